@@ -1,0 +1,265 @@
+package goengine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// StartFEN is the initial position.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+const pieceLetters = "KQRBNPkqrbnp"
+
+// ParseFEN reads a position in Forsyth-Edwards notation. The two counters may
+// be missing. A position that chess cannot have is refused: a king missing or
+// doubled, the side that has moved in check, pawns on the first or last rank,
+// more than sixteen pieces a side, more promoted pieces than pawns are missing.
+// A castling right without king and rook at home and an en passant square
+// without a pawn that just passed it are refused too. An en passant square on
+// which no pawn can take is read and forgotten.
+func ParseFEN(fen string) (*Position, error) {
+	p, err := parseFEN(fen)
+	if err != nil {
+		if len(fen) > 100 {
+			fen = fen[:100] + "…"
+		}
+		return nil, fmt.Errorf("fen %q: %w", fen, err)
+	}
+	return p, nil
+}
+
+func parseFEN(fen string) (*Position, error) {
+	f := strings.Fields(fen)
+	if len(f) < 4 || len(f) > 6 {
+		return nil, fmt.Errorf("want 4 to 6 fields, have %d", len(f))
+	}
+	p := new(Position)
+	p.clear()
+	if err := p.parseBoard(f[0]); err != nil {
+		return nil, err
+	}
+	switch f[1] {
+	case "w":
+	case "b":
+		p.side = Black
+	default:
+		return nil, fmt.Errorf("side to move %q: want w or b", f[1])
+	}
+	if err := p.parseCastling(f[2]); err != nil {
+		return nil, err
+	}
+	if err := p.parseEnPassant(f[3]); err != nil {
+		return nil, err
+	}
+	if len(f) > 4 {
+		n, err := strconv.ParseUint(f[4], 10, 16)
+		if err != nil || n > 150 {
+			return nil, fmt.Errorf("half-move clock %q: want a number from 0 to 150", f[4])
+		}
+		p.half = uint8(n)
+	}
+	if len(f) > 5 {
+		n, err := strconv.ParseUint(f[5], 10, 16)
+		if err != nil {
+			return nil, fmt.Errorf("move number %q: want a number from 0 to 65535", f[5])
+		}
+		p.full = uint16(n)
+	}
+	if p.attacked(p.square[(p.side^1)<<4], p.side) {
+		return nil, fmt.Errorf("%s is in check and it is not his move", sideNames[p.side^1])
+	}
+	p.key = p.fullKey()
+	return p, nil
+}
+
+var sideNames = [2]string{"white", "black"}
+
+// parseBoard reads the first field and sets up the piece lists: kings first,
+// then queens, rooks, bishops, knights and pawns, each kind from a8 to h1.
+func (p *Position) parseBoard(field string) error {
+	rows := strings.Split(field, "/")
+	if len(rows) != 8 {
+		return fmt.Errorf("board has %d ranks, want 8", len(rows))
+	}
+	var at [128]int // 1 + index in pieceLetters
+	for r, row := range rows {
+		file := 0
+		digit := false
+		for _, c := range row {
+			if c >= '1' && c <= '8' {
+				if digit {
+					return fmt.Errorf("rank %d: two digits in a row", 8-r)
+				}
+				digit = true
+				file += int(c - '0')
+			} else {
+				digit = false
+				i := strings.IndexRune(pieceLetters, c)
+				if i < 0 {
+					return fmt.Errorf("rank %d: %q is not a piece", 8-r, c)
+				}
+				if file < 8 {
+					at[(7-r)<<4|file] = i + 1
+				}
+				file++
+			}
+			if file > 8 {
+				return fmt.Errorf("rank %d has more than 8 squares", 8-r)
+			}
+		}
+		if file != 8 {
+			return fmt.Errorf("rank %d has %d squares, want 8", 8-r, file)
+		}
+	}
+	var count [2][6]int
+	for i, x := range at {
+		if x == 0 {
+			continue
+		}
+		side, kind := (x-1)/6, Kind((x-1)%6)
+		count[side][kind]++
+		if kind == Pawn && (i>>4 == 0 || i>>4 == 7) {
+			return fmt.Errorf("a pawn stands on %s", SquareName(Square(i)))
+		}
+	}
+	for side, n := range count {
+		total := 0
+		for _, k := range n {
+			total += k
+		}
+		promoted := max(0, n[Queen]-1) + max(0, n[Rook]-2) + max(0, n[Bishop]-2) + max(0, n[Knight]-2)
+		switch {
+		case n[King] == 0:
+			return fmt.Errorf("%s has no king", sideNames[side])
+		case n[King] > 1:
+			return fmt.Errorf("%s has %d kings", sideNames[side], n[King])
+		case n[Pawn] > 8:
+			return fmt.Errorf("%s has %d pawns", sideNames[side], n[Pawn])
+		case total > 16:
+			return fmt.Errorf("%s has %d pieces, want at most 16", sideNames[side], total)
+		case promoted > 8-n[Pawn]:
+			return fmt.Errorf("%s has more promoted pieces than pawns are missing", sideNames[side])
+		}
+	}
+	for kind := King; kind <= Pawn; kind++ {
+		for r := 7; r >= 0; r-- {
+			for file := 0; file < 8; file++ {
+				sq := Square(r<<4 | file)
+				if x := at[sq]; x != 0 && Kind((x-1)%6) == kind {
+					p.put(Side((x-1)/6), kind, sq)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Position) parseCastling(field string) error {
+	if field == "-" {
+		return nil
+	}
+	for _, c := range field {
+		i := strings.IndexRune("KQkq", c)
+		if i < 0 {
+			return fmt.Errorf("castling %q: want letters of KQkq or -", field)
+		}
+		right := uint8(1) << i
+		if p.castle&right != 0 {
+			return fmt.Errorf("castling %q: %q stands twice", field, c)
+		}
+		side := Side(i / 2)
+		home := Square(0x70 * side)
+		rook := home + 7*uint8(1-i%2)
+		if p.board[home+4] != codeOf[side][King] || p.board[rook] != codeOf[side][Rook] {
+			return fmt.Errorf("castling %q: king or rook for %q is not at home", field, c)
+		}
+		p.castle |= right
+	}
+	return nil
+}
+
+func (p *Position) parseEnPassant(field string) error {
+	if field == "-" {
+		return nil
+	}
+	if len(field) != 2 || field[0] < 'a' || field[0] > 'h' || field[1] < '1' || field[1] > '8' {
+		return fmt.Errorf("en passant %q: want a square or -", field)
+	}
+	sq := Square(field[1]-'1')<<4 | Square(field[0]-'a')
+	mover := p.side ^ 1
+	step := pawnStep[mover]
+	want := Square(0x20 + 0x30*mover)
+	if sq&0x70 != want || p.board[sq] != 0 || p.board[sq-step] != 0 || p.board[sq+step] != codeOf[mover][Pawn] {
+		return fmt.Errorf("en passant %s: no %s pawn has just passed it", field, sideNames[mover])
+	}
+	p.side ^= 1
+	p.ep = p.epAfter(sq + step)
+	p.side ^= 1
+	return nil
+}
+
+// FEN writes the position in Forsyth-Edwards notation.
+func (p *Position) FEN() string {
+	var s strings.Builder
+	for r := 7; r >= 0; r-- {
+		empty := 0
+		for f := 0; f < 8; f++ {
+			side, kind, ok := p.PieceAt(Square(r<<4 | f))
+			if !ok {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				s.WriteByte('0' + byte(empty))
+				empty = 0
+			}
+			s.WriteByte(pieceLetters[side*6+kind])
+		}
+		if empty > 0 {
+			s.WriteByte('0' + byte(empty))
+		}
+		if r > 0 {
+			s.WriteByte('/')
+		}
+	}
+	s.WriteString([2]string{" w ", " b "}[p.side])
+	if p.castle == 0 {
+		s.WriteByte('-')
+	}
+	for i, c := range "KQkq" {
+		if p.castle>>i&1 != 0 {
+			s.WriteRune(c)
+		}
+	}
+	ep := "-"
+	if p.ep != NoSquare {
+		ep = SquareName(p.ep)
+	}
+	fmt.Fprintf(&s, " %s %d %d", ep, p.half, p.full)
+	return s.String()
+}
+
+// UCI is the move in the notation of the Universal Chess Interface, as e7e8q;
+// 0000 for NoMove.
+func (p *Position) UCI(m Move) string {
+	if m == NoMove {
+		return "0000"
+	}
+	s := SquareName(m.From()) + SquareName(m.To())
+	_, kind, ok := p.PieceAt(m.From())
+	if last := m.To()>>4 == 0 || m.To()>>4 == 7; ok && kind == Pawn && last {
+		s += string("qrbn"[m.Promotion()-Queen])
+	}
+	return s
+}
+
+// ParseMove reads a legal move in UCI notation.
+func (p *Position) ParseMove(s string) (Move, error) {
+	for _, m := range p.LegalMoves() {
+		if p.UCI(m) == s {
+			return m, nil
+		}
+	}
+	return NoMove, fmt.Errorf("move %q is not legal in %s", s, p.FEN())
+}

@@ -1,0 +1,45 @@
+package goengine
+
+import "fmt"
+
+// Game is a position with the moves that led to it as far as repetition can
+// reach back: since the last capture or pawn move.
+type Game struct {
+	base  Position
+	moves []Move
+	now   Position
+}
+
+// NewGame begins a game at a position.
+func NewGame(p *Position) *Game {
+	g := &Game{base: *p, now: *p}
+	g.base.nkeys, g.now.nkeys = 0, 0
+	return g
+}
+
+// Play makes a legal move, given in UCI notation.
+func (g *Game) Play(uci string) error {
+	m, err := g.now.ParseMove(uci)
+	if err != nil {
+		return fmt.Errorf("move %d: %w", len(g.moves)+1, err)
+	}
+	g.now.Play(m)
+	g.moves = append(g.moves, m)
+	switch {
+	case g.now.half == 0:
+		g.base, g.moves = g.now, nil
+	case len(g.moves) >= MaxHistory:
+		g.base.Play(g.moves[0])
+		g.base.nkeys = 0
+		g.moves = g.moves[1:]
+	}
+	return nil
+}
+
+// Position is the position on the board. It must not be changed.
+func (g *Game) Position() *Position { return &g.now }
+
+// Line returns the last position after which nothing irreversible happened,
+// or as far back as the rules look, and the moves from there to the position
+// on the board: what a machine needs to know the repetitions.
+func (g *Game) Line() (base *Position, moves []Move) { return &g.base, g.moves }

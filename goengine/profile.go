@@ -1,0 +1,163 @@
+package goengine
+
+// Category is what kind of move a move is for its price. Categories are tested
+// in the order of their numbers; the first that fits counts.
+type Category uint8
+
+// The categories.
+const (
+	Evasion       Category = iota // any move out of check, in profiles that price it
+	FirstCheck                    // the first check by this side in the line
+	Check                         // a further check by this side
+	Promotion                     // to a queen
+	Capture                       // that swap-off finds not losing, or en passant
+	LosingCapture                 // that swap-off finds losing
+	Losing                        // a quiet move that loses the moved piece by swap-off, or a promotion to less than a queen
+	Killer                        // a quiet move that cut off lately at this ply
+	Threat                        // a quiet move that threatens mate at a glance
+	Attack                        // a quiet move that attacks a dearer piece
+	Forward                       // a quiet move towards the enemy, or castling
+	Backward                      // any other quiet move
+	categories
+)
+
+// CategoryNames names the categories, by number.
+var CategoryNames = [categories]string{
+	"evasion", "first check", "check", "promotion", "capture", "losing capture", "losing",
+	"killer", "threat", "attack", "forward", "backward",
+}
+
+// Switch is one idea of the search that a profile may use or leave.
+type Switch uint8
+
+// The ideas.
+const (
+	// TwoBudgets keeps one SX value a side (SEX, 1985-88): each side's moves
+	// are paid from its own, a spent one stays at zero, and the search goes on
+	// while either remains positive.
+	TwoBudgets Switch = 1 << iota
+	// WindowPrices makes quiet moves whose static value is at or above beta
+	// cheap (Parker Chess, 1983), below the root.
+	WindowPrices
+	// ScorePrices makes the price of a quiet move grow with its distance in
+	// static value from the best quiet move of the node (Cyrus 68K).
+	ScorePrices
+	// Killers remembers two quiet moves a ply that cut off.
+	Killers
+	// ParityPrices adds the profile's Parity to all prices of quiet moves.
+	ParityPrices
+	// MateThreats looks for quiet moves that threaten mate (mate at a glance).
+	MateThreats
+	// HalfFrontier values quiet moves one by one, unsorted, after the others
+	// where none of them can be followed up.
+	HalfFrontier
+	// PhasePrices adds the profile's Phase entry to the prices of quiet moves.
+	PhasePrices
+)
+
+// Switches2 holds the ideas that did not fit into the first byte.
+type Switches2 uint8
+
+const (
+	// MateTest looks for mate where a terminal move gives check and its static
+	// value beats alpha.
+	MateTest Switches2 = 1 << iota
+	// SwapSort sorts captures by what swap-off leaves of them.
+	SwapSort
+)
+
+// Profile is the block of bytes that sets the prices and the ideas of a
+// search; the machines hold the same bytes in the same order in RAM.
+type Profile struct {
+	Switches  Switch
+	Switches2 Switches2
+	// Start is the SX of the first iteration, Step what each further one adds.
+	Start, Step uint8
+	// Price is SXDEC by category, at least 1; Price[Evasion] 0 means that the
+	// profile does not know evasions.
+	Price [categories]uint8
+	// Above is the price of a quiet move whose static value is at or above
+	// beta (WindowPrices).
+	Above uint8
+	// ScoreShift and ScoreCap shape ScorePrices: a quiet move costs its
+	// category's price plus its distance from the best, in score units, shifted
+	// right by ScoreShift, but no more than ScoreCap in all.
+	ScoreShift, ScoreCap uint8
+	// Parity is added to the prices of quiet moves at even and odd plies.
+	Parity [2]int8
+	// KillerBonus is what a killer gains in the order of the list, score units.
+	KillerBonus uint8
+	// CheckBonus is what a move that checks (or castles, or takes en passant:
+	// it may check) gains in the order of the list, score units.
+	CheckBonus uint8
+	// Phase is added to the prices of quiet moves by game phase 0..7.
+	Phase [8]int8
+}
+
+// ProfileSize is the number of bytes of a profile in a machine's RAM.
+const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8
+
+// Bytes is the profile as the machines hold it.
+func (p *Profile) Bytes() []byte {
+	b := []byte{byte(p.Switches), byte(p.Switches2), p.Start, p.Step}
+	b = append(b, p.Price[:]...)
+	b = append(b, p.Above, p.ScoreShift, p.ScoreCap, byte(p.Parity[0]), byte(p.Parity[1]), p.KillerBonus, p.CheckBonus)
+	for _, v := range p.Phase {
+		b = append(b, byte(v))
+	}
+	return b
+}
+
+// quiet tells whether a category is one of quiet moves whose price the
+// profile's additions change.
+func (c Category) quiet() bool { return c >= Forward || c == Losing }
+
+// ProfileNames are the names of the profiles, oldest first.
+var ProfileNames = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned"}
+
+// ProfileByName returns a copy of a profile, and false for an unknown name.
+func ProfileByName(name string) (Profile, bool) {
+	p, ok := profiles[name]
+	return p, ok
+}
+
+// profiles are the prices. "Source" is the Chess Programming Wiki's page on
+// the SEX algorithm, citing Levy, Broughton and Taylor (1989).
+var profiles = map[string]Profile{
+	// Every move costs a ply of 8: ordinary alpha-beta to SX/8 + 1 plies.
+	// Checks are tried early, which finds a third more mates in three within
+	// 88,000 nodes (20 of 30 of own_mates.epd, 14 without) and costs nothing in
+	// games.
+	"uniform": {
+		Switches: HalfFrontier, Switches2: MateTest, Start: 0, Step: 8,
+		Price:      [categories]uint8{0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+		CheckBonus: 200,
+	},
+	// Source: start 10, step 7 or 8, first check 3, checks, captures and
+	// attacking moves 7, up to 21 forward, 24 backward, 34 apparently losing.
+	// Ours: promotion as capture; losing captures as losing moves; evasions.
+	"sx81": {
+		Switches: HalfFrontier, Switches2: MateTest, Start: 10, Step: 8,
+		Price: [categories]uint8{10, 3, 7, 7, 7, 34, 34, 21, 7, 7, 21, 24},
+	},
+	"parker83": {
+		Switches: HalfFrontier | WindowPrices, Switches2: MateTest, Start: 10, Step: 8,
+		Price: [categories]uint8{10, 3, 7, 7, 7, 34, 34, 21, 7, 7, 21, 24}, Above: 14,
+	},
+	"cyrus86": {
+		Switches: HalfFrontier | ScorePrices | Killers | MateThreats, Switches2: MateTest, Start: 10, Step: 8,
+		Price:      [categories]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
+		ScoreShift: 2, ScoreCap: 24, KillerBonus: 30,
+	},
+	"sex88": {
+		Switches: HalfFrontier | TwoBudgets | Killers | MateThreats | ParityPrices | PhasePrices, Switches2: MateTest, Start: 10, Step: 5,
+		Price:  [categories]uint8{7, 3, 7, 7, 7, 24, 24, 10, 7, 8, 16, 18},
+		Parity: [2]int8{1, -1}, KillerBonus: 30,
+		Phase: [8]int8{0, 0, 0, 0, -1, -2, -3, -4},
+	},
+	"tuned": {
+		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort, Start: 8, Step: 8,
+		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 12, 13},
+		KillerBonus: 30,
+	},
+}

@@ -1,0 +1,217 @@
+package goengine
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func mustParse(t testing.TB, fen string) *Position {
+	t.Helper()
+	p, err := ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// plain is negamax without any of the search's savings: all moves to a fixed
+// depth, then the static value less the best swap-off. It shares evaluation
+// and rules with the search, but none of its control.
+func plain(e *Engine, p *Position, static int16, depth, ply int) int16 {
+	var b moveBuffer
+	p.generate(&b)
+	if b.n == 0 {
+		if p.InCheck() {
+			return int16(ply) - Mate
+		}
+		return 0
+	}
+	if ply > 0 && p.half >= 100 {
+		return 0
+	}
+	best := -Infinity
+	for i := 0; i < b.n; i++ {
+		m, flags := b.moves[i].move, b.moves[i].flags
+		score := p.after(&e.tables, static, m, flags)
+		var u undo
+		p.make(m, flags, &u)
+		var v int16
+		switch {
+		case depth > 1 && (p.repeated() || p.insufficient()):
+			v = 0
+		case depth > 1:
+			v = -plain(e, p, -score, depth-1, ply+1)
+		default:
+			won := uint8(0)
+			for slot := uint8(1); slot < 16; slot++ {
+				id := (p.side^1)<<4 | slot
+				if sq := p.square[id]; sq != NoSquare {
+					won = max(won, p.swapOff(sq, swapValue[p.kind[id]], p.side))
+				}
+			}
+			v = score - int16(won)*SwapUnit
+		}
+		p.unmake(m, flags, &u)
+		best = max(best, v)
+	}
+	return best
+}
+
+// TestUniformIsMinimax holds uniform's score against negamax that cuts
+// nothing, skips nothing and sorts nothing.
+func TestUniformIsMinimax(t *testing.T) {
+	prof, _ := ProfileByName("uniform")
+	prof.Switches2 = 0 // the mate test looks only at terminals that beat alpha
+	e := NewEngine()
+	positions := readEPD(t, "../testdata/own_perft200.epd")
+	positions = append(positions, readEPD(t, "../testdata/bench12.epd")...)
+	positions = append(positions, readEPD(t, "../testdata/own_endgame3_dtm.epd")...)
+	for _, p := range positions {
+		for depth := 1; depth <= 3; depth++ {
+			if depth == 3 && len(p.LegalMoves()) > 25 {
+				continue
+			}
+			r := e.Search(p, &prof, Limits{SX: 8 * (depth - 1), SXSet: true})
+			if r.SX != 8*(depth-1) {
+				continue // a shorter mate ended it
+			}
+			q := *p
+			if want := plain(e, &q, q.static(&e.tables), depth, 0); r.Score != want && len(p.LegalMoves()) > 0 {
+				t.Errorf("%s: depth %d: score %d, minimax %d", p.FEN(), depth, r.Score, want)
+			}
+		}
+	}
+}
+
+func TestPrincipalVariationIsLegal(t *testing.T) {
+	for _, name := range ProfileNames {
+		prof, _ := ProfileByName(name)
+		e := NewEngine()
+		for _, p := range readEPD(t, "../testdata/bench12.epd") {
+			r := e.Search(p, &prof, Limits{Nodes: 5000})
+			if len(r.PV) == 0 || r.PV[0] != r.Best {
+				t.Errorf("%s: %s: variation %v does not begin with the best move %v", name, p.FEN(), r.PV, r.Best)
+			}
+			q := *p
+			for i, m := range r.PV {
+				if !q.Play(m) {
+					t.Errorf("%s: %s: move %d of the variation is illegal", name, p.FEN(), i+1)
+					break
+				}
+			}
+		}
+	}
+}
+
+func TestSameLimitSameResult(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	for _, p := range readEPD(t, "../testdata/bench12.epd") {
+		for _, nodes := range []uint64{1, 100, 1000, 10000} {
+			run := func() (Result, uint64) {
+				e, h := NewEngine(), &EventHash{}
+				e.Watcher = h
+				return e.Search(p, &prof, Limits{Nodes: nodes}), h.Sum
+			}
+			a, ha := run()
+			b, hb := run()
+			if a.Best != b.Best || a.Nodes != b.Nodes || ha != hb {
+				t.Errorf("%s: %d nodes: two searches differ", p.FEN(), nodes)
+			}
+			if a.Best == NoMove {
+				t.Errorf("%s: %d nodes: no move", p.FEN(), nodes)
+			}
+			// One list of at most 218 moves may be counted after the test, and
+			// the first root move is always completed.
+			if nodes > 500 && a.Nodes > nodes+MaxMoves {
+				t.Errorf("%s: %d nodes counted, limit %d", p.FEN(), a.Nodes, nodes)
+			}
+		}
+	}
+}
+
+func TestAStoppedSearchStillMoves(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	var stop atomic.Bool
+	stop.Store(true)
+	r := NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{Stop: &stop})
+	if r.Best == NoMove || !r.Stopped || r.Nodes > 2000 {
+		t.Errorf("best %v stopped %v nodes %d", r.Best, r.Stopped, r.Nodes)
+	}
+}
+
+func TestRootIsRestricted(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	p := mustParse(t, StartFEN)
+	m, _ := p.ParseMove("a2a3")
+	r := NewEngine().Search(p, &prof, Limits{SX: 30, Moves: []Move{m}})
+	if r.Best != m {
+		t.Errorf("best %s, want a2a3", p.UCI(r.Best))
+	}
+}
+
+func TestRootsWithoutMoves(t *testing.T) {
+	for fen, want := range map[string]int16{
+		"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": -Mate,
+		"7k/8/6Q1/8/8/8/8/K7 b - - 0 1":  0,
+	} {
+		for _, name := range ProfileNames {
+			prof, _ := ProfileByName(name)
+			r := NewEngine().Search(mustParse(t, fen), &prof, Limits{SX: 20})
+			if r.Best != NoMove || r.Score != want || r.Nodes != 0 {
+				t.Errorf("%s: %s: best %v score %d nodes %d, want none, %d, 0", name, fen, r.Best, r.Score, r.Nodes, want)
+			}
+		}
+	}
+}
+
+func TestRepetitionOfTheGameIsKnown(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	g := NewGame(mustParse(t, "7k/8/8/8/8/8/1q6/3K2Q1 w - - 10 40"))
+	for _, m := range strings.Fields("g1f1 h8h7 f1g1 h7h8") {
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !g.Position().repeated() {
+		t.Error("the position stood on the board before, and repeated() does not say so")
+	}
+	if r := NewEngine().Search(g.Position(), &prof, Limits{SX: 10}); r.Best == NoMove {
+		t.Error("a repeated root must be searched all the same")
+	}
+}
+
+// TestNothingHangsAfterAShortSearch: on quiet opening positions three plies of
+// answers do not win a piece, nor two pawns, against the move that the first
+// three iterations choose.
+func TestNothingHangsAfterAShortSearch(t *testing.T) {
+	uniform, _ := ProfileByName("uniform")
+	judge := NewEngine()
+	for _, name := range ProfileNames {
+		prof, _ := ProfileByName(name)
+		e := NewEngine()
+		for i, p := range readEPD(t, "../testdata/openings.epd") {
+			if i%4 != 0 {
+				continue
+			}
+			quiet := judge.Search(p, &uniform, Limits{SX: 24}).Score
+			r := e.Search(p, &prof, Limits{SX: int(prof.Start) + 2*int(prof.Step)})
+			q := *p
+			q.Play(r.Best)
+			if after := -judge.Search(&q, &uniform, Limits{SX: 16}).Score; quiet-after >= 2*material[Pawn] {
+				t.Errorf("%s: %s: %s: worth %d to four plies, %d after it", name, p.FEN(), p.UCI(r.Best), quiet, after)
+			}
+		}
+	}
+}
+
+func TestSearchAllocatesNothingPerNode(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	p := mustParse(t, StartFEN)
+	e := NewEngine()
+	small := testing.AllocsPerRun(3, func() { e.Search(p, &prof, Limits{Nodes: 1000}) })
+	large := testing.AllocsPerRun(3, func() { e.Search(p, &prof, Limits{Nodes: 50000}) })
+	if large > small+1 {
+		t.Errorf("%v allocations for 50,000 nodes, %v for 1,000", large, small)
+	}
+}

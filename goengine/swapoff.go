@@ -1,0 +1,198 @@
+package goengine
+
+import "math/bits"
+
+// SwapUnit is how many score units one unit of swap-off is worth: exchanges
+// are reckoned in sixteenths of a pawn, so that a byte holds any of them.
+const SwapUnit = 4
+
+// swapValue is the worth of each kind in exchanges, in sixteenths of a pawn;
+// the king's is more than all that may be won by giving him up. A pawn is 64
+// score units, the others the usual 3.2, 3.25, 5 and 9.5 pawns.
+var swapValue = [6]uint8{King: 255, Queen: 152, Rook: 80, Bishop: 52, Knight: 51, Pawn: 16}
+
+// swapRank orders attackers, cheapest first: 0 pawn to 5 king.
+var swapRank = [64]uint8{
+	wayWhitePawn: 0, wayBlackPawn: 0, wayKnight: 1, wayDiagonal: 2, wayStraight: 3,
+	wayDiagonal | wayStraight: 4, wayKing: 5,
+}
+
+// rankValue is the swap value by swapRank.
+var rankValue = [8]uint8{16, 51, 52, 80, 152, 255}
+
+// attackers counts the attackers of a square by side and swap rank, four bits
+// a rank. A slider behind a friend that attacks along the same line counts
+// too, as at least as dear as the one in front of it, since that one must
+// capture first. One behind an enemy does not: it may never come to attack.
+func (p *Position) attackers(sq Square) (count [2]uint32) {
+	for i := range rays {
+		step := rays[i]
+		at := sq + step
+		for p.board[at] == 0 {
+			at += step
+		}
+		c := p.board[at]
+		floor, side := uint8(0), c>>7
+		if c&rayWay[i] == 0 {
+			// Not a slider: a pawn or king next to the square attacks too.
+			if at != sq+step || attackTable[-step]&c == 0 {
+				continue
+			}
+			floor = swapRank[c&wayMask]
+			side = c >> 7
+			count[side] += 1 << (4 * floor)
+			if c&wayKing != 0 {
+				continue
+			}
+			at += step
+			for p.board[at] == 0 {
+				at += step
+			}
+			c = p.board[at]
+		}
+		for c&rayWay[i] != 0 && c>>7 == side {
+			floor = max(floor, swapRank[c&wayMask])
+			count[side] += 1 << (4 * floor)
+			at += step
+			for p.board[at] == 0 {
+				at += step
+			}
+			c = p.board[at]
+		}
+	}
+	for _, step := range knightSteps {
+		if c := p.board[sq+step]; c&wayKnight != 0 {
+			count[c>>7] += 1 << 4
+		}
+	}
+	return count
+}
+
+// swapOff is what a side wins by capturing on a square a piece of the given
+// worth, both sides capturing with the cheapest attacker and stopping when it
+// pays: 0 to 255 sixteenths of a pawn. Pins and promotions are not seen.
+func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
+	count := p.attackers(sq)
+	if count[by] == 0 {
+		return 0
+	}
+	var gain [34]uint8
+	n := 0
+	for count[by] != 0 {
+		gain[n&31] = worth
+		n++
+		shift := bits.TrailingZeros32(count[by]) &^ 3
+		worth = rankValue[shift>>2&7]
+		count[by] -= 1 << shift
+		by ^= 1
+	}
+	v := uint8(0)
+	for n > 0 {
+		n--
+		g := gain[n&31]
+		if g > v {
+			v = g - v
+		} else {
+			v = 0
+		}
+	}
+	return v
+}
+
+// hitMap is what the enemy of the side to move attacks at a node, before the
+// move. It tells, without a look at the board, that a piece can't be taken
+// after most moves.
+type hitMap struct {
+	ply    int // of the node that the map is of, or -1
+	at     [256]uint8
+	struck uint32 // slots of the mover's attacked pieces
+}
+
+const (
+	hitNear  = 1 // by a pawn, knight or king
+	hitSlide = 2 // by a slider
+)
+
+// mapHits fills in what the enemy of the side to move attacks, lines ending at
+// the first piece, inclusive.
+func (p *Position) mapHits(h *hitMap) {
+	clear(h.at[:128])
+	side := p.side
+	enemy := side ^ 1
+	for id, end := enemy<<4, enemy<<4+p.slots[enemy]; id < end; id++ {
+		from := p.square[id&31]
+		if from == NoSquare {
+			continue
+		}
+		lo, hi := 0, 8
+		switch p.kind[id&31] {
+		case Pawn:
+			step := pawnStep[enemy]
+			h.at[from+step-1] |= hitNear
+			h.at[from+step+1] |= hitNear
+			continue
+		case Knight:
+			for _, step := range knightSteps {
+				h.at[from+step] |= hitNear
+			}
+			continue
+		case King:
+			for _, step := range rays {
+				h.at[from+step] |= hitNear
+			}
+			continue
+		case Rook:
+			hi = 4
+		case Bishop:
+			lo = 4
+		}
+		for _, step := range rays[lo:hi] {
+			to := from + step
+			for p.board[to] == 0 {
+				h.at[to] |= hitSlide
+				to += step
+			}
+			h.at[to] |= hitSlide
+		}
+	}
+	h.struck = 0
+	for slot := uint8(1); slot < p.slots[side]; slot++ {
+		if sq := p.square[side<<4|slot]; sq != NoSquare && h.at[sq] != 0 {
+			h.struck |= 1 << slot
+		}
+	}
+}
+
+// candidates are the slots of the mover's pieces that may stand attacked after
+// the move that has just been made on the board: those attacked before, the
+// moved one where its square is hit, and those behind the square it left.
+func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
+	if flags&(flagEnPassant|flagCastle) != 0 {
+		return 0xFFFF
+	}
+	from, to := m.From(), m.To()
+	c := h.struck
+	if h.at[to] != 0 {
+		c |= 1 << (p.id[to] & 15)
+	}
+	if h.at[from]&hitSlide != 0 {
+		own := colourBit[p.side]
+		for i, step := range rays {
+			at := from + step
+			for p.board[at] == 0 {
+				at += step
+			}
+			if x := p.board[at]; x&own != 0 || x&rayWay[i] == 0 {
+				continue
+			}
+			at = from - step
+			for p.board[at] == 0 {
+				at -= step
+			}
+			if x := p.board[at]; x&own != 0 && x != offBoard {
+				c |= 1 << (p.id[at] & 15)
+			}
+		}
+	}
+	return c
+}
