@@ -1,0 +1,119 @@
+// Package emu is what the project's emulated machines have in common: the
+// Machine interface, the program a machine runs, the faults its guards
+// report, and the profile of where its cycles went.
+//
+// The machines themselves are packages below this one, one per CPU.
+package emu
+
+import "errors"
+
+// ErrStopped is what a run returns that a callback ended with Machine.Stop.
+var ErrStopped = errors.New("emu: stopped by the host")
+
+// DefaultBudget is the budget of a run that names none, in cycles: 83
+// minutes of a 4 MHz clock, and less than a minute of the host's time.
+const DefaultBudget = 20_000_000_000
+
+// Machine is one CPU with its memory map and a program in its ROM.
+//
+// A run is a Call, a CallAddr or a Continue. It ends with a nil error when
+// the routine has returned, with ErrStopped after Stop, and with a *Fault
+// when a guard tripped. Callbacks given to Watch and SetAlarm are made on
+// the goroutine of the run, between two instructions, with the registers,
+// the memory and Cycles as they stand there; they may change registers and
+// memory and may call every method but the ones that run the machine.
+// Changes made there to guards and profiling hold from the next run on.
+//
+// Addresses outside the machine's map are mistakes of the host and panic.
+type Machine interface {
+	// Name is the CPU: "z80", "6502" or "68000".
+	Name() string
+	// ClockHz is the clock of the machine that this one stands for.
+	ClockHz() float64
+	// Program is what the ROM holds.
+	Program() *Program
+
+	// Reset forgets what was written to RAM and sets the registers and
+	// the cycle count to their start values. ROM patches, watches, the
+	// alarm, guards and a profile under way stay.
+	Reset()
+	// Call runs the routine at a label until it returns, on an empty
+	// stack and with the other registers as they are. A run of more than
+	// budget cycles is a runaway; budget 0 means DefaultBudget.
+	Call(label string, budget uint64) error
+	// CallAddr is Call by address.
+	CallAddr(addr uint32, budget uint64) error
+	// Enter prepares a call of the routine at addr without running it,
+	// for Step and Continue.
+	Enter(addr uint32)
+	// Continue goes on with a call that was stopped or entered. A watch
+	// that stopped the run is not called a second time for the same
+	// instruction.
+	Continue(budget uint64) error
+	// Step executes one instruction, with its callbacks and guards.
+	Step() error
+	// Returned reports whether the routine last called has returned.
+	Returned() bool
+
+	// Cycles is the number of clock cycles since Reset or ResetCycles.
+	Cycles() uint64
+	// ResetCycles sets the cycle count to 0. A pending alarm keeps the
+	// count it was set to.
+	ResetCycles()
+	// PC is the address of the instruction to be executed next.
+	PC() uint32
+
+	// Read reads a byte without any guard.
+	Read(addr uint32) byte
+	// Write writes a byte, which counts as written by the program. In
+	// ROM it patches this machine's copy.
+	Write(addr uint32, b byte)
+	// ReadWord reads 16 bits in the CPU's byte order.
+	ReadWord(addr uint32) uint16
+	// WriteWord writes 16 bits in the CPU's byte order.
+	WriteWord(addr uint32, w uint16)
+	// ReadBytes fills dst with the bytes from addr on.
+	ReadBytes(addr uint32, dst []byte)
+	// WriteBytes writes src from addr on.
+	WriteBytes(addr uint32, src []byte)
+
+	// SetGuards switches the checks of memory accesses and of the stack.
+	// They are on at first. Undefined opcodes, code outside the ROM and
+	// runaways are always caught, since that costs nothing.
+	SetGuards(on bool)
+	// Watch calls fn before each execution of the instruction at addr.
+	// An address has one watch at most; a second replaces the first.
+	Watch(addr uint32, fn func())
+	// Unwatch removes the watch at addr.
+	Unwatch(addr uint32)
+	// UnwatchAll removes all watches.
+	UnwatchAll()
+	// Stop, called from a callback, ends the run before the next
+	// instruction.
+	Stop()
+	// SetAlarm calls fn once, before the first instruction that begins
+	// when Cycles has reached the given count; nil clears the alarm. An
+	// alarm that no run has reached yet stays pending.
+	SetAlarm(cycles uint64, fn func())
+
+	// Usage is the memory in use since Reset.
+	Usage() Usage
+
+	// StartProfile begins to attribute cycles to instructions and
+	// routines, from the next run on. It costs host time, no cycles.
+	StartProfile()
+	// StopProfile ends that and returns the figures, nil if there was no
+	// profile under way.
+	StopProfile() *Profile
+}
+
+// Usage is how much RAM a program has used.
+type Usage struct {
+	// Written is the number of different bytes of RAM that the program
+	// or the host wrote, the stack's included.
+	Written int
+	// Stack is the deepest use of the stack in bytes, the return address
+	// of the called routine included. Only runs with guards on or with a
+	// profile measure it.
+	Stack int
+}

@@ -1,0 +1,118 @@
+package emu
+
+import (
+	"fmt"
+	"strings"
+)
+
+// FaultKind says which guard tripped.
+type FaultKind int
+
+// The faults. What an address in Fault.Addr means depends on them.
+const (
+	// WriteROM: the program wrote to ROM, at Addr.
+	WriteROM FaultKind = iota + 1
+	// Unmapped: the program read or wrote where nothing is, at Addr.
+	Unmapped
+	// Unwritten: the program read RAM that nobody wrote, at Addr.
+	Unwritten
+	// Stack: the stack pointer, Addr, left its bounds, or a routine
+	// returned with another stack than it was called with.
+	Stack
+	// Undefined: the opcode at Addr is one that the machine does not have
+	// or that programs have to avoid.
+	Undefined
+	// Execute: the PC, Addr, left the program's ROM.
+	Execute
+	// Runaway: the routine did not return within its budget of cycles.
+	Runaway
+)
+
+var faultText = map[FaultKind]string{
+	WriteROM:  "write to ROM",
+	Unmapped:  "access outside the map",
+	Unwritten: "read of RAM that nobody wrote",
+	Stack:     "stack out of bounds",
+	Undefined: "undefined opcode",
+	Execute:   "code outside the ROM",
+	Runaway:   "runaway, no return within the budget",
+}
+
+// String says in words which guard tripped.
+func (k FaultKind) String() string {
+	if s, ok := faultText[k]; ok {
+		return s
+	}
+	return fmt.Sprintf("fault %d", int(k))
+}
+
+// Fault is the error of a run that a guard ended.
+type Fault struct {
+	Kind FaultKind
+	// Machine and Program name what ran.
+	Machine, Program string
+	// Addr is the address concerned, see the kinds.
+	Addr uint32
+	// PC is the address of the instruction.
+	PC uint32
+	// Label and Offset name PC, as by Program.LabelAt.
+	Label  string
+	Offset uint32
+	// File and Line are the instruction's source, if known.
+	File string
+	Line int
+	// Chain is where the routines will return to, innermost first, each
+	// as label+$offset.
+	Chain []string
+	// Cycles is the count after the instruction.
+	Cycles uint64
+}
+
+// NewFault is a fault of the instruction at pc, named from the program. The
+// return addresses are innermost first.
+func NewFault(kind FaultKind, m Machine, addr, pc uint32, returns []uint32) *Fault {
+	p := m.Program()
+	f := &Fault{Kind: kind, Machine: m.Name(), Program: p.Name, Addr: addr, PC: pc, Cycles: m.Cycles()}
+	f.Label, f.Offset = p.LabelAt(pc)
+	if line, ok := p.LineAt(pc); ok {
+		f.File, f.Line = line.File, line.Line
+	}
+	for _, r := range returns {
+		name, offset := p.RoutineAt(r)
+		if name == "" {
+			f.Chain = append(f.Chain, fmt.Sprintf("$%04x", r))
+			continue
+		}
+		f.Chain = append(f.Chain, at(name, offset))
+	}
+	return f
+}
+
+// Error is one line: what, where, in which source line, called from where.
+func (f *Fault) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s", f.Machine)
+	if f.Program != "" {
+		fmt.Fprintf(&b, " %s", f.Program)
+	}
+	fmt.Fprintf(&b, ": %v", f.Kind)
+	switch f.Kind {
+	case Undefined, Execute, Runaway: // Addr is the PC
+	case Stack:
+		fmt.Fprintf(&b, ", sp $%04x", f.Addr)
+	default:
+		fmt.Fprintf(&b, " at $%04x", f.Addr)
+	}
+	fmt.Fprintf(&b, ", instruction at $%04x", f.PC)
+	if f.Label != "" {
+		fmt.Fprintf(&b, " %s", at(f.Label, f.Offset))
+	}
+	if f.File != "" {
+		fmt.Fprintf(&b, " (%s:%d)", f.File, f.Line)
+	}
+	if len(f.Chain) > 0 {
+		fmt.Fprintf(&b, ", called from %s", strings.Join(f.Chain, " < "))
+	}
+	fmt.Fprintf(&b, ", cycle %d", f.Cycles)
+	return b.String()
+}

@@ -1,0 +1,157 @@
+package emu
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// Program is an assembled program: the ROM image and what its addresses are
+// called. It is not to be changed once a machine has been made from it.
+type Program struct {
+	// Name is used in messages.
+	Name string
+	// ROM is the image, which the machine sees at Origin.
+	ROM    []byte
+	Origin uint32
+	// Book is a second image of data without code, if there is one, at
+	// the address that the machine's map has for it.
+	Book []byte
+	// Symbols gives the addresses of labels, in ROM and in RAM.
+	Symbols map[string]uint32
+	// Constants gives the values of symbols that are not addresses. They
+	// are apart because a number such as 100 is no place in the ROM.
+	Constants map[string]uint32
+	// Routines names the labels that are routines, the profiler's units
+	// of account. Without it each label in ROM is one that begins neither
+	// with "hook_" nor, as local labels do, with "L" or ".L".
+	Routines []string
+	// Lines is the line table by ascending address.
+	Lines []Line
+
+	once     sync.Once
+	labels   []label
+	routines []label
+}
+
+// Line says that the code from Addr on, up to the next Line's address, was
+// assembled from a line of a source file. Lines count from 1.
+type Line struct {
+	Addr uint32
+	File string
+	Line int
+}
+
+// String is file:line.
+func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
+
+type label struct {
+	name string
+	addr uint32
+}
+
+// Symbol returns the value of a label or of a constant.
+func (p *Program) Symbol(name string) (value uint32, ok bool) {
+	if value, ok = p.Symbols[name]; !ok {
+		value, ok = p.Constants[name]
+	}
+	return value, ok
+}
+
+// InROM reports whether addr is in the image.
+func (p *Program) InROM(addr uint32) bool {
+	return addr >= p.Origin && addr-p.Origin < uint32(len(p.ROM))
+}
+
+// LabelAt returns the nearest label in ROM at or below addr and the distance
+// in bytes, or "" if there is none or addr is outside the ROM. Of several
+// labels at one address a routine's goes before any other.
+func (p *Program) LabelAt(addr uint32) (label string, offset uint32) {
+	p.once.Do(p.index)
+	return p.nearest(p.labels, addr)
+}
+
+// RoutineAt returns the routine that the code at addr belongs to, which is
+// the nearest routine label at or below, and the distance in bytes.
+func (p *Program) RoutineAt(addr uint32) (label string, offset uint32) {
+	p.once.Do(p.index)
+	return p.nearest(p.routines, addr)
+}
+
+// LineAt returns the source line that the code at addr came from.
+func (p *Program) LineAt(addr uint32) (line Line, ok bool) {
+	i := sort.Search(len(p.Lines), func(i int) bool { return p.Lines[i].Addr > addr })
+	if i == 0 || !p.InROM(addr) {
+		return Line{}, false
+	}
+	return p.Lines[i-1], true
+}
+
+// Where names addr for people: "make_move+$12 (moves.s:88)", or what of that
+// is known.
+func (p *Program) Where(addr uint32) string {
+	name, offset := p.LabelAt(addr)
+	s := at(name, offset)
+	if line, ok := p.LineAt(addr); ok {
+		s += " (" + line.String() + ")"
+	}
+	return strings.TrimSpace(s)
+}
+
+func (p *Program) nearest(labels []label, addr uint32) (string, uint32) {
+	i := sort.Search(len(labels), func(i int) bool { return labels[i].addr > addr })
+	if i == 0 || !p.InROM(addr) {
+		return "", 0
+	}
+	l := labels[i-1]
+	return l.name, addr - l.addr
+}
+
+// index sorts the labels, so that the last one at or below an address is the
+// one to name it by: at the same address routines come last, and of those
+// the alphabetically first.
+func (p *Program) index() {
+	listed := map[string]bool{}
+	for _, name := range p.Routines {
+		listed[name] = true
+	}
+	isRoutine := func(name string) bool {
+		if p.Routines != nil {
+			return listed[name]
+		}
+		return !strings.HasPrefix(name, "hook_") &&
+			!strings.HasPrefix(name, "L") && !strings.HasPrefix(name, ".L")
+	}
+	for name, addr := range p.Symbols {
+		if !p.InROM(addr) {
+			continue
+		}
+		p.labels = append(p.labels, label{name, addr})
+		if isRoutine(name) {
+			p.routines = append(p.routines, label{name, addr})
+		}
+	}
+	order := func(labels []label) {
+		sort.Slice(labels, func(i, j int) bool {
+			a, b := labels[i], labels[j]
+			if a.addr != b.addr {
+				return a.addr < b.addr
+			}
+			if ra, rb := isRoutine(a.name), isRoutine(b.name); ra != rb {
+				return rb
+			}
+			return a.name > b.name
+		})
+	}
+	order(p.labels)
+	order(p.routines)
+}
+
+// at writes a label and an offset as people write it in assembly.
+func at(name string, offset uint32) string {
+	if offset == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s+$%x", name, offset)
+}

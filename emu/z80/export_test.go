@@ -1,0 +1,25 @@
+package z80
+
+import "github.com/searchex/searchex/emu"
+
+// Timing opens the timing tables to tests.
+type Timing = timing
+
+// CopyTiming is a copy of the documented timing.
+func CopyTiming() *Timing {
+	t := *documented
+	return &t
+}
+
+// The tables of a Timing.
+
+func (t *timing) Base() *[256]uint8  { return &t.base }
+func (t *timing) CB() *[256]uint8    { return &t.cb }
+func (t *timing) ED() *[256]uint8    { return &t.ed }
+func (t *timing) IX() *[256]uint8    { return &t.ix }
+func (t *timing) IXCB() *[256]uint8  { return &t.ixcb }
+func (t *timing) Taken() *[256]uint8 { return &t.taken }
+func (t *timing) Again() *[256]uint8 { return &t.again }
+
+// NewWithTiming is New with timing tables of the test's own.
+func NewWithTiming(p *emu.Program, t *Timing) (*Machine, error) { return newMachine(p, t) }
