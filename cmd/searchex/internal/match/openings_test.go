@@ -1,0 +1,104 @@
+package match
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write testdata/openings.epd anew")
+
+const openingsEPD = "../../../../testdata/openings.epd"
+
+func TestOpeningsAreLegalAndDifferent(t *testing.T) {
+	all := manyOpenings(t)
+	assert.GreaterOrEqual(t, len(all), 300)
+	position, name := map[string]string{}, map[string]bool{}
+	for _, o := range all {
+		assert.False(t, name[o.Name], "%s: name given twice", o.Name)
+		name[o.Name] = true
+		assert.True(t, len(o.Moves) >= 4 && len(o.Moves) <= 8, "%s: %d plies", o.Name, len(o.Moves))
+		r, err := newReferee(o)
+		require.NoError(t, err)
+		key := positionKey(r.pos)
+		assert.Empty(t, position[key], "%s: same position", o.Name)
+		position[key] = o.Name
+	}
+}
+
+func TestOpeningsEPD(t *testing.T) {
+	var b strings.Builder
+	for i, o := range manyOpenings(t) {
+		fen, err := o.Position()
+		require.NoError(t, err)
+		fmt.Fprintf(&b, "%s id \"OPEN.%03d %s\";\n", strings.Join(strings.Fields(fen)[:4], " "), i+1, o.Name)
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(openingsEPD, []byte(b.String()), 0o644))
+	}
+	have, err := os.ReadFile(openingsEPD)
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), string(have), "openings.epd is stale: go test -run TestOpeningsEPD -update")
+}
+
+func TestReadOpeningsErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "0: no openings",
+		"# nothing\n":             "0: no openings",
+		"e4 e5":                   `1: opening "e4 e5": no colon`,
+		"\nA: e4 e5\nB: e4 e6 d9": `3: opening "B": illegal move "d9" at ply 3`,
+		"Fool: f3 e5 g4 Qh4#":     `1: opening "Fool": the game is over (checkmate)`,
+		"Knights: Nf3 Nf6 Nd2":    `illegal move "Nd2" at ply 3`, // Nb1 and Nf3 both can
+	} {
+		_, err := ReadOpenings(strings.NewReader(text))
+		assert.ErrorContains(t, err, want)
+	}
+	_, err := LoadOpenings("/nowhere")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+
+	o, err := ReadOpenings(strings.NewReader("A: e2e4 e5 Ng1f3"))
+	require.NoError(t, err)
+	assert.Equal(t, []Opening{{"A", StartFEN, []string{"e2e4", "e7e5", "g1f3"}}}, o)
+}
+
+func TestSpread(t *testing.T) {
+	all := make([]Opening, 10)
+	for i := range all {
+		all[i].Name = fmt.Sprint(i)
+	}
+	names := ""
+	for _, o := range Spread(all, 4) {
+		names += o.Name
+	}
+	assert.Equal(t, "0257", names)
+	assert.Len(t, Spread(all, 11), 10)
+	assert.Len(t, Spread(all, 0), 10)
+}
+
+// The benchmark positions must keep their number, their kinds and their balance
+// of sides to move: every figure in docs and golden is a mean over them.
+func TestBenchmarkPositions(t *testing.T) {
+	text, err := os.ReadFile("../../../../testdata/bench12.epd")
+	require.NoError(t, err)
+	kinds, sides := map[string]int{}, map[string]int{}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	for i, line := range lines {
+		f := strings.Fields(line)
+		require.Greater(t, len(f), 6, line)
+		pos, err := parseFEN(strings.Join(f[:4], " ") + " 0 1")
+		require.NoError(t, err, line)
+		assert.NotEmpty(t, pos.ValidMoves(), line)
+		_, operations, _ := strings.Cut(line, `id "`)
+		words := strings.Fields(operations)
+		assert.Equal(t, fmt.Sprintf("BENCH.%02d", i+1), words[0])
+		kinds[words[1]]++
+		sides[f[1]]++
+	}
+	assert.Equal(t, map[string]int{"opening": 3, "middlegame": 4, "ending": 3, "tactics": 2}, kinds)
+	assert.Equal(t, map[string]int{"w": 6, "b": 6}, sides)
+}
