@@ -125,6 +125,16 @@ func (p *Position) checks(v *picture, code uint8, from, to Square) bool {
 		if way&(wayDiagonal|wayStraight) == 0 || rayDistance[d] <= v.reach[rayIndex[-rayStep[d]]] {
 			return true
 		}
+		// A pawn that promotes may have stood in the new piece's way.
+		if code != p.board[from] && rayStep[d] == rayStep[from-to] {
+			pawn := p.board[from]
+			p.board[from] = 0
+			clear := p.bears(code, to, king)
+			p.board[from] = pawn
+			if clear {
+				return true
+			}
+		}
 	}
 	for i := uint8(0); i < v.bares; i++ {
 		if v.bare[i] == from {
@@ -457,6 +467,21 @@ func (p *Position) legalFlags(m Move) (uint8, bool) {
 		}
 	}
 	return 0, false
+}
+
+// bears tells whether a slider on a square attacks a target over empty
+// squares.
+func (p *Position) bears(code uint8, from, target Square) bool {
+	d := target - from
+	if attackTable[d]&code == 0 {
+		return false
+	}
+	step := rayStep[d]
+	at := from + step
+	for p.board[at] == 0 {
+		at += step
+	}
+	return at == target
 }
 
 // InCheck tells whether the side to move is in check.

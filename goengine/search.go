@@ -25,8 +25,9 @@ const (
 
 // Limits bound a search. The zero value of a field means no limit.
 type Limits struct {
-	// SX is the budget of the last iteration, 1 to 255; an iteration with a
-	// smaller one is made where the profile starts higher.
+	// SX is the budget of the last iteration, 1 to 255: the one before it may
+	// be less than a step away, and where the profile starts higher it is the
+	// only one.
 	SX int
 	// SXSet says that SX counts although it is 0.
 	SXSet bool
@@ -123,7 +124,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		last = min(l.SX, MaxSX)
 	}
 	e.line = e.line[:0]
-	for sx := min(int(prof.Start), last); ; sx += int(prof.Step) {
+	for sx := min(int(prof.Start), last); ; sx = min(sx+int(prof.Step), last) {
 		e.pvLen[0] = 0
 		f := &e.frames[0]
 		f.sx, f.other = uint8(sx), 0
@@ -146,7 +147,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		if e.Watcher != nil {
 			e.Watcher.Iteration(uint8(sx), score, r.Best)
 		}
-		if len(e.line) == 0 || score >= MateBound || score <= -MateBound || sx+int(prof.Step) > last || prof.Step == 0 {
+		if len(e.line) == 0 || score >= MateBound || score <= -MateBound || sx == last || prof.Step == 0 {
 			break
 		}
 	}
@@ -237,6 +238,9 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if ply+1 >= e.depth || e.spent(f, least, twoBudgets) {
 		return e.frontier(ply, alpha, beta)
 	}
+	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest, twoBudgets) {
+		return e.halfFrontier(ply, alpha, beta)
+	}
 
 	e.buffer.n = 0
 	e.pos.generateTactical(&f.see, &e.buffer)
@@ -255,12 +259,60 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if ply > 0 && e.pos.half >= 100 {
 		return 0, false
 	}
-	half := e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest, twoBudgets)
 	firstSorted, firstWaiting := e.nSorted, e.nWaiting
-	e.list(ply, tactical, half)
+	e.list(ply, tactical, false)
 	value, cut = e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
 	e.nSorted, e.nWaiting = firstSorted, firstWaiting
 	return value, cut
+}
+
+// halfFrontier searches a node none of whose quiet moves can be followed up:
+// first the captures and promotions, sorted; then, where none of them cut, the
+// quiet moves, those that check, attack or have cut off before sorted and the
+// rest as they are generated.
+func (e *Engine) halfFrontier(ply int, alpha, beta int16) (int16, bool) {
+	f := &e.frames[ply]
+	firstSorted, firstWaiting := e.nSorted, e.nWaiting
+	total := 0
+	for part := 0; part < 2; part++ {
+		tactical := e.generatePart(ply, part)
+		n := e.buffer.n
+		total += n
+		if n > 0 && ply > 0 && e.pos.half >= 100 {
+			return 0, false
+		}
+		e.list(ply, tactical, true)
+		value, cut := e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
+		e.nSorted, e.nWaiting = firstSorted, firstWaiting
+		if cut || e.stopped {
+			return value, cut
+		}
+		alpha = value
+	}
+	if total == 0 {
+		return e.noMoves(ply, f.see.checkers != 0)
+	}
+	return alpha, false
+}
+
+// generatePart fills the buffer with one part of a node's moves, 0 captures
+// and promotions, 1 the others, and returns how many of the former it holds.
+func (e *Engine) generatePart(ply, part int) (tactical int) {
+	f := &e.frames[ply]
+	e.buffer.n = 0
+	if part == 0 {
+		e.pos.generateTactical(&f.see, &e.buffer)
+		tactical = e.buffer.n
+	} else {
+		e.pos.generateQuiet(&f.see, &e.buffer)
+	}
+	if ply == 0 && e.limits.Moves != nil {
+		tactical = e.restrict(tactical)
+	}
+	if e.Watcher != nil {
+		e.Watcher.Generated(ply, e.buffer.n)
+	}
+	return tactical
 }
 
 // spent tells whether a move of a price, and so any dearer one, is terminal.
@@ -620,19 +672,8 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 	f := &e.frames[ply]
 	total := 0
 	for part := 0; part < 2; part++ {
-		e.buffer.n = 0
-		if part == 0 {
-			e.pos.generateTactical(&f.see, &e.buffer)
-		} else {
-			e.pos.generateQuiet(&f.see, &e.buffer)
-		}
-		if ply == 0 && e.limits.Moves != nil {
-			e.restrict(0)
-		}
+		e.generatePart(ply, part)
 		n := e.buffer.n
-		if e.Watcher != nil {
-			e.Watcher.Generated(ply, n)
-		}
 		total += n
 		if n > 0 && ply > 0 && e.pos.half >= 100 {
 			return 0, false
@@ -834,21 +875,6 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	p.side ^= 1
 	p.unmake(m, 0, &f.undo)
 	return mate
-}
-
-// bears tells whether a slider on a square attacks a target over empty
-// squares.
-func (p *Position) bears(code uint8, from, target Square) bool {
-	d := target - from
-	if attackTable[d]&code == 0 {
-		return false
-	}
-	step := rayStep[d]
-	at := from + step
-	for p.board[at] == 0 {
-		at += step
-	}
-	return at == target
 }
 
 const flightsUnknown = 0xFF
