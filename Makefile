@@ -1,0 +1,28 @@
+# Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80).
+
+.PHONY: build test generate asm golden bench ci
+
+build:
+	go build ./...
+	go build -o searchex ./cmd/searchex
+
+test:
+	go test ./...
+
+# Shared tables and constants, from Go into each assembly dialect.
+generate:
+	go generate ./asm
+
+# ROM images, symbols, line tables and manifests, next to the sources.
+asm:
+	go run ./asm/build z80
+
+# Rewrites the recorded results; read the diff before committing it.
+golden:
+	go test ./golden -update
+
+bench:
+	go test -run '^$$' -bench . ./...
+
+ci:
+	.ci/run

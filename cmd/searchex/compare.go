@@ -1,0 +1,224 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+)
+
+// compareCmd checks that engines search the same tree.
+type compareCmd struct {
+	engineFlag
+	profileFlag
+	positionFlags
+	budgetFlags
+	JSON bool `name:"json" help:"Print one JSON object a line."`
+}
+
+// compared is one position searched by several engines, as --json prints it.
+type compared struct {
+	FEN     string `json:"fen"`
+	ID      string `json:"id,omitempty"`
+	Profile string `json:"profile"`
+	SX      int    `json:"sx"`
+	Equal   bool   `json:"equal"`
+	// Differences names the fields in which the engines differ.
+	Differences []string `json:"differences,omitempty"`
+	Engines     []found  `json:"engines"`
+}
+
+// Run compares on the benchmark positions or on those given.
+func (c *compareCmd) Run(a *app) error {
+	names, err := c.names(a)
+	if err != nil {
+		return err
+	}
+	if len(names) < 2 {
+		return usagef("--engine: one engine alone has nothing to be compared with: want several of %s", strings.Join(a.engines, ","))
+	}
+	positions, err := c.load(a, benchmark)
+	if err != nil {
+		return err
+	}
+	jobs, err := a.jobs(&c.profileFlag, positions, &c.budgetFlags)
+	if err != nil {
+		return err
+	}
+	s := newComparison(names)
+	err = each(a, names, len(jobs), func(b bench, i int) (compared, error) {
+		return a.compare(b, names, jobs[i])
+	}, func(_ int, r compared) error {
+		s.add(&r)
+		if c.JSON {
+			return report.JSON(a.out, r)
+		}
+		return nil
+	})
+	if !c.JSON {
+		if err = a.finish(s.table, err); err == nil {
+			err = s.writeTotals(a)
+		}
+	}
+	if err == nil {
+		err = s.verdict()
+	}
+	return err
+}
+
+// compare searches one position with each engine in turn.
+func (a *app) compare(b bench, names []string, j job) (compared, error) {
+	r := compared{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name}
+	for _, name := range names {
+		f, err := a.search(b[name], j)
+		if err != nil {
+			return r, err
+		}
+		r.Engines = append(r.Engines, f)
+		r.differences(&r.Engines[0], &f)
+	}
+	r.SX, r.Equal = r.Engines[0].SX, len(r.Differences) == 0
+	return r, nil
+}
+
+// differences notes in what two engines differ.
+func (r *compared) differences(a, b *found) {
+	for _, d := range []struct {
+		field string
+		equal bool
+	}{
+		{"bestmove", a.BestMove == b.BestMove},
+		{"score", a.Score == b.Score},
+		{"sx", a.LastSX == b.LastSX},
+		{"nodes", a.Nodes == b.Nodes},
+		{"events", a.Events == b.Events && a.Count == b.Count},
+		{"pv", slices.Equal(a.PV, b.PV)},
+		{"stopped", a.Stopped == b.Stopped},
+	} {
+		if !d.equal && !slices.Contains(r.Differences, d.field) {
+			r.Differences = append(r.Differences, d.field)
+		}
+	}
+}
+
+// comparison gathers what compare prints below its rows.
+type comparison struct {
+	names     []string
+	table     *report.Table
+	searches  int
+	different []string
+	total     map[string]*found
+	perNode   map[string]float64 // sum over the searches
+	begun     time.Time
+}
+
+func newComparison(names []string) *comparison {
+	titles := []string{"<position", "<profile", "<move", "pawns", "nodes"}
+	for _, name := range names {
+		titles = append(titles, "<events "+name)
+	}
+	titles = append(titles, "<equal")
+	s := &comparison{names: names, total: map[string]*found{}, perNode: map[string]float64{}, begun: time.Now()}
+	for _, name := range names {
+		s.total[name] = &found{}
+		if name != "go" {
+			titles = append(titles, unit(name), "a node", "<on its clock")
+		}
+	}
+	s.table = report.NewTable(titles...)
+	return s
+}
+
+// unit is what the clock cycles of a machine are called.
+func unit(engine string) string {
+	if engine == "z80" {
+		return "T-states"
+	}
+	return engine + " cycles"
+}
+
+func (s *comparison) add(r *compared) {
+	s.searches++
+	first := r.Engines[0]
+	cells := []any{report.Short(first.name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes}
+	equal := "yes"
+	if !r.Equal {
+		equal = "NO: " + strings.Join(r.Differences, ", ")
+		s.different = append(s.different, fmt.Sprintf("%s (%s: %s)", first.name, r.Profile, strings.Join(r.Differences, ", ")))
+	}
+	for _, f := range r.Engines {
+		cells = append(cells, f.Events)
+	}
+	cells = append(cells, equal)
+	for _, f := range r.Engines {
+		t := s.total[f.Engine]
+		t.clockHz = f.clockHz
+		t.Nodes += f.Nodes
+		t.Cycles += f.Cycles
+		t.took += f.took
+		s.perNode[f.Engine] += f.PerNode
+		if f.Engine != "go" {
+			cells = append(cells, f.Cycles, whole(f.PerNode), report.Seconds(f.Cycles, f.clockHz))
+		}
+	}
+	s.table.Add(cells...)
+}
+
+// writeTotals writes what stands below the table.
+func (s *comparison) writeTotals(a *app) error {
+	var b strings.Builder
+	fmt.Fprintln(&b)
+	for _, name := range s.names {
+		t := s.total[name]
+		if t.clockHz == 0 {
+			fmt.Fprintf(&b, "%s: %s nodes in %s, %.1f million a second, events hashed\n",
+				name, report.Count(t.Nodes), report.Duration(t.took), perSecond(t.Nodes, t.took)/1e6)
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s %s, %s a node (mean of the searches %s), %s at %g MHz\n",
+			name, report.Count(t.Cycles), unit(name), whole(float64(t.Cycles)/float64(max(t.Nodes, 1))),
+			whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.clockHz), float64(t.clockHz)/1e6)
+		mhz := perSecond(t.Cycles, t.took) / 1e6
+		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %d cores, events hashed\n",
+			name, mhz, mhz*1e6/float64(t.clockHz), min(s.searches, runtime.GOMAXPROCS(0)))
+		if err := writeSizes(&b, name); err != nil {
+			return err
+		}
+	}
+	if len(s.different) == 0 {
+		fmt.Fprintf(&b, "%d searches in %s, all equal\n", s.searches, report.Duration(time.Since(s.begun)))
+	}
+	_, err := a.out.Write([]byte(b.String()))
+	return err
+}
+
+// writeSizes writes the memory that an engine's machine uses.
+func writeSizes(b *strings.Builder, name string) error {
+	img, err := imageOf(name)
+	if err != nil || img == nil {
+		return err
+	}
+	s := img.Sizes()
+	fmt.Fprintf(b, "%s: ROM %s of %s bytes, RAM %s of %s bytes\n",
+		name, report.Int(s.ROM), report.Int(s.ROMLimit), report.Int(s.RAM), report.Int(s.RAMLimit))
+	return nil
+}
+
+func perSecond(n uint64, d time.Duration) float64 {
+	if d <= 0 {
+		return 0
+	}
+	return float64(n) / d.Seconds()
+}
+
+// verdict is an error that names the searches that differ.
+func (s *comparison) verdict() error {
+	n := len(s.different)
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d searches differ between %s: %s", n, s.searches, strings.Join(s.names, " and "), firstOf(s.different, 5))
+}

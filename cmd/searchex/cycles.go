@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// cyclesCmd accounts for a machine's clock cycles.
+type cyclesCmd struct {
+	engineFlag
+	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
+	positionFlags
+	budgetFlags
+	Top  int  `default:"30" placeholder:"N" help:"How many routines to list, 0 for all. Default 30."`
+	JSON bool `name:"json" help:"Print one JSON object a line."`
+}
+
+// account is where the cycles of one engine with one profile went, as --json
+// prints it.
+type account struct {
+	Engine    string  `json:"engine"`
+	Profile   string  `json:"profile"`
+	SX        int     `json:"sx"`
+	Positions int     `json:"positions"`
+	Nodes     uint64  `json:"nodes"`
+	Cycles    uint64  `json:"cycles"`
+	PerNode   float64 `json:"cycles_per_node"`
+	// Mean is the mean of the positions' cycles per node, Least and Most
+	// their bounds.
+	Mean     float64 `json:"mean_cycles_per_node"`
+	Least    float64 `json:"least_cycles_per_node"`
+	Most     float64 `json:"most_cycles_per_node"`
+	Seconds  float64 `json:"seconds"`
+	SwapOffs uint64  `json:"swap_offs"`
+	PerSwap  float64 `json:"swap_offs_per_node"`
+	ROM      int     `json:"rom_bytes"`
+	RAM      int     `json:"ram_bytes"`
+	// RAMWritten is the most bytes of RAM that a search wrote, StackUsed the
+	// deepest stack.
+	RAMWritten int           `json:"ram_written"`
+	StackUsed  int           `json:"stack_used"`
+	ByPosition []spent       `json:"by_position"`
+	Routines   []routineCost `json:"routines"`
+
+	means   float64
+	clockHz uint64
+}
+
+// spent is what one position took.
+type spent struct {
+	FEN     string  `json:"fen"`
+	ID      string  `json:"id,omitempty"`
+	Nodes   uint64  `json:"nodes"`
+	Cycles  uint64  `json:"cycles"`
+	PerNode float64 `json:"cycles_per_node"`
+
+	swapOffs uint64
+	usage    emu.Usage
+	clockHz  uint64
+	routines []emu.RoutineCycles
+}
+
+// routineCost is a routine's share; Total includes what it calls.
+type routineCost struct {
+	Label string `json:"label"`
+	Calls uint64 `json:"calls"`
+	Self  uint64 `json:"self"`
+	Total uint64 `json:"total"`
+}
+
+// Run searches all positions unwatched, with the machine's profiler on, which
+// costs no cycles.
+func (c *cyclesCmd) Run(a *app) error {
+	names, err := c.machines(a)
+	if err != nil {
+		return err
+	}
+	if c.Top < 0 {
+		return usagef("--top %d: want 0 or more", c.Top)
+	}
+	positions, err := c.load(a, benchmark)
+	if err != nil {
+		return err
+	}
+	jobs, err := a.jobs(&profileFlag{c.Profile}, positions, &c.budgetFlags)
+	if err != nil {
+		return err
+	}
+	var accounts []*account
+	err = each(a, append(slices.Clone(names), "go"), len(jobs)*len(names), func(b bench, i int) (spent, error) {
+		return a.profile(b[names[i/len(jobs)]], b["go"], jobs[i%len(jobs)])
+	}, func(i int, s spent) error {
+		if i%len(positions) == 0 {
+			accounts = append(accounts, newAccount(names[i/len(jobs)], jobs[i%len(jobs)]))
+		}
+		accounts[len(accounts)-1].add(&s)
+		return nil
+	})
+	if err != nil {
+		return err // means over a part would mislead
+	}
+	for _, x := range accounts {
+		if err := x.finish(); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		for _, x := range accounts {
+			if err := report.JSON(a.out, x); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return c.write(a, accounts)
+}
+
+// profile searches one position on a machine, and in Go for the swap-offs,
+// which the machine does not count.
+func (a *app) profile(e, reference hostbridge.Engine, j job) (spent, error) {
+	s := spent{FEN: j.pos.FEN, ID: j.pos.ID, clockHz: e.ClockHz()}
+	m, ok := machineOf(e)
+	if !ok {
+		return s, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
+	}
+	m.StartProfile()
+	r, err := e.Search(goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
+	p := m.StopProfile()
+	if err != nil {
+		return s, fmt.Errorf("engine %s: profile %s: fen %q: %w", e.Name(), j.prof.name, j.pos.FEN, err)
+	}
+	g, err := reference.Search(goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
+	if a.ctx.Err() != nil {
+		return s, context.Canceled
+	}
+	if err != nil {
+		return s, err
+	}
+	if g.Nodes != r.Nodes {
+		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, go %d: see searchex diff", j.prof.name, j.pos.FEN, e.Name(), r.Nodes, g.Nodes)
+	}
+	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, round(r.CyclesPerNode()), g.SwapOffs, m.Usage()
+	if p != nil {
+		s.routines = p.Routines
+	}
+	return s, nil
+}
+
+func newAccount(engine string, j job) *account {
+	return &account{Engine: engine, Profile: j.prof.name, SX: j.limits.SX}
+}
+
+func (x *account) add(s *spent) {
+	x.ByPosition = append(x.ByPosition, *s)
+	if x.Positions == 0 || s.PerNode < x.Least {
+		x.Least = s.PerNode
+	}
+	x.Most = max(x.Most, s.PerNode)
+	x.Positions++
+	x.Nodes += s.Nodes
+	x.Cycles += s.Cycles
+	x.SwapOffs += s.swapOffs
+	x.means += s.PerNode
+	x.clockHz = s.clockHz
+	x.RAMWritten = max(x.RAMWritten, s.usage.Written)
+	x.StackUsed = max(x.StackUsed, s.usage.Stack)
+	for _, r := range s.routines {
+		i := slices.IndexFunc(x.Routines, func(c routineCost) bool { return c.Label == r.Label })
+		if i < 0 {
+			x.Routines = append(x.Routines, routineCost{Label: r.Label})
+			i = len(x.Routines) - 1
+		}
+		x.Routines[i].Calls += r.Calls
+		x.Routines[i].Self += r.Self
+		x.Routines[i].Total += r.Total
+	}
+}
+
+// finish works out the means.
+func (x *account) finish() error {
+	x.PerNode = round(float64(x.Cycles) / float64(max(x.Nodes, 1)))
+	x.Mean = round(x.means / float64(max(x.Positions, 1)))
+	x.PerSwap = float64(x.SwapOffs*1000/max(x.Nodes, 1)) / 1000
+	x.Seconds = round(float64(x.Cycles) / float64(max(x.clockHz, 1)))
+	slices.SortStableFunc(x.Routines, func(a, b routineCost) int {
+		switch {
+		case a.Self > b.Self:
+			return -1
+		case a.Self < b.Self:
+			return 1
+		}
+		return strings.Compare(a.Label, b.Label)
+	})
+	img, err := imageOf(x.Engine)
+	if err != nil || img == nil {
+		return err
+	}
+	s := img.Sizes()
+	x.ROM, x.RAM = s.ROM, s.RAM
+	return nil
+}
+
+// write prints the profiles side by side and then, for each, its routines.
+func (c *cyclesCmd) write(a *app, accounts []*account) error {
+	t := report.NewTable("<engine", "<profile", "SX", "nodes", "cycles", "a node", "mean of positions", "least", "most",
+		"swap-offs a node", "<to finish", "ROM", "RAM", "RAM written", "stack")
+	for _, x := range accounts {
+		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, whole(x.PerNode), whole(x.Mean), whole(x.Least), whole(x.Most),
+			fmt.Sprintf("%.3f", x.PerSwap), report.Seconds(x.Cycles, x.clockHz), x.ROM, x.RAM, x.RAMWritten, x.StackUsed)
+	}
+	if err := t.Write(a.out); err != nil {
+		return err
+	}
+	for _, x := range accounts {
+		if err := c.writeRoutines(a, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeRoutines prints cycles by routine, a node of the search.
+func (c *cyclesCmd) writeRoutines(a *app, x *account) error {
+	if _, err := fmt.Fprintf(a.out, "\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, unit(x.Engine)); err != nil {
+		return err
+	}
+	t := report.NewTable("<routine", "calls a node", "cycles a call", "self", "%", "with callees", "%")
+	nodes, cycles := float64(max(x.Nodes, 1)), float64(max(x.Cycles, 1))
+	var rest uint64
+	for i, r := range x.Routines {
+		if c.Top > 0 && i >= c.Top {
+			rest += r.Self
+			continue
+		}
+		t.Add(r.Label, fmt.Sprintf("%.3f", float64(r.Calls)/nodes), whole(float64(r.Total)/float64(max(r.Calls, 1))),
+			fmt.Sprintf("%.1f", float64(r.Self)/nodes), fmt.Sprintf("%.1f", 100*float64(r.Self)/cycles),
+			fmt.Sprintf("%.1f", float64(r.Total)/nodes), fmt.Sprintf("%.1f", 100*float64(r.Total)/cycles))
+	}
+	if rest > 0 {
+		t.Add(fmt.Sprintf("%d others", len(x.Routines)-c.Top), "", "", fmt.Sprintf("%.1f", float64(rest)/nodes), fmt.Sprintf("%.1f", 100*float64(rest)/cycles))
+	}
+	return t.Write(a.out)
+}

@@ -1,0 +1,244 @@
+// Package epd reads positions from Extended Position Description: one a line,
+// four fields of Forsyth-Edwards notation and then operations such as
+// `bm Qd1+; id "BK.01";`. Lines with all six fields, the `;D1 20` operations of
+// perft tables and plain FEN lines are read too.
+package epd
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Position is one position with what is said about it.
+type Position struct {
+	// Where is file:line; empty for a position that came from elsewhere.
+	Where string
+	// FEN has all six fields, as they were given as far as they were.
+	FEN string
+	// ID names the position, empty where it has no name.
+	ID string
+	// Ops holds the operands of the other operations, by opcode.
+	Ops map[string][]string
+	// Perft holds the known numbers of leaves, by depth.
+	Perft map[int]uint64
+	// Board is the position itself.
+	Board *goengine.Position
+}
+
+// Name is what to call the position in a message: its ID, else its FEN.
+func (p *Position) Name() string {
+	if p.ID != "" {
+		return p.ID
+	}
+	return p.FEN
+}
+
+// FromFEN reads a single position.
+func FromFEN(fen string) (Position, error) {
+	board, err := goengine.ParseFEN(fen)
+	if err != nil {
+		return Position{}, err
+	}
+	return Position{FEN: complete(strings.Fields(fen)), Board: board}, nil
+}
+
+// complete joins the fields of a FEN and adds the counters where missing.
+func complete(fields []string) string {
+	defaults := [2]string{"0", "1"}
+	for len(fields) < 6 {
+		fields = append(fields, defaults[len(fields)-4])
+	}
+	return strings.Join(fields, " ")
+}
+
+// maxLine is the longest line read: more than any sensible one.
+const maxLine = 1 << 16
+
+// Read reads all positions of a file; name is what errors call it. Blank lines
+// and lines that begin with # are skipped. An error names file and line; a
+// file without a position is an error.
+func Read(r io.Reader, name string) ([]Position, error) {
+	var all []Position
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, maxLine)
+	n := 0
+	for s.Scan() {
+		n++
+		line := s.Bytes()
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+		}
+		text := strings.TrimSpace(string(line))
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		p, err := parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		p.Where = fmt.Sprintf("%s:%d", name, n)
+		all = append(all, p)
+	}
+	if err := s.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			return nil, fmt.Errorf("%s:%d: line of more than %d bytes", name, n+1, maxLine)
+		}
+		return nil, fmt.Errorf("%s: %w", name, pathless(err))
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no position in this file", name)
+	}
+	return all, nil
+}
+
+// pathless is an error of the system without operation and path, which the
+// caller names.
+func pathless(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return err
+}
+
+// parse reads one line.
+func parse(line string) (Position, error) {
+	board, ops := split(line)
+	p, err := FromFEN(board)
+	if err != nil {
+		return p, err
+	}
+	p.Ops, p.Perft = map[string][]string{}, map[int]uint64{}
+	if err := p.operations(ops); err != nil {
+		return p, err
+	}
+	return p, p.counters(len(strings.Fields(board)))
+}
+
+// split parts the FEN, with its counters if they are there, from the operations.
+func split(line string) (fen, ops string) {
+	rest := line
+	var fields []string
+	for len(fields) < 6 {
+		rest = strings.TrimLeft(rest, " \t")
+		if rest == "" || rest[0] == ';' {
+			break
+		}
+		end := strings.IndexAny(rest, " \t;")
+		if end < 0 {
+			end = len(rest)
+		}
+		if len(fields) >= 4 && strings.Trim(rest[:end], "0123456789") != "" {
+			break
+		}
+		fields = append(fields, rest[:end])
+		rest = rest[end:]
+	}
+	return strings.Join(fields, " "), strings.TrimSpace(rest)
+}
+
+// standard are opcodes whose closing semicolon may be missing at the end of a line.
+var standard = map[string]bool{"acd": true, "am": true, "bm": true, "ce": true, "dm": true, "id": true, "pm": true, "pv": true}
+
+// operations reads what stands behind the FEN.
+func (p *Position) operations(s string) error {
+	leading := strings.HasPrefix(s, ";")
+	parts, err := splitOps(s)
+	if err != nil {
+		return err
+	}
+	for i, words := range parts {
+		code, args := words[0], words[1:]
+		last := i == len(parts)-1 && !strings.HasSuffix(s, ";")
+		if last && !leading && !standard[code] {
+			return fmt.Errorf("operation %q has no ; at its end", strings.Join(words, " "))
+		}
+		if c := code[0] | 0x20; c < 'a' || c > 'z' {
+			return fmt.Errorf("operation %q does not begin with a letter", code)
+		}
+		if depth, err := strconv.Atoi(code[1:]); err == nil && code[0] == 'D' {
+			if len(args) != 1 {
+				return fmt.Errorf("operation %s has %d numbers, want 1", code, len(args))
+			}
+			count, err := strconv.ParseUint(args[0], 10, 64)
+			if err != nil {
+				return fmt.Errorf("operation %s: %q is not a number of leaves", code, args[0])
+			}
+			p.Perft[depth] = count
+			continue
+		}
+		if code == "id" {
+			p.ID = strings.Join(args, " ")
+			continue
+		}
+		p.Ops[code] = append(p.Ops[code], args...)
+	}
+	return nil
+}
+
+// splitOps cuts at semicolons and blanks that stand outside quotes. It leaves
+// out empty operations.
+func splitOps(s string) ([][]string, error) {
+	var all [][]string
+	var words []string
+	var word strings.Builder
+	quoted, open := false, false
+	endWord := func() {
+		if open || word.Len() > 0 {
+			words = append(words, word.String())
+		}
+		word.Reset()
+		open = false
+	}
+	for _, c := range s {
+		switch {
+		case c == '"':
+			quoted = !quoted
+			open = true
+		case quoted:
+			word.WriteRune(c)
+		case c == ';':
+			endWord()
+			if len(words) > 0 && words[0] != "" {
+				all = append(all, words)
+			}
+			words = nil
+		case c == ' ' || c == '\t':
+			endWord()
+		default:
+			word.WriteRune(c)
+		}
+	}
+	if quoted {
+		return nil, errors.New(`a quote " is not closed`)
+	}
+	endWord()
+	if len(words) > 0 && words[0] != "" {
+		all = append(all, words)
+	}
+	return all, nil
+}
+
+// counters puts hmvc and fmvn, half-move clock and move number, into the FEN
+// where it had no counters of its own.
+func (p *Position) counters(fields int) error {
+	if fields != 4 || len(p.Ops["hmvc"])+len(p.Ops["fmvn"]) == 0 {
+		return nil
+	}
+	f := strings.Fields(p.FEN)
+	for i, code := range []string{"hmvc", "fmvn"} {
+		if args := p.Ops[code]; len(args) > 0 {
+			f[4+i] = args[0]
+		}
+	}
+	p.FEN = strings.Join(f, " ")
+	board, err := goengine.ParseFEN(p.FEN)
+	p.Board = board
+	return err
+}

@@ -1,0 +1,43 @@
+package report
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+func TestTableAlignsNumbersRightAndNamesLeft(t *testing.T) {
+	table := NewTable("<name", "nodes", "<note")
+	table.Add("a", uint64(1234567), "x")
+	table.Add("bénédicte", 5, "")
+	var b bytes.Buffer
+	assert.NoError(t, table.Write(&b))
+	assert.Equal(t, ""+
+		"name           nodes  note\n"+
+		"a          1,234,567  x\n"+
+		"bénédicte          5\n", b.String())
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	assert.Equal(t, "0", Count(0))
+	assert.Equal(t, "999", Count(999))
+	assert.Equal(t, "1,000", Count(1000))
+	assert.Equal(t, "-12,345", Int(-12345))
+	assert.Equal(t, "+1.25", Pawns(80))
+	assert.Equal(t, "-0.50", Pawns(-32))
+	assert.Equal(t, "#1", Pawns(goengine.Mate-1))
+	assert.Equal(t, "#2", Pawns(goengine.Mate-3))
+	assert.Equal(t, "#-1", Pawns(2-goengine.Mate))
+	assert.Equal(t, "#-0", Pawns(-goengine.Mate))
+	assert.Equal(t, "0.500 s", Seconds(2_000_000, 4_000_000))
+	assert.Equal(t, "-", Seconds(1, 0))
+	assert.Equal(t, "12.3 s", Duration(12345*time.Millisecond))
+	assert.Equal(t, "2 min 05 s", Duration(125*time.Second))
+	assert.Equal(t, "2 h 00 min", Duration(2*time.Hour))
+	assert.Equal(t, "abc", Short("abc", 3))
+	assert.Equal(t, "ab…", Short("abcd", 3))
+}

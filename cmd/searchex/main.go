@@ -1,0 +1,134 @@
+// Searchex searches chess positions with one algorithm on several machines:
+// in Go and, under emulation with exact clock cycles, in hand-written assembly,
+// and proves that all of them search the same tree.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly.
+
+Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 130 stopped by ctrl-C.`
+
+// commands are the subcommands, one file each.
+type commands struct {
+	Search  searchCmd  `cmd:"" help:"Search positions and show move, score, nodes and cycles."`
+	Compare compareCmd `cmd:"" help:"Search positions with several engines and check that they searched the same tree."`
+	Diff    diffCmd    `cmd:"" help:"Show the first event in which two engines' searches differ."`
+	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
+	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
+	UCI     uciCmd     `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
+	Bench   benchCmd   `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
+	Version versionCmd `cmd:"" help:"Show versions and the machines' memory."`
+}
+
+// Exit statuses.
+const (
+	exitFine = iota
+	exitFailed
+	exitUsage
+	exitInterrupted = 130 // as a shell reports SIGINT
+)
+
+func main() {
+	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, restore) // a second ctrl-C kills
+	os.Exit(run(newApp(ctx, os.Stdin, os.Stdout, os.Stderr), os.Args[1:]))
+}
+
+// helpShown is what kong's request to exit panics with.
+type helpShown int
+
+// run executes a command line and returns the exit status.
+func run(a *app, args []string) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			code, ok := r.(helpShown)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+	}()
+	parser, err := kong.New(&commands{},
+		kong.Name("searchex"), kong.Description(description),
+		kong.Writers(a.out, a.err), kong.Exit(func(code int) { panic(helpShown(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.Bind(a))
+	if err != nil {
+		panic(err) // a mistake in the declarations above
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		return a.report("", usageError{err})
+	}
+	return a.report(k.Selected().Name, k.Run())
+}
+
+// usageError is an error of the caller: exit status 2.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// usagef makes a usageError.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// interrupted is the error of a command that ctrl-C has ended: how many of its
+// pieces of work it has finished.
+type interrupted struct{ done, of int }
+
+func (e interrupted) Error() string {
+	if e.of == 0 {
+		return "interrupted"
+	}
+	return fmt.Sprintf("interrupted: %d of %d finished", e.done, e.of)
+}
+
+// report prints an error as one line and returns the exit status.
+func (a *app) report(command string, err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, syscall.EPIPE):
+		return exitFine // the reader has had enough
+	case errors.As(err, &usage):
+		a.complain(command, err)
+		return exitUsage
+	case errors.As(err, &interrupted{}):
+		a.complain(command, err)
+		return exitInterrupted
+	}
+	a.complain(command, err)
+	return exitFailed
+}
+
+func (a *app) complain(command string, err error) {
+	if command != "" {
+		command += ": "
+	}
+	line := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	fmt.Fprintf(a.err, "searchex: %s%s\n", command, line)
+}
+
+// output is a writer that says what it was that could not be written.
+type output struct{ w io.Writer }
+
+func (o output) Write(b []byte) (int, error) {
+	n, err := o.w.Write(b)
+	if err != nil {
+		err = fmt.Errorf("writing the output: %w", err)
+	}
+	return n, err
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"searchex": main})
+}
+
+// TestScripts runs the transcripts in testdata. Beside testscript's own
+// commands they have
+//
+//	exits N command…
+//
+// which runs a command that must exit with status N; if that is not 0, it must
+// say why in exactly one line.
+func TestScripts(t *testing.T) {
+	positions, err := os.ReadFile("../../testdata/cpw_perft6.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:  "testdata",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Setup: func(e *testscript.Env) error {
+			return os.WriteFile(e.WorkDir+"/cpw.epd", positions, 0o600)
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits N command…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var status *exec.ExitError
+		if !errors.As(err, &status) {
+			ts.Fatalf("%v", err)
+		}
+		got = status.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+	if text := ts.ReadFile("stderr"); want != 0 && (!strings.HasPrefix(text, "searchex: ") || strings.Count(text, "\n") != 1) {
+		ts.Fatalf("want one line on stderr that begins with searchex:")
+	}
+}

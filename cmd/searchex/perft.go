@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/epd"
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// perftCmd counts the leaves of the tree of legal moves.
+type perftCmd struct {
+	engineFlag
+	positionFlags
+	Depth int  `default:"3" placeholder:"N" help:"Plies, 1 to 32. Default 3. Operations such as D3 of an EPD file are checked."`
+	JSON  bool `name:"json" help:"Print one JSON object a line."`
+}
+
+// counted is what one engine has counted, as --json prints it.
+type counted struct {
+	FEN    string `json:"fen"`
+	ID     string `json:"id,omitempty"`
+	Depth  int    `json:"depth"`
+	Engine string `json:"engine"`
+	Nodes  uint64 `json:"nodes"`
+	Cycles uint64 `json:"cycles"`
+	// Expected is the number that the EPD file gives, absent without one.
+	Expected *uint64 `json:"expected,omitempty"`
+
+	name    string
+	clockHz uint64
+	took    time.Duration
+}
+
+// Run counts all positions with all engines.
+func (c *perftCmd) Run(a *app) error {
+	names, err := c.names(a)
+	if err != nil {
+		return err
+	}
+	if c.Depth < 1 || c.Depth > goengine.MaxPly {
+		return usagef("--depth %d: want 1 to %d", c.Depth, goengine.MaxPly)
+	}
+	positions, err := c.load(a, initial)
+	if err != nil {
+		return err
+	}
+	table := report.NewTable("<position", "depth", "<engine", "nodes", "expected", "cycles", "a node", "<on its clock", "<host time")
+	var wrong []string
+	var first counted
+	err = each(a, names, len(positions)*len(names), func(b bench, i int) (counted, error) {
+		return a.perft(b[names[i%len(names)]], positions[i/len(names)], c.Depth)
+	}, func(i int, r counted) error {
+		if i%len(names) == 0 {
+			first = r
+		}
+		if r.Expected != nil && r.Nodes != *r.Expected {
+			wrong = append(wrong, fmt.Sprintf("%s: %s counts %d, expected %d", r.name, r.Engine, r.Nodes, *r.Expected))
+		} else if first.FEN == r.FEN && r.Nodes != first.Nodes {
+			wrong = append(wrong, fmt.Sprintf("%s: %s counts %d, %s %d", r.name, first.Engine, first.Nodes, r.Engine, r.Nodes))
+		}
+		if c.JSON {
+			return report.JSON(a.out, r)
+		}
+		table.Add(r.row()...)
+		return nil
+	})
+	err = a.finish(table, err)
+	if err == nil && len(wrong) > 0 {
+		err = fmt.Errorf("%d wrong at depth %d: %s", len(wrong), c.Depth, firstOf(wrong, 3))
+	}
+	return err
+}
+
+// perft counts one position. Counting can't be stopped, only abandoned.
+func (a *app) perft(e hostbridge.Engine, p epd.Position, depth int) (counted, error) {
+	r := counted{FEN: p.FEN, ID: p.ID, Depth: depth, Engine: e.Name(), name: p.Name(), clockHz: e.ClockHz()}
+	if n, ok := p.Perft[depth]; ok {
+		r.Expected = &n
+	}
+	done := make(chan error, 1)
+	begun := time.Now()
+	go func() {
+		var err error
+		r.Nodes, r.Cycles, err = e.Perft(p.Board, depth)
+		r.took = time.Since(begun)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			err = fmt.Errorf("engine %s: fen %q: %w", e.Name(), p.FEN, err)
+		}
+		return r, err
+	case <-a.ctx.Done():
+		return counted{}, a.ctx.Err()
+	}
+}
+
+func (r *counted) row() []any {
+	expected := ""
+	if r.Expected != nil {
+		expected = report.Count(*r.Expected)
+	}
+	return []any{report.Short(r.name, 40), r.Depth, r.Engine, r.Nodes, expected, r.Cycles,
+		r.Cycles / max(r.Nodes, 1), report.Seconds(r.Cycles, r.clockHz), report.Duration(r.took)}
+}
+
+// firstOf joins at most n texts.
+func firstOf(texts []string, n int) string {
+	s := strings.Join(texts[:min(n, len(texts))], "; ")
+	if len(texts) > n {
+		s += fmt.Sprintf("; and %d more", len(texts)-n)
+	}
+	return s
+}

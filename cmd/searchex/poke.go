@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// pokeFlag changes bytes of an emulated ROM, so that a difference can be seen
+// at work.
+type pokeFlag struct {
+	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
+}
+
+// change is one byte to be changed.
+type change struct {
+	addr uint32
+	to   byte
+}
+
+// apply changes the ROM of the machines among the engines.
+func (f *pokeFlag) apply(engines [2]hostbridge.Engine) error {
+	if len(f.Poke) == 0 {
+		return nil
+	}
+	poked := false
+	for _, e := range engines {
+		m, ok := machineOf(e)
+		if !ok {
+			continue
+		}
+		for _, s := range f.Poke {
+			c, err := parsePoke(s, m.Program())
+			if err != nil {
+				return err
+			}
+			m.Write(c.addr, c.to)
+		}
+		poked = true
+	}
+	if !poked {
+		return usagef("--poke %s: none of the engines has a ROM that can be changed", strings.Join(f.Poke, " "))
+	}
+	return nil
+}
+
+// parsePoke reads ADDR=BYTE.
+func parsePoke(s string, p *emu.Program) (change, error) {
+	where, what, ok := strings.Cut(s, "=")
+	if !ok {
+		return change{}, usagef("--poke %s: want ADDR=BYTE", s)
+	}
+	b, err := number(what)
+	if err != nil || b > 0xFF {
+		return change{}, usagef("--poke %s: %q is not a byte", s, what)
+	}
+	addr, err := address(where, p)
+	if err != nil {
+		return change{}, usagef("--poke %s: %w", s, err)
+	}
+	if !p.InROM(addr) {
+		return change{}, usagef("--poke %s: $%04x is not in the ROM, $%04x to $%04x", s, addr, p.Origin, int(p.Origin)+len(p.ROM)-1)
+	}
+	return change{addr, byte(b)}, nil
+}
+
+// address is that of a number, a label or label+offset.
+func address(s string, p *emu.Program) (uint32, error) {
+	if n, err := number(s); err == nil {
+		return n, nil
+	}
+	label, offset, plus := strings.Cut(s, "+")
+	addr, ok := p.Symbols[label]
+	if !ok {
+		return 0, fmt.Errorf("%q is neither a number nor a label", label)
+	}
+	if !plus {
+		return addr, nil
+	}
+	n, err := number(offset)
+	if err != nil {
+		return 0, fmt.Errorf("offset %q is not a number", offset)
+	}
+	return addr + n, nil
+}
+
+// number reads a number of at most 24 bits: $12, 0x12 or 18.
+func number(s string) (uint32, error) {
+	base := 10
+	for _, prefix := range []string{"$", "0x", "0X"} {
+		if rest, ok := strings.CutPrefix(s, prefix); ok {
+			s, base = rest, 16
+			break
+		}
+	}
+	n, err := strconv.ParseUint(s, base, 24)
+	return uint32(n), err
+}

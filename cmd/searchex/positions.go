@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/epd"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
+)
+
+// positionFlags name the positions to work on.
+type positionFlags struct {
+	FEN []string `name:"fen" sep:"none" placeholder:"FEN" help:"A position; may be given several times."`
+	EPD []string `name:"epd" sep:"none" placeholder:"FILE" help:"A file of positions, one a line: EPD or FEN; - is standard input. May be given several times."`
+}
+
+// load reads the positions, or without any flag those of builtIn, a file of
+// testdata.
+func (f *positionFlags) load(a *app, builtIn string) ([]epd.Position, error) {
+	var all []epd.Position
+	for _, fen := range f.FEN {
+		p, err := epd.FromFEN(fen)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		all = append(all, p)
+	}
+	for _, name := range f.EPD {
+		some, err := readEPD(a, name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		all = append(all, some...)
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	return builtInPositions(builtIn)
+}
+
+// benchmark is the file of the twelve benchmark positions.
+const benchmark = "bench12.epd"
+
+// initial stands for the initial position.
+const initial = ""
+
+func builtInPositions(name string) ([]epd.Position, error) {
+	if name == initial {
+		p, err := epd.FromFEN(goengine.StartFEN)
+		p.ID = "initial position"
+		return []epd.Position{p}, err
+	}
+	b, err := testdata.Files.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("built-in positions: %w", err)
+	}
+	return epd.Read(bytes.NewReader(b), name)
+}
+
+func readEPD(a *app, name string) ([]epd.Position, error) {
+	if name == "-" {
+		return epd.Read(a.in, "standard input")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return epd.Read(io.Reader(f), name)
+}

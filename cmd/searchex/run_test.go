@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// fake is the Go engine under the name of a machine, made to go wrong.
+type fake struct {
+	hostbridge.Engine
+	lie  int16 // added to the score
+	fail error
+	// slip is added to each static value that is watched below the root.
+	slip int16
+}
+
+// slipping is a Watcher that is told of wrong values.
+type slipping struct {
+	goengine.Watcher
+	by int16
+}
+
+func (s slipping) Scored(ply int, m goengine.Move, value int16) {
+	if ply > 0 {
+		value += s.by
+	}
+	s.Watcher.Scored(ply, m, value)
+}
+
+func (f fake) Watch(w goengine.Watcher) {
+	if w != nil {
+		w = slipping{w, f.slip}
+	}
+	f.Engine.Watch(w)
+}
+
+func (f fake) Name() string    { return "z80" }
+func (f fake) ClockHz() uint64 { return 4_000_000 }
+
+func (f fake) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := f.Engine.Search(g, p, l)
+	r.Score += f.lie
+	r.Cycles = 1000 * r.Nodes
+	return r, errors.Join(err, f.fail)
+}
+
+func (f fake) Perft(p *goengine.Position, depth int) (uint64, uint64, error) {
+	n, _, err := f.Engine.Perft(p, depth)
+	return n + uint64(f.lie), 1000 * n, errors.Join(err, f.fail)
+}
+
+// runWith runs a command line with a fake z80.
+func runWith(t *testing.T, f fake, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a.engines = []string{"go", "z80"}
+	a.newEngine = func(name string) (hostbridge.Engine, error) {
+		e, err := hostbridge.New("go")
+		if name == "z80" {
+			return fake{e, f.lie, f.fail, f.slip}, err
+		}
+		return e, err
+	}
+	status = run(a, args)
+	return status, out.String(), complaint.String()
+}
+
+func TestCompareFindsADifference(t *testing.T) {
+	status, out, complaint := runWith(t, fake{lie: 1}, "compare", "--sx", "10", "--fen", goengine.StartFEN)
+	assert.Equal(t, exitFailed, status)
+	assert.Contains(t, out, "NO: score")
+	assert.NotContains(t, out, "all equal")
+	assert.Equal(t, "searchex: compare: 1 of 1 searches differ between go and z80: "+goengine.StartFEN+" (sx81: score)\n", complaint)
+
+	status, out, _ = runWith(t, fake{lie: 1}, "compare", "--json", "--sx", "10")
+	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, 12, strings.Count(out, `"equal":false,"differences":["score"]`))
+
+	status, out, complaint = runWith(t, fake{}, "compare", "--sx", "10")
+	assert.Equal(t, exitFine, status)
+	assert.Contains(t, out, "12 searches in ")
+	assert.Empty(t, complaint)
+}
+
+func TestDiffShowsBothSides(t *testing.T) {
+	args := []string{"diff", "--sx", "34", "--fen", goengine.StartFEN}
+	status, out, complaint := runWith(t, fake{slip: 1}, args...)
+	assert.Equal(t, exitFailed, status)
+	assert.Regexp(t, `(?m)^searchex: diff: go and z80 differ: rnbq.*, profile sx81, event [0-9,]+$`, complaint)
+	for _, line := range []string{
+		`events 1 to [0-9,]+ are equal, event [0-9,]+ differs`,
+		` +go +z80`,
+		`event +scored +scored`,
+		`ply +1 +1`,
+		`values +value -?[0-9]+ +value -?[0-9]+`,
+		`line +[a-h1-8]{4} +[a-h1-8]{4}`,
+		`board +8 r n b q k b n r +8 r n b q k b n r`,
+	} {
+		assert.Regexp(t, "(?m)^"+line+"$", out)
+	}
+
+	status, out, _ = runWith(t, fake{slip: 1}, append(args, "--json")...)
+	assert.Equal(t, exitFailed, status)
+	assert.Regexp(t, `^\{"fen":"rnbq.*"event_index":[0-9]+,"engines":\[\{"engine":"go","event":"scored","ply":1,.*\n$`, out)
+
+	status, out, complaint = runWith(t, fake{}, args...)
+	assert.Equal(t, exitFine, status)
+	assert.Regexp(t, `^1 searches, [0-9,]+ events: no difference between go and z80\n$`, out)
+	assert.Empty(t, complaint)
+
+	status, _, complaint = runWith(t, fake{}, append(args, "--poke", "1=2")...)
+	assert.Equal(t, exitUsage, status)
+	assert.Contains(t, complaint, "none of the engines has a ROM that can be changed")
+}
+
+func TestPerftFindsADifference(t *testing.T) {
+	status, _, complaint := runWith(t, fake{lie: 1}, "perft", "--depth", "2")
+	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, "searchex: perft: 1 wrong at depth 2: initial position: go counts 400, z80 401\n", complaint)
+}
+
+func TestAFaultOfTheMachineNamesThePosition(t *testing.T) {
+	f := fake{fail: errors.New("write to ROM at $0123")}
+	for _, command := range []string{"search", "compare", "bench"} {
+		status, out, complaint := runWith(t, f, command, "--fen", goengine.StartFEN)
+		assert.Equal(t, exitFailed, status, command)
+		if command == "compare" {
+			assert.Empty(t, out)
+		}
+		assert.Contains(t, complaint, "searchex: "+command+": engine z80: ", command)
+		assert.Contains(t, complaint, goengine.StartFEN, command)
+		assert.Contains(t, complaint, ": write to ROM at $0123\n", command)
+	}
+}
+
+// ended is a position in which a search ends at once, start one in which a
+// search with a budget of 255 does not end in our time.
+const ended = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+
+func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	var complaint bytes.Buffer
+	a := newApp(ctx, strings.NewReader(""), w, &complaint)
+	status := make(chan int, 1)
+	go func() {
+		status <- run(a, []string{"search", "--json", "--engine", "go", "--sx", "255", "--fen", ended, "--fen", goengine.StartFEN})
+		w.Close()
+	}()
+	lines := bufio.NewReader(r)
+	line, err := lines.ReadString('\n')
+	require.NoError(t, err)
+	assert.Contains(t, line, `"bestmove":"0000"`)
+	cancel()
+	rest, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	assert.Empty(t, rest)
+	assert.Equal(t, exitInterrupted, <-status)
+	assert.Equal(t, "searchex: search: interrupted: 1 of 2 finished\n", complaint.String())
+}
+
+func TestEndOfContextEndsEveryCommand(t *testing.T) {
+	for _, line := range []string{
+		"search --engine go --sx 255", "compare --sx 255", "perft --engine go --depth 20", "solve --nodes 100000000000",
+		"bench", "uci", "diff --sx 255",
+	} {
+		t.Run(line, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			silent, w := io.Pipe()
+			defer w.Close()
+			a := newApp(ctx, silent, io.Discard, io.Discard)
+			time.AfterFunc(50*time.Millisecond, cancel)
+			assert.Equal(t, exitInterrupted, run(a, strings.Fields(line)))
+		})
+	}
+}
+
+func TestInterruptSignal(t *testing.T) {
+	c := exec.Command("searchex", "search", "--json", "--engine", "go", "--sx", "255", "--fen", ended, "--fen", goengine.StartFEN)
+	out, err := c.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	lines := bufio.NewReader(out)
+	_, err = lines.ReadString('\n')
+	require.NoError(t, err)
+	require.NoError(t, c.Process.Signal(os.Interrupt))
+	rest, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	assert.Empty(t, rest)
+	_ = c.Wait()
+	assert.Equal(t, exitInterrupted, c.ProcessState.ExitCode())
+}
+
+func TestAReaderThatHasEnoughEndsTheProgramQuietly(t *testing.T) {
+	c := exec.Command("searchex", "search", "--json", "--engine", "go", "--profile", "all", "--nodes", "2000")
+	var complaint bytes.Buffer
+	c.Stderr = &complaint
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	c.Stdout = w
+	require.NoError(t, r.Close())
+	require.NoError(t, c.Start())
+	require.NoError(t, w.Close())
+	_ = c.Wait()
+	assert.Empty(t, complaint.String())
+}
+
+func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here")
+	}
+	defer full.Close()
+	for _, line := range []string{"search --engine go --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go"} {
+		var complaint bytes.Buffer
+		a := newApp(t.Context(), strings.NewReader(""), full, &complaint)
+		assert.Equal(t, exitFailed, run(a, strings.Fields(line)))
+		assert.Contains(t, complaint.String(), "writing the output: ")
+	}
+}

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/tactics"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// solveCmd counts solved test positions.
+type solveCmd struct {
+	Engine  string `default:"go" placeholder:"NAME" help:"The engine, go or z80. Default go: all search the same tree."`
+	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
+	positionFlags
+	Nodes    []uint64 `placeholder:"N,…" help:"Node limits, a comma list. Default 20000."`
+	Seconds  float64  `placeholder:"S" help:"Instead of nodes, a limit of seconds of the machine's own time, for engines that have a clock."`
+	Unsolved bool     `help:"Also list the positions that were not solved."`
+	JSON     bool     `name:"json" help:"Print one JSON object a line."`
+}
+
+// defaultSolveNodes is the limit of nodes where none is given.
+const defaultSolveNodes = 20000
+
+// solved counts one group of positions, as --json prints it.
+type solved struct {
+	Engine    string   `json:"engine"`
+	Profile   string   `json:"profile"`
+	Limit     uint64   `json:"limit_nodes"`
+	Seconds   float64  `json:"limit_seconds,omitempty"`
+	Group     string   `json:"group"`
+	Solved    int      `json:"solved"`
+	Positions int      `json:"positions"`
+	Nodes     uint64   `json:"nodes"`
+	Cycles    uint64   `json:"cycles"`
+	Unsolved  []string `json:"unsolved"`
+}
+
+// trial is one test position to be tried with a profile and a limit.
+type trial struct {
+	task  *tactics.Task
+	group string
+	prof  profile
+	nodes uint64
+}
+
+// Run tries all positions with all profiles and limits.
+func (c *solveCmd) Run(a *app) error {
+	names, err := list("engine", c.Engine, a.engines)
+	if err != nil {
+		return err
+	}
+	if len(names) != 1 {
+		return usagef("--engine %s: want one engine: all search the same tree", c.Engine)
+	}
+	trials, err := c.trials(a)
+	if err != nil {
+		return err
+	}
+	if len(trials) == 0 {
+		return usagef("the positions name neither a move nor a mate to be found (bm, am, dm, pm)")
+	}
+	s := newScoreboard(trials, c.Seconds)
+	err = each(a, names, len(trials), func(b bench, i int) (outcome, error) {
+		return c.try(a, b[names[0]], trials[i])
+	}, func(i int, o outcome) error {
+		s.add(names[0], trials[i], o)
+		return nil
+	})
+	if err != nil {
+		return err // counts of a part would mislead
+	}
+	return s.write(a, c)
+}
+
+// trials are profile by profile, limit by limit.
+func (c *solveCmd) trials(a *app) ([]trial, error) {
+	profiles, err := (&profileFlag{c.Profile}).profiles()
+	if err != nil {
+		return nil, err
+	}
+	limits := c.Nodes
+	switch {
+	case c.Seconds != 0 && len(limits) > 0:
+		return nil, usagef("--nodes and --seconds: want one of them")
+	case c.Seconds < 0 || c.Seconds > 1e6:
+		return nil, usagef("--seconds %g: want more than 0, at most a million", c.Seconds)
+	case c.Seconds > 0 && c.Engine == "go":
+		return nil, usagef("--seconds: engine go has no clock of its own")
+	case c.Seconds > 0:
+		limits = []uint64{0}
+	case len(limits) == 0:
+		limits = []uint64{defaultSolveNodes}
+	case slices.Contains(limits, 0):
+		return nil, usagef("--nodes 0: want at least 1")
+	}
+	positions, err := c.load(a, "own_mates.epd")
+	if err != nil {
+		return nil, err
+	}
+	var all []trial
+	for _, n := range limits {
+		for _, prof := range profiles {
+			for _, p := range positions {
+				task, err := tactics.New(p)
+				if errors.Is(err, tactics.ErrNoTask) {
+					continue
+				}
+				if err != nil {
+					return nil, usageError{err}
+				}
+				all = append(all, trial{task, groupOf(task), prof, n})
+			}
+		}
+	}
+	return all, nil
+}
+
+// groupOf is the column that a task is counted in: its file and, of mates,
+// the number of moves.
+func groupOf(t *tactics.Task) string {
+	file, _, _ := strings.Cut(filepath.Base(t.Pos.Where), ":")
+	return strings.TrimSpace(strings.TrimSuffix(file, ".epd") + " " + t.Group)
+}
+
+// outcome is how a trial went.
+type outcome struct {
+	solved        bool
+	nodes, cycles uint64
+}
+
+// try searches one position.
+func (c *solveCmd) try(a *app, e hostbridge.Engine, t trial) (outcome, error) {
+	var stop atomic.Bool
+	defer context.AfterFunc(a.ctx, func() { stop.Store(true) })()
+	if c.Seconds > 0 {
+		m, ok := machineOf(e)
+		if !ok {
+			return outcome{}, fmt.Errorf("engine %s: its clock can't be read", e.Name())
+		}
+		m.ResetCycles()
+		m.SetAlarm(uint64(c.Seconds*m.ClockHz()), func() { stop.Store(true) })
+		defer m.SetAlarm(0, nil)
+	}
+	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.data, goengine.Limits{Nodes: t.nodes, Stop: &stop})
+	if err != nil {
+		return outcome{}, fmt.Errorf("engine %s: fen %q: %w", e.Name(), t.task.Pos.FEN, err)
+	}
+	if a.ctx.Err() != nil {
+		return outcome{}, a.ctx.Err()
+	}
+	return outcome{t.task.Solved(t.task.Pos.Board.UCI(r.Best), r.Score), r.Nodes, r.Cycles}, nil
+}
+
+// scoreboard counts.
+type scoreboard struct {
+	groups  []string
+	seconds float64
+	lines   []*boardLine
+}
+
+// boardLine is one profile with one limit.
+type boardLine struct {
+	profile string
+	nodes   uint64
+	counts  map[string]*solved
+}
+
+func newScoreboard(trials []trial, seconds float64) *scoreboard {
+	s := &scoreboard{seconds: seconds}
+	for _, t := range trials {
+		if !slices.Contains(s.groups, t.group) {
+			s.groups = append(s.groups, t.group)
+		}
+	}
+	return s
+}
+
+func (s *scoreboard) add(engine string, t trial, o outcome) {
+	n := len(s.lines)
+	if n == 0 || s.lines[n-1].profile != t.prof.name || s.lines[n-1].nodes != t.nodes {
+		l := &boardLine{t.prof.name, t.nodes, map[string]*solved{}}
+		for _, g := range s.groups {
+			l.counts[g] = &solved{Engine: engine, Profile: t.prof.name, Limit: t.nodes, Seconds: s.seconds, Group: g, Unsolved: []string{}}
+		}
+		s.lines = append(s.lines, l)
+		n++
+	}
+	c := s.lines[n-1].counts[t.group]
+	c.Positions++
+	c.Nodes += o.nodes
+	c.Cycles += o.cycles
+	if o.solved {
+		c.Solved++
+	} else {
+		c.Unsolved = append(c.Unsolved, t.task.Pos.Name())
+	}
+}
+
+// write prints the table, or its cells as JSON.
+func (s *scoreboard) write(a *app, c *solveCmd) error {
+	if c.JSON {
+		for _, l := range s.lines {
+			for _, g := range s.groups {
+				if err := report.JSON(a.out, l.counts[g]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	titles := []string{"<profile", "limit"}
+	titles = append(titles, s.groups...)
+	t := report.NewTable(append(titles, "all", "nodes")...)
+	for _, l := range s.lines {
+		limit := report.Count(l.nodes)
+		if s.seconds > 0 {
+			limit = strconv.FormatFloat(s.seconds, 'g', -1, 64) + " s"
+		}
+		cells := []any{l.profile, limit}
+		var all solved
+		for _, g := range s.groups {
+			n := l.counts[g]
+			cells = append(cells, fmt.Sprintf("%d/%d", n.Solved, n.Positions))
+			all.Solved += n.Solved
+			all.Positions += n.Positions
+			all.Nodes += n.Nodes
+			all.Unsolved = append(all.Unsolved, n.Unsolved...)
+		}
+		t.Add(append(cells, fmt.Sprintf("%d/%d", all.Solved, all.Positions), all.Nodes)...)
+	}
+	if err := t.Write(a.out); err != nil || !c.Unsolved {
+		return err
+	}
+	for _, l := range s.lines {
+		var ids []string
+		for _, g := range s.groups {
+			ids = append(ids, l.counts[g].Unsolved...)
+		}
+		if _, err := fmt.Fprintf(a.out, "\n%s, unsolved: %s\n", l.profile, strings.Join(ids, ", ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+)
+
+// versionCmd tells what this program is.
+type versionCmd struct {
+	JSON bool `name:"json" help:"Print one JSON object."`
+}
+
+// versions are what version prints.
+type versions struct {
+	Version string          `json:"version"`
+	Go      string          `json:"go"`
+	Engines []engineVersion `json:"engines"`
+}
+
+type engineVersion struct {
+	Engine   string `json:"engine"`
+	ClockHz  uint64 `json:"clock_hz"`
+	ROM      int    `json:"rom_bytes"`
+	ROMLimit int    `json:"rom_limit"`
+	Text     int    `json:"text_bytes"`
+	Rodata   int    `json:"rodata_bytes"`
+	RAM      int    `json:"ram_bytes"`
+	RAMLimit int    `json:"ram_limit"`
+	SHA256   string `json:"rom_sha256"`
+}
+
+// Run prints the versions.
+func (c *versionCmd) Run(a *app) error {
+	v := versions{Version: programVersion(), Go: runtime.Version()}
+	for _, name := range a.engines {
+		e, err := describe(a, name)
+		if err != nil {
+			return err
+		}
+		v.Engines = append(v.Engines, e)
+	}
+	if c.JSON {
+		return report.JSON(a.out, v)
+	}
+	if _, err := fmt.Fprintf(a.out, "searchex %s, %s %s/%s\n\n", v.Version, v.Go, runtime.GOOS, runtime.GOARCH); err != nil {
+		return err
+	}
+	t := report.NewTable("<engine", "MHz", "ROM", "of", "text", "tables", "RAM", "of", "<SHA-256 of the ROM")
+	for _, e := range v.Engines {
+		if e.SHA256 == "" {
+			t.Add(e.Engine)
+			continue
+		}
+		t.Add(e.Engine, fmt.Sprintf("%g", float64(e.ClockHz)/1e6), e.ROM, e.ROMLimit, e.Text, e.Rodata, e.RAM, e.RAMLimit, e.SHA256)
+	}
+	return t.Write(a.out)
+}
+
+// describe is what is known of an engine.
+func describe(a *app, name string) (engineVersion, error) {
+	v := engineVersion{Engine: name}
+	e, err := a.newEngine(name)
+	if err != nil {
+		return v, fmt.Errorf("engine %s: %w", name, err)
+	}
+	v.ClockHz = e.ClockHz()
+	img, err := imageOf(name)
+	if err != nil || img == nil {
+		return v, err
+	}
+	s := img.Sizes()
+	v.ROM, v.ROMLimit, v.Text, v.Rodata, v.RAM, v.RAMLimit = s.ROM, s.ROMLimit, s.Text, s.Rodata, s.RAM, s.RAMLimit
+	v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(img.ROM))
+	return v, nil
+}
+
+// programVersion is the module's version, or the commit that was built.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	version := info.Main.Version
+	if version == "" {
+		version = "(devel)"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && version == "(devel)" {
+			version += " " + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return version
+}

@@ -1,0 +1,154 @@
+// Package golden keeps recorded searches of every engine and compares them
+// with what the engines do now.
+package golden
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Record is one search of one engine.
+type Record struct {
+	Profile, Position, Engine string
+	Best                      string // UCI
+	Score                     int16  // 64ths of a pawn
+	SX                        int    // of the last iteration that was finished
+	Nodes                     uint64
+	Events                    uint64 // event hash
+	Cycles                    uint64 // 0 for Go
+	RAM, Stack                int    // bytes written, and deepest stack; 0 for Go
+}
+
+// Key is what a record is a record of.
+func (r *Record) Key() string { return r.Profile + " " + r.Position + " " + r.Engine }
+
+// CyclesPerNode is the mean, 0 for Go.
+func (r *Record) CyclesPerNode() float64 {
+	if r.Nodes == 0 {
+		return 0
+	}
+	return float64(r.Cycles) / float64(r.Nodes)
+}
+
+// Take searches a position and records what came of it.
+func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l goengine.Limits) (Record, error) {
+	prof, ok := goengine.ProfileByName(profile)
+	if !ok {
+		return Record{}, fmt.Errorf("profile %q is unknown", profile)
+	}
+	h := &goengine.EventHash{}
+	e.Watch(h)
+	defer e.Watch(nil)
+	g := goengine.NewGame(p)
+	res, err := e.Search(g, &prof, l)
+	if err != nil {
+		return Record{}, fmt.Errorf("%s on %s: %w", e.Name(), position, err)
+	}
+	r := Record{
+		Profile: profile, Position: position, Engine: e.Name(),
+		Best: p.UCI(res.Best), Score: res.Score, SX: res.SX,
+		Nodes: res.Nodes, Events: h.Sum, Cycles: res.Cycles,
+	}
+	if u, ok := e.(interface{ Usage() emu.Usage }); ok {
+		usage := u.Usage()
+		r.RAM, r.Stack = usage.Written, usage.Stack
+	}
+	return r, nil
+}
+
+const (
+	header = "profile position engine best score sx nodes events cycles ram stack cycles/node"
+	format = "%s %s %s %s %d %d %d %016x %d %d %d %.1f\n"
+)
+
+// Write writes records as lines of text, sorted, with the mean of cycles per
+// node of each profile and engine in comments at the end.
+func Write(w io.Writer, records []Record) error {
+	sorted := append([]Record(nil), records...)
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Key() < sorted[j].Key() })
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "# written by make golden")
+	fmt.Fprintln(b, "# "+header)
+	for _, r := range sorted {
+		fmt.Fprintf(b, format, r.Profile, r.Position, r.Engine, r.Best, r.Score, r.SX, r.Nodes, r.Events, r.Cycles, r.RAM, r.Stack, r.CyclesPerNode())
+	}
+	for _, m := range Means(sorted) {
+		fmt.Fprintf(b, "# mean %s %.1f cycles/node\n", m.Name, m.CyclesPerNode)
+	}
+	return b.Flush()
+}
+
+// Mean is the mean over the positions of cycles per node.
+type Mean struct {
+	Name          string // profile and engine
+	CyclesPerNode float64
+}
+
+// Means are the means of the machines, by profile, in order of name.
+func Means(records []Record) []Mean {
+	sum, n := map[string]float64{}, map[string]int{}
+	for _, r := range records {
+		if r.Cycles > 0 {
+			k := r.Profile + " " + r.Engine
+			sum[k] += r.CyclesPerNode()
+			n[k]++
+		}
+	}
+	var means []Mean
+	for k, s := range sum {
+		means = append(means, Mean{k, s / float64(n[k])})
+	}
+	sort.Slice(means, func(i, j int) bool { return means[i].Name < means[j].Name })
+	return means
+}
+
+// Read reads what Write has written.
+func Read(r io.Reader) ([]Record, error) {
+	var records []Record
+	s := bufio.NewScanner(r)
+	for line := 1; s.Scan(); line++ {
+		if strings.HasPrefix(s.Text(), "#") || s.Text() == "" {
+			continue
+		}
+		var x Record
+		var mean float64
+		if _, err := fmt.Sscanf(s.Text()+"\n", strings.Replace(format, "%016x", "%x", 1),
+			&x.Profile, &x.Position, &x.Engine, &x.Best, &x.Score, &x.SX, &x.Nodes, &x.Events, &x.Cycles, &x.RAM, &x.Stack, &mean); err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		records = append(records, x)
+	}
+	return records, s.Err()
+}
+
+// Compare tells, a line each, where records differ from recorded ones; nothing
+// where they agree.
+func Compare(recorded, now []Record) []string {
+	old := map[string]Record{}
+	for _, r := range recorded {
+		old[r.Key()] = r
+	}
+	var lines []string
+	for _, r := range now {
+		o, ok := old[r.Key()]
+		delete(old, r.Key())
+		switch {
+		case !ok:
+			lines = append(lines, r.Key()+": not recorded")
+		case o != r:
+			lines = append(lines, fmt.Sprintf("%s:\n  recorded %+v, %.1f cycles/node\n  now      %+v, %.1f cycles/node", r.Key(), o, o.CyclesPerNode(), r, r.CyclesPerNode()))
+		}
+	}
+	for k := range old {
+		lines = append(lines, k+": recorded, but not searched any more")
+	}
+	sort.Strings(lines)
+	return lines
+}

@@ -1,0 +1,155 @@
+package golden
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+var update = flag.Bool("update", false, "write searches.golden anew")
+
+const file = "searches.golden"
+
+// limits are small, so that twelve positions, six profiles and all engines
+// take seconds.
+var limits = goengine.Limits{Nodes: 4000}
+
+func benchmark(t *testing.T) (names []string, positions []*goengine.Position) {
+	t.Helper()
+	data, err := os.ReadFile("../testdata/bench12.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		p, err := goengine.ParseFEN(strings.Join(strings.Fields(line)[:4], " "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, fmt.Sprintf("BENCH.%02d", i+1))
+		positions = append(positions, p)
+	}
+	return names, positions
+}
+
+func takeAll(t *testing.T) (records []Record) {
+	t.Helper()
+	names, positions := benchmark(t)
+	for _, engine := range hostbridge.Names {
+		e, err := hostbridge.New(engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, profile := range goengine.ProfileNames {
+			for i, p := range positions {
+				r, err := Take(e, p, names[i], profile, limits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				records = append(records, r)
+			}
+		}
+	}
+	return records
+}
+
+// TestGoldenSearches holds every engine's searches of the benchmark positions
+// against the recorded ones: move, score, nodes, events, and cycles to the
+// cycle.
+func TestGoldenSearches(t *testing.T) {
+	now := takeAll(t)
+	if *update {
+		if old, err := os.ReadFile(file); err == nil {
+			if recorded, err := Read(bytes.NewReader(old)); err == nil {
+				before := map[string]float64{}
+				for _, m := range Means(recorded) {
+					before[m.Name] = m.CyclesPerNode
+				}
+				for _, m := range Means(now) {
+					t.Logf("%s: %.1f cycles/node, before %.1f", m.Name, m.CyclesPerNode, before[m.Name])
+				}
+			}
+		}
+		var b bytes.Buffer
+		if err := Write(&b, now); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	recorded, err := Read(f)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	for _, line := range Compare(recorded, now) {
+		t.Error(line)
+	}
+}
+
+// TestEnginesAgreeInTheFile: what is recorded of one search is the same for
+// every engine, cycles and memory apart.
+func TestEnginesAgreeInTheFile(t *testing.T) {
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]Record{}
+	for _, r := range records {
+		engine := r.Engine
+		r.Engine, r.Cycles, r.RAM, r.Stack = "", 0, 0, 0
+		k := r.Profile + " " + r.Position
+		if o, ok := first[k]; !ok {
+			first[k] = r
+		} else if o != r {
+			t.Errorf("%s: %s differs from %s", k, engine, hostbridge.Names[0])
+		}
+	}
+	if want := len(goengine.ProfileNames) * 12; len(first) != want {
+		t.Errorf("%d searches are recorded, want %d", len(first), want)
+	}
+}
+
+func TestCompareSeesAnyChange(t *testing.T) {
+	r := Record{Profile: "sx81", Position: "X", Engine: "z80", Best: "e2e4", Score: 3, SX: 10, Nodes: 100, Events: 7, Cycles: 5000, RAM: 9, Stack: 4}
+	if lines := Compare([]Record{r}, []Record{r}); len(lines) != 0 {
+		t.Errorf("equal records differ: %v", lines)
+	}
+	for name, change := range map[string]func(*Record){
+		"best": func(r *Record) { r.Best = "d2d4" }, "score": func(r *Record) { r.Score++ },
+		"sx": func(r *Record) { r.SX++ }, "nodes": func(r *Record) { r.Nodes++ },
+		"events": func(r *Record) { r.Events++ }, "cycles": func(r *Record) { r.Cycles++ },
+		"ram": func(r *Record) { r.RAM++ }, "stack": func(r *Record) { r.Stack++ },
+		"engine": func(r *Record) { r.Engine = "go" },
+	} {
+		x := r
+		change(&x)
+		if lines := Compare([]Record{r}, []Record{x}); len(lines) == 0 {
+			t.Errorf("a change of %s goes unseen", name)
+		}
+	}
+	var b bytes.Buffer
+	if err := Write(&b, []Record{r}); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Read(&b)
+	if err != nil || len(back) != 1 || back[0] != r {
+		t.Errorf("wrote %+v, read %+v, %v", r, back, err)
+	}
+}

@@ -1,0 +1,9 @@
+// Package testdata holds positions, perft tables and games, as files and embedded.
+package testdata
+
+import "embed"
+
+// Files are the EPD files of this folder.
+//
+//go:embed *.epd
+var Files embed.FS
