@@ -1,0 +1,210 @@
+// Package asm holds the engines' assembly sources and what [make asm] builds from them: for each CPU a ROM image, its
+// symbols, the source line of each instruction, and a manifest that ties the three to the sources by hash.
+//
+// All of it is embedded, so that nothing but Go is needed to run the engines; only a change to the sources needs an
+// assembler. The formats are described in asm/README.md.
+package asm
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"sort"
+	"strings"
+	"sync"
+)
+
+//go:generate go run ./gen
+
+//go:embed z80
+var files embed.FS
+
+// Kind says what a symbol stands for.
+type Kind string
+
+// The kinds of symbols, as the .sym file spells them.
+const (
+	Text   Kind = "text"   // a routine or hook in ROM
+	Rodata Kind = "rodata" // a table in ROM
+	BSS    Kind = "bss"    // state in RAM
+	Abs    Kind = "abs"    // a constant, not an address to call or read
+)
+
+// Line says which source line produced the bytes at an address.
+type Line struct {
+	Addr uint32
+	File string // name inside the CPU's folder, such as movegen.s
+	Line int    // counted from 1
+}
+
+// String returns file:line.
+func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
+
+// Image is one CPU's engine, ready to be loaded into a machine. It is shared: copy ROM before patching it.
+type Image struct {
+	Name     string            // the CPU's folder: z80
+	ROM      []byte            // from the ROM's first address, only the bytes in use
+	Symbols  map[string]uint32 // global labels and constants
+	Kinds    map[string]Kind   // same keys as Symbols
+	Lines    []Line            // one for each instruction or data line in .text, by rising address
+	Manifest Manifest
+
+	source   fs.FS
+	routines []string // text symbols by rising address, one for each address
+}
+
+// Z80 returns the engine for the Z80, parsed once.
+var Z80 = sync.OnceValues(func() (*Image, error) { return load(files, "z80") })
+
+func load(all fs.FS, name string) (*Image, error) {
+	sub, err := fs.Sub(all, name)
+	if err != nil {
+		return nil, err
+	}
+	return Load(sub, name)
+}
+
+// Load reads the image called name from a CPU's folder: name.rom, name.sym, name.lines, name.manifest.
+func Load(dir fs.FS, name string) (*Image, error) {
+	read := func(ext string) ([]byte, error) {
+		b, err := fs.ReadFile(dir, name+ext)
+		if err != nil {
+			return nil, fmt.Errorf("asm %s: %w (run make asm)", name, err)
+		}
+		return b, nil
+	}
+	rom, err := read(".rom")
+	if err != nil {
+		return nil, err
+	}
+	img := &Image{Name: name, ROM: rom, source: dir}
+	sym, err := read(".sym")
+	if err != nil {
+		return nil, err
+	}
+	if img.Symbols, img.Kinds, err = parseSymbols(name+".sym", string(sym)); err != nil {
+		return nil, fmt.Errorf("asm %s: %w", name, err)
+	}
+	lines, err := read(".lines")
+	if err != nil {
+		return nil, err
+	}
+	if img.Lines, err = parseLines(name+".lines", string(lines)); err != nil {
+		return nil, fmt.Errorf("asm %s: %w", name, err)
+	}
+	manifest, err := read(".manifest")
+	if err != nil {
+		return nil, err
+	}
+	if img.Manifest, err = ParseManifest(name+".manifest", string(manifest)); err != nil {
+		return nil, fmt.Errorf("asm %s: %w", name, err)
+	}
+	for _, s := range sectionSymbols {
+		if img.Kinds[s] != Abs {
+			return nil, fmt.Errorf("asm %s: %s.sym has no constant %s, which the linker script must define", name, name, s)
+		}
+	}
+	img.routines = img.sortedRoutines()
+	return img, nil
+}
+
+// sectionSymbols are the bounds of the sections, defined by each linker script.
+var sectionSymbols = []string{
+	"rom_start", "rom_limit", "ram_start", "ram_limit",
+	"text_start", "text_end", "rodata_start", "rodata_end", "bss_start", "bss_end",
+}
+
+func (img *Image) sortedRoutines() []string {
+	var names []string
+	for n, k := range img.Kinds {
+		if k == Text {
+			names = append(names, n)
+		}
+	}
+	sort.Slice(names, func(i, j int) bool {
+		a, b := img.Symbols[names[i]], img.Symbols[names[j]]
+		return a < b || a == b && names[i] < names[j]
+	})
+	kept := names[:0]
+	for _, n := range names {
+		if len(kept) == 0 || img.Symbols[kept[len(kept)-1]] != img.Symbols[n] {
+			kept = append(kept, n)
+		}
+	}
+	return kept
+}
+
+// Sizes counts an image's bytes.
+type Sizes struct {
+	ROM, ROMLimit     int // used, with the fill between sections; available
+	Text, Rodata, BSS int // by section
+	RAM, RAMLimit     int // used, from the first to the last byte of bss; available
+}
+
+// Fill returns the ROM bytes that belong to no section: what the alignment of the tables costs.
+func (s Sizes) Fill() int { return s.ROM - s.Text - s.Rodata }
+
+// String is the table that make asm prints.
+func (s Sizes) String() string {
+	return fmt.Sprintf("ROM %5d of %d bytes: text %d, rodata %d, fill %d; %d free\nRAM %5d of %d bytes: bss, stack included; %d free",
+		s.ROM, s.ROMLimit, s.Text, s.Rodata, s.Fill(), s.ROMLimit-s.ROM, s.RAM, s.RAMLimit, s.RAMLimit-s.RAM)
+}
+
+// Sizes returns how much ROM and RAM the image uses.
+func (img *Image) Sizes() Sizes {
+	span := func(section string) int {
+		return int(img.Symbols[section+"_end"]) - int(img.Symbols[section+"_start"])
+	}
+	return Sizes{
+		ROM: len(img.ROM), ROMLimit: int(img.Symbols["rom_limit"] - img.Symbols["rom_start"]),
+		Text: span("text"), Rodata: span("rodata"), BSS: span("bss"),
+		RAM: span("bss"), RAMLimit: int(img.Symbols["ram_limit"] - img.Symbols["ram_start"]),
+	}
+}
+
+// Addr returns the address of a label or the value of a constant.
+func (img *Image) Addr(label string) (uint32, error) {
+	a, ok := img.Symbols[label]
+	if !ok {
+		return 0, fmt.Errorf("asm %s: no label %q", img.Name, label)
+	}
+	return a, nil
+}
+
+// RoutineAt returns the text label at or nearest below an address in .text, and the address's distance from it.
+func (img *Image) RoutineAt(addr uint32) (name string, offset uint32, ok bool) {
+	if addr >= img.Symbols["text_end"] {
+		return "", 0, false
+	}
+	i := sort.Search(len(img.routines), func(i int) bool { return img.Symbols[img.routines[i]] > addr })
+	if i == 0 {
+		return "", 0, false
+	}
+	name = img.routines[i-1]
+	return name, addr - img.Symbols[name], true
+}
+
+// LineAt returns the source line of the instruction that starts at or covers an address in .text.
+func (img *Image) LineAt(addr uint32) (Line, bool) {
+	if addr >= img.Symbols["text_end"] {
+		return Line{}, false
+	}
+	i := sort.Search(len(img.Lines), func(i int) bool { return img.Lines[i].Addr > addr })
+	if i == 0 {
+		return Line{}, false
+	}
+	return img.Lines[i-1], true
+}
+
+// SourceText returns the text of a source line, without surrounding blanks.
+func (img *Image) SourceText(l Line) (string, error) {
+	b, err := fs.ReadFile(img.source, l.File)
+	if err != nil {
+		return "", fmt.Errorf("asm %s: %w", img.Name, err)
+	}
+	text := strings.Split(string(b), "\n")
+	if l.Line < 1 || l.Line > len(text) {
+		return "", fmt.Errorf("asm %s: %s has no line %d", img.Name, l.File, l.Line)
+	}
+	return strings.TrimSpace(text[l.Line-1]), nil
+}

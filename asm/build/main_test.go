@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func needAssembler(t *testing.T) {
+	t.Helper()
+	tools := toolchains["z80"]
+	if _, err := exec.LookPath(tools.prefix + "as"); err != nil {
+		t.Skipf("%sas is not installed: apt-get install %s", tools.prefix, tools.debian)
+	}
+}
+
+// The committed ROM is the one the committed sources give, byte for byte.
+func TestRebuildIsIdentical(t *testing.T) {
+	needAssembler(t)
+	files, err := build("z80", "../z80")
+	require.NoError(t, err)
+	for _, f := range files {
+		committed, err := os.ReadFile(filepath.Join("../z80", f.name))
+		require.NoError(t, err)
+		require.True(t, string(committed) == string(f.content), "%s differs from the committed file: run make asm", f.name)
+	}
+}
+
+// program writes a small engine, the committed linker script with it, and returns the folder.
+func program(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	ld, err := os.ReadFile("../z80/z80.ld")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "z80.ld"), ld, 0o644))
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	return dir
+}
+
+// Lines are followed through include files, macros, sections and numeric labels; constants come from include files;
+// addresses and their bytes relocate across units.
+func TestBuildSmallProgram(t *testing.T) {
+	needAssembler(t)
+	dir := program(t, map[string]string{
+		"start.s": `        .include "defs.inc"
+        .global start, page
+        .text
+start:  ld      hl, state
+        .include "code.inc"
+1:      djnz    1b
+        jr      1f
+        TWICE   K
+1:      call    far
+        ld      a, page >> 8
+        .section .page, "r"
+        .balign 256
+page:   .byte   1
+`,
+		"defs.inc": `        .equ    K, 7
+        .equ    MINUS, -2
+        .macro  TWICE n
+        .rept   2
+        ld      a, \n
+        .endr
+        .if     \n
+        .exitm
+        .endif
+        nop
+        .endm
+`,
+		"code.inc": "        inc     hl\n        .if 0\n        nop\n        .endif\n        inc     de\n",
+		"far.s": `        .global far, state, word
+        .section .rodata, "r"
+word:   .word   far
+        .bss
+        .balign 256
+state:  .space  3
+        .text
+far:    .byte   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+        ret
+`,
+	})
+	files, err := build("z80", dir)
+	require.NoError(t, err)
+	got := map[string]string{}
+	for _, f := range files {
+		got[f.name] = string(f.content)
+	}
+	require.Equal(t, `# ADDR file:line; written by make asm
+0000 start.s:4
+0003 code.inc:1
+0004 code.inc:5
+0005 start.s:6
+0007 start.s:7
+0009 start.s:8
+000B start.s:8
+000D start.s:9
+0010 start.s:10
+0012 far.s:8
+001E far.s:9
+`, got["z80.lines"])
+	for _, want := range []string{"0007 abs    K\n", "FFFE abs    MINUS\n", "0012 text   far\n", "0200 rodata word\n",
+		"0100 rodata page\n", "4000 bss    state\n", "4003 abs    bss_end\n"} {
+		require.Contains(t, got["z80.sym"], want)
+	}
+	rom := got["z80.rom"]
+	require.Equal(t, []byte{0x21, 0x00, 0x40, 0x23, 0x13, 0x10, 0xFE, 0x18, 0x04, 0x3E, 7, 0x3E, 7, 0xCD, 0x12, 0x00, 0x3E, 0x01}, []byte(rom[:18]))
+	require.Equal(t, []byte{0xC9, 0xFF}, []byte(rom[0x1E:0x20]), "end of code, gap")
+	require.EqualValues(t, 1, rom[0x100], "page")
+	require.Equal(t, []byte{0x12, 0x00}, []byte(rom[0x200:]), "word")
+}
+
+// What is wrong with a source is said in a line that names it.
+func TestBuildRefuses(t *testing.T) {
+	needAssembler(t)
+	const start = "        .global start\n        .text\nstart:  nop\n"
+	for _, c := range []struct{ name, code, want string }{
+		{"ROM overflow", "        .space  16384\n", "ROM is too small: 1 bytes too many"},
+		{"ROM overflow by tables", "        .section .rodata\n        .space 17000\n", "ROM is too small: 617 bytes too many"},
+		{"RAM overflow", "        .bss\n        .space  16385\n", "RAM is too small: 1 bytes too many"},
+		{"initialised RAM", "        .data\n        .byte   1\n", ".data is not empty"},
+		{"immediate out of range", "        ld      a, 300\n", "start.s:4: Warning: 8-bit overflow (+300)"},
+		{"label not global", "helper: ret\n", "start.s: label helper is not .global"},
+		{"label undefined", "        jp      nowhere\n", "undefined reference to `nowhere'"},
+		{"section in a conditional", "        .if     1\n        .bss\n        .endif\n", "start.s:5: .bss: switch sections"},
+		{"unknown section", "        .section .rom2, \"r\"\n        .byte   1\n", ".rom2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := build("z80", program(t, map[string]string{"start.s": start + c.code}))
+			require.ErrorContains(t, err, c.want)
+			if strings.HasSuffix(c.want, "too many") {
+				require.Equal(t, c.want, err.Error(), "one line")
+			}
+		})
+	}
+	_, err := build("8080", ".")
+	require.EqualError(t, err, fmt.Sprintf("unknown CPU %q", "8080"))
+}

@@ -1,0 +1,70 @@
+// Command gen writes the tables and constants that all engines share, from their one home in Go, in each assembler's
+// dialect:
+//
+//	go run ./asm/gen           writes the files
+//	go run ./asm/gen -check    writes nothing; exit status 1 names a file that is stale
+//
+// What is written stands in tables.go; how a CPU wants it, in dialect.go.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/searchex/searchex/asm/internal/tree"
+)
+
+func main() {
+	check := flag.Bool("check", false, "compare with the files on disk instead of writing them")
+	flag.Parse()
+	if flag.NArg() != 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool) error {
+	root, err := tree.Asm()
+	if err != nil {
+		return err
+	}
+	files, err := generate()
+	if err != nil {
+		return err
+	}
+	if check {
+		return stale(root, files)
+	}
+	for _, f := range files {
+		// An unchanged file is left alone, so that make and the build cache see no change.
+		path := filepath.Join(root, f.path)
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, f.text) {
+			continue
+		}
+		if err := os.WriteFile(path, f.text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stale returns an error that names the first file whose text on disk isn't the one generated.
+func stale(root string, files []file) error {
+	for _, f := range files {
+		old, err := os.ReadFile(filepath.Join(root, f.path))
+		if err != nil {
+			return fmt.Errorf("asm/%s: %w (run make generate)", f.path, err)
+		}
+		if !bytes.Equal(old, f.text) {
+			return fmt.Errorf("asm/%s: stale: the Go tables have changed (run make generate)", f.path)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package asm
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"sort"
+	"strings"
+)
+
+// Entry is one file of a manifest.
+type Entry struct {
+	Name string
+	Hash string // SHA-256, lower-case hexadecimal
+}
+
+// Manifest lists the sources that a ROM was built from, sorted by name, then what was built from them. Its text form
+// is that of sha256sum.
+type Manifest []Entry
+
+// ParseManifest reads the text of a .manifest file; the file's name is for errors.
+func ParseManifest(file, text string) (Manifest, error) {
+	var m Manifest
+	seen := map[string]bool{}
+	err := eachLine(file, text, 2, func(f []string) error {
+		if b, err := hex.DecodeString(f[0]); err != nil || len(b) != sha256.Size {
+			return fmt.Errorf("%q is not a SHA-256 hash", f[0])
+		}
+		if seen[f[1]] {
+			return fmt.Errorf("%s appears twice", f[1])
+		}
+		seen[f[1]] = true
+		m = append(m, Entry{Name: f[1], Hash: f[0]})
+		return nil
+	})
+	return m, err
+}
+
+// String returns the text of a .manifest file.
+func (m Manifest) String() string {
+	var s strings.Builder
+	s.WriteString("# SHA-256 of sources and outputs; written by make asm\n")
+	for _, e := range m {
+		fmt.Fprintf(&s, "%s  %s\n", e.Hash, e.Name)
+	}
+	return s.String()
+}
+
+// Hash returns the manifest entry for a file's content.
+func Hash(name string, content []byte) Entry {
+	sum := sha256.Sum256(content)
+	return Entry{Name: name, Hash: hex.EncodeToString(sum[:])}
+}
+
+// Sources lists the files in a CPU's folder that decide what the ROM holds: *.s, *.inc and the linker script, sorted.
+func Sources(dir fs.FS) ([]string, error) {
+	var names []string
+	for _, pattern := range []string{"*.s", "*.inc", "*.ld"} {
+		found, err := fs.Glob(dir, pattern)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, found...)
+	}
+	sort.Strings(names)
+	return names, nil
+}
+
+// Check hashes the sources and outputs of a CPU's folder again, and returns an error that names the first file that
+// is not the one the manifest describes.
+func (m Manifest) Check(dir fs.FS) error {
+	sources, err := Sources(dir)
+	if err != nil {
+		return err
+	}
+	listed := map[string]bool{}
+	for _, want := range m {
+		listed[want.Name] = true
+		b, err := fs.ReadFile(dir, want.Name)
+		if err != nil {
+			return fmt.Errorf("%s: in the manifest but can't be read: %w (run make asm)", want.Name, err)
+		}
+		if Hash(want.Name, b) != want {
+			return fmt.Errorf("%s: changed since the ROM was built (run make asm)", want.Name)
+		}
+	}
+	for _, name := range sources {
+		if !listed[name] {
+			return fmt.Errorf("%s: not in the manifest: the ROM was built without it (run make asm)", name)
+		}
+	}
+	return nil
+}

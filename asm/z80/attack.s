@@ -1,0 +1,456 @@
+; attack.s - what is attacked, pinned, in check
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+
+        .global attacked, attacked_by_white, attacked_by_black, in_check
+        .global officer_attacks, officer_reaches, officer_scan, set_scan, look_line
+        .global look, look_own, look_enemy, gives_check
+
+        .text
+
+; in_check - is the side to move in check?
+;
+; In      side, the lists, the board
+; Out     carry set: yes
+; Uses    AF BC DE HL IY
+in_check:
+        ld      a,(side)
+        or      a
+        jr      nz,.Lblack
+        ld      a,(square)
+        ld      e,a
+        jr      attacked_by_black
+.Lblack:
+        ld      a,(square+16)
+        ld      e,a
+        jr      attacked_by_white
+
+; attacked - does a side attack a square?
+;
+; In      E = square, A = side that attacks (0 white, 1 black)
+; Out     carry set: yes
+; Uses    AF BC DE HL IY
+;
+; Whether the square is empty, or whose piece is on it, does not matter.
+; Pawns are found by two looks at the board, the other pieces by their
+; list.
+attacked:
+        or      a
+        jr      nz,attacked_by_black
+
+; attacked_by_white - does white attack a square?
+;
+; In      E = square
+; Out     carry set: yes
+; Uses    AF BC DE HL IY
+; Cycles  mean 523 unattacked, 438 attacked; unattacked 160 + 48 for each officer's slot, and 100 or more for
+;         each blocked line
+attacked_by_white:
+        ld      h,board >> 8
+        ld      a,e
+        sub     0x11
+        ld      l,a
+        ld      a,WHITE_PAWN
+        cp      (hl)
+        jr      z,.Lyes
+        inc     l
+        inc     l
+        cp      (hl)
+        jr      z,.Lyes
+        ld      iyl,e
+        ld      iyh,0
+        ld      de,(scan_white)
+        ld      hl,(scan_white+2)
+        ld      b,board >> 8
+        jp      (hl)                    ; declared jump table: officer_scan
+
+.Lyes:  scf
+        ret
+
+; attacked_by_black - does black attack a square?
+;
+; In      E = square
+; Out     carry set: yes
+; Uses    AF BC DE HL IY
+; Cycles  as attacked_by_white
+attacked_by_black:
+        ld      h,board >> 8
+        ld      a,e
+        add     a,0x11
+        ld      l,a
+        ld      a,BLACK_PAWN
+        cp      (hl)
+        jr      z,.Lyes
+        dec     l
+        dec     l
+        cp      (hl)
+        jr      z,.Lyes
+        ld      iyl,e
+        ld      iyh,0
+.Lofblack:
+        ld      de,(scan_black)
+        ld      hl,(scan_black+2)
+        ld      b,board >> 8
+        jp      (hl)                    ; declared jump table: officer_scan
+
+; officer_attacks - does a piece other than a pawn attack a square?
+;
+; In      DE = place in the list of the last slot to look at, IYL =
+;         square, B = page of board, H = page of attack_table; IYH = 0, or
+;         the mover's colour bit, for look. Entered in its midst
+; Out     carry set: yes
+; Uses    AF BC DE HL
+;
+; The slots are unrolled and entered where the count says; set_scan keeps
+; the place. A dead piece is on square $FF: the board has no way bits
+; there, so it needs no test. The table is read with from - to, which
+; makes no difference but for pawns; their bits are thrown away on a match
+; (a pawn's slot is only looked at when a pawn has been promoted).
+officer_attacks:
+; One slot: has the piece a way in common with the difference?
+        .macro  SLOT n
+.Lslot\n:
+        ld      a,(de)
+        dec     e
+        ld      c,a
+        sub     iyl
+        ld      l,a
+        ld      a,(bc)
+        and     (hl)
+        jr      nz,.Lmatch\n
+        .endm
+
+        .macro  MATCH n, next
+.Lmatch\n:
+        call    officer_reaches
+        ret     c
+        jp      \next
+        .endm
+
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.Lenter\n:
+        ld      h,attack_table >> 8
+        jp      .Lslot\n
+        .endr
+
+        MATCH   15, .Lslot14
+        MATCH   14, .Lslot13
+        MATCH   13, .Lslot12
+        MATCH   12, .Lslot11
+        MATCH   11, .Lslot10
+        MATCH   10, .Lslot9
+        MATCH   9, .Lslot8
+        MATCH   8, .Lslot7
+
+        .irp    n, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+        SLOT \n
+        .endr
+        ret                             ; and has cleared carry
+
+        MATCH   7, .Lslot6
+        MATCH   6, .Lslot5
+        MATCH   5, .Lslot4
+        MATCH   4, .Lslot3
+        MATCH   3, .Lslot2
+        MATCH   2, .Lslot1
+        MATCH   1, .Lslot0
+.Lmatch0:                               ; the last goes on with its way
+
+; officer_reaches - does a piece whose ways fit reach the square?
+;
+; In      A = ways in common, C = the piece's square, L = difference
+;         C - IYL, H = page of attack_table, B = page of board
+; Out     carry set: yes; else A = 0
+; Uses    AF L
+;
+; The line is walked from the target to the first piece on it.
+officer_reaches:
+        and     WAY_KNIGHT | WAY_DIAGONAL | WAY_STRAIGHT | WAY_KING
+        ret     z                       ; a pawn, seen from behind
+        inc     iyh
+        dec     iyh
+        jr      nz,look_line
+        and     WAY_DIAGONAL | WAY_STRAIGHT
+        jr      z,.Lreached
+        push    de
+        ld      h,ray_step >> 8
+        ld      e,(hl)
+        ld      h,b
+        ld      a,iyl
+.Lwalk: add     a,e
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        ld      a,l
+        jr      z,.Lwalk
+        pop     de
+        ld      h,attack_table >> 8
+        cp      c
+        jr      z,.Lreached
+        or      a
+        ret
+.Lreached:
+        scf
+        ret
+
+; set_scan - note what slots of a side attacked has to look at
+;
+; In      A = how many, D = any id of the side
+; Out     scan_white or scan_black
+; Uses    AF HL
+set_scan:
+        push    de
+        ld      e,a
+        dec     a
+        ld      hl,scan_white
+        bit     4,d
+        jr      z,.Lscan
+        or      0x10
+        ld      l,scan_black & 255
+.Lscan: ld      (hl),a
+        inc     l
+        ld      (hl),square >> 8
+        inc     l
+        ld      a,e
+        add     a,a
+        add     a,officer_scan & 255
+        ld      e,a
+        ld      d,officer_scan >> 8
+        ld      a,(de)
+        ld      (hl),a
+        inc     l
+        inc     e
+        ld      a,(de)
+        ld      (hl),a
+        pop     de
+        ret
+
+; look_line - what a piece whose ways fit means to a king, for look
+;
+; In      as officer_reaches, IYH = the mover's colour bit, IYL = king
+; Out     an entry in the picture, or none; carry clear
+; Uses    AF L
+;
+; From the king outwards: the piece itself first means check, and a piece
+; of the mover's before it a pin, or where it is his own, a bare piece.
+look_line:
+        and     WAY_DIAGONAL | WAY_STRAIGHT
+        jr      z,.Lchecker
+        push    de
+        ld      h,ray_step >> 8
+        ld      e,(hl)
+        ld      h,b
+        ld      a,iyl
+.Lfirst:
+        add     a,e
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        ld      a,l
+        jr      z,.Lfirst
+        cp      c
+        jr      z,.Lslider
+        ld      d,a                     ; the shield
+        ld      a,(hl)
+        and     iyh
+        jr      z,.Lout                 ; an enemy's, or cleared carry
+        ld      a,d
+.Lsecond:
+        add     a,e
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        ld      a,l
+        jr      z,.Lsecond
+        cp      c
+        jr      nz,.Lout
+        ld      a,(hl)
+        ld      h,pins >> 8
+        ld      l,pins & 255
+        and     iyh
+        ld      a,pinned & 255
+        jr      z,.Lshield
+        inc     l                       ; bares
+        ld      a,bare & 255
+.Lshield:
+        add     a,(hl)
+        inc     (hl)
+        ld      l,a
+        ld      (hl),d
+        set     3,l                     ; the list of steps
+        ld      (hl),e
+.Lout:  pop     de
+        ld      h,attack_table >> 8
+        or      a
+        ret
+.Lslider:
+        pop     de
+        ld      h,attack_table >> 8
+.Lchecker:
+        ld      a,c
+        ld      (check_from),a
+        ld      a,(checkers)
+        inc     a
+        ld      (checkers),a
+        ret                             ; carry clear since the and, or the cp
+
+; gives_check - does a move check the enemy king, directly or by
+; discovery?
+;
+; In      D = the piece's board byte after the move, C = from, E = to,
+;         the picture by look
+; Out     carry set: yes. Castling and en passant can't be judged.
+; Uses    AF B HL
+; Cycles  74 where nothing points at the king and no piece is bare
+gives_check:
+        ld      a,(enemy_king)
+        sub     e
+        ld      l,a
+        ld      h,attack_table >> 8
+        ld      a,d
+        and     (hl)
+        jr      nz,.Ldirect
+.Ldiscovery:
+        ld      a,(bares)
+        or      a
+        ret     z
+        ld      b,a
+        ld      hl,bare
+        ld      a,c
+.Lbare: cp      (hl)
+        jr      z,.Lopens
+        inc     l
+        djnz    .Lbare
+        or      a
+        ret
+.Lopens:
+        set     3,l                     ; bare_step
+        ld      b,(hl)
+        ld      hl,enemy_king
+        ld      a,e
+        sub     (hl)
+        ld      l,a
+        ld      h,ray_step >> 8
+        ld      a,(hl)
+        cp      b
+        ret     z                       ; stays on the line; carry clear
+        scf
+        ret
+.Ldirect:
+        and     WAY_DIAGONAL | WAY_STRAIGHT
+        jr      z,.Lcheck
+        ld      h,ray_step >> 8
+        ld      b,(hl)
+        ld      h,board >> 8
+        ld      a,e
+.Lclear:
+        add     a,b
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        ld      a,l
+        jr      z,.Lclear
+        cp      c                       ; a promoted pawn has left the line
+        jr      z,.Lclear
+        ld      hl,enemy_king
+        cp      (hl)
+        jr      nz,.Ldiscovery
+.Lcheck:
+        scf
+        ret
+
+; look - what one look along the lines of both kings tells
+;
+; In      A = 0: the side to move is known not to be in check; else 1
+; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
+; Uses    AF BC DE HL IY
+; Cycles  mean 1,170
+;
+; Not the lines are looked along but the pieces are looked through, for
+; those that stand on one with a king: few do.
+look:   call    look_own
+
+; look_enemy - what would check the enemy king by discovery
+;
+; In      side, the lists, the board
+; Out     bares, bare, bare_step, enemy_king
+; Uses    AF BC DE HL IY
+look_enemy:
+        xor     a
+        ld      (bares),a
+        ld      a,(side)
+        or      a
+        jr      nz,.Lwhiteking
+        ld      a,(square+16)
+        ld      (enemy_king),a
+        ld      iyl,a
+        ld      iyh,WHITE
+.Lofwhite:
+        ld      de,(scan_white)
+        ld      hl,(scan_white+2)
+        ld      b,board >> 8
+        jp      (hl)                    ; declared jump table: officer_scan
+.Lwhiteking:
+        ld      a,(square)
+        ld      (enemy_king),a
+        ld      iyl,a
+        ld      iyh,BLACK
+        jp      .Lofblack
+
+; look_own - checks and pins of the side to move
+;
+; In      A as look
+; Out     checkers, check_from, pins, pinned, pin_step, king_square
+; Uses    AF BC DE HL IY
+look_own:
+        ld      d,a
+        xor     a
+        ld      (checkers),a
+        ld      (pins),a
+        ld      h,board >> 8
+        ld      a,(side)
+        or      a
+        jr      nz,.Lblackown
+        ld      a,(square)
+        ld      (king_square),a
+        ld      iyl,a
+        ld      iyh,WHITE
+        add     a,0x0F
+        ld      l,a
+        ld      a,BLACK_PAWN
+        bit     0,d
+        call    nz,.Lpawns
+        jp      .Lofblack
+.Lblackown:
+        ld      a,(square+16)
+        ld      (king_square),a
+        ld      iyl,a
+        ld      iyh,BLACK
+        sub     0x11
+        ld      l,a
+        ld      a,WHITE_PAWN
+        bit     0,d
+        call    nz,.Lpawns
+        jr      .Lofwhite
+
+; Does a pawn A on L or on L+2 give check?
+.Lpawns:
+        cp      (hl)
+        jr      z,.Lpawn
+        inc     l
+        inc     l
+        cp      (hl)
+        ret     nz
+.Lpawn: ld      c,l
+        jp      .Lchecker
+
+        .section .page, "r"
+
+; Declared jump table: where officer_attacks begins, by count of slots.
+        .balign 64
+officer_scan:
+        .word   .Lenter0
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        .word   .Lenter\n
+        .endr

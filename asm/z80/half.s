@@ -1,0 +1,456 @@
+; half.s - the quiet moves of half-frontiers, and what attacks a dearer piece
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global list_half, judge_half, drop_waiting, list_targets
+        .global attacks
+
+        .text
+
+; list_half - list the quiet moves that may be worth it; the others wait
+;
+; In      n_first_waiting to raw_end
+; Out     sorted_top; raw_end
+; Uses    everything
+;
+; Nearly all moves neither check nor attack, and one AND tells for each
+; target: they stay where they are. Here DE is the place among the raw
+; moves, IYL the piece's square, B its board byte, H the page of
+; attack_table.
+list_half:
+        ld      hl,(raw_end)
+        ld      (hl),0xFF
+        ld      de,(n_first_waiting)
+        ld      (seg_start),de
+        ld      (seg_write),de
+        ld      a,(enemy_colour)
+        ld      iyh,a
+.Lnext: ld      a,(de)
+.Lpiece:
+        inc     a
+        jp      z,.Lend
+        dec     a
+        ld      iyl,a
+        ld      l,a
+        ld      h,board >> 8
+        ld      b,(hl)
+        ld      a,(bares)
+        or      a
+        jr      nz,.Lbares
+.Lnot_bare:
+        ld      a,(switches)
+        bit     KILLERS,a
+        jr      nz,.Lkillers
+.Lno_killer:
+        ld      h,attack_table >> 8
+        ld      a,b
+        rra
+        jr      c,.Lpawn
+        rra
+        jr      c,.Lminor_piece         ; knight
+        and     (WAY_DIAGONAL | WAY_STRAIGHT) >> 2
+        jr      z,.Lking_or_pawn
+        dec     a
+        jr      z,.Lminor_piece         ; bishop
+        dec     a
+        jr      z,.Lrook
+        jp      .Lscan0                 ; queen
+
+        ; Two targets are tried as three, the third of which is the king.
+.Lminor_piece:
+        ld      a,(n_targets)
+        or      a
+        jp      z,.Lscan0
+        dec     a
+        jp      z,.Lscan1
+        cp      3
+        jp      c,.Lscan3
+        jp      .Ljudge_all
+.Lrook: ld      a,(n_queens)
+        or      a
+        jp      z,.Lscan0
+        dec     a
+        jp      nz,.Ljudge_all
+        ld      a,(targets)
+        ld      l,a
+        ld      a,(queens)              ; first in the list, as a rule
+        cp      l
+        jp      z,.Lscan1
+        jp      .Ljudge_all
+
+.Lking_or_pawn:
+        bit     4,b
+        jr      z,.Lpawn
+        ; The king neither checks nor attacks.
+.Lking: inc     de
+        inc     de
+        inc     de
+        ld      a,(de)
+        cp      iyl
+        jr      z,.Lking
+        jr      .Lpiece
+
+        ; A bare piece's moves may all check.
+.Lbares:
+        ld      c,a
+        ld      hl,bare
+.Lbare: ld      a,iyl
+        cp      (hl)
+        jp      z,.Ljudge_all
+        inc     l
+        dec     c
+        jr      nz,.Lbare
+        jr      .Lnot_bare
+
+        ; The moves of a killer's piece.
+.Lkillers:
+        ld      a,(ply)
+        add     a,a
+        add     a,a
+        ld      l,a
+        ld      h,killers >> 8
+        ld      a,iyl
+        cp      (hl)
+        jp      z,.Ljudge_all
+        inc     l
+        inc     l
+        cp      (hl)
+        jp      z,.Ljudge_all
+        jr      .Lno_killer
+
+        ; Does a pawn attack a piece dearer than itself? IYH = their colour.
+.Lpawn: inc     de
+        ld      a,(de)
+        ld      c,a
+        inc     de
+        inc     de
+        ld      a,(enemy_king)
+        sub     c
+        ld      l,a
+        ld      h,attack_table >> 8
+        ld      a,(hl)
+        and     b
+        jp      nz,.Lhit
+        ld      h,board >> 8
+        ld      a,(pawn_left)
+        add     a,c
+        ld      l,a
+        ld      a,(hl)
+        xor     iyh
+        and     OFF_BOARD | ANY_PAWN
+        jp      z,.Lhit
+        inc     l
+        inc     l
+        ld      a,(hl)
+        xor     iyh
+        and     OFF_BOARD | ANY_PAWN
+        jp      z,.Lhit
+        ld      a,(de)
+        cp      iyl
+        jr      z,.Lpawn
+        jp      .Lpiece
+
+; SCAN - the moves of an officer against the king and some targets.
+        .macro  SCAN count
+.Lscan\count:
+        inc     de
+        ld      a,(de)
+        ld      c,a
+        inc     de
+        inc     de
+        ld      a,(enemy_king)
+        sub     c
+        ld      l,a
+        ld      a,(hl)
+        and     b
+        jp      nz,.Lhit
+        .if     \count > 0
+        ld      a,(targets)
+        sub     c
+        ld      l,a
+        ld      a,(hl)
+        and     b
+        jp      nz,.Lhit
+        .endif
+        .if     \count > 1
+        ld      a,(targets+1)
+        sub     c
+        ld      l,a
+        ld      a,(hl)
+        and     b
+        jp      nz,.Lhit
+        ld      a,(targets+2)
+        sub     c
+        ld      l,a
+        ld      a,(hl)
+        and     b
+        jp      nz,.Lhit
+        .endif
+        ld      a,(de)
+        cp      iyl
+        jr      z,.Lscan\count
+        jp      .Lpiece
+        .endm
+        SCAN    0
+        SCAN    1
+        SCAN    3
+        ; The move may check or attack: judge it, then the next.
+.Ljudge_all:
+        inc     de
+        inc     de
+        inc     de
+.Lhit:  push    de
+        dec     de
+        dec     de
+        dec     de
+        ld      (j_move),de
+        call    judge_half
+        pop     de
+        jp      .Lnext
+
+.Lend:  ld      (j_move),de
+        call    drop_waiting
+        ld      hl,(seg_write)
+        ld      (raw_end),hl
+        ret
+
+; judge_half - judge a quiet move at a half-frontier
+;
+; In      j_move
+; Out     sorted_top and, where it is among the sorted moves, seg_start and
+;         seg_write
+; Uses    AF BC DE HL AF', and where a map of hits is to be made BC' DE'
+;         HL'
+judge_half:
+        ex      de,hl
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        ld      h,board >> 8
+        ld      l,c
+        ld      d,(hl)
+        push    bc
+        push    de
+        call    judge_check
+        pop     de
+        pop     bc
+        jr      c,.Lsort
+        xor     a
+        ld      (j_killer),a
+        ld      a,(switches)
+        bit     KILLERS,a
+        call    nz,is_killer
+        ld      a,(j_killer)
+        or      a
+        ld      a,KILLER
+        jr      nz,.Lworth
+        push    bc
+        push    de
+        call    attacks
+        pop     de
+        pop     bc
+        ret     nc
+        ld      a,ATTACK
+.Lworth:
+        bit     2,b
+        jr      nz,.Lsort
+        push    af
+        call    loses
+        jr      nz,.Lstays
+        pop     af
+.Lsort: call    emit
+        xor     a
+        ld      (j_bonus),a
+
+; drop_waiting - take the move that is judged out of the waiting ones
+;
+; In      j_move, seg_start, seg_write
+; Out     seg_start, seg_write
+; Uses    AF BC DE HL
+;
+; The moves since the last one taken out are moved down now.
+drop_waiting:
+        ld      hl,(j_move)
+        ld      de,(seg_start)
+        or      a
+        sbc     hl,de
+        ld      b,h
+        ld      c,l
+        ld      a,b
+        or      c
+        jr      z,.Lnothing
+        ld      hl,(seg_write)
+        sbc     hl,de
+        jr      z,.Lin_place
+        add     hl,de
+        ex      de,hl
+        ldir
+        ld      (seg_write),de
+        jr      .Lnothing
+.Lin_place:
+        ex      de,hl
+        add     hl,bc
+        ld      (seg_write),hl
+.Lnothing:
+        ld      hl,(j_move)
+        inc     hl
+        inc     hl
+        inc     hl
+        ld      (seg_start),hl
+        ret
+.Lstays:
+        pop     af
+        xor     a
+        ld      (j_bonus),a
+        ret
+
+; list_targets - note the enemy's queens and rooks
+;
+; In      side, the lists
+; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
+; Uses    AF BC DE HL
+list_targets:
+        ld      hl,0
+        ld      (n_targets),hl          ; and n_queens
+        ld      a,(enemy_king)
+        ld      (targets+2),a
+        ld      a,(side)
+        or      a
+        jr      z,.Lblack_list
+        ld      hl,0x100*WHITE + 0xEF
+        ld      (pawn_left),hl          ; and enemy_colour
+        ld      hl,square+1
+        ld      a,(promoted)
+        or      a
+        ld      a,(officers)
+        jr      z,.Lslots
+        ld      a,(slots)
+        jr      .Lslots
+.Lblack_list:
+        ld      hl,0x100*BLACK + 0x0F
+        ld      (pawn_left),hl
+        ld      hl,square+17
+        ld      a,(promoted+1)
+        or      a
+        ld      a,(officers+1)
+        jr      z,.Lslots
+        ld      a,(slots+1)
+.Lslots:
+        dec     a
+        ret     z
+        ld      b,a
+        ld      d,board >> 8
+.Lslot: ld      e,(hl)
+        inc     l
+        ld      a,(de)                  ; the dead stand off the board
+        bit     3,a                     ; straight
+        jr      nz,.Ltarget
+        djnz    .Lslot
+        ret
+.Ltarget:
+        push    hl
+        ld      c,a
+        ld      hl,n_targets
+        ld      a,(hl)
+        inc     (hl)
+        add     a,targets & 255
+        ld      l,a
+        ld      (hl),e
+        bit     2,c                     ; diagonal too
+        jr      z,.Lno_queen
+        ld      l,n_queens & 255
+        ld      a,(hl)
+        inc     (hl)
+        add     a,queens & 255
+        ld      l,a
+        ld      (hl),e
+.Lno_queen:
+        pop     hl
+        djnz    .Lslot
+        ret
+
+; attacks - does a quiet move bring a piece to attack a dearer one?
+;
+; In      D = the piece's board byte, E = to, targets, queens; before the
+;         move
+; Out     carry set: yes
+; Uses    AF BC HL
+attacks:
+        ld      a,d
+        and     ANY_PAWN
+        jr      nz,.Lat_officers
+        ld      a,d
+        and     WAY_KNIGHT | WAY_DIAGONAL | WAY_STRAIGHT
+        ret     z                       ; a king
+        cp      WAY_DIAGONAL | WAY_STRAIGHT
+        ret     z
+        cp      WAY_STRAIGHT
+        jr      z,.Lat_queens
+        ld      hl,targets
+        ld      a,(n_targets)
+        jr      .Lat
+.Lat_queens:
+        ld      hl,queens
+        ld      a,(n_queens)
+.Lat:   or      a
+        ret     z
+        ld      b,a
+.Lone:  ld      c,(hl)
+        inc     l
+        push    hl
+        ld      a,c
+        sub     e
+        ld      l,a
+        ld      h,attack_table >> 8
+        ld      a,(hl)
+        and     d
+        jr      z,.Lno
+        and     WAY_KNIGHT
+        jr      nz,.Lyes
+        ; along the line to its first piece
+        ld      h,ray_step >> 8
+        push    bc
+        ld      b,(hl)
+        ld      h,board >> 8
+        ld      a,e
+.Lwalk: add     a,b
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        ld      a,l
+        jr      z,.Lwalk
+        pop     bc
+        cp      c
+        jr      z,.Lyes
+.Lno:   pop     hl
+        djnz    .Lone
+        or      a
+        ret
+.Lyes:  pop     hl
+        scf
+        ret
+.Lat_officers:
+        ld      hl,enemy_colour
+        ld      b,(hl)
+        ld      c,OFF_BOARD | ANY_PAWN
+        ld      a,(pawn_left)
+        add     a,e
+        ld      l,a
+        ld      h,board >> 8
+        ld      a,(hl)
+        xor     b
+        and     c
+        jr      z,.Lpawn_hits
+        inc     l
+        inc     l
+        ld      a,(hl)
+        xor     b
+        and     c
+        ret     nz
+.Lpawn_hits:
+        scf
+        ret

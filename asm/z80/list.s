@@ -1,0 +1,450 @@
+; list.s - the list of a node's moves: categories, static values, order
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global list_begin, list_tactical, list_end, list_full
+        .global judge_tactical, judge_check, promoted_code, is_killer
+        .global emit, hook_listed
+
+        .text
+
+; list_begin - what comes before the list of a node, or of one part of it
+;
+; In      n_following, ply
+; Out     n_pv; flights_count
+; Uses    AF DE HL
+list_begin:
+        ld      hl,0
+        ld      a,h
+        ld      (j_bonus),a
+        ld      (j_killer),a
+        dec     a
+        ld      (flights_count),a
+        ld      a,(n_following)
+        or      a
+        jr      z,.Lno_line
+        ld      a,(ply)
+        add     a,a
+        ld      e,a
+        ld      d,h
+        ld      hl,line
+        add     hl,de
+        ld      e,(hl)
+        inc     hl
+        ld      d,(hl)
+        ex      de,hl
+.Lno_line:
+        ld      (n_pv),hl
+        ret
+
+; list_tactical - list captures and promotions
+;
+; In      tactical_moves to tactical_end; n_evasion, n_checked, n_static
+; Out     sorted_top
+; Uses    everything
+list_tactical:
+        ld      hl,(tactical_end)
+        ld      (hl),0xFF
+        ld      hl,tactical_moves
+.Ltactical:
+        ld      a,(hl)
+        inc     a
+        ret     z
+        ld      (j_move),hl
+        call    judge_tactical
+        call    emit
+        ld      hl,(j_move)
+        inc     hl
+        inc     hl
+        inc     hl
+        jr      .Ltactical
+
+; list_end - what comes after it: the last iteration's move goes first
+;
+; In      n_pv, n_first_sorted, sorted_top
+; Out     the order of that move
+; Uses    AF BC DE HL
+list_end:
+        ld      hl,(n_pv)
+        ld      a,h
+        or      l
+        ret     z
+        ex      de,hl                   ; DE = move
+        ld      hl,(n_first_sorted)
+.Lfind: ld      bc,(sorted_top)
+        or      a
+        sbc     hl,bc
+        add     hl,bc
+        ret     z
+        ld      a,(hl)
+        cp      e
+        jr      nz,.Lother
+        inc     l
+        ld      a,(hl)
+        dec     l
+        cp      d
+        jr      z,.Lfirst
+.Lother:
+        ld      bc,REC_SIZE
+        add     hl,bc
+        jr      .Lfind
+.Lfirst:
+        ld      a,l
+        add     a,REC_ORDER
+        ld      l,a
+        ld      (hl),INFINITY & 255
+        inc     l
+        ld      (hl),INFINITY >> 8
+        ret
+
+; judge_tactical - the category of a capture or promotion
+;
+; In      HL = j_move; n_evasion, n_checked, ply
+; Out     A = category; FLAG_CHECK in the move's flags
+; Uses    AF BC DE HL AF', and where a map of hits is to be made BC' DE'
+;         HL'
+judge_tactical:
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        push    bc
+        ld      h,board >> 8
+        bit     4,b
+        jr      nz,.Lpromoted
+        ld      l,c
+        ld      d,(hl)
+.Lcode: call    judge_check
+        pop     bc
+        ret     c
+        bit     4,b
+        jr      nz,.Lpromotion
+        bit     1,b
+        ld      a,CAPTURE
+        ret     nz
+        ; What is taken, and what takes.
+        ld      h,board >> 8
+        ld      l,c
+        ld      a,(hl)
+        and     0x3F
+        ld      d,a
+        ld      l,e
+        ld      a,(hl)
+        and     0x3F
+        ld      l,a
+        ld      h,swap_worth >> 8
+        ld      a,(hl)
+        ld      l,d
+        cp      (hl)
+        jr      nc,.Lcapture
+        push    af
+        call    exchange_loss
+        ld      c,a
+        pop     af
+        cp      c                       ; victim >= loss
+        jr      nc,.Lcapture
+        ld      a,LOSING_CAPTURE
+        ret
+.Lcapture:
+        ld      a,CAPTURE
+        ret
+.Lpromotion:
+        ld      a,c
+        and     0x88
+        ld      a,PROMOTION
+        ret     z
+        ld      a,LOSING
+        ret
+
+.Lpromoted:
+        call    promoted_code
+        jr      .Lcode
+
+; promoted_code - what a pawn becomes
+;
+; In      C = from with the promotion's bits, H = page of board
+; Out     D = board byte, C = from without them
+; Uses    AF L
+promoted_code:
+        ld      d,c
+        ld      a,c
+        and     0x77
+        ld      c,a
+        ld      l,a
+        ld      a,(hl)
+        and     OFF_BOARD
+        ld      l,a
+        ld      a,WAY_DIAGONAL | WAY_STRAIGHT
+        bit     7,d
+        jr      nz,.Lminor
+        bit     3,d
+        jr      z,.Lpromotes
+        ld      a,WAY_STRAIGHT
+        jr      .Lpromotes
+.Lminor:
+        bit     3,d
+        ld      a,WAY_DIAGONAL
+        jr      z,.Lpromotes
+        ld      a,WAY_KNIGHT
+.Lpromotes:
+        or      l
+        ld      d,a
+        ret
+
+; judge_check - does the move check? And is that its category?
+;
+; In      j_move; C = from, E = to, D = the piece's board byte after the
+;         move, B = flags; the picture, n_evasion, n_checked
+; Out     FLAG_CHECK in the move's flags; carry set: A = its category
+; Uses    AF B HL
+judge_check:
+        bit     5,b                     ; en passant, castling: may check
+        jr      nz,.Lunsure
+        call    gives_check
+        jr      nc,.Lno_check
+        ld      hl,(j_move)
+        inc     hl
+        inc     hl
+        set     5,(hl)
+        ld      a,(n_evasion)
+        or      a
+        jr      nz,.Levasion
+        ld      a,(side)
+        inc     a
+        ld      hl,n_checked
+        and     (hl)
+        ld      a,FIRST_CHECK
+        scf
+        ret     z
+        inc     a                       ; CHECK
+        ret
+.Lno_check:
+.Lunsure:
+        ld      a,(n_evasion)
+        or      a
+        ret     z
+.Levasion:
+        xor     a                       ; EVASION
+        scf
+        ret
+
+; emit - append the move that is judged to the sorted moves
+;
+; In      A = category, j_move, n_static, j_bonus: what a killer gains in
+;         the order
+; Out     sorted_top
+; Uses    AF BC DE HL, and where captures are sorted by swap-off AF' BC' DE'
+;         HL'
+emit:   ld      hl,(nodes)
+        inc     hl
+        ld      (nodes),hl
+        ld      hl,(j_move)
+        ld      de,(sorted_top)
+        ldi
+        ldi
+        ldi
+        ld      (de),a
+        push    de
+        dec     hl
+        ld      a,(hl)
+        ld      (j_flags),a
+        dec     hl
+        dec     hl
+        ld      de,(n_static)
+        call    after
+hook_listed:                    ; HL = value, j_move
+        pop     de
+        inc     e
+        ld      a,l
+        ld      (de),a
+        inc     e
+        ld      a,h
+        ld      (de),a
+        inc     e
+        ld      b,0
+        ld      a,(j_bonus)
+        ld      c,a
+        add     hl,bc
+        ld      a,(j_flags)
+        bit     5,a                     ; FLAG_CHECK
+        jr      nz,.Lchecks
+.Lno_bonus:
+        rra                             ; FLAG_CAPTURE
+        jr      c,.Lcaptures
+.Lorder:
+        ld      a,l
+        ld      (de),a
+        inc     e
+        ld      a,h
+        ld      (de),a
+        inc     de
+        ld      (sorted_top),de
+        ret
+.Lchecks:
+        push    af
+        ld      a,(profile_check_bonus)
+        ld      c,a
+        add     hl,bc
+        pop     af
+        jr      .Lno_bonus
+.Lcaptures:
+        ld      a,(switches2)
+        bit     SWAP_SORT,a
+        jr      z,.Lorder
+        push    de
+        push    hl
+        ld      hl,(j_move)
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        call    exchange_loss
+        ld      e,a
+        ld      d,0
+        pop     hl
+        or      a
+        sbc     hl,de
+        sbc     hl,de
+        sbc     hl,de
+        sbc     hl,de
+        pop     de
+        jr      .Lorder
+
+; list_full - list all quiet moves
+;
+; In      n_first_waiting to raw_end
+; Out     sorted_top; raw_end = n_first_waiting
+; Uses    everything
+list_full:
+        ld      hl,(raw_end)
+        ld      (hl),0xFF
+        ld      hl,(n_first_waiting)
+.Lmove: ld      a,(hl)
+        inc     a
+        jp      z,.Ldone
+        ld      (j_move),hl
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        ld      h,board >> 8
+        ld      l,c
+        ld      d,(hl)
+        push    bc
+        push    de
+        call    judge_check
+        pop     de
+        pop     bc
+        jr      c,.Lemit
+        ld      hl,j_bonus
+        ld      (hl),0
+        ld      a,(switches)
+        bit     KILLERS,a
+        call    nz,is_killer
+        push    bc
+        push    de
+        bit     2,b
+        jr      nz,.Lkeeps
+        call    loses
+        jr      z,.Lkeeps
+        pop     de
+        pop     bc
+        ld      a,LOSING
+        jr      .Lemit
+.Lkeeps:
+        pop     de
+        pop     bc
+        ld      a,(j_killer)
+        or      a
+        ld      a,KILLER
+        jr      nz,.Lemit
+        ld      a,(switches)
+        bit     MATE_THREATS,a
+        jr      z,.Lno_threat
+        push    bc
+        push    de
+        call    threatens_mate
+        pop     de
+        pop     bc
+        ld      a,THREAT
+        jr      c,.Lemit
+.Lno_threat:
+        push    bc
+        push    de
+        call    attacks
+        pop     de
+        pop     bc
+        ld      a,ATTACK
+        jr      c,.Lemit
+        bit     2,b
+        ld      a,FORWARD
+        jr      nz,.Lemit
+        ; Up the board for white, down for black?
+        ld      a,c
+        and     0x70
+        ld      c,a
+        ld      a,e
+        and     0x70
+        sub     c
+        jr      z,.Lbackward
+        sbc     a,a
+        xor     d
+        rla
+        ld      a,FORWARD
+        jr      nc,.Lemit
+.Lbackward:
+        ld      a,BACKWARD
+.Lemit: call    emit
+        xor     a
+        ld      (j_bonus),a
+        ld      (j_killer),a
+        ld      hl,(j_move)
+        inc     hl
+        inc     hl
+        inc     hl
+        jp      .Lmove
+.Ldone: ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        ret
+
+; is_killer - did the move cut off lately at this ply?
+;
+; In      C = from, E = to, ply
+; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
+; Uses    AF HL
+is_killer:
+        ld      a,(ply)
+        add     a,a
+        add     a,a
+        ld      l,a
+        ld      h,killers >> 8
+        ld      a,(hl)
+        inc     l
+        cp      c
+        jr      nz,.Lsecond
+        ld      a,(hl)
+        cp      e
+        jr      z,.Lkiller
+.Lsecond:
+        inc     l
+        ld      a,(hl)
+        cp      c
+        jr      nz,.Lnone
+        inc     l
+        ld      a,(hl)
+        cp      e
+        jr      z,.Lkiller
+.Lnone: xor     a
+        ld      (j_killer),a
+        ret
+.Lkiller:
+        ld      a,(profile_bonus)
+        ld      (j_bonus),a
+        ld      a,1
+        ld      (j_killer),a
+        ret

@@ -1,0 +1,1227 @@
+; movegen.s - legal moves
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+
+        .global generate_tactical, generate_quiet, has_legal_move
+        .global first_tactical, next_tactical, first_quiet, next_quiet
+        .global pause_unless_check
+        .global king_safe, filter_evasions, mark_helpful, hide_pinned, show_pinned, finish
+        .global pin_of, pin_fits, drop_bad_en_passant, generate_castling, king_steps
+
+        .text
+
+; In the generators HL is where the next raw move goes, DE a square of the
+; board, C the piece's square, and HL' the place in the list. The list is
+; walked down and the king, in slot 0, ends it. A dead piece's square has
+; bit 7 set; for the time of a generator so has a pinned piece's, which
+; then takes a way of its own: all other moves but the king's need no
+; thought of the king.
+
+; TO - E = square at a distance from the piece's; A = its board byte.
+        .macro  TO step
+        ld      a,c
+        add     a,\step
+        ld      e,a
+        ld      a,(de)
+        .endm
+
+; APPEND - append a move from C to E with flags. 42 T-states.
+        .macro  APPEND flags
+        ld      (hl),c
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),\flags
+        inc     hl
+        .endm
+
+; APPEND_PROMOTIONS - append the four promotions from C to E.
+        .macro  APPEND_PROMOTIONS flags
+        ld      (hl),c
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),\flags
+        inc     hl
+        set     3,c                     ; rook
+        ld      (hl),c
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),\flags
+        inc     hl
+        ld      a,c
+        xor     0x88                    ; bishop
+        ld      (hl),a
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),\flags
+        inc     hl
+        set     3,a                     ; knight
+        ld      (hl),a
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),\flags
+        inc     hl
+        res     3,c
+        .endm
+
+; CAPTURE_HOP - a capture over a distance. B = own colour bit.
+        .macro  CAPTURE_HOP step
+        TO      \step
+        or      a
+        jr      z,.Lno\@
+        and     b
+        jr      nz,.Lno\@
+        APPEND     FLAG_CAPTURE
+.Lno\@:
+        .endm
+
+; CAPTURE_SLIDE - a capture along a ray. B = own colour bit.
+        .macro  CAPTURE_SLIDE step
+        ld      e,c
+.Lempty\@:
+        .if     \step == 0x01
+        inc     e
+        .elseif \step == 0xFF
+        dec     e
+        .else
+        ld      a,e
+        add     a,\step
+        ld      e,a
+        .endif
+        ld      a,(de)
+        or      a
+        jr      z,.Lempty\@
+        and     b
+        jr      nz,.Lno\@
+        APPEND     FLAG_CAPTURE
+.Lno\@:
+        .endm
+
+; QUIET_HOP - a quiet move over a distance. B = 0.
+        .macro  QUIET_HOP step
+        TO      \step
+        or      a
+        jr      nz,.Lno\@
+        APPEND     b
+.Lno\@:
+        .endm
+
+; QUIET_SLIDE - the quiet moves along a ray. B = 0. 75 T-states a move,
+; 64 along a rank.
+        .macro  QUIET_SLIDE step
+        .if     \step == 0x01
+        ld      e,c
+        inc     e
+        ld      a,(de)
+        .elseif \step == 0xFF
+        ld      e,c
+        dec     e
+        ld      a,(de)
+        .else
+        TO      \step
+        .endif
+        or      a
+        jr      nz,.Lno\@
+.Lempty\@:
+        APPEND     b
+        .if     \step == 0x01
+        inc     e
+        .elseif \step == 0xFF
+        dec     e
+        .else
+        ld      a,e
+        add     a,\step
+        ld      e,a
+        .endif
+        ld      a,(de)
+        or      a
+        jp      z,.Lempty\@
+.Lno\@:
+        .endm
+
+; KING_CAPTURE, KING_QUIET - as the hops, to squares not attacked.
+        .macro  KING_CAPTURE step
+        TO      \step
+        or      a
+        jr      z,.Lno\@
+        and     b
+        call    z,.Lkingtakes
+.Lno\@:
+        .endm
+
+        .macro  KING_QUIET step
+        TO      \step
+        or      a
+        call    z,.Lkinggoes
+        .endm
+
+        .macro  STRAIGHT what
+        \what   0x10
+        \what   0x01
+        \what   0xF0
+        \what   0xFF
+        .endm
+
+        .macro  DIAGONAL what
+        \what   0x11
+        \what   0xF1
+        \what   0xEF
+        \what   0x0F
+        .endm
+
+        .macro  HOPS what
+        \what   0x21
+        \what   0x12
+        \what   0xF2
+        \what   0xE1
+        \what   0xDF
+        \what   0xEE
+        \what   0x0E
+        \what   0x1F
+        .endm
+
+; BEGIN - what both generators begin with: HL = raw_end, also kept in
+; gen_start; HL' behind the list's last slot, D' = 1 to pause after each
+; piece; B = own colour bit.
+        .macro  BEGIN list
+        ld      a,(pins)
+        or      a
+        call    nz,hide_pinned
+        ld      hl,(raw_end)
+        ld      (gen_start),hl
+        ld      d,board >> 8
+        ld      a,(side)
+        or      a
+        jr      nz,.Lblack\list
+        ld      b,WHITE
+        exx
+        ld      hl,slots
+        ld      l,(hl)
+        jr      .Lbegun\list
+.Lblack\list:
+        ld      b,BLACK
+        exx
+        ld      hl,slots+1
+        ld      a,(hl)
+        add     a,0x10
+        ld      l,a
+.Lbegun\list:
+        ld      a,(gen_pause)
+        ld      d,a
+        exx
+        ld      a,(checkers)
+        cp      2
+        jp      nc,.Ldouble\list
+        .endm
+
+; PAUSE - where a generator stops between two pieces, if the last one had
+; moves. Entered and left in the alternate set.
+        .macro  PAUSE list
+.Lpause\list:
+        exx
+        ld      de,(gen_start)
+        or      a
+        sbc     hl,de
+        add     hl,de
+        ld      d,board >> 8
+        exx
+        jr      z,.Lgo\list
+        ld      a,l
+        ld      (gen_slot),a
+        exx
+        ld      (raw_end),hl
+        call    show_pinned
+        .endm
+
+; RESUME - the reverse: HL = raw_end, HL' in the list, but not B.
+        .macro  RESUME
+        ld      a,(pins)
+        or      a
+        call    nz,hide_pinned
+        ld      hl,gen_slot
+        ld      a,(hl)
+        ld      (hl),0
+        exx
+        ld      h,square >> 8
+        ld      l,a
+        ld      d,1
+        exx
+        ld      hl,(raw_end)
+        ld      (gen_start),hl
+        ld      d,board >> 8
+        .endm
+
+; CAPTURE_PAWN - a pawn's capture over a distance, from the one rank where
+; it may be en passant.
+        .macro  CAPTURE_PAWN step
+        TO      \step
+        or      a
+        jr      z,.Lempty\@
+        and     b
+        jr      nz,.Lno\@
+        APPEND     FLAG_CAPTURE
+        jr      .Lno\@
+.Lempty\@:
+        ld      a,(ep)
+        cp      e
+        jr      nz,.Lno\@
+        APPEND     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
+.Lno\@:
+        .endm
+
+        .macro  PROMOTING_CAPTURE step
+        TO      \step
+        or      a
+        jr      z,.Lno\@
+        and     b
+        jr      nz,.Lno\@
+        APPEND_PROMOTIONS FLAG_CAPTURE | FLAG_PROMOTION
+.Lno\@:
+        .endm
+
+; pause_unless_check - set gen_pause, but in check the moves are filtered
+; all at once
+;
+; In      checkers
+; Out     gen_pause; gen_slot = 0
+; Uses    AF
+pause_unless_check:
+        xor     a
+        ld      (gen_slot),a
+        ld      a,(checkers)
+        cp      1                       ; carry: none
+        sbc     a,a
+        and     1
+        ld      (gen_pause),a
+        ret
+
+; first_tactical - generate_tactical piece by piece: the first that has moves
+;
+; In      as generate_tactical
+; Out     raw moves appended at raw_end, perhaps none; gen_slot = 0: that
+;         was all
+; Uses    as generate_tactical
+;
+; For nodes that a cutoff may end early. Between the calls the picture,
+; the lists and gen_slot must be what they were.
+first_tactical:
+        call    pause_unless_check
+        jr      .Lstartt
+
+; next_tactical - and the next piece's, in the same way
+;
+; In      gen_slot, not 0; else as first_tactical
+; Out     as first_tactical
+; Uses    as generate_tactical
+next_tactical:
+        RESUME
+        ld      b,WHITE
+        ld      a,(side)
+        or      a
+        exx
+        jp      z,.Lgot
+        exx
+        ld      b,BLACK
+        exx
+        jp      .Lgot
+
+        PAUSE   t
+        ld      a,(ep)
+        inc     a
+        ret     z
+        jp      drop_bad_en_passant
+
+; generate_tactical - append the legal captures and promotions
+;
+; In      side, board, lists, ep; the picture of look or look_own
+; Out     raw moves appended at raw_end, piece by piece from the last slot
+;         of the list to the first
+; Uses    AF BC DE HL IY D' HL'
+; Cycles  mean 4,700 a position of random games
+generate_tactical:
+        xor     a
+        ld      (gen_pause),a
+.Lstartt:
+        BEGIN   t
+.Lnextt:
+        exx
+        bit     0,d
+        jr      nz,.Lpauset
+.Lgot:  dec     l
+        ld      a,(hl)
+        exx
+        ld      c,a
+        ld      e,a
+        add     a,a
+        jp      c,.Lhiddent
+        ld      a,(de)
+        rra                             ; carry was 0
+        jp      c,.Lwhitet
+        cp      BLACK_PAWN >> 1
+        jr      z,.Lblackpawnt
+        rra
+        jp      c,.Lknightt
+        rra
+        jp      c,.Lbishopt
+        rra
+        jp      c,.Lrookt
+        jp      .Lkingt
+
+.Lblackpawnt:
+        ld      a,c
+        cp      0x40
+        jr      nc,.Lblackplaint
+        cp      0x30
+        jr      nc,.Lblackept
+        cp      0x20
+        jr      c,.Lblacklastt
+.Lblackplaint:
+        CAPTURE_HOP 0xEF
+        CAPTURE_HOP 0xF1
+        jp      .Lnextt
+.Lblackept:
+        CAPTURE_PAWN 0xEF
+        CAPTURE_PAWN 0xF1
+        jp      .Lnextt
+.Lblacklastt:
+        PROMOTING_CAPTURE 0xEF
+        PROMOTING_CAPTURE 0xF1
+        TO      0xF0
+        or      a
+        jp      nz,.Lnextt
+        APPEND_PROMOTIONS FLAG_PROMOTION
+        jp      .Lnextt
+
+.Lwhitet:
+        ld      a,c
+        cp      0x40
+        jr      c,.Lwhiteplaint
+        cp      0x50
+        jr      c,.Lwhiteept
+        cp      0x60
+        jr      nc,.Lwhitelastt
+.Lwhiteplaint:
+        CAPTURE_HOP 0x0F
+        CAPTURE_HOP 0x11
+        jp      .Lnextt
+.Lwhiteept:
+        CAPTURE_PAWN 0x0F
+        CAPTURE_PAWN 0x11
+        jp      .Lnextt
+.Lwhitelastt:
+        PROMOTING_CAPTURE 0x0F
+        PROMOTING_CAPTURE 0x11
+        TO      0x10
+        or      a
+        jp      nz,.Lnextt
+        APPEND_PROMOTIONS FLAG_PROMOTION
+        jp      .Lnextt
+
+.Lknightt:
+        HOPS    CAPTURE_HOP
+        jp      .Lnextt
+.Lbishopt:
+        rra
+        jp      nc,.Ldiagonalt
+.Lrookt:                                ; or a queen: one copy of the rays, 28
+        STRAIGHT CAPTURE_SLIDE
+        ld      e,c                     ; T-states a piece for 90 bytes
+        ld      a,(de)
+        and     WAY_DIAGONAL
+        jp      z,.Lnextt
+.Ldiagonalt:
+        DIAGONAL CAPTURE_SLIDE
+        jp      .Lnextt
+
+.Lkingt:
+        call    finish
+.Ldoublekingt:
+        ld      e,c
+        ld      a,(de)
+        push    af
+        xor     a
+        ld      (de),a                  ; he must not shade a square behind him
+        STRAIGHT KING_CAPTURE
+        DIAGONAL KING_CAPTURE
+        ld      (raw_end),hl
+        ld      e,c
+        pop     af
+        ld      (de),a
+        ld      a,(ep)
+        inc     a
+        ret     z
+        jp      drop_bad_en_passant
+.Lkingtakes:
+        call    king_safe
+        ret     c
+        APPEND  FLAG_CAPTURE
+        ret
+.Ldoublet:
+        ld      a,(king_square)
+        ld      c,a
+        call    show_pinned
+        jp      .Ldoublekingt
+
+        ; A dead or hidden piece: C = square with bit 7.
+.Lhiddent:
+        inc     a
+        inc     a                       ; $FE + 2: dead
+        jp      z,.Lnextt
+        ld      a,(checkers)
+        or      a
+        jp      nz,.Lnextt              ; a pinned piece can't help
+        res     7,c
+        ld      e,c
+        call    pin_of
+        ld      a,(de)
+        and     ANY_PAWN
+        jr      nz,.Lpinnedpawnt
+        call    pin_fits
+        jp      z,.Lnextt
+        ; towards the pinner, who is there to be taken
+        ld      a,iyl
+        push    bc
+        ld      c,a
+.Lpint: ld      a,e
+        add     a,c
+        ld      e,a
+        ld      a,(de)
+        or      a
+        jr      z,.Lpint
+        pop     bc
+        APPEND     FLAG_CAPTURE
+        jp      .Lnextt
+
+        ; A pinned pawn takes along the pin, or en passant, which is
+        ; judged later.
+.Lpinnedpawnt:
+        ld      a,(de)
+        rra
+        jr      nc,.Lpinnedblackt
+        ld      a,0x0F
+        call    .Lpinnedcapture
+        ld      a,0x11
+        call    .Lpinnedcapture
+        jp      .Lnextt
+.Lpinnedblackt:
+        ld      a,0xEF
+        call    .Lpinnedcapture
+        ld      a,0xF1
+        call    .Lpinnedcapture
+        jp      .Lnextt
+
+; The capture of the pawn on C over the distance A.
+.Lpinnedcapture:
+        push    af
+        add     a,c
+        ld      e,a
+        pop     af
+        cp      iyl
+        ld      a,(de)
+        jr      nz,.Lpinnedep
+        or      a
+        jr      z,.Lpinnedep
+        and     b
+        ret     nz
+        ld      a,e
+        and     0x70
+        jr      z,.Lpinnedlast
+        cp      0x70
+        jr      z,.Lpinnedlast
+        APPEND     FLAG_CAPTURE
+        ret
+.Lpinnedlast:
+        APPEND_PROMOTIONS FLAG_CAPTURE | FLAG_PROMOTION
+        ret
+.Lpinnedep:
+        ld      a,(ep)
+        cp      e
+        ret     nz
+        APPEND     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
+        ret
+
+; pin_of - along what step is a piece pinned?
+;
+; In      C = square of a pinned piece
+; Out     IYL = step from the king
+; Uses    AF
+pin_of: push    hl
+        ld      hl,pinned
+        ld      a,c
+.Lpinof:
+        cp      (hl)
+        jr      z,.Lpinfound
+        inc     l
+        jr      .Lpinof
+.Lpinfound:
+        set     3,l                     ; pin_step
+        ld      a,(hl)
+        ld      iyl,a
+        pop     hl
+        ret
+
+; pin_fits - can a pinned piece other than a pawn move along its pin?
+;
+; In      DE = place on the board, IYL = step
+; Out     Z set: no
+; Uses    AF
+pin_fits:
+        push    hl
+        ld      h,attack_table >> 8
+        ld      a,iyl
+        ld      l,a
+        ld      a,(de)
+        and     (hl)
+        and     WAY_DIAGONAL | WAY_STRAIGHT
+        pop     hl
+        ret
+
+; hide_pinned - mark the pinned pieces' squares in the list
+;
+; In      pins, not 0
+; Uses    AF BC DE HL
+hide_pinned:
+        ld      hl,pinned
+        ld      a,(pins)
+        ld      b,a
+.Lhide: ld      e,(hl)
+        ld      d,ids >> 8
+        ld      a,(de)
+        ld      e,a
+        ld      d,square >> 8
+        ld      a,(de)
+        xor     0x80
+        ld      (de),a
+        inc     l
+        djnz    .Lhide
+        ret
+
+; show_pinned - take the marks away again
+;
+; In      pins
+; Uses    AF
+show_pinned:
+        ld      a,(pins)
+        or      a
+        ret     z
+        push    hl
+        push    de
+        push    bc
+        call    hide_pinned
+        pop     bc
+        pop     de
+        pop     hl
+        ret
+
+; finish - what comes before the king's moves: pins are no longer hidden,
+; and in check those moves that help are kept
+;
+; In      HL = end of the raw moves from gen_start on
+; Out     HL = their end
+; Uses    AF IY
+finish: call    show_pinned
+        ld      a,(checkers)
+        or      a
+        ret     z
+        push    bc
+        push    de
+        call    filter_evasions
+        pop     de
+        pop     bc
+        ret
+
+; king_safe - may the king go to a square?
+;
+; In      C = king's square, where the board is empty now; E = the other
+; Out     carry clear: yes
+; Uses    AF IY
+king_safe:
+        push    hl
+        push    bc
+        push    de
+        ld      a,(side)
+        or      a
+        jr      nz,.Lbywhite
+        call    attacked_by_black
+        jr      .Ltested
+.Lbywhite:
+        call    attacked_by_white
+.Ltested:
+        pop     de
+        pop     bc
+        pop     hl
+        ret
+
+; filter_evasions - keep the moves that take the only checker or step
+; between him and the king, and en passant, which is judged later
+;
+; In      raw moves from gen_start to HL
+; Out     HL = their end
+; Uses    AF BC DE IY
+;
+; The squares that help get bit 7 set in ids: one look for each move.
+filter_evasions:
+        push    hl
+        pop     iy
+        ld      c,0x80
+        call    mark_helpful
+        ld      hl,(gen_start)
+        ld      d,h
+        ld      e,l
+.Levasion:
+        ld      a,l
+        cp      iyl
+        jr      nz,.Ljudge
+        ld      a,h
+        cp      iyh
+        jr      z,.Ljudged
+.Ljudge:
+        inc     hl
+        ld      c,(hl)
+        inc     hl
+        ld      b,ids >> 8
+        ld      a,(bc)
+        rla
+        jr      c,.Lhelps
+        bit     1,(hl)
+        inc     hl
+        jr      z,.Levasion
+        dec     hl
+.Lhelps:
+        dec     hl
+        dec     hl
+        ldi
+        ldi
+        ldi
+        jr      .Levasion
+.Ljudged:
+        push    de
+        ld      c,0
+        call    mark_helpful
+        pop     hl
+        ret
+
+; mark_helpful - set bit 7 in ids of a checker's square and of those
+; between him and the king, or clear it
+;
+; In      C = $80 or 0, check_from, king_square
+; Uses    AF B DE HL
+mark_helpful:
+        ld      a,(king_square)
+        ld      e,a
+        ld      a,(check_from)
+        ld      b,a
+        sub     e
+        ld      l,a
+        ld      h,ray_step >> 8
+        ld      d,(hl)
+        ld      h,ids >> 8
+        ld      a,d
+        or      a
+        jr      z,.Lchecker             ; a knight
+.Lbetween:
+        ld      a,e
+        add     a,d
+        ld      e,a
+        cp      b
+        jr      z,.Lchecker
+        ld      l,a
+        ld      (hl),c
+        jr      .Lbetween
+.Lchecker:
+        ld      l,b
+        ld      a,(hl)
+        and     0x7F
+        or      c
+        ld      (hl),a
+        ret
+
+; drop_bad_en_passant - remove en passant captures that would leave the
+; own king attacked
+;
+; In      raw moves from gen_start to raw_end
+; Out     raw_end
+; Uses    AF BC DE HL IYL
+;
+; Two pawns leave a rank at once, so they are played out and looked at.
+drop_bad_en_passant:
+        ld      hl,(gen_start)
+        ld      (scratch),hl
+.Lep:   ld      de,(raw_end)
+        or      a
+        sbc     hl,de
+        add     hl,de
+        jr      z,.Lepend
+        inc     hl
+        inc     hl
+        bit     1,(hl)
+        dec     hl
+        dec     hl
+        jr      z,.Lepkeep
+        push    hl
+        call    make_board
+        ld      a,(king_square)
+        ld      e,a
+        ld      a,(side)
+        xor     1
+        call    attacked
+        pop     hl
+        push    hl
+        push    af
+        call    unmake_board
+        pop     af
+        pop     hl
+        jr      nc,.Lepkeep
+        inc     hl
+        inc     hl
+        inc     hl
+        jr      .Lep
+.Lepkeep:
+        ld      de,(scratch)
+        ldi
+        ldi
+        ldi
+        ld      (scratch),de
+        jr      .Lep
+.Lepend:
+        ld      hl,(scratch)
+        ld      (raw_end),hl
+        ret
+
+; first_quiet - generate_quiet piece by piece: the first that has moves
+;
+; In      as generate_quiet
+; Out     as first_tactical
+; Uses    as generate_quiet
+first_quiet:
+        call    pause_unless_check
+        jr      .Lstartq
+
+; next_quiet - and the next piece's, in the same way
+;
+; In      gen_slot, not 0; else as first_quiet
+; Out     as first_tactical
+; Uses    as generate_quiet
+next_quiet:
+        RESUME
+        ld      b,0
+        exx
+        jp      .Lgoq
+
+        PAUSE   q
+        ret
+
+; generate_quiet - append the other legal moves
+;
+; In      side, board, lists, castle; the picture of look or look_own
+; Out     raw moves appended at raw_end, in the order of pieces of
+;         generate_tactical; castling comes last
+; Uses    AF BC DE HL IY D' HL'
+; Cycles  mean 7,600 a position of random games, of 31 moves with the others
+generate_quiet:
+        xor     a
+        ld      (gen_pause),a
+.Lstartq:
+        BEGIN   q
+        ld      b,0
+        or      a
+        jp      nz,.Lcheckq
+.Lnextq:
+        exx
+        bit     0,d
+        jr      nz,.Lpauseq
+.Lgoq:  dec     l
+        ld      a,(hl)
+        exx
+        ld      c,a
+        ld      e,a
+        add     a,a
+        jp      c,.Lhiddenq
+        ld      a,(de)
+        rra                             ; carry was 0
+        jp      c,.Lwhiteq
+        cp      BLACK_PAWN >> 1
+        jr      z,.Lblackpawnq
+        rra
+        jp      c,.Lknightq
+        rra
+        jp      c,.Lbishopq
+        rra
+        jp      c,.Lrookq
+        jp      .Lkingq
+
+.Lblackpawnq:
+        TO      0xF0
+        or      a
+        jr      nz,.Lnextq
+        ld      a,e
+        cp      0x10
+        jr      c,.Lnextq
+        APPEND  b
+        ld      a,c
+        cp      0x60
+        jr      c,.Lnextq
+        ld      a,e
+        sub     0x10
+        ld      e,a
+        ld      a,(de)
+        or      a
+        jr      nz,.Lnextq
+        APPEND  FLAG_DOUBLE
+        jp      .Lnextq
+
+.Lwhiteq:
+        TO      0x10
+        or      a
+        jr      nz,.Lnextq
+        ld      a,e
+        cp      0x70
+        jr      nc,.Lnextq
+        APPEND  b
+        ld      a,c
+        cp      0x20
+        jr      nc,.Lnextq
+        ld      a,e
+        add     a,0x10
+        ld      e,a
+        ld      a,(de)
+        or      a
+        jr      nz,.Lnextq
+        APPEND  FLAG_DOUBLE
+        jp      .Lnextq
+
+.Lknightq:
+        HOPS    QUIET_HOP
+        jp      .Lnextq
+.Lbishopq:
+        rra
+        jp      nc,.Ldiagonalq
+.Lrookq:                                ; or a queen: one copy of the rays, 28
+        STRAIGHT QUIET_SLIDE
+        ld      e,c                     ; T-states a piece for 90 bytes
+        ld      a,(de)
+        and     WAY_DIAGONAL
+        jp      z,.Lnextq
+.Ldiagonalq:
+        DIAGONAL QUIET_SLIDE
+        jp      .Lnextq
+
+.Lkingq:
+        call    finish
+.Ldoublekingq:
+        ld      e,c
+        ld      a,(de)
+        push    af
+        xor     a
+        ld      (de),a
+        STRAIGHT KING_QUIET
+        DIAGONAL KING_QUIET
+        ld      (raw_end),hl
+        ld      e,c
+        pop     af
+        ld      (de),a
+        ld      a,(checkers)
+        or      a
+        ret     nz
+        ld      a,(castle)
+        or      a
+        ret     z
+        jp      generate_castling
+        ; In check only squares between help: where there are none, only the
+        ; king moves.
+.Lcheckq:
+        push    hl
+        ld      hl,king_square
+        ld      a,(check_from)
+        sub     (hl)
+        ld      l,a
+        ld      h,ray_step >> 8
+        ld      a,(hl)
+        or      a
+        jr      z,.Lnothing             ; a knight
+        sub     l                       ; 0: at the king's side
+.Lnothing:
+        pop     hl
+        jp      nz,.Lnextq
+        jr      .Ldoubleq
+.Lkinggoes:
+        call    king_safe
+        ret     c
+        APPEND  b
+        ret
+.Ldoubleq:
+        ld      b,0
+        ld      a,(king_square)
+        ld      c,a
+        call    show_pinned
+        jp      .Ldoublekingq
+
+        ; A dead or hidden piece: C = square with bit 7.
+.Lhiddenq:
+        inc     a
+        inc     a                       ; $FE + 2: dead
+        jp      z,.Lnextq
+        ld      a,(checkers)
+        or      a
+        jp      nz,.Lnextq              ; a pinned piece can't help
+        res     7,c
+        ld      e,c
+        call    pin_of
+        ld      a,(de)
+        and     ANY_PAWN
+        jr      nz,.Lpinnedpawnq
+        call    pin_fits
+        jp      z,.Lnextq
+        ; both ways along the pin, in the order of rays
+        ld      a,iyl
+        cp      0x0F
+        jr      z,.Lturn
+        cp      0xF1
+        jr      z,.Lahead
+        rla
+        jr      nc,.Lahead
+.Lturn: xor     a
+        sub     iyl
+        ld      iyl,a
+.Lahead:
+        call    .Lpinwalk
+        xor     a
+        sub     iyl
+        ld      iyl,a
+        call    .Lpinwalk
+        jp      .Lnextq
+.Lpinwalk:
+        ld      e,c
+.Lpinstep:
+        ld      a,e
+        add     a,iyl
+        ld      e,a
+        ld      a,(de)
+        or      a
+        ret     nz
+        APPEND  b
+        jr      .Lpinstep
+.Lpinnedpawnq:
+        ld      a,iyl
+        and     0x0F
+        jp      nz,.Lnextq              ; not pinned on its file
+        ld      a,(de)
+        rra
+        jp      c,.Lwhiteq
+        jp      .Lblackpawnq
+
+; generate_castling - append the castling moves
+;
+; In      castle, not 0; side to move not in check
+; Out     raw moves appended at raw_end
+; Uses    AF BC DE HL IYL
+generate_castling:
+        ld      a,(castle)
+        ld      b,a
+        ld      a,(side)
+        or      a
+        ld      a,b
+        jr      z,.Lwhiterights
+        rrca
+        rrca
+.Lwhiterights:
+        and     3
+        ret     z
+        ld      b,a
+        ld      a,(king_square)
+        ld      c,a
+        bit     0,b
+        jr      z,.Lnotkingside
+        ld      h,board >> 8
+        ld      l,c
+        inc     l
+        ld      a,(hl)
+        inc     l
+        or      (hl)
+        jr      nz,.Lnotkingside
+        ld      d,1
+        call    .Lthrough
+.Lnotkingside:
+        bit     1,b
+        ret     z
+        ld      h,board >> 8
+        ld      l,c
+        dec     l
+        ld      a,(hl)
+        dec     l
+        or      (hl)
+        dec     l
+        or      (hl)
+        ret     nz
+        ld      d,0xFF
+
+; The castling move of the king on C by two steps D, unless one is
+; attacked.
+.Lthrough:
+        ld      a,c
+        add     a,d
+        ld      e,a
+        push    bc
+        push    de
+        call    .Lbyenemy
+        pop     de
+        pop     bc
+        ret     c
+        ld      a,e
+        add     a,d
+        ld      e,a
+        push    bc
+        push    de
+        call    .Lbyenemy
+        pop     de
+        pop     bc
+        ret     c
+        ld      hl,(raw_end)
+        APPEND  FLAG_CASTLE|FLAG_CHECK
+        ld      (raw_end),hl
+        ret
+.Lbyenemy:
+        ld      a,(side)
+        xor     1
+        jp      attacked
+
+; has_legal_move - has the side to move any legal move?
+;
+; In      the position; nothing else
+; Out     carry set: yes. Raw moves and picture as before
+; Uses    AF BC DE HL IY D' HL'
+; Cycles  mean 2,900 in check
+;
+; The king's own moves are tried first, since it is asked in check. All
+; other moves are generated where he has none.
+has_legal_move:
+        ld      hl,(raw_end)
+        push    hl
+        ld      hl,(king_square)
+        push    hl
+        ld      hl,(checkers)
+        push    hl
+        ld      a,(pins)
+        or      a
+        jr      z,.Lpushpins
+        ld      hl,(pinned)
+        push    hl
+        ld      hl,(pinned+2)
+        push    hl
+        ld      hl,(pinned+4)
+        push    hl
+        ld      hl,(pinned+6)
+        push    hl
+        ld      hl,(pin_step)
+        push    hl
+        ld      hl,(pin_step+2)
+        push    hl
+        ld      hl,(pin_step+4)
+        push    hl
+        ld      hl,(pin_step+6)
+        push    hl
+.Lpushpins:
+        push    af
+        ld      a,1
+        call    look_own
+        ld      a,(king_square)
+        ld      c,a
+        ld      h,board >> 8
+        ld      l,c
+        ld      b,(hl)
+        ld      (hl),0                  ; as for his moves in the generators
+        ld      hl,king_steps
+.Lstep: ld      a,(hl)
+        or      a
+        jr      z,.Lkingstays
+        add     a,c
+        ld      e,a
+        ld      d,board >> 8
+        ld      a,(de)
+        ld      d,a
+        ld      a,b
+        and     OFF_BOARD
+        and     d
+        inc     hl
+        jr      nz,.Lstep               ; his own piece, or the edge
+        push    hl
+        push    bc
+        call    .Lbyenemy
+        pop     bc
+        pop     hl
+        jr      c,.Lstep
+        call    .Lputking
+        scf
+        jr      .Lknown
+.Lkingstays:
+        call    .Lputking
+        ld      a,(checkers)
+        cp      2
+        ccf
+        jr      nc,.Lothers
+        or      a
+        jr      .Lknown
+.Lothers:
+        ld      hl,(raw_end)
+        push    hl
+        call    generate_tactical
+        pop     hl
+        ld      de,(raw_end)
+        or      a
+        sbc     hl,de                   ; carry: more than before
+        jr      c,.Lknown
+        add     hl,de
+        push    hl
+        call    generate_quiet
+        pop     hl
+        ld      de,(raw_end)
+        or      a
+        sbc     hl,de
+.Lknown:
+        rl      c                       ; keep carry
+        pop     af
+        ld      (pins),a
+        or      a
+        jr      z,.Lwerenopins
+        ; the pins' arrays lie above
+        pop     hl
+        ld      (pin_step+6),hl
+        pop     hl
+        ld      (pin_step+4),hl
+        pop     hl
+        ld      (pin_step+2),hl
+        pop     hl
+        ld      (pin_step),hl
+        pop     hl
+        ld      (pinned+6),hl
+        pop     hl
+        ld      (pinned+4),hl
+        pop     hl
+        ld      (pinned+2),hl
+        pop     hl
+        ld      (pinned),hl
+.Lwerenopins:
+        pop     hl
+        ld      (checkers),hl
+        pop     hl
+        ld      (king_square),hl        ; and enemy_king
+        pop     hl
+        ld      (raw_end),hl
+        rr      c
+        ret
+.Lputking:
+        ld      h,board >> 8
+        ld      l,c
+        ld      (hl),b
+        ret
+
+        .section .rodata, "r"
+
+; The king's steps in the order of generation, 0 at the end.
+king_steps:
+        .byte   0x10, 0x01, 0xF0, 0xFF, 0x11, 0xF1, 0xEF, 0x0F, 0

@@ -1,0 +1,180 @@
+; node.s - the RAM of the search but for its stacks
+
+        .include "search.inc"
+
+        .global profile_check_bonus, j_flags
+        .global price, profile, switches, switches2, profile_start
+        .global profile_step, profile_price, profile_above, profile_shift
+        .global profile_cap, profile_parity, profile_bonus, profile_phase
+        .global n_block, n_sx, n_other, n_checked, n_row, n_static, n_alpha
+        .global n_beta, n_first_sorted, n_first_waiting, n_move
+        .global n_best_quiet, n_pv, n_left, n_any, n_block_end, n_maybe
+        .global n_following, ply, look_ply, n_evasion, sorted_top, frame_top
+        .global tactical_end, nodes, nodes_high, node_limit, depth, last_sx
+        .global stop_flag, stopped, root_done, root_score, search_sx
+        .global result_sx, result_score, best_move, line_len, restrict_count
+        .global scan_slack, scan_checks, scan_any, scan_castling
+        .global scan_castles, scan_from, scan_next, move_price, t_score
+        .global j_move, j_bonus, j_killer, n_targets, n_queens, targets
+        .global pawn_left, enemy_colour
+        .global queens, seg_start, seg_write, flights_count, glance_code
+        .global pv_len, killers, pv_root, line
+
+        .bss
+
+        .balign 256
+; A page of what is used at every node. First the prices, twelve
+; categories, least and quietest, for even plies and for odd ones.
+price:  .space  32
+profile:                        ; the bytes of Profile.Bytes
+switches:
+        .space  1
+switches2:
+        .space  1
+profile_start:
+        .space  1
+profile_step:
+        .space  1
+profile_price:
+        .space  CATEGORIES
+profile_above:
+        .space  1
+profile_shift:
+        .space  1
+profile_cap:
+        .space  1
+profile_parity:
+        .space  2
+profile_bonus:
+        .space  1
+profile_check_bonus:
+        .space  1
+profile_phase:
+        .space  8
+
+; The current node. All up to n_block_end waits in frames while a child is
+; searched.
+n_block:
+n_sx:   .space  1               ; budget of the side to move
+n_other:                        ; and of the other one (two budgets)
+        .space  1
+n_checked:                      ; bit for each side: it has given check
+        .space  1
+n_row:  .space  1               ; low byte of the row of prices
+n_static:                       ; static value
+        .space  2
+n_alpha:
+        .space  2
+n_beta: .space  2
+n_first_sorted:
+        .space  2
+n_first_waiting:
+        .space  2
+n_move: .space  2               ; record of the move at hand
+n_best_quiet:                   ; score prices: the first quiet move's
+        .space  2
+n_pv:   .space  2               ; the last principal variation's move, or 0
+n_left: .space  1               ; sorted moves not tried yet
+n_any:  .space  1               ; 1: a half-frontier has tactical moves
+n_block_end:
+
+n_maybe:                        ; the side to move may be in check
+        .space  1
+n_following:                    ; the line is the principal variation
+        .space  1
+ply:    .space  1
+look_ply:                       ; ply that the picture is of
+        .space  1
+n_evasion:                      ; in check, and the profile prices that
+        .space  1
+
+sorted_top:
+        .space  2
+frame_top:
+        .space  2
+tactical_end:                   ; where the tactical moves end
+        .space  2
+nodes:  .space  2               ; nodes so far: what came since the last
+nodes_high:                     ; look, and 32,768s
+        .space  2
+node_limit:                     ; the same: 15 bits and 16
+        .space  4
+depth:  .space  1
+last_sx:                        ; the last iteration's budget
+        .space  1
+stop_flag:                      ; the host's wish to stop
+        .space  1
+stopped:
+        .space  1
+root_done:
+        .space  1
+root_score:
+        .space  2
+search_sx:
+        .space  1
+result_sx:
+        .space  1
+result_score:
+        .space  2
+best_move:
+        .space  2
+line_len:
+        .space  1
+restrict_count:                 ; root moves to keep, 0 all
+        .space  1
+scan_slack:                     ; alpha - static value + 1
+        .space  2
+scan_checks:                    ; 1: checks are not known yet
+        .space  1
+scan_any:                       ; 1: the frontier has moves
+        .space  1
+scan_castling:                  ; 1: castling moves are left
+        .space  1
+scan_castles:                   ; where
+        .space  2
+scan_from:                      ; and the first one's first byte
+        .space  1
+scan_next:                      ; place of the next move
+        .space  2
+move_price:
+        .space  1
+t_score:
+        .space  2
+j_move: .space  2               ; raw move that is judged
+j_bonus:                        ; what it gains in the order
+        .space  1
+j_flags:                        ; its flags
+        .space  1
+j_killer:                       ; 1: it is a killer
+        .space  1
+n_targets:                      ; the enemy's queens and rooks
+        .space  1
+n_queens:
+        .space  1
+pawn_left:                      ; where the side's pawns capture to the left
+        .space  1
+enemy_colour:                   ; colour bit of the other side
+        .space  1
+targets:
+        .space  16
+queens: .space  16
+seg_start:                      ; waiting moves in place from here
+        .space  2
+seg_write:                      ; where they belong
+        .space  2
+flights_count:                  ; the enemy king's, $FF unknown
+        .space  1
+glance_code:                    ; board byte of the piece that threatens
+        .space  1
+
+; The principal variations of the plies below the root lie in the free upper
+; halves of the first eight pages of pst, two plies in 64 bytes; the moves
+; that the root is restricted to in those of the other four.
+pv_len: .space  MAX_PLY+2       ; moves of the variation of a ply
+
+        .balign 256
+killers:                        ; two moves a ply
+        .space  4*MAX_PLY
+pv_root:
+        .space  2*MAX_PLY
+line:   .space  2*MAX_PLY       ; the last iteration's, zeros behind it

@@ -1,0 +1,232 @@
+; price.s - what moves cost
+
+        .include "search.inc"
+
+        .global set_prices, price_of
+
+        .text
+
+; set_prices - work the profile's additions into a table of prices for
+; even and for odd plies, and find the least ones
+;
+; In      profile; A = game phase
+; Out     price
+; Uses    AF BC DE HL IY
+set_prices:
+        ld      hl,profile_phase
+        add     a,l
+        ld      l,a
+        ld      c,(hl)                  ; C = phase's addition
+        ld      a,(switches)
+        bit     PHASE_PRICES,a
+        jr      nz,.Lphase
+        ld      c,0
+.Lphase:
+        ld      de,price
+        ld      a,(profile_parity)
+        call    .Lrow
+        ld      de,price+16
+        ld      a,(profile_parity+1)
+
+; One row at DE: A = parity's addition, C = phase's.
+.Lrow:  ld      b,a
+        ld      a,(switches)
+        bit     PARITY_PRICES,a
+        jr      nz,.Lparity
+        ld      b,0
+.Lparity:
+        push    bc
+        ld      a,c                     ; both with sign, in 16 bits
+        rla
+        sbc     a,a
+        ld      h,a
+        ld      l,c
+        ld      a,b
+        ld      c,b
+        rla
+        sbc     a,a
+        ld      b,a
+        add     hl,bc
+        push    hl
+        pop     iy                      ; IY = addition
+        ld      hl,profile_price
+        ld      bc,0xFFFF               ; B = least, C = quietest
+.Lcategory:
+        push    bc
+        ld      a,e
+        and     15
+        cp      FORWARD
+        jr      nc,.Lquiet
+        cp      LOSING
+        jr      z,.Lquiet
+        ld      a,(hl)
+        or      a
+        jr      nz,.Lother
+        inc     a
+.Lother:
+        pop     bc
+        ld      (de),a
+        push    af
+        ld      a,e
+        and     15
+        jr      nz,.Lcounts             ; an evasion counts if it has a price
+        ld      a,(hl)
+        or      a
+        jr      z,.Lnotleast
+.Lcounts:
+        pop     af
+        push    af
+        cp      b
+        jr      nc,.Lnotleast
+        ld      b,a
+.Lnotleast:
+        pop     af
+        jr      .Lnext
+.Lquiet:
+        push    hl
+        ld      c,(hl)
+        ld      b,0
+        push    iy
+        pop     hl
+        add     hl,bc
+        ld      a,h
+        or      a
+        jr      z,.Lbyte
+        rla
+        ld      a,1                     ; below 1
+        jr      c,.Lclamped
+        ld      a,255
+        jr      .Lclamped
+.Lbyte: ld      a,l
+        or      a
+        jr      nz,.Lclamped
+        inc     a
+.Lclamped:
+        pop     hl
+        pop     bc
+        ld      (de),a
+        cp      b
+        jr      nc,.Lnotleast2
+        ld      b,a
+.Lnotleast2:
+        cp      c
+        jr      nc,.Lnext
+        ld      c,a
+.Lnext: inc     hl
+        inc     de
+        ld      a,e
+        and     15
+        cp      CATEGORIES
+        jr      nz,.Lcategory
+        ld      a,(switches)
+        bit     WINDOW_PRICES,a
+        jr      z,.Lnowindow
+        ld      a,(profile_above)
+        cp      b
+        jr      nc,.Labove
+        ld      b,a
+.Labove:
+        cp      c
+        jr      nc,.Lnowindow
+        ld      c,a
+.Lnowindow:
+        ld      a,b
+        ld      (de),a                  ; LEAST
+        inc     de
+        ld      a,c
+        ld      (de),a                  ; QUIETEST
+        pop     bc
+        ret
+
+; price_of - the SXDEC of a move
+;
+; In      HL = record of the move; n_row, n_beta, n_best_quiet
+; Out     C = its price
+; Uses    AF B DE HL; not B and E where only the table counts
+; Cycles  84 for categories before forward
+price_of:
+        inc     l
+        inc     l
+        inc     l
+        ld      a,(hl)
+        cp      FORWARD
+        jr      nc,.Lformula
+        ld      d,price >> 8
+        ld      hl,n_row
+        add     a,(hl)
+        ld      l,a
+        ld      h,d
+        ld      c,(hl)
+        ret
+.Lformula:
+        inc     l
+        ld      e,(hl)
+        inc     l
+        ld      d,(hl)                  ; DE = static value after the move
+        ld      hl,n_row
+        add     a,(hl)
+        ld      l,a
+        ld      h,price >> 8
+        ld      c,(hl)
+        ld      a,(switches)
+        and     1 << SCORE_PRICES | 1 << WINDOW_PRICES
+        ret     z
+        bit     SCORE_PRICES,a
+        jr      z,.Lwindow
+        ld      hl,(n_best_quiet)
+        ld      a,h
+        cp      INFINITY >> 8
+        jr      nz,.Lknown
+        ld      h,d
+        ld      l,e
+        ld      (n_best_quiet),hl
+.Lknown:
+        or      a
+        sbc     hl,de
+        jr      nc,.Lbehind
+        ld      hl,0
+.Lbehind:
+        ld      a,(profile_shift)
+        or      a
+        jr      z,.Lshifted
+        ld      b,a
+.Lshift:
+        srl     h
+        rr      l
+        djnz    .Lshift
+.Lshifted:
+        ld      a,(profile_cap)         ; B = max(price, cap)
+        cp      c
+        jr      nc,.Lcap
+        ld      a,c
+.Lcap:  ld      b,a
+        ld      a,h
+        or      a
+        ld      a,b
+        jr      nz,.Lpriced
+        ld      a,l
+        add     a,c
+        jr      c,.Ltoomuch
+        cp      b
+        jr      c,.Lpriced
+.Ltoomuch:
+        ld      a,b
+.Lpriced:
+        ld      c,a
+.Lwindow:
+        ld      a,(switches)
+        bit     WINDOW_PRICES,a
+        ret     z
+        ld      a,(ply)
+        or      a
+        ret     z
+        ex      de,hl
+        ld      de,(n_beta)
+        or      a
+        sbc     hl,de
+        ret     c
+        ld      a,(profile_above)
+        cp      c
+        ret     nc
+        ld      c,a
+        ret

@@ -1,0 +1,412 @@
+; scan.s - terminal moves: frontiers and waiting moves, valued and tested
+; one by one
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global frontier, scan_moves, scan_quiet, terminal, terminal_high
+        .global mates, hook_part, hook_scored_one, hook_low, hook_low_value
+        .global hook_scored_high
+
+        .text
+
+; frontier - value the moves of a node none of which can be followed up,
+; captures and promotions first; ends node
+;
+; In      as node, and the picture
+; Out     as node
+; Uses    as node
+frontier:
+        ld      hl,(raw_end)
+        ld      (n_first_waiting),hl
+        xor     a
+        ld      (scan_any),a
+        call    generate_tactical
+        call    .Lpart
+        jr      c,.Ldraw
+        ld      hl,(n_first_waiting)
+        call    nz,scan_moves
+        jr      c,.Lcutoff
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        call    generate_quiet
+        call    .Lpart
+        jr      c,.Ldraw
+        ld      de,(n_first_waiting)
+        ld      a,1
+        call    nz,scan_quiet
+        jr      c,.Lcutoff
+.Lno_quiet:
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        ld      a,(scan_any)
+        or      a
+        jp      z,no_moves
+        ld      a,(ply)
+        or      a
+        jr      nz,.Lalpha
+        inc     a
+        ld      (root_done),a
+.Lalpha:
+        ld      hl,(n_alpha)
+        or      a
+        ret
+.Lcutoff:
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        ld      hl,(n_beta)
+        scf
+        ret
+.Ldraw: ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        jp      value_draw
+
+; A part of the list is generated: Z clear: it has moves; carry set: but it
+; is a draw by fifty moves.
+.Lpart: ld      a,(ply)
+        or      a
+        call    z,restrict_waiting
+hook_part:                      ; n_first_waiting, raw_end
+        call    any_waiting
+        ret     z
+        ld      a,1
+        ld      (scan_any),a
+        ld      (scan_checks),a
+        call    fifty
+        ld      hl,1                    ; and Z is clear
+        inc     l
+        ret
+
+; scan_moves - value and test terminal moves of any kind
+;
+; In      HL = first raw move, raw_end
+; Out     carry set: a cutoff
+; Uses    everything
+scan_moves:
+        ld      de,(raw_end)
+        ld      a,0xFF
+        ld      (de),a
+.Lmove: ld      a,(hl)
+        inc     a
+        ret     z                       ; carry is clear
+        ld      (n_move),hl
+        ld      de,(nodes)
+        inc     de
+        ld      (nodes),de
+        ld      de,(n_static)
+        call    after
+hook_scored_one:                ; HL = value, n_move
+        ex      de,hl
+        ld      hl,(n_alpha)
+        or      a
+        sbc     hl,de
+        jr      nc,.Llow
+        call    terminal_high
+        call    test
+        ret     c
+.Lnext: ld      hl,(n_move)
+        inc     hl
+        inc     hl
+        inc     hl
+        or      a
+        jr      .Lmove
+.Llow:
+hook_low_value:                 ; DE = value, not above alpha; n_move
+        jr      .Lnext
+
+; scan_quiet - value and test terminal quiet moves
+;
+; In      DE = first raw move, raw_end; A = 1: whether a move checks is not
+;         known, but the picture is
+; Out     carry set: a cutoff
+; Uses    everything
+; Cycles  78 for a move not above alpha, 125 for a piece with moves
+;
+; The moves of a piece stand together and differ by one table entry: the
+; value is above alpha where the entry of the new square is at least C. H
+; is the page of the piece's table, B its square, DE behind the move. C may
+; let pass a value that is not above alpha, which terminal then finds.
+; Castling moves, at the end, are left to scan_moves.
+scan_quiet:
+        ld      (scan_checks),a
+        xor     a
+        ld      (scan_castling),a
+        ld      hl,(raw_end)
+.Lback: or      a
+        sbc     hl,de
+        jp      z,.Lonly_castles
+        add     hl,de
+        dec     hl
+        bit     2,(hl)
+        jp      nz,.Lcastle
+        inc     hl
+        ld      a,(scan_castling)
+        or      a
+        jr      z,.Lplain
+        ld      a,(hl)
+        ld      (scan_from),a
+        ld      (scan_castles),hl
+.Lplain:
+        ld      (hl),0xFF
+        call    .Lslack
+        ld      ix,(nodes)
+        ld      a,(de)
+        inc     de
+.Lpiece:
+        inc     a
+        jr      z,.Lend
+        dec     a
+        ld      b,a
+        ld      l,a
+        ld      h,board >> 8
+        ld      l,(hl)
+        ld      h,pst_page >> 8
+        ld      h,(hl)
+        ld      l,b
+        ld      a,(scan_slack)
+        add     a,(hl)
+        ld      c,a
+        ld      a,(scan_slack+1)
+        adc     a,0
+        jr      nz,.Lfar
+.Lto:   ld      a,(de)
+        ld      l,a
+        inc     de
+        inc     de
+        ld      a,(hl)
+        cp      c
+        jr      nc,.Lhigh
+hook_low:                       ; DE - 3 = move, B = from, HL = entry of pst
+        inc     ix
+        ld      a,(de)
+        inc     de
+        cp      b
+        jp      z,.Lto
+        jp      .Lpiece
+
+.Lfar:  ld      c,0
+        jp      m,.Lto
+        dec     c
+        jr      .Lto
+
+.Lhigh: ld      (scan_next),de
+        dec     de
+        dec     de
+        dec     de
+        ld      (n_move),de
+        ld      a,(hl)
+        ld      l,b
+        sub     (hl)
+        ld      e,a
+        sbc     a,a
+        ld      d,a
+        ld      hl,(n_static)
+        add     hl,de
+        inc     ix
+        ld      (nodes),ix
+hook_scored_high:               ; HL = value, n_move
+        ex      de,hl
+        call    terminal
+        call    test
+        ret     c
+        call    .Lslack
+        ld      ix,(nodes)
+        ld      de,(scan_next)
+        ld      a,(de)
+        inc     de
+        jp      .Lpiece
+
+.Lend:  ld      (nodes),ix
+        ld      a,(scan_castling)
+        or      a
+        ret     z
+        ld      hl,(scan_castles)
+        ld      a,(scan_from)
+        ld      (hl),a
+        jp      scan_moves
+
+.Lcastle:
+        dec     hl
+        dec     hl
+        ld      a,1
+        ld      (scan_castling),a
+        jp      .Lback
+
+        ; Nothing, or nothing else.
+.Lonly_castles:
+        ld      a,(scan_castling)
+        or      a
+        ret     z
+        ex      de,hl
+        jp      scan_moves
+
+; scan_slack = alpha - static value + 1, far values brought nearer.
+.Lslack:
+        push    de
+        ld      hl,(n_alpha)
+        ld      de,(n_static)
+        or      a
+        sbc     hl,de
+        ld      a,h
+        jr      c,.Lnegative
+        cp      2
+        jr      c,.Lnear
+        ld      hl,0x1FF
+        jr      .Lnear
+.Lnegative:
+        cp      0xFE
+        jr      nc,.Lnear
+        ld      hl,0xFE00
+.Lnear: inc     hl
+        ld      (scan_slack),hl
+        pop     de
+        ret
+
+; terminal - the value of a move that is not followed up
+;
+; In      DE = its static value, n_move, n_alpha, n_beta, ply
+; Out     DE = static value less what the other side wins by its best
+;         swap-off, where it beats alpha; mate where it is mate
+; Uses    AF BC HL, and where it beats alpha everything
+terminal:
+        ld      hl,(n_alpha)
+        or      a
+        sbc     hl,de
+        ret     nc
+
+; terminal_high - terminal where the static value is known to beat alpha
+;
+; In      as terminal
+; Out     as terminal
+; Uses    everything
+terminal_high:
+        ld      (t_score),de
+        ld      a,(ply)
+        inc     a
+        add     a,pv_len & 255
+        ld      l,a
+        ld      h,pv_len >> 8
+        ld      (hl),0
+        ld      a,(switches2)
+        rrca                            ; MATE_TEST
+        call    c,mates
+        jr      c,.Lmate
+        ; swap_floor: gains up to this leave the value at beta or above
+        ld      hl,(t_score)
+        ld      de,(n_beta)
+        xor     a
+        sbc     hl,de
+        jr      c,.Lfloor
+        ld      a,h
+        cp      4
+        jr      nc,.Lsafe
+        srl     h
+        rr      l
+        srl     h
+        rr      l
+        ld      a,l
+        cp      QUEEN_WORTH
+        jr      nc,.Lsafe
+.Lfloor:
+        ld      (swap_floor),a
+        ; swap_enough: this gain brings it to alpha
+        ld      hl,(t_score)
+        ld      de,(n_alpha)
+        or      a
+        sbc     hl,de
+        inc     hl
+        inc     hl
+        inc     hl
+        ld      a,h
+        cp      4
+        ld      a,255
+        jr      nc,.Lenough
+        srl     h
+        rr      l
+        srl     h
+        rr      l
+        ld      a,l
+.Lenough:
+        ld      (swap_enough),a
+        call    hits_of
+        ld      hl,(n_move)
+        call    make_board
+        ld      a,c
+        and     0x77
+        ld      c,a
+        call    candidates
+        ld      a,h
+        or      l
+        call    nz,best_swap
+        push    af
+        ld      hl,(n_move)
+        call    unmake_board
+        pop     af
+        ld      de,(t_score)
+        or      a
+        ret     z
+        ld      l,a
+        ld      h,0
+        add     hl,hl
+        add     hl,hl
+        ex      de,hl
+        or      a
+        sbc     hl,de
+        ex      de,hl
+        ret
+.Lsafe: ld      de,(t_score)
+        ret
+.Lmate: ld      a,(ply)
+        inc     a
+        ld      e,a
+        ld      d,0
+        ld      hl,MATE
+        or      a
+        sbc     hl,de
+        ex      de,hl
+        ret
+
+; mates - is a move that may give check mate?
+;
+; In      n_move, scan_checks; with it the picture
+; Out     carry set: it is
+; Uses    everything
+mates:  ld      hl,(n_move)
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        bit     5,b
+        jr      nz,.Lcheck
+        ld      a,(scan_checks)
+        or      a
+        ret     z
+        ld      h,board >> 8
+        bit     4,b
+        jr      nz,.Lpromoted
+        ld      l,c
+        ld      d,(hl)
+.Lcode: call    gives_check
+        ret     nc
+.Lcheck:
+        ld      hl,(n_move)
+        call    make_move
+        call    in_check
+        jr      nc,.Lno
+        ld      hl,(raw_end)
+        push    hl
+        ld      hl,tactical_moves
+        ld      (raw_end),hl
+        call    has_legal_move
+        pop     hl
+        ld      (raw_end),hl
+        ccf
+.Lno:   push    af
+        call    unmake_move
+        pop     af
+        ret
+.Lpromoted:
+        call    promoted_code
+        jr      .Lcode

@@ -1,0 +1,521 @@
+; search.s - the SEX search: fail-hard alpha-beta under a budget
+
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global search, set_up, iterate, node, value_draw, spent
+        .global no_moves, half_frontier, look_node, tactical_part
+        .global any_waiting, fifty, restrict_waiting, hook_half_tactical
+        .global hook_half_quiet, restrict, hook_generated
+        .global hook_iteration, pv_rows
+
+        .text
+
+; search - look for the best move
+;
+; In      the position (set_position, play_move), profile; last_sx, depth
+;         1 to 32, node_limit, stop_flag; restrict_count and the moves that
+;         the root is restricted to (see node.s)
+; Out     best_move (0: no legal move), result_score, result_sx, nodes,
+;         line, line_len, stopped
+; Uses    everything
+search: call    set_up
+        ld      a,(profile_start)
+        ld      hl,last_sx
+        cp      (hl)
+        jr      c,iterate
+        ld      a,(hl)
+
+; iterate - search the root with a growing budget; ends search
+;
+; In      A = budget of the first iteration, what set_up has made
+; Out     as search
+; Uses    everything
+iterate:
+        ld      (search_sx),a
+        ld      (n_sx),a
+        ld      b,a
+        ld      a,(switches)
+        bit     TWO_BUDGETS,a
+        jr      nz,.Lother
+        ld      b,0
+.Lother:
+        ld      a,b
+        ld      (n_other),a
+        xor     a
+        ld      (n_checked),a
+        ld      (ply),a
+        inc     a
+        ld      (n_maybe),a
+        ld      (n_following),a
+        call    static
+        ld      a,h
+        xor     0x80
+        ld      h,a
+        ld      (n_static),hl
+        ld      hl,MINUS_INFINITY
+        ld      (n_alpha),hl
+        ld      hl,INFINITY
+        ld      (n_beta),hl
+        call    node
+        push    hl
+        ld      a,(pv_len)
+        or      a
+        call    nz,.Lkeep_line
+        pop     hl
+        ld      a,(stopped)
+        or      a
+        ret     nz
+        ld      (result_score),hl
+        ld      a,(search_sx)
+hook_iteration:                 ; A = SX, HL = value, best_move
+        ld      (result_sx),a
+        ld      a,(line_len)
+        or      a
+        ret     z
+        ; a mate that is proved
+        ld      de,MATE - 2*MAX_PLY
+        or      a
+        sbc     hl,de
+        ret     nc
+        add     hl,de
+        ld      de,MATED + 2*MAX_PLY + 1
+        or      a
+        sbc     hl,de
+        ret     c
+        ld      a,(profile_step)
+        or      a
+        ret     z
+        ld      b,a
+        ld      hl,(search_sx)
+        ld      a,(last_sx)
+        cp      l
+        ret     z
+        ld      c,a
+        ld      a,l
+        add     a,b
+        jr      c,.Llast
+        cp      c
+        jp      c,iterate
+.Llast: ld      a,c
+        jp      iterate
+
+; The root's variation is the line of the next iteration, its first move
+; the best.
+.Lkeep_line:
+        ld      (line_len),a
+        add     a,a
+        ld      c,a
+        ld      b,0
+        push    bc
+        ld      hl,line
+        ld      de,line+1
+        ld      bc,2*MAX_PLY-1
+        ld      (hl),b
+        ldir
+        pop     bc
+        ld      hl,pv_root
+        ld      de,line
+        ldir
+        ld      hl,(line)
+        ld      (best_move),hl
+        ld      hl,(root_score)
+        ld      (result_score),hl
+        ret
+
+; set_up - what a search needs from position and profile
+;
+; In      as search
+; Out     pst, price; counters, stacks and killers empty
+; Uses    everything
+set_up: call    build_tables
+        call    phase
+        call    set_prices
+        ld      hl,0
+        ld      (nodes),hl
+        ld      (nodes_high),hl
+        ld      (best_move),hl
+        ld      (result_score),hl
+        xor     a
+        ld      (stopped),a
+        ld      (root_done),a
+        ld      (line_len),a
+        ld      (result_sx),a
+        ld      (gen_pause),a
+        ld      (n_any),a               ; what is copied must be written
+        ld      hl,killers              ; and line, to the end of the page
+.Lclear:
+        ld      (hl),a
+        inc     l
+        jr      nz,.Lclear
+        ld      hl,sorted_stack
+        ld      (sorted_top),hl
+        ld      hl,raw_moves
+        ld      (raw_end),hl
+        ld      hl,frames
+        ld      (frame_top),hl
+        ret
+
+; node - search the position of a node that is to be expanded
+;
+; In      ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta; n_maybe:
+;         the side to move may be in check; n_following
+; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
+;         the parent drops the move that led here
+; Uses    everything
+node:   ld      a,(ply)
+        ld      e,a
+        add     a,pv_len & 255
+        ld      l,a
+        ld      h,pv_len >> 8
+        ld      (hl),0
+        ld      a,e
+        or      a
+        jr      z,.Lexpand
+        call    repeated
+        jr      c,value_draw
+        call    insufficient
+        jr      c,value_draw
+        ld      hl,nodes+1
+        bit     7,(hl)
+        jr      z,.Lcounted
+        res     7,(hl)
+        inc     l
+        inc     (hl)
+        jr      nz,.Lcounted
+        inc     l
+        inc     (hl)
+.Lcounted:
+        ld      a,(root_done)
+        or      a
+        jr      z,.Lexpand
+        ld      a,(stop_flag)
+        or      a
+        jr      nz,.Lstop
+        ld      hl,(nodes)
+        ld      de,(node_limit)
+        sbc     hl,de
+        ld      hl,(nodes_high)
+        ld      de,(node_limit+2)
+        sbc     hl,de
+        jr      c,.Lexpand
+.Lstop: ld      a,1
+        ld      (stopped),a
+
+; value_draw - the value of a draw; ends node
+;
+; In      -
+; Out     as node
+; Uses    F HL
+value_draw:
+        ld      hl,DRAW
+        or      a
+        ret
+
+.Lexpand:
+        ld      a,0xFF
+        ld      (hits_ply),a
+        ld      a,(n_maybe)
+        call    look_node
+        ld      a,(ply)
+        rrca
+        sbc     a,a
+        and     16
+        add     a,price & 255
+        ld      (n_row),a
+        ld      l,a
+        ld      h,price >> 8
+        ld      a,(n_evasion)
+        or      a
+        jr      nz,.Levasion
+        ld      a,l
+        add     a,LEAST
+        ld      l,a
+.Levasion:
+        ld      c,(hl)
+        ld      a,(depth)
+        ld      d,a
+        ld      a,(ply)
+        inc     a
+        cp      d
+        jp      nc,frontier
+        call    spent
+        jp      c,frontier
+        ld      a,(switches)
+        bit     HALF_FRONTIER,a
+        jr      z,.Lfull
+        ld      c,0
+        ld      a,(n_evasion)
+        or      a
+        jr      nz,.Lquietest
+        ld      a,(n_row)
+        add     a,QUIETEST
+        ld      l,a
+        ld      h,price >> 8
+        ld      c,(hl)
+.Lquietest:
+        call    spent
+        jr      c,half_frontier
+
+.Lfull: call    tactical_part
+        call    generate_quiet
+        ld      a,(ply)
+        or      a
+        call    z,restrict_waiting
+hook_generated:                 ; tactical_end, n_first_waiting, raw_end
+        ld      hl,(tactical_end)
+        ld      de,tactical_moves
+        or      a
+        sbc     hl,de
+        jr      nz,.Lmoves
+        call    any_waiting
+        jp      z,no_moves
+.Lmoves:
+        call    fifty
+        jr      c,.Lfifty
+        call    list_begin
+        call    list_tactical
+        call    list_targets
+        call    list_full
+        call    list_end
+        jp      try_all
+
+; half_frontier - search a node none of whose quiet moves can be followed
+; up: first the captures and promotions, sorted; then the quiet moves, those
+; that check, attack or have cut off before sorted and the rest as they are
+; generated; ends node
+;
+; In      as node, and the picture
+; Out     as node
+; Uses    as node
+half_frontier:
+        call    list_begin
+        call    tactical_part
+hook_half_tactical:             ; tactical_end
+        ld      hl,(tactical_end)
+        ld      de,tactical_moves
+        or      a
+        sbc     hl,de
+        ld      a,h
+        or      l
+        ld      (n_any),a
+        jr      z,.Lno_tactical
+        call    fifty
+        jr      c,.Lfifty
+        call    list_tactical
+        call    list_end
+        call    try_all
+        ret     c
+        ld      a,(stopped)
+        or      a
+        ret     nz
+.Lno_tactical:
+        ld      hl,look_ply
+        ld      a,(ply)
+        cp      (hl)
+        ld      a,1
+        call    nz,look_node
+        call    generate_quiet
+        ld      a,(ply)
+        or      a
+        call    z,restrict_waiting
+hook_half_quiet:                ; n_first_waiting, raw_end
+        call    any_waiting
+        jr      z,.Lno_quiet
+        call    fifty
+        jr      c,.Lfifty
+        call    list_targets
+        call    list_half
+        call    list_end
+        jp      try_all
+.Lno_quiet:
+        ld      a,(n_any)
+        or      a
+        jp      z,no_moves
+        ld      hl,(n_alpha)
+        or      a
+        ret
+
+.Lfifty:
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        jp      value_draw
+
+; look_node - look, and is it evasions that the profile prices?
+;
+; In      A as look
+; Out     the picture, n_evasion
+; Uses    AF BC DE HL IY
+look_node:
+        call    look
+        ld      a,(ply)
+        ld      (look_ply),a
+        ld      a,(checkers)
+        or      a
+        jr      z,.Lno_evasion
+        ld      a,(profile_price+EVASION)
+.Lno_evasion:
+        ld      (n_evasion),a
+        ret
+
+; tactical_part - generate captures and promotions of a node, and begin its
+; lists
+;
+; In      the picture
+; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
+; Uses    AF BC DE HL IYL HL'; at the root everything but IX
+tactical_part:
+        ld      hl,(sorted_top)
+        ld      (n_first_sorted),hl
+        ld      hl,(raw_end)
+        ld      (n_first_waiting),hl
+        ld      hl,tactical_moves
+        ld      (raw_end),hl
+        call    generate_tactical
+        ld      a,(ply)
+        or      a
+        ld      de,tactical_moves
+        call    z,restrict
+        ld      hl,(raw_end)
+        ld      (tactical_end),hl
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        ret
+
+; any_waiting - are there moves from n_first_waiting to raw_end?
+;
+; In      n_first_waiting, raw_end
+; Out     Z set: no
+; Uses    AF DE HL
+any_waiting:
+        ld      hl,(raw_end)
+        ld      de,(n_first_waiting)
+        or      a
+        sbc     hl,de
+        ret
+
+; fifty - is it a draw by fifty moves?
+;
+; In      half, ply; the side to move has a legal move
+; Out     carry set: it is; not at the root
+; Uses    AF
+fifty:  ld      a,(half)
+        cp      100
+        ccf
+        ret     nc
+        ld      a,(ply)
+        cp      1
+        ccf
+        ret
+
+; restrict_waiting - restrict the moves from n_first_waiting on
+;
+; In      as restrict
+; Out     raw_end
+; Uses    as restrict
+restrict_waiting:
+        ld      de,(n_first_waiting)
+
+; restrict - keep the moves that the root is restricted to
+;
+; In      raw moves from DE to raw_end; restrict_count, 0: all
+; Out     raw_end
+; Uses    AF BC DE HL AF'
+restrict:
+        ld      a,(restrict_count)
+        or      a
+        ret     z
+        ld      h,d
+        ld      l,e
+.Lraw:  ld      bc,(raw_end)
+        or      a
+        sbc     hl,bc
+        add     hl,bc
+        jr      z,.Lall
+        push    de
+        ld      c,(hl)
+        inc     hl
+        ld      b,(hl)
+        dec     hl
+        ex      de,hl
+        ld      hl,pst + 0x880
+        ld      a,(restrict_count)
+.Lsame: ex      af,af'
+        ld      a,(hl)
+        inc     l
+        cp      c
+        jr      nz,.Lnext
+        ld      a,(hl)
+        cp      b
+        jr      z,.Lkeep
+.Lnext: inc     l
+        jr      nz,.Lpage
+        ld      l,0x80                  ; the next free half page
+        inc     h
+.Lpage: ex      af,af'
+        dec     a
+        jr      nz,.Lsame
+        ex      de,hl
+        pop     de
+        inc     hl
+        inc     hl
+        inc     hl
+        jr      .Lraw
+.Lkeep: ex      de,hl
+        pop     de
+        ldi
+        ldi
+        ldi
+        jr      .Lraw
+.Lall:  ld      (raw_end),de
+        ret
+
+; spent - is a move of a price, and so any dearer one, terminal?
+;
+; In      C = price; n_sx, n_other
+; Out     carry set: yes
+; Uses    AF HL
+spent:  ld      a,(switches)
+        rrca                            ; TWO_BUDGETS
+        ld      hl,n_sx
+        jr      c,.Ltwo
+        ld      a,(hl)
+        cp      c
+        ret
+.Ltwo:  ld      a,(n_other)
+        or      a
+        ret     nz
+        ld      a,c
+        cp      (hl)
+        ccf
+        ret
+
+; no_moves - the value of mate or stalemate; ends node
+;
+; In      checkers, ply
+; Out     as node
+; Uses    AF DE HL
+no_moves:
+        ld      a,(checkers)
+        or      a
+        jp      z,value_draw
+        ld      a,(ply)
+        ld      e,a
+        ld      d,0
+        ld      hl,MATED
+        add     hl,de                   ; and has cleared carry
+        ret
+
+        .section .page, "r"
+
+; Where the principal variation of each ply lies.
+        .balign 128
+pv_rows:
+        .word   pv_root
+        .irp    k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        .word   pst + 0x80 + 256*(\k/2) + 64*(\k%2)
+        .endr
+        .irp    k, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+        .word   pst + 0x80 + 256*(\k/2) + 64*(\k%2) + 2*(31-\k)
+        .endr
+        .word   0

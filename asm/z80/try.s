@@ -1,0 +1,422 @@
+; try.s - trying a node's moves: picking, following up, testing
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global try_all, pick_best, follow, copy_node, test, best
+        .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
+
+        .text
+
+; try_all - search the moves of a node's list, the sorted part by falling
+; order and then the waiting part as it stands; ends node
+;
+; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
+; Out     as node; both stacks without them
+; Uses    as node
+try_all:
+        ld      hl,INFINITY
+        ld      (n_best_quiet),hl
+        ld      hl,(sorted_top)
+        ld      de,(n_first_sorted)
+        or      a
+        sbc     hl,de
+        srl     h                       ; eighths
+        rr      l
+        srl     h
+        rr      l
+        srl     h
+        rr      l
+        ld      a,l
+        ld      (n_left),a
+        or      a
+        jr      z,.Lwaiting
+.Lnext_move:
+        call    pick_best
+        ld      (n_move),hl
+        call    price_of
+hook_priced:                    ; C = price, n_move
+        ld      a,c
+        ld      (move_price),a
+        ld      a,(depth)
+        ld      d,a
+        ld      a,(ply)
+        inc     a
+        cp      d
+        jr      nc,.Lterminal
+        call    spent
+        jr      c,.Lterminal
+        ld      a,(sorted_top+1)
+        cp      (sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)) >> 8
+        jr      nc,.Lsorted_space
+.Lsorted_room:
+        ld      a,(raw_end+1)
+        cp      (raw_moves + 3*(WAITING_SPACE-MAX_MOVES)) >> 8
+        jp      nc,.Lwaiting_space
+.Lwaiting_room:
+        call    follow
+        jr      c,.Ldropped
+        ld      a,(stopped)
+        or      a
+        jr      nz,.Lalpha              ; with carry clear
+        ex      de,hl
+        xor     a
+        ld      h,a
+        ld      l,a
+        sbc     hl,de
+        ex      de,hl                   ; DE = the child's value from here
+        ld      a,(ply)
+        or      a
+        call    z,.Lroot_done
+.Lvalue:
+        call    test
+        jr      c,.Lcutoff
+.Ltried:
+        ld      hl,n_left
+        dec     (hl)
+        jr      nz,.Lnext_move
+.Lwaiting:
+        ld      de,(n_first_waiting)
+        xor     a
+        call    scan_quiet
+        jr      c,.Lcutoff
+.Lalpha:
+        call    .Lpop
+        ld      hl,(n_alpha)
+        or      a
+        ret
+.Lcutoff:
+        call    .Lpop
+        ld      hl,(n_beta)
+        scf
+        ret
+.Lpop:  ld      hl,(n_first_sorted)
+        ld      (sorted_top),hl
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        ret
+
+.Ldropped:
+        ld      a,(ply)
+        or      a
+        call    z,.Lroot_done
+        jr      .Ltried
+.Lroot_done:
+        inc     a
+        ld      (root_done),a
+        ret
+
+.Lterminal:
+        ld      hl,(n_move)
+        ld      a,l
+        add     a,REC_SCORE
+        ld      l,a
+        ld      e,(hl)
+        inc     l
+        ld      d,(hl)
+        xor     a
+        ld      (scan_checks),a
+        call    terminal
+        ld      a,(ply)
+        or      a
+        call    z,.Lroot_done
+        jr      .Lvalue
+
+; Near the ends of the stacks: as many moves as a node may have must find
+; room.
+.Lsorted_space:
+        ld      hl,(sorted_top)
+        ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
+        or      a
+        sbc     hl,de
+        jp      c,.Lsorted_room
+        jr      .Lterminal
+.Lwaiting_space:
+        ld      hl,(raw_end)
+        ld      de,raw_moves + 3*(WAITING_SPACE-MAX_MOVES) + 1
+        or      a
+        sbc     hl,de
+        jp      c,.Lwaiting_room
+        jr      .Lterminal
+
+; pick_best - the best of the moves not tried, the first of equals
+;
+; In      n_first_sorted, sorted_top; a list that is not empty
+; Out     HL = its record, whose order is now 0
+; Uses    AF BC DE
+; Cycles  100, and 32 for each record that is worse at a glance
+;
+; Behind the last record, where the next would have the high byte of its
+; order, $FF ends the loop.
+pick_best:
+        ld      hl,(sorted_top)
+        ld      bc,REC_ORDER+1
+        add     hl,bc
+        ld      (hl),0xFF
+        ld      hl,(n_first_sorted)
+        add     hl,bc
+        inc     c                       ; REC_SIZE
+        ld      d,(hl)
+        dec     l
+        ld      e,(hl)
+        inc     l
+        push    hl
+.Lworse:
+        add     hl,bc
+        ld      a,(hl)
+        cp      d
+        jp      c,.Lworse
+        jr      nz,.Lbetter
+        dec     l
+        ld      a,e
+        cp      (hl)
+        inc     l
+        jr      nc,.Lworse
+        ld      a,d
+.Lbetter:
+        inc     a
+        jr      z,.Lpicked
+        dec     a
+        pop     de                      ; drop the best so far
+        push    hl
+        ld      d,a
+        dec     l
+        ld      e,(hl)
+        inc     l
+        jr      .Lworse
+.Lpicked:
+        pop     hl
+        ld      (hl),a
+        dec     l
+        ld      (hl),a
+        ld      a,l
+        sub     REC_ORDER
+        ld      l,a
+        ret
+
+; follow - make a move, search the position after it and take it back
+;
+; In      n_move, move_price
+; Out     HL = the child's value, carry set: the move is to be dropped
+; Uses    as node
+follow: ld      de,(frame_top)
+        ld      hl,n_block
+        call    copy_node
+        ld      (frame_top),de
+
+        ; budgets
+        ld      a,(move_price)
+        ld      c,a
+        ld      a,(n_sx)
+        sub     c
+        jr      nc,.Lleft
+        xor     a
+.Lleft: ld      b,a
+        ld      a,(switches)
+        rrca                            ; TWO_BUDGETS
+        jr      nc,.Lone
+        ld      hl,(n_sx)
+        ld      l,h
+        ld      h,b
+        ld      (n_sx),hl
+        jr      .Lbudgets
+.Lone:  ld      a,b
+        ld      (n_sx),a
+.Lbudgets:
+        ; checks
+        ld      hl,(n_move)
+        ld      e,(hl)
+        inc     l
+        ld      d,(hl)                  ; DE = move
+        inc     l
+        ld      a,(hl)
+        and     FLAG_CHECK
+        ld      (n_maybe),a
+        jr      z,.Lno_check
+        ld      a,1                     ; look wants 1
+        ld      (n_maybe),a
+        ld      a,(hl)
+        and     FLAG_EN_PASSANT | FLAG_CASTLE
+        jr      nz,.Lno_check
+        ld      a,(side)
+        inc     a
+        ld      hl,n_checked
+        or      (hl)
+        ld      (hl),a
+.Lno_check:
+        ; the principal variation
+        ld      hl,(n_pv)
+        ld      a,h
+        or      l
+        jr      z,.Lfollowing
+        xor     a
+        sbc     hl,de
+        jr      nz,.Lfollowing
+        inc     a
+.Lfollowing:
+        ld      (n_following),a
+        ; window and value from the other side
+        ld      hl,(n_move)
+        ld      a,l
+        add     a,REC_SCORE
+        ld      l,a
+        xor     a
+        sub     (hl)
+        ld      (n_static),a
+        inc     l
+        ld      a,0
+        sbc     a,(hl)
+        ld      (n_static+1),a
+        ld      de,(n_alpha)
+        xor     a
+        ld      h,a
+        ld      l,a
+        sbc     hl,de
+        ld      de,(n_beta)
+        ld      (n_beta),hl
+        ld      h,a
+        ld      l,a
+        or      a
+        sbc     hl,de
+        ld      (n_alpha),hl
+
+        ld      hl,(n_move)
+        call    make_move
+        ld      hl,ply
+        inc     (hl)
+        call    node
+        push    hl
+        push    af
+        ld      hl,ply
+        dec     (hl)
+        call    unmake_move
+        ld      hl,(frame_top)
+        ld      de,-NODE_SIZE
+        add     hl,de
+        ld      (frame_top),hl
+        ld      de,n_block
+        call    copy_node
+        pop     af
+        pop     hl
+        ret
+
+; copy_node - copy the state of a node
+;
+; In      HL = from, DE = to
+; Out     DE behind the copy
+; Uses    BC HL
+; Cycles  362
+copy_node:
+        .rept   NODE_SIZE
+        ldi
+        .endr
+        ret
+
+; test - hold a move's value against the window
+;
+; In      DE = value, n_move, n_alpha, n_beta
+; Out     carry set: a cutoff; else n_alpha and the principal variation
+; Uses    AF BC DE HL
+test:
+hook_beta_test:                 ; DE = value, n_move, n_alpha, n_beta
+        ld      hl,(n_beta)
+        scf
+        sbc     hl,de                   ; carry: value >= beta
+        jr      c,.Lcut
+hook_alpha_test:                ; DE = value, n_move, n_alpha
+        ld      hl,(n_alpha)
+        sbc     hl,de
+        ret     nc
+        ld      (n_alpha),de
+        ld      a,(ply)
+        or      a
+        jr      nz,best
+        ld      (root_score),de
+
+; best - make a move and the line below it the principal variation of a
+; ply; ends test
+;
+; In      A = ply, n_move
+; Out     pv_len, the ply's variation; carry clear
+; Uses    AF BC DE HL
+best:   ld      c,a
+        add     a,a
+        add     a,pv_rows & 255
+        ld      l,a
+        ld      h,pv_rows >> 8
+        ld      e,(hl)
+        inc     l
+        ld      d,(hl)
+        inc     l
+        push    hl
+        ld      hl,(n_move)
+hook_best:                      ; n_move
+        ld      a,(hl)
+        inc     hl
+        ld      (de),a
+        inc     e
+        ld      a,(hl)
+        ld      (de),a
+        inc     e
+        ld      a,c
+        inc     a
+        add     a,pv_len & 255
+        ld      l,a
+        ld      h,pv_len >> 8
+        ld      a,(hl)
+        dec     l
+        inc     a
+        ld      (hl),a
+        pop     hl
+        dec     a
+        ret     z                       ; carry is clear
+        add     a,a
+        ld      c,a
+        ld      b,0
+        ld      a,(hl)
+        inc     l
+        ld      h,(hl)
+        ld      l,a
+        ldir
+        or      a
+        ret
+
+; A quiet move that cuts off is a killer of the ply.
+.Lcut:  ld      a,(switches)
+        bit     KILLERS,a
+        jr      z,.Lno_killer
+        ld      hl,(n_move)
+        ld      e,(hl)
+        inc     hl
+        ld      d,(hl)
+        inc     hl
+        ld      a,(hl)
+        and     FLAG_CAPTURE | FLAG_PROMOTION
+        jr      nz,.Lno_killer
+        ld      a,(ply)
+        add     a,a
+        add     a,a
+        ld      l,a                     ; killers begins a page
+        ld      h,killers >> 8
+        ld      c,(hl)
+        inc     l
+        ld      b,(hl)
+        ld      a,e
+        cp      c
+        jr      nz,.Lnew_killer
+        ld      a,d
+        cp      b
+        jr      z,.Lno_killer
+.Lnew_killer:
+        ld      (hl),d
+        dec     l
+        ld      (hl),e
+        inc     l
+        inc     l
+        ld      (hl),c
+        inc     l
+        ld      (hl),b
+.Lno_killer:
+        scf
+        ret

@@ -1,0 +1,15 @@
+package goengine
+
+// PriceTable is what a profile's prices come to in a position: by parity of
+// the ply, each category's, the least of all and the least of quiet moves.
+type PriceTable struct {
+	Price           [2][categories]uint8
+	Least, Quietest [2]uint8
+}
+
+// Prices works out the table of prices for a game phase.
+func (p *Profile) Prices(phase int) PriceTable {
+	e := Engine{prof: *p, phase: phase}
+	e.setPrices()
+	return PriceTable{Price: e.price, Least: e.least, Quietest: e.quietest}
+}

@@ -1,0 +1,90 @@
+// Package hostbridge gives every engine, the Go reference and each machine,
+// one face, and watches what they do through the same events.
+package hostbridge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Engine is a search in Go or on an emulated machine. An Engine is not safe
+// for concurrent use; engines share nothing.
+type Engine interface {
+	// Name is the name that New knows it by.
+	Name() string
+	// ClockHz is the machine's clock, 0 for Go.
+	ClockHz() uint64
+	// Search looks for the best move. An error is a fault of the machine: a
+	// guard that tripped.
+	Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error)
+	// Perft counts the leaves of the tree of legal moves, and cycles.
+	Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error)
+	// Watch attaches a watcher to all searches from now on; nil detaches it.
+	Watch(w goengine.Watcher)
+}
+
+// Result is what a search has found and what it has cost.
+type Result struct {
+	goengine.Result
+	// Cycles of the emulated clock, 0 for Go.
+	Cycles uint64
+}
+
+// CyclesPerNode is the mean of emulated cycles by node, 0 for Go.
+func (r *Result) CyclesPerNode() float64 {
+	if r.Nodes == 0 {
+		return 0
+	}
+	return float64(r.Cycles) / float64(r.Nodes)
+}
+
+// Names are the engines that exist.
+var Names = []string{"go", "z80"}
+
+// New returns the engine of a name.
+func New(name string) (Engine, error) {
+	switch name {
+	case "go":
+		return &goEngine{engine: goengine.NewEngine()}, nil
+	case "z80":
+		return NewZ80()
+	}
+	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Names, ", "))
+}
+
+// goEngine is the reference behind the common face.
+type goEngine struct{ engine *goengine.Engine }
+
+func (g *goEngine) Name() string             { return "go" }
+func (g *goEngine) ClockHz() uint64          { return 0 }
+func (g *goEngine) Watch(w goengine.Watcher) { g.engine.Watcher = w }
+
+func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+	p, err := settled(game)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Result: g.engine.Search(p, prof, l)}, nil
+}
+
+// settled is the game's position with the pieces' lists as they are when the
+// game is set up from its last irreversible position on: a list's order is
+// that of the generated moves, and a machine knows no more of the game.
+func settled(game *goengine.Game) (*goengine.Position, error) {
+	base, moves := game.Line()
+	p, err := goengine.ParseFEN(base.FEN())
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		p.Play(m)
+	}
+	return p, nil
+}
+
+func (g *goEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
+	q := *p
+	return q.Perft(depth), 0, nil
+}

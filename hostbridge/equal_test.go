@@ -1,0 +1,253 @@
+package hostbridge
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
+)
+
+// pair is both engines under the same watch.
+type pair struct {
+	t      testing.TB
+	ref    Engine
+	z80    Engine
+	cycles uint64
+	nodes  uint64
+}
+
+func newPair(t testing.TB, guards bool) *pair {
+	ref, err := New("go")
+	require.NoError(t, err)
+	m, err := NewZ80With(Options{Guards: guards})
+	require.NoError(t, err)
+	return &pair{t: t, ref: ref, z80: m}
+}
+
+// equal searches with both and fails with the first difference.
+func (p *pair) equal(g *goengine.Game, name string, prof *goengine.Profile, l goengine.Limits) Result {
+	p.t.Helper()
+	var a, b goengine.EventHash
+	p.ref.Watch(&a)
+	p.z80.Watch(&b)
+	want, err := p.ref.Search(g, prof, l)
+	require.NoError(p.t, err)
+	got, err := p.z80.Search(g, prof, l)
+	p.nodes += got.Nodes
+	p.cycles += got.Cycles
+	if err != nil || a != b {
+		d, err2 := FirstDifference(p.ref, p.z80, g, prof, l)
+		p.t.Fatalf("%s %s %+v: %v %v\n%v", g.Position().FEN(), name, l, err, err2, d)
+	}
+	want.SwapOffs, want.Expanded = 0, 0
+	want.Cycles, got.Cycles = 0, 0
+	require.Equal(p.t, want, got, "%s %s %+v", g.Position().FEN(), name, l)
+	return want
+}
+
+// epd reads the positions of a file in testdata.
+func epd(t testing.TB, name string) (games []*goengine.Game) {
+	t.Helper()
+	f, err := testdata.Files.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		fields := strings.Fields(s.Text())
+		if len(fields) < 4 || strings.HasPrefix(fields[0], "#") {
+			continue
+		}
+		p, err := goengine.ParseFEN(strings.Join(fields[:4], " "))
+		require.NoError(t, err)
+		games = append(games, goengine.NewGame(p))
+	}
+	return games
+}
+
+func profile(t testing.TB, name string) *goengine.Profile {
+	p, ok := goengine.ProfileByName(name)
+	require.True(t, ok)
+	return &p
+}
+
+func TestEqualBench(t *testing.T) {
+	for _, name := range goengine.ProfileNames {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPair(t, true)
+			prof := profile(t, name)
+			for _, g := range epd(t, "bench12.epd") {
+				for _, sx := range []int{8, 16, 24} {
+					p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: 30000})
+				}
+			}
+			t.Logf("%d nodes, %.0f T-states a node", p.nodes, float64(p.cycles)/float64(p.nodes))
+		})
+	}
+}
+
+// randomGames plays random moves from known positions and calls f with games.
+func randomGames(t testing.TB, seed int64, count int, f func(i int, g *goengine.Game)) {
+	starts := epd(t, "own_perft200.epd")
+	r := rand.New(rand.NewSource(seed))
+	for i := range count {
+		p := *starts[r.Intn(len(starts))].Position()
+		if r.Intn(3) == 0 {
+			q, err := goengine.ParseFEN(goengine.StartFEN)
+			require.NoError(t, err)
+			p = *q
+		}
+		g := goengine.NewGame(&p)
+		for range r.Intn(60) {
+			moves := g.Position().LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			require.NoError(t, g.Play(g.Position().UCI(moves[r.Intn(len(moves))])))
+		}
+		f(i, g)
+	}
+}
+
+func slow(few, many int) int {
+	if os.Getenv("SEARCHEX_SLOW") != "" {
+		return many
+	}
+	return few
+}
+
+func TestEqualRandom(t *testing.T) {
+	p := newPair(t, true)
+	prof := profile(t, "sx81")
+	randomGames(t, 1981, slow(150, 2000), func(i int, g *goengine.Game) {
+		p.equal(g, "sx81", prof, goengine.Limits{SX: 10 + i%3*4, Nodes: 5000})
+	})
+	t.Logf("%d nodes, %.0f T-states a node", p.nodes, float64(p.cycles)/float64(p.nodes))
+}
+
+// Profiles nobody would play by find what the named ones never meet.
+func TestEqualRandomProfiles(t *testing.T) {
+	p := newPair(t, true)
+	r := rand.New(rand.NewSource(8))
+	randomGames(t, 1983, slow(100, 1000), func(_ int, g *goengine.Game) {
+		var prof goengine.Profile
+		prof.Switches = goengine.Switch(r.Intn(256))
+		prof.Switches2 = goengine.Switches2(r.Intn(4))
+		prof.Start, prof.Step = uint8(r.Intn(20)), uint8(r.Intn(12))
+		for c := range prof.Price {
+			prof.Price[c] = uint8(4 + r.Intn(30))
+		}
+		if r.Intn(2) == 0 {
+			prof.Price[goengine.Evasion] = 0
+		}
+		prof.Above = uint8(1 + r.Intn(30))
+		prof.ScoreShift, prof.ScoreCap = uint8(r.Intn(6)), uint8(r.Intn(60))
+		prof.Parity = [2]int8{int8(r.Intn(9) - 4), int8(r.Intn(9) - 4)}
+		prof.KillerBonus = uint8(r.Intn(100))
+		for i := range prof.Phase {
+			prof.Phase[i] = int8(r.Intn(21) - 10)
+		}
+		p.equal(g, fmt.Sprintf("%+v", prof), &prof, goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000})
+	})
+}
+
+func TestEqualLimits(t *testing.T) {
+	p := newPair(t, true)
+	for i, g := range epd(t, "bench12.epd") {
+		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
+		prof := profile(t, name)
+		for _, n := range []uint64{1, 2, 50, 333, 1000, 2222} {
+			r := p.equal(g, name, prof, goengine.Limits{Nodes: n})
+			require.True(t, r.Stopped)
+		}
+		for depth := 1; depth <= 4; depth++ {
+			p.equal(g, name, prof, goengine.Limits{SX: 22, Depth: depth, Nodes: 10000})
+		}
+		for _, sx := range []int{0, 1, 7, 11} {
+			p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: 10000})
+		}
+		moves := g.Position().LegalMoves()
+		for _, only := range [][]goengine.Move{{}, moves[:1], moves[len(moves)/2:], moves} {
+			p.equal(g, name, prof, goengine.Limits{SX: 14, Moves: only, Nodes: 5000})
+			p.equal(g, name, prof, goengine.Limits{SX: 2, SXSet: true, Depth: 1, Moves: only})
+		}
+	}
+}
+
+// Games that repeat themselves, old positions and bare ones.
+func TestEqualDraws(t *testing.T) {
+	p := newPair(t, true)
+	for _, c := range []struct{ fen, moves string }{
+		{goengine.StartFEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"},
+		{"6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1", "d1d8"},
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 96 100", ""},
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 99 100", ""},
+		{"8/8/8/3k4/8/3K4/3Q4/8 w - - 100 100", ""},
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ""},
+		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", ""},
+		{"8/8/8/3k4/8/3K4/3B4/6n1 w - - 0 1", ""},
+		{"8/8/4kb2/8/8/3K4/3B4/8 w - - 0 1", ""},
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 3 40", "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8"},
+	} {
+		pos, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		g := goengine.NewGame(pos)
+		for _, mv := range strings.Fields(c.moves) {
+			require.NoError(t, g.Play(mv))
+		}
+		for _, name := range goengine.ProfileNames {
+			p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: 4000})
+		}
+	}
+}
+
+func TestEqualEndgamesAndMates(t *testing.T) {
+	p := newPair(t, true)
+	for _, file := range []string{"own_endgame3_dtm.epd", "own_mates.epd"} {
+		for i, g := range epd(t, file) {
+			if i%slow(4, 1) != 0 {
+				continue
+			}
+			name := goengine.ProfileNames[i/4%len(goengine.ProfileNames)]
+			p.equal(g, name, profile(t, name), goengine.Limits{SX: 26, Nodes: 4000})
+		}
+	}
+}
+
+// A changed byte of the ROM is found, with the place where it shows.
+func TestFirstDifference(t *testing.T) {
+	p := newPair(t, false)
+	g := epd(t, "bench12.epd")[0]
+	prof, changed := profile(t, "sx81"), profile(t, "sx81")
+	changed.Price[goengine.LosingCapture]++
+	l := goengine.Limits{SX: 18}
+	d, err := FirstDifference(p.ref, p.z80, g, prof, l)
+	require.NoError(t, err)
+	require.Nil(t, d)
+	d, err = FirstDifference(p.ref, withProfile{p.z80, changed}, g, prof, l)
+	require.NoError(t, err)
+	require.NotNil(t, d)
+	require.Equal(t, EventPriced, d.A.Kind)
+	require.Equal(t, d.A.B+1, d.B.B)
+	require.Contains(t, d.String(), "hook_priced")
+	require.Contains(t, d.String(), "try.s:")
+}
+
+// withProfile searches with a profile of its own.
+type withProfile struct {
+	Engine
+	prof *goengine.Profile
+}
+
+func (e withProfile) Search(g *goengine.Game, _ *goengine.Profile, l goengine.Limits) (Result, error) {
+	return e.Engine.Search(g, e.prof, l)
+}
+
+func (e withProfile) Machine() emu.Machine { return e.Engine.(OnMachine).Machine() }

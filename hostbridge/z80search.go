@@ -1,0 +1,289 @@
+package hostbridge
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Options says how a machine is made.
+type Options struct {
+	// Guards checks all memory accesses and the stack, at a cost in speed.
+	Guards bool
+	// Image is the assembled engine, nil for the embedded one.
+	Image *asm.Image
+}
+
+// CycleLimiter is an engine whose searches can be bounded by the clock of
+// its machine. All engines on machines are.
+type CycleLimiter interface {
+	// SetCycleLimit stops searches from now on at the first node that is about
+	// to be expanded when so many cycles have passed; 0 means no limit.
+	SetCycleLimit(cycles uint64)
+}
+
+// OnMachine is an engine that runs on an emulated machine.
+type OnMachine interface {
+	Machine() emu.Machine
+}
+
+// pollCycles is how often a search looks at Limits.Stop: a quarter of a
+// second of the machine's time, milliseconds of the host's.
+const pollCycles = 1_000_000
+
+// scoreBias is added to the scores that the machine holds (search.inc).
+const scoreBias = 0x8000
+
+// z80Symbols are the labels that a search on the Z80 is run and watched by.
+// The name of a field is the label in camel case.
+type z80Symbols struct {
+	Search, PlayMove uint32
+
+	PlayFrom, PlayTo, PlayOk                  uint32
+	Profile, LastSx, Depth, NodeLimit         uint32
+	StopFlag, RestrictCount, Pst              uint32
+	BestMove, ResultScore, ResultSx, Stopped  uint32
+	Nodes, NodesHigh, Line, LineLen           uint32
+	Ply, NMove, JMove, NStatic, NAlpha, NBeta uint32
+	TacticalMoves, TacticalEnd, NFirstWaiting uint32
+	RawEnd                                    uint32
+	HookGenerated, HookHalfTactical           uint32
+	HookHalfQuiet, HookPart                   uint32
+	HookListed, HookScoredOne, HookScoredHigh uint32
+	HookLow, HookLowValue                     uint32
+	HookPriced, HookBetaTest, HookAlphaTest   uint32
+	HookBest, HookIteration                   uint32
+}
+
+// restrictAt is the place in pst of the moves that the root is restricted to:
+// 64 of them in the free upper half of each page from here on.
+const restrictAt = 0x880
+
+// resolve looks the labels up.
+func (s *z80Symbols) resolve(p *emu.Program) error {
+	v := reflect.ValueOf(s).Elem()
+	for i := range v.NumField() {
+		var label strings.Builder
+		for j, r := range v.Type().Field(i).Name {
+			if r >= 'A' && r <= 'Z' {
+				if j > 0 {
+					label.WriteByte('_')
+				}
+				r += 'a' - 'A'
+			}
+			label.WriteRune(r)
+		}
+		a, ok := p.Symbol(label.String())
+		if !ok {
+			return fmt.Errorf("z80 %s: no label %s", p.Name, label.String())
+		}
+		v.Field(i).SetUint(uint64(a))
+	}
+	return nil
+}
+
+// z80Engine is the Z80 behind the common face.
+type z80Engine struct {
+	m          *z80.Machine
+	sym        z80Symbols
+	watcher    goengine.Watcher
+	cycleLimit uint64
+}
+
+// NewZ80 is the engine in assembly on a Z80.
+func NewZ80() (Engine, error) { return NewZ80With(Options{}) }
+
+// NewZ80With is NewZ80 with options.
+func NewZ80With(o Options) (Engine, error) {
+	img := o.Image
+	if img == nil {
+		var err error
+		if img, err = asm.Z80(); err != nil {
+			return nil, err
+		}
+	}
+	m, err := z80.New(NewProgram(img))
+	if err != nil {
+		return nil, err
+	}
+	m.SetGuards(o.Guards)
+	e := &z80Engine{m: m}
+	if err := e.sym.resolve(m.Program()); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *z80Engine) Name() string             { return "z80" }
+func (e *z80Engine) ClockHz() uint64          { return z80.ClockHz }
+func (e *z80Engine) Machine() emu.Machine     { return e.m }
+func (e *z80Engine) SetCycleLimit(n uint64)   { e.cycleLimit = n }
+func (e *z80Engine) Watch(w goengine.Watcher) { e.watcher = w }
+
+// Search runs a search on the machine, from a cold start.
+func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+	m, s := e.m, &e.sym
+	m.UnwatchAll()
+	m.SetAlarm(0, nil)
+	m.Reset()
+	base, moves := g.Line()
+	if err := setPosition(m, base); err != nil {
+		return Result{}, err
+	}
+	for _, mv := range moves {
+		m.WriteWord(s.PlayFrom, uint16(mv))
+		if err := m.CallAddr(s.PlayMove, 0); err != nil {
+			return Result{}, err
+		}
+		if m.Read(s.PlayOk) == 0 {
+			return Result{}, fmt.Errorf("z80: move %s of the game is refused", base.UCI(mv))
+		}
+	}
+	e.setLimits(g, prof, l)
+	if e.watcher != nil {
+		e.watch()
+	}
+	start := m.Cycles()
+	if l.Stop != nil || e.cycleLimit != 0 {
+		var poll func()
+		next := func() {
+			at := uint64(math.MaxUint64)
+			if l.Stop != nil {
+				at = m.Cycles() + pollCycles
+			}
+			if e.cycleLimit != 0 && start+e.cycleLimit > m.Cycles() {
+				at = min(at, start+e.cycleLimit)
+			}
+			if at != math.MaxUint64 {
+				m.SetAlarm(at, poll)
+			}
+		}
+		poll = func() {
+			if l.Stop != nil && l.Stop.Load() || e.cycleLimit != 0 && m.Cycles() >= start+e.cycleLimit {
+				m.Write(s.StopFlag, 1)
+				return
+			}
+			next()
+		}
+		if l.Stop != nil && l.Stop.Load() {
+			m.Write(s.StopFlag, 1)
+		} else {
+			next()
+		}
+	}
+	err := m.CallAddr(s.Search, math.MaxUint64)
+	m.SetAlarm(0, nil)
+	if err != nil && !errors.Is(err, emu.ErrStopped) {
+		return Result{}, err
+	}
+	r := Result{Cycles: m.Cycles() - start}
+	r.Best = goengine.Move(m.ReadWord(s.BestMove))
+	r.Score = score(m.ReadWord(s.ResultScore))
+	r.SX = int(m.Read(s.ResultSx))
+	r.Stopped = m.Read(s.Stopped) != 0
+	r.Nodes = uint64(m.ReadWord(s.Nodes)) | uint64(m.ReadWord(s.NodesHigh))<<15
+	for i := range uint32(m.Read(s.LineLen)) {
+		r.PV = append(r.PV, goengine.Move(m.ReadWord(s.Line+2*i)))
+	}
+	return r, nil
+}
+
+// setLimits writes what a search is to do.
+func (e *z80Engine) setLimits(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+	m, s := e.m, &e.sym
+	m.WriteBytes(s.Profile, prof.Bytes())
+	sx := goengine.MaxSX
+	if l.SX > 0 || l.SXSet {
+		sx = min(l.SX, goengine.MaxSX)
+	}
+	m.Write(s.LastSx, byte(sx))
+	depth := goengine.MaxPly
+	if l.Depth > 0 {
+		depth = min(l.Depth, goengine.MaxPly)
+	}
+	m.Write(s.Depth, byte(depth))
+	nodes := uint64(math.MaxInt32)
+	if l.Nodes > 0 {
+		nodes = min(l.Nodes, nodes)
+	}
+	m.WriteWord(s.NodeLimit, uint16(nodes&0x7FFF))
+	m.WriteWord(s.NodeLimit+2, uint16(nodes>>15))
+	m.Write(s.StopFlag, 0)
+	count := uint32(0)
+	if l.Moves != nil {
+		legal := g.Position().LegalMoves()
+		only := []goengine.Move{}
+		for _, mv := range l.Moves {
+			if slices.Contains(legal, mv) && !slices.Contains(only, mv) {
+				only = append(only, mv)
+			}
+		}
+		if len(only) == 0 {
+			only = append(only, goengine.NoMove)
+		}
+		for _, mv := range only {
+			m.WriteWord(s.Pst+restrictAt+count/64<<8+count%64*2, uint16(mv))
+			count++
+		}
+	}
+	m.Write(s.RestrictCount, byte(count))
+}
+
+func score(word uint16) int16 { return int16(word - scoreBias) }
+
+// watch attaches the watcher to the hooks. What holds what at each is said in
+// the sources, at the label.
+func (e *z80Engine) watch() {
+	m, s, w := e.m, &e.sym, e.watcher
+	regs := m.Regs()
+	ply := func() int { return int(m.Read(s.Ply)) }
+	move := func(pointer uint32) goengine.Move {
+		return goengine.Move(m.ReadWord(uint32(m.ReadWord(pointer))))
+	}
+	at := func(addr uint32) int16 { return score(m.ReadWord(addr)) }
+	records := func(from, to uint16) int { return int(to-from) / 3 }
+	tactical := func() int { return records(uint16(s.TacticalMoves), m.ReadWord(s.TacticalEnd)) }
+	waiting := func() int { return records(m.ReadWord(s.NFirstWaiting), m.ReadWord(s.RawEnd)) }
+
+	m.Watch(s.HookGenerated, func() { w.Generated(ply(), tactical()+waiting()) })
+	m.Watch(s.HookHalfTactical, func() { w.Generated(ply(), tactical()) })
+	m.Watch(s.HookHalfQuiet, func() { w.Generated(ply(), waiting()) })
+	m.Watch(s.HookPart, func() { w.Generated(ply(), waiting()) })
+	m.Watch(s.HookListed, func() { w.Scored(ply(), move(s.JMove), score(regs.HL())) })
+	m.Watch(s.HookScoredOne, func() { w.Scored(ply(), move(s.NMove), score(regs.HL())) })
+	m.Watch(s.HookScoredHigh, func() { w.Scored(ply(), move(s.NMove), score(regs.HL())) })
+	m.Watch(s.HookLow, func() {
+		mv := goengine.Move(m.ReadWord(uint32(regs.DE()) - 3))
+		from := uint32(regs.H())<<8 | uint32(regs.B())
+		v := at(s.NStatic) + int16(m.Read(uint32(regs.HL()))) - int16(m.Read(from))
+		p, alpha := ply(), at(s.NAlpha)
+		w.Scored(p, mv, v)
+		w.BetaTest(p, mv, v, alpha, at(s.NBeta))
+		w.AlphaTest(p, mv, v, alpha)
+	})
+	m.Watch(s.HookLowValue, func() {
+		p, mv, v, alpha := ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha)
+		w.BetaTest(p, mv, v, alpha, at(s.NBeta))
+		w.AlphaTest(p, mv, v, alpha)
+	})
+	m.Watch(s.HookPriced, func() {
+		c := goengine.Category(m.Read(uint32(m.ReadWord(s.NMove)) + 3))
+		w.Priced(ply(), move(s.NMove), c, regs.C())
+	})
+	m.Watch(s.HookBetaTest, func() {
+		w.BetaTest(ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha), at(s.NBeta))
+	})
+	m.Watch(s.HookAlphaTest, func() { w.AlphaTest(ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha)) })
+	m.Watch(s.HookBest, func() { w.Best(ply(), move(s.NMove)) })
+	m.Watch(s.HookIteration, func() {
+		w.Iteration(regs.A(), score(regs.HL()), goengine.Move(m.ReadWord(s.BestMove)))
+	})
+}
