@@ -75,8 +75,7 @@ func parseFEN(fen string) (*Position, error) {
 
 var sideNames = [2]string{"white", "black"}
 
-// parseBoard reads the first field and sets up the piece lists: kings first,
-// then queens, rooks, bishops, knights and pawns, each kind from a8 to h1.
+// parseBoard reads the first field.
 func (p *Position) parseBoard(field string) error {
 	rows := strings.Split(field, "/")
 	if len(rows) != 8 {
@@ -142,17 +141,37 @@ func (p *Position) parseBoard(field string) error {
 			return fmt.Errorf("%s has more promoted pieces than pawns are missing", sideNames[side])
 		}
 	}
-	for kind := King; kind <= Pawn; kind++ {
+	p.fill(func(sq Square) (Side, Kind, bool) {
+		x := at[sq]
+		return Side((x - 1) / 6), Kind((x - 1) % 6), x != 0
+	})
+	return nil
+}
+
+// fill puts pieces on an empty board in the order in which the lists of a
+// position that is set up hold them: kings first, then queens, rooks, bishops,
+// knights and pawns, each kind from a8 to h1.
+func (p *Position) fill(at func(Square) (Side, Kind, bool)) {
+	for want := King; want <= Pawn; want++ {
 		for r := 7; r >= 0; r-- {
 			for file := 0; file < 8; file++ {
 				sq := Square(r<<4 | file)
-				if x := at[sq]; x != 0 && Kind((x-1)%6) == kind {
-					p.put(Side((x-1)/6), kind, sq)
+				if side, kind, ok := at(sq); ok && kind == want {
+					p.put(side, kind, sq)
 				}
 			}
 		}
 	}
-	return nil
+}
+
+// settled is the position as it is when it is set up anew, its lists in order
+// and no positions before it.
+func (p *Position) settled() Position {
+	var q Position
+	q.clear()
+	q.fill(p.PieceAt)
+	q.side, q.castle, q.ep, q.half, q.full, q.key = p.side, p.castle, p.ep, p.half, p.full, p.key
+	return q
 }
 
 func (p *Position) parseCastling(field string) error {

@@ -3,7 +3,9 @@ package goengine
 import "fmt"
 
 // Game is a position with the moves that led to it as far as repetition can
-// reach back: since the last capture or pawn move.
+// reach back: since the last capture or pawn move. There the position is set
+// up anew, so that the order of the lists, and with it that of the moves, is a
+// matter of the position and not of what was captured long ago.
 type Game struct {
 	base  Position
 	moves []Move
@@ -12,9 +14,8 @@ type Game struct {
 
 // NewGame begins a game at a position.
 func NewGame(p *Position) *Game {
-	g := &Game{base: *p, now: *p}
-	g.base.nkeys, g.now.nkeys = 0, 0
-	return g
+	base := p.settled()
+	return &Game{base: base, now: base}
 }
 
 // Play makes a legal move, given in UCI notation.
@@ -27,11 +28,16 @@ func (g *Game) Play(uci string) error {
 	g.moves = append(g.moves, m)
 	switch {
 	case g.now.half == 0:
-		g.base, g.moves = g.now, nil
+		g.base, g.moves = g.now.settled(), nil
+		g.now = g.base
 	case len(g.moves) >= MaxHistory:
 		g.base.Play(g.moves[0])
-		g.base.nkeys = 0
+		g.base = g.base.settled()
 		g.moves = g.moves[1:]
+		g.now = g.base
+		for _, m := range g.moves {
+			g.now.Play(m)
+		}
 	}
 	return nil
 }

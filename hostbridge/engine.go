@@ -62,26 +62,7 @@ func (g *goEngine) ClockHz() uint64          { return 0 }
 func (g *goEngine) Watch(w goengine.Watcher) { g.engine.Watcher = w }
 
 func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
-	p, err := settled(game)
-	if err != nil {
-		return Result{}, err
-	}
-	return Result{Result: g.engine.Search(p, prof, l)}, nil
-}
-
-// settled is the game's position with the pieces' lists as they are when the
-// game is set up from its last irreversible position on: a list's order is
-// that of the generated moves, and a machine knows no more of the game.
-func settled(game *goengine.Game) (*goengine.Position, error) {
-	base, moves := game.Line()
-	p, err := goengine.ParseFEN(base.FEN())
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range moves {
-		p.Play(m)
-	}
-	return p, nil
+	return Result{Result: g.engine.Search(game.Position(), prof, l)}, nil
 }
 
 func (g *goEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
