@@ -1,0 +1,115 @@
+package hostbridge
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine"
+)
+
+// TestEqualOnCommittedPositions searches every position of testdata with every
+// profile and three budgets on both engines; a sample of them unless
+// SEARCHEX_SLOW is set.
+func TestEqualOnCommittedPositions(t *testing.T) {
+	var games []*goengine.Game
+	for _, file := range []string{"bench12.epd", "cpw_perft6.epd", "own_perft200.epd", "own_mates.epd", "own_endgame3_dtm.epd", "openings.epd"} {
+		games = append(games, epd(t, file)...)
+	}
+	every := slow(40, 1)
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	searches, nodes := 0, uint64(0)
+	for part := range 2 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			p := newPair(t, false)
+			n := 0
+			for i, g := range games {
+				if i%(2*every) != part*every {
+					continue
+				}
+				for _, name := range goengine.ProfileNames {
+					prof := profile(t, name)
+					for k := range 3 {
+						p.equal(g, name, prof, goengine.Limits{SX: int(prof.Start) + k*int(prof.Step), SXSet: true, Nodes: 5000})
+						n++
+					}
+				}
+			}
+			mu.Lock()
+			searches += n
+			nodes += p.nodes
+			mu.Unlock()
+		}()
+	}
+	wait.Wait()
+	t.Logf("%d positions in the files, %d searches, %d nodes", len(games), searches, nodes)
+	require.NotZero(t, searches)
+}
+
+// differs tells whether two engines' searches of the benchmark positions
+// differ anywhere.
+func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
+	t.Helper()
+	for _, g := range epd(t, "bench12.epd") {
+		var x, y goengine.EventHash
+		a.Watch(&x)
+		b.Watch(&y)
+		l := goengine.Limits{SX: 26}
+		_, err := a.Search(g, profA, l)
+		require.NoError(t, err)
+		if _, err := b.Search(g, profB, l); err != nil || x != y {
+			return true
+		}
+	}
+	return false
+}
+
+// TestEqualityNoticesOneByteOfROM: one byte of a table is changed and the
+// searches are no longer equal.
+func TestEqualityNoticesOneByteOfROM(t *testing.T) {
+	ref, err := New("go")
+	require.NoError(t, err)
+	prof := profile(t, "sx81")
+	img, err := asm.Z80()
+	require.NoError(t, err)
+	for _, change := range []struct {
+		label  string
+		offset uint32
+		value  byte
+	}{
+		{"opening_table", 1, 60},  // the king on b1 and g1, where he castles to
+		{"attack_table", 0x20, 0}, // two steps along a file
+		{"passed_bonus", 3, 90},
+	} {
+		patched := *img
+		patched.ROM = append([]byte(nil), img.ROM...)
+		at, ok := img.Symbols[change.label]
+		require.True(t, ok, change.label)
+		patched.ROM[at+change.offset] = change.value
+		m, err := NewZ80With(Options{Image: &patched})
+		require.NoError(t, err)
+		require.True(t, differs(t, ref, m, prof, prof), "%s: changed, and no search differs", change.label)
+	}
+	m, err := NewZ80With(Options{Image: img})
+	require.NoError(t, err)
+	require.False(t, differs(t, ref, m, prof, prof), "nothing changed, and a search differs")
+}
+
+// TestEqualityNoticesOnePrice: one SXDEC entry is one dearer on one side and
+// the searches are no longer equal.
+func TestEqualityNoticesOnePrice(t *testing.T) {
+	ref, err := New("go")
+	require.NoError(t, err)
+	m, err := NewZ80()
+	require.NoError(t, err)
+	for _, c := range []goengine.Category{goengine.FirstCheck, goengine.Capture, goengine.Forward, goengine.Backward, goengine.Attack, goengine.Losing} {
+		right, wrong := profile(t, "sx81"), profile(t, "sx81")
+		wrong.Price[c]++
+		require.True(t, differs(t, ref, m, right, wrong), "%s one dearer, and no search differs", goengine.CategoryNames[c])
+	}
+}
