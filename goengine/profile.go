@@ -122,7 +122,8 @@ func ProfileByName(name string) (Profile, bool) {
 }
 
 // profiles are the prices. "Source" is the Chess Programming Wiki's page on
-// the SEX algorithm, citing Levy, Broughton and Taylor (1989).
+// the SEX algorithm, citing Levy, Broughton and Taylor (1989). What is ours was
+// tried in games: docs/results.md has the matches and the command.
 var profiles = map[string]Profile{
 	// Every move costs a ply of 8: ordinary alpha-beta to SX/8 + 1 plies.
 	// Checks are tried early, which finds a third more mates in three within
@@ -140,21 +141,33 @@ var profiles = map[string]Profile{
 		Switches: HalfFrontier, Switches2: MateTest, Start: 10, Step: 8,
 		Price: [categories]uint8{10, 3, 7, 7, 7, 34, 34, 21, 7, 7, 21, 24},
 	},
+	// Source: sx81 plus categories by the static value against the window,
+	// above it is interesting; the authors warn of the root. Ours: above means
+	// at or above beta, it costs two tactical moves, and the root, whose window
+	// moves, knows no such price.
 	"parker83": {
 		Switches: HalfFrontier | WindowPrices, Switches2: MateTest, Start: 10, Step: 8,
 		Price: [categories]uint8{10, 3, 7, 7, 7, 34, 34, 21, 7, 7, 21, 24}, Above: 14,
 	},
+	// Source: the best quiet move of the sorted list has a low SXDEC, its
+	// siblings' grow with the difference in score; checks, captures, killers and
+	// mate threats are cheap. Ours: low 10 and 12, a quarter of the difference,
+	// no more than 24; evasions; losing moves at the cap.
 	"cyrus86": {
 		Switches: HalfFrontier | ScorePrices | Killers | MateThreats, Switches2: MateTest, Start: 10, Step: 8,
 		Price:      [categories]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
 		ScoreShift: 2, ScoreCap: 24, KillerBonus: 30,
 	},
+	// Source: two values, one a side, while either remains positive; eight
+	// phases; killers; parity pruning, harder where the computer is to move;
+	// mate threats. Ours: every number but the checks' and captures'.
 	"sex88": {
 		Switches: HalfFrontier | TwoBudgets | Killers | MateThreats | ParityPrices | PhasePrices, Switches2: MateTest, Start: 10, Step: 5,
 		Price:  [categories]uint8{7, 3, 7, 7, 7, 24, 24, 10, 7, 8, 16, 18},
 		Parity: [2]int8{1, -1}, KillerBonus: 30,
 		Phase: [8]int8{0, 0, 0, 0, -1, -2, -3, -4},
 	},
+	// All ours.
 	"tuned": {
 		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort, Start: 8, Step: 8,
 		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 12, 13},
