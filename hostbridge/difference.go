@@ -1,218 +1,278 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
-// EventKind is what an Event tells of.
-type EventKind uint8
-
-// The kinds of events, in the order of goengine.Watcher.
-const (
-	EventGenerated EventKind = 1 + iota
-	EventScored
-	EventPriced
-	EventBeta
-	EventAlpha
-	EventBest
-	EventIteration
-)
-
-var eventNames = [...]string{"", "generated", "scored", "priced", "beta test", "alpha test", "best", "iteration"}
-
-// Event is one event of a search as a value. Which of A, B and C it uses, and
-// for what, is the order of arguments of the method of goengine.Watcher.
-type Event struct {
-	Kind    EventKind
-	Ply     uint8
-	Move    goengine.Move
-	A, B, C int16
-}
-
-// String names the event's values.
-func (e Event) String() string {
-	m := moveName(e.Move)
-	s := fmt.Sprintf("ply %d %s ", e.Ply, eventNames[e.Kind])
-	switch e.Kind {
-	case EventGenerated:
-		return s + fmt.Sprintf("%d moves", e.A)
-	case EventScored:
-		return s + fmt.Sprintf("%s value %d", m, e.A)
-	case EventPriced:
-		name := fmt.Sprint(e.A)
-		if e.A >= 0 && int(e.A) < len(goengine.CategoryNames) {
-			name = goengine.CategoryNames[e.A]
-		}
-		return s + fmt.Sprintf("%s %s, SXDEC %d", m, name, e.B)
-	case EventBeta:
-		return s + fmt.Sprintf("%s value %d, alpha %d, beta %d", m, e.A, e.B, e.C)
-	case EventAlpha:
-		return s + fmt.Sprintf("%s value %d, alpha %d", m, e.A, e.B)
-	case EventBest:
-		return s + m
-	case EventIteration:
-		return s + fmt.Sprintf("SX %d, score %d, best %s", e.A, e.B, m)
-	}
-	return "no event"
-}
-
-// moveName is a move without its position: a promotion's piece may be
-// missing or wrong, the squares are right.
-func moveName(m goengine.Move) string {
-	if m == goengine.NoMove {
-		return "0000"
-	}
-	s := goengine.SquareName(m.From()) + goengine.SquareName(m.To())
-	if m&0x88 != 0 {
-		s += " qrbn"[m.Promotion():][:1]
-	}
-	return s
-}
-
-// eventFunc turns the calls of a Watcher into Events.
-type eventFunc func(Event)
-
-func (f eventFunc) Generated(ply, n int) {
-	f(Event{Kind: EventGenerated, Ply: uint8(ply), A: int16(n)})
-}
-func (f eventFunc) Scored(ply int, m goengine.Move, value int16) {
-	f(Event{Kind: EventScored, Ply: uint8(ply), Move: m, A: value})
-}
-func (f eventFunc) Priced(ply int, m goengine.Move, c goengine.Category, price uint8) {
-	f(Event{Kind: EventPriced, Ply: uint8(ply), Move: m, A: int16(c), B: int16(price)})
-}
-func (f eventFunc) BetaTest(ply int, m goengine.Move, value, alpha, beta int16) {
-	f(Event{Kind: EventBeta, Ply: uint8(ply), Move: m, A: value, B: alpha, C: beta})
-}
-func (f eventFunc) AlphaTest(ply int, m goengine.Move, value, alpha int16) {
-	f(Event{Kind: EventAlpha, Ply: uint8(ply), Move: m, A: value, B: alpha})
-}
-func (f eventFunc) Best(ply int, m goengine.Move) {
-	f(Event{Kind: EventBest, Ply: uint8(ply), Move: m})
-}
-func (f eventFunc) Iteration(sx uint8, score int16, best goengine.Move) {
-	f(Event{Kind: EventIteration, Move: best, A: int16(sx), B: score})
-}
-
-// Place is where a machine stood at an event.
-type Place struct {
-	PC        uint32
-	Label     string // label+$offset
-	Source    string // file:line
-	Registers string
-}
-
 // Difference is the first event in which two searches differ.
 type Difference struct {
-	Index uint64 // events before it, which are equal
-	// A and B are the two events; the Kind of one is 0 where its search had
-	// ended.
-	A, B Event
-	// Line leads from the root to the node of the event, as far as the two
-	// searches agree.
+	// Index counts the events before it, which are equal.
+	Index uint64
+	Sides [2]Side
+}
+
+// Side is what one engine did where two searches part.
+type Side struct {
+	Engine string
+	// Event is the event; its kind is EventEnded where the search was over.
+	Event Event
+	// Line leads from the root to the node of the event.
 	Line []goengine.Move
-	// PlaceA and PlaceB are nil for the Go engine.
-	PlaceA, PlaceB *Place
+	// Board is the board at the end of Line or, for a machine, as it stands
+	// in its memory.
+	Board Diagram
+	// Place is where the machine stood, nil for Go.
+	Place *Place
+	// Result and Err are how the search ended, where Event is EventEnded.
+	Result Result
+	Err    error
 }
 
 // String shows both sides on three lines.
 func (d *Difference) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "event %d, line", d.Index)
-	for _, m := range d.Line {
+	for _, m := range d.Sides[0].Line {
 		fmt.Fprintf(&b, " %s", moveName(m))
 	}
-	for _, side := range []struct {
-		e Event
-		p *Place
-	}{{d.A, d.PlaceA}, {d.B, d.PlaceB}} {
-		fmt.Fprintf(&b, "\n  %v", side.e)
-		if side.p != nil {
-			fmt.Fprintf(&b, " at %s (%s)", side.p.Label, side.p.Source)
+	for _, s := range d.Sides {
+		fmt.Fprintf(&b, "\n  %s: %v", s.Engine, s.Event)
+		if s.Event.Kind == EventEnded {
+			fmt.Fprintf(&b, ", score %d, %d nodes", s.Result.Score, s.Result.Nodes)
+		}
+		if s.Err != nil {
+			fmt.Fprintf(&b, ", %v", s.Err)
+		}
+		if s.Place != nil {
+			fmt.Fprintf(&b, " at %v", s.Place)
 		}
 	}
 	return b.String()
 }
 
-// FirstDifference searches with both engines and returns the first event that
-// differs, nil where there is none. Both engines' watchers are detached.
-func FirstDifference(a, b Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (*Difference, error) {
-	defer a.Watch(nil)
-	defer b.Watch(nil)
-	var events []Event
-	a.Watch(eventFunc(func(e Event) { events = append(events, e) }))
-	if _, err := a.Search(g, prof, l); err != nil {
-		return nil, err
+// FirstDifference searches with both engines side by side until their events
+// differ, and then with each once more, to look at it in the moment of the
+// event. It returns nil where all events are equal and the results are too,
+// and the number of events that are equal.
+//
+// Limits.Stop is not used: the context stops both engines. A machine that
+// sends no event for long is stopped too, and its search has then ended there;
+// only one that hangs before its first event is not.
+func FirstDifference(ctx context.Context, a, b Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (*Difference, uint64, error) {
+	s := &race{g, prof, l}
+	engines := [2]Engine{a, b}
+	index, same, err := s.run(ctx, engines)
+	if err != nil || same {
+		return nil, index, err
 	}
-	var d *Difference
-	n := 0
-	var line [goengine.MaxPly + 1]goengine.Move
-	b.Watch(eventFunc(func(e Event) {
-		if d != nil {
-			return
-		}
-		if n < len(events) && events[n] == e {
-			n++
-			if e.Kind == EventPriced {
-				line[e.Ply] = e.Move
-			}
-			return
-		}
-		d = &Difference{Index: uint64(n), B: e, PlaceB: placeOf(b)}
-		ply := e.Ply
-		if n < len(events) {
-			d.A = events[n]
-			ply = max(ply, d.A.Ply)
-		}
-		d.Line = append(d.Line, line[:ply]...)
-		if m, ok := b.(OnMachine); ok {
-			m.Machine().Stop()
-		}
-	}))
-	_, err := b.Search(g, prof, l)
-	if d == nil && n < len(events) {
-		d = &Difference{Index: uint64(n), A: events[n], Line: append([]goengine.Move(nil), line[:events[n].Ply]...)}
-	}
-	if d == nil {
-		return nil, err
-	}
-	if _, ok := a.(OnMachine); ok && d.A.Kind != 0 {
-		count := uint64(0)
-		a.Watch(eventFunc(func(Event) {
-			if count == d.Index {
-				d.PlaceA = placeOf(a)
-				a.(OnMachine).Machine().Stop()
-			}
-			count++
-		}))
-		if _, err := a.Search(g, prof, l); err != nil {
-			return nil, err
+	d := &Difference{Index: index}
+	for i, e := range engines {
+		d.Sides[i] = s.upTo(ctx, e, index)
+		if ctx.Err() != nil {
+			return nil, index, ctx.Err()
 		}
 	}
-	return d, err
+	return d, index, nil
 }
 
-// placeOf tells where an engine's machine stands.
-func placeOf(e Engine) *Place {
+// race is what both engines are given.
+type race struct {
+	game   *goengine.Game
+	prof   *goengine.Profile
+	limits goengine.Limits
+}
+
+// search searches and sends the events to each, until the context or each
+// itself ends it. In the last case, and where the machine fails or falls
+// silent, it notes where the machine stood.
+func (s *race) search(ctx context.Context, e Engine, each func(Event) (more bool)) (r Result, where *Side, err error) {
+	where = &Side{Engine: e.Name()}
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	defer e.Watch(nil)
+	var quiet watchdog
+	e.Watch(eventFunc(func(ev Event) {
+		if stop.Load() {
+			return
+		}
+		quiet.feed(e, &stop, where)
+		if !each(ev) {
+			stop.Store(true)
+			where.look(e)
+			if on, ok := e.(OnMachine); ok {
+				on.Machine().Stop()
+			}
+		}
+	}))
+	l := s.limits
+	l.Stop = &stop
+	r, err = e.Search(s.game, s.prof, l)
+	if err == nil {
+		err = quiet.err
+	}
+	if err != nil && where.Place == nil {
+		where.look(e)
+	}
+	return r, where, err
+}
+
+// look notes where a machine stands and the board in its memory.
+func (s *Side) look(e Engine) {
+	if on, ok := e.(OnMachine); ok {
+		s.Place = placeOf(on.Machine())
+		s.Board, _ = diagramIn(on.Machine())
+	}
+}
+
+// quietCycles is the time of a machine without an event after which it is
+// taken to hang: a hundred times more than any search takes between two, and
+// a tenth of a second of the host's, so that it also ends soon after its
+// context.
+const quietCycles = 40_000_000
+
+// watchdog stops a machine that sends no more events.
+type watchdog struct {
+	events, seen uint64
+	err          error
+}
+
+// feed is called at each event, on the machine's own time.
+func (w *watchdog) feed(e Engine, stop *atomic.Bool, where *Side) {
+	w.events++
 	on, ok := e.(OnMachine)
-	if !ok {
-		return nil
+	if !ok || w.events > 1 {
+		return
 	}
 	m := on.Machine()
-	p := &Place{PC: m.PC()}
-	label, offset := m.Program().LabelAt(p.PC)
-	p.Label = label
-	if offset != 0 {
-		p.Label = fmt.Sprintf("%s+$%x", label, offset)
+	var ring func()
+	ring = func() {
+		switch {
+		case stop.Load():
+			m.Stop()
+		case w.events == w.seen:
+			where.look(e)
+			w.err = fmt.Errorf("%s %s: no event for %d cycles", m.Name(), m.Program().Name, uint64(quietCycles))
+			m.Stop()
+		default:
+			w.seen = w.events
+			w.arm(m, ring)
+		}
 	}
-	if line, ok := m.Program().LineAt(p.PC); ok {
-		p.Source = fmt.Sprintf("%s:%d", line.File, line.Line)
+	w.arm(m, ring)
+}
+
+func (w *watchdog) arm(m emu.Machine, ring func()) { m.SetAlarm(m.Cycles()+quietCycles, ring) }
+
+// blockSize is how many events travel together.
+const blockSize = 1024
+
+// stream is one engine's search under way.
+type stream struct {
+	blocks chan []Event
+	block  []Event
+	result Result
+	err    error
+}
+
+func (s *race) start(ctx context.Context, e Engine) *stream {
+	st := &stream{blocks: make(chan []Event, 4)}
+	go func() {
+		defer close(st.blocks)
+		block := make([]Event, 0, blockSize)
+		send := func() {
+			select {
+			case st.blocks <- block:
+				block = make([]Event, 0, blockSize)
+			case <-ctx.Done():
+				block = block[:0]
+			}
+		}
+		st.result, _, st.err = s.search(ctx, e, func(ev Event) bool {
+			if block = append(block, ev); len(block) == blockSize {
+				send()
+			}
+			return true
+		})
+		send()
+	}()
+	return st
+}
+
+// next is the next event, the zero Event at the end.
+func (st *stream) next() Event {
+	for len(st.block) == 0 {
+		block, ok := <-st.blocks
+		if !ok {
+			return Event{}
+		}
+		st.block = block
 	}
-	if r, ok := m.(interface{ RegisterString() string }); ok {
-		p.Registers = r.RegisterString()
+	e := st.block[0]
+	st.block = st.block[1:]
+	return e
+}
+
+// run compares two searches event by event, and then their results.
+func (s *race) run(parent context.Context, engines [2]Engine) (index uint64, same bool, err error) {
+	ctx, cancel := context.WithCancel(parent)
+	a, b := s.start(ctx, engines[0]), s.start(ctx, engines[1])
+	defer func() {
+		cancel()
+		for range a.blocks {
+		}
+		for range b.blocks {
+		}
+	}()
+	for ; ; index++ {
+		x, y := a.next(), b.next()
+		if parent.Err() != nil {
+			return index, false, parent.Err()
+		}
+		if x != y {
+			return index, false, nil
+		}
+		if x.Kind == EventEnded {
+			same := a.err == nil && b.err == nil && a.result.Best == b.result.Best &&
+				a.result.Score == b.result.Score && a.result.Nodes == b.result.Nodes
+			return index, same, nil
+		}
 	}
-	return p
+}
+
+// upTo repeats a search until an event and keeps the line that led to it.
+func (s *race) upTo(ctx context.Context, e Engine, index uint64) Side {
+	var followed [goengine.MaxPly + 1]goengine.Move
+	var event Event
+	var line []goengine.Move
+	n := uint64(0)
+	result, side, err := s.search(ctx, e, func(ev Event) bool {
+		ply := min(int(ev.Ply), goengine.MaxPly)
+		if n == index {
+			event, line = ev, append(line, followed[:ply]...)
+			return false
+		}
+		if ev.Kind == EventPriced {
+			followed[ply] = ev.Move // only priced moves are followed up
+		}
+		n++
+		return true
+	})
+	side.Event, side.Line = event, line
+	if event.Kind == EventEnded {
+		side.Result, side.Err = result, err
+	}
+	if side.Board == (Diagram{}) {
+		at := *s.game.Position()
+		for _, m := range line {
+			at.Play(m)
+		}
+		side.Board = DiagramOf(&at)
+	}
+	return *side
 }

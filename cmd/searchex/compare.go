@@ -182,14 +182,14 @@ func (s *comparison) writeTotals(a *app) error {
 			name, report.Count(t.Cycles), unit(name), whole(float64(t.Cycles)/float64(max(t.Nodes, 1))),
 			whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.clockHz), float64(t.clockHz)/1e6)
 		mhz := perSecond(t.Cycles, t.took) / 1e6
-		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %d cores, events hashed\n",
-			name, mhz, mhz*1e6/float64(t.clockHz), min(s.searches, runtime.GOMAXPROCS(0)))
+		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %s, events hashed\n",
+			name, mhz, mhz*1e6/float64(t.clockHz), plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
 		if err := writeSizes(&b, name); err != nil {
 			return err
 		}
 	}
 	if len(s.different) == 0 {
-		fmt.Fprintf(&b, "%d searches in %s, all equal\n", s.searches, report.Duration(time.Since(s.begun)))
+		fmt.Fprintf(&b, "%s in %s, all equal\n", plural(s.searches, "search"), report.Duration(time.Since(s.begun)))
 	}
 	_, err := a.out.Write([]byte(b.String()))
 	return err

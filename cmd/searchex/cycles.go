@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
@@ -18,7 +19,7 @@ type cyclesCmd struct {
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	positionFlags
 	budgetFlags
-	Top  int  `default:"30" placeholder:"N" help:"How many routines to list, 0 for all. Default 30."`
+	Top  int  `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -210,12 +211,22 @@ func (x *account) finish() error {
 // write prints the profiles side by side and then, for each, its routines.
 func (c *cyclesCmd) write(a *app, accounts []*account) error {
 	t := report.NewTable("<engine", "<profile", "SX", "nodes", "cycles", "a node", "mean of positions", "least", "most",
-		"swap-offs a node", "<to finish", "ROM", "RAM", "RAM written", "stack")
-	for _, x := range accounts {
+		"swap-offs a node", "<to finish", "RAM written", "stack")
+	var sizes strings.Builder
+	for i, x := range accounts {
 		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, whole(x.PerNode), whole(x.Mean), whole(x.Least), whole(x.Most),
-			fmt.Sprintf("%.3f", x.PerSwap), report.Seconds(x.Cycles, x.clockHz), x.ROM, x.RAM, x.RAMWritten, x.StackUsed)
+			fmt.Sprintf("%.3f", x.PerSwap), report.Seconds(x.Cycles, x.clockHz), x.RAMWritten, x.StackUsed)
+		if i == 0 || accounts[i-1].Engine != x.Engine {
+			fmt.Fprintf(&sizes, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, float64(x.clockHz)/1e6, plural(x.Positions, "position"))
+			if err := writeSizes(&sizes, x.Engine); err != nil {
+				return err
+			}
+		}
 	}
 	if err := t.Write(a.out); err != nil {
+		return err
+	}
+	if _, err := a.out.Write([]byte(sizes.String())); err != nil {
 		return err
 	}
 	for _, x := range accounts {
@@ -226,25 +237,31 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 	return nil
 }
 
+// barWidthShare is how many characters the bar of the costliest routine has.
+const barWidthShare = 24
+
 // writeRoutines prints cycles by routine, a node of the search.
 func (c *cyclesCmd) writeRoutines(a *app, x *account) error {
 	if _, err := fmt.Fprintf(a.out, "\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, unit(x.Engine)); err != nil {
 		return err
 	}
-	t := report.NewTable("<routine", "calls a node", "cycles a call", "self", "%", "with callees", "%")
+	t := report.NewTable("<routine", "calls a node", unit(x.Engine)+" a call", "self", "%", "with callees", "%", "<")
 	nodes, cycles := float64(max(x.Nodes, 1)), float64(max(x.Cycles, 1))
-	var rest uint64
+	decimal := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	var rest, most uint64
 	for i, r := range x.Routines {
+		most = max(most, r.Self, 1)
 		if c.Top > 0 && i >= c.Top {
 			rest += r.Self
 			continue
 		}
 		t.Add(r.Label, fmt.Sprintf("%.3f", float64(r.Calls)/nodes), whole(float64(r.Total)/float64(max(r.Calls, 1))),
-			fmt.Sprintf("%.1f", float64(r.Self)/nodes), fmt.Sprintf("%.1f", 100*float64(r.Self)/cycles),
-			fmt.Sprintf("%.1f", float64(r.Total)/nodes), fmt.Sprintf("%.1f", 100*float64(r.Total)/cycles))
+			decimal(float64(r.Self)/nodes), decimal(100*float64(r.Self)/cycles),
+			decimal(float64(r.Total)/nodes), decimal(100*float64(r.Total)/cycles),
+			strings.Repeat("█", int((r.Self*barWidthShare+most/2)/most)))
 	}
 	if rest > 0 {
-		t.Add(fmt.Sprintf("%d others", len(x.Routines)-c.Top), "", "", fmt.Sprintf("%.1f", float64(rest)/nodes), fmt.Sprintf("%.1f", 100*float64(rest)/cycles))
+		t.Add(plural(len(x.Routines)-c.Top, "other"), "", "", decimal(float64(rest)/nodes), decimal(100*float64(rest)/cycles))
 	}
 	return t.Write(a.out)
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/searchex/internal/firstdiff"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -27,8 +25,11 @@ type parting struct {
 	FEN     string     `json:"fen"`
 	ID      string     `json:"id,omitempty"`
 	Profile string     `json:"profile"`
+	SX      int        `json:"sx"`
 	Index   uint64     `json:"event_index"`
 	Sides   [2]witness `json:"engines"`
+
+	limits string
 }
 
 // witness is what one engine did at the first difference.
@@ -41,12 +42,16 @@ type witness struct {
 	Line   []string `json:"line"`
 	// Board is the position's board as the line leads there or, for a
 	// machine, as it stands in its memory: ranks from the eighth.
-	Board []string `json:"board"`
+	Board hostbridge.Diagram `json:"board"`
 	// What the machine was about to execute, empty for Go.
 	PC        string `json:"pc,omitempty"`
 	Source    string `json:"source,omitempty"`
 	Text      string `json:"source_text,omitempty"`
 	Registers string `json:"registers,omitempty"`
+	// Error is what ended the search before its time.
+	Error string `json:"error,omitempty"`
+
+	listing []string
 }
 
 // Run compares position by position up to the first difference.
@@ -70,6 +75,9 @@ func (c *diffCmd) Run(a *app) error {
 	for i, name := range names {
 		if engines[i], err = a.newEngine(name); err != nil {
 			return fmt.Errorf("engine %s: %w", name, err)
+		}
+		if m, ok := machineOf(engines[i]); ok {
+			m.SetGuards(true) // a machine gone astray ends where it does so
 		}
 	}
 	if err := c.apply(engines); err != nil {
@@ -97,51 +105,97 @@ func (c *diffCmd) Run(a *app) error {
 	if c.JSON {
 		return nil // no difference, no object
 	}
-	_, err = fmt.Fprintf(a.out, "%s searches, %s events: no difference between %s\n", report.Int(len(jobs)), report.Count(events), strings.Join(names, " and "))
+	_, err = fmt.Fprintf(a.out, "%s, %s events: no difference between %s\n", plural(len(jobs), "search"), report.Count(events), strings.Join(names, " and "))
 	return err
 }
 
 // part finds the first difference in one position, nil if there is none, and
 // counts the events before.
 func (a *app) part(engines [2]hostbridge.Engine, j job) (*parting, uint64, error) {
-	var seen [2]witness
-	s := firstdiff.Search{Board: j.pos.Board, Profile: &j.prof.data, Limits: j.limits}
-	d, n, err := firstdiff.Find(a.ctx, engines, s, func(i int, side *firstdiff.Side) {
-		if m, ok := machineOf(side.Engine); ok {
-			seen[i].look(m, side.Engine.Name())
-		}
+	var d *hostbridge.Difference
+	var n uint64
+	err := a.abandonable(func() (err error) {
+		d, n, err = hostbridge.FirstDifference(a.ctx, engines[0], engines[1], goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
+		return err
 	})
-	if err != nil || d == nil {
-		return nil, n, err
+	if err != nil {
+		return nil, 0, err
 	}
+	if d == nil {
+		return nil, n, nil
+	}
+	p := &parting{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, SX: j.limits.SX, Index: d.Index, limits: j.describe()}
 	for i := range d.Sides {
-		seen[i].describe(j.pos.Board, &d.Sides[i])
+		p.Sides[i] = newWitness(j.pos.Board, &d.Sides[i])
 	}
-	return &parting{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, Index: d.Index, Sides: seen}, n, nil
+	return p, n, nil
 }
 
-// describe fills in what the event tells.
-func (w *witness) describe(root *goengine.Position, s *firstdiff.Side) {
-	w.Engine, w.Event, w.Ply = s.Engine.Name(), s.Event.Kind.String(), int(s.Event.Ply)
-	w.Values, w.Line = s.Event.Text(), line(root, s.Line)
+// describe says what a search is limited to.
+func (j *job) describe() string {
+	s := "profile " + j.prof.name
+	if j.limits.SXSet {
+		s += fmt.Sprintf(", SX %d", j.limits.SX)
+	}
+	if j.limits.Nodes > 0 {
+		s += fmt.Sprintf(", %s nodes", report.Count(j.limits.Nodes))
+	}
+	return s
+}
+
+// newWitness is a side in words.
+func newWitness(root *goengine.Position, s *hostbridge.Side) witness {
+	e := s.Event
+	w := witness{
+		Engine: s.Engine, Event: e.Kind.String(), Ply: int(e.Ply), Values: e.Values(),
+		Line: line(root, s.Line), Board: s.Board,
+	}
 	at := *root
 	for _, m := range s.Line {
 		at.Play(m)
 	}
-	if s.Event.Move != goengine.NoMove {
-		w.Move = at.UCI(s.Event.Move)
+	switch {
+	case s.Err != nil:
+		w.Error = s.Err.Error()
+	case e.Kind == hostbridge.EventEnded:
+		w.Move = root.UCI(s.Result.Best)
+		w.Values = fmt.Sprintf("score %d, %d nodes", s.Result.Score, s.Result.Nodes)
+	case e.Move != goengine.NoMove:
+		w.Move = at.UCI(e.Move)
 	}
-	if w.Board == nil {
-		w.Board = boardOf(&at)
+	if p := s.Place; p != nil {
+		w.PC = fmt.Sprintf("$%04x %s", p.PC, p.Label)
+		w.Registers = p.Registers
+		if p.File != "" {
+			w.Source = fmt.Sprintf("%s:%d", p.File, p.Line)
+			w.listing = listing(s.Engine, p.File, p.Line)
+		}
+		if n := len(w.listing); n > 0 {
+			w.Text = w.listing[n-1]
+		}
 	}
-	if s.Event.Kind != firstdiff.Ended {
-		return
+	return w
+}
+
+// listing is a line of an engine's source and the labels that stand on the
+// lines right before it: a hook's says what the registers hold.
+func listing(engine, file string, n int) []string {
+	img, err := imageOf(engine)
+	if err != nil || img == nil {
+		return nil
 	}
-	w.Move = root.UCI(s.Result.Best)
-	w.Values = fmt.Sprintf("score %d, %d nodes", s.Result.Score, s.Result.Nodes)
-	if s.Err != nil {
-		w.Values = s.Err.Error()
+	var lines []string
+	for i := n; i > 0; i-- {
+		text, err := img.SourceText(asm.Line{File: file, Line: i})
+		if err != nil {
+			break
+		}
+		if label, _, ok := strings.Cut(text, ":"); i < n && (!ok || strings.ContainsAny(label, " \t;")) {
+			break
+		}
+		lines = append([]string{text}, lines...)
 	}
+	return lines
 }
 
 // show prints a difference and returns the error that goes with it.
@@ -158,18 +212,27 @@ func (c *diffCmd) show(a *app, p *parting) error {
 		return failed
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\nprofile %s\n\n", name, p.FEN, p.Profile)
-	if p.Index > 0 {
-		fmt.Fprintf(&b, "events 1 to %s are equal, ", report.Count(p.Index))
+	if p.ID != "" {
+		fmt.Fprintln(&b, p.ID)
 	}
-	fmt.Fprintf(&b, "event %s differs\n\n", report.Count(p.Index+1))
+	fmt.Fprintf(&b, "%s\n%s\n", p.FEN, p.limits)
+	for _, s := range c.Poke {
+		fmt.Fprintf(&b, "ROM changed: %s\n", s)
+	}
+	fmt.Fprintln(&b)
+	switch p.Index {
+	case 0:
+		fmt.Fprintf(&b, "event 1 differs\n\n")
+	case 1:
+		fmt.Fprintf(&b, "event 1 is equal, event 2 differs\n\n")
+	default:
+		fmt.Fprintf(&b, "events 1 to %s are equal, event %s differs\n\n", report.Count(p.Index), report.Count(p.Index+1))
+	}
 	if err := p.table().Write(&b); err != nil {
 		return err
 	}
-	for _, w := range p.Sides {
-		if w.PC != "" {
-			fmt.Fprintf(&b, "\n%s at %s\n%s\n%s\n", w.Engine, w.PC, strings.TrimRight(w.Source+": "+w.Text, ": "), w.Registers)
-		}
+	for i := range p.Sides {
+		p.Sides[i].write(&b)
 	}
 	if _, err := a.out.Write([]byte(b.String())); err != nil {
 		return err
@@ -177,40 +240,53 @@ func (c *diffCmd) show(a *app, p *parting) error {
 	return failed
 }
 
-// table puts both sides beside each other.
+// write tells where a machine stood.
+func (w *witness) write(b *strings.Builder) {
+	if w.Error != "" {
+		fmt.Fprintf(b, "\n%s\n", w.Error)
+	}
+	if w.PC == "" {
+		return
+	}
+	fmt.Fprintf(b, "\n%s at %s", w.Engine, w.PC)
+	if w.Source != "" {
+		fmt.Fprintf(b, ", %s", w.Source)
+	}
+	fmt.Fprintln(b)
+	for i, text := range w.listing {
+		indent := "    "
+		if i == len(w.listing)-1 {
+			indent = "            " // an instruction, where the others are labels
+		}
+		fmt.Fprintf(b, "%s%s\n", indent, text)
+	}
+	if w.Registers != "" {
+		fmt.Fprintln(b, w.Registers)
+	}
+}
+
+// table puts both sides beside each other. A mark stands where they differ.
 func (p *parting) table() *report.Table {
-	x, y := p.Sides[0], p.Sides[1]
-	t := report.NewTable("<", "<"+x.Engine, "<"+y.Engine)
-	t.Add("event", x.Event, y.Event)
-	t.Add("ply", fmt.Sprint(x.Ply), fmt.Sprint(y.Ply))
-	t.Add("move", x.Move, y.Move)
-	t.Add("values", x.Values, y.Values)
-	t.Add("line", strings.Join(x.Line, " "), strings.Join(y.Line, " "))
-	for i := range 8 {
+	x, y := &p.Sides[0], &p.Sides[1]
+	t := report.NewTable("<", "<"+x.Engine, "<", "<"+y.Engine)
+	add := func(title, left, right string) {
+		mark := ""
+		if left != right {
+			mark = "≠"
+		}
+		t.Add(title, left, mark, right)
+	}
+	add("event", x.Event, y.Event)
+	add("ply", fmt.Sprint(x.Ply), fmt.Sprint(y.Ply))
+	add("move", x.Move, y.Move)
+	add("values", x.Values, y.Values)
+	add("line", strings.Join(x.Line, " "), strings.Join(y.Line, " "))
+	for i := range x.Board {
 		title := ""
 		if i == 0 {
 			title = "board"
 		}
-		t.Add(title, at(x.Board, i), at(y.Board, i))
+		add(title, x.Board[i], y.Board[i])
 	}
 	return t
-}
-
-func at(rows []string, i int) string {
-	if i >= len(rows) {
-		return ""
-	}
-	return rows[i]
-}
-
-// sourceText is a line of an image's source, empty where it is not known.
-func sourceText(img *asm.Image, name string, line int) string {
-	if img == nil {
-		return ""
-	}
-	text, err := img.SourceText(asm.Line{File: name, Line: line})
-	if err != nil {
-		return ""
-	}
-	return strings.Join(slices.DeleteFunc(strings.Split(text, "\t"), func(s string) bool { return s == "" }), " ")
 }

@@ -75,29 +75,22 @@ func (c *perftCmd) Run(a *app) error {
 	return err
 }
 
-// perft counts one position. Counting can't be stopped, only abandoned.
+// perft counts one position.
 func (a *app) perft(e hostbridge.Engine, p epd.Position, depth int) (counted, error) {
 	r := counted{FEN: p.FEN, ID: p.ID, Depth: depth, Engine: e.Name(), name: p.Name(), clockHz: e.ClockHz()}
 	if n, ok := p.Perft[depth]; ok {
 		r.Expected = &n
 	}
-	done := make(chan error, 1)
 	begun := time.Now()
-	go func() {
-		var err error
+	err := a.abandonable(func() (err error) {
 		r.Nodes, r.Cycles, err = e.Perft(p.Board, depth)
 		r.took = time.Since(begun)
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if err != nil {
-			err = fmt.Errorf("engine %s: fen %q: %w", e.Name(), p.FEN, err)
-		}
-		return r, err
-	case <-a.ctx.Done():
-		return counted{}, a.ctx.Err()
+		return err
+	})
+	if err != nil {
+		return counted{}, fmt.Errorf("engine %s: fen %q: %w", e.Name(), p.FEN, err)
 	}
+	return r, nil
 }
 
 func (r *counted) row() []any {

@@ -107,7 +107,7 @@ func TestDiffShowsBothSides(t *testing.T) {
 		` +go +z80`,
 		`event +scored +scored`,
 		`ply +1 +1`,
-		`values +value -?[0-9]+ +value -?[0-9]+`,
+		`values +value -?[0-9]+ +≠ +value -?[0-9]+`,
 		`line +[a-h1-8]{4} +[a-h1-8]{4}`,
 		`board +8 r n b q k b n r +8 r n b q k b n r`,
 	} {
@@ -120,7 +120,7 @@ func TestDiffShowsBothSides(t *testing.T) {
 
 	status, out, complaint = runWith(t, fake{}, args...)
 	assert.Equal(t, exitFine, status)
-	assert.Regexp(t, `^1 searches, [0-9,]+ events: no difference between go and z80\n$`, out)
+	assert.Regexp(t, `^1 search, [0-9,]+ events: no difference between go and z80\n$`, out)
 	assert.Empty(t, complaint)
 
 	status, _, complaint = runWith(t, fake{}, append(args, "--poke", "1=2")...)
@@ -176,16 +176,20 @@ func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
 
 func TestEndOfContextEndsEveryCommand(t *testing.T) {
 	for _, line := range []string{
-		"search --engine go --sx 255", "compare --sx 255", "perft --engine go --depth 20", "solve --nodes 100000000000",
-		"bench", "uci", "diff --sx 255",
+		"search --engine go --sx 255", "search --engine z80 --sx 255", "compare --sx 255",
+		"perft --engine go --depth 20", "perft --engine z80 --depth 20", "cycles --sx 255",
+		"solve --nodes 100000000000", "solve --engine z80 --nodes 100000000000", "solve --engine z80 --seconds 1e6",
+		"bench", "uci", "diff --sx 255", "diff --sx 255 --poke set_position=$18 --poke set_position+1=$fe",
 	} {
 		t.Run(line, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			silent, w := io.Pipe()
 			defer w.Close()
 			a := newApp(ctx, silent, io.Discard, io.Discard)
-			time.AfterFunc(50*time.Millisecond, cancel)
+			var ended time.Time
+			time.AfterFunc(50*time.Millisecond, func() { ended = time.Now(); cancel() })
 			assert.Equal(t, exitInterrupted, run(a, strings.Fields(line)))
+			assert.Less(t, time.Since(ended), time.Second)
 		})
 	}
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/tactics"
@@ -106,18 +104,22 @@ func (c *solveCmd) trials(a *app) ([]trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	var tasks []*tactics.Task
+	for _, p := range positions {
+		task, err := tactics.New(p)
+		if errors.Is(err, tactics.ErrNoTask) {
+			continue
+		}
+		if err != nil {
+			return nil, usageError{err}
+		}
+		tasks = append(tasks, task)
+	}
 	var all []trial
 	for _, n := range limits {
 		for _, prof := range profiles {
-			for _, p := range positions {
-				task, err := tactics.New(p)
-				if errors.Is(err, tactics.ErrNoTask) {
-					continue
-				}
-				if err != nil {
-					return nil, usageError{err}
-				}
-				all = append(all, trial{task, groupOf(task), prof, n})
+			for _, t := range tasks {
+				all = append(all, trial{t, groupOf(t), prof, n})
 			}
 		}
 	}
@@ -139,18 +141,14 @@ type outcome struct {
 
 // try searches one position.
 func (c *solveCmd) try(a *app, e hostbridge.Engine, t trial) (outcome, error) {
-	var stop atomic.Bool
-	defer context.AfterFunc(a.ctx, func() { stop.Store(true) })()
 	if c.Seconds > 0 {
-		m, ok := machineOf(e)
+		clock, ok := e.(hostbridge.CycleLimiter)
 		if !ok {
-			return outcome{}, fmt.Errorf("engine %s: its clock can't be read", e.Name())
+			return outcome{}, fmt.Errorf("engine %s: its clock can't be limited", e.Name())
 		}
-		m.ResetCycles()
-		m.SetAlarm(uint64(c.Seconds*m.ClockHz()), func() { stop.Store(true) })
-		defer m.SetAlarm(0, nil)
+		clock.SetCycleLimit(uint64(c.Seconds * float64(e.ClockHz())))
 	}
-	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.data, goengine.Limits{Nodes: t.nodes, Stop: &stop})
+	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.data, goengine.Limits{Nodes: t.nodes, Stop: a.stop})
 	if err != nil {
 		return outcome{}, fmt.Errorf("engine %s: fen %q: %w", e.Name(), t.task.Pos.FEN, err)
 	}
@@ -219,7 +217,12 @@ func (s *scoreboard) write(a *app, c *solveCmd) error {
 	}
 	titles := []string{"<profile", "limit"}
 	titles = append(titles, s.groups...)
-	t := report.NewTable(append(titles, "all", "nodes")...)
+	titles = append(titles, "all", "nodes")
+	machine := c.Engine != "go"
+	if machine {
+		titles = append(titles, unit(c.Engine), "a node")
+	}
+	t := report.NewTable(titles...)
 	for _, l := range s.lines {
 		limit := report.Count(l.nodes)
 		if s.seconds > 0 {
@@ -233,9 +236,13 @@ func (s *scoreboard) write(a *app, c *solveCmd) error {
 			all.Solved += n.Solved
 			all.Positions += n.Positions
 			all.Nodes += n.Nodes
-			all.Unsolved = append(all.Unsolved, n.Unsolved...)
+			all.Cycles += n.Cycles
 		}
-		t.Add(append(cells, fmt.Sprintf("%d/%d", all.Solved, all.Positions), all.Nodes)...)
+		cells = append(cells, fmt.Sprintf("%d/%d", all.Solved, all.Positions), all.Nodes)
+		if machine {
+			cells = append(cells, all.Cycles, whole(float64(all.Cycles)/float64(max(all.Nodes, 1))))
+		}
+		t.Add(cells...)
 	}
 	if err := t.Write(a.out); err != nil || !c.Unsolved {
 		return err

@@ -1,0 +1,124 @@
+package hostbridge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// EventKind is what an Event tells of.
+type EventKind uint8
+
+// The kinds of events, in the order of goengine.Watcher. EventEnded stands for
+// the end of a search.
+const (
+	EventEnded EventKind = iota
+	EventGenerated
+	EventScored
+	EventPriced
+	EventBeta
+	EventAlpha
+	EventBest
+	EventIteration
+)
+
+var eventNames = [...]string{"ended", "generated", "scored", "priced", "beta test", "alpha test", "best", "iteration"}
+
+// String is the kind's name in the design.
+func (k EventKind) String() string { return eventNames[k] }
+
+// Event is one event of a search as a value. Which of A, B and C it uses, and
+// for what, is the order of arguments of the method of goengine.Watcher.
+type Event struct {
+	Kind    EventKind
+	Ply     uint8
+	Move    goengine.Move
+	A, B, C int16
+}
+
+// Values names the event's values, without ply and move.
+func (e Event) Values() string {
+	switch e.Kind {
+	case EventGenerated:
+		return fmt.Sprintf("%d moves", e.A)
+	case EventScored:
+		return fmt.Sprintf("value %d", e.A)
+	case EventPriced:
+		name := fmt.Sprintf("category %d", e.A)
+		if e.A >= 0 && int(e.A) < len(goengine.CategoryNames) {
+			name = goengine.CategoryNames[e.A]
+		}
+		return fmt.Sprintf("%s, SXDEC %d", name, e.B)
+	case EventBeta:
+		return fmt.Sprintf("value %d, alpha %d, beta %d", e.A, e.B, e.C)
+	case EventAlpha:
+		return fmt.Sprintf("value %d, alpha %d", e.A, e.B)
+	case EventIteration:
+		return fmt.Sprintf("SX %d, score %d", e.A, e.B)
+	}
+	return ""
+}
+
+// String is the whole event on one line.
+func (e Event) String() string {
+	if e.Kind == EventEnded {
+		return e.Kind.String()
+	}
+	s := fmt.Sprintf("ply %d %v", e.Ply, e.Kind)
+	if e.Move != goengine.NoMove {
+		s += " " + moveName(e.Move)
+	}
+	return strings.TrimRight(s+" "+e.Values(), " ")
+}
+
+// moveName is a move without its position: a promotion's piece may be
+// missing or wrong, the squares are right.
+func moveName(m goengine.Move) string {
+	if m == goengine.NoMove {
+		return "0000"
+	}
+	s := goengine.SquareName(m.From()) + goengine.SquareName(m.To())
+	if m&0x88 != 0 {
+		s += " qrbn"[m.Promotion():][:1]
+	}
+	return s
+}
+
+// eventFunc is a Watcher that turns calls into Events.
+type eventFunc func(Event)
+
+// Generated is a Watcher's.
+func (f eventFunc) Generated(ply, n int) {
+	f(Event{Kind: EventGenerated, Ply: uint8(ply), A: int16(n)})
+}
+
+// Scored is a Watcher's.
+func (f eventFunc) Scored(ply int, m goengine.Move, value int16) {
+	f(Event{Kind: EventScored, Ply: uint8(ply), Move: m, A: value})
+}
+
+// Priced is a Watcher's.
+func (f eventFunc) Priced(ply int, m goengine.Move, c goengine.Category, price uint8) {
+	f(Event{Kind: EventPriced, Ply: uint8(ply), Move: m, A: int16(c), B: int16(price)})
+}
+
+// BetaTest is a Watcher's.
+func (f eventFunc) BetaTest(ply int, m goengine.Move, value, alpha, beta int16) {
+	f(Event{Kind: EventBeta, Ply: uint8(ply), Move: m, A: value, B: alpha, C: beta})
+}
+
+// AlphaTest is a Watcher's.
+func (f eventFunc) AlphaTest(ply int, m goengine.Move, value, alpha int16) {
+	f(Event{Kind: EventAlpha, Ply: uint8(ply), Move: m, A: value, B: alpha})
+}
+
+// Best is a Watcher's.
+func (f eventFunc) Best(ply int, m goengine.Move) {
+	f(Event{Kind: EventBest, Ply: uint8(ply), Move: m})
+}
+
+// Iteration is a Watcher's.
+func (f eventFunc) Iteration(sx uint8, score int16, best goengine.Move) {
+	f(Event{Kind: EventIteration, Move: best, A: int16(sx), B: score})
+}

@@ -1,0 +1,123 @@
+package hostbridge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Place is where a machine stands: before the instruction at PC.
+type Place struct {
+	PC uint32
+	// Label is the nearest label, as label+$offset; that of a hook goes
+	// before any other.
+	Label string
+	// File and Line are the instruction's source, if known.
+	File string
+	Line int
+	// Registers is one line of hexadecimal numbers.
+	Registers string
+}
+
+// String is one line.
+func (p *Place) String() string {
+	s := fmt.Sprintf("$%04x %s", p.PC, p.Label)
+	if p.File != "" {
+		s += fmt.Sprintf(" (%s:%d)", p.File, p.Line)
+	}
+	return s
+}
+
+// placeOf tells where a machine stands.
+func placeOf(m emu.Machine) *Place {
+	program := m.Program()
+	p := &Place{PC: m.PC(), Label: hookAt(program, m.PC())}
+	if p.Label == "" {
+		label, offset := program.LabelAt(p.PC)
+		if p.Label = label; offset != 0 {
+			p.Label = fmt.Sprintf("%s+$%x", label, offset)
+		}
+	}
+	if line, ok := program.LineAt(p.PC); ok {
+		p.File, p.Line = line.File, line.Line
+	}
+	if z, ok := m.(*z80.Machine); ok {
+		r := z.Regs().All()
+		p.Registers = fmt.Sprintf("af=%04x bc=%04x de=%04x hl=%04x af'=%04x bc'=%04x de'=%04x hl'=%04x ix=%04x iy=%04x sp=%04x",
+			r.AF, r.BC, r.DE, r.HL, r.AF2, r.BC2, r.DE2, r.HL2, r.IX, r.IY, r.SP)
+	}
+	return p
+}
+
+// hookAt is the hook label of exactly this address, empty if there is none.
+func hookAt(p *emu.Program, addr uint32) string {
+	for name, a := range p.Symbols {
+		if a == addr && strings.HasPrefix(name, "hook_") {
+			return name
+		}
+	}
+	return ""
+}
+
+// Diagram is a board as text: eight ranks, the eighth first.
+type Diagram [8]string
+
+// letters are the pieces by side*6 + kind.
+const letters = "KQRBNPkqrbnp"
+
+// draw draws what a function finds on each square: an index in letters, less
+// than 0 for nothing.
+func draw(on func(sq uint32) int) (d Diagram) {
+	for row := range d {
+		rank := 7 - row
+		d[row] = fmt.Sprint(rank + 1)
+		for file := range 8 {
+			c := "."
+			if i := on(uint32(rank<<4 | file)); i >= len(letters) {
+				c = "?"
+			} else if i >= 0 {
+				c = letters[i : i+1]
+			}
+			d[row] += " " + c
+		}
+	}
+	return d
+}
+
+// DiagramOf draws a position's board.
+func DiagramOf(p *goengine.Position) Diagram {
+	return draw(func(sq uint32) int {
+		side, kind, ok := p.PieceAt(goengine.Square(sq))
+		if !ok {
+			return -1
+		}
+		return int(side)*6 + int(kind)
+	})
+}
+
+// diagramIn draws the board as a machine's memory has it: board bytes and
+// piece ids by square, kinds by id. It reports false without these labels.
+func diagramIn(m emu.Machine) (Diagram, bool) {
+	var at [3]uint32
+	for i, label := range []string{"board", "ids", "kind"} {
+		addr, ok := m.Program().Symbols[label]
+		if !ok {
+			return Diagram{}, false
+		}
+		at[i] = addr
+	}
+	return draw(func(sq uint32) int {
+		if m.Read(at[0]+sq) == 0 {
+			return -1
+		}
+		id := uint32(m.Read(at[1]+sq) & 0x1F)
+		kind := int(m.Read(at[2] + id))
+		if kind >= 6 {
+			return len(letters)
+		}
+		return int(id>>4)*6 + kind
+	}), true
+}
