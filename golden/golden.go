@@ -9,7 +9,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -56,16 +55,17 @@ func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l
 		Best: p.UCI(res.Best), Score: res.Score, SX: res.SX,
 		Nodes: res.Nodes, Events: h.Sum, Cycles: res.Cycles,
 	}
-	if u, ok := e.(interface{ Usage() emu.Usage }); ok {
-		usage := u.Usage()
+	if om, ok := e.(hostbridge.OnMachine); ok {
+		usage := om.Machine().Usage()
 		r.RAM, r.Stack = usage.Written, usage.Stack
 	}
 	return r, nil
 }
 
 const (
-	header = "profile position engine best score sx nodes events cycles ram stack cycles/node"
-	format = "%s %s %s %s %d %d %d %016x %d %d %d %.1f\n"
+	header     = "profile position engine best score sx nodes events cycles ram stack cycles/node"
+	format     = "%s %s %s %s %d %d %d %016x %d %d %d %.1f\n"
+	scanFormat = "%s %s %s %s %d %d %d %x %d %d %d %f\n"
 )
 
 // Write writes records as lines of text, sorted, with the mean of cycles per
@@ -119,7 +119,7 @@ func Read(r io.Reader) ([]Record, error) {
 		}
 		var x Record
 		var mean float64
-		if _, err := fmt.Sscanf(s.Text()+"\n", strings.Replace(format, "%016x", "%x", 1),
+		if _, err := fmt.Sscanf(s.Text()+"\n", scanFormat,
 			&x.Profile, &x.Position, &x.Engine, &x.Best, &x.Score, &x.SX, &x.Nodes, &x.Events, &x.Cycles, &x.RAM, &x.Stack, &mean); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}

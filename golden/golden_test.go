@@ -45,6 +45,9 @@ func takeAll(t *testing.T) (records []Record) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if om, ok := e.(hostbridge.OnMachine); ok {
+			om.Machine().SetGuards(true) // the stack is measured with them
+		}
 		for _, profile := range goengine.ProfileNames {
 			for i, p := range positions {
 				r, err := Take(e, p, names[i], profile, limits)

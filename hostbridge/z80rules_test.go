@@ -224,41 +224,6 @@ func TestZ80Generate(t *testing.T) {
 	}
 }
 
-// Piece by piece the generator gives the same as in one go, with its caller
-// looking at attacks, mates and boards between.
-func TestZ80GenerateInPieces(t *testing.T) {
-	m := newRulesZ80(t)
-	var first [2]uint64
-	n := uint64(0)
-	rulesPositions(t, 10, 60, func(p *goengine.Position) {
-		p, err := goengine.ParseFEN(p.FEN())
-		require.NoError(t, err)
-		m.set(p)
-		m.look(true)
-		before := m.state()
-		wantTactical, wantQuiet := p.Generated()
-		for i, half := range []string{"tactical", "quiet"} {
-			start := m.word("raw_end")
-			c := m.call("first_" + half)
-			first[i] += c
-			for {
-				sameState(t, before, m.state(), p.FEN(), "the position is changed between pieces")
-				m.call("has_legal_move")
-				if m.byte("gen_slot") == 0 {
-					break
-				}
-				m.call("next_" + half)
-			}
-			want := [][]goengine.GeneratedMove{wantTactical, wantQuiet}[i]
-			if d := cmp.Diff(append([]goengine.GeneratedMove(nil), want...), m.moves(start)); d != "" {
-				t.Fatalf("%s: %s: Go -, Z80 +\n%s", p.FEN(), half, d)
-			}
-		}
-		n++
-	})
-	t.Logf("first_tactical %d, first_quiet %d T-states", first[0]/n, first[1]/n)
-}
-
 func TestZ80HasLegalMove(t *testing.T) {
 	m := newRulesZ80(t)
 	var cycles, n, inCheck uint64

@@ -22,6 +22,8 @@
 ;
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
+        ld      a,0xFF
+        ld      (hits_ply),a
         ld      hl,board
 .Lclear:
         ld      a,l
@@ -166,6 +168,9 @@ piece_code:
 play_move:
         xor     a
         ld      (play_ok),a
+        dec     a
+        ld      (hits_ply),a            ; the map is the last search's
+        inc     a
         ld      hl,raw_moves
         ld      (raw_end),hl
         inc     a

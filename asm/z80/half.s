@@ -18,7 +18,7 @@
 ; Nearly all moves neither check nor attack, and one AND tells for each
 ; target: they stay where they are. Here DE is the place among the raw
 ; moves, IYL the piece's square, B its board byte, H the page of
-; attack_table.
+; attack_table, IXH not 0 where a piece may be bare or a killer's.
 list_half:
         ld      hl,(raw_end)
         ld      (hl),0xFF
@@ -27,6 +27,11 @@ list_half:
         ld      (seg_write),de
         ld      a,(enemy_colour)
         ld      iyh,a
+        ld      hl,bares
+        ld      a,(switches)
+        and     1 << KILLERS
+        or      (hl)
+        ld      ixh,a
 .Lnext: ld      a,(de)
 .Lpiece:
         inc     a
@@ -36,13 +41,9 @@ list_half:
         ld      l,a
         ld      h,board >> 8
         ld      b,(hl)
-        ld      a,(bares)
+        ld      a,ixh
         or      a
-        jr      nz,.Lbares
-.Lnot_bare:
-        ld      a,(switches)
-        bit     KILLERS,a
-        jr      nz,.Lkillers
+        jr      nz,.Lnot_plain
 .Lno_killer:
         ld      h,attack_table >> 8
         ld      a,b
@@ -93,7 +94,10 @@ list_half:
         jr      .Lpiece
 
         ; A bare piece's moves may all check.
-.Lbares:
+.Lnot_plain:
+        ld      a,(bares)
+        or      a
+        jr      z,.Lnot_bare
         ld      c,a
         ld      hl,bare
 .Lbare: ld      a,iyl
@@ -102,10 +106,12 @@ list_half:
         inc     l
         dec     c
         jr      nz,.Lbare
-        jr      .Lnot_bare
+.Lnot_bare:
+        ld      a,(switches)
+        bit     KILLERS,a
+        jr      z,.Lno_killer
 
         ; The moves of a killer's piece.
-.Lkillers:
         ld      a,(ply)
         add     a,a
         add     a,a
@@ -118,7 +124,7 @@ list_half:
         inc     l
         cp      (hl)
         jp      z,.Ljudge_all
-        jr      .Lno_killer
+        jp      .Lno_killer
 
         ; Does a pawn attack a piece dearer than itself? IYH = their colour.
 .Lpawn: inc     de
@@ -234,9 +240,7 @@ judge_half:
         ld      l,c
         ld      d,(hl)
         push    bc
-        push    de
         call    judge_check
-        pop     de
         pop     bc
         jr      c,.Lsort
         xor     a
@@ -249,9 +253,7 @@ judge_half:
         ld      a,KILLER
         jr      nz,.Lworth
         push    bc
-        push    de
         call    attacks
-        pop     de
         pop     bc
         ret     nc
         ld      a,ATTACK

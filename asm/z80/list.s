@@ -3,6 +3,7 @@
         .include "constants_gen.inc"
         .include "rules.inc"
         .include "search.inc"
+        .include "score.inc"
 
         .global list_begin, list_tactical, list_end, list_full
         .global judge_tactical, judge_check, promoted_code, is_killer
@@ -203,6 +204,19 @@ promoted_code:
 judge_check:
         bit     5,b                     ; en passant, castling: may check
         jr      nz,.Lunsure
+        ; Nearly all moves end here: nothing points at the king, no piece is
+        ; bare. So gives_check begins in line.
+        ld      a,(enemy_king)
+        sub     e
+        ld      l,a
+        ld      h,attack_table >> 8
+        ld      a,d
+        and     (hl)
+        jr      nz,.Lmay_check
+        ld      a,(bares)
+        or      a
+        jr      z,.Lno_check
+.Lmay_check:
         call    gives_check
         jr      nc,.Lno_check
         ld      hl,(j_move)
@@ -236,39 +250,53 @@ judge_check:
 ; In      A = category, j_move, n_static, j_bonus: what a killer gains in
 ;         the order
 ; Out     sorted_top
-; Uses    AF BC DE HL, and where captures are sorted by swap-off AF' BC' DE'
-;         HL'
-emit:   ld      hl,(nodes)
-        inc     hl
-        ld      (nodes),hl
-        ld      hl,(j_move)
+; Uses    AF BC DE HL IXL, and where captures are sorted by swap-off AF' BC'
+;         DE' HL'
+;
+; A plain quiet move is valued in line. IXL keeps the flags.
+emit:   ld      hl,nodes
+        inc     (hl)
+        jr      nz,1f
+        inc     l
+        inc     (hl)
+1:      ld      hl,(j_move)
         ld      de,(sorted_top)
-        ldi
-        ldi
-        ldi
-        ld      (de),a
-        push    de
-        dec     hl
-        ld      a,(hl)
-        ld      (j_flags),a
-        dec     hl
-        dec     hl
+        ld      c,(hl)
+        inc     hl
+        ld      b,(hl)
+        inc     hl
+        ex      de,hl
+        ld      (hl),c
+        inc     l
+        ld      (hl),b
+        inc     l
+        inc     l
+        ld      (hl),a
+        dec     l
+        ld      a,(de)
+        ld      (hl),a
+        inc     l
+        inc     l
+        push    hl
+        ld      ixl,a
         ld      de,(n_static)
-        call    after
+        or      a
+        jr      nz,.Lflags
+        AFTER_QUIET
 hook_listed:                    ; HL = value, j_move
         pop     de
-        inc     e
         ld      a,l
         ld      (de),a
         inc     e
         ld      a,h
         ld      (de),a
         inc     e
-        ld      b,0
         ld      a,(j_bonus)
-        ld      c,a
-        add     hl,bc
-        ld      a,(j_flags)
+        add     a,l
+        ld      l,a
+        jr      nc,2f
+        inc     h
+2:      ld      a,ixl
         bit     5,a                     ; FLAG_CHECK
         jr      nz,.Lchecks
 .Lno_bonus:
@@ -283,12 +311,15 @@ hook_listed:                    ; HL = value, j_move
         inc     de
         ld      (sorted_top),de
         ret
+.Lflags:
+        call    after_flags
+        jr      hook_listed
 .Lchecks:
-        push    af
         ld      a,(profile_check_bonus)
         ld      c,a
+        ld      b,0
         add     hl,bc
-        pop     af
+        ld      a,ixl
         jr      .Lno_bonus
 .Lcaptures:
         ld      a,(switches2)
@@ -336,9 +367,7 @@ list_full:
         ld      l,c
         ld      d,(hl)
         push    bc
-        push    de
         call    judge_check
-        pop     de
         pop     bc
         jr      c,.Lemit
         ld      hl,j_bonus
@@ -375,9 +404,7 @@ list_full:
         jr      c,.Lemit
 .Lno_threat:
         push    bc
-        push    de
         call    attacks
-        pop     de
         pop     bc
         ld      a,ATTACK
         jr      c,.Lemit

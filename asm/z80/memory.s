@@ -10,7 +10,7 @@
         .global checkers, check_from, pins, bares
         .global pinned, pin_step, bare, bare_step
         .global perft_depth, perft_count, play_from, play_to, play_ok
-        .global king_square, enemy_king, gen_start, gen_pause, gen_slot, board_taken, board_code
+        .global king_square, enemy_king, gen_start, board_taken, board_code
         .global scratch, hot_free
         .global pst, keys, undo, position_block, raw_moves, tactical_moves, raw_limit
         .global stack_bottom, stack_top
@@ -74,10 +74,6 @@ bare_step:
 
 gen_start:                      ; generator: raw_end as it was
         .space  2
-gen_pause:                      ; 1: pause after each piece with moves
-        .space  1
-gen_slot:                       ; place in the list to resume at; 0: done
-        .space  1
 perft_depth:
         .space  1
 perft_count:
@@ -122,5 +118,5 @@ raw_limit:
 ; The stack grows down from stack_top, which is the first byte that
 ; doesn't belong to it.
 stack_bottom:
-        .space  640
+        .space  32*28 + 352             ; plies; what a node calls
 stack_top:

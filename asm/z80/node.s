@@ -2,14 +2,14 @@
 
         .include "search.inc"
 
-        .global profile_check_bonus, j_flags
+        .global profile_check_bonus
         .global price, profile, switches, switches2, profile_start
         .global profile_step, profile_price, profile_above, profile_shift
         .global profile_cap, profile_parity, profile_bonus, profile_phase
         .global n_block, n_sx, n_other, n_checked, n_row, n_static, n_alpha
         .global n_beta, n_first_sorted, n_first_waiting, n_move
         .global n_best_quiet, n_pv, n_left, n_any, n_block_end, n_maybe
-        .global n_following, ply, look_ply, n_evasion, sorted_top, frame_top
+        .global n_following, ply, look_ply, n_evasion, sorted_top
         .global tactical_end, nodes, nodes_high, node_limit, depth, last_sx
         .global stop_flag, stopped, root_done, root_score, search_sx
         .global result_sx, result_score, best_move, line_len, restrict_count
@@ -52,7 +52,7 @@ profile_check_bonus:
 profile_phase:
         .space  8
 
-; The current node. All up to n_block_end waits in frames while a child is
+; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.
 n_block:
 n_sx:   .space  1               ; budget of the side to move
@@ -89,8 +89,6 @@ n_evasion:                      ; in check, and the profile prices that
         .space  1
 
 sorted_top:
-        .space  2
-frame_top:
         .space  2
 tactical_end:                   ; where the tactical moves end
         .space  2
@@ -142,8 +140,6 @@ t_score:
         .space  2
 j_move: .space  2               ; raw move that is judged
 j_bonus:                        ; what it gains in the order
-        .space  1
-j_flags:                        ; its flags
         .space  1
 j_killer:                       ; 1: it is a killer
         .space  1

@@ -13,7 +13,9 @@
 ; Uses    AF BC DE HL IY BC' DE' HL'
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
-perft:  ld      hl,0
+perft:  ld      a,0xFF
+        ld      (hits_ply),a
+        ld      hl,0
         ld      (perft_count),hl
         ld      (perft_count+2),hl
         ld      a,(perft_depth)

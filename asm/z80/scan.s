@@ -30,6 +30,17 @@ frontier:
         jr      c,.Lcutoff
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
+        ; Where the position stands above alpha, a quiet move will ask for
+        ; the map; so have it now, for the king's moves.
+        ld      hl,(n_alpha)
+        ld      de,(n_static)
+        xor     a
+        sbc     hl,de
+        jr      nc,.Llow_node
+        ld      hl,checkers
+        or      (hl)
+        call    z,hits_of
+.Llow_node:
         call    generate_quiet
         call    .Lpart
         jr      c,.Ldraw
@@ -329,7 +340,10 @@ terminal_high:
         ld      a,l
 .Lenough:
         ld      (swap_enough),a
-        call    hits_of
+        ld      hl,hits_ply
+        ld      a,(ply)
+        cp      (hl)
+        call    nz,hits_of
         ld      hl,(n_move)
         call    make_board
         ld      a,c

@@ -3,7 +3,7 @@
         .include "rules.inc"
         .include "search.inc"
 
-        .global search, set_up, iterate, node, value_draw, spent
+        .global expand, search, set_up, iterate, node, value_draw, spent
         .global no_moves, half_frontier, look_node, tactical_part
         .global any_waiting, fifty, restrict_waiting, hook_half_tactical
         .global hook_half_quiet, restrict, hook_generated
@@ -141,7 +141,6 @@ set_up: call    build_tables
         ld      (root_done),a
         ld      (line_len),a
         ld      (result_sx),a
-        ld      (gen_pause),a
         ld      (n_any),a               ; what is copied must be written
         ld      hl,killers              ; and line, to the end of the page
 .Lclear:
@@ -152,8 +151,6 @@ set_up: call    build_tables
         ld      (sorted_top),hl
         ld      hl,raw_moves
         ld      (raw_end),hl
-        ld      hl,frames
-        ld      (frame_top),hl
         ret
 
 ; node - search the position of a node that is to be expanded
@@ -171,7 +168,7 @@ node:   ld      a,(ply)
         ld      (hl),0
         ld      a,e
         or      a
-        jr      z,.Lexpand
+        jr      z,expand
         call    repeated
         jr      c,value_draw
         call    insufficient
@@ -188,7 +185,7 @@ node:   ld      a,(ply)
 .Lcounted:
         ld      a,(root_done)
         or      a
-        jr      z,.Lexpand
+        jr      z,expand
         ld      a,(stop_flag)
         or      a
         jr      nz,.Lstop
@@ -198,7 +195,7 @@ node:   ld      a,(ply)
         ld      hl,(nodes_high)
         ld      de,(node_limit+2)
         sbc     hl,de
-        jr      c,.Lexpand
+        jr      c,expand
 .Lstop: ld      a,1
         ld      (stopped),a
 
@@ -212,7 +209,12 @@ value_draw:
         or      a
         ret
 
-.Lexpand:
+; expand - what a node does that is neither a draw nor stopped; ends node
+;
+; In      as node
+; Out     as node
+; Uses    as node
+expand:
         ld      a,0xFF
         ld      (hits_ply),a
         ld      a,(n_maybe)
@@ -257,7 +259,10 @@ value_draw:
         call    spent
         jr      c,half_frontier
 
-.Lfull: call    tactical_part
+.Lfull: ld      a,(checkers)
+        or      a
+        call    z,hits_of               ; for the king, and list_full needs it
+        call    tactical_part
         call    generate_quiet
         ld      a,(ply)
         or      a
@@ -315,6 +320,9 @@ hook_half_tactical:             ; tactical_end
         cp      (hl)
         ld      a,1
         call    nz,look_node
+        ld      a,(checkers)
+        or      a
+        call    z,hits_of               ; for the king, and loses needs it
         call    generate_quiet
         ld      a,(ply)
         or      a
@@ -363,7 +371,7 @@ look_node:
 ;
 ; In      the picture
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
-; Uses    AF BC DE HL IYL HL'; at the root everything but IX
+; Uses    AF BC DE HL IY BC' DE' HL'; at the root everything but IX
 tactical_part:
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl

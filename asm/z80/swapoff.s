@@ -998,8 +998,7 @@ map_hits:
         inc     l
         ld      (hl),c
         jr      2f
-3:      ld      a,l
-        KNIGHT_HITS
+3:      call    .Lone_officer
 2:      djnz    1b
         pop     af
         bit     7,a
@@ -1015,12 +1014,21 @@ map_hits:
         ld      h,board >> 8
         ld      a,(hl)
         and     WAY_DIAGONAL | WAY_STRAIGHT
-        jr      z,.Lno_slider
-        ld      a,l
-        SLIDER_HITS
-.Lno_slider:
-        dec     b
-        jp      nz,6b
+        call    nz,.Lone_officer
+        djnz    6b
+        ret
+
+; The officer in the slot before E's.
+.Lone_officer:
+        push    bc
+        push    de
+        ld      a,e
+        dec     a
+        ld      b,2
+        call    .Lofficers
+        pop     de
+        pop     bc
+        ld      h,hits >> 8
         ret
 
 ; hits_of - the map of the enemy's attacks at the node, made where it is
@@ -1303,7 +1311,7 @@ swap_bounds:
 ; In      HL = slots; swap_floor, swap_enough; side is the mover
 ; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
 ; Uses    AF BC DE HL AF' IXL BC' DE' HL'
-; Cycles  120, 24 for each slot before the last candidate, 90 for each
+; Cycles  120, 18 for each slot before the last candidate, 90 for each
 ;         candidate, and the swap-offs
 ;
 ; A piece worth no more than the floor, or than what has been found, is not
@@ -1327,8 +1335,9 @@ best_swap:
         or      a
         jr      z,.Llow_done
 1:      inc     e
-        srl     l
-        jr      nc,1b
+        rra                             ; carry was 0
+        jp      nc,1b
+        ld      l,a
         ld      a,(de)
         inc     a
         jr      z,.Lslots               ; dead
@@ -1374,7 +1383,7 @@ best_swap:
         and     0x10
         or      7
         ld      e,a
-        jr      1b
+        jr      .Lslots
 .Lbest: ld      a,c
         ret
 

@@ -4,7 +4,7 @@
         .include "rules.inc"
         .include "search.inc"
 
-        .global try_all, pick_best, follow, copy_node, test, best
+        .global try_all, pick_next, pick_best, follow, test, best
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
         .text
@@ -32,9 +32,11 @@ try_all:
         ld      (n_left),a
         or      a
         jr      z,.Lwaiting
-.Lnext_move:
         call    pick_best
-        ld      (n_move),hl
+        jr      .Lpick
+.Lnext_move:
+        call    pick_next
+.Lpick: ld      (n_move),hl
         call    price_of
 hook_priced:                    ; C = price, n_move
         ld      a,c
@@ -140,15 +142,49 @@ hook_priced:                    ; C = price, n_move
         jp      c,.Lwaiting_room
         jr      .Lterminal
 
+; pick_next - the best of the moves not tried, after the first
+;
+; In      n_move, the move that has been tried; else as pick_best
+; Out     as pick_best
+; Uses    as pick_best
+; Cycles  160 where the last scan has found it too
+pick_next:
+        ld      hl,(n_move)
+        ld      a,l
+        add     a,REC_ORDER+1
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        jr      z,pick_best
+        ld      (hl),0
+        ld      d,a
+        dec     l
+        ld      e,(hl)
+        ld      (hl),0
+        ex      de,hl
+        xor     a
+        ld      (hl),a
+        dec     l
+        ld      (hl),a
+        ld      a,l
+        sub     REC_ORDER
+        ld      l,a
+        ret
+
 ; pick_best - the best of the moves not tried, the first of equals
 ;
 ; In      n_first_sorted, sorted_top; a list that is not empty
-; Out     HL = its record, whose order is now 0
-; Uses    AF BC DE
-; Cycles  100, and 32 for each record that is worse at a glance
+; Out     HL = its record, whose order is now the place of the next best
+;         one's order, as pick_next wants it, or 0
+; Uses    AF BC DE BC' DE' HL'
+; Cycles  250, 32 for each record that is worse at a glance, 100 to 200 for
+;         each that is not
 ;
 ; Behind the last record, where the next would have the high byte of its
-; order, $FF ends the loop.
+; order, $FF ends the loop. One scan finds the best two, for which it takes
+; a third more time than for one. HL and DE' point to the high byte of the
+; order of a record and of the best one, BC' is the best one's order, DE
+; that of the next best.
 pick_best:
         ld      hl,(sorted_top)
         ld      bc,REC_ORDER+1
@@ -156,12 +192,18 @@ pick_best:
         ld      (hl),0xFF
         ld      hl,(n_first_sorted)
         add     hl,bc
-        inc     c                       ; REC_SIZE
-        ld      d,(hl)
-        dec     l
-        ld      e,(hl)
-        inc     l
         push    hl
+        exx
+        pop     de
+        ld      a,(de)
+        ld      b,a
+        dec     e
+        ld      a,(de)
+        ld      c,a
+        inc     e
+        exx
+        inc     c                       ; REC_SIZE
+        ld      de,0
 .Lworse:
         add     hl,bc
         ld      a,(hl)
@@ -172,24 +214,52 @@ pick_best:
         ld      a,e
         cp      (hl)
         inc     l
-        jr      nc,.Lworse
+        jp      nc,.Lworse
         ld      a,d
 .Lbetter:
         inc     a
         jr      z,.Lpicked
         dec     a
-        pop     de                      ; drop the best so far
-        push    hl
         ld      d,a
         dec     l
         ld      e,(hl)
         inc     l
-        jr      .Lworse
-.Lpicked:
+        push    hl
+        push    de
+        exx
         pop     hl
-        ld      (hl),a
+        ld      a,c
+        sub     l
+        ld      a,b
+        sbc     a,h
+        pop     hl
+        jr      c,.Lbest
+        ld      (scratch),hl
+        exx
+        jp      .Lworse
+.Lbest: ld      (scratch),de
+        ex      de,hl
+        push    bc
+        exx
+        ex      de,hl
+        ex      (sp),hl
+        ex      de,hl
+        exx
+        pop     bc
+        exx
+        jp      .Lworse
+.Lpicked:
+        ld      a,d
+        or      a
+        exx
+        ex      de,hl
+        ld      de,(scratch)
+        jr      nz,.Lboth
+        ld      e,a
+        ld      d,a
+.Lboth: ld      (hl),d
         dec     l
-        ld      (hl),a
+        ld      (hl),e
         ld      a,l
         sub     REC_ORDER
         ld      l,a
@@ -200,10 +270,14 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
-follow: ld      de,(frame_top)
-        ld      hl,n_block
-        call    copy_node
-        ld      (frame_top),de
+;
+; The node's state waits on the stack: 290 T-states each way, for 430 by
+; LDI to a place of its own.
+follow:
+        .irp    at, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20
+        ld      hl,(n_block+\at)
+        push    hl
+        .endr
 
         ; budgets
         ld      a,(move_price)
@@ -291,26 +365,13 @@ follow: ld      de,(frame_top)
         ld      hl,ply
         dec     (hl)
         call    unmake_move
-        ld      hl,(frame_top)
-        ld      de,-NODE_SIZE
-        add     hl,de
-        ld      (frame_top),hl
-        ld      de,n_block
-        call    copy_node
         pop     af
+        pop     de
+        .irp    at, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0
         pop     hl
-        ret
-
-; copy_node - copy the state of a node
-;
-; In      HL = from, DE = to
-; Out     DE behind the copy
-; Uses    BC HL
-; Cycles  362
-copy_node:
-        .rept   NODE_SIZE
-        ldi
+        ld      (n_block+\at),hl
         .endr
+        ex      de,hl
         ret
 
 ; test - hold a move's value against the window

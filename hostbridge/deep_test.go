@@ -1,0 +1,55 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/goengine"
+)
+
+// stopper stops a machine after a number of nodes.
+type stopper struct {
+	goengine.NoWatch
+	m     *z80.Machine
+	deep  int // deepest ply so far
+	after int // nodes still to come
+}
+
+func (s *stopper) Generated(ply, n int) {
+	s.deep = max(s.deep, ply)
+	if s.after--; s.after == 0 {
+		s.m.Stop()
+	}
+}
+
+// TestDeepestLinesStayOnTheStack goes down to the last ply that a line may
+// have, in a search whose moves cost next to nothing, with guards on: neither
+// the stack nor any list runs over.
+func TestDeepestLinesStayOnTheStack(t *testing.T) {
+	prof := profile(t, "cyrus86")
+	prof.Start = 200
+	for c := range prof.Price {
+		prof.Price[c] = 1
+	}
+	prof.ScoreCap = 1
+	for _, fen := range []string{
+		"8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1",
+		"k7/p7/P7/8/8/8/1p6/K7 w - - 0 1", // few moves, and a promotion on the way
+		"r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1",
+		"6k1/3q1ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1",
+	} {
+		e, err := NewZ80With(Options{Guards: true})
+		require.NoError(t, err)
+		m := e.(*z80Engine).m
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		s := &stopper{m: m, after: 20000}
+		e.Watch(s)
+		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
+		require.NoError(t, err, fen)
+		require.GreaterOrEqual(t, s.deep, 20, fen) // the lists of many moves fill before the last ply
+		t.Logf("%s: ply %d, stack %d bytes, RAM written %d", fen, s.deep, m.Usage().Stack, m.Usage().Written)
+	}
+}
