@@ -7,10 +7,6 @@ type Tables struct {
 	// squares, mod 256: the ways in which a piece attacks over it, and the
 	// step that leads there along a ray or 0.
 	AttackWays, RayStep [256]uint8
-	// RayDistance is the number of those steps.
-	RayDistance [256]uint8
-	// RayIndex is the index in the order of rays of a step.
-	RayIndex [256]uint8
 	// CastleMask is what of the castling rights survives a move from or to a
 	// square.
 	CastleMask [128]uint8
@@ -24,7 +20,7 @@ type Tables struct {
 // SharedTables returns a copy of the tables.
 func SharedTables() Tables {
 	return Tables{
-		AttackWays: attackTable, RayStep: rayStep, RayDistance: rayDistance, RayIndex: rayIndex,
+		AttackWays: attackTable, RayStep: rayStep,
 		CastleMask: castleMask, Keys: append([]uint8(nil), keyBytes[:]...),
 		CastleKeyAt: castleKeyAt, EnPassantKeyAt: epKeyAt,
 	}

@@ -10,11 +10,6 @@ type Move uint16
 // NoMove is no move: a1a1.
 const NoMove Move = 0
 
-const (
-	promoRook   = 0x08
-	promoBishop = 0x80
-)
-
 // What kind of move it is, as generate found it.
 const (
 	flagCapture uint8 = 1 << iota

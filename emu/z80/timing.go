@@ -133,8 +133,6 @@ const (
 	watched instruction = 1 << 29
 	home    instruction = 1 << 30
 	refused instruction = 1 << 31
-	// special are those that a run has to look at before executing.
-	special = watched | home | refused
 )
 
 // conditions gives mask and wanted value of F by the opcode's three bits:
