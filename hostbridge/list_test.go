@@ -1,0 +1,88 @@
+package hostbridge
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// rootList is what one full node made of its moves: their static values in the
+// order of generation, and category and price in the order of the sorted list.
+type rootList struct {
+	goengine.NoWatch
+	scored []scoredMove
+	priced []pricedMove
+}
+
+type scoredMove struct {
+	move  goengine.Move
+	value int16
+}
+
+type pricedMove struct {
+	move     goengine.Move
+	category goengine.Category
+	price    uint8
+}
+
+func (r *rootList) Scored(ply int, m goengine.Move, value int16) {
+	if ply == 0 {
+		r.scored = append(r.scored, scoredMove{m, value})
+	}
+}
+
+func (r *rootList) Priced(ply int, m goengine.Move, c goengine.Category, price uint8) {
+	if ply == 0 {
+		r.priced = append(r.priced, pricedMove{m, c, price})
+	}
+}
+
+// TestZ80CategoriesPricesAndOrder holds the list of a full root node on the
+// Z80, move by move, against Go's, and its order against a stable sort made
+// here.
+func TestZ80CategoriesPricesAndOrder(t *testing.T) {
+	ref, err := New("go")
+	require.NoError(t, err)
+	m, err := NewZ80()
+	require.NoError(t, err)
+	seen := map[goengine.Category]int{}
+	randomGames(t, 42, slow(150, 1000), func(i int, g *goengine.Game) {
+		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
+		prof := profile(t, name)
+		// A root that is just no frontier of any kind, in one iteration.
+		sx := map[string]int{"uniform": 8, "sx81": 21, "parker83": 21, "cyrus86": 10, "sex88": 4, "tuned": 12}[name]
+		prof.Start = uint8(sx)
+		var want, got rootList
+		ref.Watch(&want)
+		m.Watch(&got)
+		// The limit keeps big trees short; both engines
+		// stop at the same node.
+		l := goengine.Limits{SX: sx, Nodes: 3000}
+		_, err := ref.Search(g, prof, l)
+		require.NoError(t, err)
+		_, err = m.Search(g, prof, l)
+		require.NoError(t, err)
+		fen := g.Position().FEN()
+		require.Equal(t, want.scored, got.scored, "%s %s: static values", name, fen)
+		require.Equal(t, want.priced, got.priced, "%s %s: categories, prices, order", name, fen)
+		for _, p := range got.priced {
+			seen[p.category]++
+		}
+		if name == "sx81" { // no bonus: the order is that of the static values
+			sorted := slices.Clone(got.scored)
+			slices.SortStableFunc(sorted, func(a, b scoredMove) int { return int(b.value) - int(a.value) })
+			for k, p := range got.priced {
+				require.Equal(t, sorted[k].move, p.move, "%s: place %d of the sorted list", fen, k)
+			}
+		}
+	})
+	for c := goengine.Evasion; int(c) < len(goengine.CategoryNames); c++ {
+		if c != goengine.Check && c != goengine.Killer { // not at a root in its first iteration
+			require.NotZero(t, seen[c], "no move of category %s came up", goengine.CategoryNames[c])
+		}
+	}
+	t.Log(seen)
+}
