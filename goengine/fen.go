@@ -69,8 +69,30 @@ func parseFEN(fen string) (*Position, error) {
 	if p.attacked(p.square[(p.side^1)<<4], p.side) {
 		return nil, fmt.Errorf("%s is in check and it is not his move", sideNames[p.side^1])
 	}
+	if n, sliders := p.checkers(); n > 2 || n == 2 && sliders == 0 {
+		return nil, fmt.Errorf("%s is in check by %d pieces as no move can bring about", sideNames[p.side], n)
+	}
 	p.key = p.fullKey()
 	return p, nil
+}
+
+// checkers counts the pieces that check the side to move, and how many of them
+// are sliders: of two that check at once, one was uncovered.
+func (p *Position) checkers() (n, sliders int) {
+	king := p.square[p.side<<4]
+	for id := (p.side ^ 1) << 4; id < (p.side^1)<<4+p.slots[p.side^1]; id++ {
+		from := p.square[id]
+		code := p.board[from]
+		switch way := attackTable[king-from] & code; {
+		case way == 0:
+		case way&(wayDiagonal|wayStraight) == 0:
+			n++
+		case p.bears(code, from, king):
+			n++
+			sliders++
+		}
+	}
+	return n, sliders
 }
 
 var sideNames = [2]string{"white", "black"}

@@ -18,6 +18,8 @@ func TestFENsThatChessCannotHaveAreRefused(t *testing.T) {
 		{"4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "black has 9 pawns"},
 		{"4k3/8/8/8/QQQQQQQQ/Q7/8/4K2Q w - - 0 1", "more promoted pieces"},
 		{"4k3/8/8/8/8/8/PPPPPPPP/QN2K3 w - - 0 1 1", "want 4 to 6 fields, have 7"},
+		{"4k3/8/8/p1p5/1K6/8/8/8 w - - 0 1", "in check by 2 pieces"},
+		{"4k3/8/8/r7/8/1n6/8/K2r4 w - - 0 1", "in check by 3 pieces"},
 		{"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move"},
 		{"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "not at home"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1", "stands twice"},

@@ -566,6 +566,8 @@ generate_tactical:
         ld      a,(ep)
         cp      e
         ret     nz
+        inc     a                       ; $FF: no square, and a2's neighbour
+        ret     z
         APPEND     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
         ret
 

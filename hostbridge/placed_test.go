@@ -1,0 +1,93 @@
+package hostbridge
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// placed are random positions of pieces set down anywhere, which no play leads
+// to: full of pins, pawns about to promote, queens by the dozen.
+func placed(seed int64, count int, f func(p *goengine.Position)) {
+	r := rand.New(rand.NewSource(seed))
+	for n := 0; n < count; {
+		var board [64]byte
+		for i, k := range r.Perm(64)[:2+r.Intn(16)] {
+			c := "KkQqRrBbNnPpPpQqRrBb"[min(i, 2+r.Intn(18))]
+			if i < 2 {
+				c = "Kk"[i]
+			}
+			if (c == 'p' || c == 'P') && (k < 8 || k >= 56) {
+				continue
+			}
+			board[k] = c
+		}
+		var fen strings.Builder
+		for i, c := range board {
+			if i > 0 && i%8 == 0 {
+				fen.WriteByte('/')
+			}
+			if c == 0 {
+				c = '.'
+			}
+			fen.WriteByte(c)
+		}
+		s := fen.String()
+		for k := 8; k > 0; k-- {
+			s = strings.ReplaceAll(s, strings.Repeat(".", k), string(rune('0'+k)))
+		}
+		if p, err := goengine.ParseFEN(s + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
+			n++
+			f(p)
+		}
+	}
+}
+
+// TestZ80GenerateOnPlacedPieces: a pinned pawn on a2 once took en passant on a
+// square off the board.
+func TestZ80GenerateOnPlacedPieces(t *testing.T) {
+	m := newRulesZ80(t)
+	check := func(p *goengine.Position) {
+		m.set(p)
+		m.Regs().SetA(1)
+		m.call("look")
+		m.call("generate_tactical")
+		tactical := m.moves(uint16(m.addr("raw_moves")))
+		middle := m.word("raw_end")
+		m.call("generate_quiet")
+		quiet := m.moves(middle)
+		wantTactical, wantQuiet := p.Generated()
+		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantTactical...), tactical); d != "" {
+			t.Fatalf("%s: tactical: Go -, Z80 +\n%s", p.FEN(), d)
+		}
+		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantQuiet...), quiet); d != "" {
+			t.Fatalf("%s: quiet: Go -, Z80 +\n%s", p.FEN(), d)
+		}
+	}
+	for _, fen := range []string{
+		"8/8/8/8/8/Q7/p7/kB3K2 b - - 0 1",
+		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 b - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		check(p)
+	}
+	placed(5, slow(3000, 30000), check)
+}
+
+// TestEqualOnPlacedPieces searches such positions with both engines.
+func TestEqualOnPlacedPieces(t *testing.T) {
+	p := newPair(t, false)
+	n := 0
+	placed(6, slow(100, 1500), func(q *goengine.Position) {
+		name := goengine.ProfileNames[n%len(goengine.ProfileNames)]
+		n++
+		p.equal(goengine.NewGame(q), name, profile(t, name), goengine.Limits{Nodes: 600})
+	})
+}
