@@ -2,7 +2,6 @@ package hostbridge
 
 import (
 	"math/rand"
-	"os"
 	"sync/atomic"
 	"testing"
 
@@ -34,32 +33,6 @@ func TestCyclesPerNode(t *testing.T) {
 		if name == "sx81" {
 			require.Less(t, mean, 5000.0)
 		}
-	}
-}
-
-// Where the T-states go; not a test of anything.
-func TestProfileByRoutine(t *testing.T) {
-	name := os.Getenv("SEARCHEX_PROFILE")
-	if name == "" {
-		t.Skip("SEARCHEX_PROFILE names no profile")
-	}
-	e, err := NewZ80()
-	require.NoError(t, err)
-	m := e.(OnMachine).Machine()
-	m.StartProfile()
-	var nodes uint64
-	for _, g := range epd(t, "bench12.epd") {
-		r, err := e.Search(g, profile(t, name), goengine.Limits{SX: cyclesLimits[name], Nodes: 88000})
-		require.NoError(t, err)
-		nodes += r.Nodes
-	}
-	p := m.StopProfile()
-	t.Logf("%s: %d nodes", name, nodes)
-	for i, r := range p.Routines {
-		if i == 30 {
-			break
-		}
-		t.Logf("%-20s calls/node %.3f  self/node %6.1f  total/node %6.1f", r.Label, float64(r.Calls)/float64(nodes), float64(r.Self)/float64(nodes), float64(r.Total)/float64(nodes))
 	}
 }
 
