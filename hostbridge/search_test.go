@@ -82,6 +82,9 @@ func TestSearchMemory(t *testing.T) {
 	require.Zero(t, symbol("sorted_stack")&7)
 	require.Equal(t, symbol("price")>>8, (symbol("pv_len")+goengine.MaxPly+1)>>8)
 	require.Equal(t, uint32(0x4300), symbol("pst"))
+	for name, size := range map[string]uint32{"officer_scan": 20, "ways": 5, "key_place": 28, "pv_rows": 66} {
+		require.LessOrEqual(t, symbol(name)&0xFF+size, uint32(256), "%s crosses a page", name)
+	}
 
 	// Lines of every profile, and how deep they make the stack. A ply takes six
 	// bytes at most: node, half_frontier's try_all and follow are called.

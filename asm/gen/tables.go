@@ -18,7 +18,8 @@ func constants() []constant {
 }
 
 // tables returns the tables that go into tables_gen.s, in order. Those with align take .page, whole pages of 256
-// bytes a file: list them together, the largest alignment first, so that they leave no gaps.
+// bytes a file: list them together, and fill the pages that key_bytes and swap_worth leave open with small ones. A
+// table aligned to no less than its length lies within a page.
 func tables() []table {
 	rules := goengine.SharedTables()
 	eval := goengine.SharedEvalTables()
@@ -55,10 +56,34 @@ func tables() []table {
 			align:   256,
 		},
 		{
-			name:    "castle_mask",
-			comment: "What of the castling rights survives a move from or to a square. It begins at the middle of a page.",
-			bytes:   rules.CastleMask[:],
-			align:   128,
+			name:    "opening_table",
+			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
+			bytes:   squares(eval.Opening),
+			align:   2,
+		},
+		{
+			name:    "phase_weight",
+			comment: "What a piece counts for the phase of the game, by kind.",
+			bytes:   eval.PhaseWeight[:],
+			align:   8,
+		},
+		{
+			name:    "passed_bonus",
+			comment: "The worth of a passed pawn by rank in the middle of the game.",
+			bytes:   eval.PassedBonus[:],
+			align:   8,
+		},
+		{
+			name:    "near_king",
+			comment: "The pull of the enemy king on each kind but the pawn, score units a step.",
+			bytes:   small(eval.NearKing[:5]),
+			align:   8,
+		},
+		{
+			name:    "rank_value",
+			comment: "The worth of attackers in the order in which they capture.",
+			bytes:   eval.RankValue[:],
+			align:   8,
 		},
 		{
 			name:    "swap_worth",
@@ -67,10 +92,10 @@ func tables() []table {
 			align:   256,
 		},
 		{
-			name:    "pst_page",
-			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.",
-			bytes:   pstPages(),
-			align:   64,
+			name:    "knight_steps",
+			comment: "Differences of 0x88 squares a knight's move apart, in the order of generation.",
+			bytes:   []byte{0x21, 0x12, 0xF2, 0xE1, 0xDF, 0xEE, 0x0E, 0x1F},
+			align:   2,
 		},
 		{
 			name:    "slot_bits",
@@ -79,49 +104,27 @@ func tables() []table {
 			align:   16,
 		},
 		{
-			name:    "phase_weight",
-			comment: "What a piece counts for the phase of the game, by kind.",
-			bytes:   eval.PhaseWeight[:],
-			align:   2,
-		},
-		{
-			name:    "passed_bonus",
-			comment: "The worth of a passed pawn by rank in the middle of the game.",
-			bytes:   eval.PassedBonus[:],
-			align:   2,
-		},
-		{
-			name:    "near_king",
-			comment: "The pull of the enemy king on each kind but the pawn, score units a step.",
-			bytes:   small(eval.NearKing[:5]),
-			align:   2,
+			name:    "pst_page",
+			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.",
+			bytes:   pstPages(),
+			align:   64,
 		},
 		{
 			name:    "shelter",
 			comment: "The worth of a pawn before the king by its rank, score units at full board.",
 			bytes:   small(eval.Shelter[:]),
-			align:   2,
+			align:   4,
 		},
 		{
-			name:    "rank_value",
-			comment: "The worth of attackers in the order in which they capture.",
-			bytes:   eval.RankValue[:],
-			align:   2,
-		},
-		{
-			name:    "opening_table",
-			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
-			bytes:   squares(eval.Opening),
+			name:    "castle_mask",
+			comment: "What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.",
+			bytes:   append(rules.CastleMask[:8:8], rules.CastleMask[0x70:0x78]...),
+			align:   16,
 		},
 		{
 			name:    "ending_table",
 			comment: "The same in the ending.",
 			bytes:   squares(eval.Ending),
-		},
-		{
-			name:    "knight_steps",
-			comment: "Differences of 0x88 squares a knight's move apart, in the order of generation.",
-			bytes:   []byte{0x21, 0x12, 0xF2, 0xE1, 0xDF, 0xEE, 0x0E, 0x1F},
 		},
 	}
 }

@@ -13,7 +13,7 @@
 ;
 ; In      side, the lists, the board
 ; Out     carry set: yes
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 in_check:
         ld      a,(side)
         or      a
@@ -30,7 +30,7 @@ in_check:
 ;
 ; In      E = square, A = side that attacks (0 white, 1 black)
 ; Out     carry set: yes
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 ;
 ; Whether the square is empty, or whose piece is on it, does not matter.
 ; Pawns are found by two looks at the board, the other pieces by their
@@ -43,7 +43,7 @@ attacked:
 ;
 ; In      E = square
 ; Out     carry set: yes
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 ; Cycles  mean 523 unattacked, 438 attacked; unattacked 160 + 48 for each officer's slot, and 100 or more for
 ;         each blocked line
 attacked_by_white:
@@ -61,9 +61,10 @@ attacked_by_white:
         ld      iyl,e
         ld      iyh,0
         ld      de,(scan_white)
-        ld      hl,(scan_white+2)
+        ld      ix,(scan_white+2)
         ld      b,board >> 8
-        jp      (hl)                    ; declared jump table: officer_scan
+        ld      h,attack_table >> 8
+        jp      (ix)                    ; declared jump table: officer_scan
 
 .Lyes:  scf
         ret
@@ -72,7 +73,7 @@ attacked_by_white:
 ;
 ; In      E = square
 ; Out     carry set: yes
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 ; Cycles  as attacked_by_white
 attacked_by_black:
         ld      h,board >> 8
@@ -90,9 +91,10 @@ attacked_by_black:
         ld      iyh,0
 .Lofblack:
         ld      de,(scan_black)
-        ld      hl,(scan_black+2)
+        ld      ix,(scan_black+2)
         ld      b,board >> 8
-        jp      (hl)                    ; declared jump table: officer_scan
+        ld      h,attack_table >> 8
+        jp      (ix)                    ; declared jump table: officer_scan
 
 ; officer_attacks - does a piece other than a pawn attack a square?
 ;
@@ -102,8 +104,9 @@ attacked_by_black:
 ; Out     carry set: yes
 ; Uses    AF BC DE HL
 ;
-; The slots are unrolled and entered where the count says; set_scan keeps
-; the place. A dead piece is on square $FF: the board has no way bits
+; Eight slots are unrolled and entered where the count says; set_scan keeps
+; the place. Those from 8 on, which an officer only has where a pawn has been
+; promoted, are a loop. A dead piece is on square $FF: the board has no way bits
 ; there, so it needs no test. The table is read with from - to, which
 ; makes no difference but for pawns; their bits are thrown away on a match
 ; (a pawn's slot is only looked at when a pawn has been promoted).
@@ -128,30 +131,29 @@ officer_attacks:
         jp      \next
         .endm
 
-        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-.Lenter\n:
-        ld      h,attack_table >> 8
-        jp      .Lslot\n
-        .endr
-
-        MATCH   15, .Lslot14
-        MATCH   14, .Lslot13
-        MATCH   13, .Lslot12
-        MATCH   12, .Lslot11
-        MATCH   11, .Lslot10
-        MATCH   10, .Lslot9
-        MATCH   9, .Lslot8
-        MATCH   8, .Lslot7
-
-        .irp    n, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
-        SLOT \n
-        .endr
-        ret                             ; and has cleared carry
+.Lhigh: ld      a,(de)
+        dec     e
+        ld      c,a
+        sub     iyl
+        ld      l,a
+        ld      a,(bc)
+        and     (hl)
+        call    nz,officer_reaches
+        ret     c
+        bit     3,e
+        jr      nz,.Lhigh
+        jr      .Lslot7
 
         MATCH   7, .Lslot6
         MATCH   6, .Lslot5
         MATCH   5, .Lslot4
         MATCH   4, .Lslot3
+
+        .irp    n, 7, 6, 5, 4, 3, 2, 1, 0
+        SLOT \n
+        .endr
+        ret                             ; and has cleared carry
+
         MATCH   3, .Lslot2
         MATCH   2, .Lslot1
         MATCH   1, .Lslot0
@@ -213,6 +215,10 @@ set_scan:
         ld      (hl),square >> 8
         inc     l
         ld      a,e
+        cp      9
+        jr      c,.Lcount
+        ld      a,9
+.Lcount:
         add     a,a
         add     a,officer_scan & 255
         ld      e,a
@@ -364,7 +370,7 @@ gives_check:
 ;
 ; In      A = 0: the side to move is known not to be in check; else 1
 ; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 ; Cycles  mean 1,170
 ;
 ; Not the lines are looked along but the pieces are looked through, for
@@ -375,7 +381,7 @@ look:   call    look_own
 ;
 ; In      side, the lists, the board
 ; Out     bares, bare, bare_step, enemy_king
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 look_enemy:
         xor     a
         ld      (bares),a
@@ -388,9 +394,10 @@ look_enemy:
         ld      iyh,WHITE
 .Lofwhite:
         ld      de,(scan_white)
-        ld      hl,(scan_white+2)
+        ld      ix,(scan_white+2)
         ld      b,board >> 8
-        jp      (hl)                    ; declared jump table: officer_scan
+        ld      h,attack_table >> 8
+        jp      (ix)                    ; declared jump table: officer_scan
 .Lwhiteking:
         ld      a,(square)
         ld      (enemy_king),a
@@ -402,7 +409,7 @@ look_enemy:
 ;
 ; In      A as look
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 look_own:
         ld      d,a
         xor     a
@@ -447,10 +454,11 @@ look_own:
 
         .section .page, "r"
 
-; Declared jump table: where officer_attacks begins, by count of slots.
-        .balign 64
+; Declared jump table: where officer_attacks begins, by count of slots up to
+; 9. Within a page.
+        .balign 2
 officer_scan:
-        .word   .Lenter0
-        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        .word   .Lenter\n
+        .irp    n, 0, 0, 1, 2, 3, 4, 5, 6, 7
+        .word   .Lslot\n
         .endr
+        .word   .Lhigh

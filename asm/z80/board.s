@@ -164,7 +164,7 @@ piece_code:
 ; In      play_from, play_to: the move, a promotion's bits in the former
 ; Out     play_ok 1 and carry set: played; else it is not legal, and
 ;         nothing has changed. raw_end and undo_top at their starts
-; Uses    AF BC DE HL IY BC' DE' HL'
+; Uses    AF BC DE HL IX IY BC' DE' HL'
 play_move:
         xor     a
         ld      (play_ok),a
@@ -482,25 +482,30 @@ make_move:
         pop     bc
         jp      .Lrights
 
-        ; Rights A, and what the squares leave of them.
+        ; Rights A, and what the squares leave of them, if they stand on the
+        ; first rank or the last: those have no bits but 4 and less once $10
+        ; is added.
 .Lmask: ld      d,a
-        ld      h,castle_mask >> 8
-        ld      l,c
-        set     7,l
-        and     (hl)
-        ld      l,e
-        set     7,l
-        and     (hl)
+        ld      a,c
+        add     a,0x10
+        and     0x60
+        ld      a,c
+        call    z,.Lkeeps
+        ld      a,e
+        add     a,0x10
+        and     0x60
+        ld      a,e
+        call    z,.Lkeeps
+        ld      a,(castle)
         cp      d
         jp      z,.Ldone
-        ld      (castle),a
-        ld      a,d
         exx
         ld      l,a
         ld      h,(key_bytes + 0x300) >> 8
         XOR_KEY
         exx
-        ld      a,(castle)
+        ld      a,d
+        ld      (castle),a
         or      a
         jp      z,.Ldone
         exx
@@ -509,6 +514,21 @@ make_move:
         XOR_KEY
         exx
         jp      .Ldone
+
+; Of the rights D what square A leaves.
+.Lkeeps:
+        ld      l,a
+        and     0x10
+        rrca
+        or      l
+        and     15
+        add     a,castle_mask & 255
+        ld      l,a
+        ld      h,castle_mask >> 8
+        ld      a,(hl)
+        and     d
+        ld      d,a
+        ret
 
 ; promote - make a pawn a piece
 ;
@@ -924,6 +944,5 @@ unmake_board_quiet:
         .section .page, "r"
 
 ; The way bits of King, Queen, Rook, Bishop, Knight; within a page.
-        .balign 8
 ways:   .byte   WAY_KING, WAY_DIAGONAL | WAY_STRAIGHT, WAY_STRAIGHT
         .byte   WAY_DIAGONAL, WAY_KNIGHT

@@ -198,8 +198,9 @@ insufficient:
         .section .page, "r"
 
 ; Where each piece's keys are in key_bytes: bits to set in the square, page;
-; key_bytes begins on a page. By side<<4 | kind<<1; two pieces share 128 bytes, the second in the gaps.
-        .balign 32
+; key_bytes begins on a page. By side<<4 | kind<<1; two pieces share 128
+; bytes, the second in the gaps. Within a page.
+        .balign 2
 key_place:
         .word   key_bytes, key_bytes + 0x008, key_bytes + 0x080
         .word   key_bytes + 0x088, key_bytes + 0x100, key_bytes + 0x108

@@ -282,7 +282,7 @@
 ; In      side, board, lists, ep; the picture of look or look_own
 ; Out     raw moves appended at raw_end, piece by piece from the last slot
 ;         of the list to the first
-; Uses    AF BC DE HL IY BC' DE' HL'
+; Uses    AF BC DE HL IX IY BC' DE' HL'
 ; Cycles  mean 4,700 a position of random games
 generate_tactical:
         BEGIN   t
@@ -695,7 +695,7 @@ known_hits:
 ; In      C = king's square, where the board is empty now; E = the other;
 ;         C' as by known_hits
 ; Out     carry clear: yes
-; Uses    AF IY
+; Uses    AF IX IY
 king_safe:
         exx
         ld      a,c
@@ -815,7 +815,7 @@ mark_helpful:
 ;
 ; In      raw moves from gen_start to raw_end
 ; Out     raw_end
-; Uses    AF BC DE HL IYL
+; Uses    AF BC DE HL IX IY
 ;
 ; Two pawns leave a rank at once, so they are played out and looked at.
 drop_bad_en_passant:
@@ -867,7 +867,7 @@ drop_bad_en_passant:
 ; In      side, board, lists, castle; the picture of look or look_own
 ; Out     raw moves appended at raw_end, in the order of pieces of
 ;         generate_tactical; castling comes last
-; Uses    AF BC DE HL IY BC' DE' HL'
+; Uses    AF BC DE HL IX IY BC' DE' HL'
 ; Cycles  mean 7,600 a position of random games, of 31 moves with the others
 generate_quiet:
         BEGIN   q
@@ -1157,7 +1157,7 @@ generate_quiet:
 ;
 ; In      castle, not 0; side to move not in check; C' as by known_hits
 ; Out     raw moves appended at raw_end
-; Uses    AF BC DE HL IYL
+; Uses    AF BC DE HL IX IY
 generate_castling:
         ld      a,(castle)
         ld      b,a
@@ -1224,7 +1224,7 @@ generate_castling:
 ;
 ; In      the position; nothing else
 ; Out     carry set: yes. Raw moves and picture as before
-; Uses    AF BC DE HL IY BC' DE' HL'
+; Uses    AF BC DE HL IX IY BC' DE' HL'
 ; Cycles  mean 2,900 in check
 ;
 ; The king's own moves are tried first, since it is asked in check. All

@@ -10,7 +10,7 @@
 ;
 ; In      perft_depth, at least 0
 ; Out     perft_count, 32 bits
-; Uses    AF BC DE HL IY BC' DE' HL'
+; Uses    AF BC DE HL IX IY BC' DE' HL'
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
 perft:  ld      a,0xFF

@@ -353,7 +353,7 @@ hook_half_quiet:                ; n_first_waiting, raw_end
 ;
 ; In      A as look
 ; Out     the picture, n_evasion
-; Uses    AF BC DE HL IY
+; Uses    AF BC DE HL IX IY
 look_node:
         call    look
         ld      a,(ply)
@@ -371,7 +371,7 @@ look_node:
 ;
 ; In      the picture
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
-; Uses    AF BC DE HL IY BC' DE' HL'; at the root everything but IX
+; Uses    AF BC DE HL IX IY BC' DE' HL'; at the root everything
 tactical_part:
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl
@@ -516,8 +516,8 @@ no_moves:
 
         .section .page, "r"
 
-; Where the principal variation of each ply lies.
-        .balign 128
+; Where the principal variation of each ply lies. Within a page.
+        .balign 2
 pv_rows:
         .word   pv_root
         .irp    k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
