@@ -43,39 +43,6 @@
         inc     hl
         .endm
 
-; APPEND_PROMOTIONS - append the four promotions from C to E.
-        .macro  APPEND_PROMOTIONS flags
-        ld      (hl),c
-        inc     hl
-        ld      (hl),e
-        inc     hl
-        ld      (hl),\flags
-        inc     hl
-        set     3,c                     ; rook
-        ld      (hl),c
-        inc     hl
-        ld      (hl),e
-        inc     hl
-        ld      (hl),\flags
-        inc     hl
-        ld      a,c
-        xor     0x88                    ; bishop
-        ld      (hl),a
-        inc     hl
-        ld      (hl),e
-        inc     hl
-        ld      (hl),\flags
-        inc     hl
-        set     3,a                     ; knight
-        ld      (hl),a
-        inc     hl
-        ld      (hl),e
-        inc     hl
-        ld      (hl),\flags
-        inc     hl
-        res     3,c
-        .endm
-
 ; CAPTURE_HOP - a capture over a distance. B = own colour bit.
         .macro  CAPTURE_HOP step
         TO      \step
@@ -249,34 +216,6 @@
         jp      .Lblackpawns\list
         .endm
 
-; CAPTURE_PAWN - a pawn's capture over a distance, from the one rank where
-; it may be en passant.
-        .macro  CAPTURE_PAWN step
-        TO      \step
-        or      a
-        jr      z,.Lempty\@
-        and     b
-        jr      nz,.Lno\@
-        APPEND     FLAG_CAPTURE
-        jr      .Lno\@
-.Lempty\@:
-        ld      a,(ep)
-        cp      e
-        jr      nz,.Lno\@
-        APPEND     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
-.Lno\@:
-        .endm
-
-        .macro  PROMOTING_CAPTURE step
-        TO      \step
-        or      a
-        jr      z,.Lno\@
-        and     b
-        jr      nz,.Lno\@
-        APPEND_PROMOTIONS FLAG_CAPTURE | FLAG_PROMOTION
-.Lno\@:
-        .endm
-
 ; generate_tactical - append the legal captures and promotions
 ;
 ; In      side, board, lists, ep; the picture of look or look_own
@@ -312,54 +251,31 @@ generate_tactical:
         rra
         jp      nc,.Lwhitet
 
+        ; A pawn that the loops below have left, for thought or behind one that
+        ; takes it.
 .Lblackpawnt:
+        ld      a,0xEF
+        call    .Lpawncapture
+        ld      a,0xF1
+        call    .Lpawncapture
         ld      a,c
-        cp      0x40
-        jr      nc,.Lblackplaint
-        cp      0x30
-        jr      nc,.Lblackept
         cp      0x20
-        jr      c,.Lblacklastt
-.Lblackplaint:
-        CAPTURE_HOP 0xEF
-        CAPTURE_HOP 0xF1
-        jp      .Lnextt
-.Lblackept:
-        CAPTURE_PAWN 0xEF
-        CAPTURE_PAWN 0xF1
-        jp      .Lnextt
-.Lblacklastt:
-        PROMOTING_CAPTURE 0xEF
-        PROMOTING_CAPTURE 0xF1
+        jp      nc,.Lnextt
         TO      0xF0
-        or      a
-        jp      nz,.Lnextt
-        APPEND_PROMOTIONS FLAG_PROMOTION
-        jp      .Lnextt
-
+        jr      .Llastrank
 .Lwhitet:
+        ld      a,0x0F
+        call    .Lpawncapture
+        ld      a,0x11
+        call    .Lpawncapture
         ld      a,c
-        cp      0x40
-        jr      c,.Lwhiteplaint
-        cp      0x50
-        jr      c,.Lwhiteept
         cp      0x60
-        jr      nc,.Lwhitelastt
-.Lwhiteplaint:
-        CAPTURE_HOP 0x0F
-        CAPTURE_HOP 0x11
-        jp      .Lnextt
-.Lwhiteept:
-        CAPTURE_PAWN 0x0F
-        CAPTURE_PAWN 0x11
-        jp      .Lnextt
-.Lwhitelastt:
-        PROMOTING_CAPTURE 0x0F
-        PROMOTING_CAPTURE 0x11
+        jp      c,.Lnextt
         TO      0x10
+.Llastrank:
         or      a
-        jp      nz,.Lnextt
-        APPEND_PROMOTIONS FLAG_PROMOTION
+        ld      a,FLAG_PROMOTION
+        call    z,.Lpromotions
         jp      .Lnextt
 
 .Lknightt:
@@ -539,36 +455,61 @@ generate_tactical:
         call    .Lpinnedcapture
         jp      .Lnextt
 
-; The capture of the pawn on C over the distance A.
+; The capture of the pawn on C, pinned along IYL, over the distance A.
 .Lpinnedcapture:
-        push    af
+        cp      iyl
+        jr      z,.Lpawncapture
         add     a,c
         ld      e,a
-        pop     af
-        cp      iyl
+        jr      .Lenpassant
+
+; The capture of the pawn on C over the distance A: plain, with promotion or
+; en passant.
+.Lpawncapture:
+        add     a,c
+        ld      e,a
         ld      a,(de)
-        jr      nz,.Lpinnedep
         or      a
-        jr      z,.Lpinnedep
+        jr      z,.Lenpassant
         and     b
         ret     nz
         ld      a,e
-        and     0x70
-        jr      z,.Lpinnedlast
-        cp      0x70
-        jr      z,.Lpinnedlast
-        APPEND     FLAG_CAPTURE
+        add     a,0x10                  ; the outer ranks: $1x, $8x
+        and     0x60
+        ld      a,FLAG_CAPTURE | FLAG_PROMOTION
+        jr      z,.Lpromotions
+        APPEND  FLAG_CAPTURE
         ret
-.Lpinnedlast:
-        APPEND_PROMOTIONS FLAG_CAPTURE | FLAG_PROMOTION
-        ret
-.Lpinnedep:
+.Lenpassant:
         ld      a,(ep)
         cp      e
         ret     nz
         inc     a                       ; $FF: no square, and a2's neighbour
         ret     z
-        APPEND     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
+        APPEND  FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
+        ret
+
+; The four promotions from C to E with flags A.
+.Lpromotions:
+        push    bc
+        ld      b,a
+        ld      a,c                     ; queen
+        call    .Lpromotion
+        set     3,a                     ; rook
+        call    .Lpromotion
+        xor     0x88                    ; bishop
+        call    .Lpromotion
+        set     3,a                     ; knight
+        call    .Lpromotion
+        pop     bc
+        ret
+.Lpromotion:
+        ld      (hl),a
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),b
+        inc     hl
         ret
 
 ; pin_of - along what step is a piece pinned?
@@ -1239,22 +1180,14 @@ has_legal_move:
         ld      a,(pins)
         or      a
         jr      z,.Lpushpins
-        ld      hl,(pinned)
-        push    hl
-        ld      hl,(pinned+2)
-        push    hl
-        ld      hl,(pinned+4)
-        push    hl
-        ld      hl,(pinned+6)
-        push    hl
-        ld      hl,(pin_step)
-        push    hl
-        ld      hl,(pin_step+2)
-        push    hl
-        ld      hl,(pin_step+4)
-        push    hl
-        ld      hl,(pin_step+6)
-        push    hl
+        ld      hl,pinned               ; and pin_step
+        ld      b,8
+.Lpush: ld      e,(hl)
+        inc     l
+        ld      d,(hl)
+        inc     l
+        push    de
+        djnz    .Lpush
 .Lpushpins:
         push    af
         ld      a,1
@@ -1318,23 +1251,14 @@ has_legal_move:
         ld      (pins),a
         or      a
         jr      z,.Lwerenopins
-        ; the pins' arrays lie above
-        pop     hl
-        ld      (pin_step+6),hl
-        pop     hl
-        ld      (pin_step+4),hl
-        pop     hl
-        ld      (pin_step+2),hl
-        pop     hl
-        ld      (pin_step),hl
-        pop     hl
-        ld      (pinned+6),hl
-        pop     hl
-        ld      (pinned+4),hl
-        pop     hl
-        ld      (pinned+2),hl
-        pop     hl
-        ld      (pinned),hl
+        ld      hl,pin_step+7           ; the pins' arrays lie above
+        ld      b,8
+.Lpop:  pop     de
+        ld      (hl),d
+        dec     l
+        ld      (hl),e
+        dec     l
+        djnz    .Lpop
 .Lwerenopins:
         pop     hl
         ld      (checkers),hl

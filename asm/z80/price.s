@@ -52,63 +52,43 @@ set_prices:
         ld      hl,profile_price
         ld      bc,0xFFFF               ; B = least, C = quietest
 .Lcategory:
-        push    bc
-        ld      a,e
-        and     15
-        cp      FORWARD
-        jr      nc,.Lquiet
-        cp      LOSING
-        jr      z,.Lquiet
-        ld      a,(hl)
-        or      a
-        jr      nz,.Lother
-        inc     a
-.Lother:
-        pop     bc
-        ld      (de),a
-        push    af
-        ld      a,e
-        and     15
-        jr      nz,.Lcounts             ; an evasion counts if it has a price
-        ld      a,(hl)
-        or      a
-        jr      z,.Lnotleast
-.Lcounts:
-        pop     af
-        push    af
-        cp      b
-        jr      nc,.Lnotleast
-        ld      b,a
-.Lnotleast:
-        pop     af
-        jr      .Lnext
-.Lquiet:
         push    hl
+        push    bc
         ld      c,(hl)
         ld      b,0
         push    iy
         pop     hl
-        add     hl,bc
+        call    .Lquiet
+        jr      c,.Ladds
+        ld      hl,0
+.Ladds: add     hl,bc
         ld      a,h
         or      a
+        ld      a,l
         jr      z,.Lbyte
-        rla
-        ld      a,1                     ; below 1
-        jr      c,.Lclamped
-        ld      a,255
-        jr      .Lclamped
-.Lbyte: ld      a,l
-        or      a
-        jr      nz,.Lclamped
-        inc     a
-.Lclamped:
-        pop     hl
+        bit     7,h
+        ld      a,0                     ; below 1
+        jr      nz,.Lbyte
+        dec     a
+.Lbyte: cp      1
+        adc     a,0                     ; 0 to 1
         pop     bc
+        pop     hl
         ld      (de),a
+        ld      a,e
+        and     15
+        jr      nz,.Lcounts
+        or      (hl)                    ; an evasion counts if it has a price
+        jr      z,.Lnext
+.Lcounts:
+        ld      a,(de)
         cp      b
-        jr      nc,.Lnotleast2
+        jr      nc,.Lnotleast
         ld      b,a
-.Lnotleast2:
+.Lnotleast:
+        call    .Lquiet
+        jr      nc,.Lnext
+        ld      a,(de)
         cp      c
         jr      nc,.Lnext
         ld      c,a
@@ -136,6 +116,17 @@ set_prices:
         ld      a,c
         ld      (de),a                  ; QUIETEST
         pop     bc
+        ret
+
+; Carry set: the category of DE takes the additions.
+.Lquiet:
+        ld      a,e
+        and     15
+        cp      LOSING
+        scf
+        ret     z
+        cp      FORWARD
+        ccf
         ret
 
 ; price_of - the SXDEC of a move

@@ -7,7 +7,7 @@
 
         .global frontier, scan_moves, scan_quiet, terminal, terminal_high
         .global mates, hook_part, hook_scored_one, hook_low, hook_low_value
-        .global hook_scored_high
+        .global hook_scored_high, swap_bounds
 
         .text
 
@@ -303,43 +303,8 @@ terminal_high:
         rrca                            ; MATE_TEST
         call    c,mates
         jr      c,.Lmate
-        ; swap_floor: gains up to this leave the value at beta or above
-        ld      hl,(t_score)
-        ld      de,(n_beta)
-        xor     a
-        sbc     hl,de
-        jr      c,.Lfloor
-        ld      a,h
-        cp      4
-        jr      nc,.Lsafe
-        srl     h
-        rr      l
-        srl     h
-        rr      l
-        ld      a,l
-        cp      QUEEN_WORTH
-        jr      nc,.Lsafe
-.Lfloor:
-        ld      (swap_floor),a
-        ; swap_enough: this gain brings it to alpha
-        ld      hl,(t_score)
-        ld      de,(n_alpha)
-        or      a
-        sbc     hl,de
-        inc     hl
-        inc     hl
-        inc     hl
-        ld      a,h
-        cp      4
-        ld      a,255
-        jr      nc,.Lenough
-        srl     h
-        rr      l
-        srl     h
-        rr      l
-        ld      a,l
-.Lenough:
-        ld      (swap_enough),a
+        call    swap_bounds
+        jr      c,.Lsafe
         ld      hl,hits_ply
         ld      a,(ply)
         cp      (hl)
@@ -380,6 +345,58 @@ terminal_high:
         sbc     hl,de
         ex      de,hl
         ret
+
+; swap_bounds - what gains best_swap is to look for
+;
+; In      t_score, above n_alpha; n_beta
+; Out     swap_floor: gains up to this leave the value at beta or above;
+;         swap_enough: this gain brings it to alpha. Carry set: no piece is
+;         worth more than the floor, and neither is set
+; Uses    AF DE HL
+; Cycles  260
+;
+; Both fit a byte, for no gain is more than QUEEN_WORTH.
+swap_bounds:
+        ld      hl,(t_score)
+        ld      de,(n_beta)
+        xor     a
+        sbc     hl,de
+        jr      c,.Lfloor
+        ld      a,h
+        cp      4
+        ccf
+        ret     c
+        rra                             ; what enters above L's bits is lost
+        rr      l
+        rra
+        rr      l
+        ld      a,l
+        cp      QUEEN_WORTH
+        ccf
+        ret     c
+.Lfloor:
+        ld      (swap_floor),a
+        ld      hl,(t_score)
+        ld      de,(n_alpha)
+        or      a
+        sbc     hl,de
+        inc     hl
+        inc     hl
+        inc     hl
+        ld      a,h
+        cp      4
+        jr      nc,.Lany
+        rra
+        rr      l
+        rra
+        rr      l
+        ld      a,l
+.Lenough:
+        ld      (swap_enough),a
+        or      a
+        ret
+.Lany:  ld      a,255
+        jr      .Lenough
 
 ; mates - is a move that may give check mate?
 ;

@@ -8,9 +8,8 @@
         .global swap_near_straight, swap_near_white, swap_near_black
         .global swap_slow, swap_slow_count, swap_slow_cheapest
         .global map_hits, clear_hits, hits_of, strike, candidates
-        .global swap_bounds, best_swap, loses, exchange_loss, swap_at_to
+        .global best_swap, loses, exchange_loss, swap_at_to
         .global hits, hits_stamp, hits_ply, struck, struck_done
-        .global swap_rays
         .global swap_counts, swap_floor, swap_enough
 
         .bss
@@ -578,7 +577,7 @@ swap_slow:
         pop     de
 4:      djnz    3b
 
-        ld      de,swap_rays
+        ld      de,king_steps
         ld      b,8
 .Lslow_ray:
         push    bc
@@ -1248,63 +1247,6 @@ candidates:
         ld      d,a
         ret
 
-; swap_bounds - what gains best_swap is to look for
-;
-; In      HL = static value, more than alpha; DE = alpha, BC = beta
-; Out     swap_floor: gains up to this leave the value at beta or above;
-;         swap_enough: this gain brings it to alpha. Carry set: no piece is
-;         worth more than the floor, so best_swap would return 0
-; Uses    AF DE HL
-; Cycles  200
-;
-; Both fit a byte, for no gain is more than 152.
-swap_bounds:
-        push    hl
-        or      a
-        sbc     hl,de                   ; 1 to 64,000, unsigned
-        inc     hl
-        inc     hl
-        inc     hl
-        ld      a,h
-        cp      4
-        jr      nc,5f
-        rra                             ; what enters above L's bits is lost
-        rr      l
-        rra
-        rr      l
-        ld      a,l
-1:      ld      (swap_enough),a
-        pop     hl
-        or      a
-        sbc     hl,bc
-        jp      po,2f
-        ; Out of 16 signed bits, the sign tells the wrong way round.
-        jp      m,.Lfar_above
-        jr      3f
-2:      jp      p,4f
-3:      xor     a                       ; below beta: any gain counts
-        ld      (swap_floor),a
-        ret
-4:      ld      a,h
-        cp      4
-        jr      nc,.Lfar_above
-        rra
-        rr      l
-        rra
-        rr      l
-        ld      a,l
-        ld      (swap_floor),a
-        cp      QUEEN_WORTH
-        ccf
-        ret
-5:      ld      a,255
-        jr      1b
-.Lfar_above:
-        ld      a,255
-        ld      (swap_floor),a
-        scf
-        ret
-
 ; best_swap - the best swap-off against the mover's pieces of some slots,
 ; dearest slots first
 ;
@@ -1509,9 +1451,3 @@ swap_at_to:
         ld      (hl),d
         or      a
         ret
-
-        .section .rodata, "r"
-
-; Steps of the rays, for swap_slow.
-swap_rays:
-        .byte   0x10, 0x01, 0xF0, 0xFF, 0x11, 0xF1, 0xEF, 0x0F
