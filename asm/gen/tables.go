@@ -111,8 +111,8 @@ func tables() []table {
 		},
 		{
 			name:    "shelter",
-			comment: "The worth of a pawn before the king by its rank, score units at full board.",
-			bytes:   small(eval.Shelter[:]),
+			comment: "The worth of a pawn before the king by its rank, score units at full board; 0 from the fourth rank on.",
+			bytes:   append(small(eval.Shelter[:]), 0),
 			align:   4,
 		},
 		{

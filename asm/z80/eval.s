@@ -7,6 +7,7 @@
         .global phase, build_tables, gather, base, pawn_terms, piece_terms
         .global king_terms, king_ending, balance, bump
         .global scale, root_ahead, next_square, root_steps, bump_all, bump_at
+        .global scale_by_phase, own_file, by_side, root_target
 
         .equ    KING, 0
         .equ    QUEEN, 1
@@ -51,12 +52,10 @@ phase:
         set     5,l
         ld      a,(hl)
         res     5,l
-        ld      de,phase_weight
-        add     a,e
+        add     a,phase_weight & 255
         ld      e,a
-        jr      nc,3f
-        inc     d
-3:      ld      a,(de)
+        ld      d,phase_weight >> 8
+        ld      a,(de)
         add     a,c
         ld      c,a
 2:      inc     l
@@ -82,7 +81,7 @@ phase:
 ; In      lists, board, castle
 ; Out     pst; no map of attacks
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 330,000, 420,000 at worst on random positions
+; Cycles  mean 380,000, 470,000 at worst on random positions
 build_tables:
         call    clear_hits
         call    gather
@@ -143,15 +142,11 @@ gather:
         jp      .Lgathered
 
 3:      push    de
-        ld      a,5
+        ld      a,(rank_value + 5) & 255
         sub     b
-        ld      de,rank_value
-        add     a,e
-        ld      e,a
-        jr      nc,4f
-        inc     d
-4:      ld      a,(de)
         ld      l,a
+        ld      h,rank_value >> 8
+        ld      l,(hl)
         ld      h,0
         add     hl,hl
         add     hl,hl
@@ -260,6 +255,59 @@ gather:
         ld      (hl),a
         ret
 
+; own_file - what is known of the side's pawns on a file
+;
+; In      A = PAWNS, REARMOST or STOP, + file + 1; SIDE_FLIP
+; Out     A = the number, HL = its place
+; Uses    F
+own_file:
+        ld      l,a
+        ld      a,(hits+SIDE_FLIP)
+        and     0x10
+        or      l
+        ld      l,a
+        ld      h,hits >> 8
+        ld      a,(hl)
+        ret
+
+; by_side - what is known of the side
+;
+; In      A = KINGS, MINORS or BISHOPS; SIDE
+; Out     A = the number
+; Uses    F HL
+by_side:
+        ld      hl,hits+SIDE
+        add     a,(hl)
+        ld      l,a
+        ld      a,(hl)
+        ret
+
+; root_target - the enemy king's square in the side's view
+;
+; In      SIDE, KINGS
+; Out     D = square, E = 0
+; Uses    AF HL
+root_target:
+        ld      a,(hits+SIDE)
+        xor     KINGS | 1
+        ld      l,a
+        ld      h,hits >> 8
+        ld      a,(hl)
+        xor     FLIP
+        ld      d,a
+        ld      e,0
+        ret
+
+; scale_by_phase - a number by the phase, in eighths, rounded down
+;
+; In      A = number with sign, PHASE
+; Out     A = A*PHASE >> 3
+; Uses    F B DE HL
+; Cycles  as scale
+scale_by_phase:
+        ld      hl,hits+PHASE
+        ld      b,(hl)
+
 ; scale - a number by eighths, rounded down
 ;
 ; In      A = number with sign, B = eighths, 0 to 8
@@ -297,11 +345,9 @@ base:
         ld      ix,opening_table
         ld      iy,ending_table
         ld      c,0                     ; kind*32 + rank*4 + file
-1:      ld      a,(hits+PHASE)
-        ld      b,a
-        ld      a,(iy+0)
+1:      ld      a,(iy+0)
         sub     (ix+0)
-        call    scale
+        call    scale_by_phase
         add     a,(ix+0)
         add     a,TABLE_BIAS
         ld      e,a
@@ -388,41 +434,21 @@ bump_at:
 ;
 ; In      D = what to add, with sign; C = kind
 ; Out     the table; C = next kind
-; Uses    AF HL
-; Cycles  3,700
+; Uses    AF B HL
+; Cycles  6,500
 bump_all:
         ld      a,(hits+SIDE_PAGE)
         add     a,c
         ld      h,a
         ld      l,0
         inc     c
-        bit     7,d
-        jr      nz,3f
-1:      ld      a,(hl)
-        add     a,d
-        jr      nc,2f
-        ld      a,255
-2:      ld      (hl),a
-        inc     l
-        bit     3,l
-        jr      z,1b
+1:      ld      a,d
+        call    bump_at
         ld      a,l
-        add     a,8
+        add     a,9                     ; as next_square
+        and     0x77
         ld      l,a
-        jp      p,1b
-        ret
-3:      ld      a,(hl)
-        add     a,d
-        jr      c,4f
-        xor     a
-4:      ld      (hl),a
-        inc     l
-        bit     3,l
-        jr      z,3b
-        ld      a,l
-        add     a,8
-        ld      l,a
-        jp      p,3b
+        jr      nz,1b
         ret
 
 ; next_square - the next square of a walk over the board
@@ -445,14 +471,9 @@ next_square:
 pawn_terms:
         xor     a
 .Lfile: ld      e,a                     ; file
-        ld      a,(hits+SIDE_FLIP)
-        and     0x10
         add     a,PAWNS
-        add     a,e
-        ld      l,a
-        ld      h,hits >> 8
+        call    own_file                ; the file before
         ld      b,0
-        ld      a,(hl)
         inc     l
         inc     l
         or      (hl)
@@ -492,14 +513,13 @@ pawn_terms:
         jr      c,5f
         push    de
         push    bc
-        ld      hl,passed_bonus
-        ld      b,0
-        add     hl,bc
-        ld      c,(hl)
-        ld      a,(hits+PHASE)
-        ld      b,a
         ld      a,c
-        call    scale
+        add     a,passed_bonus & 255
+        ld      l,a
+        ld      h,passed_bonus >> 8
+        ld      c,(hl)
+        ld      a,c
+        call    scale_by_phase
         add     a,c
         pop     bc
         add     a,b
@@ -561,18 +581,6 @@ root_steps:
         ld      a,c
         ret
 
-; The enemy king's square in the side's view, to D.
-        .macro  TARGET
-        ld      a,(hits+SIDE)
-        xor     1
-        add     a,KINGS
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
-        xor     FLIP
-        ld      d,a
-        .endm
-
 ; piece_terms - judge the officers' squares: files for rooks, outposts, the
 ; neighbourhood of the enemy king, blocked centre pawns, an early queen
 ;
@@ -580,21 +588,13 @@ root_steps:
 ; Out     the side's tables
 ; Uses    AF BC DE HL
 piece_terms:
-        TARGET
-        ld      e,0
+        call    root_target
 .Lpieces:
         ; A file without own pawns, or without any.
         ld      a,e
         and     7
-        inc     a
-        or      PAWNS
-        ld      l,a
-        ld      a,(hits+SIDE_FLIP)
-        and     0x10
-        or      l
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
+        add     a,PAWNS + 1
+        call    own_file
         or      a
         jr      nz,2f
         ld      a,l
@@ -619,21 +619,15 @@ piece_terms:
         and     (hl)
         jr      z,3f
         ld      a,e
-        rrca
-        rrca
-        rrca
-        rrca
         and     7
-        ld      b,a
-        ld      a,(hits+SIDE_FLIP)
-        and     0x10
         add     a,STOP
-        ld      l,a
+        call    own_file                ; the file before
         ld      a,e
+        rrca
+        rrca
+        rrca
+        rrca
         and     7
-        add     a,l
-        ld      l,a                     ; the file before
-        ld      a,b
         cp      (hl)
         jr      c,3f
         inc     l
@@ -673,11 +667,8 @@ piece_terms:
         call    next_square
         jp      nz,.Lpieces
 
-        ld      a,(hits+SIDE)
-        add     a,BISHOPS
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
+        ld      a,BISHOPS
+        call    by_side
         cp      2
         jr      c,7f
         ld      c,BISHOP
@@ -712,11 +703,8 @@ piece_terms:
         ld      a,e
         cp      0x25
         jr      nz,8b
-        ld      a,(hits+SIDE)
-        add     a,MINORS
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
+        ld      a,MINORS
+        call    by_side
         cp      2
         ret     c
         ; The queen stays at home until they are out.
@@ -728,10 +716,9 @@ piece_terms:
         ld      a,8
         call    bump
         ld      e,0x14
-        ld      a,6
-        call    bump
+        call    7f
         ld      e,0x12
-        ld      a,6
+7:      ld      a,6
         jp      bump
 
 ; king_terms - judge the king's squares and the pawns before him
@@ -745,43 +732,32 @@ king_terms:
         jp      nc,king_ending
         ld      e,0                     ; file
 .Lking_file:
-        ld      a,(hits+SIDE_FLIP)
-        and     0x10
+        ld      a,e
         add     a,PAWNS
-        add     a,e
-        ld      l,a
-        ld      h,hits >> 8
+        call    own_file                ; the file before
         ld      d,0                     ; shelter on three files
         ld      b,3
 1:      ld      a,(hl)
         or      a
-        jr      nz,2f
-        ld      a,d
-        sub     8
-        ld      d,a
-        jr      3f
-2:      ld      a,l
+        ld      a,-8 & 255
+        jr      z,2f
+        push    hl
+        ld      a,l
         add     a,REARMOST-PAWNS
         ld      l,a
         ld      a,(hl)
         cp      3
-        jr      nc,4f
-        push    hl
-        ld      hl,shelter
-        ld      c,a
-        ld      a,b
-        ld      b,0
-        add     hl,bc
-        ld      b,a
+        jr      c,3f
+        ld      a,3
+3:      add     a,shelter & 255
+        ld      l,a
+        ld      h,shelter >> 8
         ld      a,(hl)
         srl     a
-        add     a,d
-        ld      d,a
         pop     hl
-4:      ld      a,l
-        sub     REARMOST-PAWNS
-        ld      l,a
-3:      inc     l
+2:      add     a,d
+        ld      d,a
+        inc     l
         djnz    1b
         ld      a,e
         sub     3
@@ -789,24 +765,20 @@ king_terms:
         ld      a,d
         jr      nc,5f
         sub     8                       ; the two files in the middle
-5:      call    .Lweighed
-        ld      c,KING
+5:      ld      c,KING
         push    af
-        call    bump
+        call    .Lbump_weighed
         set     4,e
         pop     af
-        call    bump
+        call    .Lbump_weighed
         res     4,e
         inc     e
         bit     3,e
         jr      z,.Lking_file
 
         ; The pawns before a king on the first rank and off the middle.
-        ld      a,(hits+SIDE)
-        add     a,KINGS
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
+        ld      a,KINGS
+        call    by_side
         cp      8
         jr      nc,.Lrights
         ld      d,a
@@ -823,14 +795,12 @@ king_terms:
 7:      ld      c,PAWN
         set     4,e
         ld      a,(shelter+1)
-        call    .Lweighed
-        call    bump
+        call    .Lbump_weighed
         ld      a,e
         xor     0x30
         ld      e,a
         ld      a,(shelter+2)
-        call    .Lweighed
-        call    bump
+        call    .Lbump_weighed
         ld      a,e
         and     7
         inc     a
@@ -861,8 +831,8 @@ king_terms:
         ld      a,6
         jp      bump
 
-; A by the weight of the middle game; keeps C, DE.
-.Lweighed:
+; Bump by A by the weight of the middle game.
+.Lbump_weighed:
         push    de
         ld      d,a
         ld      a,(hits+PHASE)
@@ -873,7 +843,7 @@ king_terms:
         ld      a,d
         call    scale
         pop     de
-        ret
+        jp      bump
 
 ; king_ending - in the ending, with much the better of it, towards the enemy
 ; king, who belongs on the edge; ends king_terms
@@ -889,8 +859,7 @@ king_ending:
         dec     a
         ret     z                       ; less than 4 pawns
         jp      m,.Lfar_behind
-        TARGET
-        ld      e,0
+        call    root_target
 1:      call    root_steps
         ld      b,a
         ld      a,7
@@ -964,10 +933,10 @@ balance:
         call    root_ahead
         ld      de,63
         add     hl,de                   ; 0 to 126: less than a pawn
-        ld      d,6
+        ld      d,-6 & 255
         bit     7,h
         jr      z,1f
-        ld      d,-6 & 255
+        ld      d,6
         jr      2f
 1:      ld      a,h
         or      a
@@ -975,10 +944,7 @@ balance:
         ld      a,l
         cp      127
         ret     c
-2:      xor     a
-        sub     d
-        ld      d,a
-        ld      c,QUEEN
+2:      ld      c,QUEEN
 3:      call    bump_all
         ld      a,c
         cp      PAWN

@@ -214,11 +214,11 @@ pst_page:
         .byte   0x49, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
         .byte   0x4E
 
-; The worth of a pawn before the king by its rank, score units at full board.
+; The worth of a pawn before the king by its rank, score units at full board; 0 from the fourth rank on.
         .global shelter
         .balign 4
 shelter:
-        .byte   0x00, 0x0C, 0x07
+        .byte   0x00, 0x0C, 0x07, 0x00
 
 ; What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.
         .global castle_mask
