@@ -50,6 +50,8 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)
 		require.GreaterOrEqual(t, s.deep, 20, fen) // the lists of many moves fill before the last ply
+		symbols := m.Program().Symbols
+		require.LessOrEqual(t, m.Usage().Stack+28*(goengine.MaxPly-1-s.deep), int(symbols["stack_top"]-symbols["stack_bottom"]), fen) // memory.s
 		t.Logf("%s: ply %d, stack %d bytes, RAM written %d", fen, s.deep, m.Usage().Stack, m.Usage().Written)
 	}
 }

@@ -86,12 +86,12 @@ func TestSearchMemory(t *testing.T) {
 		require.LessOrEqual(t, symbol(name)&0xFF+size, uint32(256), "%s crosses a page", name)
 	}
 
-	// Lines of every profile, and how deep they make the stack. A ply takes six
-	// bytes at most: node, half_frontier's try_all and follow are called.
+	// Lines of every profile, and how deep they make the stack: no deeper than
+	// eight plies of 28 bytes and what is allotted to the rest (memory.s).
 	for _, name := range goengine.ProfileNames {
 		_, err = e.Search(epd(t, "bench12.epd")[11], profile(t, name), goengine.Limits{Nodes: 3000})
 		require.NoError(t, err)
-		require.Less(t, m.Usage().Stack+6*goengine.MaxPly, 640)
+		require.Less(t, uint32(m.Usage().Stack), symbol("stack_top")-symbol("stack_bottom")-28*(goengine.MaxPly-1-8), name)
 	}
 	t.Logf("%+v", m.Usage())
 }

@@ -13,6 +13,9 @@
         .global king_square, enemy_king, gen_start, board_taken, board_code
         .global scratch, hot_free
         .global pst, keys, undo, position_block, raw_moves, tactical_moves, raw_limit
+        .global pv_root, line
+        .global hits_stamp, hits_ply, struck, struck_done
+        .global swap_counts, swap_floor, swap_enough
         .global stack_bottom, stack_top
 
         .bss
@@ -23,9 +26,13 @@
 board:  .space  256
 
 ; $4100: the piece id, side<<4 | slot, on each occupied square. Bytes of
-; empty and of other squares mean nothing; bit 7 there is a mark of the
-; move generator's while it runs.
-ids:    .space  256
+; empty squares mean nothing; bit 7 is a mark of the move generator's while
+; it runs. Nobody asks for the ids of squares with bit 7 set, so two lines
+; of moves lie there; set_position clears them with the page.
+ids:    .space  128
+pv_root:                        ; the principal variation of the root
+        .space  64              ; 2*MAX_PLY
+line:   .space  64              ; the last iteration's, zeros behind it
 
 ; $4200: the piece lists by id, and what is used most.
 square: .space  32              ; NO_SQUARE: a dead piece or a free slot
@@ -90,8 +97,28 @@ board_code:                     ; make_board: its board byte
         .space  1
 scratch:                        ; within one routine of the rules
         .space  8
-hot_free:
-        .space  board+0x300-hot_free
+hot_free:                       ; set_position clears the page up to here
+
+; Of the map of attacks, hits.
+hits_stamp:                     ; even; 0: no map yet
+        .space  1
+hits_ply:                       ; ply of the node that the map is of, or $FF
+        .space  1
+struck: .space  2               ; slots of the mover's attacked pieces
+struck_done:                    ; 1: struck is of this map
+        .space  1
+
+swap_floor:                     ; best_swap: gains up to this don't matter
+        .space  1
+swap_enough:                    ; best_swap: and this gain is enough
+        .space  1
+
+; swap_slow's counters: white's by rank, pawn 0 to king 5, then black's.
+swap_counts:
+        .space  12
+
+.Lunused:                       ; the rest of the page, for what is to come
+        .space  board+0x300-.Lunused
 
 ; $4300: piece-square tables, one page for each side*6 + kind, by square.
 ; The bytes with bit 3 or 7 of their index set are free.
@@ -100,7 +127,8 @@ pst:    .space  12*256
 ; $4F00: the keys of earlier positions, one page for each byte of a key,
 ; by number. From $86 on the pages hold the undo records, three columns
 ; a ply: page 0 from, to, flags; page 1 square of the captured piece, its
-; id or $FF, castling rights; page 2 en passant square, half-move clock.
+; id or $FF, castling rights; page 2 en passant square, half-move clock,
+; board byte of the captured piece. The last $7A bytes of page 3 are unused.
 keys:   .space  0x86
 undo:   .space  4*256-0x86
 
@@ -116,7 +144,12 @@ raw_limit:
         .section .stack, "b"
 
 ; The stack grows down from stack_top, which is the first byte that
-; doesn't belong to it.
+; doesn't belong to it. Each of the 31 plies that can be followed up has 28
+; bytes on it: 22 of n_block and the returns of follow, node and
+; half_frontier's try_all. What a node calls takes 86 at most: an exchange of
+; all 32 pieces at the end of list_half, judge_half, emit, exchange_loss; 74
+; with has_legal_move in list_full's threatens_mate. Two more returns are
+; iterate's and the host's.
 stack_bottom:
-        .space  32*28 + 352             ; plies; what a node calls
+        .space  31*28 + 156
 stack_top:

@@ -18,11 +18,18 @@
         .global j_move, j_bonus, j_killer, n_targets, n_queens, targets
         .global pawn_left, enemy_colour
         .global queens, seg_start, seg_write, flights_count, glance_code
-        .global pv_len, killers, pv_root, line
+        .global pv_len, killers, hits
 
         .bss
 
         .balign 256
+
+; What the enemy of the side to move attacks at a node: a byte each square,
+; hits_stamp where a pawn, knight or king attacks, hits_stamp + 1 where a
+; slider does, anything less where nobody does. A new map takes the next
+; stamp, so that the page needs no clearing. build_tables uses the page too.
+hits:   .space  256
+
 ; A page of what is used at every node. First the prices, twelve
 ; categories, least and quietest, for even plies and for odd ones.
 price:  .space  32
@@ -171,6 +178,3 @@ pv_len: .space  MAX_PLY+2       ; moves of the variation of a ply
         .balign 256
 killers:                        ; two moves a ply
         .space  4*MAX_PLY
-pv_root:
-        .space  2*MAX_PLY
-line:   .space  2*MAX_PLY       ; the last iteration's, zeros behind it

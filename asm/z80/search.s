@@ -142,11 +142,17 @@ set_up: call    build_tables
         ld      (line_len),a
         ld      (result_sx),a
         ld      (n_any),a               ; what is copied must be written
-        ld      hl,killers              ; and line, to the end of the page
-.Lclear:
+        ld      hl,line                 ; to the end of its page
+.Lclear_line:
         ld      (hl),a
         inc     l
-        jr      nz,.Lclear
+        jr      nz,.Lclear_line
+        ld      hl,killers              ; half a page
+.Lclear_killers:
+        ld      (hl),a
+        inc     l
+        bit     7,l
+        jr      z,.Lclear_killers
         ld      hl,sorted_stack
         ld      (sorted_top),hl
         ld      hl,raw_moves

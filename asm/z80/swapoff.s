@@ -9,34 +9,6 @@
         .global swap_slow, swap_slow_count, swap_slow_cheapest
         .global map_hits, clear_hits, hits_of, strike, candidates
         .global best_swap, loses, exchange_loss, swap_at_to
-        .global hits, hits_stamp, hits_ply, struck, struck_done
-        .global swap_counts, swap_floor, swap_enough
-
-        .bss
-        .balign 256
-
-; What the enemy of the side to move attacks at a node: a byte each square,
-; hits_stamp where a pawn, knight or king attacks, hits_stamp + 1 where a
-; slider does, anything less where nobody does. A new map takes the next
-; stamp, so that the page needs no clearing. build_tables uses the page too.
-hits:   .space  256
-
-hits_stamp:                     ; even; 0: no map yet
-        .space  1
-hits_ply:                       ; ply of the node that the map is of, or $FF
-        .space  1
-struck: .space  2               ; slots of the mover's attacked pieces
-struck_done:                    ; 1: struck is of this map
-        .space  1
-
-swap_floor:                     ; best_swap: gains up to this don't matter
-        .space  1
-swap_enough:                    ; best_swap: and this gain is enough
-        .space  1
-
-; swap_slow's counters: white's by rank, pawn 0 to king 5, then black's.
-swap_counts:
-        .space  12
 
         .text
 
