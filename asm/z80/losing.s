@@ -1,0 +1,131 @@
+; losing.s - moves after which the enemy wins something back on the same square
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+
+        .global loses, exchange_loss, swap_at_to
+
+        .text
+
+; loses - does a quiet move but castling lose the moved piece, or some of
+; it, by swap-off on its new square?
+;
+; In      C = from, E = to, ply, side; before the move
+; Out     A not 0, and Z clear: it does
+; Uses    AF BC DE HL AF' IXL, and where the map is to be made BC' DE' HL'
+; Cycles  100 where nothing attacks, 210 where a pawn does, else swap_off
+;         and 190
+;
+; A pawn that attacks a dearer piece wins something whatever follows, so
+; there is nothing to reckon.
+loses:
+        ld      hl,hits_ply
+        ld      a,(ply)
+        cp      (hl)
+        call    nz,hits_of
+        ld      h,hits >> 8
+        ld      l,e
+        ld      a,(hits_stamp)
+        cp      (hl)
+        jr      c,1f
+        jr      z,1f
+        ld      l,c
+        cp      (hl)
+        jr      c,1f                    ; a slider behind
+        xor     a
+        ret
+1:      ld      h,board >> 8
+        ld      l,c
+        ld      a,(hl)
+        ld      d,a
+        and     ANY_PAWN
+        jr      nz,swap_at_to
+        ld      a,e
+        bit     7,d
+        jr      nz,.Lwhite_pawns
+        add     a,0x0F
+        ld      l,a
+        ld      a,BLACK_PAWN
+        cp      (hl)
+        jr      z,.Lpawn_takes
+        inc     l
+        inc     l
+        cp      (hl)
+        jr      z,.Lpawn_takes
+        ld      l,c
+        jr      swap_at_to
+.Lwhite_pawns:
+        sub     0x11
+        ld      l,a
+        ld      a,WHITE_PAWN
+        cp      (hl)
+        jr      z,.Lpawn_takes
+        inc     l
+        inc     l
+        cp      (hl)
+        ld      l,c
+        jr      nz,swap_at_to
+.Lpawn_takes:
+        or      a
+        ret
+
+; exchange_loss - how much of a captured piece's worth the answer on the same
+; square takes back
+;
+; In      C = from (a promotion's bits may be set), E = to, B = flags, ply,
+;         side; before the move
+; Out     A = loss in sixteenths of a pawn, Z set: none
+; Uses    AF BC DE HL AF' IXL, and where the map is to be made BC' DE' HL'
+; Cycles  130 where nothing attacks, else swap_off and 220
+exchange_loss:
+        bit     1,b                     ; en passant is never reckoned
+        jr      nz,.Lno_loss
+        ld      hl,hits_ply
+        ld      a,(ply)
+        cp      (hl)
+        call    nz,hits_of
+        ld      a,c
+        and     0x77
+        ld      c,a
+        ld      h,hits >> 8
+        ld      l,e
+        ld      a,(hits_stamp)
+        cp      (hl)
+        jr      c,1f
+        jr      z,1f
+        ld      l,c
+        cp      (hl)
+        jr      c,1f
+.Lno_loss:
+        xor     a
+        ret
+1:      ld      h,board >> 8
+        ld      l,c
+        ld      d,(hl)
+
+; swap_at_to - what the enemy wins by capturing a piece that has moved
+;
+; In      HL = the piece's place on the board, D = its board byte, E = the
+;         square it moves to
+; Out     A = gain, Z set: none; the board as it was
+; Uses    AF BC DE HL AF' IXL
+swap_at_to:
+        ld      (hl),0
+        push    hl
+        push    de
+        ld      b,1
+        ld      a,d
+        rlca
+        jr      nc,1f
+        dec     b
+1:      ld      a,d
+        and     0x3F
+        ld      l,a
+        ld      h,swap_worth >> 8
+        ld      a,(hl)
+        call    swap_off
+        pop     de
+        pop     hl
+        ld      (hl),d
+        or      a
+        ret

@@ -1,0 +1,215 @@
+; makeboard.s - making a move on the board and in the lists alone
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+
+        .global make_board, unmake_board
+        .global make_board_quiet, unmake_board_quiet
+        .global make_board_capture, unmake_board_capture
+
+        .text
+
+; make_board - change the board and the lists as a move does, and nothing
+; else
+;
+; In      HL = raw move; not a second one before unmake_board
+; Out     board, ids, square, kind, pieces, promoted, what attacked looks
+;         at; C = from, E = to, B = flags
+; Uses    AF D HL
+; Cycles  mean 169 quiet, 287 capture
+;
+; For the swap-off of terminals: side to move, rights, clock and key stay.
+make_board:
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        ld      a,b
+        and     FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION
+        jr      nz,.Lspecial
+        bit     0,b
+        jr      z,make_board_quiet
+
+; make_board_capture - make_board for a capture but en passant and with
+; promotion
+;
+; In      C = from, E = to
+; Out     board, ids, square, pieces; board_taken, board_code
+; Uses    AF HL
+; Cycles  184
+make_board_capture:
+        ld      hl,pieces
+        dec     (hl)
+        ld      h,board >> 8
+        ld      l,e
+        ld      a,(hl)
+        ld      (board_code),a
+        inc     h
+        ld      a,(hl)
+        ld      (board_taken),a
+        inc     h
+        ld      l,a
+        ld      (hl),NO_SQUARE
+
+; make_board_quiet - make_board for a quiet move but castling
+;
+; In      C = from, E = to
+; Out     board, ids, square
+; Uses    AF HL
+; Cycles  90
+make_board_quiet:
+        ld      h,board >> 8
+        ld      l,c
+        ld      a,(hl)
+        ld      (hl),0
+        ld      l,e
+        ld      (hl),a
+        inc     h
+        ld      l,c
+        ld      a,(hl)
+        ld      l,e
+        ld      (hl),a
+        inc     h
+        ld      l,a
+        ld      (hl),e
+        ret
+
+.Lspecial:
+        bit     2,b
+        jr      nz,.Lcastleboard
+        bit     1,b
+        jr      nz,.Lepboard
+        push    bc
+        ld      a,c
+        and     0x77
+        ld      c,a
+        bit     0,b
+        push    af
+        call    nz,make_board_capture
+        pop     af
+        call    z,make_board_quiet
+        ld      d,l                     ; id
+        pop     bc
+        ld      a,c
+        jp      promote
+.Lepboard:
+        ld      hl,pieces
+        dec     (hl)
+        ld      h,board >> 8
+        ld      a,e
+        xor     0x10
+        ld      l,a
+        ld      a,(hl)
+        ld      (board_code),a
+        ld      (hl),0
+        inc     h
+        ld      a,(hl)
+        ld      (board_taken),a
+        inc     h
+        ld      l,a
+        ld      (hl),NO_SQUARE
+        jr      make_board_quiet
+.Lcastleboard:
+        call    make_board_quiet
+        push    bc
+        call    hop_rook
+        call    move_rook
+        pop     bc
+        ret
+
+; unmake_board - take back what make_board has done
+;
+; In      HL = the same raw move
+; Out     everything as before; C = from, E = to, B = flags
+; Uses    AF D HL
+; Cycles  mean 167 quiet, 308 capture
+unmake_board:
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        ld      b,(hl)
+        ld      a,b
+        and     FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION
+        jr      nz,.Lunspecial
+        bit     0,b
+        jr      z,unmake_board_quiet
+
+; unmake_board_capture - take back make_board_capture
+;
+; In      C = from, E = to, board_taken, board_code
+; Out     board, ids, square, pieces
+; Uses    AF D HL
+; Cycles  212
+unmake_board_capture:
+        call    unmake_board_quiet
+        ld      l,e
+.Luntake:
+        ld      h,board >> 8
+        ld      a,(board_code)
+        ld      (hl),a
+        inc     h
+        ld      a,(board_taken)
+        ld      (hl),a
+        inc     h
+        ld      d,l
+        ld      l,a
+        ld      (hl),d
+        ld      hl,pieces
+        inc     (hl)
+        ret
+
+; unmake_board_quiet - take back make_board_quiet
+;
+; In      C = from, E = to
+; Out     board, ids, square
+; Uses    AF HL
+; Cycles  90
+unmake_board_quiet:
+        ld      h,board >> 8
+        ld      l,e
+        ld      a,(hl)
+        ld      (hl),0
+        ld      l,c
+        ld      (hl),a
+        inc     h
+        ld      l,e
+        ld      a,(hl)
+        ld      l,c
+        ld      (hl),a
+        inc     h
+        ld      l,a
+        ld      (hl),c
+        ret
+
+.Lunspecial:
+        ld      a,c
+        and     0x77
+        ld      c,a
+        bit     2,b
+        jr      nz,.Luncastle
+        bit     1,b
+        jr      nz,.Lunep
+        ld      h,ids >> 8
+        ld      l,e
+        ld      d,(hl)
+        call    demote
+        bit     0,b
+        jr      nz,unmake_board_capture
+        jr      unmake_board_quiet
+.Lunep: call    unmake_board_quiet
+        ld      a,e
+        xor     0x10
+        ld      l,a
+        jr      .Luntake
+.Luncastle:
+        call    unmake_board_quiet
+        push    bc
+        call    hop_rook
+        ld      a,c
+        ld      c,d
+        ld      d,a
+        call    move_rook
+        pop     bc
+        ret

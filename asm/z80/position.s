@@ -1,0 +1,234 @@
+; position.s - setting positions up, and the moves of the game
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+
+        .global set_position, play_move, piece_code, ways
+
+        .text
+
+; set_position - set up the position in position_block
+;
+; In      position_block: 64 bytes a1, b1 ... h8 (0 empty, else 1 +
+;         side*6 + kind), then side, castle, ep, half
+; Out     board, ids, lists, key; no earlier positions; raw_end and
+;         undo_top at their starts
+; Uses    AF BC DE HL BC' DE' HL'
+; Cycles  60,000
+;
+; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
+set_position:
+        ld      a,0xFF
+        ld      (hits_ply),a
+        ld      hl,board
+.Lclear:
+        ld      a,l
+        and     0x88
+        jr      z,.Lempty
+        ld      a,OFF_BOARD
+.Lempty:
+        ld      (hl),a
+        inc     h
+        ld      (hl),0
+        dec     h
+        inc     l
+        jr      nz,.Lclear
+        ld      hl,square
+.Ldead: ld      (hl),NO_SQUARE
+        inc     l
+        bit     5,l
+        jr      z,.Ldead
+.Lzero: ld      (hl),0
+        inc     l
+        ld      a,l
+        cp      hot_free & 255
+        jr      nz,.Lzero
+
+        ld      c,0
+.Lkind: ld      hl,position_block+56
+        ld      e,0x70
+.Lsquare:
+        ld      a,(hl)
+        dec     a
+        ld      b,0
+        cp      6
+        jr      c,.Lwhite
+        sub     6
+        inc     b
+.Lwhite:
+        cp      c
+        call    z,.Lput
+        inc     hl
+        inc     e
+        bit     3,e
+        jr      z,.Lsquare
+        ld      a,e
+        sub     0x18
+        ld      e,a
+        push    de
+        ld      de,-16
+        add     hl,de
+        pop     de
+        bit     7,e
+        jp      z,.Lsquare
+        inc     c
+        ld      a,c
+        cp      5
+        jr      nz,.Lnotpawns
+        ld      hl,(slots)
+        ld      (officers),hl
+        ld      d,0
+        ld      a,l
+        call    set_scan
+        ld      d,0x10
+        ld      a,(officers+1)
+        call    set_scan
+.Lnotpawns:
+        ld      a,c
+        cp      6
+        jr      nz,.Lkind
+
+        ld      hl,position_block+64
+        ld      de,side                 ; side, castle, ep, half
+        ld      bc,4
+        ldir
+        ld      hl,undo
+        ld      (undo_top),hl
+        ld      hl,raw_moves
+        ld      (raw_end),hl
+        jp      full_key
+
+; A piece of side B, kind C on square E.
+.Lput:  push    hl
+        ld      hl,pieces
+        inc     (hl)
+        ld      l,slots & 255
+        ld      a,b
+        add     a,l
+        ld      l,a
+        ld      a,(hl)
+        inc     (hl)
+        dec     b
+        jr      nz,.Lwhiteid
+        or      0x10
+.Lwhiteid:
+        ld      l,a
+        ld      (hl),e
+        set     5,l
+        ld      (hl),c
+        ld      d,a
+        call    piece_code
+        ld      h,board >> 8
+        ld      l,e
+        ld      (hl),a
+        inc     h
+        ld      (hl),d
+        pop     hl
+        ret
+
+; piece_code - the board byte of a piece
+;
+; In      D = id, kind
+; Out     A = its board byte
+; Uses    F HL
+piece_code:
+        ld      h,kind >> 8
+        ld      l,d
+        set     5,l
+        ld      a,(hl)
+        cp      5
+        jr      z,.Lpawncode
+        ld      hl,ways
+        add     a,l
+        ld      l,a
+        ld      a,WHITE
+        bit     4,d
+        jr      z,.Lways
+        ld      a,BLACK
+.Lways: or      (hl)
+        ret
+.Lpawncode:
+        ld      a,WHITE_PAWN
+        bit     4,d
+        ret     z
+        ld      a,BLACK_PAWN
+        ret
+
+; play_move - make a move of the game and keep the position before it for
+; the repetition rule
+;
+; In      play_from, play_to: the move, a promotion's bits in the former
+; Out     play_ok 1 and carry set: played; else it is not legal, and
+;         nothing has changed. raw_end and undo_top at their starts
+; Uses    AF BC DE HL IX IY BC' DE' HL'
+play_move:
+        xor     a
+        ld      (play_ok),a
+        dec     a
+        ld      (hits_ply),a            ; the map is the last search's
+        inc     a
+        ld      hl,raw_moves
+        ld      (raw_end),hl
+        inc     a
+        call    look
+        call    generate_tactical
+        call    generate_quiet
+        ld      de,(raw_end)
+        ld      hl,raw_moves
+        ld      (raw_end),hl
+.Lfind: or      a
+        sbc     hl,de
+        ret     z
+        add     hl,de
+        ld      a,(play_from)
+        cp      (hl)
+        jr      nz,.Lskip3
+        inc     hl
+        ld      a,(play_to)
+        cp      (hl)
+        jr      z,.Lfound
+        jr      .Lskip2
+.Lskip3:
+        inc     hl
+.Lskip2:
+        inc     hl
+        inc     hl
+        jr      .Lfind
+.Lfound:
+        dec     hl
+        call    make_move
+        ld      hl,undo
+        ld      (undo_top),hl
+        ld      hl,play_ok
+        ld      (hl),1
+        ld      a,(half)
+        ld      hl,nkeys
+        or      a
+        jr      nz,.Lreversible
+        ld      (hl),a
+.Lreversible:
+        ld      a,(hl)
+        cp      100                     ; MaxHistory
+        ret     c
+        dec     (hl)
+        ld      b,4
+        ld      h,keys >> 8
+.Lplane:
+        push    bc
+        ld      l,0
+        ld      d,h
+        ld      e,l
+        inc     l
+        ld      bc,99
+        ldir
+        pop     bc
+        inc     h
+        djnz    .Lplane
+        scf
+        ret
+
+        .section .page, "r"
+
+; The way bits of King, Queen, Rook, Bishop, Knight; within a page.
+ways:   .byte   WAY_KING, WAY_DIAGONAL | WAY_STRAIGHT, WAY_STRAIGHT
+        .byte   WAY_DIAGONAL, WAY_KNIGHT

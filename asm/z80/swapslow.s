@@ -1,0 +1,189 @@
+; swapslow.s - exchanges of more pieces of a kind than a state can hold
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+
+        .global swap_slow, swap_slow_count, swap_slow_cheapest
+
+        .text
+
+; swap_slow - swap_off begun again with counters in memory; ends it where a
+; state can't hold the attackers
+;
+; In      B = side that captures and kings found, C = square, A' = worth
+; Out     A = gain
+; Uses    AF BC DE HL AF'
+; Cycles  5,800
+swap_slow:
+        ld      hl,swap_counts
+        ld      d,12
+1:      ld      (hl),0
+        inc     hl
+        dec     d
+        jr      nz,1b
+        bit     0,b
+        ld      b,0
+        jr      z,2f
+        ld      b,6
+2:      push    bc                      ; B = offset of the side's counters
+        ld      h,board >> 8
+        ld      de,knight_steps
+        ld      b,8
+3:      ld      a,(de)
+        inc     de
+        add     a,c
+        ld      l,a
+        bit     1,(hl)
+        jr      z,4f
+        push    de
+        ld      d,1
+        call    swap_slow_count
+        pop     de
+4:      djnz    3b
+
+        ld      de,king_steps
+        ld      b,8
+.Lslow_ray:
+        push    bc
+        push    de
+        ld      a,(de)
+        ld      e,a                     ; step
+        ld      h,attack_table >> 8
+        ld      l,a
+        ld      a,(hl)
+        and     WAY_DIAGONAL | WAY_STRAIGHT
+        ld      b,a                     ; the sliders' way
+        ld      d,0                     ; floor
+        ld      a,c
+        ld      h,board >> 8
+        add     a,e
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        jr      nz,.Lslow_first
+        call    .Lslow_walk
+        and     b
+        jr      nz,.Lslow_slider
+        jr      .Lslow_next
+.Lslow_first:
+        and     b
+        jr      nz,.Lslow_slider
+        ; A king or pawn next to the square?
+        ld      a,(hl)
+        push    hl
+        ld      l,a
+        xor     a
+        sub     e
+        ld      h,attack_table >> 8
+        ld      c,l
+        ld      l,a
+        ld      a,c
+        and     (hl)
+        pop     hl
+        jr      z,.Lslow_next
+        and     WAY_KING
+        ld      d,0
+        jr      z,6f
+        ld      d,5
+6:      call    swap_slow_count
+        ld      a,(hl)
+        and     WAY_KING
+        jr      nz,.Lslow_next
+.Lslow_behind:
+        ld      c,(hl)                  ; whose it is
+        call    .Lslow_walk
+        and     b
+        jr      z,.Lslow_next
+        ld      a,(hl)
+        xor     c
+        rlca
+        jr      c,.Lslow_next
+.Lslow_slider:
+        ; Rank 2 bishop, 3 rook, 4 queen, but no less than the floor.
+        ld      a,(hl)
+        and     WAY_DIAGONAL | WAY_STRAIGHT
+        rrca
+        rrca
+        inc     a
+        cp      d
+        jr      c,7f
+        ld      d,a
+7:      call    swap_slow_count
+        jr      .Lslow_behind
+.Lslow_walk:
+        ld      a,l
+        add     a,e
+        ld      l,a
+        ld      a,(hl)
+        or      a
+        jr      z,.Lslow_walk
+        ret
+.Lslow_next:
+        pop     de
+        inc     de
+        pop     bc
+        djnz    .Lslow_ray
+
+        pop     bc                      ; B = offset of the side's counters
+        ex      af,af'
+        ld      c,0
+8:      push    af
+        inc     c
+        call    swap_slow_cheapest
+        jp      c,swap_many
+        ex      af,af'
+        ld      a,6
+        sub     b
+        ld      b,a
+        ex      af,af'
+        jr      8b
+
+; swap_slow_count - count an attacker
+;
+; In      HL = its place on the board, D = rank
+; Out     swap_counts
+; Uses    AF
+swap_slow_count:
+        push    hl
+        ld      a,(hl)
+        rlca
+        ld      a,d
+        jr      nc,1f
+        add     a,6
+1:      ld      hl,swap_counts
+        add     a,l
+        ld      l,a
+        jr      nc,2f
+        inc     h
+2:      inc     (hl)
+        pop     hl
+        ret
+
+; swap_slow_cheapest - take a side's cheapest attacker
+;
+; In      B = offset of its counters
+; Out     A = worth; carry set: there is none
+; Uses    F DE HL
+swap_slow_cheapest:
+        ld      hl,swap_counts
+        ld      d,0
+        ld      e,b
+        add     hl,de
+        ld      de,rank_value
+1:      ld      a,(hl)
+        or      a
+        jr      nz,2f
+        inc     hl
+        inc     de
+        ld      a,(de)
+        inc     a
+        jr      nz,1b
+        ; The king, whose worth is 255, is the last.
+        ld      a,(hl)
+        or      a
+        scf
+        ret     z
+2:      dec     (hl)
+        ld      a,(de)
+        or      a
+        ret
