@@ -165,12 +165,10 @@ after_capture:
         ld      h,a
         ld      l,e                     ; HL = difference of the entries
         ld      a,d                     ; rank of the piece: 4 queen, 1 knight
-        ld      de,rank_value
-        add     a,e
+        add     a,rank_value & 255
         ld      e,a
-        jr      nc,4f
-        inc     d
-4:      ld      a,(de)
+        ld      d,rank_value >> 8
+        ld      a,(de)
         ex      de,hl
         ld      hl,(rank_value)
         sub     l                       ; less a pawn
@@ -184,7 +182,7 @@ after_capture:
         ret
 
 .Lcastle:
-        AFTER_QUIET
+        call    after_quiet
         push    hl
         ld      h,board >> 8
         ld      l,c

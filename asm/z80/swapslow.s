@@ -150,12 +150,10 @@ swap_slow_count:
         ld      a,d
         jr      nc,1f
         add     a,6
-1:      ld      hl,swap_counts
-        add     a,l
+1:      add     a,swap_counts & 255     ; in the page of what is used most
         ld      l,a
-        jr      nc,2f
-        inc     h
-2:      inc     (hl)
+        ld      h,swap_counts >> 8
+        inc     (hl)
         pop     hl
         ret
 
@@ -165,10 +163,10 @@ swap_slow_count:
 ; Out     A = worth; carry set: there is none
 ; Uses    F DE HL
 swap_slow_cheapest:
-        ld      hl,swap_counts
-        ld      d,0
-        ld      e,b
-        add     hl,de
+        ld      a,swap_counts & 255
+        add     a,b
+        ld      l,a
+        ld      h,swap_counts >> 8
         ld      de,rank_value
 1:      ld      a,(hl)
         or      a

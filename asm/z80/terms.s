@@ -474,7 +474,7 @@ root_ahead:
 ; In      the page of hits
 ; Out     the side's tables
 ; Uses    AF BC DE HL
-; Cycles  19,000 where it does anything
+; Cycles  37,000 where it does anything
 balance:
         call    root_ahead
         ld      de,63
