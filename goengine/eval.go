@@ -22,6 +22,9 @@ type tables [12][256]uint8
 // start of a game.
 var phaseWeight = [6]uint8{King: 0, Queen: 4, Rook: 2, Bishop: 1, Knight: 1, Pawn: 0}
 
+// lastPhase is the phase of the bare endgame.
+const lastPhase = 7
+
 // Phase is the game phase, 0 (all pieces on the board) to 7 (bare endgame).
 func (p *Position) Phase() int {
 	n := 0

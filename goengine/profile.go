@@ -64,6 +64,9 @@ const (
 	MateTest Switches2 = 1 << iota
 	// SwapSort sorts captures by what swap-off leaves of them.
 	SwapSort
+	// Staged lists the quiet moves of a node off the principal variation only
+	// when no capture has cut it off.
+	Staged
 )
 
 // Profile is the block of bytes that sets the prices and the ideas of a
@@ -92,10 +95,17 @@ type Profile struct {
 	CheckBonus uint8
 	// Phase is added to the prices of quiet moves by game phase 0..7.
 	Phase [8]int8
+	// Futility passes over the quiet moves that end at a node whose static value
+	// is so many score units, or more, below alpha; 0 passes over none.
+	Futility uint8
+	// Pass cuts a node below the root whose static value, less the best
+	// swap-off against the side to move, its budget and Pass, in score units, is
+	// still at least beta: to pass would be good enough. 0 leaves it out.
+	Pass uint8
 }
 
 // ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8
+const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2
 
 // Bytes is the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
@@ -105,7 +115,7 @@ func (p *Profile) Bytes() []byte {
 	for _, v := range p.Phase {
 		b = append(b, byte(v))
 	}
-	return b
+	return append(b, p.Futility, p.Pass)
 }
 
 // quiet tells whether a category is one of quiet moves whose price the
@@ -169,8 +179,8 @@ var profiles = map[string]Profile{
 	},
 	// All ours.
 	"tuned": {
-		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort, Start: 8, Step: 8,
+		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort | Staged, Start: 8, Step: 8,
 		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 12, 13},
-		KillerBonus: 30,
+		KillerBonus: 30, Futility: 32, Pass: 1,
 	},
 }

@@ -40,7 +40,19 @@ type Limits struct {
 	Moves []Move
 	// Stop ends the search at the next node that is about to be expanded.
 	Stop *atomic.Bool
+	// MateIn narrows the search to mates in so many moves or fewer: any other
+	// root move is as bad as the next, and where there is no such mate Best is
+	// NoMove. With every move at one price (profile uniform) and a depth of
+	// 2*MateIn plies that is a proof. 0 means an ordinary search.
+	MateIn int
+	// Draw is what repetition, fifty moves, stalemate and insufficient material
+	// are worth to the side to move at the root, score units, -MaxDraw to
+	// MaxDraw.
+	Draw int16
 }
+
+// MaxDraw bounds Limits.Draw: two pawns.
+const MaxDraw int16 = 127
 
 // Result is what a search has found.
 type Result struct {
@@ -82,6 +94,7 @@ type Engine struct {
 
 	tables   tables
 	phase    int
+	draw     [2]int16             // a draw's value for the side to move, by parity of the ply
 	price    [2][categories]uint8 // by parity of the ply
 	least    [2]uint8             // least price of any move
 	quietest [2]uint8             // least price of a quiet move
@@ -104,6 +117,7 @@ type Engine struct {
 	waiting  [waitingSpace]raw
 	nWaiting int
 	buffer   moveBuffer
+	losing   bool // list has passed over a losing capture
 	hits     hitMap
 	glance   undo
 	swaps    uint64
@@ -133,7 +147,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		}
 		f.checked, f.maybe, f.following = 0, true, true
 		f.static = e.pos.static(&e.tables)
-		score, _ := e.node(0, -Infinity, Infinity)
+		score, _ := e.node(0, e.floor(), Infinity)
 		if n := e.pvLen[0]; n > 0 {
 			e.line = append(e.line[:0], e.pv[0][:n]...)
 			r.Best = e.line[0]
@@ -147,7 +161,11 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		if e.Watcher != nil {
 			e.Watcher.Iteration(uint8(sx), score, r.Best)
 		}
-		if len(e.line) == 0 || score >= MateBound || score <= -MateBound || sx == last || prof.Step == 0 {
+		settled := len(e.line) == 0 || score >= MateBound || score <= -MateBound
+		if l.MateIn > 0 {
+			settled = len(e.line) > 0
+		}
+		if settled || sx == last || prof.Step == 0 {
 			break
 		}
 	}
@@ -155,6 +173,14 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	r.Nodes = e.nodes
 	r.SwapOffs, r.Expanded = e.swaps, e.expanded
 	return r
+}
+
+// floor is the alpha of the root.
+func (e *Engine) floor() int16 {
+	if e.limits.MateIn <= 0 {
+		return -Infinity
+	}
+	return Mate - 2*int16(min(e.limits.MateIn, MaxPly/2))
 }
 
 // setUp makes what a search needs from position, profile and limits.
@@ -171,7 +197,12 @@ func (e *Engine) setUp() {
 	if e.limits.Depth > 0 {
 		e.depth = min(e.limits.Depth, MaxPly)
 	}
+	if e.limits.MateIn > 0 {
+		e.depth = min(e.depth, 2*e.limits.MateIn)
+	}
 	e.stopped, e.rootDone = false, false
+	d := min(max(e.limits.Draw, -MaxDraw), MaxDraw)
+	e.draw = [2]int16{d, -d}
 	e.nSorted, e.nWaiting = 0, 0
 	e.killers = [MaxPly + 1][2]Move{}
 }
@@ -218,7 +249,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.pvLen[ply] = ply
 	if ply > 0 {
 		if e.pos.repeated() || e.pos.insufficient() {
-			return 0, false
+			return e.draw[ply&1], false
 		}
 		if e.rootDone && (e.nodes >= e.limit || e.limits.Stop != nil && e.limits.Stop.Load()) {
 			e.stopped = true
@@ -235,11 +266,17 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if inCheck && e.evasive {
 		least, quietest = e.price[row][Evasion], 0
 	}
+	if ply > 0 && e.prof.Pass != 0 && !inCheck && e.passes(ply, alpha, beta) {
+		return beta, true
+	}
 	if ply+1 >= e.depth || e.spent(f, least, twoBudgets) {
 		return e.frontier(ply, alpha, beta)
 	}
 	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest, twoBudgets) {
-		return e.halfFrontier(ply, alpha, beta)
+		return e.inParts(ply, alpha, beta, true)
+	}
+	if e.prof.Switches2&Staged != 0 && !f.following {
+		return e.inParts(ply, alpha, beta, false)
 	}
 
 	e.buffer.n = 0
@@ -257,37 +294,78 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return e.noMoves(ply, inCheck)
 	}
 	if ply > 0 && e.pos.half >= 100 {
-		return 0, false
+		return e.draw[ply&1], false
 	}
 	firstSorted, firstWaiting := e.nSorted, e.nWaiting
-	e.list(ply, tactical, false)
+	e.list(ply, tactical, everything)
 	value, cut = e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
 	e.nSorted, e.nWaiting = firstSorted, firstWaiting
 	return value, cut
 }
 
-// halfFrontier searches a node none of whose quiet moves can be followed up:
-// first the captures and promotions, sorted; then, where none of them cut, the
-// quiet moves, those that check, attack or have cut off before sorted and the
-// rest as they are generated.
-func (e *Engine) halfFrontier(ply int, alpha, beta int16) (int16, bool) {
+// passes tells whether a node's static value is above beta by so much that
+// the best swap-off against the side to move does not bring it below: then a
+// move will hold it there too. Where beta is a mate, or in the bare endgame,
+// where having to move may lose, it doesn't tell.
+func (e *Engine) passes(ply int, alpha, beta int16) bool {
+	f := &e.frames[ply]
+	value := f.static - int16(f.sx) - int16(e.prof.Pass)
+	if value < beta || beta <= -MateBound || e.phase == lastPhase {
+		return false
+	}
+	value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
+	if e.Watcher != nil {
+		e.Watcher.BetaTest(ply, NoMove, value, alpha, beta)
+	}
+	return value >= beta
+}
+
+// futile tells whether a node's static value is so far below alpha that its
+// quiet moves that end there are passed over.
+func (e *Engine) futile(f *frame, alpha int16) bool {
+	return e.prof.Futility != 0 && f.static+int16(e.prof.Futility) <= alpha
+}
+
+// inParts searches a node in two parts: first the captures and promotions,
+// sorted; then, where none of them cut, the quiet moves. At a half-frontier,
+// where no quiet move can be followed up, those that check, attack or have cut
+// off before are sorted and the rest valued as they are generated. Elsewhere
+// all are sorted, and with them the losing captures, which the first part has
+// passed over.
+func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	f := &e.frames[ply]
 	firstSorted, firstWaiting := e.nSorted, e.nWaiting
-	total := 0
-	for part := 0; part < 2; part++ {
-		tactical := e.generatePart(ply, part)
-		n := e.buffer.n
-		total += n
-		if n > 0 && ply > 0 && e.pos.half >= 100 {
-			return 0, false
+	first, second := sound, losingAndQuiet
+	if half {
+		first, second = everything, worthy
+	}
+	e.losing = false
+	tactical := e.generatePart(ply, 0, false)
+	total := e.buffer.n
+	losing := false
+	if total > 0 {
+		if ply > 0 && e.pos.half >= 100 {
+			return e.draw[ply&1], false
 		}
-		e.list(ply, tactical, true)
+		e.list(ply, tactical, first)
+		losing = e.losing
 		value, cut := e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
 		e.nSorted, e.nWaiting = firstSorted, firstWaiting
 		if cut || e.stopped {
 			return value, cut
 		}
 		alpha = value
+	}
+	tactical = e.generatePart(ply, 1, losing)
+	if n := e.buffer.n; n > 0 {
+		total += n
+		if ply > 0 && e.pos.half >= 100 {
+			return e.draw[ply&1], false
+		}
+		e.list(ply, tactical, second)
+		value, cut := e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
+		e.nSorted, e.nWaiting = firstSorted, firstWaiting
+		return value, cut
 	}
 	if total == 0 {
 		return e.noMoves(ply, f.see.checkers != 0)
@@ -296,21 +374,28 @@ func (e *Engine) halfFrontier(ply int, alpha, beta int16) (int16, bool) {
 }
 
 // generatePart fills the buffer with one part of a node's moves, 0 captures
-// and promotions, 1 the others, and returns how many of the former it holds.
-func (e *Engine) generatePart(ply, part int) (tactical int) {
+// and promotions, 1 the others, before which captures says that the captures
+// are wanted once more; it returns how many captures and promotions there are.
+func (e *Engine) generatePart(ply, part int, captures bool) (tactical int) {
 	f := &e.frames[ply]
-	e.buffer.n = 0
-	if part == 0 {
-		e.pos.generateTactical(&f.see, &e.buffer)
-		tactical = e.buffer.n
-	} else {
-		e.pos.generateQuiet(&f.see, &e.buffer)
+	b := &e.buffer
+	b.n = 0
+	if part == 0 || captures {
+		e.pos.generateTactical(&f.see, b)
+		tactical = b.n
+	}
+	if part == 1 {
+		e.pos.generateQuiet(&f.see, b)
 	}
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)
 	}
 	if e.Watcher != nil {
-		e.Watcher.Generated(ply, e.buffer.n)
+		n := b.n
+		if part == 1 {
+			n -= tactical
+		}
+		e.Watcher.Generated(ply, n)
 	}
 	return tactical
 }
@@ -328,7 +413,7 @@ func (e *Engine) noMoves(ply int, inCheck bool) (int16, bool) {
 	if inCheck {
 		return int16(ply) - Mate, false
 	}
-	return 0, false
+	return e.draw[ply&1], false
 }
 
 // restrict keeps the root moves that the search is restricted to and returns
@@ -352,9 +437,19 @@ func (e *Engine) restrict(tactical int) int {
 	return kept
 }
 
-// list judges the moves in the buffer: category, static value, order. At a
-// half-frontier the quiet ones wait unjudged.
-func (e *Engine) list(ply, tactical int, half bool) {
+// selection says which moves of the buffer a list takes.
+type selection uint8
+
+const (
+	everything     selection = iota
+	sound                    // but not losing captures
+	losingAndQuiet           // of captures and promotions only losing captures
+	worthy                   // of quiet moves those that check, attack or have cut off before
+)
+
+// list judges the moves in the buffer: category, static value, order. The
+// quiet moves that are not worthy wait unjudged.
+func (e *Engine) list(ply, tactical int, which selection) {
 	f := &e.frames[ply]
 	p := &e.pos
 	killers := &e.killers[ply]
@@ -397,7 +492,7 @@ func (e *Engine) list(ply, tactical int, half bool) {
 			if killer {
 				order = int16(e.prof.KillerBonus)
 			}
-			if half {
+			if which == worthy {
 				switch {
 				case killer:
 					c = Killer
@@ -429,6 +524,13 @@ func (e *Engine) list(ply, tactical int, half bool) {
 			default:
 				c = Backward
 			}
+		}
+		switch {
+		case which == sound && c == LosingCapture:
+			e.losing = true
+			continue
+		case which == losingAndQuiet && i < tactical && c != LosingCapture:
+			continue
 		}
 		score := p.after(&e.tables, f.static, r.move, r.flags)
 		e.nodes++
@@ -612,6 +714,9 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 			return beta, true
 		}
 	}
+	if e.futile(f, alpha) {
+		return alpha, false
+	}
 	for i := firstWaiting; i < e.nWaiting; i++ {
 		r := e.waiting[i]
 		if e.scoreAndTest(ply, r, &alpha, beta) {
@@ -672,11 +777,14 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 	f := &e.frames[ply]
 	total := 0
 	for part := 0; part < 2; part++ {
-		e.generatePart(ply, part)
+		e.generatePart(ply, part, false)
 		n := e.buffer.n
 		total += n
 		if n > 0 && ply > 0 && e.pos.half >= 100 {
-			return 0, false
+			return e.draw[ply&1], false
+		}
+		if part == 1 && e.futile(f, alpha) {
+			break
 		}
 		for i := 0; i < n; i++ {
 			r := e.buffer.moves[i]
@@ -692,13 +800,13 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 			if e.scoreAndTest(ply, r, &alpha, beta) {
 				return beta, true
 			}
-			if ply == 0 {
-				e.rootDone = true
-			}
 		}
 	}
 	if total == 0 {
 		return e.noMoves(ply, f.see.checkers != 0)
+	}
+	if ply == 0 {
+		e.rootDone = true
 	}
 	return alpha, false
 }

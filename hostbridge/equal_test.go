@@ -138,7 +138,7 @@ func TestEqualRandomProfiles(t *testing.T) {
 	randomGames(t, 1983, slow(100, 1000), func(_ int, g *goengine.Game) {
 		var prof goengine.Profile
 		prof.Switches = goengine.Switch(r.Intn(256))
-		prof.Switches2 = goengine.Switches2(r.Intn(4))
+		prof.Switches2 = goengine.Switches2(r.Intn(8))
 		prof.Start, prof.Step = uint8(r.Intn(20)), uint8(r.Intn(12))
 		for c := range prof.Price {
 			prof.Price[c] = uint8(4 + r.Intn(30))
@@ -153,7 +153,17 @@ func TestEqualRandomProfiles(t *testing.T) {
 		for i := range prof.Phase {
 			prof.Phase[i] = int8(r.Intn(21) - 10)
 		}
-		p.equal(g, fmt.Sprintf("%+v", prof), &prof, goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000})
+		if r.Intn(2) == 0 {
+			prof.Futility, prof.Pass = uint8(r.Intn(256)), uint8(r.Intn(256))
+		}
+		l := goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000}
+		switch r.Intn(4) {
+		case 0:
+			l.Draw = int16(r.Intn(300) - 150)
+		case 1:
+			l.MateIn, l.Depth = 1+r.Intn(3), 0
+		}
+		p.equal(g, fmt.Sprintf("%+v %+v", prof, l), &prof, l)
 	})
 }
 
@@ -202,7 +212,9 @@ func TestEqualDraws(t *testing.T) {
 			require.NoError(t, g.Play(mv))
 		}
 		for _, name := range goengine.ProfileNames {
-			p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: 4000})
+			for _, draw := range []int16{0, 40, -127} {
+				p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: 4000, Draw: draw})
+			}
 		}
 	}
 }

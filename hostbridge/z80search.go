@@ -55,6 +55,8 @@ type z80Symbols struct {
 	Ply, NMove, JMove, NStatic, NAlpha, NBeta uint32
 	TacticalMoves, TacticalEnd, NFirstWaiting uint32
 	RawEnd                                    uint32
+	RootAlpha, DrawEven, DrawOdd              uint32
+	HookPass                                  uint32
 	HookGenerated, HookHalfTactical           uint32
 	HookHalfQuiet, HookPart                   uint32
 	HookListed, HookScoredOne, HookScoredHigh uint32
@@ -209,6 +211,15 @@ func (e *z80Engine) setLimits(g *goengine.Game, prof *goengine.Profile, l goengi
 	if l.Depth > 0 {
 		depth = min(l.Depth, goengine.MaxPly)
 	}
+	floor := -goengine.Infinity
+	if l.MateIn > 0 {
+		depth = min(depth, 2*l.MateIn)
+		floor = goengine.Mate - 2*int16(min(l.MateIn, goengine.MaxPly/2))
+	}
+	m.WriteWord(s.RootAlpha, word(floor))
+	draw := min(max(l.Draw, -goengine.MaxDraw), goengine.MaxDraw)
+	m.WriteWord(s.DrawEven, word(draw))
+	m.WriteWord(s.DrawOdd, word(-draw))
 	m.Write(s.Depth, byte(depth))
 	nodes := uint64(math.MaxInt32)
 	if l.Nodes > 0 {
@@ -238,6 +249,7 @@ func (e *z80Engine) setLimits(g *goengine.Game, prof *goengine.Profile, l goengi
 }
 
 func score(word uint16) int16 { return int16(word - scoreBias) }
+func word(score int16) uint16 { return uint16(score) + scoreBias }
 
 // watch attaches the watcher to the hooks. What holds what at each is said in
 // the sources, at the label.
@@ -280,6 +292,9 @@ func (e *z80Engine) watch() {
 	})
 	m.Watch(s.HookBetaTest, func() {
 		w.BetaTest(ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha), at(s.NBeta))
+	})
+	m.Watch(s.HookPass, func() {
+		w.BetaTest(ply(), goengine.NoMove, score(regs.DE()), at(s.NAlpha), at(s.NBeta))
 	})
 	m.Watch(s.HookAlphaTest, func() { w.AlphaTest(ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha)) })
 	m.Watch(s.HookBest, func() { w.Best(ply(), move(s.NMove)) })

@@ -42,8 +42,9 @@ list_begin:
 
 ; list_tactical - list captures and promotions
 ;
-; In      tactical_moves to tactical_end; n_evasion, n_checked, n_static
-; Out     sorted_top
+; In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
+;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
+; Out     sorted_top; PASSED_OVER of n_any where losing captures were
 ; Uses    everything
 list_tactical:
         ld      hl,(tactical_end)
@@ -55,12 +56,30 @@ list_tactical:
         ret     z
         ld      (j_move),hl
         call    judge_tactical
+        ld      c,a
+        ld      a,(listing)
+        or      a
+        jr      nz,.Lsome
+.Ltake: ld      a,c
         call    emit
+.Lpassed:
         ld      hl,(j_move)
         inc     hl
         inc     hl
         inc     hl
         jr      .Ltactical
+.Lsome: xor     c
+        cp      LOSING_ONLY ^ LOSING_CAPTURE
+        jr      z,.Ltake
+        cp      STAGES ^ LOSING_CAPTURE
+        jr      z,.Lpass_over
+        rla                             ; bit 7 is STAGES
+        jr      c,.Ltake
+        jr      .Lpassed
+.Lpass_over:
+        ld      hl,n_any
+        set     PASSED_OVER,(hl)
+        jr      .Lpassed
 
 ; list_end - what comes after it: the last iteration's move goes first
 ;

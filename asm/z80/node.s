@@ -2,7 +2,8 @@
 
         .include "search.inc"
 
-        .global profile_check_bonus
+        .global profile_check_bonus, profile_futility, profile_pass
+        .global root_alpha, draw_even, draw_odd, pass_margin, listing
         .global price, profile, switches, switches2, profile_start
         .global profile_step, profile_price, profile_above, profile_shift
         .global profile_cap, profile_parity, profile_bonus, profile_phase
@@ -58,6 +59,10 @@ profile_check_bonus:
         .space  1
 profile_phase:
         .space  8
+profile_futility:
+        .space  1
+profile_pass:
+        .space  1
 
 ; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.
@@ -82,7 +87,7 @@ n_best_quiet:                   ; score prices: the first quiet move's
         .space  2
 n_pv:   .space  2               ; the last principal variation's move, or 0
 n_left: .space  1               ; sorted moves not tried yet
-n_any:  .space  1               ; 1: a half-frontier has tactical moves
+n_any:  .space  1               ; bit 0: there are tactical moves, in_parts
 n_block_end:
 
 n_maybe:                        ; the side to move may be in check
@@ -106,6 +111,16 @@ node_limit:                     ; the same: 15 bits and 16
         .space  4
 depth:  .space  1
 last_sx:                        ; the last iteration's budget
+        .space  1
+root_alpha:                     ; MINUS_INFINITY, or what a mate must beat
+        .space  2
+draw_even:                      ; a draw's value for the side to move at even
+        .space  2
+draw_odd:                       ; and at odd plies
+        .space  2
+pass_margin:                    ; profile_pass; 0 in the bare endgame
+        .space  1
+listing:                        ; which captures the list takes
         .space  1
 stop_flag:                      ; the host's wish to stop
         .space  1

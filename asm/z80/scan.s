@@ -129,7 +129,8 @@ hook_low_value:                 ; DE = value, not above alpha; n_move
 ; scan_quiet - value and test terminal quiet moves
 ;
 ; In      DE = first raw move, raw_end; A = 1: whether a move checks is not
-;         known, but the picture is
+;         known, but the picture is; profile_futility, not 0: none is tried
+;         where the static value and it are not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
 ; Cycles  78 for a move not above alpha, 125 for a piece with moves
@@ -141,6 +142,10 @@ hook_low_value:                 ; DE = value, not above alpha; n_move
 ; Castling moves, at the end, are left to scan_moves.
 scan_quiet:
         ld      (scan_checks),a
+        ld      a,(profile_futility)
+        or      a
+        jp      nz,.Lfutile
+.Lnot_futile:
         xor     a
         ld      (scan_castling),a
         ld      hl,(raw_end)
@@ -243,6 +248,19 @@ hook_scored_high:               ; HL = value, n_move
         ld      a,1
         ld      (scan_castling),a
         jp      .Lback
+
+        ; Is the static value so far below alpha that no move is worth it?
+.Lfutile:
+        ld      c,a
+        ld      b,0
+        ld      hl,(n_static)
+        add     hl,bc
+        ld      bc,(n_alpha)
+        scf
+        sbc     hl,bc                   ; carry: static + futility <= alpha
+        jp      nc,.Lnot_futile
+        or      a
+        ret
 
         ; Nothing, or nothing else.
 .Lonly_castles:

@@ -4,10 +4,10 @@
         .include "search.inc"
 
         .global expand, search, set_up, iterate, node, value_draw, spent
-        .global no_moves, half_frontier, look_node, tactical_part
+        .global no_moves, in_parts, passes, look_node, tactical_part
         .global any_waiting, fifty, restrict_waiting, hook_half_tactical
         .global hook_half_quiet, restrict, hook_generated
-        .global hook_iteration, pv_rows
+        .global hook_iteration, hook_pass, pv_rows
 
         .text
 
@@ -53,7 +53,7 @@ iterate:
         xor     0x80
         ld      h,a
         ld      (n_static),hl
-        ld      hl,MINUS_INFINITY
+        ld      hl,(root_alpha)
         ld      (n_alpha),hl
         ld      hl,INFINITY
         ld      (n_beta),hl
@@ -72,7 +72,7 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         ld      (result_sx),a
         ld      a,(line_len)
         or      a
-        ret     z
+        jr      z,.Lno_line
         ; a mate that is proved
         ld      de,MATE - 2*MAX_PLY
         or      a
@@ -83,7 +83,7 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         or      a
         sbc     hl,de
         ret     c
-        ld      a,(profile_step)
+.Lstep: ld      a,(profile_step)
         or      a
         ret     z
         ld      b,a
@@ -99,6 +99,14 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         jp      c,iterate
 .Llast: ld      a,c
         jp      iterate
+
+; No move above alpha: there is none, or where mates alone are looked for
+; no mate so far.
+.Lno_line:
+        ld      a,(root_alpha+1)
+        cp      MINUS_INFINITY >> 8
+        ret     z
+        jr      .Lstep
 
 ; The root's variation is the line of the next iteration, its first move
 ; the best.
@@ -130,11 +138,20 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 ; Uses    everything
 set_up: call    build_tables
         call    phase
+        ld      c,a
+        cp      LAST_PHASE
+        ld      a,(profile_pass)
+        jr      nz,.Lpasses
+        xor     a
+.Lpasses:
+        ld      (pass_margin),a
+        ld      a,c
         call    set_prices
         ld      hl,0
         ld      (nodes),hl
         ld      (nodes_high),hl
         ld      (best_move),hl
+        ld      h,0x80                  ; nothing
         ld      (result_score),hl
         xor     a
         ld      (stopped),a
@@ -207,11 +224,15 @@ node:   ld      a,(ply)
 
 ; value_draw - the value of a draw; ends node
 ;
-; In      -
+; In      ply, draw_even, draw_odd
 ; Out     as node
-; Uses    F HL
+; Uses    AF HL
 value_draw:
-        ld      hl,DRAW
+        ld      a,(ply)
+        rrca
+        ld      hl,(draw_even)
+        ret     nc
+        ld      hl,(draw_odd)
         or      a
         ret
 
@@ -225,6 +246,10 @@ expand:
         ld      (hits_ply),a
         ld      a,(n_maybe)
         call    look_node
+        ld      a,(pass_margin)
+        or      a
+        call    nz,passes
+        ret     c
         ld      a,(ply)
         rrca
         sbc     a,a
@@ -263,9 +288,18 @@ expand:
         ld      c,(hl)
 .Lquietest:
         call    spent
-        jr      c,half_frontier
+        ld      a,0
+        jr      c,in_parts
 
-.Lfull: ld      a,(checkers)
+.Lfull: ld      a,(switches2)
+        bit     STAGED,a
+        jr      z,.Lat_once
+        ld      a,(n_following)
+        or      a
+        ld      a,STAGES
+        jr      z,in_parts
+.Lat_once:
+        ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and list_full needs it
         call    tactical_part
@@ -283,23 +317,29 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         jp      z,no_moves
 .Lmoves:
         call    fifty
-        jr      c,.Lfifty
+        jp      c,.Lfifty
         call    list_begin
+        xor     a
+        ld      (listing),a
         call    list_tactical
         call    list_targets
         call    list_full
         call    list_end
         jp      try_all
 
-; half_frontier - search a node none of whose quiet moves can be followed
-; up: first the captures and promotions, sorted; then the quiet moves, those
-; that check, attack or have cut off before sorted and the rest as they are
-; generated; ends node
+; in_parts - search a node in two parts: first the captures and promotions,
+; sorted; then the quiet moves; ends node
 ;
-; In      as node, and the picture
+; In      as node, and the picture; A = 0: a half-frontier, of whose quiet
+;         moves those that check, attack or have cut off before are sorted
+;         and the rest valued as they are generated; A = STAGES: all are
+;         sorted, and with them the losing captures, which the first part
+;         has passed over
 ; Out     as node
 ; Uses    as node
-half_frontier:
+in_parts:
+        ld      (n_any),a
+        ld      (listing),a
         call    list_begin
         call    tactical_part
 hook_half_tactical:             ; tactical_end
@@ -307,12 +347,11 @@ hook_half_tactical:             ; tactical_end
         ld      de,tactical_moves
         or      a
         sbc     hl,de
-        ld      a,h
-        or      l
-        ld      (n_any),a
         jr      z,.Lno_tactical
+        ld      hl,n_any
+        inc     (hl)                    ; bit 0
         call    fifty
-        jr      c,.Lfifty
+        jp      c,.Lfifty
         call    list_tactical
         call    list_end
         call    try_all
@@ -329,11 +368,17 @@ hook_half_tactical:             ; tactical_end
         ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and loses needs it
+        ld      a,(n_any)
+        bit     PASSED_OVER,a
+        call    nz,tactical_part
         call    generate_quiet
         ld      a,(ply)
         or      a
         call    z,restrict_waiting
 hook_half_quiet:                ; n_first_waiting, raw_end
+        ld      a,(n_any)
+        bit     STAGED_NODE,a
+        jr      nz,.Lsecond_stage
         call    any_waiting
         jr      z,.Lno_quiet
         call    fifty
@@ -342,18 +387,97 @@ hook_half_quiet:                ; n_first_waiting, raw_end
         call    list_half
         call    list_end
         jp      try_all
+.Lsecond_stage:
+        bit     PASSED_OVER,a
+        push    af
+        call    z,any_waiting
+        jr      z,.Lno_quiet_staged
+        call    fifty
+        jr      c,.Lfifty_staged
+        call    list_begin
+        pop     af
+        ld      a,LOSING_ONLY
+        ld      (listing),a
+        call    nz,list_tactical
+        call    list_targets
+        call    list_full
+        jp      try_all
+.Lno_quiet_staged:
+        pop     af
 .Lno_quiet:
         ld      a,(n_any)
-        or      a
-        jp      z,no_moves
+        rrca
+        jp      nc,no_moves
         ld      hl,(n_alpha)
         or      a
         ret
+.Lfifty_staged:
+        pop     af
 
 .Lfifty:
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         jp      value_draw
+
+; passes - would it be good enough to pass? The static value, less the best
+; swap-off against the side to move, its budget and a margin, is at least
+; beta
+;
+; In      A = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
+;         n_beta
+; Out     carry set: yes, HL = n_beta
+; Uses    everything
+;
+; Not at the root, not in check, and not where beta is a mate.
+passes: ld      e,a
+        ld      a,(checkers)
+        or      a
+        ret     nz
+        ld      a,(ply)
+        or      a
+        ret     z
+        ld      d,0
+        ld      hl,(n_static)
+        sbc     hl,de
+        ld      a,(n_sx)
+        ld      e,a
+        sbc     hl,de                   ; such values are far from a borrow
+        ld      (t_score),hl
+        ld      de,(n_beta)
+        sbc     hl,de
+        ccf
+        ret     nc
+        ld      hl,MATED + 2*MAX_PLY + 1
+        sbc     hl,de                   ; and the carry
+        ret     nc
+        call    swap_bounds
+        ld      a,0
+        jr      c,.Lwon
+        ld      a,1
+        ld      (swap_enough),a
+        call    hits_of
+        ld      a,(struck_done)
+        or      a
+        call    z,strike
+        ld      hl,(struck)
+        ld      a,h
+        or      l
+        call    nz,best_swap
+.Lwon:  ld      l,a
+        ld      h,0
+        add     hl,hl
+        add     hl,hl
+        ex      de,hl
+        ld      hl,(t_score)
+        or      a
+        sbc     hl,de
+        ex      de,hl
+hook_pass:                      ; DE = value, n_alpha, n_beta
+        ld      hl,(n_beta)
+        scf
+        sbc     hl,de                   ; carry: value >= beta
+        ld      hl,(n_beta)
+        ret
 
 ; look_node - look, and is it evasions that the profile prices?
 ;
