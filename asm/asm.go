@@ -6,6 +6,7 @@
 package asm
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -44,9 +45,10 @@ func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
 type Image struct {
 	Name     string            // the CPU's folder: z80
 	ROM      []byte            // from the ROM's first address, only the bytes in use
+	Book     []byte            // the code at the beginning of the book's ROM, nil for a CPU without one
 	Symbols  map[string]uint32 // global labels and constants
 	Kinds    map[string]Kind   // same keys as Symbols
-	Lines    []Line            // one for each instruction or data line in .text, by rising address
+	Lines    []Line            // one for each instruction or data line of code, by rising address
 	Manifest Manifest
 
 	source   fs.FS
@@ -64,7 +66,8 @@ func load(all fs.FS, name string) (*Image, error) {
 	return Load(sub, name)
 }
 
-// Load reads the image called name from a CPU's folder: name.rom, name.sym, name.lines, name.manifest.
+// Load reads the image called name from a CPU's folder: name.rom, name.sym, name.lines, name.manifest, and
+// namebook.rom if the symbols say that there is one.
 func Load(dir fs.FS, name string) (*Image, error) {
 	read := func(ext string) ([]byte, error) {
 		b, err := fs.ReadFile(dir, name+ext)
@@ -84,6 +87,11 @@ func Load(dir fs.FS, name string) (*Image, error) {
 	}
 	if img.Symbols, img.Kinds, err = parseSymbols(name+".sym", string(sym)); err != nil {
 		return nil, fmt.Errorf("asm %s: %w", name, err)
+	}
+	if _, ok := img.Symbols["book_table"]; ok {
+		if img.Book, err = read("book.rom"); err != nil {
+			return nil, err
+		}
 	}
 	lines, err := read(".lines")
 	if err != nil {
@@ -171,9 +179,29 @@ func (img *Image) Addr(label string) (uint32, error) {
 	return a, nil
 }
 
-// RoutineAt returns the text label at or nearest below an address in .text, and the address's distance from it.
+// BookROM returns the whole of the book's ROM with a table in it, nil for a CPU without one.
+func (img *Image) BookROM(table []byte) ([]byte, error) {
+	if img.Book == nil {
+		return nil, nil
+	}
+	start, at, limit := img.Symbols["book_start"], img.Symbols["book_table"], img.Symbols["book_limit"]
+	if uint32(len(table)) > limit-at {
+		return nil, fmt.Errorf("asm %s: book table of %d bytes, its ROM has room for %d", img.Name, len(table), limit-at)
+	}
+	rom := bytes.Repeat([]byte{0xFF}, int(limit-start))
+	copy(rom, img.Book)
+	copy(rom[at-start:], table)
+	return rom, nil
+}
+
+// inCode tells whether an address is in .text or in the code of the book's ROM.
+func (img *Image) inCode(addr uint32) bool {
+	return addr < img.Symbols["text_end"] || addr >= img.Symbols["book_start"] && addr < img.Symbols["book_end"]
+}
+
+// RoutineAt returns the text label at or nearest below an address of code, and the address's distance from it.
 func (img *Image) RoutineAt(addr uint32) (name string, offset uint32, ok bool) {
-	if addr >= img.Symbols["text_end"] {
+	if !img.inCode(addr) {
 		return "", 0, false
 	}
 	i := sort.Search(len(img.routines), func(i int) bool { return img.Symbols[img.routines[i]] > addr })
@@ -184,9 +212,9 @@ func (img *Image) RoutineAt(addr uint32) (name string, offset uint32, ok bool) {
 	return name, addr - img.Symbols[name], true
 }
 
-// LineAt returns the source line of the instruction that starts at or covers an address in .text.
+// LineAt returns the source line of the instruction that starts at or covers an address of code.
 func (img *Image) LineAt(addr uint32) (Line, bool) {
-	if addr >= img.Symbols["text_end"] {
+	if !img.inCode(addr) {
 		return Line{}, false
 	}
 	i := sort.Search(len(img.Lines), func(i int) bool { return img.Lines[i].Addr > addr })

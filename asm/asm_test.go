@@ -21,7 +21,7 @@ func TestStaleSourceIsNamed(t *testing.T) {
 	var fresh Manifest // of the folder as it is, so that this test doesn't fail with the one above
 	names, err := Sources(os.DirFS("z80"))
 	require.NoError(t, err)
-	for _, name := range append(names, "z80.rom", "z80.sym", "z80.lines") {
+	for _, name := range append(names, "z80.rom", "z80book.rom", "z80.sym", "z80.lines") {
 		b, err := os.ReadFile(filepath.Join("z80", name))
 		require.NoError(t, err)
 		fresh = append(fresh, Hash(name, b))
@@ -34,6 +34,7 @@ func TestStaleSourceIsNamed(t *testing.T) {
 		{"include changed", "constants_gen.inc", appendByte},
 		{"linker script changed", "z80.ld", appendByte},
 		{"ROM changed", "z80.rom", appendByte},
+		{"book's ROM changed", "z80book.rom", appendByte},
 		{"symbols changed", "z80.sym", appendByte},
 		{"lines changed", "z80.lines", appendByte},
 		{"source removed", "start.s", os.Remove},
@@ -78,7 +79,7 @@ func TestImageIsConsistent(t *testing.T) {
 		addr := img.Symbols[name]
 		switch kind {
 		case Text:
-			require.Less(t, addr, img.Symbols["text_end"], name)
+			require.True(t, img.inCode(addr), name)
 			got, offset, ok := img.RoutineAt(addr)
 			require.True(t, ok, name)
 			require.Zero(t, offset, name)
@@ -96,10 +97,35 @@ func TestImageIsConsistent(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, text, "%v", l)
 	}
-	_, _, ok := img.RoutineAt(img.Symbols["text_end"])
-	require.False(t, ok, "beyond the code")
-	_, ok = img.LineAt(img.Symbols["text_end"])
-	require.False(t, ok, "beyond the code")
+	for _, end := range []string{"text_end", "book_end"} {
+		_, _, ok := img.RoutineAt(img.Symbols[end])
+		require.False(t, ok, "beyond the code")
+		_, ok = img.LineAt(img.Symbols[end])
+		require.False(t, ok, "beyond the code")
+	}
+}
+
+// The book's ROM is code, then the table where the code looks for it, then nothing; a table too large is refused.
+func TestBookROM(t *testing.T) {
+	img, err := Z80()
+	require.NoError(t, err)
+	require.Len(t, img.Book, int(img.Symbols["book_end"]-img.Symbols["book_start"]))
+	rom, err := img.BookROM([]byte{1, 2, 3})
+	require.NoError(t, err)
+	require.Len(t, rom, 16384)
+	require.Equal(t, img.Book, rom[:len(img.Book)])
+	require.Equal(t, []byte{0xFF, 1, 2, 3, 0xFF}, rom[383:388])
+
+	_, err = img.BookROM(make([]byte, 16000))
+	require.NoError(t, err)
+	_, err = img.BookROM(make([]byte, 16001))
+	require.ErrorContains(t, err, "16001 bytes, its ROM has room for 16000")
+
+	without := *img
+	without.Book = nil
+	rom, err = without.BookROM(nil)
+	require.NoError(t, err)
+	require.Nil(t, rom)
 }
 
 // A damaged file is refused with its name and line.
@@ -117,7 +143,7 @@ func TestLoadRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := fstest.MapFS{}
-			for _, ext := range []string{".rom", ".sym", ".lines", ".manifest"} {
+			for _, ext := range []string{".rom", "book.rom", ".sym", ".lines", ".manifest"} {
 				b, err := os.ReadFile("z80/z80" + ext)
 				require.NoError(t, err)
 				dir["z80"+ext] = &fstest.MapFile{Data: b}

@@ -82,8 +82,8 @@ type Profiler struct {
 	program  *Program
 	cycles   uint64
 	routines []routine
-	// byAddr gives the routine of each ROM address; routines[0] stands
-	// for code before the first label.
+	// byAddr gives the routine of each address of code; routines[0]
+	// stands for code before the first label.
 	byAddr []int32
 	// stack is the shadow call stack. The entries of one call share its
 	// stack pointer: the first is the call's own, the others are routines
@@ -135,15 +135,15 @@ const noRoutine = -1
 // NewProfiler is a profiler of runs of p.
 func NewProfiler(p *Program) *Profiler {
 	p.once.Do(p.index)
-	r := &Profiler{program: p, routines: make([]routine, 1), byAddr: make([]int32, len(p.ROM)), root: &node{}}
+	r := &Profiler{program: p, routines: make([]routine, 1), byAddr: make([]int32, p.codeEnd()-p.Origin), root: &node{}}
 	r.routines[0].Label = "(no label)"
 	for i, l := range p.routines {
 		if i+1 < len(p.routines) && p.routines[i+1].addr == l.addr {
 			continue // an alias: the last name is the one to use
 		}
 		r.routines = append(r.routines, routine{RoutineCycles: RoutineCycles{Label: l.name}, addr: l.addr})
-		for a := l.addr - p.Origin; a < uint32(len(r.byAddr)); a++ {
-			r.byAddr[a] = int32(len(r.routines) - 1)
+		for a := l.addr; p.InCode(a) && (i+1 == len(p.routines) || a < p.routines[i+1].addr); a++ {
+			r.byAddr[a-p.Origin] = int32(len(r.routines) - 1)
 		}
 	}
 	return r

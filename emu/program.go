@@ -15,9 +15,12 @@ type Program struct {
 	// ROM is the image, which the machine sees at Origin.
 	ROM    []byte
 	Origin uint32
-	// Book is a second image of data without code, if there is one, at
-	// the address that the machine's map has for it.
-	Book []byte
+	// Book is a second image, if there is one, at the address that the
+	// machine's map has for it. Its first BookCode bytes are code, which
+	// has been assembled for BookOrigin.
+	Book       []byte
+	BookOrigin uint32
+	BookCode   int
 	// Symbols gives the addresses of labels, in ROM and in RAM.
 	Symbols map[string]uint32
 	// Constants gives the values of symbols that are not addresses. They
@@ -64,6 +67,22 @@ func (p *Program) InROM(addr uint32) bool {
 	return addr >= p.Origin && addr-p.Origin < uint32(len(p.ROM))
 }
 
+// InCode reports whether addr is in the image or in the code of the book.
+func (p *Program) InCode(addr uint32) bool { return p.InROM(addr) || p.inBookCode(addr) }
+
+func (p *Program) inBookCode(addr uint32) bool {
+	return addr >= p.BookOrigin && addr-p.BookOrigin < uint32(p.BookCode)
+}
+
+// codeEnd is one past the last address of code.
+func (p *Program) codeEnd() uint32 {
+	end := p.Origin + uint32(len(p.ROM))
+	if p.BookCode > 0 {
+		end = max(end, p.BookOrigin+uint32(p.BookCode))
+	}
+	return end
+}
+
 // LabelAt returns the nearest label in ROM at or below addr and the distance
 // in bytes, or "" if there is none or addr is outside the ROM. Of several
 // labels at one address a routine's goes before any other.
@@ -82,7 +101,7 @@ func (p *Program) RoutineAt(addr uint32) (label string, offset uint32) {
 // LineAt returns the source line that the code at addr came from.
 func (p *Program) LineAt(addr uint32) (line Line, ok bool) {
 	i := sort.Search(len(p.Lines), func(i int) bool { return p.Lines[i].Addr > addr })
-	if i == 0 || !p.InROM(addr) {
+	if i == 0 || !p.InCode(addr) {
 		return Line{}, false
 	}
 	return p.Lines[i-1], true
@@ -101,7 +120,7 @@ func (p *Program) Where(addr uint32) string {
 
 func (p *Program) nearest(labels []label, addr uint32) (string, uint32) {
 	i := sort.Search(len(labels), func(i int) bool { return labels[i].addr > addr })
-	if i == 0 || !p.InROM(addr) {
+	if i == 0 || !p.InCode(addr) || p.inBookCode(addr) != p.inBookCode(labels[i-1].addr) {
 		return "", 0
 	}
 	l := labels[i-1]
@@ -124,7 +143,7 @@ func (p *Program) index() {
 			!strings.HasPrefix(name, "L") && !strings.HasPrefix(name, ".L")
 	}
 	for name, addr := range p.Symbols {
-		if !p.InROM(addr) {
+		if !p.InCode(addr) {
 			continue
 		}
 		p.labels = append(p.labels, label{name, addr})

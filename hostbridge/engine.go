@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // Engine is a search in Go or on an emulated machine. An Engine is not safe
@@ -55,13 +56,23 @@ func New(name string) (Engine, error) {
 }
 
 // goEngine is the reference behind the common face.
-type goEngine struct{ engine *goengine.Engine }
+type goEngine struct {
+	engine   *goengine.Engine
+	watcher  goengine.Watcher
+	follower *Follower
+	book     *book.Table // nil for the built-in one
+}
 
 func (g *goEngine) Name() string             { return "go" }
 func (g *goEngine) ClockHz() uint64          { return 0 }
-func (g *goEngine) Watch(w goengine.Watcher) { g.engine.Watcher = w }
+func (g *goEngine) Watch(w goengine.Watcher) { g.watcher = w }
+func (g *goEngine) Follow(f *Follower)       { g.follower = f }
 
 func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+	g.engine.Watcher = g.watcher
+	if g.follower != nil {
+		g.engine.Watcher = &goFollow{f: g.follower, then: g.watcher, next: g.follower.Every}
+	}
 	return Result{Result: g.engine.Search(game.Position(), prof, l)}, nil
 }
 

@@ -8,13 +8,18 @@ import (
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
-// NewProgram is an assembled engine as the machines want it.
+// NewProgram is an assembled engine, with the built-in book, as the machines
+// want it.
 func NewProgram(img *asm.Image) *emu.Program {
 	p := &emu.Program{
 		Name: img.Name, ROM: img.ROM, Origin: img.Symbols["rom_start"],
 		Symbols: map[string]uint32{}, Constants: map[string]uint32{},
+	}
+	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {
+		p.Book, p.BookOrigin, p.BookCode = rom, img.Symbols["book_start"], len(img.Book)
 	}
 	for name, value := range img.Symbols {
 		switch img.Kinds[name] {

@@ -52,6 +52,7 @@ type z80Symbols struct {
 	StopFlag, RestrictCount, Pst              uint32
 	BestMove, ResultScore, ResultSx, Stopped  uint32
 	Nodes, NodesHigh, Line, LineLen           uint32
+	RootScore, PvRows, PvLen                  uint32
 	Ply, NMove, JMove, NStatic, NAlpha, NBeta uint32
 	TacticalMoves, TacticalEnd, NFirstWaiting uint32
 	RawEnd                                    uint32
@@ -97,6 +98,7 @@ type z80Engine struct {
 	m          *z80.Machine
 	sym        z80Symbols
 	watcher    goengine.Watcher
+	follower   *Follower
 	cycleLimit uint64
 }
 
@@ -133,53 +135,26 @@ func (e *z80Engine) Watch(w goengine.Watcher) { e.watcher = w }
 // Search runs a search on the machine, from a cold start.
 func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	m, s := e.m, &e.sym
-	m.UnwatchAll()
-	m.SetAlarm(0, nil)
-	m.Reset()
-	base, moves := g.Line()
-	if err := setPosition(m, base); err != nil {
+	if err := e.setUp(g); err != nil {
 		return Result{}, err
 	}
-	for _, mv := range moves {
-		m.WriteWord(s.PlayFrom, uint16(mv))
-		if err := m.CallAddr(s.PlayMove, 0); err != nil {
-			return Result{}, err
-		}
-		if m.Read(s.PlayOk) == 0 {
-			return Result{}, fmt.Errorf("z80: move %s of the game is refused", base.UCI(mv))
-		}
-	}
 	e.setLimits(g, prof, l)
-	if e.watcher != nil {
-		e.watch()
-	}
 	start := m.Cycles()
-	if l.Stop != nil || e.cycleLimit != 0 {
-		var poll func()
-		next := func() {
-			at := uint64(math.MaxUint64)
-			if l.Stop != nil {
-				at = m.Cycles() + pollCycles
-			}
-			if e.cycleLimit != 0 && start+e.cycleLimit > m.Cycles() {
-				at = min(at, start+e.cycleLimit)
-			}
-			if at != math.MaxUint64 {
-				m.SetAlarm(at, poll)
-			}
-		}
-		poll = func() {
-			if l.Stop != nil && l.Stop.Load() || e.cycleLimit != 0 && m.Cycles() >= start+e.cycleLimit {
-				m.Write(s.StopFlag, 1)
-				return
-			}
-			next()
-		}
-		if l.Stop != nil && l.Stop.Load() {
-			m.Write(s.StopFlag, 1)
+	switch {
+	case e.follower != nil:
+		f := &z80Follow{Watcher: e.watcher, e: e, start: start}
+		if e.watcher != nil {
+			e.watch(f)
 		} else {
-			next()
+			f.Watcher = goengine.NoWatch{}
+			e.watchFew(f)
 		}
+		e.poll(start, l, f)
+	case e.watcher != nil:
+		e.watch(e.watcher)
+		e.poll(start, l, nil)
+	default:
+		e.poll(start, l, nil)
 	}
 	err := m.CallAddr(s.Search, math.MaxUint64)
 	m.SetAlarm(0, nil)
@@ -191,11 +166,33 @@ func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.
 	r.Score = score(m.ReadWord(s.ResultScore))
 	r.SX = int(m.Read(s.ResultSx))
 	r.Stopped = m.Read(s.Stopped) != 0
-	r.Nodes = uint64(m.ReadWord(s.Nodes)) | uint64(m.ReadWord(s.NodesHigh))<<15
+	r.Nodes = e.nodes()
 	for i := range uint32(m.Read(s.LineLen)) {
 		r.PV = append(r.PV, goengine.Move(m.ReadWord(s.Line+2*i)))
 	}
 	return r, nil
+}
+
+// setUp starts the machine anew and sets the game up on it.
+func (e *z80Engine) setUp(g *goengine.Game) error {
+	m, s := e.m, &e.sym
+	m.UnwatchAll()
+	m.SetAlarm(0, nil)
+	m.Reset()
+	base, moves := g.Line()
+	if err := setPosition(m, base); err != nil {
+		return err
+	}
+	for _, mv := range moves {
+		m.WriteWord(s.PlayFrom, uint16(mv))
+		if err := m.CallAddr(s.PlayMove, 0); err != nil {
+			return err
+		}
+		if m.Read(s.PlayOk) == 0 {
+			return fmt.Errorf("z80: move %s of the game is refused", base.UCI(mv))
+		}
+	}
+	return nil
 }
 
 // setLimits writes what a search is to do.
@@ -251,10 +248,16 @@ func (e *z80Engine) setLimits(g *goengine.Game, prof *goengine.Profile, l goengi
 func score(word uint16) int16 { return int16(word - scoreBias) }
 func word(score int16) uint16 { return uint16(score) + scoreBias }
 
-// watch attaches the watcher to the hooks. What holds what at each is said in
+// nodes is how many have been counted. At some moments, between two looks at
+// the low word, that has its bit 15 set: it is the high part's.
+func (e *z80Engine) nodes() uint64 {
+	return uint64(e.m.ReadWord(e.sym.Nodes)) + uint64(e.m.ReadWord(e.sym.NodesHigh))<<15
+}
+
+// watch attaches a watcher to the hooks. What holds what at each is said in
 // the sources, at the label.
-func (e *z80Engine) watch() {
-	m, s, w := e.m, &e.sym, e.watcher
+func (e *z80Engine) watch(w goengine.Watcher) {
+	m, s := e.m, &e.sym
 	regs := m.Regs()
 	ply := func() int { return int(m.Read(s.Ply)) }
 	move := func(pointer uint32) goengine.Move {

@@ -12,18 +12,19 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// inText matches a unit's .text in the link map: address and object.
-var inText = regexp.MustCompile(`(?m)^ \.text\s+0x([0-9a-f]+)\s+0x[0-9a-f]+\s+(\S+)\.o$`)
+// inCode matches a unit's .text or .book in the link map: section, address and object.
+var inCode = regexp.MustCompile(`(?m)^ \.(text|book)\s+0x([0-9a-f]+)\s+0x[0-9a-f]+\s+(\S+)\.o$`)
 
 // readLines builds the line table from the listings, moved to where the link map says that each unit's .text went.
 func (b *builder) readLines() error {
-	base := map[string]uint32{}
-	for _, m := range inText.FindAllStringSubmatch(b.linkMap, -1) {
-		addr, err := strconv.ParseUint(m[1], 16, 32)
+	type place struct{ unit, section string }
+	base := map[place]uint32{}
+	for _, m := range inCode.FindAllStringSubmatch(b.linkMap, -1) {
+		addr, err := strconv.ParseUint(m[2], 16, 32)
 		if err != nil {
 			return fmt.Errorf("link map: %w", err)
 		}
-		base[m[2]] = uint32(addr)
+		base[place{m[3], "." + m[1]}] = uint32(addr)
 	}
 	for _, unit := range b.units {
 		text, err := os.ReadFile(filepath.Join(b.tmp, unit+".lst"))
@@ -35,9 +36,9 @@ func (b *builder) readLines() error {
 			return err
 		}
 		for _, s := range l.statements {
-			s.Addr += base[unit]
+			s.Addr += base[place{unit, s.section}]
 			// An instruction's first byte is never relocated, so it tells whether the sections were followed rightly.
-			if s.instruction && (int(s.Addr) >= len(b.rom) || b.rom[s.Addr] != s.first) {
+			if first, ok := b.byteAt(s.Addr); s.instruction && (!ok || first != s.first) {
 				return fmt.Errorf("%s: listing and ROM differ at %04X", s, s.Addr)
 			}
 			b.lines = append(b.lines, s.Line)
@@ -54,9 +55,22 @@ func (b *builder) readLines() error {
 	return nil
 }
 
-// statement is a listed line of .text that made bytes.
+// byteAt is the byte of ROM or of the book's code at an address.
+func (b *builder) byteAt(addr uint32) (first byte, ok bool) {
+	rom, book := addr-b.symbols["rom_start"], addr-b.symbols["book_start"]
+	switch {
+	case rom < uint32(len(b.rom)):
+		return b.rom[rom], true
+	case book < uint32(len(b.book)):
+		return b.book[book], true
+	}
+	return 0, false
+}
+
+// statement is a listed line of code that made bytes.
 type statement struct {
 	asm.Line
+	section     string
 	first       byte
 	instruction bool // not a directive
 }
@@ -109,7 +123,7 @@ func (l *listing) read(text string) error {
 		}
 		code := labels.ReplaceAllString(m[4][len(expanded):], "")
 		word := firstWord.FindString(code)
-		if m[2] != "" && l.section == ".text" {
+		if m[2] != "" && (l.section == ".text" || l.section == ".book") {
 			if err := l.keep(number, m[2], m[3], word); err != nil {
 				return err
 			}
@@ -154,7 +168,7 @@ func (l *listing) keep(number int, addr, bytes, word string) error {
 		return err
 	}
 	l.statements = append(l.statements, statement{
-		Line:  asm.Line{Addr: uint32(a), File: l.top().file, Line: number},
+		Line: asm.Line{Addr: uint32(a), File: l.top().file, Line: number}, section: l.section,
 		first: byte(first), instruction: word != "" && !directives.MatchString(word),
 	})
 	return nil

@@ -85,7 +85,7 @@ var toolchains = map[string]toolchain{
 	"z80": {"z80-unknown-coff-", []string{"-march=z80+xyhl", "--fatal-warnings", "-no-pad-sections"}, "binutils-z80", 0xFFFF},
 }
 
-// build assembles the sources in src and returns the four outputs. It writes only to a temporary folder.
+// build assembles the sources in src and returns the outputs. It writes only to a temporary folder.
 func build(cpu, src string) ([]file, error) {
 	tools, ok := toolchains[cpu]
 	if !ok {
@@ -112,6 +112,7 @@ func build(cpu, src string) ([]file, error) {
 	}
 	built := []file{
 		{cpu + ".rom", b.rom},
+		{cpu + "book.rom", b.book},
 		{cpu + ".sym", []byte(asm.FormatSymbols(b.symbols, b.kinds))},
 		{cpu + ".lines", []byte(asm.FormatLines(b.lines))},
 	}
@@ -132,6 +133,7 @@ type builder struct {
 	symbols  map[string]uint32
 	kinds    map[string]asm.Kind
 	rom      []byte
+	book     []byte // the code in the book's ROM
 	lines    []asm.Line
 }
 
@@ -319,33 +321,49 @@ func (b *builder) readConstants() error {
 	return nil
 }
 
-// readROM puts the ROM together from its two sections. Each is cut to the size that the linker script's symbols
-// give: in the linked file the COFF writer stretches a section until the next one is aligned.
+// readROM puts the ROM together from its two sections, and reads the code in the book's. Each is cut to the size that
+// the linker script's symbols give: in the linked file the COFF writer stretches a section until the next one is
+// aligned.
 func (b *builder) readROM() error {
+	rom := b.symbols["rom_start"]
 	for _, section := range []string{"text", "rodata"} {
-		name := section + ".bin"
-		if _, err := b.tool(b.tmp, "objcopy", "-O", "binary", "-j", "."+section, "image.elf", name); err != nil {
+		bytes, err := b.section(section)
+		if err != nil {
 			return err
 		}
-		bytes, err := os.ReadFile(filepath.Join(b.tmp, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		rom := b.symbols["rom_start"]
-		start, end := b.symbols[section+"_start"]-rom, b.symbols[section+"_end"]-rom
-		if start == end {
+		start := int(b.symbols[section+"_start"] - rom)
+		if len(bytes) == 0 {
 			continue
 		}
-		if int(start) < len(b.rom) || int(end-start) > len(bytes) {
-			return fmt.Errorf("section .%s: %d bytes at %04X to %04X don't fit after %04X", section, len(bytes), start, end, len(b.rom))
+		if start < len(b.rom) {
+			return fmt.Errorf("section .%s: %d bytes at %04X don't fit after %04X", section, len(bytes), start, len(b.rom))
 		}
 		// RST 38 in the gap, as in an unburnt EPROM.
-		for len(b.rom) < int(start) {
+		for len(b.rom) < start {
 			b.rom = append(b.rom, 0xFF)
 		}
-		b.rom = append(b.rom, bytes[:end-start]...)
+		b.rom = append(b.rom, bytes...)
 	}
-	return nil
+	var err error
+	b.book, err = b.section("book")
+	return err
+}
+
+// section returns the bytes of a section of the linked file.
+func (b *builder) section(name string) ([]byte, error) {
+	file := name + ".bin"
+	if _, err := b.tool(b.tmp, "objcopy", "-O", "binary", "-j", "."+name, "image.elf", file); err != nil {
+		return nil, err
+	}
+	bytes, err := os.ReadFile(filepath.Join(b.tmp, file))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	size := int(b.symbols[name+"_end"] - b.symbols[name+"_start"])
+	if size > len(bytes) {
+		return nil, fmt.Errorf("section .%s: %d bytes of %d", name, len(bytes), size)
+	}
+	return bytes[:size], nil
 }
 
 func (b *builder) manifest(built []file) (asm.Manifest, error) {

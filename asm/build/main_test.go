@@ -86,6 +86,14 @@ state:  .space  3
 far:    .byte   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
         ret
 `,
+		"book.s": `        .global other, in_book
+        .text
+other:  call    in_book
+        .section .book, "x"
+        nop
+in_book:
+        jp      other
+`,
 	})
 	files, err := build("z80", dir)
 	require.NoError(t, err)
@@ -103,18 +111,22 @@ far:    .byte   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
 000B start.s:8
 000D start.s:9
 0010 start.s:10
-0012 far.s:8
-001E far.s:9
+0012 book.s:3
+0015 far.s:8
+0021 far.s:9
+8000 book.s:5
+8001 book.s:7
 `, got["z80.lines"])
-	for _, want := range []string{"0007 abs    K\n", "FFFE abs    MINUS\n", "0012 text   far\n", "0200 rodata word\n",
+	for _, want := range []string{"0007 abs    K\n", "FFFE abs    MINUS\n", "0015 text   far\n", "8001 text   in_book\n", "8004 abs    book_end\n", "0200 rodata word\n",
 		"0100 rodata page\n", "4000 bss    state\n", "4003 abs    bss_end\n"} {
 		require.Contains(t, got["z80.sym"], want)
 	}
 	rom := got["z80.rom"]
-	require.Equal(t, []byte{0x21, 0x00, 0x40, 0x23, 0x13, 0x10, 0xFE, 0x18, 0x04, 0x3E, 7, 0x3E, 7, 0xCD, 0x12, 0x00, 0x3E, 0x01}, []byte(rom[:18]))
-	require.Equal(t, []byte{0xC9, 0xFF}, []byte(rom[0x1E:0x20]), "end of code, gap")
+	require.Equal(t, []byte{0x21, 0x00, 0x40, 0x23, 0x13, 0x10, 0xFE, 0x18, 0x04, 0x3E, 7, 0x3E, 7, 0xCD, 0x15, 0x00, 0x3E, 0x01, 0xCD, 0x01, 0x80}, []byte(rom[:21]))
+	require.Equal(t, []byte{0x00, 0xC3, 0x12, 0x00}, []byte(got["z80book.rom"]))
+	require.Equal(t, []byte{0xC9, 0xFF}, []byte(rom[0x21:0x23]), "end of code, gap")
 	require.EqualValues(t, 1, rom[0x100], "page")
-	require.Equal(t, []byte{0x12, 0x00}, []byte(rom[0x200:]), "word")
+	require.Equal(t, []byte{0x15, 0x00}, []byte(rom[0x200:]), "word")
 }
 
 // What is wrong with a source is said in a line that names it.
@@ -125,6 +137,7 @@ func TestBuildRefuses(t *testing.T) {
 		{"ROM overflow", "        .space  16384\n", "ROM is too small: 1 bytes too many"},
 		{"ROM overflow by tables", "        .section .rodata\n        .space 17000\n", "ROM is too small: 617 bytes too many"},
 		{"RAM overflow", "        .bss\n        .space  16385\n", "RAM is too small: 1 bytes too many"},
+		{"book's code too large", "        .section .book, \"x\"\n        .space  385\n", "the code in the book's ROM is too large"},
 		{"initialised RAM", "        .data\n        .byte   1\n", ".data is not empty"},
 		{"immediate out of range", "        ld      a, 300\n", "start.s:4: Warning: 8-bit overflow (+300)"},
 		{"label not global", "helper: ret\n", "start.s: label helper is not .global"},

@@ -42,7 +42,7 @@ var targets = []target{
 	{"z80", gas{}},
 }
 
-// file is one generated file; its path is relative to the asm folder.
+// file is one generated file; its path is relative to the module's folder.
 type file struct {
 	path string
 	text []byte
@@ -50,16 +50,20 @@ type file struct {
 
 const notice = "written by go generate ./asm from asm/gen/tables.go; don't edit"
 
-// generate returns all files for all CPUs.
+// generate returns the book's table and all files for all CPUs.
 func generate() ([]file, error) {
 	if err := check(constants(), tables()); err != nil {
 		return nil, fmt.Errorf("asm/gen/tables.go: %w", err)
 	}
-	var files []file
+	table, err := compileBook()
+	if err != nil {
+		return nil, err
+	}
+	files := []file{table}
 	for _, t := range targets {
 		files = append(files,
-			file{t.dir + "/constants_gen.inc", []byte(emitConstants(t.dialect, constants()))},
-			file{t.dir + "/tables_gen.s", []byte(emitTables(t.dialect, tables()))})
+			file{"asm/" + t.dir + "/constants_gen.inc", []byte(emitConstants(t.dialect, constants()))},
+			file{"asm/" + t.dir + "/tables_gen.s", []byte(emitTables(t.dialect, tables()))})
 	}
 	return files, nil
 }

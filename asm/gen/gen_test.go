@@ -12,11 +12,11 @@ import (
 
 // The committed files are the ones the Go tables give.
 func TestGeneratedFilesAreFresh(t *testing.T) {
-	root, err := tree.Asm()
+	asm, err := tree.Asm()
 	require.NoError(t, err)
 	files, err := generate()
 	require.NoError(t, err)
-	require.NoError(t, stale(root, files))
+	require.NoError(t, stale(filepath.Dir(asm), files))
 }
 
 // The check above can fail: it names a file that was edited or is missing.

@@ -1,5 +1,5 @@
 // Command gen writes the tables and constants that all engines share, from their one home in Go, in each assembler's
-// dialect:
+// dialect, and the opening book's table from its source:
 //
 //	go run ./asm/gen           writes the files
 //	go run ./asm/gen -check    writes nothing; exit status 1 names a file that is stale
@@ -31,10 +31,11 @@ func main() {
 }
 
 func run(check bool) error {
-	root, err := tree.Asm()
+	asm, err := tree.Asm()
 	if err != nil {
 		return err
 	}
+	root := filepath.Dir(asm)
 	files, err := generate()
 	if err != nil {
 		return err
@@ -60,10 +61,10 @@ func stale(root string, files []file) error {
 	for _, f := range files {
 		old, err := os.ReadFile(filepath.Join(root, f.path))
 		if err != nil {
-			return fmt.Errorf("asm/%s: %w (run make generate)", f.path, err)
+			return fmt.Errorf("%s: %w (run make generate)", f.path, err)
 		}
 		if !bytes.Equal(old, f.text) {
-			return fmt.Errorf("asm/%s: stale: the Go tables have changed (run make generate)", f.path)
+			return fmt.Errorf("%s: stale: what it is made from has changed (run make generate)", f.path)
 		}
 	}
 	return nil

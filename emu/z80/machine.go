@@ -58,7 +58,7 @@ type Machine struct {
 var _ emu.Machine = (*Machine)(nil)
 
 // New makes a machine with a program in its ROM. The program's origin is 0,
-// its ROM and its book have 16 KB at most. If it has the symbols stack_bottom
+// that of its book $8000; both have 16 KB at most. If it has the symbols stack_bottom
 // and stack_top, the first and one past the last byte that the stack may use,
 // the machine checks that it does; without them it may be anywhere in RAM.
 func New(p *emu.Program) (*Machine, error) {
@@ -73,6 +73,10 @@ func newMachine(p *emu.Program, t *timing) (*Machine, error) {
 		return nil, fmt.Errorf("z80 %s: image of %d bytes, the ROM has %d", p.Name, len(p.ROM), ROMSize)
 	case len(p.Book) > BookSize:
 		return nil, fmt.Errorf("z80 %s: book of %d bytes, its ROM has %d", p.Name, len(p.Book), BookSize)
+	case p.BookCode < 0 || p.BookCode > len(p.Book):
+		return nil, fmt.Errorf("z80 %s: %d bytes of code in a book of %d", p.Name, p.BookCode, len(p.Book))
+	case p.BookCode > 0 && p.BookOrigin != BookStart:
+		return nil, fmt.Errorf("z80 %s: book at $%04x, its ROM is at $%04x", p.Name, p.BookOrigin, BookStart)
 	}
 	m := &Machine{program: p, timing: t, watches: map[uint16]func(){}}
 	bottom, hasBottom := p.Symbol("stack_bottom")
@@ -100,9 +104,13 @@ func newMachine(p *emu.Program, t *timing) (*Machine, error) {
 // decode brings code[addr] up to date.
 func (m *Machine) decode(addr uint16) {
 	i := refused
-	if int(addr) < len(m.program.ROM) {
+	if m.program.InCode(uint32(addr)) {
+		end := len(m.program.ROM)
+		if addr >= BookStart {
+			end = BookStart + m.program.BookCode
+		}
 		var b [4]byte
-		copy(b[:], m.mem.data[addr:len(m.program.ROM)])
+		copy(b[:], m.mem.data[addr:end])
 		i = m.timing.decode(b)
 	}
 	if addr == returnAddr {

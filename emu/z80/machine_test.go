@@ -374,3 +374,42 @@ func TestRunsAllocate(t *testing.T) {
 		require.LessOrEqual(t, allocs, 2.0, "for a call, none for an instruction")
 	}
 }
+
+// Code in the book's ROM does not run, or its data does.
+func TestCodeInTheBook(t *testing.T) {
+	p := program(0xCD, 0x00, 0x80, 0xC9) // call $8000
+	p.Book = []byte{0x3E, 0x07, 0xC9, 0x3C, 0xC9}
+	p.BookOrigin, p.BookCode = z80.BookStart, 3
+	p.Symbols["in_book"], p.Symbols["data"] = 0x8000, 0x8003
+	p.Lines = append(p.Lines, emu.Line{Addr: 0x8000, File: "b.s", Line: 9})
+	for _, guards := range []bool{false, true} {
+		m := newMachine(t, p)
+		m.SetGuards(guards)
+		m.StartProfile()
+		require.NoError(t, m.Call("main", 0))
+		require.Equal(t, byte(7), m.Regs().A())
+		require.EqualValues(t, 17+17+7+10+10+10, m.Cycles())
+		require.EqualValues(t, 17, m.StopProfile().Routine("in_book").Total)
+
+		err := m.Call("data", 0)
+		var fault *emu.Fault
+		require.ErrorAs(t, err, &fault)
+		require.Equal(t, emu.Execute, fault.Kind)
+
+		m.Write(0x8000, 0xDD)
+		m.Write(0x8001, 0xDD)
+		require.ErrorContains(t, m.Call("main", 0), "undefined opcode, instruction at $8000 in_book (b.s:9), called from sub+$3 < main+$3,")
+	}
+	require.Equal(t, "", p.Where(0x8003), "no code, no name")
+
+	for message, change := range map[string]func(p *emu.Program){
+		"z80 trial: 6 bytes of code in a book of 5":     func(p *emu.Program) { p.BookCode = 6 },
+		"z80 trial: book at $9000, its ROM is at $8000": func(p *emu.Program) { p.BookOrigin = 0x9000 },
+	} {
+		bad := program(0xC9)
+		bad.Book, bad.BookOrigin, bad.BookCode = p.Book, p.BookOrigin, p.BookCode
+		change(bad)
+		_, err := z80.New(bad)
+		require.EqualError(t, err, message)
+	}
+}

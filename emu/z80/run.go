@@ -245,7 +245,7 @@ func (m *Machine) attend() bool {
 		m.resumed = -1
 		if m.code[pc]&refused != 0 {
 			kind := emu.Undefined
-			if int(pc) >= len(m.program.ROM) {
+			if !m.program.InCode(uint32(pc)) {
 				kind = emu.Execute
 			}
 			m.fail(kind, pc, pc)
@@ -286,17 +286,19 @@ func (m *Machine) fail(kind emu.FaultKind, addr, pc uint16) {
 const maxReturns = 64
 
 // returns finds the return addresses on the stack, innermost first: words
-// that point behind a call or an rst in ROM. Data that a routine pushed may
+// that point behind a call or an rst in code. Data that a routine pushed may
 // look like one.
 func (m *Machine) returns() []uint32 {
 	var found []uint32
-	rom := m.program.ROM
+	opcode := func(r, back int) byte {
+		if r < back || !m.program.InCode(uint32(r-back)) {
+			return 0
+		}
+		return m.mem.data[r-back]
+	}
 	for sp := int(m.cpu.SP); sp >= RAMStart && sp+2 <= int(m.stackTop) && len(found) < maxReturns; sp += 2 {
 		r := int(m.ReadWord(uint32(sp)))
-		if r > len(rom) {
-			continue
-		}
-		if r >= 3 && rom[r-3]&0xC7 == 0xC4 || r >= 3 && rom[r-3] == 0xCD || r >= 1 && rom[r-1]&0xC7 == 0xC7 {
+		if op := opcode(r, 3); op&0xC7 == 0xC4 || op == 0xCD || opcode(r, 1)&0xC7 == 0xC7 {
 			found = append(found, uint32(r))
 		}
 	}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+// runBook runs a book command.
+func runBook(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	status = run(newApp(t.Context(), strings.NewReader(""), &out, &complaint), append([]string{"book"}, args...))
+	return status, out.String(), complaint.String()
+}
+
+// large is a source of random lines that a table has no room for.
+func large(t *testing.T) string {
+	t.Helper()
+	r := rand.New(rand.NewSource(1))
+	var s strings.Builder
+	for range 500 {
+		p, err := goengine.ParseFEN(goengine.StartFEN)
+		require.NoError(t, err)
+		for range 20 {
+			moves := p.LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.Intn(len(moves))]
+			fmt.Fprintf(&s, "%s ", book.SAN(p, m))
+			p.Play(m)
+		}
+		s.WriteString("*\n")
+	}
+	return s.String()
+}
+
+func TestABookTooLargeIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large.pgn")
+	source := large(t)
+	require.NoError(t, os.WriteFile(path, []byte(source), 0o600))
+	const want = `^searchex: (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(16000\).*\n$`
+	for _, args := range [][]string{{"build", path}, {"check", path}, {"add", path, "1. a3"}} {
+		status, _, complaint := runBook(t, args...)
+		assert.Equal(t, exitFailed, status, args)
+		assert.Regexp(t, want, complaint)
+	}
+	_, out, _ := runBook(t, "check", path)
+	assert.Contains(t, out, "TOO MANY")
+	assert.NoFileExists(t, strings.TrimSuffix(path, ".pgn")+".sxb")
+	left, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, source, string(left))
+
+	status, _, complaint := runBook(t, "build", "--plies", "3", path)
+	assert.Equal(t, exitFine, status, complaint)
+}
+
+// What add writes loses the file's mode or its link, or leaves something else
+// behind.
+func TestAddReplacesTheFileOnly(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(file, []byte("1. e4 {no end of line}"), 0o640))
+	require.NoError(t, os.Symlink(file, link))
+	status, _, complaint := runBook(t, "add", link, "1. d4")
+	require.Equal(t, exitFine, status, complaint)
+	info, err := os.Lstat(file)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode())
+	info, err = os.Lstat(link)
+	require.NoError(t, err)
+	assert.NotZero(t, info.Mode()&os.ModeSymlink, "the link has become a file")
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, "1. e4 {no end of line}\n*\n\n1. d4\n*\n", string(content))
+	all, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, all, 2)
+
+	status, _, complaint = runBook(t, "add", dir, "1. d4")
+	assert.Equal(t, exitUsage, status, complaint)
+	status, _, complaint = runBook(t, "add", filepath.Join(dir, "none", "x"), "1. d4")
+	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, 1, strings.Count(complaint, "\n"))
+}
+
+// The ROM written is not the one that the machine has.
+func TestBuildROM(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	require.NoError(t, os.WriteFile(path, []byte("1. e4 e5"), 0o600))
+	status, _, complaint := runBook(t, "build", path, "--rom", "z80")
+	require.Equal(t, exitFine, status, complaint)
+	rom, err := os.ReadFile(path + ".rom")
+	require.NoError(t, err)
+	table, err := book.Load(path)
+	require.NoError(t, err)
+	img, err := asm.Z80()
+	require.NoError(t, err)
+	want, err := img.BookROM(table)
+	require.NoError(t, err)
+	assert.Len(t, rom, 16384)
+	assert.Equal(t, want, rom)
+}

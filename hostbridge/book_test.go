@@ -1,0 +1,447 @@
+package hostbridge
+
+import (
+	"bytes"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/z80/z80test"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+// bookZ80 is the machine with guards, one position at a time.
+type bookZ80 struct {
+	*z80Engine
+	t testing.TB
+}
+
+func newBookZ80(t testing.TB) bookZ80 {
+	e, err := NewZ80With(Options{Guards: true})
+	require.NoError(t, err)
+	return bookZ80{e.(*z80Engine), t}
+}
+
+func (b bookZ80) set(p *goengine.Position) {
+	require.NoError(b.t, b.setUp(goengine.NewGame(p)))
+}
+
+// pick looks up the position that was set, with what an earlier call and a
+// search would have left behind.
+func (b bookZ80) pick(random byte) (goengine.Move, bool, uint64) {
+	at := func(label string) uint32 {
+		a, ok := b.m.Program().Symbol(label)
+		require.True(b.t, ok, label)
+		return a
+	}
+	b.m.Write(at("play_ok"), 1)
+	b.m.Write(at("hits_ply"), 3)
+	b.m.Write(at("ply"), 3)
+	b.m.Write(at("hits_stamp"), 9)
+	m, ok, cycles, err := bookMove(b.m, b.sym.PlayFrom, b.sym.PlayOk, random, func(a byte) { b.m.Regs().SetA(a) })
+	require.NoError(b.t, err)
+	require.Equal(b.t, ok, b.m.Regs().F()&1 != 0, "carry and play_ok differ")
+	if ok {
+		require.Equal(b.t, uint16(m), b.m.Regs().HL(), "HL and play_from differ")
+		require.Equal(b.t, byte(1), b.m.Read(at("play_ok")))
+	}
+	require.Equal(b.t, uint16(at("raw_moves")), b.m.ReadWord(at("raw_end")), "raw_end is not at its start")
+	return m, ok, cycles
+}
+
+// write puts bytes where the machine has its table.
+func (b bookZ80) write(table []byte) {
+	at, _ := b.m.Program().Symbol("book_table")
+	b.m.WriteBytes(at, table)
+}
+
+// bookPositions are the positions of the built-in book's source that have a
+// move, and those that its lines end in; and its table.
+func bookPositions(t testing.TB) (known, ends []*goengine.Position, table *book.Table) {
+	tree, err := book.Parse(book.Source(), book.SourceName)
+	require.NoError(t, err)
+	raw, err := tree.Compile()
+	require.NoError(t, err)
+	table, err = book.Open(raw)
+	require.NoError(t, err)
+	for _, n := range tree.Nodes() {
+		p, err := goengine.ParseFEN(n.FEN)
+		require.NoError(t, err)
+		if len(n.Played()) > 0 {
+			known = append(known, p)
+		} else {
+			ends = append(ends, p)
+		}
+	}
+	require.NotEmpty(t, known)
+	return known, ends, table
+}
+
+// A position of the book gets another move on the Z80 than in Go, or none.
+func TestBookMoveOnTheZ80IsThatOfGo(t *testing.T) {
+	z := newBookZ80(t)
+	known, ends, table := bookPositions(t)
+	require.NoError(t, z.SetBook(table.Bytes()))
+	r := rand.New(rand.NewSource(1))
+	var found, cycles uint64
+	for _, p := range known {
+		z.set(p)
+		for _, random := range []byte{0, 255, byte(r.Int())} {
+			want, ok := table.Pick(p, random)
+			require.True(t, ok, p.FEN())
+			got, ok, n := z.pick(random)
+			require.True(t, ok, p.FEN())
+			require.Equal(t, p.UCI(want), p.UCI(got), "%s, random %d", p.FEN(), random)
+			found++
+			cycles += n
+		}
+	}
+	t.Logf("%d lookups in book, %d T-states each", found, cycles/found)
+	require.InDelta(t, 23400, cycles/found, 2340, "the header of book_move says otherwise")
+
+	out, cycles := uint64(0), 0
+	look := func(p *goengine.Position) {
+		z.set(p)
+		random := byte(r.Int())
+		want, wantOK := table.Pick(p, random)
+		got, ok, n := z.pick(random)
+		require.Equal(t, wantOK, ok, p.FEN())
+		require.Equal(t, want, got, p.FEN())
+		if !ok {
+			out++
+			cycles += n
+		}
+	}
+	for _, p := range ends {
+		look(p)
+	}
+	randomGames(t, 7, 2000, func(_ int, g *goengine.Game) { look(g.Position()) })
+	require.Greater(t, out, uint64(1900))
+	t.Logf("%d lookups out of book, %d T-states each", out, cycles/out)
+	require.InDelta(t, 8700, cycles/out, 870, "the header of book_move says otherwise")
+}
+
+// The routines take other times than their headers say.
+func TestBookCycles(t *testing.T) {
+	z := newBookZ80(t)
+	known, _, table := bookPositions(t)
+	require.NoError(t, z.SetBook(table.Bytes()))
+	calls, total := map[string]uint64{}, map[string]uint64{}
+	for i := 0; i < len(known); i += 10 {
+		z.set(known[i])
+		z.m.StartProfile()
+		z.pick(77)
+		p := z.m.StopProfile()
+		for _, label := range []string{"book_moves_legal", "book_entry", "book_legal"} {
+			r := p.Routine(label)
+			calls[label] += r.Calls
+			total[label] += r.Total
+		}
+	}
+	require.Equal(t, 145*calls["book_entry"], total["book_entry"])
+	require.InDelta(t, 15100, total["book_moves_legal"]/calls["book_moves_legal"], 1510)
+	require.InDelta(t, 1100, total["book_legal"]/calls["book_legal"], 110)
+}
+
+// Every byte picks the same move, and each move is picked in the proportion of
+// its weight.
+func TestBookMoveByWeight(t *testing.T) {
+	tree, err := book.Parse(strings.NewReader("1. e4*8 (1. d4*5) (1. c4*3) (1. Nf3) (1. b4*0) 1... e5 2. Nf3 f6?"), "x")
+	require.NoError(t, err)
+	table, err := tree.Compile()
+	require.NoError(t, err)
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		b := e.(BookReader)
+		require.NoError(t, b.SetBook(table))
+		count := map[string]int{}
+		for random := range 256 {
+			m, ok, _, err := b.BookMove(goengine.NewGame(start), byte(random))
+			require.NoError(t, err)
+			require.True(t, ok)
+			count[start.UCI(m)]++
+		}
+		// 17 weights over 256 bytes: each weight 15 or 16 of them.
+		require.Len(t, count, 4, name)
+		require.InDelta(t, 8*256/17., count["e2e4"], 1, name)
+		require.InDelta(t, 5*256/17., count["d2d4"], 1, name)
+		require.InDelta(t, 3*256/17., count["c2c4"], 1, name)
+		require.InDelta(t, 1*256/17., count["g1f3"], 1, name)
+	}
+}
+
+// The book is looked up by the position that the game has come to, castling,
+// en passant and promotion included.
+func TestBookMoveInAGame(t *testing.T) {
+	const line = "1. e4 c6 2. e5 d5 3. exd6 exd6 4. Nf3 Nf6 5. Be2 Be7 6. O-O O-O *\n" +
+		"1. a4 b5 2. axb5 a6 3. bxa6 Bb7 4. axb7 Nc6 5. bxa8=Q *\n"
+	tree, err := book.Parse(strings.NewReader(line), "x")
+	require.NoError(t, err)
+	table, err := tree.Compile()
+	require.NoError(t, err)
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		b := e.(BookReader)
+		require.NoError(t, b.SetBook(table))
+		for _, moves := range []string{
+			"e2e4 c7c6 e4e5 d7d5 e5d6 e7d6 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8",
+			"a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8q",
+		} {
+			start, err := goengine.ParseFEN(goengine.StartFEN)
+			require.NoError(t, err)
+			g := goengine.NewGame(start)
+			for i, uci := range strings.Fields(moves) {
+				random := byte(0)
+				if moves[0] == 'e' {
+					random = 255
+				}
+				m, ok, _, err := b.BookMove(g, random)
+				require.NoError(t, err)
+				require.True(t, ok, "%s: move %d", name, i)
+				require.Equal(t, uci, g.Position().UCI(m), name)
+				require.NoError(t, g.Play(uci))
+			}
+			_, ok, _, err := b.BookMove(g, 0)
+			require.NoError(t, err)
+			require.False(t, ok, "%s: the line is over", name)
+		}
+	}
+}
+
+// garbage makes a table of bytes that no book has, with positions that match p
+// strewn in, some of them with legal moves only.
+func garbage(r *rand.Rand, p *goengine.Position) []byte {
+	table := make([]byte, book.MaxSize)
+	r.Read(table)
+	most := []int{256, 40, 8}[r.Intn(3)]
+	for i := range 256 {
+		table[8+i] = byte(r.Intn(most))
+	}
+	s := p.State()
+	legal := p.LegalMoves()
+	for at := 264; at+2 <= len(table); at += 2 {
+		switch r.Intn(4) {
+		case 0:
+			table[at], table[at+1] = byte(s.Key>>8), byte(s.Key>>16)
+		case 1, 2:
+			m := legal[r.Intn(len(legal))]
+			from, to := m.From(), m.To()
+			table[at] = from>>4<<3 | from&7 | byte(r.Intn(4))<<6
+			table[at+1] = to>>4<<3 | to&7 | byte(r.Intn(4))<<6
+		}
+	}
+	return table
+}
+
+// A book ROM with anything in it hangs the machine, makes it read outside its
+// map, or gives another move than in Go.
+func TestBookMoveWithARandomTable(t *testing.T) {
+	z := newBookZ80(t)
+	r := rand.New(rand.NewSource(3))
+	found := 0
+	randomGames(t, 5, slow(150, 2000), func(_ int, g *goengine.Game) {
+		p := g.Position()
+		if len(p.LegalMoves()) == 0 {
+			return
+		}
+		raw := garbage(r, p)
+		z.write(raw)
+		table := book.Unchecked(raw)
+		z.set(p)
+		random := byte(r.Int())
+		want, wantOK := table.Pick(p, random)
+		got, ok, _ := z.pick(random)
+		require.Equal(t, wantOK, ok, p.FEN())
+		require.Equal(t, p.UCI(want), p.UCI(got), p.FEN())
+		if ok {
+			require.Contains(t, p.LegalMoves(), got)
+			found++
+		}
+	})
+	require.NotZero(t, found, "no table had a move: the test is worth nothing")
+
+	start, _ := goengine.ParseFEN(goengine.StartFEN)
+	for _, fill := range []byte{0x00, 0x01, 0x7F, 0x80, 0xFF} {
+		z.write(bytes.Repeat([]byte{fill}, book.MaxSize))
+		z.set(start)
+		_, ok, _ := z.pick(0)
+		require.False(t, ok)
+	}
+
+	// A position that is known over and over, its moves never ending.
+	s := start.State()
+	raw := make([]byte, book.MaxSize)
+	for i := range 256 {
+		raw[8+i] = 30
+	}
+	for _, pattern := range [][]byte{
+		{byte(s.Key >> 8), byte(s.Key >> 16), 014, 034}, // e2e4, not the last
+		{byte(s.Key >> 8), byte(s.Key >> 16), 014 | 0x80, 035},
+	} {
+		for at := 264; at < len(raw); at++ {
+			raw[at] = pattern[at%4]
+		}
+		z.write(raw)
+		z.set(start)
+		want, wantOK := book.Unchecked(raw).Pick(start, 0)
+		got, ok, _ := z.pick(0)
+		require.Equal(t, wantOK, ok)
+		require.Equal(t, want, got)
+	}
+}
+
+// The last position of a table that fills its ROM is not found, or the walk
+// goes on behind the ROM.
+func TestBookMoveAtTheEndOfTheROM(t *testing.T) {
+	z := newBookZ80(t)
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	s := p.State()
+	bucket := byte(s.Key)
+	const words = (book.MaxSize - 264) / 2
+	for _, c := range []struct {
+		size, excess int // words of the bucket, and beyond the end
+		cut          int // bytes of its last position that are not there
+		found        bool
+	}{
+		{2, 0, 0, true}, {200, 0, 0, true}, {254, 0, 0, true},
+		{2, 1, 0, false}, {254, 1, 0, false}, {1, 0, 0, false}, {0, 0, 0, false}, {3, 0, 2, false},
+	} {
+		raw := bytes.Repeat([]byte{0x80}, book.MaxSize) // a1a1, always the last move
+		for i := range 256 {
+			raw[8+i] = 0
+		}
+		before := words - c.size + c.excess
+		for i := 0; before > 0; i++ {
+			if byte(i) == bucket {
+				t.Skip("the initial position is in a low bucket: choose another")
+			}
+			n := min(before, 255)
+			raw[8+i] = byte(n)
+			before -= n
+		}
+		raw[8+int(bucket)] = byte(c.size)
+		// e2e4 with the key's spare bits, at the very end
+		last := raw[book.MaxSize-4+c.cut:]
+		record := []byte{byte(s.Key >> 8), byte(s.Key >> 16), 0x80 | byte(s.Key>>26&1)<<6 | 014, byte(s.Key>>24&3)<<6 | 034}
+		copy(last, record)
+		z.write(raw)
+		z.set(p)
+		want, wantOK := book.Unchecked(raw).Pick(p, 0)
+		got, ok, _ := z.pick(0)
+		require.Equal(t, c.found, ok, c)
+		require.Equal(t, wantOK, ok, c)
+		require.Equal(t, want, got, c)
+	}
+}
+
+// A table that is refused is put in, or nil does not bring the built-in one
+// back.
+func TestSetBook(t *testing.T) {
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	g := goengine.NewGame(start)
+	tree, err := book.Parse(strings.NewReader("1. a3"), "x")
+	require.NoError(t, err)
+	table, err := tree.Compile()
+	require.NoError(t, err)
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		b := e.(BookReader)
+		first, _, _, err := b.BookMove(g, 77)
+		require.NoError(t, err)
+		require.NotEqual(t, "a2a3", start.UCI(first))
+
+		require.NoError(t, b.SetBook(table))
+		m, ok, _, err := b.BookMove(g, 77)
+		require.NoError(t, err)
+		require.True(t, ok)
+		require.Equal(t, "a2a3", start.UCI(m))
+
+		for _, bad := range [][]byte{{}, table[:len(table)-1], append(bytes.Clone(table), 0), make([]byte, 20000)} {
+			require.Error(t, b.SetBook(bad), name)
+		}
+		m, _, _, err = b.BookMove(g, 77)
+		require.NoError(t, err)
+		require.Equal(t, "a2a3", start.UCI(m), "%s: a refused table took the place of a good one", name)
+
+		require.NoError(t, b.SetBook(nil))
+		m, _, _, err = b.BookMove(g, 77)
+		require.NoError(t, err)
+		require.Equal(t, first, m)
+	}
+}
+
+// A lookup leaves something behind, and the search after it is another.
+func TestSearchAfterABookMove(t *testing.T) {
+	e, err := NewZ80()
+	require.NoError(t, err)
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	g := goengine.NewGame(start)
+	prof := profile(t, "sx81")
+	want, err := e.Search(g, prof, goengine.Limits{Nodes: 500})
+	require.NoError(t, err)
+	_, ok, _, err := e.(BookReader).BookMove(g, 9)
+	require.NoError(t, err)
+	require.True(t, ok)
+	got, err := e.Search(g, prof, goengine.Limits{Nodes: 500})
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+// The profiler and the guards do not know the code in the book's ROM by name.
+func TestBookCodeHasNames(t *testing.T) {
+	z := newBookZ80(t)
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	z.set(start)
+	z.m.StartProfile()
+	_, ok, cycles := z.pick(0)
+	require.True(t, ok)
+	p := z.m.StopProfile()
+	require.Equal(t, cycles, p.Cycles)
+	require.EqualValues(t, 1, p.Routine("book_move").Calls)
+	require.Equal(t, cycles, p.Routine("book_move").Total)
+	require.EqualValues(t, 1, p.Routine("book_moves_legal").Calls)
+	require.NotZero(t, p.Routine("book_legal").Self)
+	require.NotZero(t, p.Routine("book_entry").Self)
+	require.Zero(t, p.Routine("(no label)").Self)
+
+	at := z.m.Program().Symbols["book_legal"]
+	z.m.Write(at, 0xDD) // a prefix that no program may have there
+	z.m.Write(at+1, 0xDD)
+	z.set(start)
+	err = z.m.Call("book_move", 0)
+	var fault *emu.Fault
+	require.ErrorAs(t, err, &fault)
+	require.Equal(t, emu.Undefined, fault.Kind)
+	require.Regexp(t, `instruction at \$8[01].. book_legal \(book\.s:\d+\), called from book_moves_legal\+\$.. < book_move\+\$.., cycle`, err.Error())
+
+	// The table is no code.
+	require.Error(t, z.m.CallAddr(z.m.Program().Constants["book_table"], 0))
+}
+
+// The lookup runs beside the other emulator: registers and cycles after every
+// instruction.
+func TestBookMoveInLockstep(t *testing.T) {
+	z := newBookZ80(t)
+	known, ends, table := bookPositions(t)
+	require.NoError(t, z.SetBook(table.Bytes()))
+	for _, p := range append(known[:20:20], ends[:10]...) {
+		z.set(p)
+		z.m.Regs().SetA(200)
+		z.m.Enter(z.m.Program().Symbols["book_move"])
+		require.NoError(t, z80test.Run(z.m, 1_000_000), p.FEN())
+		require.True(t, z.m.Returned())
+	}
+}

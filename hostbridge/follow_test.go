@@ -1,0 +1,168 @@
+package hostbridge
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// followed are positions in which the lines of the search end in every way: by
+// exchange, mate, stalemate, repetition, a bare board.
+var followed = []string{
+	goengine.StartFEN,
+	"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",
+	"8/8/8/8/8/1k6/1p6/1K6 b - - 97 90",
+	"8/8/4k3/8/8/3BK3/8/6n1 w - - 0 1",
+}
+
+// told is all that a follower heard, as text.
+func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (lines []string, last Progress, r Result) {
+	t.Helper()
+	p, err := goengine.ParseFEN(fen)
+	require.NoError(t, err)
+	profile, ok := goengine.ProfileByName(prof)
+	require.True(t, ok)
+	note := func(what string, p Progress) {
+		lines = append(lines, fmt.Sprint(what, p.SX, p.Score, p.PV, p.Nodes, p.Deepest))
+	}
+	e.(Followed).Follow(&Follower{
+		Iteration: func(p Progress) { note("iteration", p); last = p },
+		Best:      func(p Progress) { note("best", p) },
+	})
+	r, err = e.Search(goengine.NewGame(p), &profile, l)
+	require.NoError(t, err)
+	return lines, last, r
+}
+
+func TestBothEnginesTellTheSameProgress(t *testing.T) {
+	z80, err := NewZ80()
+	require.NoError(t, err)
+	reference, err := New("go")
+	require.NoError(t, err)
+	for _, fen := range followed {
+		for _, prof := range goengine.ProfileNames {
+			l := goengine.Limits{Nodes: 3000}
+			fromGo, last, r := told(t, reference, fen, prof, l)
+			fromZ80, _, _ := told(t, z80, fen, prof, l)
+			require.Equal(t, fromGo, fromZ80, "%s %s", prof, fen)
+			if !r.Stopped {
+				assert.Equal(t, r.PV, last.PV, "the Go engine's own line, %s %s", prof, fen)
+				assert.Equal(t, r.Nodes, last.Nodes)
+			}
+			assert.GreaterOrEqual(t, last.Deepest, len(last.PV), "%s %s", prof, fen)
+		}
+	}
+}
+
+func TestTheFollowedLineIsTheSearchsOwnAtEveryBudget(t *testing.T) {
+	e, err := New("go")
+	require.NoError(t, err)
+	for _, fen := range followed {
+		for _, prof := range goengine.ProfileNames {
+			for sx := 2; sx < 40; sx += 3 {
+				_, last, r := told(t, e, fen, prof, goengine.Limits{SX: sx, Nodes: 20000})
+				if r.Stopped {
+					break
+				}
+				require.Equal(t, r.PV, last.PV, "%s sx %d %s", prof, sx, fen)
+				require.Equal(t, r.Score, last.Score)
+				require.Equal(t, r.SX, last.SX)
+			}
+		}
+	}
+}
+
+func TestFollowingChangesNothing(t *testing.T) {
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		p, err := goengine.ParseFEN(followed[2])
+		require.NoError(t, err)
+		prof, _ := goengine.ProfileByName("tuned")
+		search := func(w goengine.Watcher, f *Follower) Result {
+			e.Watch(w)
+			e.(Followed).Follow(f)
+			r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
+			require.NoError(t, err)
+			return r
+		}
+		plain := search(nil, nil)
+		var alone, beside goengine.EventHash
+		assert.Equal(t, plain, search(&alone, nil), name)
+		ticks := 0
+		f := &Follower{Tick: func(Progress) { ticks++ }, Every: 100}
+		assert.Equal(t, plain, search(&beside, f), name)
+		assert.Equal(t, alone, beside, "%s: a watcher beside a follower hears all", name)
+		assert.Equal(t, plain, search(nil, f), name)
+		assert.Positive(t, ticks, name)
+		assert.Equal(t, plain, search(nil, nil), "%s: a follower is detached", name)
+	}
+}
+
+func TestTicksComeEveryFewCyclesAndStopAtOnce(t *testing.T) {
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		p, err := goengine.ParseFEN(goengine.StartFEN)
+		require.NoError(t, err)
+		prof, _ := goengine.ProfileByName("tuned")
+		every := map[string]uint64{"go": 50, "z80": 200_000}[name]
+		spent := func(p Progress) uint64 {
+			if name == "go" {
+				return p.Nodes
+			}
+			return p.Cycles
+		}
+		var stop atomic.Bool
+		var ticks []uint64
+		e.(Followed).Follow(&Follower{Every: every, Tick: func(p Progress) {
+			ticks = append(ticks, spent(p))
+			stop.Store(len(ticks) == 20)
+		}})
+		r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Stop: &stop})
+		require.NoError(t, err)
+		assert.True(t, r.Stopped, name)
+		require.Len(t, ticks, 20, name)
+		for i, at := range ticks {
+			// An instruction may last 23 T-states.
+			assert.InDelta(t, uint64(i+1)*every, at, 23, "%s tick %d", name, i)
+		}
+		end := spent(Progress{Nodes: r.Nodes, Cycles: r.Cycles})
+		assert.Less(t, end, 20*every+map[string]uint64{"go": 218, "z80": 500_000}[name], "%s: the end after the stop", name)
+	}
+}
+
+func TestACycleLimitStopsWithTicksAndWithout(t *testing.T) {
+	e, err := NewZ80()
+	require.NoError(t, err)
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	prof, _ := goengine.ProfileByName("tuned")
+	e.(CycleLimiter).SetCycleLimit(10_000_000)
+	plain, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{})
+	require.NoError(t, err)
+	e.(Followed).Follow(&Follower{Every: 33_333, Tick: func(Progress) {}})
+	ticked, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Stop: new(atomic.Bool)})
+	require.NoError(t, err)
+	assert.Equal(t, plain, ticked)
+	assert.InDelta(t, 10_000_000, plain.Cycles, 500_000)
+	assert.GreaterOrEqual(t, plain.Cycles, uint64(10_000_000))
+}
+
+// A search may end between two looks at the low word, when it holds 32,768 or
+// more that the high part has not got yet.
+func TestNodesAreNotLostBetweenTwoLooks(t *testing.T) {
+	e, err := NewZ80()
+	require.NoError(t, err)
+	z := e.(*z80Engine)
+	z.m.WriteWord(z.sym.Nodes, 0x8002)
+	z.m.WriteWord(z.sym.NodesHigh, 1)
+	assert.Equal(t, uint64(32768+0x8002), z.nodes())
+}
