@@ -1,13 +1,16 @@
 package main
 
-import "github.com/searchex/searchex/cmd/searchex/internal/uci"
+import (
+	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/goengine/book"
+)
 
 // uciCmd lets a chess program play against the engines.
 type uciCmd struct{}
 
 // Run talks until quit or the end of the input.
 func (uciCmd) Run(a *app) error {
-	err := uci.Run(a.ctx, a.in, a.out)
+	err := uci.RunWith(a.ctx, a.in, a.out, uci.Config{Engines: a.engines, New: a.newEngine, LoadBook: book.Load})
 	if a.ctx.Err() != nil {
 		return interrupted{}
 	}

@@ -1,5 +1,5 @@
 // Package uci speaks the Universal Chess Interface for the engines of
-// hostbridge.
+// hostbridge. docs/uci.md is its manual.
 package uci
 
 import (
@@ -9,313 +9,301 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/clock"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// defaultNodes is what a move gets where go names no limit: three minutes of
-// the machine's time at 4,000 cycles a node (design: 88,000 nodes).
-const defaultNodes = 88000
-
-// session is one conversation.
-type session struct {
-	mu      sync.Mutex // guards out
-	out     io.Writer
-	engine  hostbridge.Engine
-	name    string
-	profile string
-	game    *goengine.Game
-	stop    atomic.Bool
-	stopped chan struct{} // closed when the search is told to stop
-	done    chan struct{} // closed when it has answered; nil when idle
+// Config is what a conversation works with.
+type Config struct {
+	// Engines are the names that New knows, the default first.
+	Engines []string
+	New     func(name string) (hostbridge.Engine, error)
+	// LoadBook reads a book, source or compiled.
+	LoadBook func(path string) ([]byte, error)
 }
 
-// Run reads commands until quit, the end of input or the end of ctx, and
-// answers them. A search that runs then is stopped first.
+// session is one conversation. All of it belongs to the goroutine of RunWith; a
+// search works on copies.
+type session struct {
+	cfg    Config
+	out    *output
+	opts   options
+	engine hostbridge.Engine
+	book   []byte // of BookFile, nil is the engine's own
+	game   game
+
+	waiting [][]string // commands behind a go that waits for the search under way
+	running *search    // nil when idle
+	answer  *answer    // of a search that has ended and may not say so yet
+
+	keeper   *clock.Keeper // of the level, nil where it needs none
+	bookRand uint64        // of this game
+	lastGo   []string      // the words of the last go
+	given    given
+}
+
+// given are moves that NextBest leaves out.
+type given struct {
+	last    goengine.Move // the last best move, in the position of key
+	key     string
+	exclude []goengine.Move
+}
+
+// quitGrace is how long the end of a conversation waits for a search to take
+// notice, so that the caller finds the engine idle.
+const quitGrace = 200 * time.Millisecond
+
+// Run is RunWith with all engines that there are.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	start, err := goengine.ParseFEN(goengine.StartFEN)
-	if err != nil {
+	return RunWith(ctx, in, out, Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: book.Load})
+}
+
+// RunWith reads commands until quit, the end of input or the end of ctx, and
+// answers them. At the end of input a search that ends by itself is waited for;
+// any other is stopped and answers. The error is one of reading or writing.
+func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &session{cfg: cfg, out: &output{w: out, cancel: cancel}, opts: defaultOptions(cfg.Engines[0])}
+	defer s.out.logTo("")
+	if err := s.position([]string{"startpos"}); err != nil {
 		return err
 	}
-	s := &session{out: out, name: "go", profile: "tuned", game: goengine.NewGame(start)}
-	if s.engine, err = hostbridge.New(s.name); err != nil {
+	s.newGame()
+	var err error
+	if s.engine, err = cfg.New(s.opts.engine); err != nil {
 		return err
 	}
+	defer s.abandon()
 	commands := make(chan string)
 	failed := make(chan error, 1)
-	go func() {
-		defer close(commands)
-		r := bufio.NewReader(in)
-		for {
-			line, err := r.ReadString('\n')
+	go read(ctx, in, commands, failed)
+	ended := false
+	for {
+		var done chan struct{}
+		if s.running != nil && s.answer == nil {
+			done = s.running.done
+		}
+		select {
+		case <-ctx.Done():
+			return s.out.failed()
+		case <-done:
+			s.collect()
+		case line, ok := <-commands:
+			if !ok {
+				commands, ended = nil, true
+				break
+			}
+			s.out.heard(line)
+			if quit := s.hear(line); quit {
+				return s.out.failed()
+			}
+		}
+		s.catchUp()
+		for ended && s.running != nil && !s.thinking() {
+			s.halt() // nobody is left to say stop
+			s.catchUp()
+		}
+		if ended && s.running == nil {
 			select {
-			case commands <- line:
+			case err := <-failed:
+				return fmt.Errorf("reading commands: %w", err)
+			default:
+				return s.out.failed()
+			}
+		}
+	}
+}
+
+// maxLine is the longest line that is read; the rest of a longer one is left
+// out. A game of 10,000 moves has 50,000 bytes.
+const maxLine = 16 << 20
+
+// read sends lines until the input ends, then closes the channel.
+func read(ctx context.Context, in io.Reader, commands chan<- string, failed chan<- error) {
+	defer close(commands)
+	r := bufio.NewReader(in)
+	var line strings.Builder
+	for {
+		part, err := r.ReadSlice('\n')
+		if line.Len()+len(part) <= maxLine {
+			line.Write(part)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if line.Len() > 0 {
+			select {
+			case commands <- line.String():
 			case <-ctx.Done():
 				return
 			}
-			if err != nil {
-				if !errors.Is(err, io.EOF) {
-					failed <- err
-				}
-				return
-			}
+			line.Reset()
 		}
-	}()
-	defer s.halt()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case line, ok := <-commands:
-			if !ok {
-				select {
-				case err := <-failed:
-					return fmt.Errorf("uci: reading commands: %w", err)
-				default:
-					return nil
-				}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				failed <- err
 			}
-			if quit := s.command(strings.Fields(line)); quit {
-				return nil
-			}
+			return
 		}
 	}
 }
 
-// say writes one line; the session and its search both do.
-func (s *session) say(format string, args ...any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	fmt.Fprintf(s.out, format+"\n", args...)
+// known are the commands of the protocol.
+var known = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"}
+
+// urgent are those that do not wait for a search that ends by itself.
+var urgent = []string{"uci", "isready", "stop", "ponderhit", "quit"}
+
+// hear obeys one line, at once or, behind a go that has to wait for the search
+// under way, in its turn. Words in front of a command that UCI does not know are
+// skipped, as the protocol asks.
+func (s *session) hear(line string) (quit bool) {
+	words := strings.Fields(line)
+	at := slices.IndexFunc(words, func(w string) bool { return slices.Contains(known, w) })
+	if at < 0 {
+		return false
+	}
+	words = words[at:]
+	waits := len(s.waiting) > 0 || words[0] == "go" && s.thinking()
+	if waits && !slices.Contains(urgent, words[0]) {
+		s.waiting = append(s.waiting, words)
+		return false
+	}
+	return s.command(words)
 }
 
-// command obeys one line; words in front of a command that UCI does not know
-// are skipped, as the protocol asks.
+// thinking tells whether a search runs that ends by itself: a script that sends
+// all its commands at once means it to.
+func (s *session) thinking() bool { return s.running != nil && !s.running.held.Load() }
+
+// catchUp obeys what had to wait.
+func (s *session) catchUp() {
+	for len(s.waiting) > 0 && !(s.waiting[0][0] == "go" && s.thinking()) {
+		words := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		s.command(words)
+	}
+}
+
+// command obeys a command. Only go and stop touch a search that runs.
 func (s *session) command(words []string) (quit bool) {
-	for len(words) > 0 {
-		rest := words[1:]
-		switch words[0] {
-		case "uci":
-			s.say("id name searchex")
-			s.say("id author the searchex authors")
-			s.say("option name Engine type combo default go%s", vars(hostbridge.Names))
-			s.say("option name Profile type combo default tuned%s", vars(goengine.ProfileNames))
-			s.say("uciok")
-		case "isready":
-			s.say("readyok")
-		case "ucinewgame":
-			s.halt()
-		case "setoption":
-			s.halt()
-			s.setOption(rest)
-		case "position":
-			s.halt()
-			if err := s.position(rest); err != nil {
-				s.say("info string %v", err)
-			}
-		case "go":
-			s.halt()
-			s.search(rest)
-		case "stop":
-			s.halt()
-		case "quit":
-			return true
-		default:
-			words = rest
-			continue
+	rest := words[1:]
+	switch words[0] {
+	case "uci":
+		s.introduce()
+	case "isready":
+		s.out.say("readyok")
+	case "ucinewgame":
+		s.newGame()
+	case "setoption":
+		s.setOption(rest)
+	case "position":
+		if err := s.position(rest); err != nil {
+			s.out.note("%v", err)
 		}
-		return false
+	case "go":
+		s.halt()
+		s.start(rest)
+	case "stop":
+		s.halt()
+	case "ponderhit":
+		s.ponderHit()
+	case "quit":
+		s.quit()
+		return true
 	}
 	return false
 }
 
-func vars(names []string) string {
-	return " var " + strings.Join(names, " var ")
-}
-
-// setOption obeys "name N… [value V…]".
-func (s *session) setOption(words []string) {
-	if len(words) < 2 || words[0] != "name" {
-		return
-	}
-	at := slices.Index(words, "value")
-	if at < 0 {
-		at = len(words)
-	}
-	name := strings.ToLower(strings.Join(words[1:at], " "))
-	value := ""
-	if at < len(words) {
-		value = strings.Join(words[at+1:], " ")
-	}
-	switch name {
-	case "engine":
-		e, err := hostbridge.New(value)
-		if err != nil {
-			s.say("info string %v", err)
-			return
-		}
-		s.engine, s.name = e, value
-	case "profile":
-		if _, ok := goengine.ProfileByName(value); !ok {
-			s.say("info string profile %q is unknown: want one of %s", value, strings.Join(goengine.ProfileNames, ", "))
-			return
-		}
-		s.profile = value
-	default:
-		s.say("info string option %q is unknown", name)
-	}
-}
-
-// position obeys "startpos|fen … [moves …]". A position that is refused, or
-// has an illegal move, leaves the one before in force.
-func (s *session) position(words []string) error {
-	fen := goengine.StartFEN
-	moves := slices.Index(words, "moves")
-	setup := words
-	if moves >= 0 {
-		setup = words[:moves]
-	}
-	switch {
-	case len(setup) > 0 && setup[0] == "startpos":
-	case len(setup) > 0 && setup[0] == "fen":
-		fen = strings.Join(setup[1:], " ")
-	default:
-		return errors.New("position: want startpos or fen")
-	}
-	p, err := goengine.ParseFEN(fen)
-	if err != nil {
-		return err
-	}
-	g := goengine.NewGame(p)
-	if moves >= 0 {
-		for _, m := range words[moves+1:] {
-			if err := g.Play(m); err != nil {
-				return err
-			}
-		}
-	}
-	s.game = g
-	return nil
-}
-
-// halt stops a search that runs and waits for its answer.
+// halt stops a search that runs and gives its answer.
 func (s *session) halt() {
-	if s.done == nil {
+	if s.running == nil {
 		return
 	}
-	s.stop.Store(true)
-	close(s.stopped)
-	<-s.done
-	s.done = nil
+	s.running.held.Store(false)
+	s.running.halt()
+	<-s.running.done
+	s.collect()
 }
 
-// search obeys go. The answer comes when the search ends by itself, or, to
-// infinite, on stop.
-func (s *session) search(words []string) {
-	l, infinite, movetime := s.limits(words)
-	s.stop.Store(false)
-	l.Stop = &s.stop
-	stopped, done := make(chan struct{}), make(chan struct{})
-	s.stopped, s.done = stopped, done
-	prof, _ := goengine.ProfileByName(s.profile)
-	game := s.game
-	began := time.Now()
-	s.engine.Watch(&reporter{s: s, game: game, began: began})
-	go func() {
-		defer close(done)
-		if movetime > 0 {
-			timer := time.AfterFunc(movetime, func() { s.stop.Store(true) })
-			defer timer.Stop()
-		}
-		r, err := s.engine.Search(game, &prof, l)
-		if err != nil {
-			s.say("info string %v", err)
-		}
-		if infinite {
-			<-stopped
-		}
-		s.report(game, &r, began)
-		s.say("bestmove %s", game.Position().UCI(r.Best))
-	}()
-}
-
-// limits reads the words after go. Clock times are not kept yet: they count
-// as no limit named.
-func (s *session) limits(words []string) (l goengine.Limits, infinite bool, movetime time.Duration) {
-	named := false
-	for i := 0; i < len(words); i++ {
-		n := 0
-		if i+1 < len(words) {
-			n, _ = strconv.Atoi(words[i+1])
-		}
-		switch words[i] {
-		case "infinite":
-			infinite, named = true, true
-		case "nodes":
-			l.Nodes, named = uint64(max(n, 1)), true
-		case "depth":
-			l.Depth, named = min(max(n, 1), goengine.MaxPly), true
-		case "movetime":
-			movetime, named = time.Duration(max(n, 1))*time.Millisecond, true
-		case "searchmoves":
-			for _, w := range words[i+1:] {
-				if m, err := s.game.Position().ParseMove(w); err == nil {
-					l.Moves = append(l.Moves, m)
-				}
-			}
-		}
+// ponderHit turns pondering into thinking: from now on the time counts.
+func (s *session) ponderHit() {
+	r := s.running
+	if r == nil || !r.plan.ponder || !r.held.Load() {
+		return
 	}
-	if !named {
-		l.Nodes = defaultNodes
-	}
-	return l, infinite, movetime
-}
-
-// reporter turns iterations into info lines.
-type reporter struct {
-	goengine.NoWatch
-	s     *session
-	game  *goengine.Game
-	began time.Time
-}
-
-// Iteration is a Watcher's.
-func (r *reporter) Iteration(sx uint8, score int16, best goengine.Move) {
-	r.s.say("info string sx %d best %s", sx, r.game.Position().UCI(best))
-}
-
-// report writes the info line of a finished search.
-func (s *session) report(game *goengine.Game, r *hostbridge.Result, began time.Time) {
-	p := *game.Position()
-	var pv []string
-	for _, m := range r.PV {
-		pv = append(pv, p.UCI(m))
-		p.Play(m)
-	}
-	ms := time.Since(began).Milliseconds()
-	line := fmt.Sprintf("info depth %d score %s nodes %d time %d nps %d", max(len(pv), 1), score(r.Score), r.Nodes, ms, r.Nodes*1000/uint64(max(ms, 1)))
-	if len(pv) > 0 {
-		line += " pv " + strings.Join(pv, " ")
-	}
-	s.say("%s", line)
-	if r.Cycles > 0 {
-		s.say("info string sx %d cycles %d seconds %.1f cycles_per_node %.0f", r.SX, r.Cycles, float64(r.Cycles)/float64(s.engine.ClockHz()), r.CyclesPerNode())
+	r.hit()
+	if s.answer != nil {
+		s.collect()
 	}
 }
 
-// score is a value as UCI writes it.
-func score(v int16) string {
-	switch {
-	case v >= goengine.MateBound:
-		return fmt.Sprintf("mate %d", (int(goengine.Mate)-int(v)+1)/2)
-	case v <= -goengine.MateBound:
-		return fmt.Sprintf("mate %d", -(int(goengine.Mate)+int(v))/2)
+// collect takes the answer of a search that has ended, and gives it unless it
+// has to wait for stop or ponderhit.
+func (s *session) collect() {
+	r := s.running
+	if s.answer == nil {
+		a := r.answer
+		s.answer = &a
 	}
-	return fmt.Sprintf("cp %d", int(v)*100/64)
+	if r.held.Load() {
+		return
+	}
+	a := *s.answer
+	s.running, s.answer = nil, nil
+	if r.timer != nil {
+		r.timer.Stop()
+	}
+	if r.plan.kept && s.keeper == r.plan.keeper {
+		s.keeper.Charge(r.plan.side, a.charged)
+	}
+	s.given.last, s.given.key = a.best, r.plan.key
+	p := *r.game.Position()
+	line := "bestmove " + p.UCI(a.best)
+	if len(a.pv) > 1 && r.plan.mayPonder && a.pv[0] == a.best && p.Play(a.best) {
+		line += " ponder " + p.UCI(a.pv[1])
+	}
+	s.out.say("%s", line)
+}
+
+// quitPatience is how long quit lets a search go on that ends by itself, for
+// the sake of scripts that send all their commands at once.
+const quitPatience = 50 * time.Millisecond
+
+// quit ends a search that runs. It answers unless it was to wait for a command
+// that now never comes.
+func (s *session) quit() {
+	r := s.running
+	if r == nil || r.held.Load() {
+		return
+	}
+	select {
+	case <-r.done:
+	case <-time.After(quitPatience):
+	}
+	r.halt()
+	select {
+	case <-r.done:
+		s.collect()
+	case <-time.After(quitGrace):
+	}
+}
+
+// abandon ends a search without an answer.
+func (s *session) abandon() {
+	s.out.mute()
+	if s.running == nil {
+		return
+	}
+	s.running.halt()
+	select {
+	case <-s.running.done:
+	case <-time.After(quitGrace):
+	}
 }

@@ -1,0 +1,98 @@
+package clock
+
+import (
+	"math"
+	"math/rand"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestThreeMinutesAreTheNodesOfTheFigures(t *testing.T) {
+	r := RateOf(0, 0)
+	assert.Equal(t, uint64(88_473), r.Nodes(r.Cycles(3*time.Minute)))
+	assert.Equal(t, uint64(4_000_000), r.Spent(1000, 0))
+	z80 := RateOf(4_000_000, 0)
+	assert.Equal(t, uint64(720_000_000), z80.Cycles(3*time.Minute))
+	assert.Equal(t, uint64(77), z80.Spent(1000, 77))
+	assert.Equal(t, 3*time.Minute, z80.Time(720_000_000))
+	assert.Equal(t, 6*time.Minute, RateOf(4_000_000, 2000).Time(720_000_000))
+}
+
+func TestNumbersOutOfRangeNeitherWrapNorPanic(t *testing.T) {
+	r := RateOf(math.MaxUint64, 0)
+	assert.Equal(t, uint64(math.MaxUint64), r.Cycles(math.MaxInt64))
+	assert.Equal(t, uint64(1), r.Cycles(math.MinInt64))
+	assert.Equal(t, Most, RateOf(1, 0).Time(math.MaxUint64))
+	assert.Equal(t, uint64(1), r.Nodes(0))
+	for _, c := range []Control{
+		{}, {Left: math.MinInt64, Inc: math.MinInt64, MovesToGo: math.MinInt},
+		{Left: math.MaxInt64, Inc: math.MaxInt64, MovesToGo: math.MaxInt}, {Left: 1, MovesToGo: 1},
+		{Left: math.MaxInt64, Inc: math.MaxInt64},
+	} {
+		a := c.Allot(time.Second)
+		assert.GreaterOrEqual(t, a, time.Duration(0), "%+v", c)
+		assert.LessOrEqual(t, a, Most, "%+v", c)
+	}
+}
+
+func TestNoControlIsOversteppedAndALongOneIsUsed(t *testing.T) {
+	const reserve = 500 * time.Millisecond
+	rnd := rand.New(rand.NewSource(1))
+	for range 300 {
+		moves := 1 + rnd.Intn(60)
+		given := time.Duration(moves) * time.Duration(1+rnd.Intn(200)) * time.Second
+		c := Control{Left: given, Inc: time.Duration(rnd.Intn(3)) * time.Second, MovesToGo: moves}
+		total := given
+		for ; c.MovesToGo > 0; c.MovesToGo-- {
+			used := c.Allot(reserve)
+			if used += time.Duration(rnd.Int63n(int64(reserve))); c.MovesToGo > 5 && rnd.Intn(3) == 0 {
+				used /= 10 // a mate seen, a single reply
+			}
+			c.Left -= used
+			assert.GreaterOrEqual(t, c.Left, time.Duration(0))
+			if c.MovesToGo > 1 {
+				c.Left += c.Inc
+				total += c.Inc
+			}
+		}
+		assert.LessOrEqual(t, c.Left, total*15/100+reserve, "%v for %d", total, moves)
+	}
+}
+
+func TestAGameWithoutAControlNeverRunsOutOfTime(t *testing.T) {
+	for _, inc := range []time.Duration{0, time.Second} {
+		c := Control{Left: 5 * time.Minute, Inc: inc}
+		for range 300 {
+			used := c.Allot(100 * time.Millisecond)
+			c.Left -= used + 99*time.Millisecond*min(1, used)
+			assert.GreaterOrEqual(t, c.Left, time.Duration(0))
+			c.Left += inc
+		}
+	}
+}
+
+func TestAnIncrementKeepsMoreOnTheClockThanADelayOfTheHost(t *testing.T) {
+	const lag = 8 * time.Millisecond
+	c := Control{Left: 500 * time.Millisecond, Inc: 20 * time.Millisecond}
+	for range 500 {
+		c.Left -= max(c.Allot(50*time.Millisecond), time.Millisecond) + lag
+		assert.Greater(t, c.Left, 60*time.Millisecond)
+		c.Left += c.Inc
+	}
+}
+
+func TestAKeptClockGivesEachControlItsTime(t *testing.T) {
+	r := RateOf(4_000_000, 0)
+	k := NewKeeper(r, 40, 2*time.Hour)
+	for i := range 40 {
+		assert.Equal(t, 40-i, k.Control(0).MovesToGo)
+		k.Charge(0, r.Cycles(time.Minute))
+	}
+	assert.Equal(t, Control{Left: 200 * time.Minute, MovesToGo: 40}, k.Control(0))
+	assert.Equal(t, Control{Left: 120 * time.Minute, MovesToGo: 40}, k.Control(1), "the other side's clock")
+	blitz := NewKeeper(r, 0, 5*time.Minute)
+	blitz.Charge(1, r.Cycles(2*time.Minute))
+	assert.Equal(t, Control{Left: 3 * time.Minute}, blitz.Control(1))
+}

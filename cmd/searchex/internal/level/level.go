@@ -1,0 +1,132 @@
+// Package level reads the levels of play by the names that users of Chess
+// Champion MK V know. No table of the original's levels survives: what they
+// mean is this project's own.
+//
+//	0           the search's first iteration
+//	1 to 999    so many seconds a move
+//	PROBLEM n   mate in n moves, 1 to 7: a proof, or that there is none
+//	SPEED n     the whole game in n minutes, 1 to 999
+//	TOURN m/t   m moves in t minutes (or h:mm), again and again
+//
+// All times are those of the emulated machine.
+package level
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kind is the kind of a level.
+type Kind int
+
+// The kinds. None is no level: the chess program's clock counts.
+const (
+	None Kind = iota
+	Move
+	Problem
+	Speed
+	Tournament
+)
+
+// Level is a level of play.
+type Level struct {
+	Kind Kind
+	// Time is that of a Move (0: the first iteration), of the game at Speed,
+	// of a control at Tournament.
+	Time time.Duration
+	// Moves are a Tournament's to the control, or a Problem's to the mate.
+	Moves int
+}
+
+// Forms names what Parse accepts.
+const Forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED minutes, TOURN moves/minutes, or nothing"
+
+// Bounds of what a level may say.
+const (
+	maxSeconds = 999
+	maxProblem = 7
+	maxMinutes = 999
+	maxMoves   = 999
+)
+
+// Parse reads a level. Empty text is none.
+func Parse(text string) (Level, error) {
+	words := strings.Fields(strings.ToUpper(text))
+	bad := fmt.Errorf("level %q is unknown: want %s", shorten(text), Forms)
+	switch {
+	case len(words) == 0:
+		return Level{}, nil
+	case len(words) == 1 && words[0] == "TOURN":
+		return Level{Tournament, 2 * time.Hour, 40}, nil
+	case len(words) == 1:
+		if n, ok := number(words[0], 0, maxSeconds); ok {
+			return Level{Kind: Move, Time: time.Duration(n) * time.Second}, nil
+		}
+		return Level{}, bad
+	}
+	rest := strings.Join(words[1:], "")
+	switch words[0] {
+	case "PROBLEM":
+		if n, ok := number(rest, 1, maxProblem); ok {
+			return Level{Kind: Problem, Moves: n}, nil
+		}
+	case "SPEED":
+		if n, ok := number(rest, 1, maxMinutes); ok {
+			return Level{Kind: Speed, Time: time.Duration(n) * time.Minute}, nil
+		}
+	case "TOURN":
+		m, t, _ := strings.Cut(rest, "/")
+		moves, ok := number(m, 1, maxMoves)
+		minutes, ok2 := minutes(t)
+		if ok && ok2 {
+			return Level{Tournament, time.Duration(minutes) * time.Minute, moves}, nil
+		}
+	}
+	return Level{}, bad
+}
+
+// String is the level as Parse reads it.
+func (l Level) String() string {
+	switch l.Kind {
+	case Move:
+		return strconv.Itoa(int(l.Time / time.Second))
+	case Problem:
+		return fmt.Sprintf("PROBLEM %d", l.Moves)
+	case Speed:
+		return fmt.Sprintf("SPEED %d", l.Time/time.Minute)
+	case Tournament:
+		return fmt.Sprintf("TOURN %d/%d", l.Moves, l.Time/time.Minute)
+	}
+	return ""
+}
+
+// number reads digits, nothing else, in a range.
+func number(s string, low, high int) (int, bool) {
+	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n >= low && n <= high
+}
+
+// minutes reads minutes or hours:minutes.
+func minutes(s string) (int, bool) {
+	h, m, ok := strings.Cut(s, ":")
+	if !ok {
+		return number(s, 1, maxMinutes)
+	}
+	hours, ok1 := number(h, 0, maxMinutes/60)
+	rest, ok2 := number(m, 0, 59)
+	n := hours*60 + rest
+	return n, ok1 && ok2 && n >= 1 && n <= maxMinutes
+}
+
+// shorten keeps a message to a line.
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,49 @@
+package uci
+
+import (
+	"hash/fnv"
+	"slices"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// fromBook answers with a move of the book, if the engine knows one that the
+// search is not kept from.
+func (r *search) fromBook() bool {
+	b, ok := r.engine.(hostbridge.BookReader)
+	if !ok {
+		return false
+	}
+	p := r.game.Position()
+	m, ok, cycles, err := b.BookMove(r.game, bookByte(r.plan.bookRand, p))
+	r.spent += r.plan.rate.Spent(0, cycles)
+	switch {
+	case err != nil:
+		r.out.note("book: %v", err)
+		return false
+	case !ok || r.plan.limits.Moves != nil && !slices.Contains(r.plan.limits.Moves, m):
+		return false
+	case !slices.Contains(p.LegalMoves(), m):
+		r.out.note("book: %s is not legal: searching", p.UCI(m))
+		return false
+	}
+	r.out.note("book")
+	r.finish(m, []goengine.Move{m})
+	return true
+}
+
+// bookByte is a random byte that depends on the game's random number and the
+// position only, so that a game with the same seed is the same game, however
+// the chess program comes to ask.
+func bookByte(random uint64, p *goengine.Position) byte {
+	h := fnv.New64a()
+	var seed [8]byte
+	for i := range seed {
+		seed[i] = byte(random >> (8 * i))
+	}
+	_, _ = h.Write(seed[:])
+	_, _ = h.Write([]byte(p.FEN()))
+	sum := h.Sum64()
+	return byte(sum>>56) ^ byte(sum>>32) ^ byte(sum)
+}

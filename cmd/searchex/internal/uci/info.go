@@ -1,0 +1,168 @@
+package uci
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// info tells of one search of the engine as it comes along.
+type info struct {
+	search *search
+	prof   *goengine.Profile
+	last   int // SX that the search may reach
+	quiet  bool
+
+	iterations int
+	sx         int // of the last iteration
+	// under is true when the root has a best move in the iteration under way.
+	under   bool
+	settled goengine.Move // of the last iteration
+	told    uint64        // nodes at the last line
+
+	score   int16
+	pv      []goengine.Move
+	deepest int
+	multiPV int // the line's number, 0: the only one
+}
+
+// iteration is a Follower's.
+func (i *info) iteration(q hostbridge.Progress) {
+	i.iterations++
+	i.under = false
+	i.sx, i.score, i.pv, i.deepest = q.SX, q.Score, q.PV, q.Deepest
+	i.settled = first(q.PV)
+	i.line(i.iterations, q)
+}
+
+// newsAfter is how long a search must have lasted for its iterations to be told
+// of before they are complete.
+const newsAfter = time.Second
+
+// best is a Follower's: a move that has overtaken the last iteration's is news.
+func (i *info) best(q hostbridge.Progress) {
+	i.under = true
+	i.deepest = q.Deepest
+	_, t := i.spent(q.Nodes, q.Cycles)
+	if i.iterations > 0 && first(q.PV) != i.settled && t >= newsAfter {
+		i.score, i.pv = q.Score, q.PV
+		q.SX = i.budget()
+		i.line(i.iterations+1, q)
+	}
+}
+
+// budget is the SX of the iteration under way.
+func (i *info) budget() int {
+	if i.iterations == 0 {
+		return min(int(i.prof.Start), i.last)
+	}
+	return min(i.sx+int(i.prof.Step), i.last)
+}
+
+// aliveEvery is how often a long search says that it is alive.
+const aliveEvery = time.Second
+
+// alive tells nodes and time now and then, where time is the host's: else the
+// answer would depend on it.
+func (i *info) alive(q hostbridge.Progress) {
+	r := i.search
+	if r.plan.emulated && r.plan.speed == 0 || time.Since(r.lastTold) < aliveEvery {
+		return
+	}
+	r.lastTold = time.Now()
+	nodes, t := i.spent(q.Nodes, q.Cycles)
+	r.out.say("info nodes %d time %d nps %d", nodes, t.Milliseconds(), perSecond(nodes, t))
+}
+
+// end tells the result, unless the last line has.
+func (i *info) end(result *hostbridge.Result) {
+	if i.iterations > 0 && !i.under && i.told == result.Nodes {
+		return
+	}
+	depth, sx := i.iterations, i.sx
+	if i.under || depth == 0 {
+		depth, sx = depth+1, i.budget()
+	}
+	i.score, i.pv = result.Score, result.PV
+	i.line(depth, hostbridge.Progress{SX: sx, Nodes: result.Nodes, Cycles: result.Cycles})
+}
+
+// spent is what the whole search has spent when the one under way has spent so
+// much, and the time on the clock that counts.
+func (i *info) spent(nodes, cycles uint64) (uint64, time.Duration) {
+	r := i.search
+	if r.plan.emulated {
+		return r.nodes + nodes, r.plan.rate.Time(r.spent + r.plan.rate.Spent(nodes, cycles))
+	}
+	return r.nodes + nodes, time.Since(r.began)
+}
+
+// line writes what is known now, unless that is another's task.
+func (i *info) line(depth int, q hostbridge.Progress) {
+	i.told = q.Nodes
+	if !i.quiet {
+		i.write(depth, q)
+	}
+}
+
+// write writes the two lines about a depth; q is what the search under way has
+// spent.
+func (i *info) write(depth int, q hostbridge.Progress) {
+	r := i.search
+	r.lastTold = time.Now()
+	nodes, t := i.spent(q.Nodes, q.Cycles)
+	over := len(r.game.Position().LegalMoves()) == 0
+	if over {
+		depth, i.deepest = 0, 0
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "info depth %d seldepth %d", depth, max(i.deepest, len(i.pv)))
+	if i.multiPV > 0 {
+		fmt.Fprintf(&b, " multipv %d", i.multiPV)
+	}
+	if len(i.pv) > 0 || over {
+		b.WriteString(" score " + score(i.score))
+	}
+	fmt.Fprintf(&b, " nodes %d time %d nps %d", nodes, t.Milliseconds(), perSecond(nodes, t))
+	if len(i.pv) > 0 {
+		b.WriteString(" pv " + strings.Join(r.notation(i.pv), " "))
+	}
+	r.out.say("%s", b.String())
+	cycles := r.spent + r.plan.rate.Spent(q.Nodes, q.Cycles)
+	perNode := float64(cycles) / float64(max(nodes, 1))
+	r.out.say("info string sx %d cycles %d seconds %.3f cycles_per_node %.0f", q.SX, cycles, r.plan.rate.Time(cycles).Seconds(), perNode)
+}
+
+func perSecond(nodes uint64, t time.Duration) uint64 {
+	return uint64(float64(nodes) / max(t.Seconds(), 0.001))
+}
+
+func first(line []goengine.Move) goengine.Move {
+	if len(line) == 0 {
+		return goengine.NoMove
+	}
+	return line[0]
+}
+
+// score is a value as UCI writes it: centipawns, or moves to the mate, negative
+// where the side to move is mated.
+func score(v int16) string {
+	switch {
+	case v >= goengine.MateBound:
+		return fmt.Sprintf("mate %d", (int(goengine.Mate)-int(v)+1)/2)
+	case v <= -goengine.MateBound:
+		return fmt.Sprintf("mate %d", -(int(goengine.Mate)+int(v))/2)
+	}
+	return fmt.Sprintf("cp %d", int(v)*100/64)
+}
+
+// plural is a number of things.
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

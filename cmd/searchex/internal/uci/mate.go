@@ -1,0 +1,64 @@
+package uci
+
+import (
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// consolation is the time on the machine's clock for a move where there is no
+// mate to be proved.
+const consolation = 10 * time.Second
+
+// proveMate looks for a mate in so many moves with every move at the price of a
+// ply, which proves it or that there is none. It reports whether that has
+// answered the go; if not, what is left is to be searched for a move, since a
+// chess program waits for one.
+func (r *search) proveMate() bool {
+	n := r.plan.mate
+	uniform, _ := goengine.ProfileByName("uniform")
+	l := r.plan.limits
+	l.MateIn, l.SX, l.SXSet = n, 8*(2*n-1), true
+	result := r.one(&uniform, l, true)
+	over := len(r.game.Position().LegalMoves()) == 0
+	switch moves := (int(goengine.Mate) - int(result.Score) + 1) / 2; {
+	case result.Best != goengine.NoMove && result.Score >= goengine.MateBound && moves <= n:
+		r.out.note("mate in %d: %s", moves, strings.Join(r.notation(result.PV), " "))
+		r.finish(result.Best, result.PV)
+		return true
+	case result.Stopped && !over:
+		r.out.note("mate in %d: stopped before it was proved or refuted", n)
+	default:
+		r.out.note("no mate in %d", n)
+	}
+	if over {
+		r.finish(goengine.NoMove, nil)
+		return true
+	}
+	if r.plan.multiPV = 1; result.Stopped {
+		// Stopped or out of time: no more than the first iteration.
+		l := r.plan.limits
+		l.Nodes, l.SX, l.SXSet, l.Stop = 0, int(r.prof.Start), true, new(atomic.Bool)
+		r.plan.cycles = 0
+		r.conclude(r.one(&r.prof, l, true))
+		return true
+	}
+	if r.plan.cycles == 0 {
+		r.plan.cycles = r.spent + r.plan.rate.Cycles(consolation)
+	}
+	return false
+}
+
+// notation is a line of moves in UCI notation.
+func (r *search) notation(line []goengine.Move) (words []string) {
+	p := *r.game.Position()
+	for _, m := range line {
+		words = append(words, p.UCI(m))
+		if !p.Play(m) {
+			break
+		}
+	}
+	return words
+}

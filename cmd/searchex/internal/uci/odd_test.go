@@ -1,0 +1,145 @@
+package uci
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// oddChecks are demands about what no chess program should send.
+var oddChecks = []check{
+	{"unknown words and commands are skipped", func(t *testing.T, g *gui) {
+		g.send("xyzzy", "joho debug on", "debug off", "register later", "joho go joho nodes 50 joho")
+		g.until("^bestmove ")
+		g.send("position joho startpos moves e2e4", "go joho searchmoves e7e5 joho depth 1")
+		assert.Equal(t, "e7e5", strings.Fields(g.until("^bestmove "))[1])
+	}},
+	{"a bad position is refused with a word and the old one stays", func(t *testing.T, g *gui) {
+		g.send("position startpos moves e2e4")
+		for line, word := range map[string]string{
+			"position":                                     "want startpos or fen",
+			"position fen":                                 "want 4 to 6 fields",
+			"position fen 8/8/8/8/8/8/8/8 w - - 0 1":       "no king",
+			"position startpos moves e2e5":                 `move 1 of 1`,
+			"position startpos moves e2e4 e7e5 0000":       `move 3 of 3`,
+			"position fen " + strings.Repeat("x", 100_000): "fen",
+		} {
+			g.send(line)
+			said := g.sync()
+			assert.Contains(t, said, "info string ", "%.50s", line)
+			assert.Contains(t, said, word)
+			assert.Less(t, len(said), 400)
+		}
+		assert.Equal(t, "e7e5", g.best("go nodes 50 searchmoves e7e5"))
+	}},
+	{"absurd limits are answered", func(t *testing.T, g *gui) {
+		g.send("setoption name Clock value 100") // so that three minutes are short
+		huge := "99999999999999999999"
+		for _, limit := range []string{
+			"wtime -100 btime -100", "wtime 0 btime 0", "wtime 1 btime 1 movestogo 1", "movetime 0", "movetime -5", "nodes 0", "nodes -1",
+			"depth 0", "depth -3", "depth 999", "depth " + huge, "nodes " + huge, "movetime " + huge, "wtime " + huge + " btime " + huge,
+			"wtime 300", "btime 300", "wtime", "wtime btime 300", "nodes x", "movestogo 0 wtime 300 btime 300", "movestogo -7 wtime 300 btime 300",
+			"winc 100 binc 100", "mate 999", "winc -100 wtime 300 btime 300", "mate 0", "searchmoves", "searchmoves e2e5 depth 1", "movestogo 5",
+			"wtime 300 btime 300 movestogo " + huge, "wtime 0.5 btime 1e9",
+		} {
+			began := time.Now()
+			legal(t, goengine.StartFEN, nil, []string{g.best("position startpos", "go "+limit)})
+			assert.Less(t, time.Since(began), 5*time.Second, limit)
+		}
+	}},
+	{"absurd depths and mates are stopped", func(t *testing.T, g *gui) {
+		for _, limit := range []string{"depth 60", "mate 16", "nodes 999999999999", "movetime 999999999999", "wtime 999999999999 btime 999999999999"} {
+			g.send("position startpos", "go "+limit)
+			g.silent(20 * time.Millisecond)
+			legal(t, goengine.StartFEN, nil, []string{g.best("stop")})
+		}
+	}},
+	{"setoption while thinking neither stops the search nor breaks it", func(t *testing.T, g *gui) {
+		g.send("uci")
+		g.until("^uciok$")
+		g.send("position fen "+middlegame, "go infinite", "setoption name Engine value go", "setoption name Engine value z80",
+			"setoption name Profile value sx81", "setoption name Clock value 1000", "setoption name Level value TOURN 40/120",
+			"setoption name Level value", "setoption name MultiPV value 3", "setoption name MultiPV value 1", "setoption name NextBest",
+			"setoption name Contempt value 20", "setoption name BookFile value /nowhere/book.txt", "setoption name OwnBook value true",
+			"setoption name OwnBook value false", "ucinewgame", "position startpos")
+		g.sync()
+		g.silent(50 * time.Millisecond)
+		legal(t, middlegame, nil, []string{g.best("stop")})
+		legal(t, goengine.StartFEN, nil, []string{g.best("go nodes 100")})
+	}},
+	{"bad options are refused with a word", func(t *testing.T, g *gui) {
+		for line, word := range map[string]string{
+			"setoption":                                       "want name and value",
+			"setoption name":                                  "want name and value",
+			"setoption name Nothing value 3":                  `"Nothing" is unknown`,
+			"setoption name Engine value z81":                 `"z81" is unknown: want one of go, z80`,
+			"setoption name Profile value x":                  `"x" is unknown: want one of uniform`,
+			"setoption name Profile":                          `"" is unknown`,
+			"setoption name Speed value fast":                 `"fast" is no number`,
+			"setoption name MultiPV value 0":                  "taken as 1",
+			"setoption name MultiPV value 1000":               "taken as 64",
+			"setoption name Clock value 99999999999999999999": "taken as 1000000",
+			"setoption name OwnBook value maybe":              "want one of true, false",
+			"setoption name Level value PROBLEM 9":            "TOURN moves/minutes",
+			"setoption name BookFile value /no/such":          "/no/such",
+			"setoption name LogFile value /no/such/x":         "/no/such/x",
+			"setoption name NextBest":                         "no move has been given",
+		} {
+			g.send(line)
+			assert.Contains(t, g.sync(), word, line)
+		}
+		g.send("setoption name MultiPV value 1", "setoption name Clock value 0")
+		g.best("go nodes 50")
+	}},
+	{"a random conversation never breaks", func(t *testing.T, g *gui) {
+		rnd := rand.New(rand.NewSource(7))
+		words := strings.Fields("go stop isready position startpos fen moves e2e4 e7e5 infinite ponder ponderhit nodes 50 depth 2 wtime 100 btime -3 " +
+			"mate 1 searchmoves setoption name value MultiPV Level SPEED 5 PROBLEM Contempt ucinewgame x 0 NextBest movetime uci Time emulated")
+		for range 300 {
+			line := make([]string, rnd.Intn(7))
+			for i := range line {
+				line[i] = words[rnd.Intn(len(words))]
+			}
+			g.send(strings.Join(line, " "))
+		}
+		g.send("setoption name Level value")
+		g.best("stop", "ucinewgame", "position startpos", "go nodes 50")
+		g.sync()
+	}},
+}
+
+// fullDisk is a writer that fails after some lines.
+type fullDisk struct{ lines int }
+
+func (f *fullDisk) Write(b []byte) (int, error) {
+	if f.lines--; f.lines < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(b), nil
+}
+
+func TestOutputThatCannotBeWrittenEndsTheConversation(t *testing.T) {
+	for _, script := range []string{"uci\n", "uci\nquit\n", "go infinite\n", "go nodes 1000\n"} {
+		err := Run(context.Background(), strings.NewReader(script), &fullDisk{lines: 1})
+		assert.ErrorContains(t, err, "no space left", script)
+	}
+	silent, w := io.Pipe()
+	defer w.Close()
+	go io.WriteString(w, "go infinite\n")
+	err := Run(context.Background(), silent, &fullDisk{lines: 2})
+	assert.ErrorContains(t, err, "no space left", "while the input is open")
+}
+
+func TestInputThatCannotBeReadIsAnError(t *testing.T) {
+	err := Run(context.Background(), iotest.ErrReader(errors.New("torn cable")), io.Discard)
+	assert.ErrorContains(t, err, "reading commands: torn cable")
+}

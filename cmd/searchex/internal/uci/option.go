@@ -1,0 +1,302 @@
+package uci
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/clock"
+	"github.com/searchex/searchex/cmd/searchex/internal/level"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// options are the values of all options but the file names.
+type options struct {
+	engine, profile string
+	kHz             int // 0: the engine's own clock
+	speed           int // percent, 0: no pace
+	emulated        bool
+	level           level.Level
+	ownBook         bool
+	bookSeed        int
+	contempt        int // centipawns
+	ponder          bool
+	multiPV         int
+	overhead        time.Duration
+}
+
+func defaultOptions(engine string) options {
+	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond}
+}
+
+// maxContempt is goengine.MaxDraw in centipawns.
+const maxContempt = int(goengine.MaxDraw) * 100 / 64
+
+// option is one that setoption knows.
+type option struct {
+	name string
+	// kind is check, spin, combo, string or button; value its default.
+	kind, value string
+	min, max    int
+	vars        []string
+	// set takes a value that is as kind, min, max and vars have it, n where
+	// it is a spin.
+	set func(s *session, value string, n int) error
+}
+
+// table is all options.
+func (s *session) table() []option {
+	return []option{
+		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, set: (*session).setEngine},
+		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.ProfileNames, set: func(s *session, v string, _ int) error {
+			s.opts.profile = v
+			return nil
+		}},
+		{name: "Clock", kind: "spin", value: "0", max: 1_000_000, set: func(s *session, _ string, n int) error {
+			s.opts.kHz = n
+			s.newClock()
+			return nil
+		}},
+		{name: "Speed", kind: "spin", value: "0", max: 100_000, set: func(s *session, _ string, n int) error {
+			s.opts.speed = n
+			return nil
+		}},
+		{name: "Time", kind: "combo", value: "wall", vars: []string{"wall", "emulated"}, set: func(s *session, v string, _ int) error {
+			s.opts.emulated = v == "emulated"
+			return nil
+		}},
+		{name: "Level", kind: "string", set: (*session).setLevel},
+		{name: "OwnBook", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
+			s.opts.ownBook = v == "true"
+			return nil
+		}},
+		{name: "BookFile", kind: "string", set: (*session).setBookFile},
+		{name: "BookSeed", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
+			s.opts.bookSeed = n
+			s.seedBook()
+			return nil
+		}},
+		{name: "Contempt", kind: "spin", value: "0", min: -maxContempt, max: maxContempt, set: func(s *session, _ string, n int) error {
+			s.opts.contempt = n
+			return nil
+		}},
+		{name: "Ponder", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
+			s.opts.ponder = v == "true"
+			return nil
+		}},
+		{name: "MultiPV", kind: "spin", value: "1", min: 1, max: 64, set: func(s *session, _ string, n int) error {
+			s.opts.multiPV = n
+			return nil
+		}},
+		{name: "NextBest", kind: "button", set: (*session).nextBest},
+		{name: "Move Overhead", kind: "spin", value: "50", max: 10_000, set: func(s *session, _ string, n int) error {
+			s.opts.overhead = time.Duration(n) * time.Millisecond
+			return nil
+		}},
+		{name: "LogFile", kind: "string", set: func(s *session, v string, _ int) error { return s.out.logTo(v) }},
+	}
+}
+
+// introduce answers uci.
+func (s *session) introduce() {
+	s.out.say("id name searchex")
+	s.out.say("id author the searchex authors")
+	for _, o := range s.table() {
+		line := "option name " + o.name + " type " + o.kind
+		switch o.kind {
+		case "spin":
+			line += fmt.Sprintf(" default %s min %d max %d", o.value, o.min, o.max)
+		case "combo":
+			line += " default " + o.value + " var " + strings.Join(o.vars, " var ")
+		case "check":
+			line += " default " + o.value
+		case "string":
+			line += " default <empty>"
+		}
+		s.out.say("%s", line)
+	}
+	s.out.say("uciok")
+}
+
+// setOption obeys "name N… [value V…]". It may come while a search runs: that
+// one goes on as it was begun.
+func (s *session) setOption(words []string) {
+	for len(words) > 0 && words[0] != "name" {
+		words = words[1:]
+	}
+	if len(words) < 2 {
+		s.out.note("setoption: want name and value")
+		return
+	}
+	at := slices.Index(words, "value")
+	if at < 0 {
+		at = len(words)
+	}
+	name, value := strings.Join(words[1:at], " "), strings.Join(words[min(at+1, len(words)):], " ")
+	for _, o := range s.table() {
+		if !strings.EqualFold(o.name, name) {
+			continue
+		}
+		v, n, err := o.read(value)
+		if err == nil {
+			if o.kind == "spin" && v != value {
+				s.out.note("option %s: %s is out of range %d to %d: taken as %d", o.name, value, o.min, o.max, n)
+			}
+			err = o.set(s, v, n)
+		}
+		if err != nil {
+			s.out.note("option %s: %v", o.name, err)
+		}
+		return
+	}
+	s.out.note("option %q is unknown", name)
+}
+
+// read brings a value into the form that set wants.
+func (o *option) read(value string) (v string, n int, err error) {
+	switch o.kind {
+	case "check":
+		o.vars = []string{"true", "false"}
+		fallthrough
+	case "combo":
+		for _, v := range o.vars {
+			if strings.EqualFold(v, value) {
+				return v, 0, nil
+			}
+		}
+		return "", 0, fmt.Errorf("%q is unknown: want one of %s", value, strings.Join(o.vars, ", "))
+	case "spin":
+		// A number too long for an integer is one out of range.
+		n, err := strconv.Atoi(value)
+		if err != nil && n == 0 {
+			return "", 0, fmt.Errorf("%q is no number: want %d to %d", value, o.min, o.max)
+		}
+		if n < o.min || n > o.max {
+			n = min(max(n, o.min), o.max)
+			return strconv.Itoa(n), n, nil
+		}
+		return value, n, nil
+	case "string":
+		if value == "<empty>" {
+			value = ""
+		}
+	}
+	return value, 0, nil
+}
+
+// setEngine sets another engine up.
+func (s *session) setEngine(name string, _ int) error {
+	e, err := s.cfg.New(name)
+	if err != nil {
+		return err
+	}
+	if s.book != nil {
+		if err := setBook(e, s.book); err != nil {
+			s.out.note("option BookFile: %v: the engine's own book is used", err)
+			s.book = nil
+		}
+	}
+	s.engine, s.opts.engine = e, name
+	s.newClock()
+	return nil
+}
+
+// setLevel sets a level, and its clock to the start.
+func (s *session) setLevel(text string, _ int) error {
+	if strings.EqualFold(text, "none") {
+		text = ""
+	}
+	l, err := level.Parse(text)
+	if err != nil {
+		return err
+	}
+	s.opts.level = l
+	s.newClock()
+	return nil
+}
+
+// setBookFile makes the engine look up another book, source or compiled.
+func (s *session) setBookFile(path string, _ int) error {
+	var table []byte
+	if path != "" {
+		if s.cfg.LoadBook == nil {
+			return fmt.Errorf("%s: this program reads no books", path)
+		}
+		var err error
+		if table, err = s.cfg.LoadBook(path); err != nil {
+			return err
+		}
+	}
+	// The engine may be in the middle of a search: a new one gets the book.
+	e, err := s.cfg.New(s.opts.engine)
+	if err == nil {
+		err = setBook(e, table)
+	}
+	if err != nil {
+		return err
+	}
+	s.engine, s.book = e, table
+	return nil
+}
+
+// setBook gives an engine a book; nil is its own.
+func setBook(e hostbridge.Engine, table []byte) error {
+	b, ok := e.(hostbridge.BookReader)
+	switch {
+	case ok:
+		return b.SetBook(table)
+	case table == nil:
+		return nil
+	}
+	return fmt.Errorf("engine %s has no book", e.Name())
+}
+
+// nextBest makes the next go on the same position leave out the move that was
+// given last, and those left out before it.
+func (s *session) nextBest(string, int) error {
+	g := &s.given
+	if g.key != s.game.key() || g.last == goengine.NoMove {
+		return fmt.Errorf("no move has been given in this position")
+	}
+	if !slices.Contains(g.exclude, g.last) {
+		g.exclude = append(slices.Clone(g.exclude), g.last)
+	}
+	return nil
+}
+
+// rate is how the engine's work counts as time.
+func (s *session) rate() clock.Rate { return clock.RateOf(s.engine.ClockHz(), s.opts.kHz) }
+
+// newGame forgets what belongs to a game.
+func (s *session) newGame() {
+	s.given = given{}
+	s.seedBook()
+	if s.engine != nil {
+		s.newClock()
+	}
+}
+
+// newClock sets the clock of the level to the start.
+func (s *session) newClock() {
+	s.keeper = nil
+	switch l := s.opts.level; l.Kind {
+	case level.Speed, level.Tournament:
+		moves := 0
+		if l.Kind == level.Tournament {
+			moves = l.Moves
+		}
+		s.keeper = clock.NewKeeper(s.rate(), moves, l.Time)
+	}
+}
+
+// seedBook chooses the book's random bytes for a game: the seed's, or any.
+func (s *session) seedBook() {
+	s.bookRand = uint64(s.opts.bookSeed)
+	if s.bookRand == 0 {
+		s.bookRand = rand.Uint64()
+	}
+}

@@ -1,0 +1,60 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// game is what position has set up.
+type game struct {
+	fen   string
+	moves []string
+	*goengine.Game
+}
+
+// key is the same for the same game up to the same move.
+func (g *game) key() string { return g.fen + " moves " + strings.Join(g.moves, " ") }
+
+// position obeys "startpos|fen … [moves …]". A position that is refused, or
+// has an illegal move, leaves the one before in force.
+func (s *session) position(words []string) error {
+	next := game{}
+	setup := words
+	if at := slices.Index(words, "moves"); at >= 0 {
+		setup, next.moves = words[:at], words[at+1:]
+	}
+	for len(setup) > 0 && setup[0] != "startpos" && setup[0] != "fen" {
+		setup = setup[1:]
+	}
+	switch {
+	case len(setup) == 0:
+		return errors.New("position: want startpos or fen")
+	case setup[0] == "startpos":
+		next.fen = goengine.StartFEN
+	default:
+		next.fen = strings.Join(setup[1:], " ")
+	}
+	p, err := goengine.ParseFEN(next.fen)
+	if err != nil {
+		return fmt.Errorf("position: %w", err)
+	}
+	next.Game = goengine.NewGame(p)
+	for i, m := range next.moves {
+		if next.Play(m) != nil {
+			// Some programs write the promotion's piece as a capital.
+			if err := next.Play(strings.ToLower(m)); err != nil {
+				return fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), err)
+			}
+		}
+	}
+	// A chess program that begins a game without a word of it.
+	if s.game.Game != nil && (next.fen != s.game.fen || len(next.moves) < 2 && len(next.moves) < len(s.game.moves)) {
+		s.newGame()
+	}
+	s.game = next
+	return nil
+}

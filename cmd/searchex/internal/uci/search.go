@@ -1,0 +1,252 @@
+package uci
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// answer is what a search says in the end.
+type answer struct {
+	best goengine.Move
+	pv   []goengine.Move
+	// charged are the cycles that a kept clock is to be charged.
+	charged uint64
+}
+
+// search is one go: the engine at work on a goroutine of its own.
+type search struct {
+	plan   *plan
+	engine hostbridge.Engine
+	game   *goengine.Game
+	prof   goengine.Profile
+	out    *output
+
+	// held: the answer has to wait for stop or ponderhit.
+	held atomic.Bool
+	stop atomic.Bool
+	once sync.Once
+	wake chan struct{} // closed by halt
+	// clocked is true when the bounds count: at once, or from ponderhit on.
+	clocked  atomic.Bool
+	clockOn  bool // the search's goroutine has seen clocked
+	clockAt  uint64
+	timer    *time.Timer // of the host's clock, session's goroutine
+	began    time.Time
+	answer   answer        // to be read after done
+	done     chan struct{} // closed at the end
+	spent    uint64        // cycles of the searches before the one under way
+	nodes    uint64        // and nodes
+	info     *info
+	lastTold time.Time
+}
+
+// start begins a search.
+func (s *session) start(words []string) {
+	p := s.planGo(words)
+	prof, _ := goengine.ProfileByName(p.profile)
+	r := &search{
+		plan: p, engine: s.engine, game: s.game.Game, prof: prof, out: s.out,
+		wake: make(chan struct{}), done: make(chan struct{}), began: time.Now(),
+	}
+	r.lastTold = r.began
+	r.held.Store(p.ponder || p.infinite)
+	if !p.ponder {
+		r.startClock()
+	}
+	s.running = r
+	go func() {
+		defer close(r.done)
+		r.run()
+	}()
+}
+
+// startClock makes the bounds count from now on.
+func (r *search) startClock() {
+	if r.plan.wall > 0 {
+		r.timer = time.AfterFunc(r.plan.wall, r.halt)
+	}
+	r.clocked.Store(true)
+}
+
+// hit is ponderhit.
+func (r *search) hit() {
+	r.held.Store(r.plan.infinite)
+	r.startClock()
+	if _, ok := r.engine.(hostbridge.Followed); !ok && r.plan.cycles > 0 {
+		r.halt() // nobody counts the cycles
+	}
+}
+
+// halt stops the search as soon as it can.
+func (r *search) halt() {
+	r.stop.Store(true)
+	r.once.Do(func() { close(r.wake) })
+}
+
+// run searches as planned.
+func (r *search) run() {
+	p := r.plan
+	if p.book && r.fromBook() {
+		return
+	}
+	if p.mate > 0 && r.proveMate() {
+		return
+	}
+	if p.multiPV > 1 {
+		r.several()
+	} else {
+		r.conclude(r.one(&r.prof, r.limits(), true))
+	}
+}
+
+// limits are the plan's for an ordinary search.
+func (r *search) limits() goengine.Limits {
+	l := r.plan.limits
+	if r.plan.quick {
+		l.SX, l.SXSet = int(r.prof.Start), true
+	}
+	return l
+}
+
+// left is how many cycles are left, false where they are not bounded now. It is
+// 0 when they are used up.
+func (r *search) left() (cycles uint64, bounded bool) {
+	if r.plan.cycles == 0 || !r.clocked.Load() || r.plan.ponder {
+		return 0, false
+	}
+	return r.plan.cycles - min(r.spent, r.plan.cycles), true
+}
+
+// one runs one search within what is left of the bounds; told says that its
+// iterations are to be told as info lines.
+func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostbridge.Result {
+	p := r.plan
+	if l.Stop == nil {
+		l.Stop = &r.stop
+	}
+	cycles, bounded := r.left()
+	if bounded {
+		cycles = max(cycles, 1)
+	}
+	if l.Nodes > 0 {
+		l.Nodes = max(l.Nodes-min(r.nodes, l.Nodes), 1)
+	}
+	if limiter, ok := r.engine.(hostbridge.CycleLimiter); ok {
+		limiter.SetCycleLimit(cycles)
+	} else if bounded && p.rate.PerNode > 0 {
+		if n := p.rate.Nodes(cycles); l.Nodes == 0 || n < l.Nodes {
+			l.Nodes = n
+		}
+	}
+	r.info = &info{search: r, prof: prof, last: l.SX, quiet: !told}
+	if !l.SXSet {
+		r.info.last = goengine.MaxSX
+	}
+	r.engine.Watch(nil)
+	if f, ok := r.engine.(hostbridge.Followed); ok {
+		f.Follow(r.follower())
+		defer f.Follow(nil)
+	}
+	result, err := r.engine.Search(r.game, prof, l)
+	if err != nil {
+		r.out.note("%v", err)
+		// The game has to go on.
+		result = hostbridge.Result{}
+		result.Stopped = true
+		if legal := r.game.Position().LegalMoves(); len(legal) > 0 {
+			result.Best = slices.Concat(l.Moves, legal)[0]
+		}
+	}
+	cycles = p.rate.Spent(result.Nodes, result.Cycles)
+	r.pace(r.spent + cycles)
+	if told {
+		r.info.end(&result)
+	}
+	r.nodes += result.Nodes
+	r.spent += cycles
+	return result
+}
+
+// conclude makes the last search's result the answer.
+func (r *search) conclude(result hostbridge.Result) {
+	r.finish(result.Best, result.PV)
+}
+
+// finish sets the answer. While pondering the clock stands still.
+func (r *search) finish(best goengine.Move, pv []goengine.Move) {
+	charged := r.spent
+	if r.plan.ponder {
+		charged = 0
+		if r.clockOn {
+			charged = r.spent - min(r.clockAt, r.spent)
+		}
+	}
+	r.answer = answer{best: best, pv: pv, charged: charged}
+}
+
+// ticksASecond is how often a search at the speed of its clock looks up.
+const ticksASecond = 100
+
+// follower tells of the search under way, holds it back to its speed, and
+// bounds it after ponderhit.
+func (r *search) follower() *hostbridge.Follower {
+	p := r.plan
+	f := &hostbridge.Follower{
+		Iteration: func(q hostbridge.Progress) {
+			r.pace(r.at(q))
+			r.info.iteration(q)
+		},
+		Best: func(q hostbridge.Progress) {
+			r.pace(r.at(q))
+			r.info.best(q)
+		},
+	}
+	// A hundredth of a second of the clock at its speed, in the engine's units.
+	every := p.rate.Hz / ticksASecond
+	if p.speed > 0 {
+		every = every * uint64(p.speed) / 100
+	}
+	f.Every = max(every/max(p.rate.PerNode, 1), 1)
+	f.Tick = func(q hostbridge.Progress) {
+		at := r.at(q)
+		r.pace(at)
+		if p.ponder && r.clocked.Load() {
+			if !r.clockOn {
+				r.clockOn, r.clockAt = true, at
+			}
+			if p.cycles > 0 && at-r.clockAt >= p.cycles {
+				r.halt()
+			}
+		}
+		r.info.alive(q)
+	}
+	return f
+}
+
+// at is how many cycles the whole search has spent.
+func (r *search) at(q hostbridge.Progress) uint64 {
+	return r.spent + r.plan.rate.Spent(q.Nodes, q.Cycles)
+}
+
+// pace waits until the host's clock has come to where the machine's stands.
+func (r *search) pace(cycles uint64) {
+	if r.plan.speed == 0 || r.stop.Load() {
+		return
+	}
+	due := r.plan.rate.Time(cycles).Seconds() * 100 / float64(r.plan.speed)
+	wait := time.Duration(due*float64(time.Second)) - time.Since(r.began)
+	if wait < time.Millisecond {
+		return
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-r.wake:
+	}
+}

@@ -1,0 +1,207 @@
+package uci
+
+import (
+	"fmt"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+var toldSeconds = regexp.MustCompile(`^info string sx .* seconds (\d+\.\d+) `)
+
+// seconds are those of the machine that the last info string tells.
+func (g *gui) seconds() float64 {
+	g.t.Helper()
+	for i := len(g.said) - 1; i >= 0; i-- {
+		if m := toldSeconds.FindStringSubmatch(g.said[i]); m != nil {
+			s, err := strconv.ParseFloat(m[1], 64)
+			require.NoError(g.t, err)
+			return s
+		}
+	}
+	require.Fail(g.t, "no seconds told", "%s", strings.Join(g.said, "\n"))
+	return 0
+}
+
+// board is a game between conversations that a test referees.
+type board struct {
+	t     *testing.T
+	game  *goengine.Game
+	moves []string
+}
+
+func newBoard(t *testing.T, moves ...string) *board {
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	b := &board{t: t, game: goengine.NewGame(p)}
+	for _, m := range moves {
+		b.play(m)
+	}
+	return b
+}
+
+func (b *board) play(m string) {
+	b.t.Helper()
+	require.NoError(b.t, b.game.Play(m), "after %v", b.moves)
+	b.moves = append(b.moves, m)
+}
+
+// over tells whether the game has ended by the rules that end this test's games.
+func (b *board) over() bool {
+	p := b.game.Position()
+	return len(p.LegalMoves()) == 0 || p.HalfmoveClock() >= 100 || p.Insufficient()
+}
+
+func (b *board) position() string { return "position startpos moves " + strings.Join(b.moves, " ") }
+
+func TestFortyMovesInTwoHoursUseTheClockAndKeepIt(t *testing.T) {
+	// The Z80's clock is made slow so that the test is fast: what it does in a
+	// second shrinks, the sums are the same. A game that is decided early goes
+	// on from the start with the same clock.
+	for _, c := range []struct {
+		engine string
+		kHz    int
+	}{{"go", 0}, {"z80", 30}} {
+		t.Run(c.engine, func(t *testing.T) {
+			g := with(t, c.engine)
+			g.send("setoption name Time value emulated", fmt.Sprintf("setoption name Clock value %d", c.kHz))
+			b := newBoard(t)
+			left := [2]float64{7200, 7200}
+			for ply := range 80 {
+				if b.over() {
+					b = newBoard(t, [][]string{{}, {"d2d4"}}[ply&1]...)
+				}
+				side := ply & 1
+				m := g.best(b.position(), fmt.Sprintf("go wtime %d btime %d movestogo %d", int(left[0]*1000), int(left[1]*1000), 40-ply/2))
+				left[side] -= g.seconds()
+				require.GreaterOrEqual(t, left[side], 0.0, "overstepped at half-move %d", ply)
+				b.play(m)
+			}
+			for side, rest := range left {
+				assert.LessOrEqual(t, rest, 7200*0.15, "side %d used too little", side)
+				t.Logf("%s side %d: %.2f%% of the clock used", c.engine, side, 100*(7200-rest)/7200)
+			}
+		})
+	}
+}
+
+func TestNoEmulatedClockIsEverOverstepped(t *testing.T) {
+	for _, c := range []struct{ base, inc, moves int }{{60, 0, 0}, {10, 2, 0}, {20, 0, 10}, {15, 0, 0}} {
+		g := with(t, "go")
+		g.send("setoption name Time value emulated")
+		b := newBoard(t)
+		left := [2]float64{float64(c.base), float64(c.base)}
+		for ply := 0; ply < 160 && !b.over(); ply++ {
+			side := ply & 1
+			words := fmt.Sprintf("go wtime %d btime %d winc %d binc %d", int(left[0]*1000), int(left[1]*1000), c.inc*1000, c.inc*1000)
+			if c.moves > 0 {
+				words += fmt.Sprintf(" movestogo %d", c.moves-ply/2%c.moves)
+			}
+			m := g.best(b.position(), words)
+			left[side] -= g.seconds()
+			require.GreaterOrEqual(t, left[side], 0.0, "%+v: overstepped at half-move %d", c, ply)
+			left[side] += float64(c.inc)
+			if c.moves > 0 && ply/2%c.moves == c.moves-1 {
+				left[side] += float64(c.base)
+			}
+			b.play(m)
+		}
+	}
+}
+
+func TestBlitzGamesWithTheDefaultsAreNotLostOnTime(t *testing.T) {
+	for _, engine := range []string{"go", "z80"} {
+		for _, c := range []struct{ base, inc time.Duration }{{600 * time.Millisecond, 0}, {400 * time.Millisecond, 20 * time.Millisecond}} {
+			g := with(t, engine)
+			b := newBoard(t)
+			left := [2]time.Duration{c.base, c.base}
+			for ply := 0; ply < 60 && !b.over(); ply++ {
+				side := ply & 1
+				words := fmt.Sprintf("go wtime %d btime %d winc %d binc %d", left[0].Milliseconds(), left[1].Milliseconds(), c.inc.Milliseconds(), c.inc.Milliseconds())
+				began := time.Now()
+				m := g.best(b.position(), words)
+				left[side] -= time.Since(began)
+				require.Positive(t, left[side], "%s %+v: lost on time at half-move %d", engine, c, ply)
+				left[side] += c.inc
+				b.play(m)
+			}
+		}
+	}
+}
+
+func TestTheMachineDoesNotRunAheadOfItsClock(t *testing.T) {
+	for _, engine := range []string{"go", "z80"} {
+		for speed, percent := range map[string]float64{"100": 100, "200": 200} {
+			g := with(t, engine)
+			g.send("setoption name Speed value "+speed, "position fen "+middlegame, "go infinite")
+			began := time.Now()
+			g.silent(400 * time.Millisecond)
+			g.best("stop")
+			took := time.Since(began).Seconds() * percent / 100
+			assert.LessOrEqual(t, g.seconds(), took+0.3*percent/100, "%s at %s%%", engine, speed)
+			assert.GreaterOrEqual(t, g.seconds(), took*0.5, "%s at %s%%", engine, speed)
+		}
+		g := with(t, engine)
+		g.send("setoption name Speed value 100", "setoption name Time value emulated", "position fen "+middlegame)
+		began := time.Now()
+		g.best("go movetime 500")
+		assert.Greater(t, time.Since(began), 490*time.Millisecond, "%s: half a second is half a second", engine)
+		assert.Less(t, time.Since(began), 1200*time.Millisecond, "%s: and no more than the host's delays beyond", engine)
+	}
+}
+
+func TestAStoppedMachineHasWhatItHadThen(t *testing.T) {
+	// At its pace the machine has come as far in 300 ms as a search bounded by
+	// 300 ms of its time: neither further nor, but for the host's delays, less.
+	g := with(t, "z80")
+	g.send("setoption name Speed value 100", "position fen "+middlegame, "go infinite")
+	g.silent(300 * time.Millisecond)
+	g.best("stop")
+	paced := g.seconds()
+	free := with(t, "z80")
+	free.send("setoption name Time value emulated")
+	free.best("position fen "+middlegame, fmt.Sprintf("go movetime %d", int(paced*1000)))
+	assert.InDelta(t, paced, free.seconds(), 0.15)
+	assert.Equal(t, pv(depths(free.said)[0]), pv(depths(g.all)[0]))
+}
+
+func TestEmulatedTimeIsTheSameOnABusyHost(t *testing.T) {
+	for _, engine := range []string{"go", "z80"} {
+		for _, lvl := range []string{"0", "2", "TOURN 40/1", "SPEED 1", "PROBLEM 1"} {
+			play := func(busy bool) string {
+				if busy {
+					defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+					stop := make(chan struct{})
+					defer close(stop)
+					go func() {
+						for {
+							select {
+							case <-stop:
+								return
+							default:
+								runtime.Gosched()
+							}
+						}
+					}()
+				}
+				g := with(t, engine)
+				g.send("setoption name Clock value 400", "setoption name Time value emulated", "setoption name Level value "+lvl)
+				b := newBoard(t)
+				for range 12 {
+					// A level does not care for the program's clock.
+					b.play(g.best(b.position(), fmt.Sprintf("go wtime %d btime 1000", time.Now().UnixMilli()%10_000)))
+				}
+				return strings.Join(g.all, "\n")
+			}
+			assert.Equal(t, play(false), play(true), "%s level %s: every line, bit for bit", engine, lvl)
+		}
+	}
+}
