@@ -3,7 +3,7 @@ package testdata
 
 import "embed"
 
-// Files are the EPD files of this folder.
+// Files are the EPD files of this folder, and openings.txt.
 //
-//go:embed *.epd
+//go:embed *.epd openings.txt
 var Files embed.FS

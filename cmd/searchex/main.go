@@ -28,7 +28,9 @@ type commands struct {
 	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
 	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
+	Match   matchCmd   `cmd:"" help:"Play two engines or programs against each other, or several against one."`
 	UCI     uciCmd     `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
+	Book    bookCmd    `cmd:"" help:"Build, check, show and extend opening books."`
 	Bench   benchCmd   `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
 	Version versionCmd `cmd:"" help:"Show versions and the machines' memory."`
 }

@@ -2,7 +2,10 @@
 
 package match
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
 // detach does nothing on systems without process groups.
 func detach(*exec.Cmd) {}
@@ -11,3 +14,6 @@ func detach(*exec.Cmd) {}
 func killGroup(cmd *exec.Cmd) {
 	cmd.Process.Kill()
 }
+
+// lock does nothing on systems without flock.
+func lock(*os.File) error { return nil }

@@ -3,6 +3,7 @@
 package match
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -12,10 +13,16 @@ import (
 // and the interrupted game would count as its loss.
 func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithUs(cmd.SysProcAttr)
 }
 
 // killGroup kills a detached program and all that it started, such as the
 // engine behind a shell script.
 func killGroup(cmd *exec.Cmd) {
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+}
+
+// lock keeps other processes from locking the file until it is closed.
+func lock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

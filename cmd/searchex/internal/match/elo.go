@@ -53,6 +53,16 @@ func (s Score) Elo() (diff, low, high float64) {
 	return EloDifference(p), EloDifference(p - down), EloDifference(p + up)
 }
 
+// LOS is the likelihood that the first player is the stronger, 0 to 1, after the
+// games won and lost: Φ((W - L) / sqrt(W + L)). Drawn games say nothing of it.
+func (s Score) LOS() float64 {
+	decided := float64(s.Wins + s.Losses)
+	if decided == 0 {
+		return 0.5
+	}
+	return 0.5 * math.Erfc(-float64(s.Wins-s.Losses)/math.Sqrt(2*decided))
+}
+
 // EloDifference returns the rating difference at which a player is expected to
 // score the fraction p: 0 for 0.5, about 191 for 0.75, infinite for 0 and 1.
 func EloDifference(p float64) float64 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/corentings/chess/v2"
@@ -14,8 +13,8 @@ import (
 // End says how a game ended.
 type End string
 
-// The ends of a game. Those from EndIllegal to EndFailure are losses of the
-// player at fault, who is named in Game.Detail.
+// The ends of a game. Those from EndIllegal to EndFailure are losses by fault
+// of the player who is named in Game.Detail.
 const (
 	EndCheckmate    End = "checkmate"
 	EndStalemate    End = "stalemate"
@@ -23,11 +22,16 @@ const (
 	EndFiftyMoves   End = "fifty moves"
 	EndMaterial     End = "insufficient material"
 	EndMaxPlies     End = "maximum length" // a draw
+	EndResignation  End = "resignation"    // by the player itself
+	EndAdjudication End = "adjudication"   // resigned for it, by Rules
 	EndIllegal      End = "illegal move"
-	EndTimeout      End = "timeout"
+	EndTimeout      End = "timeout"      // no answer, or the clock overstepped
 	EndFailure      End = "failure"      // the player crashed or returned an error
 	EndInterruption End = "interruption" // no result
 )
+
+// fault tells whether an end is one by fault.
+func (e End) fault() bool { return e == EndIllegal || e == EndTimeout || e == EndFailure }
 
 // The results of a game, as PGN writes them.
 const (
@@ -36,6 +40,16 @@ const (
 	Draw      = "1/2-1/2"
 	Unknown   = "*"
 )
+
+// Rules are what ends a game beside the rules of chess.
+type Rules struct {
+	// MaxPlies ends a game as a draw, the opening's plies included; 0: never.
+	MaxPlies int `json:"draw_after"`
+	// A player that ResignMoves times in a row sees itself ResignScore
+	// centipawns or more behind has lost; ResignMoves 0: never.
+	ResignScore int `json:"resign_centipawns"`
+	ResignMoves int `json:"resign_moves"`
+}
 
 // Game is the record of one game.
 type Game struct {
@@ -46,45 +60,87 @@ type Game struct {
 	// FirstIsWhite says that the match's first player had White.
 	FirstIsWhite bool
 	// Moves are in UCI notation, from Opening.FEN on, the opening's included.
-	Moves   []string
-	Result  string
-	End     End
-	Detail  string // what went wrong, with the name of the player at fault
+	Moves  []string
+	Result string
+	End    End
+	Detail string // what went wrong, with the name of the player at fault
+	// Date is the day of the game's end, YYYY.MM.DD; empty: unknown.
+	Date    string
 	Elapsed time.Duration
+	// Spent is what both players used, White first.
+	Spent [2]Spent
+
+	// notStarted is the name of a player whose NewGame failed, with the error.
+	notStarted string
+	startErr   error
 }
 
-// Play plays one game from an opening. A game that reaches maxPlies plies (the
-// opening's included; 0 means no limit) is a draw. An error tells of a wrong
-// opening; whatever the players do wrong is in the record.
-func Play(ctx context.Context, white, black Player, opening Opening, maxPlies int) (Game, error) {
+// Spent is what a player's moves of a game cost.
+type Spent struct {
+	Moves         int
+	Nodes, Cycles uint64        // as far as reported
+	Time          time.Duration // on the player's own clock
+}
+
+// Play plays one game from an opening. An error tells of a wrong opening;
+// whatever the players do wrong is in the record.
+func Play(ctx context.Context, white, black Player, opening Opening, rules Rules) (Game, error) {
 	start := time.Now()
 	g := Game{Opening: opening, White: white.Name(), Black: black.Name(), Result: Unknown}
 	r, err := newReferee(opening)
 	if err != nil {
 		return g, err
 	}
-	sides := map[chess.Color]Player{chess.White: white, chess.Black: black}
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		if err := sides[c].NewGame(); err != nil {
-			g.forfeit(ctx, c, sides[c].Name(), err)
+	sides := [2]Player{white, black}
+	for c, p := range sides {
+		if err := newGame(ctx, p); err != nil {
+			g.forfeit(ctx, c, p.Name(), err)
+			g.notStarted, g.startErr = p.Name(), err
 			break
 		}
 	}
+	clock := [2]*running{newRunning(white.TimeControl()), newRunning(black.TimeControl())}
+	behind := [2]int{}
 	for g.End == "" {
 		if g.Result, g.End = r.verdict(); g.End != "" {
 			break
 		}
-		if maxPlies > 0 && len(r.moves) >= maxPlies {
+		if rules.MaxPlies > 0 && len(r.moves) >= rules.MaxPlies {
 			g.Result, g.End = Draw, EndMaxPlies
 			break
 		}
-		turn := r.pos.Turn()
-		move, err := bestMove(ctx, sides[turn], opening.FEN, r.moves)
-		if err == nil {
-			err = r.play(move)
+		c := 0
+		if r.pos.Turn() == chess.Black {
+			c = 1
 		}
-		if err != nil {
-			g.forfeit(ctx, turn, sides[turn].Name(), err)
+		reply, err := ask(ctx, sides[c], Turn{opening.FEN, r.moves, clocks(clock[0], clock[1], c == 0)})
+		if err == nil {
+			g.Spent[c].add(reply)
+		}
+		switch {
+		case err != nil:
+			g.forfeit(ctx, c, sides[c].Name(), err)
+			continue
+		case reply.Resigns:
+			g.lose(c, EndResignation)
+			continue
+		case !clock[c].spend(reply.Elapsed):
+			g.forfeit(ctx, c, sides[c].Name(), fmt.Errorf("%w in time: clock overstepped by %v at ply %d", ErrTimeout,
+				(-clock[c].left).Round(time.Millisecond), len(r.moves)+1))
+			continue
+		}
+		if err := r.play(reply.Move); err != nil {
+			g.forfeit(ctx, c, sides[c].Name(), err)
+			continue
+		}
+		if behind[c]++; !reply.Scored || reply.Score > -rules.ResignScore {
+			behind[c] = 0
+		}
+		// A move that ends the game by the rules goes before adjudication.
+		if rules.ResignMoves > 0 && behind[c] >= rules.ResignMoves {
+			if g.Result, g.End = r.verdict(); g.End == "" {
+				g.lose(c, EndAdjudication)
+			}
 		}
 	}
 	g.Moves = r.moves
@@ -92,145 +148,74 @@ func Play(ctx context.Context, white, black Player, opening Opening, maxPlies in
 	return g, nil
 }
 
-// bestMove asks a player for a move, unless the match has been interrupted. It
-// gets a copy of the moves, which it may keep or change.
-func bestMove(ctx context.Context, p Player, fen string, moves []string) (string, error) {
+// newGame prepares a player unless the match has been interrupted.
+func newGame(ctx context.Context, p Player) (err error) {
 	if err := ctx.Err(); err != nil {
-		return "", err
+		return err
 	}
-	return p.BestMove(fen, append([]string(nil), moves...))
+	defer recovered(&err)
+	return p.NewGame()
+}
+
+// ask asks a player for a move, unless the match has been interrupted.
+func ask(ctx context.Context, p Player, t Turn) (Reply, error) {
+	if err := ctx.Err(); err != nil {
+		return Reply{}, err
+	}
+	// The capacity is cut, so that a player that appends does not write into
+	// the record.
+	t.Moves = t.Moves[:len(t.Moves):len(t.Moves)]
+	begun := time.Now()
+	r, err := p.Move(t)
+	if r.Elapsed == 0 {
+		r.Elapsed = time.Since(begun)
+	}
+	return r, err
+}
+
+func (s *Spent) add(r Reply) {
+	s.Moves++
+	s.Nodes += r.Nodes
+	s.Cycles += r.Cycles
+	s.Time += r.Elapsed
+}
+
+var colourNames = [2]string{"white", "black"}
+
+// lose ends the game as a loss of a side, 0 White, 1 Black.
+func (g *Game) lose(side int, end End) {
+	g.Result, g.End = [2]string{BlackWins, WhiteWins}[side], end
 }
 
 // forfeit ends the game as a loss of the side at fault, or without a result
 // where the match was interrupted.
-func (g *Game) forfeit(ctx context.Context, side chess.Color, name string, err error) {
+func (g *Game) forfeit(ctx context.Context, side int, name string, err error) {
 	if ctx.Err() != nil {
 		g.Result, g.End, g.Detail = Unknown, EndInterruption, ctx.Err().Error()
 		return
 	}
-	g.Result = WhiteWins
-	if side == chess.White {
-		g.Result = BlackWins
-	}
-	g.Detail = fmt.Sprintf("%s (%s): %v", name, strings.ToLower(side.Name()), err)
+	end := EndFailure
 	switch {
 	case errors.Is(err, errIllegal):
-		g.End = EndIllegal
+		end = EndIllegal
 	case errors.Is(err, ErrTimeout):
-		g.End = EndTimeout
-	default:
-		g.End = EndFailure
+		end = EndTimeout
 	}
+	g.lose(side, end)
+	g.Detail = fmt.Sprintf("%s (%s): %s", name, colourNames[side], oneLine(err.Error()))
 }
 
-var errIllegal = errors.New("illegal move")
-
-// referee knows the rules and the game so far.
-type referee struct {
-	pos   *chess.Position
-	moves []string       // UCI
-	seen  map[string]int // how often each position has stood
-}
-
-// fenLock guards the chess package's FEN reader, which splits the ranks into one
-// global buffer (v2.3.2): parallel games would set up each other's pieces.
-// chess.NewGame goes through the same buffer and must not be used beside it.
-var fenLock sync.Mutex
-
-func parseFEN(fen string) (*chess.Position, error) {
-	fenLock.Lock()
-	defer fenLock.Unlock()
-	pos := new(chess.Position)
-	return pos, pos.UnmarshalText([]byte(fen))
-}
-
-// newReferee returns a referee for a game after the opening's moves.
-func newReferee(o Opening) (*referee, error) {
-	pos, err := parseFEN(o.FEN)
-	if err != nil {
-		return nil, fmt.Errorf("opening %q: fen %q: %w", o.Name, o.FEN, err)
-	}
-	r := &referee{pos: pos, seen: map[string]int{}}
-	r.seen[positionKey(r.pos)]++
-	for _, m := range o.Moves {
-		if err := r.play(m); err != nil {
-			return nil, fmt.Errorf("opening %q: %w", o.Name, err)
+// oneLine makes whatever a program said fit for a record: no control
+// characters, at most 500 bytes.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F {
+			return ' '
 		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	if len(s) > 500 {
+		s = strings.ToValidUTF8(s[:500], "") + "…"
 	}
-	return r, nil
-}
-
-// play makes a move if it is legal.
-func (r *referee) play(uci string) error {
-	for _, m := range r.pos.ValidMoves() {
-		if m.String() == uci {
-			r.pos = r.pos.Update(&m)
-			r.moves = append(r.moves, uci)
-			r.seen[positionKey(r.pos)]++
-			return nil
-		}
-	}
-	return fmt.Errorf("%w %q at ply %d in %q", errIllegal, uci, len(r.moves)+1, r.pos)
-}
-
-// verdict returns result and end of a game that is over, "*" and "" otherwise.
-// Checkmate goes before the fifty moves, as the laws of chess have it.
-func (r *referee) verdict() (result string, end End) {
-	switch r.pos.Status() {
-	case chess.Checkmate:
-		if r.pos.Turn() == chess.White {
-			return BlackWins, EndCheckmate
-		}
-		return WhiteWins, EndCheckmate
-	case chess.Stalemate:
-		return Draw, EndStalemate
-	}
-	switch {
-	case r.seen[positionKey(r.pos)] >= 3:
-		return Draw, EndRepetition
-	case r.pos.HalfMoveClock() >= 100:
-		return Draw, EndFiftyMoves
-	case insufficientMaterial(r.pos):
-		return Draw, EndMaterial
-	}
-	return Unknown, ""
-}
-
-// positionKey identifies a position as the rule of repetition does: pieces,
-// side to move, castling rights, and the en passant square only where a pawn
-// can legally capture there (the chess package compares the square itself,
-// which misses repetitions after a double step).
-func positionKey(pos *chess.Position) string {
-	f := strings.Fields(pos.String())
-	if f[3] != "-" {
-		ep := "-"
-		for _, m := range pos.ValidMoves() {
-			if m.HasTag(chess.EnPassant) {
-				ep = f[3]
-			}
-		}
-		f[3] = ep
-	}
-	return strings.Join(f[:4], " ")
-}
-
-// insufficientMaterial reports whether neither side has the pieces to mate: at
-// most one minor piece on the board, or only bishops of one square colour.
-func insufficientMaterial(pos *chess.Position) bool {
-	knights, bishops := 0, [2]int{}
-	for sq, p := range pos.Board().SquareMap() {
-		switch p.Type() {
-		case chess.King:
-		case chess.Knight:
-			knights++
-		case chess.Bishop:
-			bishops[(int(sq.File())+int(sq.Rank()))%2]++
-		default:
-			return false
-		}
-	}
-	if knights == 0 {
-		return bishops[0] == 0 || bishops[1] == 0
-	}
-	return knights == 1 && bishops == [2]int{}
+	return s
 }

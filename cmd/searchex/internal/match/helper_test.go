@@ -6,16 +6,31 @@ import (
 	"hash/fnv"
 	"math/rand"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/corentings/chess/v2"
 )
 
-// TestMain lets the test program stand in for a UCI engine: started as
-// "match.test -uci MANNER" it plays badly in that manner.
+// TestMain lets the test program stand in for an engine: started as "match.test
+// -uci MANNER" or "match.test -xboard MANNER" it plays badly in that manner.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "-uci" {
-		playEngine(os.Args[2])
+	if len(os.Args) == 3 && (os.Args[1] == "-uci" || os.Args[1] == "-xboard") {
+		if path := os.Getenv("MATCH_TEST_PIDS"); path != "" {
+			f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			if err != nil {
+				panic(err)
+			}
+			fmt.Fprintln(f, os.Getpid())
+			f.Close()
+		}
+		if os.Args[1] == "-uci" {
+			playEngine(os.Args[2])
+		} else {
+			playXBoard(os.Args[2])
+		}
 		return
 	}
 	os.Exit(m.Run())
@@ -31,11 +46,27 @@ func TestMain(m *testing.M) {
 //	bare      answers "bestmove" without a move
 //	deaf      ignores quit and the end of its input
 //	chatty    writes 3,000 long info lines before each move
+//	endless   writes megabytes without a newline before each move
+//	flood     writes garbage without end, and no move
+//	shut      closes its output at go and lives on
+//	orphan    starts a child that holds its output, and ends, at go
+//	twice     answers each go with a good and an illegal move
+//	slow      takes 80 ms for a move
+//	sleep     does nothing at all
+//	despair   says that it is 9 pawns behind
+//	unsteady  ends at every second start, at once, and else at go
+//	mayfly    ends when the second game begins
 func playEngine(manner string) {
+	if manner == "sleep" {
+		time.Sleep(time.Minute)
+	}
+	if manner == "unsteady" && startedBefore() {
+		os.Exit(1)
+	}
 	in := bufio.NewScanner(os.Stdin)
 	var fen string
 	var moves []string
-	goes := 0
+	goes, games := 0, 0
 	for in.Scan() {
 		f := strings.Fields(in.Text())
 		if len(f) == 0 {
@@ -48,6 +79,10 @@ func playEngine(manner string) {
 			}
 			fmt.Println("id name helper\noption name UCI_Elo type spin default 1350 min 1350 max 2850")
 			fmt.Println("option name Clear Hash type button\nuciok")
+		case "ucinewgame":
+			if games++; games == 2 && manner == "mayfly" {
+				return
+			}
 		case "isready":
 			fmt.Println("readyok")
 		case "position":
@@ -67,7 +102,7 @@ func playEngine(manner string) {
 					break
 				}
 				fallthrough
-			case "crash":
+			case "crash", "unsteady":
 				fmt.Fprintln(os.Stderr, "out of\ncheese")
 				os.Exit(3)
 			case "illegal":
@@ -76,6 +111,37 @@ func playEngine(manner string) {
 			case "bare":
 				fmt.Println("bestmove")
 				continue
+			case "endless":
+				for range 40 {
+					os.Stdout.WriteString(strings.Repeat("x", 100_000))
+				}
+				fmt.Println()
+			case "flood":
+				for {
+					if _, err := os.Stdout.WriteString("garbage\x00\x1b[2J\xff\n"); err != nil {
+						os.Exit(1)
+					}
+				}
+			case "shut":
+				os.Stdout.Close()
+				time.Sleep(time.Minute)
+			case "orphan":
+				child := exec.Command(os.Args[0], "-uci", "sleep")
+				child.Stdout, child.Stderr = os.Stdout, os.Stderr
+				if err := child.Start(); err != nil {
+					panic(err)
+				}
+				for { // until it has written its pid
+					b, _ := os.ReadFile(os.Getenv("MATCH_TEST_PIDS"))
+					if strings.Count(string(b), "\n") == 2 {
+						os.Exit(0)
+					}
+					time.Sleep(time.Millisecond)
+				}
+			case "slow":
+				time.Sleep(80 * time.Millisecond)
+			case "despair":
+				fmt.Println("info depth 1 score cp -900 nodes 77 pv a2a3")
 			case "chatty":
 				for range 3000 {
 					fmt.Println("info string", strings.Repeat("chess ", 40))
@@ -86,6 +152,9 @@ func playEngine(manner string) {
 				panic(err)
 			}
 			fmt.Println("bestmove", move)
+			if manner == "twice" {
+				fmt.Println("bestmove e1e5")
+			}
 		case "quit":
 			if manner != "deaf" {
 				return
@@ -97,15 +166,148 @@ func playEngine(manner string) {
 	}
 }
 
+// startedBefore tells whether the program was started an odd number of times
+// before, by the file that TestMain keeps.
+func startedBefore() bool {
+	b, err := os.ReadFile(os.Getenv("MATCH_TEST_PIDS"))
+	if err != nil {
+		panic(err)
+	}
+	return strings.Count(string(b), "\n")%2 == 0
+}
+
+// playXBoard is an engine of the xboard protocol that answers with a random
+// legal move, or
+//
+//	old       knows no features and needs no usermove
+//	depth     calls sd depth
+//	deafen    knows neither
+//	refuse    calls the third move that it is told illegal
+//	claim     claims a draw instead of its second move
+//	late      claims a draw, then makes its move
+//	resign    resigns instead of its second move
+//	san       answers in standard algebraic notation
+//	once      plays one game only (reuse=0)
+//	silent    gets stuck at its move
+func playXBoard(manner string) {
+	in := bufio.NewScanner(os.Stdin)
+	fen, told := StartFEN, []string(nil)
+	thinking, moves, games := false, 0, 0
+	think := func() {
+		moves++
+		move, err := randomMove(1, fen, told)
+		if err != nil {
+			panic(err)
+		}
+		switch {
+		case manner == "silent":
+			return
+		case manner == "claim" && moves == 2:
+			fmt.Println("1/2-1/2 {I say so}")
+			return
+		case manner == "resign" && moves == 2:
+			fmt.Println("resign")
+			return
+		case manner == "late":
+			fmt.Println("1/2-1/2 {Draw by repetition}")
+		case manner == "san":
+			r, err := newReferee(Opening{FEN: fen, Moves: told})
+			if err != nil {
+				panic(err)
+			}
+			for _, m := range r.pos.ValidMoves() {
+				if m.String() == move {
+					fmt.Println("move", chess.AlgebraicNotation{}.Encode(r.pos, &m))
+				}
+			}
+			told = append(told, move)
+			return
+		}
+		fmt.Println("# thinking")
+		fmt.Println("move", move)
+		told = append(told, move)
+	}
+	for in.Scan() {
+		f := strings.Fields(in.Text())
+		if len(f) == 0 {
+			continue
+		}
+		switch f[0] {
+		case "protover":
+			if manner != "old" {
+				fmt.Println(`feature done=0`)
+				fmt.Println(`feature myname="help er 1.0" ping=1 setboard=1 usermove=1`)
+				if manner == "once" {
+					fmt.Println("feature reuse=0")
+				}
+				fmt.Println("feature done=1")
+			}
+		case "ping":
+			fmt.Println("pong", f[1])
+		case "new":
+			if games++; manner == "once" && games > 1 {
+				os.Exit(1)
+			}
+			fen, told, thinking, moves = StartFEN, nil, false, 0
+		case "sd":
+			if manner == "depth" || manner == "deafen" {
+				fmt.Println("Illegal move:", in.Text())
+			}
+		case "depth":
+			if manner != "depth" {
+				fmt.Println("Error (unknown command): depth")
+			}
+		case "setboard":
+			fen = strings.TrimPrefix(in.Text(), "setboard ")
+		case "go":
+			thinking = true
+			think()
+		case "quit":
+			return
+		case "xboard", "easy", "nopost", "force", "st", "level", "time", "otim":
+		default:
+			move := f[len(f)-1]
+			if told = append(told, move); manner == "refuse" && len(told) >= 3 {
+				fmt.Println("Illegal move:", move)
+				continue
+			}
+			if (f[0] == "usermove") == (manner == "old") {
+				panic(in.Text())
+			}
+			if thinking {
+				think()
+			}
+		}
+	}
+}
+
+// helperTimeout is short only for those that will not answer at all: a busy
+// computer must not make a timeout of another failure.
+func helperTimeout(manner string) time.Duration {
+	if manner == "silent" || manner == "flood" {
+		return 300 * time.Millisecond
+	}
+	return 20 * time.Second
+}
+
 // helper returns a player that runs playEngine.
 func helper(t *testing.T, manner string) *UCI {
 	t.Helper()
-	u := NewUCI(os.Args[0], []string{"-uci", manner}, nil, "go movetime 1")
-	u.Label = manner
-	u.MoveTimeout = 300 * time.Millisecond
-	u.StartTimeout = 5 * time.Second
+	u := NewUCI(manner, os.Args[0], []string{"-uci", manner}, nil, "go movetime 1")
+	u.MoveTimeout = helperTimeout(manner)
+	u.StartTimeout = 20 * time.Second
 	t.Cleanup(func() { u.Close() })
 	return u
+}
+
+// helperX returns a player that runs playXBoard.
+func helperX(t *testing.T, manner string) *XBoard {
+	t.Helper()
+	x := NewXBoard(manner, os.Args[0], []string{"-xboard", manner})
+	x.MoveTimeout = helperTimeout(manner)
+	x.StartTimeout = 20 * time.Second
+	t.Cleanup(func() { x.Close() })
+	return x
 }
 
 // randomMove chooses a legal move by a hash of the game so far, so that the

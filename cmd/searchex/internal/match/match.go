@@ -1,14 +1,19 @@
 // Package match plays headless games between two chess players, each from an
 // opening and with colours reversed, and says by how much one is the better.
 //
-// The rules are those of github.com/corentings/chess/v2: a game ends by
-// checkmate, stalemate, threefold repetition, fifty moves without a capture or
-// pawn move, or insufficient material; the draws need no claim. Nothing is
-// adjudicated by score. A player that makes an illegal move, fails or stays
-// silent loses the game, and the record names it.
+// The rules are those of github.com/corentings/chess/v2, which shares no code
+// with the engines here: a game ends by checkmate, stalemate, threefold
+// repetition, fifty moves without a capture or pawn move, or insufficient
+// material; the draws need no claim. Nothing is adjudicated by score unless
+// Rules asks for it. A player that makes an illegal move, fails, oversteps its
+// time or stays silent loses the game, and the record names it.
 package match
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // StartFEN is the initial position of chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -18,16 +23,53 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 type Player interface {
 	// Name says who plays; it must not change during a match.
 	Name() string
-	// NewGame prepares for a game. After BestMove has failed it must bring the
+	// TimeControl is the clock that the player plays by; zero means none.
+	TimeControl() TimeControl
+	// NewGame prepares for a game. After Move has failed it must bring the
 	// player back to working order, or fail itself: then that game is lost too.
 	NewGame() error
-	// BestMove returns a move in UCI notation, for the position that startFEN
-	// and the moves (UCI) lead to.
-	BestMove(startFEN string, moves []string) (string, error)
-	// Close ends the player for good. It may be called while BestMove runs,
-	// which should then soon return with an error.
+	// Move answers a turn.
+	Move(Turn) (Reply, error)
+	// Close ends the player for good. It may be called while Move runs, which
+	// should then soon return with an error.
 	Close() error
 }
+
+// Turn is what a player is asked.
+type Turn struct {
+	// FEN and the Moves (UCI) from there lead to the position on the board.
+	// The moves belong to the player's opponent too and must not be changed.
+	FEN   string
+	Moves []string
+	// Clock is nil for a player without a time control.
+	Clock *Clock
+}
+
+// whiteToMove tells who is to move.
+func (t Turn) whiteToMove() bool {
+	f := strings.Fields(t.FEN)
+	return (len(f) < 2 || f[1] == "w") == (len(t.Moves)%2 == 0)
+}
+
+// Reply is a player's answer.
+type Reply struct {
+	// Move is in UCI notation; the referee judges it.
+	Move string
+	// Resigns says that the player gives the game up instead of a move.
+	Resigns bool
+	// Elapsed is the time that the move took on the player's own clock; 0
+	// means that the referee's counts.
+	Elapsed time.Duration
+	// Score is in centipawns for the player, mate far beyond any material;
+	// Scored says that there is one.
+	Score  int
+	Scored bool
+	// Nodes and Cycles are what the search reports, 0 where it doesn't.
+	Nodes, Cycles uint64
+}
+
+// mateScore stands for a mate in a Reply's Score.
+const mateScore = 30000
 
 // Maker makes a player. Every parallel game has players of its own.
 type Maker func() Player
@@ -41,18 +83,25 @@ type FuncPlayer struct {
 // Name returns PlayerName.
 func (p FuncPlayer) Name() string { return p.PlayerName }
 
+// TimeControl is none.
+func (p FuncPlayer) TimeControl() TimeControl { return TimeControl{} }
+
 // NewGame does nothing.
 func (p FuncPlayer) NewGame() error { return nil }
 
-// BestMove calls Fn.
-func (p FuncPlayer) BestMove(startFEN string, moves []string) (move string, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
-	return p.Fn(startFEN, moves)
+// Move calls Fn.
+func (p FuncPlayer) Move(t Turn) (r Reply, err error) {
+	defer recovered(&err)
+	r.Move, err = p.Fn(t.FEN, t.Moves)
+	return r, err
 }
 
 // Close does nothing: a call of Fn that runs is waited for.
 func (p FuncPlayer) Close() error { return nil }
+
+// recovered turns a panic of a player in this process into its error.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("panic: %v", r)
+	}
+}

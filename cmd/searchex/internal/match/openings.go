@@ -1,13 +1,12 @@
 package match
 
 import (
-	"bufio"
+	"crypto/sha256"
 	"fmt"
-	"io"
-	"os"
+	"math/rand/v2"
 	"strings"
 
-	"github.com/corentings/chess/v2"
+	"github.com/searchex/searchex/testdata"
 )
 
 // Opening is where a game starts: a position and moves from there, so that
@@ -16,76 +15,29 @@ type Opening struct {
 	Name  string
 	FEN   string
 	Moves []string // UCI
+
+	ready *referee // after the moves; nil: not prepared
 }
 
-// LoadOpenings reads a file of openings, see ReadOpenings.
-func LoadOpenings(path string) ([]Opening, error) {
-	f, err := os.Open(path)
+// BuiltInOpenings returns the openings of testdata/openings.txt.
+func BuiltInOpenings() ([]Opening, error) {
+	f, err := testdata.Files.Open("openings.txt")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	openings, err := ReadOpenings(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", path, err)
-	}
-	return openings, nil
+	return ReadOpenings(f)
 }
 
-// ReadOpenings reads openings, one a line as
-//
-//	name: moves
-//
-// with the moves from the initial position, in SAN or UCI notation, divided by
-// spaces, without numbers. Empty lines and those that begin with # are
-// skipped. An error begins with the number of the line.
-func ReadOpenings(r io.Reader) ([]Opening, error) {
-	var openings []Opening
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		o, err := parseOpening(line)
-		if err != nil {
-			return nil, fmt.Errorf("%d: %w", n, err)
-		}
-		openings = append(openings, o)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if len(openings) == 0 {
-		return nil, fmt.Errorf("0: no openings")
-	}
-	return openings, nil
-}
-
-func parseOpening(line string) (Opening, error) {
-	name, moves, ok := strings.Cut(line, ":")
-	if !ok {
-		return Opening{}, fmt.Errorf("opening %q: no colon between name and moves", line)
-	}
-	o := Opening{Name: strings.TrimSpace(name), FEN: StartFEN}
-	r, err := newReferee(o)
+// prepare plays the moves once for all games to come.
+func (o *Opening) prepare() error {
+	o.ready = nil
+	r, err := newReferee(*o)
 	if err != nil {
-		return o, err
+		return err
 	}
-	for _, word := range strings.Fields(moves) {
-		uci := word
-		if m, err := (chess.AlgebraicNotation{}).Decode(r.pos, word); err == nil {
-			uci = m.String()
-		}
-		if err := r.play(uci); err != nil {
-			return o, fmt.Errorf("opening %q: %w", o.Name, err)
-		}
-	}
-	if _, end := r.verdict(); end != "" {
-		return o, fmt.Errorf("opening %q: the game is over (%s)", o.Name, end)
-	}
-	o.Moves = r.moves
-	return o, nil
+	o.ready = r
+	return nil
 }
 
 // Position returns the FEN of the position after the opening's moves.
@@ -97,16 +49,21 @@ func (o Opening) Position() (string, error) {
 	return r.pos.String(), nil
 }
 
-// Spread returns n openings taken at even distances from all, or all if there
-// are no more: a short match then meets every kind, though a file has them in
-// families.
-func Spread(all []Opening, n int) []Opening {
-	if n <= 0 || n >= len(all) {
-		return all
+// Shuffle returns the openings in an order that is a matter of the seed: a
+// short match then meets every kind, though a file has them in families.
+func Shuffle(all []Opening, seed uint64) []Opening {
+	mixed := make([]Opening, len(all))
+	for i, j := range rand.New(rand.NewPCG(seed, 0x5EA4C4E8)).Perm(len(all)) {
+		mixed[i] = all[j]
 	}
-	some := make([]Opening, n)
-	for i := range some {
-		some[i] = all[i*len(all)/n]
+	return mixed
+}
+
+// Digest tells lists of openings apart, their order included.
+func Digest(openings []Opening) string {
+	h := sha256.New()
+	for _, o := range openings {
+		fmt.Fprintf(h, "%s|%s\n", o.FEN, strings.Join(o.Moves, " "))
 	}
-	return some
+	return fmt.Sprintf("%d openings, sha256 %.8x", len(openings), h.Sum(nil))
 }

@@ -46,40 +46,6 @@ func TestOpeningsEPD(t *testing.T) {
 	assert.Equal(t, b.String(), string(have), "openings.epd is stale: go test -run TestOpeningsEPD -update")
 }
 
-func TestReadOpeningsErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                        "0: no openings",
-		"# nothing\n":             "0: no openings",
-		"e4 e5":                   `1: opening "e4 e5": no colon`,
-		"\nA: e4 e5\nB: e4 e6 d9": `3: opening "B": illegal move "d9" at ply 3`,
-		"Fool: f3 e5 g4 Qh4#":     `1: opening "Fool": the game is over (checkmate)`,
-		"Knights: Nf3 Nf6 Nd2":    `illegal move "Nd2" at ply 3`, // Nb1 and Nf3 both can
-	} {
-		_, err := ReadOpenings(strings.NewReader(text))
-		assert.ErrorContains(t, err, want)
-	}
-	_, err := LoadOpenings("/nowhere")
-	assert.ErrorIs(t, err, os.ErrNotExist)
-
-	o, err := ReadOpenings(strings.NewReader("A: e2e4 e5 Ng1f3"))
-	require.NoError(t, err)
-	assert.Equal(t, []Opening{{"A", StartFEN, []string{"e2e4", "e7e5", "g1f3"}}}, o)
-}
-
-func TestSpread(t *testing.T) {
-	all := make([]Opening, 10)
-	for i := range all {
-		all[i].Name = fmt.Sprint(i)
-	}
-	names := ""
-	for _, o := range Spread(all, 4) {
-		names += o.Name
-	}
-	assert.Equal(t, "0257", names)
-	assert.Len(t, Spread(all, 11), 10)
-	assert.Len(t, Spread(all, 0), 10)
-}
-
 // The benchmark positions must keep their number, their kinds and their balance
 // of sides to move: every figure in docs and golden is a mean over them.
 func TestBenchmarkPositions(t *testing.T) {

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math"
-	"os"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
+	"time"
 )
 
 // Config describes a match.
@@ -24,17 +22,25 @@ type Config struct {
 	Openings []Opening
 	// Games is how many are played, at least 1.
 	Games int
+	// Played are games of this match that need not be played again.
+	Played []Game
 	// Parallel is how many run at a time; 0 means one for each processor.
 	Parallel int
-	// MaxPlies ends a game as a draw, the opening's plies included; 0 means
-	// by the rules only.
-	MaxPlies int
+	// Rules are what ends a game beside the rules of chess.
+	Rules Rules
+	// SPRT, if not nil, ends the match when it has a verdict.
+	SPRT *SPRT
 	// OnGame, if not nil, is called after each game that was played out, in the
 	// order in which they end and never twice at a time. An error stops the match.
 	OnGame func(Game) error
-	// Progress, if it is a terminal, shows the score so far.
-	Progress io.Writer
+	// OnScore, if not nil, is called with the result so far: first of all, and
+	// after each game, behind OnGame.
+	OnScore func(Result)
 }
+
+// maxStartFailures is how many times in a row a player may fail to start
+// before the match is given up.
+const maxStartFailures = 3
 
 // Result is the outcome of a match, from the first player's side.
 type Result struct {
@@ -43,11 +49,18 @@ type Result struct {
 	// Distinct counts the games that differ in their moves: players who always
 	// answer alike replay games, and a replayed game proves nothing.
 	Distinct int
+	// Evidence is the score of the games that differ in moves or colours, each
+	// counted once: what Elo, its interval, LOS and SPRT are drawn from.
+	Evidence Score
 	// Ends counts the games by how they ended.
 	Ends map[End]int
 	// Faults are the details of the games lost by illegal move, timeout or
 	// failure, in the order of the games.
 	Faults []string
+	// FaultsBy counts them by the player's name.
+	FaultsBy map[string]int
+	// Spent is what both players used, the first one's first.
+	Spent [2]Spent
 	// Games are the records of those played out, by index.
 	Games []Game
 }
@@ -61,15 +74,17 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if len(c.Openings) == 0 {
 		return Result{}, errors.New("match: no openings")
 	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	m := &match{config: c, games: slices.Clone(c.Played), failures: map[string]int{}, done: map[int]bool{}}
+	for _, g := range c.Played {
+		m.done[g.Index] = true
+	}
 	workers := c.Parallel
 	if workers <= 0 {
 		workers = runtime.NumCPU()
 	}
-	workers = min(workers, c.Games)
-
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	m := &running{config: c, todo: make(chan int)}
+	workers = max(min(workers, c.Games-len(c.Played)), 1)
 	pairs := make([]pair, workers)
 	for i := range pairs {
 		pairs[i] = pair{c.First(), c.Second()}
@@ -89,70 +104,94 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if m.first == m.second {
 		m.second += " (2)"
 	}
+	m.tally = newTally(m.first, m.second)
+	for _, g := range m.games {
+		m.tally.add(g)
+	}
+	m.report()
+	if m.over() {
+		return m.result(), ctx.Err()
+	}
 	// A program that can't be started at all is a mistake in the command, not
 	// a match of forfeits.
 	for _, p := range []Player{pairs[0].first, pairs[0].second} {
-		if err := p.NewGame(); err != nil {
+		if err := newGame(ctx, p); err != nil {
 			if ctx.Err() != nil {
-				err = ctx.Err()
+				return m.result(), ctx.Err()
 			}
-			return m.result(), fmt.Errorf("match: %w", err)
+			return m.result(), fmt.Errorf("match: %s: %w", p.Name(), err)
 		}
 	}
-
 	var wg sync.WaitGroup
 	for _, p := range pairs {
 		wg.Go(func() {
-			for i := range m.todo {
+			for {
+				i, ok := m.take(ctx)
+				if !ok {
+					return
+				}
 				if err := m.playOne(ctx, p, i); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
-	m.show()
-	m.deal(ctx)
 	wg.Wait()
-	m.clear()
 	return m.result(), context.Cause(ctx)
 }
 
 // pair is the two players of one worker.
 type pair struct{ first, second Player }
 
-// running is the state of a match.
-type running struct {
+// match is the state of a match.
+type match struct {
 	config        Config
 	first, second string
-	todo          chan int
-	mu            sync.Mutex
-	games         []Game
+
+	mu       sync.Mutex
+	next     int
+	done     map[int]bool
+	games    []Game
+	tally    *tally
+	decided  bool
+	failures map[string]int // starts in a row, by player
 }
 
-// deal hands out the games in order until the match is stopped.
-func (m *running) deal(ctx context.Context) {
-	defer close(m.todo)
+// take hands out the games in order until the match is stopped or decided.
+func (m *match) take(ctx context.Context) (i int, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.done[m.next] {
+		m.next++
+	}
+	if ctx.Err() != nil || m.decided || m.next >= m.config.Games {
+		return 0, false
+	}
+	m.next++
+	return m.next - 1, true
+}
+
+// over tells whether there is nothing left to play.
+func (m *match) over() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	for i := range m.config.Games {
-		select {
-		case m.todo <- i:
-		case <-ctx.Done():
-			return
+		if !m.done[i] {
+			return m.decided
 		}
 	}
+	return true
 }
 
 // playOne plays game i and records it unless it was interrupted.
-func (m *running) playOne(ctx context.Context, p pair, i int) error {
-	if ctx.Err() != nil {
-		return nil
-	}
+func (m *match) playOne(ctx context.Context, p pair, i int) error {
 	first, second := named{p.first, m.first}, named{p.second, m.second}
 	var white, black Player = first, second
 	if i%2 == 1 {
 		white, black = second, first
 	}
 	opening := m.config.Openings[i/2%len(m.config.Openings)]
-	g, err := Play(ctx, white, black, opening, m.config.MaxPlies)
+	g, err := Play(ctx, white, black, opening, m.config.Rules)
 	if err != nil {
 		return fmt.Errorf("match: game %d: %w", i+1, err)
 	}
@@ -160,16 +199,41 @@ func (m *running) playOne(ctx context.Context, p pair, i int) error {
 		return nil
 	}
 	g.Index, g.FirstIsWhite = i, i%2 == 0
+	g.Date = time.Now().Format("2006.01.02")
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.games = append(m.games, g)
-	m.show()
+	m.tally.add(g)
 	if m.config.OnGame != nil {
 		if err := m.config.OnGame(g); err != nil {
 			return fmt.Errorf("match: game %d: %w", i+1, err)
 		}
 	}
+	m.reportLocked()
+	if g.notStarted == "" {
+		clear(m.failures)
+		return nil
+	}
+	if m.failures[g.notStarted]++; m.failures[g.notStarted] >= maxStartFailures {
+		return fmt.Errorf("match: %s: could not be started %d times in a row: %w", g.notStarted, maxStartFailures, g.startErr)
+	}
 	return nil
+}
+
+// report judges and shows the score so far.
+func (m *match) report() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reportLocked()
+}
+
+func (m *match) reportLocked() {
+	if t := m.config.SPRT; t != nil && t.Verdict(m.tally.Evidence) != 0 {
+		m.decided = true
+	}
+	if m.config.OnScore != nil {
+		m.config.OnScore(m.tally.soFar())
+	}
 }
 
 // named is a player under the name that it has in the match.
@@ -180,7 +244,7 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-func (m *running) result() Result {
+func (m *match) result() Result {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return Tally(m.first, m.second, m.games)
@@ -188,74 +252,84 @@ func (m *running) result() Result {
 
 // Tally returns the result of a match from the records of its games.
 func Tally(first, second string, games []Game) Result {
-	r := Result{First: first, Second: second, Ends: map[End]int{}, Games: slices.Clone(games)}
-	slices.SortFunc(r.Games, func(a, b Game) int { return a.Index - b.Index })
-	seen := map[string]bool{}
-	for _, g := range r.Games {
-		switch {
-		case g.Result == Draw:
-			r.Score.Draws++
-		case (g.Result == WhiteWins) == g.FirstIsWhite:
-			r.Score.Wins++
-		default:
-			r.Score.Losses++
-		}
-		r.Ends[g.End]++
-		if g.Detail != "" {
-			r.Faults = append(r.Faults, fmt.Sprintf("game %d: %s", g.Index+1, g.Detail))
-		}
-		seen[g.Opening.FEN+" "+strings.Join(g.Moves, " ")] = true
+	t := newTally(first, second)
+	t.Games = slices.Clone(games)
+	slices.SortFunc(t.Games, func(a, b Game) int { return a.Index - b.Index })
+	for _, g := range t.Games {
+		t.add(g)
 	}
-	r.Distinct = len(seen)
+	return t.Result
+}
+
+// tally counts games as they come.
+type tally struct {
+	Result
+	seen, evident map[string]bool
+}
+
+func newTally(first, second string) *tally {
+	return &tally{
+		Result: Result{First: first, Second: second, Ends: map[End]int{}, FaultsBy: map[string]int{}},
+		seen:   map[string]bool{}, evident: map[string]bool{},
+	}
+}
+
+func (t *tally) add(g Game) {
+	t.Score.count(g)
+	key := g.Opening.FEN + " " + strings.Join(g.Moves, " ") + " " + g.Result
+	if !t.seen[key] {
+		t.seen[key] = true
+		t.Distinct++
+	}
+	// With the colours reversed the same game tells the reverse of the players.
+	if g.FirstIsWhite {
+		key += " first"
+	}
+	if !t.evident[key] {
+		t.evident[key] = true
+		t.Evidence.count(g)
+	}
+	t.Ends[g.End]++
+	if g.End.fault() {
+		t.Faults = append(t.Faults, fmt.Sprintf("game %d: %s", g.Index+1, g.Detail))
+		loser := g.White
+		if g.Result == WhiteWins {
+			loser = g.Black
+		}
+		t.FaultsBy[loser]++
+	}
+	white, black := g.Spent[0], g.Spent[1]
+	if !g.FirstIsWhite {
+		white, black = black, white
+	}
+	t.Spent[0].join(white)
+	t.Spent[1].join(black)
+}
+
+// soFar is the result without the games.
+func (t *tally) soFar() Result {
+	r := t.Result
+	r.Ends, r.FaultsBy = maps.Clone(r.Ends), maps.Clone(r.FaultsBy)
+	r.Faults = slices.Clone(r.Faults)
 	return r
 }
 
-// show writes the score so far over the terminal's line.
-func (m *running) show() {
-	if !isTerminal(m.config.Progress) {
-		return
-	}
-	s := Tally(m.first, m.second, m.games).Score
-	fmt.Fprintf(m.config.Progress, "\r\x1b[K%s - %s: game %d of %d, +%d =%d -%d, %.1f%%",
-		m.first, m.second, s.Games(), m.config.Games, s.Wins, s.Draws, s.Losses, 100*s.Fraction())
-}
-
-// clear removes what show has written.
-func (m *running) clear() {
-	if isTerminal(m.config.Progress) {
-		fmt.Fprint(m.config.Progress, "\r\x1b[K")
+// count adds a game's result.
+func (s *Score) count(g Game) {
+	switch {
+	case g.Result == Draw:
+		s.Draws++
+	case (g.Result == WhiteWins) == g.FirstIsWhite:
+		s.Wins++
+	default:
+		s.Losses++
 	}
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// WriteTable writes results as a table, one match a line: games, how many of
-// them different, wins, draws and losses of the first player, its score in
-// percent, the Elo difference and its 95% interval (see Score.Elo), and how
-// many games either side lost by fault.
-func WriteTable(w io.Writer, results ...Result) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "first\tsecond\tgames\tdifferent\twin\tdraw\tloss\tscore\telo\t95%\tfaults")
-	for _, r := range results {
-		diff, low, high := r.Score.Elo()
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.1f%%\t%s\t%s .. %s\t%d\n",
-			r.First, r.Second, r.Score.Games(), r.Distinct, r.Score.Wins, r.Score.Draws, r.Score.Losses,
-			100*r.Score.Fraction(), formatElo(diff), formatElo(low), formatElo(high), len(r.Faults))
-	}
-	return t.Flush()
-}
-
-func formatElo(x float64) string {
-	if math.IsInf(x, 0) {
-		return map[bool]string{true: "+inf", false: "-inf"}[x > 0]
-	}
-	// Adding 0 turns a rounded -0 into +0.
-	return fmt.Sprintf("%+.0f", math.Round(x)+0)
+// join adds what was spent in another game.
+func (s *Spent) join(o Spent) {
+	s.Moves += o.Moves
+	s.Nodes += o.Nodes
+	s.Cycles += o.Cycles
+	s.Time += o.Time
 }

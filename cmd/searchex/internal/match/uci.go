@@ -1,167 +1,156 @@
 package match
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
-// ErrTimeout is the error of a player that gave no answer in time.
-var ErrTimeout = errors.New("no answer")
-
-// UCI is a player that runs a program and talks the Universal Chess Interface
-// with it. The program is started by the first NewGame and again by the
-// NewGame after it has crashed or fallen silent.
+// UCI is a player that talks the Universal Chess Interface with a program.
 type UCI struct {
-	// Label is the player's name; empty means the program's file name.
-	Label string
-	// StartTimeout is how long the program may take from its start to uciok,
-	// and from isready to readyok; NewUCI sets 10 s.
-	StartTimeout time.Duration
-	// MoveTimeout is how long it may take to a bestmove; NewUCI sets 60 s.
-	MoveTimeout time.Duration
-
-	path    string
-	args    []string
+	program
 	options map[string]string
 	goCmd   string
-
-	mu     sync.Mutex
-	proc   *process
-	closed bool
+	// emulated: the program's clock is that of "info string … seconds".
+	emulated bool
 }
 
 // NewUCI returns a player for the program at path. The options are set once,
 // after the program's start; goCmd is sent for every move, such as
-// "go movetime 50".
-func NewUCI(path string, args []string, options map[string]string, goCmd string) *UCI {
+// "go movetime 50", unless there is a clock.
+func NewUCI(label, path string, args []string, options map[string]string, goCmd string) *UCI {
 	return &UCI{
-		StartTimeout: 10 * time.Second,
-		MoveTimeout:  time.Minute,
-		path:         path,
-		args:         args,
-		options:      options,
-		goCmd:        goCmd,
+		program: newProgram(label, "uci", "stop\nquit\n", func() (*line, error) { return startProcess(path, args) }),
+		options: options,
+		goCmd:   goCmd,
 	}
-}
-
-// Name returns the label or the program's file name.
-func (u *UCI) Name() string {
-	if u.Label != "" {
-		return u.Label
-	}
-	return filepath.Base(u.path)
 }
 
 // NewGame starts the program if it does not run, and tells it of the new game.
 func (u *UCI) NewGame() error {
-	p, err := u.running()
+	return u.ready(u.setUp, func(l *line) error {
+		return u.converse(l, "ucinewgame\nisready", u.StartTimeout, until("readyok"))
+	})
+}
+
+// setUp introduces the program and sets its options.
+func (u *UCI) setUp(l *line) error {
+	known := map[string]option{}
+	err := u.converse(l, "uci", u.StartTimeout, func(text string) (bool, error) {
+		if name, o, ok := parseOption(text); ok {
+			known[strings.ToLower(name)] = o
+		}
+		return firstWord(text) == "uciok", nil
+	})
 	if err != nil {
 		return err
 	}
-	return u.converse(p, "ucinewgame\nisready", "readyok", u.StartTimeout, nil)
-}
-
-// BestMove asks for a move. Whatever the program answers after "bestmove" is
-// returned as it stands: the referee judges it.
-func (u *UCI) BestMove(startFEN string, moves []string) (string, error) {
-	p, err := u.running()
-	if err != nil {
-		return "", err
-	}
-	var move string
-	err = u.converse(p, positionCommand(startFEN, moves)+"\n"+u.goCmd, "bestmove", u.MoveTimeout,
-		func(line string) {
-			if f := strings.Fields(line); len(f) > 1 && f[0] == "bestmove" {
-				move = f[1]
-			}
-		})
-	return move, err
-}
-
-// Close asks the program to quit, and kills it if it has not within 500 ms.
-func (u *UCI) Close() error {
-	u.mu.Lock()
-	p := u.proc
-	u.proc, u.closed = nil, true
-	u.mu.Unlock()
-	if p != nil {
-		p.quit()
-	}
-	return nil
-}
-
-// running returns the program's process, which it starts if there is none.
-func (u *UCI) running() (*process, error) {
-	u.mu.Lock()
-	p, closed := u.proc, u.closed
-	u.mu.Unlock()
-	if closed {
-		return nil, u.errorf("already closed")
-	}
-	if p != nil {
-		return p, nil
-	}
-	p, err := startProcess(u.path, u.args)
-	if err != nil {
-		return nil, u.errorf("start: %w", err)
-	}
-	u.mu.Lock()
-	u.proc, closed = p, u.closed
-	u.mu.Unlock()
-	if closed {
-		u.drop(p)
-		return nil, u.errorf("already closed")
-	}
-	known := map[string]spin{}
-	err = u.converse(p, "uci", "uciok", u.StartTimeout, func(line string) {
-		if name, s, ok := parseOption(line); ok {
-			known[strings.ToLower(name)] = s
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
 	setup, err := setOptions(u.options, known)
 	if err != nil {
-		u.drop(p)
-		return nil, u.errorf("%w", err)
+		return u.errorf("%w", err)
 	}
-	return p, u.converse(p, setup+"isready", "readyok", u.StartTimeout, nil)
+	return u.converse(l, setup+"isready", u.StartTimeout, until("readyok"))
 }
 
-// converse sends a command and reads up to the line that begins with the word
-// until, each line being shown to see. Where that fails, the process is ended.
-func (u *UCI) converse(p *process, command, until string, limit time.Duration, see func(string)) error {
-	err := p.converse(command, until, limit, see)
-	if err == nil {
-		return nil
+// Move asks for a move. Whatever the program answers after "bestmove" is
+// returned as it stands.
+func (u *UCI) Move(t Turn) (Reply, error) {
+	l, err := u.running(u.setUp)
+	if err != nil {
+		return Reply{}, err
 	}
-	u.drop(p)
-	last := command[strings.LastIndexByte(command, '\n')+1:]
-	return u.errorf("%q: %w", last, err)
+	// Whatever the program said too much to the last go is read away here, so
+	// that it does not count as the answer to this one.
+	err = u.converse(l, positionCommand(t.FEN, t.Moves)+"\nisready", u.StartTimeout, until("readyok"))
+	if err != nil {
+		return Reply{}, err
+	}
+	goCmd, patience := u.goCmd, u.patience(t)
+	if t.Clock != nil {
+		goCmd = clockCommand(t.Clock)
+	}
+	if u.emulated {
+		patience = u.MoveTimeout
+	}
+	var r Reply
+	var took time.Duration
+	begun := time.Now()
+	err = u.converse(l, goCmd, patience, func(text string) (bool, error) {
+		f := strings.Fields(text)
+		switch {
+		case len(f) == 0:
+		case f[0] == "info":
+			r.info(f)
+			if s, ok := emulatedSeconds(f); ok {
+				took = s
+			}
+		case f[0] == "bestmove":
+			if len(f) > 1 {
+				r.Move = f[1]
+			}
+			return true, nil
+		}
+		return false, nil
+	})
+	r.Elapsed = u.allow(t, time.Since(begun))
+	if u.emulated {
+		r.Elapsed = took
+	}
+	return r, err
 }
 
-// drop kills a process and forgets it.
-func (u *UCI) drop(p *process) {
-	u.mu.Lock()
-	if u.proc == p {
-		u.proc = nil
+// info takes score, nodes and cycles from an info line.
+func (r *Reply) info(words []string) {
+	if len(words) > 1 && words[1] == "string" {
+		if n, err := strconv.ParseUint(after(words, "cycles"), 10, 64); err == nil {
+			r.Cycles = n
+		}
+		return
 	}
-	u.mu.Unlock()
-	p.kill()
+	if n, err := strconv.ParseUint(after(words, "nodes"), 10, 64); err == nil {
+		r.Nodes = n
+	}
+	if m := after(words, "multipv"); m != "" && m != "1" {
+		return
+	}
+	i := slices.Index(words, "score")
+	if i < 0 || i+2 >= len(words) {
+		return
+	}
+	n, err := strconv.Atoi(words[i+2])
+	switch {
+	case err != nil:
+	case words[i+1] == "cp":
+		r.Score, r.Scored = n, true
+	case words[i+1] == "mate" && n > 0:
+		r.Score, r.Scored = mateScore, true
+	case words[i+1] == "mate":
+		r.Score, r.Scored = -mateScore, true
+	}
 }
 
-func (u *UCI) errorf(format string, args ...any) error {
-	return fmt.Errorf("uci "+filepath.Base(u.path)+": "+format, args...)
+// emulatedSeconds reads the machine's time from "info string … seconds 1.234".
+func emulatedSeconds(words []string) (time.Duration, bool) {
+	if len(words) < 2 || words[1] != "string" {
+		return 0, false
+	}
+	s, err := strconv.ParseFloat(after(words, "seconds"), 64)
+	if err != nil || !(s >= 0 && s < 1e9) {
+		return 0, false
+	}
+	return time.Duration(s * float64(time.Second)), true
+}
+
+// until returns a see for converse that waits for a word.
+func until(word string) func(string) (bool, error) {
+	return func(text string) (bool, error) { return firstWord(text) == word, nil }
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
 }
 
 // positionCommand returns the UCI command that sets up a position.
@@ -176,26 +165,50 @@ func positionCommand(startFEN string, moves []string) string {
 	return s
 }
 
-// spin is the range of a numeric option; bounded is false for other types.
-type spin struct {
-	bounded  bool
-	min, max int
+// clockCommand returns the UCI command that shows the clocks.
+func clockCommand(c *Clock) string {
+	s := fmt.Sprintf("go wtime %d btime %d", c.White.Milliseconds(), c.Black.Milliseconds())
+	if c.WhiteIncrement > 0 || c.BlackIncrement > 0 {
+		s += fmt.Sprintf(" winc %d binc %d", c.WhiteIncrement.Milliseconds(), c.BlackIncrement.Milliseconds())
+	}
+	if c.MovesToGo > 0 {
+		s += fmt.Sprintf(" movestogo %d", c.MovesToGo)
+	}
+	return s
 }
 
-// parseOption reads a line "option name N type spin default D min A max B".
-func parseOption(line string) (name string, s spin, ok bool) {
-	rest, ok := strings.CutPrefix(line, "option name ")
+// option is what is known of an option: its type, the range of a number, the
+// choices of a combo.
+type option struct {
+	kind     string
+	min, max int
+	bounded  bool
+	choices  []string
+}
+
+// parseOption reads "option name N type T …".
+func parseOption(text string) (name string, o option, ok bool) {
+	rest, ok := strings.CutPrefix(text, "option name ")
 	if !ok {
-		return "", spin{}, false
+		return "", o, false
 	}
 	name, rest, _ = strings.Cut(rest, " type ")
 	f := strings.Fields(rest)
-	if len(f) > 0 && f[0] == "spin" {
+	if len(f) == 0 {
+		return strings.TrimSpace(name), o, true
+	}
+	o.kind = f[0]
+	switch o.kind {
+	case "spin":
 		lo, errLo := strconv.Atoi(after(f, "min"))
 		hi, errHi := strconv.Atoi(after(f, "max"))
-		s = spin{bounded: errLo == nil && errHi == nil, min: lo, max: hi}
+		o.min, o.max, o.bounded = lo, hi, errLo == nil && errHi == nil
+	case "combo":
+		for _, c := range strings.Split(" "+strings.Join(f[1:], " "), " var ")[1:] {
+			o.choices = append(o.choices, strings.ToLower(strings.TrimSpace(c)))
+		}
 	}
-	return strings.TrimSpace(name), s, true
+	return strings.TrimSpace(name), o, true
 }
 
 // after returns the word that follows key, empty if there is none.
@@ -207,197 +220,43 @@ func after(words []string, key string) string {
 }
 
 // setOptions returns the setoption lines, sorted by name so that a program is
-// always set up alike. An option that the program doesn't have, or a number
-// out of its range, is an error: programs ignore both silently, and the match
-// would measure another opponent than the one asked for.
-func setOptions(options map[string]string, known map[string]spin) (string, error) {
+// always set up alike; but UCI_LimitStrength goes before UCI_Elo. An option
+// that the program doesn't have, or a value out of its range, is an error:
+// programs ignore both silently, and the match would measure another opponent
+// than the one asked for.
+func setOptions(options map[string]string, known map[string]option) (string, error) {
 	names := make([]string, 0, len(options))
 	for name := range options {
 		names = append(names, name)
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b string) int {
+		first := func(s string) int {
+			if strings.EqualFold(s, "UCI_LimitStrength") {
+				return 0
+			}
+			return 1
+		}
+		if d := first(a) - first(b); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
 	var b strings.Builder
 	for _, name := range names {
-		s, ok := known[strings.ToLower(name)]
+		o, ok := known[strings.ToLower(name)]
 		if !ok {
 			return "", fmt.Errorf("no option %q", name)
 		}
 		value := options[name]
-		if s.bounded {
-			n, err := strconv.Atoi(value)
-			if err != nil || n < s.min || n > s.max {
-				return "", fmt.Errorf("option %q: %q is not in %d..%d", name, value, s.min, s.max)
-			}
+		switch n, err := strconv.Atoi(value); {
+		case o.bounded && (err != nil || n < o.min || n > o.max):
+			return "", fmt.Errorf("option %q: %q is not in %d..%d", name, value, o.min, o.max)
+		case o.kind == "check" && value != "true" && value != "false":
+			return "", fmt.Errorf("option %q: %q is neither true nor false", name, value)
+		case o.kind == "combo" && len(o.choices) > 0 && !slices.Contains(o.choices, strings.ToLower(value)):
+			return "", fmt.Errorf("option %q: %q is not one of %s", name, value, strings.Join(o.choices, ", "))
 		}
 		fmt.Fprintf(&b, "setoption name %s value %s\n", name, value)
 	}
 	return b.String(), nil
-}
-
-// process is a running program, its output split into lines.
-type process struct {
-	cmd    *exec.Cmd
-	stdin  io.WriteCloser
-	stdout io.ReadCloser
-	stderr *tail
-	lines  chan string   // closed at the end of output
-	killed chan struct{} // closed by kill: nobody reads lines any more
-	exited chan struct{} // closed when the program is gone
-	status error         // of the program; read after exited
-	once   sync.Once
-}
-
-func startProcess(path string, args []string) (*process, error) {
-	cmd := exec.Command(path, args...)
-	// Whoever inherits the program's stderr can't hold up Wait for longer.
-	cmd.WaitDelay = time.Second
-	detach(cmd)
-	p := &process{
-		cmd:    cmd,
-		stderr: &tail{},
-		lines:  make(chan string, 64),
-		killed: make(chan struct{}),
-		exited: make(chan struct{}),
-	}
-	cmd.Stderr = p.stderr
-	var err error
-	if p.stdin, err = cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	if p.stdout, err = cmd.StdoutPipe(); err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	go p.read()
-	return p, nil
-}
-
-// read passes the output on, line by line, then waits for the program's end.
-func (p *process) read() {
-	r := bufio.NewReader(p.stdout)
-	for {
-		line, err := r.ReadString('\n')
-		if err != nil {
-			break
-		}
-		select {
-		case p.lines <- strings.TrimSpace(line):
-			continue
-		case <-p.killed:
-		}
-		break
-	}
-	close(p.lines)
-	p.status = p.cmd.Wait()
-	close(p.exited)
-}
-
-func (p *process) converse(command, until string, limit time.Duration, see func(string)) error {
-	deadline := time.Now().Add(limit)
-	// A program that doesn't read its input would block the write for ever.
-	if d, ok := p.stdin.(interface{ SetWriteDeadline(time.Time) error }); ok {
-		d.SetWriteDeadline(deadline)
-	}
-	// A failed write is not reported by itself: the program's exit status,
-	// which the end of its output brings, says more.
-	_, writeErr := io.WriteString(p.stdin, command+"\n")
-	timer := time.NewTimer(time.Until(deadline))
-	defer timer.Stop()
-	for {
-		select {
-		case line, ok := <-p.lines:
-			if !ok {
-				return p.obituary(writeErr)
-			}
-			if see != nil {
-				see(line)
-			}
-			if word, _, _ := strings.Cut(line, " "); word == until {
-				return nil
-			}
-		case <-p.killed:
-			return errors.New("killed")
-		case <-timer.C:
-			return fmt.Errorf("%w within %v", ErrTimeout, limit)
-		}
-	}
-}
-
-// obituary says how the program ended, with its last words on stderr.
-func (p *process) obituary(writeErr error) error {
-	select {
-	case <-p.exited:
-	case <-time.After(time.Second):
-		return errors.New("closed its output")
-	}
-	how := "exit status 0"
-	if p.status != nil {
-		how = p.status.Error()
-	} else if writeErr != nil {
-		how = writeErr.Error()
-	}
-	if words := p.stderr.String(); words != "" {
-		return fmt.Errorf("ended: %s: %s", how, words)
-	}
-	return fmt.Errorf("ended: %s", how)
-}
-
-// quit ends the program politely, then by force.
-func (p *process) quit() {
-	go func() {
-		// In a goroutine of its own: the program may not read its input.
-		io.WriteString(p.stdin, "stop\nquit\n")
-		p.stdin.Close()
-	}()
-	select {
-	case <-p.exited:
-	case <-time.After(500 * time.Millisecond):
-	}
-	p.kill()
-}
-
-// kill ends the program and waits up to 2 s until it is gone.
-func (p *process) kill() {
-	p.once.Do(func() {
-		close(p.killed)
-		select {
-		case <-p.exited:
-		default:
-			killGroup(p.cmd)
-		}
-		p.stdin.Close()
-		p.stdout.Close()
-	})
-	select {
-	case <-p.exited:
-	case <-time.After(2 * time.Second):
-	}
-}
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-}
-
-// tailSize is how many bytes of a program's stderr are kept for its obituary.
-const tailSize = 400
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, b...)
-	if over := len(t.buf) - tailSize; over > 0 {
-		t.buf = slices.Delete(t.buf, 0, over)
-	}
-	return len(b), nil
-}
-
-// String returns the kept text on one line.
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.Join(strings.Fields(string(t.buf)), " ")
 }

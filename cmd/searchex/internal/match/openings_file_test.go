@@ -1,0 +1,100 @@
+package match
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestBuiltInOpenings(t *testing.T) {
+	all, err := BuiltInOpenings()
+	require.NoError(t, err)
+	assert.Equal(t, Digest(manyOpenings(t)), Digest(all))
+	for _, o := range all {
+		require.NotNil(t, o.ready, "an opening must not be read again for each game")
+	}
+}
+
+func TestOpeningsAreReadInEveryForm(t *testing.T) {
+	read := func(text string) []Opening {
+		all, err := ReadOpenings(strings.NewReader(text))
+		require.NoError(t, err, text)
+		for i := range all {
+			all[i].ready = nil
+		}
+		return all
+	}
+	moves := []string{"e2e4", "e7e5", "g1f3"}
+	assert.Equal(t, []Opening{{Name: "A", FEN: StartFEN, Moves: moves}, {Name: "1. e4 e5 2.Nf3", FEN: StartFEN, Moves: moves}},
+		read("\uFEFF# comment\r\nA: e2e4 e5 Ng1f3\r\n\r\n1. e4 e5 2.Nf3\r\n"))
+	const fen = "4k2r/8/8/8/8/8/4P3/4K3 b k -"
+	assert.Equal(t, []Opening{{Name: "one: two", FEN: fen + " 0 1"}, {Name: fen + " 7 30", FEN: fen + " 7 30"}, {Name: fen + " 7 1", FEN: fen + " 7 1"}},
+		read(fen+" bm Kd7; id \"one: two\";\n"+fen+" 7 30\n"+fen+" 7\n"))
+	assert.Equal(t, []Opening{
+		{Name: "Italian", FEN: StartFEN, Moves: moves},
+		{Name: "game 2", FEN: fen + " 0 1", Moves: []string{"e8g8"}},
+	}, read("[Event \"x\"]\n[Opening \"Italian\"]\n\n1. e4! {best [%clk 1]} e5 $1 (1... c5 (1... e6) 2. Nf3) 2.Nf3 ; *\n*\n\n[FEN \""+fen+" 0 1\"]\n[SetUp \"1\"]\n\n1... O-O *\n"))
+}
+
+func TestWrongOpeningsAreNamedByLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                           "0: no openings",
+		"# nothing\n":                                "0: no openings",
+		"\nA: e4 e5\nB: e4 e6 d9":                    `3: opening "B": illegal move "d9" at ply 3`,
+		"Fool: f3 e5 g4 Qh4#":                        `1: opening "Fool": the game is over (checkmate)`,
+		"Knights: Nf3 Nf6 Nd2":                       `illegal move "Nd2" at ply 3`, // Nb1 and Nf3 both can
+		"hello world":                                `1: opening "hello world": illegal move "hello"`,
+		"8/8/8/8/8/8/8/8 w - - 0 1":                  "1: opening",
+		"4k3/8/8/8/8/8/8/4K2P w - - 0 1":             "a pawn stands on h1",
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":              "the game is over (insufficient material)",
+		"4k3/8/8/8/8/8/8/4K3 w":                      "want at least 4 fields, have 2",
+		"[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n":       `3: opening "game 1": illegal move "Ke3" at ply 3`,
+		"[Event \"x\"]\n1. e4 {best *":               `2: "{best *" has no end`,
+		"[Event \"x\"]\n1. e4 (1. d4":                "a variation is not closed",
+		"[Event \"x\"]\n1. e4)":                      "2: a variation ends",
+		"[Event x]\n1. e4 *":                         "1: tag",
+		"[FEN \"8/8 w\"]\n\n1. e4 *\n":               `want 4 to 6 fields`,
+		"[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n": "the game is over",
+		strings.Repeat("x", 70_000):                  "1: bufio.Scanner: token too long",
+		"\x00\x01\x02":                               "1: opening",
+	} {
+		_, err := ReadOpenings(strings.NewReader(text))
+		require.Error(t, err, text)
+		assert.ErrorContains(t, err, want, short(text))
+	}
+	_, err := LoadOpenings("/nowhere")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func FuzzReadOpenings(f *testing.F) {
+	for _, s := range []string{"A: e4 e5", "[FEN \"8/8 w\"]\n\n1. e4 *", "4k3/8/8/8/8/8/8/4K2R w K - id \"x\";", "[Event \"x\"]\n1. e4 (1. d4 {x}) *"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := ReadOpenings(strings.NewReader(text))
+		if err == nil {
+			require.NotEmpty(t, all)
+		}
+	})
+}
+
+func TestShuffleSpreadsOverFamilies(t *testing.T) {
+	all := manyOpenings(t)
+	family := func(o Opening) string { return o.Moves[0] }
+	families := map[string]bool{}
+	mixed := Shuffle(all, 1)
+	for _, o := range mixed[:30] {
+		families[family(o)] = true
+	}
+	assert.GreaterOrEqual(t, len(families), 3, "30 openings must not all begin alike")
+	assert.Equal(t, Digest(mixed), Digest(Shuffle(all, 1)))
+	assert.NotEqual(t, Digest(mixed), Digest(Shuffle(all, 2)))
+	names := map[string]bool{}
+	for _, o := range mixed {
+		names[o.Name] = true
+	}
+	assert.Len(t, names, len(all))
+}

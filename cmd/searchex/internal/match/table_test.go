@@ -1,0 +1,91 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestTable(t *testing.T) {
+	results := []Result{
+		{First: "sx81", Second: "stockfish", Score: Score{50, 30, 20}, Evidence: Score{50, 30, 20}, Distinct: 100},
+		{First: "a", Second: "b", Score: Score{Wins: 60}, Evidence: Score{Wins: 60}, Distinct: 59, Faults: []string{"game 1: b (white): gone"}},
+		{First: "c", Second: "d"},
+	}
+	var b strings.Builder
+	require.NoError(t, WriteTable(&b, nil, results...))
+	assert.Equal(t, `
+first  second     games  different  won  drawn  lost   score   Elo  95%              LOS  faults
+sx81   stockfish    100        100   50     30    20   65.0%  +108  +51 .. +170   100.0%       0
+a      b             60         59   60      0     0  100.0%  +inf  +512 .. +inf  100.0%       1
+c      d              0          0    0      0     0       -    +0  -inf .. +inf   50.0%       0
+`, "\n"+b.String())
+	b.Reset()
+	require.NoError(t, WriteTable(&b, &SPRT{0, 50, 0.05, 0.05}, results...))
+	assert.Contains(t, b.String(), "Elo +50 accepted")
+	assert.Contains(t, b.String(), "open (-2.94, +2.94)")
+
+	notes := strings.Join(Notes(results...), "\n")
+	assert.Contains(t, notes, "warning: a - b: only 59 of 60 games are different")
+	assert.Contains(t, notes, "fault: a - b: game 1: b (white): gone")
+	assert.NotContains(t, notes, "sx81")
+}
+
+func TestRowsAreJSONWithoutInfinities(t *testing.T) {
+	r := Tally("a", "b", []Game{{Opening: start, Moves: []string{"e2e4"}, Result: WhiteWins, End: EndCheckmate, FirstIsWhite: true,
+		Spent: [2]Spent{{Moves: 2, Nodes: 10, Cycles: 40}, {Moves: 1, Nodes: 3}}}})
+	b, err := json.Marshal(NewRow(r, &SPRT{0, 50, 0.05, 0.05}, true))
+	require.NoError(t, err)
+	var row map[string]any
+	require.NoError(t, json.Unmarshal(b, &row))
+	assert.Nil(t, row["elo"])
+	assert.Nil(t, row["elo_high"])
+	assert.Equal(t, []any{1.0, []any{5.0, 3.0}, []any{20.0, 0.0}, map[string]any{"checkmate": 1.0}, []any{}},
+		[]any{row["score"], row["nodes_per_move"], row["cycles_per_move"], row["ends"], row["faults"]})
+	assert.Equal(t, "", row["sprt"].(map[string]any)["accepted"])
+}
+
+// Equal players win all games as White: counting each replay once must not
+// turn that into strength.
+func TestReplayedGamesAreNoEvidence(t *testing.T) {
+	p := script("p", "f2f3 e7e5 g2g4 d8h4")
+	r, err := Run(t.Context(), Config{First: maker(p), Second: maker(p), Openings: []Opening{start}, Games: 40, Parallel: 1})
+	require.NoError(t, err)
+	assert.Equal(t, []any{1, Score{Wins: 20, Losses: 20}, Score{Wins: 1, Losses: 1}}, []any{r.Distinct, r.Score, r.Evidence})
+}
+
+func TestLiveLinesAreFewWhereThereIsNoTerminal(t *testing.T) {
+	var b bytes.Buffer
+	l := NewLive(&b, false, nil, 1, 100, 0)
+	r := Result{First: "a", Second: "b", Score: Score{Wins: 3}, Evidence: Score{Wins: 3}}
+	for range 50 {
+		l.Score(r)
+	}
+	assert.Empty(t, b.String(), "nothing in the first seconds")
+	l.last = l.last.Add(-lineInterval)
+	l.Score(r)
+	assert.Regexp(t, `^a - b: game 3 of 100, \+3 =0 -0, 100.0%, .*\n$`, b.String())
+	l.Clear()
+	assert.NotContains(t, b.String(), "\x1b")
+}
+
+func TestLiveTableTakesItselfOffTheTerminal(t *testing.T) {
+	var b bytes.Buffer
+	l := NewLive(&b, true, nil, 2, 100, 0)
+	r := Result{First: "a", Second: "b", Score: Score{Wins: 3}, Evidence: Score{Wins: 3}}
+	l.Score(r)
+	lines := strings.Count(b.String(), "\n")
+	assert.Equal(t, 3, lines, "titles, a row, the pace")
+	b.Reset()
+	l.Finish(r)
+	l.last = l.last.Add(-lineInterval)
+	l.Score(r)
+	assert.True(t, strings.HasPrefix(b.String(), "\x1b[3A\r\x1b[J"), "%q", b.String())
+	b.Reset()
+	l.Clear()
+	assert.Equal(t, "\x1b[4A\r\x1b[J", b.String())
+}

@@ -1,0 +1,390 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/match"
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/goengine"
+)
+
+// matchCmd plays engines and programs against each other.
+type matchCmd struct {
+	Players []string `arg:"" name:"player" sep:"none" help:"Two players, or with --against one or more: an engine here (go:sx81, z80:tuned, go:all for each profile) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/match.md)."`
+	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
+	Games   int      `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
+
+	Nodes    uint64  `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
+	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
+	Depth    int     `placeholder:"N" help:"Plies, likewise."`
+	Cycles   uint64  `placeholder:"N" help:"Clock cycles a move, likewise; go needs --cpn or cpn=."`
+	CPN      float64 `name:"cpn" placeholder:"X" help:"Cycles that a node of go is to count."`
+	MoveTime uint64  `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
+	TC       string  `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
+	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
+
+	Openings string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, or PGN. Default the 390 of testdata/openings.txt."`
+	Seed     uint64 `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
+	Parallel int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
+
+	SPRT      string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential test tells Elo E1 from E0, at risks A and B (0.05)."`
+	DrawAfter int    `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
+	Resign    string `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost for a player that saw itself CP centipawns behind for MOVES moves in a row. Default never."`
+
+	PGN    string `name:"pgn" placeholder:"FILE" help:"Append each game to a PGN file."`
+	Out    string `placeholder:"FILE" help:"Write each game to a state file, a JSON object a line."`
+	Resume bool   `help:"Continue the match of the state file."`
+	JSON   bool   `name:"json" help:"Print one JSON object a line."`
+}
+
+// contest is all that a match command plays.
+type contest struct {
+	firsts   []match.Spec
+	second   match.Spec
+	openings []match.Opening
+	rules    match.Rules
+	sprt     *match.SPRT
+	state    *match.State
+	pgn      *match.PGNFile
+	live     *match.Live
+}
+
+// Run plays all pairings, one after the other.
+func (c *matchCmd) Run(a *app) error {
+	t, err := c.prepare()
+	if err != nil {
+		return usageError{err}
+	}
+	if err := c.open(a, t); err != nil {
+		return err
+	}
+	defer t.close()
+	var results []match.Result
+	for i := range t.firsts {
+		r, playErr := c.play(a, t, i)
+		results = append(results, r)
+		t.live.Finish(r)
+		if playErr != nil {
+			err = playErr
+			break
+		}
+	}
+	t.live.Clear()
+	// A match that could not even begin has nothing to show.
+	if games := total(results); games > 0 || err == nil || a.ctx.Err() != nil {
+		if writeErr := c.write(a, t, results, err == nil); writeErr != nil {
+			return writeErr
+		}
+	}
+	return c.outcome(a, t, results, err)
+}
+
+// total is the number of games played.
+func total(results []match.Result) int {
+	n := 0
+	for _, r := range results {
+		n += r.Score.Games()
+	}
+	return n
+}
+
+// outcome is the command's error: what went wrong, an interruption, or games
+// lost by fault.
+func (c *matchCmd) outcome(a *app, t *contest, results []match.Result, err error) error {
+	by := map[string]int{}
+	for _, r := range results {
+		for name, n := range r.FaultsBy {
+			by[name] += n
+		}
+	}
+	switch {
+	case a.ctx.Err() != nil:
+		return interrupted{total(results), c.Games * len(t.firsts)}
+	case err != nil:
+		return errors.New(strings.TrimPrefix(err.Error(), "match: "))
+	case len(by) == 0:
+		return nil
+	}
+	var words []string
+	for name, n := range by {
+		words = append(words, fmt.Sprintf("%s lost %s by fault", name, plural(n, "game")))
+	}
+	slices.Sort(words)
+	return errors.New(strings.Join(words, ", "))
+}
+
+// prepare reads everything that the command line says.
+func (c *matchCmd) prepare() (*contest, error) {
+	t := &contest{}
+	var err error
+	switch {
+	case c.Games < 1 || c.Games > 1_000_000:
+		return nil, fmt.Errorf("--games %d: want 1 to 1000000", c.Games)
+	case c.Parallel < 0 || c.Parallel > 1000:
+		return nil, fmt.Errorf("--parallel %d: want 1 to 1000", c.Parallel)
+	case c.DrawAfter < 0:
+		return nil, fmt.Errorf("--draw-after %d: want at least 1", c.DrawAfter)
+	case c.Resume && c.Out == "":
+		return nil, errors.New("--resume: want --out FILE, the state to continue")
+	case c.Out != "" && filepath.Clean(c.Out) == filepath.Clean(c.PGN):
+		return nil, fmt.Errorf("--out and --pgn name the same file %s", c.Out)
+	}
+	t.rules.MaxPlies = c.DrawAfter
+	if err := parseResign(c.Resign, &t.rules); err != nil {
+		return nil, err
+	}
+	if c.SPRT != "" {
+		s, err := match.ParseSPRT(c.SPRT)
+		if err != nil {
+			return nil, fmt.Errorf("--sprt %w", err)
+		}
+		t.sprt = &s
+	}
+	if err := c.players(t); err != nil {
+		return nil, err
+	}
+	if c.Openings != "" {
+		t.openings, err = match.LoadOpenings(c.Openings)
+	} else {
+		t.openings, err = match.BuiltInOpenings()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("openings: %w", err)
+	}
+	t.openings = match.Shuffle(t.openings, c.Seed)
+	return t, nil
+}
+
+// parseResign reads "cp,moves".
+func parseResign(s string, rules *match.Rules) error {
+	if s == "" {
+		return nil
+	}
+	score, moves, _ := strings.Cut(s, ",")
+	cp, err1 := strconv.Atoi(score)
+	n, err2 := strconv.Atoi(moves)
+	if err1 != nil || err2 != nil || cp < 1 || cp > 100_000 || n < 1 || n > 1000 {
+		return fmt.Errorf("--resign %s: want centipawns and moves, such as 600,4", s)
+	}
+	rules.ResignScore, rules.ResignMoves = cp, n
+	return nil
+}
+
+// players reads the specs.
+func (c *matchCmd) players(t *contest) error {
+	d := match.Defaults{MoveTime: time.Duration(min(c.MoveTime, 1<<32)) * time.Millisecond}
+	d.Limits = match.EngineLimits{Nodes: c.Nodes, Depth: c.Depth, Cycles: c.Cycles, CyclesPerNode: c.CPN}
+	if c.SX != nil {
+		d.Limits.SX, d.Limits.SXSet = *c.SX, true
+	}
+	switch {
+	case c.Depth < 0 || c.Depth > goengine.MaxPly:
+		return fmt.Errorf("--depth %d: want 1 to %d", c.Depth, goengine.MaxPly)
+	case c.SX != nil && (*c.SX < 0 || *c.SX > goengine.MaxSX):
+		return fmt.Errorf("--sx %d: want 0 to %d", *c.SX, goengine.MaxSX)
+	case c.CPN != 0 && !(c.CPN >= 1 && c.CPN <= 1e9):
+		return fmt.Errorf("--cpn %g: want the cycles of a node, from 1", c.CPN)
+	}
+	if c.TC != "" {
+		var err error
+		if d.Control, err = match.ParseTimeControl(c.TC); err != nil {
+			return err
+		}
+		if c.MoveTime > 0 {
+			return errors.New("--movetime and --tc: want one of them")
+		}
+	}
+	firsts := c.Players
+	second := c.Against
+	switch {
+	case second != "":
+	case len(firsts) == 2:
+		firsts, second = firsts[:1], firsts[1]
+	default:
+		return fmt.Errorf("%s: want two, or --against PLAYER", plural(len(firsts), "player"))
+	}
+	for _, text := range firsts {
+		some, err := match.ParseSpec(text, d)
+		if err != nil {
+			return err
+		}
+		t.firsts = append(t.firsts, some...)
+	}
+	some, err := match.ParseSpec(second, d)
+	if err != nil {
+		return err
+	}
+	if len(some) != 1 {
+		return fmt.Errorf("player %q: an opponent must be one", second)
+	}
+	t.second = some[0]
+	return t.tellApart()
+}
+
+// tellApart adds its limit to a name that another player has too.
+func (t *contest) tellApart() error {
+	all := []*match.Spec{&t.second}
+	for i := range t.firsts {
+		all = append(all, &t.firsts[i])
+	}
+	count := map[string]int{}
+	for _, s := range all {
+		count[s.Label]++
+	}
+	for _, s := range all {
+		if count[s.Label] > 1 {
+			if limit := s.Limit(); limit != "" {
+				s.Label += "," + limit
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, s := range t.firsts {
+		if seen[s.Label] {
+			return fmt.Errorf("player %q stands twice", s.Label)
+		}
+		seen[s.Label] = true
+	}
+	return nil
+}
+
+// open opens the files, and shows what of the match has been played already.
+func (c *matchCmd) open(a *app, t *contest) error {
+	if c.Out != "" {
+		h, err := c.header(t)
+		if err != nil {
+			return err
+		}
+		if c.Resume {
+			t.state, err = match.OpenState(c.Out, h, t.openings)
+		} else {
+			t.state, err = match.CreateState(c.Out, h)
+		}
+		if err != nil {
+			return usageError{err}
+		}
+	}
+	if c.PGN != "" {
+		var err error
+		if t.pgn, err = match.OpenPGN(c.PGN); err != nil {
+			t.close()
+			return usageError{err}
+		}
+	}
+	before := 0
+	for i := range t.firsts {
+		played := t.played(i)
+		before += len(played)
+		if t.pgn != nil {
+			if err := t.pgn.Complete(t.event(i), played); err != nil {
+				t.close()
+				return err
+			}
+		}
+	}
+	f, ok := a.err.(*os.File)
+	t.live = match.NewLive(a.err, ok && isTerminal(f), t.sprt, len(t.firsts), c.Games, before)
+	return nil
+}
+
+// header says which match this is.
+func (c *matchCmd) header(t *contest) (match.Header, error) {
+	h := match.Header{Openings: match.Digest(t.openings), Seed: c.Seed, Rules: t.rules, Time: c.Time}
+	for _, s := range append(slices.Clone(t.firsts), t.second) {
+		h.Players = append(h.Players, s.String())
+		h.Names = append(h.Names, s.Label)
+		f, err := s.Fingerprint()
+		if err != nil {
+			return h, fmt.Errorf("%s: %w", s.Label, err)
+		}
+		h.Searches = append(h.Searches, f)
+	}
+	return h, nil
+}
+
+// played are the games of a pairing that the state file held.
+func (t *contest) played(i int) []match.Game {
+	if t.state == nil {
+		return nil
+	}
+	return t.state.Played[i]
+}
+
+// event is what a pairing is called in a PGN.
+func (t *contest) event(i int) string { return t.firsts[i].Label + " - " + t.second.Label }
+
+func (t *contest) close() {
+	if t.state != nil {
+		t.state.Close()
+	}
+	if t.pgn != nil {
+		t.pgn.Close()
+	}
+}
+
+// play plays one pairing.
+func (c *matchCmd) play(a *app, t *contest, i int) (match.Result, error) {
+	emulated := c.Time == "emulated"
+	return match.Run(a.ctx, match.Config{
+		First:    t.firsts[i].Maker(emulated, uci.Run),
+		Second:   t.second.Maker(emulated, uci.Run),
+		Openings: t.openings,
+		Games:    c.Games,
+		Played:   t.played(i),
+		Parallel: c.Parallel,
+		Rules:    t.rules,
+		SPRT:     t.sprt,
+		OnScore:  t.live.Score,
+		OnGame: func(g match.Game) error {
+			if t.state != nil {
+				if err := t.state.Add(i, g); err != nil {
+					return err
+				}
+			}
+			if t.pgn != nil {
+				return t.pgn.Add(t.event(i), g)
+			}
+			return nil
+		},
+	})
+}
+
+// write prints the table, or its rows as JSON.
+func (c *matchCmd) write(a *app, t *contest, results []match.Result, finished bool) error {
+	if c.JSON {
+		for i, r := range results {
+			if err := report.JSON(a.out, match.NewRow(r, t.sprt, finished || i < len(results)-1)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := match.WriteTable(a.out, t.sprt, results...); err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s, seed %d; ", match.Digest(t.openings), c.Seed)
+	for i, s := range append(slices.Clone(t.firsts), t.second) {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(s.Label)
+		if l := s.Limit(); l != "" && !strings.HasSuffix(s.Label, l) {
+			b.WriteString(" " + l)
+		}
+	}
+	b.WriteString("\n")
+	for _, note := range match.Notes(results...) {
+		b.WriteString(note + "\n")
+	}
+	_, err := a.out.Write([]byte(b.String()))
+	return err
+}
