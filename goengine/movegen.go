@@ -488,3 +488,10 @@ func (p *Position) bears(code uint8, from, target Square) bool {
 func (p *Position) InCheck() bool {
 	return p.attacked(p.square[p.side<<4], p.side^1)
 }
+
+// hasLegalMove tells whether the side to move has a legal move.
+func (p *Position) hasLegalMove() bool {
+	var b moveBuffer
+	p.generate(&b)
+	return b.n > 0
+}

@@ -196,3 +196,49 @@ func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
 	}
 	return c
 }
+
+// hitsOf is the map of the enemy's attacks at a node, made where it is not
+// that of this node.
+func (e *Engine) hitsOf(ply int) *hitMap {
+	if e.hits.ply != ply {
+		e.pos.mapHits(&e.hits)
+		e.hits.ply = ply
+	}
+	return &e.hits
+}
+
+// bestSwap is the best swap-off against the mover's pieces whose slots are
+// given, dearest slots first. Those that can't bring the value below beta are
+// not looked at, and it is enough to find one that brings it to alpha.
+func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
+	p := &e.pos
+	floor := 0
+	if static > beta {
+		floor = (int(static) - int(beta)) / SwapUnit
+	}
+	enough := (int(static) - int(alpha) + SwapUnit - 1) / SwapUnit
+	best := 0
+	base := p.side << 4
+	for slot := uint8(1); slots>>slot != 0; slot++ {
+		if slots>>slot&1 == 0 {
+			continue
+		}
+		id := base | slot
+		sq := p.square[id&31]
+		if sq == NoSquare {
+			continue
+		}
+		worth := swapValue[p.kind[id&31]]
+		if int(worth) <= max(floor, best) {
+			continue
+		}
+		e.swaps++
+		if v := int(p.swapOff(sq, worth, p.side^1)); v > max(floor, best) {
+			best = v
+			if best >= enough {
+				break
+			}
+		}
+	}
+	return uint8(best)
+}

@@ -1,0 +1,185 @@
+package goengine
+
+// selection says which moves of the buffer a list takes.
+type selection uint8
+
+const (
+	everything     selection = iota
+	sound                    // but not losing captures
+	losingAndQuiet           // of captures and promotions only losing captures
+	worthy                   // of quiet moves those that check, attack or have cut off before
+)
+
+// list judges the moves in the buffer: category, static value, order. The
+// quiet moves that are not worthy wait unjudged.
+func (e *Engine) list(ply, tactical int, which selection) {
+	f := &e.frames[ply]
+	p := &e.pos
+	killers := &e.killers[ply]
+	useKillers := e.prof.Switches&Killers != 0
+	evasion := f.see.checkers != 0 && e.evasive
+	own := colourBit[p.side]
+	var pvMove Move
+	if f.following && ply < len(e.line) {
+		pvMove = e.line[ply]
+	}
+	e.listTargets(f)
+	f.flights = flightsUnknown
+	for i := 0; i < e.buffer.n; i++ {
+		r := e.buffer.moves[i]
+		from, to := r.move.From(), r.move.To()
+		code := p.board[from]
+		if r.flags&flagPromotion != 0 {
+			code = codeOf[own>>7][r.move.Promotion()]
+		}
+		if r.flags&flagCheck == 0 && p.checks(&f.see, code, from, to) {
+			r.flags |= flagCheck
+		}
+		// En passant and castling only may check; they are priced as what they
+		// are.
+		sure := r.flags&(flagEnPassant|flagCastle) == 0
+		var c Category
+		order := int16(0)
+		switch {
+		case evasion:
+			c = Evasion
+		case r.flags&flagCheck != 0 && sure:
+			c = Check
+			if f.checked>>p.side&1 == 0 {
+				c = FirstCheck
+			}
+		case i < tactical:
+			c = e.tacticalCategory(ply, r)
+		default:
+			killer := useKillers && (r.move == killers[0] || r.move == killers[1])
+			if killer {
+				order = int16(e.prof.KillerBonus)
+			}
+			if which == worthy {
+				switch {
+				case killer:
+					c = Killer
+				case e.attacks(f, code, to):
+					c = Attack
+				default:
+					e.waiting[e.nWaiting] = r
+					e.nWaiting++
+					continue
+				}
+				if r.flags&flagCastle == 0 && e.loses(ply, r.move) {
+					e.waiting[e.nWaiting] = r
+					e.nWaiting++
+					continue
+				}
+				break
+			}
+			switch {
+			case r.flags&flagCastle == 0 && e.loses(ply, r.move):
+				c = Losing
+			case killer:
+				c = Killer
+			case e.prof.Switches&MateThreats != 0 && e.threatensMate(ply, r.move, code):
+				c = Threat
+			case e.attacks(f, code, to):
+				c = Attack
+			case r.flags&flagCastle != 0 || forward(own, from, to):
+				c = Forward
+			default:
+				c = Backward
+			}
+		}
+		switch {
+		case which == sound && c == LosingCapture:
+			e.losing = true
+			continue
+		case which == losingAndQuiet && i < tactical && c != LosingCapture:
+			continue
+		}
+		score := p.after(&e.tables, f.static, r.move, r.flags)
+		e.nodes++
+		if e.Watcher != nil {
+			e.Watcher.Scored(ply, r.move, score)
+		}
+		order += score
+		if r.flags&flagCheck != 0 {
+			order += int16(e.prof.CheckBonus)
+		}
+		if e.prof.Switches2&SwapSort != 0 && r.flags&flagCapture != 0 {
+			order -= e.exchangeLoss(ply, r)
+		}
+		if r.move == pvMove && pvMove != NoMove {
+			order = Infinity
+			f.following = true
+		}
+		e.sorted[e.nSorted] = listed{r.move, r.flags, c, score, order}
+		e.nSorted++
+	}
+}
+
+// forward tells whether a move goes towards the enemy's side of the board.
+func forward(own uint8, from, to Square) bool {
+	if own == whiteBit {
+		return to>>4 > from>>4
+	}
+	return to>>4 < from>>4
+}
+
+// listTargets notes the enemy's queens and rooks, queens first.
+func (e *Engine) listTargets(f *frame) {
+	p := &e.pos
+	f.nEnemies = 0
+	base := (p.side ^ 1) << 4
+	for id := base + 1; id < base+p.slots[p.side^1]; id++ {
+		if sq := p.square[id&31]; sq != NoSquare && p.kind[id&31] <= Rook {
+			f.enemies[f.nEnemies] = sq
+			f.nEnemies++
+		}
+	}
+}
+
+// attacks tells whether a quiet move brings a piece to attack a dearer one: a
+// pawn any officer, a knight or bishop a rook or queen, a rook a queen. The
+// line is looked at before the move.
+func (e *Engine) attacks(f *frame, code uint8, to Square) bool {
+	p := &e.pos
+	switch kind := kindOf[code&wayMask]; kind {
+	case Pawn:
+		enemy := colourBit[p.side^1]
+		step := pawnStep[p.side]
+		for _, sq := range [2]Square{to + step - 1, to + step + 1} {
+			if c := p.board[sq]; c&offBoard == enemy && c&(wayWhitePawn|wayBlackPawn) == 0 {
+				return true
+			}
+		}
+	case Knight, Bishop, Rook:
+		for _, target := range f.enemies[:f.nEnemies] {
+			if kind == Rook && p.board[target]&wayDiagonal == 0 {
+				continue
+			}
+			if kind == Knight && attackTable[target-to]&wayKnight != 0 || p.bears(code, to, target) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tacticalCategory prices captures and promotions.
+func (e *Engine) tacticalCategory(ply int, r raw) Category {
+	if r.flags&flagPromotion != 0 {
+		if r.move.Promotion() == Queen {
+			return Promotion
+		}
+		return Losing
+	}
+	if r.flags&flagEnPassant != 0 {
+		return Capture
+	}
+	p := &e.pos
+	mover := swapValue[kindOf[p.board[r.move.From()]&wayMask]]
+	victim := swapValue[kindOf[p.board[r.move.To()]&wayMask]]
+	if victim >= mover || e.exchangeLoss(ply, r) <= int16(victim)*SwapUnit {
+		return Capture
+	}
+	return LosingCapture
+}

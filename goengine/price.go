@@ -1,0 +1,63 @@
+package goengine
+
+// setPrices works the profile's additions into a table of prices for even and
+// for odd plies, and finds the least ones.
+func (e *Engine) setPrices() {
+	pr := &e.prof
+	e.evasive = pr.Price[Evasion] != 0
+	for row := range e.price {
+		e.least[row], e.quietest[row] = 255, 255
+		for c := Evasion; c < categories; c++ {
+			v := int(pr.Price[c])
+			if c.quiet() {
+				if pr.Switches&ParityPrices != 0 {
+					v += int(pr.Parity[row])
+				}
+				if pr.Switches&PhasePrices != 0 {
+					v += int(pr.Phase[e.phase])
+				}
+			}
+			v = min(max(v, 1), 255)
+			e.price[row][c] = uint8(v)
+			if c == Evasion && !e.evasive {
+				continue
+			}
+			e.least[row] = min(e.least[row], uint8(v))
+			if c.quiet() {
+				e.quietest[row] = min(e.quietest[row], uint8(v))
+			}
+		}
+		if pr.Switches&WindowPrices != 0 {
+			e.least[row] = min(e.least[row], pr.Above)
+			e.quietest[row] = min(e.quietest[row], pr.Above)
+		}
+	}
+}
+
+// spent tells whether a move of a price, and so any dearer one, is terminal.
+func (e *Engine) spent(f *frame, price uint8, twoBudgets bool) bool {
+	if twoBudgets {
+		return f.other == 0 && f.sx <= price
+	}
+	return f.sx < price
+}
+
+// priceOf is the SXDEC of a move.
+func (e *Engine) priceOf(ply int, m *listed, beta int16, bestQuiet *int16) uint8 {
+	row := ply & 1
+	price := e.price[row][m.category]
+	if m.category < Forward {
+		return price
+	}
+	sw := e.prof.Switches
+	if sw&ScorePrices != 0 {
+		if *bestQuiet == Infinity {
+			*bestQuiet = m.score
+		}
+		price = uint8(min(int(price)+max(int(*bestQuiet)-int(m.score), 0)>>e.prof.ScoreShift, max(int(price), int(e.prof.ScoreCap))))
+	}
+	if sw&WindowPrices != 0 && ply > 0 && m.score >= beta {
+		price = min(price, e.prof.Above)
+	}
+	return price
+}

@@ -1,0 +1,93 @@
+package goengine
+
+// futile tells whether a node's static value is so far below alpha that its
+// quiet moves that end there are passed over.
+func (e *Engine) futile(f *frame, alpha int16) bool {
+	return e.prof.Futility != 0 && f.static+int16(e.prof.Futility) <= alpha
+}
+
+// frontier values the moves of a node none of which can be followed up, one by
+// one as they are generated: captures and promotions first.
+func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
+	f := &e.frames[ply]
+	total := 0
+	for part := 0; part < 2; part++ {
+		e.generatePart(ply, part, false)
+		n := e.buffer.n
+		total += n
+		if n > 0 && ply > 0 && e.pos.half >= 100 {
+			return e.draw[ply&1], false
+		}
+		if part == 1 && e.futile(f, alpha) {
+			break
+		}
+		for i := 0; i < n; i++ {
+			r := e.buffer.moves[i]
+			if r.flags&flagCheck == 0 {
+				code := e.pos.board[r.move.From()]
+				if r.flags&flagPromotion != 0 {
+					code = codeOf[e.pos.side][r.move.Promotion()]
+				}
+				if e.pos.checks(&f.see, code, r.move.From(), r.move.To()) {
+					r.flags |= flagCheck
+				}
+			}
+			if e.scoreAndTest(ply, r, &alpha, beta) {
+				return beta, true
+			}
+		}
+	}
+	if total == 0 {
+		return e.noMoves(ply, f.see.checkers != 0)
+	}
+	if ply == 0 {
+		e.rootDone = true
+	}
+	return alpha, false
+}
+
+// scoreAndTest values a terminal move that has not been scored yet and tests
+// it against the window.
+func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
+	f := &e.frames[ply]
+	score := e.pos.after(&e.tables, f.static, r.move, r.flags)
+	e.nodes++
+	if e.Watcher != nil {
+		e.Watcher.Scored(ply, r.move, score)
+	}
+	value := e.terminal(ply, r.move, r.flags, score, *alpha, beta)
+	return e.test(ply, r.move, r.flags, value, alpha, beta)
+}
+
+// terminal is the value of a move that is not followed up: its static value,
+// less what the other side wins by its best swap-off where the static value
+// beats alpha; mate where it is mate.
+func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int16) int16 {
+	e.pvLen[ply+1] = 0
+	if static <= alpha {
+		return static
+	}
+	h := e.hitsOf(ply)
+	p := &e.pos
+	f := &e.frames[ply]
+	if flags&flagCheck != 0 && e.prof.Switches2&MateTest != 0 {
+		if e.mates(ply, m, flags) {
+			return Mate - int16(ply) - 1
+		}
+	}
+	p.make(m, flags, &f.undo)
+	p.side ^= 1 // the mover's pieces are the victims
+	won := e.bestSwap(p.candidates(h, m, flags), static, alpha, beta)
+	p.side ^= 1
+	p.unmake(m, flags, &f.undo)
+	return static - int16(won)*SwapUnit
+}
+
+// mates tells whether a move that may give check is mate.
+func (e *Engine) mates(ply int, m Move, flags uint8) bool {
+	f := &e.frames[ply]
+	e.pos.make(m, flags, &f.undo)
+	mate := e.pos.InCheck() && !e.pos.hasLegalMove()
+	e.pos.unmake(m, flags, &f.undo)
+	return mate
+}

@@ -1,0 +1,120 @@
+package goengine
+
+// tryAll searches the moves of a node's list, the sorted part by falling order
+// and then the waiting part as it stands.
+func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (int16, bool) {
+	f := &e.frames[ply]
+	list := e.sorted[firstSorted:e.nSorted]
+	bestQuiet := Infinity
+	for i := range list {
+		// Pick the best of the rest; the first of equals.
+		at := i
+		for j := i + 1; j < len(list); j++ {
+			if list[j].order > list[at].order {
+				at = j
+			}
+		}
+		m := list[at]
+		copy(list[i+1:at+1], list[i:at])
+		list[i] = m
+
+		price := e.priceOf(ply, &m, beta, &bestQuiet)
+		if e.Watcher != nil {
+			e.Watcher.Priced(ply, m.move, m.category, price)
+		}
+		var value int16
+		if ply+1 >= e.depth || e.spent(f, price, e.prof.Switches&TwoBudgets != 0) ||
+			e.nSorted > sortedSpace-MaxMoves || e.nWaiting > waitingSpace-MaxMoves {
+			value = e.terminal(ply, m.move, m.flags, m.score, alpha, beta)
+		} else {
+			v, cut := e.follow(ply, &m, price, alpha, beta)
+			if e.stopped {
+				return alpha, false
+			}
+			if ply == 0 {
+				e.rootDone = true
+			}
+			if cut {
+				continue
+			}
+			value = -v
+		}
+		if ply == 0 {
+			e.rootDone = true
+		}
+		if e.test(ply, m.move, m.flags, value, &alpha, beta) {
+			return beta, true
+		}
+	}
+	if e.futile(f, alpha) {
+		return alpha, false
+	}
+	for i := firstWaiting; i < e.nWaiting; i++ {
+		r := e.waiting[i]
+		if e.scoreAndTest(ply, r, &alpha, beta) {
+			return beta, true
+		}
+	}
+	return alpha, false
+}
+
+// follow makes a move, searches the position after it and takes it back.
+func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int16, bool) {
+	f, g := &e.frames[ply], &e.frames[ply+1]
+	left := uint8(0)
+	if f.sx > price {
+		left = f.sx - price
+	}
+	if e.prof.Switches&TwoBudgets != 0 {
+		g.sx, g.other = f.other, left
+	} else {
+		g.sx, g.other = left, 0
+	}
+	g.maybe = m.flags&flagCheck != 0
+	g.checked = f.checked
+	if g.maybe && m.flags&(flagEnPassant|flagCastle) == 0 {
+		g.checked |= 1 << e.pos.side
+	}
+	g.following = f.following && ply < len(e.line) && e.line[ply] == m.move
+	g.static = -m.score
+	e.pos.make(m.move, m.flags, &f.undo)
+	v, cut := e.node(ply+1, -beta, -alpha)
+	e.pos.unmake(m.move, m.flags, &f.undo)
+	return v, cut
+}
+
+// test holds a move's value against the window: true is a cutoff.
+func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, beta int16) bool {
+	if e.Watcher != nil {
+		e.Watcher.BetaTest(ply, m, value, *alpha, beta)
+	}
+	if value >= beta {
+		if flags&(flagCapture|flagPromotion) == 0 && e.killers[ply][0] != m {
+			e.killers[ply][1] = e.killers[ply][0]
+			e.killers[ply][0] = m
+		}
+		return true
+	}
+	if e.Watcher != nil {
+		e.Watcher.AlphaTest(ply, m, value, *alpha)
+	}
+	if value > *alpha {
+		*alpha = value
+		e.best(ply, m)
+		if ply == 0 {
+			e.rootScore = value
+		}
+		if e.Watcher != nil {
+			e.Watcher.Best(ply, m)
+		}
+	}
+	return false
+}
+
+// best makes a move and the line below it the principal variation of a ply.
+func (e *Engine) best(ply int, m Move) {
+	e.pv[ply][ply] = m
+	n := max(e.pvLen[ply+1], ply+1)
+	copy(e.pv[ply][ply+1:n], e.pv[ply+1][ply+1:n])
+	e.pvLen[ply] = n
+}
