@@ -17,7 +17,7 @@ var switches = map[string]goengine.Switch{
 }
 
 // switches2 names those of the second byte.
-var switches2 = map[string]goengine.Switches2{"mate-test": goengine.MateTest, "swap-sort": goengine.SwapSort}
+var switches2 = map[string]goengine.Switches2{"mate-test": goengine.MateTest, "swap-sort": goengine.SwapSort, "staged": goengine.Staged}
 
 // changeable names the bytes of a profile that a match may change, beside the
 // switches.
@@ -25,6 +25,7 @@ func changeable(p *goengine.Profile) map[string]*uint8 {
 	all := map[string]*uint8{
 		"start": &p.Start, "step": &p.Step, "above": &p.Above, "score-shift": &p.ScoreShift,
 		"score-cap": &p.ScoreCap, "killer-bonus": &p.KillerBonus, "check-bonus": &p.CheckBonus,
+		"futility": &p.Futility, "pass": &p.Pass,
 	}
 	for c, name := range goengine.CategoryNames {
 		all["price."+strings.ReplaceAll(name, " ", "-")] = &p.Price[c]
