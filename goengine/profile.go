@@ -99,8 +99,9 @@ type Profile struct {
 	// is so many score units, or more, below alpha; 0 passes over none.
 	Futility uint8
 	// Pass cuts a node below the root whose static value, less the best
-	// swap-off against the side to move, its budget and Pass, in score units, is
-	// still at least beta: to pass would be good enough. 0 leaves it out.
+	// swap-off against the side to move, half its budget and Pass, in score
+	// units, is still at least beta: to pass would be good enough. 0 leaves it
+	// out.
 	Pass uint8
 }
 
@@ -180,7 +181,7 @@ var profiles = map[string]Profile{
 	// All ours.
 	"tuned": {
 		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort | Staged, Start: 8, Step: 8,
-		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 12, 13},
+		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16},
 		KillerBonus: 30, Futility: 32, Pass: 1,
 	},
 }

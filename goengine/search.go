@@ -275,7 +275,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 // where having to move may lose, it doesn't tell.
 func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	f := &e.frames[ply]
-	value := f.static - int16(f.sx) - int16(e.prof.Pass)
+	value := f.static - int16(f.sx>>1) - int16(e.prof.Pass)
 	if value < beta || beta <= -MateBound || e.phase == lastPhase {
 		return false
 	}

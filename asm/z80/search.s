@@ -420,8 +420,8 @@ hook_half_quiet:                ; n_first_waiting, raw_end
         jp      value_draw
 
 ; passes - would it be good enough to pass? The static value, less the best
-; swap-off against the side to move, its budget and a margin, is at least
-; beta
+; swap-off against the side to move, half its budget and a margin, is at
+; least beta
 ;
 ; In      A = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
 ;         n_beta
@@ -440,6 +440,8 @@ passes: ld      e,a
         ld      hl,(n_static)
         sbc     hl,de
         ld      a,(n_sx)
+        and     0xFE                    ; rra leaves carry clear
+        rra
         ld      e,a
         sbc     hl,de                   ; such values are far from a borrow
         ld      (t_score),hl

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // versionCmd tells what this program is.
@@ -30,6 +31,7 @@ type engineVersion struct {
 	Rodata   int    `json:"rodata_bytes"`
 	RAM      int    `json:"ram_bytes"`
 	RAMLimit int    `json:"ram_limit"`
+	Book     int    `json:"book_bytes"`
 	SHA256   string `json:"rom_sha256"`
 }
 
@@ -49,13 +51,13 @@ func (c *versionCmd) Run(a *app) error {
 	if _, err := fmt.Fprintf(a.out, "searchex %s, %s %s/%s\n\n", v.Version, v.Go, runtime.GOOS, runtime.GOARCH); err != nil {
 		return err
 	}
-	t := report.NewTable("<engine", "MHz", "ROM", "of", "text", "tables", "RAM", "of", "<SHA-256 of the ROM")
+	t := report.NewTable("<engine", "MHz", "ROM", "of", "text", "tables", "RAM", "of", "book", "<SHA-256 of the ROM")
 	for _, e := range v.Engines {
 		if e.SHA256 == "" {
 			t.Add(e.Engine)
 			continue
 		}
-		t.Add(e.Engine, fmt.Sprintf("%g", float64(e.ClockHz)/1e6), e.ROM, e.ROMLimit, e.Text, e.Rodata, e.RAM, e.RAMLimit, e.SHA256)
+		t.Add(e.Engine, fmt.Sprintf("%g", float64(e.ClockHz)/1e6), e.ROM, e.ROMLimit, e.Text, e.Rodata, e.RAM, e.RAMLimit, e.Book, e.SHA256)
 	}
 	return t.Write(a.out)
 }
@@ -74,6 +76,7 @@ func describe(a *app, name string) (engineVersion, error) {
 	}
 	s := img.Sizes()
 	v.ROM, v.ROMLimit, v.Text, v.Rodata, v.RAM, v.RAMLimit = s.ROM, s.ROMLimit, s.Text, s.Rodata, s.RAM, s.RAMLimit
+	v.Book = len(img.Book) + len(book.Default().Bytes())
 	v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(img.ROM))
 	return v, nil
 }
