@@ -185,7 +185,11 @@ func readSources(a *app, names []string, plies int, json bool) (*book.Tree, erro
 		}
 		bad += n
 	}
-	return tree, badLines(bad, strings.Join(names, ", "))
+	where := strings.Join(names, ", ")
+	if bad == 0 && tree.Lines == 0 {
+		return tree, fmt.Errorf("no moves in %s", where)
+	}
+	return tree, badLines(bad, where)
 }
 
 // badLines is an error that says how many there are, nil for none.
