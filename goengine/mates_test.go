@@ -67,3 +67,51 @@ func TestMatesAreFound(t *testing.T) {
 		})
 	}
 }
+
+// A mate that is proved must be played out to mate, and be the shortest.
+func TestMateInProvesTheShortestMateAndThatThereIsNone(t *testing.T) {
+	uniform, _ := ProfileByName("uniform")
+	e := NewEngine()
+	prove := func(p *Position, n int) Result {
+		return e.Search(p, &uniform, Limits{MateIn: n, SX: 8 * (2*n - 1), SXSet: true})
+	}
+	proved := 0
+	for _, pos := range readMates(t) {
+		if pos.moves > 3 {
+			continue
+		}
+		p, err := ParseFEN(pos.fen)
+		if err != nil {
+			t.Fatal(pos.id, err)
+		}
+		r := prove(p, pos.moves)
+		if r.Best == NoMove {
+			t.Errorf("%s: no mate in %d", pos.id, pos.moves)
+			continue
+		}
+		length := int(Mate - r.Score)
+		if length != len(r.PV) || length > 2*pos.moves-1 {
+			t.Errorf("%s: %d moves to mate in %d plies", pos.id, pos.moves, length)
+		}
+		end := *p
+		for _, m := range r.PV {
+			if !end.Play(m) {
+				t.Fatalf("%s: %s is not legal", pos.id, end.UCI(m))
+			}
+		}
+		if !end.InCheck() || len(end.LegalMoves()) != 0 {
+			t.Errorf("%s: the line does not end in mate", pos.id)
+		}
+		if shorter := (length - 1) / 2; shorter > 0 && prove(p, shorter).Best != NoMove {
+			t.Errorf("%s: a mate in %d too", pos.id, shorter)
+		}
+		proved++
+	}
+	if proved < 90 {
+		t.Errorf("only %d proofs", proved)
+	}
+	start, _ := ParseFEN(StartFEN)
+	if r := prove(start, 2); r.Best != NoMove || r.Stopped {
+		t.Error("a mate in 2 from the initial position")
+	}
+}
