@@ -34,6 +34,7 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		prof.Price[c] = 1
 	}
 	prof.ScoreCap = 1
+	prof.Pass = 0 // it would end the lines before
 	for _, fen := range []string{
 		"8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1",
 		"k7/p7/P7/8/8/8/1p6/K7 w - - 0 1", // few moves, and a promotion on the way
