@@ -156,7 +156,7 @@ func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.
 	default:
 		e.poll(start, l, nil)
 	}
-	err := m.CallAddr(s.Search, math.MaxUint64)
+	err := e.call(s.Search)
 	m.SetAlarm(0, nil)
 	if err != nil && !errors.Is(err, emu.ErrStopped) {
 		return Result{}, err
@@ -171,6 +171,21 @@ func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.
 		r.PV = append(r.PV, goengine.Move(m.ReadWord(s.Line+2*i)))
 	}
 	return r, nil
+}
+
+// silence is how long a search may go on without a node before it counts as
+// run away: 50 seconds of the machine's time, most of a second of the host's.
+const silence = 200_000_000
+
+// call runs the search as long as it counts nodes.
+func (e *z80Engine) call(search uint32) error {
+	var fault *emu.Fault
+	err := e.m.CallAddr(search, silence)
+	for before := uint64(0); errors.As(err, &fault) && fault.Kind == emu.Runaway && e.nodes() != before; {
+		before = e.nodes()
+		err = e.m.Continue(silence)
+	}
+	return err
 }
 
 // setUp starts the machine anew and sets the game up on it.
