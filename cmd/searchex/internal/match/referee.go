@@ -51,9 +51,11 @@ func newReferee(o Opening) (*referee, error) {
 	return r, nil
 }
 
-// clone returns a referee that goes on from here by itself.
+// clone returns a referee that goes on from here by itself. The position is its
+// own: it remembers its valid moves when it is first asked for them.
 func (r *referee) clone() *referee {
-	return &referee{pos: r.pos, moves: slices.Clone(r.moves), seen: maps.Clone(r.seen)}
+	pos := *r.pos
+	return &referee{pos: &pos, moves: slices.Clone(r.moves), seen: maps.Clone(r.seen)}
 }
 
 // play makes a move if it is legal.
