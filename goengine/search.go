@@ -54,6 +54,29 @@ type Limits struct {
 // MaxDraw bounds Limits.Draw: two pawns.
 const MaxDraw int16 = 127
 
+// RootAlpha is the alpha that the root is searched with.
+func (l *Limits) RootAlpha() int16 {
+	if l.MateIn <= 0 {
+		return -Infinity
+	}
+	return Mate - 2*int16(min(l.MateIn, MaxPly/2))
+}
+
+// Plies is the longest line, 1 to MaxPly.
+func (l *Limits) Plies() int {
+	n := MaxPly
+	if l.Depth > 0 {
+		n = min(l.Depth, n)
+	}
+	if l.MateIn > 0 {
+		n = min(2*l.MateIn, n)
+	}
+	return n
+}
+
+// DrawValue is Draw within its bounds.
+func (l *Limits) DrawValue() int16 { return min(max(l.Draw, -MaxDraw), MaxDraw) }
+
 // Result is what a search has found.
 type Result struct {
 	Best  Move // NoMove where there is no legal move
@@ -147,7 +170,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		}
 		f.checked, f.maybe, f.following = 0, true, true
 		f.static = e.pos.static(&e.tables)
-		score, _ := e.node(0, e.floor(), Infinity)
+		score, _ := e.node(0, l.RootAlpha(), Infinity)
 		if n := e.pvLen[0]; n > 0 {
 			e.line = append(e.line[:0], e.pv[0][:n]...)
 			r.Best = e.line[0]
@@ -175,14 +198,6 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	return r
 }
 
-// floor is the alpha of the root.
-func (e *Engine) floor() int16 {
-	if e.limits.MateIn <= 0 {
-		return -Infinity
-	}
-	return Mate - 2*int16(min(e.limits.MateIn, MaxPly/2))
-}
-
 // setUp makes what a search needs from position, profile and limits.
 func (e *Engine) setUp() {
 	e.pos.buildTables(&e.tables)
@@ -193,15 +208,9 @@ func (e *Engine) setUp() {
 	if e.limit == 0 {
 		e.limit = 1<<63 - 1
 	}
-	e.depth = MaxPly
-	if e.limits.Depth > 0 {
-		e.depth = min(e.limits.Depth, MaxPly)
-	}
-	if e.limits.MateIn > 0 {
-		e.depth = min(e.depth, 2*e.limits.MateIn)
-	}
+	e.depth = e.limits.Plies()
 	e.stopped, e.rootDone = false, false
-	d := min(max(e.limits.Draw, -MaxDraw), MaxDraw)
+	d := e.limits.DrawValue()
 	e.draw = [2]int16{d, -d}
 	e.nSorted, e.nWaiting = 0, 0
 	e.killers = [MaxPly + 1][2]Move{}

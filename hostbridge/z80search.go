@@ -140,22 +140,20 @@ func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.
 	}
 	e.setLimits(g, prof, l)
 	start := m.Cycles()
+	var f *z80Follow
 	switch {
 	case e.follower != nil:
-		f := &z80Follow{Watcher: e.watcher, e: e, start: start}
+		f = &z80Follow{Watcher: e.watcher, e: e, start: start}
 		if e.watcher != nil {
 			e.watch(f)
 		} else {
 			f.Watcher = goengine.NoWatch{}
 			e.watchFew(f)
 		}
-		e.poll(start, l, f)
 	case e.watcher != nil:
 		e.watch(e.watcher)
-		e.poll(start, l, nil)
-	default:
-		e.poll(start, l, nil)
 	}
+	e.poll(start, l, f)
 	err := e.call(s.Search)
 	m.SetAlarm(0, nil)
 	if err != nil && !errors.Is(err, emu.ErrStopped) {
@@ -219,20 +217,11 @@ func (e *z80Engine) setLimits(g *goengine.Game, prof *goengine.Profile, l goengi
 		sx = min(l.SX, goengine.MaxSX)
 	}
 	m.Write(s.LastSx, byte(sx))
-	depth := goengine.MaxPly
-	if l.Depth > 0 {
-		depth = min(l.Depth, goengine.MaxPly)
-	}
-	floor := -goengine.Infinity
-	if l.MateIn > 0 {
-		depth = min(depth, 2*l.MateIn)
-		floor = goengine.Mate - 2*int16(min(l.MateIn, goengine.MaxPly/2))
-	}
-	m.WriteWord(s.RootAlpha, word(floor))
-	draw := min(max(l.Draw, -goengine.MaxDraw), goengine.MaxDraw)
+	m.Write(s.Depth, byte(l.Plies()))
+	m.WriteWord(s.RootAlpha, word(l.RootAlpha()))
+	draw := l.DrawValue()
 	m.WriteWord(s.DrawEven, word(draw))
 	m.WriteWord(s.DrawOdd, word(-draw))
-	m.Write(s.Depth, byte(depth))
 	nodes := uint64(math.MaxInt32)
 	if l.Nodes > 0 {
 		nodes = min(l.Nodes, nodes)
