@@ -97,8 +97,8 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		}
 		score := p.after(&e.tables, f.static, r.move, r.flags)
 		e.nodes++
-		if e.Watcher != nil {
-			e.Watcher.Scored(ply, r.move, score)
+		if e.Callbacks != nil {
+			score = e.scored(ply, r.move, score)
 		}
 		order += score
 		if r.flags&flagCheck != 0 {

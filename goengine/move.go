@@ -34,6 +34,19 @@ func (m Move) Promotion() Kind {
 	return Queen + Kind(m>>3)&1 + Kind(m>>6)&2
 }
 
+// String is the move's squares and, where the bits of a promotion to less than
+// a queen are set, its piece. Position.UCI knows more.
+func (m Move) String() string {
+	if m == NoMove {
+		return "0000"
+	}
+	s := SquareName(m.From()) + SquareName(m.To())
+	if m&0x88 != 0 {
+		s += "qrbn"[m.Promotion()-Queen:][:1]
+	}
+	return s
+}
+
 func newMove(from, to Square) Move { return Move(from) | Move(to)<<8 }
 
 // promoting returns the move with the bits of a promotion to kind set.

@@ -52,8 +52,8 @@ func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
 	f := &e.frames[ply]
 	score := e.pos.after(&e.tables, f.static, r.move, r.flags)
 	e.nodes++
-	if e.Watcher != nil {
-		e.Watcher.Scored(ply, r.move, score)
+	if e.Callbacks != nil {
+		score = e.scored(ply, r.move, score)
 	}
 	value := e.terminal(ply, r.move, r.flags, score, *alpha, beta)
 	return e.test(ply, r.move, r.flags, value, alpha, beta)

@@ -104,12 +104,14 @@ type frame struct {
 	enemies   [15]Square // queens and rooks of the other side, for Attack
 	nEnemies  uint8
 	flights   uint8 // of the enemy king, or flightsUnknown
+	move      Move  // that is followed up
+	window    window
 }
 
 // Engine searches. It is not safe for concurrent use; engines share nothing.
 type Engine struct {
-	// Watcher is told of every event where it is not nil.
-	Watcher Watcher
+	// Callbacks are called at every event where they are not nil.
+	Callbacks Callbacks
 
 	pos    Position
 	prof   Profile
@@ -143,6 +145,7 @@ type Engine struct {
 	losing   bool // list has passed over a losing capture
 	hits     hitMap
 	glance   undo
+	view     nodeView
 	swaps    uint64
 	expanded uint64
 }
@@ -181,8 +184,8 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 			break
 		}
 		r.Score, r.SX = score, sx
-		if e.Watcher != nil {
-			e.Watcher.Iteration(uint8(sx), score, r.Best)
+		if e.Callbacks != nil {
+			e.Callbacks.Iteration(e.at(0), uint8(sx), score, r.Best)
 		}
 		settled := len(e.line) == 0 || score >= MateBound || score <= -MateBound
 		if l.MateIn > 0 {
@@ -222,6 +225,9 @@ func (e *Engine) setUp() {
 func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	f := &e.frames[ply]
 	e.pvLen[ply] = ply
+	if e.Callbacks != nil {
+		f.window = window{alpha, beta}
+	}
 	if ply > 0 {
 		if e.pos.repeated() || e.pos.insufficient() {
 			return e.draw[ply&1], false
@@ -261,11 +267,10 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)
 	}
-	n := e.buffer.n
-	if e.Watcher != nil {
-		e.Watcher.Generated(ply, n)
+	if e.Callbacks != nil {
+		tactical = e.generated(ply, tactical)
 	}
-	if n == 0 {
+	if e.buffer.n == 0 {
 		return e.noMoves(ply, inCheck)
 	}
 	if ply > 0 && e.pos.half >= 100 {
@@ -289,8 +294,8 @@ func (e *Engine) passes(ply int, alpha, beta int16) bool {
 		return false
 	}
 	value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
-	if e.Watcher != nil {
-		e.Watcher.BetaTest(ply, NoMove, value, alpha, beta)
+	if e.Callbacks != nil {
+		value = e.tested(ply, NoMove, value, alpha, beta)
 	}
 	return value >= beta
 }
@@ -359,12 +364,8 @@ func (e *Engine) generatePart(ply, part int, captures bool) (tactical int) {
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)
 	}
-	if e.Watcher != nil {
-		n := b.n
-		if part == 1 {
-			n -= tactical
-		}
-		e.Watcher.Generated(ply, n)
+	if e.Callbacks != nil {
+		tactical = e.generated(ply, tactical)
 	}
 	return tactical
 }

@@ -110,7 +110,7 @@ func TestSameLimitSameResult(t *testing.T) {
 		for _, nodes := range []uint64{1, 100, 1000, 10000} {
 			run := func() (Result, uint64) {
 				e, h := NewEngine(), &EventHash{}
-				e.Watcher = h
+				e.Callbacks = h
 				return e.Search(p, &prof, Limits{Nodes: nodes}), h.Sum
 			}
 			a, ha := run()

@@ -19,8 +19,8 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		list[i] = m
 
 		price := e.priceOf(ply, &m, beta, &bestQuiet)
-		if e.Watcher != nil {
-			e.Watcher.Priced(ply, m.move, m.category, price)
+		if e.Callbacks != nil {
+			price = max(e.Callbacks.Priced(e.at(ply), m.move, m.category, price), 1)
 		}
 		var value int16
 		if ply+1 >= e.depth || e.spent(f, price, e.prof.Switches&TwoBudgets != 0) ||
@@ -75,6 +75,7 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	if g.maybe && m.flags&(flagEnPassant|flagCastle) == 0 {
 		g.checked |= 1 << e.pos.side
 	}
+	f.move = m.move
 	g.following = f.following && ply < len(e.line) && e.line[ply] == m.move
 	g.static = -m.score
 	e.pos.make(m.move, m.flags, &f.undo)
@@ -85,8 +86,8 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 
 // test holds a move's value against the window: true is a cutoff.
 func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, beta int16) bool {
-	if e.Watcher != nil {
-		e.Watcher.BetaTest(ply, m, value, *alpha, beta)
+	if e.Callbacks != nil {
+		value = e.tested(ply, m, value, *alpha, beta)
 	}
 	if value >= beta {
 		if flags&(flagCapture|flagPromotion) == 0 && e.killers[ply][0] != m {
@@ -95,8 +96,8 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 		}
 		return true
 	}
-	if e.Watcher != nil {
-		e.Watcher.AlphaTest(ply, m, value, *alpha)
+	if e.Callbacks != nil {
+		e.Callbacks.AlphaTest(e.at(ply), m, value, *alpha)
 	}
 	if value > *alpha {
 		*alpha = value
@@ -104,8 +105,9 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 		if ply == 0 {
 			e.rootScore = value
 		}
-		if e.Watcher != nil {
-			e.Watcher.Best(ply, m)
+		if e.Callbacks != nil {
+			e.frames[ply].window.alpha = value
+			e.Callbacks.Best(e.at(ply), m)
 		}
 	}
 	return false

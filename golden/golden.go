@@ -43,8 +43,8 @@ func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l
 		return Record{}, fmt.Errorf("profile %q is unknown", profile)
 	}
 	h := &goengine.EventHash{}
-	e.Watch(h)
-	defer e.Watch(nil)
+	e.Attach(h)
+	defer e.Attach(nil)
 	g := goengine.NewGame(p)
 	res, err := e.Search(g, &prof, l)
 	if err != nil {

@@ -57,8 +57,8 @@ func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
 	t.Helper()
 	for _, g := range epd(t, "bench12.epd") {
 		var x, y goengine.EventHash
-		a.Watch(&x)
-		b.Watch(&y)
+		a.Attach(&x)
+		b.Attach(&y)
 		l := goengine.Limits{SX: 26}
 		_, err := a.Search(g, profA, l)
 		require.NoError(t, err)

@@ -11,14 +11,14 @@ import (
 
 // stopper stops a machine after a number of nodes.
 type stopper struct {
-	goengine.NoWatch
+	goengine.NoCallbacks
 	m     *z80.Machine
 	deep  int // deepest ply so far
 	after int // nodes still to come
 }
 
-func (s *stopper) Generated(ply, n int) {
-	s.deep = max(s.deep, ply)
+func (s *stopper) Generated(n Node, count int) {
+	s.deep = max(s.deep, n.Ply())
 	if s.after--; s.after == 0 {
 		s.m.Stop()
 	}
@@ -47,7 +47,7 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
 		s := &stopper{m: m, after: 20000}
-		e.Watch(s)
+		e.Attach(s)
 		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)
 		require.GreaterOrEqual(t, s.deep, 20, fen) // the lists of many moves fill before the last ply

@@ -39,7 +39,7 @@ func (d *Difference) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "event %d, line", d.Index)
 	for _, m := range d.Sides[0].Line {
-		fmt.Fprintf(&b, " %s", moveName(m))
+		fmt.Fprintf(&b, " %v", m)
 	}
 	for _, s := range d.Sides {
 		fmt.Fprintf(&b, "\n  %s: %v", s.Engine, s.Event)
@@ -95,9 +95,9 @@ func (s *race) search(ctx context.Context, e Engine, each func(Event) (more bool
 	where = &Side{Engine: e.Name()}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	defer e.Watch(nil)
+	defer e.Attach(nil)
 	var quiet watchdog
-	e.Watch(eventFunc(func(ev Event) {
+	e.Attach(eventFunc(func(ev Event) {
 		if stop.Load() {
 			return
 		}

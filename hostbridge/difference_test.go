@@ -21,13 +21,13 @@ type broken struct {
 	lie  int16
 }
 
-func (b *broken) Watch(w goengine.Watcher) {
-	if w == nil {
-		b.Engine.Watch(nil)
+func (b *broken) Attach(c Callbacks) {
+	if c == nil {
+		b.Engine.Attach(nil)
 		return
 	}
 	count := 0
-	b.Engine.Watch(eventFunc(func(e Event) {
+	b.Engine.Attach(eventFunc(func(e Event) {
 		count++
 		if b.fail && count > b.at {
 			return
@@ -35,7 +35,7 @@ func (b *broken) Watch(w goengine.Watcher) {
 		if !b.fail && count-1 == b.at {
 			e.A++
 		}
-		w.(eventFunc)(e)
+		c.(eventFunc)(e)
 	}))
 }
 
@@ -70,7 +70,7 @@ func differ(t *testing.T, b *broken) (*Difference, uint64, []Event) {
 	right := newGo(t)
 	b.Engine = newGo(t)
 	var events []Event
-	right.Watch(eventFunc(func(e Event) { events = append(events, e) }))
+	right.Attach(eventFunc(func(e Event) { events = append(events, e) }))
 	_, err := right.Search(g, prof, l)
 	require.NoError(t, err)
 	d, n, err := FirstDifference(t.Context(), right, b, g, prof, l)
@@ -184,14 +184,14 @@ type silentAt struct {
 
 func (e silentAt) Machine() emu.Machine { return e.Engine.(OnMachine).Machine() }
 
-func (e silentAt) Watch(w goengine.Watcher) {
-	if w == nil {
-		e.Engine.Watch(nil)
+func (e silentAt) Attach(c Callbacks) {
+	if c == nil {
+		e.Engine.Attach(nil)
 		return
 	}
-	e.Engine.Watch(eventFunc(func(ev Event) {
+	e.Engine.Attach(eventFunc(func(ev Event) {
 		if ev.Kind != e.kind {
-			w.(eventFunc)(ev)
+			c.(eventFunc)(ev)
 		}
 	}))
 }

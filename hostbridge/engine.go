@@ -22,9 +22,16 @@ type Engine interface {
 	Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error)
 	// Perft counts the leaves of the tree of legal moves, and cycles.
 	Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error)
-	// Watch attaches a watcher to all searches from now on; nil detaches it.
-	Watch(w goengine.Watcher)
+	// Attach has callbacks called in all searches from now on; nil detaches
+	// them. A callback that panics ends its search with a *CallbackError.
+	Attach(c Callbacks)
 }
+
+// Callbacks are what a search calls at its events. Node is what they see.
+type (
+	Callbacks = goengine.Callbacks
+	Node      = goengine.Node
+)
 
 // Result is what a search has found and what it has cost.
 type Result struct {
@@ -57,21 +64,26 @@ func New(name string) (Engine, error) {
 
 // goEngine is the reference behind the common face.
 type goEngine struct {
-	engine   *goengine.Engine
-	watcher  goengine.Watcher
-	follower *Follower
-	book     *book.Table // nil for the built-in one
+	engine    *goengine.Engine
+	callbacks Callbacks
+	follower  *Follower
+	book      *book.Table // nil for the built-in one
 }
 
-func (g *goEngine) Name() string             { return "go" }
-func (g *goEngine) ClockHz() uint64          { return 0 }
-func (g *goEngine) Watch(w goengine.Watcher) { g.watcher = w }
-func (g *goEngine) Follow(f *Follower)       { g.follower = f }
+func (g *goEngine) Name() string       { return "go" }
+func (g *goEngine) ClockHz() uint64    { return 0 }
+func (g *goEngine) Attach(c Callbacks) { g.callbacks = c }
+func (g *goEngine) Follow(f *Follower) { g.follower = f }
 
-func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
-	g.engine.Watcher = g.watcher
+func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
+	g.engine.Callbacks = nil
+	if g.callbacks != nil {
+		guard := &guarded{Callbacks: g.callbacks, engine: g.Name()}
+		defer guard.recover(&r, &err)
+		g.engine.Callbacks = guard
+	}
 	if g.follower != nil {
-		g.engine.Watcher = &goFollow{f: g.follower, then: g.watcher, next: g.follower.Every}
+		g.engine.Callbacks = &goFollow{f: g.follower, then: g.engine.Callbacks, next: g.follower.Every}
 	}
 	return Result{Result: g.engine.Search(game.Position(), prof, l)}, nil
 }

@@ -35,8 +35,8 @@ func newPair(t testing.TB, guards bool) *pair {
 func (p *pair) equal(g *goengine.Game, name string, prof *goengine.Profile, l goengine.Limits) Result {
 	p.t.Helper()
 	var a, b goengine.EventHash
-	p.ref.Watch(&a)
-	p.z80.Watch(&b)
+	p.ref.Attach(&a)
+	p.z80.Attach(&b)
 	want, err := p.ref.Search(g, prof, l)
 	require.NoError(p.t, err)
 	got, err := p.z80.Search(g, prof, l)

@@ -10,7 +10,7 @@ import (
 // EventKind is what an Event tells of.
 type EventKind uint8
 
-// The kinds of events, in the order of goengine.Watcher. EventEnded stands for
+// The kinds of events, in the order of Callbacks. EventEnded stands for
 // the end of a search.
 const (
 	EventEnded EventKind = iota
@@ -29,7 +29,7 @@ var eventNames = [...]string{"ended", "generated", "scored", "priced", "beta tes
 func (k EventKind) String() string { return eventNames[k] }
 
 // Event is one event of a search as a value. Which of A, B and C it uses, and
-// for what, is the order of arguments of the method of goengine.Watcher.
+// for what, is the order of arguments of the method of Callbacks.
 type Event struct {
 	Kind    EventKind
 	Ply     uint8
@@ -67,58 +67,48 @@ func (e Event) String() string {
 	}
 	s := fmt.Sprintf("ply %d %v", e.Ply, e.Kind)
 	if e.Move != goengine.NoMove {
-		s += " " + moveName(e.Move)
+		s += " " + e.Move.String()
 	}
 	return strings.TrimRight(s+" "+e.Values(), " ")
 }
 
-// moveName is a move without its position: a promotion's piece may be
-// missing or wrong, the squares are right.
-func moveName(m goengine.Move) string {
-	if m == goengine.NoMove {
-		return "0000"
-	}
-	s := goengine.SquareName(m.From()) + goengine.SquareName(m.To())
-	if m&0x88 != 0 {
-		s += " qrbn"[m.Promotion():][:1]
-	}
-	return s
-}
-
-// eventFunc is a Watcher that turns calls into Events.
+// eventFunc makes Events out of the calls.
 type eventFunc func(Event)
 
-// Generated is a Watcher's.
-func (f eventFunc) Generated(ply, n int) {
-	f(Event{Kind: EventGenerated, Ply: uint8(ply), A: int16(n)})
+// Generated is one of Callbacks.
+func (f eventFunc) Generated(n Node, count int) {
+	f(Event{Kind: EventGenerated, Ply: uint8(n.Ply()), A: int16(count)})
 }
 
-// Scored is a Watcher's.
-func (f eventFunc) Scored(ply int, m goengine.Move, value int16) {
-	f(Event{Kind: EventScored, Ply: uint8(ply), Move: m, A: value})
+// Scored is one of Callbacks.
+func (f eventFunc) Scored(n Node, m goengine.Move, value int16) int16 {
+	f(Event{Kind: EventScored, Ply: uint8(n.Ply()), Move: m, A: value})
+	return value
 }
 
-// Priced is a Watcher's.
-func (f eventFunc) Priced(ply int, m goengine.Move, c goengine.Category, price uint8) {
-	f(Event{Kind: EventPriced, Ply: uint8(ply), Move: m, A: int16(c), B: int16(price)})
+// Priced is one of Callbacks.
+func (f eventFunc) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	f(Event{Kind: EventPriced, Ply: uint8(n.Ply()), Move: m, A: int16(c), B: int16(price)})
+	return price
 }
 
-// BetaTest is a Watcher's.
-func (f eventFunc) BetaTest(ply int, m goengine.Move, value, alpha, beta int16) {
-	f(Event{Kind: EventBeta, Ply: uint8(ply), Move: m, A: value, B: alpha, C: beta})
+// BetaTest is one of Callbacks.
+func (f eventFunc) BetaTest(n Node, m goengine.Move, value, alpha, beta int16) int16 {
+	f(Event{Kind: EventBeta, Ply: uint8(n.Ply()), Move: m, A: value, B: alpha, C: beta})
+	return value
 }
 
-// AlphaTest is a Watcher's.
-func (f eventFunc) AlphaTest(ply int, m goengine.Move, value, alpha int16) {
-	f(Event{Kind: EventAlpha, Ply: uint8(ply), Move: m, A: value, B: alpha})
+// AlphaTest is one of Callbacks.
+func (f eventFunc) AlphaTest(n Node, m goengine.Move, value, alpha int16) {
+	f(Event{Kind: EventAlpha, Ply: uint8(n.Ply()), Move: m, A: value, B: alpha})
 }
 
-// Best is a Watcher's.
-func (f eventFunc) Best(ply int, m goengine.Move) {
-	f(Event{Kind: EventBest, Ply: uint8(ply), Move: m})
+// Best is one of Callbacks.
+func (f eventFunc) Best(n Node, m goengine.Move) {
+	f(Event{Kind: EventBest, Ply: uint8(n.Ply()), Move: m})
 }
 
-// Iteration is a Watcher's.
-func (f eventFunc) Iteration(sx uint8, score int16, best goengine.Move) {
+// Iteration is one of Callbacks.
+func (f eventFunc) Iteration(_ Node, sx uint8, score int16, best goengine.Move) {
 	f(Event{Kind: EventIteration, Move: best, A: int16(sx), B: score})
 }

@@ -17,7 +17,7 @@ type Progress struct {
 }
 
 // Follower is told how a search comes along, little enough to cost no speed:
-// unlike a Watcher it does not hear of single nodes. Functions may be nil. They
+// unlike Callbacks it does not hear of single nodes. Functions may be nil. They
 // are called on the goroutine of the search, which waits for them meanwhile.
 type Follower struct {
 	// Iteration: the root has been searched with a budget.
@@ -60,7 +60,7 @@ func (f *Follower) tick(p Progress) {
 // hands them on.
 type goFollow struct {
 	f    *Follower
-	then goengine.Watcher // nil: nobody
+	then Callbacks // nil: nobody
 
 	nodes, next uint64
 	deepest     int
@@ -81,60 +81,64 @@ func (g *goFollow) line() []goengine.Move {
 	return append([]goengine.Move(nil), g.pv[0][:g.pvLen[0]]...)
 }
 
-// Generated is a Watcher's.
-func (g *goFollow) Generated(ply, n int) {
-	g.deepest = max(g.deepest, ply+1)
+// Generated is one of Callbacks.
+func (g *goFollow) Generated(n Node, count int) {
+	g.deepest = max(g.deepest, n.Ply()+1)
 	if g.then != nil {
-		g.then.Generated(ply, n)
+		g.then.Generated(n, count)
 	}
 }
 
-// Scored is a Watcher's.
-func (g *goFollow) Scored(ply int, m goengine.Move, value int16) {
+// Scored is one of Callbacks.
+func (g *goFollow) Scored(n Node, m goengine.Move, value int16) int16 {
 	if g.then != nil {
-		g.then.Scored(ply, m, value)
+		value = g.then.Scored(n, m, value)
 	}
 	g.nodes++
-	g.pvLen[ply+1] = 0
+	g.pvLen[n.Ply()+1] = 0
 	if g.nodes == g.next {
 		g.next += g.f.Every
 		g.f.tick(g.progress())
 	}
+	return value
 }
 
-// Priced is a Watcher's.
-func (g *goFollow) Priced(ply int, m goengine.Move, c goengine.Category, price uint8) {
-	g.pvLen[ply+1] = 0
+// Priced is one of Callbacks.
+func (g *goFollow) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	g.pvLen[n.Ply()+1] = 0
 	if g.then != nil {
-		g.then.Priced(ply, m, c, price)
+		price = g.then.Priced(n, m, c, price)
 	}
+	return price
 }
 
-// BetaTest is a Watcher's.
-func (g *goFollow) BetaTest(ply int, m goengine.Move, value, alpha, beta int16) {
-	if ply == 0 {
+// BetaTest is one of Callbacks.
+func (g *goFollow) BetaTest(n Node, m goengine.Move, value, alpha, beta int16) int16 {
+	if g.then != nil {
+		value = g.then.BetaTest(n, m, value, alpha, beta)
+	}
+	if n.Ply() == 0 {
 		g.value = value
 	}
+	return value
+}
+
+// AlphaTest is one of Callbacks.
+func (g *goFollow) AlphaTest(n Node, m goengine.Move, value, alpha int16) {
 	if g.then != nil {
-		g.then.BetaTest(ply, m, value, alpha, beta)
+		g.then.AlphaTest(n, m, value, alpha)
 	}
 }
 
-// AlphaTest is a Watcher's.
-func (g *goFollow) AlphaTest(ply int, m goengine.Move, value, alpha int16) {
-	if g.then != nil {
-		g.then.AlphaTest(ply, m, value, alpha)
-	}
-}
-
-// Best is a Watcher's.
-func (g *goFollow) Best(ply int, m goengine.Move) {
-	n := g.pvLen[ply+1]
+// Best is one of Callbacks.
+func (g *goFollow) Best(n Node, m goengine.Move) {
+	ply := n.Ply()
+	below := g.pvLen[ply+1]
 	g.pv[ply][0] = m
-	copy(g.pv[ply][1:], g.pv[ply+1][:n])
-	g.pvLen[ply] = n + 1
+	copy(g.pv[ply][1:], g.pv[ply+1][:below])
+	g.pvLen[ply] = below + 1
 	if g.then != nil {
-		g.then.Best(ply, m)
+		g.then.Best(n, m)
 	}
 	if ply == 0 {
 		p := g.progress()
@@ -143,10 +147,10 @@ func (g *goFollow) Best(ply int, m goengine.Move) {
 	}
 }
 
-// Iteration is a Watcher's.
-func (g *goFollow) Iteration(sx uint8, score int16, best goengine.Move) {
+// Iteration is one of Callbacks.
+func (g *goFollow) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
 	if g.then != nil {
-		g.then.Iteration(sx, score, best)
+		g.then.Iteration(n, sx, score, best)
 	}
 	p := g.progress()
 	p.SX, p.Score, p.PV = int(sx), score, g.line()

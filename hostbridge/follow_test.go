@@ -86,8 +86,8 @@ func TestFollowingChangesNothing(t *testing.T) {
 		p, err := goengine.ParseFEN(followed[2])
 		require.NoError(t, err)
 		prof, _ := goengine.ProfileByName("tuned")
-		search := func(w goengine.Watcher, f *Follower) Result {
-			e.Watch(w)
+		search := func(w Callbacks, f *Follower) Result {
+			e.Attach(w)
 			e.(Followed).Follow(f)
 			r, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
 			require.NoError(t, err)

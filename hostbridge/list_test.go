@@ -12,7 +12,7 @@ import (
 // rootList is what one full node made of its moves: their static values in the
 // order of generation, and category and price in the order of the sorted list.
 type rootList struct {
-	goengine.NoWatch
+	goengine.NoCallbacks
 	scored []scoredMove
 	priced []pricedMove
 }
@@ -28,16 +28,18 @@ type pricedMove struct {
 	price    uint8
 }
 
-func (r *rootList) Scored(ply int, m goengine.Move, value int16) {
-	if ply == 0 {
+func (r *rootList) Scored(n Node, m goengine.Move, value int16) int16 {
+	if n.Ply() == 0 {
 		r.scored = append(r.scored, scoredMove{m, value})
 	}
+	return value
 }
 
-func (r *rootList) Priced(ply int, m goengine.Move, c goengine.Category, price uint8) {
-	if ply == 0 {
+func (r *rootList) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	if n.Ply() == 0 {
 		r.priced = append(r.priced, pricedMove{m, c, price})
 	}
+	return price
 }
 
 // TestZ80CategoriesPricesAndOrder holds the list of a full root node on the
@@ -56,8 +58,8 @@ func TestZ80CategoriesPricesAndOrder(t *testing.T) {
 		sx := map[string]int{"uniform": 8, "sx81": 21, "parker83": 21, "cyrus86": 10, "sex88": 4, "tuned": 12}[name]
 		prof.Start = uint8(sx)
 		var want, got rootList
-		ref.Watch(&want)
-		m.Watch(&got)
+		ref.Attach(&want)
+		m.Attach(&got)
 		// The limit keeps big trees short; both engines
 		// stop at the same node.
 		l := goengine.Limits{SX: sx, Nodes: 3000}

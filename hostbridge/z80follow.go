@@ -12,28 +12,28 @@ func (e *z80Engine) Follow(f *Follower) { e.follower = f }
 // z80Follow makes a Follower's calls out of the events that it needs, and
 // hands all on.
 type z80Follow struct {
-	goengine.Watcher
+	Callbacks
 	e       *z80Engine
 	start   uint64 // the machine's cycles when the search began
 	deepest int
 }
 
-// watchFew attaches a watcher to the hooks of few events, none of them one
-// that every node has: Generated, without the number of moves, Best at the
-// root, and Iteration.
-func (e *z80Engine) watchFew(w goengine.Watcher) {
-	m, s := e.m, &e.sym
-	generated := func() { w.Generated(int(m.Read(s.Ply)), 0) }
-	for _, hook := range []uint32{s.HookGenerated, s.HookHalfTactical, s.HookPart} {
+// watchFew calls back at the hooks of few events, none of them one that every
+// node has: Generated, without the number of moves, Best at the root, and
+// Iteration.
+func (e *z80Engine) watchFew(c Callbacks) {
+	m, s, n := e.m, &e.sym, &z80Node{e: e}
+	generated := func() { c.Generated(n, 0) }
+	for _, hook := range []uint32{s.HookGenerated, s.HookTactical, s.HookPart} {
 		m.Watch(hook, generated)
 	}
 	m.Watch(s.HookBest, func() {
-		if m.Read(s.Ply) == 0 {
-			w.Best(0, goengine.Move(m.ReadWord(uint32(m.ReadWord(s.NMove)))))
+		if n.Ply() == 0 {
+			c.Best(n, n.moveAt(s.NMove))
 		}
 	})
 	m.Watch(s.HookIteration, func() {
-		w.Iteration(m.Regs().A(), score(m.Regs().HL()), goengine.Move(m.ReadWord(s.BestMove)))
+		c.Iteration(n, m.Regs().A(), score(m.Regs().HL()), goengine.Move(m.ReadWord(s.BestMove)))
 	})
 }
 
@@ -50,17 +50,17 @@ func (f *z80Follow) moves(line []goengine.Move, at uint32, n byte) []goengine.Mo
 	return line
 }
 
-// Generated is a Watcher's.
-func (f *z80Follow) Generated(ply, n int) {
-	f.deepest = max(f.deepest, ply+1)
-	f.Watcher.Generated(ply, n)
+// Generated is one of Callbacks.
+func (f *z80Follow) Generated(n Node, count int) {
+	f.deepest = max(f.deepest, n.Ply()+1)
+	f.Callbacks.Generated(n, count)
 }
 
-// Best is a Watcher's. The machine is about to put the move in front of the
-// line of the ply below.
-func (f *z80Follow) Best(ply int, m goengine.Move) {
-	f.Watcher.Best(ply, m)
-	if ply != 0 {
+// Best is one of Callbacks. The machine is about to put the move in front of
+// the line of the ply below.
+func (f *z80Follow) Best(n Node, m goengine.Move) {
+	f.Callbacks.Best(n, m)
+	if n.Ply() != 0 {
 		return
 	}
 	mem, s := f.e.m, &f.e.sym
@@ -70,9 +70,9 @@ func (f *z80Follow) Best(ply int, m goengine.Move) {
 	f.e.follower.best(p)
 }
 
-// Iteration is a Watcher's.
-func (f *z80Follow) Iteration(sx uint8, score int16, best goengine.Move) {
-	f.Watcher.Iteration(sx, score, best)
+// Iteration is one of Callbacks.
+func (f *z80Follow) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
+	f.Callbacks.Iteration(n, sx, score, best)
 	p := f.progress()
 	p.SX, p.Score = int(sx), score
 	p.PV = f.moves(nil, f.e.sym.Line, f.e.m.Read(f.e.sym.LineLen))

@@ -54,14 +54,16 @@ type z80Symbols struct {
 	Nodes, NodesHigh, Line, LineLen           uint32
 	RootScore, PvRows, PvLen                  uint32
 	Ply, NMove, JMove, NStatic, NAlpha, NBeta uint32
+	NSx, NOther, NAny                         uint32
 	TacticalMoves, TacticalEnd, NFirstWaiting uint32
-	RawEnd                                    uint32
+	RawEnd, ScanNext                          uint32
 	RootAlpha, DrawEven, DrawOdd              uint32
 	HookPass                                  uint32
-	HookGenerated, HookHalfTactical           uint32
-	HookHalfQuiet, HookPart                   uint32
+	HookGenerated, HookTactical               uint32
+	HookQuiet, HookPart                       uint32
 	HookListed, HookScoredOne, HookScoredHigh uint32
 	HookLow, HookLowValue                     uint32
+	HookTestOne, HookTestHigh                 uint32
 	HookPriced, HookBetaTest, HookAlphaTest   uint32
 	HookBest, HookIteration                   uint32
 }
@@ -97,7 +99,7 @@ func (s *z80Symbols) resolve(p *emu.Program) error {
 type z80Engine struct {
 	m          *z80.Machine
 	sym        z80Symbols
-	watcher    goengine.Watcher
+	callbacks  Callbacks
 	follower   *Follower
 	cycleLimit uint64
 }
@@ -126,40 +128,44 @@ func NewZ80With(o Options) (Engine, error) {
 	return e, nil
 }
 
-func (e *z80Engine) Name() string             { return "z80" }
-func (e *z80Engine) ClockHz() uint64          { return z80.ClockHz }
-func (e *z80Engine) Machine() emu.Machine     { return e.m }
-func (e *z80Engine) SetCycleLimit(n uint64)   { e.cycleLimit = n }
-func (e *z80Engine) Watch(w goengine.Watcher) { e.watcher = w }
+func (e *z80Engine) Name() string           { return "z80" }
+func (e *z80Engine) ClockHz() uint64        { return z80.ClockHz }
+func (e *z80Engine) Machine() emu.Machine   { return e.m }
+func (e *z80Engine) SetCycleLimit(n uint64) { e.cycleLimit = n }
+func (e *z80Engine) Attach(c Callbacks)     { e.callbacks = c }
 
 // Search runs a search on the machine, from a cold start.
-func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+func (e *z80Engine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
 	m, s := e.m, &e.sym
 	if err := e.setUp(g); err != nil {
 		return Result{}, err
 	}
 	e.setLimits(g, prof, l)
 	start := m.Cycles()
+	var callbacks Callbacks
+	if e.callbacks != nil {
+		guard := &guarded{Callbacks: e.callbacks, engine: e.Name()}
+		defer guard.recover(&r, &err)
+		callbacks = guard
+	}
 	var f *z80Follow
 	switch {
+	case e.follower == nil && callbacks != nil:
+		e.watch(callbacks)
+	case e.follower != nil && callbacks != nil:
+		f = &z80Follow{Callbacks: callbacks, e: e, start: start}
+		e.watch(f)
 	case e.follower != nil:
-		f = &z80Follow{Watcher: e.watcher, e: e, start: start}
-		if e.watcher != nil {
-			e.watch(f)
-		} else {
-			f.Watcher = goengine.NoWatch{}
-			e.watchFew(f)
-		}
-	case e.watcher != nil:
-		e.watch(e.watcher)
+		f = &z80Follow{Callbacks: goengine.NoCallbacks{}, e: e, start: start}
+		e.watchFew(f)
 	}
 	e.poll(start, l, f)
-	err := e.call(s.Search)
+	err = e.call(s.Search)
 	m.SetAlarm(0, nil)
 	if err != nil && !errors.Is(err, emu.ErrStopped) {
 		return Result{}, err
 	}
-	r := Result{Cycles: m.Cycles() - start}
+	r.Cycles = m.Cycles() - start
 	r.Best = goengine.Move(m.ReadWord(s.BestMove))
 	r.Score = score(m.ReadWord(s.ResultScore))
 	r.SX = int(m.Read(s.ResultSx))
@@ -256,56 +262,4 @@ func word(score int16) uint16 { return uint16(score) + scoreBias }
 // the low word, that has its bit 15 set: it is the high part's.
 func (e *z80Engine) nodes() uint64 {
 	return uint64(e.m.ReadWord(e.sym.Nodes)) + uint64(e.m.ReadWord(e.sym.NodesHigh))<<15
-}
-
-// watch attaches a watcher to the hooks. What holds what at each is said in
-// the sources, at the label.
-func (e *z80Engine) watch(w goengine.Watcher) {
-	m, s := e.m, &e.sym
-	regs := m.Regs()
-	ply := func() int { return int(m.Read(s.Ply)) }
-	move := func(pointer uint32) goengine.Move {
-		return goengine.Move(m.ReadWord(uint32(m.ReadWord(pointer))))
-	}
-	at := func(addr uint32) int16 { return score(m.ReadWord(addr)) }
-	records := func(from, to uint16) int { return int(to-from) / 3 }
-	tactical := func() int { return records(uint16(s.TacticalMoves), m.ReadWord(s.TacticalEnd)) }
-	waiting := func() int { return records(m.ReadWord(s.NFirstWaiting), m.ReadWord(s.RawEnd)) }
-
-	m.Watch(s.HookGenerated, func() { w.Generated(ply(), tactical()+waiting()) })
-	m.Watch(s.HookHalfTactical, func() { w.Generated(ply(), tactical()) })
-	m.Watch(s.HookHalfQuiet, func() { w.Generated(ply(), waiting()) })
-	m.Watch(s.HookPart, func() { w.Generated(ply(), waiting()) })
-	m.Watch(s.HookListed, func() { w.Scored(ply(), move(s.JMove), score(regs.HL())) })
-	m.Watch(s.HookScoredOne, func() { w.Scored(ply(), move(s.NMove), score(regs.HL())) })
-	m.Watch(s.HookScoredHigh, func() { w.Scored(ply(), move(s.NMove), score(regs.HL())) })
-	m.Watch(s.HookLow, func() {
-		mv := goengine.Move(m.ReadWord(uint32(regs.DE()) - 3))
-		from := uint32(regs.H())<<8 | uint32(regs.B())
-		v := at(s.NStatic) + int16(m.Read(uint32(regs.HL()))) - int16(m.Read(from))
-		p, alpha := ply(), at(s.NAlpha)
-		w.Scored(p, mv, v)
-		w.BetaTest(p, mv, v, alpha, at(s.NBeta))
-		w.AlphaTest(p, mv, v, alpha)
-	})
-	m.Watch(s.HookLowValue, func() {
-		p, mv, v, alpha := ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha)
-		w.BetaTest(p, mv, v, alpha, at(s.NBeta))
-		w.AlphaTest(p, mv, v, alpha)
-	})
-	m.Watch(s.HookPriced, func() {
-		c := goengine.Category(m.Read(uint32(m.ReadWord(s.NMove)) + 3))
-		w.Priced(ply(), move(s.NMove), c, regs.C())
-	})
-	m.Watch(s.HookBetaTest, func() {
-		w.BetaTest(ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha), at(s.NBeta))
-	})
-	m.Watch(s.HookPass, func() {
-		w.BetaTest(ply(), goengine.NoMove, score(regs.DE()), at(s.NAlpha), at(s.NBeta))
-	})
-	m.Watch(s.HookAlphaTest, func() { w.AlphaTest(ply(), move(s.NMove), score(regs.DE()), at(s.NAlpha)) })
-	m.Watch(s.HookBest, func() { w.Best(ply(), move(s.NMove)) })
-	m.Watch(s.HookIteration, func() {
-		w.Iteration(regs.A(), score(regs.HL()), goengine.Move(m.ReadWord(s.BestMove)))
-	})
 }

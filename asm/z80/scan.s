@@ -7,7 +7,7 @@
 
         .global frontier, scan_moves, scan_quiet, terminal, terminal_high
         .global mates, hook_part, hook_scored_one, hook_low, hook_low_value
-        .global hook_scored_high, swap_bounds
+        .global hook_scored_high, swap_bounds, hook_test_one, hook_test_high
 
         .text
 
@@ -114,6 +114,7 @@ hook_scored_one:                ; HL = value, n_move
         sbc     hl,de
         jr      nc,.Llow
         call    terminal_high
+hook_test_one:                  ; DE = value, n_move: the host may enter
         call    test
         ret     c
 .Lnext: ld      hl,(n_move)
@@ -224,6 +225,7 @@ hook_low:                       ; DE - 3 = move, B = from, HL = entry of pst
 hook_scored_high:               ; HL = value, n_move
         ex      de,hl
         call    terminal
+hook_test_high:                 ; DE = value, n_move, scan_next: the host may enter
         call    test
         ret     c
         call    .Lslack

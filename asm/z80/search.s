@@ -5,8 +5,8 @@
 
         .global expand, search, set_up, iterate, node, value_draw, spent
         .global no_moves, in_parts, passes, look_node, tactical_part
-        .global any_waiting, fifty, restrict_waiting, hook_half_tactical
-        .global hook_half_quiet, restrict, hook_generated
+        .global any_waiting, fifty, restrict_waiting, hook_tactical
+        .global hook_quiet, restrict, hook_generated
         .global hook_iteration, hook_pass, pv_rows
 
         .text
@@ -342,7 +342,7 @@ in_parts:
         ld      (listing),a
         call    list_begin
         call    tactical_part
-hook_half_tactical:             ; tactical_end
+hook_tactical:                  ; tactical_end
         ld      hl,(tactical_end)
         ld      de,tactical_moves
         or      a
@@ -375,7 +375,7 @@ hook_half_tactical:             ; tactical_end
         ld      a,(ply)
         or      a
         call    z,restrict_waiting
-hook_half_quiet:                ; n_first_waiting, raw_end
+hook_quiet:                     ; n_first_waiting, raw_end
         ld      a,(n_any)
         bit     STAGED_NODE,a
         jr      nz,.Lsecond_stage

@@ -28,24 +28,26 @@ type fake struct {
 	slip int16
 }
 
-// slipping is a Watcher that is told of wrong values.
+// slipping tells callbacks of wrong values, and heeds no answer.
 type slipping struct {
-	goengine.Watcher
+	hostbridge.Callbacks
 	by int16
 }
 
-func (s slipping) Scored(ply int, m goengine.Move, value int16) {
-	if ply > 0 {
-		value += s.by
+func (s slipping) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
+	told := value
+	if n.Ply() > 0 {
+		told += s.by
 	}
-	s.Watcher.Scored(ply, m, value)
+	s.Callbacks.Scored(n, m, told)
+	return value
 }
 
-func (f fake) Watch(w goengine.Watcher) {
-	if w != nil {
-		w = slipping{w, f.slip}
+func (f fake) Attach(c hostbridge.Callbacks) {
+	if c != nil {
+		c = slipping{c, f.slip}
 	}
-	f.Engine.Watch(w)
+	f.Engine.Attach(c)
 }
 
 func (f fake) Name() string    { return "z80" }

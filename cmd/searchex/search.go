@@ -75,8 +75,8 @@ func (a *app) jobs(pf *profileFlag, positions []epd.Position, bf *budgetFlags) (
 // search searches with the events hashed.
 func (a *app) search(e hostbridge.Engine, j job) (found, error) {
 	var hash goengine.EventHash
-	e.Watch(&hash)
-	defer e.Watch(nil)
+	e.Attach(&hash)
+	defer e.Attach(nil)
 	begun := time.Now()
 	r, err := e.Search(goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
 	if err != nil {

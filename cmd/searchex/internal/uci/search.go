@@ -147,7 +147,7 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostb
 	if !l.SXSet {
 		r.info.last = goengine.MaxSX
 	}
-	r.engine.Watch(nil)
+	r.engine.Attach(nil)
 	if f, ok := r.engine.(hostbridge.Followed); ok {
 		f.Follow(r.follower())
 		defer f.Follow(nil)

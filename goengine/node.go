@@ -1,0 +1,92 @@
+package goengine
+
+// window is what the values of a node's moves are held against.
+type window struct{ alpha, beta int16 }
+
+// nodeView is the Engine's Node.
+type nodeView struct {
+	e        *Engine
+	ply      int
+	tactical int // moves in the buffer that are captures or promotions
+}
+
+// at is the view of a node.
+func (e *Engine) at(ply int) Node {
+	e.view.e, e.view.ply = e, ply
+	return &e.view
+}
+
+// generated tells of the moves in the buffer, of which the first tactical ones
+// are captures and promotions, and returns how many of these are left.
+func (e *Engine) generated(ply, tactical int) int {
+	e.view.tactical = tactical
+	e.Callbacks.Generated(e.at(ply), e.buffer.n)
+	return e.view.tactical
+}
+
+// scored tells of a static value and returns what replaces it.
+func (e *Engine) scored(ply int, m Move, value int16) int16 {
+	v := e.Callbacks.Scored(e.at(ply), m, value)
+	return min(max(v, -MateBound), MateBound)
+}
+
+// tested tells of a value that is held against beta and returns what replaces
+// it.
+func (e *Engine) tested(ply int, m Move, value, alpha, beta int16) int16 {
+	v := e.Callbacks.BetaTest(e.at(ply), m, value, alpha, beta)
+	return min(max(v, -Mate), Mate)
+}
+
+// Ply is a Node's.
+func (v *nodeView) Ply() int { return v.ply }
+
+// Path is a Node's.
+func (v *nodeView) Path(line []Move) []Move {
+	for i := range v.ply {
+		line = append(line, v.e.frames[i].move)
+	}
+	return line
+}
+
+// Window is a Node's.
+func (v *nodeView) Window() (alpha, beta int16) {
+	w := v.e.frames[v.ply].window
+	return w.alpha, w.beta
+}
+
+// Budget is a Node's.
+func (v *nodeView) Budget() (own, other uint8) {
+	f := &v.e.frames[v.ply]
+	return f.sx, f.other
+}
+
+// Static is a Node's.
+func (v *nodeView) Static() int16 { return v.e.frames[v.ply].static }
+
+// Moves is a Node's.
+func (v *nodeView) Moves(moves []Move) []Move {
+	for _, r := range v.e.buffer.moves[:v.e.buffer.n] {
+		moves = append(moves, r.move)
+	}
+	return moves
+}
+
+// Keep is a Node's.
+func (v *nodeView) Keep(moves []Move) {
+	b := &v.e.buffer
+	n, tactical := 0, 0
+	for i, keep := range KeptMoves(v.Moves(nil), moves) {
+		if !keep {
+			continue
+		}
+		if i < v.tactical {
+			tactical++
+		}
+		b.moves[n] = b.moves[i]
+		n++
+	}
+	b.n, v.tactical = n, tactical
+}
+
+// Stop is a Node's.
+func (v *nodeView) Stop() { v.e.limit = 0 }
