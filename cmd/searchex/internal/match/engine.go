@@ -151,7 +151,7 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 		return "", err
 	}
 	h := &goengine.EventHash{}
-	e.Watch(h)
+	e.Attach(h)
 	for _, fen := range []string{StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"} {
 		p, err := goengine.ParseFEN(fen)
 		if err != nil {

@@ -295,7 +295,7 @@ func (s *Spec) set(key, value string) error {
 	default:
 		ok := false
 		if own {
-			ok, err = changeProfile(&s.Profile, key, value)
+			ok, err = s.Profile.Set(key, value)
 			s.Changes = append(s.Changes, key+"="+value)
 		}
 		if !ok {

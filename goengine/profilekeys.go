@@ -1,40 +1,37 @@
-package match
+package goengine
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/searchex/searchex/goengine"
 )
 
-// switches names the switches of a profile.
-var switches = map[string]goengine.Switch{
-	"two-budgets": goengine.TwoBudgets, "window-prices": goengine.WindowPrices, "score-prices": goengine.ScorePrices,
-	"killers": goengine.Killers, "parity-prices": goengine.ParityPrices, "mate-threats": goengine.MateThreats,
-	"half-frontier": goengine.HalfFrontier, "phase-prices": goengine.PhasePrices,
+// switchNamed are the switches of a profile.
+var switchNamed = map[string]Switch{
+	"two-budgets": TwoBudgets, "window-prices": WindowPrices, "score-prices": ScorePrices,
+	"killers": Killers, "parity-prices": ParityPrices, "mate-threats": MateThreats,
+	"half-frontier": HalfFrontier, "phase-prices": PhasePrices,
 }
 
-// switches2 names those of the second byte.
-var switches2 = map[string]goengine.Switches2{"mate-test": goengine.MateTest, "swap-sort": goengine.SwapSort, "staged": goengine.Staged}
+// switch2Named are those of the second byte.
+var switch2Named = map[string]Switches2{"mate-test": MateTest, "swap-sort": SwapSort, "staged": Staged}
 
-// changeable names the bytes of a profile that a match may change, beside the
-// switches.
-func changeable(p *goengine.Profile) map[string]*uint8 {
+// changeable are the bytes of a profile that can be set by name, beside the switches.
+func changeable(p *Profile) map[string]*uint8 {
 	all := map[string]*uint8{
 		"start": &p.Start, "step": &p.Step, "above": &p.Above, "score-shift": &p.ScoreShift,
 		"score-cap": &p.ScoreCap, "killer-bonus": &p.KillerBonus, "check-bonus": &p.CheckBonus,
 		"futility": &p.Futility, "pass": &p.Pass,
 	}
-	for c, name := range goengine.CategoryNames {
+	for c, name := range CategoryNames {
 		all["price."+strings.ReplaceAll(name, " ", "-")] = &p.Price[c]
 	}
 	return all
 }
 
-// changeableSigned names the signed ones.
-func changeableSigned(p *goengine.Profile) map[string]*int8 {
+// changeableSigned are the signed ones.
+func changeableSigned(p *Profile) map[string]*int8 {
 	all := map[string]*int8{"parity.even": &p.Parity[0], "parity.odd": &p.Parity[1]}
 	for i := range p.Phase {
 		all["phase."+strconv.Itoa(i)] = &p.Phase[i]
@@ -42,12 +39,12 @@ func changeableSigned(p *goengine.Profile) map[string]*int8 {
 	return all
 }
 
-// changeProfile sets one number of a profile: "price.evasion" to "7",
+// Set sets one number of a profile by its name: "price.evasion" to "7",
 // "switch.killers" to "on", "step" to "4", "parity.even" to "-1". It answers
 // false where a profile has nothing of that name.
-func changeProfile(p *goengine.Profile, key, value string) (known bool, err error) {
+func (p *Profile) Set(key, value string) (known bool, err error) {
 	if name, ok := strings.CutPrefix(key, "switch."); ok {
-		return changeSwitch(p, name, value)
+		return p.setSwitch(name, value)
 	}
 	if b := changeable(p)[key]; b != nil {
 		n, err := strconv.ParseUint(value, 10, 8)
@@ -72,8 +69,8 @@ func changeProfile(p *goengine.Profile, key, value string) (known bool, err erro
 	return false, nil
 }
 
-func changeSwitch(p *goengine.Profile, name, value string) (bool, error) {
-	one, two := switches[name], switches2[name]
+func (p *Profile) setSwitch(name, value string) (bool, error) {
+	one, two := switchNamed[name], switch2Named[name]
 	if one == 0 && two == 0 {
 		return true, fmt.Errorf("switch.%s: want one of %s", name, strings.Join(switchNames(), ", "))
 	}
@@ -92,29 +89,33 @@ func changeSwitch(p *goengine.Profile, name, value string) (bool, error) {
 
 func switchNames() []string {
 	var all []string
-	for name := range switches {
+	for name := range switchNamed {
 		all = append(all, name)
 	}
-	for name := range switches2 {
+	for name := range switch2Named {
 		all = append(all, name)
 	}
 	slices.Sort(all)
 	return all
 }
 
-// ProfileKeys are the names that a player's profile may be changed by, sorted.
-func ProfileKeys() []string {
-	var p goengine.Profile
-	var all []string
-	for name := range changeable(&p) {
-		all = append(all, name)
+// ParseProfile reads a profile's name and what is different in it:
+// "sx81,price.killer=12,switch.killers=on".
+func ParseProfile(spec string) (Profile, error) {
+	fields := strings.Split(spec, ",")
+	p, ok := ProfileByName(fields[0])
+	if !ok {
+		return p, fmt.Errorf("profile %q is unknown: want one of %s", fields[0], strings.Join(ProfileNames, ", "))
 	}
-	for name := range changeableSigned(&p) {
-		all = append(all, name)
+	for _, field := range fields[1:] {
+		key, value, _ := strings.Cut(field, "=")
+		known, err := p.Set(key, value)
+		if err == nil && !known {
+			err = fmt.Errorf("%s: a profile has nothing of that name", key)
+		}
+		if err != nil {
+			return p, fmt.Errorf("profile %s: %w", spec, err)
+		}
 	}
-	for _, name := range switchNames() {
-		all = append(all, "switch."+name)
-	}
-	slices.Sort(all)
-	return all
+	return p, nil
 }
