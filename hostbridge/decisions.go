@@ -1,0 +1,48 @@
+package hostbridge
+
+import (
+	"slices"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Decision is a "best so far" of a search: the last move of Path, the moves
+// from the root, was the best of its node when it was tried.
+type Decision struct{ Path []goengine.Move }
+
+// PrincipalVariation finds a search's principal variation from its decisions
+// alone, in the order in which they fell, as "A Window into Sargon" does: from
+// the last one backwards, take the next at ply 1, then going on the next at
+// ply 2, and so on. Sargon's lines all have one length; here a line may end
+// early, and what then lies behind belongs to another. So a decision must also
+// continue the line.
+func PrincipalVariation(decisions []Decision) (line []Decision) {
+	var path []goengine.Move
+	for _, d := range slices.Backward(decisions) {
+		if n := len(path); len(d.Path) == n+1 && slices.Equal(d.Path[:n], path) {
+			path = d.Path
+			line = append(line, d)
+		}
+	}
+	return line
+}
+
+// Decisions is Callbacks that collect the decisions of a search's last
+// iteration, or of the one before while the last has none at the root yet. The
+// zero value is ready for use, for one search.
+type Decisions struct {
+	goengine.NoCallbacks
+	All   []Decision // in the order in which they fell
+	fresh []Decision // of this iteration
+}
+
+// Best is one of Callbacks.
+func (d *Decisions) Best(n Node, m goengine.Move) {
+	d.fresh = append(d.fresh, Decision{append(n.Path(nil), m)})
+	if n.Ply() == 0 {
+		d.All = d.fresh
+	}
+}
+
+// Iteration is one of Callbacks.
+func (d *Decisions) Iteration(Node, uint8, int16, goengine.Move) { d.fresh = nil }

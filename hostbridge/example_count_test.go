@@ -1,0 +1,68 @@
+package hostbridge_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// counter counts nodes, moves that get a static value, by their depth in plies.
+type counter struct {
+	goengine.NoCallbacks
+	nodes [goengine.MaxPly + 2]int
+}
+
+func (c *counter) Scored(n hostbridge.Node, _ goengine.Move, value int16) int16 {
+	c.nodes[n.Ply()+1]++
+	return value
+}
+
+// Counting nodes by depth: a budget of 42 pays for two quiet moves or for six
+// checks and captures. The first ply is the 33 moves of the root, listed for
+// each of the budgets 10, 18, 26, 34 and 42; all plies together are the nodes
+// that the search counts itself.
+func ExampleCallbacks_countNodes() {
+	p, err := goengine.ParseFEN("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	profile, err := goengine.ParseProfile("sx81")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, name := range hostbridge.Names {
+		engine, err := hostbridge.New(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		var c counter
+		engine.Attach(&c)
+		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 42})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(name, "has searched", r.Nodes, "nodes")
+		for ply, nodes := range c.nodes {
+			if nodes > 0 {
+				fmt.Printf("%5d at ply %d\n", nodes, ply)
+			}
+		}
+	}
+	// Output:
+	// go has searched 1631 nodes
+	//   165 at ply 1
+	//   246 at ply 2
+	//   871 at ply 3
+	//   133 at ply 4
+	//   215 at ply 5
+	//     1 at ply 6
+	// z80 has searched 1631 nodes
+	//   165 at ply 1
+	//   246 at ply 2
+	//   871 at ply 3
+	//   133 at ply 4
+	//   215 at ply 5
+	//     1 at ply 6
+}

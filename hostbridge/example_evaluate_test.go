@@ -1,0 +1,52 @@
+package hostbridge_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// confine is an evaluation of its own: a position is the better, the fewer
+// moves the other side has.
+type confine struct {
+	goengine.NoCallbacks
+	root *goengine.Position
+}
+
+func (c confine) Scored(n hostbridge.Node, m goengine.Move, _ int16) int16 {
+	p := *c.root
+	for _, m := range append(n.Path(nil), m) {
+		p.Play(m)
+	}
+	return int16(-len(p.LegalMoves()))
+}
+
+// Replacing the evaluation: the queen goes where she leaves the king the
+// fewest moves and can't be taken.
+func ExampleCallbacks_replaceEvaluation() {
+	p, err := goengine.ParseFEN("8/8/8/4k3/8/8/8/K5Q1 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	profile, err := goengine.ParseProfile("uniform")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, name := range hostbridge.Names {
+		engine, err := hostbridge.New(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		engine.Attach(confine{root: p})
+		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{Depth: 1})
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(name, r.Best, "leaves", -r.Score, "moves")
+	}
+	// Output:
+	// go g1g4 leaves 3 moves
+	// z80 g1g4 leaves 3 moves
+}
