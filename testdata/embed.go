@@ -1,9 +1,11 @@
-// Package testdata holds positions, perft tables and games, as files and embedded.
+// Package testdata holds positions, perft tables, games and models, as files
+// and embedded.
 package testdata
 
 import "embed"
 
-// Files are the EPD files of this folder, and openings.txt.
+// Files are the EPD files of this folder, openings.txt, and in the folder
+// models the models of package window with the recorded logs of their runs.
 //
-//go:embed *.epd openings.txt
+//go:embed *.epd openings.txt models/*.json models/*.log
 var Files embed.FS
