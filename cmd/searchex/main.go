@@ -29,6 +29,7 @@ type commands struct {
 	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
 	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
 	Match   matchCmd   `cmd:"" help:"Play two engines or programs against each other, or several against one."`
+	Window  windowCmd  `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	UCI     uciCmd     `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
 	Book    bookCmd    `cmd:"" help:"Build, check, show and extend opening books."`
 	Bench   benchCmd   `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`

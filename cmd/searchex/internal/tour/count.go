@@ -1,0 +1,71 @@
+package tour
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Branching is how many moves each node of a full tree has.
+func (v *view) Branching() int { return len(v.Model.Root.Children) }
+
+// Lines is how many positions at the horizon the run looked at.
+func (v *view) Lines() (n int) {
+	for key, visit := range v.Visits {
+		if len(key) == v.Setting.Depth && visit.Evaluated > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// AllLines is how many there are.
+func (v *view) AllLines() (n int) {
+	for key := range v.Visits {
+		if len(key) == v.Setting.Depth {
+			n++
+		}
+	}
+	return n
+}
+
+// Minimal is how many must be looked at where every node has as many moves as
+// the root.
+func (v *view) Minimal() (int, error) {
+	b, n := v.Branching(), v.Setting.Depth
+	if v.AllLines() != power(b, n) {
+		return 0, v.missing("", "full tree")
+	}
+	return minimal(b, n), nil
+}
+
+// minimal is the number of leaves of the minimal tree of n plies and b moves a
+// node: Levin's formula (Edwards and Hart 1961; Knuth and Moore 1975).
+func minimal(b, n int) int { return power(b, (n+1)/2) + power(b, n/2) - 1 }
+
+func power(b, n int) int {
+	p := 1
+	for range n {
+		p *= b
+	}
+	return p
+}
+
+// minimalTable compares all leaves with the minimal tree's, up to n plies.
+func minimalTable(b, n int) string {
+	var s strings.Builder
+	s.WriteString("| plies | all lines | least | growth of the least |\n|---:|---:|---:|---:|\n")
+	for i := 1; i <= n; i++ {
+		least := minimal(b, i)
+		fmt.Fprintf(&s, "| %d | %s | %s | × %.1f |\n", i, thousands(power(b, i)), thousands(least), float64(least)/float64(minimal(b, i-1)))
+	}
+	return strings.TrimRight(s.String(), "\n")
+}
+
+// thousands is a number with commas.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

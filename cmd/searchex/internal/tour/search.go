@@ -1,0 +1,81 @@
+package tour
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+// found is what the engines find with no model: every legal move, and scores
+// and prices of their own.
+type found struct {
+	hostbridge.Result
+	pos *goengine.Position
+}
+
+// search looks for the best move in a model's position with a profile, as
+// ParseProfile has it, and one iteration of a budget, on all engines.
+func (g *guide) search(model, spec string, sx int) (*found, error) {
+	m, err := window.Builtin(model)
+	if err != nil {
+		return nil, err
+	}
+	prof, err := goengine.ParseProfile(spec)
+	if err != nil {
+		return nil, err
+	}
+	prof.Start = uint8(sx)
+	var first hostbridge.Result
+	var hash goengine.EventHash
+	for i, e := range g.engines {
+		h := goengine.EventHash{}
+		e.Attach(&h)
+		r, err := e.Search(goengine.NewGame(m.Start), &prof, goengine.Limits{SX: sx, SXSet: true})
+		e.Attach(nil)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			first, hash = r, h
+			continue
+		}
+		where := difference(g.engines[0].Name(), &first, e.Name(), &r)
+		if where == "" && h != hash {
+			where = fmt.Sprintf("events %x of %s, %x of %s", hash.Sum, g.engines[0].Name(), h.Sum, e.Name())
+		}
+		if where != "" {
+			return nil, fmt.Errorf("%s, profile %s, SX %d: the engines differ: %s", m.Start.FEN(), spec, sx, where)
+		}
+	}
+	return &found{first, m.Start}, nil
+}
+
+// Move is the move, as in UCI.
+func (f *found) Move() string { return f.Best.String() }
+
+// White is the score for White in pawns, to two decimals.
+func (f *found) White() string {
+	v := f.Score
+	if f.pos.Side() == goengine.Black {
+		v = -v
+	}
+	return fmt.Sprintf("%+.2f", float64(v)/64)
+}
+
+// Hundredths is the score for White in hundredths of a pawn, for claims.
+func (f *found) Hundredths() int {
+	v := int(f.Score)
+	if f.pos.Side() == goengine.Black {
+		v = -v
+	}
+	return v * 100 / 64
+}
+
+// Variation is the principal variation, as in UCI.
+func (f *found) Variation() string { return strings.Trim(fmt.Sprint(f.PV), "[]") }
+
+// Count is the number of nodes.
+func (f *found) Count() string { return thousands(int(f.Nodes)) }

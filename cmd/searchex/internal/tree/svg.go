@@ -1,0 +1,256 @@
+package tree
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+// Measures of a picture, in pixels. Text is monospaced, so that its width is
+// known without its font.
+const (
+	fontSize  = 12
+	charWidth = 7.3 // no less than any common monospaced font's
+	lineStep  = 16
+	boxPad    = 7
+	gapAcross = 46 // between plies, room for the branches
+	gapDown   = 9  // between boxes
+	margin    = 24
+	square    = 17 // of a board
+	narrowest = 720
+)
+
+// ink are the colours of a kind of box: border, ground, text.
+type ink struct{ border, ground, text string }
+
+var (
+	bestInk   = ink{"#2e7d32", "#edf7ed", "#111111"}
+	worseInk  = ink{"#757575", "#f3f3f3", "#111111"}
+	cutInk    = ink{"#b71c1c", "#fdecea", "#111111"}
+	silentInk = ink{"#9e9e9e", "#ffffff", "#616161"}
+	rootInk   = ink{"#37474f", "#eceff1", "#111111"}
+)
+
+const (
+	variationInk = "#1152b5" // the principal variation
+	branchInk    = "#757575"
+)
+
+// canvas collects the elements of a picture.
+type canvas struct{ strings.Builder }
+
+func (c *canvas) add(format string, args ...any) {
+	fmt.Fprintf(c, format, args...)
+	c.WriteByte('\n')
+}
+
+// escape makes any text safe in XML.
+func escape(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
+	return b.String()
+}
+
+// text writes a line of text; style is more attributes.
+func (c *canvas) text(x, y float64, s, style string) {
+	c.add(`<text x="%.1f" y="%.1f" %s>%s</text>`, x, y, style, escape(s))
+}
+
+func textWidth(s string) float64 { return charWidth * float64(utf8.RuneCountInString(s)) }
+
+// SVG writes a picture of runs of one model that explains itself: title,
+// position, trees and legend. The runs stand side by side or below each other,
+// whichever makes the picture's longer side shorter.
+func SVG(w io.Writer, runs ...*window.Run) error {
+	if len(runs) == 0 {
+		return errors.New("a picture of no runs: want at least one")
+	}
+	var panels []*panel
+	var across, down, widest, highest float64 // of all panels, and of the largest
+	for _, r := range runs {
+		p := newPanel(r)
+		panels = append(panels, p)
+		across, down = across+p.width+margin, down+p.height+margin
+		widest, highest = max(widest, p.width), max(highest, p.height)
+	}
+	beside := max(across, highest) <= max(widest, down)
+	width := widest
+	if beside {
+		width = across - margin
+	}
+	width = max(width, narrowest)
+
+	var c canvas
+	y, err := heading(&c, runs[0].Model, width)
+	if err != nil {
+		return err
+	}
+	x, low := float64(margin), y
+	for _, p := range panels {
+		p.draw(&c, x, y)
+		low = max(low, y+p.height)
+		if beside {
+			x += p.width + margin
+		} else {
+			y += p.height + margin
+		}
+	}
+	low = legend(&c, low+margin, width, panels)
+
+	var out canvas
+	out.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" font-family="monospace" font-size="%d" fill="#111111">`,
+		width+2*margin, low+margin, width+2*margin, low+margin, fontSize)
+	out.add(`<title>%s</title>`, escape(runs[0].Model.Title))
+	out.add(`<desc>%s</desc>`, escape(runs[0].Model.About))
+	out.add(`<rect width="100%%" height="100%%" fill="#ffffff"/>`)
+	out.WriteString(c.String())
+	out.add(`</svg>`)
+	_, err = io.WriteString(w, out.String())
+	return err
+}
+
+// heading draws title, position and what the model is about, and returns where
+// the next thing may begin.
+func heading(c *canvas, m *window.Model, width float64) (float64, error) {
+	y := float64(margin + 16)
+	const titleSize = 20
+	for _, line := range Wrap(m.Title, int(width/(charWidth*titleSize/fontSize))) {
+		c.text(margin, y, line, fmt.Sprintf(`font-size="%d" font-weight="bold"`, titleSize))
+		y += 26
+	}
+	p, err := pretended(m)
+	if err != nil {
+		return 0, err
+	}
+	caption := toMove(m.Start)
+	if p == nil {
+		p = m.Start
+	} else {
+		caption = toMove(p)
+	}
+	board(c, p, margin, y)
+	c.text(margin, y+8*square+lineStep, caption, "")
+	low := y + 8*square + lineStep + 6
+
+	x := float64(margin + 8*square + margin)
+	y += fontSize
+	parts := []string{m.About, m.Outcome}
+	if p != m.Start {
+		parts = append(parts, "The engine really searches "+m.Start.FEN()+" and is made to believe in this position.")
+	}
+	for _, part := range parts {
+		for paragraph := range strings.SplitSeq(part, "\n") {
+			for _, line := range Wrap(paragraph, int((width+margin-x)/charWidth)) {
+				c.text(x, y, line, "")
+				y += lineStep
+			}
+		}
+		y += lineStep / 2
+	}
+	return max(low, y) + margin/2, nil
+}
+
+// board draws a position. Pieces are letters on discs, as fonts differ in
+// their chessmen: light discs and capitals are White's.
+func board(c *canvas, p *goengine.Position, x, y float64) {
+	c.add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#f0ead8" stroke="#37474f"/>`, x, y, 8*square, 8*square)
+	for rank := range 8 {
+		for file := range 8 {
+			left, top := x+float64(file*square), y+float64((7-rank)*square)
+			if (rank+file)%2 == 0 {
+				c.add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#c3b091"/>`, left, top, square, square)
+			}
+			side, kind, ok := p.PieceAt(goengine.Square(rank<<4 | file))
+			if !ok {
+				continue
+			}
+			letter, disc, ink := "KQRBNP"[kind:kind+1], "#ffffff", "#111111"
+			if side == goengine.Black {
+				letter, disc, ink = strings.ToLower(letter), "#111111", "#ffffff"
+			}
+			cx, cy := left+square/2.0, top+square/2.0
+			c.add(`<circle cx="%.1f" cy="%.1f" r="7.2" fill="%s" stroke="#111111"/>`, cx, cy, disc)
+			c.text(cx, cy+3.8, letter, fmt.Sprintf(`font-size="11" font-weight="bold" text-anchor="middle" fill="%s"`, ink))
+		}
+	}
+}
+
+// legend explains boxes and numbers, and returns where it ends.
+func legend(c *canvas, y, width float64, panels []*panel) float64 {
+	c.add(`<line x1="%d" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#bdbdbd"/>`, margin, y, margin+width, y)
+	y += margin
+	x := float64(margin)
+	for _, s := range []struct {
+		ink    ink
+		dashed bool
+		heavy  bool
+		text   string
+	}{
+		{bestInk, false, false, "new best so far"},
+		{worseInk, false, false, "not better"},
+		{cutInk, false, false, "cutoff: too good, the opponent won't allow it"},
+		{silentInk, true, false, "passed over in silence"},
+		{bestInk, false, true, "* principal variation"},
+	} {
+		if need := 30 + textWidth(s.text); x > margin && x+need > margin+width {
+			x, y = margin, y+lineStep+6
+		}
+		frame(c, x, y-11, 20, 14, s.ink, s.dashed, s.heavy)
+		c.text(x+28, y, s.text, "")
+		x += 28 + textWidth(s.text) + 22
+	}
+	y += lineStep + 8
+	mark(c, margin+10, y-4)
+	c.text(margin+28, y, "branch cut off: it was never looked at, or scored and never tried", "")
+	y += lineStep + 4
+	lines := []string{
+		"(N) numbers the decisions in the order in which they fall. Values are in pawns, from the view of the side that made the move.",
+		"A move's value is its own where the tree ends, else it comes from its best reply, with the sign turned.",
+		"[A,M]: a value at or above A is a cutoff, as the opponent has something better elsewhere; one above M is the new best.",
+		"static: the score of the position when it was created, which sets the order in which moves are tried.",
+	}
+	for _, p := range panels {
+		if p.sx {
+			lines = append(lines, "SXDEC: what the move takes off its side's budget, SX. A move that SX cannot pay for is not followed up.")
+			break
+		}
+	}
+	for _, text := range lines {
+		for _, line := range Wrap(text, int(width/charWidth)) {
+			c.text(margin, y, line, `fill="#424242"`)
+			y += lineStep
+		}
+	}
+	return y
+}
+
+// Wrap breaks a text into lines of at most so many characters, where it can,
+// and inside a word where it must.
+func Wrap(s string, width int) []string {
+	width = max(width, 8)
+	var lines []string
+	line := []rune{}
+	for _, word := range strings.Fields(s) {
+		w := []rune(word)
+		if len(line) > 0 && len(line)+1+len(w) > width {
+			lines, line = append(lines, string(line)), nil
+		}
+		if len(line) > 0 {
+			line = append(line, ' ')
+		}
+		line = append(line, w...)
+		for len(line) > width {
+			lines, line = append(lines, string(line[:width])), line[width:]
+		}
+	}
+	if len(line) > 0 {
+		lines = append(lines, string(line))
+	}
+	return lines
+}

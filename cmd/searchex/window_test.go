@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+// crooked is the Go engine in the place of a machine. Unlike fake it heeds what
+// callbacks answer.
+type crooked struct {
+	hostbridge.Engine
+	slip int16 // added to what is held against alpha at ply 2, as it is told
+	lie  uint64
+	fail error
+}
+
+type slippingAlpha struct {
+	hostbridge.Callbacks
+	by int16
+}
+
+func (s slippingAlpha) AlphaTest(n hostbridge.Node, m goengine.Move, value, alpha int16) {
+	if n.Ply() == 2 {
+		value += s.by
+	}
+	s.Callbacks.AlphaTest(n, m, value, alpha)
+}
+
+func (c crooked) Name() string { return "z80" }
+
+func (c crooked) Attach(to hostbridge.Callbacks) {
+	if to != nil {
+		to = slippingAlpha{to, c.slip}
+	}
+	c.Engine.Attach(to)
+}
+
+func (c crooked) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := c.Engine.Search(g, p, l)
+	r.Nodes += c.lie
+	return r, errors.Join(err, c.fail)
+}
+
+// runCrooked runs a command line with a crooked z80.
+func runCrooked(t *testing.T, c crooked, line string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a.newEngine = func(name string) (hostbridge.Engine, error) {
+		e, err := hostbridge.New("go")
+		if name == "z80" {
+			return crooked{e, c.slip, c.lie, c.fail}, err
+		}
+		return e, err
+	}
+	status = run(a, strings.Fields(line))
+	return status, out.String(), complaint.String()
+}
+
+func TestWindowSaysWhereEnginesDiffer(t *testing.T) {
+	picture := filepath.Join(t.TempDir(), "never.svg")
+	for _, args := range []string{"", " --log", " --json", " --svg " + picture, " --svg -"} {
+		// Events 1 to 6 create the root, both moves, both replies to A and AGA;
+		// 7 evaluates that, 8 finds no cutoff, and 9 that it is the best so far.
+		// A slip of 8 units is an eighth of a pawn.
+		status, out, complaint := runCrooked(t, crooked{slip: 8}, "window"+args)
+		assert.Equal(t, exitFailed, status, args)
+		assert.Empty(t, out, args)
+		assert.Equal(t, "searchex: window: model sargon1: profile uniform, SX 16, depth 3: go and z80 differ: "+
+			`event 9 is "best       AGA  -3.375 < MAX" on go, "best       AGA  -3.500 < MAX" on z80`+"\n", complaint, args)
+
+		status, out, complaint = runCrooked(t, crooked{lie: 1}, "window"+args)
+		assert.Equal(t, exitFailed, status, args)
+		assert.Empty(t, out, args)
+		assert.Regexp(t, `go and z80 differ: the result is .* 14 nodes on go, .* 15 nodes on z80\n$`, complaint, args)
+	}
+	assert.NoFileExists(t, picture)
+
+	status, out, complaint := runCrooked(t, crooked{}, "window")
+	assert.Equal(t, exitFine, status)
+	assert.Contains(t, out, "all engines agree: go, z80 (14 nodes)\n")
+	assert.Empty(t, complaint)
+}
+
+func TestWindowNamesAnEngineThatFails(t *testing.T) {
+	status, out, complaint := runCrooked(t, crooked{fail: errors.New("write to ROM at $0123")}, "window")
+	assert.Equal(t, exitFailed, status)
+	assert.Empty(t, out)
+	assert.Equal(t, "searchex: window: engine z80: model sargon1: write to ROM at $0123\n", complaint)
+}
+
+// The events of --json are objects with exactly the fields that stand in the
+// documentation, whatever the model.
+func TestWindowEventsAreJSON(t *testing.T) {
+	fields := map[string][]string{
+		"created": {"number"}, "evaluated": nil,
+		"cutoff": {"value", "against"}, "no cutoff": {"value", "against"}, "best": {"value", "against"}, "not best": {"value", "against"},
+	}
+	for _, name := range window.BuiltinNames() {
+		m, err := window.Builtin(name)
+		require.NoError(t, err)
+		status, out, _ := runCrooked(t, crooked{}, "window --log --json --model "+name)
+		require.Equal(t, exitFine, status, name)
+		for line := range strings.Lines(out) {
+			var object map[string]any
+			require.NoError(t, json.Unmarshal([]byte(line), &object), line)
+			want := append([]string{"event", "key", "ply"}, fields[object["event"].(string)]...)
+			if len(m.Runs) > 1 {
+				want = append(want, "run")
+			}
+			var have []string
+			for key := range object {
+				have = append(have, key)
+			}
+			assert.ElementsMatch(t, want, have, line)
+		}
+	}
+}
+
+func TestWindowToAReaderThatHasEnoughEndsQuietly(t *testing.T) {
+	for _, args := range []string{"", "--log", "--log --json", "--list", "--svg -"} {
+		c := exec.Command("searchex", append([]string{"window", "--engine", "go"}, strings.Fields(args)...)...)
+		var complaint bytes.Buffer
+		c.Stderr = &complaint
+		r, w, err := os.Pipe()
+		require.NoError(t, err)
+		c.Stdout = w
+		require.NoError(t, r.Close())
+		require.NoError(t, c.Start())
+		require.NoError(t, w.Close())
+		_ = c.Wait()
+		assert.Empty(t, complaint.String(), args)
+		assert.NotEqual(t, exitFailed, c.ProcessState.ExitCode(), args)
+	}
+}
+
+func TestWindowOutputThatCannotBeWrittenIsAnError(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here")
+	}
+	defer full.Close()
+	for _, args := range []string{"", "--log", "--json", "--list", "--list --json", "--svg -"} {
+		var complaint bytes.Buffer
+		a := newApp(t.Context(), strings.NewReader(""), full, &complaint)
+		assert.Equal(t, exitFailed, run(a, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)), args)
+		assert.Contains(t, complaint.String(), "writing the output: ", args)
+	}
+}
+
+// A picture that could not be written leaves the old one, and nothing beside it.
+func TestWindowPictureIsReplacedWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "tree.svg")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
+	require.NoError(t, writeFile(path, []byte("new")))
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "new", string(content))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+
+	assert.Error(t, writeFile(dir, []byte("x")))
+	assert.Error(t, writeFile(filepath.Join(path, "x"), []byte("x")))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
+
+func TestTheLocaleDecidesHowTreesAreDrawn(t *testing.T) {
+	for _, c := range []struct {
+		all, ctype, lang string
+		want             bool
+	}{
+		{"", "", "en_GB.UTF-8", true}, {"", "", "C.utf8", true}, {"", "", "C", false}, {"C", "", "en_GB.UTF-8", false},
+		{"", "de_DE.ISO-8859-1", "en_GB.UTF-8", false}, {"", "de_DE.UTF-8", "C", true}, {"en_GB.UTF-8", "C", "C", true},
+	} {
+		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
+		assert.Equal(t, c.want, utf8Locale(func(name string) string { return env[name] }), c)
+	}
+}
