@@ -55,6 +55,7 @@ type root struct {
 	sum      [2]int16  // material by side
 	minors   [2]uint8  // bishops and knights still on the first rank
 	bishops  [2]uint8
+	count    [2]uint8      // pawns
 	defended [2][128]uint8 // own view: squares that the side's pawns guard
 }
 
@@ -73,7 +74,6 @@ func (p *Position) buildTables(t *tables) {
 		r.pawnTerms(side)
 		r.pieceTerms(side, p)
 		r.kingTerms(side, p)
-		r.balance(side)
 	}
 }
 
@@ -103,6 +103,7 @@ func (r *root) gather(p *Position) {
 				r.bishops[side]++
 			}
 		case Pawn:
+			r.count[side]++
 			r.pawns[side][file]++
 			r.rearmost[side][file] = min(r.rearmost[side][file], rank)
 			for _, d := range [2]Square{at + 0x0F, at + 0x11} {
@@ -128,6 +129,15 @@ func (r *root) bump(side Side, kind Kind, sq Square, delta int) {
 	*e = uint8(min(max(int(*e)+delta, 0), 255))
 }
 
+// bumpAll bumps all squares of a kind.
+func (r *root) bumpAll(side Side, kind Kind, delta int) {
+	for sq := Square(0); sq < 128; sq++ {
+		if sq&0x88 == 0 {
+			r.bump(side, kind, sq, delta)
+		}
+	}
+}
+
 // base mixes the opening and ending tables by phase.
 func (r *root) base(side Side) {
 	for kind := King; kind <= Pawn; kind++ {
@@ -146,9 +156,12 @@ func (r *root) base(side Side) {
 	}
 }
 
-// passedBonus is the worth of a passed pawn by rank, own view, in the middle
-// of the game; in the ending it is double.
-var passedBonus = [8]uint8{0, 2, 4, 8, 16, 28, 40, 0}
+// passedOpening and passedEnding are the worth of a passed pawn by rank, own
+// view, mixed by phase as the ground is.
+var (
+	passedOpening = [8]int8{0, -1, -3, 2, 10, 12, 35, 0}
+	passedEnding  = [8]int8{0, -3, 1, 8, 20, 51, 64, 0}
+)
 
 // pawnTerms judges the squares of pawns by the pawns of both sides at the root.
 func (r *root) pawnTerms(side Side) {
@@ -157,31 +170,39 @@ func (r *root) pawnTerms(side Side) {
 		f := file + 1
 		d := 0
 		if own[f-1]|own[f+1] == 0 {
-			d -= 8 // isolated
+			d -= 4 // isolated
 		}
 		if own[f] > 1 {
-			d -= 7 // doubled
+			d -= 6 // doubled
 		}
-		stop := max(r.stop[side][f-1], r.stop[side][f], r.stop[side][f+1])
+		stop := r.passedFrom(side, f)
 		for rank := uint8(1); rank < 7; rank++ {
 			sq := rank<<4 | file
 			b := d
 			if rank >= stop {
-				b += int(passedBonus[rank]) + int(passedBonus[rank])*int(r.phase)>>3
+				o, e := int(passedOpening[rank]), int(passedEnding[rank])
+				b += o + (e-o)*int(r.phase)>>3
 			}
 			if r.defended[side][sq] != 0 {
-				b += 5
+				b += 3
 			}
 			r.bump(side, Pawn, sq, b)
 		}
 	}
 }
 
-// nearKing is the pull of the enemy king on each kind, score units a step.
-var nearKing = [6]int{Queen: 5, Rook: 2, Bishop: 2, Knight: 4}
+// passedFrom is the rank from which on a side's pawn on a file (1 to 8) is
+// passed.
+func (r *root) passedFrom(side Side, f uint8) uint8 {
+	return max(r.stop[side][f-1], r.stop[side][f], r.stop[side][f+1])
+}
 
-// pieceTerms judges the officers' squares: files for rooks, outposts, the
-// neighbourhood of the enemy king, blocked centre pawns, an early queen.
+// nearKing is the pull of the enemy king on each kind, score units a step.
+var nearKing = [6]int{Queen: 14, Rook: 3, Bishop: 2, Knight: 3}
+
+// pieceTerms judges the officers' squares: files for rooks, the enemy pawns'
+// guard, the neighbourhood of the enemy king, blocked centre pawns, an early
+// queen; and what the officers are worth besides.
 func (r *root) pieceTerms(side Side, p *Position) {
 	enemy := side ^ 1
 	target := r.king[enemy] ^ flip
@@ -189,19 +210,17 @@ func (r *root) pieceTerms(side Side, p *Position) {
 		if sq&0x88 != 0 {
 			continue
 		}
-		rank, f := sq>>4, sq&7+1
+		f := sq&7 + 1
 		if r.pawns[side][f] == 0 {
-			d := 8
+			d := 13
 			if r.pawns[enemy][f] == 0 {
-				d = 14
+				d = 18
 			}
 			r.bump(side, Rook, sq, d)
 		}
-		if rank >= 3 && rank <= 5 && r.defended[side][sq] != 0 {
-			if r.stop[side][f-1] <= rank && r.stop[side][f+1] <= rank {
-				r.bump(side, Knight, sq, 14)
-				r.bump(side, Bishop, sq, 7)
-			}
+		if r.defended[enemy][sq^flip] != 0 {
+			r.bump(side, Bishop, sq, -5)
+			r.bump(side, Knight, sq, -8)
 		}
 		if near := 4 - int(steps(sq, target)); near > 0 {
 			for kind := Queen; kind <= Knight; kind++ {
@@ -209,18 +228,21 @@ func (r *root) pieceTerms(side Side, p *Position) {
 			}
 		}
 	}
+	// Knights like pawns about, rooks their absence, bishops each other; the
+	// queen is at her best against a bare king.
+	bare := r.exposed(enemy) * (8 - int(r.phase)) >> 3
+	pawns := 5 * (int(r.count[side]) - 5)
+	r.bumpAll(side, Queen, 5*bare)
+	r.bumpAll(side, Rook, -pawns-2*bare)
 	if r.bishops[side] > 1 {
-		for sq := Square(0); sq < 128; sq++ {
-			if sq&0x88 == 0 {
-				r.bump(side, Bishop, sq, 10)
-			}
-		}
+		r.bumpAll(side, Bishop, 15)
 	}
+	r.bumpAll(side, Knight, pawns-bare)
 	if r.phase < 2 {
 		for _, sq := range [2]Square{0x13, 0x14} {
 			if p.board[view(side, sq)] == codeOf[side][Pawn] {
 				for kind := King; kind <= Knight; kind++ {
-					r.bump(side, kind, sq+0x10, -16)
+					r.bump(side, kind, sq+0x10, -19)
 				}
 			}
 		}
@@ -233,58 +255,91 @@ func (r *root) pieceTerms(side Side, p *Position) {
 	}
 }
 
+// exposed is how bare a king stands: by the files of the king and next to him,
+// and by how far he is from his first rank.
+func (r *root) exposed(side Side) int {
+	king := r.king[side]
+	n := 2 * int(king>>4)
+	for f := max(king&7, 1); f <= min(king&7+2, 8); f++ {
+		switch low := r.rearmost[side][f]; {
+		case low == 8 && r.pawns[side^1][f] == 0:
+			n += 3 // open
+		case low == 8:
+			n += 2
+		case low > 2 || low < king>>4:
+			n++
+		}
+	}
+	return n
+}
+
 // steps is the number of king steps between two squares.
 func steps(a, b Square) uint8 {
 	df, dr := int8(a&7)-int8(b&7), int8(a>>4)-int8(b>>4)
 	return uint8(max(df, -df, dr, -dr))
 }
 
-// shelter is the worth of a pawn on the second and third rank before the king
-// by side, score units at full board.
-var shelter = [3]int{0, 12, 7}
+// shelter is the worth for the king of a pawn on his file or next to it by
+// its rank, score units at full board.
+var shelter = [3]int{0, 7, 4}
 
-// kingTerms judges the king's squares and the pawns before him.
+// kingTerms judges the king's squares.
 func (r *root) kingTerms(side Side, p *Position) {
-	weight := 8 - int(r.phase)
-	king := r.king[side]
-	if r.phase < 5 {
-		for file := Square(0); file < 8; file++ {
-			// What a king on this file finds of shelter.
-			b := 0
-			for g := file; g <= file+2; g++ {
-				if r.pawns[side][g] == 0 {
-					b -= 8
-				} else if low := r.rearmost[side][g]; low <= 2 {
-					b += shelter[low] / 2
-				}
-			}
-			if file == 3 || file == 4 {
-				b -= 8
-			}
-			b = b * weight >> 3
-			r.bump(side, King, file, b)
-			r.bump(side, King, file+0x10, b)
-		}
-		if king>>4 == 0 && king&7 != 3 && king&7 != 4 {
-			for f := int(king&7) - 1; f <= int(king&7)+1; f++ {
-				if f < 0 || f > 7 {
-					continue
-				}
-				for rank := 1; rank <= 2; rank++ {
-					r.bump(side, Pawn, Square(rank<<4|f), shelter[rank]*weight>>3)
-				}
-			}
-		}
-		if p.castle>>(2*side)&3 != 0 {
-			r.bump(side, King, 0x04, 14)
-			if p.castle>>(2*side)&WhiteKingside != 0 {
-				r.bump(side, Rook, 0x07, 6)
-			}
-		}
+	if r.phase >= 5 {
+		r.kingEnding(side, p)
 		return
 	}
-	// The ending: towards the passed pawns, and, with much the better of it,
-	// towards the enemy king, who belongs on the edge.
+	for file := Square(0); file < 8; file++ {
+		// What a king on this file finds of shelter.
+		b := 0
+		for g := file; g <= file+2; g++ {
+			if r.pawns[side][g] == 0 {
+				b -= 7
+			} else if low := r.rearmost[side][g]; low <= 2 {
+				b += shelter[low]
+			}
+		}
+		if file == 3 || file == 4 {
+			b -= 5
+		}
+		b = b * (8 - int(r.phase)) >> 3
+		r.bump(side, King, file, b)
+		r.bump(side, King, file+0x10, b)
+	}
+	if p.castle>>(2*side)&3 != 0 {
+		r.bump(side, King, 0x04, 4)
+		if p.castle>>(2*side)&WhiteKingside != 0 {
+			r.bump(side, Rook, 0x07, 8)
+		}
+	}
+}
+
+// passedPull is how much a passed pawn, own and the enemy's, draws the king to
+// the square before it, in eighths of a score unit for each step and rank.
+var passedPull = [2]int{7, 13}
+
+// kingEnding judges the king's squares in the ending: towards passed pawns,
+// and, with much the better of it, towards the enemy king, who belongs on the
+// edge.
+func (r *root) kingEnding(side Side, p *Position) {
+	for id, sq := range p.square {
+		owner := Side(id >> 4)
+		if sq == NoSquare || p.kind[id] != Pawn {
+			continue
+		}
+		at := view(owner, sq)
+		rank := at >> 4
+		if rank < r.passedFrom(owner, at&7+1) {
+			continue
+		}
+		pull := passedPull[owner^side] * int(rank) >> 3
+		front := view(owner^side, at+0x10)
+		for to := Square(0); to < 128; to++ {
+			if to&0x88 == 0 {
+				r.bump(side, King, to, -pull*int(steps(to, front)))
+			}
+		}
+	}
 	enemy := side ^ 1
 	ahead := r.sum[side] - r.sum[enemy]
 	for sq := Square(0); sq < 128; sq++ {
@@ -304,27 +359,6 @@ func (r *root) kingTerms(side Side, p *Position) {
 func edge(sq Square) int {
 	f, k := int(sq&7), int(sq>>4)
 	return max(3-f, f-4) + max(3-k, k-4)
-}
-
-// balance makes the side that is ahead want to change pieces and keep pawns.
-func (r *root) balance(side Side) {
-	ahead := r.sum[side] - r.sum[side^1]
-	if ahead < 64 && ahead > -64 {
-		return
-	}
-	d := 6
-	if ahead < 0 {
-		d = -6
-	}
-	for sq := Square(0); sq < 128; sq++ {
-		if sq&0x88 != 0 {
-			continue
-		}
-		for kind := Queen; kind <= Knight; kind++ {
-			r.bump(side, kind, sq, -d)
-		}
-		r.bump(side, Pawn, sq, d)
-	}
 }
 
 // static is the value of the position for the side to move, counted from
@@ -374,130 +408,131 @@ func (p *Position) after(t *tables, static int16, m Move, flags uint8) int16 {
 
 // openingTable and endingTable are the root tables' ground by kind: eight
 // ranks from the own edge, files a to d, mirrored for e to h, in score units.
-// They are general knowledge: develop, hold the centre, hide the king; in the
-// ending bring him out and run.
+// They began as general knowledge, develop, hold the centre, hide the king, and
+// like all numbers of this file were fitted to positions of our own searches
+// (docs/decisions.md 26).
 var openingTable = [6][32]int8{
 	King: {
-		16, 28, 8, -4,
-		-8, -10, -22, -30,
-		-40, -44, -48, -52,
-		-60, -60, -60, -60,
-		-70, -70, -70, -70,
-		-70, -70, -70, -70,
+		16, 17, -6, -3,
+		-2, -6, -18, -31,
+		-38, -40, -45, -53,
+		-59, -60, -59, -61,
+		-69, -69, -70, -71,
+		-70, -70, -70, -71,
 		-70, -70, -70, -70,
 		-70, -70, -70, -70,
 	},
 	Queen: {
-		-8, -6, -4, 0,
-		-6, -2, 2, 2,
-		-4, 0, 2, 2,
-		-4, -2, 0, 0,
-		-2, 0, 2, 2,
-		-2, 0, 4, 4,
-		0, 2, 4, 4,
-		0, 2, 4, 4,
+		-8, -10, -6, -4,
+		-8, -2, 6, 1,
+		-5, 6, 5, 5,
+		-1, 2, 2, 10,
+		1, -2, 4, 1,
+		-1, 0, 5, 3,
+		0, -3, 1, 4,
+		0, 1, 4, 4,
 	},
 	Rook: {
-		-6, -2, 2, 6,
-		-8, -2, 0, 0,
-		-8, -2, 0, 0,
-		-8, -2, 0, 0,
-		-6, -2, 0, 0,
-		-4, 0, 2, 2,
-		10, 14, 14, 14,
-		4, 4, 4, 4,
+		-9, -10, 0, 3,
+		-12, -3, 3, -4,
+		-7, -2, 3, 0,
+		-7, -3, 0, 0,
+		-3, -1, 0, 0,
+		-2, 1, 4, 5,
+		13, 12, 13, 13,
+		5, 5, 5, 4,
 	},
 	Bishop: {
-		-10, -12, -14, -10,
-		-2, 8, 2, 6,
-		0, 4, 6, 8,
-		0, 4, 10, 12,
-		0, 8, 8, 12,
-		-2, 2, 4, 6,
-		-8, -2, 0, 0,
-		-12, -8, -6, -6,
+		-7, -9, -9, -8,
+		0, 18, 4, 6,
+		6, 15, 10, 14,
+		1, 6, 14, 12,
+		2, 11, 13, 16,
+		5, 2, 8, 8,
+		-8, -4, -3, 0,
+		-9, -8, -5, -8,
 	},
 	Knight: {
-		-36, -22, -18, -16,
-		-22, -12, -2, 2,
-		-16, 0, 12, 10,
-		-12, 2, 12, 18,
-		-8, 4, 16, 22,
-		-12, 4, 14, 18,
-		-22, -10, 2, 4,
-		-40, -24, -16, -12,
+		-36, -26, -18, -15,
+		-19, -13, -2, -3,
+		-17, 2, 4, 14,
+		-13, 2, 14, 12,
+		-4, 0, 20, 19,
+		-9, 3, 16, 21,
+		-18, -10, 5, 4,
+		-41, -23, -15, -11,
 	},
 	Pawn: {
 		0, 0, 0, 0,
-		0, 2, 0, -12,
-		0, 2, 2, 4,
-		0, 2, 8, 20,
-		2, 4, 12, 24,
-		6, 10, 16, 26,
-		14, 18, 22, 28,
+		-12, 4, -7, -19,
+		-7, 2, -4, -7,
+		-11, -2, 0, 7,
+		3, 0, 8, 16,
+		8, 13, 18, 21,
+		16, 17, 22, 28,
 		0, 0, 0, 0,
 	},
 }
 
 var endingTable = [6][32]int8{
 	King: {
-		-40, -30, -24, -20,
-		-28, -16, -8, -4,
-		-20, -6, 8, 12,
-		-14, 0, 16, 22,
-		-12, 4, 20, 26,
-		-14, 2, 16, 20,
-		-22, -8, 2, 6,
-		-40, -26, -18, -14,
+		-44, -37, -25, -27,
+		-25, -13, -3, 3,
+		-18, -4, 10, 10,
+		-14, 0, 17, 19,
+		-10, 6, 16, 21,
+		-13, 2, 17, 17,
+		-22, -7, 3, 7,
+		-40, -26, -17, -13,
 	},
 	Queen: {
-		-16, -12, -8, -6,
-		-12, -4, 0, 2,
-		-6, 0, 6, 8,
-		-4, 4, 8, 14,
-		-2, 6, 10, 16,
-		-4, 4, 8, 10,
-		-6, 2, 4, 6,
-		-10, -6, -4, -2,
+		-16, -12, -7, -3,
+		-13, -4, -1, 3,
+		-6, 0, 7, 9,
+		-5, 5, 9, 14,
+		-2, 7, 11, 16,
+		-3, 4, 9, 10,
+		-5, 1, 4, 7,
+		-9, -6, -4, -1,
 	},
 	Rook: {
-		-4, -2, 0, 0,
-		-4, -2, 0, 0,
-		-2, 0, 0, 0,
-		0, 2, 2, 2,
-		2, 4, 4, 4,
-		4, 4, 4, 4,
-		10, 10, 10, 10,
-		6, 6, 6, 6,
+		-10, 0, 2, -1,
+		-4, -2, 1, 2,
+		1, 1, 3, -1,
+		1, 3, 1, 2,
+		6, 5, 4, 3,
+		6, 6, 3, 4,
+		12, 12, 8, 8,
+		7, 8, 8, 7,
 	},
 	Bishop: {
-		-14, -10, -8, -6,
-		-8, -2, 0, 2,
-		-4, 2, 6, 6,
-		-2, 4, 8, 12,
-		-2, 4, 8, 12,
-		-4, 2, 6, 6,
-		-8, -2, 0, 2,
-		-14, -8, -8, -6,
+		-15, -8, -7, -5,
+		-8, -11, 0, 1,
+		-3, 1, 4, 5,
+		-2, 4, 7, 12,
+		-3, 3, 7, 12,
+		-4, 2, 7, 6,
+		-7, -4, 0, 1,
+		-13, -8, -8, -6,
 	},
 	Knight: {
-		-36, -26, -18, -16,
-		-24, -12, -6, -2,
-		-16, -4, 6, 8,
-		-12, 0, 12, 16,
-		-10, 4, 14, 18,
-		-14, 0, 10, 12,
-		-24, -12, -4, -2,
-		-40, -28, -18, -16,
+		-36, -27, -18, -16,
+		-25, -13, -7, -7,
+		-16, -5, 3, 6,
+		-11, 0, 11, 15,
+		-9, 6, 9, 16,
+		-13, 0, 8, 9,
+		-23, -13, -5, -3,
+		-41, -28, -17, -15,
 	},
 	Pawn: {
 		0, 0, 0, 0,
-		-6, -4, -4, -6,
-		-2, -2, 0, 0,
-		6, 6, 8, 10,
-		16, 16, 18, 20,
-		30, 30, 32, 34,
-		48, 48, 50, 52,
+		-2, -3, 4, -6,
+		-3, -2, 1, 4,
+		9, 5, -2, 2,
+		16, 16, 11, 5,
+		30, 28, 32, 31,
+		50, 48, 49, 50,
 		0, 0, 0, 0,
 	},
 }

@@ -15,7 +15,8 @@ type EvalTables struct {
 	TableBias       int
 	SwapUnit        int
 	PhaseWeight     [6]uint8
-	PassedBonus     [8]uint8
+	PassedOpening   [8]int8
+	PassedEnding    [8]int8
 	NearKing        [6]int
 	Shelter         [3]int
 }
@@ -24,7 +25,7 @@ type EvalTables struct {
 func SharedEvalTables() EvalTables {
 	t := EvalTables{
 		SwapValue: swapValue, KindOf: kindOf, Opening: openingTable, Ending: endingTable,
-		TableBias: tableBias, SwapUnit: SwapUnit, PhaseWeight: phaseWeight, PassedBonus: passedBonus,
+		TableBias: tableBias, SwapUnit: SwapUnit, PhaseWeight: phaseWeight, PassedOpening: passedOpening, PassedEnding: passedEnding,
 		NearKing: nearKing, Shelter: shelter,
 	}
 	copy(t.RankValue[:], rankValue[:])

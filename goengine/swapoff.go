@@ -8,8 +8,9 @@ const SwapUnit = 4
 
 // swapValue is the worth of each kind in exchanges, in sixteenths of a pawn;
 // the king's is more than all that may be won by giving him up. A pawn is 64
-// score units, the others the usual 3.2, 3.25, 5 and 9.5 pawns.
-var swapValue = [6]uint8{King: 255, Queen: 152, Rook: 80, Bishop: 52, Knight: 51, Pawn: 16}
+// score units, the others 3.4, 5.25 and 10 pawns: a knight
+// is worth a bishop, so that to change them is no loss.
+var swapValue = [6]uint8{King: 255, Queen: 160, Rook: 84, Bishop: 54, Knight: 54, Pawn: 16}
 
 // swapRank orders attackers, cheapest first: 0 pawn to 5 king.
 var swapRank = [64]uint8{
@@ -18,7 +19,7 @@ var swapRank = [64]uint8{
 }
 
 // rankValue is the swap value by swapRank.
-var rankValue = [8]uint8{16, 51, 52, 80, 152, 255}
+var rankValue = [8]uint8{16, 54, 54, 84, 160, 255}
 
 // attackers counts the attackers of a square by side and swap rank, four bits
 // a rank. A slider behind a friend that attacks along the same line counts

@@ -49,6 +49,6 @@ func ExampleCallbacks_forbidMove() {
 		}
 	}
 	// Output:
-	// go: a1a8 mates, and without it d1d8 does
-	// z80: a1a8 mates, and without it d1d8 does
+	// go: d1d8 mates, and without it a1a8 does
+	// z80: d1d8 mates, and without it a1a8 does
 }

@@ -68,12 +68,6 @@ func tables() []table {
 			align:   8,
 		},
 		{
-			name:    "passed_bonus",
-			comment: "The worth of a passed pawn by rank in the middle of the game.",
-			bytes:   eval.PassedBonus[:],
-			align:   8,
-		},
-		{
 			name:    "near_king",
 			comment: "The pull of the enemy king on each kind but the pawn, score units a step.",
 			bytes:   small(eval.NearKing[:5]),
@@ -110,8 +104,14 @@ func tables() []table {
 			align:   64,
 		},
 		{
+			name:    "passed_bonus",
+			comment: "The worth of a passed pawn by rank in the opening, then in the ending.",
+			bytes:   ranks(eval.PassedOpening, eval.PassedEnding),
+			align:   16,
+		},
+		{
 			name:    "shelter",
-			comment: "The worth of a pawn before the king by its rank, score units at full board; 0 from the fourth rank on.",
+			comment: "The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.",
 			bytes:   append(small(eval.Shelter[:]), 0),
 			align:   4,
 		},
@@ -191,6 +191,17 @@ func pstPages() []byte {
 		}
 	}
 	return pages
+}
+
+// ranks are the bytes of numbers by rank.
+func ranks(tables ...[8]int8) []byte {
+	var b []byte
+	for _, t := range tables {
+		for _, v := range t {
+			b = append(b, byte(v))
+		}
+	}
+	return b
 }
 
 // small are numbers that fit a byte.

@@ -4,8 +4,8 @@
         .include "rules.inc"
         .include "eval.inc"
 
-        .global pawn_terms, piece_terms, king_terms, king_ending, balance
-        .global root_ahead, root_steps
+        .global pawn_terms, passed_from, piece_terms, exposed, king_terms
+        .global king_ending, king_passed, weigh, root_ahead, root_steps
 
         .text
 
@@ -24,30 +24,21 @@ pawn_terms:
         inc     l
         or      (hl)
         jr      nz,1f
-        ld      b,-8 & 255              ; isolated
+        ld      b,-4 & 255              ; isolated
 1:      dec     l
         ld      a,(hl)
         cp      2
         jr      c,2f
         ld      a,b
-        sub     7                       ; doubled
+        sub     6                       ; doubled
         ld      b,a
 2:      ld      a,b
         ld      (hits+DELTA),a
         ld      a,l
-        add     a,STOP-PAWNS
+        add     a,STOP-PAWNS-1
         ld      l,a
-        ld      a,(hl)
-        inc     l
-        cp      (hl)
-        jr      nc,3f
-        ld      a,(hl)
-3:      dec     l
-        dec     l
-        cp      (hl)
-        jr      nc,4f
-        ld      a,(hl)
-4:      ld      d,a                     ; stop
+        call    passed_from
+        ld      d,a                     ; stop
         ld      c,1                     ; rank
 .Lrank: ld      a,e
         add     a,0x10
@@ -64,7 +55,9 @@ pawn_terms:
         ld      l,a
         ld      h,passed_bonus >> 8
         ld      c,(hl)
-        ld      a,c
+        set     3,l
+        ld      a,(hl)
+        sub     c
         call    scale_by_phase
         add     a,c
         pop     bc
@@ -77,7 +70,7 @@ pawn_terms:
         and     (hl)
         ld      a,b
         jr      z,6f
-        add     a,5
+        add     a,3
 6:      push    bc
         ld      c,PAWN
         or      a
@@ -92,6 +85,23 @@ pawn_terms:
         inc     a
         cp      8
         jr      nz,.Lfile
+        ret
+
+; passed_from - the rank from which on a pawn is passed
+;
+; In      HL = place in STOP of the file before the pawn's, of its side
+; Out     A = rank
+; Uses    F L
+passed_from:
+        ld      a,(hl)
+        inc     l
+        cp      (hl)
+        jr      nc,1f
+        ld      a,(hl)
+1:      inc     l
+        cp      (hl)
+        ret     nc
+        ld      a,(hl)
         ret
 
 ; root_steps - the number of king's steps between two squares
@@ -127,8 +137,9 @@ root_steps:
         ld      a,c
         ret
 
-; piece_terms - judge the officers' squares: files for rooks, outposts, the
-; neighbourhood of the enemy king, blocked centre pawns, an early queen
+; piece_terms - judge the officers' squares: files for rooks, the enemy pawns'
+; guard, the neighbourhood of the enemy king, blocked centre pawns, an early
+; queen; and what the officers are worth besides
 ;
 ; In      the page of hits, board
 ; Out     the side's tables
@@ -148,43 +159,26 @@ piece_terms:
         ld      l,a
         ld      a,(hl)
         or      a
-        ld      a,8
+        ld      a,13
         jr      nz,1f
-        ld      a,14
+        ld      a,18
 1:      ld      c,ROOK
         call    bump
 
-        ; Ranks 3 to 5, guarded by a pawn, out of reach of theirs.
+        ; Guarded by an enemy pawn.
 2:      ld      a,e
-        sub     0x30
-        cp      0x30
-        jr      nc,3f
+        xor     FLIP
+        ld      l,a
         ld      h,hits >> 8
-        ld      l,e
         ld      a,(hits+GUARD)
+        xor     3                       ; the other side's bit
         and     (hl)
         jr      z,3f
-        ld      a,e
-        and     7
-        add     a,STOP
-        call    own_file                ; the file before
-        ld      a,e
-        rrca
-        rrca
-        rrca
-        rrca
-        and     7
-        cp      (hl)
-        jr      c,3f
-        inc     l
-        inc     l
-        cp      (hl)
-        jr      c,3f
-        ld      c,KNIGHT
-        ld      a,14
-        call    bump
         ld      c,BISHOP
-        ld      a,7
+        ld      a,-5 & 255
+        call    bump
+        inc     c
+        ld      a,-8 & 255              ; a knight
         call    bump
 
 3:      call    root_steps
@@ -213,15 +207,46 @@ piece_terms:
         call    next_square
         jp      nz,.Lpieces
 
+        ; The queen is at her best against a bare king; knights like pawns
+        ; about, rooks their absence, bishops each other.
+        call    exposed
+        call    weigh
+        ld      (hits+DELTA),a
+        ld      d,a
+        add     a,a
+        add     a,a
+        add     a,d                     ; 5 times
+        ld      d,a
+        ld      c,QUEEN
+        call    bump_all
+        ld      a,COUNT
+        call    by_side
+        sub     5
+        ld      e,a
+        add     a,a
+        add     a,a
+        add     a,e
+        ld      e,a                     ; 5 for each pawn above 5
+        ld      a,(hits+DELTA)
+        add     a,a
+        add     a,e
+        neg
+        ld      d,a
+        call    bump_all                ; rook
         ld      a,BISHOPS
         call    by_side
         cp      2
-        jr      c,7f
-        ld      c,BISHOP
-        ld      d,10
+        ld      d,15
+        call    nc,bump_all
+        ld      a,(hits+DELTA)
+        ld      d,a
+        ld      a,e
+        sub     d
+        ld      d,a
+        ld      c,KNIGHT
         call    bump_all
 
-7:      ld      a,(hits+PHASE)
+        ld      a,(hits+PHASE)
         cp      2
         ret     nc
         ; d2 and e2: nobody before an own pawn there.
@@ -239,7 +264,7 @@ piece_terms:
 9:      cp      (hl)
         jr      nz,10f
         ld      c,KING
-11:     ld      a,-16 & 255
+11:     ld      a,-19 & 255
         call    bump
         inc     c
         ld      a,c
@@ -267,7 +292,78 @@ piece_terms:
 7:      ld      a,6
         jp      bump
 
-; king_terms - judge the king's squares and the pawns before him
+; exposed - how bare the enemy king stands: by his file and the two next to
+; it, and by how far he is from his first rank
+;
+; In      the page of hits
+; Out     A = number, 0 to 23
+; Uses    F BC DE HL
+exposed:
+        call    root_target             ; in the side's view
+        ld      a,d
+        xor     FLIP
+        ld      c,a
+        rrca
+        rrca
+        rrca
+        and     14
+        ld      d,a                     ; two for each rank
+        rrca
+        ld      e,a                     ; rank
+        ld      a,c
+        and     7
+        add     a,REARMOST
+        call    own_file                ; the file before
+        ld      a,l
+        xor     0x10
+        ld      l,a
+        ld      b,3
+1:      ld      a,l
+        and     15
+        jr      z,4f                    ; off the board
+        cp      9
+        jr      z,4f
+        ld      a,(hl)
+        cp      8
+        jr      z,2f
+        cp      3
+        jr      nc,3f                   ; his pawn has gone far
+        cp      e
+        jr      c,3f                    ; or stands behind him
+        jr      4f
+2:      inc     d                       ; no pawn of his
+        inc     d
+        ld      c,l
+        ld      a,l
+        xor     (REARMOST ^ PAWNS) | 0x10
+        ld      l,a
+        ld      a,(hl)
+        ld      l,c
+        or      a
+        jr      nz,4f
+3:      inc     d
+4:      inc     l
+        djnz    1b
+        ld      a,d
+        ret
+
+; weigh - a number by the weight of the middle game
+;
+; In      A = number with sign, PHASE
+; Out     A = A*(8-PHASE) >> 3
+; Uses    F B DE HL
+; Cycles  as scale
+weigh:
+        ld      d,a
+        ld      a,(hits+PHASE)
+        ld      b,a
+        ld      a,8
+        sub     b
+        ld      b,a
+        ld      a,d
+        jp      scale
+
+; king_terms - judge the king's squares
 ;
 ; In      the page of hits, castle
 ; Out     the side's tables
@@ -285,7 +381,7 @@ king_terms:
         ld      b,3
 1:      ld      a,(hl)
         or      a
-        ld      a,-8 & 255
+        ld      a,-7 & 255
         jr      z,2f
         push    hl
         ld      a,l
@@ -299,7 +395,6 @@ king_terms:
         ld      l,a
         ld      h,shelter >> 8
         ld      a,(hl)
-        srl     a
         pop     hl
 2:      add     a,d
         ld      d,a
@@ -310,7 +405,7 @@ king_terms:
         cp      2
         ld      a,d
         jr      nc,5f
-        sub     8                       ; the two files in the middle
+        sub     5                       ; the two files in the middle
 5:      ld      c,KING
         push    af
         call    .Lbump_weighed
@@ -322,41 +417,6 @@ king_terms:
         bit     3,e
         jr      z,.Lking_file
 
-        ; The pawns before a king on the first rank and off the middle.
-        ld      a,KINGS
-        call    by_side
-        cp      8
-        jr      nc,.Lrights
-        ld      d,a
-        sub     3
-        cp      2
-        jr      c,.Lrights
-        ld      a,d
-        sub     1
-        jr      nc,6f
-        xor     a
-6:      ld      e,a                     ; the first file
-        inc     d
-        inc     d                       ; the last, exclusive
-7:      ld      c,PAWN
-        set     4,e
-        ld      a,(shelter+1)
-        call    .Lbump_weighed
-        ld      a,e
-        xor     0x30
-        ld      e,a
-        ld      a,(shelter+2)
-        call    .Lbump_weighed
-        ld      a,e
-        and     7
-        inc     a
-        ld      e,a
-        cp      8
-        jr      z,.Lrights
-        cp      d
-        jr      nz,7b
-
-.Lrights:
         ld      a,(hits+SIDE)
         or      a
         ld      a,(castle)
@@ -368,36 +428,31 @@ king_terms:
         ld      d,a
         ld      c,KING
         ld      e,0x04
-        ld      a,14
+        ld      a,4
         call    bump
         bit     0,d
         ret     z
         ld      c,ROOK
         ld      e,0x07
-        ld      a,6
+        ld      a,8
         jp      bump
 
 ; Bump by A by the weight of the middle game.
 .Lbump_weighed:
         push    de
-        ld      d,a
-        ld      a,(hits+PHASE)
-        ld      b,a
-        ld      a,8
-        sub     b
-        ld      b,a
-        ld      a,d
-        call    scale
+        call    weigh
         pop     de
         jp      bump
 
-; king_ending - in the ending, with much the better of it, towards the enemy
-; king, who belongs on the edge; ends king_terms
+; king_ending - judge the king's squares in the ending: towards passed pawns,
+; and, with much the better of it, towards the enemy king, who belongs on the
+; edge; ends king_terms
 ;
-; In      the page of hits
+; In      the page of hits, lists
 ; Out     the side's tables
 ; Uses    AF BC DE HL
 king_ending:
+        call    king_passed
         call    root_ahead
         ld      a,h
         inc     a
@@ -453,6 +508,145 @@ king_ending:
         cpl
         ret
 
+; king_passed - draw the king to the squares before passed pawns
+;
+; In      the page of hits, lists
+; Out     the side's tables
+; Uses    AF BC DE HL IX
+; Cycles  1,500, and 8,000 for each passed pawn
+;
+; STEPS holds what 0 to 7 steps cost. D is its page, IXL the pawn's file, B
+; the steps along the files to the rank at hand, C the file, HL the entry.
+king_passed:
+        ld      c,0                     ; id
+.Lid:   ld      h,square >> 8
+        ld      l,c
+        ld      e,(hl)
+        set     5,l
+        ld      a,(hl)                  ; kind
+        cp      PAWN
+        jp      nz,.Lnext_id
+        ld      a,e
+        inc     a
+        jp      z,.Lnext_id
+        dec     a
+        bit     4,c
+        jr      z,1f
+        xor     FLIP
+1:      ld      e,a                     ; its owner's view
+        and     7
+        add     a,STOP                  ; the file before
+        ld      l,a
+        ld      a,c
+        and     0x10
+        or      l
+        ld      l,a
+        ld      h,hits >> 8
+        call    passed_from
+        ld      d,a
+        ld      a,e
+        rrca
+        rrca
+        rrca
+        rrca
+        and     7
+        cp      d
+        jp      c,.Lnext_id
+        ld      b,a                     ; rank, 1 to 6
+        ld      a,e
+        add     a,0x10
+        ld      e,a                     ; the square before it
+        ld      a,c
+        rrca
+        rrca
+        rrca
+        rrca
+        ld      hl,hits+SIDE
+        xor     (hl)
+        rrca
+        ld      d,7                     ; an own pawn
+        jr      nc,2f
+        ld      d,13                    ; the enemy's
+        ld      a,e
+        xor     FLIP
+        ld      e,a
+2:      xor     a
+3:      add     a,d
+        djnz    3b
+        rrca
+        rrca
+        rrca
+        and     31
+        jp      z,.Lnext_id
+        push    bc
+        ld      c,a
+        xor     a
+        ld      hl,hits+STEPS
+4:      ld      (hl),a
+        add     a,c
+        inc     l
+        jr      nz,4b                   ; to the end of the page
+        ld      a,e
+        and     7
+        ld      ixl,a
+        ld      a,e
+        and     0x70
+        ld      b,a                     ; the pawn's rank
+        ld      hl,(hits+SIDE_FLIP)     ; and SIDE_PAGE
+        ld      d,hits >> 8
+        ld      c,0                     ; square
+.Lrank_to:
+        push    bc
+        ld      a,c
+        sub     b
+        jr      nc,5f
+        neg
+5:      rrca
+        rrca
+        rrca
+        rrca
+        ld      b,a
+        ld      c,0
+.Lfile_to:
+        ld      a,c
+        sub     ixl
+        jr      nc,6f
+        neg
+6:      cp      b
+        jr      nc,7f
+        ld      a,b
+7:      or      STEPS
+        ld      e,a
+        ld      a,(de)
+        ld      e,a
+        ld      a,(hl)
+        sub     e
+        jr      nc,8f
+        xor     a
+8:      ld      (hl),a
+        inc     l
+        inc     c
+        bit     3,c
+        jr      z,.Lfile_to
+        ld      a,l
+        sub     8
+        pop     bc
+        xor     c                       ; SIDE_FLIP
+        ld      l,a
+        ld      a,c
+        add     a,0x10
+        ld      c,a
+        xor     l
+        ld      l,a
+        bit     7,c
+        jr      z,.Lrank_to
+        pop     bc
+.Lnext_id:
+        inc     c
+        bit     5,c
+        jp      z,.Lid
+        ret
+
 ; root_ahead - how much material the side is ahead
 ;
 ; In      the page of hits
@@ -469,33 +663,3 @@ root_ahead:
 1:      sbc     hl,de
         ret
 
-; balance - make the side that is ahead want to change pieces and keep pawns
-;
-; In      the page of hits
-; Out     the side's tables
-; Uses    AF BC DE HL
-; Cycles  37,000 where it does anything
-balance:
-        call    root_ahead
-        ld      de,63
-        add     hl,de                   ; 0 to 126: less than a pawn
-        ld      d,-6 & 255
-        bit     7,h
-        jr      z,1f
-        ld      d,6
-        jr      2f
-1:      ld      a,h
-        or      a
-        jr      nz,2f
-        ld      a,l
-        cp      127
-        ret     c
-2:      ld      c,QUEEN
-3:      call    bump_all
-        ld      a,c
-        cp      PAWN
-        jr      nz,3b
-        xor     a
-        sub     d
-        ld      d,a
-        jp      bump_all
