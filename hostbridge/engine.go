@@ -1,5 +1,3 @@
-// Package hostbridge gives every engine, the Go reference and each machine,
-// one face, and watches what they do through the same events.
 package hostbridge
 
 import (
