@@ -46,7 +46,7 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		m := e.(*z80Engine).m
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
-		s := &stopper{m: m, after: 20000}
+		s := &stopper{m: m, after: 40000}
 		e.Attach(s)
 		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)

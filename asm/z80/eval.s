@@ -1,13 +1,13 @@
 ; eval.s - the root tables: all positional knowledge, worked once a search
-; into a piece-square table for each piece; the terms are in terms.s
+; into a piece-square table for each piece; the terms are in terms.s and
+; kingterms.s
 
         .include "constants_gen.inc"
         .include "rules.inc"
         .include "eval.inc"
 
-        .global phase, build_tables, gather, base, scale, scale_by_phase
-        .global own_file, by_side, root_target, bump, bump_at, bump_all
-        .global next_square
+        .global phase, phase_of, build_tables, gather, mix, base, weigh
+        .global bump, own_fact
 
         .text
 
@@ -35,11 +35,19 @@ phase:
 2:      inc     l
         bit     5,l
         jr      z,1b
+
+; phase_of - the game phase by the weight of the pieces; ends phase
+;
+; In      C = sum of phase_weight
+; Out     A = phase
+; Uses    F C
+; Cycles  70
+phase_of:
         ld      a,24
         sub     c
-        jr      nc,4f
+        jr      nc,1f
         xor     a
-4:      ld      c,a
+1:      ld      c,a
         add     a,a
         add     a,a
         add     a,c                     ; times 5
@@ -54,344 +62,404 @@ phase:
 ;
 ; In      lists, board, castle
 ; Out     pst; no map of attacks
-; Uses    AF BC DE HL IX IY
-; Cycles  mean 380,000, 470,000 at worst on random positions
+; Uses    AF BC DE HL IX IY BC' DE' HL'; two pages from raw_moves
+; Cycles  mean 89,000 on the benchmark positions; 280,000 at worst on random
+;         ones, with passed pawns galore
+;
+; The squares that pawns guard are marked in the page of hits, which must be
+; cleared anyway; guard_terms takes the marks away.
+;
+; Entries stop at 0 and 255, and then the order of what is added counts. By
+; the numbers of goengine/eval.go only two kinds come so far: the queen from
+; the enemy king's pull, at 255, and the king from passed pawns and the
+; edge, at 0. All else is added without a look, in the handiest order.
 build_tables:
         call    clear_hits
         call    gather
-        call    phase
-        ld      (hits+PHASE),a
+        call    phase_of
+        ld      (raw_moves+PHASE),a
+        call    mix
+        ld      ix,pst
+        call    worth
+        ld      ix,pst+0x600+FLIP
+        call    worth
         call    base
-        ld      hl,hits+GUARD           ; white's other values are 0
-        ld      (hl),1
-        dec     l
-        ld      (hl),pst >> 8
+        ld      ix,pst
 .Lside: call    pawn_terms
+        call    guard_terms
         call    piece_terms
         call    king_terms
-        ld      hl,hits+SIDE
-        inc     (hl)
-        bit     1,(hl)
-        jp      nz,clear_hits
-        inc     l
-        ld      (hl),FLIP
-        inc     l
-        ld      (hl),(pst + 0x600) >> 8
-        inc     l
-        ld      (hl),2
+        ld      a,ixl
+        or      a
+        ret     nz
+        ld      ix,pst+0x600+FLIP
         jr      .Lside
 
 ; gather - what the terms want to know of the root
 ;
 ; In      lists, a clear page of hits
-; Out     the page of hits
-; Uses    AF BC DE HL
+; Out     the facts but WORTH, PASSED and PHASE; C = sum of phase_weight;
+;         marks in hits and GUARDED
+; Uses    AF B DE HL IY BC' DE' HL'
+; Cycles  mean 10,600 on the benchmark positions
+;
+; The other registers hold the walk: HL in the list, B slots to come, C the
+; flip, DE behind the last guarded square. IYL is the sum, IYH the side's
+; mark.
 gather:
-        ld      hl,hits+REARMOST
-        ld      b,32
-1:      ld      (hl),8
-        inc     l
-        djnz    1b
-        ld      c,b                     ; id
+        ld      hl,raw_moves+PAWNS
+        xor     a
+        call    .Lfill
+        ld      a,NOBODY
+        ld      l,REARMOST
+        call    .Lfill
+        ld      iy,0x0100
+        ld      c,0                     ; the side's facts
+        ld      d,c                     ; flip
+        exx
+        ld      hl,square
+        ld      de,raw_moves+GUARDED
+        ld      c,0
 .Lgather:
-        ld      h,square >> 8
-        ld      l,c
-        ld      a,(hl)
+        ld      b,16
+.Lslot: ld      a,(hl)
         cp      NO_SQUARE
-        jp      z,.Lgathered
+        jr      z,.Lnext
+        xor     c
+        exx
+        ld      e,a                     ; square, own view
+        exx
         set     5,l
-        ld      b,(hl)                  ; kind
-        bit     4,c
-        jr      z,2f
-        xor     FLIP
-2:      ld      e,a                     ; square, own view
-        ld      h,hits >> 8
-        ld      a,b
-        or      a
-        jr      nz,3f
-        ld      a,KINGS
-        call    .Lby_side
-        ld      (hl),e
-        jp      .Lgathered
-
-3:      push    de
-        ld      a,(rank_value + 5) & 255
-        sub     b
-        ld      l,a
-        ld      h,rank_value >> 8
-        ld      l,(hl)
-        ld      h,0
-        add     hl,hl
-        add     hl,hl
-        ex      de,hl
-        ld      hl,hits+SUM
-        bit     4,c
-        jr      z,5f
-        inc     l
-        inc     l
-5:      ld      a,(hl)
-        add     a,e
-        ld      (hl),a
-        inc     l
-        ld      a,(hl)
-        adc     a,d
-        ld      (hl),a
-        pop     de
-        ld      a,b
+        ld      a,(hl)                  ; kind
+        res     5,l
+        exx
+        ld      h,raw_moves >> 8
         cp      PAWN
         jr      z,.Lpawn
+        or      a
+        jr      z,.Lking
+        ld      b,a
+        add     a,phase_weight & 255
+        ld      l,a
+        ld      h,phase_weight >> 8
+        ld      a,(hl)
+        add     a,iyl
+        ld      iyl,a
+        ld      h,raw_moves >> 8
+        ld      a,b
         cp      BISHOP
         jr      c,.Lgathered
+        jr      nz,1f
         ld      a,BISHOPS
-        call    .Lby_side
-        bit     2,b                     ; a knight
-        jr      nz,6f
+        add     a,c
+        ld      l,a
         inc     (hl)
-6:      ld      a,e
+1:      ld      a,e
         cp      0x10
         jr      nc,.Lgathered
-        dec     l
-        dec     l
+        ld      a,MINORS
+        add     a,c
+        ld      l,a
         inc     (hl)
         jr      .Lgathered
 
+.Lking: ld      a,KINGS
+        add     a,c
+        ld      l,a
+        ld      (hl),e
+        jr      .Lgathered
+
 .Lpawn: ld      a,COUNT
-        call    .Lby_side
+        add     a,c
+        ld      l,a
         inc     (hl)
         ld      a,e
         and     7
-        inc     a
-        or      PAWNS
-        ld      l,a
-        ld      a,c
-        and     0x10
-        or      l
+        add     a,PAWNS + 1
+        add     a,c
         ld      l,a
         inc     (hl)
-        add     a,REARMOST-PAWNS
-        ld      l,a
+        set     5,l                     ; REARMOST
         ld      a,e
-        rrca
-        rrca
-        rrca
-        rrca
-        and     7
+        and     0x70
         cp      (hl)
-        jr      nc,7f
+        jr      nc,2f
         ld      (hl),a
-7:      ld      d,1
-        bit     4,c
-        jr      z,8f
-        inc     d
-8:      ld      a,e
+2:      ld      h,hits >> 8
+        ld      a,e
         add     a,0x0F
         call    .Lguard
         ld      a,e
         add     a,0x11
         call    .Lguard
 .Lgathered:
-        inc     c
-        bit     5,c
-        jp      z,.Lgather
-
-        ; A pawn on rank r bars the enemy's pawns until they stand on 7-r.
-        ld      hl,hits+REARMOST
-9:      ld      a,7
-        sub     (hl)
-        jr      nc,10f
-        xor     a
-10:     ld      b,a
-        ld      a,l
-        xor     (REARMOST ^ STOP) | 0x10
+        exx
+.Lnext: inc     l
+        djnz    .Lslot
+        ld      a,e
+        exx
+        ld      b,a
+        ld      h,raw_moves >> 8
+        ld      a,GUARD_END
+        add     a,c
         ld      l,a
         ld      (hl),b
-        xor     (REARMOST ^ STOP) | 0x10
-        ld      l,a
+        ld      c,0x10
+        inc     iyh
+        ld      a,d
+        xor     FLIP
+        ld      d,a
+        exx
+        ld      c,a
+        jp      nz,.Lgather
+
+        ; A pawn on rank r bars the enemy's pawns until they stand on 7-r.
+        ld      de,raw_moves+STOP+0x10
+        ld      hl,raw_moves+REARMOST
+        call    .Lstops
+        ld      e,STOP
+        ld      l,REARMOST + 0x10
+        call    .Lstops
+        ld      c,iyl
+        ret
+.Lstops:
+        ld      b,10
+3:      ld      a,0x70
+        sub     (hl)
+        jr      nc,4f
+        xor     a
+4:      ld      (de),a
         inc     l
-        ld      a,l
-        cp      STOP
-        jr      nz,9b
+        inc     e
+        djnz    3b
         ret
 
-; L = A + the side of id C.
-.Lby_side:
-        bit     4,c
-        jr      z,11f
-        inc     a
-11:     ld      l,a
+; A into the 32 bytes from HL on.
+.Lfill: ld      b,8
+5:      .rept   4
+        ld      (hl),a
+        inc     l
+        .endr
+        djnz    5b
         ret
 
-; Bit D into the square A, if it is one.
+; Note the square A, own view, if it is one and not yet noted.
 .Lguard:
         ld      l,a
         and     0x88
         ret     nz
-        ld      a,(hl)
-        or      d
-        ld      (hl),a
-        ret
-
-; own_file - what is known of the side's pawns on a file
-;
-; In      A = PAWNS, REARMOST or STOP, + file + 1; SIDE_FLIP
-; Out     A = the number, HL = its place
-; Uses    F
-own_file:
-        ld      l,a
-        ld      a,(hits+SIDE_FLIP)
-        and     0x10
-        or      l
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
-        ret
-
-; by_side - what is known of the side
-;
-; In      A = KINGS, MINORS, BISHOPS or COUNT; SIDE
-; Out     A = the number
-; Uses    F HL
-by_side:
-        ld      hl,hits+SIDE
-        add     a,(hl)
-        ld      l,a
-        ld      a,(hl)
-        ret
-
-; root_target - the enemy king's square in the side's view
-;
-; In      SIDE, KINGS
-; Out     D = square, E = 0
-; Uses    AF HL
-root_target:
-        ld      a,(hits+SIDE)
-        xor     KINGS | 1
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hl)
-        xor     FLIP
-        ld      d,a
-        ld      e,0
-        ret
-
-; scale_by_phase - a number by the phase, in eighths, rounded down
-;
-; In      A = number with sign, PHASE
-; Out     A = A*PHASE >> 3
-; Uses    F B DE HL
-; Cycles  as scale
-scale_by_phase:
-        ld      hl,hits+PHASE
-        ld      b,(hl)
-
-; scale - a number by eighths, rounded down
-;
-; In      A = number with sign, B = eighths, 0 to 8
-; Out     A = A*B >> 3
-; Uses    F B DE HL
-; Cycles  100 + 24*B
-scale:
-        ld      e,a
-        rla
-        sbc     a,a
-        ld      d,a
-        ld      hl,0
-        inc     b
-        jr      2f
-1:      add     hl,de
-2:      djnz    1b
-        sra     h
-        rr      l
-        sra     h
-        rr      l
-        sra     h
-        rr      l
         ld      a,l
+        xor     d
+        ld      l,a
+        ld      a,(hl)
+        or      iyh
+        cp      (hl)
+        ret     z
+        ld      (hl),a
+        ld      a,l
+        exx
+        ld      (de),a
+        inc     e
+        exx
         ret
 
-; base - mix the opening and ending tables by phase, for both sides
+; mix - multiply by the phase all that will be
 ;
 ; In      PHASE
-; Out     pst
-; Uses    AF BC DE HL IX IY
-; Cycles  70,000 at phase 0, 100,000 at 7
+; Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
+;         the page of facts at N; PASSED
+; Uses    AF BC DE HL
+; Cycles  5,440
 ;
-; Both sides and both wings at once: four entries from each number.
-base:
-        ld      ix,opening_table
-        ld      iy,ending_table
-        ld      c,0                     ; kind*32 + rank*4 + file
-1:      ld      a,(iy+0)
-        sub     (ix+0)
-        call    scale_by_phase
-        add     a,(ix+0)
+; 160 additions cost less than 192 products in base, and the terms find
+; theirs here too. HL is the product with eight bits behind the point, so
+; that H is it rounded down.
+mix:
+        ld      a,(raw_moves+PHASE)
+        rrca
+        rrca
+        rrca
+        ld      e,a                     ; PHASE / 8, with eight bits
+        ld      d,0
+        rlca
+        rlca
+        rlca
+        add     a,a
+        add     a,a
+        add     a,a
+        neg                             ; -MIXED_LOW*PHASE / 8
         add     a,TABLE_BIAS
-        ld      e,a
-        inc     ix
-        inc     iy
-        ld      a,c
-        rlca
-        rlca
-        rlca
-        and     7
-        add     a,pst >> 8
         ld      h,a
-        ld      a,c
-        add     a,a
-        add     a,a
-        and     0x70
-        ld      l,a
-        ld      a,c
-        and     3
-        or      l
-        ld      l,a
-        ld      (hl),e
-        xor     7
-        ld      l,a
-        ld      (hl),e
-        xor     FLIP
-        ld      l,a
+        ld      l,d
+        ld      bc,raw_moves+256-MIXED_LOW
+1:      .rept   8
         ld      a,h
-        add     a,6
-        ld      h,a
-        ld      (hl),e
-        ld      a,l
-        xor     7
+        ld      (bc),a
+        inc     c
+        add     hl,de
+        .endr
+        ld      a,c
+        cp      MIXED_HIGH + 1
+        jr      nz,1b
+
+        ld      h,b
+        ld      de,passed_bonus+1
+        ld      c,PASSED + 1
+2:      ld      a,(de)                  ; opening
+        set     3,e
+        ex      de,hl
+        sub     (hl)
+        neg                             ; ending - opening
+        ex      de,hl
         ld      l,a
-        ld      (hl),e
+        ld      a,(hl)
+        sub     TABLE_BIAS
+        ld      l,a
+        res     3,e
+        ld      a,(de)
+        add     a,l
+        ld      (bc),a
+        inc     e
         inc     c
         ld      a,c
-        cp      6*32
-        jr      nz,1b
+        cp      PASSED + 7
+        jr      nz,2b
+        ret
+
+; weigh - a number by the weight of the middle game
+;
+; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
+; Out     A = A*(8-PHASE) >> 3
+; Uses    F B HL
+; Cycles  60
+;
+; That is A + (-A*PHASE >> 3).
+weigh:
+        ld      b,a
+        neg
+        ld      l,a
+        ld      h,raw_moves >> 8
+        ld      a,(hl)
+        add     a,b
+        sub     TABLE_BIAS
+        ret
+
+; base - mix the opening and ending tables by phase, for both sides, and add
+; the WORTH of the kinds
+;
+; In      mix, WORTH
+; Out     pst
+; Uses    AF BC DE HL IX IY BC' DE' HL'
+; Cycles  27,700
+;
+; Both sides and both wings at once: four entries from each number. The
+; worths are IYH, black's, and IYL, white's less black's. The entries are at
+; HL and DE, white's left and right, and BC and IX, black's; the other
+; registers are HL in the opening's table, DE in the ending's and B the page
+; of mix.
+;
+; The sums stay in a byte: officers' worths are less than 64 either way, but
+; the queen's, 5*exposed weighed, 115 at phase 0 where her table has 10 at
+; most.
+base:
+        ld      hl,pst
+        ld      de,pst+7
+        ld      bc,pst+0x600+FLIP
+        ld      ix,pst+0x600+FLIP+7
+        exx
+        ld      hl,opening_table
+        ld      de,ending_table
+        ld      b,raw_moves >> 8
+        exx
+        ld      a,WORTH                 ; of the kind
+.Lkind: push    af
+        exx
+        ld      c,a
+        ld      a,(bc)
+        ld      iyl,a
+        set     4,c
+        ld      a,(bc)
+        ld      iyh,a
+        exx
+        ld      a,iyl
+        sub     iyh
+        ld      iyl,a
+.Lrank: .irp    file, 0, 1, 2, 3
+        exx
+        ld      a,(de)
+        sub     (hl)
+        ld      c,a
+        ld      a,(bc)
+        add     a,(hl)
+        inc     hl
+        inc     de
+        exx
+        add     a,iyh
+        ld      (bc),a
+        ld      (ix-\file),a
+        add     a,iyl
+        ld      (hl),a
+        ld      (de),a
+        inc     c
+        inc     l
+        dec     e
+        .endr
+        ld      a,c
+        sub     20
+        ld      c,a
+        ld      a,ixl
+        sub     16
+        ld      ixl,a
+        ld      a,l
+        add     a,12 + 7
+        ld      e,a
+        sub     7
+        ld      l,a
+        jp      p,.Lrank                ; until $80
+        ld      l,0
+        inc     h
+        ld      e,7
+        inc     d
+        ld      c,FLIP
+        inc     b
+        ld      ixl,FLIP + 7
+        inc     ixh
+        pop     af
+        inc     a
+        cp      WORTH + 6
+        jp      nz,.Lkind
+        ret
+
+; own_fact - the place of what is known of the side
+;
+; In      A = PAWNS, REARMOST, KINGS or the like, IX = side
+; Out     HL = place
+; Uses    AF
+own_fact:
+        ld      l,a
+        ld      a,ixl
+        and     0x10
+        add     a,l
+        ld      l,a
+        ld      h,raw_moves >> 8
         ret
 
 ; bump - add to an entry of the side's tables and stop at the ends of a byte
 ;
-; In      A = what to add, with sign; C = kind, E = square in the own view
+; In      A = what to add, with sign; C = kind, E = square in the own view;
+;         IX = side
 ; Out     the entry
 ; Uses    AF B HL
-; Cycles  110
+; Cycles  100
 bump:
         ld      b,a
-        ld      hl,hits+SIDE_FLIP
-        ld      a,(hl)
-        xor     e
-        inc     l
-        ld      h,(hl)
+        ld      a,e
+        xor     ixl
         ld      l,a
-        ld      a,h
+        ld      a,ixh
         add     a,c
         ld      h,a
         ld      a,b
-
-; bump_at - bump by address
-;
-; In      A = what to add, with sign; HL = entry
-; Out     the entry
-; Uses    AF B
-; Cycles  51
-bump_at:
-        ld      b,a
         rlca
         ld      a,b
         jr      c,2f
@@ -404,53 +472,4 @@ bump_at:
         jr      c,1b
         xor     a
         ld      (hl),a
-        ret
-
-; bump_all - bump for all squares of one piece
-;
-; In      D = what to add, with sign; C = kind
-; Out     the table; C = next kind
-; Uses    AF B HL
-; Cycles  4,200
-bump_all:
-        ld      a,(hits+SIDE_PAGE)
-        add     a,c
-        ld      h,a
-        ld      l,0
-        inc     c
-        bit     7,d
-        jr      nz,.Lless
-1:      ld      a,d
-        add     a,(hl)
-        jr      nc,2f
-        ld      a,255
-2:      ld      (hl),a
-        ld      a,l
-        add     a,9                     ; as next_square
-        and     0x77
-        ld      l,a
-        jr      nz,1b
-        ret
-.Lless: ld      a,d
-        add     a,(hl)
-        jr      c,3f
-        xor     a
-3:      ld      (hl),a
-        ld      a,l
-        add     a,9
-        and     0x77
-        ld      l,a
-        jr      nz,.Lless
-        ret
-
-; next_square - the next square of a walk over the board
-;
-; In      E = square
-; Out     E = the next; Z set: there is none, and E = 0
-; Uses    AF
-next_square:
-        ld      a,e
-        add     a,9                     ; over the gap behind each rank
-        and     0x77
-        ld      e,a
         ret

@@ -314,8 +314,7 @@ terminal:
 terminal_high:
         ld      (t_score),de
         ld      a,(ply)
-        inc     a
-        add     a,pv_len & 255
+        add     a,(pv_len + 1) & 255
         ld      l,a
         ld      h,pv_len >> 8
         ld      (hl),0

@@ -1,321 +1,96 @@
-; terms.s - the terms of the root tables
+; terms.s - the terms of the root tables for pawns and officers; the king's
+; are in kingterms.s
 
         .include "constants_gen.inc"
         .include "rules.inc"
         .include "eval.inc"
 
-        .global pawn_terms, passed_from, piece_terms, exposed, king_terms
-        .global king_ending, king_passed, weigh, root_ahead, root_steps
+        .global worth, exposed, pawn_terms, passed_from, guard_terms
+        .global piece_terms, rook_files, near_king_terms, near_side
+        .global near_squares, early_terms
 
         .text
 
-; pawn_terms - judge the squares of pawns by the pawns of both sides
+; worth - what the officers are worth besides, wherever they stand
 ;
-; In      the page of hits
-; Out     the side's tables
+; In      the facts, mix, IX = side
+; Out     WORTH
 ; Uses    AF BC DE HL
-pawn_terms:
-        xor     a
-.Lfile: ld      e,a                     ; file
-        add     a,PAWNS
-        call    own_file                ; the file before
-        ld      b,0
-        inc     l
-        inc     l
-        or      (hl)
-        jr      nz,1f
-        ld      b,-4 & 255              ; isolated
-1:      dec     l
-        ld      a,(hl)
-        cp      2
-        jr      c,2f
-        ld      a,b
-        sub     6                       ; doubled
-        ld      b,a
-2:      ld      a,b
-        ld      (hits+DELTA),a
-        ld      a,l
-        add     a,STOP-PAWNS-1
-        ld      l,a
-        call    passed_from
-        ld      d,a                     ; stop
-        ld      c,1                     ; rank
-.Lrank: ld      a,e
-        add     a,0x10
-        ld      e,a
-        ld      a,(hits+DELTA)
-        ld      b,a
-        ld      a,c
-        cp      d
-        jr      c,5f
-        push    de
-        push    bc
-        ld      a,c
-        add     a,passed_bonus & 255
-        ld      l,a
-        ld      h,passed_bonus >> 8
-        ld      c,(hl)
-        set     3,l
-        ld      a,(hl)
-        sub     c
-        call    scale_by_phase
-        add     a,c
-        pop     bc
-        add     a,b
-        ld      b,a
-        pop     de
-5:      ld      h,hits >> 8
-        ld      l,e
-        ld      a,(hits+GUARD)
-        and     (hl)
-        ld      a,b
-        jr      z,6f
-        add     a,3
-6:      push    bc
-        ld      c,PAWN
-        or      a
-        call    nz,bump
-        pop     bc
-        inc     c
-        ld      a,c
-        cp      7
-        jr      nz,.Lrank
-        ld      a,e
-        and     7
-        inc     a
-        cp      8
-        jr      nz,.Lfile
-        ret
-
-; passed_from - the rank from which on a pawn is passed
+; Cycles  1,100
 ;
-; In      HL = place in STOP of the file before the pawn's, of its side
-; Out     A = rank
-; Uses    F L
-passed_from:
-        ld      a,(hl)
-        inc     l
-        cp      (hl)
-        jr      nc,1f
-        ld      a,(hl)
-1:      inc     l
-        cp      (hl)
-        ret     nc
-        ld      a,(hl)
-        ret
-
-; root_steps - the number of king's steps between two squares
-;
-; In      E, D = squares
-; Out     A = steps
-; Uses    F BC
-; Cycles  130
-root_steps:
-        ld      a,e
-        and     7
-        ld      b,a
-        ld      a,d
-        and     7
-        sub     b
-        jr      nc,1f
-        neg
-1:      ld      c,a
-        ld      a,e
-        and     0x70
-        ld      b,a
-        ld      a,d
-        and     0x70
-        sub     b
-        jr      nc,2f
-        neg
-2:      rrca
-        rrca
-        rrca
-        rrca
-        cp      c
-        ret     nc
-        ld      a,c
-        ret
-
-; piece_terms - judge the officers' squares: files for rooks, the enemy pawns'
-; guard, the neighbourhood of the enemy king, blocked centre pawns, an early
-; queen; and what the officers are worth besides
-;
-; In      the page of hits, board
-; Out     the side's tables
-; Uses    AF BC DE HL
-piece_terms:
-        call    root_target
-.Lpieces:
-        ; A file without own pawns, or without any.
-        ld      a,e
-        and     7
-        add     a,PAWNS + 1
-        call    own_file
-        or      a
-        jr      nz,2f
-        ld      a,l
-        xor     0x10
-        ld      l,a
-        ld      a,(hl)
-        or      a
-        ld      a,13
-        jr      nz,1f
-        ld      a,18
-1:      ld      c,ROOK
-        call    bump
-
-        ; Guarded by an enemy pawn.
-2:      ld      a,e
-        xor     FLIP
-        ld      l,a
-        ld      h,hits >> 8
-        ld      a,(hits+GUARD)
-        xor     3                       ; the other side's bit
-        and     (hl)
-        jr      z,3f
-        ld      c,BISHOP
-        ld      a,-5 & 255
-        call    bump
-        inc     c
-        ld      a,-8 & 255              ; a knight
-        call    bump
-
-3:      call    root_steps
-        ld      b,a
-        ld      a,4
-        sub     b
-        jr      c,.Lnot_near
-        jr      z,.Lnot_near
-        push    de
-        ld      d,a
-        ld      c,QUEEN
-4:      ld      hl,near_king
-        ld      b,0
-        add     hl,bc
-        xor     a
-        ld      b,d
-5:      add     a,(hl)
-        djnz    5b
-        call    bump
-        inc     c
-        ld      a,c
-        cp      PAWN
-        jr      nz,4b
-        pop     de
-.Lnot_near:
-        call    next_square
-        jp      nz,.Lpieces
-
-        ; The queen is at her best against a bare king; knights like pawns
-        ; about, rooks their absence, bishops each other.
+; The queen is at her best against a bare king; knights like pawns about,
+; rooks their absence, bishops each other.
+worth:
         call    exposed
         call    weigh
-        ld      (hits+DELTA),a
-        ld      d,a
-        add     a,a
-        add     a,a
-        add     a,d                     ; 5 times
-        ld      d,a
-        ld      c,QUEEN
-        call    bump_all
+        ld      c,a
         ld      a,COUNT
-        call    by_side
+        call    own_fact
+        ld      a,(hl)
         sub     5
         ld      e,a
         add     a,a
         add     a,a
         add     a,e
         ld      e,a                     ; 5 for each pawn above 5
-        ld      a,(hits+DELTA)
+        ld      a,l
+        sub     COUNT - BISHOPS
+        ld      l,a
+        ld      a,(hl)
+        cp      2
+        ld      d,0
+        jr      c,1f
+        ld      d,15                    ; bishop
+1:      ld      a,WORTH
+        call    own_fact
+        ld      (hl),0                  ; king
+        inc     l
+        ld      a,c
         add     a,a
+        ld      b,a
+        add     a,a
+        add     a,c
+        ld      (hl),a                  ; queen
+        inc     l
+        ld      a,b
         add     a,e
         neg
-        ld      d,a
-        call    bump_all                ; rook
-        ld      a,BISHOPS
-        call    by_side
-        cp      2
-        ld      d,15
-        call    nc,bump_all
-        ld      a,(hits+DELTA)
-        ld      d,a
+        ld      (hl),a                  ; rook
+        inc     l
+        ld      (hl),d
+        inc     l
         ld      a,e
-        sub     d
-        ld      d,a
-        ld      c,KNIGHT
-        call    bump_all
-
-        ld      a,(hits+PHASE)
-        cp      2
-        ret     nc
-        ; d2 and e2: nobody before an own pawn there.
-        ld      e,0x23
-8:      ld      a,(hits+SIDE_FLIP)
-        xor     e
-        xor     0x30                    ; one rank back
-        ld      l,a
-        ld      h,board >> 8
-        ld      a,(hits+SIDE)
-        or      a
-        ld      a,WHITE_PAWN
-        jr      z,9f
-        ld      a,BLACK_PAWN
-9:      cp      (hl)
-        jr      nz,10f
-        ld      c,KING
-11:     ld      a,-19 & 255
-        call    bump
-        inc     c
-        ld      a,c
-        cp      PAWN
-        jr      nz,11b
-10:     inc     e
-        ld      a,e
-        cp      0x25
-        jr      nz,8b
-        ld      a,MINORS
-        call    by_side
-        cp      2
-        ret     c
-        ; The queen stays at home until they are out.
-        ld      c,QUEEN
-        ld      e,0x03
-        ld      a,14
-        call    bump
-        inc     e
-        ld      a,8
-        call    bump
-        ld      e,0x14
-        call    7f
-        ld      e,0x12
-7:      ld      a,6
-        jp      bump
+        sub     c
+        ld      (hl),a                  ; knight
+        inc     l
+        ld      (hl),0                  ; pawn
+        ret
 
 ; exposed - how bare the enemy king stands: by his file and the two next to
 ; it, and by how far he is from his first rank
 ;
-; In      the page of hits
+; In      the facts, IX = side
 ; Out     A = number, 0 to 23
 ; Uses    F BC DE HL
 exposed:
-        call    root_target             ; in the side's view
-        ld      a,d
-        xor     FLIP
-        ld      c,a
-        rrca
-        rrca
-        rrca
-        and     14
-        ld      d,a                     ; two for each rank
-        rrca
-        ld      e,a                     ; rank
-        ld      a,c
-        and     7
-        add     a,REARMOST
-        call    own_file                ; the file before
+        ld      a,KINGS
+        call    own_fact
         ld      a,l
-        xor     0x10
+        xor     0x10                    ; the enemy's
+        ld      l,a
+        and     0x10
+        ld      c,a
+        ld      a,(hl)
+        and     0x70
+        ld      e,a                     ; rank
+        rrca
+        rrca
+        rrca
+        ld      d,a                     ; two for each
+        ld      a,(hl)
+        and     7
+        add     a,REARMOST              ; the file before
+        add     a,c
         ld      l,a
         ld      b,3
 1:      ld      a,l
@@ -324,9 +99,9 @@ exposed:
         cp      9
         jr      z,4f
         ld      a,(hl)
-        cp      8
+        cp      NOBODY
         jr      z,2f
-        cp      3
+        cp      0x30
         jr      nc,3f                   ; his pawn has gone far
         cp      e
         jr      c,3f                    ; or stands behind him
@@ -347,319 +122,387 @@ exposed:
         ld      a,d
         ret
 
-; weigh - a number by the weight of the middle game
+; pawn_terms - judge the squares of pawns by the pawns of both sides
 ;
-; In      A = number with sign, PHASE
-; Out     A = A*(8-PHASE) >> 3
-; Uses    F B DE HL
-; Cycles  as scale
-weigh:
-        ld      d,a
-        ld      a,(hits+PHASE)
-        ld      b,a
-        ld      a,8
-        sub     b
-        ld      b,a
-        ld      a,d
-        jp      scale
-
-; king_terms - judge the king's squares
+; In      the facts, IX = side
+; Out     the side's table of pawns
+; Uses    AF BC DE HL BC' DE' HL'
+; Cycles  mean 4,800 on the benchmark positions
 ;
-; In      the page of hits, castle
-; Out     the side's tables
-; Uses    AF BC DE HL
-king_terms:
-        ld      a,(hits+PHASE)
-        cp      5
-        jp      nc,king_ending
-        ld      e,0                     ; file
-.Lking_file:
-        ld      a,e
-        add     a,PAWNS
-        call    own_file                ; the file before
-        ld      d,0                     ; shelter on three files
-        ld      b,3
-1:      ld      a,(hl)
+; A file whose pawns are neither isolated nor doubled is walked from the
+; rank on where they are passed. The other registers hold the walk in the
+; table: HL the entry, DE the step to the next rank; here HL is in PASSED.
+pawn_terms:
+        ld      de,0x10
+        ld      a,ixl
         or      a
-        ld      a,-7 & 255
-        jr      z,2f
-        push    hl
-        ld      a,l
-        add     a,REARMOST-PAWNS
-        ld      l,a
-        ld      a,(hl)
-        cp      3
-        jr      c,3f
-        ld      a,3
-3:      add     a,shelter & 255
-        ld      l,a
-        ld      h,shelter >> 8
-        ld      a,(hl)
-        pop     hl
-2:      add     a,d
-        ld      d,a
-        inc     l
-        djnz    1b
-        ld      a,e
-        sub     3
-        cp      2
-        ld      a,d
-        jr      nc,5f
-        sub     5                       ; the two files in the middle
-5:      ld      c,KING
-        push    af
-        call    .Lbump_weighed
-        set     4,e
-        pop     af
-        call    .Lbump_weighed
-        res     4,e
-        inc     e
-        bit     3,e
-        jr      z,.Lking_file
-
-        ld      a,(hits+SIDE)
-        or      a
-        ld      a,(castle)
-        jr      z,8f
-        rrca
-        rrca
-8:      and     3
-        ret     z
-        ld      d,a
-        ld      c,KING
-        ld      e,0x04
-        ld      a,4
-        call    bump
-        bit     0,d
-        ret     z
-        ld      c,ROOK
-        ld      e,0x07
-        ld      a,8
-        jp      bump
-
-; Bump by A by the weight of the middle game.
-.Lbump_weighed:
-        push    de
-        call    weigh
-        pop     de
-        jp      bump
-
-; king_ending - judge the king's squares in the ending: towards passed pawns,
-; and, with much the better of it, towards the enemy king, who belongs on the
-; edge; ends king_terms
-;
-; In      the page of hits, lists
-; Out     the side's tables
-; Uses    AF BC DE HL
-king_ending:
-        call    king_passed
-        call    root_ahead
-        ld      a,h
-        inc     a
-        jr      z,.Lbehind_some
-        dec     a
-        ret     z                       ; less than 4 pawns
-        jp      m,.Lfar_behind
-        call    root_target
-1:      call    root_steps
-        ld      b,a
-        ld      a,7
-        sub     b
-        add     a,a
-        add     a,a
-        ld      c,KING
-        call    bump
-        call    next_square
-        jr      nz,1b
-        ret
-.Lbehind_some:
-        ld      a,l
-        or      a
-        ret     nz                      ; -256 itself counts
-.Lfar_behind:
-        ld      e,0
-2:      ld      a,e
-        and     7
-        call    .Lfrom_middle
-        ld      d,a
-        ld      a,e
-        rrca
-        rrca
-        rrca
-        rrca
-        and     7
-        call    .Lfrom_middle
-        add     a,d
-        jr      z,3f
-        ld      b,a
-        xor     a
-4:      sub     10
-        djnz    4b
-        ld      c,KING
-        call    bump
-3:      call    next_square
-        jr      nz,2b
-        ret
-
-; How far is file or rank A from the middle, 0 to 3?
-.Lfrom_middle:
-        sub     4
-        ret     nc
-        cpl
-        ret
-
-; king_passed - draw the king to the squares before passed pawns
-;
-; In      the page of hits, lists
-; Out     the side's tables
-; Uses    AF BC DE HL IX
-; Cycles  1,500, and 8,000 for each passed pawn
-;
-; STEPS holds what 0 to 7 steps cost. D is its page, IXL the pawn's file, B
-; the steps along the files to the rank at hand, C the file, HL the entry.
-king_passed:
-        ld      c,0                     ; id
-.Lid:   ld      h,square >> 8
-        ld      l,c
-        ld      e,(hl)
-        set     5,l
-        ld      a,(hl)                  ; kind
-        cp      PAWN
-        jp      nz,.Lnext_id
-        ld      a,e
-        inc     a
-        jp      z,.Lnext_id
-        dec     a
-        bit     4,c
         jr      z,1f
-        xor     FLIP
-1:      ld      e,a                     ; its owner's view
-        and     7
-        add     a,STOP                  ; the file before
+        ld      de,-0x10
+1:      exx
+        ld      a,PAWNS
+        call    own_fact
+        ld      c,l                     ; the file before
+.Lfile: ld      h,raw_moves >> 8
+        ld      l,c
+        ld      b,0
+        ld      a,(hl)
+        inc     l
+        inc     l
+        or      (hl)
+        jr      nz,2f
+        ld      b,-4 & 255              ; isolated
+2:      dec     l
+        ld      a,(hl)
+        cp      2
+        jr      c,3f
+        ld      a,b
+        sub     6                       ; doubled
+        ld      b,a
+3:      ld      a,c
+        sub     PAWNS - STOP
         ld      l,a
-        ld      a,c
-        and     0x10
-        or      l
-        ld      l,a
-        ld      h,hits >> 8
         call    passed_from
         ld      d,a
-        ld      a,e
+        ld      e,0x10                  ; rank
+        ld      a,b
+        or      a
+        jr      nz,4f
+        ld      a,d
+        cp      e
+        jr      c,4f
+        ld      e,a
+4:      ld      a,e
         rrca
         rrca
         rrca
         rrca
+        add     a,PASSED
+        ld      l,a
+        ld      a,c
         and     7
+        or      e
+        xor     ixl
+        exx
+        ld      l,a
+        ld      a,ixh
+        add     a,PAWN
+        ld      h,a
+        exx
+5:      ld      a,e
         cp      d
-        jp      c,.Lnext_id
-        ld      b,a                     ; rank, 1 to 6
+        ld      a,b
+        jr      c,6f
+        add     a,(hl)
+6:      inc     l
+        exx
+        add     a,(hl)
+        ld      (hl),a
+        add     hl,de
+        exx
         ld      a,e
         add     a,0x10
-        ld      e,a                     ; the square before it
-        ld      a,c
-        rrca
-        rrca
-        rrca
-        rrca
-        ld      hl,hits+SIDE
-        xor     (hl)
-        rrca
-        ld      d,7                     ; an own pawn
-        jr      nc,2f
-        ld      d,13                    ; the enemy's
-        ld      a,e
-        xor     FLIP
         ld      e,a
-2:      xor     a
-3:      add     a,d
-        djnz    3b
-        rrca
-        rrca
-        rrca
-        and     31
-        jp      z,.Lnext_id
-        push    bc
-        ld      c,a
-        xor     a
-        ld      hl,hits+STEPS
-4:      ld      (hl),a
-        add     a,c
-        inc     l
-        jr      nz,4b                   ; to the end of the page
-        ld      a,e
-        and     7
-        ld      ixl,a
-        ld      a,e
-        and     0x70
-        ld      b,a                     ; the pawn's rank
-        ld      hl,(hits+SIDE_FLIP)     ; and SIDE_PAGE
-        ld      d,hits >> 8
-        ld      c,0                     ; square
-.Lrank_to:
-        push    bc
-        ld      a,c
-        sub     b
-        jr      nc,5f
-        neg
-5:      rrca
-        rrca
-        rrca
-        rrca
-        ld      b,a
-        ld      c,0
-.Lfile_to:
-        ld      a,c
-        sub     ixl
-        jr      nc,6f
-        neg
-6:      cp      b
-        jr      nc,7f
-        ld      a,b
-7:      or      STEPS
-        ld      e,a
-        ld      a,(de)
-        ld      e,a
-        ld      a,(hl)
-        sub     e
-        jr      nc,8f
-        xor     a
-8:      ld      (hl),a
-        inc     l
+        cp      0x70
+        jr      nz,5b
         inc     c
         bit     3,c
-        jr      z,.Lfile_to
-        ld      a,l
-        sub     8
-        pop     bc
-        xor     c                       ; SIDE_FLIP
-        ld      l,a
-        ld      a,c
-        add     a,0x10
-        ld      c,a
-        xor     l
-        ld      l,a
-        bit     7,c
-        jr      z,.Lrank_to
-        pop     bc
-.Lnext_id:
-        inc     c
-        bit     5,c
-        jp      z,.Lid
+        jr      z,.Lfile
         ret
 
-; root_ahead - how much material the side is ahead
+; passed_from - the rank from which on a pawn is passed
 ;
-; In      the page of hits
-; Out     HL
-; Uses    AF DE
-root_ahead:
-        ld      hl,(hits+SUM)
-        ld      de,(hits+SUM+2)
-        ld      a,(hits+SIDE)
-        or      a
-        jr      z,1f
-        ex      de,hl
-        or      a
-1:      sbc     hl,de
+; In      HL = place in STOP of the file before the pawn's, of its side
+; Out     A = rank, $00 to $60
+; Uses    F L
+; Cycles  55
+passed_from:
+        ld      a,(hl)
+        inc     l
+        cp      (hl)
+        jr      nc,1f
+        ld      a,(hl)
+1:      inc     l
+        cp      (hl)
+        ret     nc
+        ld      a,(hl)
         ret
 
+; guard_terms - judge the squares that the side's pawns guard: good for its
+; pawns, bad for the enemy's minor pieces
+;
+; In      GUARDED, the marks in hits, IX = side
+; Out     the tables of these kinds; no marks
+; Uses    AF BC DE HL IY
+; Cycles  140 a square
+guard_terms:
+        ld      d,(raw_moves + GUARDED) >> 8
+        ld      a,ixl
+        or      a
+        ld      e,GUARDED & 255
+        ld      a,(raw_moves+GUARD_END)
+        ld      c,(pst + 0x900) >> 8    ; the enemy's bishop
+        jr      z,1f
+        ld      e,a
+        ld      a,(raw_moves+GUARD_END+0x10)
+        ld      c,(pst + 0x300) >> 8
+1:      ld      iyl,a
+        ld      a,ixh
+        add     a,PAWN
+        ld      b,a
+2:      ld      a,e
+        cp      iyl
+        ret     z
+        ld      a,(de)
+        inc     e
+        ld      l,a
+        ld      h,hits >> 8
+        ld      (hl),0
+        xor     ixl
+        cp      0x70
+        jr      nc,3f                   ; where no pawn comes
+        ld      h,b
+        ld      a,(hl)
+        add     a,3
+        ld      (hl),a
+3:      ld      h,c
+        ld      a,(hl)
+        sub     5
+        ld      (hl),a
+        inc     h
+        ld      a,(hl)
+        sub     8
+        ld      (hl),a
+        jr      2b
+
+; piece_terms - judge the officers' squares: files for rooks, the
+; neighbourhood of the enemy king, blocked centre pawns, an early queen
+;
+; In      the facts, board, IX = side
+; Out     the side's tables
+; Uses    AF BC DE HL IY BC' DE' HL'
+piece_terms:
+        call    rook_files
+        call    near_king_terms
+        ld      a,(raw_moves+PHASE)
+        cp      2
+        ret     nc
+
+; early_terms - judge the squares before blocked centre pawns, and the early
+; queen's; ends piece_terms
+;
+; In      the facts, board, IX = side
+; Out     the side's tables
+; Uses    AF BC E HL
+early_terms:
+        ; d2 and e2: nobody before an own pawn there.
+        ld      e,0x23
+1:      ld      a,e
+        xor     ixl
+        xor     0x30                    ; one rank back
+        ld      l,a
+        ld      h,board >> 8
+        ld      a,ixl
+        or      a
+        ld      a,WHITE_PAWN
+        jr      z,2f
+        ld      a,BLACK_PAWN
+2:      cp      (hl)
+        jr      nz,4f
+        ld      c,KING
+3:      ld      a,-19 & 255
+        call    bump
+        inc     c
+        ld      a,c
+        cp      PAWN
+        jr      nz,3b
+4:      inc     e
+        ld      a,e
+        cp      0x25
+        jr      nz,1b
+        ld      a,MINORS
+        call    own_fact
+        ld      a,(hl)
+        cp      2
+        ret     c
+        ; The queen stays at home until they are out.
+        ld      c,QUEEN
+        ld      e,0x03
+        ld      a,14
+        call    bump
+        inc     e
+        ld      a,8
+        call    bump
+        ld      e,0x14
+        call    5f
+        ld      e,0x12
+5:      ld      a,6
+        jp      bump
+
+; rook_files - rooks like files without own pawns, and more so without any
+;
+; In      the facts, IX = side
+; Out     the side's table of rooks
+; Uses    AF BC DE HL
+; Cycles  600, and 350 for each such file
+rook_files:
+        ld      a,PAWNS + 1
+        call    own_fact
+        ex      de,hl                   ; facts
+        ld      a,ixh
+        add     a,ROOK
+        ld      h,a
+        ld      l,0                     ; file
+1:      ld      a,(de)
+        or      a
+        jr      nz,4f
+        ld      c,13
+        ld      a,e
+        xor     0x10
+        ld      e,a
+        ld      a,(de)
+        or      a
+        jr      nz,2f
+        ld      c,18
+2:      ld      a,e
+        xor     0x10
+        ld      e,a
+3:      .rept   2
+        ld      a,(hl)
+        add     a,c
+        ld      (hl),a
+        ld      a,l
+        add     a,0x10
+        ld      l,a
+        .endr
+        jp      p,3b                    ; until $80
+        res     7,l
+4:      inc     e
+        inc     l
+        bit     3,l
+        jr      z,1b
+        ret
+
+; near_king_terms - draw the officers to the enemy king, by near_king for
+; each step nearer than four
+;
+; In      the facts, IX = side
+; Out     the side's tables of officers
+; Uses    AF BC DE HL IY BC' DE' HL'
+; Cycles  mean 7,200 on the benchmark positions
+;
+; Rings about the king from three steps on, then himself; one ring's squares
+; have the same pull, which is in BCDE, queen to knight. C here is the
+; king's square and B the ring.
+near_king_terms:
+        ld      a,KINGS
+        call    own_fact
+        ld      a,l
+        xor     0x10
+        ld      l,a
+        ld      a,(hl)
+        xor     ixl
+        xor     FLIP                    ; his view
+        ld      c,a
+        ld      b,3
+        exx
+        ld      bc,0
+        ld      d,c
+        ld      e,c
+.Lring: ld      hl,near_king+1
+        ld      a,(hl)
+        add     a,b
+        ld      b,a
+        inc     l
+        ld      a,(hl)
+        add     a,c
+        ld      c,a
+        inc     l
+        ld      a,(hl)
+        add     a,d
+        ld      d,a
+        inc     l
+        ld      a,(hl)
+        add     a,e
+        ld      e,a
+        ld      a,ixh
+        inc     a
+        ld      h,a                     ; queen
+        exx
+        ld      a,b
+        rlca
+        rlca
+        rlca
+        rlca
+        or      b
+        neg
+        add     a,c
+        exx
+        ld      l,a                     ; the ring's first corner
+        ld      iy,0x0100
+        exx
+        ld      a,b
+        or      a
+        exx
+        jr      z,near_squares          ; himself
+        ld      iyl,1
+        call    near_side
+        ld      iyl,0x10
+        call    near_side
+        ld      iyl,-1 & 255
+        call    near_side
+        ld      iyl,-0x10 & 255
+        call    near_side
+        exx
+        dec     b
+        exx
+        jr      .Lring
+
+; near_side - one side of a ring, from a corner to the square before the next
+;
+; In      B' = ring, BCDE = pulls, L = corner, H = page of the queen's table,
+;         IYL = step
+; Out     the entries of the officers; L = next corner
+; Uses    AF IYH
+; Cycles  160 a square, 60 off the board
+near_side:
+        exx
+        ld      a,b
+        exx
+        add     a,a
+        ld      iyh,a
+
+; near_squares - a row of squares; ends near_side
+;
+; In      as near_side, IYH = number
+; Out     as near_side
+; Uses    AF IYH
+near_squares:
+        ld      a,l
+        and     0x88
+        jr      nz,2f
+        ld      a,b
+        add     a,(hl)
+        jr      nc,1f
+        ld      a,255
+1:      ld      (hl),a
+        inc     h
+        ld      a,c
+        add     a,(hl)
+        ld      (hl),a
+        inc     h
+        ld      a,d
+        add     a,(hl)
+        ld      (hl),a
+        inc     h
+        ld      a,e
+        add     a,(hl)
+        ld      (hl),a
+        dec     h
+        dec     h
+        dec     h
+2:      ld      a,l
+        add     a,iyl
+        ld      l,a
+        dec     iyh
+        jr      nz,near_squares
+        ret

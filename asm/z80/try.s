@@ -22,13 +22,13 @@ try_all:
         ld      de,(n_first_sorted)
         or      a
         sbc     hl,de
-        srl     h                       ; eighths
-        rr      l
-        srl     h
-        rr      l
-        srl     h
-        rr      l
         ld      a,l
+        srl     h                       ; eighths
+        rra
+        srl     h
+        rra
+        srl     h
+        rra
         ld      (n_left),a
         or      a
         jr      z,.Lwaiting
@@ -421,8 +421,7 @@ hook_best:                      ; n_move
         ld      (de),a
         inc     e
         ld      a,c
-        inc     a
-        add     a,pv_len & 255
+        add     a,(pv_len + 1) & 255
         ld      l,a
         ld      h,pv_len >> 8
         ld      a,(hl)

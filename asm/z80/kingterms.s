@@ -1,0 +1,374 @@
+; kingterms.s - the king's terms of the root tables
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "eval.inc"
+
+        .global king_terms, king_ending, king_passed, draw_king, root_ahead
+
+        .text
+
+; king_terms - judge the king's squares
+;
+; In      the facts, castle, IX = side
+; Out     the side's tables
+; Uses    AF BC DE HL
+; Cycles  2,600 in the middle game
+king_terms:
+        ld      a,(raw_moves+PHASE)
+        cp      5
+        jp      nc,king_ending
+        ; What the king finds of shelter: D on the file before, E on his.
+        ld      a,REARMOST + 1
+        call    own_fact
+        ld      d,-7 & 255
+        call    .Lshelter
+        ld      e,a
+        ld      c,0                     ; file
+1:      inc     l
+        call    .Lshelter
+        ld      b,a
+        add     a,e
+        add     a,d
+        ld      d,e
+        ld      e,b
+        ld      b,a
+        ld      a,c
+        sub     3
+        cp      2
+        ld      a,b
+        jr      nc,2f
+        sub     5                       ; the two files in the middle
+2:      push    hl
+        call    weigh
+        ld      b,a
+        ld      a,c
+        xor     ixl
+        ld      l,a
+        ld      a,ixh
+        ld      h,a
+        ld      a,(hl)
+        add     a,b
+        ld      (hl),a
+        ld      a,l
+        xor     0x10                    ; second rank
+        ld      l,a
+        ld      a,(hl)
+        add     a,b
+        ld      (hl),a
+        pop     hl
+        inc     c
+        bit     3,c
+        jr      z,1b
+
+        ld      a,ixl
+        or      a
+        ld      a,(castle)
+        jr      z,3f
+        rrca
+        rrca
+3:      and     3
+        ret     z
+        ld      d,a
+        ld      c,KING
+        ld      e,0x04
+        ld      a,4
+        call    bump
+        bit     0,d
+        ret     z
+        ld      c,ROOK
+        ld      e,0x07
+        ld      a,8
+        jp      bump
+
+; A = the shelter of pawns whose REARMOST is (HL).
+.Lshelter:
+        ld      a,(hl)
+        cp      0x30
+        jr      nc,4f
+        rrca
+        rrca
+        rrca
+        rrca
+        push    hl
+        add     a,shelter & 255
+        ld      l,a
+        ld      h,shelter >> 8
+        ld      a,(hl)
+        pop     hl
+        ret
+4:      cp      NOBODY
+        ld      a,-7 & 255
+        ret     z
+        xor     a                       ; too far
+        ret
+
+; king_ending - judge the king's squares in the ending: towards passed pawns,
+; and, with much the better of it, towards the enemy king, who belongs on the
+; edge; ends king_terms
+;
+; In      the facts, lists, IX = side
+; Out     the side's table of the king
+; Uses    AF BC DE HL
+;
+; 28 less 4 for each step to the enemy king is given as it stands here: the
+; 28 first, so that nothing stops at 0.
+king_ending:
+        call    king_passed
+        call    root_ahead
+        ld      a,h
+        inc     a
+        jr      z,.Lbehind_some
+        dec     a
+        jp      m,.Lfar_behind
+        jr      nz,1f
+        ld      a,l
+        cp      4*16
+        ret     c                       ; less than 4 pawns
+1:      ld      a,ixh
+        ld      h,a
+        ld      l,0
+2:      ld      a,(hl)
+        add     a,28
+        ld      (hl),a
+        ld      a,l
+        add     a,9                     ; over the gap behind each rank
+        and     0x77
+        ld      l,a
+        jr      nz,2b
+        ld      a,KINGS
+        call    own_fact
+        ld      a,l
+        xor     0x10
+        ld      l,a
+        ld      a,(hl)
+        xor     ixl
+        xor     FLIP                    ; his view
+        ld      e,a
+        ld      d,4
+        jp      draw_king
+
+.Lbehind_some:
+        ld      a,l
+        cp      (-4*16 & 255) + 1
+        ret     nc                      ; -4 itself counts
+.Lfar_behind:
+        ld      a,ixh
+        ld      h,a
+        ld      l,0
+        ld      bc,.Lfrom_middle        ; rank
+3:      push    hl
+        ld      de,.Lfrom_middle        ; file
+4:      ld      a,(bc)
+        ex      de,hl
+        add     a,(hl)
+        inc     hl
+        ex      de,hl
+        dec     a                       ; the complement, as in draw_king
+        scf
+        adc     a,(hl)
+        jr      c,5f
+        xor     a
+5:      ld      (hl),a
+        inc     l
+        bit     3,l
+        jr      z,4b
+        pop     hl
+        inc     bc
+        ld      a,l
+        add     a,0x10
+        ld      l,a
+        jp      p,3b
+        ret
+
+; king_passed - draw the king to the squares before passed pawns
+;
+; In      the facts, lists, IX = side
+; Out     the side's table of the king
+; Uses    AF BC DE HL
+; Cycles  1,700, and 6,100 for each passed pawn
+king_passed:
+        ld      c,0                     ; id
+.Lid:   ld      h,square >> 8
+        ld      l,c
+        ld      e,(hl)
+        set     5,l
+        ld      a,(hl)                  ; kind
+        cp      PAWN
+        jr      nz,.Lnext_id
+        ld      a,e
+        inc     a
+        jr      z,.Lnext_id
+        dec     a
+        bit     4,c
+        jr      z,1f
+        xor     FLIP
+1:      ld      e,a                     ; its owner's view
+        and     7
+        add     a,STOP                  ; the file before
+        ld      l,a
+        ld      a,c
+        and     0x10
+        add     a,l
+        ld      l,a
+        ld      h,raw_moves >> 8
+        call    passed_from
+        ld      d,a
+        ld      a,e
+        and     0x70
+        cp      d
+        jr      c,.Lnext_id
+        rrca
+        rrca
+        rrca
+        rrca
+        ld      b,a                     ; rank, 1 to 6
+        ld      a,c
+        xor     ixl
+        and     0x10
+        ld      d,7                     ; an own pawn
+        jr      z,2f
+        ld      d,13                    ; the enemy's
+2:      xor     a
+3:      add     a,d
+        djnz    3b
+        rrca
+        rrca
+        rrca
+        and     31
+        jr      z,.Lnext_id
+        ld      d,a
+        ld      a,e
+        add     a,0x10                  ; the square before it
+        bit     4,c
+        jr      z,4f
+        xor     FLIP
+4:      ld      e,a
+        push    bc
+        call    draw_king
+        pop     bc
+.Lnext_id:
+        inc     c
+        bit     5,c
+        jr      z,.Lid
+        ret
+
+; draw_king - take from the king's entries for each step to a square
+;
+; In      D = what a step costs, 1 to 9; E = square, white's view; IX = side
+; Out     the side's table of the king; COSTS
+; Uses    AF BC DE HL
+; Cycles  5,500
+;
+; Costs are kept as their complements: added with carry they subtract, and
+; the carry says that it went. Of file and rank the greater cost counts, the
+; lesser complement. B is the rank's, C what the next rank adds to it.
+draw_king:
+        ld      a,e
+        and     7
+        ld      b,a
+        ld      l,a
+        ld      h,(raw_moves + COSTS) >> 8
+        ld      a,255
+1:      ld      (hl),a
+        sub     d
+        dec     l
+        jp      p,1b
+        ld      l,b
+        ld      a,255
+2:      ld      (hl),a
+        sub     d
+        inc     l
+        bit     3,l
+        jr      z,2b
+        ld      a,e
+        rrca
+        rrca
+        rrca
+        rrca
+        and     7
+        ld      b,a
+        inc     b
+        ld      a,255
+        jr      4f
+3:      sub     d
+4:      djnz    3b
+        ld      b,a
+        ld      c,d
+        ld      d,h
+        ld      a,ixh
+        ld      h,a
+        ld      l,0
+.Lrank: ld      e,0
+5:      .rept   2
+        ld      a,(de)
+        cp      b
+        jr      c,7f
+        ld      a,b
+7:      scf
+        adc     a,(hl)
+        jr      c,8f
+        xor     a
+8:      ld      (hl),a
+        inc     l
+        inc     e
+        .endr
+        bit     3,e
+        jr      z,5b
+        ld      a,l
+        add     a,8
+        ret     m
+        ld      l,a
+        ld      a,b
+        inc     a
+        jr      nz,6f
+        sub     c                       ; past the square's own rank
+        ld      c,a
+6:      ld      a,b
+        add     a,c
+        ld      b,a
+        jr      .Lrank
+
+; root_ahead - how much material the side is ahead
+;
+; In      lists, IX = side
+; Out     HL = sixteenths of a pawn, with sign
+; Uses    AF BC DE
+; Cycles  3,100 with ten pieces
+root_ahead:
+        ld      hl,0
+        ld      c,l                     ; id
+1:      ld      d,square >> 8
+        ld      e,c
+        ld      a,(de)
+        inc     a
+        jr      z,3f
+        set     5,e
+        ld      a,(de)                  ; kind
+        or      a
+        jr      z,3f                    ; king
+        ld      b,a
+        ld      a,(rank_value + 5) & 255
+        sub     b
+        ld      e,a
+        ld      d,rank_value >> 8
+        ld      a,(de)
+        ld      e,a
+        ld      d,0
+        ld      a,c
+        xor     ixl
+        and     0x10                    ; no carry
+        jr      nz,2f
+        add     hl,de
+        jr      3f
+2:      sbc     hl,de
+3:      inc     c
+        bit     5,c
+        jr      z,1b
+        ret
+
+        .section .rodata, "r"
+
+; What a king has less for his distance from the middle, by rank or file.
+.Lfrom_middle:
+        .byte   -30, -20, -10, 0, 0, -10, -20, -30
