@@ -186,6 +186,6 @@ var profiles = map[string]Profile{
 	"tuned": {
 		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort | Staged, Start: 8, Step: 8,
 		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16},
-		KillerBonus: 30, Futility: 32, Pass: 1,
+		KillerBonus: 30, Futility: 32, Pass: 24,
 	},
 }

@@ -121,7 +121,7 @@ func (x *meddler) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
 func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 	p := newPair(t, true)
 	changed := 0
-	randomGames(t, 7, slow(150, 2000), func(i int, g *goengine.Game) {
+	randomGames(t, 7, slow(150, 600), func(i int, g *goengine.Game) {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 		prof := profile(t, name)
 		m := meddler{seed: uint64(i)}
@@ -153,7 +153,7 @@ func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 			changed++
 		}
 	})
-	assert.Greater(t, changed, slow(100, 1300), "meddling changes most searches")
+	assert.Greater(t, changed, slow(100, 400), "meddling changes most searches")
 }
 
 // A watched search costs what an unwatched one does, to the cycle.
