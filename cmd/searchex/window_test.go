@@ -181,6 +181,14 @@ func TestWindowPictureIsReplacedWholeOrNotAtAll(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
+func TestThePictureInTheDocumentsIsFresh(t *testing.T) {
+	want, err := os.ReadFile("../../docs/window.svg")
+	require.NoError(t, err)
+	status, picture, complaint := runCrooked(t, crooked{}, "window --model 2 --svg -")
+	require.Zero(t, status, complaint)
+	assert.Equal(t, string(want), picture, "run go run ./cmd/searchex window --model 2 --svg docs/window.svg")
+}
+
 func TestTheLocaleDecidesHowTreesAreDrawn(t *testing.T) {
 	for _, c := range []struct {
 		all, ctype, lang string
