@@ -118,6 +118,9 @@ func TestNoEmulatedClockIsEverOverstepped(t *testing.T) {
 }
 
 func TestBlitzGamesWithTheDefaultsAreNotLostOnTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: the race detector, which slows a machine tenfold, is no test of a clock of 0.6 seconds")
+	}
 	for _, engine := range []string{"go", "z80"} {
 		for _, c := range []struct{ base, inc time.Duration }{{600 * time.Millisecond, 0}, {400 * time.Millisecond, 20 * time.Millisecond}} {
 			g := with(t, engine)
