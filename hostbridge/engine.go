@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/goengine"
@@ -44,6 +45,11 @@ func (r *Result) CyclesPerNode() float64 {
 		return 0
 	}
 	return float64(r.Cycles) / float64(r.Nodes)
+}
+
+// Agrees tells whether two engines have found the same, whatever it cost them.
+func (r *Result) Agrees(with *Result) bool {
+	return r.Best == with.Best && r.Score == with.Score && r.Nodes == with.Nodes && slices.Equal(r.PV, with.PV)
 }
 
 // Names are the engines that exist.

@@ -153,13 +153,16 @@ func (e *z80Engine) watch(c Callbacks) {
 	inHL(s.HookScoredOne, s.NMove)
 	inHL(s.HookScoredHigh, s.NMove)
 
+	tested := func(mv goengine.Move, v int16) (value, alpha int16) {
+		alpha, beta := n.Window()
+		v = c.BetaTest(n, mv, v, alpha, beta)
+		return min(max(v, -goengine.Mate), goengine.Mate), alpha
+	}
 	// The values of moves not above alpha are never held against the window by
 	// the machine: it knows the answer. Where a callback has raised one, the
 	// machine is sent to where it deals with the others.
-	tested := func(mv goengine.Move, v int16) (value int16, low bool) {
-		alpha, beta := n.Window()
-		v = c.BetaTest(n, mv, v, alpha, beta)
-		v = min(max(v, -goengine.Mate), goengine.Mate)
+	low := func(mv goengine.Move, v int16) (value int16, stays bool) {
+		v, alpha := tested(mv, v)
 		if v > alpha {
 			return v, false
 		}
@@ -188,13 +191,13 @@ func (e *z80Engine) watch(c Callbacks) {
 			regs.SetPC(uint16(s.HookScoredHigh))
 			return
 		}
-		if v, low := tested(mv, v); !low {
+		if v, stays := low(mv, v); !stays {
 			leave()
 			raised(v, s.HookTestHigh)
 		}
 	})
 	m.Watch(s.HookLowValue, func() {
-		if v, low := tested(n.moveAt(s.NMove), score(regs.DE())); !low {
+		if v, stays := low(n.moveAt(s.NMove), score(regs.DE())); !stays {
 			raised(v, s.HookTestOne)
 		}
 	})
@@ -206,9 +209,8 @@ func (e *z80Engine) watch(c Callbacks) {
 		regs.SetC(max(c.Priced(n, mv, category, regs.C()), 1))
 	})
 	beta := func(mv goengine.Move) {
-		alpha, beta := n.Window()
-		v := c.BetaTest(n, mv, score(regs.DE()), alpha, beta)
-		regs.SetDE(word(min(max(v, -goengine.Mate), goengine.Mate)))
+		v, _ := tested(mv, score(regs.DE()))
+		regs.SetDE(word(v))
 	}
 	m.Watch(s.HookBetaTest, func() {
 		if told == s.HookBetaTest {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
@@ -194,47 +193,22 @@ func (c *windowCmd) settings(m *window.Model) ([]window.Setting, error) {
 	return all, nil
 }
 
-// plySX is what a ply costs in profile uniform.
-const plySX = 8
-
 // override replaces what the command line says of a setting.
 func (c *windowCmd) override(s *window.Setting) error {
 	if c.Profile != "" {
-		profile, err := modelProfile(c.Profile)
+		profile, err := window.ParseProfile(c.Profile)
 		if err != nil {
 			return usagef("--profile: %w", err)
 		}
 		s.Spec, s.Profile = c.Profile, profile
 	}
 	if c.Depth != nil {
-		s.Depth = *c.Depth
-	}
-	if name, _, _ := strings.Cut(s.Spec, ","); c.Depth != nil && name == "uniform" {
-		s.SX = min(plySX*(s.Depth-1), goengine.MaxSX)
+		s.SetDepth(*c.Depth)
 	}
 	if c.SX != nil {
 		s.SX = *c.SX
 	}
 	return nil
-}
-
-// modelProfile is a profile as models have it: the reader of models knows what
-// they leave out.
-func modelProfile(spec string) (goengine.Profile, error) {
-	if _, err := goengine.ParseProfile(spec); err != nil {
-		return goengine.Profile{}, err
-	}
-	text, err := json.Marshal(map[string]any{
-		"start": goengine.StartFEN, "profile": spec, "positions": map[string]any{"A": map[string]any{"move": "e2e4"}},
-	})
-	if err != nil {
-		return goengine.Profile{}, err
-	}
-	m, err := window.Parse(spec, bytes.NewReader(text))
-	if err != nil {
-		return goengine.Profile{}, err
-	}
-	return m.Runs[0].Profile, nil
 }
 
 // watch runs a model with all settings on all engines. Engines that differ are
@@ -277,11 +251,11 @@ func difference(x, y *window.Run) string {
 		return where
 	}
 	a, b := &x.Result, &y.Result
-	if a.Best != b.Best || a.Score != b.Score || a.Nodes != b.Nodes || !slices.Equal(a.PV, b.PV) {
-		return fmt.Sprintf("the result is %v, score %d, %d nodes on %s, %v, score %d, %d nodes on %s",
-			a.PV, a.Score, a.Nodes, x.Engine, b.PV, b.Score, b.Nodes, y.Engine)
+	if a.Agrees(b) {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("the result is %v, score %d, %d nodes on %s, %v, score %d, %d nodes on %s",
+		a.PV, a.Score, a.Nodes, x.Engine, b.PV, b.Score, b.Nodes, y.Engine)
 }
 
 // logJSON writes the events, each with its run's name where there are several.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -132,18 +131,9 @@ func TestWindowEventsAreJSON(t *testing.T) {
 
 func TestWindowToAReaderThatHasEnoughEndsQuietly(t *testing.T) {
 	for _, args := range []string{"", "--log", "--log --json", "--list", "--svg -"} {
-		c := exec.Command("searchex", append([]string{"window", "--engine", "go"}, strings.Fields(args)...)...)
-		var complaint bytes.Buffer
-		c.Stderr = &complaint
-		r, w, err := os.Pipe()
-		require.NoError(t, err)
-		c.Stdout = w
-		require.NoError(t, r.Close())
-		require.NoError(t, c.Start())
-		require.NoError(t, w.Close())
-		_ = c.Wait()
-		assert.Empty(t, complaint.String(), args)
-		assert.NotEqual(t, exitFailed, c.ProcessState.ExitCode(), args)
+		status, complaint := toClosedPipe(t, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)...)
+		assert.Empty(t, complaint, args)
+		assert.NotEqual(t, exitFailed, status, args)
 	}
 }
 

@@ -165,19 +165,25 @@ func (r rawSetting) setting(own *rawSetting, deepest int) (s Setting, err error)
 	if s.Depth == 0 {
 		s.Depth = deepest
 	}
-	base, changes, _ := strings.Cut(s.Spec, ",")
 	if s.SX < 0 {
 		s.SX = goengine.MaxSX
-		if base == uniform {
-			s.SX = plySX * (s.Depth - 1)
-		}
+		s.followDepth()
 	}
-	if len(s.Spec) > maxSpec {
-		return s, fmt.Errorf("profile %s is too long: want at most %d characters", quoted(s.Spec), maxSpec)
+	s.Profile, err = ParseProfile(s.Spec)
+	return s, err
+}
+
+// ParseProfile reads a profile as goengine.ParseProfile does, and leaves out
+// what models leave out (see Parse) unless the text sets it.
+func ParseProfile(spec string) (goengine.Profile, error) {
+	if len(spec) > maxSpec {
+		return goengine.Profile{}, fmt.Errorf("profile %s is too long: want at most %d characters", quoted(spec), maxSpec)
 	}
-	if s.Profile, err = goengine.ParseProfile(s.Spec); err != nil {
-		return s, err
+	profile, err := goengine.ParseProfile(spec)
+	if err != nil {
+		return profile, err
 	}
+	_, changes, _ := strings.Cut(spec, ",")
 	// The first four value moves without pricing them, the others sort them by
 	// what stands on the board: a model would not show it.
 	for name, off := range map[string]func(p *goengine.Profile){
@@ -190,10 +196,10 @@ func (r rawSetting) setting(own *rawSetting, deepest int) (s Setting, err error)
 		"switch.swap-sort":     func(p *goengine.Profile) { p.Switches2 &^= goengine.SwapSort },
 	} {
 		if !strings.Contains(","+changes, ","+name+"=") {
-			off(&s.Profile)
+			off(&profile)
 		}
 	}
-	return s, nil
+	return profile, nil
 }
 
 // maxSpec bounds a profile's text, in bytes.
@@ -205,3 +211,16 @@ const (
 	uniform = "uniform"
 	plySX   = 8
 )
+
+// SetDepth sets the plies, and with them SX where the profile is uniform.
+func (s *Setting) SetDepth(plies int) {
+	s.Depth = plies
+	s.followDepth()
+}
+
+// followDepth makes SX what uniform's plies cost, where the profile is uniform.
+func (s *Setting) followDepth() {
+	if name, _, _ := strings.Cut(s.Spec, ","); name == uniform {
+		s.SX = plySX * (s.Depth - 1)
+	}
+}

@@ -154,15 +154,24 @@ func (s *strict) text(to *string, lines bool) error {
 	return nil
 }
 
-// number reads a number from least to most.
-func (s *strict) number(to *float64, least, most float64) error {
+// numeral reads a number as it is written.
+func (s *strict) numeral() (json.Number, error) {
 	t, err := s.token()
 	if err != nil {
-		return err
+		return "", err
 	}
 	n, ok := t.(json.Number)
 	if !ok {
-		return fmt.Errorf("want a number, have %s", kindOf(t))
+		return "", fmt.Errorf("want a number, have %s", kindOf(t))
+	}
+	return n, nil
+}
+
+// number reads a number from least to most.
+func (s *strict) number(to *float64, least, most float64) error {
+	n, err := s.numeral()
+	if err != nil {
+		return err
 	}
 	v, err := n.Float64()
 	if err != nil || v < least || v > most {
@@ -174,13 +183,9 @@ func (s *strict) number(to *float64, least, most float64) error {
 
 // whole reads a whole number from least to most.
 func (s *strict) whole(to *int, least, most int) error {
-	t, err := s.token()
+	n, err := s.numeral()
 	if err != nil {
 		return err
-	}
-	n, ok := t.(json.Number)
-	if !ok {
-		return fmt.Errorf("want a number, have %s", kindOf(t))
 	}
 	v, err := strconv.Atoi(n.String())
 	if err != nil || v < least || v > most {

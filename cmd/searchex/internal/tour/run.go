@@ -2,7 +2,6 @@ package tour
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/tree"
@@ -60,7 +59,7 @@ func (g *guide) agreed(m *window.Model, s *window.Setting) (*window.Run, error) 
 // difference says in what two results differ, empty where they are equal but
 // for what they cost.
 func difference(x string, a *hostbridge.Result, y string, b *hostbridge.Result) string {
-	if a.Best == b.Best && a.Score == b.Score && a.Nodes == b.Nodes && slices.Equal(a.PV, b.PV) {
+	if a.Agrees(b) {
 		return ""
 	}
 	return fmt.Sprintf("%s plays %v, score %d, %d nodes, %s plays %v, score %d, %d nodes",
