@@ -6,7 +6,8 @@ type selection uint8
 const (
 	everything     selection = iota
 	sound                    // but not losing captures
-	losingAndQuiet           // of captures and promotions only losing captures
+	killersAlone             // of the quiet moves those that have cut off before, and no others
+	losingAndQuiet           // losing captures, and the quiet moves that are no killers
 	worthy                   // of quiet moves those that check, attack or have cut off before
 )
 
@@ -15,8 +16,6 @@ const (
 func (e *Engine) list(ply, tactical int, which selection) {
 	f := &e.frames[ply]
 	p := &e.pos
-	killers := &e.killers[ply]
-	useKillers := e.prof.Switches&Killers != 0
 	evasion := f.see.checkers != 0 && e.evasive
 	own := colourBit[p.side]
 	var pvMove Move
@@ -27,6 +26,10 @@ func (e *Engine) list(ply, tactical int, which selection) {
 	f.flights = flightsUnknown
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]
+		killer := i >= tactical && e.killer(ply, r.move)
+		if which == killersAlone && !killer || which == losingAndQuiet && killer {
+			continue
+		}
 		from, to := r.move.From(), r.move.To()
 		code := p.board[from]
 		if r.flags&flagPromotion != 0 {
@@ -51,7 +54,6 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		case i < tactical:
 			c = e.tacticalCategory(ply, r)
 		default:
-			killer := useKillers && (r.move == killers[0] || r.move == killers[1])
 			if killer {
 				order = int16(e.prof.KillerBonus)
 			}
@@ -90,7 +92,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		}
 		switch {
 		case which == sound && c == LosingCapture:
-			e.losing = true
+			f.losing = true
 			continue
 		case which == losingAndQuiet && i < tactical && c != LosingCapture:
 			continue

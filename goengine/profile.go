@@ -64,9 +64,13 @@ const (
 	MateTest Switches2 = 1 << iota
 	// SwapSort sorts captures by what swap-off leaves of them.
 	SwapSort
-	// Staged lists the quiet moves of a node off the principal variation only
-	// when no capture has cut it off.
+	// Staged lists the killers of a node off the principal variation only when
+	// no capture has cut it off, and the other quiet moves only when no killer
+	// has.
 	Staged
+	// Scout searches the moves after one that has raised alpha with a window of
+	// one, and those that turn out better once more with the whole window.
+	Scout
 )
 
 // Profile is the block of bytes that sets the prices and the ideas of a
@@ -184,7 +188,7 @@ var profiles = map[string]Profile{
 	},
 	// All ours.
 	"tuned": {
-		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort | Staged, Start: 8, Step: 8,
+		Switches: HalfFrontier | Killers, Switches2: MateTest | SwapSort | Staged | Scout, Start: 8, Step: 8,
 		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16},
 		KillerBonus: 30, Futility: 32, Pass: 24,
 	},

@@ -15,7 +15,7 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 		e.generatePart(ply, part, false)
 		n := e.buffer.n
 		total += n
-		if n > 0 && ply > 0 && e.pos.half >= 100 {
+		if n > 0 && e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
 		}
 		if part == 1 && e.futile(f, alpha) {

@@ -98,6 +98,7 @@ type frame struct {
 	checked   uint8 // bit for each side: it has given check in this line
 	maybe     bool  // the side to move may be in check
 	following bool  // the line from the root is the last principal variation
+	losing    bool  // list has passed over a losing capture
 	static    int16 // static value for the side to move
 	see       picture
 	undo      undo
@@ -142,7 +143,6 @@ type Engine struct {
 	waiting  [waitingSpace]raw
 	nWaiting int
 	buffer   moveBuffer
-	losing   bool // list has passed over a losing capture
 	hits     hitMap
 	glance   undo
 	view     nodeView
@@ -273,11 +273,16 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if e.buffer.n == 0 {
 		return e.noMoves(ply, inCheck)
 	}
-	if ply > 0 && e.pos.half >= 100 {
+	if e.fiftyMoves(ply) {
 		return e.draw[ply&1], false
 	}
+	return e.part(ply, tactical, everything, alpha, beta)
+}
+
+// part lists and tries what a list takes of the moves in the buffer.
+func (e *Engine) part(ply, tactical int, which selection, alpha, beta int16) (value int16, cut bool) {
 	firstSorted, firstWaiting := e.nSorted, e.nWaiting
-	e.list(ply, tactical, everything)
+	e.list(ply, tactical, which)
 	value, cut = e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
 	e.nSorted, e.nWaiting = firstSorted, firstWaiting
 	return value, cut
@@ -300,52 +305,76 @@ func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	return value >= beta
 }
 
-// inParts searches a node in two parts: first the captures and promotions,
-// sorted; then, where none of them cut, the quiet moves. At a half-frontier,
-// where no quiet move can be followed up, those that check, attack or have cut
-// off before are sorted and the rest valued as they are generated. Elsewhere
-// all are sorted, and with them the losing captures, which the first part has
-// passed over.
+// inParts searches a node in parts: first the captures and promotions, sorted;
+// then, where none of them cut, the quiet moves. At a half-frontier, where no
+// quiet move can be followed up, those that check, attack or have cut off
+// before are sorted and the rest valued as they are generated. Elsewhere the
+// killers come first, and where they don't cut, all others are sorted, and with
+// them the losing captures, which the first part has passed over.
 func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	f := &e.frames[ply]
-	firstSorted, firstWaiting := e.nSorted, e.nWaiting
-	first, second := sound, losingAndQuiet
+	first, last := sound, losingAndQuiet
 	if half {
-		first, second = everything, worthy
+		first, last = everything, worthy
 	}
-	e.losing = false
+	f.losing = false
 	tactical := e.generatePart(ply, 0, false)
 	total := e.buffer.n
-	losing := false
 	if total > 0 {
-		if ply > 0 && e.pos.half >= 100 {
+		if e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
 		}
-		e.list(ply, tactical, first)
-		losing = e.losing
-		value, cut := e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
-		e.nSorted, e.nWaiting = firstSorted, firstWaiting
+		value, cut := e.part(ply, tactical, first, alpha, beta)
 		if cut || e.stopped {
 			return value, cut
 		}
 		alpha = value
 	}
-	tactical = e.generatePart(ply, 1, losing)
-	if n := e.buffer.n; n > 0 {
-		total += n
-		if ply > 0 && e.pos.half >= 100 {
+	tactical = e.generatePart(ply, 1, f.losing)
+	if !half && e.killerWaits(ply, tactical) {
+		if e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
 		}
-		e.list(ply, tactical, second)
-		value, cut := e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
-		e.nSorted, e.nWaiting = firstSorted, firstWaiting
-		return value, cut
+		value, cut := e.part(ply, tactical, killersAlone, alpha, beta)
+		if cut || e.stopped {
+			return value, cut
+		}
+		alpha = value
+		total++
+		tactical = e.generatePart(ply, 1, f.losing)
 	}
-	if total == 0 {
+	total += e.buffer.n
+	switch {
+	case total == 0:
 		return e.noMoves(ply, f.see.checkers != 0)
+	case e.buffer.n == 0:
+		return alpha, false
+	case e.fiftyMoves(ply):
+		return e.draw[ply&1], false
 	}
-	return alpha, false
+	return e.part(ply, tactical, last, alpha, beta)
 }
+
+// killerWaits tells whether a killer of the ply is among the quiet moves in
+// the buffer.
+func (e *Engine) killerWaits(ply, tactical int) bool {
+	for _, r := range e.buffer.moves[tactical:e.buffer.n] {
+		if e.killer(ply, r.move) {
+			return true
+		}
+	}
+	return false
+}
+
+// killer tells whether a quiet move cut off lately at a ply.
+func (e *Engine) killer(ply int, m Move) bool {
+	k := &e.killers[ply]
+	return e.prof.Switches&Killers != 0 && (m == k[0] || m == k[1])
+}
+
+// fiftyMoves tells whether a node with a legal move is a draw by fifty moves;
+// the root never is.
+func (e *Engine) fiftyMoves(ply int) bool { return ply > 0 && e.pos.half >= 100 }
 
 // generatePart fills the buffer with one part of a node's moves, 0 captures
 // and promotions, 1 the others, before which captures says that the captures

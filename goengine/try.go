@@ -23,11 +23,18 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 			price = max(e.Callbacks.Priced(e.at(ply), m.move, m.category, price), 1)
 		}
 		var value int16
-		if ply+1 >= e.depth || e.spent(f, price, e.prof.Switches&TwoBudgets != 0) ||
+		if e.spent(f, price, e.prof.Switches&TwoBudgets != 0) ||
 			e.nSorted > sortedSpace-MaxMoves || e.nWaiting > waitingSpace-MaxMoves {
 			value = e.terminal(ply, m.move, m.flags, m.score, alpha, beta)
 		} else {
-			v, cut := e.follow(ply, &m, price, alpha, beta)
+			top := beta
+			if e.prof.Switches2&Scout != 0 && e.pvLen[ply] > ply {
+				top = alpha + 1
+			}
+			v, cut := e.follow(ply, &m, price, alpha, top)
+			if top < beta && !cut && !e.stopped && -v > alpha {
+				v, cut = e.follow(ply, &m, price, alpha, beta)
+			}
 			if e.stopped {
 				return alpha, false
 			}

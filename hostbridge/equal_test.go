@@ -138,7 +138,7 @@ func TestEqualRandomProfiles(t *testing.T) {
 	randomGames(t, 1983, slow(100, 1000), func(_ int, g *goengine.Game) {
 		var prof goengine.Profile
 		prof.Switches = goengine.Switch(r.Intn(256))
-		prof.Switches2 = goengine.Switches2(r.Intn(8))
+		prof.Switches2 = goengine.Switches2(r.Intn(2 * int(goengine.Scout)))
 		prof.Start, prof.Step = uint8(r.Intn(20)), uint8(r.Intn(12))
 		for c := range prof.Price {
 			prof.Price[c] = uint8(4 + r.Intn(30))

@@ -327,14 +327,14 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    list_end
         jp      try_all
 
-; in_parts - search a node in two parts: first the captures and promotions,
+; in_parts - search a node in parts: first the captures and promotions,
 ; sorted; then the quiet moves; ends node
 ;
 ; In      as node, and the picture; A = 0: a half-frontier, of whose quiet
 ;         moves those that check, attack or have cut off before are sorted
-;         and the rest valued as they are generated; A = STAGES: all are
-;         sorted, and with them the losing captures, which the first part
-;         has passed over
+;         and the rest valued as they are generated; A = STAGES: the killers
+;         come first, then all others sorted, and with them the losing
+;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
 in_parts:
@@ -388,6 +388,32 @@ hook_quiet:                     ; n_first_waiting, raw_end
         call    list_end
         jp      try_all
 .Lsecond_stage:
+        ld      hl,switches
+        bit     KILLERS,(hl)
+        jr      z,.Llast_stage
+        bit     KILLERS_TRIED,a
+        jr      nz,.Lbut_killers
+        call    killers_ahead
+        jr      nc,.Lno_killers
+        call    fifty
+        jr      c,.Lfifty
+        call    list_begin
+        call    list_targets
+        call    list_full
+        call    try_all
+        ret     c
+        ld      a,(stopped)
+        or      a
+        ret     nz
+        ld      hl,n_any
+        set     KILLERS_TRIED,(hl)
+        set     0,(hl)
+        jp      .Lno_tactical
+.Lbut_killers:
+        call    drop_killers
+.Lno_killers:
+        ld      a,(n_any)
+.Llast_stage:
         bit     PASSED_OVER,a
         push    af
         call    z,any_waiting

@@ -41,23 +41,27 @@ try_all:
 hook_priced:                    ; C = price, n_move
         ld      a,c
         ld      (move_price),a
-        ld      a,(depth)
-        ld      d,a
-        ld      a,(ply)
-        inc     a
-        cp      d
-        jr      nc,.Lterminal
-        call    spent
+        ld      a,(switches)
+        rrca                            ; TWO_BUDGETS
+        jr      c,.Ltwo_budgets
+        ld      a,(n_sx)                ; spent, with one budget
+        cp      c
+.Lbudget:
         jr      c,.Lterminal
         ld      a,(sorted_top+1)
         cp      (sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)) >> 8
-        jr      nc,.Lsorted_space
+        jp      nc,.Lsorted_space
 .Lsorted_room:
         ld      a,(raw_end+1)
         cp      (raw_moves + 3*(WAITING_SPACE-MAX_MOVES)) >> 8
         jp      nc,.Lwaiting_space
 .Lwaiting_room:
+        ld      a,(switches2)
+        bit     SCOUT,a
+        jr      nz,.Lscout
+.Lwhole_window:
         call    follow
+.Lfollowed:
         jr      c,.Ldropped
         ld      a,(stopped)
         or      a
@@ -99,6 +103,10 @@ hook_priced:                    ; C = price, n_move
         ld      (raw_end),hl
         ret
 
+.Ltwo_budgets:
+        call    spent
+        jp      .Lbudget
+
 .Ldropped:
         ld      a,(ply)
         or      a
@@ -125,6 +133,50 @@ hook_priced:                    ; C = price, n_move
         call    z,.Lroot_done
         jr      .Lvalue
 
+; Where alpha has been raised, the rest are searched with a window of one,
+; and again with the whole window those that turn out better.
+.Lscout:
+        ld      a,(ply)
+        add     a,pv_len & 255
+        ld      l,a
+        ld      h,pv_len >> 8
+        ld      a,(hl)
+        or      a
+        jp      z,.Lwhole_window
+        ld      hl,(n_alpha)
+        inc     hl
+        ld      de,(n_beta)
+        or      a
+        sbc     hl,de
+        jp      z,.Lwhole_window
+        add     hl,de
+        ld      (n_beta),hl
+        push    de
+        ld      a,(move_price)
+        push    af
+        call    follow
+        pop     de                      ; D = price
+        ex      (sp),hl
+        ld      (n_beta),hl
+        pop     hl
+        jr      c,.Ldropped
+        ld      a,(stopped)
+        or      a
+        jp      nz,.Lfollowed           ; with carry clear
+        ld      a,d
+        ld      (move_price),a
+        ex      de,hl
+        ld      h,0
+        ld      l,h
+        sbc     hl,de                   ; the move's value
+        ld      bc,(n_alpha)
+        scf
+        sbc     hl,bc
+        ex      de,hl
+        jp      nc,.Lwhole_window       ; above alpha
+        or      a
+        jp      .Lfollowed
+
 ; Near the ends of the stacks: as many moves as a node may have must find
 ; room.
 .Lsorted_space:
@@ -140,7 +192,7 @@ hook_priced:                    ; C = price, n_move
         or      a
         sbc     hl,de
         jp      c,.Lwaiting_room
-        jr      .Lterminal
+        jp      .Lterminal
 
 ; pick_next - the best of the moves not tried, after the first
 ;

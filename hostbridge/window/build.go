@@ -184,8 +184,9 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 		return profile, err
 	}
 	_, changes, _ := strings.Cut(spec, ",")
-	// The first four value moves without pricing them, the others sort them by
-	// what stands on the board: a model would not show it.
+	// The first four value moves without pricing them, the next sort them by
+	// what stands on the board: a model would not show it. The last searches
+	// some of them twice.
 	for name, off := range map[string]func(p *goengine.Profile){
 		"switch.half-frontier": func(p *goengine.Profile) { p.Switches &^= goengine.HalfFrontier },
 		"switch.staged":        func(p *goengine.Profile) { p.Switches2 &^= goengine.Staged },
@@ -194,6 +195,7 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 		"check-bonus":          func(p *goengine.Profile) { p.CheckBonus = 0 },
 		"killer-bonus":         func(p *goengine.Profile) { p.KillerBonus = 0 },
 		"switch.swap-sort":     func(p *goengine.Profile) { p.Switches2 &^= goengine.SwapSort },
+		"switch.scout":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Scout },
 	} {
 		if !strings.Contains(","+changes, ","+name+"=") {
 			off(&profile)

@@ -60,7 +60,7 @@ func TestAModelOfImpossibleMovesIsRefused(t *testing.T) {
 func TestAPositionWithoutMovesIsTerminal(t *testing.T) {
 	positions := `"A": {"move": "a3a4", "score": 2}, "B": {"move": "b4b5", "score": 1},
 		"BG": {"move": "h6h5", "score": 3}, "BGA": {"move": "a3a4"}`
-	for _, spec := range []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "sx81,pass=1,switch.half-frontier=on", "tuned,futility=1,switch.staged=on"} {
+	for _, spec := range []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned", "sx81,pass=1,switch.half-frontier=on", "tuned,futility=1,switch.staged=on,switch.scout=on"} {
 		for _, sx := range []string{`"sx": 255, `, `"sx": 40, `, `"sx": 0, `} {
 			m := parse(t, model(sx+`"profile": "`+spec+`", "depth": 32, `, positions))
 			var first *Run
