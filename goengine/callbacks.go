@@ -12,8 +12,10 @@ type Callbacks interface {
 	// Generated: a node's legal moves are listed, or one part of its list: at a
 	// frontier, a half-frontier and a node in stages the captures and
 	// promotions first and then the others, where the captures that the first
-	// part passed over may be listed once more. count is their number. Node's
-	// Moves are these moves, and Keep thins them.
+	// part passed over may be listed once more. In stages the others are listed
+	// again after killers among them that did not cut. A node that a scout
+	// (Scout) found better than alpha is expanded a second time. count is the
+	// number of moves. Node's Moves are these moves, and Keep thins them.
 	Generated(n Node, count int)
 	// Scored: a move has been valued statically. What is returned replaces the
 	// value, cut to -MateBound to MateBound.
