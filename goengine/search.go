@@ -331,10 +331,10 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 		alpha = value
 	}
 	tactical = e.generatePart(ply, 1, f.losing)
+	if e.buffer.n > 0 && e.fiftyMoves(ply) {
+		return e.draw[ply&1], false
+	}
 	if !half && e.killerWaits(ply, tactical) {
-		if e.fiftyMoves(ply) {
-			return e.draw[ply&1], false
-		}
 		value, cut := e.part(ply, tactical, killersAlone, alpha, beta)
 		if cut || e.stopped {
 			return value, cut
@@ -349,8 +349,6 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 		return e.noMoves(ply, f.see.checkers != 0)
 	case e.buffer.n == 0:
 		return alpha, false
-	case e.fiftyMoves(ply):
-		return e.draw[ply&1], false
 	}
 	return e.part(ply, tactical, last, alpha, beta)
 }
