@@ -7,7 +7,7 @@
         .include "eval.inc"
 
         .global phase, phase_of, build_tables, gather, mix, base, weigh
-        .global bump, own_fact
+        .global bump, own_fact, king_of_enemy
 
         .text
 
@@ -442,6 +442,20 @@ own_fact:
         add     a,l
         ld      l,a
         ld      h,raw_moves >> 8
+        ret
+
+; king_of_enemy - the square of the enemy king
+;
+; In      square, IX = side
+; Out     A = square
+; Uses    F HL
+king_of_enemy:
+        ld      a,ixl
+        cpl
+        and     0x10
+        ld      l,a                     ; square begins a page
+        ld      h,square >> 8
+        ld      a,(hl)
         ret
 
 ; bump - add to an entry of the side's tables and stop at the ends of a byte

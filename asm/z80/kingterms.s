@@ -136,14 +136,7 @@ king_ending:
         and     0x77
         ld      l,a
         jr      nz,2b
-        ld      a,KINGS
-        call    own_fact
-        ld      a,l
-        xor     0x10
-        ld      l,a
-        ld      a,(hl)
-        xor     ixl
-        xor     FLIP                    ; his view
+        call    king_of_enemy
         ld      e,a
         ld      d,4
         jp      draw_king

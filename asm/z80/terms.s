@@ -385,7 +385,7 @@ rook_files:
 ; near_king_terms - draw the officers to the enemy king, by near_king for
 ; each step nearer than four
 ;
-; In      the facts, IX = side
+; In      lists, IX = side
 ; Out     the side's tables of officers
 ; Uses    AF BC DE HL IY BC' DE' HL'
 ; Cycles  mean 7,200 on the benchmark positions
@@ -394,14 +394,7 @@ rook_files:
 ; have the same pull, which is in BCDE, queen to knight. C here is the
 ; king's square and B the ring.
 near_king_terms:
-        ld      a,KINGS
-        call    own_fact
-        ld      a,l
-        xor     0x10
-        ld      l,a
-        ld      a,(hl)
-        xor     ixl
-        xor     FLIP                    ; his view
+        call    king_of_enemy
         ld      c,a
         ld      b,3
         exx

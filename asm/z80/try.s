@@ -168,7 +168,7 @@ hook_priced:                    ; C = price, n_move
         ex      de,hl
         ld      h,0
         ld      l,h
-        sbc     hl,de                   ; the move's value
+        sbc     hl,de                   ; the move's value; carry was clear
         ld      bc,(n_alpha)
         scf
         sbc     hl,bc
