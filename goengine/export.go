@@ -114,7 +114,7 @@ func (p *Position) Look(maybeCheck bool) Picture {
 func (p *Position) GivesCheck(code uint8, from, to Square) bool {
 	var v picture
 	p.look(&v, true)
-	return p.checks(&v, code, from, to)
+	return p.givesCheck(&v, code, from, to)
 }
 
 // Attacked tells whether a side attacks a square.

@@ -62,3 +62,45 @@ func (p *Position) fullKey() uint32 {
 	}
 	return k
 }
+
+// repeated tells whether the position has stood on the board before, in the
+// game or on the line: the search calls the first repetition a draw.
+func (p *Position) repeated() bool {
+	back := int(p.half)
+	if back > p.nkeys {
+		back = p.nkeys
+	}
+	for d := 4; d <= back; d += 2 {
+		if p.keys[p.nkeys-d] == p.key {
+			return true
+		}
+	}
+	return false
+}
+
+// insufficient tells whether neither side can mate by any play: bare kings, a
+// single minor piece, or two bishops on squares of one colour.
+func (p *Position) insufficient() bool {
+	if p.pieces > 4 {
+		return false
+	}
+	minors, bishops, shades := 0, 0, 0
+	for id := 0; id < 32; id++ {
+		sq := p.square[id]
+		if sq == NoSquare {
+			continue
+		}
+		switch p.kind[id] {
+		case King:
+		case Bishop:
+			bishops++
+			shades += int(sq>>4^sq) & 1
+			minors++
+		case Knight:
+			minors++
+		default:
+			return false
+		}
+	}
+	return minors < 2 || bishops == 2 && shades != 1
+}

@@ -11,6 +11,15 @@ const (
 	worthy                   // of quiet moves those that check, attack or have cut off before
 )
 
+// listed is a move in a node's list.
+type listed struct {
+	move     Move
+	flags    uint8
+	category Category
+	score    int16 // static value after the move, mover's view
+	order    int16 // what the list is sorted by
+}
+
 // list judges the moves in the buffer: category, static value, order. The
 // quiet moves that are not worthy wait unjudged.
 func (e *Engine) list(ply, tactical int, which selection) {
@@ -35,7 +44,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		if r.flags&flagPromotion != 0 {
 			code = codeOf[own>>7][r.move.Promotion()]
 		}
-		if r.flags&flagCheck == 0 && p.checks(&f.see, code, from, to) {
+		if r.flags&flagCheck == 0 && p.givesCheck(&f.see, code, from, to) {
 			r.flags |= flagCheck
 		}
 		// En passant and castling only may check; they are priced as what they
@@ -124,46 +133,6 @@ func forward(own uint8, from, to Square) bool {
 		return to>>4 > from>>4
 	}
 	return to>>4 < from>>4
-}
-
-// listTargets notes the enemy's queens and rooks, queens first.
-func (e *Engine) listTargets(f *frame) {
-	p := &e.pos
-	f.nEnemies = 0
-	base := (p.side ^ 1) << 4
-	for id := base + 1; id < base+p.slots[p.side^1]; id++ {
-		if sq := p.square[id&31]; sq != NoSquare && p.kind[id&31] <= Rook {
-			f.enemies[f.nEnemies] = sq
-			f.nEnemies++
-		}
-	}
-}
-
-// attacks tells whether a quiet move brings a piece to attack a dearer one: a
-// pawn any officer, a knight or bishop a rook or queen, a rook a queen. The
-// line is looked at before the move.
-func (e *Engine) attacks(f *frame, code uint8, to Square) bool {
-	p := &e.pos
-	switch kind := kindOf[code&wayMask]; kind {
-	case Pawn:
-		enemy := colourBit[p.side^1]
-		step := pawnStep[p.side]
-		for _, sq := range [2]Square{to + step - 1, to + step + 1} {
-			if c := p.board[sq]; c&offBoard == enemy && c&(wayWhitePawn|wayBlackPawn) == 0 {
-				return true
-			}
-		}
-	case Knight, Bishop, Rook:
-		for _, target := range f.enemies[:f.nEnemies] {
-			if kind == Rook && p.board[target]&wayDiagonal == 0 {
-				continue
-			}
-			if kind == Knight && attackTable[target-to]&wayKnight != 0 || p.bears(code, to, target) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // tacticalCategory prices captures and promotions.

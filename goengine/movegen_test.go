@@ -23,7 +23,7 @@ func TestCheckFlagTellsTheTruth(t *testing.T) {
 				if r.flags&flagPromotion != 0 {
 					code = codeOf[p.side][r.move.Promotion()]
 				}
-				flagged := r.flags&flagCheck != 0 || p.checks(&v, code, r.move.From(), r.move.To())
+				flagged := r.flags&flagCheck != 0 || p.givesCheck(&v, code, r.move.From(), r.move.To())
 				fen := p.FEN()
 				var u undo
 				p.make(r.move, r.flags, &u)

@@ -34,14 +34,6 @@ func (e *Engine) setPrices() {
 	}
 }
 
-// spent tells whether a move of a price, and so any dearer one, is terminal.
-func (e *Engine) spent(f *frame, price uint8, twoBudgets bool) bool {
-	if twoBudgets {
-		return f.other == 0 && f.sx <= price
-	}
-	return f.sx < price
-}
-
 // priceOf is the SXDEC of a move.
 func (e *Engine) priceOf(ply int, m *listed, beta int16, bestQuiet *int16) uint8 {
 	row := ply & 1

@@ -28,7 +28,7 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 				if r.flags&flagPromotion != 0 {
 					code = codeOf[e.pos.side][r.move.Promotion()]
 				}
-				if e.pos.checks(&f.see, code, r.move.From(), r.move.To()) {
+				if e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()) {
 					r.flags |= flagCheck
 				}
 			}

@@ -353,6 +353,14 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	return e.part(ply, tactical, last, alpha, beta)
 }
 
+// spent tells whether a move of a price, and so any dearer one, is terminal.
+func (e *Engine) spent(f *frame, price uint8, twoBudgets bool) bool {
+	if twoBudgets {
+		return f.other == 0 && f.sx <= price
+	}
+	return f.sx < price
+}
+
 // killerWaits tells whether a killer of the ply is among the quiet moves in
 // the buffer.
 func (e *Engine) killerWaits(ply, tactical int) bool {

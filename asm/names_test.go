@@ -1,0 +1,95 @@
+package asm
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// goFiles returns the Go engine's functions and methods by name, each with the files that declare one, without ".go".
+func goFiles(t *testing.T) map[string][]string {
+	paths, err := filepath.Glob("../goengine/*.go")
+	require.NoError(t, err)
+	files := map[string][]string{}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		require.NoError(t, err)
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				files[f.Name.Name] = append(files[f.Name.Name], strings.TrimSuffix(filepath.Base(path), ".go"))
+			}
+		}
+	}
+	return files
+}
+
+// goNames returns the two names that a label's function may have in Go: generate_moves is generateMoves or
+// GenerateMoves.
+func goNames(label string) (unexported, exported string) {
+	for _, word := range strings.Split(label, "_") {
+		if word != "" {
+			exported += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return strings.ToLower(exported[:1]) + exported[1:], exported
+}
+
+// misplaced returns, for each label of a routine that Go has too, what is wrong where its file is called otherwise
+// than the Go file, and the number of such labels. Where Go has both generateMoves and GenerateMoves, the second is the
+// face that the first shows to other packages, and only the first counts.
+func misplaced(img *Image, files map[string][]string) (wrong []string, shared int) {
+	for label, kind := range img.Kinds {
+		if kind != Text {
+			continue
+		}
+		unexported, exported := goNames(label)
+		homes := files[unexported]
+		if homes == nil {
+			homes = files[exported]
+		}
+		if homes == nil {
+			continue
+		}
+		shared++
+		line, ok := img.LineAt(img.Symbols[label])
+		unit := strings.TrimSuffix(line.File, filepath.Ext(line.File))
+		for _, home := range homes {
+			if !ok || home != unit {
+				wrong = append(wrong, label+" is in "+line.File+", in Go in "+home+".go")
+			}
+		}
+	}
+	sort.Strings(wrong)
+	return wrong, shared
+}
+
+func TestARoutineOfBothEnginesStandsInFilesOfTheSameName(t *testing.T) {
+	img, err := Z80()
+	require.NoError(t, err)
+	wrong, shared := misplaced(img, goFiles(t))
+	require.Empty(t, wrong)
+	require.Greater(t, shared, 50, "hardly any routine of %s has a Go function of its name", img.Name)
+}
+
+func TestARoutineInAFileOfAnotherNameIsNoticed(t *testing.T) {
+	img := &Image{
+		Symbols: map[string]uint32{"text_end": 6, "generate_moves": 0, "perft": 2, "only_here": 4},
+		Kinds:   map[string]Kind{"text_end": Abs, "generate_moves": Text, "perft": Text, "only_here": Text},
+		Lines:   []Line{{0, "movegen.s", 1}, {2, "movegen.s", 9}, {4, "movegen.s", 12}},
+	}
+	img.routines = img.sortedRoutines()
+	wrong, shared := misplaced(img, map[string][]string{
+		"generateMoves": {"movegen"}, "GenerateMoves": {"export"}, "Perft": {"perft"},
+	})
+	require.Equal(t, []string{"perft is in movegen.s, in Go in perft.go"}, wrong)
+	require.Equal(t, 2, shared)
+}

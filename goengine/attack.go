@@ -1,0 +1,187 @@
+package goengine
+
+// picture is what one look along the lines of both kings tells about a node:
+// checks, pins and what would give check. It makes legality and the check
+// category a matter of table look-ups for almost every move.
+type picture struct {
+	checkers  uint8  // pieces that give check: 0, 1, 2
+	checkFrom Square // the one that does, where there is one
+
+	pins    uint8 // how many own pieces are pinned
+	pinned  [8]Square
+	pinStep [8]uint8
+
+	// reach is the number of steps from the enemy king along rays[i] to the
+	// first piece, inclusive; or to the edge, exclusive, as far as no piece can
+	// stand beyond it.
+	reach [8]uint8
+	// bare pieces of the mover stand between a slider of their own and the
+	// enemy king: leaving the line gives check.
+	bares    uint8
+	bare     [8]Square
+	bareStep [8]uint8
+}
+
+// look fills in the picture for the side to move. maybeCheck false says that
+// the side is known not to be in check, so only pins are looked for.
+func (p *Position) look(v *picture, maybeCheck bool) {
+	side := p.side
+	own, enemy := colourBit[side], colourBit[side^1]
+	king := p.square[side<<4]
+	v.checkers, v.pins, v.bares = 0, 0, 0
+	for i, step := range rays {
+		sq := king + step
+		for p.board[sq] == 0 {
+			sq += step
+		}
+		c := p.board[sq]
+		if c&own == 0 { // an enemy: offBoard has both colour bits
+			if maybeCheck && c&rayWay[i] != 0 {
+				v.checkers++
+				v.checkFrom = sq
+			}
+			continue
+		}
+		if c == offBoard {
+			continue
+		}
+		shield := sq
+		sq += step
+		for p.board[sq] == 0 {
+			sq += step
+		}
+		if c = p.board[sq]; c&own == 0 && c&rayWay[i] != 0 {
+			v.pinned[v.pins], v.pinStep[v.pins] = shield, step
+			v.pins++
+		}
+	}
+	if maybeCheck {
+		knight := enemy | wayKnight
+		for _, step := range knightSteps {
+			if p.board[king+step] == knight {
+				v.checkers++
+				v.checkFrom = king + step
+			}
+		}
+		pawn, forward := codeOf[side^1][Pawn], pawnStep[side]
+		for _, sq := range [2]Square{king + forward - 1, king + forward + 1} {
+			if p.board[sq] == pawn {
+				v.checkers++
+				v.checkFrom = sq
+			}
+		}
+	}
+
+	king = p.square[(side^1)<<4]
+	for i, step := range rays {
+		sq, n := king+step, uint8(1)
+		for p.board[sq] == 0 {
+			sq += step
+			n++
+		}
+		v.reach[i] = n
+		c := p.board[sq]
+		if c&enemy != 0 {
+			continue
+		}
+		shield := sq
+		sq += step
+		for p.board[sq] == 0 {
+			sq += step
+		}
+		if c = p.board[sq]; c&enemy == 0 && c&rayWay[i] != 0 {
+			v.bare[v.bares], v.bareStep[v.bares] = shield, step
+			v.bares++
+		}
+	}
+}
+
+// rayIndex is the index in rays of a step.
+var rayIndex = func() (x [256]uint8) {
+	for i, r := range rays {
+		x[r] = uint8(i)
+	}
+	return x
+}()
+
+// givesCheck tells whether a move of a piece (its board byte after the move) from
+// one square to another checks the enemy king, directly or by discovery.
+func (p *Position) givesCheck(v *picture, code uint8, from, to Square) bool {
+	king := p.square[(p.side^1)<<4]
+	d := king - to
+	if way := attackTable[d] & code; way != 0 {
+		if way&(wayDiagonal|wayStraight) == 0 || rayDistance[d] <= v.reach[rayIndex[-rayStep[d]]] {
+			return true
+		}
+		// A pawn that promotes may have stood in the new piece's way.
+		if code != p.board[from] && rayStep[d] == rayStep[from-to] {
+			pawn := p.board[from]
+			p.board[from] = 0
+			clear := p.bears(code, to, king)
+			p.board[from] = pawn
+			if clear {
+				return true
+			}
+		}
+	}
+	for i := uint8(0); i < v.bares; i++ {
+		if v.bare[i] == from {
+			step := v.bareStep[i]
+			return rayStep[to-king] != step
+		}
+	}
+	return false
+}
+
+// attacked tells whether a side attacks a square. Pieces' lines end at the
+// first occupied square; empty square or not, either colour, does not matter.
+func (p *Position) attacked(sq Square, by Side) bool {
+	back := pawnStep[by^1]
+	pawn := codeOf[by][Pawn]
+	if p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn {
+		return true
+	}
+	// The lists run from the king to the pawns, a promoted pawn in a pawn's
+	// place; pawns drop out by their kind.
+	for id, end := by<<4, by<<4+p.slots[by]; id < end; id++ {
+		from := p.square[id&31]
+		if from == NoSquare || p.kind[id&31] == Pawn {
+			continue
+		}
+		d := sq - from
+		if way := attackTable[d] & p.board[from]; way != 0 {
+			if way&(wayDiagonal|wayStraight) == 0 {
+				return true
+			}
+			step := rayStep[d]
+			at := from + step
+			for at != sq && p.board[at] == 0 {
+				at += step
+			}
+			if at == sq {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// InCheck tells whether the side to move is in check.
+func (p *Position) InCheck() bool {
+	return p.attacked(p.square[p.side<<4], p.side^1)
+}
+
+// bears tells whether a slider on a square attacks a target over empty
+// squares.
+func (p *Position) bears(code uint8, from, target Square) bool {
+	d := target - from
+	if attackTable[d]&code == 0 {
+		return false
+	}
+	step := rayStep[d]
+	at := from + step
+	for p.board[at] == 0 {
+		at += step
+	}
+	return at == target
+}

@@ -1,0 +1,109 @@
+package goengine
+
+// hitMap is what the enemy of the side to move attacks at a node, before the
+// move. It tells, without a look at the board, that a piece can't be taken
+// after most moves.
+type hitMap struct {
+	ply    int // of the node that the map is of, or -1
+	at     [256]uint8
+	struck uint32 // slots of the mover's attacked pieces
+}
+
+const (
+	hitNear  = 1 // by a pawn, knight or king
+	hitSlide = 2 // by a slider
+)
+
+// mapHits fills in what the enemy of the side to move attacks, lines ending at
+// the first piece, inclusive.
+func (p *Position) mapHits(h *hitMap) {
+	clear(h.at[:128])
+	side := p.side
+	enemy := side ^ 1
+	for id, end := enemy<<4, enemy<<4+p.slots[enemy]; id < end; id++ {
+		from := p.square[id&31]
+		if from == NoSquare {
+			continue
+		}
+		lo, hi := 0, 8
+		switch p.kind[id&31] {
+		case Pawn:
+			step := pawnStep[enemy]
+			h.at[from+step-1] |= hitNear
+			h.at[from+step+1] |= hitNear
+			continue
+		case Knight:
+			for _, step := range knightSteps {
+				h.at[from+step] |= hitNear
+			}
+			continue
+		case King:
+			for _, step := range rays {
+				h.at[from+step] |= hitNear
+			}
+			continue
+		case Rook:
+			hi = 4
+		case Bishop:
+			lo = 4
+		}
+		for _, step := range rays[lo:hi] {
+			to := from + step
+			for p.board[to] == 0 {
+				h.at[to] |= hitSlide
+				to += step
+			}
+			h.at[to] |= hitSlide
+		}
+	}
+	h.struck = 0
+	for slot := uint8(1); slot < p.slots[side]; slot++ {
+		if sq := p.square[side<<4|slot]; sq != NoSquare && h.at[sq] != 0 {
+			h.struck |= 1 << slot
+		}
+	}
+}
+
+// candidates are the slots of the mover's pieces that may stand attacked after
+// the move that has just been made on the board: those attacked before, the
+// moved one where its square is hit, and those behind the square it left.
+func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
+	if flags&(flagEnPassant|flagCastle) != 0 {
+		return 0xFFFF
+	}
+	from, to := m.From(), m.To()
+	c := h.struck
+	if h.at[to] != 0 {
+		c |= 1 << (p.id[to] & 15)
+	}
+	if h.at[from]&hitSlide != 0 {
+		own := colourBit[p.side]
+		for i, step := range rays {
+			at := from + step
+			for p.board[at] == 0 {
+				at += step
+			}
+			if x := p.board[at]; x&own != 0 || x&rayWay[i] == 0 {
+				continue
+			}
+			at = from - step
+			for p.board[at] == 0 {
+				at -= step
+			}
+			if x := p.board[at]; x&own != 0 && x != offBoard {
+				c |= 1 << (p.id[at] & 15)
+			}
+		}
+	}
+	return c
+}
+
+// hitsOf is the map of the enemy's attacks at a node, made where it is not
+// that of this node.
+func (e *Engine) hitsOf(ply int) *hitMap {
+	if e.hits.ply != ply {
+		e.pos.mapHits(&e.hits)
+		e.hits.ply = ply
+	}
+	return &e.hits
+}
