@@ -13,3 +13,16 @@ func (p *Profile) Prices(phase int) PriceTable {
 	e.setPrices()
 	return PriceTable{Price: e.price, Least: e.least, Quietest: e.quietest}
 }
+
+// MateThreats are the quiet moves that threaten mate at a glance.
+func (p *Position) MateThreats() (threats []Move) {
+	e := Engine{pos: *p}
+	e.frames[0].flights = flightsUnknown
+	_, quiet := p.Generated()
+	for _, m := range quiet {
+		if e.threatensMate(0, m.Move, p.board[m.Move.From()]) {
+			threats = append(threats, m.Move)
+		}
+	}
+	return threats
+}

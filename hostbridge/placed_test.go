@@ -27,25 +27,31 @@ func placed(seed int64, count int, f func(p *goengine.Position)) {
 			}
 			board[k] = c
 		}
-		var fen strings.Builder
-		for i, c := range board {
-			if i > 0 && i%8 == 0 {
-				fen.WriteByte('/')
-			}
-			if c == 0 {
-				c = '.'
-			}
-			fen.WriteByte(c)
-		}
-		s := fen.String()
-		for k := 8; k > 0; k-- {
-			s = strings.ReplaceAll(s, strings.Repeat(".", k), string(rune('0'+k)))
-		}
-		if p, err := goengine.ParseFEN(s + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
+		if p, err := goengine.ParseFEN(boardFEN(&board) + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
 			n++
 			f(p)
 		}
 	}
+}
+
+// boardFEN is the first field of a FEN: the letters of the pieces by square,
+// a8 first, 0 where there is none.
+func boardFEN(board *[64]byte) string {
+	var fen strings.Builder
+	for i, c := range board {
+		if i > 0 && i%8 == 0 {
+			fen.WriteByte('/')
+		}
+		if c == 0 {
+			c = '.'
+		}
+		fen.WriteByte(c)
+	}
+	s := fen.String()
+	for k := 8; k > 0; k-- {
+		s = strings.ReplaceAll(s, strings.Repeat(".", k), string(rune('0'+k)))
+	}
+	return s
 }
 
 // TestZ80GenerateOnPlacedPieces: a pinned pawn on a2 once took en passant on a

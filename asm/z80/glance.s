@@ -90,7 +90,7 @@ threatens_mate:
         pop     af
         ret
 
-; Does the piece on E see the enemy king? D = what stands on E.
+; Does the piece on E see the enemy king? Carry set: yes.
 .Lbears:
         push    hl
         push    bc
@@ -113,13 +113,10 @@ threatens_mate:
         ld      a,l
         jr      z,.Lwalk
         sub     c
-        jr      nz,.Lblind
-        scf
-.Lblind:
+        sub     1                       ; carry: it is the king's square
+.Lblind:                        ; after the and with carry clear
         pop     bc
         pop     hl
-        ret     c
-        or      a
         ret
 
 ; Is the move from C to E mate? D = what stands on E.
