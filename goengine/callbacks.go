@@ -18,15 +18,15 @@ type Callbacks interface {
 	// number of moves. Node's Moves are these moves, and Keep thins them.
 	Generated(n Node, count int)
 	// Scored: a move has been valued statically. What is returned replaces the
-	// value, cut to -MateBound to MateBound.
+	// value; another value is cut to -MateBound to MateBound.
 	Scored(n Node, m Move, value int16) int16
 	// Priced: a move that may be followed up has got its category and SXDEC.
-	// What is returned replaces the SXDEC, 0 standing for 1; a move dearer than
+	// What is returned replaces the SXDEC; another 0 stands for 1; a move dearer than
 	// the node's budget is terminal.
 	Priced(n Node, m Move, c Category, price uint8) uint8
 	// BetaTest: the value of a move, NoMove for passing, is held against beta;
-	// value >= beta cuts. What is returned replaces the value,
-	// cut to -Mate to Mate.
+	// value >= beta cuts. What is returned replaces the value;
+	// another value is cut to -Mate to Mate.
 	BetaTest(n Node, m Move, value, alpha, beta int16) int16
 	// AlphaTest: it did not cut and is held against alpha; more is a new best.
 	AlphaTest(n Node, m Move, value, alpha int16)

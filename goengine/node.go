@@ -26,15 +26,19 @@ func (e *Engine) generated(ply, tactical int) int {
 
 // scored tells of a static value and returns what replaces it.
 func (e *Engine) scored(ply int, m Move, value int16) int16 {
-	v := e.Callbacks.Scored(e.at(ply), m, value)
-	return min(max(v, -MateBound), MateBound)
+	if v := e.Callbacks.Scored(e.at(ply), m, value); v != value {
+		return min(max(v, -MateBound), MateBound)
+	}
+	return value
 }
 
 // tested tells of a value that is held against beta and returns what replaces
 // it.
 func (e *Engine) tested(ply int, m Move, value, alpha, beta int16) int16 {
-	v := e.Callbacks.BetaTest(e.at(ply), m, value, alpha, beta)
-	return min(max(v, -Mate), Mate)
+	if v := e.Callbacks.BetaTest(e.at(ply), m, value, alpha, beta); v != value {
+		return min(max(v, -Mate), Mate)
+	}
+	return value
 }
 
 // Ply is a Node's.

@@ -16,10 +16,12 @@ import (
 // Record is one search of one engine.
 type Record struct {
 	Profile, Position, Engine string
+	Limit                     uint64 // of nodes
 	Best                      string // UCI
 	Score                     int16  // 64ths of a pawn
 	SX                        int    // of the last iteration that was finished
 	Nodes                     uint64
+	PV                        string // UCI moves, commas between
 	Events                    uint64 // event hash
 	Cycles                    uint64 // 0 for Go
 	RAM, Stack                int    // bytes written, and deepest stack; 0 for Go
@@ -36,24 +38,21 @@ func (r *Record) CyclesPerNode() float64 {
 	return float64(r.Cycles) / float64(r.Nodes)
 }
 
-// Take searches a position and records what came of it.
+// Take searches a position, watched and unwatched, and records what came of it.
 func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l goengine.Limits) (Record, error) {
 	prof, ok := goengine.ProfileByName(profile)
 	if !ok {
 		return Record{}, fmt.Errorf("profile %q is unknown", profile)
 	}
 	h := &goengine.EventHash{}
-	e.Attach(h)
-	defer e.Attach(nil)
-	g := goengine.NewGame(p)
-	res, err := e.Search(g, &prof, l)
+	res, err := hostbridge.SearchTwice(e, h, goengine.NewGame(p), &prof, l)
 	if err != nil {
 		return Record{}, fmt.Errorf("%s on %s: %w", e.Name(), position, err)
 	}
 	r := Record{
 		Profile: profile, Position: position, Engine: e.Name(),
-		Best: p.UCI(res.Best), Score: res.Score, SX: res.SX,
-		Nodes: res.Nodes, Events: h.Sum, Cycles: res.Cycles,
+		Limit: l.Nodes, Best: p.UCI(res.Best), Score: res.Score, SX: res.SX,
+		Nodes: res.Nodes, PV: variation(p, res.PV), Events: h.Sum, Cycles: res.Cycles,
 	}
 	if om, ok := e.(hostbridge.OnMachine); ok {
 		usage := om.Machine().Usage()
@@ -62,10 +61,23 @@ func Take(e hostbridge.Engine, p *goengine.Position, position, profile string, l
 	return r, nil
 }
 
+// variation is a line of moves as a word, - without any.
+func variation(p *goengine.Position, pv []goengine.Move) string {
+	if len(pv) == 0 {
+		return "-"
+	}
+	q, names := *p, make([]string, len(pv))
+	for i, m := range pv {
+		names[i] = q.UCI(m)
+		q.Play(m)
+	}
+	return strings.Join(names, ",")
+}
+
 const (
-	header     = "profile position engine best score sx nodes events cycles ram stack cycles/node"
-	format     = "%s %s %s %s %d %d %d %016x %d %d %d %.1f\n"
-	scanFormat = "%s %s %s %s %d %d %d %x %d %d %d %f\n"
+	header     = "profile position engine limit best score sx nodes pv events cycles ram stack cycles/node"
+	format     = "%s %s %s %d %s %d %d %d %s %016x %d %d %d %.1f\n"
+	scanFormat = "%s %s %s %d %s %d %d %d %s %x %d %d %d %f\n"
 )
 
 // Write writes records as lines of text, sorted, with the mean of cycles per
@@ -77,7 +89,7 @@ func Write(w io.Writer, records []Record) error {
 	fmt.Fprintln(b, "# written by make golden")
 	fmt.Fprintln(b, "# "+header)
 	for _, r := range sorted {
-		fmt.Fprintf(b, format, r.Profile, r.Position, r.Engine, r.Best, r.Score, r.SX, r.Nodes, r.Events, r.Cycles, r.RAM, r.Stack, r.CyclesPerNode())
+		fmt.Fprintf(b, format, r.Profile, r.Position, r.Engine, r.Limit, r.Best, r.Score, r.SX, r.Nodes, r.PV, r.Events, r.Cycles, r.RAM, r.Stack, r.CyclesPerNode())
 	}
 	for _, m := range Means(sorted) {
 		fmt.Fprintf(b, "# mean %s %.1f cycles/node\n", m.Name, m.CyclesPerNode)
@@ -120,7 +132,7 @@ func Read(r io.Reader) ([]Record, error) {
 		var x Record
 		var mean float64
 		if _, err := fmt.Sscanf(s.Text()+"\n", scanFormat,
-			&x.Profile, &x.Position, &x.Engine, &x.Best, &x.Score, &x.SX, &x.Nodes, &x.Events, &x.Cycles, &x.RAM, &x.Stack, &mean); err != nil {
+			&x.Profile, &x.Position, &x.Engine, &x.Limit, &x.Best, &x.Score, &x.SX, &x.Nodes, &x.PV, &x.Events, &x.Cycles, &x.RAM, &x.Stack, &mean); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 		records = append(records, x)

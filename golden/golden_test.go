@@ -130,7 +130,7 @@ func TestEnginesAgreeInTheFile(t *testing.T) {
 }
 
 func TestCompareSeesAnyChange(t *testing.T) {
-	r := Record{Profile: "sx81", Position: "X", Engine: "z80", Best: "e2e4", Score: 3, SX: 10, Nodes: 100, Events: 7, Cycles: 5000, RAM: 9, Stack: 4}
+	r := Record{Profile: "sx81", Position: "X", Engine: "z80", Limit: 90, Best: "e2e4", Score: 3, SX: 10, Nodes: 100, PV: "e2e4,e7e5", Events: 7, Cycles: 5000, RAM: 9, Stack: 4}
 	if lines := Compare([]Record{r}, []Record{r}); len(lines) != 0 {
 		t.Errorf("equal records differ: %v", lines)
 	}
@@ -139,7 +139,8 @@ func TestCompareSeesAnyChange(t *testing.T) {
 		"sx": func(r *Record) { r.SX++ }, "nodes": func(r *Record) { r.Nodes++ },
 		"events": func(r *Record) { r.Events++ }, "cycles": func(r *Record) { r.Cycles++ },
 		"ram": func(r *Record) { r.RAM++ }, "stack": func(r *Record) { r.Stack++ },
-		"engine": func(r *Record) { r.Engine = "go" },
+		"engine": func(r *Record) { r.Engine = "go" }, "limit": func(r *Record) { r.Limit++ },
+		"pv": func(r *Record) { r.PV = "e2e4" },
 	} {
 		x := r
 		change(&x)

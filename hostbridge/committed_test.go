@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"bytes"
 	"sync"
 	"testing"
 
@@ -98,6 +99,58 @@ func TestEqualityNoticesOneByteOfROM(t *testing.T) {
 	m, err := NewZ80With(Options{Image: img})
 	require.NoError(t, err)
 	require.False(t, differs(t, ref, m, prof, prof), "nothing changed, and a search differs")
+}
+
+// A machine broken at one place of its code is no longer equal, and the search
+// that nobody watches no longer finds what Go finds: to watch repairs nothing.
+func TestWatchingRepairsNothing(t *testing.T) {
+	ref, err := New("go")
+	require.NoError(t, err)
+	img, err := asm.Z80()
+	require.NoError(t, err)
+	for _, broken := range []struct {
+		what         string
+		label        string // the place is the first after this label where
+		old, changed []byte // the old bytes stand
+	}{
+		// jr nc,.Lhigh: no good quiet move that ends at its node is seen.
+		{"a high quiet move goes unseen", "scan_quiet", []byte{0xB9, 0x30}, []byte{0xB9, 0x00, 0x00}},
+		// ld (hl),0: a terminal move above alpha gets the line of an earlier one.
+		{"an old line is kept", "terminal_high", []byte{0x36, 0x00}, []byte{0x00, 0x00}},
+	} {
+		patched := *img
+		patched.ROM = bytes.Clone(img.ROM)
+		at := img.Symbols[broken.label]
+		i := bytes.Index(patched.ROM[at:], broken.old)
+		require.Positive(t, i)
+		copy(patched.ROM[int(at)+i:], broken.changed)
+		m, err := NewZ80With(Options{Image: &patched})
+		require.NoError(t, err)
+		watched, unwatched := 0, 0
+		for _, g := range epd(t, "bench12.epd") {
+			prof, l := profile(t, "sx81"), goengine.Limits{SX: 26}
+			var x, y goengine.EventHash
+			ref.Attach(&x)
+			want, err := ref.Search(g, prof, l)
+			require.NoError(t, err)
+			m.Attach(&y)
+			seen, err := m.Search(g, prof, l)
+			require.NoError(t, err)
+			m.Attach(nil)
+			got, err := m.Search(g, prof, l)
+			require.NoError(t, err)
+			if x != y || !want.Agrees(&seen) {
+				watched++
+			}
+			if !want.Agrees(&got) {
+				unwatched++
+			}
+			require.True(t, seen.Agrees(&got), "%s: what is seen is not what happens", broken.what)
+		}
+		t.Logf("%s: of 12 searches %d differ watched, %d unwatched", broken.what, watched, unwatched)
+		require.NotZero(t, watched, broken.what)
+		require.NotZero(t, unwatched, broken.what)
+	}
 }
 
 // TestEqualityNoticesOnePrice: one SXDEC entry is one dearer on one side and

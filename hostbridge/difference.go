@@ -44,7 +44,7 @@ func (d *Difference) String() string {
 	for _, s := range d.Sides {
 		fmt.Fprintf(&b, "\n  %s: %v", s.Engine, s.Event)
 		if s.Event.Kind == EventEnded {
-			fmt.Fprintf(&b, ", score %d, %d nodes", s.Result.Score, s.Result.Nodes)
+			fmt.Fprintf(&b, ", score %d, %d nodes, line %v", s.Result.Score, s.Result.Nodes, s.Result.PV)
 		}
 		if s.Err != nil {
 			fmt.Fprintf(&b, ", %v", s.Err)
@@ -59,7 +59,8 @@ func (d *Difference) String() string {
 // FirstDifference searches with both engines side by side until their events
 // differ, and then with each once more, to look at it in the moment of the
 // event. It returns nil where all events are equal and the results are too,
-// and the number of events that are equal.
+// and the number of events that are equal. Then both search once more
+// unwatched; one that finds something else is a *WatchingError.
 //
 // Limits.Stop is not used: the context stops both engines. A machine that
 // sends no event for long is stopped too, and its search has then ended there;
@@ -67,9 +68,12 @@ func (d *Difference) String() string {
 func FirstDifference(ctx context.Context, a, b Engine, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (*Difference, uint64, error) {
 	s := &race{g, prof, l}
 	engines := [2]Engine{a, b}
-	index, same, err := s.run(ctx, engines)
-	if err != nil || same {
+	index, results, err := s.run(ctx, engines)
+	if err != nil {
 		return nil, index, err
+	}
+	if results != nil {
+		return nil, index, s.unwatched(ctx, engines, results)
 	}
 	d := &Difference{Index: index}
 	for i, e := range engines {
@@ -218,8 +222,24 @@ func (st *stream) next() Event {
 	return e
 }
 
-// run compares two searches event by event, and then their results.
-func (s *race) run(parent context.Context, engines [2]Engine) (index uint64, same bool, err error) {
+// unwatched repeats two searches without callbacks and holds what they find
+// against the results of the watched ones.
+func (s *race) unwatched(ctx context.Context, engines [2]Engine, watched *[2]Result) error {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	l := s.limits
+	l.Stop = &stop
+	for i, e := range engines {
+		if err := Unwatched(e, &watched[i], s.game, s.prof, l); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// run compares two searches event by event, and then their results, which it
+// returns where all is equal.
+func (s *race) run(parent context.Context, engines [2]Engine) (index uint64, same *[2]Result, err error) {
 	ctx, cancel := context.WithCancel(parent)
 	a, b := s.start(ctx, engines[0]), s.start(ctx, engines[1])
 	defer func() {
@@ -232,15 +252,16 @@ func (s *race) run(parent context.Context, engines [2]Engine) (index uint64, sam
 	for ; ; index++ {
 		x, y := a.next(), b.next()
 		if parent.Err() != nil {
-			return index, false, parent.Err()
+			return index, nil, parent.Err()
 		}
 		if x != y {
-			return index, false, nil
+			return index, nil, nil
 		}
 		if x.Kind == EventEnded {
-			same := a.err == nil && b.err == nil && a.result.Best == b.result.Best &&
-				a.result.Score == b.result.Score && a.result.Nodes == b.result.Nodes
-			return index, same, nil
+			if a.err != nil || b.err != nil || !a.result.Agrees(&b.result) {
+				return index, nil, nil
+			}
+			return index, &[2]Result{a.result, b.result}, nil
 		}
 	}
 }

@@ -31,15 +31,14 @@ func newPair(t testing.TB, guards bool) *pair {
 	return &pair{t: t, ref: ref, z80: m}
 }
 
-// equal searches with both and fails with the first difference.
+// equal searches with both, watched and unwatched, and fails with the first
+// difference.
 func (p *pair) equal(g *goengine.Game, name string, prof *goengine.Profile, l goengine.Limits) Result {
 	p.t.Helper()
 	var a, b goengine.EventHash
-	p.ref.Attach(&a)
-	p.z80.Attach(&b)
-	want, err := p.ref.Search(g, prof, l)
+	want, err := SearchTwice(p.ref, &a, g, prof, l)
 	require.NoError(p.t, err)
-	got, err := p.z80.Search(g, prof, l)
+	got, err := SearchTwice(p.z80, &b, g, prof, l)
 	p.nodes += got.Nodes
 	p.cycles += got.Cycles
 	if err != nil || a != b {

@@ -58,7 +58,7 @@ type z80Symbols struct {
 	TacticalMoves, TacticalEnd, NFirstWaiting uint32
 	RawEnd, ScanNext                          uint32
 	RootAlpha, DrawEven, DrawOdd              uint32
-	HookPass                                  uint32
+	HookPass, Follow                          uint32
 	HookGenerated, HookTactical               uint32
 	HookQuiet, HookPart                       uint32
 	HookListed, HookScoredOne, HookScoredHigh uint32

@@ -114,7 +114,9 @@ func (n *z80Node) Keep(moves []goengine.Move) {
 }
 
 // watch has callbacks called at the hooks. What holds what at each is said in
-// the sources, at the label.
+// the sources, at the label. To watch is to read: a register, a byte or the
+// program counter is changed only where a callback has returned something else
+// than it was told.
 func (e *z80Engine) watch(c Callbacks) {
 	m, s := e.m, &e.sym
 	regs := m.Regs()
@@ -129,97 +131,115 @@ func (e *z80Engine) watch(c Callbacks) {
 	m.Watch(s.HookQuiet, func() { generated(m.Read(s.NAny)&passedOver != 0, true) })
 	m.Watch(s.HookPart, func() { generated(false, true) })
 
-	// The machine empties the line of the ply below for a value above alpha
-	// only; a callback may yet raise any.
-	noLine := func() { m.Write(s.PvLen+uint32(n.Ply())+1, 0) }
-	scored := func(mv goengine.Move, v int16) int16 {
-		noLine()
-		v = c.Scored(n, mv, v)
-		return min(max(v, -goengine.MateBound), goengine.MateBound)
+	// reported is the hook, one of those that the host has sent the machine to,
+	// whose event is already reported.
+	reported := uint32(0)
+	again := func(hook uint32) bool {
+		if reported != hook {
+			return false
+		}
+		reported = 0
+		return true
 	}
-	// told is the hook whose event has been told already, when next it is
-	// reached: the machine has been sent there.
-	told := uint32(0)
+	// followed says of each ply whether the move at hand is followed up, and so
+	// has a line.
+	var followed [goengine.MaxPly + 1]bool
 	inHL := func(hook, pointer uint32) {
 		m.Watch(hook, func() {
-			if told == hook {
-				told = 0
+			followed[n.Ply()] = false
+			if again(hook) {
 				return
 			}
-			regs.SetHL(word(scored(n.moveAt(pointer), score(regs.HL()))))
+			told := score(regs.HL())
+			if v := scored(c, n, n.moveAt(pointer), told); v != told {
+				regs.SetHL(word(v))
+			}
 		})
 	}
 	inHL(s.HookListed, s.JMove)
 	inHL(s.HookScoredOne, s.NMove)
 	inHL(s.HookScoredHigh, s.NMove)
 
-	tested := func(mv goengine.Move, v int16) (value, alpha int16) {
-		alpha, beta := n.Window()
-		v = c.BetaTest(n, mv, v, alpha, beta)
-		return min(max(v, -goengine.Mate), goengine.Mate), alpha
+	// enter sends the machine to where it deals with values above alpha, with
+	// one that a callback has raised. The machine empties the line of the ply
+	// below only for values that it has itself found to be above alpha.
+	enter := func(v int16, label uint32) {
+		m.Write(s.PvLen+uint32(n.Ply())+1, 0)
+		reported = s.HookBetaTest
+		regs.SetDE(word(v))
+		regs.SetPC(uint16(label))
 	}
-	// The values of moves not above alpha are never held against the window by
-	// the machine: it knows the answer. Where a callback has raised one, the
-	// machine is sent to where it deals with the others.
-	low := func(mv goengine.Move, v int16) (value int16, stays bool) {
-		v, alpha := tested(mv, v)
-		if v > alpha {
-			return v, false
+	// notAbove reports the tests of a value that the machine has found to be
+	// not above alpha, and never holds against beta. raised says that a
+	// callback has lifted it, to v, above alpha.
+	notAbove := func(mv goengine.Move, told int16) (v int16, raised bool) {
+		alpha, _ := n.Window()
+		if v = tested(c, n, mv, told); v != told && v > alpha {
+			return v, true
 		}
 		c.AlphaTest(n, mv, v, alpha)
-		return v, true
-	}
-	raised := func(v int16, to uint32) {
-		told = s.HookBetaTest
-		regs.SetDE(word(v))
-		regs.SetPC(uint16(to))
+		return v, false
 	}
 	m.Watch(s.HookLow, func() {
+		// The machine has compared two table entries. Their difference and the
+		// static value are added up here only to be told.
 		at := regs.DE() - rawSize
 		mv := goengine.Move(m.ReadWord(uint32(at)))
 		from := uint32(regs.H())<<8 | uint32(regs.B())
-		v := scored(mv, n.Static()+int16(m.Read(uint32(regs.HL())))-int16(m.Read(from)))
+		told := n.Static() + int16(m.Read(uint32(regs.HL()))) - int16(m.Read(from))
 		leave := func() {
 			m.WriteWord(s.NMove, at)
 			m.WriteWord(s.ScanNext, regs.DE())
 			m.WriteWord(s.Nodes, regs.IX()+1)
 		}
-		if alpha, _ := n.Window(); v > alpha {
+		v := scored(c, n, mv, told)
+		if alpha, _ := n.Window(); v != told && v > alpha {
 			leave()
-			told = s.HookScoredHigh
+			reported = s.HookScoredHigh
 			regs.SetHL(word(v))
 			regs.SetPC(uint16(s.HookScoredHigh))
 			return
 		}
-		if v, stays := low(mv, v); !stays {
+		if v, raised := notAbove(mv, v); raised {
 			leave()
-			raised(v, s.HookTestHigh)
+			enter(v, s.HookTestHigh)
 		}
 	})
 	m.Watch(s.HookLowValue, func() {
-		if v, stays := low(n.moveAt(s.NMove), score(regs.DE())); !stays {
-			raised(v, s.HookTestOne)
+		if v, raised := notAbove(n.moveAt(s.NMove), score(regs.DE())); raised {
+			enter(v, s.HookTestOne)
 		}
 	})
 	m.Watch(s.HookPriced, func() {
-		mv := n.moveAt(s.NMove)
-		n.path[n.Ply()] = mv
-		noLine()
+		mv, ply := n.moveAt(s.NMove), n.Ply()
+		n.path[ply], followed[ply] = mv, false
 		category := goengine.Category(m.Read(uint32(m.ReadWord(s.NMove)) + 3))
-		regs.SetC(max(c.Priced(n, mv, category, regs.C()), 1))
+		told := regs.C()
+		if price := c.Priced(n, mv, category, told); price != told {
+			regs.SetC(max(price, 1))
+		}
 	})
-	beta := func(mv goengine.Move) {
-		v, _ := tested(mv, score(regs.DE()))
-		regs.SetDE(word(v))
-	}
+	m.Watch(s.Follow, func() { followed[n.Ply()] = true })
 	m.Watch(s.HookBetaTest, func() {
-		if told == s.HookBetaTest {
-			told = 0
+		if again(s.HookBetaTest) {
 			return
 		}
-		beta(n.moveAt(s.NMove))
+		told := score(regs.DE())
+		v := tested(c, n, n.moveAt(s.NMove), told)
+		if v == told {
+			return
+		}
+		regs.SetDE(word(v))
+		if ply := n.Ply(); !followed[ply] {
+			m.Write(s.PvLen+uint32(ply)+1, 0)
+		}
 	})
-	m.Watch(s.HookPass, func() { beta(goengine.NoMove) })
+	m.Watch(s.HookPass, func() {
+		told := score(regs.DE())
+		if v := tested(c, n, goengine.NoMove, told); v != told {
+			regs.SetDE(word(v))
+		}
+	})
 	m.Watch(s.HookAlphaTest, func() {
 		alpha, _ := n.Window()
 		c.AlphaTest(n, n.moveAt(s.NMove), score(regs.DE()), alpha)
@@ -228,4 +248,21 @@ func (e *z80Engine) watch(c Callbacks) {
 	m.Watch(s.HookIteration, func() {
 		c.Iteration(n, regs.A(), score(regs.HL()), goengine.Move(m.ReadWord(s.BestMove)))
 	})
+}
+
+// scored is Callbacks.Scored with what is returned cut to its bounds.
+func scored(c Callbacks, n Node, mv goengine.Move, value int16) int16 {
+	if v := c.Scored(n, mv, value); v != value {
+		return min(max(v, -goengine.MateBound), goengine.MateBound)
+	}
+	return value
+}
+
+// tested is Callbacks.BetaTest with what is returned cut to its bounds.
+func tested(c Callbacks, n Node, mv goengine.Move, value int16) int16 {
+	alpha, beta := n.Window()
+	if v := c.BetaTest(n, mv, value, alpha, beta); v != value {
+		return min(max(v, -goengine.Mate), goengine.Mate)
+	}
+	return value
 }

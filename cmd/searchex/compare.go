@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // compareCmd checks that engines search the same tree.
@@ -26,7 +29,8 @@ type compared struct {
 	Profile string `json:"profile"`
 	SX      int    `json:"sx"`
 	Equal   bool   `json:"equal"`
-	// Differences names the fields in which the engines differ.
+	// Differences names the fields in which the engines differ, and says where
+	// one of them differs from itself when nobody watches.
 	Differences []string `json:"differences,omitempty"`
 	Engines     []found  `json:"engines"`
 }
@@ -69,7 +73,8 @@ func (c *compareCmd) Run(a *app) error {
 	return err
 }
 
-// compare searches one position with each engine in turn.
+// compare searches one position with each engine in turn, watched, and then
+// unwatched: what is seen must be what happens when nobody looks.
 func (a *app) compare(b bench, names []string, j job) (compared, error) {
 	r := compared{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name}
 	for _, name := range names {
@@ -79,6 +84,13 @@ func (a *app) compare(b bench, names []string, j job) (compared, error) {
 		}
 		r.Engines = append(r.Engines, f)
 		r.differences(&r.Engines[0], &f)
+		var watching *hostbridge.WatchingError
+		switch err := hostbridge.Unwatched(b[name], &f.result, goengine.NewGame(j.pos.Board), &j.prof.data, j.limits); {
+		case errors.As(err, &watching):
+			r.Differences = append(r.Differences, watching.Error())
+		case err != nil:
+			return r, err
+		}
 	}
 	r.SX, r.Equal = r.Engines[0].SX, len(r.Differences) == 0
 	return r, nil

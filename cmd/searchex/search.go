@@ -44,6 +44,7 @@ type found struct {
 	name    string
 	clockHz uint64
 	took    time.Duration
+	result  hostbridge.Result
 }
 
 // job is one search to be made.
@@ -90,7 +91,7 @@ func (a *app) search(e hostbridge.Engine, j job) (found, error) {
 		BestMove: j.pos.Board.UCI(r.Best), Score: r.Score, Nodes: r.Nodes,
 		Events: report.Hash(hash.Sum), Count: hash.Count, PV: line(j.pos.Board, r.PV),
 		Cycles: r.Cycles, PerNode: round(r.CyclesPerNode()), Stopped: r.Stopped,
-		name: j.pos.Name(), clockHz: e.ClockHz(), took: time.Since(begun),
+		name: j.pos.Name(), clockHz: e.ClockHz(), took: time.Since(begun), result: r,
 	}
 	if j.limits.SXSet {
 		f.SX = j.limits.SX

@@ -1,0 +1,71 @@
+package hostbridge
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// WatchingError says that an engine has found something else, or taken other
+// cycles, when nobody watched it than under the same search with callbacks
+// that change nothing.
+type WatchingError struct {
+	Engine             string
+	Watched, Unwatched Result
+}
+
+// Error is one line that names the first thing that differs.
+func (e *WatchingError) Error() string {
+	w, u := &e.Watched, &e.Unwatched
+	what := fmt.Sprintf("%d cycles and %d", w.Cycles, u.Cycles)
+	switch {
+	case w.Best != u.Best:
+		what = fmt.Sprintf("move %v and %v", w.Best, u.Best)
+	case w.Score != u.Score:
+		what = fmt.Sprintf("score %d and %d", w.Score, u.Score)
+	case w.Nodes != u.Nodes:
+		what = fmt.Sprintf("%d nodes and %d", w.Nodes, u.Nodes)
+	case !slices.Equal(w.PV, u.PV):
+		what = fmt.Sprintf("line %v and %v", w.PV, u.PV)
+	case w.SX != u.SX:
+		what = fmt.Sprintf("SX %d and %d", w.SX, u.SX)
+	case w.Stopped != u.Stopped:
+		what = fmt.Sprintf("stopped %t and %t", w.Stopped, u.Stopped)
+	}
+	return fmt.Sprintf("%s: a search differs watched and unwatched: %s", e.Engine, what)
+}
+
+// SearchTwice searches with callbacks attached, which must change nothing, and
+// once more without any, as Unwatched does. Nothing stays attached.
+func SearchTwice(e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
+	e.Attach(c)
+	defer e.Attach(nil)
+	watched, err := e.Search(g, prof, l)
+	if err == nil {
+		err = Unwatched(e, &watched, g, prof, l)
+	}
+	return watched, err
+}
+
+// Unwatched repeats a search without callbacks. Where it finds anything else
+// than the watched one did, or takes other cycles, the error is a
+// *WatchingError. Nothing stays attached.
+//
+// A search that Limits.Stop has ended is not repeated: where it ends is the
+// clock's choice.
+func Unwatched(e Engine, watched *Result, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
+	stopped := func() bool { return l.Stop != nil && l.Stop.Load() }
+	if stopped() {
+		return nil
+	}
+	e.Attach(nil)
+	r, err := e.Search(g, prof, l)
+	if err != nil || stopped() {
+		return err
+	}
+	if !watched.Agrees(&r) || watched.Cycles != r.Cycles {
+		return &WatchingError{Engine: e.Name(), Watched: *watched, Unwatched: r}
+	}
+	return nil
+}
