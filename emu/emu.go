@@ -28,8 +28,8 @@ const DefaultBudget = 20_000_000_000
 type Machine interface {
 	// Name is the CPU: "z80", "6502" or "68000".
 	Name() string
-	// ClockHz is the clock of the machine that this one stands for.
-	ClockHz() float64
+	// Clock is the clock of the machine that this one stands for.
+	Clock() Clock
 	// Program is what the ROM holds.
 	Program() *Program
 
@@ -62,6 +62,17 @@ type Machine interface {
 	ResetCycles()
 	// PC is the address of the instruction to be executed next.
 	PC() uint32
+
+	// Registers is one line with the registers that programs work with,
+	// for people: each as name=hexadecimal.
+	Registers() string
+	// Register reads a register by its name in the CPU's assembly, in
+	// lower case. A name that the CPU does not know is a mistake of the
+	// host and panics.
+	Register(name string) uint32
+	// SetRegister sets a register. Bits of the value that the register
+	// does not have are dropped.
+	SetRegister(name string, value uint32)
 
 	// Read reads a byte without any guard.
 	Read(addr uint32) byte

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -14,8 +15,8 @@ import (
 type Engine interface {
 	// Name is the name that New knows it by.
 	Name() string
-	// ClockHz is the machine's clock, 0 for Go.
-	ClockHz() uint64
+	// Clock is the machine's clock, 0 for Go.
+	Clock() emu.Clock
 	// Search looks for the best move. An error is a fault of the machine: a
 	// guard that tripped.
 	Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error)
@@ -76,7 +77,7 @@ type goEngine struct {
 }
 
 func (g *goEngine) Name() string       { return "go" }
-func (g *goEngine) ClockHz() uint64    { return 0 }
+func (g *goEngine) Clock() emu.Clock   { return 0 }
 func (g *goEngine) Attach(c Callbacks) { g.callbacks = c }
 func (g *goEngine) Follow(f *Follower) { g.follower = f }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -34,7 +33,7 @@ func (p *Place) String() string {
 // placeOf tells where a machine stands.
 func placeOf(m emu.Machine) *Place {
 	program := m.Program()
-	p := &Place{PC: m.PC(), Label: hookAt(program, m.PC())}
+	p := &Place{PC: m.PC(), Label: hookAt(program, m.PC()), Registers: m.Registers()}
 	if p.Label == "" {
 		label, offset := program.LabelAt(p.PC)
 		if p.Label = label; offset != 0 {
@@ -43,11 +42,6 @@ func placeOf(m emu.Machine) *Place {
 	}
 	if line, ok := program.LineAt(p.PC); ok {
 		p.File, p.Line = line.File, line.Line
-	}
-	if z, ok := m.(*z80.Machine); ok {
-		r := z.Regs().All()
-		p.Registers = fmt.Sprintf("af=%04x bc=%04x de=%04x hl=%04x af'=%04x bc'=%04x de'=%04x hl'=%04x ix=%04x iy=%04x sp=%04x",
-			r.AF, r.BC, r.DE, r.HL, r.AF2, r.BC2, r.DE2, r.HL2, r.IX, r.IY, r.SP)
 	}
 	return p
 }

@@ -129,7 +129,7 @@ func NewZ80With(o Options) (Engine, error) {
 }
 
 func (e *z80Engine) Name() string           { return "z80" }
-func (e *z80Engine) ClockHz() uint64        { return z80.ClockHz }
+func (e *z80Engine) Clock() emu.Clock       { return z80.Clock }
 func (e *z80Engine) Machine() emu.Machine   { return e.m }
 func (e *z80Engine) SetCycleLimit(n uint64) { e.cycleLimit = n }
 func (e *z80Engine) Attach(c Callbacks)     { e.callbacks = c }

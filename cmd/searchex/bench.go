@@ -69,7 +69,7 @@ func (c *benchCmd) Run(a *app) error {
 				continue
 			}
 			mhz, times := "", ""
-			if hz := e.ClockHz(); hz > 0 {
+			if hz := e.Clock(); hz > 0 {
 				mhz, times = fmt.Sprintf("%.0f", s.MHz), fmt.Sprintf("%.0f", s.MHz*1e6/float64(hz))
 			}
 			t.Add(s.Engine, s.Profile, fmt.Sprintf("%.3f", s.NodesPerSecond/1e6), mhz, times, s.Nodes, s.Cycles)

@@ -167,13 +167,13 @@ func (s *comparison) add(r *compared) {
 	cells = append(cells, equal)
 	for _, f := range r.Engines {
 		t := s.total[f.Engine]
-		t.clockHz = f.clockHz
+		t.clock = f.clock
 		t.Nodes += f.Nodes
 		t.Cycles += f.Cycles
 		t.took += f.took
 		s.perNode[f.Engine] += f.PerNode
 		if f.Engine != "go" {
-			cells = append(cells, f.Cycles, whole(f.PerNode), report.Seconds(f.Cycles, f.clockHz))
+			cells = append(cells, f.Cycles, whole(f.PerNode), report.Seconds(f.Cycles, f.clock))
 		}
 	}
 	s.table.Add(cells...)
@@ -185,17 +185,17 @@ func (s *comparison) writeTotals(a *app) error {
 	fmt.Fprintln(&b)
 	for _, name := range s.names {
 		t := s.total[name]
-		if t.clockHz == 0 {
+		if t.clock == 0 {
 			fmt.Fprintf(&b, "%s: %s nodes in %s, %.1f million a second, events hashed\n",
 				name, report.Count(t.Nodes), report.Duration(t.took), perSecond(t.Nodes, t.took)/1e6)
 			continue
 		}
 		fmt.Fprintf(&b, "%s: %s %s, %s a node (mean of the searches %s), %s at %g MHz\n",
 			name, report.Count(t.Cycles), unit(name), whole(float64(t.Cycles)/float64(max(t.Nodes, 1))),
-			whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.clockHz), float64(t.clockHz)/1e6)
+			whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.clock), t.clock.MHz())
 		mhz := perSecond(t.Cycles, t.took) / 1e6
 		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %s, events hashed\n",
-			name, mhz, mhz*1e6/float64(t.clockHz), plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
+			name, mhz, mhz*1e6/float64(t.clock), plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
 		if err := writeSizes(&b, name); err != nil {
 			return err
 		}

@@ -50,8 +50,8 @@ type account struct {
 	ByPosition []spent       `json:"by_position"`
 	Routines   []routineCost `json:"routines"`
 
-	means   float64
-	clockHz uint64
+	means float64
+	clock emu.Clock
 }
 
 // spent is what one position took.
@@ -64,7 +64,7 @@ type spent struct {
 
 	swapOffs uint64
 	usage    emu.Usage
-	clockHz  uint64
+	clock    emu.Clock
 	routines []emu.RoutineCycles
 }
 
@@ -126,7 +126,7 @@ func (c *cyclesCmd) Run(a *app) error {
 // profile searches one position on a machine, and in Go for the swap-offs,
 // which the machine does not count.
 func (a *app) profile(e, reference hostbridge.Engine, j job) (spent, error) {
-	s := spent{FEN: j.pos.FEN, ID: j.pos.ID, clockHz: e.ClockHz()}
+	s := spent{FEN: j.pos.FEN, ID: j.pos.ID, clock: e.Clock()}
 	m, ok := machineOf(e)
 	if !ok {
 		return s, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
@@ -169,7 +169,7 @@ func (x *account) add(s *spent) {
 	x.Cycles += s.Cycles
 	x.SwapOffs += s.swapOffs
 	x.means += s.PerNode
-	x.clockHz = s.clockHz
+	x.clock = s.clock
 	x.RAMWritten = max(x.RAMWritten, s.usage.Written)
 	x.StackUsed = max(x.StackUsed, s.usage.Stack)
 	for _, r := range s.routines {
@@ -189,7 +189,7 @@ func (x *account) finish() error {
 	x.PerNode = round(float64(x.Cycles) / float64(max(x.Nodes, 1)))
 	x.Mean = round(x.means / float64(max(x.Positions, 1)))
 	x.PerSwap = float64(x.SwapOffs*1000/max(x.Nodes, 1)) / 1000
-	x.Seconds = round(float64(x.Cycles) / float64(max(x.clockHz, 1)))
+	x.Seconds = round(float64(x.Cycles) / float64(max(x.clock, 1)))
 	slices.SortStableFunc(x.Routines, func(a, b routineCost) int {
 		switch {
 		case a.Self > b.Self:
@@ -215,9 +215,9 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 	var sizes strings.Builder
 	for i, x := range accounts {
 		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, whole(x.PerNode), whole(x.Mean), whole(x.Least), whole(x.Most),
-			fmt.Sprintf("%.3f", x.PerSwap), report.Seconds(x.Cycles, x.clockHz), x.RAMWritten, x.StackUsed)
+			fmt.Sprintf("%.3f", x.PerSwap), report.Seconds(x.Cycles, x.clock), x.RAMWritten, x.StackUsed)
 		if i == 0 || accounts[i-1].Engine != x.Engine {
-			fmt.Fprintf(&sizes, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, float64(x.clockHz)/1e6, plural(x.Positions, "position"))
+			fmt.Fprintf(&sizes, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, x.clock.MHz(), plural(x.Positions, "position"))
 			if err := writeSizes(&sizes, x.Engine); err != nil {
 				return err
 			}

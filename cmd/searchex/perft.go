@@ -7,6 +7,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/searchex/internal/epd"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -30,9 +31,9 @@ type counted struct {
 	// Expected is the number that the EPD file gives, absent without one.
 	Expected *uint64 `json:"expected,omitempty"`
 
-	name    string
-	clockHz uint64
-	took    time.Duration
+	name  string
+	clock emu.Clock
+	took  time.Duration
 }
 
 // Run counts all positions with all engines.
@@ -77,7 +78,7 @@ func (c *perftCmd) Run(a *app) error {
 
 // perft counts one position.
 func (a *app) perft(e hostbridge.Engine, p epd.Position, depth int) (counted, error) {
-	r := counted{FEN: p.FEN, ID: p.ID, Depth: depth, Engine: e.Name(), name: p.Name(), clockHz: e.ClockHz()}
+	r := counted{FEN: p.FEN, ID: p.ID, Depth: depth, Engine: e.Name(), name: p.Name(), clock: e.Clock()}
 	if n, ok := p.Perft[depth]; ok {
 		r.Expected = &n
 	}
@@ -99,7 +100,7 @@ func (r *counted) row() []any {
 		expected = report.Count(*r.Expected)
 	}
 	return []any{report.Short(r.name, 40), r.Depth, r.Engine, r.Nodes, expected, r.Cycles,
-		r.Cycles / max(r.Nodes, 1), report.Seconds(r.Cycles, r.clockHz), report.Duration(r.took)}
+		r.Cycles / max(r.Nodes, 1), report.Seconds(r.Cycles, r.clock), report.Duration(r.took)}
 }
 
 // firstOf joins at most n texts.

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -50,8 +51,8 @@ func (f fake) Attach(c hostbridge.Callbacks) {
 	f.Engine.Attach(c)
 }
 
-func (f fake) Name() string    { return "z80" }
-func (f fake) ClockHz() uint64 { return 4_000_000 }
+func (f fake) Name() string     { return "z80" }
+func (f fake) Clock() emu.Clock { return 4_000_000 }
 
 func (f fake) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
 	r, err := f.Engine.Search(g, p, l)

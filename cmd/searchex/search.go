@@ -8,6 +8,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/searchex/internal/epd"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -41,10 +42,10 @@ type found struct {
 	PerNode  float64  `json:"cycles_per_node"`
 	Stopped  bool     `json:"stopped"`
 
-	name    string
-	clockHz uint64
-	took    time.Duration
-	result  hostbridge.Result
+	name   string
+	clock  emu.Clock
+	took   time.Duration
+	result hostbridge.Result
 }
 
 // job is one search to be made.
@@ -91,7 +92,7 @@ func (a *app) search(e hostbridge.Engine, j job) (found, error) {
 		BestMove: j.pos.Board.UCI(r.Best), Score: r.Score, Nodes: r.Nodes,
 		Events: report.Hash(hash.Sum), Count: hash.Count, PV: line(j.pos.Board, r.PV),
 		Cycles: r.Cycles, PerNode: round(r.CyclesPerNode()), Stopped: r.Stopped,
-		name: j.pos.Name(), clockHz: e.ClockHz(), took: time.Since(begun), result: r,
+		name: j.pos.Name(), clock: e.Clock(), took: time.Since(begun), result: r,
 	}
 	if j.limits.SXSet {
 		f.SX = j.limits.SX
@@ -139,7 +140,7 @@ func (c *searchCmd) Run(a *app) error {
 			return report.JSON(a.out, f)
 		}
 		table.Add(report.Short(f.name, 34), f.Profile, f.LastSX, f.Engine, f.BestMove, report.Pawns(f.Score), f.Score, f.Nodes, f.Events,
-			f.Cycles, whole(f.PerNode), report.Seconds(f.Cycles, f.clockHz), strings.Join(f.PV, " "))
+			f.Cycles, whole(f.PerNode), report.Seconds(f.Cycles, f.clock), strings.Join(f.PV, " "))
 		return nil
 	})
 	return a.finish(table, err)

@@ -146,7 +146,7 @@ func (c *solveCmd) try(a *app, e hostbridge.Engine, t trial) (outcome, error) {
 		if !ok {
 			return outcome{}, fmt.Errorf("engine %s: its clock can't be limited", e.Name())
 		}
-		clock.SetCycleLimit(uint64(c.Seconds * float64(e.ClockHz())))
+		clock.SetCycleLimit(uint64(c.Seconds * float64(e.Clock())))
 	}
 	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.data, goengine.Limits{Nodes: t.nodes, Stop: a.stop})
 	if err != nil {

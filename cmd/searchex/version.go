@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine/book"
 )
 
@@ -23,16 +24,16 @@ type versions struct {
 }
 
 type engineVersion struct {
-	Engine   string `json:"engine"`
-	ClockHz  uint64 `json:"clock_hz"`
-	ROM      int    `json:"rom_bytes"`
-	ROMLimit int    `json:"rom_limit"`
-	Text     int    `json:"text_bytes"`
-	Rodata   int    `json:"rodata_bytes"`
-	RAM      int    `json:"ram_bytes"`
-	RAMLimit int    `json:"ram_limit"`
-	Book     int    `json:"book_bytes"`
-	SHA256   string `json:"rom_sha256"`
+	Engine   string    `json:"engine"`
+	Clock    emu.Clock `json:"clock_hz"`
+	ROM      int       `json:"rom_bytes"`
+	ROMLimit int       `json:"rom_limit"`
+	Text     int       `json:"text_bytes"`
+	Rodata   int       `json:"rodata_bytes"`
+	RAM      int       `json:"ram_bytes"`
+	RAMLimit int       `json:"ram_limit"`
+	Book     int       `json:"book_bytes"`
+	SHA256   string    `json:"rom_sha256"`
 }
 
 // Run prints the versions.
@@ -57,7 +58,7 @@ func (c *versionCmd) Run(a *app) error {
 			t.Add(e.Engine)
 			continue
 		}
-		t.Add(e.Engine, fmt.Sprintf("%g", float64(e.ClockHz)/1e6), e.ROM, e.ROMLimit, e.Text, e.Rodata, e.RAM, e.RAMLimit, e.Book, e.SHA256)
+		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, e.Text, e.Rodata, e.RAM, e.RAMLimit, e.Book, e.SHA256)
 	}
 	return t.Write(a.out)
 }
@@ -69,7 +70,7 @@ func describe(a *app, name string) (engineVersion, error) {
 	if err != nil {
 		return v, fmt.Errorf("engine %s: %w", name, err)
 	}
-	v.ClockHz = e.ClockHz()
+	v.Clock = e.Clock()
 	img, err := imageOf(name)
 	if err != nil || img == nil {
 		return v, err

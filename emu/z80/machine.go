@@ -15,8 +15,8 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// ClockHz is the machine's clock.
-const ClockHz = 4_000_000
+// Clock is the machine's clock.
+const Clock emu.Clock = 4_000_000
 
 // returnAddr is where a called routine returns to. It is outside the map, so
 // that no program has business there.
@@ -125,8 +125,8 @@ func (m *Machine) decode(addr uint16) {
 // Name is "z80".
 func (m *Machine) Name() string { return "z80" }
 
-// ClockHz is 4 MHz.
-func (m *Machine) ClockHz() float64 { return ClockHz }
+// Clock is 4 MHz.
+func (m *Machine) Clock() emu.Clock { return Clock }
 
 // Program is what the ROM holds.
 func (m *Machine) Program() *emu.Program { return m.program }

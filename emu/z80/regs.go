@@ -128,6 +128,58 @@ func (r Regs) Zero() bool { return r.cpu.AF.Lo&flagZ != 0 }
 // Sign reports whether the sign flag is set.
 func (r Regs) Sign() bool { return r.cpu.AF.Lo&flagS != 0 }
 
+// byteRegisters and wordRegisters are the registers by name.
+var (
+	byteRegisters = map[string]struct {
+		get func(Regs) uint8
+		set func(Regs, uint8)
+	}{
+		"a": {Regs.A, Regs.SetA}, "f": {Regs.F, Regs.SetF},
+		"b": {Regs.B, Regs.SetB}, "c": {Regs.C, Regs.SetC},
+		"d": {Regs.D, Regs.SetD}, "e": {Regs.E, Regs.SetE},
+		"h": {Regs.H, Regs.SetH}, "l": {Regs.L, Regs.SetL},
+	}
+	wordRegisters = map[string]struct {
+		get func(Regs) uint16
+		set func(Regs, uint16)
+	}{
+		"af": {Regs.AF, Regs.SetAF}, "bc": {Regs.BC, Regs.SetBC},
+		"de": {Regs.DE, Regs.SetDE}, "hl": {Regs.HL, Regs.SetHL},
+		"ix": {Regs.IX, Regs.SetIX}, "iy": {Regs.IY, Regs.SetIY},
+		"sp": {Regs.SP, Regs.SetSP}, "pc": {Regs.PC, Regs.SetPC},
+	}
+)
+
+// Register reads a register or a pair by name; the alternate set has none.
+func (m *Machine) Register(name string) uint32 {
+	if r, ok := byteRegisters[name]; ok {
+		return uint32(r.get(m.Regs()))
+	}
+	if r, ok := wordRegisters[name]; ok {
+		return uint32(r.get(m.Regs()))
+	}
+	panic(fmt.Sprintf("z80: no register %q", name))
+}
+
+// SetRegister sets a register or a pair by name.
+func (m *Machine) SetRegister(name string, value uint32) {
+	if r, ok := byteRegisters[name]; ok {
+		r.set(m.Regs(), uint8(value))
+	} else if r, ok := wordRegisters[name]; ok {
+		r.set(m.Regs(), uint16(value))
+	} else {
+		panic(fmt.Sprintf("z80: no register %q", name))
+	}
+}
+
+// Registers is one line with the pairs of both sets, the index registers and
+// SP.
+func (m *Machine) Registers() string {
+	a := m.Regs().All()
+	return fmt.Sprintf("af=%04x bc=%04x de=%04x hl=%04x af'=%04x bc'=%04x de'=%04x hl'=%04x ix=%04x iy=%04x sp=%04x",
+		a.AF, a.BC, a.DE, a.HL, a.AF2, a.BC2, a.DE2, a.HL2, a.IX, a.IY, a.SP)
+}
+
 // All is every register of the CPU, for comparisons.
 type All struct {
 	AF, BC, DE, HL     uint16

@@ -3,17 +3,17 @@
 package clock
 
 import (
-	"math"
-	"math/bits"
 	"time"
+
+	"github.com/searchex/searchex/emu"
 )
 
 // The Go engine has no clock of its own. It stands for the 6502 of Chess
 // Champion MK V (19.6608 MHz / 10) with an engine that spends 4,000 cycles on
 // a node: three minutes are 88,473 nodes, the 88,000 of the project's figures.
 const (
-	StandInHz            = 1_966_080
-	StandInCyclesPerNode = 4_000
+	StandInClock         emu.Clock = 1_966_080
+	StandInCyclesPerNode           = 4_000
 )
 
 // Most is the longest time that is counted with, 278 hours.
@@ -21,34 +21,34 @@ const Most = 1_000_000 * time.Second
 
 // Rate is how an engine's work counts as time.
 type Rate struct {
-	// Hz is the clock.
-	Hz uint64
+	// Clock is what cycles are counted by.
+	Clock emu.Clock
 	// PerNode is how many cycles a node stands for, 0 for a machine, whose
 	// cycles are counted.
 	PerNode uint64
 }
 
-// RateOf is the rate of an engine whose own clock is hz, 0 for the Go engine.
+// RateOf is the rate of an engine with a clock of its own, 0 for the Go engine.
 // kHz sets another clock, 0 keeps it.
-func RateOf(hz uint64, kHz int) Rate {
-	r := Rate{Hz: hz}
-	if hz == 0 {
-		r = Rate{Hz: StandInHz, PerNode: StandInCyclesPerNode}
+func RateOf(own emu.Clock, kHz int) Rate {
+	r := Rate{Clock: own}
+	if own == 0 {
+		r = Rate{Clock: StandInClock, PerNode: StandInCyclesPerNode}
 	}
 	if kHz > 0 {
-		r.Hz = uint64(kHz) * 1000
+		r.Clock = emu.Clock(kHz) * 1000
 	}
 	return r
 }
 
 // Cycles is how many cycles a time has, at least 1.
 func (r Rate) Cycles(d time.Duration) uint64 {
-	return max(scale(uint64(min(max(d, 0), Most)), r.Hz, uint64(time.Second)), 1)
+	return max(r.Clock.Cycles(min(d, Most)), 1)
 }
 
 // Time is how long cycles last, Most at most.
 func (r Rate) Time(cycles uint64) time.Duration {
-	return time.Duration(min(scale(cycles, uint64(time.Second), r.Hz), uint64(Most)))
+	return min(r.Clock.Time(cycles), Most)
 }
 
 // Nodes is how many nodes cycles stand for, at least 1. It is meant for a rate
@@ -62,14 +62,4 @@ func (r Rate) Spent(nodes, cycles uint64) uint64 {
 		return cycles
 	}
 	return nodes * r.PerNode
-}
-
-// scale is n*by/over, as large as it may get.
-func scale(n, by, over uint64) uint64 {
-	hi, lo := bits.Mul64(n, by)
-	if hi >= over {
-		return math.MaxUint64
-	}
-	q, _ := bits.Div64(hi, lo, over)
-	return q
 }

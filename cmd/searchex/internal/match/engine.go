@@ -63,7 +63,7 @@ func (p *EnginePlayer) NewGame() error {
 	if err != nil {
 		return err
 	}
-	if p.limits.Cycles > 0 && e.ClockHz() > 0 {
+	if p.limits.Cycles > 0 && e.Clock() > 0 {
 		c, ok := e.(hostbridge.CycleLimiter)
 		if !ok {
 			return fmt.Errorf("engine %s: its clock can't be limited", e.Name())
@@ -97,7 +97,7 @@ func (p *EnginePlayer) Move(t Turn) (r Reply, err error) {
 	l := goengine.Limits{
 		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet, Stop: &p.stop,
 	}
-	if p.limits.Cycles > 0 && p.engine.ClockHz() == 0 {
+	if p.limits.Cycles > 0 && p.engine.Clock() == 0 {
 		n := max(uint64(float64(p.limits.Cycles)/p.limits.CyclesPerNode), 1)
 		if l.Nodes == 0 || n < l.Nodes {
 			l.Nodes = n

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -131,11 +132,11 @@ func Pawns(score int16) string {
 }
 
 // Seconds is the time that cycles take on a clock: 12.3 s, 4 min 05 s.
-func Seconds(cycles, hz uint64) string {
-	if hz == 0 {
+func Seconds(cycles uint64, clock emu.Clock) string {
+	if clock == 0 {
 		return "-"
 	}
-	return Duration(time.Duration(float64(cycles) / float64(hz) * float64(time.Second)))
+	return Duration(clock.Time(cycles))
 }
 
 // Duration is a time for people, to about three digits.

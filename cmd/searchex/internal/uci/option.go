@@ -269,7 +269,7 @@ func (s *session) nextBest(string, int) error {
 }
 
 // rate is how the engine's work counts as time.
-func (s *session) rate() clock.Rate { return clock.RateOf(s.engine.ClockHz(), s.opts.kHz) }
+func (s *session) rate() clock.Rate { return clock.RateOf(s.engine.Clock(), s.opts.kHz) }
 
 // newGame forgets what belongs to a game.
 func (s *session) newGame() {

@@ -207,7 +207,7 @@ func (r *search) follower() *hostbridge.Follower {
 		},
 	}
 	// A hundredth of a second of the clock at its speed, in the engine's units.
-	every := p.rate.Hz / ticksASecond
+	every := uint64(p.rate.Clock) / ticksASecond
 	if p.speed > 0 {
 		every = every * uint64(p.speed) / 100
 	}
