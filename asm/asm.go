@@ -10,7 +10,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"sort"
 	"strings"
 	"sync"
 )
@@ -51,24 +50,50 @@ type Image struct {
 	Lines    []Line            // one for each instruction or data line of code, by rising address
 	Manifest Manifest
 
-	source   fs.FS
-	routines []string // text symbols by rising address, one for each address
+	source fs.FS
 }
 
-// Z80 returns the engine for the Z80, parsed once.
-var Z80 = sync.OnceValues(func() (*Image, error) { return load(files, "z80") })
-
-func load(all fs.FS, name string) (*Image, error) {
-	sub, err := fs.Sub(all, name)
-	if err != nil {
-		return nil, err
+// loaded holds a function for each embedded CPU that parses its image once.
+var loaded = func() map[string]func() (*Image, error) {
+	all := map[string]func() (*Image, error){}
+	for _, name := range Names() {
+		all[name] = sync.OnceValues(func() (*Image, error) {
+			dir, err := fs.Sub(files, name)
+			if err != nil {
+				return nil, err
+			}
+			return Read(dir, name)
+		})
 	}
-	return Load(sub, name)
+	return all
+}()
+
+// Names lists the CPUs whose engines are embedded, sorted.
+func Names() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil { // an embedded folder can be read
+		panic(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
-// Load reads the image called name from a CPU's folder: name.rom, name.sym, name.lines, name.manifest, and
+// Load returns the embedded engine for a CPU, such as z80. It is parsed once, however many ask at the same time, and
+// all of them share it.
+func Load(name string) (*Image, error) {
+	load, ok := loaded[name]
+	if !ok {
+		return nil, fmt.Errorf("asm: no engine for the CPU %q: there are %s", name, strings.Join(Names(), ", "))
+	}
+	return load()
+}
+
+// Read reads the image called name from a CPU's folder: name.rom, name.sym, name.lines, name.manifest, and
 // namebook.rom if the symbols say that there is one.
-func Load(dir fs.FS, name string) (*Image, error) {
+func Read(dir fs.FS, name string) (*Image, error) {
 	read := func(ext string) ([]byte, error) {
 		b, err := fs.ReadFile(dir, name+ext)
 		if err != nil {
@@ -85,8 +110,12 @@ func Load(dir fs.FS, name string) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	if img.Symbols, img.Kinds, err = parseSymbols(name+".sym", string(sym)); err != nil {
+	parts, constants, err := parseSymbols(name+".sym", string(sym))
+	if err != nil {
 		return nil, fmt.Errorf("asm %s: %w", name, err)
+	}
+	if err := img.addSymbols(parts, constants); err != nil {
+		return nil, fmt.Errorf("asm %s: %s.sym: %w", name, name, err)
 	}
 	if _, ok := img.Symbols["book_table"]; ok {
 		if img.Book, err = read("book.rom"); err != nil {
@@ -97,8 +126,13 @@ func Load(dir fs.FS, name string) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	if img.Lines, err = parseLines(name+".lines", string(lines)); err != nil {
+	if err := parseLines(name+".lines", string(lines), parts); err != nil {
 		return nil, fmt.Errorf("asm %s: %w", name, err)
+	}
+	for _, p := range parts {
+		for _, l := range p.Lines {
+			img.Lines = append(img.Lines, Line{p.Addr + l.Offset, l.File, l.Line})
+		}
 	}
 	manifest, err := read(".manifest")
 	if err != nil {
@@ -107,39 +141,32 @@ func Load(dir fs.FS, name string) (*Image, error) {
 	if img.Manifest, err = ParseManifest(name+".manifest", string(manifest)); err != nil {
 		return nil, fmt.Errorf("asm %s: %w", name, err)
 	}
-	for _, s := range sectionSymbols {
-		if img.Kinds[s] != Abs {
-			return nil, fmt.Errorf("asm %s: %s.sym has no constant %s, which the linker script must define", name, name, s)
+	return img, nil
+}
+
+// addSymbols adds the labels of all parts and the constants.
+func (img *Image) addSymbols(parts []Part, constants map[string]uint32) error {
+	img.Symbols, img.Kinds = map[string]uint32{}, map[string]Kind{}
+	for name, value := range constants {
+		img.Symbols[name], img.Kinds[name] = value, Abs
+	}
+	for _, p := range parts {
+		for _, l := range p.Labels {
+			img.Symbols[l.Name], img.Kinds[l.Name] = p.Addr+l.Offset, p.Kind
 		}
 	}
-	img.routines = img.sortedRoutines()
-	return img, nil
+	for _, s := range sectionSymbols {
+		if img.Kinds[s] != Abs {
+			return fmt.Errorf("no constant %s, which the linker script must define", s)
+		}
+	}
+	return nil
 }
 
 // sectionSymbols are the bounds of the sections, defined by each linker script.
 var sectionSymbols = []string{
 	"rom_start", "rom_limit", "ram_start", "ram_limit",
 	"text_start", "text_end", "rodata_start", "rodata_end", "bss_start", "bss_end",
-}
-
-func (img *Image) sortedRoutines() []string {
-	var names []string
-	for n, k := range img.Kinds {
-		if k == Text {
-			names = append(names, n)
-		}
-	}
-	sort.Slice(names, func(i, j int) bool {
-		a, b := img.Symbols[names[i]], img.Symbols[names[j]]
-		return a < b || a == b && names[i] < names[j]
-	})
-	kept := names[:0]
-	for _, n := range names {
-		if len(kept) == 0 || img.Symbols[kept[len(kept)-1]] != img.Symbols[n] {
-			kept = append(kept, n)
-		}
-	}
-	return kept
 }
 
 // Sizes counts an image's bytes.
@@ -170,15 +197,6 @@ func (img *Image) Sizes() Sizes {
 	}
 }
 
-// Addr returns the address of a label or the value of a constant.
-func (img *Image) Addr(label string) (uint32, error) {
-	a, ok := img.Symbols[label]
-	if !ok {
-		return 0, fmt.Errorf("asm %s: no label %q", img.Name, label)
-	}
-	return a, nil
-}
-
 // BookROM returns the whole of the book's ROM with a table in it, nil for a CPU without one.
 func (img *Image) BookROM(table []byte) ([]byte, error) {
 	if img.Book == nil {
@@ -192,36 +210,6 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 	copy(rom, img.Book)
 	copy(rom[at-start:], table)
 	return rom, nil
-}
-
-// inCode tells whether an address is in .text or in the code of the book's ROM.
-func (img *Image) inCode(addr uint32) bool {
-	return addr < img.Symbols["text_end"] || addr >= img.Symbols["book_start"] && addr < img.Symbols["book_end"]
-}
-
-// RoutineAt returns the text label at or nearest below an address of code, and the address's distance from it.
-func (img *Image) RoutineAt(addr uint32) (name string, offset uint32, ok bool) {
-	if !img.inCode(addr) {
-		return "", 0, false
-	}
-	i := sort.Search(len(img.routines), func(i int) bool { return img.Symbols[img.routines[i]] > addr })
-	if i == 0 {
-		return "", 0, false
-	}
-	name = img.routines[i-1]
-	return name, addr - img.Symbols[name], true
-}
-
-// LineAt returns the source line of the instruction that starts at or covers an address of code.
-func (img *Image) LineAt(addr uint32) (Line, bool) {
-	if !img.inCode(addr) {
-		return Line{}, false
-	}
-	i := sort.Search(len(img.Lines), func(i int) bool { return img.Lines[i].Addr > addr })
-	if i == 0 {
-		return Line{}, false
-	}
-	return img.Lines[i-1], true
 }
 
 // SourceText returns the text of a source line, without surrounding blanks.

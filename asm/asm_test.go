@@ -1,8 +1,13 @@
 package asm
 
 import (
+	"bytes"
+	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -11,7 +16,7 @@ import (
 
 // Sources and ROM belong together: fails when a source changed and make asm was not run.
 func TestROMIsFresh(t *testing.T) {
-	img, err := Z80()
+	img, err := Load("z80")
 	require.NoError(t, err)
 	require.NoError(t, img.Manifest.Check(os.DirFS("z80")))
 }
@@ -59,7 +64,7 @@ func appendByte(path string) error {
 }
 
 func TestImageIsConsistent(t *testing.T) {
-	img, err := Z80()
+	img, err := Load("z80")
 	require.NoError(t, err)
 	s := img.Sizes()
 	require.Equal(t, 16384, s.ROMLimit)
@@ -69,45 +74,58 @@ func TestImageIsConsistent(t *testing.T) {
 	require.GreaterOrEqual(t, s.Fill(), 0)
 	require.NotZero(t, s.Text)
 
-	start, err := img.Addr("start")
-	require.NoError(t, err)
-	require.Zero(t, start, "the CPU begins at $0000")
-	_, err = img.Addr("no_such_label")
-	require.ErrorContains(t, err, "no_such_label")
+	require.Zero(t, img.Symbols["start"], "the CPU begins at $0000")
 
-	for name, kind := range img.Kinds {
-		addr := img.Symbols[name]
-		switch kind {
-		case Text:
-			require.True(t, img.inCode(addr), name)
-			got, offset, ok := img.RoutineAt(addr)
-			require.True(t, ok, name)
-			require.Zero(t, offset, name)
-			require.Equal(t, addr, img.Symbols[got], name)
-			line, ok := img.LineAt(addr)
-			require.True(t, ok, name)
-			require.Equal(t, addr, line.Addr, name)
-		case BSS:
-			require.GreaterOrEqual(t, addr, img.Symbols["ram_start"], name)
-			require.LessOrEqual(t, addr, img.Symbols["ram_limit"], name)
-		}
-	}
+	lines := map[uint32]bool{}
 	for _, l := range img.Lines {
+		lines[l.Addr] = true
 		text, err := img.SourceText(l)
 		require.NoError(t, err)
 		require.NotEmpty(t, text, "%v", l)
 	}
-	for _, end := range []string{"text_end", "book_end"} {
-		_, _, ok := img.RoutineAt(img.Symbols[end])
-		require.False(t, ok, "beyond the code")
-		_, ok = img.LineAt(img.Symbols[end])
-		require.False(t, ok, "beyond the code")
+	for name, kind := range img.Kinds {
+		addr := img.Symbols[name]
+		within := func(section string) bool {
+			return addr >= img.Symbols[section+"_start"] && addr < img.Symbols[section+"_end"]
+		}
+		switch kind {
+		case Text:
+			require.True(t, within("text") || within("book"), name)
+			require.True(t, lines[addr], "%s: a line begins there", name)
+		case Rodata:
+			require.True(t, within("rodata"), name)
+		case BSS:
+			require.GreaterOrEqual(t, addr, img.Symbols["bss_start"], name)
+			require.LessOrEqual(t, addr, img.Symbols["bss_end"], name)
+		}
+	}
+}
+
+// Whoever asks gets the same image, also when all ask at once; a name that no engine has is refused with those that
+// there are.
+func TestLoadByName(t *testing.T) {
+	require.Equal(t, []string{"z80"}, Names())
+	images := make(chan *Image)
+	for range 8 {
+		go func() {
+			img, _ := Load("z80")
+			images <- img
+		}()
+	}
+	first := <-images
+	require.NotNil(t, first)
+	for range 7 {
+		require.Same(t, first, <-images)
+	}
+	for _, name := range []string{"", "8080", "Z80", "../asm/z80", "z80/"} {
+		_, err := Load(name)
+		require.EqualError(t, err, fmt.Sprintf("asm: no engine for the CPU %q: there are z80", name))
 	}
 }
 
 // The book's ROM is code, then the table where the code looks for it, then nothing; a table too large is refused.
 func TestBookROM(t *testing.T) {
-	img, err := Z80()
+	img, err := Load("z80")
 	require.NoError(t, err)
 	require.Len(t, img.Book, int(img.Symbols["book_end"]-img.Symbols["book_start"]))
 	rom, err := img.BookROM([]byte{1, 2, 3})
@@ -129,33 +147,66 @@ func TestBookROM(t *testing.T) {
 }
 
 // A damaged file is refused with its name and line.
-func TestLoadRefuses(t *testing.T) {
+func TestReadRefuses(t *testing.T) {
+	dir := fstest.MapFS{}
+	for _, ext := range []string{".rom", "book.rom", ".sym", ".lines", ".manifest"} {
+		b, err := os.ReadFile("z80/z80" + ext)
+		require.NoError(t, err)
+		dir["z80"+ext] = &fstest.MapFile{Data: b}
+	}
+	_, err := Read(dir, "z80")
+	require.NoError(t, err)
 	for _, c := range []struct{ name, file, content, want string }{
-		{"no address", "z80.sym", "# x\nwxyz text a\n", `z80.sym:2: "wxyz" is not a hexadecimal address`},
-		{"unknown kind", "z80.sym", "0000 code a\n", `z80.sym:1: "code" is not a kind`},
-		{"symbol twice", "z80.sym", "0000 text a\n0001 text a\n", "z80.sym:2: a appears twice"},
-		{"field missing", "z80.sym", "0000 a\n", "z80.sym:1: "},
-		{"no section bounds", "z80.sym", "0000 text a\n", "no constant rom_start"},
-		{"no line number", "z80.lines", "0000 start.s\n", `z80.lines:1: "start.s" is not file:line`},
-		{"line zero", "z80.lines", "0000 start.s:0\n", `z80.lines:1: `},
-		{"falling address", "z80.lines", "0002 a.s:1\n0001 a.s:2\n", "z80.lines:2: address 0001 doesn't rise"},
-		{"no hash", "z80.manifest", "1234  start.s\n", `z80.manifest:1: "1234" is not a SHA-256 hash`},
+		{"symbols", "z80.sym", "# x\ncode .text a 0\n", `asm z80: z80.sym:2: "code" is not a kind of symbol`},
+		{"no section bounds", "z80.sym", "abs\n1 rom_start\n", "asm z80: z80.sym: no constant rom_limit, which the linker script must define"},
+		{"lines", "z80.lines", "start .text\nstart.s\n1 9999\n", `asm z80: z80.lines:3: 9999 bytes, 6 are left of start .text`},
+		{"no hash", "z80.manifest", "1234  start.s\n", `asm z80: z80.manifest:1: "1234  start.s" is not a SHA-256 hash and a name`},
+		{"no name", "z80.manifest", strings.Repeat("0", 64) + "\n", `z80.manifest:1: "000`},
+		{"file twice", "z80.manifest", strings.Repeat(strings.Repeat("0", 64)+"  start.s\n", 2), `z80.manifest:2: start.s appears twice`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := fstest.MapFS{}
-			for _, ext := range []string{".rom", "book.rom", ".sym", ".lines", ".manifest"} {
-				b, err := os.ReadFile("z80/z80" + ext)
-				require.NoError(t, err)
-				dir["z80"+ext] = &fstest.MapFile{Data: b}
-			}
-			_, err := Load(dir, "z80")
-			require.NoError(t, err)
-			dir[c.file] = &fstest.MapFile{Data: []byte(c.content)}
-			_, err = Load(dir, "z80")
+			bad := maps.Clone(dir)
+			bad[c.file] = &fstest.MapFile{Data: []byte(c.content)}
+			_, err := Read(bad, "z80")
 			require.ErrorContains(t, err, c.want)
-			delete(dir, c.file)
-			_, err = Load(dir, "z80")
+			delete(bad, c.file)
+			_, err = Read(bad, "z80")
 			require.ErrorContains(t, err, c.file)
 		})
+	}
+}
+
+// What is generated is marked, so that diffs and statistics can pass it over, and what a hash is taken of has the same
+// bytes on every system.
+func TestGitAttributes(t *testing.T) {
+	generated := []string{
+		"z80.rom", "z80book.rom", "z80.sym", "z80.lines", "z80.manifest", "constants_gen.inc", "tables_gen.s",
+	}
+	attribute := func(attr, file string) string {
+		out, err := exec.Command("git", "check-attr", attr, "--", filepath.Join("z80", file)).Output()
+		if err != nil {
+			t.Skipf("git check-attr: %v", err)
+		}
+		return strings.TrimSpace(string(out[bytes.LastIndexByte(out, ':')+1:]))
+	}
+	for _, file := range generated {
+		require.Equal(t, "set", attribute("linguist-generated", file), file)
+	}
+	for _, file := range []string{"z80.rom", "z80book.rom"} {
+		require.Equal(t, "set", attribute("binary", file), file)
+	}
+	require.Equal(t, "unspecified", attribute("linguist-generated", "search.s"))
+	names, err := Sources(os.DirFS("z80"))
+	require.NoError(t, err)
+	for _, file := range append(names, "z80.sym", "z80.lines", "z80.manifest") {
+		require.Equal(t, "lf", attribute("eol", file), file)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		if _, err := Read(os.DirFS("z80"), "z80"); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -23,18 +23,19 @@ type Manifest []Entry
 func ParseManifest(file, text string) (Manifest, error) {
 	var m Manifest
 	seen := map[string]bool{}
-	err := eachLine(file, text, 2, func(f []string) error {
-		if b, err := hex.DecodeString(f[0]); err != nil || len(b) != sha256.Size {
-			return fmt.Errorf("%q is not a SHA-256 hash", f[0])
+	r := reader{file: file, rest: text}
+	for r.next() {
+		hash, name, ok := strings.Cut(r.line, "  ")
+		if b, err := hex.DecodeString(hash); !ok || err != nil || len(b) != sha256.Size {
+			return nil, r.errorf("%q is not a SHA-256 hash and a name", r.line)
 		}
-		if seen[f[1]] {
-			return fmt.Errorf("%s appears twice", f[1])
+		if seen[name] {
+			return nil, r.errorf("%s appears twice", name)
 		}
-		seen[f[1]] = true
-		m = append(m, Entry{Name: f[1], Hash: f[0]})
-		return nil
-	})
-	return m, err
+		seen[name] = true
+		m = append(m, Entry{Name: name, Hash: hash})
+	}
+	return m, nil
 }
 
 // String returns the text of a .manifest file.

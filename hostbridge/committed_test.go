@@ -76,7 +76,7 @@ func TestEqualityNoticesOneByteOfROM(t *testing.T) {
 	ref, err := New("go")
 	require.NoError(t, err)
 	prof := profile(t, "sx81")
-	img, err := asm.Z80()
+	img, err := asm.Load("z80")
 	require.NoError(t, err)
 	for _, change := range []struct {
 		label  string
@@ -106,7 +106,7 @@ func TestEqualityNoticesOneByteOfROM(t *testing.T) {
 func TestWatchingRepairsNothing(t *testing.T) {
 	ref, err := New("go")
 	require.NoError(t, err)
-	img, err := asm.Z80()
+	img, err := asm.Load("z80")
 	require.NoError(t, err)
 	for _, broken := range []struct {
 		what         string

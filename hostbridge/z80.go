@@ -37,7 +37,7 @@ func NewProgram(img *asm.Image) *emu.Program {
 
 // newZ80Machine is a Z80 with the engine in its ROM.
 func newZ80Machine() (*z80.Machine, error) {
-	img, err := asm.Z80()
+	img, err := asm.Load("z80")
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,7 @@ func NewZ80With(o Options) (Engine, error) {
 	img := o.Image
 	if img == nil {
 		var err error
-		if img, err = asm.Z80(); err != nil {
+		if img, err = asm.Load("z80"); err != nil {
 			return nil, err
 		}
 	}

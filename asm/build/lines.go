@@ -12,20 +12,94 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// inCode matches a unit's .text or .book in the link map: section, address and object.
-var inCode = regexp.MustCompile(`(?m)^ \.(text|book)\s+0x([0-9a-f]+)\s+0x[0-9a-f]+\s+(\S+)\.o$`)
+// placed matches what a unit has in a section, in the link map: section, address, size and object.
+var placed = regexp.MustCompile(`(?m)^ (\.\w+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+(\S+)\.o$`)
 
-// readLines builds the line table from the listings, moved to where the link map says that each unit's .text went.
-func (b *builder) readLines() error {
-	type place struct{ unit, section string }
-	base := map[place]uint32{}
-	for _, m := range inCode.FindAllStringSubmatch(b.linkMap, -1) {
+// kindOfSection is what the labels of a section are.
+var kindOfSection = map[string]asm.Kind{
+	".text": asm.Text, ".book": asm.Text, ".page": asm.Rodata, ".rodata": asm.Rodata, ".bss": asm.BSS, ".stack": asm.BSS,
+}
+
+// readParts takes from the link map where each unit's sections went.
+func (b *builder) readParts() error {
+	for _, m := range placed.FindAllStringSubmatch(b.linkMap, -1) {
 		addr, err := strconv.ParseUint(m[2], 16, 32)
 		if err != nil {
 			return fmt.Errorf("link map: %w", err)
 		}
-		base[place{m[3], "." + m[1]}] = uint32(addr)
+		size, err := strconv.ParseUint(m[3], 16, 32)
+		if err != nil {
+			return fmt.Errorf("link map: %w", err)
+		}
+		if size > 0 {
+			b.parts = append(b.parts, asm.Part{Kind: kindOfSection[m[1]], Section: m[1], Unit: m[4], Addr: uint32(addr), Size: uint32(size)})
+		}
 	}
+	sort.SliceStable(b.parts, func(i, j int) bool { return b.parts[i].Addr < b.parts[j].Addr })
+	return nil
+}
+
+// part returns a unit's part by section, or the one that holds an address: one that begins or ends there counts too,
+// since a label may stand behind a unit's last byte.
+func (b *builder) part(unit, section string, addr uint32) *asm.Part {
+	var at *asm.Part
+	for i := range b.parts {
+		p := &b.parts[i]
+		if p.Unit != unit || section != "" && p.Section != section {
+			continue
+		}
+		switch {
+		case section != "" || p.Addr <= addr && addr < p.Addr+p.Size:
+			return p
+		case addr == p.Addr+p.Size:
+			at = p
+		}
+	}
+	return at
+}
+
+// readLabels gives each part its labels.
+func (b *builder) readLabels() error {
+	for _, unit := range b.units {
+		out, err := b.tool(b.tmp, "nm", unit+".o")
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(out) {
+			f := strings.Fields(line)
+			if len(f) != 3 || !strings.Contains("TDRB", f[1]) {
+				continue
+			}
+			addr := b.symbols[f[2]]
+			p := b.part(unit, "", addr)
+			if p == nil {
+				return fmt.Errorf("%s.s: label %s at %04X is in none of the unit's sections", unit, f[2], addr)
+			}
+			p.Labels = append(p.Labels, asm.Label{Name: f[2], Offset: addr - p.Addr})
+		}
+	}
+	for _, p := range b.parts {
+		sort.Slice(p.Labels, func(i, j int) bool {
+			a, b := p.Labels[i], p.Labels[j]
+			return a.Offset < b.Offset || a.Offset == b.Offset && a.Name < b.Name
+		})
+	}
+	return nil
+}
+
+// constants are the symbols that are not labels.
+func (b *builder) constants() map[string]uint32 {
+	c := map[string]uint32{}
+	for name, kind := range b.kinds {
+		if kind == asm.Abs {
+			c[name] = b.symbols[name]
+		}
+	}
+	return c
+}
+
+// readLines gives the parts of code their lines, from the listings.
+func (b *builder) readLines() error {
 	for _, unit := range b.units {
 		text, err := os.ReadFile(filepath.Join(b.tmp, unit+".lst"))
 		if err != nil {
@@ -36,22 +110,28 @@ func (b *builder) readLines() error {
 			return err
 		}
 		for _, s := range l.statements {
-			s.Addr += base[place{unit, s.section}]
-			// An instruction's first byte is never relocated, so it tells whether the sections were followed rightly.
-			if first, ok := b.byteAt(s.Addr); s.instruction && (!ok || first != s.first) {
-				return fmt.Errorf("%s: listing and ROM differ at %04X", s, s.Addr)
+			p := b.part(unit, s.section, 0)
+			if p == nil {
+				return fmt.Errorf("%s: the link map has no %s of the unit", s, s.section)
 			}
-			b.lines = append(b.lines, s.Line)
+			// An instruction's first byte is never relocated, so it tells whether the sections were followed rightly.
+			if first, ok := b.byteAt(p.Addr + s.Addr); s.instruction && (!ok || first != s.first) {
+				return fmt.Errorf("%s: listing and ROM differ at %04X", s, p.Addr+s.Addr)
+			}
+			if n := len(p.Lines); n == 0 || p.Lines[n-1].Offset < s.Addr {
+				p.Lines = append(p.Lines, asm.OfLine{Offset: s.Addr, File: s.File, Line: s.Line.Line})
+			}
 		}
 	}
-	sort.SliceStable(b.lines, func(i, j int) bool { return b.lines[i].Addr < b.lines[j].Addr })
-	kept := b.lines[:0]
-	for _, l := range b.lines {
-		if len(kept) == 0 || kept[len(kept)-1].Addr != l.Addr {
-			kept = append(kept, l)
+	for _, p := range b.parts {
+		end := p.Size
+		for i := len(p.Lines) - 1; i >= 0; i-- {
+			p.Lines[i].Size, end = end-p.Lines[i].Offset, p.Lines[i].Offset
+		}
+		if p.Kind == asm.Text && end != 0 {
+			return fmt.Errorf("%s: the listing shows nothing for the first %d bytes", p, end)
 		}
 	}
-	b.lines = kept
 	return nil
 }
 

@@ -58,7 +58,7 @@ func run(cpu, out string) error {
 			return err
 		}
 	}
-	img, err := asm.Load(os.DirFS(out), cpu)
+	img, err := asm.Read(os.DirFS(out), cpu)
 	if err != nil {
 		return err
 	}
@@ -105,16 +105,20 @@ func build(cpu, src string) ([]file, error) {
 	if b.sources, err = asm.Sources(os.DirFS(src)); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{b.assemble, func() error { return b.link(cpu + ".ld") }, b.readSymbols, b.readConstants, b.readROM, b.readLines} {
+	for _, step := range []func() error{b.assemble, func() error { return b.link(cpu + ".ld") }, b.readSymbols, b.readConstants, b.readROM, b.readParts, b.readLabels, b.readLines} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
+	lines, err := asm.FormatLines(b.parts)
+	if err != nil {
+		return nil, err
+	}
 	built := []file{
 		{cpu + ".rom", b.rom},
 		{cpu + "book.rom", b.book},
-		{cpu + ".sym", []byte(asm.FormatSymbols(b.symbols, b.kinds))},
-		{cpu + ".lines", []byte(asm.FormatLines(b.lines))},
+		{cpu + ".sym", []byte(asm.FormatSymbols(b.parts, b.constants()))},
+		{cpu + ".lines", []byte(lines)},
 	}
 	manifest, err := b.manifest(built)
 	if err != nil {
@@ -134,7 +138,7 @@ type builder struct {
 	kinds    map[string]asm.Kind
 	rom      []byte
 	book     []byte // the code in the book's ROM
-	lines    []asm.Line
+	parts    []asm.Part
 }
 
 // tool runs one of the binutils in a folder and returns its standard output. Its error is what the tool said.

@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/stretchr/testify/require"
 )
 
@@ -42,6 +44,35 @@ func program(t *testing.T, files map[string]string) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	return dir
+}
+
+// read loads what was built.
+func read(t *testing.T, cpu string, files []file) *asm.Image {
+	t.Helper()
+	dir := fstest.MapFS{}
+	for _, f := range files {
+		dir[f.name] = &fstest.MapFile{Data: f.content}
+	}
+	img, err := asm.Read(dir, cpu)
+	require.NoError(t, err)
+	return img
+}
+
+// addresses is an image's line table with a line for each entry, symbols the same of its symbols.
+func addresses(img *asm.Image) string {
+	var s strings.Builder
+	for _, l := range img.Lines {
+		fmt.Fprintf(&s, "%04X %s\n", l.Addr, l)
+	}
+	return s.String()
+}
+
+func symbols(img *asm.Image) string {
+	var s strings.Builder
+	for name, value := range img.Symbols {
+		fmt.Fprintf(&s, "%04X %s %s\n", value, img.Kinds[name], name)
+	}
+	return s.String()
 }
 
 // Lines are followed through include files, macros, sections and numeric labels; constants come from include files;
@@ -97,12 +128,8 @@ in_book:
 	})
 	files, err := build("z80", dir)
 	require.NoError(t, err)
-	got := map[string]string{}
-	for _, f := range files {
-		got[f.name] = string(f.content)
-	}
-	require.Equal(t, `# ADDR file:line; written by make asm
-0000 start.s:4
+	img := read(t, "z80", files)
+	require.Equal(t, `0000 start.s:4
 0003 code.inc:1
 0004 code.inc:5
 0005 start.s:6
@@ -116,17 +143,17 @@ in_book:
 0021 far.s:9
 8000 book.s:5
 8001 book.s:7
-`, got["z80.lines"])
-	for _, want := range []string{"0007 abs    K\n", "FFFE abs    MINUS\n", "0015 text   far\n", "8001 text   in_book\n", "8004 abs    book_end\n", "0200 rodata word\n",
-		"0100 rodata page\n", "4000 bss    state\n", "4003 abs    bss_end\n"} {
-		require.Contains(t, got["z80.sym"], want)
+`, addresses(img))
+	for _, want := range []string{"0007 abs K", "FFFE abs MINUS", "0015 text far", "8001 text in_book", "8004 abs book_end", "0200 rodata word",
+		"0100 rodata page", "4000 bss state", "4003 abs bss_end"} {
+		require.Contains(t, symbols(img), want+"\n")
 	}
-	rom := got["z80.rom"]
-	require.Equal(t, []byte{0x21, 0x00, 0x40, 0x23, 0x13, 0x10, 0xFE, 0x18, 0x04, 0x3E, 7, 0x3E, 7, 0xCD, 0x15, 0x00, 0x3E, 0x01, 0xCD, 0x01, 0x80}, []byte(rom[:21]))
-	require.Equal(t, []byte{0x00, 0xC3, 0x12, 0x00}, []byte(got["z80book.rom"]))
-	require.Equal(t, []byte{0xC9, 0xFF}, []byte(rom[0x21:0x23]), "end of code, gap")
+	rom := img.ROM
+	require.Equal(t, []byte{0x21, 0x00, 0x40, 0x23, 0x13, 0x10, 0xFE, 0x18, 0x04, 0x3E, 7, 0x3E, 7, 0xCD, 0x15, 0x00, 0x3E, 0x01, 0xCD, 0x01, 0x80}, rom[:21])
+	require.Equal(t, []byte{0x00, 0xC3, 0x12, 0x00}, img.Book)
+	require.Equal(t, []byte{0xC9, 0xFF}, rom[0x21:0x23], "end of code, gap")
 	require.EqualValues(t, 1, rom[0x100], "page")
-	require.Equal(t, []byte{0x15, 0x00}, []byte(rom[0x200:]), "word")
+	require.Equal(t, []byte{0x15, 0x00}, rom[0x200:], "word")
 }
 
 // What is wrong with a source is said in a line that names it.

@@ -100,11 +100,10 @@ func machineOf(e hostbridge.Engine) (emu.Machine, bool) {
 
 // imageOf is the ROM of an engine by name, nil for one without.
 func imageOf(name string) (*asm.Image, error) {
-	switch name {
-	case "z80":
-		return asm.Z80()
+	if !slices.Contains(asm.Names(), name) {
+		return nil, nil
 	}
-	return nil, nil
+	return asm.Load(name)
 }
 
 // plural is a number of things.

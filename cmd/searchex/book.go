@@ -53,7 +53,7 @@ func (c *bookBuildCmd) Run(a *app) error {
 	}
 	image := table
 	if c.ROM != "" {
-		img, err := asm.Z80()
+		img, err := asm.Load("z80")
 		if err != nil {
 			return err
 		}

@@ -107,7 +107,7 @@ func TestBuildROM(t *testing.T) {
 	require.NoError(t, err)
 	table, err := book.Load(path)
 	require.NoError(t, err)
-	img, err := asm.Z80()
+	img, err := asm.Load("z80")
 	require.NoError(t, err)
 	want, err := img.BookROM(table)
 	require.NoError(t, err)
