@@ -40,14 +40,22 @@ func standard() Config {
 	return Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: book.Load}
 }
 
+// patience is how long a test waits for what must come: in a bubble of
+// testing/synctest on the bubble's clock, outside of one until go test's own
+// timeout ends it.
+const patience = time.Hour
+
 // begin begins a conversation that the test's end ends.
 func begin(t *testing.T, cfg Config) *gui {
 	t.Helper()
 	in, send := io.Pipe()
 	answers, out := io.Pipe()
 	g := &gui{t: t, in: send, lines: make(chan string, 100_000), ended: make(chan error, 1)}
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan struct{})
 	go func() {
-		err := RunWith(context.Background(), in, out, cfg)
+		defer close(over)
+		err := RunWith(ctx, in, out, cfg)
 		out.Close()
 		in.Close()
 		g.ended <- err
@@ -58,7 +66,11 @@ func begin(t *testing.T, cfg Config) *gui {
 			g.lines <- s.Text()
 		}
 	}()
-	t.Cleanup(func() { g.in.Close() })
+	t.Cleanup(func() {
+		cancel()
+		g.in.Close()
+		<-over
+	})
 	return g
 }
 
@@ -98,7 +110,7 @@ func (g *gui) next(within time.Duration) (string, bool) {
 func (g *gui) until(pattern string) string {
 	g.t.Helper()
 	want := regexp.MustCompile(pattern)
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(patience)
 	for time.Now().Before(deadline) {
 		line, ok := g.next(time.Until(deadline))
 		if !ok {
@@ -155,7 +167,7 @@ func (g *gui) end() []string {
 	select {
 	case err := <-g.ended:
 		require.NoError(g.t, err)
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		require.Fail(g.t, "the conversation does not end")
 	}
 	for {

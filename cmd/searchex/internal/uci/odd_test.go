@@ -51,9 +51,7 @@ var oddChecks = []check{
 			"winc 100 binc 100", "mate 999", "winc -100 wtime 300 btime 300", "mate 0", "searchmoves", "searchmoves e2e5 depth 1", "movestogo 5",
 			"wtime 300 btime 300 movestogo " + huge, "wtime 0.5 btime 1e9",
 		} {
-			began := time.Now()
 			legal(t, goengine.StartFEN, nil, []string{g.best("position startpos", "go "+limit)})
-			assert.Less(t, time.Since(began), 5*time.Second, limit)
 		}
 	}},
 	{"absurd depths and mates are stopped", func(t *testing.T, g *gui) {

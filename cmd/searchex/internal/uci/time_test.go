@@ -3,7 +3,6 @@ package uci
 import (
 	"fmt"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 var toldSeconds = regexp.MustCompile(`^info string sx .* seconds (\d+\.\d+) `)
@@ -117,13 +117,12 @@ func TestNoEmulatedClockIsEverOverstepped(t *testing.T) {
 	}
 }
 
-func TestBlitzGamesWithTheDefaultsAreNotLostOnTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("short: the race detector, which slows a machine tenfold, is no test of a clock of 0.6 seconds")
-	}
-	for _, engine := range []string{"go", "z80"} {
+// blitz plays games of 0.6 seconds, and of 0.4 with a little for each move, and
+// requires that none is lost on time.
+func blitz(t *testing.T, begin func(engine string) *gui) {
+	for _, engine := range hostbridge.Names {
 		for _, c := range []struct{ base, inc time.Duration }{{600 * time.Millisecond, 0}, {400 * time.Millisecond, 20 * time.Millisecond}} {
-			g := with(t, engine)
+			g := begin(engine)
 			b := newBoard(t)
 			left := [2]time.Duration{c.base, c.base}
 			for ply := 0; ply < 60 && !b.over(); ply++ {
@@ -140,71 +139,77 @@ func TestBlitzGamesWithTheDefaultsAreNotLostOnTime(t *testing.T) {
 	}
 }
 
+func TestBlitzGamesWithTheDefaultsAreNotLostOnTime(t *testing.T) {
+	for name, s := range map[string]speed{"desk": desk, "old": old, "busy": busy} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) { blitz(t, func(engine string) *gui { return on(t, s, engine) }) })
+		})
+	}
+}
+
 func TestTheMachineDoesNotRunAheadOfItsClock(t *testing.T) {
-	for _, engine := range []string{"go", "z80"} {
+	for _, engine := range hostbridge.Names {
 		for speed, percent := range map[string]float64{"100": 100, "200": 200} {
-			g := with(t, engine)
-			g.send("setoption name Speed value "+speed, "position fen "+middlegame, "go infinite")
-			began := time.Now()
-			g.silent(400 * time.Millisecond)
-			g.best("stop")
-			took := time.Since(began).Seconds() * percent / 100
-			assert.LessOrEqual(t, g.seconds(), took+0.3*percent/100, "%s at %s%%", engine, speed)
-			assert.GreaterOrEqual(t, g.seconds(), took*0.5, "%s at %s%%", engine, speed)
+			bubble(t, func(t *testing.T) {
+				g := on(t, desk, engine)
+				g.send("setoption name Speed value "+speed, "position fen "+middlegame, "go infinite")
+				began := time.Now()
+				g.silent(400 * time.Millisecond)
+				g.best("stop")
+				took := time.Since(began).Seconds() * percent / 100
+				assert.InDelta(t, took, g.seconds(), 0.15, "%s at %s%%: no more than two move lists ahead", engine, speed)
+			})
 		}
-		g := with(t, engine)
-		g.send("setoption name Speed value 100", "setoption name Time value emulated", "position fen "+middlegame)
-		began := time.Now()
-		g.best("go movetime 500")
-		assert.Greater(t, time.Since(began), 490*time.Millisecond, "%s: half a second is half a second", engine)
-		assert.Less(t, time.Since(began), 1200*time.Millisecond, "%s: and no more than the host's delays beyond", engine)
+		bubble(t, func(t *testing.T) {
+			g := on(t, desk, engine)
+			g.send("setoption name Speed value 100", "setoption name Time value emulated", "position fen "+middlegame)
+			began := time.Now()
+			g.best("go movetime 500")
+			assert.InDelta(t, g.seconds(), time.Since(began).Seconds(), 0.001, "%s: it answers when the machine would", engine)
+			assert.InDelta(t, 0.5, g.seconds(), 0.1, "%s: half a second and at most a move list", engine)
+		})
 	}
 }
 
 func TestAStoppedMachineHasWhatItHadThen(t *testing.T) {
 	// At its pace the machine has come as far in 300 ms as a search bounded by
-	// 300 ms of its time: neither further nor, but for the host's delays, less.
-	g := with(t, "z80")
-	g.send("setoption name Speed value 100", "position fen "+middlegame, "go infinite")
-	g.silent(300 * time.Millisecond)
-	g.best("stop")
-	paced := g.seconds()
-	free := with(t, "z80")
-	free.send("setoption name Time value emulated")
-	free.best("position fen "+middlegame, fmt.Sprintf("go movetime %d", int(paced*1000)))
-	assert.InDelta(t, paced, free.seconds(), 0.15)
-	assert.Equal(t, pv(depths(free.said)[0]), pv(depths(g.all)[0]))
+	// 300 ms of its time.
+	bubble(t, func(t *testing.T) {
+		g := on(t, desk, "z80")
+		g.send("setoption name Speed value 100", "position fen "+middlegame, "go infinite")
+		g.silent(300 * time.Millisecond)
+		g.best("stop")
+		paced := g.seconds()
+		assert.InDelta(t, 0.3, paced, 0.02)
+		free := on(t, desk, "z80")
+		free.send("setoption name Time value emulated")
+		free.best("position fen "+middlegame, fmt.Sprintf("go movetime %d", int(paced*1000)))
+		assert.InDelta(t, paced, free.seconds(), 0.02)
+		assert.Equal(t, pv(depths(free.said)[0]), pv(depths(g.all)[0]))
+	})
 }
 
-func TestEmulatedTimeIsTheSameOnABusyHost(t *testing.T) {
-	for _, engine := range []string{"go", "z80"} {
+func TestEmulatedTimeIsTheSameOnEveryComputer(t *testing.T) {
+	for _, engine := range hostbridge.Names {
 		for _, lvl := range []string{"0", "2", "TOURN 40/1", "SPEED 1", "PROBLEM 1"} {
-			play := func(busy bool) string {
-				if busy {
-					defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-					stop := make(chan struct{})
-					defer close(stop)
-					go func() {
-						for {
-							select {
-							case <-stop:
-								return
-							default:
-								runtime.Gosched()
-							}
-						}
-					}()
-				}
-				g := with(t, engine)
-				g.send("setoption name Clock value 400", "setoption name Time value emulated", "setoption name Level value "+lvl)
-				b := newBoard(t)
-				for range 12 {
-					// A level does not care for the program's clock.
-					b.play(g.best(b.position(), fmt.Sprintf("go wtime %d btime 1000", time.Now().UnixMilli()%10_000)))
-				}
-				return strings.Join(g.all, "\n")
+			play := func(s speed) (said string) {
+				bubble(t, func(t *testing.T) {
+					g := on(t, s, engine)
+					g.send("setoption name Clock value 400", "setoption name Time value emulated", "setoption name Level value "+lvl)
+					b := newBoard(t)
+					for range 12 {
+						// A level does not care for the program's clock.
+						b.play(g.best(b.position(), fmt.Sprintf("go wtime %d btime 1000", time.Now().UnixMilli()%10_000)))
+					}
+					said = strings.Join(g.all, "\n")
+				})
+				return said
 			}
-			assert.Equal(t, play(false), play(true), "%s level %s: every line, bit for bit", engine, lvl)
+			fast := play(desk)
+			assert.Contains(t, fast, "bestmove ")
+			for _, s := range []speed{old, busy} {
+				assert.Equal(t, fast, play(s), "%s level %s on %+v: every line, bit for bit", engine, lvl, s)
+			}
 		}
 	}
 }
