@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/match"
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 	"github.com/searchex/searchex/cmd/searchex/internal/uci"
 	"github.com/searchex/searchex/goengine"
 )
@@ -47,11 +50,11 @@ type matchCmd struct {
 
 // contest is all that a match command plays.
 type contest struct {
-	firsts   []match.Spec
-	second   match.Spec
-	openings []match.Opening
+	firsts   []player.Spec
+	second   player.Spec
+	openings []openings.Opening
 	rules    match.Rules
-	sprt     *match.SPRT
+	sprt     *stats.SPRT
 	state    *match.State
 	pgn      *match.PGNFile
 	live     *match.Live
@@ -142,7 +145,7 @@ func (c *matchCmd) prepare() (*contest, error) {
 		return nil, err
 	}
 	if c.SPRT != "" {
-		s, err := match.ParseSPRT(c.SPRT)
+		s, err := stats.ParseSPRT(c.SPRT)
 		if err != nil {
 			return nil, fmt.Errorf("--sprt %w", err)
 		}
@@ -152,14 +155,14 @@ func (c *matchCmd) prepare() (*contest, error) {
 		return nil, err
 	}
 	if c.Openings != "" {
-		t.openings, err = match.LoadOpenings(c.Openings)
+		t.openings, err = openings.Load(c.Openings)
 	} else {
-		t.openings, err = match.BuiltInOpenings()
+		t.openings, err = openings.BuiltIn()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("openings: %w", err)
 	}
-	t.openings = match.Shuffle(t.openings, c.Seed)
+	t.openings = openings.Shuffle(t.openings, c.Seed)
 	return t, nil
 }
 
@@ -180,8 +183,8 @@ func parseResign(s string, rules *match.Rules) error {
 
 // players reads the specs.
 func (c *matchCmd) players(t *contest) error {
-	d := match.Defaults{MoveTime: time.Duration(min(c.MoveTime, 1<<32)) * time.Millisecond}
-	d.Limits = match.EngineLimits{Nodes: c.Nodes, Depth: c.Depth, Cycles: c.Cycles, CyclesPerNode: c.CPN}
+	d := player.Defaults{MoveTime: time.Duration(min(c.MoveTime, 1<<32)) * time.Millisecond}
+	d.Limits = player.Limits{Nodes: c.Nodes, Depth: c.Depth, Cycles: c.Cycles, CyclesPerNode: c.CPN}
 	if c.SX != nil {
 		d.Limits.SX, d.Limits.SXSet = *c.SX, true
 	}
@@ -195,7 +198,7 @@ func (c *matchCmd) players(t *contest) error {
 	}
 	if c.TC != "" {
 		var err error
-		if d.Control, err = match.ParseTimeControl(c.TC); err != nil {
+		if d.Control, err = player.ParseTimeControl(c.TC); err != nil {
 			return err
 		}
 		if c.MoveTime > 0 {
@@ -212,13 +215,13 @@ func (c *matchCmd) players(t *contest) error {
 		return fmt.Errorf("%s: want two, or --against PLAYER", plural(len(firsts), "player"))
 	}
 	for _, text := range firsts {
-		some, err := match.ParseSpec(text, d)
+		some, err := player.ParseSpec(text, d)
 		if err != nil {
 			return err
 		}
 		t.firsts = append(t.firsts, some...)
 	}
-	some, err := match.ParseSpec(second, d)
+	some, err := player.ParseSpec(second, d)
 	if err != nil {
 		return err
 	}
@@ -231,7 +234,7 @@ func (c *matchCmd) players(t *contest) error {
 
 // tellApart adds its limit to a name that another player has too.
 func (t *contest) tellApart() error {
-	all := []*match.Spec{&t.second}
+	all := []*player.Spec{&t.second}
 	for i := range t.firsts {
 		all = append(all, &t.firsts[i])
 	}
@@ -297,7 +300,7 @@ func (c *matchCmd) open(a *app, t *contest) error {
 
 // header says which match this is.
 func (c *matchCmd) header(t *contest) (match.Header, error) {
-	h := match.Header{Openings: match.Digest(t.openings), Seed: c.Seed, Rules: t.rules, Time: c.Time}
+	h := match.Header{Openings: openings.Digest(t.openings), Seed: c.Seed, Rules: t.rules, Time: c.Time}
 	for _, s := range append(slices.Clone(t.firsts), t.second) {
 		h.Players = append(h.Players, s.String())
 		h.Names = append(h.Names, s.Label)
@@ -371,7 +374,7 @@ func (c *matchCmd) write(a *app, t *contest, results []match.Result, finished bo
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, seed %d; ", match.Digest(t.openings), c.Seed)
+	fmt.Fprintf(&b, "\n%s, seed %d; ", openings.Digest(t.openings), c.Seed)
 	for i, s := range append(slices.Clone(t.firsts), t.second) {
 		if i > 0 {
 			b.WriteString("; ")

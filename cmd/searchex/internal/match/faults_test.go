@@ -15,6 +15,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/player/playertest"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 // keepPids lets helper programs write their process ids to a file, which the
@@ -22,7 +28,7 @@ import (
 func keepPids(t *testing.T) func() []int {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pids")
-	t.Setenv("MATCH_TEST_PIDS", path)
+	t.Setenv(playertest.PidsVariable, path)
 	return func() []int {
 		b, err := os.ReadFile(path)
 		if errors.Is(err, os.ErrNotExist) {
@@ -66,7 +72,7 @@ func assertGone(t *testing.T, pids []int) {
 
 func TestEveryMannerOfFailureLosesTheGameAndLeavesNoProcess(t *testing.T) {
 	for manner, want := range map[string]struct {
-		end    End
+		end    rules.End
 		detail string
 	}{
 		"silent":  {EndTimeout, "no answer within 300ms"},
@@ -79,11 +85,11 @@ func TestEveryMannerOfFailureLosesTheGameAndLeavesNoProcess(t *testing.T) {
 	} {
 		t.Run(manner, func(t *testing.T) {
 			pids := keepPids(t)
-			u := helper(t, manner)
+			u := playertest.UCI(t, manner)
 			begun := time.Now()
-			g, err := Play(context.Background(), u, random("random", 1), start, Rules{})
+			g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{})
 			require.NoError(t, err)
-			assert.Equal(t, []any{BlackWins, want.end}, []any{g.Result, g.End})
+			assert.Equal(t, []any{rules.BlackWins, want.end}, []any{g.Result, g.End})
 			assert.Contains(t, g.Detail, manner+" (white): ")
 			assert.Contains(t, g.Detail, want.detail)
 			assert.NotContains(t, g.Detail, "\n")
@@ -100,14 +106,14 @@ func TestEveryMannerOfFailureLosesTheGameAndLeavesNoProcess(t *testing.T) {
 }
 
 func TestAnEndlessLineIsReadOver(t *testing.T) {
-	u := helper(t, "endless")
-	g, err := Play(context.Background(), u, random("random", 1), start, Rules{MaxPlies: 6})
+	u := playertest.UCI(t, "endless")
+	g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 6})
 	require.NoError(t, err)
 	assert.Equal(t, EndMaxPlies, g.End, g.Detail)
 }
 
 func TestASecondBestmoveIsNotTheNextAnswer(t *testing.T) {
-	g, err := Play(context.Background(), helper(t, "twice"), random("random", 1), start, Rules{MaxPlies: 20})
+	g, err := Play(context.Background(), playertest.UCI(t, "twice"), playertest.Random("random", 1), start, Rules{MaxPlies: 20})
 	require.NoError(t, err)
 	assert.Equal(t, EndMaxPlies, g.End, g.Detail)
 }
@@ -115,21 +121,21 @@ func TestASecondBestmoveIsNotTheNextAnswer(t *testing.T) {
 func TestMatchEndsWhenAPlayerCanNotBeStartedAnyMore(t *testing.T) {
 	starts := 0
 	broken := errors.New("no such file")
-	m := func() Player {
-		return &failing{FuncPlayer: script("failing", ""), starts: &starts, from: 2, err: broken}
+	m := func() player.Player {
+		return &failing{Func: script("failing", ""), starts: &starts, from: 2, err: broken}
 	}
 	r, err := Run(context.Background(), Config{
-		First: m, Second: maker(random("random", 1)), Openings: []Opening{start}, Games: 50, Parallel: 1,
+		First: m, Second: maker(playertest.Random("random", 1)), Openings: []openings.Opening{start}, Games: 50, Parallel: 1,
 	})
 	require.ErrorIs(t, err, broken)
 	assert.ErrorContains(t, err, "failing: could not be started 3 times in a row")
 	// One game was lost by the script's end, three because there was no start.
-	assert.Equal(t, Score{Losses: 4}, r.Score)
+	assert.Equal(t, stats.Score{Losses: 4}, r.Score)
 }
 
 // failing can't be started from one NewGame on.
 type failing struct {
-	FuncPlayer
+	playertest.Func
 	starts *int
 	from   int
 	err    error
@@ -144,12 +150,14 @@ func (f *failing) NewGame() error {
 
 func TestAFailureToStartLosesAGameButNotTheMatch(t *testing.T) {
 	pids := keepPids(t)
-	u := func() Player { return NewUCI("unsteady", os.Args[0], []string{"-uci", "unsteady"}, nil, "go") }
+	u := func() player.Player {
+		return player.NewUCI("unsteady", os.Args[0], []string{"-uci", "unsteady"}, nil, "go")
+	}
 	r, err := Run(context.Background(), Config{
-		First: u, Second: maker(random("random", 1)), Openings: []Opening{start}, Games: 6, Parallel: 1,
+		First: u, Second: maker(playertest.Random("random", 1)), Openings: []openings.Opening{start}, Games: 6, Parallel: 1,
 	})
 	require.NoError(t, err)
-	assert.Equal(t, Score{Losses: 6}, r.Score)
+	assert.Equal(t, stats.Score{Losses: 6}, r.Score)
 	assert.Equal(t, map[string]int{"unsteady": 6}, r.FaultsBy)
 	require.Len(t, r.Faults, 6)
 	for i, f := range r.Faults {
@@ -161,12 +169,12 @@ func TestAFailureToStartLosesAGameButNotTheMatch(t *testing.T) {
 
 func TestAProgramThatEndsBetweenGamesIsStartedAgain(t *testing.T) {
 	r, err := Run(context.Background(), Config{
-		First:  func() Player { return helper(t, "mayfly") },
-		Second: maker(random("random", 1)), Openings: []Opening{start}, Games: 4, Parallel: 1, Rules: Rules{MaxPlies: 4},
+		First:  func() player.Player { return playertest.UCI(t, "mayfly") },
+		Second: maker(playertest.Random("random", 1)), Openings: []openings.Opening{start}, Games: 4, Parallel: 1, Rules: Rules{MaxPlies: 4},
 	})
 	require.NoError(t, err)
 	assert.Empty(t, r.Faults)
-	assert.Equal(t, Score{Draws: 4}, r.Score)
+	assert.Equal(t, stats.Score{Draws: 4}, r.Score)
 }
 
 func TestCancelLeavesNoProcess(t *testing.T) {
@@ -180,11 +188,11 @@ func TestCancelLeavesNoProcess(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		cancel()
 	}()
-	engine := func(manner string) Maker {
-		return func() Player { return NewUCI(manner, os.Args[0], []string{"-uci", manner}, nil, "go") }
+	engine := func(manner string) player.Maker {
+		return func() player.Player { return player.NewUCI(manner, os.Args[0], []string{"-uci", manner}, nil, "go") }
 	}
 	begun := time.Now()
-	r, err := Run(ctx, Config{First: engine("deaf"), Second: engine("silent"), Openings: []Opening{start}, Games: 100, Parallel: 2})
+	r, err := Run(ctx, Config{First: engine("deaf"), Second: engine("silent"), Openings: []openings.Opening{start}, Games: 100, Parallel: 2})
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Less(t, time.Since(begun), 10*time.Second)
 	assert.Empty(t, r.Faults)
@@ -193,16 +201,16 @@ func TestCancelLeavesNoProcess(t *testing.T) {
 }
 
 func TestOversteppingTheClockLoses(t *testing.T) {
-	u := helper(t, "slow") // 80 ms a move
-	u.Control, u.Margin = TimeControl{Base: 300 * time.Millisecond}, 10*time.Millisecond
-	g, err := Play(context.Background(), u, random("random", 1), start, Rules{MaxPlies: 100})
+	u := playertest.UCI(t, "slow") // 80 ms a move
+	u.Control, u.Margin = player.TimeControl{Base: 300 * time.Millisecond}, 10*time.Millisecond
+	g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 100})
 	require.NoError(t, err)
-	assert.Equal(t, []any{BlackWins, EndTimeout}, []any{g.Result, g.End}, g.Detail)
+	assert.Equal(t, []any{rules.BlackWins, EndTimeout}, []any{g.Result, g.End}, g.Detail)
 	assert.Contains(t, g.Detail, "slow (white)")
 	assert.LessOrEqual(t, len(g.Moves), 2*4, "four moves of 80 ms don't fit into 300")
 
 	u.Control.Increment = time.Minute
-	g, err = Play(context.Background(), u, random("random", 1), start, Rules{MaxPlies: 20})
+	g, err = Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 20})
 	require.NoError(t, err)
 	assert.Equal(t, EndMaxPlies, g.End, g.Detail)
 }
@@ -211,17 +219,17 @@ func TestResignationIsForTheSideThatIsBehind(t *testing.T) {
 	for _, tt := range []struct {
 		rules Rules
 		plies int
-		end   End
+		end   rules.End
 	}{
 		{Rules{ResignScore: 900, ResignMoves: 3, MaxPlies: 40}, 5, EndAdjudication},
 		{Rules{ResignScore: 901, ResignMoves: 3, MaxPlies: 10}, 10, EndMaxPlies},
 		{Rules{MaxPlies: 10}, 10, EndMaxPlies},
 	} {
-		g, err := Play(context.Background(), helper(t, "despair"), random("random", 1), start, tt.rules)
+		g, err := Play(context.Background(), playertest.UCI(t, "despair"), playertest.Random("random", 1), start, tt.rules)
 		require.NoError(t, err)
 		assert.Equal(t, []any{tt.end, tt.plies}, []any{g.End, len(g.Moves)}, g.Detail)
 		if tt.end == EndAdjudication {
-			assert.Equal(t, BlackWins, g.Result)
+			assert.Equal(t, rules.BlackWins, g.Result)
 			assert.Equal(t, uint64(3*77), g.Spent[0].Nodes)
 		}
 		assert.Empty(t, g.Detail, "it is no fault")

@@ -7,39 +7,25 @@ import (
 	"strings"
 	"time"
 
-	"github.com/corentings/chess/v2"
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
 )
 
-// End says how a game ended.
-type End string
-
-// The ends of a game. Those from EndIllegal to EndFailure are losses by fault
-// of the player who is named in Game.Detail.
+// The ends of a game beside those of package rules. The last three are losses
+// by fault of the player who is named in Game.Detail.
 const (
-	EndCheckmate    End = "checkmate"
-	EndStalemate    End = "stalemate"
-	EndRepetition   End = "threefold repetition"
-	EndFiftyMoves   End = "fifty moves"
-	EndMaterial     End = "insufficient material"
-	EndMaxPlies     End = "maximum length" // a draw
-	EndResignation  End = "resignation"    // by the player itself
-	EndAdjudication End = "adjudication"   // resigned for it, by Rules
-	EndIllegal      End = "illegal move"
-	EndTimeout      End = "timeout"      // no answer, or the clock overstepped
-	EndFailure      End = "failure"      // the player crashed or returned an error
-	EndInterruption End = "interruption" // no result
+	EndMaxPlies     rules.End = "maximum length" // a draw
+	EndResignation  rules.End = "resignation"    // by the player itself
+	EndAdjudication rules.End = "adjudication"   // resigned for it, by Rules
+	EndInterruption rules.End = "interruption"   // no result
+	EndIllegal      rules.End = "illegal move"
+	EndTimeout      rules.End = "timeout" // no answer, or the clock overstepped
+	EndFailure      rules.End = "failure" // the player crashed or returned an error
 )
 
-// fault tells whether an end is one by fault.
-func (e End) fault() bool { return e == EndIllegal || e == EndTimeout || e == EndFailure }
-
-// The results of a game, as PGN writes them.
-const (
-	WhiteWins = "1-0"
-	BlackWins = "0-1"
-	Draw      = "1/2-1/2"
-	Unknown   = "*"
-)
+// isFault tells whether an end is one by fault.
+func isFault(e rules.End) bool { return e == EndIllegal || e == EndTimeout || e == EndFailure }
 
 // Rules are what ends a game beside the rules of chess.
 type Rules struct {
@@ -54,7 +40,7 @@ type Rules struct {
 // Game is the record of one game.
 type Game struct {
 	Index   int // in the match, from 0
-	Opening Opening
+	Opening openings.Opening
 	White   string // names of the players
 	Black   string
 	// FirstIsWhite says that the match's first player had White.
@@ -62,7 +48,7 @@ type Game struct {
 	// Moves are in UCI notation, from Opening.FEN on, the opening's included.
 	Moves  []string
 	Result string
-	End    End
+	End    rules.End
 	Detail string // what went wrong, with the name of the player at fault
 	// Date is the day of the game's end, YYYY.MM.DD; empty: unknown.
 	Date    string
@@ -84,14 +70,14 @@ type Spent struct {
 
 // Play plays one game from an opening. An error tells of a wrong opening;
 // whatever the players do wrong is in the record.
-func Play(ctx context.Context, white, black Player, opening Opening, rules Rules) (Game, error) {
+func Play(ctx context.Context, white, black player.Player, opening openings.Opening, extra Rules) (Game, error) {
 	start := time.Now()
-	g := Game{Opening: opening, White: white.Name(), Black: black.Name(), Result: Unknown}
-	r, err := newReferee(opening)
+	g := Game{Opening: opening, White: white.Name(), Black: black.Name(), Result: rules.Unknown}
+	r, err := opening.Game()
 	if err != nil {
 		return g, err
 	}
-	sides := [2]Player{white, black}
+	sides := [2]player.Player{white, black}
 	for c, p := range sides {
 		if err := newGame(ctx, p); err != nil {
 			g.forfeit(ctx, c, p.Name(), err)
@@ -102,18 +88,18 @@ func Play(ctx context.Context, white, black Player, opening Opening, rules Rules
 	clock := [2]*running{newRunning(white.TimeControl()), newRunning(black.TimeControl())}
 	behind := [2]int{}
 	for g.End == "" {
-		if g.Result, g.End = r.verdict(); g.End != "" {
+		if g.Result, g.End = r.Verdict(); g.End != "" {
 			break
 		}
-		if rules.MaxPlies > 0 && len(r.moves) >= rules.MaxPlies {
-			g.Result, g.End = Draw, EndMaxPlies
+		if extra.MaxPlies > 0 && len(r.Moves()) >= extra.MaxPlies {
+			g.Result, g.End = rules.Draw, EndMaxPlies
 			break
 		}
 		c := 0
-		if r.pos.Turn() == chess.Black {
+		if !r.WhiteToMove() {
 			c = 1
 		}
-		reply, err := ask(ctx, sides[c], Turn{opening.FEN, r.moves, clocks(clock[0], clock[1], c == 0)})
+		reply, err := ask(ctx, sides[c], player.Turn{FEN: opening.FEN, Moves: r.Moves(), Clock: clocks(clock[0], clock[1], c == 0)})
 		if err == nil {
 			g.Spent[c].add(reply)
 		}
@@ -125,42 +111,41 @@ func Play(ctx context.Context, white, black Player, opening Opening, rules Rules
 			g.lose(c, EndResignation)
 			continue
 		case !clock[c].spend(reply.Elapsed):
-			g.forfeit(ctx, c, sides[c].Name(), fmt.Errorf("%w in time: clock overstepped by %v at ply %d", ErrTimeout,
-				(-clock[c].left).Round(time.Millisecond), len(r.moves)+1))
+			g.forfeit(ctx, c, sides[c].Name(), fmt.Errorf("%w in time: clock overstepped by %v at ply %d", player.ErrTimeout,
+				(-clock[c].left).Round(time.Millisecond), len(r.Moves())+1))
 			continue
 		}
-		if err := r.play(reply.Move); err != nil {
+		if err := r.Play(reply.Move); err != nil {
 			g.forfeit(ctx, c, sides[c].Name(), err)
 			continue
 		}
-		if behind[c]++; !reply.Scored || reply.Score > -rules.ResignScore {
+		if behind[c]++; !reply.Scored || reply.Score > -extra.ResignScore {
 			behind[c] = 0
 		}
 		// A move that ends the game by the rules goes before adjudication.
-		if rules.ResignMoves > 0 && behind[c] >= rules.ResignMoves {
-			if g.Result, g.End = r.verdict(); g.End == "" {
+		if extra.ResignMoves > 0 && behind[c] >= extra.ResignMoves {
+			if g.Result, g.End = r.Verdict(); g.End == "" {
 				g.lose(c, EndAdjudication)
 			}
 		}
 	}
-	g.Moves = r.moves
+	g.Moves = r.Moves()
 	g.Elapsed = time.Since(start)
 	return g, nil
 }
 
 // newGame prepares a player unless the match has been interrupted.
-func newGame(ctx context.Context, p Player) (err error) {
+func newGame(ctx context.Context, p player.Player) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	defer recovered(&err)
 	return p.NewGame()
 }
 
 // ask asks a player for a move, unless the match has been interrupted.
-func ask(ctx context.Context, p Player, t Turn) (Reply, error) {
+func ask(ctx context.Context, p player.Player, t player.Turn) (player.Reply, error) {
 	if err := ctx.Err(); err != nil {
-		return Reply{}, err
+		return player.Reply{}, err
 	}
 	// The capacity is cut, so that a player that appends does not write into
 	// the record.
@@ -173,7 +158,7 @@ func ask(ctx context.Context, p Player, t Turn) (Reply, error) {
 	return r, err
 }
 
-func (s *Spent) add(r Reply) {
+func (s *Spent) add(r player.Reply) {
 	s.Moves++
 	s.Nodes += r.Nodes
 	s.Cycles += r.Cycles
@@ -183,22 +168,22 @@ func (s *Spent) add(r Reply) {
 var colourNames = [2]string{"white", "black"}
 
 // lose ends the game as a loss of a side, 0 White, 1 Black.
-func (g *Game) lose(side int, end End) {
-	g.Result, g.End = [2]string{BlackWins, WhiteWins}[side], end
+func (g *Game) lose(side int, end rules.End) {
+	g.Result, g.End = [2]string{rules.BlackWins, rules.WhiteWins}[side], end
 }
 
 // forfeit ends the game as a loss of the side at fault, or without a result
 // where the match was interrupted.
 func (g *Game) forfeit(ctx context.Context, side int, name string, err error) {
 	if ctx.Err() != nil {
-		g.Result, g.End, g.Detail = Unknown, EndInterruption, ctx.Err().Error()
+		g.Result, g.End, g.Detail = rules.Unknown, EndInterruption, ctx.Err().Error()
 		return
 	}
 	end := EndFailure
 	switch {
-	case errors.Is(err, errIllegal):
+	case errors.Is(err, rules.ErrIllegal):
 		end = EndIllegal
-	case errors.Is(err, ErrTimeout):
+	case errors.Is(err, player.ErrTimeout):
 		end = EndTimeout
 	}
 	g.lose(side, end)

@@ -1,332 +1,43 @@
 package match
 
 import (
-	"bufio"
 	"fmt"
-	"hash/fnv"
-	"math/rand"
-	"os"
-	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
-	"github.com/corentings/chess/v2"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/player/playertest"
+	"github.com/searchex/searchex/goengine"
 )
 
-// TestMain lets the test program stand in for an engine: started as "match.test
-// -uci MANNER" or "match.test -xboard MANNER" it plays badly in that manner.
-func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && (os.Args[1] == "-uci" || os.Args[1] == "-xboard") {
-		if path := os.Getenv("MATCH_TEST_PIDS"); path != "" {
-			f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-			if err != nil {
-				panic(err)
-			}
-			fmt.Fprintln(f, os.Getpid())
-			f.Close()
-		}
-		if os.Args[1] == "-uci" {
-			playEngine(os.Args[2])
-		} else {
-			playXBoard(os.Args[2])
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { playertest.Main(m) }
 
-// playEngine is a UCI engine that answers with a random legal move, or
-//
-//	mute      never says uciok
-//	silent    gets stuck at go
-//	crash     ends with a message at go
-//	crash3    as crash, but only at the third go
-//	illegal   answers a move that isn't one
-//	bare      answers "bestmove" without a move
-//	deaf      ignores quit and the end of its input
-//	chatty    writes 3,000 long info lines before each move
-//	endless   writes megabytes without a newline before each move
-//	flood     writes garbage without end, and no move
-//	shut      closes its output at go and lives on
-//	orphan    starts a child that holds its output, and ends, at go
-//	twice     answers each go with a good and an illegal move
-//	slow      takes 80 ms for a move
-//	sleep     does nothing at all
-//	despair   says that it is 9 pawns behind
-//	unsteady  ends at every second start, at once, and else at go
-//	mayfly    ends when the second game begins
-func playEngine(manner string) {
-	if manner == "sleep" {
-		time.Sleep(time.Minute)
-	}
-	if manner == "unsteady" && startedBefore() {
-		os.Exit(1)
-	}
-	in := bufio.NewScanner(os.Stdin)
-	var fen string
-	var moves []string
-	goes, games := 0, 0
-	for in.Scan() {
-		f := strings.Fields(in.Text())
-		if len(f) == 0 {
-			continue
+var start = openings.Opening{Name: "start", FEN: goengine.StartFEN}
+
+func maker(p player.Player) player.Maker { return func() player.Player { return p } }
+
+// script answers with the moves of a line, in turn for both sides.
+func script(name, line string) playertest.Func {
+	all := strings.Fields(line)
+	return playertest.Func{Label: name, Fn: func(t player.Turn) (player.Reply, error) {
+		if len(t.Moves) >= len(all) {
+			return player.Reply{}, fmt.Errorf("script of %d moves is over", len(all))
 		}
-		switch f[0] {
-		case "uci":
-			if manner == "mute" {
-				continue
-			}
-			fmt.Println("id name helper\noption name UCI_Elo type spin default 1350 min 1350 max 2850")
-			fmt.Println("option name Clear Hash type button\nuciok")
-		case "ucinewgame":
-			if games++; games == 2 && manner == "mayfly" {
-				return
-			}
-		case "isready":
-			fmt.Println("readyok")
-		case "position":
-			head, tail, _ := strings.Cut(in.Text(), " moves ")
-			moves = strings.Fields(tail)
-			fen = StartFEN
-			if f[1] == "fen" {
-				fen = strings.TrimPrefix(head, "position fen ")
-			}
-		case "go":
-			goes++
-			switch manner {
-			case "silent":
-				continue
-			case "crash3":
-				if goes < 3 {
-					break
-				}
-				fallthrough
-			case "crash", "unsteady":
-				fmt.Fprintln(os.Stderr, "out of\ncheese")
-				os.Exit(3)
-			case "illegal":
-				fmt.Println("bestmove e1e5")
-				continue
-			case "bare":
-				fmt.Println("bestmove")
-				continue
-			case "endless":
-				for range 40 {
-					os.Stdout.WriteString(strings.Repeat("x", 100_000))
-				}
-				fmt.Println()
-			case "flood":
-				for {
-					if _, err := os.Stdout.WriteString("garbage\x00\x1b[2J\xff\n"); err != nil {
-						os.Exit(1)
-					}
-				}
-			case "shut":
-				os.Stdout.Close()
-				time.Sleep(time.Minute)
-			case "orphan":
-				child := exec.Command(os.Args[0], "-uci", "sleep")
-				child.Stdout, child.Stderr = os.Stdout, os.Stderr
-				if err := child.Start(); err != nil {
-					panic(err)
-				}
-				for { // until it has written its pid
-					b, _ := os.ReadFile(os.Getenv("MATCH_TEST_PIDS"))
-					if strings.Count(string(b), "\n") == 2 {
-						os.Exit(0)
-					}
-					time.Sleep(time.Millisecond)
-				}
-			case "slow":
-				time.Sleep(80 * time.Millisecond)
-			case "despair":
-				fmt.Println("info depth 1 score cp -900 nodes 77 pv a2a3")
-			case "chatty":
-				for range 3000 {
-					fmt.Println("info string", strings.Repeat("chess ", 40))
-				}
-			}
-			move, err := randomMove(1, fen, moves)
-			if err != nil {
-				panic(err)
-			}
-			fmt.Println("bestmove", move)
-			if manner == "twice" {
-				fmt.Println("bestmove e1e5")
-			}
-		case "quit":
-			if manner != "deaf" {
-				return
-			}
-		}
-	}
-	if manner == "deaf" {
-		time.Sleep(time.Minute)
-	}
-}
-
-// startedBefore tells whether the program was started an odd number of times
-// before, by the file that TestMain keeps.
-func startedBefore() bool {
-	b, err := os.ReadFile(os.Getenv("MATCH_TEST_PIDS"))
-	if err != nil {
-		panic(err)
-	}
-	return strings.Count(string(b), "\n")%2 == 0
-}
-
-// playXBoard is an engine of the xboard protocol that answers with a random
-// legal move, or
-//
-//	old       knows no features and needs no usermove
-//	depth     calls sd depth
-//	deafen    knows neither
-//	refuse    calls the third move that it is told illegal
-//	claim     claims a draw instead of its second move
-//	late      claims a draw, then makes its move
-//	resign    resigns instead of its second move
-//	san       answers in standard algebraic notation
-//	once      plays one game only (reuse=0)
-//	silent    gets stuck at its move
-func playXBoard(manner string) {
-	in := bufio.NewScanner(os.Stdin)
-	fen, told := StartFEN, []string(nil)
-	thinking, moves, games := false, 0, 0
-	think := func() {
-		moves++
-		move, err := randomMove(1, fen, told)
-		if err != nil {
-			panic(err)
-		}
-		switch {
-		case manner == "silent":
-			return
-		case manner == "claim" && moves == 2:
-			fmt.Println("1/2-1/2 {I say so}")
-			return
-		case manner == "resign" && moves == 2:
-			fmt.Println("resign")
-			return
-		case manner == "late":
-			fmt.Println("1/2-1/2 {Draw by repetition}")
-		case manner == "san":
-			r, err := newReferee(Opening{FEN: fen, Moves: told})
-			if err != nil {
-				panic(err)
-			}
-			for _, m := range r.pos.ValidMoves() {
-				if m.String() == move {
-					fmt.Println("move", chess.AlgebraicNotation{}.Encode(r.pos, &m))
-				}
-			}
-			told = append(told, move)
-			return
-		}
-		fmt.Println("# thinking")
-		fmt.Println("move", move)
-		told = append(told, move)
-	}
-	for in.Scan() {
-		f := strings.Fields(in.Text())
-		if len(f) == 0 {
-			continue
-		}
-		switch f[0] {
-		case "protover":
-			if manner != "old" {
-				fmt.Println(`feature done=0`)
-				fmt.Println(`feature myname="help er 1.0" ping=1 setboard=1 usermove=1`)
-				if manner == "once" {
-					fmt.Println("feature reuse=0")
-				}
-				fmt.Println("feature done=1")
-			}
-		case "ping":
-			fmt.Println("pong", f[1])
-		case "new":
-			if games++; manner == "once" && games > 1 {
-				os.Exit(1)
-			}
-			fen, told, thinking, moves = StartFEN, nil, false, 0
-		case "sd":
-			if manner == "depth" || manner == "deafen" {
-				fmt.Println("Illegal move:", in.Text())
-			}
-		case "depth":
-			if manner != "depth" {
-				fmt.Println("Error (unknown command): depth")
-			}
-		case "setboard":
-			fen = strings.TrimPrefix(in.Text(), "setboard ")
-		case "go":
-			thinking = true
-			think()
-		case "quit":
-			return
-		case "xboard", "easy", "nopost", "force", "st", "level", "time", "otim":
-		default:
-			move := f[len(f)-1]
-			if told = append(told, move); manner == "refuse" && len(told) >= 3 {
-				fmt.Println("Illegal move:", move)
-				continue
-			}
-			if (f[0] == "usermove") == (manner == "old") {
-				panic(in.Text())
-			}
-			if thinking {
-				think()
-			}
-		}
-	}
-}
-
-// helperTimeout is short only for those that will not answer at all: a busy
-// computer must not make a timeout of another failure.
-func helperTimeout(manner string) time.Duration {
-	if manner == "silent" || manner == "flood" {
-		return 300 * time.Millisecond
-	}
-	return 20 * time.Second
-}
-
-// helper returns a player that runs playEngine.
-func helper(t *testing.T, manner string) *UCI {
-	t.Helper()
-	u := NewUCI(manner, os.Args[0], []string{"-uci", manner}, nil, "go movetime 1")
-	u.MoveTimeout = helperTimeout(manner)
-	u.StartTimeout = 20 * time.Second
-	t.Cleanup(func() { u.Close() })
-	return u
-}
-
-// helperX returns a player that runs playXBoard.
-func helperX(t *testing.T, manner string) *XBoard {
-	t.Helper()
-	x := NewXBoard(manner, os.Args[0], []string{"-xboard", manner})
-	x.MoveTimeout = helperTimeout(manner)
-	x.StartTimeout = 20 * time.Second
-	t.Cleanup(func() { x.Close() })
-	return x
-}
-
-// randomMove chooses a legal move by a hash of the game so far, so that the
-// choice doesn't depend on which games were played before or beside it.
-func randomMove(seed int64, fen string, moves []string) (string, error) {
-	r, err := newReferee(Opening{FEN: fen, Moves: moves})
-	if err != nil {
-		return "", err
-	}
-	h := fnv.New64a()
-	fmt.Fprint(h, seed, fen, moves)
-	legal := r.pos.ValidMoves()
-	return legal[rand.New(rand.NewSource(int64(h.Sum64()))).Intn(len(legal))].String(), nil
-}
-
-func random(name string, seed int64) FuncPlayer {
-	return FuncPlayer{name, func(fen string, moves []string) (string, error) {
-		return randomMove(seed, fen, moves)
+		return player.Reply{Move: all[len(t.Moves)]}, nil
 	}}
 }
 
-func maker(p Player) Maker { return func() Player { return p } }
+// manyOpenings returns the committed openings, in a slice of the caller's own.
+func manyOpenings(t *testing.T) []openings.Opening {
+	t.Helper()
+	all, err := builtIn()
+	require.NoError(t, err)
+	return slices.Clone(all)
+}
+
+var builtIn = sync.OnceValues(openings.BuiltIn)

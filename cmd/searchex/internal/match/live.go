@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 // Live shows a match while it runs: on a terminal a table that is drawn anew,
@@ -15,7 +16,7 @@ import (
 type Live struct {
 	w        io.Writer
 	terminal bool
-	sprt     *SPRT
+	sprt     *stats.SPRT
 	games    int // of a pairing
 	pairings int
 
@@ -37,7 +38,7 @@ const (
 
 // NewLive shows so many pairings of so many games; before is how many of them
 // all have been played already.
-func NewLive(w io.Writer, terminal bool, sprt *SPRT, pairings, games, before int) *Live {
+func NewLive(w io.Writer, terminal bool, sprt *stats.SPRT, pairings, games, before int) *Live {
 	now := time.Now()
 	l := &Live{w: w, terminal: terminal, sprt: sprt, pairings: pairings, games: games, before: before, begun: now}
 	if !terminal {

@@ -5,7 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/corentings/chess/v2"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/goengine"
 )
 
 // pgnWidth is the longest line of move text, as the PGN standard's export
@@ -29,7 +30,7 @@ func WritePGN(w io.Writer, event, date string, games ...Game) error {
 
 // pgn returns the game with its tags and an empty line behind.
 func (g Game) pgn(event, date string) (string, error) {
-	san, start, err := sanMoves(g.Opening.FEN, g.Moves)
+	words, err := moveText(g.Opening.FEN, g.Moves)
 	if err != nil {
 		return "", fmt.Errorf("pgn of game %d: %w", g.Index+1, err)
 	}
@@ -48,7 +49,7 @@ func (g Game) pgn(event, date string) (string, error) {
 	tag("White", g.White)
 	tag("Black", g.Black)
 	tag("Result", g.Result)
-	if g.Opening.FEN != StartFEN {
+	if g.Opening.FEN != goengine.StartFEN {
 		tag("SetUp", "1")
 		tag("FEN", g.Opening.FEN)
 	}
@@ -57,7 +58,6 @@ func (g Game) pgn(event, date string) (string, error) {
 	tag("Termination", string(g.End))
 	b.WriteByte('\n')
 
-	words := numbered(san, start)
 	if g.Detail != "" {
 		comment := strings.NewReplacer("{", "(", "}", ")").Replace(g.Detail)
 		words = append(words, strings.Fields("{"+comment+"}")...)
@@ -67,44 +67,27 @@ func (g Game) pgn(event, date string) (string, error) {
 	return b.String(), nil
 }
 
-// sanMoves returns UCI moves in standard algebraic notation, and the position
-// that they start from.
-func sanMoves(fen string, moves []string) ([]string, *chess.Position, error) {
-	r, err := newReferee(Opening{FEN: fen})
+// moveText returns moves in standard algebraic notation, with the move numbers
+// before White's moves and a first one of Black's.
+func moveText(fen string, moves []string) ([]string, error) {
+	r, err := rules.New(fen)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	start := r.pos
-	san := make([]string, 0, len(moves))
-	for _, uci := range moves {
-		before := r.pos
-		if err := r.play(uci); err != nil {
-			return nil, nil, err
-		}
-		for _, m := range before.ValidMoves() {
-			if m.String() == uci {
-				san = append(san, chess.AlgebraicNotation{}.Encode(before, &m))
-			}
-		}
-	}
-	return san, start, nil
-}
-
-// numbered puts the move numbers before White's moves and a first one of
-// Black's.
-func numbered(san []string, start *chess.Position) []string {
 	var words []string
-	ply := start.Ply() - 1
-	for i, s := range san {
-		switch n := (ply+i)/2 + 1; {
-		case (ply+i)%2 == 0:
+	for i, uci := range moves {
+		switch n := r.Ply()/2 + 1; {
+		case r.WhiteToMove():
 			words = append(words, fmt.Sprintf("%d.", n))
 		case i == 0:
 			words = append(words, fmt.Sprintf("%d...", n))
 		}
-		words = append(words, s)
+		words = append(words, r.SAN(uci))
+		if err := r.Play(uci); err != nil {
+			return nil, err
+		}
 	}
-	return words
+	return words, nil
 }
 
 // wrap writes words in lines of at most pgnWidth characters where they fit.

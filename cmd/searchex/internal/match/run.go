@@ -1,3 +1,9 @@
+// Package match plays headless games between two players, each from an opening
+// and with colours reversed, and says by how much one is the better.
+//
+// The referee goes by package rules. Nothing is adjudicated by score unless
+// Rules asks for it. A player that makes an illegal move, fails, oversteps its
+// time or stays silent loses the game, and the record names it.
 package match
 
 import (
@@ -10,16 +16,21 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 // Config describes a match.
 type Config struct {
 	// First and Second make the players; the score is the first one's.
-	First, Second Maker
+	First, Second player.Maker
 	// Openings are played in order, each twice with colours reversed, and from
 	// the start again when they run out. Game i has opening i/2, and the first
 	// player has White where i is even, however many games run in parallel.
-	Openings []Opening
+	Openings []openings.Opening
 	// Games is how many are played, at least 1.
 	Games int
 	// Played are games of this match that need not be played again.
@@ -29,7 +40,7 @@ type Config struct {
 	// Rules are what ends a game beside the rules of chess.
 	Rules Rules
 	// SPRT, if not nil, ends the match when it has a verdict.
-	SPRT *SPRT
+	SPRT *stats.SPRT
 	// OnGame, if not nil, is called after each game that was played out, in the
 	// order in which they end and never twice at a time. An error stops the match.
 	OnGame func(Game) error
@@ -45,15 +56,15 @@ const maxStartFailures = 3
 // Result is the outcome of a match, from the first player's side.
 type Result struct {
 	First, Second string // names
-	Score         Score
+	Score         stats.Score
 	// Distinct counts the games that differ in their moves: players who always
 	// answer alike replay games, and a replayed game proves nothing.
 	Distinct int
 	// Evidence is the score of the games that differ in moves or colours, each
 	// counted once: what Elo, its interval, LOS and SPRT are drawn from.
-	Evidence Score
+	Evidence stats.Score
 	// Ends counts the games by how they ended.
-	Ends map[End]int
+	Ends map[rules.End]int
 	// Faults are the details of the games lost by illegal move, timeout or
 	// failure, in the order of the games.
 	Faults []string
@@ -114,7 +125,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	}
 	// A program that can't be started at all is a mistake in the command, not
 	// a match of forfeits.
-	for _, p := range []Player{pairs[0].first, pairs[0].second} {
+	for _, p := range []player.Player{pairs[0].first, pairs[0].second} {
 		if err := newGame(ctx, p); err != nil {
 			if ctx.Err() != nil {
 				return m.result(), ctx.Err()
@@ -141,7 +152,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 }
 
 // pair is the two players of one worker.
-type pair struct{ first, second Player }
+type pair struct{ first, second player.Player }
 
 // match is the state of a match.
 type match struct {
@@ -186,7 +197,7 @@ func (m *match) over() bool {
 // playOne plays game i and records it unless it was interrupted.
 func (m *match) playOne(ctx context.Context, p pair, i int) error {
 	first, second := named{p.first, m.first}, named{p.second, m.second}
-	var white, black Player = first, second
+	var white, black player.Player = first, second
 	if i%2 == 1 {
 		white, black = second, first
 	}
@@ -238,7 +249,7 @@ func (m *match) reportLocked() {
 
 // named is a player under the name that it has in the match.
 type named struct {
-	Player
+	player.Player
 	name string
 }
 
@@ -269,13 +280,13 @@ type tally struct {
 
 func newTally(first, second string) *tally {
 	return &tally{
-		Result: Result{First: first, Second: second, Ends: map[End]int{}, FaultsBy: map[string]int{}},
+		Result: Result{First: first, Second: second, Ends: map[rules.End]int{}, FaultsBy: map[string]int{}},
 		seen:   map[string]bool{}, evident: map[string]bool{},
 	}
 }
 
 func (t *tally) add(g Game) {
-	t.Score.count(g)
+	count(&t.Score, g)
 	key := g.Opening.FEN + " " + strings.Join(g.Moves, " ") + " " + g.Result
 	if !t.seen[key] {
 		t.seen[key] = true
@@ -287,13 +298,13 @@ func (t *tally) add(g Game) {
 	}
 	if !t.evident[key] {
 		t.evident[key] = true
-		t.Evidence.count(g)
+		count(&t.Evidence, g)
 	}
 	t.Ends[g.End]++
-	if g.End.fault() {
+	if isFault(g.End) {
 		t.Faults = append(t.Faults, fmt.Sprintf("game %d: %s", g.Index+1, g.Detail))
 		loser := g.White
-		if g.Result == WhiteWins {
+		if g.Result == rules.WhiteWins {
 			loser = g.Black
 		}
 		t.FaultsBy[loser]++
@@ -314,12 +325,12 @@ func (t *tally) soFar() Result {
 	return r
 }
 
-// count adds a game's result.
-func (s *Score) count(g Game) {
+// count adds a game's result to a score.
+func count(s *stats.Score, g Game) {
 	switch {
-	case g.Result == Draw:
+	case g.Result == rules.Draw:
 		s.Draws++
-	case (g.Result == WhiteWins) == g.FirstIsWhite:
+	case (g.Result == rules.WhiteWins) == g.FirstIsWhite:
 		s.Wins++
 	default:
 		s.Losses++

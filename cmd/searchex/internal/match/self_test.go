@@ -12,11 +12,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/player/playertest"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/goengine"
 )
 
 // session is a UCI session that plays random moves, each with the info line
 // and the clocks that were shown handed to spy.
-func session(info string, spy func(goLine string)) Session {
+func session(info string, spy func(goLine string)) player.Session {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
 		lines := bufio.NewScanner(in)
 		var moves []string
@@ -42,7 +47,7 @@ func session(info string, spy func(goLine string)) Session {
 					<-ctx.Done()
 					return nil
 				}
-				move, err := randomMove(1, StartFEN, moves)
+				move, err := playertest.RandomMove(1, goengine.StartFEN, moves)
 				if err != nil {
 					return err
 				}
@@ -58,12 +63,12 @@ func session(info string, spy func(goLine string)) Session {
 // The machine's seconds count on the clock, not the host's: 40 s a move do not
 // fit into a minute for two moves, 25 s do.
 func TestTheMachinesSecondsCountOnItsClock(t *testing.T) {
-	for seconds, end := range map[string]End{"25.0": EndMaxPlies, "40.0": EndTimeout} {
+	for seconds, end := range map[string]rules.End{"25.0": EndMaxPlies, "40.0": EndTimeout} {
 		var shown []string
 		s := session("info string sx 10 cycles 5000 seconds 1.5 cycles_per_node 1\ninfo string sx 18 cycles 9000 seconds "+seconds, func(g string) { shown = append(shown, g) })
-		u := NewSelf("self", s, map[string]string{"Time": "emulated"}, "go", true)
-		u.Control = TimeControl{Moves: 2, Base: time.Minute}
-		g, err := Play(t.Context(), u, random("random", 2), start, Rules{MaxPlies: 8})
+		u := player.NewSelf("self", s, map[string]string{"Time": "emulated"}, "go", true)
+		u.Control = player.TimeControl{Moves: 2, Base: time.Minute}
+		g, err := Play(t.Context(), u, playertest.Random("random", 2), start, Rules{MaxPlies: 8})
 		require.NoError(t, err)
 		assert.Equal(t, end, g.End, g.Detail)
 		if end == EndMaxPlies {
@@ -83,15 +88,15 @@ func TestASessionThatFailsLosesTheGame(t *testing.T) {
 	for info, want := range map[string]string{
 		"panic": "ended: panic: out of cheese", "error": "ended: no more ink", "hang": "no answer within 100ms",
 	} {
-		u := NewSelf("self", session(info, nil), nil, "go", false)
+		u := player.NewSelf("self", session(info, nil), nil, "go", false)
 		u.MoveTimeout = 20 * time.Second
 		if info == "hang" {
 			u.MoveTimeout = 100 * time.Millisecond
 		}
 		for range 2 { // the second time it has been started again
-			g, err := Play(t.Context(), u, random("random", 2), start, Rules{MaxPlies: 8})
+			g, err := Play(t.Context(), u, playertest.Random("random", 2), start, Rules{MaxPlies: 8})
 			require.NoError(t, err)
-			assert.Equal(t, BlackWins, g.Result)
+			assert.Equal(t, rules.BlackWins, g.Result)
 			assert.Contains(t, g.Detail, want)
 		}
 		require.NoError(t, u.Close())

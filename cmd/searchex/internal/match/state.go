@@ -10,6 +10,9 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
 )
 
 // Header says which match a state file is of. Everything in it decides what
@@ -65,7 +68,7 @@ type record struct {
 	Black        string    `json:"black"`
 	FirstIsWhite bool      `json:"first_is_white"`
 	Result       string    `json:"result"`
-	End          End       `json:"end"`
+	End          rules.End `json:"end"`
 	Detail       string    `json:"detail,omitempty"`
 	Plies        int       `json:"plies"`
 	Moves        string    `json:"moves"`
@@ -90,7 +93,7 @@ func newRecord(pairing int, g Game) record {
 }
 
 // game turns the record back into the game, which it checks by the rules.
-func (r *record) game(openings []Opening) (Game, error) {
+func (r *record) game(from []openings.Opening) (Game, error) {
 	g := Game{
 		Index: r.Game - 1, White: r.White, Black: r.Black, FirstIsWhite: r.FirstIsWhite,
 		Moves: strings.Fields(r.Moves), Result: r.Result, End: r.End, Detail: r.Detail, Date: r.Date,
@@ -99,16 +102,16 @@ func (r *record) game(openings []Opening) (Game, error) {
 	if r.Game < 1 || r.Pairing < 0 {
 		return g, fmt.Errorf("game %d of pairing %d", r.Game, r.Pairing)
 	}
-	g.Opening = openings[g.Index/2%len(openings)]
+	g.Opening = from[g.Index/2%len(from)]
 	switch {
-	case r.Result != WhiteWins && r.Result != BlackWins && r.Result != Draw:
+	case r.Result != rules.WhiteWins && r.Result != rules.BlackWins && r.Result != rules.Draw:
 		return g, fmt.Errorf("result %q", r.Result)
 	case r.FirstIsWhite != (g.Index%2 == 0):
 		return g, errors.New("the colours are wrong")
 	case r.FEN != g.Opening.FEN || len(g.Moves) < len(g.Opening.Moves):
 		return g, errors.New("another opening")
 	}
-	if err := legal(g.Opening.FEN, g.Moves); err != nil {
+	if err := rules.Check(g.Opening.FEN, g.Moves); err != nil {
 		return g, err
 	}
 	for i := range g.Spent {
@@ -157,7 +160,7 @@ func CreateState(path string, h Header) (*State, error) {
 // OpenState continues the match of a state file, which must be the one that h
 // describes; a file that does not exist or is empty is begun. A last line that
 // was only half written is dropped.
-func OpenState(path string, h Header, openings []Opening) (*State, error) {
+func OpenState(path string, h Header, from []openings.Opening) (*State, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return CreateState(path, h)
@@ -170,7 +173,7 @@ func OpenState(path string, h Header, openings []Opening) (*State, error) {
 		return nil, err
 	}
 	h.Version = stateVersion
-	if err := s.load(h, openings); err != nil {
+	if err := s.load(h, from); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -189,7 +192,7 @@ func (s *State) lock() error {
 // maxState bounds a state file, in bytes: a million games.
 const maxState = 4 << 30
 
-func (s *State) load(h Header, openings []Opening) error {
+func (s *State) load(h Header, from []openings.Opening) error {
 	info, err := s.f.Stat()
 	if err != nil {
 		return err
@@ -218,7 +221,7 @@ func (s *State) load(h Header, openings []Opening) error {
 		}
 		seen := map[[2]int]bool{}
 		for i, text := range lines[1:] {
-			if err := s.loadGame(text, openings, len(h.Players)-1, seen); err != nil {
+			if err := s.loadGame(text, from, len(h.Players)-1, seen); err != nil {
 				return fmt.Errorf("line %d: %w", i+2, err)
 			}
 		}
@@ -237,12 +240,12 @@ func (s *State) load(h Header, openings []Opening) error {
 }
 
 // loadGame reads a line; seen are the pairings and games before it.
-func (s *State) loadGame(text []byte, openings []Opening, pairings int, seen map[[2]int]bool) error {
+func (s *State) loadGame(text []byte, from []openings.Opening, pairings int, seen map[[2]int]bool) error {
 	var r record
 	if err := json.Unmarshal(text, &r); err != nil {
 		return fmt.Errorf("not a game: %w", err)
 	}
-	g, err := r.game(openings)
+	g, err := r.game(from)
 	if err != nil {
 		return fmt.Errorf("game %d of pairing %d: %w", r.Game, r.Pairing, err)
 	}

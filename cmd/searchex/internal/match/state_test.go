@@ -10,19 +10,22 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player/playertest"
 )
 
 // playInto plays a match into a state file from where it stands, stopping
 // after so many new games, and returns the result.
-func playInto(t *testing.T, path string, openings []Opening, games, stopAfter int) Result {
+func playInto(t *testing.T, path string, from []openings.Opening, games, stopAfter int) Result {
 	t.Helper()
-	s, err := OpenState(path, testHeader, openings)
+	s, err := OpenState(path, testHeader, from)
 	require.NoError(t, err)
 	defer s.Close()
 	played := 0
 	stop := os.ErrClosed
 	r, err := Run(t.Context(), Config{
-		First: maker(random("one", 1)), Second: maker(random("two", 2)), Openings: openings, Games: games,
+		First: maker(playertest.Random("one", 1)), Second: maker(playertest.Random("two", 2)), Openings: from, Games: games,
 		Played: s.Played[0], Parallel: 2, Rules: Rules{MaxPlies: 30},
 		OnGame: func(g Game) error {
 			if played++; played > stopAfter {
@@ -51,10 +54,10 @@ func withoutTimes(r Result) []Game {
 }
 
 func TestAnInterruptedMatchGoesOnWithTheSameGames(t *testing.T) {
-	openings := manyOpenings(t)[:5]
-	whole := playInto(t, filepath.Join(t.TempDir(), "whole"), openings, 10, 100)
+	from := manyOpenings(t)[:5]
+	whole := playInto(t, filepath.Join(t.TempDir(), "whole"), from, 10, 100)
 	path := filepath.Join(t.TempDir(), "state")
-	playInto(t, path, openings, 10, 3)
+	playInto(t, path, from, 10, 3)
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, 4, strings.Count(string(b), "\n"), "header and three games")
@@ -63,7 +66,7 @@ func TestAnInterruptedMatchGoesOnWithTheSameGames(t *testing.T) {
 	last := strings.LastIndexByte(strings.TrimRight(string(b), "\n"), '\n') + 1
 	for _, cut := range []int{last, last + 1, (last + len(b)) / 2, len(b) - 1} {
 		require.NoError(t, os.WriteFile(path, b[:cut], 0o600))
-		s, err := OpenState(path, testHeader, openings)
+		s, err := OpenState(path, testHeader, from)
 		require.NoError(t, err)
 		assert.Len(t, s.Played[0], 2)
 		assert.Equal(t, cut-last, s.Cut)
@@ -72,19 +75,19 @@ func TestAnInterruptedMatchGoesOnWithTheSameGames(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(b[:last]), string(have))
 	}
-	resumed := playInto(t, path, openings, 10, 100)
+	resumed := playInto(t, path, from, 10, 100)
 	assert.Equal(t, withoutTimes(whole), withoutTimes(resumed))
 	assert.Equal(t, whole.Score, resumed.Score)
 
 	// More games than before are the same match.
-	more := playInto(t, path, openings, 12, 100)
+	more := playInto(t, path, from, 12, 100)
 	assert.Equal(t, []int{12, 10}, []int{more.Score.Games(), more.Distinct})
 }
 
 func TestAStateOfAnotherMatchIsRefusedUnchanged(t *testing.T) {
-	openings := manyOpenings(t)[:5]
+	from := manyOpenings(t)[:5]
 	path := filepath.Join(t.TempDir(), "state")
-	playInto(t, path, openings, 4, 100)
+	playInto(t, path, from, 4, 100)
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for want, change := range map[string]func(*Header){
@@ -97,7 +100,7 @@ func TestAStateOfAnotherMatchIsRefusedUnchanged(t *testing.T) {
 	} {
 		h := testHeader
 		change(&h)
-		_, err := OpenState(path, h, openings)
+		_, err := OpenState(path, h, from)
 		require.ErrorContains(t, err, path+": is the state of another match: ")
 		assert.ErrorContains(t, err, want)
 	}
@@ -109,9 +112,9 @@ func TestAStateOfAnotherMatchIsRefusedUnchanged(t *testing.T) {
 }
 
 func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
-	openings := manyOpenings(t)[:5]
+	from := manyOpenings(t)[:5]
 	path := filepath.Join(t.TempDir(), "state")
-	playInto(t, path, openings, 4, 100)
+	playInto(t, path, from, 4, 100)
 	b, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines := strings.SplitAfter(string(b), "\n")
@@ -128,7 +131,7 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 		"is the state of another match: ver": strings.Replace(lines[0], `:1,`, `:99,`, 1),
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := OpenState(path, testHeader, openings)
+		_, err := OpenState(path, testHeader, from)
 		assert.ErrorContains(t, err, strings.TrimSpace(want), text)
 		have, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -139,9 +142,9 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 // Whatever is done to a byte of it, a state is refused or read, never changed
 // before its last line.
 func TestRandomDamageNeverPanicsOrDestroys(t *testing.T) {
-	openings := manyOpenings(t)[:5]
+	from := manyOpenings(t)[:5]
 	path := filepath.Join(t.TempDir(), "state")
-	playInto(t, path, openings, 3, 100)
+	playInto(t, path, from, 3, 100)
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -152,7 +155,7 @@ func TestRandomDamageNeverPanicsOrDestroys(t *testing.T) {
 			b[rng.IntN(len(b))] = byte(rng.Uint32())
 		}
 		require.NoError(t, os.WriteFile(path, b, 0o600))
-		s, err := OpenState(path, testHeader, openings)
+		s, err := OpenState(path, testHeader, from)
 		if err != nil {
 			refused++
 		} else {
@@ -192,7 +195,7 @@ func TestTwoMatchesCannotWriteTheSameState(t *testing.T) {
 
 func TestAPGNIsCompletedAfterAnInterruption(t *testing.T) {
 	r, err := Run(t.Context(), Config{
-		First: maker(random("one", 1)), Second: maker(random("two", 2)), Openings: manyOpenings(t), Games: 3, Rules: Rules{MaxPlies: 20},
+		First: maker(playertest.Random("one", 1)), Second: maker(playertest.Random("two", 2)), Openings: manyOpenings(t), Games: 3, Rules: Rules{MaxPlies: 20},
 	})
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "games.pgn")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 // WriteTable writes results as a table, one match a line: games, how many of
@@ -14,7 +16,7 @@ import (
 // percent; from the different games the Elo difference, its 95% interval (see
 // Score.Elo) and the likelihood that the first player is the stronger; with an
 // SPRT its log-likelihood ratio; and the games that either lost by fault.
-func WriteTable(w io.Writer, sprt *SPRT, results ...Result) error {
+func WriteTable(w io.Writer, sprt *stats.SPRT, results ...Result) error {
 	titles := []string{"<first", "<second", "games", "different", "won", "drawn", "lost", "score", "Elo", "<95%", "LOS"}
 	if sprt != nil {
 		titles = append(titles, "LLR", "<SPRT")
@@ -35,7 +37,7 @@ func WriteTable(w io.Writer, sprt *SPRT, results ...Result) error {
 	return t.Write(w)
 }
 
-func percent(s Score) string {
+func percent(s stats.Score) string {
 	if s.Games() == 0 {
 		return "-"
 	}
@@ -43,7 +45,7 @@ func percent(s Score) string {
 }
 
 // sprtWords is what a test says.
-func sprtWords(t *SPRT, s Score) string {
+func sprtWords(t *stats.SPRT, s stats.Score) string {
 	switch t.Verdict(s) {
 	case 1:
 		return fmt.Sprintf("Elo %+g accepted", t.Elo1)
@@ -85,26 +87,26 @@ func Notes(results ...Result) []string {
 
 // Row is a result as --json prints it. What is infinite is null.
 type Row struct {
-	First          string         `json:"first"`
-	Second         string         `json:"second"`
-	Games          int            `json:"games"`
-	Different      int            `json:"different"`
-	Won            int            `json:"won"`
-	Drawn          int            `json:"drawn"`
-	Lost           int            `json:"lost"`
-	Score          *float64       `json:"score"` // 0 to 1
-	Elo            *float64       `json:"elo"`
-	EloLow         *float64       `json:"elo_low"`
-	EloHigh        *float64       `json:"elo_high"`
-	LOS            float64        `json:"los"`
-	SPRT           *SPRTRow       `json:"sprt,omitempty"`
-	Ends           map[End]int    `json:"ends"`
-	Faults         []string       `json:"faults"`
-	FaultsBy       map[string]int `json:"faults_by"`
-	NodesPerMove   [2]float64     `json:"nodes_per_move"` // first, second; 0: not told
-	CyclesPerMove  [2]float64     `json:"cycles_per_move"`
-	SecondsPerMove [2]float64     `json:"seconds_per_move"` // on the player's own clock
-	Finished       bool           `json:"finished"`
+	First          string            `json:"first"`
+	Second         string            `json:"second"`
+	Games          int               `json:"games"`
+	Different      int               `json:"different"`
+	Won            int               `json:"won"`
+	Drawn          int               `json:"drawn"`
+	Lost           int               `json:"lost"`
+	Score          *float64          `json:"score"` // 0 to 1
+	Elo            *float64          `json:"elo"`
+	EloLow         *float64          `json:"elo_low"`
+	EloHigh        *float64          `json:"elo_high"`
+	LOS            float64           `json:"los"`
+	SPRT           *SPRTRow          `json:"sprt,omitempty"`
+	Ends           map[rules.End]int `json:"ends"`
+	Faults         []string          `json:"faults"`
+	FaultsBy       map[string]int    `json:"faults_by"`
+	NodesPerMove   [2]float64        `json:"nodes_per_move"` // first, second; 0: not told
+	CyclesPerMove  [2]float64        `json:"cycles_per_move"`
+	SecondsPerMove [2]float64        `json:"seconds_per_move"` // on the player's own clock
+	Finished       bool              `json:"finished"`
 }
 
 // SPRTRow is the state of an SPRT.
@@ -120,7 +122,7 @@ type SPRTRow struct {
 }
 
 // NewRow makes the row of a result.
-func NewRow(r Result, sprt *SPRT, finished bool) Row {
+func NewRow(r Result, sprt *stats.SPRT, finished bool) Row {
 	diff, low, high := r.Evidence.Elo()
 	row := Row{
 		First: r.First, Second: r.Second, Games: r.Score.Games(), Different: r.Distinct,

@@ -8,12 +8,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 func TestTable(t *testing.T) {
 	results := []Result{
-		{First: "sx81", Second: "stockfish", Score: Score{50, 30, 20}, Evidence: Score{50, 30, 20}, Distinct: 100},
-		{First: "a", Second: "b", Score: Score{Wins: 60}, Evidence: Score{Wins: 60}, Distinct: 59, Faults: []string{"game 1: b (white): gone"}},
+		{First: "sx81", Second: "stockfish", Score: stats.Score{Wins: 50, Draws: 30, Losses: 20}, Evidence: stats.Score{Wins: 50, Draws: 30, Losses: 20}, Distinct: 100},
+		{First: "a", Second: "b", Score: stats.Score{Wins: 60}, Evidence: stats.Score{Wins: 60}, Distinct: 59, Faults: []string{"game 1: b (white): gone"}},
 		{First: "c", Second: "d"},
 	}
 	var b strings.Builder
@@ -25,7 +29,7 @@ a      b             60         59   60      0     0  100.0%  +inf  +512 .. +inf
 c      d              0          0    0      0     0       -    +0  -inf .. +inf   50.0%       0
 `, "\n"+b.String())
 	b.Reset()
-	require.NoError(t, WriteTable(&b, &SPRT{0, 50, 0.05, 0.05}, results...))
+	require.NoError(t, WriteTable(&b, &stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}, results...))
 	assert.Contains(t, b.String(), "Elo +50 accepted")
 	assert.Contains(t, b.String(), "open (-2.94, +2.94)")
 
@@ -36,9 +40,9 @@ c      d              0          0    0      0     0       -    +0  -inf .. +inf
 }
 
 func TestRowsAreJSONWithoutInfinities(t *testing.T) {
-	r := Tally("a", "b", []Game{{Opening: start, Moves: []string{"e2e4"}, Result: WhiteWins, End: EndCheckmate, FirstIsWhite: true,
+	r := Tally("a", "b", []Game{{Opening: start, Moves: []string{"e2e4"}, Result: rules.WhiteWins, End: rules.Checkmate, FirstIsWhite: true,
 		Spent: [2]Spent{{Moves: 2, Nodes: 10, Cycles: 40}, {Moves: 1, Nodes: 3}}}})
-	b, err := json.Marshal(NewRow(r, &SPRT{0, 50, 0.05, 0.05}, true))
+	b, err := json.Marshal(NewRow(r, &stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}, true))
 	require.NoError(t, err)
 	var row map[string]any
 	require.NoError(t, json.Unmarshal(b, &row))
@@ -53,15 +57,15 @@ func TestRowsAreJSONWithoutInfinities(t *testing.T) {
 // turn that into strength.
 func TestReplayedGamesAreNoEvidence(t *testing.T) {
 	p := script("p", "f2f3 e7e5 g2g4 d8h4")
-	r, err := Run(t.Context(), Config{First: maker(p), Second: maker(p), Openings: []Opening{start}, Games: 40, Parallel: 1})
+	r, err := Run(t.Context(), Config{First: maker(p), Second: maker(p), Openings: []openings.Opening{start}, Games: 40, Parallel: 1})
 	require.NoError(t, err)
-	assert.Equal(t, []any{1, Score{Wins: 20, Losses: 20}, Score{Wins: 1, Losses: 1}}, []any{r.Distinct, r.Score, r.Evidence})
+	assert.Equal(t, []any{1, stats.Score{Wins: 20, Losses: 20}, stats.Score{Wins: 1, Losses: 1}}, []any{r.Distinct, r.Score, r.Evidence})
 }
 
 func TestLiveLinesAreFewWhereThereIsNoTerminal(t *testing.T) {
 	var b bytes.Buffer
 	l := NewLive(&b, false, nil, 1, 100, 0)
-	r := Result{First: "a", Second: "b", Score: Score{Wins: 3}, Evidence: Score{Wins: 3}}
+	r := Result{First: "a", Second: "b", Score: stats.Score{Wins: 3}, Evidence: stats.Score{Wins: 3}}
 	for range 50 {
 		l.Score(r)
 	}
@@ -76,7 +80,7 @@ func TestLiveLinesAreFewWhereThereIsNoTerminal(t *testing.T) {
 func TestLiveTableTakesItselfOffTheTerminal(t *testing.T) {
 	var b bytes.Buffer
 	l := NewLive(&b, true, nil, 2, 100, 0)
-	r := Result{First: "a", Second: "b", Score: Score{Wins: 3}, Evidence: Score{Wins: 3}}
+	r := Result{First: "a", Second: "b", Score: stats.Score{Wins: 3}, Evidence: stats.Score{Wins: 3}}
 	l.Score(r)
 	lines := strings.Count(b.String(), "\n")
 	assert.Equal(t, 3, lines, "titles, a row, the pace")

@@ -1,9 +1,0 @@
-//go:build unix && !linux
-
-package match
-
-import "syscall"
-
-// dieWithUs does nothing where the kernel offers nothing: the program meets
-// the end of its input.
-func dieWithUs(*syscall.SysProcAttr) {}

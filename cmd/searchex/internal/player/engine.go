@@ -1,0 +1,166 @@
+package player
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Limits bound a move of a player in this process; 0 means no limit. At
+// least one must be set.
+type Limits struct {
+	Nodes uint64
+	// Depth is in plies, 1 to 32.
+	Depth int
+	// SX is the budget of the last iteration; SXSet says that it counts.
+	SX    int
+	SXSet bool
+	// Cycles of a machine's clock. The Go engine gets Cycles / CyclesPerNode
+	// nodes instead.
+	Cycles        uint64
+	CyclesPerNode float64
+}
+
+// Engine is an engine of hostbridge that searches in this process: no
+// session, no clock, the same moves each time.
+type Engine struct {
+	name   string
+	prof   goengine.Profile
+	limits Limits
+	build  func() (hostbridge.Engine, error)
+
+	engine hostbridge.Engine
+	stop   atomic.Bool
+	game   *goengine.Game
+	fen    string
+	played []string
+}
+
+// NewEngine returns a player that searches with a profile and limits.
+func NewEngine(name, engine string, prof goengine.Profile, limits Limits) *Engine {
+	return &Engine{
+		name: name, prof: prof, limits: limits,
+		build: func() (hostbridge.Engine, error) { return hostbridge.New(engine) },
+	}
+}
+
+// Name returns the name.
+func (p *Engine) Name() string { return p.name }
+
+// TimeControl is none.
+func (p *Engine) TimeControl() TimeControl { return TimeControl{} }
+
+// NewGame makes the engine if there is none.
+func (p *Engine) NewGame() (err error) {
+	defer recovered(&err)
+	p.game = nil
+	if p.engine != nil {
+		return nil
+	}
+	e, err := p.build()
+	if err != nil {
+		return err
+	}
+	if p.limits.Cycles > 0 && e.Clock() > 0 {
+		c, ok := e.(hostbridge.CycleLimiter)
+		if !ok {
+			return fmt.Errorf("engine %s: its clock can't be limited", e.Name())
+		}
+		c.SetCycleLimit(p.limits.Cycles)
+	}
+	p.engine = e
+	return nil
+}
+
+// Close stops the search that runs.
+func (p *Engine) Close() error {
+	p.stop.Store(true)
+	return nil
+}
+
+// Move searches. After an error the engine is made anew for the next game.
+func (p *Engine) Move(t Turn) (r Reply, err error) {
+	defer func() {
+		if err != nil {
+			p.engine, p.game = nil, nil
+		}
+	}()
+	defer recovered(&err)
+	if p.stop.Load() {
+		return r, fmt.Errorf("already closed")
+	}
+	if err := p.catchUp(t); err != nil {
+		return r, err
+	}
+	l := goengine.Limits{
+		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet, Stop: &p.stop,
+	}
+	if p.limits.Cycles > 0 && p.engine.Clock() == 0 {
+		n := max(uint64(float64(p.limits.Cycles)/p.limits.CyclesPerNode), 1)
+		if l.Nodes == 0 || n < l.Nodes {
+			l.Nodes = n
+		}
+	}
+	found, err := p.engine.Search(p.game, &p.prof, l)
+	if err != nil {
+		return r, err
+	}
+	r.Move = p.game.Position().UCI(found.Best)
+	r.Score, r.Scored = centipawns(found.Score), true
+	r.Nodes, r.Cycles = found.Nodes, found.Cycles
+	return r, nil
+}
+
+// catchUp plays the moves that are new since the last turn.
+func (p *Engine) catchUp(t Turn) error {
+	n := len(p.played)
+	if p.game == nil || p.fen != t.FEN || len(t.Moves) < n || !slices.Equal(t.Moves[:n], p.played) {
+		pos, err := goengine.ParseFEN(t.FEN)
+		if err != nil {
+			return err
+		}
+		p.game, p.fen, p.played, n = goengine.NewGame(pos), t.FEN, p.played[:0], 0
+	}
+	for _, m := range t.Moves[n:] {
+		if err := p.game.Play(m); err != nil {
+			return err
+		}
+		p.played = append(p.played, m)
+	}
+	return nil
+}
+
+// centipawns is a score, in units of 64 to a pawn, as a Reply has it.
+func centipawns(score int16) int {
+	switch {
+	case score >= goengine.MateBound:
+		return mateScore
+	case score <= -goengine.MateBound:
+		return -mateScore
+	}
+	return int(score) * 100 / 64
+}
+
+// Fingerprint tells searches apart: the event hashes of two fixed ones with a
+// profile on an engine, so that a match is not continued with another program.
+func Fingerprint(engine string, prof goengine.Profile) (string, error) {
+	e, err := hostbridge.New(engine)
+	if err != nil {
+		return "", err
+	}
+	h := &goengine.EventHash{}
+	e.Attach(h)
+	for _, fen := range []string{goengine.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"} {
+		p, err := goengine.ParseFEN(fen)
+		if err != nil {
+			return "", err
+		}
+		if _, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 3000}); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%016x", h.Sum), nil
+}

@@ -1,0 +1,107 @@
+package player
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Maker makes the player. emulated says whose seconds movetime and tc mean for
+// the engines here: their machine's or the host's. session is what movetime, tc
+// and cmd=self go through.
+func (s *Spec) Maker(emulated bool, session Session) Maker {
+	if s.Engine != "" && s.MoveTime == 0 && s.Control.Base == 0 {
+		return func() Player { return NewEngine(s.Label, s.Engine, s.Profile, s.Limits) }
+	}
+	adopt := func(p *program) {
+		p.Control, p.Margin = s.Control, s.Margin
+		p.MoveTimeout = max(s.Timeout, s.MoveTime+s.Timeout/6)
+		p.StartTimeout = min(startTimeout, s.Timeout)
+	}
+	switch {
+	case s.Protocol == "xboard":
+		return func() Player {
+			x := NewXBoard(s.Label, s.Path, s.Args)
+			x.Depth, x.MoveTime, x.Send = s.Limits.Depth, s.MoveTime, s.Send
+			adopt(&x.program)
+			return x
+		}
+	case s.Path == Self || s.Engine != "":
+		return func() Player {
+			options := s.sessionOptions(emulated)
+			u := NewSelf(s.Label, session, options, s.goCommand(), inMachineTime(options))
+			adopt(&u.program)
+			return u
+		}
+	}
+	return func() Player {
+		u := NewUCI(s.Label, s.Path, s.Args, s.Options, s.goCommand())
+		adopt(&u.program)
+		return u
+	}
+}
+
+// inMachineTime tells whether a session counts the machine's seconds.
+func inMachineTime(options map[string]string) bool {
+	for name, value := range options {
+		if strings.EqualFold(name, "Time") && strings.EqualFold(value, "emulated") {
+			return true
+		}
+	}
+	return false
+}
+
+// sessionOptions are those of a UCI session for an engine here.
+func (s *Spec) sessionOptions(emulated bool) map[string]string {
+	if s.Engine == "" {
+		return s.Options
+	}
+	all := map[string]string{"Engine": s.Engine, "Profile": s.ProfileName, "Speed": "0", "Time": "wall", "OwnBook": "false"}
+	if emulated {
+		all["Time"] = "emulated"
+	}
+	for name, value := range s.Options {
+		for known := range all {
+			if strings.EqualFold(known, name) {
+				delete(all, known)
+			}
+		}
+		all[name] = value
+	}
+	return all
+}
+
+// goCommand is what UCI's go is followed by.
+func (s *Spec) goCommand() string {
+	c := "go"
+	if n := s.Limits.Nodes; n > 0 {
+		c += fmt.Sprintf(" nodes %d", n)
+	}
+	if n := s.Limits.Depth; n > 0 {
+		c += fmt.Sprintf(" depth %d", n)
+	}
+	if t := s.MoveTime; t > 0 {
+		c += fmt.Sprintf(" movetime %d", t/time.Millisecond)
+	}
+	return c
+}
+
+// Fingerprint tells this player's engine from another state of it: event hashes
+// of an engine here, the size of a program.
+func (s *Spec) Fingerprint() (string, error) {
+	switch {
+	case s.Engine != "":
+		return Fingerprint(s.Engine, s.Profile)
+	case s.Path == Self:
+		p, _ := goengine.ProfileByName("tuned")
+		return Fingerprint("go", p)
+	}
+	info, err := os.Stat(s.Path)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d bytes", info.Size()), nil
+}

@@ -1,0 +1,95 @@
+package player
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// startProcess runs a program.
+func startProcess(path string, args []string) (*line, error) {
+	cmd := exec.Command(path, args...)
+	// Whoever inherits the program's stderr can't hold up Wait for longer.
+	cmd.WaitDelay = 100 * time.Millisecond
+	detach(cmd)
+	stderr := &tail{}
+	cmd.Stderr = stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	// A pipe of our own, and not cmd.StdoutPipe: it outlives the program, so
+	// that Wait need not wait until whoever inherited it is done.
+	out, theirs, err := os.Pipe()
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	cmd.Stdout = theirs
+	err = cmd.Start()
+	theirs.Close()
+	if err != nil {
+		in.Close()
+		out.Close()
+		return nil, err
+	}
+	l := newLine(in, out)
+	var status string
+	l.end = func() {
+		select {
+		case <-l.gone:
+		default:
+			killGroup(cmd)
+		}
+	}
+	l.how = func() string {
+		if words := stderr.String(); words != "" {
+			return status + ": " + words
+		}
+		return status
+	}
+	go l.read()
+	go func() {
+		err := cmd.Wait()
+		killGroup(cmd) // what it has started and left behind
+		status = "exit status 0"
+		if _, exited := err.(*exec.ExitError); exited {
+			status = err.Error()
+		}
+		close(l.gone)
+	}()
+	return l, nil
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+// tailSize is how many bytes of a program's stderr are kept for its obituary.
+const tailSize = 400
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(b) > tailSize {
+		t.buf = append(t.buf[:0], b[len(b)-tailSize:]...)
+		return len(b), nil
+	}
+	t.buf = append(t.buf, b...)
+	if over := len(t.buf) - tailSize; over > 0 {
+		t.buf = slices.Delete(t.buf, 0, over)
+	}
+	return len(b), nil
+}
+
+// String returns the kept text on one line.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.Join(strings.Fields(string(t.buf)), " ")
+}

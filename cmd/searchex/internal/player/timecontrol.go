@@ -1,0 +1,84 @@
+package player
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// TimeControl is how much time a player has: Base for Moves moves and then
+// again, or for the whole game where Moves is 0, and Increment for each move.
+type TimeControl struct {
+	Moves     int
+	Base      time.Duration
+	Increment time.Duration
+}
+
+// maxBase bounds Base and Increment: a week.
+const maxBase = 7 * 24 * time.Hour
+
+// ParseTimeControl reads "40/7200", "40/120:00+5", "60+0.6": moves, base in
+// seconds or minutes:seconds, increment in seconds.
+func ParseTimeControl(s string) (TimeControl, error) {
+	var t TimeControl
+	rest := s
+	bad := func(what string) (TimeControl, error) {
+		return TimeControl{}, fmt.Errorf("time control %q: %s: want moves/seconds+increment, such as 40/7200 or 60+0.6", s, what)
+	}
+	if moves, after, ok := strings.Cut(rest, "/"); ok {
+		n, err := strconv.Atoi(moves)
+		if err != nil || n < 1 || n > 1000 {
+			return bad("moves are not from 1 to 1000")
+		}
+		t.Moves, rest = n, after
+	}
+	base, increment, ok := strings.Cut(rest, "+")
+	var err error
+	if t.Base, err = parseSeconds(base); err != nil || t.Base <= 0 {
+		return bad("no base time")
+	}
+	if ok {
+		if t.Increment, err = parseSeconds(increment); err != nil {
+			return bad("no increment after +")
+		}
+	}
+	return t, nil
+}
+
+// parseSeconds reads seconds or minutes:seconds, up to a week.
+func parseSeconds(s string) (time.Duration, error) {
+	minutes, seconds, ok := strings.Cut(s, ":")
+	if !ok {
+		minutes, seconds = "0", s
+	}
+	m, err := strconv.ParseUint(minutes, 10, 16)
+	if err != nil {
+		return 0, err
+	}
+	f, err := strconv.ParseFloat(seconds, 64)
+	if err != nil {
+		return 0, err
+	}
+	total := float64(m)*60 + f
+	if !(f >= 0 && total <= maxBase.Seconds()) {
+		return 0, fmt.Errorf("%s is out of range", s)
+	}
+	return time.Duration(total*1000+0.5) * time.Millisecond, nil
+}
+
+// String is what ParseTimeControl reads.
+func (t TimeControl) String() string {
+	s := strconv.FormatFloat(t.Base.Seconds(), 'f', -1, 64) + "+" + strconv.FormatFloat(t.Increment.Seconds(), 'f', -1, 64)
+	if t.Moves > 0 {
+		s = strconv.Itoa(t.Moves) + "/" + s
+	}
+	return s
+}
+
+// Clock is what a player sees of the clocks when it is to move.
+type Clock struct {
+	White, Black                   time.Duration // left
+	WhiteIncrement, BlackIncrement time.Duration
+	MovesToGo                      int // to the next time control, 0: to the end
+}

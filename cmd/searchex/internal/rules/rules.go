@@ -1,0 +1,232 @@
+// Package rules says which moves are legal and when a game is over. It stands
+// on github.com/corentings/chess/v2, which shares no code with the engines here.
+//
+// A game ends by checkmate, stalemate, threefold repetition, fifty moves
+// without a capture or pawn move, or insufficient material; the draws need no
+// claim.
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/corentings/chess/v2"
+)
+
+// The results of a game, as PGN writes them.
+const (
+	WhiteWins = "1-0"
+	BlackWins = "0-1"
+	Draw      = "1/2-1/2"
+	Unknown   = "*"
+)
+
+// End says how a game ended; empty while it goes on.
+type End string
+
+// The ends of a game by the rules of chess.
+const (
+	Checkmate  End = "checkmate"
+	Stalemate  End = "stalemate"
+	Repetition End = "threefold repetition"
+	FiftyMoves End = "fifty moves"
+	Material   End = "insufficient material"
+)
+
+// ErrIllegal is the error of a move that is not legal.
+var ErrIllegal = errors.New("illegal move")
+
+// Game is a game as far as it has been played.
+type Game struct {
+	pos   *chess.Position
+	moves []string       // UCI
+	seen  map[string]int // how often each position has stood
+}
+
+// fenLock guards the chess package's FEN reader, which splits the ranks into one
+// global buffer (v2.3.2): parallel games would set up each other's pieces.
+// chess.NewGame goes through the same buffer and must not be used beside it.
+var fenLock sync.Mutex
+
+func parseFEN(fen string) (*chess.Position, error) {
+	fenLock.Lock()
+	defer fenLock.Unlock()
+	pos := new(chess.Position)
+	if err := pos.UnmarshalText([]byte(fen)); err != nil {
+		return nil, fmt.Errorf("fen %q: %w", fen, err)
+	}
+	return pos, nil
+}
+
+// New returns a game that begins at a position and in which moves, in UCI
+// notation, have been played.
+func New(fen string, moves ...string) (*Game, error) {
+	pos, err := parseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{pos: pos, seen: map[string]int{}}
+	g.seen[g.Key()]++
+	for _, m := range moves {
+		if err := g.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// Clone returns a game that goes on from here by itself. The position is its
+// own: it remembers its valid moves when it is first asked for them.
+func (g *Game) Clone() *Game {
+	pos := *g.pos
+	return &Game{pos: &pos, moves: slices.Clone(g.moves), seen: maps.Clone(g.seen)}
+}
+
+// find returns a legal move by its UCI notation.
+func find(pos *chess.Position, uci string) (chess.Move, bool) {
+	for _, m := range pos.ValidMoves() {
+		if m.String() == uci {
+			return m, true
+		}
+	}
+	return chess.Move{}, false
+}
+
+// Play makes a move, in UCI notation, if it is legal.
+func (g *Game) Play(uci string) error {
+	m, ok := find(g.pos, uci)
+	if !ok {
+		return fmt.Errorf("%w %.20q at ply %d in %q", ErrIllegal, uci, len(g.moves)+1, g.pos)
+	}
+	g.pos = g.pos.Update(&m)
+	g.moves = append(g.moves, uci)
+	g.seen[g.Key()]++
+	return nil
+}
+
+// Check plays a whole game without counting repetitions, which takes a
+// fraction of the time.
+func Check(fen string, moves []string) error {
+	pos, err := parseFEN(fen)
+	if err != nil {
+		return err
+	}
+	for i, uci := range moves {
+		m, ok := find(pos, uci)
+		if !ok {
+			return fmt.Errorf("%w %.20q at ply %d", ErrIllegal, uci, i+1)
+		}
+		pos = pos.Update(&m)
+	}
+	return nil
+}
+
+// Moves are the moves played, in UCI notation. They are the game's own and must
+// not be changed.
+func (g *Game) Moves() []string { return g.moves }
+
+// LegalMoves are the moves that may be played, in UCI notation.
+func (g *Game) LegalMoves() []string {
+	var all []string
+	for _, m := range g.pos.ValidMoves() {
+		all = append(all, m.String())
+	}
+	return all
+}
+
+// WhiteToMove tells whose move it is.
+func (g *Game) WhiteToMove() bool { return g.pos.Turn() == chess.White }
+
+// Ply is the number of half-moves from the beginning of move 1 to here, by the
+// position's own move number.
+func (g *Game) Ply() int { return g.pos.Ply() - 1 }
+
+// FEN is the position on the board.
+func (g *Game) FEN() string { return g.pos.String() }
+
+// SAN is a legal move, given in UCI notation, in standard algebraic notation;
+// whatever is no legal move stays as it is.
+func (g *Game) SAN(uci string) string {
+	m, ok := find(g.pos, uci)
+	if !ok {
+		return uci
+	}
+	return chess.AlgebraicNotation{}.Encode(g.pos, &m)
+}
+
+// UCI is a move, given in standard algebraic notation, in UCI notation;
+// whatever is no such move stays as it is.
+func (g *Game) UCI(san string) string {
+	m, err := chess.AlgebraicNotation{}.Decode(g.pos, san)
+	if err != nil {
+		return san
+	}
+	return m.String()
+}
+
+// Verdict returns result and end of a game that is over, Unknown and "" of one
+// that goes on. Checkmate goes before the fifty moves, as the laws of chess
+// have it.
+func (g *Game) Verdict() (result string, end End) {
+	switch g.pos.Status() {
+	case chess.Checkmate:
+		if g.WhiteToMove() {
+			return BlackWins, Checkmate
+		}
+		return WhiteWins, Checkmate
+	case chess.Stalemate:
+		return Draw, Stalemate
+	}
+	switch {
+	case g.seen[g.Key()] >= 3:
+		return Draw, Repetition
+	case g.pos.HalfMoveClock() >= 100:
+		return Draw, FiftyMoves
+	case insufficientMaterial(g.pos):
+		return Draw, Material
+	}
+	return Unknown, ""
+}
+
+// Key identifies the position as the rule of repetition does: pieces, side to
+// move, castling rights, and the en passant square only where a pawn can
+// legally capture there (the chess package compares the square itself, which
+// misses repetitions after a double step).
+func (g *Game) Key() string {
+	f := strings.Fields(g.pos.String())
+	if f[3] != "-" {
+		ep := "-"
+		for _, m := range g.pos.ValidMoves() {
+			if m.HasTag(chess.EnPassant) {
+				ep = f[3]
+			}
+		}
+		f[3] = ep
+	}
+	return strings.Join(f[:4], " ")
+}
+
+// insufficientMaterial reports whether neither side has the pieces to mate: at
+// most one minor piece on the board, or only bishops of one square colour.
+func insufficientMaterial(pos *chess.Position) bool {
+	knights, bishops := 0, [2]int{}
+	for sq, p := range pos.Board().SquareMap() {
+		switch p.Type() {
+		case chess.King:
+		case chess.Knight:
+			knights++
+		case chess.Bishop:
+			bishops[(int(sq.File())+int(sq.Rank()))%2]++
+		default:
+			return false
+		}
+	}
+	if knights == 0 {
+		return bishops[0] == 0 || bishops[1] == 0
+	}
+	return knights == 1 && bishops == [2]int{}
+}
