@@ -34,7 +34,7 @@ type matchCmd struct {
 	TC       string  `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
 	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
 
-	Openings string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, or PGN. Default the 390 of testdata/openings.txt."`
+	Openings string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book. Default the 390 of testdata/openings.txt."`
 	Seed     uint64 `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
 	Parallel int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 

@@ -16,7 +16,7 @@ import (
 )
 
 // formats are what Read reads, for an error.
-const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, or PGN"
+const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)"
 
 // Error is what is wrong in a file of openings.
 type Error struct {
@@ -61,7 +61,8 @@ const (
 type reader func(text string) (all []Opening, line int, err error)
 
 // Read reads openings; name stands for the file in errors. A text that begins
-// as PGN does, with a tag or a comment, is read as PGN, every game one opening. In any
+// as PGN does, with a tag or a comment, is read as PGN, every game one opening;
+// PGN with weights is the source of a book, of which every line is one. In any
 // other text a line is one,
 //
 //	name: moves      from the initial position, in SAN or UCI notation
@@ -75,17 +76,18 @@ func Read(r io.Reader, name string) ([]Opening, error) {
 	case err != nil:
 		return nil, &Error{name, 0, err}
 	case len(b) > maxFile:
-		return nil, &Error{name, 0, fmt.Errorf("is longer than %d MB: no file of openings is", maxFile>>20)}
+		return nil, &Error{name, 0, fmt.Errorf("is longer than %d MB: want a file of openings", maxFile>>20)}
 	case !utf8.Valid(b) || strings.ContainsRune(string(b), 0):
 		return nil, &Error{name, 0, errors.New("is not a text: openings are " + formats)}
 	}
 	text := strings.TrimPrefix(string(b), "\uFEFF")
-	all, line, err := formatOf(text)(text)
+	read, certain := formatOf(text)
+	all, line, err := read(text)
 	if err == nil && len(all) == 0 {
 		line, err = 0, errors.New("no openings")
 	}
 	switch {
-	case err != nil && len(all) == 0:
+	case err != nil && len(all) == 0 && !certain:
 		return nil, &Error{name, line, fmt.Errorf("%w; openings are %s", err, formats)}
 	case err != nil:
 		return nil, &Error{name, line, err}
@@ -93,12 +95,15 @@ func Read(r io.Reader, name string) ([]Opening, error) {
 	return all, nil
 }
 
-// formatOf tells how to read a text.
-func formatOf(text string) reader {
-	if pgnStart.MatchString(text) {
-		return readPGN
+// formatOf tells how to read a text, and whether it can be nothing else.
+func formatOf(text string) (read reader, certain bool) {
+	switch {
+	case weight.MatchString(text):
+		return readBook, true
+	case pgnStart.MatchString(text):
+		return readPGN, false
 	}
-	return readLines
+	return readLines, false
 }
 
 // pgnStart is how PGN begins: with a tag, or a comment or two before it.
