@@ -166,18 +166,40 @@ func TestRootsWithoutMoves(t *testing.T) {
 }
 
 func TestRepetitionOfTheGameIsKnown(t *testing.T) {
-	prof, _ := ProfileByName("sx81")
-	g := NewGame(mustParse(t, "7k/8/8/8/8/8/1q6/3K2Q1 w - - 10 40"))
-	for _, m := range strings.Fields("g1f1 h8h7 f1g1 h7h8") {
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
+	prof, _ := ProfileByName("uniform")
+	for _, c := range []struct {
+		name, fen   string
+		least, most int16
+		best        string // where only one move will do
+	}{
+		// A queen is 10 pawns of 64. White keeps her by not repeating: the root
+		// is no draw, though it stood on the board before.
+		{"ahead", "7k/8/8/8/8/8/8/3K2Q1 w - - 10 40", 500, 800, ""},
+		// A rook behind, he repeats: after g1f1 black is to move as he was
+		// before, and a draw is worth 0, to the unit. Other checks lose the queen
+		// or win nothing back.
+		{"behind", "1r5k/8/8/8/8/8/1q6/3K2Q1 w - - 10 40", 0, 0, "g1f1"},
+	} {
+		g := NewGame(mustParse(t, c.fen))
+		for _, m := range strings.Fields("g1f1 h8h7 f1g1 h7h8") {
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if !g.Position().repeated() {
-		t.Error("the position stood on the board before, and repeated() does not say so")
-	}
-	if r := NewEngine().Search(g.Position(), &prof, Limits{SX: 10}); r.Best == NoMove {
-		t.Error("a repeated root must be searched all the same")
+		if !g.Position().repeated() {
+			t.Errorf("%s: the position stood on the board before, and repeated() does not say so", c.name)
+		}
+		r := NewEngine().Search(g.Position(), &prof, Limits{SX: 8})
+		if best := g.Position().UCI(r.Best); r.Score < c.least || r.Score > c.most || c.best != "" && best != c.best {
+			t.Errorf("%s: %s, score %d, want %s, %d to %d", c.name, best, r.Score, c.best, c.least, c.most)
+		}
+		if c.best == "" {
+			continue
+		}
+		// Without the game there is nothing to repeat, and a rook is 5.25 pawns.
+		if r := NewEngine().Search(mustParse(t, c.fen), &prof, Limits{SX: 8}); r.Score > -200 {
+			t.Errorf("%s: score %d without a game before", c.name, r.Score)
+		}
 	}
 }
 

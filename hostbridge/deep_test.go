@@ -52,7 +52,7 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		require.NoError(t, err, fen)
 		require.GreaterOrEqual(t, s.deep, 20, fen) // the lists of many moves fill before the last ply
 		symbols := m.Program().Symbols
-		require.LessOrEqual(t, m.Usage().Stack+28*(goengine.MaxPly-1-s.deep), int(symbols["stack_top"]-symbols["stack_bottom"]), fen) // memory.s
+		require.LessOrEqual(t, m.Usage().Stack+plyStack*(goengine.MaxPly-1-s.deep), int(symbols["stack_top"]-symbols["stack_bottom"]), fen)
 		t.Logf("%s: ply %d, stack %d bytes, RAM written %d", fen, s.deep, m.Usage().Stack, m.Usage().Written)
 	}
 }
