@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80).
 
-.PHONY: build test generate asm golden bench ci
+.PHONY: build test generate asm headers golden bench ci
 
 build:
 	go build ./...
@@ -15,6 +15,11 @@ generate:
 
 # ROM images, symbols, line tables and manifests, next to the sources.
 asm:
+	go run ./asm/build z80
+
+# The cycles in the headers of the routines, measured; the comments are sources too, so the manifest changes.
+headers: asm
+	go test ./hostbridge -run HeadersTellTheCycles -count=1 -update
 	go run ./asm/build z80
 
 # Rewrites the recorded results; read the diff before committing it.

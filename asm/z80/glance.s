@@ -14,7 +14,8 @@
 ; In      C = from, E = to, D = the piece's board byte, flights_count;
 ;         before the move; tactical_moves are free
 ; Out     carry set: yes
-; Uses    AF BC DE HL IX IY BC' DE' HL'
+; Uses    AF B HL IX IY BC' DE' HL'
+; Cycles  not on the benchmark
 ;
 ; The enemy king has at most one square to flee to, and a check by the
 ; piece from where it can go next leaves him no legal move.
@@ -166,6 +167,7 @@ threatens_mate:
 ; Out     flights_count: those next to him, free of his own pieces and not
 ;         attacked by the side to move
 ; Uses    AF BC DE HL IX IY
+; Cycles  not on the benchmark
 flights:
         xor     a
         ld      (flights_count),a

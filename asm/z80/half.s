@@ -14,6 +14,7 @@
 ; In      n_first_waiting to raw_end
 ; Out     sorted_top; raw_end
 ; Uses    everything
+; Cycles  mean 18,500 on the benchmark, 1,840 to 43,500
 ;
 ; Nearly all moves neither check nor attack, and one AND tells for each
 ; target: they stay where they are. Here DE is the place among the raw
@@ -227,8 +228,9 @@ list_half:
 ; In      j_move
 ; Out     sorted_top and, where it is among the sorted moves, seg_start and
 ;         seg_write
-; Uses    AF BC DE HL AF', and where a map of hits is to be made BC' DE'
-;         HL'
+; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
+;         DE' HL'
+; Cycles  mean 1,220 on the benchmark, 519 to 4,820
 judge_half:
         ex      de,hl
         ld      c,(hl)
@@ -273,6 +275,7 @@ judge_half:
 ; In      j_move, seg_start, seg_write
 ; Out     seg_start, seg_write
 ; Uses    AF BC DE HL
+; Cycles  mean 529 on the benchmark, 143 to 3,430
 ;
 ; The moves since the last one taken out are moved down now.
 drop_waiting:
@@ -315,6 +318,7 @@ drop_waiting:
 ; In      side, the lists
 ; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
 ; Uses    AF BC DE HL
+; Cycles  mean 611 on the benchmark, 169 to 832
 list_targets:
         ld      hl,0
         ld      (n_targets),hl          ; and n_queens
@@ -381,6 +385,7 @@ list_targets:
 ;         move
 ; Out     carry set: yes
 ; Uses    AF BC HL
+; Cycles  mean 190 on the benchmark, 40 to 611
 attacks:
         ld      a,d
         and     ANY_PAWN

@@ -17,6 +17,7 @@
 ; In      n_following, ply
 ; Out     n_pv; flights_count
 ; Uses    AF DE HL
+; Cycles  mean 114 on the benchmark, 112 to 177
 list_begin:
         ld      hl,0
         ld      a,h
@@ -47,6 +48,7 @@ list_begin:
 ;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
 ; Out     sorted_top; PASSED_OVER of n_any where losing captures were
 ; Uses    everything
+; Cycles  mean 6,620 on the benchmark, 58 to 22,300
 list_tactical:
         ld      hl,(tactical_end)
         ld      (hl),0xFF
@@ -87,6 +89,7 @@ list_tactical:
 ; In      n_pv, n_first_sorted, sorted_top
 ; Out     the order of that move
 ; Uses    AF BC DE HL
+; Cycles  mean 57 on the benchmark, 35 to 4,570
 list_end:
         ld      hl,(n_pv)
         ld      a,h
@@ -124,8 +127,9 @@ list_end:
 ;
 ; In      HL = j_move; n_evasion, n_checked, ply
 ; Out     A = category; FLAG_CHECK in the move's flags
-; Uses    AF BC DE HL AF', and where a map of hits is to be made BC' DE'
-;         HL'
+; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
+;         DE' HL'
+; Cycles  mean 1,830 on the benchmark, 198 to 9,920
 judge_tactical:
         ld      c,(hl)
         inc     hl
@@ -189,6 +193,7 @@ judge_tactical:
 ; In      C = from with the promotion's bits, H = page of board
 ; Out     D = board byte, C = from without them
 ; Uses    AF L
+; Cycles  101 on the benchmark
 promoted_code:
         ld      d,c
         ld      a,c
@@ -221,6 +226,7 @@ promoted_code:
 ;         move, B = flags; the picture, n_evasion, n_checked
 ; Out     FLAG_CHECK in the move's flags; carry set: A = its category
 ; Uses    AF B HL
+; Cycles  mean 155 on the benchmark, 48 to 600
 judge_check:
         bit     5,b                     ; en passant, castling: may check
         jr      nz,.Lunsure
@@ -272,6 +278,7 @@ judge_check:
 ; Out     sorted_top
 ; Uses    AF BC DE HL IXL, and where captures are sorted by swap-off AF' BC'
 ;         DE' HL'
+; Cycles  mean 551 on the benchmark, 453 to 965
 ;
 ; A plain quiet move is valued in line. IXL keeps the flags.
 emit:   ld      hl,nodes
@@ -370,6 +377,7 @@ hook_listed:                    ; HL = value, j_move
 ; In      n_first_waiting to raw_end
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
+; Cycles  mean 25,800 on the benchmark, 105 to 88,900
 list_full:
         ld      hl,(raw_end)
         ld      (hl),0xFF
@@ -464,6 +472,7 @@ list_full:
 ; In      C = from, E = to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
 ; Uses    AF HL
+; Cycles  mean 121 on the benchmark, 113 to 177
 is_killer:
         ld      a,(ply)
         add     a,a
@@ -501,6 +510,7 @@ is_killer:
 ; In      n_first_waiting to raw_end, ply
 ; Out     carry set: there are some, raw_end; else all is as it was
 ; Uses    AF BC DE HL
+; Cycles  not on the benchmark
 killers_ahead:
         ld      hl,(raw_end)
         ld      (hl),0xFF
@@ -527,6 +537,7 @@ killers_ahead:
 ; In      n_first_waiting to raw_end, ply
 ; Out     raw_end
 ; Uses    AF BC DE HL
+; Cycles  not on the benchmark
 drop_killers:
         ld      hl,(raw_end)
         ld      (hl),0xFF
@@ -558,6 +569,7 @@ drop_killers:
 ; In      HL = place among raw moves that end with $FF, ply
 ; Out     HL = its place; Z set: there is none
 ; Uses    AF BC
+; Cycles  not on the benchmark
 next_killer:
         push    hl
         ld      a,(ply)

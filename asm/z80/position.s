@@ -14,7 +14,7 @@
 ; Out     board, ids, lists, key; no earlier positions; raw_end and
 ;         undo_top at their starts
 ; Uses    AF BC DE HL BC' DE' HL'
-; Cycles  60,000
+; Cycles  mean 74,000 on the benchmark, 68,200 to 78,100
 ;
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
@@ -131,6 +131,7 @@ set_position:
 ; In      D = id, kind
 ; Out     A = its board byte
 ; Uses    F HL
+; Cycles  mean 89 on the benchmark, 71 to 104
 piece_code:
         ld      h,kind >> 8
         ld      l,d
@@ -161,6 +162,7 @@ piece_code:
 ; Out     play_ok 1 and carry set: played; else it is not legal, and
 ;         nothing has changed. raw_end and undo_top at their starts
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
+; Cycles  not on the benchmark
 play_move:
         xor     a
         ld      (play_ok),a

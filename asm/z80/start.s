@@ -9,6 +9,7 @@
 ; In      nothing: entered by reset at $0000
 ; Out     never returns
 ; Uses    SP
+; Cycles  not on the benchmark
 start:
         di
         ld      sp, stack_top
@@ -18,5 +19,6 @@ start:
 ; In      nothing
 ; Out     never returns
 ; Uses    nothing
+; Cycles  not on the benchmark
 idle:
         jr      idle

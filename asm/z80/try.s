@@ -15,6 +15,7 @@
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
+; Cycles  mean 55,900 on the benchmark, 1,260 to 3,680,000
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
@@ -199,7 +200,7 @@ hook_priced:                    ; C = price, n_move
 ; In      n_move, the move that has been tried; else as pick_best
 ; Out     as pick_best
 ; Uses    as pick_best
-; Cycles  160 where the last scan has found it too
+; Cycles  mean 928 on the benchmark, 135 to 4,940
 pick_next:
         ld      hl,(n_move)
         ld      a,l
@@ -229,8 +230,7 @@ pick_next:
 ; Out     HL = its record, whose order is now the place of the next best
 ;         one's order, as pick_next wants it, or 0
 ; Uses    AF BC DE BC' DE' HL'
-; Cycles  250, 32 for each record that is worse at a glance, 100 to 200 for
-;         each that is not
+; Cycles  mean 1,310 on the benchmark, 301 to 4,880
 ;
 ; Behind the last record, where the next would have the high byte of its
 ; order, $FF ends the loop. One scan finds the best two, for which it takes
@@ -322,6 +322,7 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
+; Cycles  mean 32,200 on the benchmark, 2,920 to 287,000
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
@@ -431,6 +432,7 @@ follow:
 ; In      DE = value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation
 ; Uses    AF BC DE HL
+; Cycles  mean 152 on the benchmark, 84 to 662
 test:
 hook_beta_test:                 ; DE = value, n_move, n_alpha, n_beta
         ld      hl,(n_beta)
@@ -453,6 +455,7 @@ hook_alpha_test:                ; DE = value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    AF BC DE HL
+; Cycles  mean 217 on the benchmark, 186 to 520
 best:   ld      c,a
         add     a,a
         add     a,pv_rows & 255

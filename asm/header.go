@@ -1,0 +1,112 @@
+package asm
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+)
+
+// Header is the comment that opens a routine. The fields hold what follows their word, on one line.
+type Header struct {
+	Label              string
+	File               string // inside the CPU's folder
+	Line               int    // of the comment's first line, from 1
+	In, Out, Uses      string
+	Cycles             string // empty without such a line
+	CyclesAt, CyclesTo int    // lines of the file that the cycles take; without any, CyclesAt is where they belong
+}
+
+// headerField is a line of a header that begins one of its fields.
+var headerField = regexp.MustCompile(`^; (In|Out|Uses|Cycles)(?: +(.*))?$`)
+
+// Headers reads the headers of a CPU's sources, *.s in the order of their names: each comment block that stands above a
+// label and begins with "; label - ".
+func Headers(dir fs.FS) ([]Header, error) {
+	files, err := fs.Glob(dir, "*.s")
+	if err != nil {
+		return nil, err
+	}
+	var all []Header
+	for _, file := range files {
+		text, err := fs.ReadFile(dir, file)
+		if err != nil {
+			return nil, err
+		}
+		found, err := headersOf(file, strings.Split(string(text), "\n"))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+func headersOf(file string, lines []string) (found []Header, err error) {
+	labels := map[string]bool{}
+	for _, l := range lines {
+		if label, _, ok := strings.Cut(l, ":"); ok && !strings.ContainsAny(label, " \t;.") {
+			labels[label] = true
+		}
+	}
+	for i := 0; i < len(lines); i++ {
+		name, _, ok := strings.Cut(strings.TrimPrefix(lines[i], "; "), " - ")
+		if !ok || !strings.HasPrefix(lines[i], "; ") || i > 0 && strings.HasPrefix(lines[i-1], ";") || !labels[name] {
+			continue
+		}
+		h := Header{Label: name, File: file, Line: i + 1}
+		fields := map[string]*string{"In": &h.In, "Out": &h.Out, "Uses": &h.Uses, "Cycles": &h.Cycles}
+		var field *string
+		prose := false // the fields are over
+		for ; i < len(lines) && strings.HasPrefix(lines[i], ";"); i++ {
+			switch m := headerField.FindStringSubmatch(lines[i]); {
+			case m != nil && !prose:
+				field = fields[m[1]]
+				if *field != "" {
+					return nil, fmt.Errorf("%s:%d: %s has two lines %q", file, i+1, name, m[1])
+				}
+				*field = m[2]
+				if m[1] == "Cycles" {
+					h.CyclesAt, h.CyclesTo = i+1, i+1
+				}
+			case field != nil && strings.HasPrefix(lines[i], ";   "):
+				*field += " " + strings.TrimSpace(lines[i][1:])
+				if field == &h.Cycles {
+					h.CyclesTo = i + 1
+				}
+			default:
+				if field != nil && h.CyclesAt == 0 {
+					h.CyclesAt, h.CyclesTo = i+1, i
+				}
+				prose = prose || field != nil
+				field = nil
+			}
+		}
+		if h.CyclesAt == 0 {
+			h.CyclesAt, h.CyclesTo = i+1, i
+		}
+		if i == len(lines) || !strings.HasPrefix(lines[i], name+":") {
+			return nil, fmt.Errorf("%s:%d: the header of %s does not stand above its label", file, h.Line, name)
+		}
+		found = append(found, h)
+	}
+	return found, nil
+}
+
+// WithCycles returns the text of a source file with other words after Cycles in the headers of some routines, by label.
+// A header without such a line gets one, behind Uses.
+func WithCycles(file, text string, cycles map[string]string) (string, error) {
+	lines := strings.Split(text, "\n")
+	headers, err := headersOf(file, lines)
+	if err != nil {
+		return "", err
+	}
+	for i := len(headers) - 1; i >= 0; i-- {
+		h := headers[i]
+		if words, ok := cycles[h.Label]; ok {
+			rest := append([]string{"; Cycles  " + words}, lines[h.CyclesTo:]...)
+			lines = append(lines[:h.CyclesAt-1:h.CyclesAt-1], rest...)
+		}
+	}
+	return strings.Join(lines, "\n"), nil
+}

@@ -1,0 +1,58 @@
+package asm
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A field of a header that runs over two lines is cut off, or taken from the text below.
+func TestHeaders(t *testing.T) {
+	const source = "; x.s - a unit\n\n; one - the first; with - a dash\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
+		"; Uses    AF\n; Cycles  12, or\n;         13\n;\n; In      this text In means nothing.\none:    ret\n\n" +
+		"; two - no cycles\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n"
+	got, err := Headers(fstest.MapFS{"x.s": {Data: []byte(source)}})
+	require.NoError(t, err)
+	require.Equal(t, []Header{
+		{Label: "one", File: "x.s", Line: 3, In: "A = this, B = that", Out: "-", Uses: "AF", Cycles: "12, or 13", CyclesAt: 9, CyclesTo: 10},
+		{Label: "two", File: "x.s", Line: 15, In: "-", Out: "-", Uses: "AF; one, and two", CyclesAt: 21, CyclesTo: 20},
+	}, got)
+
+	after, err := WithCycles("x.s", source, map[string]string{"one": "mean 7", "two": "mean 8"})
+	require.NoError(t, err)
+	require.Contains(t, after, "; Uses    AF\n; Cycles  mean 7\n;\n; In      this text")
+	require.Contains(t, after, ";         two\n; Cycles  mean 8\ntwo:")
+
+	for name, bad := range map[string]string{
+		"label elsewhere": "; one - x\n;\n; Uses    AF\n\n        nop\none:    ret\n",
+		"field twice":     "; one - x\n;\n; Uses    AF\n; Uses    BC\none:    ret\n",
+	} {
+		_, err := Headers(fstest.MapFS{"x.s": {Data: []byte(bad)}})
+		require.ErrorContains(t, err, "x.s:", name)
+	}
+}
+
+// A routine stands without a header, or its header lacks what comes in, goes out and is used.
+func TestEveryRoutineHasAHeader(t *testing.T) {
+	img, err := Load("z80")
+	require.NoError(t, err)
+	headers, err := Headers(os.DirFS("z80"))
+	require.NoError(t, err)
+	has := map[string]bool{}
+	for _, h := range headers {
+		require.Equal(t, Text, img.Kinds[h.Label], "%s:%d: %s is no routine", h.File, h.Line, h.Label)
+		require.False(t, has[h.Label], "%s has two headers", h.Label)
+		has[h.Label] = true
+		require.NotEmpty(t, h.In, "%s:%d: %s: In", h.File, h.Line, h.Label)
+		require.NotEmpty(t, h.Out, "%s:%d: %s: Out", h.File, h.Line, h.Label)
+		require.NotEmpty(t, h.Uses, "%s:%d: %s: Uses", h.File, h.Line, h.Label)
+	}
+	for label, kind := range img.Kinds {
+		if kind == Text && !strings.HasPrefix(label, "hook_") {
+			require.True(t, has[label], "%s has no header", label)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package hostbridge
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+)
+
+// cpu is what the tests of headers have to know of a CPU.
+type cpu struct {
+	// registers are the bytes that a call may change, in the order of read.
+	registers []string
+	// groups are the further names that a header may use, with the bytes that
+	// they stand for.
+	groups map[string][]string
+	read   func(m emu.Machine, into []byte)
+	stack  func(m emu.Machine) uint32
+	// scramble fills the registers with numbers that no routine leaves behind.
+	scramble func(m emu.Machine)
+	// call is the length of the instruction at an address that calls, 0 for any
+	// other.
+	call func(m emu.Machine, addr uint32) uint32
+}
+
+// calls follows the calls of a machine's routines. A routine is entered where
+// control comes to its label, be it by a call, by a jump or from above, and all
+// that were entered within one call end with its return. Where a loop comes back
+// to a label that is another entry within the same call.
+type calls struct {
+	m      emu.Machine
+	cpu    *cpu
+	labels []string // of all routines
+	stack  []call
+	// open is the index in stack of each routine's innermost call, -1 for none.
+	open []int
+	// ended is told of each call at its end, of the cycles that it took but for
+	// inner calls of the same routine, and of the registers then.
+	ended func(c *call, cycles uint64, registers []byte)
+}
+
+type call struct {
+	label     int // in labels
+	sp        uint32
+	since     uint64
+	inner     uint64 // cycles of inner calls of the same routine
+	outer     int    // the next one of the same routine in stack, or -1
+	registers [24]byte
+}
+
+// follow begins to follow the calls of a machine; it takes all its watches.
+func follow(m emu.Machine, c *cpu, ended func(c *call, cycles uint64, registers []byte)) *calls {
+	f := &calls{m: m, cpu: c, labels: routines(m.Program()), ended: ended}
+	entry := map[uint32]int{}
+	for i, label := range f.labels {
+		entry[m.Program().Symbols[label]] = i
+		f.open = append(f.open, -1)
+	}
+	m.UnwatchAll()
+	for addr, i := range entry {
+		m.Watch(addr, func() { f.enter(i) })
+	}
+	for _, line := range m.Program().Lines {
+		n := c.call(m, line.Addr)
+		if n == 0 {
+			continue
+		}
+		addr := line.Addr + n
+		if i, ok := entry[addr]; ok {
+			m.Watch(addr, func() { f.leave(c.stack(m)); f.enter(i) })
+		} else {
+			m.Watch(addr, func() { f.leave(c.stack(m)) })
+		}
+	}
+	return f
+}
+
+func (f *calls) enter(label int) {
+	c := call{label: label, sp: f.cpu.stack(f.m), since: f.m.Cycles(), outer: f.open[label]}
+	f.cpu.read(f.m, c.registers[:])
+	f.open[label] = len(f.stack)
+	f.stack = append(f.stack, c)
+}
+
+// leave ends the calls whose return address is below sp.
+func (f *calls) leave(sp uint32) {
+	n := len(f.stack)
+	if n == 0 || f.stack[n-1].sp >= sp {
+		return
+	}
+	var now [24]byte
+	f.cpu.read(f.m, now[:])
+	for ; n > 0 && f.stack[n-1].sp < sp; n-- {
+		c := &f.stack[n-1]
+		took := f.m.Cycles() - c.since
+		if f.open[c.label] = c.outer; c.outer >= 0 {
+			f.stack[c.outer].inner += took
+		}
+		f.ended(c, took-c.inner, now[:])
+	}
+	f.stack = f.stack[:n]
+}
+
+// run calls a routine and follows it to its return.
+func (f *calls) run(t testing.TB, label string) {
+	t.Helper()
+	require.NoError(t, f.m.Call(label, 0))
+	f.leave(^uint32(0))
+}
+
+// search repeats a search that an engine has just made, whose profile and limits
+// the machine therefore still holds, and follows it.
+func (f *calls) search(t testing.TB, g *goengine.Game) (cycles uint64) {
+	base, moves := g.Line()
+	block := PositionBlock(base)
+	at := func(label string) uint32 {
+		addr, ok := f.m.Program().Symbol(label)
+		require.True(t, ok, label)
+		return addr
+	}
+	f.m.WriteBytes(at("position_block"), block[:])
+	f.cpu.scramble(f.m)
+	f.run(t, "set_position")
+	for _, mv := range moves {
+		f.m.Write(at("play_from"), byte(mv))
+		f.m.Write(at("play_to"), byte(mv>>8))
+		f.run(t, "play_move")
+		require.Equal(t, byte(1), f.m.Read(at("play_ok")))
+	}
+	f.cpu.scramble(f.m)
+	before := f.m.Cycles()
+	f.run(t, "search")
+	return f.m.Cycles() - before
+}
+
+// routines are the labels of a program's code but for hooks, in the order of the
+// alphabet.
+func routines(p *emu.Program) (labels []string) {
+	for label, addr := range p.Symbols {
+		if at, offset := p.RoutineAt(addr); at == label && offset == 0 && isText(p, addr) {
+			labels = append(labels, label)
+		}
+	}
+	slices.Sort(labels)
+	return labels
+}
+
+// isText tells whether an address is in code, not in a table of the ROM.
+func isText(p *emu.Program, addr uint32) bool {
+	for _, section := range []string{"text", "book"} {
+		if addr >= p.Constants[section+"_start"] && addr < p.Constants[section+"_end"] {
+			return true
+		}
+	}
+	return false
+}

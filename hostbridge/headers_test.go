@@ -1,0 +1,432 @@
+package hostbridge
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+var update = flag.Bool("update", false, "write the lines on cycles in the headers of asm/z80 anew; then run make asm")
+
+const sources = "../asm/z80"
+
+// headersOf are the headers of the sources, by label.
+func headersOf(t testing.TB) map[string]asm.Header {
+	headers, err := asm.Headers(os.DirFS(sources))
+	require.NoError(t, err)
+	byLabel := map[string]asm.Header{}
+	for _, h := range headers {
+		byLabel[h.Label] = h
+	}
+	return byLabel
+}
+
+// onMachine is the engine on the machine whose headers are tested, and that
+// machine.
+func onMachine(t testing.TB) (Engine, emu.Machine, *cpu) {
+	e, err := New("z80")
+	require.NoError(t, err)
+	return e, e.(OnMachine).Machine(), cpuZ80
+}
+
+// bytesOf are the bytes that a word of a header stands for.
+func (c *cpu) bytesOf(word string) []string {
+	if slices.Contains(c.registers, word) {
+		return []string{word}
+	}
+	return c.groups[word]
+}
+
+// uses are the words of a routine's Uses that name registers, as far as a
+// semicolon, behind which memory follows. all says that it may change
+// everything.
+func (c *cpu) uses(t testing.TB, headers map[string]asm.Header, label string) (words []string, all bool) {
+	h, ok := headers[label]
+	require.True(t, ok, label)
+	text, _, _ := strings.Cut(h.Uses, ";")
+	if other, ok := strings.CutPrefix(text, "as "); ok && headers[other].Label != "" {
+		return c.uses(t, headers, other)
+	}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
+		if word == "everything" {
+			return nil, true
+		}
+		if len(c.bytesOf(word)) > 0 {
+			words = append(words, word)
+		}
+	}
+	require.True(t, len(words) > 0 || text == "nothing", "%s:%d: %s: Uses names no register", h.File, h.Line, label)
+	return words, false
+}
+
+// outs are the words of a routine's Out that name registers.
+func (c *cpu) outs(headers map[string]asm.Header, label string) (words []string) {
+	text := headers[label].Out
+	if other, ok := strings.CutPrefix(text, "as "); ok && headers[other].Label != "" {
+		return c.outs(headers, other)
+	}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;:.", r) }) {
+		if len(c.bytesOf(word)) > 0 {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// changes is which registers the calls of each routine have changed.
+type changes map[string]*changed
+
+type changed struct {
+	calls int
+	byte  [24]bool
+}
+
+func (c changes) note(label string, before, after []byte) {
+	e := c[label]
+	if e == nil {
+		e = &changed{}
+		c[label] = e
+	}
+	e.calls++
+	for i := range before {
+		if before[i] != after[i] {
+			e.byte[i] = true
+		}
+	}
+}
+
+// seldom are registers that Uses lists and no call here changes, with the
+// reason why the list is right all the same.
+var seldom = map[string]string{
+	"generate_castling IX": "the king's steps are asked about before, and leave the same",
+	"look_enemy AF":        "only look falls into it, when look_own has left what it leaves",
+	"loses D":              "all who call it have the piece's board byte there already",
+}
+
+// neverCalled are routines that nothing here calls.
+var neverCalled = map[string]string{
+	"start": "entered by reset",
+	"idle":  "entered by reset, never left",
+}
+
+// TestHeadersListWhatIsChanged: a routine changes a register that its header
+// lists neither under Uses nor under Out, or lists one that it leaves alone.
+func TestHeadersListWhatIsChanged(t *testing.T) {
+	e, m, c := onMachine(t)
+	headers := headersOf(t)
+	all := changes{}
+	exercise(t, e, m, c, all)
+
+	for _, label := range routines(m.Program()) {
+		h := headers[label]
+		where := fmt.Sprintf("%s:%d: %s", h.File, h.Line, label)
+		seen := all[label]
+		if seen == nil {
+			if neverCalled[label] == "" {
+				t.Errorf("%s is never called here, so its header is not checked", where)
+			}
+			continue
+		}
+		if neverCalled[label] != "" {
+			t.Errorf("%s is called all the same", where)
+		}
+		uses, everything := c.uses(t, headers, label)
+		listed := map[string]bool{}
+		for _, word := range append(c.outs(headers, label), uses...) {
+			for _, r := range c.bytesOf(word) {
+				listed[r] = true
+			}
+		}
+		for i, r := range c.registers {
+			if seen.byte[i] && !listed[r] && !everything {
+				t.Errorf("%s changes %s, and neither Uses nor Out says so", where, r)
+			}
+		}
+		for _, word := range uses {
+			changed := false
+			for _, r := range c.bytesOf(word) {
+				changed = changed || seen.byte[slices.Index(c.registers, r)]
+			}
+			if !changed && seldom[label+" "+word] == "" {
+				t.Errorf("%s lists %s under Uses, and none of %d calls changes it", where, word, seen.calls)
+			}
+		}
+	}
+}
+
+// exercise runs all that the machine does, and notes what the calls change.
+func exercise(t testing.TB, e Engine, m emu.Machine, c *cpu, all changes) {
+	labels := routines(m.Program())
+	followed := func() *calls {
+		return follow(m, c, func(x *call, _ uint64, registers []byte) {
+			all.note(labels[x.label], x.registers[:len(c.registers)], registers[:len(c.registers)])
+		})
+	}
+	search := func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+		_, err := e.Search(g, prof, l)
+		require.NoError(t, err)
+		followed().search(t, g)
+	}
+	games := epd(t, "bench12.epd")
+	for i, name := range goengine.ProfileNames {
+		prof := profile(t, name)
+		for k := range 3 {
+			search(games[(i+4*k)%len(games)], prof, goengine.Limits{Nodes: 800})
+		}
+		placed(int64(20+i), 12, func(p *goengine.Position) {
+			search(goengine.NewGame(p), prof, goengine.Limits{Nodes: 150})
+		})
+	}
+	// Queens and rooks that threaten mate.
+	for _, fen := range []string{
+		"6k1/5ppp/2p1p3/1p6/8/P7/1PP2PPP/R2R2K1 w - - 0 1", "5rk1/1p3ppp/p7/8/8/4Q3/5PPP/R5K1 w - - 0 1",
+		"q7/8/8/2b2k2/8/3K4/8/8 b - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err, fen)
+		search(goengine.NewGame(p), profile(t, "cyrus86"), goengine.Limits{Nodes: 2000})
+	}
+	// In check without a price for evasions.
+	prof := *profile(t, "cyrus86")
+	prof.Price[goengine.Evasion] = 0
+	for i, g := range games {
+		if i%4 == 0 {
+			search(g, &prof, goengine.Limits{Nodes: 600})
+		}
+	}
+	// More officers than slots that are unrolled, attackers that a state can't
+	// hold, promotions, en passant, castling, few pieces, the fifty-move rule.
+	for i, fen := range []string{
+		"1QQQQQ2/7k/8/8/3p4/2RNRN2/2NNN3/K2R4 w - - 0 1", "nnn1k3/P1P4P/8/8/8/8/p3p1pp/2K2NN1 w - - 97 90",
+		"qqqqqqqq/q1k5/8/8/8/8/4PPPP/R3K2R w KQ - 0 1", "8/8/4k3/8/8/3BK3/8/5b2 w - - 90 1",
+		"r3k2r/8/8/2pPpP2/8/8/8/R3K2R w KQkq c6 0 1", "7k/5Q2/8/6K1/8/8/8/8 w - - 99 80",
+		"8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "4k3/8/8/8/1b5q/8/3P1P2/3RKR2 w - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err, fen)
+		g := goengine.NewGame(p)
+		for k := range 2 {
+			prof := profile(t, goengine.ProfileNames[(i+k)%len(goengine.ProfileNames)])
+			search(g, prof, goengine.Limits{Nodes: 300, Moves: p.LegalMoves()[k:]})
+		}
+		for range 4 {
+			moves := g.Position().LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			require.NoError(t, g.Play(g.Position().UCI(moves[len(moves)/2])))
+		}
+		search(g, profile(t, "tuned"), goengine.Limits{Nodes: 300})
+	}
+	for _, w := range workloads[1:] {
+		w.run(t, e, m, 0, 1, followed)
+	}
+}
+
+// workload is something that the cycles of routines are counted over.
+type workload struct {
+	name string // as the headers have it
+	run  func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls)
+}
+
+// workloads are told apart in this order: the cycles of a routine are those of
+// the first that calls it.
+var workloads = []workload{
+	{"on the benchmark", func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls) {
+		for i, g := range epd(t, "bench12.epd") {
+			if i%parts != part {
+				continue
+			}
+			r, err := e.Search(g, profile(t, "sx81"), goengine.Limits{SX: 50})
+			require.NoError(t, err)
+			require.Equal(t, r.Cycles, follow().search(t, g), "followed, a search takes another time")
+		}
+	}},
+	{"in perft", func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls) {
+		if part > 0 {
+			return
+		}
+		for _, g := range epd(t, "bench12.epd") {
+			require.NoError(t, setPosition(m, g.Position()))
+			at, _ := m.Program().Symbol("perft_depth")
+			m.Write(at, 2)
+			follow().run(t, "perft")
+		}
+	}},
+	{"in the book", func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls) {
+		if part > 0 {
+			return
+		}
+		tree, err := book.Parse(book.Source(), book.SourceName)
+		require.NoError(t, err)
+		for i, n := range tree.Nodes() {
+			if i%10 != 0 {
+				continue
+			}
+			p, err := goengine.ParseFEN(n.FEN)
+			require.NoError(t, err)
+			require.NoError(t, setPosition(m, p))
+			follow().run(t, "book_move")
+		}
+	}},
+}
+
+// cost is what the calls of a routine have taken.
+type cost struct{ calls, total, least, most uint64 }
+
+func (c *cost) add(d cost) {
+	if c.calls == 0 || d.least < c.least {
+		c.least = d.least
+	}
+	c.calls, c.total, c.most = c.calls+d.calls, c.total+d.total, max(c.most, d.most)
+}
+
+// words are what the header says of it.
+func (c cost) words(workload string) string {
+	if c.least == c.most {
+		return fmt.Sprintf("%s %s", digits(c.least), workload)
+	}
+	return fmt.Sprintf("mean %s %s, %s to %s", digits((c.total+c.calls/2)/c.calls), workload, digits(c.least), digits(c.most))
+}
+
+// digits is a number rounded to three digits, with commas.
+func digits(n uint64) string {
+	unit := uint64(1)
+	for n/unit >= 1000 {
+		unit *= 10
+	}
+	s := fmt.Sprint((n + unit/2) / unit * unit)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// TestHeadersTellTheCycles: a routine takes another time than its header says.
+// go test ./hostbridge -run HeadersTellTheCycles -update writes the headers anew.
+func TestHeadersTellTheCycles(t *testing.T) {
+	want := map[string]string{}
+	for _, w := range workloads {
+		costs := map[string]*cost{}
+		var mu sync.Mutex
+		var wait sync.WaitGroup
+		const parts = 2
+		for part := range parts {
+			e, m, c := onMachine(t)
+			wait.Go(func() {
+				mine := []cost{}
+				var f *calls
+				w.run(t, e, m, part, parts, func() *calls {
+					f = follow(m, c, func(x *call, cycles uint64, _ []byte) {
+						mine[x.label].add(cost{1, cycles, cycles, cycles})
+					})
+					if len(mine) == 0 {
+						mine = make([]cost, len(f.labels))
+					}
+					return f
+				})
+				mu.Lock()
+				defer mu.Unlock()
+				for i, c := range mine {
+					if c.calls > 0 {
+						if costs[f.labels[i]] == nil {
+							costs[f.labels[i]] = &cost{}
+						}
+						costs[f.labels[i]].add(c)
+					}
+				}
+			})
+		}
+		wait.Wait()
+		for label, c := range costs {
+			if want[label] == "" {
+				want[label] = c.words(w.name)
+			}
+		}
+	}
+	headers := headersOf(t)
+	stale := 0
+	for label, h := range headers {
+		if want[label] == "" {
+			want[label] = "not " + workloads[0].name
+		}
+		if h.Cycles != want[label] {
+			stale++
+			if !*update {
+				t.Errorf("%s:%d: %s: Cycles says %q and should say %q (make headers)", h.File, h.Line, label, h.Cycles, want[label])
+			}
+		}
+	}
+	if !*update || stale == 0 {
+		return
+	}
+	files, err := filepath.Glob(sources + "/*.s")
+	require.NoError(t, err)
+	for _, file := range files {
+		old, err := os.ReadFile(file)
+		require.NoError(t, err)
+		text, err := asm.WithCycles(file, string(old), want)
+		require.NoError(t, err)
+		if !bytes.Equal(old, []byte(text)) {
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		}
+	}
+	t.Logf("%d lines on cycles written; run make asm", stale)
+}
+
+// macroCycles is what the comment on a macro says that it takes.
+var macroCycles = regexp.MustCompile(`(?m)^; ([A-Z_]+) - (?:[^\n]|\n;)*?(\d+) T-states\.`)
+
+// TestMacrosTakeWhatTheySay: a macro without a branch takes another time than
+// the comment on it says. A machine knows a macro by the line that invokes it.
+func TestMacrosTakeWhatTheySay(t *testing.T) {
+	e, m, _ := onMachine(t)
+	claims := map[string]string{}
+	files, err := filepath.Glob(sources + "/*.inc")
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, c := range macroCycles.FindAllStringSubmatch(string(text), -1) {
+			claims[c[1]] = c[2]
+		}
+	}
+	m.StartProfile()
+	_, err = e.Search(epd(t, "bench12.epd")[3], profile(t, "tuned"), goengine.Limits{Nodes: 2000})
+	require.NoError(t, err)
+	size := map[emu.Line]uint64{} // instructions of a line
+	for _, l := range m.Program().Lines {
+		size[emu.Line{File: l.File, Line: l.Line}]++
+	}
+	seen := map[string]bool{}
+	for _, l := range m.StopProfile().ByLine {
+		text, err := os.ReadFile(filepath.Join(sources, l.File))
+		require.NoError(t, err)
+		source := strings.Split(string(text), "\n")[l.Line.Line-1]
+		words := strings.Fields(source)
+		if i := slices.IndexFunc(words, func(w string) bool { return claims[w] != "" }); i >= 0 && words[0] != ";" {
+			turns := l.Count / size[emu.Line{File: l.File, Line: l.Line.Line}]
+			took := fmt.Sprint(l.Cycles / turns)
+			if words[i] == "APPEND" && words[i+1] == "b" {
+				continue // 3 less: the flags are in a register
+			}
+			require.Equal(t, claims[words[i]], took, "%s: %s", l.Line, words[i])
+			seen[words[i]] = true
+		}
+	}
+	require.Equal(t, map[string]bool{"XOR_KEY": true, "KEY_PLACE": true, "APPEND": true, "AFTER_QUIET": true}, seen)
+}
