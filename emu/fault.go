@@ -14,6 +14,9 @@ const (
 	WriteROM FaultKind = iota + 1
 	// Unmapped: the program read or wrote where nothing is, at Addr.
 	Unmapped
+	// Unaligned: the program read or wrote a word at an address, Addr, that
+	// the CPU reads only bytes at.
+	Unaligned
 	// Unwritten: the program read RAM that nobody wrote, at Addr.
 	Unwritten
 	// Stack: the stack pointer, Addr, left its bounds, or a routine
@@ -31,6 +34,7 @@ const (
 var faultText = map[FaultKind]string{
 	WriteROM:  "write to ROM",
 	Unmapped:  "access outside the map",
+	Unaligned: "word at an odd address",
 	Unwritten: "read of RAM that nobody wrote",
 	Stack:     "stack out of bounds",
 	Undefined: "undefined opcode",
@@ -68,13 +72,11 @@ type Fault struct {
 	Cycles uint64
 }
 
-// NewFault is a fault of the instruction at pc, named from the program. The
-// return addresses are innermost first.
-func NewFault(kind FaultKind, m Machine, addr, pc uint32, returns []uint32) *Fault {
-	p := m.Program()
-	f := &Fault{Kind: kind, Machine: m.Name(), Program: p.Name, Addr: addr, PC: pc, Cycles: m.Cycles()}
-	f.Label, f.Offset = p.LabelAt(pc)
-	if line, ok := p.LineAt(pc); ok {
+// name fills in what the program calls the fault's PC and where the routines
+// will return to, innermost first.
+func (f *Fault) name(p *Program, returns []uint32) {
+	f.Label, f.Offset = p.LabelAt(f.PC)
+	if line, ok := p.LineAt(f.PC); ok {
 		f.File, f.Line = line.File, line.Line
 	}
 	for _, r := range returns {
@@ -85,7 +87,6 @@ func NewFault(kind FaultKind, m Machine, addr, pc uint32, returns []uint32) *Fau
 		}
 		f.Chain = append(f.Chain, at(name, offset))
 	}
-	return f
 }
 
 // Error is one line: what, where, in which source line, called from where.

@@ -82,9 +82,10 @@ type Profiler struct {
 	program  *Program
 	cycles   uint64
 	routines []routine
-	// byAddr gives the routine of each address of code; routines[0]
-	// stands for code before the first label.
+	// byAddr gives the routine of each address from first on;
+	// routines[0] stands for code before the first label.
 	byAddr []int32
+	first  uint32
 	// stack is the shadow call stack. The entries of one call share its
 	// stack pointer: the first is the call's own, the others are routines
 	// jumped to since.
@@ -135,7 +136,8 @@ const noRoutine = -1
 // NewProfiler is a profiler of runs of p.
 func NewProfiler(p *Program) *Profiler {
 	p.once.Do(p.index)
-	r := &Profiler{program: p, routines: make([]routine, 1), byAddr: make([]int32, p.codeEnd()-p.Origin), root: &node{}}
+	code := p.codeSpan()
+	r := &Profiler{program: p, routines: make([]routine, 1), first: code.Start, byAddr: make([]int32, code.Size), root: &node{}}
 	r.routines[0].Label = "(no label)"
 	for i, l := range p.routines {
 		if i+1 < len(p.routines) && p.routines[i+1].addr == l.addr {
@@ -143,7 +145,7 @@ func NewProfiler(p *Program) *Profiler {
 		}
 		r.routines = append(r.routines, routine{RoutineCycles: RoutineCycles{Label: l.name}, addr: l.addr})
 		for a := l.addr; p.InCode(a) && (i+1 == len(p.routines) || a < p.routines[i+1].addr); a++ {
-			r.byAddr[a-p.Origin] = int32(len(r.routines) - 1)
+			r.byAddr[a-r.first] = int32(len(r.routines) - 1)
 		}
 	}
 	return r
@@ -175,7 +177,7 @@ func (r *Profiler) Return(sp uint32) {
 // Exec says that the instruction at pc was executed and took some cycles.
 func (r *Profiler) Exec(pc uint32, cycles uint64) {
 	var id int32
-	if a := pc - r.program.Origin; a < uint32(len(r.byAddr)) {
+	if a := pc - r.first; a < uint32(len(r.byAddr)) {
 		id = r.byAddr[a]
 	}
 	if len(r.stack) == 0 {

@@ -74,13 +74,27 @@ func (p *Program) inBookCode(addr uint32) bool {
 	return addr >= p.BookOrigin && addr-p.BookOrigin < uint32(p.BookCode)
 }
 
-// codeEnd is one past the last address of code.
-func (p *Program) codeEnd() uint32 {
-	end := p.Origin + uint32(len(p.ROM))
+// codeFrom returns the end of the code that addr is in, one past its last
+// address.
+func (p *Program) codeFrom(addr uint32) (end uint32, ok bool) {
+	switch {
+	case p.InROM(addr):
+		return p.Origin + uint32(len(p.ROM)), true
+	case p.inBookCode(addr):
+		return p.BookOrigin + uint32(p.BookCode), true
+	}
+	return 0, false
+}
+
+// codeSpan is the range from the first address of code to the last, with what
+// lies between the ROM and the book.
+func (p *Program) codeSpan() Range {
+	start, end := p.Origin, p.Origin+uint32(len(p.ROM))
 	if p.BookCode > 0 {
+		start = min(start, p.BookOrigin)
 		end = max(end, p.BookOrigin+uint32(p.BookCode))
 	}
-	return end
+	return Range{start, end - start}
 }
 
 // LabelAt returns the nearest label in ROM at or below addr and the distance

@@ -13,21 +13,11 @@ const (
 	BookSize  = 0x4000
 )
 
-// What may be done to a byte of the map. RAM is writable, and readable once
-// it has been written.
-const (
-	readable = 1 << iota
-	writable
-)
-
-// memory is the whole address space.
+// memory is the whole address space, and what may be done to each byte.
 type memory struct {
-	data   [0x10000]byte
-	access [0x10000]uint8
-	// fault is the first access of an instruction that a guard refused,
-	// at faultAddr.
-	fault     emu.FaultKind
-	faultAddr uint16
+	control *emu.Control
+	data    [0x10000]byte
+	access  [0x10000]byte
 }
 
 // unguarded and guarded are the two ways in which the CPU sees the memory.
@@ -36,94 +26,32 @@ type (
 	guarded   memory
 )
 
-func isRAM(addr uint16) bool { return addr>>14 == RAMStart>>14 }
-
 // Get reads a byte.
 func (m *unguarded) Get(addr uint16) uint8 { return m.data[addr] }
 
 // Set writes a byte of RAM, and like the real machine ignores any other. It
 // keeps the access marks, so that the guards can be switched on at any time.
 func (m *unguarded) Set(addr uint16, value uint8) {
-	if isRAM(addr) {
+	if addr>>14 == RAMStart>>14 {
 		m.data[addr] = value
-		m.access[addr] = readable | writable
+		m.access[addr] = emu.Readable | emu.Writable
 	}
 }
 
 // Get reads a byte and notes a fault if it is not to be read.
 func (m *guarded) Get(addr uint16) uint8 {
-	if m.access[addr]&readable == 0 {
-		(*memory)(m).refuseRead(addr)
+	if m.access[addr]&emu.Readable == 0 {
+		m.control.RefuseRead(uint32(addr))
 	}
 	return m.data[addr]
 }
 
 // Set writes a byte, or notes a fault if it is not to be written.
 func (m *guarded) Set(addr uint16, value uint8) {
-	if m.access[addr]&writable == 0 {
-		(*memory)(m).refuseWrite(addr)
+	if m.access[addr]&emu.Writable == 0 {
+		m.control.RefuseWrite(uint32(addr))
 		return
 	}
 	m.data[addr] = value
-	m.access[addr] = readable | writable
-}
-
-func (m *memory) refuseRead(addr uint16) {
-	kind := emu.Unmapped
-	if isRAM(addr) {
-		kind = emu.Unwritten
-	}
-	m.refuse(kind, addr)
-}
-
-func (m *memory) refuseWrite(addr uint16) {
-	kind := emu.Unmapped
-	if m.access[addr]&readable != 0 {
-		kind = emu.WriteROM
-	}
-	m.refuse(kind, addr)
-}
-
-func (m *memory) refuse(kind emu.FaultKind, addr uint16) {
-	if m.fault == 0 {
-		m.fault, m.faultAddr = kind, addr
-	}
-}
-
-// load builds the map around a program's images.
-func (m *memory) load(p *emu.Program) {
-	for a := range m.data {
-		m.data[a] = 0xFF
-	}
-	for a := range ROMSize {
-		m.access[ROMStart+a] = readable
-	}
-	copy(m.data[ROMStart:], p.ROM)
-	if len(p.Book) > 0 {
-		for a := range BookSize {
-			m.access[BookStart+a] = readable
-		}
-		copy(m.data[BookStart:], p.Book)
-	}
-	m.clear()
-}
-
-// clear makes RAM as if nobody had written to it. It reads as 0 then.
-func (m *memory) clear() {
-	for a := RAMStart; a < RAMStart+RAMSize; a++ {
-		m.data[a] = 0
-		m.access[a] = writable
-	}
-	m.fault = 0
-}
-
-// written counts the bytes of RAM that have been written.
-func (m *memory) written() int {
-	n := 0
-	for _, a := range m.access[RAMStart : RAMStart+RAMSize] {
-		if a&readable != 0 {
-			n++
-		}
-	}
-	return n
+	m.access[addr] = emu.Readable | emu.Writable
 }

@@ -21,7 +21,7 @@ type Regs struct {
 }
 
 // Regs returns the machine's registers.
-func (m *Machine) Regs() Regs { return Regs{&m.cpu} }
+func (m *Machine) Regs() Regs { return Regs{&m.cpu.z80} }
 
 // A returns the accumulator.
 func (r Regs) A() uint8 { return r.cpu.AF.Hi }

@@ -114,8 +114,7 @@ func newTiming() *timing {
 //	bits 24-26  T-states more when it holds, or when a block repeats
 //	bits 27-28  what else there is to it, see kind
 //	bit 29      watched
-//	bit 30      the return address of Call
-//	bit 31      not to be executed
+//	bit 30      not to be executed: no code, or no opcode of the manual
 type instruction uint32
 
 const (
@@ -131,8 +130,7 @@ const (
 	indexBit instruction = 3 << 27
 
 	watched instruction = 1 << 29
-	home    instruction = 1 << 30
-	refused instruction = 1 << 31
+	refused instruction = 1 << 30
 )
 
 // conditions gives mask and wanted value of F by the opcode's three bits:

@@ -1,0 +1,385 @@
+package emu
+
+import (
+	"fmt"
+	"math"
+)
+
+// Spec is what a machine is, whatever program it runs.
+type Spec struct {
+	// Name is the CPU, for messages.
+	Name string
+	// Clock is the machine's clock.
+	Clock Clock
+	// ROM and RAM are where they are in the map; Book is the place of a
+	// program's second image, with size 0 if the machine has none.
+	ROM, RAM, Book Range
+	// Stack is where the stack may be. A program with the symbols
+	// stack_bottom and stack_top, the first and one past the last byte
+	// that its stack may use, has narrower bounds.
+	Stack Range
+	// ReturnSize is the number of bytes that a call pushes, StackStep the
+	// smallest number that any instruction does.
+	ReturnSize, StackStep uint32
+	// Home is where a called routine returns to. It is outside the map, so
+	// that no program has business there.
+	Home uint32
+	// BigEndian says that a word's high byte comes first.
+	BigEndian bool
+}
+
+// Flow is what an instruction did to the flow of control, as far as the
+// profiler has to know it.
+type Flow uint8
+
+// The flows. A conditional call or return that was not taken goes on.
+const (
+	GoesOn Flow = iota
+	Calls
+	Returns
+)
+
+// Executed is an instruction that a CPU has executed.
+type Executed struct {
+	// PC is the instruction's address, SP the stack pointer after it.
+	PC, SP uint32
+	// Cycles is the count after it.
+	Cycles uint64
+	Flow   Flow
+}
+
+// CPU is what depends on the CPU, in the form that Control and Base use. The
+// package comment tells how they work together.
+type CPU interface {
+	// Reset sets all registers to their start values, the stack empty.
+	Reset()
+	// Enter sets the PC to addr, and makes a stack that holds Spec.Home as
+	// the only return address.
+	Enter(addr uint32)
+	// PC is the address of the instruction to be executed next.
+	PC() uint32
+	// SP is the lowest address of the stack in use, and that of the
+	// stack's top, one past its last byte, when it is empty.
+	SP() uint32
+
+	// Run executes instructions until Control.Attend or, with guards,
+	// Control.Check says that the run ends.
+	Run()
+	// Step does the same for one instruction; it leaves Check to its
+	// caller, and reports false if Attend has ended the run.
+	Step() (e Executed, ok bool)
+	// SetGuards says, between two runs, whether memory accesses that are
+	// not allowed are to be refused, and Run to check after each
+	// instruction.
+	SetGuards(on bool)
+
+	// Changed says that the byte at addr, or whether addr is watched, is
+	// another now than it was when the CPU last looked.
+	Changed(addr uint32)
+	// Defined reports whether the code at addr is an instruction that
+	// programs may use.
+	Defined(addr uint32) bool
+	// ReturnAt looks for a return address on the stack at sp: one that
+	// points behind a call in code.
+	ReturnAt(sp uint32) (addr uint32, ok bool)
+}
+
+// Control is what a CPU's loops have to know of the run that they are in, and
+// what its accesses to memory have to tell. It has the state of a machine but
+// for registers and memory.
+type Control struct {
+	spec    Spec
+	program *Program
+	cpu     CPU
+	mem     memory
+
+	cycles uint64
+	// next is the cycle count at which a run has to look up from its
+	// loop: the lesser of alarm and limit.
+	next    uint64
+	alarm   uint64
+	onAlarm func()
+	// limit is the count at which the run's budget is used up.
+	limit uint64
+
+	watches map[uint32]func()
+	// resumed is the address at which the last run was stopped by its
+	// watch, which is not to be called again; -1 if there is none.
+	resumed int64
+
+	// The stack may use stackBottom up to stackTop, exclusive. lowestSP
+	// is the deepest seen.
+	stackBottom, stackTop, lowestSP uint32
+
+	// guards and profiler are what the next run is to have, guarded and
+	// told what the present one has.
+	guards, guarded   bool
+	profiler, told    *Profiler
+	running, stopping bool
+	// err is how the run ended.
+	err error
+}
+
+// NewControl makes the state of a machine with a program in its ROM, or says
+// why the program does not fit. data and access are the CPU's memory, indexed
+// by address, and for each byte what may be done to it; they reach up to the
+// end of the map.
+func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
+	refuse := func(format string, args ...any) (*Control, error) {
+		return nil, fmt.Errorf("%s %s: %s", spec.Name, p.Name, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case p.Origin != spec.ROM.Start:
+		return refuse("origin $%04x, the ROM is at $%04x", p.Origin, spec.ROM.Start)
+	case len(p.ROM) == 0 || len(p.ROM) > int(spec.ROM.Size):
+		return refuse("image of %d bytes, the ROM has %d", len(p.ROM), spec.ROM.Size)
+	case len(p.Book) > int(spec.Book.Size):
+		return refuse("book of %d bytes, its ROM has %d", len(p.Book), spec.Book.Size)
+	case p.BookCode < 0 || p.BookCode > len(p.Book):
+		return refuse("%d bytes of code in a book of %d", p.BookCode, len(p.Book))
+	case p.BookCode > 0 && p.BookOrigin != spec.Book.Start:
+		return refuse("book at $%04x, its ROM is at $%04x", p.BookOrigin, spec.Book.Start)
+	}
+	c := &Control{spec: spec, program: p, watches: map[uint32]func(){}}
+	var ok bool
+	if c.stackBottom, ok = p.Symbol("stack_bottom"); !ok {
+		c.stackBottom = spec.Stack.Start
+	}
+	if c.stackTop, ok = p.Symbol("stack_top"); !ok {
+		c.stackTop = spec.Stack.End()
+	}
+	if c.stackBottom < spec.Stack.Start || c.stackTop > spec.Stack.End() ||
+		c.stackTop < c.stackBottom || c.stackTop-c.stackBottom < spec.ReturnSize {
+		where := "RAM"
+		if spec.Stack != spec.RAM {
+			where = fmt.Sprintf("$%04x to $%04x", spec.Stack.Start, spec.Stack.End())
+		}
+		return refuse("stack from $%04x to $%04x is not in %s", c.stackBottom, c.stackTop, where)
+	}
+	c.mem.load(&spec, p, data, access)
+	return c, nil
+}
+
+// Due returns the cycle count, and the count at which a loop has to call
+// Attend.
+func (c *Control) Due() (cycles, next uint64) { return c.cycles, c.next }
+
+// StackTop is one past the last byte that the stack may use.
+func (c *Control) StackTop() uint32 { return c.stackTop }
+
+// Guarded reports whether the run has guards.
+func (c *Control) Guarded() bool { return c.guarded }
+
+// Watched reports whether there is a watch at addr. A loop has to call Attend
+// before it executes an instruction that is watched, at Spec.Home, not in
+// code, or not defined.
+func (c *Control) Watched(addr uint32) bool { return c.watches[addr] != nil }
+
+// Code returns what is in memory from addr on to the end of the code, nothing
+// if addr is not in code.
+func (c *Control) Code(addr uint32) []byte {
+	end, ok := c.program.codeFrom(addr)
+	if !ok {
+		return nil
+	}
+	return c.mem.data[addr:end]
+}
+
+// Attend does what there is to do between two instructions, at a cycle count:
+// the return of the routine, the alarm, the budget, watches, code not to be
+// executed. It reports whether the run goes on, then with the instruction at
+// the CPU's PC, and returns what Due would.
+func (c *Control) Attend(cycles uint64) (now, next uint64, ok bool) {
+	c.cycles = cycles
+	ok = c.attend()
+	return c.cycles, c.next, ok
+}
+
+func (c *Control) attend() bool {
+	for {
+		pc := c.cpu.PC()
+		if pc == c.spec.Home {
+			if sp := c.cpu.SP(); c.guarded && sp != c.stackTop {
+				c.fail(Stack, sp, pc)
+			}
+			return false
+		}
+		if c.onAlarm != nil && c.cycles >= c.alarm {
+			fn := c.onAlarm
+			c.setAlarm(0, nil)
+			if c.callback(fn); c.err != nil {
+				return false
+			}
+			continue
+		}
+		if c.cycles >= c.limit {
+			c.fail(Runaway, pc, pc)
+			return false
+		}
+		if fn := c.watches[pc]; fn != nil && c.resumed != int64(pc) {
+			c.callback(fn)
+			if c.cpu.PC() == pc {
+				c.resumed = int64(pc)
+			}
+			if c.err != nil {
+				return false
+			}
+			continue
+		}
+		c.resumed = -1
+		switch {
+		case !c.program.InCode(pc):
+			c.fail(Execute, pc, pc)
+		case !c.cpu.Defined(pc):
+			c.fail(Undefined, pc, pc)
+		default:
+			return true
+		}
+		return false
+	}
+}
+
+func (c *Control) callback(fn func()) {
+	fn()
+	if c.stopping {
+		c.err = ErrStopped
+	}
+}
+
+// setAlarm sets or clears the alarm.
+func (c *Control) setAlarm(cycles uint64, fn func()) {
+	c.alarm, c.onAlarm = cycles, fn
+	c.plan()
+}
+
+// plan works out when a run has to look up next.
+func (c *Control) plan() {
+	c.next = c.limit
+	if c.onAlarm != nil {
+		c.next = min(c.next, c.alarm)
+	}
+}
+
+// MustCheck reports whether Check has something to say after an instruction
+// that has left the stack pointer at sp: an access was refused, or the stack
+// is deeper than ever or above its top.
+func (c *Control) MustCheck(sp uint32) bool {
+	return c.mem.fault != 0 || sp < c.lowestSP || sp > c.stackTop
+}
+
+// Check looks at the instruction at pc, just executed, for accesses that the
+// guards refused and for the stack. It reports whether the run goes on; cycles
+// is the count after the instruction.
+func (c *Control) Check(pc uint32, cycles uint64) bool {
+	c.cycles = cycles
+	sp := c.cpu.SP()
+	switch {
+	case c.mem.fault != 0:
+		c.fail(c.mem.fault, c.mem.faultAddr, pc)
+		return false
+	case sp < c.stackBottom || sp > c.stackTop:
+		c.fail(Stack, sp, pc)
+		return false
+	}
+	c.lowestSP = min(c.lowestSP, sp)
+	return true
+}
+
+// RefuseRead notes that an instruction read a byte that is not Readable. Of
+// what one instruction does wrong, the first counts.
+func (c *Control) RefuseRead(addr uint32) {
+	kind := Unmapped
+	if c.spec.RAM.Has(addr) {
+		kind = Unwritten
+	}
+	c.Refuse(kind, addr)
+}
+
+// RefuseWrite notes that an instruction wrote a byte that is not Writable.
+func (c *Control) RefuseWrite(addr uint32) {
+	kind := Unmapped
+	if c.mem.mapped(addr) {
+		kind = WriteROM
+	}
+	c.Refuse(kind, addr)
+}
+
+// Refuse notes another fault of an access.
+func (c *Control) Refuse(kind FaultKind, addr uint32) {
+	if c.mem.fault == 0 {
+		c.mem.fault, c.mem.faultAddr = kind, addr
+	}
+}
+
+// run surrounds a loop with what begins and ends a run.
+func (c *Control) run(budget uint64, loop func()) error {
+	if c.running {
+		return fmt.Errorf("%s %s: a call is running", c.spec.Name, c.program.Name)
+	}
+	if c.guarded != c.guards {
+		c.guarded = c.guards
+		c.cpu.SetGuards(c.guarded)
+	}
+	c.told = c.profiler
+	c.running, c.stopping, c.err = true, false, nil
+	c.mem.fault = 0
+	c.limit = c.cycles + min(budget, math.MaxUint64-c.cycles)
+	c.plan()
+	defer func() { c.running = false }()
+	loop()
+	return c.err
+}
+
+// step executes one instruction with all that the CPU's loops do, and tells
+// the profiler. It reports whether the run goes on.
+func (c *Control) step() bool {
+	e, ok := c.cpu.Step()
+	if !ok {
+		return false
+	}
+	if c.told != nil {
+		c.told.Exec(e.PC, e.Cycles-c.cycles)
+		switch e.Flow {
+		case Calls:
+			c.told.Call(e.PC, e.SP)
+		case Returns:
+			c.told.Return(e.SP)
+		}
+	}
+	c.cycles = e.Cycles
+	switch {
+	case !c.MustCheck(e.SP):
+		return true
+	case c.guarded:
+		return c.Check(e.PC, e.Cycles)
+	}
+	c.lowestSP = max(min(c.lowestSP, e.SP), c.stackBottom)
+	return true
+}
+
+func (c *Control) fail(kind FaultKind, addr, pc uint32) {
+	f := &Fault{
+		Kind: kind, Machine: c.spec.Name, Program: c.program.Name,
+		Addr: addr, PC: pc, Cycles: c.cycles,
+	}
+	f.name(c.program, c.returns())
+	c.err = f
+}
+
+// maxReturns bounds the chain of return addresses in a fault.
+const maxReturns = 64
+
+// returns finds the return addresses on the stack, innermost first. Data that
+// a routine pushed may look like one.
+func (c *Control) returns() []uint32 {
+	var found []uint32
+	for sp := c.cpu.SP(); c.spec.RAM.Has(sp) && sp+c.spec.ReturnSize <= c.stackTop && len(found) < maxReturns; {
+		if r, ok := c.cpu.ReturnAt(sp); ok {
+			found = append(found, r)
+			sp += c.spec.ReturnSize
+		} else {
+			sp += c.spec.StackStep
+		}
+	}
+	return found
+}

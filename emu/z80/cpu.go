@@ -1,0 +1,233 @@
+package z80
+
+import (
+	koron "github.com/koron-go/z80"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// cpu is the Z80's part of a machine.
+type cpu struct {
+	z80     koron.CPU
+	control *emu.Control
+	timing  *timing
+	mem     memory
+	code    [0x10000]instruction
+	// guards says that the loop is to check after each instruction.
+	guards bool
+}
+
+var _ emu.CPU = (*cpu)(nil)
+
+func (c *cpu) init(control *emu.Control, t *timing) {
+	c.control, c.mem.control, c.timing = control, control, t
+	for a := range c.code {
+		c.decode(uint16(a))
+	}
+}
+
+// decode brings code[addr] up to date.
+func (c *cpu) decode(addr uint16) {
+	i := refused
+	if code := c.control.Code(uint32(addr)); code != nil {
+		var b [4]byte
+		copy(b[:], code)
+		i = c.timing.decode(b)
+	}
+	if c.control.Watched(uint32(addr)) {
+		i |= watched
+	}
+	c.code[addr] = i
+}
+
+// Changed brings the instructions up to date that addr may be a part of: the
+// timing of an instruction depends on four bytes at most.
+func (c *cpu) Changed(addr uint32) {
+	for i := range min(addr+1, 4) {
+		c.decode(uint16(addr - i))
+	}
+}
+
+// Defined reports whether the manual has the opcode at addr.
+func (c *cpu) Defined(addr uint32) bool { return c.code[addr]&refused == 0 }
+
+// Reset sets all registers to 0 but SP.
+func (c *cpu) Reset() {
+	c.z80.States = koron.States{}
+	c.z80.SP = uint16(c.control.StackTop())
+}
+
+// Enter sets PC, and SP to the return address home.
+func (c *cpu) Enter(addr uint32) {
+	c.z80.PC = uint16(addr)
+	sp := uint16(c.control.StackTop()) - 2
+	mem := (*unguarded)(&c.mem)
+	mem.Set(sp, byte(spec.Home&0xFF))
+	mem.Set(sp+1, byte(spec.Home>>8))
+	c.z80.SP = sp
+}
+
+// PC is the address of the instruction to be executed next.
+func (c *cpu) PC() uint32 { return uint32(c.z80.PC) }
+
+// SP is the stack pointer.
+func (c *cpu) SP() uint32 { return uint32(c.z80.SP) }
+
+// SetGuards chooses how the Z80 sees the memory, and the loop.
+func (c *cpu) SetGuards(on bool) {
+	c.guards = on
+	if on {
+		c.z80.Memory = (*guarded)(&c.mem)
+	} else {
+		c.z80.Memory = (*unguarded)(&c.mem)
+	}
+}
+
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	if c.guards {
+		c.loopGuarded()
+	} else {
+		c.loop()
+	}
+}
+
+// loop runs without guards.
+//
+// This and loopGuarded are the machine's speed: one load tells of each
+// instruction what there is to know, and most add only a constant to a
+// register.
+func (c *cpu) loop() {
+	z := &c.z80
+	cycles, next := c.control.Due()
+	for {
+		pc := z.PC
+		i := c.code[pc]
+		if i <= plain && cycles < next {
+			cycles += uint64(i)
+			z.Step()
+			continue
+		}
+		if i >= watched || cycles >= next {
+			var ok bool
+			if cycles, next, ok = c.control.Attend(cycles); !ok {
+				return
+			}
+			pc = z.PC
+			i = c.code[pc]
+		}
+		cycles += i.states(z.AF.Lo, z.BC.Hi)
+		z.Step()
+		cycles += i.after(z, pc)
+	}
+}
+
+// loopGuarded is loop with the guards, whose memory half is in the Z80's
+// Memory.
+func (c *cpu) loopGuarded() {
+	z := &c.z80
+	cycles, next := c.control.Due()
+	for {
+		pc := z.PC
+		i := c.code[pc]
+		if i <= plain && cycles < next {
+			cycles += uint64(i)
+			z.Step()
+		} else {
+			if i >= watched || cycles >= next {
+				var ok bool
+				if cycles, next, ok = c.control.Attend(cycles); !ok {
+					return
+				}
+				pc = z.PC
+				i = c.code[pc]
+			}
+			cycles += i.states(z.AF.Lo, z.BC.Hi)
+			z.Step()
+			cycles += i.after(z, pc)
+		}
+		if c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
+			return
+		}
+	}
+}
+
+// Step executes one instruction with all that the loops do but the check.
+func (c *cpu) Step() (emu.Executed, bool) {
+	z := &c.z80
+	cycles, next := c.control.Due()
+	if c.code[z.PC] >= watched || cycles >= next {
+		var ok bool
+		if cycles, _, ok = c.control.Attend(cycles); !ok {
+			return emu.Executed{}, false
+		}
+	}
+	pc, sp := z.PC, z.SP
+	i := c.code[pc]
+	cycles += i.states(z.AF.Lo, z.BC.Hi)
+	z.Step()
+	cycles += i.after(z, pc)
+	flow := flow(c.mem.data[pc], c.mem.data[pc+1], z.SP-sp)
+	return emu.Executed{PC: uint32(pc), SP: uint32(z.SP), Cycles: cycles, Flow: flow}, true
+}
+
+// states is the T-states of an instruction about to be executed, but for the
+// repeat of a block.
+func (i instruction) states(f, b uint8) uint64 {
+	states := uint64(i & 0xFF)
+	if i&kind == djnz {
+		if b != 1 {
+			states += i.more()
+		}
+	} else if mask := uint8(i >> 8); mask != 0 && f&mask == uint8(i>>16) {
+		states += i.more()
+	}
+	return states
+}
+
+// after is what an instruction executed at pc adds to that.
+func (i instruction) after(z *koron.CPU, pc uint16) uint64 {
+	switch i & kind {
+	case block:
+		if z.PC == pc {
+			return i.more()
+		}
+	case indexBit:
+		r := z.IR.Lo
+		z.IR.Lo = r&0x80 | (r-1)&0x7F
+	}
+	return 0
+}
+
+// more is the T-states of a condition that holds or a block that repeats.
+func (i instruction) more() uint64 { return uint64(i >> 24 & 7) }
+
+// flow tells of an opcode of one or two bytes, which has moved the stack
+// pointer, whether it called or returned.
+func flow(op, second byte, moved uint16) emu.Flow {
+	const called, returned = ^uint16(1), 2
+	switch {
+	case op == 0xCD || op&0xC7 == 0xC4 || op&0xC7 == 0xC7: // call, call cc, rst
+		if moved == called {
+			return emu.Calls
+		}
+	case op == 0xC9 || op&0xC7 == 0xC0 || op == 0xED && (second == 0x45 || second == 0x4D): // ret, ret cc, retn, reti
+		if moved == returned {
+			return emu.Returns
+		}
+	}
+	return emu.GoesOn
+}
+
+// ReturnAt looks for a word on the stack that points behind a call or an rst.
+func (c *cpu) ReturnAt(sp uint32) (addr uint32, ok bool) {
+	r := uint32(c.mem.data[sp]) | uint32(c.mem.data[sp+1])<<8
+	opcode := func(back uint32) byte {
+		if code := c.control.Code(r - back); code != nil {
+			return code[0]
+		}
+		return 0
+	}
+	op := opcode(3)
+	return r, op&0xC7 == 0xC4 || op == 0xCD || opcode(1)&0xC7 == 0xC7
+}
