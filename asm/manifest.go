@@ -54,10 +54,10 @@ func Hash(name string, content []byte) Entry {
 	return Entry{Name: name, Hash: hex.EncodeToString(sum[:])}
 }
 
-// Sources lists the files in a CPU's folder that decide what the ROM holds: *.s, *.inc and the linker script, sorted.
+// Sources lists the files in a CPU's folder that decide what the ROM holds: *.s, *.inc and the linker script (*.ld or *.cfg), sorted.
 func Sources(dir fs.FS) ([]string, error) {
 	var names []string
-	for _, pattern := range []string{"*.s", "*.inc", "*.ld"} {
+	for _, pattern := range []string{"*.s", "*.inc", "*.ld", "*.cfg"} {
 		found, err := fs.Glob(dir, pattern)
 		if err != nil {
 			return nil, err

@@ -13,13 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func needAssembler(t *testing.T) {
+func need(t *testing.T, program, debian string) {
 	t.Helper()
-	tools := toolchains["z80"]
-	if _, err := exec.LookPath(tools.prefix + "as"); err != nil {
-		t.Skipf("%sas is not installed: apt-get install %s", tools.prefix, tools.debian)
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skipf("%s is not installed: apt-get install %s", program, debian)
 	}
 }
+
+func needAssembler(t *testing.T) { need(t, "z80-unknown-coff-as", "binutils-z80") }
 
 // The committed ROM is the one the committed sources give, byte for byte.
 func TestRebuildIsIdentical(t *testing.T) {
@@ -33,8 +34,8 @@ func TestRebuildIsIdentical(t *testing.T) {
 	}
 }
 
-// program writes a small engine, the committed linker script with it, and returns the folder.
-func program(t *testing.T, files map[string]string) string {
+// smallEngine writes a small engine, the committed linker script with it, and returns the folder.
+func smallEngine(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	ld, err := os.ReadFile("../z80/z80.ld")
@@ -79,7 +80,7 @@ func symbols(img *asm.Image) string {
 // addresses and their bytes relocate across units.
 func TestBuildSmallProgram(t *testing.T) {
 	needAssembler(t)
-	dir := program(t, map[string]string{
+	dir := smallEngine(t, map[string]string{
 		"start.s": `        .include "defs.inc"
         .global start, page
         .text
@@ -173,7 +174,7 @@ func TestBuildRefuses(t *testing.T) {
 		{"unknown section", "        .section .rom2, \"r\"\n        .byte   1\n", ".rom2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := build("z80", program(t, map[string]string{"start.s": start + c.code}))
+			_, err := build("z80", smallEngine(t, map[string]string{"start.s": start + c.code}))
 			require.ErrorContains(t, err, c.want)
 			if strings.HasSuffix(c.want, "too many") {
 				require.Equal(t, c.want, err.Error(), "one line")

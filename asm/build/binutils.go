@@ -1,0 +1,317 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+)
+
+// binutils is the GNU assembler, linker and what belongs to them, for one CPU. The link map says where the units'
+// sections went, nm the symbols, and the assembler's listings the lines.
+type binutils struct {
+	workspace
+	prefix  string   // of the programs' names
+	debian  string   // the package that holds them
+	mask    uint32   // of a value: nm shows negative constants with 32 bits
+	asArgs  []string // of the assembler, before -almn and -o
+	units   []string
+	linkMap string
+	values  map[string]uint32 // of the linked file's symbols
+}
+
+func binutilsFor(prefix, debian string, mask uint32, asArgs ...string) func(workspace) toolchain {
+	return func(w workspace) toolchain {
+		return &binutils{workspace: w, prefix: prefix, debian: debian, mask: mask, asArgs: asArgs}
+	}
+}
+
+// kindOfSection is what the labels of a section are.
+var kindOfSection = map[string]asm.Kind{
+	".text": asm.Text, ".book": asm.Text, ".page": asm.Rodata, ".rodata": asm.Rodata, ".vectors": asm.Rodata,
+	".bss": asm.BSS, ".stack": asm.BSS,
+}
+
+func (b *binutils) tool(dir, name string, args ...string) (string, error) {
+	out, _, err := tool{b.prefix + name, b.debian}.run(dir, args...)
+	return out, err
+}
+
+func (b *binutils) as(unit, input string) error {
+	args := append([]string{}, b.asArgs...)
+	args = append(args, "-almn="+filepath.Join(b.tmp, unit+".lst"), "-o", filepath.Join(b.tmp, unit+".o"), input)
+	_, err := b.tool(b.src, "as", args...)
+	return err
+}
+
+// assemble makes an object and a listing. It insists that every named label is global: the profiler would add the
+// cycles of one that isn't to its neighbour, and no test could call it.
+func (b *binutils) assemble(unit string) error {
+	if err := b.as(unit, unit+".s"); err != nil {
+		return err
+	}
+	out, err := b.tool(b.tmp, "nm", unit+".o")
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(out) {
+		f := strings.Fields(line)
+		if len(f) == 3 && strings.Contains("tdrb", f[1]) && !strings.HasPrefix(f[2], ".") {
+			return fmt.Errorf("%s.s: label %s is not .global (name local labels 1: or .Lname)", unit, f[2])
+		}
+	}
+	return nil
+}
+
+func (b *binutils) link(cpu string, units []string) error {
+	b.units = units
+	args := []string{"--orphan-handling=error", "-T", filepath.Join(b.src, cpu+".ld"), "-Map", "image.map", "-o", "image.elf"}
+	for _, u := range units {
+		args = append(args, u+".o")
+	}
+	_, failed := b.tool(b.tmp, "ld", args...)
+	m, err := os.ReadFile(filepath.Join(b.tmp, "image.map"))
+	if failed == nil {
+		b.linkMap = string(m)
+		return err
+	}
+	if err := overflows(string(m)); err != nil {
+		return err
+	}
+	return failed
+}
+
+// bound matches the values of the linker script's symbols in a link map.
+var bound = regexp.MustCompile(`(?m)^ +0x([0-9a-f]+) +(\w+_(?:end|limit)) = `)
+
+// overflows returns an error that says by how much ROM or RAM are too small. ld doesn't always give the number.
+func overflows(linkMap string) error {
+	at := map[string]int64{}
+	for _, m := range bound.FindAllStringSubmatch(linkMap, -1) {
+		addr, err := strconv.ParseInt(m[1], 16, 64)
+		if err != nil {
+			return err
+		}
+		at[m[2]] = addr
+	}
+	var errs []string
+	if n := max(at["text_end"], at["rodata_end"]) - at["rom_limit"]; n > 0 {
+		errs = append(errs, overflow("ROM", n).Error())
+	}
+	if n := at["bss_end"] - at["ram_limit"]; n > 0 {
+		errs = append(errs, overflow("RAM", n).Error())
+	}
+	if errs == nil {
+		return nil
+	}
+	return errors.New(strings.Join(errs, "; "))
+}
+
+// placed matches what a unit has in a section, in the link map: section, address, size and object.
+var placed = regexp.MustCompile(`(?m)^ (\.\w+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+(\S+)\.o$`)
+
+func (b *binutils) sections() ([]asm.Part, error) {
+	var parts []asm.Part
+	for _, m := range placed.FindAllStringSubmatch(b.linkMap, -1) {
+		addr, err := hexadecimal(m[2])
+		if err != nil {
+			return nil, fmt.Errorf("link map: %w", err)
+		}
+		size, err := hexadecimal(m[3])
+		if err != nil {
+			return nil, fmt.Errorf("link map: %w", err)
+		}
+		if size == 0 {
+			continue
+		}
+		kind, ok := kindOfSection[m[1]]
+		if !ok {
+			return nil, fmt.Errorf("%s.s: section %s is none of those that asm/README.md lists", m[4], m[1])
+		}
+		parts = append(parts, asm.Part{Kind: kind, Section: m[1], Unit: m[4], Addr: addr, Size: size})
+	}
+	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Addr < parts[j].Addr })
+	return parts, nil
+}
+
+func hexadecimal(s string) (uint32, error) {
+	n, err := strconv.ParseUint(s, 16, 32)
+	return uint32(n), err
+}
+
+// header matches the first line about a section in what objdump -h prints: name, size, address; and the flags.
+var header = regexp.MustCompile(`(?m)^ *\d+ \.(\w+) +([0-9a-f]+) +([0-9a-f]+) .*\n(.*)$`)
+
+// rom returns the linked file's sections with contents. One whose end the linker script gives is cut to it: the COFF
+// writer stretches a section until the next one is aligned.
+func (b *binutils) rom() ([]chunk, error) {
+	if err := b.readValues(); err != nil {
+		return nil, err
+	}
+	out, err := b.tool(b.tmp, "objdump", "-h", "image.elf")
+	if err != nil {
+		return nil, err
+	}
+	var chunks []chunk
+	for _, m := range header.FindAllStringSubmatch(out, -1) {
+		if !strings.Contains(m[4], "CONTENTS") || !strings.Contains(m[4], "ALLOC") {
+			continue
+		}
+		addr, err := hexadecimal(m[3])
+		if err != nil {
+			return nil, err
+		}
+		bytes, err := b.section(m[1])
+		if err != nil {
+			return nil, err
+		}
+		if end, ok := b.values[m[1]+"_end"]; ok {
+			if end-addr > uint32(len(bytes)) {
+				return nil, fmt.Errorf("section .%s: %d bytes of %d", m[1], len(bytes), end-addr)
+			}
+			bytes = bytes[:end-addr]
+		}
+		chunks = append(chunks, chunk{addr, bytes})
+	}
+	return chunks, nil
+}
+
+// section returns the bytes of a section of the linked file.
+func (b *binutils) section(name string) ([]byte, error) {
+	file := name + ".bin"
+	if _, err := b.tool(b.tmp, "objcopy", "-O", "binary", "-j", "."+name, "image.elf", file); err != nil {
+		return nil, err
+	}
+	bytes, err := os.ReadFile(filepath.Join(b.tmp, file))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return bytes, nil
+}
+
+// global is a line of nm: a global symbol, its value and nm's letter.
+type global struct {
+	name   string
+	value  uint32
+	letter string
+}
+
+// globals returns the global symbols that an object or the linked file defines.
+func (b *binutils) globals(file string) ([]global, error) {
+	out, err := b.tool(b.tmp, "nm", file)
+	if err != nil {
+		return nil, err
+	}
+	var all []global
+	for line := range strings.Lines(out) {
+		f := strings.Fields(line)
+		if len(f) != 3 || strings.ToUpper(f[1]) != f[1] {
+			continue
+		}
+		value, err := hexadecimal(f[0])
+		if err != nil || !strings.Contains("TDRBA", f[1]) {
+			return nil, fmt.Errorf("nm: can't read %q", strings.TrimSpace(line))
+		}
+		all = append(all, global{f[2], value & b.mask, f[1]})
+	}
+	return all, nil
+}
+
+func (b *binutils) readValues() error {
+	all, err := b.globals("image.elf")
+	b.values = map[string]uint32{}
+	for _, g := range all {
+		b.values[g.name] = g.value
+	}
+	return err
+}
+
+func (b *binutils) symbols() ([]symbol, error) {
+	linked, err := b.globals("image.elf")
+	if err != nil {
+		return nil, err
+	}
+	var all []symbol
+	for _, g := range linked {
+		if g.letter == "A" {
+			all = append(all, symbol{g.name, g.value, ""})
+		}
+	}
+	for _, unit := range b.units {
+		defined, err := b.globals(unit + ".o")
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range defined {
+			if g.letter != "A" {
+				all = append(all, symbol{g.name, b.values[g.name], unit})
+			}
+		}
+	}
+	constants, err := b.constants()
+	return append(all, constants...), err
+}
+
+var equ = regexp.MustCompile(`(?m)^\s*\.equ\s+(\w+)\s*,`)
+
+// constants returns the .equ constants of the include files. The objects keep no local constants, so an assembly of
+// its own, which is not linked, makes them global.
+func (b *binutils) constants() ([]symbol, error) {
+	var all []symbol
+	for _, inc := range b.sources {
+		if !strings.HasSuffix(inc, ".inc") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(b.src, inc))
+		if err != nil {
+			return nil, err
+		}
+		names := equ.FindAllSubmatch(text, -1)
+		if len(names) == 0 {
+			continue
+		}
+		src := fmt.Sprintf("\t.include \"%s\"\n", inc)
+		for _, n := range names {
+			src += fmt.Sprintf("\t.global %s\n", n[1])
+		}
+		unit := "constants of " + inc
+		input := filepath.Join(b.tmp, unit+".s")
+		if err := os.WriteFile(input, []byte(src), 0o644); err != nil {
+			return nil, err
+		}
+		if err := b.as(unit, input); err != nil {
+			return nil, err
+		}
+		defined, err := b.globals(unit + ".o")
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", inc, err)
+		}
+		for _, g := range defined {
+			all = append(all, symbol{g.name, g.value, ""})
+		}
+	}
+	return all, nil
+}
+
+func (b *binutils) lines() ([]codeLine, error) {
+	var all []codeLine
+	for _, unit := range b.units {
+		text, err := os.ReadFile(filepath.Join(b.tmp, unit+".lst"))
+		if err != nil {
+			return nil, err
+		}
+		l := listing{dir: b.src, unit: unit, frames: []frame{{file: unit + ".s"}}, section: ".text"}
+		if err := l.read(string(text)); err != nil {
+			return nil, err
+		}
+		all = append(all, l.statements...)
+	}
+	return all, nil
+}
