@@ -30,8 +30,8 @@ type Profile struct {
 // a routine that the same call has been in before.
 type RoutineCycles struct {
 	Label string
-	// Calls is how often the routine was called, or entered at its label
-	// by a jump or from above.
+	// Calls is how often the routine was called, or entered by a jump, at
+	// its label or in its midst, or from above.
 	Calls uint64
 	// Self is the cycles of the routine's own instructions.
 	Self uint64
@@ -210,9 +210,7 @@ func (r *Profiler) jump(pc uint32, id int32) {
 	}
 	r.stack = append(r.stack, entry{sp: r.stack[len(r.stack)-1].sp})
 	r.enter(&r.stack[len(r.stack)-1], id)
-	if r.routines[id].addr == pc {
-		r.routines[id].Calls++
-	}
+	r.routines[id].Calls++
 }
 
 // enter gives the top entry its routine.

@@ -57,6 +57,20 @@ func TestProfileOfRoutines(t *testing.T) {
 	require.Nil(t, m.StopProfile())
 }
 
+// An unrolled loop is jumped into where the count says: each time is a call.
+func TestProfileCountsJumpsIntoARoutinesMidst(t *testing.T) {
+	p := assemble(
+		code{0x00, []byte{0xCD, 0x10, 0x00, 0xCD, 0x10, 0x00, 0xC9}}, // main: call some; call some; ret
+		code{0x10, []byte{0xC3, 0x22, 0x00}},                         // some: jp unrolled+2
+		code{0x20, []byte{0x00, 0x00, 0x00, 0xC9}},                   // unrolled: nop; nop; nop; ret
+	)
+	p.Symbols = map[string]uint32{"main": 0, "some": 0x10, "unrolled": 0x20}
+	m := newMachine(t, p)
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 0))
+	require.Equal(t, emu.RoutineCycles{Label: "unrolled", Calls: 2, Self: 2 * (4 + 10), Total: 2 * (4 + 10)}, m.StopProfile().Routine("unrolled"))
+}
+
 func TestProfileTotalsAreTheCycles(t *testing.T) {
 	for _, program := range []*emu.Program{sorter, family} {
 		m := newMachine(t, program)
