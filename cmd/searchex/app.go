@@ -19,9 +19,10 @@ import (
 
 // app is what all commands work with.
 type app struct {
-	ctx      context.Context
-	in       io.Reader
-	out, err io.Writer
+	ctx context.Context
+	in  io.Reader
+	out *report.Screen
+	err io.Writer
 	// stop ends all searches; it follows ctx.
 	stop *atomic.Bool
 	// engines are the names that newEngine knows.
@@ -31,7 +32,7 @@ type app struct {
 
 func newApp(ctx context.Context, in io.Reader, out, err io.Writer) *app {
 	a := &app{
-		ctx: ctx, in: in, out: output{out}, err: err, stop: new(atomic.Bool),
+		ctx: ctx, in: in, out: &report.Screen{Writer: output{out}}, err: err, stop: new(atomic.Bool),
 		engines: hostbridge.Names, newEngine: hostbridge.New,
 	}
 	context.AfterFunc(ctx, func() { a.stop.Store(true) })

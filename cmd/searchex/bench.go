@@ -51,7 +51,7 @@ func (c *benchCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	t := report.NewTable("<engine", "<profile", "million nodes/s", "emulated MHz", "times its clock", "nodes", "cycles")
+	t := report.NewTable("<engine", "<profile", "million nodes/s", "emulated MHz", "times its clock", "nodes", "cycles").Later("nodes", "cycles")
 	for _, name := range names {
 		e, err := a.newEngine(name)
 		if err != nil {

@@ -80,7 +80,7 @@ func (c *bookShowCmd) Run(a *app) error {
 	if c.Depth > 1 {
 		return b.printTree(a, p, c.Depth)
 	}
-	t := report.NewTable("<move", "weight", "chosen", "<opening")
+	t := report.NewTable("<move", "weight", "chosen", "<opening").Break("opening", 16)
 	for _, m := range at.Moves {
 		t.Add(m.SAN, m.Weight, m.chosen(), m.Opening)
 	}

@@ -140,7 +140,10 @@ func newComparison(names []string) *comparison {
 			titles = append(titles, unit(name), "a node", "<on its clock")
 		}
 	}
-	s.table = report.NewTable(titles...)
+	s.table = report.NewTable(titles...).Abbreviate("position", 8)
+	for _, name := range names {
+		s.table.Later("events " + name)
+	}
 	return s
 }
 

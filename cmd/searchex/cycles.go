@@ -210,12 +210,13 @@ func (x *account) finish() error {
 
 // write prints the profiles side by side and then, for each, its routines.
 func (c *cyclesCmd) write(a *app, accounts []*account) error {
-	t := report.NewTable("<engine", "<profile", "SX", "nodes", "cycles", "a node", "mean of positions", "least", "most",
-		"swap-offs a node", "<to finish", "RAM written", "stack")
+	t := report.NewTable("<engine", "<profile", "SX", "nodes", "cycles", "<to finish", "a node", "mean of positions", "least", "most",
+		"swap-offs a node", "RAM written", "stack").
+		Later("mean of positions", "least", "most", "swap-offs a node", "RAM written", "stack")
 	var sizes strings.Builder
 	for i, x := range accounts {
-		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, whole(x.PerNode), whole(x.Mean), whole(x.Least), whole(x.Most),
-			fmt.Sprintf("%.3f", x.PerSwap), report.Seconds(x.Cycles, x.clock), x.RAMWritten, x.StackUsed)
+		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, report.Seconds(x.Cycles, x.clock), whole(x.PerNode), whole(x.Mean), whole(x.Least), whole(x.Most),
+			fmt.Sprintf("%.3f", x.PerSwap), x.RAMWritten, x.StackUsed)
 		if i == 0 || accounts[i-1].Engine != x.Engine {
 			fmt.Fprintf(&sizes, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, x.clock.MHz(), plural(x.Positions, "position"))
 			if err := writeSizes(&sizes, x.Engine); err != nil {
@@ -237,6 +238,19 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 	return nil
 }
 
+// calls is how often a routine is called: a node, or where that would be next
+// to nothing a search, or in all.
+func (x *account) calls(n uint64) string {
+	perNode, perSearch := float64(n)/float64(max(x.Nodes, 1)), float64(n)/float64(max(x.Positions, 1))
+	switch {
+	case n == 0 || perNode >= 0.0095: // two digits at least
+		return fmt.Sprintf("%.3f", perNode)
+	case perSearch >= 0.095:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", perSearch), ".0") + " a search"
+	}
+	return report.Count(n) + " in all"
+}
+
 // barWidthShare is how many characters the bar of the costliest routine has.
 const barWidthShare = 24
 
@@ -245,7 +259,8 @@ func (c *cyclesCmd) writeRoutines(a *app, x *account) error {
 	if _, err := fmt.Fprintf(a.out, "\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, unit(x.Engine)); err != nil {
 		return err
 	}
-	t := report.NewTable("<routine", "calls a node", unit(x.Engine)+" a call", "self", "%", "with callees", "%", "<")
+	t := report.NewTable("<routine", "calls a node", unit(x.Engine)+" a call", "self", "+%", "with callees", "+%", "<").
+		Later("calls a node", unit(x.Engine)+" a call").Bars("", barWidthShare/4)
 	nodes, cycles := float64(max(x.Nodes, 1)), float64(max(x.Cycles, 1))
 	decimal := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 	var rest, most uint64
@@ -255,10 +270,10 @@ func (c *cyclesCmd) writeRoutines(a *app, x *account) error {
 			rest += r.Self
 			continue
 		}
-		t.Add(r.Label, fmt.Sprintf("%.3f", float64(r.Calls)/nodes), whole(float64(r.Total)/float64(max(r.Calls, 1))),
+		t.Add(r.Label, x.calls(r.Calls), whole(float64(r.Total)/float64(max(r.Calls, 1))),
 			decimal(float64(r.Self)/nodes), decimal(100*float64(r.Self)/cycles),
 			decimal(float64(r.Total)/nodes), decimal(100*float64(r.Total)/cycles),
-			strings.Repeat("█", int((r.Self*barWidthShare+most/2)/most)))
+			report.Bar(int((r.Self*barWidthShare+most/2)/most)))
 	}
 	if rest > 0 {
 		t.Add(plural(len(x.Routines)-c.Top, "other"), "", "", decimal(float64(rest)/nodes), decimal(100*float64(rest)/cycles))

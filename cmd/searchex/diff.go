@@ -228,7 +228,7 @@ func (c *diffCmd) show(a *app, p *parting) error {
 	default:
 		fmt.Fprintf(&b, "events 1 to %s are equal, event %s differs\n\n", report.Count(p.Index), report.Count(p.Index+1))
 	}
-	if err := p.table().Write(&b); err != nil {
+	if err := p.table().Write(a.out.On(&b)); err != nil {
 		return err
 	}
 	for i := range p.Sides {
@@ -268,7 +268,7 @@ func (w *witness) write(b *strings.Builder) {
 // table puts both sides beside each other. A mark stands where they differ.
 func (p *parting) table() *report.Table {
 	x, y := &p.Sides[0], &p.Sides[1]
-	t := report.NewTable("<", "<"+x.Engine, "<", "<"+y.Engine)
+	t := report.NewTable("<", "<"+x.Engine, "<", "+<"+y.Engine).Keys(1).Break(x.Engine, 17).Break(y.Engine, 17)
 	add := func(title, left, right string) {
 		mark := ""
 		if left != right {

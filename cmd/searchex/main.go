@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 )
 
 const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly.
@@ -47,7 +49,9 @@ const (
 func main() {
 	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, restore) // a second ctrl-C kills
-	os.Exit(run(newApp(ctx, os.Stdin, os.Stdout, os.Stderr), os.Args[1:]))
+	a := newApp(ctx, os.Stdin, os.Stdout, os.Stderr)
+	a.out = report.NewScreen(a.out.Writer, os.Stdout, os.Getenv)
+	os.Exit(run(a, os.Args[1:]))
 }
 
 // helpShown is what kong's request to exit panics with.
@@ -122,6 +126,9 @@ func (a *app) complain(command string, err error) {
 		command += ": "
 	}
 	line := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	if a.out.ASCII {
+		line = report.ASCII(line)
+	}
 	fmt.Fprintf(a.err, "searchex: %s%s\n", command, line)
 }
 

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 //	exits N command…
 //
 // which runs a command that must exit with status N; if that is not 0, it must
-// say why in exactly one line.
+// say why in exactly one line. The locale is one of UTF-8, the width unlimited.
 func TestScripts(t *testing.T) {
 	positions, err := os.ReadFile("../../testdata/cpw_perft6.epd")
 	if err != nil {
@@ -31,6 +31,7 @@ func TestScripts(t *testing.T) {
 		Dir:  "testdata",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("LC_ALL", "C.UTF-8")
 			return os.WriteFile(e.WorkDir+"/cpw.epd", positions, 0o600)
 		},
 	})

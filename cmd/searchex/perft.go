@@ -49,7 +49,8 @@ func (c *perftCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	table := report.NewTable("<position", "depth", "<engine", "nodes", "expected", "cycles", "a node", "<on its clock", "<host time")
+	table := report.NewTable("<position", "depth", "<engine", "nodes", "expected", "cycles", "a node", "<on its clock", "<host time").
+		Abbreviate("position", 10).Later("host time")
 	var wrong []string
 	var first counted
 	err = each(a, names, len(positions)*len(names), func(b bench, i int) (counted, error) {

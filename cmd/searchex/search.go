@@ -132,7 +132,8 @@ func (c *searchCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	table := report.NewTable("<position", "<profile", "sx", "<engine", "<move", "pawns", "score", "nodes", "<events", "cycles", "a node", "<on its clock", "<line")
+	table := report.NewTable("<position", "<profile", "sx", "<engine", "<move", "pawns", "score", "nodes", "<events", "cycles", "a node", "<on its clock", "<line").
+		Abbreviate("position", 10).Break("line", 24).Later("events", "score", "sx")
 	err = each(a, names, len(jobs)*len(names), func(b bench, i int) (found, error) {
 		return a.search(b[names[i%len(names)]], jobs[i/len(names)])
 	}, func(_ int, f found) error {

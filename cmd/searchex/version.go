@@ -52,13 +52,14 @@ func (c *versionCmd) Run(a *app) error {
 	if _, err := fmt.Fprintf(a.out, "searchex %s, %s %s/%s\n\n", v.Version, v.Go, runtime.GOOS, runtime.GOARCH); err != nil {
 		return err
 	}
-	t := report.NewTable("<engine", "MHz", "ROM", "of", "text", "tables", "RAM", "of", "book", "<SHA-256 of the ROM")
+	t := report.NewTable("<engine", "MHz", "ROM", "+of", "RAM", "+of", "book", "text", "tables", "<SHA-256 of the ROM").
+		Keys(1).Later("text", "tables", "SHA-256 of the ROM")
 	for _, e := range v.Engines {
 		if e.SHA256 == "" {
 			t.Add(e.Engine)
 			continue
 		}
-		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, e.Text, e.Rodata, e.RAM, e.RAMLimit, e.Book, e.SHA256)
+		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, e.RAM, e.RAMLimit, e.Book, e.Text, e.Rodata, e.SHA256)
 	}
 	return t.Write(a.out)
 }

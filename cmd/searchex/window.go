@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
@@ -78,6 +77,9 @@ func (c *windowCmd) Run(a *app) error {
 		case err != nil:
 			return err
 		case *c.SVG == "-":
+			if a.out.ASCII {
+				picture = report.ASCIIXML(picture)
+			}
 			_, err := a.out.Write(picture)
 			return err
 		}
@@ -86,20 +88,22 @@ func (c *windowCmd) Run(a *app) error {
 		}
 	}
 	var b bytes.Buffer
+	to := a.out.On(&b)
+	to.ASCII = to.ASCII || c.ASCII
 	switch {
 	case c.JSON:
-		err = logJSON(&b, runs)
+		err = logJSON(to, runs)
 	case c.Log:
 		for _, r := range runs {
 			for _, line := range r.Log() {
 				if len(runs) > 1 {
 					line = r.Setting.Name + ": " + line
 				}
-				fmt.Fprintln(&b, line)
+				fmt.Fprintln(to, tree.Printable(line))
 			}
 		}
 	default:
-		err = explain(&b, runs, names, c.ASCII || !utf8Locale(os.Getenv))
+		err = explain(to, runs, names)
 	}
 	if err != nil {
 		return err
@@ -110,7 +114,7 @@ func (c *windowCmd) Run(a *app) error {
 
 // list prints the models that come with the program.
 func (c *windowCmd) list(a *app) error {
-	t := report.NewTable("<model", "positions", "plies", "runs", "<title")
+	t := report.NewTable("<model", "positions", "plies", "runs", "<title").Break("title", 20)
 	for i, name := range window.BuiltinNames() {
 		m, err := window.Builtin(name)
 		if err != nil {
@@ -321,15 +325,4 @@ func writeFile(path string, content []byte) error {
 		return fmt.Errorf("writing %w", err)
 	}
 	return replaceFile(path, content)
-}
-
-// utf8Locale tells whether the locale is one of UTF-8.
-func utf8Locale(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := getenv(name); v != "" {
-			v = strings.ToLower(v)
-			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
-		}
-	}
-	return runtime.GOOS == "darwin"
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -188,6 +189,6 @@ func TestTheLocaleDecidesHowTreesAreDrawn(t *testing.T) {
 		{"", "de_DE.ISO-8859-1", "en_GB.UTF-8", false}, {"", "de_DE.UTF-8", "C", true}, {"en_GB.UTF-8", "C", "C", true},
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
-		assert.Equal(t, c.want, utf8Locale(func(name string) string { return env[name] }), c)
+		assert.Equal(t, c.want, report.UTF8Locale(func(name string) string { return env[name] }), c)
 	}
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -12,35 +10,34 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// textWidth is how wide paragraphs are, in characters.
+// textWidth is how wide paragraphs are at most, in characters.
 const textWidth = 100
 
 // explain writes what the model is about, the drawings of its runs and their
 // detailed logs.
-func explain(w io.Writer, runs []watched, names []string, ascii bool) error {
+func explain(w *report.Screen, runs []watched, names []string) error {
 	m := runs[0].Model
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n%s\n", m.Title, strings.Repeat("=", min(utf8.RuneCountInString(m.Title), textWidth)))
-	paragraph(&b, m.About)
-	fmt.Fprintln(&b)
-	if err := tree.Boards(&b, m); err != nil {
+	underlined(w, m.Title, "=")
+	paragraph(w, m.About)
+	fmt.Fprintln(w)
+	if err := tree.Boards(w, m); err != nil {
 		return err
 	}
 	var drawn []*window.Run
 	for _, r := range runs {
-		fmt.Fprintf(&b, "\n%s\n\n", tree.Settings(r.Run))
-		if err := tree.Text(&b, r.Run, ascii); err != nil {
+		fmt.Fprintf(w, "\n%s\n\n", tree.Printable(tree.Settings(r.Run)))
+		if err := tree.Text(w, r.Run); err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "\nPV = %s\n%s\n", tree.Variation(r.Run), r.agreement(names))
+		fmt.Fprintf(w, "\nPV = %s\n%s\n", tree.Printable(tree.Variation(r.Run)), r.agreement(names))
 		drawn = append(drawn, r.Run)
 	}
 	if m.Outcome != "" {
-		fmt.Fprintln(&b)
-		paragraph(&b, m.Outcome)
+		fmt.Fprintln(w)
+		paragraph(w, m.Outcome)
 	}
-	fmt.Fprintln(&b)
-	if err := tree.Legend(&b, drawn...); err != nil {
+	fmt.Fprintln(w)
+	if err := tree.Legend(w, drawn...); err != nil {
 		return err
 	}
 	for _, r := range runs {
@@ -48,24 +45,26 @@ func explain(w io.Writer, runs []watched, names []string, ascii bool) error {
 		if len(runs) > 1 {
 			title += ", " + r.Setting.Name
 		}
-		fmt.Fprintf(&b, "\n%s\n%s\n", title, strings.Repeat("-", min(utf8.RuneCountInString(title), textWidth)))
+		fmt.Fprintln(w)
+		underlined(w, title, "-")
 		for _, line := range r.DetailedLog() {
-			fmt.Fprintln(&b, line)
-		}
-	}
-	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(w, tree.Printable(strings.TrimSuffix(line, "\n"), ascii)); err != nil {
-			return err
+			fmt.Fprintln(w, w.Fold(tree.Printable(line)))
 		}
 	}
 	return nil
 }
 
+// underlined writes a heading.
+func underlined(w *report.Screen, title, with string) {
+	title = tree.Printable(title)
+	fmt.Fprintf(w, "%s\n%s\n", title, strings.Repeat(with, min(utf8.RuneCountInString(title), w.Limit(textWidth))))
+}
+
 // paragraph writes a text in lines of a readable width.
-func paragraph(w io.Writer, text string) {
+func paragraph(w *report.Screen, text string) {
 	for part := range strings.Lines(text) {
-		for _, line := range tree.Wrap(part, textWidth) {
-			fmt.Fprintln(w, line)
+		for _, line := range tree.Wrap(part, w.Limit(textWidth)) {
+			fmt.Fprintln(w, tree.Printable(line))
 		}
 	}
 }

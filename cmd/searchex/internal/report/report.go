@@ -9,85 +9,15 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
-	"unicode/utf8"
+	"unicode/utf16"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
-// Table is rows of cells under titles. Columns are aligned to the right, but
-// those whose title begins with < to the left.
-type Table struct {
-	titles []string
-	left   []bool
-	rows   [][]string
-}
-
-// NewTable is an empty table.
-func NewTable(titles ...string) *Table {
-	t := &Table{}
-	for _, title := range titles {
-		t.titles = append(t.titles, strings.TrimPrefix(title, "<"))
-		t.left = append(t.left, strings.HasPrefix(title, "<"))
-	}
-	return t
-}
-
-// Add appends a row. Cells are printed as by fmt.Sprint, uint64 and int with
-// their thousands apart.
-func (t *Table) Add(cells ...any) {
-	row := make([]string, len(t.titles))
-	for i, c := range cells {
-		switch v := c.(type) {
-		case uint64:
-			row[i] = Count(v)
-		case int:
-			row[i] = Int(v)
-		default:
-			row[i] = fmt.Sprint(v)
-		}
-	}
-	t.rows = append(t.rows, row)
-}
-
-// Empty tells whether the table has no rows.
-func (t *Table) Empty() bool { return len(t.rows) == 0 }
-
-// Write writes the table in one piece. A tabwriter aligns all columns to one
-// side: cells of left columns are filled up before it sees them.
-func (t *Table) Write(w io.Writer) error {
-	all := append([][]string{t.titles}, t.rows...)
-	width := make([]int, len(t.titles))
-	for _, row := range all {
-		for i, c := range row {
-			width[i] = max(width[i], utf8.RuneCountInString(c))
-		}
-	}
-	var b bytes.Buffer
-	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, row := range all {
-		for i, c := range row {
-			if t.left[i] {
-				c += strings.Repeat(" ", width[i]-utf8.RuneCountInString(c))
-			}
-			fmt.Fprint(tw, c, "\t")
-		}
-		fmt.Fprintln(tw)
-	}
-	if err := tw.Flush(); err != nil {
-		return err
-	}
-	var out bytes.Buffer
-	for line := range strings.Lines(b.String()) {
-		out.WriteString(strings.TrimRight(strings.TrimPrefix(line, "  "), " \n") + "\n")
-	}
-	_, err := w.Write(out.Bytes())
-	return err
-}
-
-// JSON writes an object on a line of its own, in one piece.
+// JSON writes an object on a line of its own, in one piece; to a screen that
+// shows only ASCII, other characters as \u escapes.
 func JSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -95,8 +25,26 @@ func JSON(w io.Writer, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(b.Bytes())
+	line := b.String()
+	if ScreenOf(w).ASCII {
+		line = escape(line)
+	}
+	_, err := io.WriteString(w, line)
 	return err
+}
+
+// escape writes what is not ASCII as JSON's escapes. Outside strings JSON has
+// nothing else.
+func escape(line string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(line)) {
+		if unit > 0x7F {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		} else {
+			b.WriteByte(byte(unit))
+		}
+	}
+	return b.String()
 }
 
 // Int is a number with its thousands apart.
@@ -151,13 +99,4 @@ func Duration(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%d h %02d min", int(s+30)/3600, int(s+30)/60%60)
 	}
-}
-
-// Short cuts a text to a number of characters.
-func Short(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return strings.TrimRight(string(r[:n-1]), " ,") + "…"
 }

@@ -48,7 +48,7 @@ func pawns(v int16) string {
 // Tree is the drawing.
 func (v *view) Tree() (string, error) {
 	var b strings.Builder
-	err := tree.Text(&b, v.Run, false)
+	err := tree.Text(&b, v.Run)
 	return fenced(b.String()), err
 }
 

@@ -3,8 +3,10 @@ package tree
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -42,11 +44,16 @@ func Boards(w io.Writer, m *window.Model) error {
 	if p != nil {
 		columns = [][]string{diagram("pretended", p), diagram("really searched", m.Start)}
 	}
+	const wide = 24
+	if limit := report.ScreenOf(w).Width; limit > 0 && limit < len(columns)*wide {
+		_, err = io.WriteString(w, strings.Join(slices.Concat(columns...), "\n")+"\n") // below each other
+		return err
+	}
 	var b strings.Builder
 	for i := range columns[0] {
 		line := ""
 		for _, c := range columns {
-			line += fmt.Sprintf("%-24s", c[i])
+			line += fmt.Sprintf("%-*s", wide, c[i])
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -55,6 +56,6 @@ func builtin(t *testing.T, name string) (runs []*window.Run) {
 func textOf(t *testing.T, r *window.Run, ascii bool) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, Text(&b, r, ascii))
+	require.NoError(t, Text(&report.Screen{Writer: &b, ASCII: ascii}, r))
 	return b.String()
 }

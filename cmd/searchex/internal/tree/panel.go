@@ -54,7 +54,7 @@ func (p *panel) lines(n *node) []string {
 	switch n.fate {
 	case decided:
 		title += fmt.Sprintf("  (%d)", n.Evaluated)
-		lines = []string{title, fmt.Sprintf("%s %s: %s", Pawns(n.Value), n.comparison(false), n.verdict()), n.bounds()}
+		lines = []string{title, fmt.Sprintf("%s %s: %s", Pawns(n.Value), n.comparison(), n.verdict()), n.bounds()}
 		if n.Value != n.Static || len(n.children) > 0 {
 			lines[2] += " static " + Pawns(n.Static)
 		}

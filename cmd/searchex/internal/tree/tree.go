@@ -209,18 +209,14 @@ func Pawns(v int16) string {
 func (n *node) bounds() string { return "[" + Pawns(n.Beta) + "," + Pawns(n.Alpha) + "]" }
 
 // comparison is what a value was held against: beta where it cut, else alpha.
-func (n *node) comparison(ascii bool) string {
-	least, most := "≥ ", "≤ "
-	if ascii {
-		least, most = ">= ", "<= "
-	}
+func (n *node) comparison() string {
 	switch n.Verdict {
 	case window.Cutoff:
-		return least + Pawns(n.Beta)
+		return "≥ " + Pawns(n.Beta)
 	case window.Best:
 		return "> " + Pawns(n.Alpha)
 	}
-	return most + Pawns(n.Alpha)
+	return "≤ " + Pawns(n.Alpha)
 }
 
 // verdict is how a decision ended.
@@ -277,10 +273,10 @@ func isNumber(s string) bool {
 }
 
 // Printable replaces by question marks what a terminal might take for more than
-// text, and where only ASCII is wanted the rest.
-func Printable(s string, ascii bool) string {
+// text.
+func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || ascii && r > unicode.MaxASCII {
+		if !unicode.IsPrint(r) {
 			return '?'
 		}
 		return r

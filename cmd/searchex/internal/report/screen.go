@@ -1,0 +1,214 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Screen is a writer that knows what its reader can show: how wide a line may
+// be, and whether there is anything but ASCII. Tables and JSON that are written
+// to one heed both; other text is only turned into ASCII.
+type Screen struct {
+	Writer io.Writer
+	// Width is the longest line in characters, 0 for no limit.
+	Width int
+	// ASCII says that nothing else may be written.
+	ASCII bool
+
+	begun []byte // of a character whose end has not been written yet
+}
+
+// NewScreen is a screen on a file as the environment describes it: as wide as
+// COLUMNS says, else as the terminal is, else without limit; in ASCII where the
+// locale is not UTF-8. w is what is written to, the file or what wraps it.
+func NewScreen(w io.Writer, f *os.File, getenv func(string) string) *Screen {
+	s := &Screen{Writer: w, ASCII: !UTF8Locale(getenv)}
+	if n, err := strconv.Atoi(getenv("COLUMNS")); err == nil && n > 0 {
+		s.Width = n
+	} else {
+		s.Width = terminalWidth(f)
+	}
+	return s
+}
+
+// UTF8Locale tells whether the locale is one of UTF-8.
+func UTF8Locale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := getenv(name); v != "" {
+			v = strings.ToLower(v)
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return runtime.GOOS == "darwin"
+}
+
+// On is a screen like this one that writes elsewhere, such as to a buffer.
+func (s *Screen) On(w io.Writer) *Screen {
+	return &Screen{Writer: w, Width: s.Width, ASCII: s.ASCII}
+}
+
+// ScreenOf is a writer's screen. A writer that is none shows everything.
+func ScreenOf(w io.Writer) *Screen {
+	if s, ok := w.(*Screen); ok {
+		return s
+	}
+	return &Screen{Writer: w}
+}
+
+// Limit is the width of the screen, but no more than a number.
+func (s *Screen) Limit(most int) int {
+	if s.Width == 0 {
+		return most
+	}
+	return min(s.Width, most)
+}
+
+// Fold breaks lines that are too wide at blanks. What is broken goes on below
+// the text that follows a gap of blanks, as in a list with explanations, else a
+// little to the right.
+func (s *Screen) Fold(text string) string {
+	if s.Width == 0 {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line, ended := strings.CutSuffix(line, "\n")
+		if width(line) > s.Width {
+			line = fold(line, s.Width)
+		}
+		b.WriteString(line)
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func fold(line string, limit int) string {
+	lead := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	head, rest, indent := lead, line[len(lead):], len(lead)+2
+	if gap := strings.Index(rest, "  "); gap >= 0 {
+		after := strings.TrimLeft(rest[gap:], " ")
+		head, rest = lead+rest[:len(rest)-len(after)], after
+		indent = width(head)
+	}
+	if limit-indent < 8 {
+		indent = 2
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	column := width(head)
+	for i, word := range strings.Fields(rest) {
+		switch {
+		case i == 0:
+		case column+1+width(word) > limit:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += width(word)
+	}
+	return b.String()
+}
+
+// Write writes text, in ASCII where that is asked for. Of a character that ends
+// beyond b the first bytes wait for the rest.
+func (s *Screen) Write(b []byte) (int, error) {
+	if !s.ASCII {
+		return s.Writer.Write(b)
+	}
+	text := append(s.begun, b...)
+	whole := len(text) - unfinished(text)
+	s.begun = bytes.Clone(text[whole:])
+	if whole > 0 {
+		if _, err := io.WriteString(s.Writer, ASCII(string(text[:whole]))); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
+}
+
+// unfinished is how many bytes at the end of a text begin a character that is
+// not complete.
+func unfinished(b []byte) int {
+	for n := 1; n <= min(utf8.UTFMax-1, len(b)); n++ {
+		if c := b[len(b)-n]; utf8.RuneStart(c) {
+			if utf8.FullRune(b[len(b)-n:]) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// substitutes are what the program's own signs, and letters that are common in
+// names, become in ASCII.
+var substitutes = substituteTable(
+	"…", "...", "≠", "!=", "≤", "<=", "≥", ">=", "±", "+/-", "×", "x", "−", "-", "–", "-", "—", "-", "·", "-", "→", "->",
+	"█", "#", "├", "|", "└", "'", "│", "|", "─", "-", "‘", "'", "’", "'", "“", `"`, "”", `"`, "½", "1/2", "ß", "ss", "\u00a0", " ",
+	"áàâäãåāăą", "a", "æ", "ae", "çćč", "c", "ď", "d", "éèêëēęě", "e", "íìîïī", "i", "łľ", "l", "ñńň", "n", "óòôöõøőō", "o",
+	"œ", "oe", "řŕ", "r", "šśș", "s", "ťț", "t", "úùûüűůū", "u", "ýÿ", "y", "žźż", "z",
+	"ÁÀÂÄÃÅ", "A", "Æ", "AE", "ÇĆČ", "C", "ÉÈÊËĚ", "E", "ÍÌÎÏ", "I", "Ł", "L", "ÑŃ", "N", "ÓÒÔÖÕØŐ", "O", "Ř", "R", "ŠŚ", "S", "ÚÙÛÜŰ", "U", "ŽŹŻ", "Z",
+)
+
+// substituteTable takes pairs: characters, and what each of them becomes.
+func substituteTable(pairs ...string) map[rune]string {
+	m := map[rune]string{}
+	for i := 0; i < len(pairs); i += 2 {
+		for _, c := range pairs[i] {
+			m[c] = pairs[i+1]
+		}
+	}
+	return m
+}
+
+// ASCII is a text without other characters: signs become what is nearest to
+// them, what has no likeness a question mark.
+func ASCII(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, c := range s {
+		if c <= 0x7F {
+			b.WriteRune(c)
+		} else if like, ok := substitutes[c]; ok {
+			b.WriteString(like)
+		} else {
+			b.WriteByte('?')
+		}
+	}
+	return b.String()
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] > 0x7F {
+			return false
+		}
+	}
+	return true
+}
+
+// ASCIIXML is an XML document with other characters as numbers.
+func ASCIIXML(document []byte) []byte {
+	var b bytes.Buffer
+	for _, c := range string(document) {
+		if c <= 0x7F {
+			b.WriteRune(c)
+		} else {
+			fmt.Fprintf(&b, "&#%d;", c)
+		}
+	}
+	return b.Bytes()
+}

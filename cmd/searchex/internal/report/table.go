@@ -1,0 +1,488 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table is rows of cells under titles. Where a line of it is too wide for the
+// screen, it gives way in this order, and never cuts a number:
+//
+//  1. bars become shorter, and texts that may be abbreviated or broken are;
+//  2. bars go, which only repeat figures; columns go to further blocks below,
+//     the least important ones (Later) last; each block begins with the columns
+//     that name the row (Keys);
+//  3. where not even one column fits beside those, each row becomes a record,
+//     a line for each cell.
+type Table struct {
+	columns []column
+	keys    int
+	rows    []row
+}
+
+type column struct {
+	title string
+	left  bool
+	// glued says that the column stays with the one before it, near that only
+	// one blank stands between them.
+	glued, near bool
+	later       bool
+	give        give
+	least       int // width that it may shrink to
+}
+
+// give is how a column may become narrower.
+type give int
+
+const (
+	never  give = iota
+	bars        // all bars alike
+	cut         // ends in an ellipsis
+	broken      // over several lines, at blanks
+)
+
+// row is cells, and a note that runs on from the last of them.
+type row struct {
+	cells []string
+	note  string
+}
+
+// NewTable is an empty table. Columns are aligned to the right, but to the left
+// where the title begins with <. One that begins with + stays with the column
+// before it, one with ~ does so with a single blank between.
+// The first column names the row, and the second too if both are left.
+func NewTable(titles ...string) *Table {
+	t := &Table{keys: 1}
+	for _, title := range titles {
+		c := column{}
+		for rest := title; rest != ""; {
+			switch rest[0] {
+			case '<':
+				c.left = true
+			case '+':
+				c.glued = true
+			case '~':
+				c.glued, c.near = true, true
+			default:
+				c.title, rest = rest, " "
+			}
+			rest = rest[1:]
+		}
+		t.columns = append(t.columns, c)
+	}
+	if len(t.columns) > 1 && t.columns[0].left && t.columns[1].left {
+		t.keys = 2
+	}
+	return t
+}
+
+// Keys says how many columns name the row.
+func (t *Table) Keys(n int) *Table {
+	t.keys = n
+	return t
+}
+
+// Later names columns that matter less than the others.
+func (t *Table) Later(titles ...string) *Table {
+	for _, title := range titles {
+		t.named(title).later = true
+	}
+	return t
+}
+
+// Abbreviate lets the text of a column end in an ellipsis, down to a width.
+func (t *Table) Abbreviate(title string, least int) *Table { return t.giving(title, cut, least) }
+
+// Break lets the text of a column go on in further lines, down to a width. A
+// word that is longer stays whole.
+func (t *Table) Break(title string, least int) *Table { return t.giving(title, broken, least) }
+
+// Bars says that a column holds bars (see Bar).
+func (t *Table) Bars(title string, least int) *Table { return t.giving(title, bars, least) }
+
+func (t *Table) giving(title string, how give, least int) *Table {
+	c := t.named(title)
+	c.give, c.least = how, least
+	return t
+}
+
+// named is the first column with a title.
+func (t *Table) named(title string) *column {
+	i := slices.IndexFunc(t.columns, func(c column) bool { return c.title == title })
+	if i < 0 {
+		panic(fmt.Sprintf("a table without a column %q", title))
+	}
+	return &t.columns[i]
+}
+
+// Add appends a row. Cells are printed as by fmt.Sprint, uint64 and int with
+// their thousands apart.
+func (t *Table) Add(cells ...any) {
+	r := row{cells: make([]string, len(t.columns))}
+	for i, c := range cells {
+		r.cells[i] = text(c)
+	}
+	t.rows = append(t.rows, r)
+}
+
+// AddNote appends a row whose last columns give their place to a note.
+func (t *Table) AddNote(note string, cells ...any) {
+	r := row{note: note}
+	for _, c := range cells {
+		r.cells = append(r.cells, text(c))
+	}
+	t.rows = append(t.rows, r)
+}
+
+func text(cell any) string {
+	switch v := cell.(type) {
+	case uint64:
+		return Count(v)
+	case int:
+		return Int(v)
+	}
+	return fmt.Sprint(cell)
+}
+
+// Empty tells whether the table has no rows.
+func (t *Table) Empty() bool { return len(t.rows) == 0 }
+
+// barUnit is what bars are drawn with.
+const barUnit = "█"
+
+// Bar is a bar of a length.
+func Bar(length int) string { return strings.Repeat(barUnit, max(length, 0)) }
+
+// Write writes the table in one piece, as the screen that w is wants it.
+func (t *Table) Write(w io.Writer) error {
+	s := ScreenOf(w)
+	p := newSheet(t, s.ASCII)
+	var b strings.Builder
+	p.write(&b, s.Width)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// sheet is a table about to be written.
+type sheet struct {
+	columns []column
+	keys    int
+	rows    []row // the titles first
+	// natural widths, and the least ones.
+	natural, least []int
+	dots           string
+	bar            string
+}
+
+func newSheet(t *Table, ascii bool) *sheet {
+	p := &sheet{columns: t.columns, keys: min(t.keys, len(t.columns)), dots: "…", bar: barUnit}
+	show := func(s string) string { return s }
+	if ascii {
+		show = ASCII
+		p.dots, p.bar = ASCII(p.dots), ASCII(p.bar)
+	}
+	head := row{}
+	for _, c := range t.columns {
+		head.cells = append(head.cells, show(c.title))
+	}
+	p.rows = append(p.rows, head)
+	for _, r := range t.rows {
+		shown := row{note: show(r.note)}
+		for _, c := range r.cells {
+			shown.cells = append(shown.cells, show(c))
+		}
+		p.rows = append(p.rows, shown)
+	}
+	p.natural, p.least = make([]int, len(t.columns)), make([]int, len(t.columns))
+	for i, c := range t.columns {
+		for _, r := range p.rows {
+			if i < len(r.cells) {
+				p.natural[i] = max(p.natural[i], width(r.cells[i]))
+			}
+		}
+		p.least[i] = p.natural[i]
+		if c.give != never {
+			p.least[i] = min(p.natural[i], max(c.least, width(p.rows[0].cells[i])))
+		}
+		for _, r := range p.rows {
+			if c.give == broken && i < len(r.cells) {
+				p.least[i] = max(p.least[i], longestWord(r.cells[i]))
+			}
+		}
+	}
+	return p
+}
+
+func width(s string) int { return utf8.RuneCountInString(s) }
+
+func longestWord(text string) (longest int) {
+	for word := range strings.FieldsSeq(text) {
+		longest = max(longest, width(word))
+	}
+	return longest
+}
+
+// write writes the table in the first of the forms that fits.
+func (p *sheet) write(b *strings.Builder, limit int) {
+	all := make([]int, len(p.columns))
+	for i := range all {
+		all[i] = i
+	}
+	if limit == 0 || p.total(all, p.natural) <= limit {
+		p.block(b, all, p.natural, limit)
+		return
+	}
+	if p.total(all, p.least) <= limit {
+		p.block(b, all, p.fit(all, limit), limit)
+		return
+	}
+	blocks, ok := p.blocks(limit)
+	if !ok {
+		p.records(b, limit)
+		return
+	}
+	for i, columns := range blocks {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		p.block(b, columns, p.fit(columns, limit), limit)
+	}
+}
+
+// gap is how many blanks stand before a column of a block.
+func (p *sheet) gap(column int) int {
+	if p.columns[column].near {
+		return 1
+	}
+	return 2
+}
+
+// total is how wide some columns are together.
+func (p *sheet) total(columns, widths []int) int {
+	sum := 0
+	for i, c := range columns {
+		if i > 0 {
+			sum += p.gap(c)
+		}
+		sum += widths[c]
+	}
+	return sum
+}
+
+// fit are widths with which some columns fit: bars give way first, then what
+// may be cut, then what may be broken.
+func (p *sheet) fit(columns []int, limit int) []int {
+	widths := slices.Clone(p.natural)
+	over := p.total(columns, widths) - limit
+	for _, how := range []give{bars, cut, broken} {
+		for _, c := range slices.Backward(columns) {
+			if over > 0 && p.columns[c].give == how {
+				by := min(over, widths[c]-p.least[c])
+				widths[c] -= by
+				over -= by
+			}
+		}
+	}
+	return widths
+}
+
+// blocks shares the columns out, false where not even one fits beside the keys.
+func (p *sheet) blocks(limit int) (all [][]int, ok bool) {
+	keys := make([]int, p.keys)
+	for i := range keys {
+		keys[i] = i
+	}
+	for _, unit := range p.units() {
+		n := len(all) - 1
+		if n >= 0 && p.total(append(slices.Clone(all[n]), unit...), p.least) <= limit {
+			all[n] = append(all[n], unit...)
+			continue
+		}
+		begun := append(slices.Clone(keys), unit...)
+		if p.total(begun, p.least) > limit {
+			return nil, false
+		}
+		all = append(all, begun)
+	}
+	for _, columns := range all {
+		slices.Sort(columns)
+	}
+	return all, true
+}
+
+// units are the columns that don't name the row, with those that stay with
+// them, the most important ones first.
+func (p *sheet) units() [][]int {
+	var first, later [][]int
+	to := &first
+	for i := p.keys; i < len(p.columns); i++ {
+		c := p.columns[i]
+		if c.give == bars {
+			continue
+		}
+		if n := len(*to) - 1; c.glued && n >= 0 {
+			(*to)[n] = append((*to)[n], i)
+			continue
+		}
+		to = &first
+		if c.later {
+			to = &later
+		}
+		*to = append(*to, []int{i})
+	}
+	return append(first, later...)
+}
+
+// block writes some columns.
+func (p *sheet) block(b *strings.Builder, columns, widths []int, limit int) {
+	for _, r := range p.rows {
+		p.line(b, r, columns, widths, limit)
+	}
+}
+
+// line writes a row's cells in some columns, over several lines where cells
+// are broken.
+func (p *sheet) line(b *strings.Builder, r row, columns, widths []int, limit int) {
+	var shown []int // of the columns, those that the row has a cell in
+	for _, c := range columns {
+		if c < len(r.cells) {
+			shown = append(shown, c)
+		}
+	}
+	note := []string{""}
+	if r.note != "" && slices.Contains(columns, len(r.cells)) {
+		note = []string{r.note}
+		if limit > 0 {
+			note = Wrap(r.note, limit-p.total(shown, widths)-2)
+		}
+	}
+	lines := make([][]string, len(shown))
+	high := max(1, len(note))
+	for i, c := range shown {
+		lines[i] = p.cell(r.cells[c], c, widths[c])
+		high = max(high, len(lines[i]))
+	}
+	for n := range high {
+		var line strings.Builder
+		for i, c := range shown {
+			if i > 0 {
+				line.WriteString(strings.Repeat(" ", p.gap(c)))
+			}
+			text := ""
+			if n < len(lines[i]) {
+				text = lines[i][n]
+			}
+			fill := strings.Repeat(" ", max(widths[c]-width(text), 0))
+			if p.columns[c].left {
+				line.WriteString(text + fill)
+			} else {
+				line.WriteString(fill + text)
+			}
+		}
+		if n < len(note) && note[n] != "" {
+			line.WriteString(p.beforeNote(r) + note[n])
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
+
+// beforeNote are the blanks before a note.
+func (p *sheet) beforeNote(r row) string {
+	if n := len(r.cells); n < len(p.columns) {
+		return strings.Repeat(" ", p.gap(n))
+	}
+	return "  "
+}
+
+// cell is what stands in a cell of a width, by lines.
+func (p *sheet) cell(text string, c, wide int) []string {
+	have := width(text)
+	if have <= wide && p.columns[c].give != bars {
+		return []string{text}
+	}
+	switch p.columns[c].give {
+	case bars:
+		if full := p.natural[c]; full > wide {
+			return []string{strings.Repeat(p.bar, (have*wide+full/2)/full)}
+		}
+	case cut:
+		return []string{short(text, wide, p.dots)}
+	case broken:
+		return Wrap(text, wide)
+	}
+	return []string{text}
+}
+
+// records writes each row as lines of title and cell.
+func (p *sheet) records(b *strings.Builder, limit int) {
+	titles := p.rows[0].cells
+	name := 0
+	for _, title := range titles {
+		name = max(name, width(title))
+	}
+	for n, r := range p.rows[1:] {
+		if n > 0 {
+			b.WriteString("\n")
+		}
+		for i, c := range r.cells {
+			if c == "" || p.columns[i].give == bars {
+				continue
+			}
+			p.entry(b, titles[i], c, name, limit)
+		}
+		if r.note != "" {
+			p.entry(b, "", r.note, name, limit)
+		}
+	}
+}
+
+// entry writes a cell of a record beside its title, or below it where there is
+// no room; what is broken goes on under its beginning.
+func (p *sheet) entry(b *strings.Builder, title, cell string, name, limit int) {
+	longest := longestWord(cell)
+	indent := name + 2
+	if limit-indent < max(longest, min(width(cell), 8)) {
+		indent = max(0, min(2, limit-longest))
+		b.WriteString(title + "\n")
+		title = ""
+	}
+	lines := []string{cell}
+	if room := limit - indent; width(cell) > room {
+		lines = Wrap(cell, room)
+	}
+	for _, line := range lines {
+		b.WriteString(strings.TrimRight(title+strings.Repeat(" ", max(indent-width(title), 0))+line, " ") + "\n")
+		title = ""
+	}
+}
+
+// Wrap breaks a text at blanks into lines of at most so many characters; a word
+// that is longer stays whole.
+func Wrap(text string, limit int) []string {
+	var lines []string
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && width(lines[n-1])+1+width(word) <= limit {
+			lines[n-1] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	if len(lines) == 0 {
+		return []string{""}
+	}
+	return lines
+}
+
+// Short cuts a text to a number of characters.
+func Short(s string, n int) string { return short(s, n, "…") }
+
+func short(s string, n int, dots string) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return strings.TrimRight(string(r[:max(n-width(dots), 0)]), " ,") + dots
+}

@@ -1,0 +1,8 @@
+//go:build !unix || aix || solaris
+
+package report
+
+import "os"
+
+// terminalWidth is unknown here: lines may have any length.
+func terminalWidth(*os.File) int { return 0 }
