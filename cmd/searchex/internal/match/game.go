@@ -45,11 +45,15 @@ type Game struct {
 	Black   string
 	// FirstIsWhite says that the match's first player had White.
 	FirstIsWhite bool
-	// Moves are in UCI notation, from Opening.FEN on, the opening's included.
-	Moves  []string
-	Result string
-	End    rules.End
-	Detail string // what went wrong, with the name of the player at fault
+	// TimeControls are the players', as PGN has them, White's first.
+	TimeControls [2]string
+	// Moves are in UCI notation, from Opening.FEN on, the opening's included;
+	// Comments say of each what its player thought of it, see comment.
+	Moves    []string
+	Comments []string
+	Result   string
+	End      rules.End
+	Detail   string // what went wrong, with the name of the player at fault
 	// Date is the day of the game's end, YYYY.MM.DD; empty: unknown.
 	Date    string
 	Elapsed time.Duration
@@ -73,9 +77,13 @@ type Spent struct {
 func Play(ctx context.Context, white, black player.Player, opening openings.Opening, extra Rules) (Game, error) {
 	start := time.Now()
 	g := Game{Opening: opening, White: white.Name(), Black: black.Name(), Result: rules.Unknown}
+	g.TimeControls = [2]string{white.TimeControl().PGN(), black.TimeControl().PGN()}
 	r, err := opening.Game()
 	if err != nil {
 		return g, err
+	}
+	for range r.Moves() {
+		g.Comments = append(g.Comments, bookComment)
 	}
 	sides := [2]player.Player{white, black}
 	for c, p := range sides {
@@ -119,6 +127,7 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 			g.forfeit(ctx, c, sides[c].Name(), err)
 			continue
 		}
+		g.Comments = append(g.Comments, comment(reply))
 		if behind[c]++; !reply.Scored || reply.Score > -extra.ResignScore {
 			behind[c] = 0
 		}

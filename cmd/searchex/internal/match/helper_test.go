@@ -41,3 +41,15 @@ func manyOpenings(t *testing.T) []openings.Opening {
 }
 
 var builtIn = sync.OnceValues(openings.BuiltIn)
+
+// timeless takes from games what is not a function of their inputs.
+func timeless(games []Game) []Game {
+	for i := range games {
+		g := &games[i]
+		g.Elapsed, g.Spent[0].Time, g.Spent[1].Time = 0, 0, 0
+		for i, c := range g.Comments {
+			g.Comments[i] = c[:strings.LastIndexByte(c, ' ')+1] // the time is the last word
+		}
+	}
+	return games
+}

@@ -114,10 +114,7 @@ func TestRunIsDeterministicInParallel(t *testing.T) {
 			Rules:    Rules{MaxPlies: 60},
 		})
 		require.NoError(t, err)
-		for i := range r.Games {
-			g := &r.Games[i]
-			g.Elapsed, g.Spent[0].Time, g.Spent[1].Time = 0, 0, 0
-		}
+		timeless(r.Games)
 		r.Spent[0].Time, r.Spent[1].Time = 0, 0
 		return r
 	}

@@ -24,7 +24,7 @@ func OpenPGN(path string) (*PGNFile, error) {
 // Add appends a game in one piece and to the disk. Where that fails, what was
 // written of it is taken back.
 func (p *PGNFile) Add(event string, g Game) error {
-	text, err := g.pgn(event, g.Date)
+	text, err := g.pgn(event)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 		return err
 	}
 	holds := func(text string) bool { return bytes.Contains(have, []byte(text)) }
-	first, err := games[0].pgn(event, games[0].Date)
+	first, err := games[0].pgn(event)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 		games = games[len(games)-1:]
 	}
 	for _, g := range games {
-		text, err := g.pgn(event, g.Date)
+		text, err := g.pgn(event)
 		if err != nil {
 			return err
 		}

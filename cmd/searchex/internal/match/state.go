@@ -32,7 +32,7 @@ type Header struct {
 }
 
 // stateVersion is that of the file's form.
-const stateVersion = 1
+const stateVersion = 2
 
 // difference says in what another header differs, empty if in nothing.
 func (h *Header) difference(o *Header) string {
@@ -78,6 +78,9 @@ type record struct {
 	Nodes        [2]uint64 `json:"nodes"`
 	Cycles       [2]uint64 `json:"cycles"`
 	Clock        [2]string `json:"clock"` // durations, on the players' own clocks
+	TimeControls [2]string `json:"time_controls"`
+	// Comments are those of PGN, one for each move.
+	Comments []string `json:"comments"`
 }
 
 func newRecord(pairing int, g Game) record {
@@ -85,6 +88,7 @@ func newRecord(pairing int, g Game) record {
 		Pairing: pairing, Game: g.Index + 1, Opening: g.Opening.Name, FEN: g.Opening.FEN,
 		White: g.White, Black: g.Black, FirstIsWhite: g.FirstIsWhite, Result: g.Result, End: g.End, Detail: g.Detail,
 		Plies: len(g.Moves), Moves: strings.Join(g.Moves, " "), Date: g.Date, Seconds: g.Elapsed.Seconds(),
+		TimeControls: g.TimeControls, Comments: g.Comments,
 	}
 	for i, s := range g.Spent {
 		r.Asked[i], r.Nodes[i], r.Cycles[i], r.Clock[i] = s.Moves, s.Nodes, s.Cycles, s.Time.String()
@@ -97,7 +101,7 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 	g := Game{
 		Index: r.Game - 1, White: r.White, Black: r.Black, FirstIsWhite: r.FirstIsWhite,
 		Moves: strings.Fields(r.Moves), Result: r.Result, End: r.End, Detail: r.Detail, Date: r.Date,
-		Elapsed: time.Duration(r.Seconds * float64(time.Second)),
+		Elapsed: time.Duration(r.Seconds * float64(time.Second)), TimeControls: r.TimeControls, Comments: r.Comments,
 	}
 	if r.Game < 1 || r.Pairing < 0 {
 		return g, fmt.Errorf("game %d of pairing %d", r.Game, r.Pairing)
@@ -113,6 +117,9 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 	}
 	if err := rules.Check(g.Opening.FEN, g.Moves); err != nil {
 		return g, err
+	}
+	if len(g.Comments) != len(g.Moves) {
+		return g, fmt.Errorf("%d comments on %d moves", len(g.Comments), len(g.Moves))
 	}
 	for i := range g.Spent {
 		g.Spent[i] = Spent{Moves: r.Asked[i], Nodes: r.Nodes[i], Cycles: r.Cycles[i]}

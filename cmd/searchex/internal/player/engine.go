@@ -109,7 +109,15 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 		return r, err
 	}
 	r.Move = p.game.Position().UCI(found.Best)
-	r.Score, r.Scored = centipawns(found.Score), true
+	switch score := int(found.Score); {
+	case found.Score >= goengine.MateBound:
+		r.mateIn(int(goengine.Mate) - score)
+	case found.Score <= -goengine.MateBound:
+		r.mateIn(-int(goengine.Mate) - score)
+	default:
+		r.centipawns(score * 100 / 64)
+	}
+	r.Depth = p.depth(found.SX)
 	r.Nodes, r.Cycles = found.Nodes, found.Cycles
 	return r, nil
 }
@@ -133,15 +141,15 @@ func (p *Engine) catchUp(t Turn) error {
 	return nil
 }
 
-// centipawns is a score, in units of 64 to a pawn, as a Reply has it.
-func centipawns(score int16) int {
-	switch {
-	case score >= goengine.MateBound:
-		return mateScore
-	case score <= -goengine.MateBound:
-		return -mateScore
+// depth is the number of iterations that it takes to search to an SX, as a UCI
+// session counts depth; no search goes deeper than its limit of plies.
+func (p *Engine) depth(sx int) int {
+	start, step := int(p.prof.Start), int(p.prof.Step)
+	most := goengine.MaxPly
+	if p.limits.Depth > 0 {
+		most = p.limits.Depth
 	}
-	return int(score) * 100 / 64
+	return min(1+max(sx-start+step-1, 0)/step, most)
 }
 
 // Fingerprint tells searches apart: the event hashes of two fixed ones with a

@@ -18,6 +18,7 @@ func (s *Spec) Maker(emulated bool, session Session) Maker {
 	}
 	adopt := func(p *program) {
 		p.Control, p.Margin = s.Control, s.Margin
+		p.Control.PerMove = s.MoveTime
 		p.MoveTimeout = max(s.Timeout, s.MoveTime+s.Timeout/6)
 		p.StartTimeout = min(startTimeout, s.Timeout)
 	}
@@ -25,7 +26,7 @@ func (s *Spec) Maker(emulated bool, session Session) Maker {
 	case s.Protocol == "xboard":
 		return func() Player {
 			x := NewXBoard(s.Label, s.Path, s.Args)
-			x.Depth, x.MoveTime, x.Send = s.Limits.Depth, s.MoveTime, s.Send
+			x.Depth, x.Send = s.Limits.Depth, s.Send
 			adopt(&x.program)
 			return x
 		}

@@ -55,12 +55,29 @@ type Reply struct {
 	// Scored says that there is one.
 	Score  int
 	Scored bool
+	// Mate is how many plies the mate is away that the score stands for, this
+	// move the first, negative where the player is mated; 0: it is no mate.
+	Mate int
+	// Depth of the search in plies, 0 where it isn't told.
+	Depth int
 	// Nodes and Cycles are what the search reports, 0 where it doesn't.
 	Nodes, Cycles uint64
 }
 
 // mateScore stands for a mate in a Reply's Score.
 const mateScore = 30000
+
+// centipawns gives the reply a score.
+func (r *Reply) centipawns(score int) { r.Score, r.Mate, r.Scored = score, 0, true }
+
+// mateIn gives the reply the score of a mate in so many plies, negative where
+// the player is mated.
+func (r *Reply) mateIn(plies int) {
+	r.Score, r.Mate, r.Scored = mateScore, plies, true
+	if plies < 0 {
+		r.Score = -mateScore
+	}
+}
 
 // Maker makes a player. Every parallel game has players of its own.
 type Maker func() Player

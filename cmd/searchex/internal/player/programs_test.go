@@ -81,8 +81,9 @@ func TestXBoardPlaysFromMovesAndPositions(t *testing.T) {
 			}
 			for _, o := range openings {
 				for _, white := range []bool{true, false} {
-					_, err := play(t, x, white, o, 12)
+					r, err := play(t, x, white, o, 12)
 					assert.NoError(t, err, "%v", o)
+					assert.Equal(t, []any{-123, 7, uint64(4711)}, []any{r.Score, r.Depth, r.Nodes})
 				}
 			}
 		})

@@ -2,6 +2,7 @@ package player
 
 import (
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,7 +58,7 @@ func TestSpecOfAProgram(t *testing.T) {
 	s = one(t, self+",elo=1500")
 	assert.Equal(t, []any{"player.test 1500", defaultMoveTime}, []any{s.Label, s.MoveTime})
 	s = one(t, self+`,protocol=xboard,depth=3,send="level 0 1 0",tc=40/60`)
-	assert.Equal(t, []any{"xboard", 3, []string{"level 0 1 0"}, TimeControl{40, time.Minute, 0}}, []any{s.Protocol, s.Limits.Depth, s.Send, s.Control})
+	assert.Equal(t, []any{"xboard", 3, []string{"level 0 1 0"}, TimeControl{Moves: 40, Base: time.Minute}}, []any{s.Protocol, s.Limits.Depth, s.Send, s.Control})
 	assert.Equal(t, "go nodes 7 depth 3", must(one(t, self+",nodes=7,depth=3")).goCommand())
 }
 
@@ -152,10 +153,10 @@ func FuzzParseSpec(f *testing.F) {
 
 func TestTimeControls(t *testing.T) {
 	for text, want := range map[string]TimeControl{
-		"40/7200":     {40, 2 * time.Hour, 0},
-		"40/120:00+5": {40, 2 * time.Hour, 5 * time.Second},
-		"60+0.6":      {0, time.Minute, 600 * time.Millisecond},
-		"1:30":        {0, 90 * time.Second, 0},
+		"40/7200":     {Moves: 40, Base: 2 * time.Hour},
+		"40/120:00+5": {Moves: 40, Base: 2 * time.Hour, Increment: 5 * time.Second},
+		"60+0.6":      {Base: time.Minute, Increment: 600 * time.Millisecond},
+		"1:30":        {Base: 90 * time.Second},
 	} {
 		got, err := ParseTimeControl(text)
 		require.NoError(t, err, text)
@@ -247,4 +248,80 @@ func TestAPanicOfAnEngineIsItsError(t *testing.T) {
 	assert.EqualError(t, err, "panic: mate in -1")
 	p.build = func() (hostbridge.Engine, error) { panic("no ROM") }
 	assert.EqualError(t, p.NewGame(), "panic: no ROM")
+}
+
+// The PGN standard's own examples are 40/9000, 300 and 4500+60.
+func TestTimeControlInPGN(t *testing.T) {
+	for want, c := range map[string]TimeControl{
+		"-":           {},
+		"*5":          {PerMove: 5 * time.Second},
+		"*0.05":       {PerMove: 50 * time.Millisecond},
+		"40/9000":     {Moves: 40, Base: 9000 * time.Second},
+		"300":         {Base: 5 * time.Minute},
+		"4500+60":     {Base: 75 * time.Minute, Increment: time.Minute},
+		"40/9000+0.6": {Moves: 40, Base: 9000 * time.Second, Increment: 600 * time.Millisecond},
+	} {
+		assert.Equal(t, want, c.PGN())
+	}
+	for text, want := range map[string]string{"go:sx81,nodes=5": "-", "go:sx81,tc=60+1": "60+1", "go:sx81,movetime=5000": "*5"} {
+		p := must(one(t, text)).Maker(true, nil)()
+		assert.Equal(t, want, p.TimeControl().PGN(), text)
+	}
+}
+
+func TestScoresOfAnInfoLine(t *testing.T) {
+	for text, want := range map[string]Reply{
+		"info depth 9 seldepth 12 score cp -48 nodes 77 pv e2e4": {Score: -48, Scored: true, Depth: 9, Nodes: 77},
+		// Mate in 3 is on the player's third move, the fifth ply; mated in 2 is
+		// on the opponent's second, the fourth.
+		"info depth 12 score mate 3":                {Score: mateScore, Scored: true, Mate: 5, Depth: 12},
+		"info depth 12 score mate -2":               {Score: -mateScore, Scored: true, Mate: -4, Depth: 12},
+		"info score cp 5":                           {Score: 5, Scored: true},
+		"info depth -3 score cp 5":                  {Score: 5, Scored: true},
+		"info depth 99999999999999999 score cp 5":   {Score: 5, Scored: true},
+		"info depth 9 score cp 9223372036854775807": {},
+		"info depth 9 score mate 0":                 {},
+		"info depth 9 score cp NaN":                 {},
+		"info depth 9 multipv 2 score cp 5":         {},
+		"info depth 9 currmove e2e4":                {},
+	} {
+		var r Reply
+		r.info(strings.Fields(text))
+		assert.Equal(t, want, r, text)
+	}
+}
+
+// A mate that the search here has found is told in plies.
+func TestAnEngineTellsTheMateItSees(t *testing.T) {
+	prof, _ := goengine.ProfileByName("uniform")
+	ask := func(fen string, depth int) Reply {
+		p := NewEngine("p", "go", prof, Limits{Depth: depth})
+		require.NoError(t, p.NewGame())
+		r, err := p.Move(Turn{FEN: fen})
+		require.NoError(t, err)
+		return r
+	}
+	// The back rank mates at once.
+	r := ask("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 3)
+	assert.Equal(t, []any{"a1a8", 1, mateScore}, []any{r.Move, r.Mate, r.Score})
+	// Black has but the pawn to move, and Rd8 mates.
+	r = ask("7k/p7/6K1/8/2B5/8/8/3R4 b - - 0 1", 3)
+	assert.Equal(t, []any{-2, -mateScore}, []any{r.Mate, r.Score})
+}
+
+func TestDepthIsTheNumberOfIterations(t *testing.T) {
+	uniform, _ := goengine.ProfileByName("uniform")
+	for sx, want := range map[int]int{0: 1, 8: 2, 16: 3} { // a ply an iteration
+		for _, l := range []Limits{{SX: sx, SXSet: true}, {Depth: want}} {
+			p := NewEngine("p", "go", uniform, l)
+			require.NoError(t, p.NewGame())
+			r, err := p.Move(Turn{FEN: goengine.StartFEN})
+			require.NoError(t, err)
+			assert.Equal(t, want, r.Depth, "%+v", l)
+		}
+	}
+	p := &Engine{prof: goengine.Profile{Start: 10, Step: 8}}
+	for sx, want := range map[int]int{0: 1, 10: 1, 11: 2, 18: 2, 19: 3, 50: 6} {
+		assert.Equal(t, want, p.depth(sx), "SX %d", sx)
+	}
 }

@@ -9,10 +9,12 @@ import (
 
 // TimeControl is how much time a player has: Base for Moves moves and then
 // again, or for the whole game where Moves is 0, and Increment for each move.
+// Or it has no clock, and PerMove is the time that it is to take for each move.
 type TimeControl struct {
 	Moves     int
 	Base      time.Duration
 	Increment time.Duration
+	PerMove   time.Duration
 }
 
 // maxBase bounds Base and Increment: a week.
@@ -69,12 +71,34 @@ func parseSeconds(s string) (time.Duration, error) {
 
 // String is what ParseTimeControl reads.
 func (t TimeControl) String() string {
-	s := strconv.FormatFloat(t.Base.Seconds(), 'f', -1, 64) + "+" + strconv.FormatFloat(t.Increment.Seconds(), 'f', -1, 64)
+	s := seconds(t.Base) + "+" + seconds(t.Increment)
 	if t.Moves > 0 {
 		s = strconv.Itoa(t.Moves) + "/" + s
 	}
 	return s
 }
+
+// PGN is the time control as the tag TimeControl has it: 40/9000, 60+1, *5 for
+// a fixed time a move, - for none.
+func (t TimeControl) PGN() string {
+	switch {
+	case t.PerMove > 0:
+		return "*" + seconds(t.PerMove)
+	case t.Base == 0:
+		return "-"
+	}
+	s := seconds(t.Base)
+	if t.Increment > 0 {
+		s += "+" + seconds(t.Increment)
+	}
+	if t.Moves > 0 {
+		s = strconv.Itoa(t.Moves) + "/" + s
+	}
+	return s
+}
+
+// seconds writes a time in seconds, with as many decimals as it takes.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
 // Clock is what a player sees of the clocks when it is to move.
 type Clock struct {

@@ -103,7 +103,7 @@ func (u *UCI) Move(t Turn) (Reply, error) {
 	return r, err
 }
 
-// info takes score, nodes and cycles from an info line.
+// info takes score, depth, nodes and cycles from an info line.
 func (r *Reply) info(words []string) {
 	if len(words) > 1 && words[1] == "string" {
 		if n, err := strconv.ParseUint(after(words, "cycles"), 10, 64); err == nil {
@@ -122,14 +122,34 @@ func (r *Reply) info(words []string) {
 		return
 	}
 	n, err := strconv.Atoi(words[i+2])
-	switch {
-	case err != nil:
-	case words[i+1] == "cp":
-		r.Score, r.Scored = n, true
-	case words[i+1] == "mate" && n > 0:
-		r.Score, r.Scored = mateScore, true
-	case words[i+1] == "mate":
-		r.Score, r.Scored = -mateScore, true
+	if err != nil || n < -maxScore || n > maxScore {
+		return
+	}
+	switch kind := words[i+1]; {
+	case kind == "cp":
+		r.centipawns(n)
+	case kind == "mate" && n > 0: // n moves, the last one the player's own
+		r.mateIn(2*n - 1)
+	case kind == "mate" && n < 0:
+		r.mateIn(2 * n)
+	default:
+		return
+	}
+	r.depth(after(words, "depth"))
+}
+
+// maxScore bounds what a program may say of a position, centipawns or moves to
+// the mate; maxDepth bounds a depth.
+const (
+	maxScore = 1_000_000
+	maxDepth = 10_000
+)
+
+// depth takes over a depth, none where the text is no such number.
+func (r *Reply) depth(text string) {
+	r.Depth = 0
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n <= maxDepth {
+		r.Depth = n
 	}
 }
 

@@ -15,14 +15,12 @@ import (
 
 // XBoard is a player that talks version 2 of the Chess Engine Communication
 // Protocol with a program (Mann and Muller, www.gnu.org/software/xboard/
-// engine-intf.html). Depth, time and clock are those of its fields; with none
+// engine-intf.html). Depth and time control are those of its fields; with none
 // of them the program thinks as long as it likes.
 type XBoard struct {
 	program
 	// Depth in plies; 0: none.
 	Depth int
-	// MoveTime is how long it may think a move, in whole seconds; 0: any time.
-	MoveTime time.Duration
 	// Send are lines sent at the beginning of every game, after "new".
 	Send []string
 
@@ -83,7 +81,7 @@ func (x *XBoard) setUp(l *line) error {
 	if err != nil {
 		return x.errorf("%q: %w", "protover 2", err)
 	}
-	return x.sync(l, "easy\nnopost", nil)
+	return x.sync(l, "easy\npost", nil)
 }
 
 // set takes over a feature that matters here.
@@ -162,8 +160,8 @@ func (x *XBoard) begin(l *line) error {
 		return x.errorf("it wants moves in SAN, which is not spoken here")
 	}
 	setup := []string{"new", "force"}
-	if x.MoveTime > 0 {
-		setup = append(setup, "st "+strconv.Itoa(int(x.MoveTime/time.Second)))
+	if t := x.Control.PerMove; t > 0 {
+		setup = append(setup, "st "+strconv.Itoa(int(t/time.Second)))
 	}
 	if c := x.Control; c.Base > 0 {
 		setup = append(setup, levelCommand(c))
@@ -236,6 +234,8 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 		case text == "resign" || text == "tellics resign":
 			r.Resigns = true
 			return true, nil
+		case r.thinking(text):
+			return false, nil
 		case strings.HasPrefix(text, "Illegal move") && mentions(text, t.Moves):
 			return true, fmt.Errorf("it refuses a legal move: %q", text)
 		}
@@ -264,6 +264,35 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 	r.Elapsed = x.allow(t, time.Since(begun))
 	x.told = append(slices.Clone(t.Moves), r.Move)
 	return r, nil
+}
+
+// thought is a line of thinking: plies, centipawns, hundredths of a second,
+// nodes, and the line of moves.
+var thought = regexp.MustCompile(`^([0-9]{1,4})[.+&]?\s+(-?[0-9]{1,7})\s+[0-9]+\s+([0-9]+)(?:\s|$)`)
+
+// Beyond mateBase a score is a mate in so many moves (the protocol's number).
+const mateBase = 100_000
+
+// thinking takes depth, score and nodes from a line of thinking, and tells
+// whether the text is one.
+func (r *Reply) thinking(text string) bool {
+	m := thought.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	switch score, _ := strconv.Atoi(m[2]); {
+	case score > mateBase:
+		r.mateIn(2*(score-mateBase) - 1)
+	case score < -mateBase:
+		r.mateIn(2 * (score + mateBase))
+	default:
+		r.centipawns(score)
+	}
+	r.depth(m[1])
+	if n, err := strconv.ParseUint(m[3], 10, 64); err == nil {
+		r.Nodes = n
+	}
+	return true
 }
 
 // mentions tells whether a text names one of the moves.

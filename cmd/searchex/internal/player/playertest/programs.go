@@ -198,11 +198,16 @@ func startedBefore() bool {
 //	san       answers in standard algebraic notation
 //	once      plays one game only (reuse=0)
 //	silent    gets stuck at its move
+//
+// It says that it is 1.23 pawns behind at depth 7.
 func playXBoard(manner string) {
 	in := bufio.NewScanner(os.Stdin)
 	fen, told := goengine.StartFEN, []string(nil)
-	thinking, moves, games := false, 0, 0
+	thinking, posts, moves, games := false, false, 0, 0
 	think := func() {
+		if posts {
+			fmt.Println("7 -123 5 4711 e2e4 e7e5")
+		}
 		moves++
 		move, err := RandomMove(1, fen, told)
 		if err != nil {
@@ -264,12 +269,14 @@ func playXBoard(manner string) {
 			}
 		case "setboard":
 			fen = strings.TrimPrefix(in.Text(), "setboard ")
+		case "post":
+			posts = true
 		case "go":
 			thinking = true
 			think()
 		case "quit":
 			return
-		case "xboard", "easy", "nopost", "force", "st", "level", "time", "otim":
+		case "xboard", "easy", "force", "st", "level", "time", "otim":
 		default:
 			move := f[len(f)-1]
 			if told = append(told, move); manner == "refuse" && len(told) >= 3 {
