@@ -132,6 +132,9 @@ func (l *lone) defend(p *Position) Move {
 // TestEndgamesAreWon plays queen and rook endings out against the best defence
 // there is.
 func TestEndgamesAreWon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it searches for half a minute")
+	}
 	tables := map[string]*lone{"KQK": {piece: Queen}, "KRK": {piece: Rook}}
 	for _, l := range tables {
 		l.solve()

@@ -1,0 +1,191 @@
+package goengine
+
+import "testing"
+
+// TestPricesByHand: every category's price in every profile. A profile's own
+// numbers hold, but that parity and phase are added to the quiet moves
+// (losing, forward, backward) and that no price is less than 1.
+func TestPricesByHand(t *testing.T) {
+	type row [categories]uint8
+	for _, c := range []struct {
+		name            string
+		profile         string
+		phase           int
+		even, odd       row // evasion, first check, check, promotion, capture, losing capture, losing, killer, threat, attack, forward, backward
+		least, quietest [2]uint8
+	}{
+		{"all 8; it knows no evasions, and their 0 becomes 1", "uniform", 0,
+			row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{8, 8}, [2]uint8{8, 8}},
+		{"the source's 3, 7, 34, 21, 24; no parity", "sx81", 0,
+			row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, [2]uint8{3, 3}, [2]uint8{21, 21}},
+		{"and no phases", "sx81", 7,
+			row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, [2]uint8{3, 3}, [2]uint8{21, 21}},
+		{"a quiet move above the window costs 14, less than 21", "parker83", 0,
+			row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, row{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}, [2]uint8{3, 3}, [2]uint8{14, 14}},
+		{"its own", "cyrus86", 0,
+			row{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12}, row{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12}, [2]uint8{3, 3}, [2]uint8{10, 10}},
+		{"parity 1 and -1 on losing 24, forward 16, backward 18, and on nothing else", "sex88", 0,
+			row{7, 3, 7, 7, 7, 24, 25, 10, 7, 8, 17, 19}, row{7, 3, 7, 7, 7, 24, 23, 10, 7, 8, 15, 17}, [2]uint8{3, 3}, [2]uint8{17, 15}},
+		{"phase 3 adds nothing yet", "sex88", 3,
+			row{7, 3, 7, 7, 7, 24, 25, 10, 7, 8, 17, 19}, row{7, 3, 7, 7, 7, 24, 23, 10, 7, 8, 15, 17}, [2]uint8{3, 3}, [2]uint8{17, 15}},
+		{"phase 4 takes 1 off", "sex88", 4,
+			row{7, 3, 7, 7, 7, 24, 24, 10, 7, 8, 16, 18}, row{7, 3, 7, 7, 7, 24, 22, 10, 7, 8, 14, 16}, [2]uint8{3, 3}, [2]uint8{16, 14}},
+		{"phase 5 takes 2 off", "sex88", 5,
+			row{7, 3, 7, 7, 7, 24, 23, 10, 7, 8, 15, 17}, row{7, 3, 7, 7, 7, 24, 21, 10, 7, 8, 13, 15}, [2]uint8{3, 3}, [2]uint8{15, 13}},
+		{"phase 6 takes 3 off", "sex88", 6,
+			row{7, 3, 7, 7, 7, 24, 22, 10, 7, 8, 14, 16}, row{7, 3, 7, 7, 7, 24, 20, 10, 7, 8, 12, 14}, [2]uint8{3, 3}, [2]uint8{14, 12}},
+		{"phase 7 takes 4 off", "sex88", 7,
+			row{7, 3, 7, 7, 7, 24, 21, 10, 7, 8, 13, 15}, row{7, 3, 7, 7, 7, 24, 19, 10, 7, 8, 11, 13}, [2]uint8{3, 3}, [2]uint8{13, 11}},
+		{"its own", "tuned", 0,
+			row{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16}, row{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16}, [2]uint8{3, 3}, [2]uint8{15, 15}},
+		{"8-9 is less than 1, 8+127 is 135", "uniform,switch.parity-prices=on,parity.even=-9,parity.odd=127", 0,
+			row{1, 8, 8, 8, 8, 8, 1, 8, 8, 8, 1, 1}, row{1, 8, 8, 8, 8, 8, 135, 8, 8, 8, 135, 135}, [2]uint8{1, 8}, [2]uint8{1, 135}},
+		{"250+9 is more than a byte; the cheapest quiet move is a losing one", "sx81,switch.phase-prices=on,phase.2=9,price.forward=250,price.backward=250", 2,
+			row{10, 3, 7, 7, 7, 34, 43, 10, 7, 7, 255, 255}, row{10, 3, 7, 7, 7, 34, 43, 10, 7, 7, 255, 255}, [2]uint8{3, 3}, [2]uint8{43, 43}},
+		{"an evasion is the cheapest where it has a price", "uniform,price.evasion=5", 0,
+			row{5, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{5, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{5, 5}, [2]uint8{8, 8}},
+		{"above the window is the cheapest of all", "uniform,switch.window-prices=on,above=2", 0,
+			row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{2, 2}, [2]uint8{2, 2}},
+	} {
+		t.Run(c.profile+" "+c.name, func(t *testing.T) {
+			p, err := ParseProfile(c.profile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := p.Prices(c.phase)
+			for i, want := range [2]row{c.even, c.odd} {
+				for category, name := range CategoryNames {
+					if got.Price[i][category] != want[category] {
+						t.Errorf("ply %d: %s costs %d, want %d", i, name, got.Price[i][category], want[category])
+					}
+				}
+			}
+			if got.Least != c.least || got.Quietest != c.quietest {
+				t.Errorf("least %v, of quiet moves %v, want %v and %v", got.Least, got.Quietest, c.least, c.quietest)
+			}
+		})
+	}
+}
+
+// TestThePriceOfAMoveByHand: what its score and the window do to the price of
+// a quiet move.
+func TestThePriceOfAMoveByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, profile     string
+		ply               int
+		category          Category
+		score, beta, best int16 // best: of the quiet moves before it, Infinity if it is the first
+		want              uint8
+		wantBest          int16
+	}{
+		{"flat", "sx81", 0, Forward, 0, 100, Infinity, 21, Infinity},
+		{"flat", "sx81", 1, Backward, 0, 100, Infinity, 24, Infinity},
+		{"parity at an odd ply", "sex88", 1, Backward, 0, 100, Infinity, 17, Infinity},
+		{"parity at an even ply", "sex88", 2, Backward, 0, 100, Infinity, 19, Infinity},
+
+		{"the first quiet move is the best one", "cyrus86", 0, Forward, 100, 999, Infinity, 10, 100},
+		{"40 worse, a quarter: 12+10", "cyrus86", 0, Backward, 60, 999, 100, 22, 100},
+		{"3 worse: a quarter of it is nothing", "cyrus86", 0, Forward, 97, 999, 100, 10, 100},
+		{"4 worse: 10+1", "cyrus86", 0, Forward, 96, 999, 100, 11, 100},
+		{"56 worse: 10+14, the cap of 24", "cyrus86", 0, Forward, 44, 999, 100, 24, 100},
+		{"60 worse: no more than 24", "cyrus86", 0, Forward, 40, 999, 100, 24, 100},
+		{"better than the first: no discount", "cyrus86", 0, Forward, 104, 999, 100, 10, 100},
+		{"far worse: 2000/4 is more than a byte, and no more than 24", "cyrus86", 0, Forward, -1900, 999, 100, 24, 100},
+		{"a cap below the price does not lower it", "cyrus86,score-cap=5", 0, Forward, 60, 999, 100, 10, 100},
+		{"an attack is not reckoned so", "cyrus86", 0, Attack, 60, 999, 100, 10, 100},
+		{"nor is it the first", "cyrus86", 0, Attack, 60, 999, Infinity, 10, Infinity},
+		{"nor a losing move", "cyrus86", 0, Losing, 60, 999, 100, 24, 100},
+
+		{"below beta", "parker83", 1, Forward, 99, 100, Infinity, 21, Infinity},
+		{"at beta", "parker83", 1, Forward, 100, 100, Infinity, 14, Infinity},
+		{"above beta", "parker83", 1, Backward, 101, 100, Infinity, 14, Infinity},
+		{"but not at the root", "parker83", 0, Forward, 100, 100, Infinity, 21, Infinity},
+		{"and no dearer than it was", "parker83,above=30", 1, Forward, 100, 100, Infinity, 21, Infinity},
+		{"an attack keeps its price", "parker83,price.attack=20", 1, Attack, 100, 100, Infinity, 20, Infinity},
+	} {
+		t.Run(c.profile+" "+c.name, func(t *testing.T) {
+			prof, err := ParseProfile(c.profile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := Engine{prof: prof}
+			e.setPrices()
+			best := c.best
+			got := e.priceOf(c.ply, &listed{category: c.category, score: c.score}, c.beta, &best)
+			if got != c.want || best != c.wantBest {
+				t.Errorf("price %d, best score %d, want %d and %d", got, best, c.want, c.wantBest)
+			}
+		})
+	}
+}
+
+// TestSpentByHand: with one budget a move may cost all of it. With two, a side
+// pays what it has, and the line ends where nothing is left for either.
+func TestSpentByHand(t *testing.T) {
+	for _, c := range []struct {
+		sx, other, price uint8
+		two, want        bool
+	}{
+		{7, 0, 7, false, false},
+		{6, 0, 7, false, true},
+		{6, 200, 7, false, true},
+		{8, 0, 7, true, false}, // 1 left
+		{7, 0, 7, true, true},  // nothing left for either
+		{6, 0, 7, true, true},
+		{0, 1, 7, true, false}, // the other side has 1
+	} {
+		e := NewEngine()
+		if got := e.spent(&frame{sx: c.sx, other: c.other}, c.price, c.two); got != c.want {
+			t.Errorf("SX %d and %d, price %d, two budgets %v: spent %v, want %v", c.sx, c.other, c.price, c.two, got, c.want)
+		}
+	}
+}
+
+// budgets notes the budgets at the first node of each ply.
+type budgets struct {
+	only
+	seen [][2]uint8
+}
+
+func (b *budgets) Generated(n Node, count int) {
+	if n.Ply() == len(b.seen) {
+		own, other := n.Budget()
+		b.seen = append(b.seen, [2]uint8{own, other})
+	}
+	b.only.Generated(n, count)
+}
+
+// TestBudgetsByHand follows the line Ke1-e2, Ke8-e7, Ke2-e1: forward, forward,
+// backward. It is a bare ending, phase 7, so sex88 takes 4 off, and adds 1 at
+// even plies and takes 1 off at odd ones: 13, 11, 15. At the last ply that has
+// been searched nothing is left.
+func TestBudgetsByHand(t *testing.T) {
+	for _, c := range []struct {
+		profile string
+		sx      int
+		want    [][2]uint8 // of the side to move and of the other one, by ply
+	}{
+		{"uniform", 24, [][2]uint8{{24, 0}, {16, 0}, {8, 0}, {0, 0}}},
+		{"sx81", 50, [][2]uint8{{50, 0}, {29, 0}, {8, 0}}},           // 50-21, 29-21; 24 is more than 8
+		{"sex88", 20, [][2]uint8{{20, 20}, {20, 7}, {7, 9}, {9, 0}}}, // 20-13; 20-11; 7-15 is none; 9-11 is none: the end
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prof.Start, prof.Pass, prof.Switches = uint8(c.sx), 0, prof.Switches&^Killers
+		b := &budgets{only: only{"e1e2", "e8e7", "e2e1", "e7e8", "e1e2"}}
+		e := NewEngine()
+		e.Callbacks = b
+		e.Search(mustParse(t, "4k3/p7/8/8/8/8/P7/4K3 w - -"), &prof, Limits{SX: c.sx})
+		if len(b.seen) != len(c.want) {
+			t.Errorf("%s: budgets %v, want %v", c.profile, b.seen, c.want)
+			continue
+		}
+		for ply, want := range c.want {
+			if b.seen[ply] != want {
+				t.Errorf("%s: ply %d: budgets %v, want %v", c.profile, ply, b.seen[ply], want)
+			}
+		}
+	}
+}
