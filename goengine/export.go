@@ -10,8 +10,14 @@ type Tables struct {
 	// CastleMask is what of the castling rights survives a move from or to a
 	// square.
 	CastleMask [128]uint8
-	// Keys are the bytes that positions' keys are made of.
-	Keys []uint8
+	// KnightSteps are the differences of squares a knight's move apart, in the
+	// order of generation.
+	KnightSteps [8]uint8
+	// Keys are the bytes that positions' keys are made of, and Windows the
+	// windows of four into them, by the place of the first: a machine that
+	// can't read a longword at any address takes them.
+	Keys    []uint8
+	Windows []uint32
 	// CastleKeyAt and EnPassantKeyAt are the places in Keys where the keys of
 	// the castling rights and of the en passant files begin.
 	CastleKeyAt, EnPassantKeyAt int
@@ -19,8 +25,12 @@ type Tables struct {
 
 // SharedTables returns a copy of the tables.
 func SharedTables() Tables {
+	var windows []uint32
+	for i := range len(keyBytes) - 3 {
+		windows = append(windows, keyAt(i))
+	}
 	return Tables{
-		AttackWays: attackTable, RayStep: rayStep,
+		AttackWays: attackTable, RayStep: rayStep, KnightSteps: knightSteps, Windows: windows,
 		CastleMask: castleMask, Keys: append([]uint8(nil), keyBytes[:]...),
 		CastleKeyAt: castleKeyAt, EnPassantKeyAt: epKeyAt,
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/goengine"
 	"github.com/stretchr/testify/require"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestGeneratedFilesAreFresh(t *testing.T) {
 	asm, err := tree.Asm()
 	require.NoError(t, err)
-	files, err := generate()
+	files, err := generate(filepath.Dir(asm))
 	require.NoError(t, err)
 	require.NoError(t, stale(filepath.Dir(asm), files))
 }
@@ -22,7 +23,8 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 // The check above can fail: it names a file that was edited or is missing.
 func TestStaleFileIsNamed(t *testing.T) {
 	root := t.TempDir()
-	files, err := generate()
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "asm", "z80"), 0o755))
+	files, err := generate(root)
 	require.NoError(t, err)
 	require.ErrorContains(t, stale(root, files), files[0].path)
 
@@ -40,11 +42,17 @@ func TestStaleFileIsNamed(t *testing.T) {
 }
 
 func TestEmit(t *testing.T) {
-	got := emitTables(gas{}, []table{
+	tables := []table{
 		{name: "a", comment: "One.\nTwo.", bytes: make([]byte, 17)},
 		{name: "b", comment: "Words.", words: []int16{-300, 4660}, align: 256},
-	})
-	want := `
+		{name: "c", comment: "Longwords.", longs: []uint32{1, 0x12345678}, align: 4},
+	}
+	constants := []goengine.Constants{
+		{Title: "Some.", List: []goengine.Constant{{Name: "K", Value: -1, Comment: "why"}}},
+		{Title: "Others.", Hex: true, List: []goengine.Constant{{Name: "H", Value: 10}}},
+	}
+	_, got, _ := strings.Cut(emitTables(gas{comments: "; ", paged: true}, tables), "\n")
+	require.Equal(t, `
         .section .rodata, "r"
 
 ; One.
@@ -61,27 +69,76 @@ a:
         .balign 256
 b:
         .word   -300, 4660
-`
-	_, body, _ := strings.Cut(got, "\n")
-	require.Equal(t, want, body)
-	require.Contains(t, emitConstants(gas{}, []constant{{name: "K", value: -1, comment: "why"}}),
-		"        .equ    K, -1                   ; why\n")
+
+; Longwords.
+        .global c
+        .balign 4
+c:
+        .long   0x00000001, 0x12345678
+`, got)
+	_, got, _ = strings.Cut(emitConstants(gas{comments: "; "}, constants), "\n")
+	require.Equal(t, `
+; Some.
+        .equ    K, -1                   ; why
+
+; Others.
+        .equ    H, 0x0A
+`, got)
+
+	_, got, _ = strings.Cut(emitTables(ca65{}, tables[1:]), "\n")
+	require.Equal(t, `
+        .segment "PAGE"
+
+; Words.
+        .export b
+        .align  256
+b:
+        .word   $FED4, $1234
+
+; Longwords.
+        .export c
+        .align  4
+c:
+        .dword  $00000001, $12345678
+`, got)
+	_, got, _ = strings.Cut(emitConstants(ca65{}, constants), "\n")
+	require.Equal(t, `
+.ifndef K
+
+; Some.
+K = -1                                  ; why
+
+; Others.
+H = $0A
+
+.endif
+`, got)
+	require.Contains(t, emitTables(gas{comments: "| "}, tables), "        .section .rodata, \"a\"\n\n| One.\n")
+	require.Contains(t, emitTables(gas{comments: "| "}, tables), "        .balign 4\nb:\n", "the 68000 knows no pages")
 }
 
 // A mistake in the list is an error with the entry's name, not assembly that fails later.
 func TestCheckRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		constants  []constant
+		constants  []goengine.Constant
 		tables     []table
 	}{
-		{name: "bad name", constants: []constant{{name: "a b"}}, want: `"a b"`},
-		{name: "too large", constants: []constant{{name: "K", value: 65536}}, want: "K: 65536"},
-		{name: "twice", constants: []constant{{name: "k"}}, tables: []table{{name: "k", bytes: []byte{1}}}, want: "k appears twice"},
+		{name: "bad name", constants: []goengine.Constant{{Name: "a b"}}, want: `"a b"`},
+		{name: "too large", constants: []goengine.Constant{{Name: "K", Value: 65536}}, want: "K: 65536"},
+		{name: "twice", constants: []goengine.Constant{{Name: "k"}}, tables: []table{{name: "k", bytes: []byte{1}}}, want: "k appears twice"},
 		{name: "empty", tables: []table{{name: "e"}}, want: "e: needs"},
 		{name: "bytes and words", tables: []table{{name: "e", bytes: []byte{1}, words: []int16{1}}}, want: "e: needs"},
+		{name: "words and longwords", tables: []table{{name: "e", words: []int16{1}, longs: []uint32{1}}}, want: "e: needs"},
+		{name: "empty group", constants: []goengine.Constant{}, want: `"Some." has no constants`},
 		{name: "alignment", tables: []table{{name: "e", bytes: []byte{1}, align: 3}}, want: "align 3"},
 	} {
-		t.Run(c.name, func(t *testing.T) { require.ErrorContains(t, check(c.constants, c.tables), c.want) })
+		t.Run(c.name, func(t *testing.T) {
+			var groups []goengine.Constants
+			if c.constants != nil {
+				groups = []goengine.Constants{{Title: "Some.", List: c.constants}}
+			}
+			require.ErrorContains(t, check(groups, c.tables), c.want)
+		})
 	}
 }

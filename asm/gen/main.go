@@ -36,7 +36,7 @@ func run(check bool) error {
 		return err
 	}
 	root := filepath.Dir(asm)
-	files, err := generate()
+	files, err := generate(root)
 	if err != nil {
 		return err
 	}

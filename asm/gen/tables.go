@@ -1,30 +1,72 @@
 package main
 
-import "github.com/searchex/searchex/goengine"
+import (
+	"slices"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
 
 // This file is the list of what is generated: add entries here. The numbers come from package goengine, which is
 // their home; a table's label is the Go name in the manner of the assemblies (knightSteps is knight_steps), and a
 // constant's is in capitals.
 
-// constants returns the numbers that go into constants_gen.inc, in order.
-func constants() []constant {
-	return []constant{
-		{name: "NO_SQUARE", value: 0xFF, comment: "no square of the 0x88 board"},
-		{name: "CASTLE_KEY_AT", value: goengine.SharedTables().CastleKeyAt, comment: "offset in key_bytes of the castling rights' keys"},
-		{name: "TABLE_BIAS", value: goengine.SharedEvalTables().TableBias, comment: "added to every entry of the root tables"},
-		{name: "QUEEN_WORTH", value: int(goengine.SharedEvalTables().SwapValue[goengine.Queen]), comment: "the most that swap-off may win"},
-		{name: "EP_KEY_AT", value: goengine.SharedTables().EnPassantKeyAt, comment: "and of the en passant files'"},
+// groups returns the numbers that go into a target's constants_gen.inc, in order.
+func groups(t target) []goengine.Constants {
+	keys := goengine.SharedTables()
+	all := append(goengine.SharedConstants(), []goengine.Constants{
+		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []goengine.Constant{
+			{Name: "CASTLE_KEY_AT", Value: keys.CastleKeyAt, Comment: "+ castling rights"},
+			{Name: "EP_KEY_AT", Value: keys.EnPassantKeyAt, Comment: "+ file of the en passant square"},
+		}},
+		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []goengine.Constant{
+			{Name: "ONE_PAWN", Value: onePawn},
+			{Name: "ONE_KNIGHT", Value: oneKnight},
+			{Name: "ONE_ROOK", Value: oneRook},
+			{Name: "ONE_BISHOP", Value: oneBishop},
+			{Name: "ONE_QUEEN", Value: oneQueen},
+		}},
+		{Title: "The opening book's table: where the buckets' lengths and the positions begin.", List: []goengine.Constant{
+			{Name: "BUCKETS_AT", Value: book.BucketsAt},
+			{Name: "RECORDS_AT", Value: book.RecordsAt},
+		}},
+	}...)
+	if t.pst != 0 {
+		all = append(all, goengine.Constants{Title: "The RAM's layout.", List: []goengine.Constant{
+			{Name: "PST_PAGE", Value: t.pst >> 8, Comment: "of the first root table, pst"},
+		}})
+	}
+	return all
+}
+
+// keys returns the table of position keys. A byte machine reads four bytes anywhere in key_bytes. The 68000 can read
+// no longword at an odd address: it gets the windows themselves, by the same numbers.
+func (t target) keys() table {
+	rules := goengine.SharedTables()
+	if t.longwords {
+		return table{
+			name:    "key_windows",
+			comment: "Position keys: the windows of four bytes, a longword each.",
+			longs:   rules.Windows,
+			align:   4,
+		}
+	}
+	return table{
+		name:    "key_bytes",
+		comment: "Position keys: windows of four bytes.",
+		bytes:   rules.Keys,
+		align:   256,
 	}
 }
 
-// tables returns the tables that go into tables_gen.s, in order. Those with align take .page, whole pages of 256
+// tables returns the tables that go into a target's tables_gen.s, in order. Those with align take .page, whole pages of 256
 // bytes a file: list them together, and fill the pages that key_bytes and swap_worth leave open with small ones. A
 // table aligned to no less than its length lies within a page.
-func tables() []table {
+func tables(t target) []table {
 	rules := goengine.SharedTables()
 	eval := goengine.SharedEvalTables()
 	next, values := swapStates()
-	return []table{
+	all := []table{
 		{
 			name:    "attack_table",
 			comment: "The ways in which a piece attacks over the difference to - from of two squares.",
@@ -49,12 +91,7 @@ func tables() []table {
 			bytes:   values,
 			align:   256,
 		},
-		{
-			name:    "key_bytes",
-			comment: "Position keys: windows of four bytes.",
-			bytes:   rules.Keys,
-			align:   256,
-		},
+		t.keys(),
 		{
 			name:    "opening_table",
 			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
@@ -88,7 +125,7 @@ func tables() []table {
 		{
 			name:    "knight_steps",
 			comment: "Differences of 0x88 squares a knight's move apart, in the order of generation.",
-			bytes:   []byte{0x21, 0x12, 0xF2, 0xE1, 0xDF, 0xEE, 0x0E, 0x1F},
+			bytes:   rules.KnightSteps[:],
 			align:   2,
 		},
 		{
@@ -100,7 +137,7 @@ func tables() []table {
 		{
 			name:    "pst_page",
 			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.",
-			bytes:   pstPages(),
+			bytes:   pstPages(t.pst),
 			align:   64,
 		},
 		{
@@ -127,25 +164,36 @@ func tables() []table {
 			bytes:   squares(eval.Ending),
 		},
 	}
+	return slices.DeleteFunc(all, func(e table) bool { return e.name == "pst_page" && t.pst == 0 })
 }
 
-// swapStates are the two pages that swap-off reckons with. A state counts a side's attackers of a square but the king:
-// pawns + 3*knights + 9*rooks, each at most 2, in bits 0 to 4, a bishop in bit 5, queens in bits 6 and 7.
+// What a piece adds to the state of its side's attackers of a square: pawns, knights and rooks, at most 2 of each, count
+// by threes in bits 0 to 4, a bishop is bit 5, queens count in bits 6 and 7.
+const (
+	onePawn   = 1
+	oneKnight = 3
+	oneRook   = 9
+	oneBishop = 32
+	oneQueen  = 64
+)
+
+// swapStates are the two pages that swap-off reckons with, by the state of a side's attackers but the king: the state
+// without the cheapest, and what that one is worth.
 func swapStates() (next, values []byte) {
 	rank := goengine.SharedEvalTables().RankValue
 	next, values = make([]byte, 256), make([]byte, 256)
 	for state := 1; state < 256; state++ {
-		low := state & 31
-		r, weight := 4, 64
+		low := state % oneBishop
+		r, weight := 4, oneQueen
 		switch {
-		case low%3 != 0:
-			r, weight = 0, 1
-		case low/3%3 != 0:
-			r, weight = 1, 3
-		case state&32 != 0:
-			r, weight = 2, 32
+		case low%oneKnight != 0:
+			r, weight = 0, onePawn
+		case low%oneRook != 0:
+			r, weight = 1, oneKnight
+		case state&oneBishop != 0:
+			r, weight = 2, oneBishop
 		case low != 0:
-			r, weight = 3, 9
+			r, weight = 3, oneRook
 		}
 		next[state], values[state] = byte(state-weight), rank[r]
 	}
@@ -175,9 +223,8 @@ func squares(tables [6][32]int8) []byte {
 	return b
 }
 
-// pstPages are the high bytes of the root tables' addresses in the Z80's RAM by board byte, from $40 on.
-func pstPages() []byte {
-	const pst = 0x43 // memory.s
+// pstPages are the high bytes of the root tables' addresses by board byte, from $40 on; the first table is at pst.
+func pstPages(pst int) []byte {
 	pages := make([]byte, 0xA1-0x40)
 	t := goengine.SharedEvalTables()
 	for ways, kind := range t.KindOf[:33] {
@@ -186,7 +233,7 @@ func pstPages() []byte {
 		}
 		for side, colour := range []int{0x40, 0x80} {
 			if i := colour + ways - 0x40; i < len(pages) {
-				pages[i] = byte(pst + side*6 + int(kind))
+				pages[i] = byte(pst>>8 + side*6 + int(kind))
 			}
 		}
 	}

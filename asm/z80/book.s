@@ -8,11 +8,6 @@
 
         .global book_move, book_moves_legal, book_entry, book_legal
 
-; Within the table: a head of 8 bytes, a length for each of 256 buckets,
-; the positions.
-        .equ    BUCKETS_AT, 8
-        .equ    RECORDS_AT, 8 + 256
-
 ; RAM that nothing else uses while a book move is looked for.
         .equ    book_total, scratch     ; sum of a position's weights
 

@@ -18,6 +18,8 @@
         .global swap_counts, swap_floor, swap_enough
         .global stack_bottom, stack_top
 
+        .include "constants_gen.inc"
+
         .bss
 
 ; $4000: the board byte of each 0x88 square: 0 empty, else $40 white or
@@ -31,8 +33,8 @@ board:  .space  256
 ; of moves lie there; set_position clears them with the page.
 ids:    .space  128
 pv_root:                        ; the principal variation of the root
-        .space  64              ; 2*MAX_PLY
-line:   .space  64              ; the last iteration's, zeros behind it
+        .space  2*MAX_PLY
+line:   .space  2*MAX_PLY             ; the last iteration's, zeros behind it
 
 ; $4200: the piece lists by id, and what is used most.
 square: .space  32              ; NO_SQUARE: a dead piece or a free slot
@@ -120,23 +122,23 @@ swap_counts:
 .Lunused:                       ; the rest of the page, for what is to come
         .space  board+0x300-.Lunused
 
-; $4300: piece-square tables, one page for each side*6 + kind, by square.
+; $4300, which PST_PAGE tells too: piece-square tables, one page for each side*6 + kind, by square.
 ; The bytes with bit 3 or 7 of their index set are free.
 pst:    .space  12*256
 
 ; $4F00: the keys of earlier positions, one page for each byte of a key,
-; by number. From $86 on the pages hold the undo records, three columns
+; by number. From MAX_KEYS on the pages hold the undo records, three columns
 ; a ply: page 0 from, to, flags; page 1 square of the captured piece, its
 ; id or $FF, castling rights; page 2 en passant square, half-move clock,
 ; board byte of the captured piece. The last $7A bytes of page 3 are unused.
-keys:   .space  0x86
-undo:   .space  4*256-0x86
+keys:   .space  MAX_KEYS
+undo:   .space  4*256-MAX_KEYS
 
 ; $5300: raw moves of three bytes: from (with a promotion's bits), to,
 ; flags. Before a search the host's position lies here.
 position_block:
 raw_moves:
-        .space  3*800                   ; WAITING_SPACE
+        .space  3*WAITING_SPACE
 tactical_moves:                 ; of the node that is expanded
         .space  3*240
 raw_limit:

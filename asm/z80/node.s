@@ -35,34 +35,21 @@ hits:   .space  256
 ; categories, least and quietest, for even plies and for odd ones.
 price:  .space  32
 profile:                        ; the bytes of Profile.Bytes
-switches:
-        .space  1
-switches2:
-        .space  1
-profile_start:
-        .space  1
-profile_step:
-        .space  1
-profile_price:
-        .space  CATEGORIES
-profile_above:
-        .space  1
-profile_shift:
-        .space  1
-profile_cap:
-        .space  1
-profile_parity:
-        .space  2
-profile_bonus:
-        .space  1
-profile_check_bonus:
-        .space  1
-profile_phase:
-        .space  8
-profile_futility:
-        .space  1
-profile_pass:
-        .space  1
+        .space  PROFILE_SIZE
+        .set    switches, profile + PROFILE_SWITCHES
+        .set    switches2, profile + PROFILE_SWITCHES2
+        .set    profile_start, profile + PROFILE_START
+        .set    profile_step, profile + PROFILE_STEP
+        .set    profile_price, profile + PROFILE_PRICE
+        .set    profile_above, profile + PROFILE_ABOVE
+        .set    profile_shift, profile + PROFILE_SCORE_SHIFT
+        .set    profile_cap, profile + PROFILE_SCORE_CAP
+        .set    profile_parity, profile + PROFILE_PARITY
+        .set    profile_bonus, profile + PROFILE_KILLER_BONUS
+        .set    profile_check_bonus, profile + PROFILE_CHECK_BONUS
+        .set    profile_phase, profile + PROFILE_PHASE
+        .set    profile_futility, profile + PROFILE_FUTILITY
+        .set    profile_pass, profile + PROFILE_PASS
 
 ; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.

@@ -618,7 +618,7 @@ restrict:
         ld      b,(hl)
         dec     hl
         ex      de,hl
-        ld      hl,pst + 0x880
+        ld      hl,pst + RESTRICTED_AT
         ld      a,(restrict_count)
 .Lsame: ex      af,af'
         ld      a,(hl)

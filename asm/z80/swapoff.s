@@ -21,13 +21,8 @@
 ; does not fit (three knights or rooks on one square, four queens) goes to
 ; swap_slow. Kings are the last to capture, they have flags of their own.
 
-        .equ    ONE_PAWN, 1
-        .equ    ONE_KNIGHT, 3
-        .equ    ONE_ROOK, 9
-        .equ    TWO_ROOKS, 18
-        .equ    THREE_KNIGHTS, 9
-        .equ    ONE_BISHOP, 32
-        .equ    ONE_QUEEN, 64
+        .equ    TWO_ROOKS, 2*ONE_ROOK
+        .equ    THREE_KNIGHTS, 3*ONE_KNIGHT
         .equ    OVERFLOW, 0x20          ; these in IXL, then B
         .equ    WHITE_KING_BIT, 6
         .equ    BLACK_KING_BIT, 7

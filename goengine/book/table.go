@@ -22,6 +22,12 @@ const (
 // table up.
 const MaxSize = 16000
 
+// BucketsAt and RecordsAt are where in a table the buckets' lengths and the positions begin.
+const (
+	BucketsAt = bucketsAt
+	RecordsAt = recordsAt
+)
+
 // Weighted is a move and its weight, 1 to 8.
 type Weighted struct {
 	Move   goengine.Move

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+	"github.com/stretchr/testify/require"
+)
+
+// assembler makes bytes of a source file, and tells where its exported labels are in them.
+type assembler struct {
+	program, debian string
+	order           binary.AppendByteOrder
+	assemble        func(t *testing.T, dir string) (image []byte, labels map[string]int)
+}
+
+// assemblers by the name of the target.
+var assemblers = map[string]assembler{
+	"z80":   {"z80-unknown-coff-as", "binutils-z80", binary.LittleEndian, gnu("z80-unknown-coff-")},
+	"m6502": {"ld65", "cc65", binary.LittleEndian, cc65},
+	"m68k":  {"m68k-linux-gnu-as", "binutils-m68k-linux-gnu", binary.BigEndian, gnu("m68k-linux-gnu-")},
+}
+
+func call(t *testing.T, dir, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	require.NoError(t, err, said.String())
+	require.Empty(t, said.String(), "no warnings")
+	return string(out)
+}
+
+// gnu assembles x.s, and links its sections one behind the other from 0 on.
+func gnu(prefix string) func(t *testing.T, dir string) ([]byte, map[string]int) {
+	return func(t *testing.T, dir string) ([]byte, map[string]int) {
+		script := "SECTIONS { . = 0; .all : { *(.page) *(.rodata) } }\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "x.ld"), []byte(script), 0o644))
+		call(t, dir, prefix+"as", "-o", "x.o", "x.s")
+		call(t, dir, prefix+"ld", "-T", "x.ld", "-o", "x", "x.o")
+		call(t, dir, prefix+"objcopy", "-O", "binary", "-j", ".all", "x", "x.bin")
+		image, err := os.ReadFile(filepath.Join(dir, "x.bin"))
+		require.NoError(t, err)
+		return image, positions(t, call(t, dir, prefix+"nm", "x"), `(?m)^([0-9a-f]+) [A-Z] (\w+)$`)
+	}
+}
+
+func cc65(t *testing.T, dir string) ([]byte, map[string]int) {
+	script := `MEMORY { ROM: start = 0, size = $8000, type = ro, file = "x.bin"; }
+SEGMENTS { PAGE: load = ROM, type = ro, align = $100, optional = yes; RODATA: load = ROM, type = ro, optional = yes; }
+`
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.cfg"), []byte(script), 0o644))
+	call(t, dir, "ca65", "-o", "x.o", "x.s")
+	call(t, dir, "ld65", "-C", "x.cfg", "-Ln", "x.labels", "-o", "x", "x.o")
+	image, err := os.ReadFile(filepath.Join(dir, "x.bin"))
+	require.NoError(t, err)
+	labels, err := os.ReadFile(filepath.Join(dir, "x.labels"))
+	require.NoError(t, err)
+	return image, positions(t, string(labels), `(?m)^al ([0-9A-F]+) \.(\w+)$`)
+}
+
+func positions(t *testing.T, text, pattern string) map[string]int {
+	at := map[string]int{}
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		n, err := strconv.ParseInt(m[1], 16, 64)
+		require.NoError(t, err)
+		at[m[2]] = int(n)
+	}
+	return at
+}
+
+// assembled is what an assembler makes of files, of which x.s is the source.
+func assembled(t *testing.T, a assembler, files map[string]string) ([]byte, map[string]int) {
+	t.Helper()
+	if _, err := exec.LookPath(a.program); err != nil {
+		t.Skipf("%s is not installed: apt-get install %s", a.program, a.debian)
+	}
+	dir := t.TempDir()
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	return a.assemble(t, dir)
+}
+
+// What is generated for a CPU, its assembler turns into the numbers that Go has, in the CPU's byte order.
+func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
+	for _, target := range targets {
+		a, ok := assemblers[target.dir]
+		require.True(t, ok, target.dir)
+		t.Run(target.dir+" tables", func(t *testing.T) {
+			// No shared table has words so far.
+			all := append(tables(target), table{name: "some_words", words: []int16{-300, 4660, -1, 0}, align: 2},
+				table{name: "some_longs", longs: []uint32{0x12345678, 0xFFFFFFFE}})
+			image, at := assembled(t, a, map[string]string{"x.s": emitTables(target.dialect, all)})
+			for _, want := range all {
+				require.Contains(t, at, want.name)
+				b := append([]byte{}, want.bytes...)
+				for _, w := range want.words {
+					b = a.order.AppendUint16(b, uint16(w))
+				}
+				for _, l := range want.longs {
+					b = a.order.AppendUint32(b, l)
+				}
+				from := at[want.name]
+				require.Equal(t, b, image[from:from+len(b)], want.name)
+				if n := max(want.align, 1); target.dir != "m68k" || n <= 4 {
+					require.Zero(t, from%n, "%s at %04X", want.name, from)
+				}
+			}
+		})
+		t.Run(target.dir+" constants", func(t *testing.T) {
+			all := append(groups(target), goengine.Constants{Title: "Negative.", List: []goengine.Constant{{Name: "MINUS", Value: -2}}})
+			include := "        .include \"x.inc\"\n"
+			source := include + include // as an include file of another may do
+			source += target.dialect.section(1) + "\n"
+			var want []byte
+			for _, g := range all {
+				for _, c := range g.List {
+					source += fmt.Sprintf("        .word   %s & 65535\n", c.Name)
+					want = a.order.AppendUint16(want, uint16(c.Value))
+				}
+			}
+			image, _ := assembled(t, a, map[string]string{"x.s": source, "x.inc": emitConstants(target.dialect, all)})
+			require.Equal(t, want, image[:len(want)])
+		})
+	}
+}
+
+// The 68000's longwords are the keys that the other engines have: the windows of the bytes that the Z80's ROM holds.
+func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
+	img, err := asm.Load("z80")
+	require.NoError(t, err)
+	at := int(img.Symbols["key_bytes"] - img.Symbols["rom_start"])
+	var m68k target
+	for _, t := range targets {
+		if t.longwords {
+			m68k = t
+		}
+	}
+	windows := m68k.keys()
+	image, labels := assembled(t, assemblers[m68k.dir], map[string]string{"x.s": emitTables(m68k.dialect, []table{windows})})
+	for i := range windows.longs {
+		// As a 68000 reads it: four bytes at an address that is a multiple of four, high byte first.
+		address := labels["key_windows"] + 4*i
+		require.Zero(t, address%4)
+		require.Equal(t, binary.LittleEndian.Uint32(img.ROM[at+i:]), binary.BigEndian.Uint32(image[address:]), "window %d", i)
+	}
+	last := int(img.Symbols["EP_KEY_AT"]) + 7 // file h
+	require.Len(t, windows.longs, last+1)
+}
+
+// What the generator and the linker script must know of the other's numbers is the same.
+func TestLayoutsAgree(t *testing.T) {
+	for _, target := range targets {
+		img, err := asm.Load(target.dir)
+		if err != nil {
+			continue // no engine so far
+		}
+		if target.pst != 0 {
+			require.EqualValues(t, target.pst, img.Symbols["pst"], "%s: pst in memory.s, in asm/gen/dialect.go", target.dir)
+		}
+		require.EqualValues(t, book.MaxSize, img.Symbols["book_limit"]-img.Symbols["book_table"], "%s: room for the book's table", target.dir)
+	}
+}
+
+var defined = regexp.MustCompile(`(?m)^\s*(?:\.equ|\.set|\.equiv)\s+(\w+)\s*,|^(\w+)\s*=[^=]`)
+
+// A shared number stands in Go only: no source written by hand defines its name again, which assemblers let pass.
+func TestSharedConstantsAreNotCopied(t *testing.T) {
+	root, err := tree.Asm()
+	require.NoError(t, err)
+	checked := 0
+	for _, target := range targets {
+		shared := map[string]bool{}
+		for _, g := range groups(target) {
+			for _, c := range g.List {
+				shared[c.Name] = true
+			}
+		}
+		names, err := asm.Sources(os.DirFS(filepath.Join(root, target.dir)))
+		require.NoError(t, err)
+		for _, name := range names {
+			if strings.Contains(name, "_gen.") || strings.HasSuffix(name, ".ld") || strings.HasSuffix(name, ".cfg") {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(root, target.dir, name))
+			require.NoError(t, err)
+			for _, m := range defined.FindAllSubmatch(text, -1) {
+				symbol := string(m[1]) + string(m[2])
+				require.False(t, shared[symbol], "%s/%s defines %s, which constants_gen.inc has", target.dir, name, symbol)
+				checked++
+			}
+		}
+	}
+	require.Greater(t, checked, 20, "the hand-written constants of the Z80 are found")
+}

@@ -1,0 +1,132 @@
+package goengine
+
+import (
+	"math/bits"
+	"reflect"
+	"strings"
+	"unicode"
+)
+
+// Constant is a number that the engines in assembly share with this one, by
+// the name that it has there.
+type Constant struct {
+	Name    string
+	Value   int
+	Comment string // "" where the name says it all
+}
+
+// Constants are some that belong together.
+type Constants struct {
+	Title string
+	// Hex says that they read best in hexadecimal.
+	Hex  bool
+	List []Constant
+}
+
+// SharedConstants returns the numbers that asm/gen writes into each
+// assembler's dialect.
+func SharedConstants() []Constants {
+	return []Constants{
+		{"The board: a byte is 0, or a colour and the ways in which the piece attacks.", true, []Constant{
+			{"NO_SQUARE", int(NoSquare), "no square of the 0x88 board"},
+			{"FLIP", flip, "turns a square into the other side's view of it"},
+			{"WHITE", whiteBit, ""},
+			{"BLACK", blackBit, ""},
+			{"OFF_BOARD", offBoard, ""},
+			{"WAY_WHITE_PAWN", wayWhitePawn, ""},
+			{"WAY_KNIGHT", wayKnight, ""},
+			{"WAY_DIAGONAL", wayDiagonal, ""},
+			{"WAY_STRAIGHT", wayStraight, ""},
+			{"WAY_KING", wayKing, ""},
+			{"WAY_BLACK_PAWN", wayBlackPawn, ""},
+			{"WHITE_PAWN", int(codeOf[White][Pawn]), ""},
+			{"BLACK_PAWN", int(codeOf[Black][Pawn]), ""},
+			{"ANY_PAWN", wayWhitePawn | wayBlackPawn, "the way bits of either side's pawns"},
+		}},
+		{"Kinds of pieces.", false, []Constant{
+			{"KING", int(King), ""},
+			{"QUEEN", int(Queen), ""},
+			{"ROOK", int(Rook), ""},
+			{"BISHOP", int(Bishop), ""},
+			{"KNIGHT", int(Knight), ""},
+			{"PAWN", int(Pawn), ""},
+		}},
+		{"Steps in the order of generation, along ranks and files, diagonals, and a knight's.", true,
+			append(append(stepConstants("STRAIGHT_", rays[:4]), stepConstants("DIAGONAL_", rays[4:])...), stepConstants("KNIGHT_", knightSteps[:])...)},
+		{"Flags of a move.", false, []Constant{
+			{"FLAG_CAPTURE", int(flagCapture), ""},
+			{"FLAG_EN_PASSANT", int(flagEnPassant), ""},
+			{"FLAG_CASTLE", int(flagCastle), ""},
+			{"FLAG_DOUBLE", int(flagDouble), ""},
+			{"FLAG_PROMOTION", int(flagPromotion), ""},
+			{"FLAG_CHECK", int(flagCheck), ""},
+		}},
+		{"Values.", false, []Constant{
+			{"INFINITE_SCORE", int(Infinity), "bounds every score"},
+			{"MATE_SCORE", int(Mate), "of giving mate, less the plies it takes"},
+			{"TABLE_BIAS", tableBias, "added to every entry of the root tables"},
+			{"QUEEN_WORTH", int(swapValue[Queen]), "the most that swap-off may win"},
+			{"LAST_PHASE", lastPhase, "of the game: the bare endgame"},
+		}},
+		{"Spaces.", false, []Constant{
+			{"MAX_PLY", MaxPly, "the deepest line"},
+			{"MAX_MOVES", MaxMoves, "of a position"},
+			{"MAX_KEYS", len(Position{}.keys), "of earlier positions, of the game and of the line"},
+			{"SORTED_SPACE", sortedSpace, "records of sorted moves, of all nodes of a line"},
+			{"WAITING_SPACE", waitingSpace, "and of moves that wait"},
+		}},
+		{"Categories of moves.", false, categoryConstants()},
+		{"Bits of a profile's switches.", false, []Constant{
+			{"TWO_BUDGETS", bit(TwoBudgets), ""},
+			{"WINDOW_PRICES", bit(WindowPrices), ""},
+			{"SCORE_PRICES", bit(ScorePrices), ""},
+			{"KILLERS", bit(Killers), ""},
+			{"PARITY_PRICES", bit(ParityPrices), ""},
+			{"MATE_THREATS", bit(MateThreats), ""},
+			{"HALF_FRONTIER", bit(HalfFrontier), ""},
+			{"PHASE_PRICES", bit(PhasePrices), ""},
+		}},
+		{"Bits of the second byte of switches.", false, []Constant{
+			{"MATE_TEST", bit(MateTest), ""},
+			{"SWAP_SORT", bit(SwapSort), ""},
+			{"STAGED", bit(Staged), ""},
+			{"SCOUT", bit(Scout), ""},
+		}},
+		{"Where the bytes of a profile are.", false, profileConstants()},
+	}
+}
+
+// bit is the number of the only bit of a switch.
+func bit[T ~uint8](s T) int { return bits.TrailingZeros8(uint8(s)) }
+
+// stepConstants numbers the steps of a kind of move.
+func stepConstants(name string, all []uint8) (list []Constant) {
+	for i, s := range all {
+		list = append(list, Constant{name + string(rune('1'+i)), int(s), ""})
+	}
+	return list
+}
+
+func categoryConstants() (list []Constant) {
+	for c, name := range CategoryNames {
+		list = append(list, Constant{strings.ToUpper(strings.ReplaceAll(name, " ", "_")), c, ""})
+	}
+	return append(list, Constant{"CATEGORIES", int(categories), ""})
+}
+
+// profileConstants are the offsets of the fields of a profile in its Bytes,
+// which come in the order of the fields and without gaps, as in the struct.
+func profileConstants() (list []Constant) {
+	t := reflect.TypeFor[Profile]()
+	for i := range t.NumField() {
+		name := "PROFILE"
+		for _, r := range t.Field(i).Name {
+			if unicode.IsUpper(r) {
+				name += "_"
+			}
+			name += string(unicode.ToUpper(r))
+		}
+		list = append(list, Constant{name, int(t.Field(i).Offset), ""})
+	}
+	return append(list, Constant{"PROFILE_SIZE", ProfileSize, ""})
+}
