@@ -5,6 +5,8 @@ package goengine
 // castling rights and one for the en passant file. Windows overlap, so that
 // the machines need 800 bytes of ROM and not 3 KB; two keys that share bytes
 // hold them in different places, so sums of few keys are as good as random.
+// A machine that can't read four bytes at an odd address has the windows in a
+// table of their own (asm/README.md).
 var keyBytes = func() (b [keyTableSize]uint8) {
 	x := uint32(0x19811989) // any seed; the years of MK V and of the paper
 	for i := range b {
