@@ -167,12 +167,7 @@ func (c *Control) Due() (cycles, next uint64) { return c.cycles, c.next }
 // StackTop is one past the last byte that the stack may use.
 func (c *Control) StackTop() uint32 { return c.stackTop }
 
-// Guarded reports whether the run has guards.
-func (c *Control) Guarded() bool { return c.guarded }
-
-// Watched reports whether there is a watch at addr. A loop has to call Attend
-// before it executes an instruction that is watched, at Spec.Home, not in
-// code, or not defined.
+// Watched reports whether there is a watch at addr.
 func (c *Control) Watched(addr uint32) bool { return c.watches[addr] != nil }
 
 // Code returns what is in memory from addr on to the end of the code, nothing
@@ -304,7 +299,8 @@ func (c *Control) RefuseWrite(addr uint32) {
 	c.Refuse(kind, addr)
 }
 
-// Refuse notes another fault of an access.
+// Refuse notes another fault of an access. Without guards it is for those that
+// the CPU can't go on from; Run has to call Check then too.
 func (c *Control) Refuse(kind FaultKind, addr uint32) {
 	if c.mem.fault == 0 {
 		c.mem.fault, c.mem.faultAddr = kind, addr
@@ -350,7 +346,7 @@ func (c *Control) step() bool {
 	switch {
 	case !c.MustCheck(e.SP):
 		return true
-	case c.guarded:
+	case c.guarded || c.mem.fault != 0:
 		return c.Check(e.PC, e.Cycles)
 	}
 	c.lowestSP = max(min(c.lowestSP, e.SP), c.stackBottom)

@@ -1,8 +1,43 @@
 // Package emu is what the project's emulated machines have in common: the
-// Machine interface, the program a machine runs, the faults its guards
-// report, and the profile of where its cycles went.
+// Machine interface, and behind it all that does not depend on the CPU (the
+// memory map, watches, alarm, budget, guards, the profile); the program that a
+// machine runs; and the faults that its guards report.
 //
 // The machines themselves are packages below this one, one per CPU.
+//
+// # What a CPU supplies
+//
+// A machine embeds Base, and adds Registers, Register and SetRegister. Its
+// constructor makes a Control from a Spec and a Program, and a Base from that
+// and from the machine's CPU, which has these parts:
+//
+//   - Two arrays that reach up to the end of the map: memory, and what may be
+//     done to each byte of it (Readable, Writable). Control fills them. The
+//     CPU's accesses look there, mark a byte of RAM that they write as both,
+//     and ignore a write elsewhere; with guards they call RefuseRead,
+//     RefuseWrite or, for a fault of the CPU's own such as an odd address,
+//     Refuse. What is not in the arrays reads as $FF.
+//   - A loop, Run. Before each instruction it calls Control.Attend if the
+//     cycle count has reached what Due or Attend named last, or if the
+//     instruction is one to attend to: watched, not in code, or not Defined
+//     (Spec.Home, to which a called routine returns, is not in code). With
+//     guards, it calls Control.Check after each instruction for which
+//     MustCheck holds. Attend and Check may end the run, and what they call
+//     may have changed anything: the loop reads PC and registers again. For
+//     speed it keeps what it has to know of each address in a table of the
+//     CPU's own, filled between NewControl and NewBase; Changed says where
+//     that is out of date.
+//   - Step, the same for one instruction, which also tells whether it called
+//     or returned. Only this is used while profiling.
+//   - The stack: SP is the lowest address in use, whatever the register
+//     holds (a 6502's is the free byte below). Where it can wrap around,
+//     Spec.Stack leaves room below for one push more, so that it is seen to
+//     leave its bounds. ReturnAt finds the return addresses, for the chain in
+//     a Fault.
+//
+// Addresses and the stack pointer are uint32; nothing here knows how wide they
+// are, where ROM and RAM are, or how long an instruction or a return address
+// is. Package emutest has the tests that every machine is to pass.
 package emu
 
 import "errors"
@@ -38,8 +73,9 @@ type Machine interface {
 	// alarm, guards and a profile under way stay.
 	Reset()
 	// Call runs the routine at a label until it returns, on an empty
-	// stack and with the other registers as they are. A run of more than
-	// budget cycles is a runaway; budget 0 means DefaultBudget.
+	// stack and with the other registers as they are. A run that has used
+	// up its budget of cycles before an instruction, and has not returned,
+	// is a runaway; budget 0 means DefaultBudget.
 	Call(label string, budget uint64) error
 	// CallAddr is Call by address.
 	CallAddr(addr uint32, budget uint64) error

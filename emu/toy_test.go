@@ -1,0 +1,318 @@
+package emu_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
+)
+
+// The toy is a CPU that is as little like a Z80 as the package allows: RAM
+// below the ROM and the book below it too, addresses of 24 bits beyond the
+// first 64 KB, big endian, words that have to be aligned, return addresses of
+// four bytes, a stack with a place of its own, and a stack pointer that points
+// to the free byte below the stack. Each instruction is four bytes, an opcode
+// and an address.
+const (
+	toyCount  = iota + 1 // n = n+1
+	toyLoad              // n = the byte at the address
+	toyStore             // the byte at the address = n
+	toyLoadW             // w = the word at the address
+	toyPush              // w to the stack
+	toyDrop              // w from the stack
+	toyJump              // to the address
+	toyCall              // the same, the address of the next instruction to the stack
+	toyReturn            // to the address on the stack
+)
+
+// toyCycles are the cycles by opcode; 0 is an opcode that there is not.
+var toyCycles = [256]uint64{
+	toyCount: 2, toyLoad: 5, toyStore: 5, toyLoadW: 6, toyPush: 4, toyDrop: 4, toyJump: 3, toyCall: 9, toyReturn: 8,
+}
+
+var toySpec = emu.Spec{
+	Name: "toy", Clock: 1_966_080,
+	RAM:        emu.Range{Start: 0x001000, Size: 0x1000},
+	Stack:      emu.Range{Start: 0x001800, Size: 0x0100},
+	Book:       emu.Range{Start: 0x010000, Size: 0x0400},
+	ROM:        emu.Range{Start: 0x010800, Size: 0x0400},
+	ReturnSize: 4, StackStep: 2,
+	Home:      0xFFFFFC,
+	BigEndian: true,
+}
+
+type toy struct {
+	emu.Base
+	cpu toyCPU
+}
+
+type toyCPU struct {
+	control      *emu.Control
+	data, access []byte
+	pc, s        uint32
+	n            byte
+	w            uint16
+	guards       bool
+	// halted is set by a word at an odd address.
+	halted bool
+	// marked are the addresses that a loop has to look up at.
+	marked map[uint32]bool
+}
+
+func newToy(p *emu.Program) (*toy, error) {
+	m := new(toy)
+	end := toySpec.ROM.End()
+	m.cpu.data, m.cpu.access, m.cpu.marked = make([]byte, end), make([]byte, end), map[uint32]bool{}
+	control, err := emu.NewControl(toySpec, p, m.cpu.data, m.cpu.access)
+	if err != nil {
+		return nil, err
+	}
+	m.cpu.control = control
+	m.Base = emu.NewBase(control, &m.cpu)
+	return m, nil
+}
+
+func (m *toy) Registers() string {
+	return fmt.Sprintf("n=%02x w=%04x s=%06x", m.cpu.n, m.cpu.w, m.cpu.s)
+}
+
+func (m *toy) Register(name string) uint32 {
+	return map[string]func() uint32{
+		"n":  func() uint32 { return uint32(m.cpu.n) },
+		"w":  func() uint32 { return uint32(m.cpu.w) },
+		"pc": func() uint32 { return m.cpu.pc },
+	}[name]()
+}
+
+func (m *toy) SetRegister(name string, v uint32) {
+	map[string]func(){
+		"n":  func() { m.cpu.n = byte(v) },
+		"w":  func() { m.cpu.w = uint16(v) },
+		"pc": func() { m.cpu.pc = v },
+	}[name]()
+}
+
+func (c *toyCPU) Reset() { c.pc, c.n, c.w, c.s = 0, 0, 0, c.control.StackTop()-1 }
+
+func (c *toyCPU) Enter(addr uint32) {
+	c.pc, c.s, c.halted = addr, c.control.StackTop()-1, false
+	on := c.guards
+	c.guards = false
+	c.push(4, toySpec.Home)
+	c.guards = on
+}
+
+func (c *toyCPU) PC() uint32          { return c.pc }
+func (c *toyCPU) SP() uint32          { return c.s + 1 }
+func (c *toyCPU) SetGuards(on bool)   { c.guards = on }
+func (c *toyCPU) Changed(addr uint32) { c.marked[addr] = c.control.Watched(addr) }
+
+func (c *toyCPU) Defined(addr uint32) bool {
+	code := c.control.Code(addr)
+	return len(code) >= 4 && toyCycles[code[0]] > 0
+}
+
+func (c *toyCPU) ReturnAt(sp uint32) (addr uint32, ok bool) {
+	for _, b := range c.data[sp : sp+4] {
+		addr = addr<<8 | uint32(b)
+	}
+	code := c.control.Code(addr - 4)
+	return addr, code != nil && code[0] == toyCall
+}
+
+// special reports whether Attend has to look at the instruction at the PC.
+func (c *toyCPU) special() bool { return c.marked[c.pc] || !c.Defined(c.pc) }
+
+func (c *toyCPU) Run() {
+	cycles, next := c.control.Due()
+	for {
+		if cycles >= next || c.special() {
+			var ok bool
+			if cycles, next, ok = c.control.Attend(cycles); !ok {
+				return
+			}
+		}
+		pc := c.pc
+		cycles += toyCycles[c.data[pc]]
+		c.execute()
+		if (c.guards || c.halted) && c.control.MustCheck(c.SP()) && !c.control.Check(pc, cycles) {
+			return
+		}
+	}
+}
+
+func (c *toyCPU) Step() (emu.Executed, bool) {
+	cycles, next := c.control.Due()
+	if cycles >= next || c.special() {
+		var ok bool
+		if cycles, _, ok = c.control.Attend(cycles); !ok {
+			return emu.Executed{}, false
+		}
+	}
+	pc := c.pc
+	flow := c.execute()
+	return emu.Executed{PC: pc, SP: c.SP(), Cycles: cycles + toyCycles[c.data[pc]], Flow: flow}, true
+}
+
+func (c *toyCPU) execute() emu.Flow {
+	op := c.data[c.pc]
+	addr := uint32(c.data[c.pc+1])<<16 | uint32(c.data[c.pc+2])<<8 | uint32(c.data[c.pc+3])
+	c.pc += 4
+	switch op {
+	case toyCount:
+		c.n++
+	case toyLoad:
+		c.n = byte(c.read(1, addr))
+	case toyStore:
+		c.write(1, addr, uint32(c.n))
+	case toyLoadW:
+		if addr%2 != 0 {
+			c.halted = true
+			c.control.Refuse(emu.Unaligned, addr)
+			break
+		}
+		c.w = uint16(c.read(2, addr))
+	case toyPush:
+		c.push(2, uint32(c.w))
+	case toyDrop:
+		c.w = uint16(c.pull(2))
+	case toyJump:
+		c.pc = addr
+	case toyCall:
+		c.push(4, c.pc)
+		c.pc = addr
+		return emu.Calls
+	case toyReturn:
+		c.pc = c.pull(4)
+		return emu.Returns
+	}
+	return emu.GoesOn
+}
+
+func (c *toyCPU) push(size, v uint32) {
+	c.s -= size
+	c.write(size, c.s+1, v)
+}
+
+func (c *toyCPU) pull(size uint32) uint32 {
+	c.s += size
+	return c.read(size, c.s+1-size)
+}
+
+// read and write access size bytes, the high byte first.
+func (c *toyCPU) read(size, addr uint32) (v uint32) {
+	for a := addr; a < addr+size; a++ {
+		inside := a < uint32(len(c.data))
+		if c.guards && (!inside || c.access[a]&emu.Readable == 0) {
+			c.control.RefuseRead(a)
+		}
+		b := byte(0xFF)
+		if inside {
+			b = c.data[a]
+		}
+		v = v<<8 | uint32(b)
+	}
+	return v
+}
+
+func (c *toyCPU) write(size, addr, v uint32) {
+	for i := range size {
+		a, b := addr+size-1-i, byte(v>>(8*i))
+		switch {
+		case toySpec.RAM.Has(a):
+			c.data[a], c.access[a] = b, emu.Readable|emu.Writable
+		case c.guards:
+			c.control.RefuseWrite(a)
+		}
+	}
+}
+
+func toyInstruction(op byte, addr uint32) emutest.Instruction {
+	return emutest.Instruction{Code: []byte{op, byte(addr >> 16), byte(addr >> 8), byte(addr)}, Cycles: toyCycles[op]}
+}
+
+func TestMachine(t *testing.T) {
+	with := func(op byte) func(addr uint32) emutest.Instruction {
+		return func(addr uint32) emutest.Instruction { return toyInstruction(op, addr) }
+	}
+	emutest.Run(t, emutest.CPU{
+		New:       func(p *emu.Program) (emu.Machine, error) { return newToy(p) },
+		Spec:      toySpec,
+		Unmapped:  0x004000,
+		Counter:   "n",
+		Count:     toyInstruction(toyCount, 0),
+		Push:      toyInstruction(toyPush, 0),
+		Drop:      toyInstruction(toyDrop, 0),
+		PushSize:  2,
+		Return:    toyInstruction(toyReturn, 0),
+		Undefined: toyInstruction(0xEE, 0),
+		Load:      with(toyLoad),
+		Store:     with(toyStore),
+		Jump:      with(toyJump),
+		Call:      with(toyCall),
+	})
+}
+
+func toyProgram(code ...emutest.Instruction) *emu.Program {
+	p := &emu.Program{Name: "trial", Origin: toySpec.ROM.Start, Symbols: map[string]uint32{"main": toySpec.ROM.Start}}
+	for _, in := range code {
+		p.ROM = append(p.ROM, in.Code...)
+	}
+	return p
+}
+
+func TestFaultOfTheCPUsOwn(t *testing.T) {
+	m, err := newToy(toyProgram(toyInstruction(toyLoadW, 0x1001), toyInstruction(toyReturn, 0)))
+	require.NoError(t, err)
+	for _, guards := range []bool{true, false} { // it can't go on in any case
+		m.SetGuards(guards)
+		const says = "toy trial: word at an odd address at $1001, instruction at $10800 main, cycle 6"
+		m.ResetCycles()
+		require.EqualError(t, m.Call("main", 0), says)
+		m.ResetCycles()
+		m.Enter(toySpec.ROM.Start)
+		require.EqualError(t, m.Step(), says)
+	}
+}
+
+// Of the bytes that one instruction must not access, the first counts.
+func TestFirstFaultOfAnInstructionCounts(t *testing.T) {
+	m, err := newToy(toyProgram(toyInstruction(toyLoadW, 0x1FFE), toyInstruction(toyReturn, 0)))
+	require.NoError(t, err)
+	require.ErrorContains(t, m.Call("main", 0), "nobody wrote at $1ffe")
+	m.Write(0x1FFE, 1)
+	require.ErrorContains(t, m.Call("main", 0), "nobody wrote at $1fff")
+	m.Write(0x1FFF, 2)
+	require.NoError(t, m.Call("main", 0))
+	require.Equal(t, uint32(0x0102), m.Register("w"))
+}
+
+// The book's code is below the ROM, and RAM below both.
+func TestCodeBelowTheROM(t *testing.T) {
+	book := toySpec.Book.Start
+	p := toyProgram(toyInstruction(toyCall, book), toyInstruction(toyCall, book+8), toyInstruction(toyReturn, 0))
+	p.BookOrigin = book
+	for _, in := range []emutest.Instruction{toyInstruction(toyCount, 0), toyInstruction(toyReturn, 0), toyInstruction(toyCount, 0)} {
+		p.Book = append(p.Book, in.Code...)
+	}
+	p.BookCode = 8
+	p.Symbols["in_book"], p.Symbols["data"], p.Symbols["board"] = book, book+8, toySpec.RAM.Start
+	for _, ram := range []uint32{toySpec.RAM.Start, toySpec.RAM.End() - 1, book - 1, book + 8, toySpec.ROM.Start - 1} {
+		require.False(t, p.InCode(ram), "%#x", ram)
+		require.Equal(t, "", p.Where(ram), "%#x", ram)
+	}
+	require.True(t, p.InCode(book+7))
+	require.True(t, p.InCode(toySpec.ROM.Start))
+
+	m, err := newToy(p)
+	require.NoError(t, err)
+	m.StartProfile()
+	require.EqualError(t, m.Call("main", 0), "toy trial: code outside the ROM, instruction at $10008, called from main+$8, cycle 28")
+	got := m.StopProfile()
+	require.Equal(t, emu.RoutineCycles{Label: "in_book", Calls: 1, Self: 10, Total: 10}, got.Routine("in_book"))
+	require.Equal(t, uint64(18), got.Routine("main").Self)
+	require.Len(t, got.Routines, 2)
+}
