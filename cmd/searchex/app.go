@@ -12,6 +12,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/searchex/internal/pool"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -88,6 +89,18 @@ func (a *app) abandonable(f func() error) error {
 	case <-a.ctx.Done():
 		return a.ctx.Err()
 	}
+}
+
+// readFile reads a file that the user has named, of at most limit bytes.
+func (a *app) readFile(name string, limit int64) ([]byte, error) {
+	b, err := userfile.Read(a.ctx, name, limit)
+	switch {
+	case err == nil:
+		return b, nil
+	case a.ctx.Err() != nil:
+		return nil, interrupted{}
+	}
+	return nil, usageError{err}
 }
 
 // machineOf is the machine behind an engine.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -205,19 +204,27 @@ func badLines(n int, where string) error {
 
 // readSource reads one source and returns the number of its bad lines.
 func readSource(a *app, tree *book.Tree, name string, plies int, json bool) (bad int, err error) {
-	r, label := bufio.NewReader(a.in), "standard input"
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return 0, usageError{err}
-		}
-		defer f.Close()
-		r, label = bufio.NewReader(f), name
+	content, label, err := readBook(a, name)
+	if err != nil {
+		return 0, err
 	}
-	if book.IsTable(r) {
+	if book.IsTable(content) {
 		return 0, usagef("%s: is compiled: want its source", label)
 	}
-	return printErrors(a, tree.Read(r, label, plies), json)
+	return printErrors(a, tree.Read(bytes.NewReader(content), label, plies), json)
+}
+
+// maxBook bounds a book's file in bytes: a collection of games may be large.
+const maxBook = 512 << 20
+
+// readBook reads a book's file, or standard input for -; errors call it label.
+func readBook(a *app, name string) (content []byte, label string, err error) {
+	if name == "-" {
+		content, err = io.ReadAll(io.LimitReader(a.in, maxBook))
+		return content, "standard input", err
+	}
+	content, err = a.readFile(name, maxBook)
+	return content, name, err
 }
 
 // printErrors prints the bad lines of a source and counts them; err is any
@@ -249,7 +256,7 @@ type bookAddCmd struct {
 
 // Run adds all lines or none.
 func (c *bookAddCmd) Run(a *app) error {
-	path, old, err := readOld(c.File)
+	path, old, err := readOld(a, c.File)
 	if err != nil {
 		return err
 	}
@@ -328,7 +335,7 @@ func (c *bookAddCmd) addLine(a *app, tree *book.Tree, i int, line string, text *
 
 // readOld reads a source that is to be replaced, and returns its path without
 // symbolic links; there may be none yet.
-func readOld(name string) (path string, old []byte, err error) {
+func readOld(a *app, name string) (path string, old []byte, err error) {
 	path, err = filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return name, nil, nil
@@ -336,17 +343,10 @@ func readOld(name string) (path string, old []byte, err error) {
 	if err != nil {
 		return "", nil, usageError{err}
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", nil, usageError{err}
+	if old, err = a.readFile(path, maxBook); err != nil {
+		return "", nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return "", nil, usagef("%s: is not a file", name)
-	}
-	if old, err = os.ReadFile(path); err != nil {
-		return "", nil, usageError{err}
-	}
-	if book.IsTable(bufio.NewReader(bytes.NewReader(old))) {
+	if book.IsTable(old) {
 		return "", nil, usagef("%s: is compiled: lines are added to its source", name)
 	}
 	return path, old, nil

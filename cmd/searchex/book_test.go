@@ -105,7 +105,7 @@ func TestBuildROM(t *testing.T) {
 	require.Equal(t, exitFine, status, complaint)
 	rom, err := os.ReadFile(path + ".rom")
 	require.NoError(t, err)
-	table, err := book.Load(path)
+	table, err := book.Load([]byte("1. e4 e5"), path)
 	require.NoError(t, err)
 	img, err := asm.Load("z80")
 	require.NoError(t, err)

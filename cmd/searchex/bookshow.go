@@ -2,8 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
@@ -131,28 +131,16 @@ func openShown(a *app, path string) (*shownBook, error) {
 		tree, err := book.Parse(book.Source(), book.SourceName)
 		return &shownBook{name: "built-in book", tree: tree}, err
 	}
-	b := &shownBook{name: path}
-	r := bufio.NewReader(a.in)
-	if path == "-" {
-		b.name = "standard input"
-	} else {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		defer f.Close()
-		r = bufio.NewReader(f)
-		if book.IsTable(r) {
-			table, err := book.Load(path)
-			if err != nil {
-				return nil, err
-			}
-			b.table, err = book.Open(table)
-			return b, err
-		}
+	content, label, err := readBook(a, path)
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	b.tree, err = book.Parse(r, b.name)
+	b := &shownBook{name: label}
+	if !book.IsTable(content) {
+		b.tree, err = book.Parse(bytes.NewReader(content), label)
+	} else if b.table, err = book.Open(content); err != nil {
+		err = fmt.Errorf("%s: %w", label, err)
+	}
 	return b, err
 }
 

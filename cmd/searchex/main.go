@@ -110,12 +110,12 @@ func (a *app) report(command string, err error) int {
 		return exitFine
 	case errors.Is(err, syscall.EPIPE):
 		return exitFine // the reader has had enough
-	case errors.As(err, &usage):
-		a.complain(command, err)
-		return exitUsage
 	case errors.As(err, &interrupted{}):
 		a.complain(command, err)
 		return exitInterrupted
+	case errors.As(err, &usage):
+		a.complain(command, err)
+		return exitUsage
 	}
 	a.complain(command, err)
 	return exitFailed

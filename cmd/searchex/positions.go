@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/epd"
 	"github.com/searchex/searchex/goengine"
@@ -60,14 +58,16 @@ func builtInPositions(name string) ([]epd.Position, error) {
 	return epd.Read(bytes.NewReader(b), name)
 }
 
+// maxEPD bounds a file of positions, in bytes: some hundred thousand of them.
+const maxEPD = 64 << 20
+
 func readEPD(a *app, name string) ([]epd.Position, error) {
 	if name == "-" {
 		return epd.Read(a.in, "standard input")
 	}
-	f, err := os.Open(name)
+	b, err := a.readFile(name, maxEPD)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return epd.Read(io.Reader(f), name)
+	return epd.Read(bytes.NewReader(b), name)
 }

@@ -158,7 +158,10 @@ func (c *windowCmd) load(a *app) (*window.Model, error) {
 	case c.Model == "-":
 		m, err = window.Parse("standard input", a.in)
 	case missing == nil || strings.ContainsAny(c.Model, `/\.`):
-		m, err = window.Load(c.Model)
+		var text []byte
+		if text, err = a.readFile(c.Model, window.MaxSize); err == nil {
+			m, err = window.Parse(c.Model, bytes.NewReader(text))
+		}
 	}
 	if err != nil {
 		return nil, usagef("--model: %w", err)

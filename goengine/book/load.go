@@ -1,11 +1,10 @@
 package book
 
 import (
-	"bufio"
+	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 )
@@ -22,40 +21,26 @@ var Default = sync.OnceValue(func() *Table {
 	return t
 })
 
-// Load reads a file, compiled or source, and returns the compiled table.
-func Load(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("book: %w", err)
-	}
-	defer f.Close()
-	r := bufio.NewReader(f)
-	if IsTable(r) {
-		b, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+// Load turns a book, compiled or source, into the compiled table. name stands for it in errors.
+func Load(content []byte, name string) ([]byte, error) {
+	table := content
+	if !IsTable(content) {
+		tree, err := Parse(bytes.NewReader(content), name)
 		if err != nil {
-			return nil, fmt.Errorf("book: %w", err)
+			return nil, err
 		}
-		if _, err := Open(b); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+		if table, err = tree.Compile(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return b, nil
 	}
-	tree, err := Parse(r, path)
-	if err != nil {
-		return nil, err
-	}
-	table, err := tree.Compile()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if _, err := Open(table); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return table, nil
 }
 
-// IsTable tells whether what a reader has ahead begins as a compiled table does. Nothing is read from it.
-func IsTable(r *bufio.Reader) bool {
-	b, _ := r.Peek(len(magic))
-	return string(b) == magic
-}
+// IsTable tells whether a book begins as a compiled table does.
+func IsTable(content []byte) bool { return bytes.HasPrefix(content, []byte(magic)) }
 
 // SourceName is how errors name the built-in source.
 const SourceName = "book.txt"

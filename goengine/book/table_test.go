@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -286,34 +285,21 @@ func sumOf(b []byte) (n int) {
 }
 
 func TestLoad(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name string, b []byte) string {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(path, b, 0o600))
-		return path
-	}
 	want := compile(t, "1. e4 e5").Bytes()
-	for _, path := range []string{write("source", []byte("1. e4 e5")), write("compiled", want)} {
-		got, err := Load(path)
+	for _, content := range [][]byte{[]byte("1. e4 e5"), want} {
+		got, err := Load(content, "book")
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	empty, err := Load(write("empty", nil))
+	empty, err := Load(nil, "empty")
 	require.NoError(t, err, "an empty book is a book")
 	require.Len(t, empty, 264)
 
-	_, err = Load(filepath.Join(dir, "none"))
-	require.ErrorContains(t, err, "none")
-	_, err = Load(dir)
-	require.Error(t, err)
-	path := write("bad", []byte("1. e4\n1. e5"))
-	_, err = Load(path)
-	require.EqualError(t, err, path+`:2: move 1 "e5": no such legal move in `+goengine.StartFEN)
-	path = write("damaged", want[:len(want)-1])
-	_, err = Load(path)
-	require.ErrorContains(t, err, path+": book table of 271 bytes: ")
-	path = write("huge", append(bytes.Clone(want), make([]byte, 100000)...))
-	_, err = Load(path)
+	_, err = Load([]byte("1. e4\n1. e5"), "bad")
+	require.EqualError(t, err, `bad:2: move 1 "e5": no such legal move in `+goengine.StartFEN)
+	_, err = Load(want[:len(want)-1], "damaged")
+	require.ErrorContains(t, err, "damaged: book table of 271 bytes: ")
+	_, err = Load(append(bytes.Clone(want), make([]byte, 100000)...), "huge")
 	require.ErrorContains(t, err, "too large")
 }
 

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,21 +13,11 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// maxSize bounds the file of a model, in bytes.
-const maxSize = 1 << 20
-
-// Load reads a model from a file. An error is one line: the file, the key
-// where there is one, and what is wrong.
-func Load(path string) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, inFile(path, errors.Unwrap(err))
-	}
-	defer f.Close()
-	return Parse(path, f)
-}
+// MaxSize bounds the file of a model, in bytes.
+const MaxSize = 1 << 20
 
 // Parse reads a model; name is that of its file, for the model and for errors.
+// An error is one line: the file, the key where there is one, and what is wrong.
 // The file is a JSON object; what is not said to be wanted may be left out:
 //
 //	title, about, outcome  texts: what it is, what it shows, what to see in its runs
@@ -58,14 +46,11 @@ func Load(path string) (*Model, error) {
 // pass cuts, swap-sort and the bonuses for killers and checks are off, unless
 // the profile's text sets them: they would show what stands on the board.
 func Parse(name string, r io.Reader) (*Model, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxSize+1))
-	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
-		err = pathError.Err // the name is said anyway
-	}
+	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	switch {
 	case err != nil:
-	case len(data) > maxSize:
-		err = fmt.Errorf("larger than %d bytes, want a model", maxSize)
+	case len(data) > MaxSize:
+		err = fmt.Errorf("larger than %d bytes, want a model", MaxSize)
 	case !utf8.Valid(data):
 		err = errors.New("the file is not UTF-8, want a model")
 	case len(strings.TrimSpace(string(data))) == 0:

@@ -100,7 +100,7 @@ func TestBadModels(t *testing.T) {
 			`key "A": is a draw by fifty moves on the board, so its moves would never be tried`},
 		{"drawn by repetition", model("", `"A": {"move": "a1b1"}, "AG": {"move": "h8h7"}, "AGA": {"move": "b1a1"}, "AGAG": {"move": "h7h8"}, "AGAGA": {"move": "a3a4"}`),
 			`key "AGAG": is a draw by repetition on the board, so its moves would never be tried`},
-		{"too large", strings.Repeat(" ", maxSize+1), `larger than 1048576 bytes, want a model`},
+		{"too large", strings.Repeat(" ", MaxSize+1), `larger than 1048576 bytes, want a model`},
 		{"nested without end", strings.Repeat("[", 100_000), `want an object, have a list`},
 		{"nested in a field", `{"title": ` + strings.Repeat("[", 100_000), `title: want a string, have a list`},
 		{"profile without end", model(`"profile": "sx81`+strings.Repeat(",step=4", 99)+`", `, a), `profile "sx81,step=4,step=4,step=4,step=4,step=4,step=4,step=4,step=4…" is too long: want at most 400 characters`},
@@ -111,18 +111,6 @@ func TestBadModels(t *testing.T) {
 			require.Nil(t, m)
 			require.EqualError(t, err, "dir/bad.json: "+c.want)
 		})
-	}
-}
-
-func TestFilesThatCannotBeRead(t *testing.T) {
-	dir := t.TempDir()
-	for path, want := range map[string]string{
-		filepath.Join(dir, "none.json"): "no such file or directory",
-		dir:                             "is a directory",
-	} {
-		m, err := Load(path)
-		require.Nil(t, m)
-		require.EqualError(t, err, path+": "+want)
 	}
 }
 
@@ -145,9 +133,7 @@ const full = `{
 }`
 
 func TestAModelIsReadAsItStands(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "all.json")
-	require.NoError(t, os.WriteFile(path, []byte(full), 0o644))
-	m, err := Load(path)
+	m, err := Parse("dir/all.json", strings.NewReader(full))
 	require.NoError(t, err)
 	assert.Equal(t, "all", m.Name)
 	assert.Equal(t, []string{"All", "one\ntwo", "three"}, []string{m.Title, m.About, m.Outcome})

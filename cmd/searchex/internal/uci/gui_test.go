@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -37,7 +36,7 @@ type gui struct {
 }
 
 func standard() Config {
-	return Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: book.Load}
+	return Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: LoadBook}
 }
 
 // patience is how long a test waits for what must come: in a bubble of

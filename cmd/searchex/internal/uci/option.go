@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/searchex/searchex/cmd/searchex/internal/clock"
 	"github.com/searchex/searchex/cmd/searchex/internal/level"
+	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -241,6 +244,19 @@ func (s *session) setBookFile(path string, _ int) error {
 	}
 	s.engine, s.book = e, table
 	return nil
+}
+
+// maxBook bounds a book's file in bytes. What fits into a machine has a source
+// of a few hundred thousand.
+const maxBook = 4 << 20
+
+// LoadBook reads a book's file.
+func LoadBook(path string) ([]byte, error) {
+	b, err := userfile.Read(context.Background(), path, maxBook)
+	if err != nil {
+		return nil, err
+	}
+	return book.Load(b, path)
 }
 
 // setBook gives an engine a book; nil is its own.

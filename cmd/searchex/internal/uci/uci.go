@@ -14,7 +14,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/searchex/internal/clock"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -60,7 +59,7 @@ const quitGrace = 200 * time.Millisecond
 
 // Run is RunWith with all engines that there are.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: book.Load})
+	return RunWith(ctx, in, out, Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: LoadBook})
 }
 
 // RunWith reads commands until quit, the end of input or the end of ctx, and

@@ -1,0 +1,133 @@
+// Package userfile reads files whose names a user has given. A name may stand for
+// anything that a file system holds: Read takes regular files of a sane size, and
+// nothing makes it wait for ever.
+package userfile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Read returns the content of a regular file of at most limit bytes. A folder, a
+// pipe, a socket or a device is refused. The end of ctx ends the waiting for a file
+// that cannot be read in time, such as one of a remote disk or some in /proc. An
+// error is a *fs.PathError: it names the file.
+func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
+	b, err := within(ctx, func() ([]byte, error) { return read(path, limit) })
+	if ctx.Err() != nil && err == context.Cause(ctx) {
+		err = &fs.PathError{Op: "read", Path: path, Err: err}
+	}
+	return b, err
+}
+
+// within waits for a function, which is left to itself at the end of ctx.
+func within(ctx context.Context, f func() ([]byte, error)) ([]byte, error) {
+	type result struct {
+		content []byte
+		err     error
+	}
+	done := make(chan result, 1)
+	go func() {
+		b, err := f()
+		done <- result{b, err}
+	}()
+	select {
+	case r := <-done:
+		return r.content, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// read is Read for as long as it takes.
+func read(path string, limit int64) ([]byte, error) {
+	// To open a pipe or a device may wait, or do something.
+	info, err := os.Stat(path)
+	if err == nil {
+		err = check(info, limit)
+	}
+	if err != nil {
+		return nil, inOpen(path, err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	// Another file may have got the name meanwhile.
+	if info, err = f.Stat(); err == nil {
+		err = check(info, limit)
+	}
+	if err != nil {
+		return nil, inOpen(path, err)
+	}
+	// The size that a file tells is not always true, in /proc for one.
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(b)) > limit {
+		err = inOpen(path, tooLarge(limit))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Append opens a regular file for writing at its end; there may be none yet.
+func Append(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, inOpen(path, err)
+	default:
+		if err := regular(info); err != nil {
+			return nil, inOpen(path, err)
+		}
+	}
+	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+}
+
+// inOpen is an error of opening a file, which names it once.
+func inOpen(path string, err error) error {
+	if inner := (*fs.PathError)(nil); errors.As(err, &inner) {
+		err = inner.Err
+	}
+	return &fs.PathError{Op: "open", Path: path, Err: err}
+}
+
+// check refuses what is not to be read.
+func check(info fs.FileInfo, limit int64) error {
+	if err := regular(info); err != nil {
+		return err
+	}
+	if info.Size() > limit {
+		return tooLarge(limit)
+	}
+	return nil
+}
+
+func tooLarge(limit int64) error { return fmt.Errorf("larger than %d bytes", limit) }
+
+// regular refuses what is no regular file.
+func regular(info fs.FileInfo) error {
+	what := ""
+	switch m := info.Mode(); {
+	case m.IsRegular():
+		return nil
+	case m.IsDir():
+		what = "a folder"
+	case m&fs.ModeNamedPipe != 0:
+		what = "a pipe"
+	case m&fs.ModeDevice != 0:
+		what = "a device"
+	case m&fs.ModeSocket != 0:
+		what = "a socket"
+	default:
+		what = "something else"
+	}
+	return fmt.Errorf("is %s: want a regular file", what)
+}

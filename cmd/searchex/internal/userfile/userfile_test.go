@@ -1,0 +1,133 @@
+//go:build unix
+
+package userfile
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// limit is that of these tests.
+const limit = 1000
+
+// files are names of all sorts, and what is said of each; "" where it is read.
+func files(t *testing.T) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(in("file"), make([]byte, limit), 0o600))
+	require.NoError(t, os.WriteFile(in("large"), make([]byte, limit+1), 0o600))
+	require.NoError(t, os.WriteFile(in("sparse"), nil, 0o600))
+	require.NoError(t, os.Truncate(in("sparse"), 1<<40))
+	require.NoError(t, syscall.Mkfifo(in("pipe"), 0o600))
+	require.NoError(t, os.Symlink(in("file"), in("link")))
+	require.NoError(t, os.Symlink("/dev/zero", in("link to a device")))
+	require.NoError(t, os.Symlink(in("loop"), in("loop")))
+	l, err := net.Listen("unix", in("socket"))
+	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	found := map[string]string{
+		in("file"):             "",
+		in("link"):             "",
+		in("large"):            "larger than 1000 bytes",
+		in("sparse"):           "larger than 1000 bytes",
+		in("pipe"):             "is a pipe: want a regular file",
+		in("socket"):           "is a socket: want a regular file",
+		in("link to a device"): "is a device: want a regular file",
+		in("loop"):             "too many levels of symbolic links",
+		in("none"):             "no such file or directory",
+		dir:                    "is a folder: want a regular file",
+		"":                     "no such file or directory",
+		"a\x00b":               "invalid argument",
+	}
+	if _, err := os.Stat("/proc/self/smaps"); err == nil {
+		found["/proc/self/smaps"] = "larger than 1000 bytes" // it says that it has none
+	}
+	return found
+}
+
+func TestOnlyRegularFilesOfASaneSizeAreRead(t *testing.T) {
+	for path, want := range files(t) {
+		b, err := Read(t.Context(), path, limit)
+		if want == "" {
+			require.NoError(t, err, path)
+			assert.Len(t, b, limit, path)
+			continue
+		}
+		assert.EqualError(t, err, "open "+path+": "+want)
+		assert.Nil(t, b)
+	}
+}
+
+func TestTheEndOfTheContextEndsTheWaiting(t *testing.T) {
+	never := make(chan struct{})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	begun := make(chan struct{})
+	go func() {
+		<-begun
+		cancel(errors.New("took too long"))
+	}()
+	_, err := within(ctx, func() ([]byte, error) { close(begun); <-never; return nil, nil })
+	assert.EqualError(t, err, "took too long")
+	close(never)
+}
+
+// A file is replaced by a pipe, or vanishes, again and again while it is read.
+func TestAFileThatChangesWhileItIsRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_ = os.WriteFile(path, []byte("text"), 0o600)
+			_ = os.Truncate(path, 2)
+			_ = os.Remove(path)
+		}
+	}()
+	for range 3000 {
+		if _, err := Read(t.Context(), path, limit); err != nil {
+			assert.ErrorIs(t, err, fs.ErrNotExist)
+		}
+	}
+	close(stop)
+	<-stopped
+}
+
+func TestATranscriptIsAppendedToRegularFilesOnly(t *testing.T) {
+	for path, want := range files(t) {
+		f, err := Append(path)
+		switch want {
+		case "", "larger than 1000 bytes":
+			if path == "/proc/self/smaps" {
+				continue
+			}
+			require.NoError(t, err, path)
+			require.NoError(t, f.Close())
+		case "no such file or directory":
+			if path == "" {
+				assert.Error(t, err)
+				continue
+			}
+			require.NoError(t, err, "it is made")
+			_, err = f.WriteString("x")
+			require.NoError(t, err)
+			require.NoError(t, f.Close())
+		default:
+			assert.EqualError(t, err, "open "+path+": "+want)
+		}
+	}
+}
