@@ -9,7 +9,7 @@ type uciCmd struct{}
 
 // Run talks until quit or the end of the input.
 func (uciCmd) Run(a *app) error {
-	err := uci.RunWith(a.ctx, a.in, a.out, uci.Config{Engines: a.engines, New: a.newEngine, LoadBook: uci.LoadBook})
+	err := uci.RunWith(a.ctx, a.in, a.out, uci.Config{Engines: a.engines, New: a.newEngine})
 	if a.ctx.Err() != nil {
 		return interrupted{}
 	}

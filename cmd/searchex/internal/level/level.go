@@ -66,7 +66,7 @@ func Parse(text string) (Level, error) {
 		}
 		return Level{}, bad
 	}
-	rest := strings.Join(words[1:], "")
+	rest := strings.Join(words[1:], " ")
 	switch words[0] {
 	case "PROBLEM":
 		if n, ok := number(rest, 1, maxProblem); ok {
@@ -78,8 +78,8 @@ func Parse(text string) (Level, error) {
 		}
 	case "TOURN":
 		m, t, _ := strings.Cut(rest, "/")
-		moves, ok := number(m, 1, maxMoves)
-		minutes, ok2 := minutes(t)
+		moves, ok := number(strings.TrimSpace(m), 1, maxMoves)
+		minutes, ok2 := minutes(strings.TrimSpace(t))
 		if ok && ok2 {
 			return Level{Tournament, time.Duration(minutes) * time.Minute, moves}, nil
 		}

@@ -32,7 +32,7 @@ func TestWhatIsNoLevelIsRefusedWithTheForms(t *testing.T) {
 	for _, text := range []string{
 		"1000", "-1", "+5", "1.5", "x", "PROBLEM", "PROBLEM 0", "PROBLEM 8", "PROBLEM x", "SPEED", "SPEED 0", "SPEED 1000",
 		"TOURN 40", "TOURN 40/", "TOURN /120", "TOURN 0/120", "TOURN 40/0", "TOURN 40/1:60", "TOURN 40/120/3", "TOURN 40/0:00",
-		"99999999999999999999", "5 5", strings.Repeat("é", 100),
+		"99999999999999999999", "5 5", "SPEED 1 2", "PROBLEM 0 3", "TOURN 4 0/120", "TOURN 40/1 20", "TOURN 40/1 : 30", strings.Repeat("é", 100),
 	} {
 		_, err := Parse(text)
 		require.Error(t, err, text)

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -52,7 +53,7 @@ func withBook(t *testing.T, wrong bool) *gui {
 			e, err := hostbridge.New("go")
 			return &reader{Engine: e, wrong: wrong}, err
 		},
-		LoadBook: os.ReadFile,
+		LoadBook: func(_ context.Context, path string) ([]byte, error) { return os.ReadFile(path) },
 	})
 }
 

@@ -36,7 +36,7 @@ type gui struct {
 }
 
 func standard() Config {
-	return Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: LoadBook}
+	return Config{Engines: hostbridge.Names, New: hostbridge.New}
 }
 
 // patience is how long a test waits for what must come: in a bubble of
@@ -174,6 +174,16 @@ func (g *gui) end() []string {
 			return g.said
 		}
 	}
+}
+
+// bestmoves are the moves that are answered.
+func bestmoves(lines []string) (moves []string) {
+	for _, line := range lines {
+		if f := strings.Fields(line); f[0] == "bestmove" {
+			moves = append(moves, f[1])
+		}
+	}
+	return moves
 }
 
 // depths are the info lines that tell of an iteration.

@@ -57,6 +57,21 @@ func TestATournamentLevelKeepsItsClockOverTheGame(t *testing.T) {
 	assert.Contains(t, strings.Join(g.said, "\n"), "left for 8 moves", "an explicit limit is not the level's")
 }
 
+func TestAPonderedMoveThatWasNotPlayedIsNotCharged(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		g := on(t, desk, "go")
+		g.send("setoption name Level value TOURN 10/5", "position startpos moves e2e4", "go ponder")
+		g.silent(200 * time.Millisecond)
+		g.best("stop", "go ponder") // another move was played
+		g.silent(200 * time.Millisecond)
+		g.best("ponderhit")
+		assert.Contains(t, strings.Join(g.all, "\n"), "5m0s left for 10 moves")
+		g.said = nil
+		g.best("go")
+		assert.Contains(t, strings.Join(g.said, "\n"), "left for 9 moves")
+	})
+}
+
 func TestASpeedLevelNeverOversteps(t *testing.T) {
 	g := with(t, "go")
 	g.send("setoption name Profile value sx81") // whose game against itself is long

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
 )
@@ -23,23 +24,63 @@ var oddChecks = []check{
 		g.send("position joho startpos moves e2e4", "go joho searchmoves e7e5 joho depth 1")
 		assert.Equal(t, "e7e5", strings.Fields(g.until("^bestmove "))[1])
 	}},
-	{"a bad position is refused with a word and the old one stays", func(t *testing.T, g *gui) {
-		g.send("position startpos moves e2e4")
-		for line, word := range map[string]string{
-			"position":                                     "want startpos or fen",
-			"position fen":                                 "want 4 to 6 fields",
-			"position fen 8/8/8/8/8/8/8/8 w - - 0 1":       "no king",
-			"position startpos moves e2e5":                 `move 1 of 1`,
-			"position startpos moves e2e4 e7e5 0000":       `move 3 of 3`,
-			"position fen " + strings.Repeat("x", 100_000): "fen",
-		} {
-			g.send(line)
-			said := g.sync()
-			assert.Contains(t, said, "info string ", "%.50s", line)
-			assert.Contains(t, said, word)
-			assert.Less(t, len(said), 400)
+	{"a script's NextBest waits for the answer that it means", func(t *testing.T, g *gui) {
+		g.send("position fen "+middlegame, "go nodes 3000", "setoption name NextBest", "go nodes 3000", "setoption name NextBest", "go")
+		g.in.Close()
+		given := bestmoves(g.end())
+		require.Len(t, given, 3)
+		assert.Len(t, map[string]bool{given[0]: true, given[1]: true, given[2]: true}, 3, "%v", given)
+		assert.NotContains(t, strings.Join(g.all, "\n"), "NextBest")
+	}},
+	{"NextBest during an analysis means the answer to come", func(t *testing.T, g *gui) {
+		g.send("position fen "+middlegame, "go infinite")
+		g.silent(50 * time.Millisecond)
+		g.send("setoption name NextBest")
+		first := g.best("stop")
+		second := g.best("go nodes 3000")
+		assert.NotEqual(t, first, second)
+		g.send("go infinite")
+		g.silent(50 * time.Millisecond)
+		third := g.best("setoption name NextBest", "setoption name NextBest", "stop")
+		assert.NotEqual(t, first, third, "what was left out stays so")
+		assert.NotContains(t, []string{first, third}, g.best("go nodes 3000"))
+		// Of a game that is over nothing is remembered.
+		g.send("go infinite", "setoption name NextBest", "ucinewgame")
+		g.best("stop")
+		g.send("setoption name NextBest")
+		assert.Contains(t, g.sync(), "no move has been given in this position")
+	}},
+	{"options set while a search runs are those of the next one", func(t *testing.T, g *gui) {
+		for _, limit := range []string{"nodes 3000", "infinite"} {
+			g.send("setoption name MultiPV value 1", "setoption name Contempt value 0", "position fen "+mateInTwo, "go "+limit,
+				"setoption name MultiPV value 2", "setoption name Contempt value 50", "position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1", "go depth 3")
+			g.until("^bestmove ")
+			assert.NotContains(t, strings.Join(g.said, "\n"), "multipv")
+			g.said = nil
+			g.until("^bestmove ")
+			assert.Contains(t, strings.Join(g.said, "\n"), "multipv 2 score cp -50 ")
 		}
-		assert.Equal(t, "e7e5", g.best("go nodes 50 searchmoves e7e5"))
+	}},
+	{"stop ends all that was asked for before it", func(t *testing.T, g *gui) {
+		g.send("position fen "+middlegame, "go nodes 1000000000", "position startpos", "go nodes 1000000000", "go infinite",
+			"go ponder wtime 100 btime 100", "stop")
+		for range 4 {
+			g.until("^bestmove [a-h][1-8]")
+		}
+		g.said = nil
+		g.silent(100 * time.Millisecond)
+		assert.Equal(t, "readyok", g.sync(), "nothing runs and nothing waits")
+		g.best("go nodes 50")
+	}},
+	{"ponderhit behind a go that waits is meant for that one", func(t *testing.T, g *gui) {
+		g.send("position fen "+middlegame, "go movetime 200", "position fen "+mateInOne, "go ponder movetime 200", "ponderhit")
+		g.until("^bestmove ")
+		began := time.Now()
+		assert.Equal(t, "a1a8", strings.Fields(g.until("^bestmove "))[1])
+		assert.LessOrEqual(t, time.Since(began), 155*time.Millisecond)
+	}},
+	{"a promotion may have a capital in searchmoves too", func(t *testing.T, g *gui) {
+		assert.Equal(t, "a7a8n", g.best("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1", "go depth 1 searchmoves a7a8N"))
 	}},
 	{"absurd limits are answered", func(t *testing.T, g *gui) {
 		g.send("setoption name Clock value 100") // so that three minutes are short

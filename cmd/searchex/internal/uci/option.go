@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -125,21 +124,14 @@ func (s *session) introduce() {
 	s.out.say("uciok")
 }
 
-// setOption obeys "name N… [value V…]". It may come while a search runs: that
-// one goes on as it was begun.
-func (s *session) setOption(words []string) {
-	for len(words) > 0 && words[0] != "name" {
-		words = words[1:]
-	}
-	if len(words) < 2 {
+// setOption obeys "name N… [value V…]". It may come while a search runs that
+// waits for stop or ponderhit: that one goes on as it was begun.
+func (s *session) setOption(text string) {
+	name, value := nameAndValue(text)
+	if name == "" {
 		s.out.note("setoption: want name and value")
 		return
 	}
-	at := slices.Index(words, "value")
-	if at < 0 {
-		at = len(words)
-	}
-	name, value := strings.Join(words[1:at], " "), strings.Join(words[min(at+1, len(words)):], " ")
 	for _, o := range s.table() {
 		if !strings.EqualFold(o.name, name) {
 			continue
@@ -157,6 +149,22 @@ func (s *session) setOption(words []string) {
 		return
 	}
 	s.out.note("option %q is unknown", name)
+}
+
+// nameAndValue takes "name N… [value V…]" apart. White space within a value is
+// part of it: there are such files.
+func nameAndValue(text string) (name, value string) {
+	word := " "
+	for word != "name" && word != "" {
+		word, text = cutWord(text)
+	}
+	var words []string
+	for {
+		if word, text = cutWord(text); word == "" || word == "value" {
+			return strings.Join(words, " "), strings.TrimSpace(text)
+		}
+		words = append(words, word)
+	}
 }
 
 // read brings a value into the form that set wants.
@@ -222,18 +230,62 @@ func (s *session) setLevel(text string, _ int) error {
 	return nil
 }
 
-// setBookFile makes the engine look up another book, source or compiled.
+// bookFile is a book that is being read.
+type bookFile struct {
+	table []byte
+	err   error
+	done  chan struct{} // closed when the others are set
+}
+
+// bookPatience is how long a book may take to be read. The protocol goes on
+// meanwhile, but a go has to wait.
+const bookPatience = 5 * time.Second
+
+// maxBook bounds a book's file in bytes. What fits into a machine has a source
+// of a few hundred thousand.
+const maxBook = 4 << 20
+
+// setBookFile makes the engine look up another book, source or compiled. useBook
+// does the rest when it has been read.
 func (s *session) setBookFile(path string, _ int) error {
-	var table []byte
-	if path != "" {
-		if s.cfg.LoadBook == nil {
-			return fmt.Errorf("%s: this program reads no books", path)
-		}
-		var err error
-		if table, err = s.cfg.LoadBook(path); err != nil {
-			return err
-		}
+	if path == "" {
+		return s.takeBook(nil)
 	}
+	ctx, cancel := context.WithTimeoutCause(s.ctx, bookPatience, fmt.Errorf("took longer than %v", bookPatience))
+	b := &bookFile{done: make(chan struct{})}
+	s.loading = b
+	go func() {
+		defer cancel()
+		b.table, b.err = s.cfg.LoadBook(ctx, path)
+		close(b.done)
+	}()
+	return nil
+}
+
+// loadBook reads a file.
+func loadBook(ctx context.Context, path string) ([]byte, error) {
+	b, err := userfile.Read(ctx, path, maxBook)
+	if err != nil {
+		return nil, err
+	}
+	return book.Load(b, path)
+}
+
+// useBook takes the book that has been read.
+func (s *session) useBook() {
+	b := s.loading
+	s.loading = nil
+	err := b.err
+	if err == nil {
+		err = s.takeBook(b.table)
+	}
+	if err != nil {
+		s.out.note("option BookFile: %v", err)
+	}
+}
+
+// takeBook gives the engine a book; nil is its own.
+func (s *session) takeBook(table []byte) error {
 	// The engine may be in the middle of a search: a new one gets the book.
 	e, err := s.cfg.New(s.opts.engine)
 	if err == nil {
@@ -244,19 +296,6 @@ func (s *session) setBookFile(path string, _ int) error {
 	}
 	s.engine, s.book = e, table
 	return nil
-}
-
-// maxBook bounds a book's file in bytes. What fits into a machine has a source
-// of a few hundred thousand.
-const maxBook = 4 << 20
-
-// LoadBook reads a book's file.
-func LoadBook(path string) ([]byte, error) {
-	b, err := userfile.Read(context.Background(), path, maxBook)
-	if err != nil {
-		return nil, err
-	}
-	return book.Load(b, path)
 }
 
 // setBook gives an engine a book; nil is its own.
@@ -272,14 +311,17 @@ func setBook(e hostbridge.Engine, table []byte) error {
 }
 
 // nextBest makes the next go on the same position leave out the move that was
-// given last, and those left out before it.
+// given last, and those left out before it. While a search of the position waits
+// for stop or ponderhit, it means the move that this one is going to give.
 func (s *session) nextBest(string, int) error {
-	g := &s.given
-	if g.key != s.game.key() || g.last == goengine.NoMove {
+	key := s.game.key()
+	switch r := s.running; {
+	case s.refused == nil && r != nil && r.plan.key == key:
+		r.nextBest = true
+	case s.refused == nil && s.given.key == key && s.given.last != goengine.NoMove:
+		s.given.leaveOut(s.given.last)
+	default:
 		return fmt.Errorf("no move has been given in this position")
-	}
-	if !slices.Contains(g.exclude, g.last) {
-		g.exclude = append(slices.Clone(g.exclude), g.last)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 )
 
 // output writes what the engine says, whole lines at a time, and keeps the
@@ -69,20 +71,20 @@ func (o *output) record(mark, line string) {
 	}
 }
 
-// logTo appends a transcript to a file from now on; an empty path ends it.
+// logTo appends a transcript to a file from now on; an empty path ends it. After
+// an error the one before goes on.
 func (o *output) logTo(path string) error {
+	var f *os.File
+	if path != "" {
+		var err error
+		if f, err = userfile.Append(path); err != nil {
+			return err
+		}
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.log != nil {
 		_ = o.log.Close()
-		o.log = nil
-	}
-	if path == "" {
-		return nil
-	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
 	}
 	o.log = f
 	return nil

@@ -19,10 +19,23 @@ type game struct {
 // key is the same for the same game up to the same move.
 func (g *game) key() string { return g.fen + " moves " + strings.Join(g.moves, " ") }
 
-// position obeys "startpos|fen … [moves …]". A position that is refused, or
-// has an illegal move, leaves the one before in force.
-func (s *session) position(words []string) error {
-	next := game{}
+// position obeys "startpos|fen … [moves …]". After a position that is refused, or
+// has an illegal move, there is none to search.
+func (s *session) position(words []string) {
+	next, err := readGame(words)
+	if s.refused = err; err != nil {
+		s.out.note("%v", err)
+		return
+	}
+	// A chess program that begins a game without a word of it.
+	if s.game.Game != nil && (next.fen != s.game.fen || len(next.moves) < 2 && len(next.moves) < len(s.game.moves)) {
+		s.newGame()
+	}
+	s.game = next
+}
+
+// readGame reads what follows position.
+func readGame(words []string) (next game, err error) {
 	setup := words
 	if at := slices.Index(words, "moves"); at >= 0 {
 		setup, next.moves = words[:at], words[at+1:]
@@ -32,29 +45,27 @@ func (s *session) position(words []string) error {
 	}
 	switch {
 	case len(setup) == 0:
-		return errors.New("position: want startpos or fen")
+		return next, errors.New("position: want startpos or fen")
 	case setup[0] == "startpos":
 		next.fen = goengine.StartFEN
+		if at := slices.IndexFunc(setup, looksLikeAMove.MatchString); at >= 0 {
+			return next, fmt.Errorf("position: %s: want the word moves before it", setup[at])
+		}
 	default:
 		next.fen = strings.Join(setup[1:], " ")
 	}
 	p, err := goengine.ParseFEN(next.fen)
 	if err != nil {
-		return fmt.Errorf("position: %w", err)
+		return next, fmt.Errorf("position: %w", err)
 	}
 	next.Game = goengine.NewGame(p)
 	for i, m := range next.moves {
 		if next.Play(m) != nil {
 			// Some programs write the promotion's piece as a capital.
 			if err := next.Play(strings.ToLower(m)); err != nil {
-				return fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), err)
+				return next, fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), err)
 			}
 		}
 	}
-	// A chess program that begins a game without a word of it.
-	if s.game.Game != nil && (next.fen != s.game.fen || len(next.moves) < 2 && len(next.moves) < len(s.game.moves)) {
-		s.newGame()
-	}
-	s.game = next
-	return nil
+	return next, nil
 }

@@ -26,6 +26,11 @@ type search struct {
 	prof   goengine.Profile
 	out    *output
 
+	// forgotten: its game is over, so that NextBest has nothing to do with it.
+	// nextBest: the move that it gives is to be left out by the next search of
+	// the position. Both belong to the session's goroutine.
+	forgotten, nextBest bool
+
 	// held: the answer has to wait for stop or ponderhit.
 	held atomic.Bool
 	stop atomic.Bool

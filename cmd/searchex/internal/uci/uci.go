@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/clock"
 	"github.com/searchex/searchex/goengine"
@@ -22,23 +23,27 @@ type Config struct {
 	// Engines are the names that New knows, the default first.
 	Engines []string
 	New     func(name string) (hostbridge.Engine, error)
-	// LoadBook reads a book, source or compiled.
-	LoadBook func(path string) ([]byte, error)
+	// LoadBook reads a book, source or compiled, until ctx ends. nil reads files.
+	LoadBook func(ctx context.Context, path string) ([]byte, error)
 }
 
 // session is one conversation. All of it belongs to the goroutine of RunWith; a
 // search works on copies.
 type session struct {
+	ctx    context.Context
 	cfg    Config
 	out    *output
 	opts   options
 	engine hostbridge.Engine
 	book   []byte // of BookFile, nil is the engine's own
 	game   game
+	// refused is why the last position was refused, nil if it was accepted.
+	refused error
 
-	waiting [][]string // commands behind a go that waits for the search under way
-	running *search    // nil when idle
-	answer  *answer    // of a search that has ended and may not say so yet
+	waiting []string  // commands that have to wait, and those behind them
+	running *search   // nil when idle
+	answer  *answer   // of a search that has ended and may not say so yet
+	loading *bookFile // nil when no book is being read
 
 	keeper   *clock.Keeper // of the level, nil where it needs none
 	bookRand uint64        // of this game
@@ -53,13 +58,20 @@ type given struct {
 	exclude []goengine.Move
 }
 
+// leaveOut adds a move.
+func (g *given) leaveOut(m goengine.Move) {
+	if m != goengine.NoMove && !slices.Contains(g.exclude, m) {
+		g.exclude = append(slices.Clone(g.exclude), m)
+	}
+}
+
 // quitGrace is how long the end of a conversation waits for a search to take
 // notice, so that the caller finds the engine idle.
 const quitGrace = 200 * time.Millisecond
 
 // Run is RunWith with all engines that there are.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: hostbridge.Names, New: hostbridge.New, LoadBook: LoadBook})
+	return RunWith(ctx, in, out, Config{Engines: hostbridge.Names, New: hostbridge.New})
 }
 
 // RunWith reads commands until quit, the end of input or the end of ctx, and
@@ -68,11 +80,12 @@ func Run(ctx context.Context, in io.Reader, out io.Writer) error {
 func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &session{cfg: cfg, out: &output{w: out, cancel: cancel}, opts: defaultOptions(cfg.Engines[0])}
-	defer s.out.logTo("")
-	if err := s.position([]string{"startpos"}); err != nil {
-		return err
+	s := &session{ctx: ctx, cfg: cfg, out: &output{w: out, cancel: cancel}, opts: defaultOptions(cfg.Engines[0])}
+	if s.cfg.LoadBook == nil {
+		s.cfg.LoadBook = loadBook
 	}
+	defer s.out.logTo("")
+	s.position([]string{"startpos"})
 	s.newGame()
 	var err error
 	if s.engine, err = cfg.New(s.opts.engine); err != nil {
@@ -84,15 +97,20 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 	go read(ctx, in, commands, failed)
 	ended := false
 	for {
-		var done chan struct{}
+		var done, loaded chan struct{}
 		if s.running != nil && s.answer == nil {
 			done = s.running.done
+		}
+		if s.loading != nil {
+			loaded = s.loading.done
 		}
 		select {
 		case <-ctx.Done():
 			return s.out.failed()
 		case <-done:
 			s.collect()
+		case <-loaded:
+			s.useBook()
 		case line, ok := <-commands:
 			if !ok {
 				commands, ended = nil, true
@@ -108,7 +126,7 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 			s.halt() // nobody is left to say stop
 			s.catchUp()
 		}
-		if ended && s.running == nil {
+		if ended && s.running == nil && s.loading == nil {
 			select {
 			case err := <-failed:
 				return fmt.Errorf("reading commands: %w", err)
@@ -156,59 +174,95 @@ func read(ctx context.Context, in io.Reader, commands chan<- string, failed chan
 // known are the commands of the protocol.
 var known = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"}
 
-// urgent are those that do not wait for a search that ends by itself.
-var urgent = []string{"uci", "isready", "stop", "ponderhit", "quit"}
-
-// hear obeys one line, at once or, behind a go that has to wait for the search
-// under way, in its turn. Words in front of a command that UCI does not know are
-// skipped, as the protocol asks.
+// hear obeys one line, at once or in its turn. Words in front of a command that
+// UCI does not know are skipped, as the protocol asks.
 func (s *session) hear(line string) (quit bool) {
-	words := strings.Fields(line)
-	at := slices.IndexFunc(words, func(w string) bool { return slices.Contains(known, w) })
-	if at < 0 {
+	name, rest := "", line
+	for command := line; ; command = rest {
+		if name, rest = cutWord(command); name == "" {
+			return false
+		}
+		if slices.Contains(known, name) {
+			line = command
+			break
+		}
+	}
+	switch {
+	case name == "quit" || name == "uci":
+	case name == "isready" && (s.loading == nil || s.running != nil):
+		// It is answered while a search runs, whatever waits for its end.
+	case name == "stop":
+		// It stops all that was asked for before it.
+		s.halt()
+		if len(s.waiting) > 0 {
+			s.waiting = append(s.waiting, line)
+			return false
+		}
+	case s.mustWait() && name != "ponderhit" || len(s.waiting) > 0:
+		s.waiting = append(s.waiting, line)
 		return false
 	}
-	words = words[at:]
-	waits := len(s.waiting) > 0 || words[0] == "go" && s.thinking()
-	if waits && !slices.Contains(urgent, words[0]) {
-		s.waiting = append(s.waiting, words)
-		return false
-	}
-	return s.command(words)
+	return s.command(line)
 }
 
-// thinking tells whether a search runs that ends by itself: a script that sends
-// all its commands at once means it to.
+// mustWait tells whether commands have to wait: for a search that ends by itself,
+// since a script that sends all its commands at once means them for afterwards,
+// or for a book.
+func (s *session) mustWait() bool { return s.thinking() || s.loading != nil }
+
+// thinking tells whether a search runs that ends by itself.
 func (s *session) thinking() bool { return s.running != nil && !s.running.held.Load() }
 
-// catchUp obeys what had to wait.
+// catchUp obeys what had to wait, as far as it need not wait any more.
 func (s *session) catchUp() {
-	for len(s.waiting) > 0 && !(s.waiting[0][0] == "go" && s.thinking()) {
-		words := s.waiting[0]
+	for len(s.waiting) > 0 && s.loading == nil {
+		if s.thinking() {
+			if !slices.ContainsFunc(s.waiting, isStop) {
+				return
+			}
+			s.halt()
+		}
+		line := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		s.command(words)
+		s.command(line)
 	}
 }
 
-// command obeys a command. Only go and stop touch a search that runs.
-func (s *session) command(words []string) (quit bool) {
-	rest := words[1:]
-	switch words[0] {
+// isStop tells the command to stop.
+func isStop(line string) bool {
+	name, _ := cutWord(line)
+	return name == "stop"
+}
+
+// cutWord is the first word of a text, and what is behind it.
+func cutWord(text string) (word, rest string) {
+	text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	if at := strings.IndexFunc(text, unicode.IsSpace); at >= 0 {
+		return text[:at], text[at:]
+	}
+	return text, ""
+}
+
+// command obeys a command. Only go, stop and ponderhit touch a search that runs.
+func (s *session) command(line string) (quit bool) {
+	name, rest := cutWord(line)
+	switch name {
 	case "uci":
 		s.introduce()
 	case "isready":
 		s.out.say("readyok")
 	case "ucinewgame":
+		if s.running != nil {
+			s.running.forgotten = true
+		}
 		s.newGame()
 	case "setoption":
 		s.setOption(rest)
 	case "position":
-		if err := s.position(rest); err != nil {
-			s.out.note("%v", err)
-		}
+		s.position(strings.Fields(rest))
 	case "go":
 		s.halt()
-		s.start(rest)
+		s.start(strings.Fields(rest))
 	case "stop":
 		s.halt()
 	case "ponderhit":
@@ -259,10 +313,15 @@ func (s *session) collect() {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
-	if r.plan.kept && s.keeper == r.plan.keeper {
+	if r.plan.kept && s.keeper == r.plan.keeper && r.clocked.Load() {
 		s.keeper.Charge(r.plan.side, a.charged)
 	}
-	s.given.last, s.given.key = a.best, r.plan.key
+	if !r.forgotten {
+		s.given.last, s.given.key = a.best, r.plan.key
+		if r.nextBest {
+			s.given.leaveOut(a.best)
+		}
+	}
 	p := *r.game.Position()
 	line := "bestmove " + p.UCI(a.best)
 	if len(a.pv) > 1 && r.plan.mayPonder && a.pv[0] == a.best && p.Play(a.best) {

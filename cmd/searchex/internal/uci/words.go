@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/searchex/searchex/goengine"
@@ -52,7 +53,8 @@ func parseGo(words []string, p *goengine.Position) *goWords {
 		case "searchmoves":
 			for i+1 < len(words) && looksLikeAMove.MatchString(words[i+1]) {
 				i++
-				m, err := p.ParseMove(words[i])
+				// As in position, some write the promotion's piece as a capital.
+				m, err := p.ParseMove(strings.ToLower(words[i]))
 				if err != nil {
 					g.complain("searchmoves: %v: left out", err)
 				} else if !slices.Contains(g.searchmoves, m) {
