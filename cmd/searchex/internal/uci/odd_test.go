@@ -24,6 +24,47 @@ var oddChecks = []check{
 		g.send("position joho startpos moves e2e4", "go joho searchmoves e7e5 joho depth 1")
 		assert.Equal(t, "e7e5", strings.Fields(g.until("^bestmove "))[1])
 	}},
+	{"after a position that is refused a go gives no move until one is accepted", func(t *testing.T, g *gui) {
+		for line, word := range map[string]string{
+			"position":                                     "want startpos or fen",
+			"position fen":                                 "want 4 to 6 fields",
+			"position fen 8/8/8/8/8/8/8/8 w - - 0 1":       "no king",
+			"position startpos moves e2e5":                 `move 1 of 1`,
+			"position startpos moves e2e4 e7e5 0000":       `move 3 of 3`,
+			"position startpos e2e4":                       "e2e4: want the word moves before it",
+			"position fen " + strings.Repeat("x", 100_000): "fen",
+			// Chess960.
+			"position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1": "castling",
+		} {
+			g.best("position startpos moves e2e4", "go nodes 50")
+			g.send(line)
+			said := g.sync()
+			assert.Contains(t, said, "info string ", "%.50s", line)
+			assert.Contains(t, said, word)
+			assert.Less(t, len(said), 400)
+			assert.Equal(t, "0000", g.best("go nodes 50 searchmoves e7e5"), "%.50s", line)
+			assert.Contains(t, g.said[0], "info string go: there is nothing to search until a position is accepted: ")
+			assert.Contains(t, g.said[0], word)
+			assert.Len(t, g.said, 2)
+		}
+		g.send("position fen 8/8/8/8/8/8/8/8 w - - 0 1")
+		for _, words := range []string{"go", "go movetime 10", "go mate 2"} {
+			assert.Equal(t, "0000", g.best("ucinewgame", words), words)
+		}
+		for words, end := range map[string]string{"go infinite": "stop", "go ponder wtime 100 btime 100": "ponderhit", "go ponder": "stop"} {
+			g.send(words)
+			g.silent(100 * time.Millisecond)
+			assert.Equal(t, "0000", g.best(end), words)
+		}
+		g.send("setoption name NextBest")
+		assert.Contains(t, g.sync(), "no move has been given in this position")
+		g.send("setoption name Level value TOURN 40/1")
+		g.best("go")
+		g.best("position startpos moves e2e4", "go")
+		assert.Contains(t, strings.Join(g.said, "\n"), "left for 40 moves", "what was not searched is not charged")
+		g.send("setoption name Level value none")
+		assert.Equal(t, "e7e5", g.best("go nodes 50 searchmoves e7e5"))
+	}},
 	{"a script's NextBest waits for the answer that it means", func(t *testing.T, g *gui) {
 		g.send("position fen "+middlegame, "go nodes 3000", "setoption name NextBest", "go nodes 3000", "setoption name NextBest", "go")
 		g.in.Close()

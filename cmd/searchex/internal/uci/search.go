@@ -52,6 +52,10 @@ type search struct {
 
 // start begins a search.
 func (s *session) start(words []string) {
+	if s.refused != nil {
+		s.refuse(words)
+		return
+	}
 	p := s.planGo(words)
 	prof, _ := goengine.ProfileByName(p.profile)
 	r := &search{
@@ -68,6 +72,17 @@ func (s *session) start(words []string) {
 		defer close(r.done)
 		r.run()
 	}()
+}
+
+// refuse answers a go without a position to search by no move, when an answer is
+// due.
+func (s *session) refuse(words []string) {
+	s.out.note("go: there is nothing to search until a position is accepted: %v", s.refused)
+	g := parseGo(words, s.game.Position())
+	r := &search{plan: &plan{ponder: g.ponder, infinite: g.infinite}, game: s.game.Game, wake: make(chan struct{}), done: make(chan struct{})}
+	r.held.Store(g.ponder || g.infinite)
+	close(r.done)
+	s.running = r
 }
 
 // startClock makes the bounds count from now on.
