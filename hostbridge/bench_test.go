@@ -9,22 +9,28 @@ import (
 )
 
 // BenchmarkWatching is what it costs the host to watch all events of a search
-// of 100,000 nodes on the Z80: nothing watched, callbacks that do nothing, the
+// of 100,000 nodes on a machine: nothing watched, callbacks that do nothing, the
 // event hash.
 func BenchmarkWatching(b *testing.B) {
 	p, err := goengine.ParseFEN("r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	require.NoError(b, err)
 	prof := profile(b, "sx81")
+	for _, k := range OnMachines() {
+		benchmarkWatching(b, k, goengine.NewGame(p), prof)
+	}
+}
+
+func benchmarkWatching(b *testing.B, k *Kind, g *goengine.Game, prof *goengine.Profile) {
 	for _, w := range []struct {
 		name      string
 		callbacks Callbacks
 	}{{"nobody", nil}, {"idle", goengine.NoCallbacks{}}, {"hash", &goengine.EventHash{}}} {
-		b.Run(w.name, func(b *testing.B) {
-			e, err := NewZ80()
+		b.Run(k.Name+"/"+w.name, func(b *testing.B) {
+			e, err := New(k.Name)
 			require.NoError(b, err)
 			e.Attach(w.callbacks)
 			for b.Loop() {
-				_, err := e.Search(goengine.NewGame(p), prof, goengine.Limits{Nodes: 100_000})
+				_, err := e.Search(g, prof, goengine.Limits{Nodes: 100_000})
 				require.NoError(b, err)
 			}
 		})

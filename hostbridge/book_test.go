@@ -9,55 +9,33 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/emu/z80/z80test"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// bookZ80 is the machine with guards, one position at a time.
-type bookZ80 struct {
-	*z80Engine
-	t testing.TB
-}
-
-func newBookZ80(t testing.TB) bookZ80 {
-	e, err := NewZ80With(Options{Guards: true})
-	require.NoError(t, err)
-	return bookZ80{e.(*z80Engine), t}
-}
-
-func (b bookZ80) set(p *goengine.Position) {
-	require.NoError(b.t, b.setUp(goengine.NewGame(p)))
-}
+// setGame sets the machine up as for a lookup.
+func (m *rig) setGame(p *goengine.Position) { require.NoError(m.t, m.setUp(goengine.NewGame(p))) }
 
 // pick looks up the position that was set, with what an earlier call and a
 // search would have left behind.
-func (b bookZ80) pick(random byte) (goengine.Move, bool, uint64) {
-	at := func(label string) uint32 {
-		a, ok := b.m.Program().Symbol(label)
-		require.True(b.t, ok, label)
-		return a
+func (m *rig) pick(random byte) (goengine.Move, bool, uint64) {
+	for label, b := range map[string]byte{"play_ok": 1, "hits_ply": 3, "ply": 3, "hits_stamp": 9} {
+		m.setByte(label, b)
 	}
-	b.m.Write(at("play_ok"), 1)
-	b.m.Write(at("hits_ply"), 3)
-	b.m.Write(at("ply"), 3)
-	b.m.Write(at("hits_stamp"), 9)
-	m, ok, cycles, err := bookMove(b.m, b.sym.PlayFrom, b.sym.PlayOk, random, func(a byte) { b.m.Regs().SetA(a) })
-	require.NoError(b.t, err)
-	require.Equal(b.t, ok, b.m.Regs().F()&1 != 0, "carry and play_ok differ")
+	mv, ok, cycles, err := m.bookMove(random)
+	require.NoError(m.t, err)
+	left := outcome{m: m, label: "book_move"}
+	require.Equal(m.t, ok, left.yes(), "the answer and play_ok differ")
 	if ok {
-		require.Equal(b.t, uint16(m), b.m.Regs().HL(), "HL and play_from differ")
-		require.Equal(b.t, byte(1), b.m.Read(at("play_ok")))
+		require.EqualValues(m.t, mv, left.value("move"), "the answer and play_from differ")
+		require.Equal(m.t, byte(1), m.byte("play_ok"))
 	}
-	require.Equal(b.t, uint16(at("raw_moves")), b.m.ReadWord(at("raw_end")), "raw_end is not at its start")
-	return m, ok, cycles
+	require.Equal(m.t, m.addr("raw_moves"), m.layout.quiet.end(), "raw_end is not at its start")
+	return mv, ok, cycles
 }
 
-// write puts bytes where the machine has its table.
-func (b bookZ80) write(table []byte) {
-	at, _ := b.m.Program().Symbol("book_table")
-	b.m.WriteBytes(at, table)
-}
+// writeBook puts bytes where the machine has its table.
+func (m *rig) writeBook(table []byte) { m.m.WriteBytes(m.addr("book_table"), table) }
 
 // bookPositions are the positions of the built-in book's source that have a
 // move, and those that its lines end in; and its table.
@@ -81,33 +59,36 @@ func bookPositions(t testing.TB) (known, ends []*goengine.Position, table *book.
 	return known, ends, table
 }
 
-// A position of the book gets another move on the Z80 than in Go, or none.
-func TestBookMoveOnTheZ80IsThatOfGo(t *testing.T) {
-	z := newBookZ80(t)
+// A position of the book gets another move on the machine than in Go, or none.
+func TestBookMoveOnTheMachineIsThatOfGo(t *testing.T) {
+	onMachines(t, testBookMoveOnTheMachineIsThatOfGo)
+}
+
+func testBookMoveOnTheMachineIsThatOfGo(t *testing.T, m *rig) {
 	known, ends, table := bookPositions(t)
-	require.NoError(t, z.SetBook(table.Bytes()))
+	require.NoError(t, m.SetBook(table.Bytes()))
 	r := rand.New(rand.NewSource(1))
 	var found, cycles uint64
 	for _, p := range known {
-		z.set(p)
+		m.setGame(p)
 		for _, random := range []byte{0, 255, byte(r.Int())} {
 			want, ok := table.Pick(p, random)
 			require.True(t, ok, p.FEN())
-			got, ok, n := z.pick(random)
+			got, ok, n := m.pick(random)
 			require.True(t, ok, p.FEN())
 			require.Equal(t, p.UCI(want), p.UCI(got), "%s, random %d", p.FEN(), random)
 			found++
 			cycles += n
 		}
 	}
-	t.Logf("%d lookups in book, %d T-states each", found, cycles/found)
+	t.Logf("%d lookups in book, %d %s each", found, cycles/found, m.kind.Unit)
 
 	out, cycles := uint64(0), 0
 	look := func(p *goengine.Position) {
-		z.set(p)
+		m.setGame(p)
 		random := byte(r.Int())
 		want, wantOK := table.Pick(p, random)
-		got, ok, n := z.pick(random)
+		got, ok, n := m.pick(random)
 		require.Equal(t, wantOK, ok, p.FEN())
 		require.Equal(t, want, got, p.FEN())
 		if !ok {
@@ -120,7 +101,7 @@ func TestBookMoveOnTheZ80IsThatOfGo(t *testing.T) {
 	}
 	randomGames(t, 7, 2000, func(_ int, g *goengine.Game) { look(g.Position()) })
 	require.Greater(t, out, uint64(1900))
-	t.Logf("%d lookups out of book, %d T-states each", out, cycles/out)
+	t.Logf("%d lookups out of book, %d %s each", out, cycles/out, m.kind.Unit)
 }
 
 // Every byte picks the same move, and each move is picked in the proportion of
@@ -135,11 +116,10 @@ func TestBookMoveByWeight(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		b := e.(BookReader)
-		require.NoError(t, b.SetBook(table))
+		require.NoError(t, e.SetBook(table))
 		count := map[string]int{}
 		for random := range 256 {
-			m, ok, _, err := b.BookMove(goengine.NewGame(start), byte(random))
+			m, ok, _, err := e.BookMove(goengine.NewGame(start), byte(random))
 			require.NoError(t, err)
 			require.True(t, ok)
 			count[start.UCI(m)]++
@@ -165,8 +145,7 @@ func TestBookMoveInAGame(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		b := e.(BookReader)
-		require.NoError(t, b.SetBook(table))
+		require.NoError(t, e.SetBook(table))
 		for _, moves := range []string{
 			"e2e4 c7c6 e4e5 d7d5 e5d6 e7d6 g1f3 g8f6 f1e2 f8e7 e1g1 e8g8",
 			"a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8q",
@@ -179,13 +158,13 @@ func TestBookMoveInAGame(t *testing.T) {
 				if moves[0] == 'e' {
 					random = 255
 				}
-				m, ok, _, err := b.BookMove(g, random)
+				m, ok, _, err := e.BookMove(g, random)
 				require.NoError(t, err)
 				require.True(t, ok, "%s: move %d", name, i)
 				require.Equal(t, uci, g.Position().UCI(m), name)
 				require.NoError(t, g.Play(uci))
 			}
-			_, ok, _, err := b.BookMove(g, 0)
+			_, ok, _, err := e.BookMove(g, 0)
 			require.NoError(t, err)
 			require.False(t, ok, "%s: the line is over", name)
 		}
@@ -219,8 +198,9 @@ func garbage(r *rand.Rand, p *goengine.Position) []byte {
 
 // A book ROM with anything in it hangs the machine, makes it read outside its
 // map, or gives another move than in Go.
-func TestBookMoveWithARandomTable(t *testing.T) {
-	z := newBookZ80(t)
+func TestBookMoveWithARandomTable(t *testing.T) { onMachines(t, testBookMoveWithARandomTable) }
+
+func testBookMoveWithARandomTable(t *testing.T, m *rig) {
 	r := rand.New(rand.NewSource(3))
 	found := 0
 	randomGames(t, 5, slow(150, 2000), func(_ int, g *goengine.Game) {
@@ -229,12 +209,12 @@ func TestBookMoveWithARandomTable(t *testing.T) {
 			return
 		}
 		raw := garbage(r, p)
-		z.write(raw)
+		m.writeBook(raw)
 		table := book.Unchecked(raw)
-		z.set(p)
+		m.setGame(p)
 		random := byte(r.Int())
 		want, wantOK := table.Pick(p, random)
-		got, ok, _ := z.pick(random)
+		got, ok, _ := m.pick(random)
 		require.Equal(t, wantOK, ok, p.FEN())
 		require.Equal(t, p.UCI(want), p.UCI(got), p.FEN())
 		if ok {
@@ -246,9 +226,9 @@ func TestBookMoveWithARandomTable(t *testing.T) {
 
 	start, _ := goengine.ParseFEN(goengine.StartFEN)
 	for _, fill := range []byte{0x00, 0x01, 0x7F, 0x80, 0xFF} {
-		z.write(bytes.Repeat([]byte{fill}, book.MaxSize))
-		z.set(start)
-		_, ok, _ := z.pick(0)
+		m.writeBook(bytes.Repeat([]byte{fill}, book.MaxSize))
+		m.setGame(start)
+		_, ok, _ := m.pick(0)
 		require.False(t, ok)
 	}
 
@@ -265,10 +245,10 @@ func TestBookMoveWithARandomTable(t *testing.T) {
 		for at := 264; at < len(raw); at++ {
 			raw[at] = pattern[at%4]
 		}
-		z.write(raw)
-		z.set(start)
+		m.writeBook(raw)
+		m.setGame(start)
 		want, wantOK := book.Unchecked(raw).Pick(start, 0)
-		got, ok, _ := z.pick(0)
+		got, ok, _ := m.pick(0)
 		require.Equal(t, wantOK, ok)
 		require.Equal(t, want, got)
 	}
@@ -276,8 +256,9 @@ func TestBookMoveWithARandomTable(t *testing.T) {
 
 // The last position of a table that fills its ROM is not found, or the walk
 // goes on behind the ROM.
-func TestBookMoveAtTheEndOfTheROM(t *testing.T) {
-	z := newBookZ80(t)
+func TestBookMoveAtTheEndOfTheROM(t *testing.T) { onMachines(t, testBookMoveAtTheEndOfTheROM) }
+
+func testBookMoveAtTheEndOfTheROM(t *testing.T, m *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	s := p.State()
@@ -309,10 +290,10 @@ func TestBookMoveAtTheEndOfTheROM(t *testing.T) {
 		last := raw[book.MaxSize-4+c.cut:]
 		record := []byte{byte(s.Key >> 8), byte(s.Key >> 16), 0x80 | byte(s.Key>>26&1)<<6 | 014, byte(s.Key>>24&3)<<6 | 034}
 		copy(last, record)
-		z.write(raw)
-		z.set(p)
+		m.writeBook(raw)
+		m.setGame(p)
 		want, wantOK := book.Unchecked(raw).Pick(p, 0)
-		got, ok, _ := z.pick(0)
+		got, ok, _ := m.pick(0)
 		require.Equal(t, c.found, ok, c)
 		require.Equal(t, wantOK, ok, c)
 		require.Equal(t, want, got, c)
@@ -332,59 +313,59 @@ func TestSetBook(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		b := e.(BookReader)
-		first, _, _, err := b.BookMove(g, 77)
+		first, _, _, err := e.BookMove(g, 77)
 		require.NoError(t, err)
 		require.NotEqual(t, "a2a3", start.UCI(first))
 
-		require.NoError(t, b.SetBook(table))
-		m, ok, _, err := b.BookMove(g, 77)
+		require.NoError(t, e.SetBook(table))
+		m, ok, _, err := e.BookMove(g, 77)
 		require.NoError(t, err)
 		require.True(t, ok)
 		require.Equal(t, "a2a3", start.UCI(m))
 
 		for _, bad := range [][]byte{{}, table[:len(table)-1], append(bytes.Clone(table), 0), make([]byte, 20000)} {
-			require.Error(t, b.SetBook(bad), name)
+			require.Error(t, e.SetBook(bad), name)
 		}
-		m, _, _, err = b.BookMove(g, 77)
+		m, _, _, err = e.BookMove(g, 77)
 		require.NoError(t, err)
 		require.Equal(t, "a2a3", start.UCI(m), "%s: a refused table took the place of a good one", name)
 
-		require.NoError(t, b.SetBook(nil))
-		m, _, _, err = b.BookMove(g, 77)
+		require.NoError(t, e.SetBook(nil))
+		m, _, _, err = e.BookMove(g, 77)
 		require.NoError(t, err)
 		require.Equal(t, first, m)
 	}
 }
 
 // A lookup leaves something behind, and the search after it is another.
-func TestSearchAfterABookMove(t *testing.T) {
-	e, err := NewZ80()
-	require.NoError(t, err)
+func TestSearchAfterABookMove(t *testing.T) { onMachines(t, testSearchAfterABookMove) }
+
+func testSearchAfterABookMove(t *testing.T, m *rig) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	g := goengine.NewGame(start)
 	prof := profile(t, "sx81")
-	want, err := e.Search(g, prof, goengine.Limits{Nodes: 500})
+	want, err := m.Search(g, prof, goengine.Limits{Nodes: 500})
 	require.NoError(t, err)
-	_, ok, _, err := e.(BookReader).BookMove(g, 9)
+	_, ok, _, err := m.BookMove(g, 9)
 	require.NoError(t, err)
 	require.True(t, ok)
-	got, err := e.Search(g, prof, goengine.Limits{Nodes: 500})
+	got, err := m.Search(g, prof, goengine.Limits{Nodes: 500})
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 }
 
 // The profiler and the guards do not know the code in the book's ROM by name.
-func TestBookCodeHasNames(t *testing.T) {
-	z := newBookZ80(t)
+func TestBookCodeHasNames(t *testing.T) { onMachines(t, testBookCodeHasNames) }
+
+func testBookCodeHasNames(t *testing.T, m *rig) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	z.set(start)
-	z.m.StartProfile()
-	_, ok, cycles := z.pick(0)
+	m.setGame(start)
+	m.m.StartProfile()
+	_, ok, cycles := m.pick(0)
 	require.True(t, ok)
-	p := z.m.StopProfile()
+	p := m.m.StopProfile()
 	require.Equal(t, cycles, p.Cycles)
 	require.EqualValues(t, 1, p.Routine("book_move").Calls)
 	require.Equal(t, cycles, p.Routine("book_move").Total)
@@ -393,31 +374,30 @@ func TestBookCodeHasNames(t *testing.T) {
 	require.NotZero(t, p.Routine("book_entry").Self)
 	require.Zero(t, p.Routine("(no label)").Self)
 
-	at := z.m.Program().Symbols["book_legal"]
-	z.m.Write(at, 0xDD) // a prefix that no program may have there
-	z.m.Write(at+1, 0xDD)
-	z.set(start)
-	err = z.m.Call("book_move", 0)
+	m.m.WriteBytes(m.addr("book_legal"), m.cpu.undefined)
+	m.setGame(start)
+	err = m.m.Call("book_move", 0)
 	var fault *emu.Fault
 	require.ErrorAs(t, err, &fault)
 	require.Equal(t, emu.Undefined, fault.Kind)
-	require.Regexp(t, `instruction at \$8[01].. book_legal \(book\.s:\d+\), called from book_moves_legal\+\$.. < book_move\+\$.., cycle`, err.Error())
+	require.Regexp(t, `instruction at \$[0-9a-f]+ book_legal \(book\.s:\d+\), called from book_moves_legal\+\$.. < book_move\+\$.., cycle`, err.Error())
 
 	// The table is no code.
-	require.Error(t, z.m.CallAddr(z.m.Program().Constants["book_table"], 0))
+	require.Error(t, m.m.CallAddr(m.m.Program().Constants["book_table"], 0))
 }
 
 // The lookup runs beside the other emulator: registers and cycles after every
 // instruction.
-func TestBookMoveInLockstep(t *testing.T) {
-	z := newBookZ80(t)
+func TestBookMoveInLockstep(t *testing.T) { onMachines(t, testBookMoveInLockstep) }
+
+func testBookMoveInLockstep(t *testing.T, m *rig) {
 	known, ends, table := bookPositions(t)
-	require.NoError(t, z.SetBook(table.Bytes()))
+	require.NoError(t, m.SetBook(table.Bytes()))
 	for _, p := range append(known[:20:20], ends[:10]...) {
-		z.set(p)
-		z.m.Regs().SetA(200)
-		z.m.Enter(z.m.Program().Symbols["book_move"])
-		require.NoError(t, z80test.Run(z.m, 1_000_000), p.FEN())
-		require.True(t, z.m.Returned())
+		m.setGame(p)
+		m.layout.setArgument(200)
+		m.m.Enter(m.sym.BookMove)
+		require.NoError(t, m.cpu.lockstep(m, 1_000_000), p.FEN())
+		require.True(t, m.m.Returned())
 	}
 }

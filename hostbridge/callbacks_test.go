@@ -119,7 +119,7 @@ func (x *meddler) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
 // Whatever callbacks read and change, they read and change the same in every
 // engine, and the searches stay equal.
 func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	changed := 0
 	randomGames(t, 7, slow(150, 600), func(i int, g *goengine.Game) {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
@@ -131,20 +131,24 @@ func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 				*field = every
 			}
 		}
-		a, b := m, m
+		a := m
 		p.ref.Attach(&a)
-		p.z80.Attach(&b)
 		l := goengine.Limits{SX: 8 + i%25, Nodes: 2000}
 		want, err := p.ref.Search(g, prof, l)
 		require.NoError(t, err)
-		got, err := p.z80.Search(g, prof, l)
-		require.NoError(t, err)
-		for k := range min(len(a.events), len(b.events)) {
-			require.Equal(t, a.events[k], b.events[k], "%d: %s %s, event %d", i, name, g.Position().FEN(), k)
+		want.SwapOffs, want.Expanded = 0, 0
+		for _, e := range p.machines {
+			b := m
+			e.Attach(&b)
+			got, err := e.Search(g, prof, l)
+			require.NoError(t, err)
+			for k := range min(len(a.events), len(b.events)) {
+				require.Equal(t, a.events[k], b.events[k], "%s %d: %s %s, event %d", e.Name(), i, name, g.Position().FEN(), k)
+			}
+			require.Equal(t, len(a.events), len(b.events))
+			got.Cycles = 0
+			require.Equal(t, want, got)
 		}
-		require.Equal(t, len(a.events), len(b.events))
-		want.SwapOffs, want.Expanded, got.Cycles = 0, 0, 0
-		require.Equal(t, want, got)
 
 		p.ref.Attach(nil)
 		plain, err := p.ref.Search(g, prof, l)
@@ -157,9 +161,10 @@ func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 }
 
 // A watched search costs what an unwatched one does, to the cycle.
-func TestCallbacksCostNoCycles(t *testing.T) {
-	e, err := NewZ80()
-	require.NoError(t, err)
+func TestCallbacksCostNoCycles(t *testing.T) { onMachines(t, testCallbacksCostNoCycles) }
+
+func testCallbacksCostNoCycles(t *testing.T, e *rig) {
+	e.m.SetGuards(false)
 	for _, name := range goengine.ProfileNames {
 		for _, g := range epd(t, "bench12.epd") {
 			search := func(c Callbacks) Result {
@@ -246,14 +251,15 @@ func (s *stopping) Generated(n Node, _ int) {
 }
 
 func TestACallbackStopsEveryEngineAtTheSameNode(t *testing.T) {
-	p := newPair(t, false)
+	p := newLineup(t, false)
 	p.ref.Attach(&stopping{left: 50})
-	p.z80.Attach(&stopping{left: 50})
 	want, err := p.ref.Search(startGame(t), profile(t, "sx81"), goengine.Limits{})
 	require.NoError(t, err)
-	got, err := p.z80.Search(startGame(t), profile(t, "sx81"), goengine.Limits{})
-	require.NoError(t, err)
 	assert.True(t, want.Stopped)
-	assert.Equal(t, want.Nodes, got.Nodes)
-	assert.Equal(t, want.PV, got.PV)
+	for _, m := range p.machines {
+		m.Attach(&stopping{left: 50})
+		got, err := m.Search(startGame(t), profile(t, "sx81"), goengine.Limits{})
+		require.NoError(t, err)
+		assert.True(t, want.Agrees(&got), m.Name())
+	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -27,7 +26,7 @@ func TestEqualOnCommittedPositions(t *testing.T) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			p := newPair(t, false)
+			p := newLineup(t, false)
 			n := 0
 			for i, g := range games {
 				if i%(2*every) != part*every {
@@ -73,10 +72,15 @@ func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
 // TestEqualityNoticesOneByteOfROM: one byte of a table is changed and the
 // searches are no longer equal.
 func TestEqualityNoticesOneByteOfROM(t *testing.T) {
-	ref, err := New("go")
-	require.NoError(t, err)
+	for _, k := range OnMachines() {
+		noticesOneByteOfROM(t, k)
+	}
+}
+
+func noticesOneByteOfROM(t *testing.T, k *Kind) {
+	ref := newGo(t)
 	prof := profile(t, "sx81")
-	img, err := asm.Load("z80")
+	img, err := k.Image()
 	require.NoError(t, err)
 	for _, change := range []struct {
 		label  string
@@ -91,12 +95,12 @@ func TestEqualityNoticesOneByteOfROM(t *testing.T) {
 		patched.ROM = append([]byte(nil), img.ROM...)
 		at, ok := img.Symbols[change.label]
 		require.True(t, ok, change.label)
-		patched.ROM[at+change.offset] = change.value
-		m, err := NewZ80With(Options{Image: &patched})
+		patched.ROM[at-img.Symbols["rom_start"]+change.offset] = change.value
+		m, err := NewWith(k.Name, Options{Image: &patched})
 		require.NoError(t, err)
 		require.True(t, differs(t, ref, m, prof, prof), "%s: changed, and no search differs", change.label)
 	}
-	m, err := NewZ80With(Options{Image: img})
+	m, err := NewWith(k.Name, Options{Image: img})
 	require.NoError(t, err)
 	require.False(t, differs(t, ref, m, prof, prof), "nothing changed, and a search differs")
 }
@@ -104,9 +108,10 @@ func TestEqualityNoticesOneByteOfROM(t *testing.T) {
 // A machine broken at one place of its code is no longer equal, and the search
 // that nobody watches no longer finds what Go finds: to watch repairs nothing.
 func TestWatchingRepairsNothing(t *testing.T) {
-	ref, err := New("go")
+	ref := newGo(t)
+	k, err := KindOf("z80")
 	require.NoError(t, err)
-	img, err := asm.Load("z80")
+	img, err := k.Image()
 	require.NoError(t, err)
 	for _, broken := range []struct {
 		what         string
@@ -124,7 +129,7 @@ func TestWatchingRepairsNothing(t *testing.T) {
 		i := bytes.Index(patched.ROM[at:], broken.old)
 		require.Positive(t, i)
 		copy(patched.ROM[int(at)+i:], broken.changed)
-		m, err := NewZ80With(Options{Image: &patched})
+		m, err := NewWith(k.Name, Options{Image: &patched})
 		require.NoError(t, err)
 		watched, unwatched := 0, 0
 		for _, g := range epd(t, "bench12.epd") {
@@ -156,13 +161,12 @@ func TestWatchingRepairsNothing(t *testing.T) {
 // TestEqualityNoticesOnePrice: one SXDEC entry is one dearer on one side and
 // the searches are no longer equal.
 func TestEqualityNoticesOnePrice(t *testing.T) {
-	ref, err := New("go")
-	require.NoError(t, err)
-	m, err := NewZ80()
-	require.NoError(t, err)
+	p := newLineup(t, false)
 	for _, c := range []goengine.Category{goengine.FirstCheck, goengine.Capture, goengine.Forward, goengine.Backward, goengine.Attack, goengine.Losing} {
 		right, wrong := profile(t, "sx81"), profile(t, "sx81")
 		wrong.Price[c]++
-		require.True(t, differs(t, ref, m, right, wrong), "%s one dearer, and no search differs", goengine.CategoryNames[c])
+		for _, m := range p.machines {
+			require.True(t, differs(t, p.ref, m, right, wrong), "%s: %s one dearer, and no search differs", m.Name(), goengine.CategoryNames[c])
+		}
 	}
 }

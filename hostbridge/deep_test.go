@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
 // stopper stops a machine after a number of nodes.
 type stopper struct {
 	goengine.NoCallbacks
-	m     *z80.Machine
+	m     emu.Machine
 	deep  int // deepest ply so far
 	after int // nodes still to come
 }
@@ -27,7 +27,10 @@ func (s *stopper) Generated(n Node, count int) {
 // TestDeepestLinesStayOnTheStack goes down to the last ply that a line may
 // have, in a search whose moves cost next to nothing, with guards on: neither
 // the stack nor any list runs over.
-func TestDeepestLinesStayOnTheStack(t *testing.T) {
+func TestDeepestLinesStayOnTheStack(t *testing.T) { onMachines(t, testDeepestLinesStayOnTheStack) }
+
+func testDeepestLinesStayOnTheStack(t *testing.T, e *rig) {
+	m := e.m
 	prof := profile(t, "cyrus86")
 	prof.Start = 200
 	for c := range prof.Price {
@@ -41,9 +44,6 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		"r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1",
 		"6k1/3q1ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1",
 	} {
-		e, err := NewZ80With(Options{Guards: true})
-		require.NoError(t, err)
-		m := e.(*z80Engine).m
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
 		s := &stopper{m: m, after: 40000}
@@ -52,7 +52,7 @@ func TestDeepestLinesStayOnTheStack(t *testing.T) {
 		require.NoError(t, err, fen)
 		require.GreaterOrEqual(t, s.deep, 20, fen) // the lists of many moves fill before the last ply
 		symbols := m.Program().Symbols
-		require.LessOrEqual(t, m.Usage().Stack+plyStack*(goengine.MaxPly-1-s.deep), int(symbols["stack_top"]-symbols["stack_bottom"]), fen)
+		require.LessOrEqual(t, m.Usage().Stack+int(e.cpu.stackPly)*(goengine.MaxPly-1-s.deep), int(symbols["stack_top"]-symbols["stack_bottom"]), fen) // memory.s
 		t.Logf("%s: ply %d, stack %d bytes, RAM written %d", fen, s.deep, m.Usage().Stack, m.Usage().Written)
 	}
 }

@@ -48,7 +48,7 @@ func (b *broken) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits
 	return r, err
 }
 
-func newGo(t *testing.T) Engine {
+func newGo(t testing.TB) Engine {
 	t.Helper()
 	e, err := New("go")
 	require.NoError(t, err)
@@ -128,52 +128,52 @@ func TestResultsCountToo(t *testing.T) {
 }
 
 func TestEndOfContextEndsBothSearches(t *testing.T) {
-	z, err := NewZ80()
-	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	_, _, err = FirstDifference(ctx, newGo(t), z, startGame(t), profile(t, "sx81"), goengine.Limits{})
-	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	for _, m := range newLineup(t, false).machines {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		_, _, err := FirstDifference(ctx, newGo(t), m, startGame(t), profile(t, "sx81"), goengine.Limits{})
+		cancel()
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+	}
 }
 
 // A price changed on one side alone is found, with the place where it shows.
 func TestFirstDifferenceOnTheMachine(t *testing.T) {
-	p := newPair(t, false)
+	p := newLineup(t, false)
 	g := epd(t, "bench12.epd")[0]
 	prof, changed := profile(t, "sx81"), profile(t, "sx81")
 	changed.Price[goengine.LosingCapture]++
 	l := goengine.Limits{SX: 18}
-	d, n, err := FirstDifference(t.Context(), p.ref, p.z80, g, prof, l)
-	require.NoError(t, err)
-	require.Nil(t, d)
-	require.NotZero(t, n)
-	d, _, err = FirstDifference(t.Context(), p.ref, withProfile{p.z80, changed}, g, prof, l)
-	require.NoError(t, err)
-	require.NotNil(t, d)
-	x, y := d.Sides[0], d.Sides[1]
-	require.Equal(t, EventPriced, x.Event.Kind)
-	require.Equal(t, x.Event.B+1, y.Event.B)
-	require.Equal(t, x.Board, y.Board)
-	require.Contains(t, d.String(), "hook_priced (try.s:")
-	require.Regexp(t, `^af=[0-9a-f]{4} bc=`, y.Place.Registers)
+	for _, m := range p.machines {
+		d, n, err := FirstDifference(t.Context(), p.ref, m, g, prof, l)
+		require.NoError(t, err)
+		require.Nil(t, d)
+		require.NotZero(t, n)
+		d, _, err = FirstDifference(t.Context(), p.ref, withProfile{m, changed}, g, prof, l)
+		require.NoError(t, err)
+		require.NotNil(t, d)
+		x, y := d.Sides[0], d.Sides[1]
+		require.Equal(t, EventPriced, x.Event.Kind)
+		require.Equal(t, x.Event.B+1, y.Event.B)
+		require.Equal(t, x.Board, y.Board)
+		require.Contains(t, d.String(), "hook_priced (try.s:")
+		require.NotEmpty(t, y.Place.Registers)
+	}
 }
 
 // A ROM that loops without an event ends, where it loops.
 func TestAMachineThatHangsIsStopped(t *testing.T) {
-	p := newPair(t, true)
-	m := p.z80.(OnMachine).Machine()
-	addr, ok := m.Program().Symbol("hook_priced")
-	require.True(t, ok)
-	m.Write(addr, 0x18) // jr to itself
-	m.Write(addr+1, 0xFE)
-	g := epd(t, "bench12.epd")[0]
-	d, _, err := FirstDifference(t.Context(), p.ref, silentAt{p.z80, EventPriced}, g, profile(t, "sx81"), goengine.Limits{SX: 26})
-	require.NoError(t, err)
-	require.NotNil(t, d)
-	y := d.Sides[1]
-	require.Equal(t, EventEnded, y.Event.Kind)
-	require.ErrorContains(t, y.Err, "no event for 40000000 cycles")
-	require.Equal(t, addr, y.Place.PC)
+	onMachines(t, func(t *testing.T, m *rig) {
+		addr := m.addr("hook_priced")
+		m.m.WriteBytes(addr, m.cpu.loop)
+		g := epd(t, "bench12.epd")[0]
+		d, _, err := FirstDifference(t.Context(), newGo(t), silentAt{m, EventPriced}, g, profile(t, "sx81"), goengine.Limits{SX: 26})
+		require.NoError(t, err)
+		require.NotNil(t, d)
+		y := d.Sides[1]
+		require.Equal(t, EventEnded, y.Event.Kind)
+		require.ErrorContains(t, y.Err, "no event for 40000000 cycles")
+		require.Equal(t, addr, y.Place.PC)
+	})
 }
 
 // silentAt leaves events of a kind out.
@@ -198,20 +198,19 @@ func (e silentAt) Attach(c Callbacks) {
 
 // The board that a difference shows is the one in the machine's memory.
 func TestDiagramInMemory(t *testing.T) {
-	m, err := newZ80Machine()
-	require.NoError(t, err)
-	for _, g := range epd(t, "bench12.epd") {
-		require.NoError(t, setPosition(m, g.Position()))
-		d, ok := diagramIn(m)
-		require.True(t, ok)
-		assert.Equal(t, DiagramOf(g.Position()), d)
-	}
-	addr, _ := m.Program().Symbol("set_position")
-	m.Enter(addr)
-	p := placeOf(m)
-	assert.Equal(t, "set_position", p.Label)
-	assert.Regexp(t, `^[a-z]+\.s$`, p.File)
-	assert.NotZero(t, p.Line)
+	onMachines(t, func(t *testing.T, m *rig) {
+		for _, g := range epd(t, "bench12.epd") {
+			m.set(g.Position())
+			d, ok := diagramIn(m.m)
+			require.True(t, ok)
+			assert.Equal(t, DiagramOf(g.Position()), d)
+		}
+		m.m.Enter(m.addr("set_position"))
+		p := placeOf(m.m)
+		assert.Equal(t, "set_position", p.Label)
+		assert.Regexp(t, `^[a-z]+\.s$`, p.File)
+		assert.NotZero(t, p.Line)
+	})
 }
 
 // withProfile searches with a profile of its own.

@@ -1,13 +1,10 @@
 package hostbridge
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/book"
 )
 
 // Engine is a search in Go or on an emulated machine. An Engine is not safe
@@ -25,6 +22,26 @@ type Engine interface {
 	// Attach has callbacks called in all searches from now on; nil detaches
 	// them. A callback that panics ends its search with a *CallbackError.
 	Attach(c Callbacks)
+	// Follow attaches a follower to all searches from now on, beside the
+	// callbacks; nil detaches it.
+	Follow(f *Follower)
+	// BookMove looks the engine's opening book up and picks a move by weight for
+	// the position on the board: the first whose running sum of weights is more
+	// than random/256 of the whole. ok is false where the book does not know the
+	// position. The same byte picks the same move on every engine. cycles is 0
+	// for Go.
+	BookMove(g *goengine.Game, random byte) (m goengine.Move, ok bool, cycles uint64, err error)
+	// SetBook gives the engine another compiled book (see package
+	// goengine/book); nil is the built-in one.
+	SetBook(table []byte) error
+}
+
+// CycleLimiter is an engine whose searches can be bounded by the clock of
+// its machine. All engines on machines are.
+type CycleLimiter interface {
+	// SetCycleLimit stops searches from now on at the first node that is about
+	// to be expanded when so many cycles have passed; 0 means no limit.
+	SetCycleLimit(cycles uint64)
 }
 
 // Callbacks are what a search calls at its events. Node is what they see.
@@ -52,49 +69,4 @@ func (r *Result) CyclesPerNode() float64 {
 func (r *Result) Agrees(with *Result) bool {
 	return r.Best == with.Best && r.Score == with.Score && r.Nodes == with.Nodes && slices.Equal(r.PV, with.PV) &&
 		r.SX == with.SX && r.Stopped == with.Stopped
-}
-
-// Names are the engines that exist.
-var Names = []string{"go", "z80"}
-
-// New returns the engine of a name.
-func New(name string) (Engine, error) {
-	switch name {
-	case "go":
-		return &goEngine{engine: goengine.NewEngine()}, nil
-	case "z80":
-		return NewZ80()
-	}
-	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Names, ", "))
-}
-
-// goEngine is the reference behind the common face.
-type goEngine struct {
-	engine    *goengine.Engine
-	callbacks Callbacks
-	follower  *Follower
-	book      *book.Table // nil for the built-in one
-}
-
-func (g *goEngine) Name() string       { return "go" }
-func (g *goEngine) Clock() emu.Clock   { return 0 }
-func (g *goEngine) Attach(c Callbacks) { g.callbacks = c }
-func (g *goEngine) Follow(f *Follower) { g.follower = f }
-
-func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
-	g.engine.Callbacks = nil
-	if g.callbacks != nil {
-		guard := &guarded{Callbacks: g.callbacks, engine: g.Name()}
-		defer guard.recover(&r, &err)
-		g.engine.Callbacks = guard
-	}
-	if g.follower != nil {
-		g.engine.Callbacks = &goFollow{f: g.follower, then: g.engine.Callbacks, next: g.follower.Every}
-	}
-	return Result{Result: g.engine.Search(game.Position(), prof, l)}, nil
-}
-
-func (g *goEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
-	q := *p
-	return q.Perft(depth), 0, nil
 }

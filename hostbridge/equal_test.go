@@ -14,40 +14,52 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// pair is both engines under the same watch.
-type pair struct {
-	t      testing.TB
-	ref    Engine
-	z80    Engine
-	cycles uint64
-	nodes  uint64
+// lineup is the reference and all machines under the same watch.
+type lineup struct {
+	t        testing.TB
+	ref      Engine
+	machines []Engine
+	cycles   map[string]uint64 // by machine
+	nodes    uint64
 }
 
-func newPair(t testing.TB, guards bool) *pair {
-	ref, err := New("go")
-	require.NoError(t, err)
-	m, err := NewZ80With(Options{Guards: guards})
-	require.NoError(t, err)
-	return &pair{t: t, ref: ref, z80: m}
+func newLineup(t testing.TB, guards bool) *lineup {
+	p := &lineup{t: t, ref: newGo(t), cycles: map[string]uint64{}}
+	for _, k := range OnMachines() {
+		m, err := NewWith(k.Name, Options{Guards: guards})
+		require.NoError(t, err)
+		p.machines = append(p.machines, m)
+	}
+	return p
 }
 
-// equal searches with both, watched and unwatched, and fails with the first
+// log prints what the searches have cost.
+func (p *lineup) log() {
+	for _, m := range p.machines {
+		p.t.Logf("%s: %d nodes, %.0f cycles a node", m.Name(), p.nodes, float64(p.cycles[m.Name()])/float64(p.nodes))
+	}
+}
+
+// equal searches with all, watched and unwatched, and fails with the first
 // difference.
-func (p *pair) equal(g *goengine.Game, name string, prof *goengine.Profile, l goengine.Limits) Result {
+func (p *lineup) equal(g *goengine.Game, name string, prof *goengine.Profile, l goengine.Limits) Result {
 	p.t.Helper()
-	var a, b goengine.EventHash
+	var a goengine.EventHash
 	want, err := SearchTwice(p.ref, &a, g, prof, l)
 	require.NoError(p.t, err)
-	got, err := SearchTwice(p.z80, &b, g, prof, l)
-	p.nodes += got.Nodes
-	p.cycles += got.Cycles
-	if err != nil || a != b {
-		d, _, err2 := FirstDifference(p.t.Context(), p.ref, p.z80, g, prof, l)
-		p.t.Fatalf("%s %s %+v: %v %v\n%v", g.Position().FEN(), name, l, err, err2, d)
-	}
 	want.SwapOffs, want.Expanded = 0, 0
-	want.Cycles, got.Cycles = 0, 0
-	require.Equal(p.t, want, got, "%s %s %+v", g.Position().FEN(), name, l)
+	p.nodes += want.Nodes
+	for _, m := range p.machines {
+		var b goengine.EventHash
+		got, err := SearchTwice(m, &b, g, prof, l)
+		p.cycles[m.Name()] += got.Cycles
+		if err != nil || a != b {
+			d, _, err2 := FirstDifference(p.t.Context(), p.ref, m, g, prof, l)
+			p.t.Fatalf("%s: %s %s %+v: %v %v\n%v", m.Name(), g.Position().FEN(), name, l, err, err2, d)
+		}
+		got.Cycles = 0
+		require.Equal(p.t, want, got, "%s: %s %s %+v", m.Name(), g.Position().FEN(), name, l)
+	}
 	return want
 }
 
@@ -79,14 +91,14 @@ func TestEqualBench(t *testing.T) {
 	for _, name := range goengine.ProfileNames {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newPair(t, true)
+			p := newLineup(t, true)
 			prof := profile(t, name)
 			for _, g := range epd(t, "bench12.epd") {
 				for _, sx := range []int{8, 16, 24} {
 					p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: 30000})
 				}
 			}
-			t.Logf("%d nodes, %.0f T-states a node", p.nodes, float64(p.cycles)/float64(p.nodes))
+			p.log()
 		})
 	}
 }
@@ -122,17 +134,17 @@ func slow(few, many int) int {
 }
 
 func TestEqualRandom(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	prof := profile(t, "sx81")
 	randomGames(t, 1981, slow(150, 2000), func(i int, g *goengine.Game) {
 		p.equal(g, "sx81", prof, goengine.Limits{SX: 10 + i%3*4, Nodes: 5000})
 	})
-	t.Logf("%d nodes, %.0f T-states a node", p.nodes, float64(p.cycles)/float64(p.nodes))
+	p.log()
 }
 
 // Profiles nobody would play by find what the named ones never meet.
 func TestEqualRandomProfiles(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	r := rand.New(rand.NewSource(8))
 	randomGames(t, 1983, slow(100, 1000), func(_ int, g *goengine.Game) {
 		var prof goengine.Profile
@@ -167,7 +179,7 @@ func TestEqualRandomProfiles(t *testing.T) {
 }
 
 func TestEqualLimits(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	for i, g := range epd(t, "bench12.epd") {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 		prof := profile(t, name)
@@ -191,7 +203,7 @@ func TestEqualLimits(t *testing.T) {
 
 // Games that repeat themselves, old positions and bare ones.
 func TestEqualDraws(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	for _, c := range []struct{ fen, moves string }{
 		{goengine.StartFEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"},
 		{"6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1", "d1d8"},
@@ -219,7 +231,7 @@ func TestEqualDraws(t *testing.T) {
 }
 
 func TestEqualEndgamesAndMates(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	for _, file := range []string{"own_endgame3_dtm.epd", "own_mates.epd"} {
 		for i, g := range epd(t, file) {
 			if i%slow(4, 1) != 0 {

@@ -30,13 +30,6 @@ type Follower struct {
 	Every uint64
 }
 
-// Followed is an engine whose searches can be followed. All engines are.
-type Followed interface {
-	// Follow attaches a follower to all searches from now on, beside a
-	// watcher; nil detaches it.
-	Follow(f *Follower)
-}
-
 // iteration, best and tick call what there is to call.
 func (f *Follower) iteration(p Progress) {
 	if f.Iteration != nil {

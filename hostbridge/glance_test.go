@@ -57,10 +57,11 @@ func cornered(t testing.TB, seed int64, count int, f func(p *goengine.Position))
 	}
 }
 
-// Mate at a glance on the Z80 says of each quiet move what Go says, with the
+// Mate at a glance on the machine says of each quiet move what Go says, with the
 // map of attacks as a node has it and without.
-func TestZ80ThreatensMate(t *testing.T) {
-	m := newRulesZ80(t)
+func TestThreatensMate(t *testing.T) { onMachines(t, testThreatensMate) }
+
+func testThreatensMate(t *testing.T, m *rig) {
 	threats, others := 0, 0
 	check := func(p *goengine.Position) {
 		m.set(p)
@@ -70,24 +71,24 @@ func TestZ80ThreatensMate(t *testing.T) {
 		for _, mv := range p.MateThreats() {
 			threatens[mv] = true
 		}
-		m.Write(m.addr("ply"), 0)
-		m.Write(m.addr("hits_ply"), 0xFF)
+		m.setByte("ply", 0)
+		m.setByte("hits_ply", 0xFF)
 		if (threats+others)%2 == 0 && !p.InCheck() {
-			m.Write(m.addr("hits_stamp"), 0)
-			m.Write(m.addr("hits_ply"), 0)
-			m.call("map_hits")
+			m.setByte("hits_stamp", 0)
+			m.setByte("hits_ply", 0)
+			m.call("map_hits", nil)
 		}
 		_, quiet := p.Generated()
 		for _, mv := range quiet {
-			r := m.Regs()
-			r.SetC(mv.Move.From())
-			r.SetDE(uint16(before.Board[mv.Move.From()])<<8 | uint16(mv.Move.To()))
-			m.Write(m.addr("flights_count"), 0xFF) // unknown
-			end := m.word("raw_end")
-			m.call("threatens_mate")
-			require.Equal(t, threatens[mv.Move], m.carry(), "%s %s", p.FEN(), p.UCI(mv.Move))
-			require.Equal(t, end, m.word("raw_end"))
-			if m.carry() {
+			m.setByte("flights_count", 0xFF) // unknown
+			end := m.layout.quiet.end()
+			c := m.call("threatens_mate", in{
+				"code": uint32(before.Board[mv.Move.From()]), "from": uint32(mv.Move.From()), "to": uint32(mv.Move.To()),
+			})
+			threat := c.yes()
+			require.Equal(t, threatens[mv.Move], threat, "%s %s", p.FEN(), p.UCI(mv.Move))
+			require.Equal(t, end, m.layout.quiet.end())
+			if threat {
 				threats++
 			} else {
 				others++
@@ -105,7 +106,7 @@ func TestZ80ThreatensMate(t *testing.T) {
 
 // In these positions a stalemate counted as a threatened mate.
 func TestEqualMateThreats(t *testing.T) {
-	p := newPair(t, true)
+	p := newLineup(t, true)
 	for _, c := range []struct {
 		profile, fen string
 		nodes        uint64

@@ -261,7 +261,7 @@ var workloads = []workload{
 			return
 		}
 		for _, g := range epd(t, "bench12.epd") {
-			require.NoError(t, setPosition(m, g.Position()))
+			require.NoError(t, e.(*machineEngine).setPosition(g.Position()))
 			at, _ := m.Program().Symbol("perft_depth")
 			m.Write(at, 2)
 			follow().run(t, "perft")
@@ -279,7 +279,7 @@ var workloads = []workload{
 			}
 			p, err := goengine.ParseFEN(n.FEN)
 			require.NoError(t, err)
-			require.NoError(t, setPosition(m, p))
+			require.NoError(t, e.(*machineEngine).setPosition(p))
 			follow().run(t, "book_move")
 		}
 	}},

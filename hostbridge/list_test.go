@@ -42,14 +42,15 @@ func (r *rootList) Priced(n Node, m goengine.Move, c goengine.Category, price ui
 	return price
 }
 
-// TestZ80CategoriesPricesAndOrder holds the list of a full root node on the
-// Z80, move by move, against Go's, and its order against a stable sort made
+// TestCategoriesPricesAndOrder holds the list of a full root node on a
+// machine, move by move, against Go's, and its order against a stable sort made
 // here.
-func TestZ80CategoriesPricesAndOrder(t *testing.T) {
-	ref, err := New("go")
-	require.NoError(t, err)
-	m, err := NewZ80()
-	require.NoError(t, err)
+func TestCategoriesPricesAndOrder(t *testing.T) {
+	onMachines(t, testCategoriesPricesAndOrder)
+}
+
+func testCategoriesPricesAndOrder(t *testing.T, m *rig) {
+	ref := newGo(t)
 	seen := map[goengine.Category]int{}
 	randomGames(t, 42, slow(150, 1000), func(i int, g *goengine.Game) {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]

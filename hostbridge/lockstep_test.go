@@ -5,27 +5,23 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/emu/z80/z80test"
 	"github.com/searchex/searchex/goengine"
 )
 
 // TestTheWholeSearchInLockstep runs searches of all profiles beside the other
 // emulator: registers and cycles after every instruction, memory at the end.
-func TestTheWholeSearchInLockstep(t *testing.T) {
+func TestTheWholeSearchInLockstep(t *testing.T) { onMachines(t, testTheWholeSearchInLockstep) }
+
+func testTheWholeSearchInLockstep(t *testing.T, m *rig) {
 	games := epd(t, "bench12.epd")
 	for i, name := range goengine.ProfileNames {
 		for _, g := range []*goengine.Game{games[i], games[11-i]} {
-			e, err := NewZ80With(Options{})
-			require.NoError(t, err)
-			z := e.(*z80Engine)
-			z.m.Reset()
-			base, _ := g.Line()
-			require.NoError(t, setPosition(z.m, base))
-			z.setLimits(g, profile(t, name), goengine.Limits{Nodes: uint64(slow(600, 5000))})
-			z.m.Enter(z.sym.Search)
-			require.NoError(t, z80test.Run(z.m, 400_000_000), "%s %s", name, g.Position().FEN())
-			require.NotZero(t, z.m.ReadWord(z.sym.BestMove))
-			require.True(t, z.m.Returned())
+			require.NoError(t, m.setUp(g))
+			require.NoError(t, m.setLimits(profile(t, name), goengine.Limits{Nodes: uint64(slow(600, 5000))}))
+			m.m.Enter(m.sym.Search)
+			require.NoError(t, m.cpu.lockstep(m, 400_000_000), "%s %s", name, g.Position().FEN())
+			require.NotEqual(t, goengine.NoMove, m.layout.move(m.sym.BestMove))
+			require.True(t, m.m.Returned())
 		}
 	}
 }

@@ -56,23 +56,23 @@ func boardFEN(board *[64]byte) string {
 
 // TestZ80GenerateOnPlacedPieces: a pinned pawn on a2 once took en passant on a
 // square off the board.
-func TestZ80GenerateOnPlacedPieces(t *testing.T) {
-	m := newRulesZ80(t)
+func TestGenerateOnPlacedPieces(t *testing.T) { onMachines(t, testGenerateOnPlacedPieces) }
+
+func testGenerateOnPlacedPieces(t *testing.T, m *rig) {
 	check := func(p *goengine.Position) {
 		m.set(p)
-		m.Regs().SetA(1)
-		m.call("look")
-		m.call("generate_tactical")
-		tactical := m.moves(uint16(m.addr("raw_moves")))
-		middle := m.word("raw_end")
-		m.call("generate_quiet")
+		m.call("look", in{"maybe": 1})
+		m.call("generate_tactical", nil)
+		tactical := m.moves(m.addr("raw_moves"))
+		middle := m.layout.quiet.end()
+		m.call("generate_quiet", nil)
 		quiet := m.moves(middle)
 		wantTactical, wantQuiet := p.Generated()
 		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantTactical...), tactical); d != "" {
-			t.Fatalf("%s: tactical: Go -, Z80 +\n%s", p.FEN(), d)
+			t.Fatalf("%s: tactical: Go -, machine +\n%s", p.FEN(), d)
 		}
 		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantQuiet...), quiet); d != "" {
-			t.Fatalf("%s: quiet: Go -, Z80 +\n%s", p.FEN(), d)
+			t.Fatalf("%s: quiet: Go -, machine +\n%s", p.FEN(), d)
 		}
 	}
 	for _, fen := range []string{
@@ -89,7 +89,7 @@ func TestZ80GenerateOnPlacedPieces(t *testing.T) {
 
 // TestEqualOnPlacedPieces searches such positions with both engines.
 func TestEqualOnPlacedPieces(t *testing.T) {
-	p := newPair(t, false)
+	p := newLineup(t, false)
 	n := 0
 	placed(6, slow(100, 1500), func(q *goengine.Position) {
 		name := goengine.ProfileNames[n%len(goengine.ProfileNames)]

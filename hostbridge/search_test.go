@@ -13,13 +13,11 @@ import (
 // cyclesLimits is what the cycles of each profile are measured at.
 var cyclesLimits = map[string]int{"uniform": 24, "sx81": 42, "parker83": 34, "cyrus86": 26, "sex88": 15, "tuned": 24}
 
-// plyStack is what a ply takes of the stack, by memory.s.
-const plyStack = 32
-
 // T-states per node over the benchmark positions stay under the bar.
-func TestCyclesPerNode(t *testing.T) {
-	e, err := NewZ80()
-	require.NoError(t, err)
+func TestCyclesPerNode(t *testing.T) { onMachines(t, testCyclesPerNode) }
+
+func testCyclesPerNode(t *testing.T, e *rig) {
+	e.m.SetGuards(false)
 	for _, name := range goengine.ProfileNames {
 		prof := profile(t, name)
 		var cycles, nodes uint64
@@ -33,22 +31,22 @@ func TestCyclesPerNode(t *testing.T) {
 			mean += r.CyclesPerNode() / float64(len(games))
 		}
 		perNode := float64(cycles) / float64(nodes)
-		t.Logf("%-9s SX %d: %7d nodes, %.0f T-states a node in all, mean of positions %.0f", name, cyclesLimits[name], nodes, perNode, mean)
+		t.Logf("%-9s SX %d: %7d nodes, %.0f cycles a node in all, mean of positions %.0f", name, cyclesLimits[name], nodes, perNode, mean)
 		if name == "sx81" {
-			require.Less(t, perNode, 4000.0)
+			require.Less(t, perNode, e.cpu.nodeBar)
 		}
 	}
 }
 
 // The same limit of cycles gives the same result, and stops at the first
 // node after it.
-func TestCycleLimit(t *testing.T) {
-	e, err := NewZ80With(Options{Guards: true})
-	require.NoError(t, err)
+func TestCycleLimit(t *testing.T) { onMachines(t, testCycleLimit) }
+
+func testCycleLimit(t *testing.T, e *rig) {
 	g := epd(t, "bench12.epd")[4]
 	prof := profile(t, "sx81")
 	for _, limit := range []uint64{1, 2_000_000, 7_654_321} {
-		e.(CycleLimiter).SetCycleLimit(limit)
+		e.SetCycleLimit(limit)
 		a, err := e.Search(g, prof, goengine.Limits{})
 		require.NoError(t, err)
 		b, err := e.Search(g, prof, goengine.Limits{})
@@ -60,7 +58,7 @@ func TestCycleLimit(t *testing.T) {
 			require.Less(t, a.Cycles, limit+500_000)
 		}
 	}
-	e.(CycleLimiter).SetCycleLimit(0)
+	e.SetCycleLimit(0)
 	var stop atomic.Bool
 	stop.Store(true)
 	r, err := e.Search(g, prof, goengine.Limits{Stop: &stop})
@@ -69,40 +67,24 @@ func TestCycleLimit(t *testing.T) {
 	require.NotEqual(t, goengine.NoMove, r.Best)
 }
 
-// The stack holds the deepest line, and constants that the sources can't
-// check are what they should be.
-func TestSearchMemory(t *testing.T) {
-	e, err := NewZ80With(Options{Guards: true})
-	require.NoError(t, err)
-	m := e.(OnMachine).Machine()
-	symbol := func(name string) uint32 {
-		a, ok := m.Program().Symbol(name)
-		require.True(t, ok, name)
-		return a
-	}
-	require.Equal(t, uint32(22), symbol("n_block_end")-symbol("n_block"), "follow in try.s pushes 22 bytes")
-	require.Zero(t, symbol("killers")&0xFF)
-	require.Zero(t, symbol("price")&0xFF)
-	require.Zero(t, symbol("sorted_stack")&7)
-	require.Equal(t, symbol("price")>>8, (symbol("pv_len")+goengine.MaxPly+1)>>8)
-	require.Equal(t, uint32(0x4300), symbol("pst"))
-	for name, size := range map[string]uint32{"officer_scan": 20, "ways": 5, "key_place": 28, "pv_rows": 66} {
-		require.LessOrEqual(t, symbol(name)&0xFF+size, uint32(256), "%s crosses a page", name)
-	}
+// Lines of every profile, and how deep they make the stack: no deeper than
+// eight plies and what is allotted to the rest.
+func TestSearchStack(t *testing.T) { onMachines(t, testSearchStack) }
 
-	// Lines of every profile, and how deep they make the stack: no deeper than
-	// eight plies and what is allotted to the rest.
+func testSearchStack(t *testing.T, m *rig) {
 	for _, name := range goengine.ProfileNames {
-		_, err = e.Search(epd(t, "bench12.epd")[11], profile(t, name), goengine.Limits{Nodes: 3000})
+		_, err := m.Search(epd(t, "bench12.epd")[11], profile(t, name), goengine.Limits{Nodes: 3000})
 		require.NoError(t, err)
-		require.Less(t, uint32(m.Usage().Stack), symbol("stack_top")-symbol("stack_bottom")-plyStack*(goengine.MaxPly-1-8), name)
+		allotted := m.addr("stack_top") - m.addr("stack_bottom")
+		require.Less(t, uint32(m.m.Usage().Stack), allotted-m.cpu.stackPly*(goengine.MaxPly-1-8), name)
 	}
-	t.Logf("%+v", m.Usage())
+	t.Logf("%+v", m.m.Usage())
 }
 
 // The table of prices is the reference's for any profile and phase.
-func TestSetPrices(t *testing.T) {
-	m := newRulesZ80(t)
+func TestSetPrices(t *testing.T) { onMachines(t, testSetPrices) }
+
+func testSetPrices(t *testing.T, m *rig) {
 	r := rand.New(rand.NewSource(3))
 	for i := range 2000 {
 		var prof goengine.Profile
@@ -123,13 +105,12 @@ func TestSetPrices(t *testing.T) {
 			}
 		}
 		phase := i % 8
-		m.WriteBytes(m.addr("profile"), prof.Bytes())
-		m.Regs().SetA(uint8(phase))
-		m.call("set_prices")
+		m.m.WriteBytes(m.addr("profile"), prof.Bytes())
+		m.call("set_prices", in{"phase": uint32(phase)})
 		want := prof.Prices(phase)
 		for row := range 2 {
 			got := make([]byte, 14)
-			m.ReadBytes(m.addr("price")+uint32(16*row), got)
+			m.m.ReadBytes(m.addr("price")+uint32(16*row), got)
 			require.Equal(t, append(want.Price[row][:], want.Least[row], want.Quietest[row]), got, "%+v phase %d row %d", prof, phase, row)
 		}
 	}

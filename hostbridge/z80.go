@@ -1,90 +1,132 @@
 package hostbridge
 
 import (
-	"fmt"
-	"math"
-
-	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/book"
 )
 
-// NewProgram is an assembled engine, with the built-in book, as the machines
-// want it.
-func NewProgram(img *asm.Image) *emu.Program {
-	p := &emu.Program{
-		Name: img.Name, ROM: img.ROM, Origin: img.Symbols["rom_start"],
-		Symbols: map[string]uint32{}, Constants: map[string]uint32{},
-	}
-	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {
-		p.Book, p.BookOrigin, p.BookCode = rom, img.Symbols["book_start"], len(img.Book)
-	}
-	for name, value := range img.Symbols {
-		switch img.Kinds[name] {
-		case asm.Abs:
-			p.Constants[name] = value
-		default:
-			p.Symbols[name] = value
-		}
-	}
-	for _, l := range img.Lines {
-		p.Lines = append(p.Lines, emu.Line{Addr: l.Addr, File: l.File, Line: l.Line})
-	}
-	return p
+// z80Symbols are labels whose meaning is the Z80's own.
+type z80Symbols struct {
+	NMove, JMove, NStatic                 uint32
+	NAny, NFirstWaiting, RawEnd           uint32
+	TacticalMoves, TacticalEnd            uint32
+	ScanNext, Nodes, NodesHigh, NodeLimit uint32
+	Pst, PvRows                           uint32
 }
 
-// newZ80Machine is a Z80 with the engine in its ROM.
-func newZ80Machine() (*z80.Machine, error) {
-	img, err := asm.Load("z80")
+const (
+	// z80Bias is added to the scores that the Z80 holds (search.inc).
+	z80Bias = 0x8000
+	// z80RawMove is the size of a raw move: from, to, flags.
+	z80RawMove = 3
+	// z80Category is the place of the category in a record of the sorted list.
+	z80Category = 3
+	// z80PassedOver is PASSED_OVER of n_any (search.inc).
+	z80PassedOver = 1 << 6
+	// z80Restricted is the place in pst of the moves that the root is
+	// restricted to: 64 of them in the free upper half of each page from here on.
+	z80Restricted = 0x880
+)
+
+// openZ80 is a Z80 with a program, and the program's layout.
+func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
+	m, err := z80.New(p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return z80.New(NewProgram(img))
+	var s z80Symbols
+	if err := resolve(&s, p); err != nil {
+		return nil, nil, err
+	}
+	return m, z80Layout(m, &s), nil
 }
 
-// PositionBlock is a position as a host hands it to set_position: 64 squares
-// from a1 to h8, 0 empty, else 1 + side*6 + kind; then the side to move, the
-// castling rights, the en passant square and the half-move clock.
-func PositionBlock(p *goengine.Position) [68]byte {
-	var b [68]byte
-	for i := range 64 {
-		if side, kind, ok := p.PieceAt(goengine.Square(i/8<<4 | i%8)); ok {
-			b[i] = 1 + side*6 + kind
-		}
+// z80Layout is the layout of the Z80's program. What the registers hold at a
+// hook is said in the sources, at the label.
+func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
+	r := m.Regs()
+	score := func(w uint16) int16 { return int16(w - z80Bias) }
+	word := func(v int16) uint16 { return uint16(v) + z80Bias }
+	scoreAt := func(addr uint32) int16 { return score(m.ReadWord(addr)) }
+	move := func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) }
+	pointer := func(at uint32) uint32 { return uint32(m.ReadWord(at)) }
+	moveBy := func(at uint32) func() goengine.Move {
+		return func() goengine.Move { return move(pointer(at)) }
 	}
-	s := p.State()
-	b[64], b[65], b[66], b[67] = s.Side, s.Castle, s.EP, s.Half
-	return b
-}
+	n := moveBy(s.NMove)
+	hl := place{func() int16 { return score(r.HL()) }, func(v int16) { r.SetHL(word(v)) }}
+	de := place{func() int16 { return score(r.DE()) }, func(v int16) { r.SetDE(word(v)) }}
+	c := place{func() int16 { return int16(r.C()) }, func(v int16) { r.SetC(uint8(v)) }}
 
-// setPosition sets a machine up with a position, without a history.
-func setPosition(m emu.Machine, p *goengine.Position) error {
-	block, ok := m.Program().Symbol("position_block")
-	if !ok {
-		return fmt.Errorf("%s has no position_block", m.Name())
-	}
-	b := PositionBlock(p)
-	m.WriteBytes(block, b[:])
-	return m.Call("set_position", 0)
-}
+	return &layout{
+		score:     scoreAt,
+		setScore:  func(addr uint32, v int16) { m.WriteWord(addr, word(v)) },
+		nodeScore: scoreAt,
+		nodeByte:  m.Read,
+		move:      move,
+		setMove:   func(addr uint32, mv goengine.Move) { m.WriteWord(addr, uint16(mv)) },
+		// At some moments, between two looks at the low word, that has its bit 15
+		// set: it is the high part's.
+		nodes: func() uint64 { return uint64(m.ReadWord(s.Nodes)) + uint64(m.ReadWord(s.NodesHigh))<<15 },
+		setNodeLimit: func(n uint64) {
+			m.WriteWord(s.NodeLimit, uint16(n&0x7FFF))
+			m.WriteWord(s.NodeLimit+2, uint16(n>>15))
+		},
+		restricted: func(i int) uint32 { return s.Pst + z80Restricted + uint32(i/64<<8+i%64*2) },
+		lineBelow:  func() uint32 { return pointer(s.PvRows + 2) },
+		tactical: rawList{
+			begin:  func() uint32 { return s.TacticalMoves },
+			end:    func() uint32 { return pointer(s.TacticalEnd) },
+			setEnd: func(a uint32) { m.WriteWord(s.TacticalEnd, uint16(a)) },
+			size:   z80RawMove,
+		},
+		quiet: rawList{
+			begin:  func() uint32 { return pointer(s.NFirstWaiting) },
+			end:    func() uint32 { return pointer(s.RawEnd) },
+			setEnd: func(a uint32) { m.WriteWord(s.RawEnd, uint16(a)) },
+			size:   z80RawMove,
+		},
+		setArgument: r.SetA,
+		jump:        func(addr uint32) { r.SetPC(uint16(addr)) },
 
-// Perft counts on the machine; its counter has 32 bits.
-func (e *z80Engine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
-	if err := setPosition(e.m, p); err != nil {
-		return 0, 0, err
+		hooks: []hook{
+			{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
+			{label: "hook_tactical", kind: atGenerated, parts: tactical},
+			{label: "hook_quiet", kind: atGenerated, parts: quiet,
+				again: func() bool { return m.Read(s.NAny)&z80PassedOver != 0 }},
+			{label: "hook_part", kind: atGenerated, parts: quiet},
+			{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
+			{label: "hook_scored_one", kind: atScored, move: n, value: hl},
+			{label: "hook_scored_high", kind: atScored, move: n, value: hl},
+			// DE is behind the move. The machine has compared two entries of a
+			// piece's table, at HL and, in the same page, at B. Their difference
+			// and the static value are added up here only to be told.
+			{
+				label: "hook_low", kind: atLow,
+				move: func() goengine.Move { return move(uint32(r.DE() - z80RawMove)) },
+				value: place{get: func() int16 {
+					from := uint32(r.H())<<8 | uint32(r.B())
+					return scoreAt(s.NStatic) + int16(m.Read(uint32(r.HL()))) - int16(m.Read(from))
+				}},
+				scoredAt: "hook_scored_high", worthAt: "hook_test_high",
+				leave: func() {
+					m.WriteWord(s.NMove, r.DE()-z80RawMove)
+					m.WriteWord(s.ScanNext, r.DE())
+					m.WriteWord(s.Nodes, r.IX()+1)
+				},
+			},
+			{label: "hook_low_value", kind: atLowValue, move: n, value: de, worthAt: "hook_test_one", leave: func() {}},
+			{label: "hook_test_one", kind: atEntry, value: de},
+			{label: "hook_test_high", kind: atEntry, value: de},
+			{label: "hook_priced", kind: atPriced, move: n, value: c,
+				category: func() goengine.Category { return goengine.Category(m.Read(pointer(s.NMove) + z80Category)) }},
+			{label: "follow", kind: atFollow},
+			{label: "hook_beta_test", kind: atBeta, move: n, value: de},
+			{label: "hook_pass", kind: atPass, value: de},
+			{label: "hook_alpha_test", kind: atAlpha, move: n, value: de},
+			{label: "hook_best", kind: atBest, move: n},
+			{label: "hook_iteration", kind: atIteration, value: hl, sx: r.A},
+		},
 	}
-	at := func(label string) uint32 {
-		a, _ := e.m.Program().Symbol(label)
-		return a
-	}
-	e.m.Write(at("perft_depth"), byte(depth))
-	before := e.m.Cycles()
-	if err := e.m.Call("perft", math.MaxUint64); err != nil {
-		return 0, 0, err
-	}
-	count := at("perft_count")
-	nodes = uint64(e.m.ReadWord(count)) | uint64(e.m.ReadWord(count+2))<<16
-	return nodes, e.m.Cycles() - before, nil
 }

@@ -112,12 +112,21 @@ func machineOf(e hostbridge.Engine) (emu.Machine, bool) {
 	return on.Machine(), true
 }
 
+// machineNames are the engines that run on a machine.
+func machineNames() (names []string) {
+	for _, k := range hostbridge.OnMachines() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
 // imageOf is the ROM of an engine by name, nil for one without.
 func imageOf(name string) (*asm.Image, error) {
-	if !slices.Contains(asm.Names(), name) {
-		return nil, nil
+	k, err := hostbridge.KindOf(name)
+	if err != nil || k.Image == nil {
+		return nil, err
 	}
-	return asm.Load(name)
+	return k.Image()
 }
 
 // plural is a number of things.
@@ -180,7 +189,7 @@ func (f *profileFlag) profiles() ([]profile, error) {
 
 // engineFlag chooses engines.
 type engineFlag struct {
-	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of go, z80. Default all that exist."`
+	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of ${engines}. Default all that exist."`
 }
 
 func (f *engineFlag) names(a *app) ([]string, error) { return list("engine", f.Engine, a.engines) }

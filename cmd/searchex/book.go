@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -32,7 +31,7 @@ type bookBuildCmd struct {
 	Source []string `arg:"" name:"src" help:"Sources, PGN; - is standard input."`
 	Out    string   `short:"o" placeholder:"FILE" help:"Where to write the table. Default the first source's name with the extension .sxb."`
 	Plies  int      `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
-	ROM    string   `name:"rom" placeholder:"ENGINE" help:"Write the whole of the book ROM of a machine (z80), code and table."`
+	ROM    string   `name:"rom" placeholder:"ENGINE" help:"Write the whole of the book ROM of a machine (${machines}), code and table."`
 	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
 }
 
@@ -52,7 +51,7 @@ func (c *bookBuildCmd) Run(a *app) error {
 	}
 	image := table
 	if c.ROM != "" {
-		img, err := asm.Load("z80")
+		img, err := imageOf(c.ROM)
 		if err != nil {
 			return err
 		}
@@ -74,8 +73,8 @@ func (c *bookBuildCmd) Run(a *app) error {
 
 // target is where the table goes: no source of this build.
 func (c *bookBuildCmd) target() (string, error) {
-	if c.ROM != "" && c.ROM != "z80" {
-		return "", usagef("--rom %s: no such machine: want z80", c.ROM)
+	if img, err := imageOf(c.ROM); c.ROM != "" && (err != nil || img == nil) {
+		return "", usagef("--rom %s: no such machine: want %s", c.ROM, strings.Join(machineNames(), " or "))
 	}
 	out := c.Out
 	if out == "" {

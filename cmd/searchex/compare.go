@@ -149,10 +149,10 @@ func newComparison(names []string) *comparison {
 
 // unit is what the clock cycles of a machine are called.
 func unit(engine string) string {
-	if engine == "z80" {
-		return "T-states"
+	if k, err := hostbridge.KindOf(engine); err == nil && k.Unit != "" {
+		return k.Unit
 	}
-	return engine + " cycles"
+	return "cycles"
 }
 
 func (s *comparison) add(r *compared) {

@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly.
@@ -72,6 +73,7 @@ func run(a *app, args []string) (status int) {
 		kong.Name("searchex"), kong.Description(description),
 		kong.Writers(a.out, a.err), kong.Exit(func(code int) { panic(helpShown(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.Vars{"engines": strings.Join(hostbridge.Names, ", "), "machines": strings.Join(machineNames(), ", ")},
 		kong.Bind(a))
 	if err != nil {
 		panic(err) // a mistake in the declarations above

@@ -5,18 +5,13 @@ import (
 	"slices"
 
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // fromBook answers with a move of the book, if the engine knows one that the
 // search is not kept from.
 func (r *search) fromBook() bool {
-	b, ok := r.engine.(hostbridge.BookReader)
-	if !ok {
-		return false
-	}
 	p := r.game.Position()
-	m, ok, cycles, err := b.BookMove(r.game, bookByte(r.plan.bookRand, p))
+	m, ok, cycles, err := r.engine.BookMove(r.game, bookByte(r.plan.bookRand, p))
 	r.spent += r.plan.rate.Spent(0, cycles)
 	switch {
 	case err != nil:

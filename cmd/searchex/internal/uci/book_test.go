@@ -128,6 +128,10 @@ func (broken) Search(*goengine.Game, *goengine.Profile, goengine.Limits) (hostbr
 	return hostbridge.Result{}, errors.New("write to ROM\nat $0123")
 }
 
+func (broken) BookMove(*goengine.Game, byte) (goengine.Move, bool, uint64, error) {
+	return goengine.NoMove, false, 0, errors.New("read outside the map")
+}
+
 func TestAFaultOfTheMachineIsToldAndTheGameGoesOn(t *testing.T) {
 	g := begin(t, Config{Engines: []string{"broken"}, New: func(string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")

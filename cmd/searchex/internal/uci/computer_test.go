@@ -76,18 +76,11 @@ func (c *computer) work(q hostbridge.Progress) {
 	}
 }
 
-// goComputer and machineComputer have the faces of the engines.
-type (
-	goComputer struct {
-		*computer
-		hostbridge.BookReader
-	}
-	machineComputer struct {
-		*computer
-		hostbridge.BookReader
-		hostbridge.CycleLimiter
-	}
-)
+// machineComputer has the face of an engine on a machine.
+type machineComputer struct {
+	*computer
+	hostbridge.CycleLimiter
+}
 
 // at is the configuration of engines on a computer.
 func at(s speed) Config {
@@ -97,11 +90,11 @@ func at(s speed) Config {
 		if err != nil {
 			return nil, err
 		}
-		timed := &computer{Engine: e, speed: s, follow: e.(hostbridge.Followed).Follow}
+		timed := &computer{Engine: e, speed: s, follow: e.Follow}
 		if l, ok := e.(hostbridge.CycleLimiter); ok {
-			return machineComputer{timed, e.(hostbridge.BookReader), l}, nil
+			return machineComputer{timed, l}, nil
 		}
-		return goComputer{timed, e.(hostbridge.BookReader)}, nil
+		return timed, nil
 	}
 	return c
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // options are the values of all options but the file names.
@@ -206,7 +205,7 @@ func (s *session) setEngine(name string, _ int) error {
 		return err
 	}
 	if s.book != nil {
-		if err := setBook(e, s.book); err != nil {
+		if err := e.SetBook(s.book); err != nil {
 			s.out.note("option BookFile: %v: the engine's own book is used", err)
 			s.book = nil
 		}
@@ -289,25 +288,13 @@ func (s *session) takeBook(table []byte) error {
 	// The engine may be in the middle of a search: a new one gets the book.
 	e, err := s.cfg.New(s.opts.engine)
 	if err == nil {
-		err = setBook(e, table)
+		err = e.SetBook(table)
 	}
 	if err != nil {
 		return err
 	}
 	s.engine, s.book = e, table
 	return nil
-}
-
-// setBook gives an engine a book; nil is its own.
-func setBook(e hostbridge.Engine, table []byte) error {
-	b, ok := e.(hostbridge.BookReader)
-	switch {
-	case ok:
-		return b.SetBook(table)
-	case table == nil:
-		return nil
-	}
-	return fmt.Errorf("engine %s has no book", e.Name())
 }
 
 // nextBest makes the next go on the same position leave out the move that was

@@ -97,9 +97,6 @@ func (r *search) startClock() {
 func (r *search) hit() {
 	r.held.Store(r.plan.infinite)
 	r.startClock()
-	if _, ok := r.engine.(hostbridge.Followed); !ok && r.plan.cycles > 0 {
-		r.halt() // nobody counts the cycles
-	}
 }
 
 // halt stops the search as soon as it can.
@@ -168,10 +165,8 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostb
 		r.info.last = goengine.MaxSX
 	}
 	r.engine.Attach(nil)
-	if f, ok := r.engine.(hostbridge.Followed); ok {
-		f.Follow(r.follower())
-		defer f.Follow(nil)
-	}
+	r.engine.Follow(r.follower())
+	defer r.engine.Follow(nil)
 	result, err := r.engine.Search(r.game, prof, l)
 	if err != nil {
 		r.out.note("%v", err)

@@ -1,0 +1,331 @@
+package hostbridge
+
+import (
+	"bufio"
+	"math/rand"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// setExchange puts a position on the machine's board as build_tables leaves it,
+// its map of attacks empty, its lists those of the reference: promoted pawns
+// and dead pieces in their old places.
+func (m *rig) setExchange(p *goengine.Position) {
+	m.set(p)
+	m.call("clear_hits", nil)
+	m.setByte("ply", 0)
+	s := p.State()
+	for id, sq := range s.Square {
+		m.m.Write(m.addr("square")+uint32(id), sq)
+		if sq != goengine.NoSquare {
+			m.m.Write(m.addr("kind")+uint32(id), s.Kind[id])
+			m.m.Write(m.addr("ids")+uint32(sq), byte(id))
+		}
+	}
+	for side := range uint32(2) {
+		m.m.Write(m.addr("slots")+side, s.Slots[side])
+	}
+	m.m.WriteBytes(m.addr("board"), s.Board[:])
+	m.setByte("side", s.Side)
+}
+
+// setTables writes the reference's root tables.
+func (m *rig) setTables(t *goengine.RootTables) {
+	for i := range t {
+		m.m.WriteBytes(m.addr("pst")+uint32(i)<<8, t[i][:])
+	}
+}
+
+// evalPositions calls f for positions of random games from the test files'
+// positions, every one with clean lists.
+func evalPositions(t testing.TB, games, plies int, f func(p *goengine.Position)) {
+	// First what makes the counts of attackers overflow, and what promotes.
+	fens := []string{
+		"7k/8/Q2Q2Q1/8/q2r2Q1/8/Q2R2Q1/7K b - -", "7k/3r4/3r4/3r4/RR1p1RR1/8/3R4/3R3K w - -",
+		"4k3/1N3N2/2N1N3/3p4/8/2N1N3/1B3B2/4K3 b - -", "b6k/1b6/2b5/3p4/4B3/5B2/6B1/K6B w - -",
+		"3q3k/3r4/3r4/3p4/4b3/5q2/3R2b1/K2Q4 w - -", "nnn1k3/P1P4P/8/8/8/8/p3p1pp/2K2NN1 w - -",
+		"qqq4k/1q1q4/q4r2/3B4/1n3r2/3r1n2/3r4/K7 w - -", "8/PPPPk3/8/8/8/8/3Kpppp/8 w - -",
+		"3q3k/3q4/3q4/3q4/3p4/3Q4/3Q4/K2Q4 w - -",
+	}
+	for _, name := range []string{"bench12.epd", "own_perft200.epd", "own_endgame3_dtm.epd"} {
+		file, err := os.Open("../testdata/" + name)
+		require.NoError(t, err)
+		for s := bufio.NewScanner(file); s.Scan(); {
+			if fields := strings.Fields(s.Text()); len(fields) >= 4 && !strings.HasPrefix(fields[0], "#") {
+				fens = append(fens, strings.TrimSuffix(strings.Join(fields[:4], " "), ";"))
+			}
+		}
+		require.NoError(t, file.Close())
+	}
+	rng := rand.New(rand.NewSource(1981))
+	for game := range games {
+		p, err := goengine.ParseFEN(fens[game%len(fens)])
+		require.NoError(t, err)
+		for range plies {
+			q, err := goengine.ParseFEN(p.FEN())
+			require.NoError(t, err)
+			f(q)
+			moves := p.LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			p.Play(moves[rng.Intn(len(moves))])
+		}
+	}
+}
+
+// generated are all legal moves of a position.
+func generated(p *goengine.Position) []goengine.GeneratedMove {
+	tactical, quiet := p.Generated()
+	return append(tactical, quiet...)
+}
+
+func TestSwapOff(t *testing.T) { onMachines(t, testSwapOff) }
+
+func testSwapOff(t *testing.T, m *rig) {
+	worth := goengine.SharedEvalTables().SwapValue
+	// The two ways out of the common case are taken too.
+	slow, long := 0, 0
+	m.m.Watch(m.addr("swap_slow"), func() { slow++ })
+	m.m.Watch(m.addr("swap_long"), func() { long++ })
+	compare := func(p *goengine.Position) {
+		for i, sq := range p.State().Square {
+			if sq == goengine.NoSquare {
+				continue
+			}
+			_, kind, _ := p.PieceAt(sq)
+			for by := range goengine.Side(2) {
+				want := p.SwapOff(sq, worth[kind], by)
+				name := "swap_off own piece"
+				slowly := slow
+				if by != uint8(i>>4) {
+					name = "swap_off not attacked"
+					if want != 0 || p.Attacked(sq, by) {
+						name = "swap_off attacked"
+					}
+				}
+				c := m.call("swap_off", in{"square": uint32(sq), "worth": uint32(worth[kind]), "side": uint32(by)}).book(name)
+				if slow > slowly {
+					c.book("swap_off by swap_slow")
+				}
+				require.EqualValues(t, want, c.value("won"), "%s square %s by %d", p.FEN(), goengine.SquareName(sq), by)
+			}
+		}
+	}
+	evalPositions(t, 300, 12, func(p *goengine.Position) {
+		m.setExchange(p)
+		compare(p)
+	})
+	require.Greater(t, slow, 100)
+	require.Greater(t, long, 100)
+	m.log()
+}
+
+// checkHits compares the machine's map with the reference's.
+func (m *rig) checkHits(p *goengine.Position, h *goengine.Hits) {
+	for i, by := range h.At {
+		if i&0x88 != 0 {
+			continue
+		}
+		want := 0
+		if by&2 != 0 {
+			want = 2
+		} else if by != 0 {
+			want = 1
+		}
+		sq := goengine.Square(i)
+		require.Equal(m.t, want, m.cpu.hitClass(m, sq), "%s square %s", p.FEN(), goengine.SquareName(sq))
+	}
+}
+
+// checkStruck has the machine list the attacked pieces.
+func (m *rig) checkStruck(p *goengine.Position, h *goengine.Hits) {
+	m.call("strike", nil).book("strike")
+	require.Equal(m.t, h.Struck, m.cpu.slots(m, "struck"), p.FEN())
+}
+
+func TestHits(t *testing.T) { onMachines(t, testHits) }
+
+func testHits(t *testing.T, m *rig) {
+	rng := rand.New(rand.NewSource(1))
+	evalPositions(t, 300, 6, func(p *goengine.Position) {
+		m.setExchange(p)
+		m.setByte("hits_stamp", byte(rng.Intn(127)*2))
+		h := p.Hits()
+		m.call("map_hits", nil).book("map_hits")
+		m.checkHits(p, h)
+		m.checkStruck(p, h)
+		m.setByte("struck_done", 0)
+		state := p.State()
+		for _, mv := range generated(p) {
+			bounds := func() (static, alpha, beta int16) {
+				static = int16(rng.Intn(4000) - 2000)
+				alpha = static - 1 - int16(rng.Intn(700))
+				beta = alpha + 1 + int16(rng.Intn(800))
+				switch rng.Intn(8) {
+				case 0:
+					alpha = -goengine.Infinity
+				case 1:
+					beta = goengine.Infinity
+				case 2:
+					beta = -goengine.Infinity + 1
+					alpha = -goengine.Infinity
+				}
+				return
+			}
+			at := in{"move": m.rawMove(mv)}
+			m.call("make_board", at).book("make_board")
+			p.AfterMove(h, mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
+				c := m.call("candidates", in{"from": uint32(mv.Move.From()), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}).book("candidates")
+				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
+				for range 4 {
+					static, alpha, beta := bounds()
+					m.setScore("t_score", static)
+					m.setScore("n_alpha", alpha)
+					m.setScore("n_beta", beta)
+					c := m.call("swap_bounds", nil).book("swap_bounds")
+					want := best(static, alpha, beta)
+					if c.value("none") != 0 {
+						require.Zero(t, want)
+						continue
+					}
+					c = m.call("best_swap", in{"slots": slots}).book("best_swap")
+					require.EqualValues(t, want, c.value("won"), "%s %v static %d alpha %d beta %d slots %x", p.FEN(), mv, static, alpha, beta, slots)
+				}
+			})
+			m.call("unmake_board", at).book("unmake_board")
+		}
+		var squares [32]byte
+		m.m.ReadBytes(m.addr("square"), squares[:])
+		require.Equal(t, state.Square, squares)
+		// A promoted pawn keeps its place in the list, and so does a dead
+		// piece.
+		for _, mv := range generated(p) {
+			if mv.Flags&(1|16) == 0 {
+				continue
+			}
+			makeMove := func(mv goengine.GeneratedMove) { m.call("make_move", in{"move": m.rawMove(mv)}).book("make_move") }
+			makeMove(mv)
+			p.Made(mv, func() {
+				compare := func() {
+					h := p.Hits()
+					m.call("map_hits", nil).book("map_hits dead or promoted")
+					m.checkHits(p, h)
+					m.checkStruck(p, h)
+				}
+				compare()
+				replies := generated(p)
+				if len(replies) == 0 {
+					return
+				}
+				reply := replies[rng.Intn(len(replies))]
+				makeMove(reply)
+				p.Made(reply, compare)
+				m.call("unmake_move", nil).book("unmake_move")
+			})
+			m.call("unmake_move", nil).book("unmake_move")
+		}
+	})
+	m.log()
+}
+
+func TestLoses(t *testing.T) { onMachines(t, testLoses) }
+
+func testLoses(t *testing.T, m *rig) {
+	evalPositions(t, 400, 8, func(p *goengine.Position) {
+		m.setExchange(p)
+		m.setByte("hits_ply", 0xFF)
+		x := p.Exchange()
+		before := p.State().Board
+		for _, mv := range generated(p) {
+			move := in{"from": uint32(mv.Move & 0xFF), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}
+			if mv.Flags&1 == 0 && mv.Flags&(4|16) == 0 {
+				name := "loses, no map yet"
+				if m.byte("hits_ply") == 0 {
+					name = "loses"
+				}
+				c := m.call("loses", move).book(name)
+				require.Equal(t, x.Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
+				require.Equal(t, !c.yes(), c.value("zero") != 0)
+			} else {
+				c := m.call("exchange_loss", move).book("exchange_loss")
+				require.Equal(t, x.ExchangeLoss(mv), int16(c.value("lost"))*goengine.SwapUnit, "%s %v", p.FEN(), mv)
+				require.Equal(t, c.value("lost") == 0, c.value("zero") != 0)
+			}
+		}
+		var board [256]byte
+		m.m.ReadBytes(m.addr("board"), board[:])
+		require.Equal(t, before, board)
+	})
+	m.log()
+}
+
+func TestAfter(t *testing.T) { onMachines(t, testAfter) }
+
+func testAfter(t *testing.T, m *rig) {
+	rng := rand.New(rand.NewSource(2))
+	evalPositions(t, 300, 12, func(p *goengine.Position) {
+		m.setExchange(p)
+		tables := p.BuildTables()
+		if rng.Intn(2) == 0 {
+			// Tables that no position has, but two entries may well differ so.
+			for i := range tables {
+				for sq := range tables[i] {
+					tables[i][sq] = byte(rng.Intn(256))
+				}
+			}
+		}
+		m.setTables(tables)
+		static := p.Static(tables)
+		require.Equal(t, static, int16(m.call("static", nil).book("static").value("value")), p.FEN())
+		for _, mv := range generated(p) {
+			name := "after special"
+			switch mv.Flags & 0x1F {
+			case 0:
+				name = "after quiet"
+			case 8:
+				name = "after double step"
+			case 1:
+				name = "after capture"
+			}
+			c := m.call("after", in{"move": m.rawMove(mv), "static": uint32(uint16(static))}).book(name)
+			require.Equal(t, p.After(tables, static, mv), int16(c.value("value")), "%s %v", p.FEN(), mv)
+		}
+	})
+	m.log()
+}
+
+func TestBuildTables(t *testing.T) { onMachines(t, testBuildTables) }
+
+func testBuildTables(t *testing.T, m *rig) {
+	worst := uint64(0)
+	check := func(p *goengine.Position) {
+		m.setExchange(p)
+		require.EqualValues(t, p.Phase(), m.call("phase", nil).book("phase").value("phase"), p.FEN())
+		worst = max(worst, m.call("build_tables", nil).book("build_tables").cycles)
+		want := p.BuildTables()
+		for i := range want {
+			for sq := range 128 {
+				if got := m.m.Read(m.addr("pst") + uint32(i<<8|sq)); sq&0x88 == 0 && got != want[i][sq] {
+					t.Fatalf("%s table %d square %s: %d, want %d",
+						p.FEN(), i, goengine.SquareName(goengine.Square(sq)), got, want[i][sq])
+				}
+			}
+		}
+		for i := range uint32(256) {
+			if m.m.Read(m.addr("hits")+i) != 0 {
+				t.Fatalf("%s: hits+%d is not cleared", p.FEN(), i)
+			}
+		}
+	}
+	evalPositions(t, 300, 8, check)
+	// Where entries would saturate, if any did.
+	placed(9, slow(1000, 10000), check)
+	m.log()
+	t.Logf("build_tables at worst %d", worst)
+}

@@ -1,0 +1,256 @@
+package hostbridge
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+)
+
+// OnMachine is an engine that runs on an emulated machine.
+type OnMachine interface {
+	Machine() emu.Machine
+}
+
+// pollCycles is how often a search looks at Limits.Stop: milliseconds of the
+// host's time.
+const pollCycles = 1_000_000
+
+// symbols are the labels that a search is set up and read by, the same in all
+// programs.
+type symbols struct {
+	Search, PlayMove, SetPosition, Perft, BookMove uint32
+
+	PositionBlock, PlayFrom, PlayOk          uint32
+	Profile, LastSx, Depth, StopFlag         uint32
+	RestrictCount                            uint32
+	RootAlpha, DrawEven, DrawOdd             uint32
+	BestMove, ResultScore, ResultSx, Stopped uint32
+	Line, LineLen                            uint32
+	RootScore, PvLen                         uint32
+	Ply, NStatic, NAlpha, NBeta, NSx, NOther uint32
+	PerftDepth, PerftCount                   uint32
+}
+
+// machineEngine is an engine on a machine behind the common face.
+type machineEngine struct {
+	kind       *Kind
+	m          emu.Machine
+	sym        symbols
+	layout     *layout
+	hooks      map[string]*hook
+	callbacks  Callbacks
+	follower   *Follower
+	cycleLimit uint64
+}
+
+// newMachineEngine makes a kind's machine and looks up what the host needs.
+func newMachineEngine(k *Kind, o Options) (Engine, error) {
+	img := o.Image
+	if img == nil {
+		var err error
+		if img, err = k.Image(); err != nil {
+			return nil, err
+		}
+	}
+	program := NewProgram(img)
+	m, l, err := k.open(program)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	m.SetGuards(o.Guards)
+	e := &machineEngine{kind: k, m: m, layout: l, hooks: map[string]*hook{}}
+	if err := resolve(&e.sym, program); err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	for i := range l.hooks {
+		h := &l.hooks[i]
+		addr, ok := program.Symbol(h.label)
+		if !ok {
+			return nil, fmt.Errorf("%s: %s: no label %s", k.Name, program.Name, h.label)
+		}
+		h.addr = addr
+		e.hooks[h.label] = h
+	}
+	return e, nil
+}
+
+func (e *machineEngine) Name() string           { return e.kind.Name }
+func (e *machineEngine) Clock() emu.Clock       { return e.kind.Clock }
+func (e *machineEngine) Machine() emu.Machine   { return e.m }
+func (e *machineEngine) SetCycleLimit(n uint64) { e.cycleLimit = n }
+func (e *machineEngine) Attach(c Callbacks)     { e.callbacks = c }
+func (e *machineEngine) Follow(f *Follower)     { e.follower = f }
+
+// Search runs a search on the machine, from a cold start.
+func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
+	m, s := e.m, &e.sym
+	if err := e.setUp(g); err != nil {
+		return Result{}, err
+	}
+	if err := e.setLimits(prof, l); err != nil {
+		return Result{}, err
+	}
+	start := m.Cycles()
+	var callbacks Callbacks
+	if e.callbacks != nil {
+		guard := &guarded{Callbacks: e.callbacks, engine: e.Name()}
+		defer guard.recover(&r, &err)
+		callbacks = guard
+	}
+	var f *machineFollow
+	switch {
+	case e.follower == nil && callbacks != nil:
+		e.watch(callbacks)
+	case e.follower != nil && callbacks != nil:
+		f = &machineFollow{Callbacks: callbacks, e: e, start: start}
+		e.watch(f)
+	case e.follower != nil:
+		f = &machineFollow{Callbacks: goengine.NoCallbacks{}, e: e, start: start}
+		e.watchFew(f)
+	}
+	e.poll(start, l, f)
+	err = e.call(s.Search)
+	m.SetAlarm(0, nil)
+	if err != nil && !errors.Is(err, emu.ErrStopped) {
+		return Result{}, err
+	}
+	r.Cycles = m.Cycles() - start
+	r.Best = e.layout.move(s.BestMove)
+	r.Score = e.layout.score(s.ResultScore)
+	r.SX = int(m.Read(s.ResultSx))
+	r.Stopped = m.Read(s.Stopped) != 0
+	r.Nodes = e.layout.nodes()
+	r.PV = e.line(nil, s.Line, m.Read(s.LineLen))
+	return r, nil
+}
+
+// line appends n moves that lie in memory one behind the other.
+func (e *machineEngine) line(to []goengine.Move, at uint32, n byte) []goengine.Move {
+	for i := range uint32(n) {
+		to = append(to, e.layout.move(at+2*i))
+	}
+	return to
+}
+
+// silence is how long a search may go on without a node before it counts as
+// run away: most of a second of the host's time.
+const silence = 200_000_000
+
+// call runs the search as long as it counts nodes.
+func (e *machineEngine) call(search uint32) error {
+	var fault *emu.Fault
+	err := e.m.CallAddr(search, silence)
+	for before := uint64(0); errors.As(err, &fault) && fault.Kind == emu.Runaway && e.layout.nodes() != before; {
+		before = e.layout.nodes()
+		err = e.m.Continue(silence)
+	}
+	return err
+}
+
+// setUp starts the machine anew and sets the game up on it.
+func (e *machineEngine) setUp(g *goengine.Game) error {
+	m, s := e.m, &e.sym
+	m.UnwatchAll()
+	m.SetAlarm(0, nil)
+	m.Reset()
+	base, moves := g.Line()
+	if err := e.setPosition(base); err != nil {
+		return err
+	}
+	for _, mv := range moves {
+		e.layout.setMove(s.PlayFrom, mv)
+		if err := m.CallAddr(s.PlayMove, 0); err != nil {
+			return err
+		}
+		if m.Read(s.PlayOk) == 0 {
+			return fmt.Errorf("%s: move %s of the game is refused", e.Name(), base.UCI(mv))
+		}
+	}
+	return nil
+}
+
+// setLimits writes what a search is to do.
+func (e *machineEngine) setLimits(prof *goengine.Profile, l goengine.Limits) error {
+	m, s := e.m, &e.sym
+	m.WriteBytes(s.Profile, prof.Bytes())
+	sx := goengine.MaxSX
+	if l.SX > 0 || l.SXSet {
+		sx = min(l.SX, goengine.MaxSX)
+	}
+	m.Write(s.LastSx, byte(sx))
+	m.Write(s.Depth, byte(l.Plies()))
+	e.layout.setScore(s.RootAlpha, l.RootAlpha())
+	draw := l.DrawValue()
+	e.layout.setScore(s.DrawEven, draw)
+	e.layout.setScore(s.DrawOdd, -draw)
+	nodes := uint64(maxNodes)
+	if l.Nodes > 0 {
+		nodes = min(l.Nodes, nodes)
+	}
+	e.layout.setNodeLimit(nodes)
+	m.Write(s.StopFlag, 0)
+	return e.restrict(l.Moves)
+}
+
+// restrict writes the moves that the root is restricted to; nil leaves all.
+func (e *machineEngine) restrict(moves []goengine.Move) error {
+	var only []goengine.Move
+	for _, mv := range moves {
+		if !slices.Contains(only, mv) {
+			only = append(only, mv)
+		}
+	}
+	if moves != nil && len(only) == 0 {
+		only = append(only, goengine.NoMove) // none
+	}
+	if len(only) > math.MaxUint8 {
+		return fmt.Errorf("%s: the root is restricted to %d moves: want at most %d", e.Name(), len(only), math.MaxUint8)
+	}
+	for i, mv := range only {
+		e.layout.setMove(e.layout.restricted(i), mv)
+	}
+	e.m.Write(e.sym.RestrictCount, byte(len(only)))
+	return nil
+}
+
+// setPosition sets the machine up with a position, without a history.
+func (e *machineEngine) setPosition(p *goengine.Position) error {
+	b := PositionBlock(p)
+	e.m.WriteBytes(e.sym.PositionBlock, b[:])
+	return e.m.CallAddr(e.sym.SetPosition, 0)
+}
+
+// PositionBlock is a position as a host hands it to set_position: 64 squares
+// from a1 to h8, 0 empty, else 1 + side*6 + kind; then the side to move, the
+// castling rights, the en passant square and the half-move clock.
+func PositionBlock(p *goengine.Position) [68]byte {
+	var b [68]byte
+	for i := range 64 {
+		if side, kind, ok := p.PieceAt(goengine.Square(i/8<<4 | i%8)); ok {
+			b[i] = 1 + side*6 + kind
+		}
+	}
+	s := p.State()
+	b[64], b[65], b[66], b[67] = s.Side, s.Castle, s.EP, s.Half
+	return b
+}
+
+// Perft counts on the machine; its counter has 32 bits.
+func (e *machineEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
+	if err := e.setPosition(p); err != nil {
+		return 0, 0, err
+	}
+	e.m.Write(e.sym.PerftDepth, byte(depth))
+	before := e.m.Cycles()
+	if err := e.m.CallAddr(e.sym.Perft, math.MaxUint64); err != nil {
+		return 0, 0, err
+	}
+	for i := range uint32(4) {
+		nodes |= uint64(e.m.Read(e.sym.PerftCount+i)) << (8 * i)
+	}
+	return nodes, e.m.Cycles() - before, nil
+}

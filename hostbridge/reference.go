@@ -1,0 +1,65 @@
+package hostbridge
+
+import (
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+// goEngine is the reference behind the common face.
+type goEngine struct {
+	engine    *goengine.Engine
+	callbacks Callbacks
+	follower  *Follower
+	book      *book.Table // nil for the built-in one
+}
+
+func (g *goEngine) Name() string       { return "go" }
+func (g *goEngine) Clock() emu.Clock   { return 0 }
+func (g *goEngine) Attach(c Callbacks) { g.callbacks = c }
+func (g *goEngine) Follow(f *Follower) { g.follower = f }
+
+func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
+	g.engine.Callbacks = nil
+	if g.callbacks != nil {
+		guard := &guarded{Callbacks: g.callbacks, engine: g.Name()}
+		defer guard.recover(&r, &err)
+		g.engine.Callbacks = guard
+	}
+	if g.follower != nil {
+		g.engine.Callbacks = &goFollow{f: g.follower, then: g.engine.Callbacks, next: g.follower.Every}
+	}
+	return Result{Result: g.engine.Search(game.Position(), prof, l)}, nil
+}
+
+func (g *goEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
+	q := *p
+	return q.Perft(depth), 0, nil
+}
+
+// BookMove picks a book move.
+func (g *goEngine) BookMove(game *goengine.Game, random byte) (m goengine.Move, ok bool, cycles uint64, err error) {
+	t := g.book
+	if t == nil {
+		t = book.Default()
+	}
+	m, ok = t.Pick(game.Position(), random)
+	return m, ok, 0, nil
+}
+
+// SetBook gives the engine another book.
+func (g *goEngine) SetBook(table []byte) error {
+	t, err := openBook(table)
+	if err == nil {
+		g.book = t
+	}
+	return err
+}
+
+// openBook is the book of some bytes, the built-in one for nil.
+func openBook(table []byte) (*book.Table, error) {
+	if table == nil {
+		return book.Default(), nil
+	}
+	return book.Open(table)
+}

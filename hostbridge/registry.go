@@ -1,0 +1,112 @@
+package hostbridge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+// Kind is a kind of engine: what is known of it before one is made.
+type Kind struct {
+	// Name is what New knows it by.
+	Name string
+	// Clock is its machine's, 0 for Go.
+	Clock emu.Clock
+	// Unit is what its machine's clock cycles are called, in the plural.
+	Unit string
+	// Image is the assembled engine, nil for Go.
+	Image func() (*asm.Image, error)
+
+	open func(p *emu.Program) (emu.Machine, *layout, error)
+}
+
+// Kinds are the engines that exist, the reference first.
+var Kinds = []*Kind{
+	{Name: "go"},
+	{Name: "z80", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), open: openZ80},
+}
+
+// image is an embedded engine.
+func image(name string) func() (*asm.Image, error) {
+	return func() (*asm.Image, error) { return asm.Load(name) }
+}
+
+// Names are the names of Kinds.
+var Names = func() (names []string) {
+	for _, k := range Kinds {
+		names = append(names, k.Name)
+	}
+	return names
+}()
+
+// OnMachines are the Kinds that run on a machine.
+func OnMachines() (kinds []*Kind) {
+	for _, k := range Kinds {
+		if k.Image != nil {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// KindOf is the kind with a name.
+func KindOf(name string) (*Kind, error) {
+	for _, k := range Kinds {
+		if k.Name == name {
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Names, ", "))
+}
+
+// Options says how a machine is made. The reference has none.
+type Options struct {
+	// Guards checks all memory accesses and the stack, at a cost in speed.
+	Guards bool
+	// Image is the assembled engine, nil for the embedded one.
+	Image *asm.Image
+}
+
+// New returns the engine of a name.
+func New(name string) (Engine, error) { return NewWith(name, Options{}) }
+
+// NewWith is New with options.
+func NewWith(name string, o Options) (Engine, error) {
+	k, err := KindOf(name)
+	if err != nil {
+		return nil, err
+	}
+	if k.Image == nil {
+		return &goEngine{engine: goengine.NewEngine()}, nil
+	}
+	return newMachineEngine(k, o)
+}
+
+// NewProgram is an assembled engine, with the built-in book, as the machines
+// want it.
+func NewProgram(img *asm.Image) *emu.Program {
+	p := &emu.Program{
+		Name: img.Name, ROM: img.ROM, Origin: img.Symbols["rom_start"],
+		Symbols: map[string]uint32{}, Constants: map[string]uint32{},
+	}
+	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {
+		p.Book, p.BookOrigin, p.BookCode = rom, img.Symbols["book_start"], len(img.Book)
+	}
+	for name, value := range img.Symbols {
+		switch img.Kinds[name] {
+		case asm.Abs:
+			p.Constants[name] = value
+		default:
+			p.Symbols[name] = value
+		}
+	}
+	for _, l := range img.Lines {
+		p.Lines = append(p.Lines, emu.Line{Addr: l.Addr, File: l.File, Line: l.Line})
+	}
+	return p
+}

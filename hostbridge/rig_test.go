@@ -1,0 +1,214 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// rig is an engine on a machine whose routines are called one by one, by label.
+// What is about one CPU stands in its cpuTest.
+type rig struct {
+	*machineEngine
+	t     testing.TB
+	cpu   *cpuTest
+	spent map[string]*spent
+}
+
+// cpuTest is what the tests of routines have to know of a CPU's program.
+type cpuTest struct {
+	// in and out say of each routine under which name it takes and leaves what
+	// where: in a register, a flag, or, a byte, at a label.
+	in, out map[string]map[string]string
+	// register and setRegister read and set a register or a flag (0 or 1) by
+	// name. They report false for any other name, which is then a label's.
+	register    func(m *rig, name string) (uint32, bool)
+	setRegister func(m *rig, name string, v uint32) bool
+	// flags are a raw move's, history the keys of earlier positions.
+	flags   func(m *rig, addr uint32) uint8
+	history func(m *rig) []uint32
+	// slots are pieces of a side, a bit each slot of its list.
+	slots func(m *rig, label string) uint32
+	// hitClass says of a square by whom it is attacked in the map: 0 nobody,
+	// 1 a pawn, knight or king, 2 a slider.
+	hitClass func(m *rig, sq goengine.Square) int
+	// nodeBar is more cycles than a node of sx81 may take on the benchmark;
+	// stackPly is the bytes of stack that a ply is allotted.
+	nodeBar  float64
+	stackPly uint32
+	// undefined is an opcode that the machine refuses.
+	undefined []byte
+	// longest is the most cycles that an instruction takes.
+	longest uint64
+	// loop is an instruction that jumps to itself.
+	loop []byte
+	// lockstep runs what was entered beside an emulator of other make.
+	lockstep func(m *rig, cycles uint64) error
+}
+
+// cpuTests are those of all kinds on machines.
+var cpuTests = map[string]*cpuTest{"z80": z80Test}
+
+// onMachines runs a test on each kind's machine.
+func onMachines(t *testing.T, test func(t *testing.T, m *rig)) {
+	for _, k := range OnMachines() {
+		t.Run(k.Name, func(t *testing.T) { test(t, newRig(t, k.Name, Options{Guards: true})) })
+	}
+}
+
+// newRig makes one, with a board of the initial position.
+func newRig(t testing.TB, name string, o Options) *rig {
+	t.Helper()
+	cpu := cpuTests[name]
+	require.NotNil(t, cpu, "engine %s has no entry in cpuTests", name)
+	e, err := NewWith(name, o)
+	require.NoError(t, err)
+	return &rig{e.(*machineEngine), t, cpu, map[string]*spent{}}
+}
+
+// addr is a label's address.
+func (m *rig) addr(label string) uint32 {
+	a, ok := m.m.Program().Symbol(label)
+	require.True(m.t, ok, label)
+	return a
+}
+
+func (m *rig) byte(label string) byte         { return m.m.Read(m.addr(label)) }
+func (m *rig) setByte(label string, b byte)   { m.m.Write(m.addr(label), b) }
+func (m *rig) setScore(label string, v int16) { m.layout.setScore(m.addr(label), v) }
+func (m *rig) long(addr uint32) (value uint32) {
+	for i := range uint32(4) {
+		value |= uint32(m.m.Read(addr+i)) << (8 * i)
+	}
+	return value
+}
+
+// in are a routine's arguments by name.
+type in map[string]uint32
+
+// outcome is what a routine has left.
+type outcome struct {
+	m      *rig
+	label  string
+	cycles uint64
+}
+
+// call runs a routine.
+func (m *rig) call(label string, args in) outcome {
+	m.t.Helper()
+	for name, v := range args {
+		where, ok := m.cpu.in[label][name]
+		require.True(m.t, ok, "%s takes no %s", label, name)
+		if !m.cpu.setRegister(m, where, v) {
+			m.setByte(where, byte(v))
+		}
+	}
+	before := m.m.Cycles()
+	if err := m.m.Call(label, 0); err != nil {
+		require.NoError(m.t, err, label)
+	}
+	return outcome{m, label, m.m.Cycles() - before}
+}
+
+// value is what the routine has left under a name, now.
+func (o outcome) value(name string) uint32 {
+	where, ok := o.m.cpu.out[o.label][name]
+	require.True(o.m.t, ok, "%s leaves no %s", o.label, name)
+	v, ok := o.m.cpu.register(o.m, where)
+	if !ok {
+		v = uint32(o.m.byte(where))
+	}
+	return v
+}
+
+// yes is the answer of a routine that asks.
+func (o outcome) yes() bool { return o.value("yes") != 0 }
+
+// book counts the call under a name, for log.
+func (o outcome) book(name string) outcome {
+	if o.m.spent[name] == nil {
+		o.m.spent[name] = &spent{}
+	}
+	o.m.spent[name].calls++
+	o.m.spent[name].cycles += o.cycles
+	return o
+}
+
+// spent is what the calls of a routine have cost.
+type spent struct{ calls, cycles uint64 }
+
+// log prints the means of what has been booked.
+func (m *rig) log() {
+	for name, s := range m.spent {
+		m.t.Logf("%-28s %8d calls, mean %d %s", name, s.calls, s.cycles/s.calls, m.kind.Unit)
+	}
+}
+
+// set puts a position on the machine's board, without a history.
+func (m *rig) set(p *goengine.Position) { require.NoError(m.t, m.setPosition(p)) }
+
+// rawMove puts a move where routines read one, and returns the place.
+func (m *rig) rawMove(g goengine.GeneratedMove) uint32 {
+	at := m.addr("raw_moves")
+	m.layout.setMove(at, g.Move)
+	m.m.Write(at+2, g.Flags)
+	return at
+}
+
+// moves reads the raw moves from an address to the end of the list.
+func (m *rig) moves(from uint32) []goengine.GeneratedMove {
+	var list []goengine.GeneratedMove
+	for at, end := from, m.layout.quiet.end(); at < end; at += m.layout.quiet.size {
+		list = append(list, goengine.GeneratedMove{Move: m.layout.move(at), Flags: m.cpu.flags(m, at)})
+	}
+	return list
+}
+
+// look calls look and reads the picture.
+func (m *rig) look(maybeCheck bool) goengine.Picture {
+	m.call("look", in{"maybe": bit(maybeCheck)})
+	list := func(count, squares, steps string) map[goengine.Square]uint8 {
+		found := map[goengine.Square]uint8{}
+		for i := range uint32(m.byte(count)) {
+			found[m.m.Read(m.addr(squares)+i)] = m.m.Read(m.addr(steps) + i)
+		}
+		return found
+	}
+	v := goengine.Picture{
+		Checkers: m.byte("checkers"), CheckFrom: goengine.NoSquare,
+		Pinned: list("pins", "pinned", "pin_step"), Bare: list("bares", "bare", "bare_step"),
+	}
+	if v.Checkers == 1 {
+		v.CheckFrom = m.byte("check_from")
+	}
+	return v
+}
+
+func bit(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// state reads what State returns for the reference.
+func (m *rig) state() goengine.State {
+	s := goengine.State{
+		Slots:  [2]uint8{m.m.Read(m.addr("slots")), m.m.Read(m.addr("slots") + 1)},
+		Pieces: m.byte("pieces"), Side: m.byte("side"), Castle: m.byte("castle"),
+		EP: m.byte("ep"), Half: m.byte("half"), Key: m.long(m.addr("key")), Keys: m.cpu.history(m),
+	}
+	m.m.ReadBytes(m.addr("board"), s.Board[:])
+	m.m.ReadBytes(m.addr("square"), s.Square[:])
+	var ids [256]uint8
+	m.m.ReadBytes(m.addr("ids"), ids[:])
+	for id, sq := range s.Square {
+		if sq != goengine.NoSquare {
+			s.ID[sq] = ids[sq]
+			s.Kind[id] = m.m.Read(m.addr("kind") + uint32(id))
+		}
+	}
+	return s
+}
