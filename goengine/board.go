@@ -88,6 +88,9 @@ var castleMask = func() (m [128]uint8) {
 	return m
 }()
 
+// fiftyMoveClock is the half-move clock at which a game is drawn.
+const fiftyMoveClock = 100
+
 // MaxHistory is how many positions before the root the repetition test looks
 // back on: the fifty-move rule ends a game before more could matter.
 const MaxHistory = 100

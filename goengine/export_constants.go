@@ -66,11 +66,13 @@ func SharedConstants() []Constants {
 			{"MATE_SCORE", int(Mate), "of giving mate, less the plies it takes"},
 			{"TABLE_BIAS", tableBias, "added to every entry of the root tables"},
 			{"QUEEN_WORTH", int(swapValue[Queen]), "the most that swap-off may win"},
+			{"FIFTY_MOVES", fiftyMoveClock, "half-moves at which a game is drawn"},
 			{"LAST_PHASE", lastPhase, "of the game: the bare endgame"},
 		}},
 		{"Spaces.", false, []Constant{
 			{"MAX_PLY", MaxPly, "the deepest line"},
 			{"MAX_MOVES", MaxMoves, "of a position"},
+			{"MAX_HISTORY", MaxHistory, "earlier positions of the game that are kept"},
 			{"MAX_KEYS", len(Position{}.keys), "of earlier positions, of the game and of the line"},
 			{"SORTED_SPACE", sortedSpace, "records of sorted moves, of all nodes of a line"},
 			{"WAITING_SPACE", waitingSpace, "and of moves that wait"},

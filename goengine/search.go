@@ -380,7 +380,7 @@ func (e *Engine) killer(ply int, m Move) bool {
 
 // fiftyMoves tells whether a node with a legal move is a draw by fifty moves;
 // the root never is.
-func (e *Engine) fiftyMoves(ply int) bool { return ply > 0 && e.pos.half >= 100 }
+func (e *Engine) fiftyMoves(ply int) bool { return ply > 0 && e.pos.half >= fiftyMoveClock }
 
 // generatePart fills the buffer with one part of a node's moves, 0 captures
 // and promotions, 1 the others, before which captures says that the captures

@@ -20,6 +20,8 @@
 
         .include "constants_gen.inc"
 
+        .equ    RAM_START, 0x4000       ; z80.ld
+
         .bss
 
 ; $4000: the board byte of each 0x88 square: 0 empty, else $40 white or
@@ -120,9 +122,9 @@ swap_counts:
         .space  12
 
 .Lunused:                       ; the rest of the page, for what is to come
-        .space  board+0x300-.Lunused
+        .space  board + 256*PST_PAGE - RAM_START - .Lunused
 
-; $4300, which PST_PAGE tells too: piece-square tables, one page for each side*6 + kind, by square.
+; $4300: piece-square tables, one page for each side*6 + kind, by square.
 ; The bytes with bit 3 or 7 of their index set are free.
 pst:    .space  12*256
 

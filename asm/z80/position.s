@@ -210,7 +210,7 @@ play_move:
         ld      (hl),a
 .Lreversible:
         ld      a,(hl)
-        cp      100                     ; MaxHistory
+        cp      MAX_HISTORY
         ret     c
         dec     (hl)
         ld      b,4

@@ -578,7 +578,7 @@ any_waiting:
 ; Uses    AF
 ; Cycles  35 on the benchmark
 fifty:  ld      a,(half)
-        cp      100
+        cp      FIFTY_MOVES
         ccf
         ret     nc
         ld      a,(ply)

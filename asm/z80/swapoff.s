@@ -317,10 +317,10 @@ swap_off:
         ld      de,0
         ld      h,board >> 8
         ld      b,WAY_KNIGHT
-        KNIGHTS 0, 0x21, 2
-        KNIGHTS 1, 0x12, 4
-        KNIGHTS 2, 0xF2, 4
-        KNIGHTS 3, 0xE1, 2
+        KNIGHTS 0, KNIGHT_1, 2
+        KNIGHTS 1, KNIGHT_2, 4
+        KNIGHTS 2, KNIGHT_3, 4
+        KNIGHTS 3, KNIGHT_4, 2
         jr      .Lrays
         KNIGHTS_FOUND 2, 4
         KNIGHTS_FOUND 3, 2

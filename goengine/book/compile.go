@@ -38,7 +38,7 @@ func (e *entry) size() int { return 2 + 2*len(e.moves) }
 // Size is the number of bytes of the table that Compile would make, too large or not.
 func (t *Tree) Size() int {
 	s := t.Stats()
-	return recordsAt + 2*s.Positions + 2*s.Played
+	return RecordsAt + 2*s.Positions + 2*s.Played
 }
 
 // Compile makes the table. Equal books give equal tables, in whatever order their lines were read. It fails with
@@ -150,6 +150,6 @@ func encode(entries []*entry) ([]byte, error) {
 	table = append(table, words[:]...)
 	table = append(table, records.Bytes()...)
 	binary.LittleEndian.PutUint16(table[4:], uint16(records.Len()))
-	binary.LittleEndian.PutUint16(table[6:], checksum(table[bucketsAt:]))
+	binary.LittleEndian.PutUint16(table[6:], checksum(table[BucketsAt:]))
 	return table, nil
 }

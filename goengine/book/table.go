@@ -11,22 +11,20 @@ import (
 
 const (
 	magic      = "SXB1"
-	bucketsAt  = 8
 	buckets    = 256
-	recordsAt  = bucketsAt + buckets
 	lastMove   = 0x80
 	maxWeights = 255 // sum of a position's weights
+)
+
+// BucketsAt and RecordsAt are where in a table the buckets' lengths and the positions begin.
+const (
+	BucketsAt = 8
+	RecordsAt = BucketsAt + buckets
 )
 
 // MaxSize is the room for a table in bytes: what the 16 KB of a machine's book ROM leave beside the code that looks the
 // table up.
 const MaxSize = 16000
-
-// BucketsAt and RecordsAt are where in a table the buckets' lengths and the positions begin.
-const (
-	BucketsAt = bucketsAt
-	RecordsAt = recordsAt
-)
 
 // Weighted is a move and its weight, 1 to 8.
 type Weighted struct {
@@ -71,17 +69,17 @@ func (t *Table) check() error {
 	switch {
 	case !bytes.HasPrefix(raw, []byte(magic)):
 		return fmt.Errorf("does not begin with %s", magic)
-	case len(raw) < recordsAt:
-		return fmt.Errorf("cut off: the head alone has %d", recordsAt)
+	case len(raw) < RecordsAt:
+		return fmt.Errorf("cut off: the head alone has %d", RecordsAt)
 	case len(raw) > MaxSize:
 		return fmt.Errorf("too large by %d", len(raw)-MaxSize)
-	case int(binary.LittleEndian.Uint16(raw[4:])) != len(raw)-recordsAt:
-		return fmt.Errorf("length: its head says %d", recordsAt+int(binary.LittleEndian.Uint16(raw[4:])))
-	case binary.LittleEndian.Uint16(raw[6:]) != checksum(raw[bucketsAt:]):
+	case int(binary.LittleEndian.Uint16(raw[4:])) != len(raw)-RecordsAt:
+		return fmt.Errorf("length: its head says %d", RecordsAt+int(binary.LittleEndian.Uint16(raw[4:])))
+	case binary.LittleEndian.Uint16(raw[6:]) != checksum(raw[BucketsAt:]):
 		return fmt.Errorf("checksum is wrong: the table is damaged")
 	}
-	at := recordsAt
-	for i, words := range raw[bucketsAt:recordsAt] {
+	at := RecordsAt
+	for i, words := range raw[BucketsAt:RecordsAt] {
 		end := at + 2*int(words)
 		if end > len(raw) {
 			return fmt.Errorf("bucket %d goes beyond the end", i)
@@ -148,15 +146,15 @@ func place(p *goengine.Position) (bucket byte, key uint16, spare int) {
 
 // lookup finds a position's moves in a table of any bytes.
 func lookup(raw []byte, p *goengine.Position) []Weighted {
-	if len(raw) < recordsAt {
+	if len(raw) < RecordsAt {
 		return nil
 	}
 	bucket, key, spare := place(p)
-	at := recordsAt
-	for _, words := range raw[bucketsAt : bucketsAt+int(bucket)] {
+	at := RecordsAt
+	for _, words := range raw[BucketsAt : BucketsAt+int(bucket)] {
 		at += 2 * int(words)
 	}
-	end := at + 2*int(raw[bucketsAt+int(bucket)])
+	end := at + 2*int(raw[BucketsAt+int(bucket)])
 	if end > len(raw) {
 		return nil
 	}

@@ -147,9 +147,9 @@ func TestOpenRefusesDamage(t *testing.T) {
 	// With the checksum put right, what else the format says.
 	for want, spoil := range map[string]func(b []byte){
 		"a position without a last move": func(b []byte) { b[len(b)-2] &^= lastMove },
-		"goes beyond the end":            func(b []byte) { b[bucketsAt+255] = 200 },
+		"goes beyond the end":            func(b []byte) { b[BucketsAt+255] = 200 },
 		"bytes after the last bucket": func(b []byte) {
-			last := recordsAt - 1
+			last := RecordsAt - 1
 			for b[last] == 0 {
 				last--
 			}
@@ -159,7 +159,7 @@ func TestOpenRefusesDamage(t *testing.T) {
 	} {
 		bad := bytes.Clone(b)
 		spoil(bad)
-		binary.LittleEndian.PutUint16(bad[6:], checksum(bad[bucketsAt:]))
+		binary.LittleEndian.PutUint16(bad[6:], checksum(bad[BucketsAt:]))
 		_, err := Open(bad)
 		require.ErrorContains(t, err, want)
 	}
@@ -264,8 +264,8 @@ func TestFalseHits(t *testing.T) {
 		}
 		looked++
 		bucket, key, _ := place(p)
-		at := recordsAt + 2*int(sumOf(table.raw[bucketsAt:bucketsAt+int(bucket)]))
-		for end := at + 2*int(table.raw[bucketsAt+int(bucket)]); at < end; {
+		at := RecordsAt + 2*int(sumOf(table.raw[BucketsAt:BucketsAt+int(bucket)]))
+		for end := at + 2*int(table.raw[BucketsAt+int(bucket)]); at < end; {
 			if binary.LittleEndian.Uint16(table.raw[at:]) == key {
 				keys++
 			}
