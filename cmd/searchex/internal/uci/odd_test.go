@@ -29,10 +29,11 @@ var oddChecks = []check{
 			"position":                                     "want startpos or fen",
 			"position fen":                                 "want 4 to 6 fields",
 			"position fen 8/8/8/8/8/8/8/8 w - - 0 1":       "no king",
-			"position startpos moves e2e5":                 `move 1 of 1`,
+			"position startpos moves e2e5":                 `position: move 1 of 1: move "e2e5" is not legal in rnbq`,
 			"position startpos moves e2e4 e7e5 0000":       `move 3 of 3`,
 			"position startpos e2e4":                       "e2e4: want the word moves before it",
 			"position fen " + strings.Repeat("x", 100_000): "fen",
+			"position startpos moves " + strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 10_000): "40000 moves: want at most 20000",
 			// Chess960.
 			"position fen bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1": "castling",
 		} {
@@ -122,6 +123,16 @@ var oddChecks = []check{
 	}},
 	{"a promotion may have a capital in searchmoves too", func(t *testing.T, g *gui) {
 		assert.Equal(t, "a7a8n", g.best("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1", "go depth 1 searchmoves a7a8N"))
+	}},
+	{"a byte order mark is no part of the first command", func(t *testing.T, g *gui) {
+		g.send("\uFEFFposition startpos moves e2e4", "go nodes 50 searchmoves e7e5")
+		assert.Equal(t, "e7e5", strings.Fields(g.until("^bestmove "))[1])
+	}},
+	{"the first iteration has its own SX, also where it is cut short", func(t *testing.T, g *gui) {
+		for lines, words := range map[string]string{"1": "go nodes 1", "3": "go nodes 1 searchmoves a2a3 a2a4"} {
+			g.best("setoption name MultiPV value "+lines, "position fen "+middlegame, words)
+			assert.Contains(t, strings.Join(g.said, "\n"), "info string sx 8 ", words)
+		}
 	}},
 	{"absurd limits are answered", func(t *testing.T, g *gui) {
 		g.send("setoption name Clock value 100") // so that three minutes are short

@@ -34,6 +34,9 @@ func (s *session) position(words []string) {
 	s.game = next
 }
 
+// maxMoves bounds a game: none by the rules has more than 17,697 half-moves.
+const maxMoves = 20_000
+
 // readGame reads what follows position.
 func readGame(words []string) (next game, err error) {
 	setup := words
@@ -59,11 +62,14 @@ func readGame(words []string) (next game, err error) {
 		return next, fmt.Errorf("position: %w", err)
 	}
 	next.Game = goengine.NewGame(p)
+	if len(next.moves) > maxMoves {
+		return next, fmt.Errorf("position: %d moves: want at most %d", len(next.moves), maxMoves)
+	}
 	for i, m := range next.moves {
 		if next.Play(m) != nil {
 			// Some programs write the promotion's piece as a capital.
 			if err := next.Play(strings.ToLower(m)); err != nil {
-				return next, fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), err)
+				return next, fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), errors.Unwrap(err))
 			}
 		}
 	}

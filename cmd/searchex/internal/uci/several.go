@@ -11,7 +11,7 @@ import (
 // found is one of several lines.
 type found struct {
 	hostbridge.Result
-	deepest int
+	sx, deepest int
 }
 
 // several looks for the best few moves (MultiPV): for each budget the best
@@ -57,7 +57,7 @@ func (r *search) lines(moves []goengine.Move, want, sx int) (lines []found, comp
 	for range want {
 		l := r.limits()
 		l.SX, l.SXSet, l.Moves = sx, true, rest
-		f := found{Result: r.one(&r.prof, l, false)}
+		f := found{Result: r.one(&r.prof, l, false), sx: sx}
 		f.deepest = r.info.deepest
 		at := slices.Index(rest, f.Best)
 		if at >= 0 && (!f.Stopped || len(lines) == 0) {
@@ -76,6 +76,6 @@ func (r *search) lines(moves []goengine.Move, want, sx int) (lines []found, comp
 func (r *search) tell(iteration int, lines []found) {
 	for k, f := range lines {
 		i := &info{search: r, score: f.Score, pv: f.PV, deepest: f.deepest, multiPV: k + 1}
-		i.write(iteration, hostbridge.Progress{SX: f.SX})
+		i.write(iteration, hostbridge.Progress{SX: f.sx})
 	}
 }

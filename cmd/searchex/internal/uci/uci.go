@@ -177,6 +177,7 @@ var known = []string{"uci", "debug", "isready", "setoption", "register", "ucinew
 // hear obeys one line, at once or in its turn. Words in front of a command that
 // UCI does not know are skipped, as the protocol asks.
 func (s *session) hear(line string) (quit bool) {
+	line = strings.TrimPrefix(line, "\uFEFF") // some shells send a byte order mark first
 	name, rest := "", line
 	for command := line; ; command = rest {
 		if name, rest = cutWord(command); name == "" {
