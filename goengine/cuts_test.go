@@ -1,0 +1,388 @@
+package goengine
+
+import (
+	"testing"
+)
+
+// TestPassByHand: a node is cut where the static value, less half the budget,
+// the profile's margin and the best swap-off against the side to move, is at
+// least beta.
+func TestPassByHand(t *testing.T) {
+	const quiet = "4k2r/8/8/8/8/8/8/R3K3 w - -"    // nothing is attacked
+	const hangs = "1r2k3/8/8/8/8/8/8/1N2K3 w - -"  // the knight hangs: 54*4 = 216
+	const guarded = "1r2k3/8/8/8/8/8/8/1NK5 w - -" // RxN, KxR: nothing is lost
+	for _, c := range []struct {
+		name, fen string
+		static    int16
+		sx, pass  uint8
+		beta      int16
+		want      bool
+	}{
+		{"100-10/2-1 is 94", quiet, 100, 10, 1, 94, true},
+		{"and not 95", quiet, 100, 10, 1, 95, false},
+		{"half of 11 is 5", quiet, 100, 11, 1, 94, true},
+		{"half of 12 is 6", quiet, 100, 12, 1, 94, false},
+		{"a margin of 24", quiet, 100, 0, 24, 76, true},
+		{"a margin of 24, a score unit short", quiet, 100, 0, 24, 77, false},
+		{"400-1-216 is 183", hangs, 400, 0, 1, 183, true},
+		{"and not 184", hangs, 400, 0, 1, 184, false},
+		{"a guarded knight costs nothing: 399", guarded, 400, 0, 1, 399, true},
+		{"and not 400", guarded, 400, 0, 1, 400, false},
+		{"where beta is a mate it does not tell", quiet, 100, 0, 1, -MateBound, false},
+		{"next to it it does", quiet, 100, 0, 1, -MateBound + 1, true},
+		{"nor in the bare endgame", "4k3/8/8/8/8/8/P7/4K3 w - -", 1000, 0, 1, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bothColours(t, c.fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
+				prof, _ := ProfileByName("uniform")
+				prof.Pass = c.pass
+				e := listingEngine(p, prof)
+				e.frames[1].static, e.frames[1].sx = c.static, c.sx
+				if got := e.passes(1, -Infinity, c.beta); got != c.want {
+					t.Errorf("%v, want %v", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+// TestFutileByHand: static value and margin are held against alpha.
+func TestFutileByHand(t *testing.T) {
+	for _, c := range []struct {
+		static, alpha int16
+		margin        uint8
+		want          bool
+	}{
+		{-40, -8, 32, true}, // -40+32 is alpha
+		{-40, -9, 32, false},
+		{-40, 0, 32, true},
+		{-40, 100, 0, false}, // 0 leaves it out
+	} {
+		e := Engine{prof: Profile{Futility: c.margin}}
+		if got := e.futile(&frame{static: c.static}, c.alpha); got != c.want {
+			t.Errorf("static %d, alpha %d, margin %d: %v, want %v", c.static, c.alpha, c.margin, got, c.want)
+		}
+	}
+}
+
+// TestSwitchesByHand: what each idea does to the number of moves counted or of
+// nodes expanded, in a tree small enough to count.
+func TestSwitchesByHand(t *testing.T) {
+	// Pawn a7, rook b1, queen or not. Black's king on g6 can go to f5, g5, h5, f6, h6, f7, g7 and h7: 8 replies to a8=Q, none
+	// of which cuts, because nothing is known yet. a8=N is worth 106*4 less, so the first reply cuts: 1.
+	const promotion = "8/P7/6k1/8/8/8/8/1R5K w - -"
+	// The rook takes the pawn on d5 and is taken, 16-84; the king's move keeps it. The capture has the better static
+	// value and is tried first.
+	const capture = "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"
+	// After a8=Q Black has Kg5, Kg7, Kh5 and e4. After Qd4 he has exd4, which wins a queen, and Kg5, Kg6, Kg7, Kh5, Kh7
+	// and e4: 6 quiet moves.
+	const stages = "8/P7/7k/4p3/8/3Q4/8/7K w - -"
+	for _, c := range []struct {
+		name, fen, profile string
+		moves              only
+		limits             Limits
+		nodes              int // 0: not counted
+		expanded           int // 0: not counted
+	}{
+		{"no pass: 2 root moves, 8 replies, 1 reply", promotion, "uniform", only{"a7a8 a7a8n"}, Limits{SX: 8}, 2 + 8 + 1, 3},
+		{"a pass cuts before the last one", promotion, "uniform,pass=1", only{"a7a8 a7a8n"}, Limits{SX: 8}, 2 + 8, 3},
+		{"a margin of 255 is less than 424", promotion, "uniform,pass=255", only{"a7a8 a7a8n"}, Limits{SX: 8}, 2 + 8, 3},
+		{"in check there is no passing: after Rb6 the first reply cuts", promotion, "uniform,pass=1", only{"a7a8 b1b6"}, Limits{SX: 8}, 2 + 8 + 1, 3},
+		{"nor at the root: 8 replies", promotion, "uniform,pass=1", only{"a7a8"}, Limits{SX: 8}, 1 + 8, 2},
+
+		// exd5, e5, Ka2, Kb1, Kb2: alpha is a mate in 1 from the start, and a frontier passes over the four quiet moves.
+		{"no futility: all 5", "7k/8/8/3p4/4P3/8/8/K7 w - -", "uniform", nil, Limits{SXSet: true, MateIn: 1}, 5, 1},
+		{"futility: the capture", "7k/8/8/3p4/4P3/8/8/K7 w - -", "uniform,futility=32", nil, Limits{SXSet: true, MateIn: 1}, 1, 1},
+		// At a half-frontier the four wait.
+		{"no futility at a half-frontier: 4", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81", nil, Limits{SX: 10, MateIn: 1}, 4, 1},
+		{"futility at a half-frontier: none", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81,futility=32", nil, Limits{SX: 10, MateIn: 1}, 0, 1},
+
+		{"no scout: the root and two nodes", capture, "uniform", only{"d1d5 e1e2"}, Limits{SX: 8}, 0, 3},
+		{"a scout finds the second better, and it is searched again", capture, "uniform,switch.scout=on", only{"d1d5 e1e2"}, Limits{SX: 8}, 0, 4},
+		{"a scout finds the second worse", promotion, "uniform,switch.scout=on", only{"a7a8 a7a8n"}, Limits{SX: 8}, 0, 3},
+
+		{"a half-frontier sorts what checks, attacks or captures: nothing here; 4 are valued", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81", nil, Limits{SX: 10}, 4, 1},
+		{"a whole node sorts them and can follow none up either", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81,switch.half-frontier=off", nil, Limits{SX: 10}, 4, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			prof, err := ParseProfile(c.profile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			prof.Start = uint8(c.limits.SX)
+			e := NewEngine()
+			if c.moves != nil {
+				e.Callbacks = c.moves
+			}
+			r := e.Search(mustParse(t, c.fen), &prof, c.limits)
+			if c.nodes != 0 && int(r.Nodes) != c.nodes || int(r.Expanded) != c.expanded {
+				t.Errorf("%d moves counted, %d nodes expanded, want %d and %d", r.Nodes, r.Expanded, c.nodes, c.expanded)
+			}
+		})
+	}
+	t.Run("stages spare 6 quiet moves where a capture cuts", func(t *testing.T) {
+		nodes := [2]uint64{}
+		for i, profile := range []string{"uniform", "uniform,switch.staged=on"} {
+			prof, _ := ParseProfile(profile)
+			prof.Start = 16
+			e := NewEngine()
+			e.Callbacks = only{"a7a8 d3d4"}
+			nodes[i] = e.Search(mustParse(t, stages), &prof, Limits{SX: 16}).Nodes
+		}
+		if nodes[0]-nodes[1] != 6 {
+			t.Errorf("%d and %d nodes, want 6 less", nodes[0], nodes[1])
+		}
+	})
+}
+
+// parts counts what is told of the moves of the root.
+type parts struct {
+	only
+	counts []int
+}
+
+func (p *parts) Generated(n Node, count int) {
+	if n.Ply() == 0 {
+		p.counts = append(p.counts, count)
+	}
+}
+
+// TestPartsByHand: the root's moves come in one list, or captures and
+// promotions first. exd5 is the capture; e5, Ka2, Kb1 and Kb2 are quiet.
+func TestPartsByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, profile string
+		sx            int
+		want          []int
+	}{
+		{"a frontier", "sx81", 2, []int{1, 4}},
+		{"a half-frontier", "sx81", 10, []int{1, 4}},
+		{"just short of the cheapest quiet move", "sx81", 20, []int{1, 4}},
+		{"as much as it", "sx81", 21, []int{5}},
+		{"without the switch", "sx81,switch.half-frontier=off", 10, []int{5}},
+		{"and yet a frontier", "sx81,switch.half-frontier=off", 2, []int{1, 4}},
+		{"as much as the cheapest move", "sx81,switch.half-frontier=off", 3, []int{5}},
+		{"two budgets of 3 end with it", "sx81,switch.half-frontier=off,switch.two-budgets=on", 3, []int{5}}, // the other side has 3
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prof.Start = uint8(c.sx)
+		p := &parts{}
+		e := NewEngine()
+		e.Callbacks = p
+		e.Search(mustParse(t, "7k/8/8/3p4/4P3/8/8/K7 w - -"), &prof, Limits{SX: c.sx})
+		if len(p.counts) != len(c.want) || p.counts[0] != c.want[0] || p.counts[len(p.counts)-1] != c.want[len(c.want)-1] {
+			t.Errorf("%s: lists of %v moves, want %v", c.name, p.counts, c.want)
+		}
+	}
+}
+
+// TestKillersByHand: a quiet move that cuts becomes the first killer of its
+// ply, and the first the second.
+func TestKillersByHand(t *testing.T) {
+	e := NewEngine()
+	a, b := newMove(0x00, 0x10), newMove(0x01, 0x11)
+	alpha := int16(0)
+	for _, c := range []struct {
+		name   string
+		move   Move
+		flags  uint8
+		value  int16
+		cut    bool
+		killer [2]Move
+	}{
+		{"below beta", a, 0, 99, false, [2]Move{}},
+		{"a capture", a, flagCapture, 100, true, [2]Move{}},
+		{"a promotion", a, flagPromotion, 100, true, [2]Move{}},
+		{"at beta", a, 0, 100, true, [2]Move{a, NoMove}},
+		{"again", a, 0, 100, true, [2]Move{a, NoMove}},
+		{"another, and it checks", b, flagCheck, 200, true, [2]Move{b, a}},
+		{"the second again", a, 0, 100, true, [2]Move{a, b}},
+	} {
+		alpha = 0
+		if cut := e.test(3, c.move, c.flags, c.value, &alpha, 100); cut != c.cut || e.killers[3] != c.killer {
+			t.Errorf("%s: cut %v, killers %v, want %v, %v", c.name, cut, e.killers[3], c.cut, c.killer)
+		}
+		if want := map[bool]int16{true: 0, false: c.value}[c.cut]; alpha != want {
+			t.Errorf("%s: alpha %d, want %d", c.name, alpha, want)
+		}
+	}
+	if e.killers[2] != [2]Move{} || e.killers[4] != [2]Move{} {
+		t.Error("other plies have killers too")
+	}
+}
+
+// priced notes the category and price of a move at a ply.
+type priced struct {
+	only
+	ply      int
+	move     string
+	category Category
+	price    uint8
+	found    bool
+}
+
+func (p *priced) Priced(n Node, m Move, c Category, price uint8) uint8 {
+	if n.Ply() == p.ply && m.String() == p.move && !p.found {
+		p.category, p.price, p.found = c, price, true
+	}
+	return price
+}
+
+// TestChecksOfALineByHand: a side's first check in a line is cheaper than its
+// next ones; what the other side does, or a castling that may check, makes no
+// difference.
+func TestChecksOfALineByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		line      only
+		ply       int
+		move      string
+		want      Category
+	}{
+		{"the first", "4k3/8/8/8/8/8/8/R3K3 w - -", only{}, 0, "a1a8", FirstCheck},
+		{"the second", "4k3/8/8/8/8/8/8/R3K3 w - -", only{"a1a8", "e8e7"}, 2, "a8a7", Check},
+		{"the first at the third ply", "4k3/8/8/8/8/8/8/R3K3 w - -", only{"a1a7", "e8f8"}, 2, "a7a8", FirstCheck},
+		{"after a check by the other side", "4k2r/8/8/8/8/8/8/R3K3 w - -", only{"e1f1", "h8h1", "f1g2"}, 3, "h1g1", Check},
+		{"White's after Black's", "4k2r/8/8/8/8/8/8/R3K3 w - -", only{"e1f1", "h8h1", "f1g2", "h1h4"}, 4, "a1a8", FirstCheck},
+		{"after castling that checks", "5k2/8/8/8/8/8/8/4K2R w K -", only{"e1g1", "f8e7"}, 2, "f1e1", FirstCheck},
+	} {
+		prof, _ := ParseProfile("uniform")
+		prof.Start = 48
+		p := &priced{only: c.line, ply: c.ply, move: c.move}
+		e := NewEngine()
+		e.Callbacks = p
+		e.Search(mustParse(t, c.fen), &prof, Limits{SX: 48, Nodes: 3000})
+		if !p.found || p.category != c.want {
+			t.Errorf("%s: %v, found %v, want %s", c.name, CategoryNames[p.category], p.found, CategoryNames[c.want])
+		}
+	}
+}
+
+// TestARootThatIsRestrictedKnowsItsCaptures: of exd5, e5, Ka2, Kb1 and Kb2 some
+// are searched, and the capture is priced as one.
+func TestARootThatIsRestrictedKnowsItsCaptures(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	p := mustParse(t, "7k/8/8/3p4/4P3/8/8/K7 w - -")
+	for _, c := range []struct {
+		moves, of string
+		want      Category
+	}{{"e4d5", "e4d5", Capture}, {"a1b2 e4d5", "e4d5", Capture}, {"a1b2 e4d5", "a1b2", Forward}, {"a1b2 a1b1", "a1b1", Backward}} {
+		var moves []Move
+		for i := 0; i < len(c.moves); i += 5 {
+			m, err := p.ParseMove(c.moves[i : i+4])
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, m)
+		}
+		seen := &priced{move: c.of}
+		e := NewEngine()
+		e.Callbacks = seen
+		prof.Start = 30
+		r := e.Search(p, &prof, Limits{SX: 30, Moves: moves, Nodes: 1})
+		if !seen.found || seen.category != c.want {
+			t.Errorf("of %s: %s is %s, found %v, want %s", c.moves, c.of, CategoryNames[seen.category], seen.found, CategoryNames[c.want])
+		}
+		if r.Nodes == 0 {
+			t.Errorf("of %s: nothing searched", c.moves)
+		}
+	}
+}
+
+// meddler answers every event with the same number.
+type meddler struct {
+	only
+	score  *int16
+	price  *uint8
+	value  *int16
+	values []int16 // that moves at the root are held against beta with
+	left   uint8   // budget at the first ply
+}
+
+func (m *meddler) Generated(n Node, _ int) {
+	if n.Ply() == 1 {
+		m.left, _ = n.Budget()
+	}
+}
+
+func (m *meddler) Scored(_ Node, _ Move, value int16) int16 {
+	if m.score != nil {
+		return *m.score
+	}
+	return value
+}
+
+func (m *meddler) Priced(_ Node, _ Move, _ Category, price uint8) uint8 {
+	if m.price != nil {
+		return *m.price
+	}
+	return price
+}
+
+func (m *meddler) BetaTest(n Node, _ Move, value, _, _ int16) int16 {
+	if n.Ply() == 0 {
+		m.values = append(m.values, value)
+	}
+	if m.value != nil {
+		return *m.value
+	}
+	return value
+}
+
+// TestWhatACallbackMayReturn: a score is cut to what no mate has, a value to
+// mate, and a price of 0 stands for 1.
+func TestWhatACallbackMayReturn(t *testing.T) {
+	p := mustParse(t, "7k/8/8/8/8/8/8/K7 w - -")
+	prof, _ := ProfileByName("uniform")
+	number := func(n int16) *int16 { return &n }
+	for _, c := range []struct{ returned, want int16 }{{31999, MateBound}, {-31999, -MateBound}, {MateBound, MateBound}, {77, 77}} {
+		m := &meddler{score: number(c.returned)}
+		e := NewEngine()
+		e.Callbacks = m
+		e.Search(p, &prof, Limits{SXSet: true})
+		if len(m.values) != 3 || m.values[0] != c.want { // Ka2, Kb1, Kb2
+			t.Errorf("a score of %d became %v, want %d three times", c.returned, m.values, c.want)
+		}
+	}
+	for _, c := range []struct{ returned, want int16 }{{31999, Mate}, {-31999, -Mate}, {Mate, Mate}, {77, 77}} {
+		e := NewEngine()
+		e.Callbacks = &meddler{value: number(c.returned)}
+		if got := e.Search(p, &prof, Limits{SXSet: true}).Score; got != c.want {
+			t.Errorf("a value of %d became %d, want %d", c.returned, got, c.want)
+		}
+	}
+	free := uint8(0)
+	m := &meddler{price: &free}
+	e := NewEngine()
+	e.Callbacks = m
+	prof.Start = 8
+	e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
+	if m.left != 7 {
+		t.Errorf("a price of 0 leaves %d of 8, want 7", m.left)
+	}
+}
+
+// TestTheMateTestByHand: Ra8 is mate; without the test its static value
+// counts.
+func TestTheMateTestByHand(t *testing.T) {
+	const fen = "7k/8/6K1/8/8/8/8/R7 w - -"
+	if got := searched(t, fen, "", "a1a8", "uniform", 0, 0); got.Score != Mate-1 {
+		t.Errorf("%d, want mate", got.Score)
+	}
+	// The rook stands better on a7, which comes first: a8's static value does not beat it, and is not tested.
+	if got := searched(t, fen, "", "", "uniform", 0, 0); got.Best.String() != "a1a7" {
+		t.Errorf("of all moves: %v, want a1a7", got.Best)
+	}
+	if got := searched(t, fen, "", "a1a8", "uniform,switch.mate-test=off", 0, 0); got.Score >= MateBound {
+		t.Errorf("without the test: %d", got.Score)
+	}
+	// A check that is none, or that can be answered, is no mate.
+	for _, move := range []string{"a1a7", "a1h1"} {
+		if got := searched(t, fen, "", move, "uniform", 0, 0); got.Score >= MateBound {
+			t.Errorf("%s: %d", move, got.Score)
+		}
+	}
+}
