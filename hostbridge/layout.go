@@ -124,13 +124,17 @@ type place struct {
 	set func(v int16)
 }
 
-// resolve fills the fields of a struct with the addresses of labels. The name
-// of a field is the label in camel case.
+// resolve fills the fields of a struct with the addresses of labels, or the
+// values of constants where there is no such label. The name of a field is the
+// label in camel case; a constant's is in capitals.
 func resolve(fields any, p *emu.Program) error {
 	v := reflect.ValueOf(fields).Elem()
 	for i := range v.NumField() {
 		label := labelOf(v.Type().Field(i).Name)
 		a, ok := p.Symbol(label)
+		if !ok {
+			a, ok = p.Constants[strings.ToUpper(label)]
+		}
 		if !ok {
 			return fmt.Errorf("%s: no label %s", p.Name, label)
 		}

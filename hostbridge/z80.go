@@ -6,27 +6,22 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// z80Symbols are labels whose meaning is the Z80's own.
+// z80Symbols are labels and constants (of search.inc) whose meaning is the
+// Z80's own.
 type z80Symbols struct {
 	NMove, JMove, NStatic                 uint32
 	NAny, NFirstWaiting, RawEnd           uint32
 	TacticalMoves, TacticalEnd            uint32
 	ScanNext, Nodes, NodesHigh, NodeLimit uint32
 	Pst, PvRows                           uint32
+	ScoreBias, RestrictedAt, PassedOver   uint32
 }
 
 const (
-	// z80Bias is added to the scores that the Z80 holds (search.inc).
-	z80Bias = 0x8000
 	// z80RawMove is the size of a raw move: from, to, flags.
 	z80RawMove = 3
 	// z80Category is the place of the category in a record of the sorted list.
 	z80Category = 3
-	// z80PassedOver is PASSED_OVER of n_any (search.inc).
-	z80PassedOver = 1 << 6
-	// z80Restricted is the place in pst of the moves that the root is
-	// restricted to: 64 of them in the free upper half of each page from here on.
-	z80Restricted = 0x880
 )
 
 // openZ80 is a Z80 with a program, and the program's layout.
@@ -46,8 +41,9 @@ func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 // hook is said in the sources, at the label.
 func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 	r := m.Regs()
-	score := func(w uint16) int16 { return int16(w - z80Bias) }
-	word := func(v int16) uint16 { return uint16(v) + z80Bias }
+	bias := uint16(s.ScoreBias)
+	score := func(w uint16) int16 { return int16(w - bias) }
+	word := func(v int16) uint16 { return uint16(v) + bias }
 	scoreAt := func(addr uint32) int16 { return score(m.ReadWord(addr)) }
 	move := func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) }
 	pointer := func(at uint32) uint32 { return uint32(m.ReadWord(at)) }
@@ -73,7 +69,7 @@ func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 			m.WriteWord(s.NodeLimit, uint16(n&0x7FFF))
 			m.WriteWord(s.NodeLimit+2, uint16(n>>15))
 		},
-		restricted: func(i int) uint32 { return s.Pst + z80Restricted + uint32(i/64<<8+i%64*2) },
+		restricted: func(i int) uint32 { return s.Pst + s.RestrictedAt + uint32(i/64<<8+i%64*2) },
 		lineBelow:  func() uint32 { return pointer(s.PvRows + 2) },
 		tactical: rawList{
 			begin:  func() uint32 { return s.TacticalMoves },
@@ -94,7 +90,7 @@ func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 			{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
 			{label: "hook_tactical", kind: atGenerated, parts: tactical},
 			{label: "hook_quiet", kind: atGenerated, parts: quiet,
-				again: func() bool { return m.Read(s.NAny)&z80PassedOver != 0 }},
+				again: func() bool { return m.Read(s.NAny)>>s.PassedOver&1 != 0 }},
 			{label: "hook_part", kind: atGenerated, parts: quiet},
 			{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
 			{label: "hook_scored_one", kind: atScored, move: n, value: hl},
