@@ -6,6 +6,8 @@ package emutest
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -176,6 +178,7 @@ func Run(t *testing.T, c CPU) {
 		{"reset forgets too much or too little", c.testReset},
 		{"a patch of the ROM is not executed", c.testPatch},
 		{"the profile is wrong", c.testProfile},
+		{"the profile of a recursion is wrong", c.testProfileOfRecursion},
 		{"a profile begins or ends within a run", c.testProfileInCallback},
 		{"a program that does not fit is accepted", c.testNew},
 	} {
@@ -308,6 +311,8 @@ func (c *CPU) testFaults(t *testing.T) {
 			emu.Stack, top + c.PushSize, last, begun + uint64(len(drops))*c.Drop.Cycles, fmt.Sprintf("stack out of bounds, sp $%04x", top+c.PushSize), nil},
 		{"an undefined opcode", []Instruction{c.Undefined},
 			emu.Undefined, inSub, inSub, begun, "undefined opcode", []string{caller}},
+		{"an undefined opcode after a push", []Instruction{c.Push, c.Undefined},
+			emu.Undefined, inSub + uint32(len(c.Push.Code)), inSub + uint32(len(c.Push.Code)), begun + c.Push.Cycles, "undefined opcode", []string{caller}},
 		{"code in RAM", []Instruction{c.Jump(c.Spec.RAM.Start)},
 			emu.Execute, c.Spec.RAM.Start, c.Spec.RAM.Start, begun + c.Jump(0).Cycles, "code outside the ROM", []string{caller}},
 		{"code where nothing is", []Instruction{c.Jump(c.Unmapped)},
@@ -440,6 +445,18 @@ func (c *CPU) testUsage(t *testing.T) {
 		m.Reset()
 		require.Equal(t, emu.Usage{}, m.Usage())
 	}
+
+	// A profile measures the stack without guards too, to its bottom.
+	bottom, top := c.stack()
+	for pushes, want := range map[int]uint32{1: c.Spec.ReturnSize + c.PushSize, 5: top - bottom} {
+		code := slices.Concat(
+			slices.Repeat([]Instruction{c.Push}, pushes), slices.Repeat([]Instruction{c.Drop}, pushes), []Instruction{c.Return})
+		m := c.machine(t, c.program(code))
+		m.SetGuards(false)
+		m.StartProfile()
+		require.NoError(t, m.Call("main", 0))
+		require.Equal(t, int(want), m.Usage().Stack)
+	}
 }
 
 func (c *CPU) testWatch(t *testing.T) {
@@ -508,6 +525,23 @@ func (c *CPU) testWatchMoves(t *testing.T) {
 		var fault *emu.Fault
 		require.ErrorAs(t, call("main"), &fault)
 		require.Equal(t, emu.Execute, fault.Kind)
+	})
+
+	// A watch that moves the PC and stops has not been called for the
+	// instruction that it left.
+	p = c.program([]Instruction{c.Count, c.Return}, []Instruction{c.Count, c.Jump(c.at(main))})
+	c.each(t, p, func(t *testing.T, m emu.Machine, call func(string) error) {
+		calls := 0
+		m.Watch(c.at(main), func() {
+			if calls++; calls == 1 {
+				m.SetRegister("pc", c.at(sub))
+				m.Stop()
+			}
+		})
+		require.Equal(t, emu.ErrStopped, call("main"))
+		require.Equal(t, c.at(sub), m.PC())
+		require.NoError(t, m.Continue(0))
+		require.Equal(t, 2, calls)
 	})
 }
 
@@ -650,6 +684,7 @@ func (c *CPU) testBudget(t *testing.T) {
 			require.NoError(t, m.Continue(0), "a runaway can be continued")
 			require.Equal(t, before+3*one+c.Return.Cycles, m.Cycles())
 		}
+		require.NoError(t, m.Call("main", math.MaxUint64))
 	}
 }
 
@@ -751,6 +786,34 @@ func (c *CPU) testProfile(t *testing.T) {
 	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(leaf), c.at(main) + uint32(len(called.Code))}, Count: 2, Cycles: 2 * count.Cycles})
 }
 
+func (c *CPU) testProfileOfRecursion(t *testing.T) {
+	called := c.Call(0)
+	m := c.machine(t, c.inSub(c.Call(c.at(sub)), c.Return))
+	inSub, back := c.at(sub), c.at(sub)+uint32(len(called.Code))
+	depth := 0
+	m.Watch(inSub, func() {
+		if depth++; depth == 3 {
+			m.SetRegister("pc", back)
+		}
+	})
+	m.SetGuards(false) // the stack has no room for it
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 0))
+	got := m.StopProfile()
+	own := 2*called.Cycles + 3*c.Return.Cycles
+	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 3, Self: own, Total: own}, got.Routine("sub"))
+	for n, chain := range [][]uint32{{c.at(main)}, {inSub, c.at(main)}, {inSub, inSub, c.at(main)}} {
+		require.Contains(t, got.Samples, emu.Sample{Stack: append([]uint32{back}, chain...), Count: 1, Cycles: c.Return.Cycles}, "depth %d", n)
+	}
+
+	m.UnwatchAll()
+	m.StartProfile()
+	require.NoError(t, m.Call("leaf", 0))
+	got = m.StopProfile()
+	require.Len(t, got.Routines, 1, "the next profile begins with nothing")
+	require.Equal(t, c.Return.Cycles, got.Cycles)
+}
+
 func (c *CPU) testProfileInCallback(t *testing.T) {
 	m := c.machine(t, c.inSub(c.Count, c.Return))
 	m.Watch(c.at(sub), m.StartProfile)
@@ -789,6 +852,8 @@ func (c *CPU) testNew(t *testing.T) {
 		{func(p *emu.Program) { p.BookCode = -1 }, "-1 bytes of code in a book of 0"},
 		{func(p *emu.Program) { p.Symbols = symbols(stack.Start, stack.End()+1) },
 			fmt.Sprintf("stack from $%04x to $%04x is not in %s", stack.Start, stack.End()+1, where)},
+		{func(p *emu.Program) { p.Symbols = symbols(stack.Start-1, stack.End()) },
+			fmt.Sprintf("stack from $%04x to $%04x is not in %s", stack.Start-1, stack.End(), where)},
 		{func(p *emu.Program) { p.Symbols = symbols(stack.End()-c.Spec.ReturnSize+1, stack.End()) },
 			fmt.Sprintf("stack from $%04x to $%04x is not in %s", stack.End()-c.Spec.ReturnSize+1, stack.End(), where)},
 		{func(p *emu.Program) { p.Symbols = symbols(stack.End(), stack.Start) },

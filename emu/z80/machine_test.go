@@ -120,6 +120,16 @@ func TestReturnWithAnotherStackGoesUnnoticed(t *testing.T) {
 	require.ErrorContains(t, m.Call("main", 0), "stack out of bounds, sp $7f0e")
 }
 
+// What lies above a stack pointer that is not in RAM is no stack.
+func TestChainOfAStackInTheROM(t *testing.T) {
+	m := newMachine(t, assemble(
+		code{0x00, []byte{0xCD, 0x10, 0x00}}, // call sub
+		code{0x10, []byte{0x31, 0x80, 0x00}}, // ld sp,$80
+		code{0x80, []byte{0x03, 0x00}},       // looks like a return address
+	))
+	require.EqualError(t, m.Call("main", 0), "z80 trial: stack out of bounds, sp $0080, instruction at $0010 sub (sub.s:7), cycle 27")
+}
+
 func TestBookAndPatches(t *testing.T) {
 	p := program(0x3A, 0x02, 0x80, 0xC9) // ld a,($8002)
 	p.Book = []byte{1, 2, 3}
