@@ -290,6 +290,21 @@ func TestFirstFaultOfAnInstructionCounts(t *testing.T) {
 	require.Equal(t, uint32(0x0102), m.Register("w"))
 }
 
+func TestRange(t *testing.T) {
+	r := emu.Range{Start: 0x100, Size: 0x10}
+	for addr, in := range map[uint32]bool{0: false, 0xFF: false, 0x100: true, 0x10F: true, 0x110: false, 0xFFFFFFFF: false} {
+		require.Equal(t, in, r.Has(addr), "%#x", addr)
+	}
+	require.Equal(t, uint32(0x110), r.End())
+	require.False(t, emu.Range{}.Has(0))
+
+	m, err := newToy(toyProgram(toyInstruction(toyReturn, 0)))
+	require.NoError(t, err)
+	last := toySpec.ROM.End() - 1 // of the map and of the arrays
+	m.ReadBytes(last, make([]byte, 1))
+	require.PanicsWithValue(t, "toy trial: address $10c00 is outside the map", func() { m.ReadBytes(last, make([]byte, 2)) })
+}
+
 // The book's code is below the ROM, and RAM below both.
 func TestCodeBelowTheROM(t *testing.T) {
 	book := toySpec.Book.Start
