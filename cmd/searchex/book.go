@@ -30,7 +30,7 @@ const tableSuffix = ".sxb"
 type bookBuildCmd struct {
 	Source []string `arg:"" name:"src" help:"Sources, PGN; - is standard input."`
 	Out    string   `short:"o" placeholder:"FILE" help:"Where to write the table. Default the first source's name with the extension .sxb."`
-	Plies  int      `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
+	Plies  *int     `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
 	ROM    string   `name:"rom" placeholder:"ENGINE" help:"Write the whole of the book ROM of a machine (${machines}), code and table."`
 	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
 }
@@ -101,7 +101,7 @@ func (c *bookBuildCmd) target() (string, error) {
 // bookCheckCmd reports on sources.
 type bookCheckCmd struct {
 	Source []string `arg:"" optional:"" name:"src" help:"Sources, PGN; - is standard input. Default the built-in book."`
-	Plies  int      `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
+	Plies  *int     `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
 	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
 }
 
@@ -166,9 +166,12 @@ func (s bookSize) table(w io.Writer) error {
 
 // readSources reads sources into one tree and prints their bad lines. With an
 // error the tree holds what is right; it is nil where a file can't be read.
-func readSources(a *app, names []string, plies int, json bool) (*book.Tree, error) {
-	if plies < 0 {
-		return nil, usagef("--plies %d: want 1 or more", plies)
+func readSources(a *app, names []string, most *int, json bool) (*book.Tree, error) {
+	plies := 0 // all
+	if most != nil {
+		if plies = *most; plies < 1 {
+			return nil, usagef("--plies %d: want 1 or more", plies)
+		}
 	}
 	tree := book.NewTree()
 	if len(names) == 0 {
@@ -219,8 +222,11 @@ const maxBook = 512 << 20
 // readBook reads a book's file, or standard input for -; errors call it label.
 func readBook(a *app, name string) (content []byte, label string, err error) {
 	if name == "-" {
-		content, err = io.ReadAll(io.LimitReader(a.in, maxBook))
-		return content, "standard input", err
+		label = "standard input"
+		if content, err = io.ReadAll(io.LimitReader(a.input(), maxBook+1)); err == nil && len(content) > maxBook {
+			err = usagef("%s: more than %d MB: want a book", label, maxBook>>20)
+		}
+		return content, label, err
 	}
 	content, err = a.readFile(name, maxBook)
 	return content, name, err

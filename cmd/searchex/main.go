@@ -19,7 +19,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly.
+const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly. "searchex help COMMAND" explains a command; without any, the program speaks UCI to a chess program.
 
 Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 130 stopped by ctrl-C.`
 
@@ -69,12 +69,15 @@ func run(a *app, args []string) (status int) {
 			status = int(code)
 		}
 	}()
-	parser, err := kong.New(&commands{},
+	if args = a.commandLine(args); args == nil {
+		return a.report("", a.welcomed())
+	}
+	parser, err := kong.New(&commands{}, append(numberFlags(),
 		kong.Name("searchex"), kong.Description(description),
 		kong.Writers(a.out, a.err), kong.Exit(func(code int) { panic(helpShown(code)) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.out.Limit(100)}),
 		kong.Vars{"engines": strings.Join(hostbridge.Names, ", "), "machines": strings.Join(machineNames(), ", ")},
-		kong.Bind(a))
+		kong.Bind(a))...)
 	if err != nil {
 		panic(err) // a mistake in the declarations above
 	}

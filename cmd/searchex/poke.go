@@ -53,7 +53,7 @@ func parsePoke(s string, p *emu.Program) (change, error) {
 	if !ok {
 		return change{}, usagef("--poke %s: want ADDR=BYTE", s)
 	}
-	b, err := number(what)
+	b, err := pokeNumber(what)
 	if err != nil || b > 0xFF {
 		return change{}, usagef("--poke %s: %q is not a byte", s, what)
 	}
@@ -69,7 +69,7 @@ func parsePoke(s string, p *emu.Program) (change, error) {
 
 // address is that of a number, a label or label+offset.
 func address(s string, p *emu.Program) (uint32, error) {
-	if n, err := number(s); err == nil {
+	if n, err := pokeNumber(s); err == nil {
 		return n, nil
 	}
 	label, offset, plus := strings.Cut(s, "+")
@@ -80,15 +80,15 @@ func address(s string, p *emu.Program) (uint32, error) {
 	if !plus {
 		return addr, nil
 	}
-	n, err := number(offset)
+	n, err := pokeNumber(offset)
 	if err != nil {
 		return 0, fmt.Errorf("offset %q is not a number", offset)
 	}
 	return addr + n, nil
 }
 
-// number reads a number of at most 24 bits: $12, 0x12 or 18.
-func number(s string) (uint32, error) {
+// pokeNumber reads a number of at most 24 bits: $12, 0x12 or 18.
+func pokeNumber(s string) (uint32, error) {
 	base := 10
 	for _, prefix := range []string{"$", "0x", "0X"} {
 		if rest, ok := strings.CutPrefix(s, prefix); ok {

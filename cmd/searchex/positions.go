@@ -63,7 +63,7 @@ const maxEPD = 64 << 20
 
 func readEPD(a *app, name string) ([]epd.Position, error) {
 	if name == "-" {
-		return epd.Read(a.in, "standard input")
+		return epd.Read(a.input(), "standard input")
 	}
 	b, err := a.readFile(name, maxEPD)
 	if err != nil {

@@ -182,17 +182,17 @@ func TestEndOfContextEndsEveryCommand(t *testing.T) {
 		"search --engine go --sx 255", "search --engine z80 --sx 255", "compare --sx 255",
 		"perft --engine go --depth 20", "perft --engine z80 --depth 20", "cycles --sx 255",
 		"solve --nodes 100000000000", "solve --engine z80 --nodes 100000000000", "solve --engine z80 --seconds 1e6",
-		"bench", "uci", "diff --sx 255", "diff --sx 255 --poke set_position=$18 --poke set_position+1=$fe",
+		"bench --profile all", "uci", "diff --sx 255", "diff --sx 255 --poke set_position=$18 --poke set_position+1=$fe",
+		"search --epd -", "book check -", "book build - -o none.sxb", "book show -", "window --model -",
 	} {
 		t.Run(line, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			silent, w := io.Pipe()
 			defer w.Close()
 			a := newApp(ctx, silent, io.Discard, io.Discard)
-			var ended time.Time
-			time.AfterFunc(50*time.Millisecond, func() { ended = time.Now(); cancel() })
+			time.AfterFunc(50*time.Millisecond, cancel)
+			// None of these ends by itself in a day: that it does is what is tested.
 			assert.Equal(t, exitInterrupted, run(a, strings.Fields(line)))
-			assert.Less(t, time.Since(ended), time.Second)
 		})
 	}
 }

@@ -19,8 +19,8 @@ type solveCmd struct {
 	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${engines}. Default go: all search the same tree."`
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	positionFlags
-	Nodes    []uint64 `placeholder:"N,…" help:"Node limits, a comma list. Default 20000."`
-	Seconds  float64  `placeholder:"S" help:"Instead of nodes, a limit of seconds of the machine's own time, for engines that have a clock."`
+	Nodes    *string  `placeholder:"N,..." help:"Node limits, a comma list. Default 20000."`
+	Seconds  *float64 `placeholder:"S" help:"Instead of nodes, a limit of seconds of the machine's own time, for engines that have a clock: 0.001 to 1000000."`
 	Unsolved bool     `help:"Also list the positions that were not solved."`
 	JSON     bool     `name:"json" help:"Print one JSON object a line."`
 }
@@ -66,7 +66,7 @@ func (c *solveCmd) Run(a *app) error {
 	if len(trials) == 0 {
 		return usagef("the positions name neither a move nor a mate to be found (bm, am, dm, pm)")
 	}
-	s := newScoreboard(trials, c.Seconds)
+	s := newScoreboard(trials, c.seconds())
 	err = each(a, names, len(trials), func(b bench, i int) (outcome, error) {
 		return c.try(a, b[names[0]], trials[i])
 	}, func(i int, o outcome) error {
@@ -85,20 +85,9 @@ func (c *solveCmd) trials(a *app) ([]trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := c.Nodes
-	switch {
-	case c.Seconds != 0 && len(limits) > 0:
-		return nil, usagef("--nodes and --seconds: want one of them")
-	case c.Seconds < 0 || c.Seconds > 1e6:
-		return nil, usagef("--seconds %g: want more than 0, at most a million", c.Seconds)
-	case c.Seconds > 0 && c.Engine == "go":
-		return nil, usagef("--seconds: engine go has no clock of its own")
-	case c.Seconds > 0:
-		limits = []uint64{0}
-	case len(limits) == 0:
-		limits = []uint64{defaultSolveNodes}
-	case slices.Contains(limits, 0):
-		return nil, usagef("--nodes 0: want at least 1")
+	limits, err := c.limits()
+	if err != nil {
+		return nil, err
 	}
 	positions, err := c.load(a, "own_mates.epd")
 	if err != nil {
@@ -126,6 +115,42 @@ func (c *solveCmd) trials(a *app) ([]trial, error) {
 	return all, nil
 }
 
+// limits are the node limits; with a limit of time alone there is one, 0.
+func (c *solveCmd) limits() ([]uint64, error) {
+	switch {
+	case c.Seconds != nil && c.Nodes != nil:
+		return nil, usagef("--nodes and --seconds: want one of them")
+	case c.Seconds != nil && !(*c.Seconds >= 1e-3 && *c.Seconds <= 1e6):
+		return nil, usagef("--seconds %g: want 0.001 to 1000000", *c.Seconds)
+	case c.Seconds != nil && c.Engine == "go":
+		return nil, usagef("--seconds: engine go has no clock of its own")
+	case c.Seconds != nil:
+		return []uint64{0}, nil
+	case c.Nodes == nil:
+		return []uint64{defaultSolveNodes}, nil
+	}
+	var limits []uint64
+	for text := range strings.SplitSeq(*c.Nodes, ",") {
+		n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+		switch {
+		case err != nil || n == 0:
+			return nil, usagef("--nodes %s: %q is not a number of nodes: want at least 1", *c.Nodes, text)
+		case slices.Contains(limits, n):
+			return nil, usagef("--nodes %s: %d stands twice", *c.Nodes, n)
+		}
+		limits = append(limits, n)
+	}
+	return limits, nil
+}
+
+// seconds is the limit of time, 0 without one.
+func (c *solveCmd) seconds() float64 {
+	if c.Seconds == nil {
+		return 0
+	}
+	return *c.Seconds
+}
+
 // groupOf is the column that a task is counted in: its file and, of mates,
 // the number of moves.
 func groupOf(t *tactics.Task) string {
@@ -141,12 +166,12 @@ type outcome struct {
 
 // try searches one position.
 func (c *solveCmd) try(a *app, e hostbridge.Engine, t trial) (outcome, error) {
-	if c.Seconds > 0 {
+	if s := c.seconds(); s > 0 {
 		clock, ok := e.(hostbridge.CycleLimiter)
 		if !ok {
 			return outcome{}, fmt.Errorf("engine %s: its clock can't be limited", e.Name())
 		}
-		clock.SetCycleLimit(uint64(c.Seconds * float64(e.Clock())))
+		clock.SetCycleLimit(uint64(s * float64(e.Clock())))
 	}
 	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.data, goengine.Limits{Nodes: t.nodes, Stop: a.stop})
 	if err != nil {

@@ -156,7 +156,7 @@ func (c *windowCmd) load(a *app) (*window.Model, error) {
 	_, missing := os.Stat(c.Model)
 	switch {
 	case c.Model == "-":
-		m, err = window.Parse("standard input", a.in)
+		m, err = window.Parse("standard input", a.input())
 	case missing == nil || strings.ContainsAny(c.Model, `/\.`):
 		var text []byte
 		if text, err = a.readFile(c.Model, window.MaxSize); err == nil {

@@ -143,6 +143,13 @@ func split(line string) (fen, ops string) {
 	return strings.Join(fields, " "), strings.TrimSpace(rest)
 }
 
+// maxDepth is the greatest depth of a perft count.
+const maxDepth = 99
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") == ""
+}
+
 // standard are opcodes whose closing semicolon may be missing at the end of a line.
 var standard = map[string]bool{"acd": true, "am": true, "bm": true, "ce": true, "dm": true, "id": true, "pm": true, "pv": true}
 
@@ -162,7 +169,11 @@ func (p *Position) operations(s string) error {
 		if c := code[0] | 0x20; c < 'a' || c > 'z' {
 			return fmt.Errorf("operation %q does not begin with a letter", code)
 		}
-		if depth, err := strconv.Atoi(code[1:]); err == nil && code[0] == 'D' {
+		if code[0] == 'D' && isNumber(code[1:]) {
+			depth, err := strconv.Atoi(code[1:])
+			if err != nil || depth < 1 || depth > maxDepth {
+				return fmt.Errorf("operation %s: want a depth from D1 to D%d", code, maxDepth)
+			}
 			if len(args) != 1 {
 				return fmt.Errorf("operation %s has %d numbers, want 1", code, len(args))
 			}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// welcome is what the program says of itself to one who calls it by its name
+// alone.
+const welcome = `searchex: a chess engine on the SEX algorithm (Search EXtension, 1989), in Go
+and, under emulation with exact clock cycles, in Z80 assembly. Both search the
+same tree, node for node, and the program proves it.
+
+Five commands to try first:
+
+  searchex compare              search twelve positions on both: all equal?
+  searchex window               see a search decide, on a small tree
+  searchex cycles               where the Z80's time goes, routine by routine
+  searchex solve --nodes 5000   how many mates each profile of prices finds
+  searchex match go:sx81 go:uniform --games 20
+                                two engines against each other
+
+All commands:  searchex --help        One of them:  searchex help COMMAND
+To play, enter this program as a UCI engine in a chess program (docs/uci.md).
+Everything else: README.md.
+`
+
+// welcomed shows the welcome, folded to the screen.
+func (a *app) welcomed() error {
+	_, err := io.WriteString(a.out, a.out.Fold(welcome))
+	return err
+}
+
+// commandLine is what the arguments stand for. With none, a person gets the
+// welcome (nil), and a chess program, whose engine reads from a pipe, UCI.
+// "help COMMAND" is "COMMAND --help".
+func (a *app) commandLine(args []string) []string {
+	switch {
+	case len(args) == 0 && a.alone():
+		return nil
+	case len(args) == 0:
+		return []string{"uci"}
+	case args[0] == "help":
+		return append(args[1:len(args):len(args)], "--help")
+	}
+	return args
+}
+
+// alone tells whether nobody can have written commands to standard input: it is
+// a terminal, or the null device.
+func (a *app) alone() bool {
+	f, ok := a.in.(*os.File)
+	if !ok {
+		return false
+	}
+	s, err := f.Stat()
+	return err == nil && s.Mode()&os.ModeCharDevice != 0
+}
+
+// detail is the second part of a command's help: what it prints, an example,
+// its manual.
+func detail(prints, example, manual string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nFor example:\n\n", prints)
+	for line := range strings.Lines(example) {
+		b.WriteString("    " + line)
+	}
+	fmt.Fprintf(&b, "\n\nManual: %s", manual)
+	return b.String()
+}
+
+// The manuals that the commands name.
+const (
+	readmeSession  = `README.md, "A session"`
+	readmeCommands = `README.md, "Commands"`
+	readmeSX       = `README.md, "What SX is"`
+	bookManual     = "docs/book.md"
+	matchManual    = "docs/match.md"
+	uciManual      = "docs/uci.md"
+	windowManual   = "docs/window.md; for models of your own testdata/models/README.md"
+)
+
+// Help is kong's hook for a command's details, as all those below.
+func (*searchCmd) Help() string {
+	return detail("Prints a line for each position, profile and engine: best move, score in pawns for the side to move (#3: mate in three "+
+		"moves), nodes, the hash of all events of the search (equal hashes mean equal searches), clock cycles, and the principal variation.",
+		`searchex search --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --profile all`, readmeSX)
+}
+
+func (*compareCmd) Help() string {
+	return detail("Prints a line for each position: move, score, nodes, each engine's hash of all events, whether they are equal, and what the "+
+		"machines took; then the totals. The exit status is 1 if any search differs; diff then shows where.",
+		"searchex compare\nsearchex compare --profile all --sx 26 --epd FILE", readmeSession)
+}
+
+func (*diffCmd) Help() string {
+	return detail("Prints nothing but a line where the searches are equal. Else it prints the first event that differs: both boards, both values, the "+
+		"line of moves, the machine's registers and source line; the exit status is 1. --poke breaks the machine on purpose.",
+		`searchex diff --poke 'attack_table+$20=0'`, readmeSession)
+}
+
+func (*perftCmd) Help() string {
+	return detail("Prints for each position and engine the number of move sequences of a length, which tests the rules, and what a machine took. Counts that "+
+		"an EPD file gives (D3 8902) are checked; the exit status is 1 if one is wrong.",
+		"searchex perft --depth 3 --epd testdata/cpw_perft6.epd", readmeSession)
+}
+
+func (*cyclesCmd) Help() string {
+	return detail("Prints for each profile the cycles to finish the search, those of a node (a move's position that was valued), memory and stack; then the "+
+		"machine's routines by cycles: calls, cycles a call, and the share of a node's cycles, with and without what they call.",
+		"searchex cycles --profile sx81 --top 16", readmeSession)
+}
+
+func (*solveCmd) Help() string {
+	return detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
+		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
+		"searchex solve --nodes 20000,88000\nsearchex solve --engine z80 --seconds 30 --epd FILE", readmeSession)
+}
+
+func (*matchCmd) Help() string {
+	return detail("Prints for each match won, drawn and lost games, the score, the Elo difference with its 95% interval, and faults. Every game begins with "+
+		"another opening, so that no two are the same.",
+		"searchex match go:sx81 go:cyrus86 --against go:uniform --nodes 5000 --games 40", matchManual)
+}
+
+func (*windowCmd) Help() string {
+	return detail("Prints the tree of a small made-up position as the search saw it: which moves were tried, in which order, against which window, and "+
+		"what was cut off; then each decision as a line. All engines must agree.",
+		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
+}
+
+func (*uciCmd) Help() string {
+	return detail("Reads commands of the Universal Chess Interface and prints what it asks for, until quit or the end of the input. A chess program starts "+
+		"this by itself: enter the program as a UCI engine; the argument uci may be left out. Options choose machine, profile, level, "+
+		"book and speed.",
+		`printf 'position startpos\ngo nodes 5000\n' | searchex uci`, uciManual)
+}
+
+func (*bookCmd) Help() string {
+	return detail("An opening book is written as lines of moves, PGN with weights, and compiled into a table that all engines look up themselves. Without a "+
+		"file show and check take the built-in book.",
+		"searchex book show --moves 'e4 c5'\nsearchex book check", bookManual)
+}
+
+func (*bookBuildCmd) Help() string {
+	return detail("Prints the size of the table that it wrote. Where a line is bad it prints each bad line and writes nothing.",
+		"searchex book build mine.pgn -o mine.sxb", bookManual)
+}
+
+func (*bookCheckCmd) Help() string {
+	return detail("Prints each bad line with its place and reason, then lines, moves, positions, and bytes of the room there is.",
+		"searchex book check mine.pgn", bookManual)
+}
+
+func (*bookShowCmd) Help() string {
+	return detail("Prints the moves that the book knows in a position, how often each is played, and the opening that it leads to.",
+		"searchex book show --moves '1. e4 c5' --depth 3", bookManual)
+}
+
+func (*bookAddCmd) Help() string {
+	return detail("Prints how many lines and moves were new, and the size of the book. A line with a mistake is shown, and then none is added.",
+		"searchex book add mine.pgn '1. e4 c5 2. Nf3'", bookManual)
+}
+
+func (*benchCmd) Help() string {
+	return detail("Prints for each engine, on one core and with nobody watching: nodes a second of this computer, the emulated clock in MHz, and how many times "+
+		"the machine's own that is.",
+		"searchex bench --profile sx81", readmeCommands)
+}
+
+func (*versionCmd) Help() string {
+	return detail("Prints the version of the program and, for each machine, its clock, the bytes of ROM and RAM in use and there are, and the hash of "+
+		"its ROM.",
+		"searchex version", readmeCommands)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// every is each command, and the groups of commands, by its words.
+func every(t *testing.T) (names []string) {
+	t.Helper()
+	parser, err := kong.New(&commands{}, kong.Vars{"engines": "", "machines": ""})
+	require.NoError(t, err)
+	var walk func(n *kong.Node, name string)
+	walk = func(n *kong.Node, name string) {
+		for _, c := range n.Children {
+			names = append(names, name+c.Name)
+			walk(c, name+c.Name+" ")
+		}
+	}
+	walk(parser.Model.Node, "")
+	require.Greater(t, len(names), 10)
+	return names
+}
+
+// A command's help says what it prints, gives an example that is one of that
+// command, and names its manual.
+func TestEveryHelpSaysWhatIsPrintedAndGivesAnExample(t *testing.T) {
+	for _, name := range every(t) {
+		status, out, complaint := runWith(t, fake{}, append([]string{"help"}, words(name)...)...)
+		assert.Equal(t, exitFine, status, name)
+		assert.Empty(t, complaint, name)
+		assert.Regexp(t, `\n(Prints|Reads|An opening book) `, out, name)
+		assert.Regexp(t, `(?s)\nFor example:\n\n    .*`+regexp.QuoteMeta("searchex "+name)+`\b`, out, name)
+		assert.Regexp(t, `\nManual: (README\.md, "[A-Z]|docs/[a-z]+\.md)`, out, name)
+	}
+}
+
+func words(s string) []string { return regexp.MustCompile(` +`).Split(s, -1) }
