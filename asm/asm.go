@@ -138,7 +138,7 @@ func Read(dir fs.FS, name string) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	if img.Manifest, err = ParseManifest(name+".manifest", string(manifest)); err != nil {
+	if img.Manifest, err = parseManifest(name+".manifest", string(manifest)); err != nil {
 		return nil, fmt.Errorf("asm %s: %w", name, err)
 	}
 	return img, nil

@@ -19,8 +19,8 @@ type Entry struct {
 // is that of sha256sum.
 type Manifest []Entry
 
-// ParseManifest reads the text of a .manifest file; the file's name is for errors.
-func ParseManifest(file, text string) (Manifest, error) {
+// parseManifest reads the text of a .manifest file; the file's name is for errors.
+func parseManifest(file, text string) (Manifest, error) {
 	var m Manifest
 	seen := map[string]bool{}
 	r := reader{file: file, rest: text}
