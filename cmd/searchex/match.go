@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,27 +24,27 @@ type matchCmd struct {
 	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
 	Games   int      `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
 
-	Nodes    uint64  `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
-	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
-	Depth    int     `placeholder:"N" help:"Plies, likewise."`
-	Cycles   uint64  `placeholder:"N" help:"Clock cycles a move, likewise; go needs --cpn or cpn=."`
-	CPN      float64 `name:"cpn" placeholder:"X" help:"Cycles that a node of go is to count."`
-	MoveTime uint64  `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
-	TC       string  `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
-	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
+	Nodes    *uint64  `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
+	SX       *int     `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
+	Depth    *int     `placeholder:"N" help:"Plies, likewise."`
+	Cycles   *uint64  `placeholder:"N" help:"Clock cycles a move, likewise; go needs --cpn or cpn=."`
+	CPN      *float64 `name:"cpn" placeholder:"X" help:"Cycles that a node of go is to count."`
+	MoveTime *uint64  `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
+	TC       *string  `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
+	Time     string   `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
 
-	Openings string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book. Default the 390 of testdata/openings.txt."`
-	Seed     uint64 `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
-	Parallel int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
+	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book. Default the 390 of testdata/openings.txt."`
+	Seed     uint64  `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
+	Parallel *int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 
-	SPRT      string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential test tells Elo E1 from E0, at risks A and B (0.05)."`
-	DrawAfter int    `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
-	Resign    string `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost for a player that saw itself CP centipawns behind for MOVES moves in a row. Default never."`
+	SPRT      *string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential test tells Elo E1 from E0, at risks A and B (0.05)."`
+	DrawAfter *int    `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
+	Resign    *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost for a player that saw itself CP centipawns behind for MOVES moves in a row. Default never."`
 
-	PGN    string `name:"pgn" placeholder:"FILE" help:"Append each game to a PGN file."`
-	Out    string `placeholder:"FILE" help:"Write each game to a state file, a JSON object a line."`
-	Resume bool   `help:"Continue the match of the state file."`
-	JSON   bool   `name:"json" help:"Print one JSON object a line."`
+	PGN    *string `name:"pgn" placeholder:"FILE" help:"Append each game to a PGN file."`
+	Out    *string `placeholder:"FILE" help:"Write each game to a state file, a JSON object a line."`
+	Resume bool    `help:"Continue the match of the state file."`
+	JSON   bool    `name:"json" help:"Print one JSON object a line."`
 }
 
 // contest is all that a match command plays.
@@ -131,21 +130,31 @@ func (c *matchCmd) prepare() (*contest, error) {
 	switch {
 	case c.Games < 1 || c.Games > 1_000_000:
 		return nil, fmt.Errorf("--games %d: want 1 to 1000000", c.Games)
-	case c.Parallel < 0 || c.Parallel > 1000:
-		return nil, fmt.Errorf("--parallel %d: want 1 to 1000", c.Parallel)
-	case c.DrawAfter < 0:
-		return nil, fmt.Errorf("--draw-after %d: want at least 1", c.DrawAfter)
-	case c.Resume && c.Out == "":
+	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > 1000):
+		return nil, fmt.Errorf("--parallel %d: want 1 to 1000", *c.Parallel)
+	case c.DrawAfter != nil && *c.DrawAfter < 1:
+		return nil, fmt.Errorf("--draw-after %d: want at least 1", *c.DrawAfter)
+	case c.Resume && c.Out == nil:
 		return nil, errors.New("--resume: want --out FILE, the state to continue")
-	case c.Out != "" && filepath.Clean(c.Out) == filepath.Clean(c.PGN):
-		return nil, fmt.Errorf("--out and --pgn name the same file %s", c.Out)
 	}
-	t.rules.MaxPlies = c.DrawAfter
-	if err := parseResign(c.Resign, &t.rules); err != nil {
-		return nil, err
+	for _, f := range []struct {
+		flag string
+		file *string
+	}{{"openings", c.Openings}, {"out", c.Out}, {"pgn", c.PGN}} {
+		if f.file != nil && *f.file == "" {
+			return nil, fmt.Errorf("--%s: want the name of a file", f.flag)
+		}
 	}
-	if c.SPRT != "" {
-		s, err := stats.ParseSPRT(c.SPRT)
+	if c.DrawAfter != nil {
+		t.rules.MaxPlies = *c.DrawAfter
+	}
+	if c.Resign != nil {
+		if err := parseResign(*c.Resign, &t.rules); err != nil {
+			return nil, err
+		}
+	}
+	if c.SPRT != nil {
+		s, err := stats.ParseSPRT(*c.SPRT)
 		if err != nil {
 			return nil, fmt.Errorf("--sprt %w", err)
 		}
@@ -154,8 +163,8 @@ func (c *matchCmd) prepare() (*contest, error) {
 	if err := c.players(t); err != nil {
 		return nil, err
 	}
-	if c.Openings != "" {
-		t.openings, err = openings.Load(c.Openings)
+	if c.Openings != nil {
+		t.openings, err = openings.Load(*c.Openings)
 	} else {
 		t.openings, err = openings.BuiltIn()
 	}
@@ -168,9 +177,6 @@ func (c *matchCmd) prepare() (*contest, error) {
 
 // parseResign reads "cp,moves".
 func parseResign(s string, rules *match.Rules) error {
-	if s == "" {
-		return nil
-	}
 	score, moves, _ := strings.Cut(s, ",")
 	cp, err1 := strconv.Atoi(score)
 	n, err2 := strconv.Atoi(moves)
@@ -183,27 +189,9 @@ func parseResign(s string, rules *match.Rules) error {
 
 // players reads the specs.
 func (c *matchCmd) players(t *contest) error {
-	d := player.Defaults{MoveTime: time.Duration(min(c.MoveTime, 1<<32)) * time.Millisecond}
-	d.Limits = player.Limits{Nodes: c.Nodes, Depth: c.Depth, Cycles: c.Cycles, CyclesPerNode: c.CPN}
-	if c.SX != nil {
-		d.Limits.SX, d.Limits.SXSet = *c.SX, true
-	}
-	switch {
-	case c.Depth < 0 || c.Depth > goengine.MaxPly:
-		return fmt.Errorf("--depth %d: want 1 to %d", c.Depth, goengine.MaxPly)
-	case c.SX != nil && (*c.SX < 0 || *c.SX > goengine.MaxSX):
-		return fmt.Errorf("--sx %d: want 0 to %d", *c.SX, goengine.MaxSX)
-	case c.CPN != 0 && !(c.CPN >= 1 && c.CPN <= 1e9):
-		return fmt.Errorf("--cpn %g: want the cycles of a node, from 1", c.CPN)
-	}
-	if c.TC != "" {
-		var err error
-		if d.Control, err = player.ParseTimeControl(c.TC); err != nil {
-			return err
-		}
-		if c.MoveTime > 0 {
-			return errors.New("--movetime and --tc: want one of them")
-		}
+	d, err := c.defaults()
+	if err != nil {
+		return err
 	}
 	firsts := c.Players
 	second := c.Against
@@ -230,6 +218,51 @@ func (c *matchCmd) players(t *contest) error {
 	}
 	t.second = some[0]
 	return t.tellApart()
+}
+
+// defaults are the limits for players that name none.
+func (c *matchCmd) defaults() (d player.Defaults, err error) {
+	for _, f := range []struct {
+		flag string
+		n    *uint64
+		most uint64
+	}{
+		{"nodes", c.Nodes, player.MaxNodes}, {"cycles", c.Cycles, player.MaxCycles},
+		{"movetime", c.MoveTime, uint64(player.MaxTime / time.Millisecond)},
+	} {
+		if f.n != nil && (*f.n < 1 || *f.n > f.most) {
+			return d, fmt.Errorf("--%s %d: want 1 to %d", f.flag, *f.n, f.most)
+		}
+	}
+	switch {
+	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > goengine.MaxPly):
+		return d, fmt.Errorf("--depth %d: want 1 to %d", *c.Depth, goengine.MaxPly)
+	case c.SX != nil && (*c.SX < 0 || *c.SX > goengine.MaxSX):
+		return d, fmt.Errorf("--sx %d: want 0 to %d", *c.SX, goengine.MaxSX)
+	case c.CPN != nil && !(*c.CPN >= 1 && *c.CPN <= player.MaxCyclesPerNode):
+		return d, fmt.Errorf("--cpn %g: want the cycles of a node, 1 to %g", *c.CPN, player.MaxCyclesPerNode)
+	case c.MoveTime != nil && c.TC != nil:
+		return d, errors.New("--movetime and --tc: want one of them")
+	}
+	if c.TC != nil {
+		if d.Control, err = player.ParseTimeControl(*c.TC); err != nil {
+			return d, fmt.Errorf("--tc: %w", err)
+		}
+	}
+	d.Limits = player.Limits{
+		Nodes: given(c.Nodes), Depth: given(c.Depth), SX: given(c.SX), SXSet: c.SX != nil,
+		Cycles: given(c.Cycles), CyclesPerNode: given(c.CPN),
+	}
+	d.MoveTime = time.Duration(given(c.MoveTime)) * time.Millisecond
+	return d, nil
+}
+
+// given is the value of a flag, 0 where it was not given.
+func given[T any](flag *T) (value T) {
+	if flag != nil {
+		value = *flag
+	}
+	return value
 }
 
 // tellApart adds its limit to a name that another player has too.
@@ -261,26 +294,9 @@ func (t *contest) tellApart() error {
 
 // open opens the files, and shows what of the match has been played already.
 func (c *matchCmd) open(a *app, t *contest) error {
-	if c.Out != "" {
-		h, err := c.header(t)
-		if err != nil {
-			return err
-		}
-		if c.Resume {
-			t.state, err = match.OpenState(c.Out, h, t.openings)
-		} else {
-			t.state, err = match.CreateState(c.Out, h)
-		}
-		if err != nil {
-			return usageError{err}
-		}
-	}
-	if c.PGN != "" {
-		var err error
-		if t.pgn, err = match.OpenPGN(c.PGN); err != nil {
-			t.close()
-			return usageError{err}
-		}
+	if err := c.openFiles(t); err != nil {
+		t.close()
+		return err
 	}
 	before := 0
 	for i := range t.firsts {
@@ -293,8 +309,50 @@ func (c *matchCmd) open(a *app, t *contest) error {
 			}
 		}
 	}
-	f, ok := a.err.(*os.File)
-	t.live = match.NewLive(a.err, ok && isTerminal(f), t.sprt, len(t.firsts), c.Games, before)
+	w, terminal := a.err, false
+	if f, ok := a.err.(*os.File); ok && isTerminal(f) {
+		w, terminal = report.NewScreen(f, f, os.Getenv), true
+	}
+	t.live = match.NewLive(w, terminal, t.sprt, len(t.firsts), c.Games, before)
+	return nil
+}
+
+// openFiles opens the state file and the PGN, which must be files of their own:
+// what is appended to one would spoil another.
+func (c *matchCmd) openFiles(t *contest) error {
+	if c.Out != nil {
+		h, err := c.header(t)
+		if err != nil {
+			return err
+		}
+		if c.Resume {
+			t.state, err = match.OpenState(*c.Out, h, t.openings)
+		} else {
+			t.state, err = match.CreateState(*c.Out, h)
+		}
+		if err != nil {
+			return usageError{err}
+		}
+	}
+	for i := range t.firsts {
+		for _, g := range t.played(i) {
+			if g.Index >= c.Games {
+				return usagef("--games %d: %s holds game %d already: want at least as many as before", c.Games, *c.Out, g.Index+1)
+			}
+		}
+	}
+	if c.PGN == nil {
+		return nil
+	}
+	var err error
+	if t.pgn, err = match.OpenPGN(*c.PGN); err != nil {
+		return usageError{err}
+	}
+	for flag, file := range map[string]*string{"--out": c.Out, "--openings": c.Openings} {
+		if file != nil && t.pgn.Is(*file) {
+			return usagef("--pgn %s: is the file of %s %s: want one of its own", *c.PGN, flag, *file)
+		}
+	}
 	return nil
 }
 
@@ -342,7 +400,7 @@ func (c *matchCmd) play(a *app, t *contest, i int) (match.Result, error) {
 		Openings: t.openings,
 		Games:    c.Games,
 		Played:   t.played(i),
-		Parallel: c.Parallel,
+		Parallel: given(c.Parallel),
 		Rules:    t.rules,
 		SPRT:     t.sprt,
 		OnScore:  t.live.Score,
@@ -388,6 +446,6 @@ func (c *matchCmd) write(a *app, t *contest, results []match.Result, finished bo
 	for _, note := range match.Notes(results...) {
 		b.WriteString(note + "\n")
 	}
-	_, err := a.out.Write([]byte(b.String()))
+	_, err := a.out.Write([]byte(a.out.Fold(b.String())))
 	return err
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 )
 
 // runMatch runs a match command until so many games are in the state file, 0
@@ -107,4 +109,108 @@ func TestANoteThatCannotBeWrittenIsAnError(t *testing.T) {
 	assert.Contains(t, out, "go:sx81", "what was played is still shown")
 	a := newApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
 	assert.Equal(t, exitUsage, run(a, []string{"match", "go:sx81", "go:uniform", "--out", t.TempDir()}))
+}
+
+// What can't be meant is refused before anything is played or written.
+func TestWrongMatchCommandsAreExplained(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o600))
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel() // one that is not refused ends at once
+	for want, args := range map[string][]string{
+		"--games 0: want 1 to 1000000":                     {"--games", "0"},
+		"--games 1000001: want 1 to 1000000":               {"--games", "1000001"},
+		"--parallel 0: want 1 to 1000":                     {"--parallel", "0"},
+		"--draw-after 0: want at least 1":                  {"--draw-after", "0"},
+		"--nodes 0: want 1 to 1099511627776":               {"--nodes", "0"},
+		"--nodes 18446744073709551615: want 1 to":          {"--nodes", "18446744073709551615"},
+		"--cycles 0: want 1 to 1125899906842624":           {"--cycles", "0"},
+		"--movetime 0: want 1 to 604800000":                {"--movetime", "0"},
+		"--movetime 99999999999: want 1 to 604800000":      {"--movetime", "99999999999"},
+		"--depth 0: want 1 to 32":                          {"--depth", "0"},
+		"--depth 33: want 1 to 32":                         {"--depth", "33"},
+		"--sx 256: want 0 to 255":                          {"--sx", "256"},
+		"--cpn 0: want the cycles of a node, 1 to 1e+09":   {"--cycles", "9000", "--cpn", "0"},
+		"--cpn 0.5: want the cycles of a node":             {"--cycles", "9000", "--cpn", "0.5"},
+		`--tc: time control "": no base time`:              {"--tc", ""},
+		`--tc: time control "NaN": no base time`:           {"--tc", "NaN"},
+		`--tc: time control "60+-1": no increment`:         {"--tc", "60+-1"},
+		"--movetime and --tc: want one of them":            {"--tc", "60", "--movetime", "5"},
+		"--resign : want centipawns and moves":             {"--resign", ""},
+		"--resign NaN,4: want centipawns and moves":        {"--resign", "NaN,4"},
+		`--sprt "": want elo0,elo1`:                        {"--sprt", ""},
+		"--pgn: want the name of a file":                   {"--pgn", ""},
+		"--out: want the name of a file":                   {"--out", ""},
+		"--openings: want the name of a file":              {"--openings", ""},
+		"empty: no openings; openings are lines of moves":  {"--openings", empty},
+		"is a directory: want a file of openings":          {"--openings", dir},
+		filepath.Join(dir, "none") + ": no such file":      {"--openings", filepath.Join(dir, "none")},
+		filepath.Join(dir, "no", "pgn") + ": no such file": {"--pgn", filepath.Join(dir, "no", "pgn")},
+		dir + ": is a directory":                           {"--pgn", dir},
+		filepath.Join(dir, "no", "out") + ": no such file": {"--out", filepath.Join(dir, "no", "out")},
+		"--resume: want --out FILE, the state to continue": {"--resume"},
+	} {
+		var out, complaint bytes.Buffer
+		a := newApp(interrupted, strings.NewReader(""), &out, &complaint)
+		status := run(a, append([]string{"match", "go:sx81", "go:uniform"}, args...))
+		assert.Equal(t, exitUsage, status, want)
+		assert.Contains(t, complaint.String(), want)
+		assert.Equal(t, 1, strings.Count(complaint.String(), "\n"), complaint.String())
+		assert.Empty(t, out.String(), want)
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 1, "only the empty file that was there")
+}
+
+// What is appended to the PGN must not spoil another file of the match, by
+// whatever name it goes.
+func TestThePGNIsAFileOfItsOwn(t *testing.T) {
+	dir := t.TempDir()
+	state, link, lines := filepath.Join(dir, "state"), filepath.Join(dir, "link"), filepath.Join(dir, "lines")
+	require.NoError(t, os.Symlink(state, link))
+	require.NoError(t, os.WriteFile(lines, []byte("A: e4 e5\n"), 0o600))
+	for _, tt := range []struct{ pgn, file []string }{
+		{[]string{"--pgn", state}, []string{"--out", state}},
+		{[]string{"--pgn", link}, []string{"--out", state}},
+		{[]string{"--pgn", lines}, []string{"--openings", lines}},
+	} {
+		args := append([]string{"go:sx81", "go:uniform", "--nodes", "50", "--games", "2", "--draw-after", "12"}, tt.pgn...)
+		status, _, complaint := runMatch(t, "", 0, append(args, tt.file...)...)
+		assert.Equal(t, exitUsage, status)
+		assert.Contains(t, complaint, strings.Join(tt.pgn, " ")+": is the file of "+strings.Join(tt.file, " ")+": want one of its own")
+		_, err := os.Stat(state)
+		assert.ErrorIs(t, err, os.ErrNotExist, "a state without a game is no use")
+	}
+	b, err := os.ReadFile(lines)
+	require.NoError(t, err)
+	assert.Equal(t, "A: e4 e5\n", string(b))
+}
+
+func TestAMatchIsNotResumedWithFewerGames(t *testing.T) {
+	state := filepath.Join(t.TempDir(), "state")
+	args := []string{"go:sx81", "go:uniform", "--nodes", "50", "--draw-after", "12", "--out", state}
+	status, _, complaint := runMatch(t, "", 0, append(args, "--games", "6")...)
+	require.Equal(t, exitFine, status, complaint)
+	before, err := os.ReadFile(state)
+	require.NoError(t, err)
+	status, _, complaint = runMatch(t, "", 0, append(args, "--games", "4", "--resume")...)
+	assert.Equal(t, exitUsage, status)
+	assert.Contains(t, complaint, "--games 4: "+state+" holds game ")
+	after, err := os.ReadFile(state)
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+}
+
+func TestAMatchFitsTheScreen(t *testing.T) {
+	var out bytes.Buffer
+	a := newApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+	a.out = &report.Screen{Writer: &out, Width: 60, ASCII: true}
+	require.Equal(t, exitFine, run(a, []string{"match", "go:sx81,name=Jérôme", "go:uniform", "--nodes", "50", "--games", "6", "--draw-after", "9", "--sprt", "0,5"}))
+	for line := range strings.Lines(out.String()) {
+		assert.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), 60, line)
+	}
+	assert.Contains(t, out.String(), "warning: ", "the notes stand below")
+	assert.NotContains(t, out.String(), "é")
 }

@@ -95,7 +95,7 @@ func (l *Live) draw() {
 	var b bytes.Buffer
 	b.WriteString(l.wipe())
 	b.WriteString("\x1b[?7l") // a line that is too wide is cut, not wrapped
-	WriteTable(&b, l.sprt, append(l.done[:len(l.done):len(l.done)], l.now)...)
+	WriteTable(report.ScreenOf(l.w).On(&b), l.sprt, append(l.done[:len(l.done):len(l.done)], l.now)...)
 	fmt.Fprintf(&b, "%s\n\x1b[?7h", l.pace())
 	l.drawn = bytes.Count(b.Bytes(), []byte("\n"))
 	l.w.Write(b.Bytes())

@@ -21,6 +21,13 @@ func OpenPGN(path string) (*PGNFile, error) {
 	return &PGNFile{f, path}, nil
 }
 
+// Is tells whether the file is the one at a path, by whatever name.
+func (p *PGNFile) Is(path string) bool {
+	a, errA := p.f.Stat()
+	b, errB := os.Stat(path)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
 // Add appends a game in one piece and to the disk. Where that fails, what was
 // written of it is taken back.
 func (p *PGNFile) Add(event string, g Game) error {

@@ -36,19 +36,12 @@ const stateVersion = 2
 
 // difference says in what another header differs, empty if in nothing.
 func (h *Header) difference(o *Header) string {
-	for _, f := range []struct {
-		what     string
-		old, new any
-	}{
-		{"version", h.Version, o.Version},
-		{"players", h.Players, o.Players},
-		{"names", h.Names, o.Names},
-		{"openings", h.Openings, o.Openings},
-		{"seed", h.Seed, o.Seed},
-		{"rules", h.Rules, o.Rules},
-		{"time", h.Time, o.Time},
-		{"searches (the engines have changed)", h.Searches, o.Searches},
-	} {
+	fields := []headerField{{"version", h.Version, o.Version}}
+	fields = append(fields, each("players", h.Players, o.Players)...)
+	fields = append(fields, each("names", h.Names, o.Names)...)
+	fields = append(fields, headerField{"openings", h.Openings, o.Openings}, headerField{"seed", h.Seed, o.Seed},
+		headerField{"rules", h.Rules, o.Rules}, headerField{"time", h.Time, o.Time})
+	for _, f := range append(fields, each("searches (the engines have changed)", h.Searches, o.Searches)...) {
 		a, _ := json.Marshal(f.old)
 		b, _ := json.Marshal(f.new)
 		if string(a) != string(b) {
@@ -56,6 +49,25 @@ func (h *Header) difference(o *Header) string {
 		}
 	}
 	return ""
+}
+
+// headerField is a part of two headers.
+type headerField struct {
+	what     string
+	old, new any
+}
+
+// each takes two lists apart where they are of one length, so that only what
+// differs is shown.
+func each(what string, old, new []string) []headerField {
+	if len(old) != len(new) {
+		return []headerField{{what, old, new}}
+	}
+	var all []headerField
+	for i := range old {
+		all = append(all, headerField{what, old[i], new[i]})
+	}
+	return all
 }
 
 // record is a game as a line of a state file.
@@ -103,8 +115,11 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 		Moves: strings.Fields(r.Moves), Result: r.Result, End: r.End, Detail: r.Detail, Date: r.Date,
 		Elapsed: time.Duration(r.Seconds * float64(time.Second)), TimeControls: r.TimeControls, Comments: r.Comments,
 	}
-	if r.Game < 1 || r.Pairing < 0 {
+	switch {
+	case r.Game < 1 || r.Pairing < 0:
 		return g, fmt.Errorf("game %d of pairing %d", r.Game, r.Pairing)
+	case !(r.Seconds >= 0 && r.Seconds < 1e9):
+		return g, fmt.Errorf("%g seconds", r.Seconds)
 	}
 	g.Opening = from[g.Index/2%len(from)]
 	switch {
@@ -123,7 +138,10 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 	}
 	for i := range g.Spent {
 		g.Spent[i] = Spent{Moves: r.Asked[i], Nodes: r.Nodes[i], Cycles: r.Cycles[i]}
-		g.Spent[i].Time, _ = time.ParseDuration(r.Clock[i])
+		var err error
+		if g.Spent[i].Time, err = time.ParseDuration(r.Clock[i]); err != nil || g.Spent[i].Time < 0 || r.Asked[i] < 0 {
+			return g, fmt.Errorf("%d moves in %q", r.Asked[i], r.Clock[i])
+		}
 	}
 	return g, nil
 }

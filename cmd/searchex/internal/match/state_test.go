@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,12 +83,13 @@ func TestAStateOfAnotherMatchIsRefusedUnchanged(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for want, change := range map[string]func(*Header){
-		`players: ["one","two"] there, ["one","three"] here`: func(h *Header) { h.Players = []string{"one", "three"} },
-		`openings: "five" there, "six" here`:                 func(h *Header) { h.Openings = "six" },
-		"seed: 3 there, 4 here":                              func(h *Header) { h.Seed = 4 },
-		"rules: ":                                            func(h *Header) { h.Rules.MaxPlies = 9 },
-		"time: ":                                             func(h *Header) { h.Time = "wall" },
-		"the engines have changed":                           func(h *Header) { h.Searches = []string{"12ab"} },
+		`players: "two" there, "three" here`:         func(h *Header) { h.Players = []string{"one", "three"} },
+		`players: ["one","two"] there, ["one"] here`: func(h *Header) { h.Players = h.Players[:1] },
+		`openings: "five" there, "six" here`:         func(h *Header) { h.Openings = "six" },
+		"seed: 3 there, 4 here":                      func(h *Header) { h.Seed = 4 },
+		"rules: ":                                    func(h *Header) { h.Rules.MaxPlies = 9 },
+		"time: ":                                     func(h *Header) { h.Time = "wall" },
+		"the engines have changed":                   func(h *Header) { h.Searches = []string{"12ab"} },
 	} {
 		h := testHeader
 		change(&h)
@@ -117,6 +119,10 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 		"stands twice":                       lines[0] + lines[1] + lines[1] + "{",
 		"illegal move":                       lines[0] + strings.Replace(lines[1], `"moves":"`, `"moves":"e2e5 `, 1),
 		`result "*"`:                         lines[0] + strings.Replace(lines[1], `"result":"1/2-1/2"`, `"result":"*"`, 1),
+		`11 moves in "NaN"`:                  lines[0] + regexp.MustCompile(`"clock":\["[^"]*"`).ReplaceAllString(lines[1], `"clock":["NaN"`),
+		`11 moves in "-1s"`:                  lines[0] + regexp.MustCompile(`"clock":\["[^"]*"`).ReplaceAllString(lines[1], `"clock":["-1s"`),
+		"-3 moves in":                        lines[0] + strings.Replace(lines[1], `"moves_asked":[11`, `"moves_asked":[-3`, 1),
+		"1e+300 seconds":                     lines[0] + regexp.MustCompile(`"seconds":[0-9.e-]*`).ReplaceAllString(lines[1], `"seconds":1e300`),
 		"29 comments on 30 moves":            lines[0] + strings.Replace(lines[1], `"comments":["book",`, `"comments":[`, 1),
 		"line 2: game 0":                     lines[0] + "{}\n",
 		"pairing 7 does not exist":           lines[0] + strings.Replace(lines[1], `"pairing":0`, `"pairing":7`, 1),

@@ -3,6 +3,8 @@ package match
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/rules"
 	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
@@ -92,4 +95,21 @@ func TestLiveTableTakesItselfOffTheTerminal(t *testing.T) {
 	b.Reset()
 	l.Clear()
 	assert.Equal(t, "\x1b[4A\r\x1b[J", b.String())
+}
+
+func TestLiveTableFitsTheTerminal(t *testing.T) {
+	var b bytes.Buffer
+	l := NewLive(&report.Screen{Writer: &b, Width: 60, ASCII: true}, true, nil, 1, 100, 0)
+	r := Result{First: "go:séx", Second: "stockfish", Score: stats.Score{Wins: 3}, Evidence: stats.Score{Wins: 3}}
+	l.Score(r)
+	plain := regexp.MustCompile("\x1b\\[[?0-9]*[a-zA-Z]").ReplaceAllString(b.String(), "")
+	for _, line := range strings.Split(plain, "\n") {
+		assert.LessOrEqual(t, len(line), 60, line)
+	}
+	assert.Contains(t, plain, "faults", "no column is cut off")
+	assert.NotContains(t, plain, "é")
+	drawn := strings.Count(plain, "\n")
+	b.Reset()
+	l.Clear()
+	assert.Equal(t, fmt.Sprintf("\x1b[%dA\r\x1b[J", drawn), b.String())
 }

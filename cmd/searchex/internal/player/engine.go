@@ -24,6 +24,13 @@ type Limits struct {
 	CyclesPerNode float64
 }
 
+// The greatest limits, which no move of a game comes near.
+const (
+	MaxNodes         = 1 << 40
+	MaxCycles        = 1 << 50
+	MaxCyclesPerNode = 1e9
+)
+
 // Engine is an engine of hostbridge that searches in this process: no
 // session, no clock, the same moves each time.
 type Engine struct {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
@@ -112,11 +114,16 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	seen := map[string]bool{}
 	for _, w := range words[1:] {
 		key, value, ok := strings.Cut(w, "=")
 		if !ok {
 			return nil, fmt.Errorf("%q: want NAME=VALUE", w)
 		}
+		if seen[key] && key != "arg" && key != "send" {
+			return nil, fmt.Errorf("%s= stands twice", key)
+		}
+		seen[key] = true
 		if err := s.set(key, value); err != nil {
 			return nil, err
 		}
@@ -150,6 +157,9 @@ func eachProfile(engine string, settings []string, d Defaults) ([]Spec, error) {
 // splitSettings splits at commas outside of double quotes, and takes the quotes
 // off; \" and \\ stand for themselves within.
 func splitSettings(text string) ([]string, error) {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return nil, fmt.Errorf("it has a control character, or is not UTF-8")
+	}
 	var words []string
 	var word strings.Builder
 	quoted := false
@@ -163,8 +173,6 @@ func splitSettings(text string) ([]string, error) {
 		case c == ',' && !quoted:
 			words = append(words, strings.TrimSpace(word.String()))
 			word.Reset()
-		case c < ' ':
-			return nil, fmt.Errorf("it has a control character")
 		default:
 			word.WriteByte(c)
 		}
@@ -243,7 +251,7 @@ func (s *Spec) set(key, value string) error {
 		return n, nil
 	}
 	ms := func(least uint64) (time.Duration, error) {
-		n, err := number(least, uint64(maxBase/time.Millisecond))
+		n, err := number(least, uint64(MaxTime/time.Millisecond))
 		return time.Duration(n) * time.Millisecond, err
 	}
 	var err error
@@ -252,7 +260,7 @@ func (s *Spec) set(key, value string) error {
 	case key == "name":
 		s.Label, s.named = value, true
 	case key == "nodes":
-		s.Limits.Nodes, err = number(1, 1<<40)
+		s.Limits.Nodes, err = number(1, MaxNodes)
 	case key == "depth":
 		n, err = number(1, goengine.MaxPly)
 		s.Limits.Depth = int(n)
@@ -268,11 +276,11 @@ func (s *Spec) set(key, value string) error {
 		n, err = number(0, goengine.MaxSX)
 		s.Limits.SX, s.Limits.SXSet = int(n), true
 	case key == "cycles" && own:
-		s.Limits.Cycles, err = number(1, 1<<50)
+		s.Limits.Cycles, err = number(1, MaxCycles)
 	case key == "cpn" && s.Engine == "go":
 		s.Limits.CyclesPerNode, err = strconv.ParseFloat(value, 64)
-		if c := s.Limits.CyclesPerNode; err != nil || !(c >= 1 && c <= 1e9) {
-			err = fmt.Errorf("cpn=%s: want the cycles of a node, from 1", value)
+		if c := s.Limits.CyclesPerNode; err != nil || !(c >= 1 && c <= MaxCyclesPerNode) {
+			err = fmt.Errorf("cpn=%s: want the cycles of a node, 1 to %g", value, MaxCyclesPerNode)
 		}
 	case strings.HasPrefix(key, "option.") && key != "option.":
 		s.Options[strings.TrimPrefix(key, "option.")] = value

@@ -127,6 +127,12 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 		self + ",tc=60,nodes=5":               "tc= and nodes= or depth=",
 		"cmd=self,args=x":                     "cmd=self takes neither",
 		"go:sx81,name=a\nb":                   "control character",
+		"go:sx81,name=a\x7f":                  "control character",
+		"go:sx81,name=\xff":                   "is not UTF-8",
+		"go:sx81,nodes=5,nodes=6":             "nodes= stands twice",
+		"go:sx81,option.A=1,option.A=2":       "option.A= stands twice",
+		"go:sx81,movetime=-5":                 "movetime=-5: want a number from 1 to 604800000",
+		"go:sx81,nodes=1099511627777":         "nodes=1099511627777: want a number from 1 to 1099511627776",
 	} {
 		_, err := ParseSpec(text, Defaults{})
 		require.Error(t, err, text)

@@ -17,8 +17,8 @@ type TimeControl struct {
 	PerMove   time.Duration
 }
 
-// maxBase bounds Base and Increment: a week.
-const maxBase = 7 * 24 * time.Hour
+// MaxTime bounds every time that a player is given: a week.
+const MaxTime = 7 * 24 * time.Hour
 
 // ParseTimeControl reads "40/7200", "40/120:00+5", "60+0.6": moves, base in
 // seconds or minutes:seconds, increment in seconds.
@@ -63,7 +63,7 @@ func parseSeconds(s string) (time.Duration, error) {
 		return 0, err
 	}
 	total := float64(m)*60 + f
-	if !(f >= 0 && total <= maxBase.Seconds()) {
+	if !(f >= 0 && total <= MaxTime.Seconds()) {
 		return 0, fmt.Errorf("%s is out of range", s)
 	}
 	return time.Duration(total*1000+0.5) * time.Millisecond, nil

@@ -74,5 +74,5 @@ func EloDifference(p float64) float64 {
 	case p >= 1:
 		return math.Inf(1)
 	}
-	return -400 * math.Log10(1/p-1)
+	return 400 * math.Log10(p/(1-p))
 }

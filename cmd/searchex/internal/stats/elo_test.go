@@ -12,6 +12,7 @@ func TestElo(t *testing.T) {
 	for p, want := range map[float64]float64{0.5: 0, 0.6: 70.44, 0.64: 99.95, 0.75: 190.85, 0.9: 381.70, 0.25: -190.85, 10. / 11: 400} {
 		assert.InDelta(t, want, EloDifference(p), 0.01, "%v", p)
 	}
+	assert.False(t, math.Signbit(EloDifference(0.5)), "-0 is no difference to print")
 	inf := math.Inf(1)
 	for _, tt := range []struct {
 		score           Score
