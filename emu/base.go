@@ -197,8 +197,8 @@ func (b *Base) UnwatchAll() {
 	}
 }
 
-// Stop ends the run from a callback.
-func (b *Base) Stop() { b.c.stopping = b.c.running }
+// Stop ends the run from a callback; a run begins without it.
+func (b *Base) Stop() { b.c.stopping = true }
 
 // SetAlarm calls fn once, as soon as the cycle count has reached cycles.
 func (b *Base) SetAlarm(cycles uint64, fn func()) { b.c.setAlarm(cycles, fn) }
