@@ -25,6 +25,7 @@ headers: asm
 # Rewrites the recorded results; read the diff before committing it.
 golden:
 	go test ./golden -update
+	go test ./cmd/searchex -run README -update
 
 bench:
 	go test -run '^$$' -bench . ./...

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the output of the README's commands into it anew")
+
+const readme = "../../README.md"
+
+// indent is what the lines of a session begin with, prompt those with a command.
+const (
+	indent = "    "
+	prompt = indent + "$ "
+)
+
+// session is a command of the README and what it prints, with the lines of the
+// README from which to which the output stands.
+type session struct {
+	command  string
+	output   []string
+	from, to int
+}
+
+// sessions are the commands of a text. What one prints ends before the next
+// line that is not indented.
+func sessions(lines []string) (all []session) {
+	for i, line := range lines {
+		command, ok := strings.CutPrefix(line, prompt)
+		if !ok {
+			continue
+		}
+		s := session{command: command, from: i + 1, to: i + 1}
+		for j := i + 1; j < len(lines) && (lines[j] == "" || strings.HasPrefix(lines[j], indent)) && !strings.HasPrefix(lines[j], prompt); j++ {
+			if lines[j] != "" {
+				s.to = j + 1
+			}
+		}
+		for _, l := range lines[s.from:s.to] {
+			s.output = append(s.output, strings.TrimPrefix(l, indent))
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// notHeld is what a comparison leaves out, each with what stands for it: what
+// this computer's speed decides, and where exactly in the ROM something is,
+// which any change to the assembly moves.
+var notHeld = []struct {
+	is *regexp.Regexp
+	as string
+}{
+	{regexp.MustCompile(`nodes in .*, [0-9.]+ million a second`), "nodes in TIME"},
+	{regexp.MustCompile(`emulated at .* cores?,`), "emulated at SPEED,"},
+	{regexp.MustCompile(`searches in .*, all equal`), "searches in TIME, all equal"},
+	{regexp.MustCompile(`\btime \d+ nps \d+`), "time TIME nps SPEED"},
+	{regexp.MustCompile(`( z80 .* s) +[0-9.]+ (s|min \d\d s)$`), "$1 TIME"}, // perft, whose last column it is
+	{regexp.MustCompile(`at \$[0-9a-f]{4} (\w+, \w+\.s:)\d+$`), "at ADDRESS ${1}LINE"},
+	{regexp.MustCompile(` +`), " "}, // the width of a column may depend on a time
+}
+
+func comparable(lines []string) []string {
+	var all []string
+	for _, line := range lines {
+		for _, t := range notHeld {
+			line = t.is.ReplaceAllString(line, t.as)
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// What the README shows is what the program prints, but for what is notHeld.
+func TestREADMEShowsWhatIsPrinted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the README's commands are for a shell")
+	}
+	text, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	all := sessions(lines)
+	require.Greater(t, len(all), 6)
+	if testing.Short() {
+		t.Skip("these commands search for some ten seconds")
+	}
+	dir := folderAsAfterABuild(t)
+	stale := false
+	for i := len(all) - 1; i >= 0; i-- { // from the end, so that line numbers stay true
+		s := all[i]
+		require.Contains(t, s.command, "./searchex ", "a command that would not be found")
+		c := exec.Command("sh", "-c", s.command)
+		c.Dir = dir
+		c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "COLUMNS=")
+		var complaint bytes.Buffer
+		c.Stderr = &complaint
+		out, err := c.Output()
+		if status := c.ProcessState.ExitCode(); status != exitFine && !strings.Contains(s.command, "--poke") {
+			require.NoError(t, err, "%s: %s", s.command, &complaint)
+		}
+		printed := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+		diff := cmp.Diff(comparable(s.output), comparable(printed))
+		if diff == "" {
+			continue
+		}
+		if !*update {
+			t.Errorf("$ %s\nREADME.md (-) shows something else than is printed (+):\n%s", s.command, diff)
+			continue
+		}
+		stale = true
+		for i, line := range printed {
+			if line != "" {
+				printed[i] = indent + line
+			}
+		}
+		lines = append(lines[:s.from:s.from], append(printed, lines[s.to:]...)...)
+	}
+	if stale {
+		require.NoError(t, os.WriteFile(readme, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	}
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run README -update")
+	}
+}
+
+// folderAsAfterABuild is a folder with the program and the test positions, as
+// the repository is after the README's go build.
+func folderAsAfterABuild(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	program, err := exec.LookPath("searchex")
+	require.NoError(t, err)
+	positions, err := filepath.Abs("../../testdata")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(program, filepath.Join(dir, "searchex")))
+	require.NoError(t, os.Symlink(positions, filepath.Join(dir, "testdata")))
+	return dir
+}
+
+func TestSessionsOfAText(t *testing.T) {
+	text := "text\n\n    $ one\n    a\n\n      b\n\ntext\n    $ two\n    $ three\n    c\n    go build\n"
+	got := sessions(strings.Split(text, "\n"))
+	require.Equal(t, []session{
+		{"one", []string{"a", "", "  b"}, 3, 6},
+		{"two", nil, 9, 9},
+		{"three", []string{"c", "go build"}, 10, 12},
+	}, got)
+	require.Equal(t, comparable([]string{"go: 1 nodes in 0.121 s, 0.9 million a second, events hashed", "x  3  z80  5.1 s  0.034 s"}),
+		comparable([]string{"go: 1 nodes in 1 min 02 s, 5.1 million a second, events hashed", "x 3 z80  5.1 s   1 min 10 s"}))
+	require.NotEqual(t, comparable([]string{"x  3  z80  5.1 s  0.034 s"}), comparable([]string{"x  3  z80  5.2 s  0.034 s"}))
+}
