@@ -61,7 +61,7 @@ type contest struct {
 
 // Run plays all pairings, one after the other.
 func (c *matchCmd) Run(a *app) error {
-	t, err := c.prepare()
+	t, err := c.prepare(a)
 	if err != nil {
 		return usageError{err}
 	}
@@ -124,7 +124,7 @@ func (c *matchCmd) outcome(a *app, t *contest, results []match.Result, err error
 }
 
 // prepare reads everything that the command line says.
-func (c *matchCmd) prepare() (*contest, error) {
+func (c *matchCmd) prepare(a *app) (*contest, error) {
 	t := &contest{}
 	var err error
 	switch {
@@ -164,7 +164,7 @@ func (c *matchCmd) prepare() (*contest, error) {
 		return nil, err
 	}
 	if c.Openings != nil {
-		t.openings, err = openings.Load(*c.Openings)
+		t.openings, err = openings.Load(a.ctx, *c.Openings)
 	} else {
 		t.openings, err = openings.BuiltIn()
 	}

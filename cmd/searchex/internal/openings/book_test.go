@@ -46,7 +46,7 @@ func TestOpeningsOfABookSource(t *testing.T) {
 // The program's own book is read; its openings differ and end where the book
 // plays nothing more.
 func TestOpeningsOfTheBuiltInBook(t *testing.T) {
-	all, err := Load("../../../../goengine/book/book.txt")
+	all, err := Load(t.Context(), "../../../../goengine/book/book.txt")
 	require.NoError(t, err)
 	tree, err := book.Parse(book.Source(), book.SourceName)
 	require.NoError(t, err)
@@ -68,6 +68,6 @@ func TestOpeningsOfTheBuiltInBook(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, tree.Node(p).Played(), "%s: the book goes on", o.Name)
 	}
-	_, err = Load("../../../../goengine/book/book.bin")
+	_, err = Load(t.Context(), "../../../../goengine/book/book.bin")
 	assert.ErrorContains(t, err, "book.bin: is not a text: openings are lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)")
 }

@@ -2,16 +2,18 @@ package openings
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -37,17 +39,13 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Load reads a file of openings, see Read.
-func Load(path string) ([]Opening, error) {
-	f, err := os.Open(path)
+// Load reads a file of openings, see Read, until ctx ends.
+func Load(ctx context.Context, path string) ([]Opening, error) {
+	b, err := userfile.Read(ctx, path, maxFile)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, &Error{path, 0, errors.New("is a directory: want a file of openings")}
-	}
-	return Read(f, path)
+	return Read(bytes.NewReader(b), path)
 }
 
 // Limits of a file, in bytes: far more than any match can play.

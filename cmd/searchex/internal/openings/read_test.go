@@ -13,7 +13,7 @@ import (
 )
 
 func TestAnOpeningIsPlayedOnce(t *testing.T) {
-	all, err := Load("../../../../testdata/openings.txt")
+	all, err := Load(t.Context(), "../../../../testdata/openings.txt")
 	require.NoError(t, err)
 	assert.Equal(t, Digest(builtIn(t)), Digest(all))
 	for _, o := range all {
@@ -71,9 +71,9 @@ func TestWrongOpeningsAreNamedByLine(t *testing.T) {
 	_, err := Read(strings.NewReader("A: e4 e5\nB: e4 e6 d9"), "x")
 	assert.NotContains(t, err.Error(), "openings are", "the format is known by then")
 	dir := t.TempDir()
-	_, err = Load(dir)
-	assert.EqualError(t, err, dir+": is a directory: want a file of openings")
-	_, err = Load("/nowhere")
+	_, err = Load(t.Context(), dir)
+	assert.EqualError(t, err, "open "+dir+": is a folder: want a regular file")
+	_, err = Load(t.Context(), "/nowhere")
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
