@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -19,9 +20,10 @@ func TestMain(m *testing.M) {
 // commands they have
 //
 //	exits N command…
+//	appears FILE
 //
-// which runs a command that must exit with status N; if that is not 0, it must
-// say why in exactly one line. The locale is one of UTF-8, the width unlimited.
+// The first runs a command that must exit with status N; if that is not 0, it must
+// say why in exactly one line. The second waits until there is a file. The locale is one of UTF-8, the width unlimited.
 func TestScripts(t *testing.T) {
 	positions, err := os.ReadFile("../../testdata/cpw_perft6.epd")
 	if err != nil {
@@ -29,7 +31,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "appears": appears},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("LC_ALL", "C.UTF-8")
 			return os.WriteFile(e.WorkDir+"/cpw.epd", positions, 0o600)
@@ -56,5 +58,17 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if text := ts.ReadFile("stderr"); want != 0 && (!strings.HasPrefix(text, "searchex: ") || strings.Count(text, "\n") != 1) {
 		ts.Fatalf("want one line on stderr that begins with searchex:")
+	}
+}
+
+func appears(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: appears FILE")
+	}
+	for {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
 }

@@ -3,14 +3,14 @@
 package match
 
 import (
+	"bufio"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
-	"strconv"
+	"fmt"
+	"io"
 	"strings"
-	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -21,54 +21,8 @@ import (
 	"github.com/searchex/searchex/cmd/searchex/internal/player/playertest"
 	"github.com/searchex/searchex/cmd/searchex/internal/rules"
 	"github.com/searchex/searchex/cmd/searchex/internal/stats"
+	"github.com/searchex/searchex/goengine"
 )
-
-// keepPids lets helper programs write their process ids to a file, which the
-// function returned reads.
-func keepPids(t *testing.T) func() []int {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "pids")
-	t.Setenv(playertest.PidsVariable, path)
-	return func() []int {
-		b, err := os.ReadFile(path)
-		if errors.Is(err, os.ErrNotExist) {
-			return nil
-		}
-		require.NoError(t, err)
-		var pids []int
-		for _, f := range strings.Fields(string(b)) {
-			pid, err := strconv.Atoi(f)
-			require.NoError(t, err)
-			pids = append(pids, pid)
-		}
-		return pids
-	}
-}
-
-// alive tells whether a process still is, a zombie being none.
-func alive(pid int) bool {
-	if err := syscall.Kill(pid, 0); err != nil {
-		return false
-	}
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	_, state, _ := strings.Cut(string(b), ") ")
-	return !strings.HasPrefix(state, "Z")
-}
-
-func assertGone(t *testing.T, pids []int) {
-	t.Helper()
-	assert.Eventually(t, func() bool {
-		for _, pid := range pids {
-			if alive(pid) {
-				return false
-			}
-		}
-		return true
-	}, 5*time.Second, 10*time.Millisecond, "processes %v still run", pids)
-}
 
 func TestEveryMannerOfFailureLosesTheGameAndLeavesNoProcess(t *testing.T) {
 	for manner, want := range map[string]struct {
@@ -84,9 +38,8 @@ func TestEveryMannerOfFailureLosesTheGameAndLeavesNoProcess(t *testing.T) {
 		"bare":    {EndIllegal, `illegal move ""`},
 	} {
 		t.Run(manner, func(t *testing.T) {
-			pids := keepPids(t)
+			pids := playertest.KeepPids(t)
 			u := playertest.UCI(t, manner)
-			begun := time.Now()
 			g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{})
 			require.NoError(t, err)
 			assert.Equal(t, []any{rules.BlackWins, want.end}, []any{g.Result, g.End})
@@ -94,13 +47,12 @@ func TestEveryMannerOfFailureLosesTheGameAndLeavesNoProcess(t *testing.T) {
 			assert.Contains(t, g.Detail, want.detail)
 			assert.NotContains(t, g.Detail, "\n")
 			require.NoError(t, u.Close())
-			assert.Less(t, time.Since(begun), 15*time.Second, "it must be noticed before the timeout")
 			programs := 1
 			if manner == "orphan" {
 				programs = 2
 			}
 			require.Len(t, pids(), programs)
-			assertGone(t, pids())
+			playertest.WaitGone(t, pids())
 		})
 	}
 }
@@ -149,10 +101,8 @@ func (f *failing) NewGame() error {
 }
 
 func TestAFailureToStartLosesAGameButNotTheMatch(t *testing.T) {
-	pids := keepPids(t)
-	u := func() player.Player {
-		return player.NewUCI("unsteady", os.Args[0], []string{"-uci", "unsteady"}, nil, "go")
-	}
+	pids := playertest.KeepPids(t)
+	u := func() player.Player { return playertest.UCI(t, "unsteady") }
 	r, err := Run(context.Background(), Config{
 		First: u, Second: maker(playertest.Random("random", 1)), Openings: []openings.Opening{start}, Games: 6, Parallel: 1,
 	})
@@ -161,7 +111,7 @@ func TestAFailureToStartLosesAGameButNotTheMatch(t *testing.T) {
 	assert.Equal(t, map[string]int{"unsteady": 6}, r.FaultsBy)
 	require.Len(t, r.Faults, 6)
 	for i, f := range r.Faults {
-		want := []string{`"go": ended: exit status 3`, `"uci": ended: exit status 1`}[i%2]
+		want := []string{`"go movetime 1": ended: exit status 3`, `"uci": ended: exit status 1`}[i%2]
 		assert.Contains(t, f, want, "game %d", i)
 	}
 	assert.Len(t, pids(), 6, "a start for each game")
@@ -178,41 +128,80 @@ func TestAProgramThatEndsBetweenGamesIsStartedAgain(t *testing.T) {
 }
 
 func TestCancelLeavesNoProcess(t *testing.T) {
-	pids := keepPids(t)
+	pids := playertest.KeepPids(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
 		for len(pids()) < 4 && ctx.Err() == nil {
 			time.Sleep(5 * time.Millisecond)
 		}
-		time.Sleep(100 * time.Millisecond)
 		cancel()
 	}()
 	engine := func(manner string) player.Maker {
-		return func() player.Player { return player.NewUCI(manner, os.Args[0], []string{"-uci", manner}, nil, "go") }
+		return func() player.Player {
+			u := playertest.UCI(t, manner)
+			u.MoveTimeout = playertest.Long
+			return u
+		}
 	}
-	begun := time.Now()
 	r, err := Run(ctx, Config{First: engine("deaf"), Second: engine("silent"), Openings: []openings.Opening{start}, Games: 100, Parallel: 2})
 	require.ErrorIs(t, err, context.Canceled)
-	assert.Less(t, time.Since(begun), 10*time.Second)
 	assert.Empty(t, r.Faults)
 	assert.GreaterOrEqual(t, len(pids()), 4)
-	assertGone(t, pids())
+	playertest.WaitGone(t, pids())
 }
 
-func TestOversteppingTheClockLoses(t *testing.T) {
-	u := playertest.UCI(t, "slow") // 80 ms a move
-	u.Control, u.Margin = player.TimeControl{Base: 300 * time.Millisecond}, 10*time.Millisecond
-	g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 100})
-	require.NoError(t, err)
-	assert.Equal(t, []any{rules.BlackWins, EndTimeout}, []any{g.Result, g.End}, g.Detail)
-	assert.Contains(t, g.Detail, "slow (white)")
-	assert.LessOrEqual(t, len(g.Moves), 2*4, "four moves of 80 ms don't fit into 300")
+// slow is a UCI engine that takes 80 ms for a random move.
+func slow(_ context.Context, in io.Reader, out io.Writer) error {
+	var position []string
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		switch f := strings.Fields(lines.Text()); f[0] {
+		case "uci":
+			fmt.Fprintln(out, "uciok")
+		case "isready":
+			fmt.Fprintln(out, "readyok")
+		case "position":
+			position = f[min(3, len(f)):] // startpos moves …
+		case "go":
+			time.Sleep(80 * time.Millisecond)
+			move, err := playertest.RandomMove(1, goengine.StartFEN, position)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(out, "bestmove", move)
+		case "quit":
+			return nil
+		}
+	}
+	return nil
+}
 
-	u.Control.Increment = time.Minute
-	g, err = Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 20})
-	require.NoError(t, err)
-	assert.Equal(t, EndMaxPlies, g.End, g.Detail)
+// On the clock of a bubble, which no busy computer makes go wrong.
+func TestOversteppingTheClockLoses(t *testing.T) {
+	for _, tt := range []struct {
+		control player.TimeControl
+		plies   int // after which the game ends
+		end     rules.End
+	}{
+		{player.TimeControl{Base: 300 * time.Millisecond}, 6, EndTimeout}, // four moves of 80 ms don't fit
+		{player.TimeControl{Base: 320 * time.Millisecond}, 8, EndTimeout}, // four do
+		{player.TimeControl{Base: 311 * time.Millisecond}, 8, EndTimeout}, // and with the margin of 10 ms
+		{player.TimeControl{Base: 100 * time.Millisecond, Increment: 80 * time.Millisecond}, 20, EndMaxPlies},
+		{player.TimeControl{Base: 160 * time.Millisecond, Moves: 2}, 20, EndMaxPlies},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			u := player.NewSelf("slow", slow, nil, "go", false)
+			defer u.Close()
+			u.Control, u.Margin = tt.control, 10*time.Millisecond
+			g, err := Play(context.Background(), u, playertest.Random("random", 1), start, Rules{MaxPlies: 20})
+			require.NoError(t, err)
+			assert.Equal(t, []any{tt.end, tt.plies}, []any{g.End, len(g.Moves)}, "%+v: %s", tt.control, g.Detail)
+			if tt.end == EndTimeout {
+				assert.Equal(t, rules.BlackWins, g.Result)
+				assert.Contains(t, g.Detail, "slow (white)")
+			}
+		})
+	}
 }
 
 func TestResignationIsForTheSideThatIsBehind(t *testing.T) {

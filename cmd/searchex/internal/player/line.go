@@ -30,12 +30,15 @@ type line struct {
 	end  func()
 	how  func() string
 	once sync.Once
+	// endWait is how long the last words of a program that has ended are waited
+	// for, and the end of one that has closed its output.
+	endWait time.Duration
 }
 
-func newLine(in io.WriteCloser, out io.ReadCloser) *line {
+func newLine(in io.WriteCloser, out io.ReadCloser, endWait time.Duration) *line {
 	return &line{
 		in: in, out: out, lines: make(chan string, 64),
-		gone: make(chan struct{}), killed: make(chan struct{}),
+		gone: make(chan struct{}), killed: make(chan struct{}), endWait: endWait,
 	}
 }
 
@@ -102,7 +105,7 @@ func (l *line) converse(command string, limit time.Duration, see func(line strin
 			// Its last words may still be in the pipe; but whoever has inherited
 			// the pipe can hold it open for ever.
 			gone = nil
-			grace = time.After(200 * time.Millisecond)
+			grace = time.After(l.endWait)
 		case <-grace:
 			return l.obituary(written)
 		case <-l.killed:
@@ -128,7 +131,7 @@ func (l *line) obituary(written <-chan error) error {
 			}
 		}
 		return fmt.Errorf("ended: %s", how)
-	case <-time.After(time.Second):
+	case <-time.After(l.endWait):
 		return errors.New("closed its output")
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// startProcess runs a program.
-func startProcess(path string, args []string) (*line, error) {
+// startProcess runs a program. endWait is that of a line.
+func startProcess(path string, args []string, endWait time.Duration) (*line, error) {
 	cmd := exec.Command(path, args...)
 	// Whoever inherits the program's stderr can't hold up Wait for longer.
-	cmd.WaitDelay = 100 * time.Millisecond
+	cmd.WaitDelay = endWait
 	detach(cmd)
 	stderr := &tail{}
 	cmd.Stderr = stderr
@@ -36,7 +36,7 @@ func startProcess(path string, args []string) (*line, error) {
 		out.Close()
 		return nil, err
 	}
-	l := newLine(in, out)
+	l := newLine(in, out, endWait)
 	var status string
 	l.end = func() {
 		select {

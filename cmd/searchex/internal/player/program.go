@@ -21,8 +21,15 @@ type program struct {
 	// it, for the way to the program and back.
 	Control TimeControl
 	Margin  time.Duration
+	// FeatureWait is how long a program of the xboard protocol that tells no
+	// features is waited for, ClaimWait how long one that has claimed a result
+	// is waited for to move all the same.
+	FeatureWait, ClaimWait time.Duration
+	// EndWait is how long the last words are waited for of a program that has
+	// ended, and the end of one that has closed its output.
+	EndWait time.Duration
 
-	start    func() (*line, error)
+	start    func(endWait time.Duration) (*line, error)
 	protocol string // "uci" or "xboard", for errors
 	goodbye  string // the commands that end it
 
@@ -36,11 +43,15 @@ const (
 	startTimeout  = 10 * time.Second
 	moveTimeout   = time.Minute
 	defaultMargin = 50 * time.Millisecond
+	featureWait   = 2 * time.Second // the protocol's number
+	claimWait     = time.Second
+	endWait       = time.Second
 )
 
-func newProgram(label, protocol, goodbye string, start func() (*line, error)) program {
+func newProgram(label, protocol, goodbye string, start func(time.Duration) (*line, error)) program {
 	return program{
 		Label: label, StartTimeout: startTimeout, MoveTimeout: moveTimeout, Margin: defaultMargin,
+		FeatureWait: featureWait, ClaimWait: claimWait, EndWait: endWait,
 		start: start, protocol: protocol, goodbye: goodbye,
 	}
 }
@@ -75,7 +86,7 @@ func (p *program) running(setUp func(*line) error) (*line, error) {
 	case l != nil:
 		return l, nil
 	}
-	l, err := p.start()
+	l, err := p.start(p.EndWait)
 	if err != nil {
 		return nil, p.errorf("start: %w", err)
 	}

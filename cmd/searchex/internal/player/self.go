@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"io"
+	"time"
 )
 
 // Session is this program's own UCI session: it reads commands until quit, the
@@ -21,11 +22,11 @@ func NewSelf(label string, session Session, options map[string]string, goCmd str
 }
 
 // start begins a session.
-func (s Session) start() (*line, error) {
+func (s Session) start(endWait time.Duration) (*line, error) {
 	theirIn, in := io.Pipe()
 	out, theirOut := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	l := newLine(in, out)
+	l := newLine(in, out, endWait)
 	status := "end of the session"
 	l.end = cancel
 	l.how = func() string { return status }

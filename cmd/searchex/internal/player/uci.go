@@ -24,7 +24,7 @@ type UCI struct {
 // "go movetime 50", unless there is a clock.
 func NewUCI(label, path string, args []string, options map[string]string, goCmd string) *UCI {
 	return &UCI{
-		program: newProgram(label, "uci", "stop\nquit\n", func() (*line, error) { return startProcess(path, args) }),
+		program: newProgram(label, "uci", "stop\nquit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) }),
 		options: options,
 		goCmd:   goCmd,
 	}

@@ -41,12 +41,8 @@ type features struct {
 
 // NewXBoard returns a player for the program at path.
 func NewXBoard(label, path string, args []string) *XBoard {
-	return &XBoard{program: newProgram(label, "xboard", "quit\n", func() (*line, error) { return startProcess(path, args) })}
+	return &XBoard{program: newProgram(label, "xboard", "quit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) })}
 }
-
-// featureWait is how long a program that knows nothing of features is waited
-// for (the protocol's number).
-const featureWait = 2 * time.Second
 
 // setUp introduces the program.
 func (x *XBoard) setUp(l *line) error {
@@ -71,7 +67,7 @@ func (x *XBoard) setUp(l *line) error {
 		}
 		return false, nil
 	}
-	wait := min(featureWait, x.StartTimeout)
+	wait := min(x.FeatureWait, x.StartTimeout)
 	err := l.converse("xboard\nprotover 2", wait, see)
 	if errors.Is(err, ErrTimeout) && slow {
 		err = l.converse("", x.StartTimeout, see)
@@ -210,10 +206,6 @@ var result = regexp.MustCompile(`^(1-0|0-1|1/2-1/2)(?: *\{(.*)\})?`)
 // answer is a program's move: "move e2e4", and the older "1. ... e7e5".
 var answer = regexp.MustCompile(`^(?:move|[0-9]+\. \.\.\.) +(\S+)$`)
 
-// claimWait is how long a program that has claimed the end of the game may
-// still take to make its move.
-const claimWait = time.Second
-
 // Move tells the program the moves that it does not know and waits for its own.
 func (x *XBoard) Move(t Turn) (Reply, error) {
 	l, err := x.running(x.setUp)
@@ -252,7 +244,7 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 	if err == nil && claim != "" && !r.Resigns {
 		// The rules would have ended the game: the claim is for a move that is
 		// still to come, or it is wrong.
-		wait := max(min(claimWait, patience-time.Since(begun)), time.Millisecond)
+		wait := max(min(x.ClaimWait, patience-time.Since(begun)), time.Millisecond)
 		if err = l.converse("", wait, see); err != nil || r.Move == "" {
 			x.drop(l)
 			err = x.errorf("it claims %q, but the game is not over", claim)

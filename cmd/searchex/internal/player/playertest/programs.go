@@ -9,6 +9,7 @@ import (
 	"math/rand"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,7 +68,7 @@ const PidsVariable = "PLAYER_TEST_PIDS"
 //	mayfly    ends when the second game begins
 func playUCI(manner string) {
 	if manner == "sleep" {
-		time.Sleep(time.Minute)
+		time.Sleep(10 * time.Minute)
 	}
 	if manner == "unsteady" && startedBefore() {
 		os.Exit(1)
@@ -133,7 +134,7 @@ func playUCI(manner string) {
 				}
 			case "shut":
 				os.Stdout.Close()
-				time.Sleep(time.Minute)
+				time.Sleep(10 * time.Minute)
 			case "orphan":
 				child := exec.Command(os.Args[0], "-uci", "sleep")
 				child.Stdout, child.Stderr = os.Stdout, os.Stderr
@@ -171,7 +172,7 @@ func playUCI(manner string) {
 		}
 	}
 	if manner == "deaf" {
-		time.Sleep(time.Minute)
+		time.Sleep(10 * time.Minute)
 	}
 }
 
@@ -293,21 +294,28 @@ func playXBoard(manner string) {
 	}
 }
 
-// timeout is short only for those that will not answer at all: a busy computer
-// must not make a timeout of another failure.
-func timeout(manner string) time.Duration {
-	if manner == "silent" || manner == "flood" {
-		return 300 * time.Millisecond
+// Nothing that these programs do depends on how busy the computer is: what comes
+// is waited for as long as it takes, and only what never comes for a short while.
+const (
+	Long  = time.Hour
+	short = 300 * time.Millisecond
+)
+
+// wait is how long a program is waited for that never answers in some manners.
+func wait(manner string, never ...string) time.Duration {
+	if slices.Contains(never, manner) {
+		return short
 	}
-	return 20 * time.Second
+	return Long
 }
 
 // UCI returns a player for a UCI engine that plays in a manner.
 func UCI(t *testing.T, manner string) *player.UCI {
 	t.Helper()
 	u := player.NewUCI(manner, os.Args[0], []string{"-uci", manner}, nil, "go movetime 1")
-	u.MoveTimeout = timeout(manner)
-	u.StartTimeout = 20 * time.Second
+	u.StartTimeout = Long
+	u.MoveTimeout = wait(manner, "silent", "flood")
+	u.EndWait = wait(manner, "shut", "orphan")
 	t.Cleanup(func() { u.Close() })
 	return u
 }
@@ -317,8 +325,10 @@ func UCI(t *testing.T, manner string) *player.UCI {
 func XBoard(t *testing.T, manner string) *player.XBoard {
 	t.Helper()
 	x := player.NewXBoard(manner, os.Args[0], []string{"-xboard", manner})
-	x.MoveTimeout = timeout(manner)
-	x.StartTimeout = 20 * time.Second
+	x.StartTimeout, x.EndWait = Long, Long
+	x.MoveTimeout = wait(manner, "silent")
+	x.FeatureWait = wait(manner, "old")
+	x.ClaimWait = wait(manner, "claim")
 	t.Cleanup(func() { x.Close() })
 	return x
 }
