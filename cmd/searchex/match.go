@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -168,7 +169,10 @@ func (c *matchCmd) prepare(a *app) (*contest, error) {
 	} else {
 		t.openings, err = openings.BuiltIn()
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, interrupted{}
+	case err != nil:
 		return nil, fmt.Errorf("openings: %w", err)
 	}
 	t.openings = openings.Shuffle(t.openings, c.Seed)

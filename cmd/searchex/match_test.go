@@ -144,7 +144,7 @@ func TestWrongMatchCommandsAreExplained(t *testing.T) {
 		"--out: want the name of a file":                   {"--out", ""},
 		"--openings: want the name of a file":              {"--openings", ""},
 		"empty: no openings; openings are lines of moves":  {"--openings", empty},
-		"is a directory: want a file of openings":          {"--openings", dir},
+		dir + ": is a folder: want a regular file":         {"--openings", dir},
 		filepath.Join(dir, "none") + ": no such file":      {"--openings", filepath.Join(dir, "none")},
 		filepath.Join(dir, "no", "pgn") + ": no such file": {"--pgn", filepath.Join(dir, "no", "pgn")},
 		dir + ": is a directory":                           {"--pgn", dir},
@@ -152,7 +152,11 @@ func TestWrongMatchCommandsAreExplained(t *testing.T) {
 		"--resume: want --out FILE, the state to continue": {"--resume"},
 	} {
 		var out, complaint bytes.Buffer
-		a := newApp(interrupted, strings.NewReader(""), &out, &complaint)
+		ctx := interrupted
+		if args[0] == "--openings" {
+			ctx = t.Context() // to be read before that
+		}
+		a := newApp(ctx, strings.NewReader(""), &out, &complaint)
 		status := run(a, append([]string{"match", "go:sx81", "go:uniform"}, args...))
 		assert.Equal(t, exitUsage, status, want)
 		assert.Contains(t, complaint.String(), want)
