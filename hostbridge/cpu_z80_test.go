@@ -5,12 +5,14 @@ import (
 	"github.com/searchex/searchex/emu/z80"
 )
 
+var z80Registers = []string{
+	"A", "F", "B", "C", "D", "E", "H", "L", "IXH", "IXL", "IYH", "IYL",
+	"A'", "F'", "B'", "C'", "D'", "E'", "H'", "L'",
+}
+
 // cpuZ80 is the Z80 as the tests of headers see it.
 var cpuZ80 = &cpu{
-	registers: []string{
-		"A", "F", "B", "C", "D", "E", "H", "L", "IXH", "IXL", "IYH", "IYL",
-		"A'", "F'", "B'", "C'", "D'", "E'", "H'", "L'",
-	},
+	registers: z80Registers,
 	groups: map[string][]string{
 		"AF": {"A", "F"}, "BC": {"B", "C"}, "DE": {"D", "E"}, "HL": {"H", "L"},
 		"IX": {"IXH", "IXL"}, "IY": {"IYH", "IYL"},

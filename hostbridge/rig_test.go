@@ -78,6 +78,8 @@ func (m *rig) addr(label string) uint32 {
 func (m *rig) byte(label string) byte         { return m.m.Read(m.addr(label)) }
 func (m *rig) setByte(label string, b byte)   { m.m.Write(m.addr(label), b) }
 func (m *rig) setScore(label string, v int16) { m.layout.setScore(m.addr(label), v) }
+func (m *rig) word(label string) uint16       { return m.m.ReadWord(m.addr(label)) }
+func (m *rig) putWord(label string, w uint16) { m.m.WriteWord(m.addr(label), w) }
 func (m *rig) long(addr uint32) (value uint32) {
 	for i := range uint32(4) {
 		value |= uint32(m.m.Read(addr+i)) << (8 * i)
@@ -123,8 +125,9 @@ func (o outcome) value(name string) uint32 {
 	return v
 }
 
-// yes is the answer of a routine that asks.
-func (o outcome) yes() bool { return o.value("yes") != 0 }
+// is tells whether a flag is set, yes is the answer of a routine that asks.
+func (o outcome) is(name string) bool { return o.value(name) != 0 }
+func (o outcome) yes() bool           { return o.is("yes") }
 
 // book counts the call under a name, for log.
 func (o outcome) book(name string) outcome {
@@ -164,6 +167,16 @@ func (m *rig) moves(from uint32) []goengine.GeneratedMove {
 		list = append(list, goengine.GeneratedMove{Move: m.layout.move(at), Flags: m.cpu.flags(m, at)})
 	}
 	return list
+}
+
+// raw writes moves as the generators leave them, and ends the list behind them.
+func (m *rig) raw(from uint32, moves ...goengine.GeneratedMove) {
+	for _, g := range moves {
+		m.layout.setMove(from, g.Move)
+		m.m.Write(from+2, g.Flags)
+		from += m.layout.quiet.size
+	}
+	m.layout.quiet.setEnd(from)
 }
 
 // look calls look and reads the picture.

@@ -1,6 +1,8 @@
 package hostbridge
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,76 +15,212 @@ import (
 // z80Test is what the tests of routines have to know of the Z80's.
 var z80Test = &cpuTest{
 	in: map[string]map[string]string{
-		"look":           {"maybe": "a"},
-		"attacked":       {"square": "e", "side": "a"},
-		"gives_check":    {"code": "d", "from": "c", "to": "e"},
-		"make_move":      {"move": "hl"},
-		"make_board":     {"move": "hl"},
-		"unmake_board":   {"move": "hl"},
-		"swap_off":       {"square": "de", "worth": "a", "side": "b"},
-		"candidates":     {"from": "c", "flags": "b", "to": "de"},
-		"best_swap":      {"slots": "hl"},
-		"loses":          {"from": "c", "flags": "b", "to": "de"},
-		"exchange_loss":  {"from": "c", "flags": "b", "to": "de"},
-		"after":          {"move": "hl", "static": "de"},
-		"set_prices":     {"phase": "a"},
-		"threatens_mate": {"code": "d", "from": "c", "to": "e"},
-		"book_move":      {"random": "a"},
+		"look":                 {"maybe": "a"},
+		"attacked":             {"square": "e", "side": "a"},
+		"gives_check":          {"code": "d", "from": "c", "to": "e"},
+		"make_move":            {"move": "hl"},
+		"make_board":           {"move": "hl"},
+		"unmake_board":         {"move": "hl"},
+		"swap_off":             {"square": "de", "worth": "a", "side": "b"},
+		"candidates":           {"from": "c", "flags": "b", "to": "de"},
+		"best_swap":            {"slots": "hl"},
+		"loses":                {"from": "c", "flags": "b", "to": "de"},
+		"exchange_loss":        {"from": "c", "flags": "b", "to": "de"},
+		"after":                {"move": "hl", "static": "de"},
+		"set_prices":           {"phase": "a"},
+		"threatens_mate":       {"code": "d", "from": "c", "to": "e"},
+		"book_move":            {"random": "a"},
+		"attacked_by_white":    {"square": "e"},
+		"attacked_by_black":    {"square": "e"},
+		"officer_attacks":      {"last": "de", "square": "iyl", "colour": "iyh", "board": "b", "table": "h"},
+		"officer_reaches":      {"ways": "a", "from": "c", "difference": "l", "square": "iyl", "colour": "iyh", "board": "b", "table": "h"},
+		"look_line":            {"ways": "a", "from": "c", "difference": "l", "square": "iyl", "colour": "iyh", "board": "b", "table": "h"},
+		"set_scan":             {"count": "a", "id": "d"},
+		"look_own":             {"maybe": "a"},
+		"look_node":            {"maybe": "a"},
+		"promote":              {"from": "a", "id": "d", "square": "e"},
+		"demote":               {"id": "d", "square": "e"},
+		"hop_rook":             {"to": "e"},
+		"move_rook":            {"from": "c", "to": "d"},
+		"make_board_capture":   {"from": "c", "to": "e"},
+		"make_board_quiet":     {"from": "c", "to": "e"},
+		"unmake_board_capture": {"from": "c", "to": "e"},
+		"unmake_board_quiet":   {"from": "c", "to": "e"},
+		"piece_code":           {"id": "d"},
+		"toggle_key":           {"id": "a", "square": "e", "low": "de'", "third": "c'", "fourth": "b'"},
+		"pin_of":               {"square": "c"},
+		"pin_fits":             {"board": "de", "step": "iyl"},
+		"finish":               {"end": "hl"},
+		"filter_evasions":      {"end": "hl"},
+		"king_safe":            {"king": "c", "to": "e", "stamp": "c'"},
+		"mark_helpful":         {"mark": "c"},
+		"generate_castling":    {"stamp": "c'"},
+		"phase_of":             {"weight": "c"},
+		"weigh":                {"number": "a"},
+		"bump":                 {"add": "a", "kind": "c", "square": "e", "side": "ix"},
+		"own_fact":             {"fact": "a", "side": "ix"},
+		"king_of_enemy":        {"side": "ix"},
+		"exposed":              {"side": "ix"},
+		"passed_from":          {"place": "hl"},
+		"draw_king":            {"step": "d", "square": "e", "side": "ix"},
+		"root_ahead":           {"side": "ix"},
+		"worth":                {"side": "ix"},
+		"pawn_terms":           {"side": "ix"},
+		"guard_terms":          {"side": "ix"},
+		"rook_files":           {"side": "ix"},
+		"near_king_terms":      {"side": "ix"},
+		"early_terms":          {"side": "ix"},
+		"piece_terms":          {"side": "ix"},
+		"king_terms":           {"side": "ix"},
+		"king_ending":          {"side": "ix"},
+		"book_entry":           {"place": "hl"},
+		"book_legal":           {"from": "c", "to": "b"},
+		"book_moves_legal":     {"first": "hl", "end": "de"},
+		"after_quiet":          {"from": "c", "to": "b", "static": "de"},
+		"after_capture":        {"from": "c", "to": "b", "static": "de"},
+		"after_flags":          {"from": "c", "to": "b", "flags": "a", "static": "de"},
+		"swap_slow":            {"square": "c", "worth": "a'", "side": "b"},
+		"swap_slow_count":      {"place": "hl", "rank": "d"},
+		"swap_slow_cheapest":   {"offset": "b"},
+		"swap_white":           {"white": "d", "black": "e", "kings": "b", "worth": "a'"},
+		"swap_black":           {"white": "d", "black": "e", "kings": "b", "worth": "a'"},
+		"swap_long":            {"own": "d", "other": "e", "kings": "b", "worth": "a'"},
+		"swap_at_to":           {"place": "hl", "code": "d", "to": "e"},
+		"attacks":              {"code": "d", "to": "e"},
+		"is_killer":            {"from": "c", "to": "e"},
+		"next_killer":          {"place": "hl"},
+		"promoted_code":        {"from": "c", "board": "h"},
+		"judge_check":          {"from": "c", "to": "e", "code": "d", "flags": "b"},
+		"judge_tactical":       {"move": "hl"},
+		"emit":                 {"category": "a"},
+		"price_of":             {"record": "hl"},
+		"spent":                {"price": "c"},
+		"restrict":             {"first": "de"},
+		"in_parts":             {"stages": "a"},
+		"passes":               {"margin": "a"},
+		"terminal":             {"static": "score de"},
+		"terminal_high":        {"static": "score de"},
+		"test":                 {"value": "score de"},
+		"best":                 {"ply": "a"},
+		"scan_moves":           {"first": "hl"},
+		"scan_quiet":           {"first": "de", "checks": "a"},
 	},
 	out: map[string]map[string]string{
-		"has_legal_move": {"yes": "carry"},
-		"attacked":       {"yes": "carry"},
-		"in_check":       {"yes": "carry"},
-		"gives_check":    {"yes": "carry"},
-		"repeated":       {"yes": "carry"},
-		"insufficient":   {"yes": "carry"},
-		"play_move":      {"yes": "carry"},
-		"swap_off":       {"won": "a"},
-		"candidates":     {"slots": "hl"},
-		"swap_bounds":    {"none": "carry"},
-		"best_swap":      {"won": "a"},
-		"loses":          {"yes": "a", "zero": "zero"},
-		"exchange_loss":  {"lost": "a", "zero": "zero"},
-		"static":         {"value": "hl"},
-		"after":          {"value": "hl"},
-		"phase":          {"phase": "a"},
-		"threatens_mate": {"yes": "carry"},
-		"book_move":      {"yes": "carry", "move": "hl"},
+		"has_legal_move":     {"yes": "carry"},
+		"attacked":           {"yes": "carry"},
+		"in_check":           {"yes": "carry"},
+		"gives_check":        {"yes": "carry"},
+		"repeated":           {"yes": "carry"},
+		"insufficient":       {"yes": "carry"},
+		"play_move":          {"yes": "carry"},
+		"swap_off":           {"won": "a"},
+		"candidates":         {"slots": "hl"},
+		"swap_bounds":        {"none": "carry"},
+		"best_swap":          {"won": "a"},
+		"loses":              {"yes": "a", "zero": "zero"},
+		"exchange_loss":      {"lost": "a", "zero": "zero"},
+		"static":             {"value": "hl"},
+		"after":              {"value": "hl"},
+		"phase":              {"phase": "a"},
+		"threatens_mate":     {"yes": "carry"},
+		"book_move":          {"yes": "carry", "move": "hl"},
+		"attacked_by_white":  {"yes": "carry"},
+		"attacked_by_black":  {"yes": "carry"},
+		"officer_attacks":    {"yes": "carry"},
+		"officer_reaches":    {"yes": "carry"},
+		"hop_rook":           {"from": "c", "to": "d"},
+		"move_rook":          {"id": "l"},
+		"make_board":         {"from": "c", "to": "e", "flags": "b"},
+		"unmake_board":       {"from": "c", "to": "e", "flags": "b"},
+		"piece_code":         {"code": "a"},
+		"toggle_key":         {"low": "de'", "third": "c'", "fourth": "b'"},
+		"pin_of":             {"step": "iyl"},
+		"pin_fits":           {"no": "zero"},
+		"finish":             {"end": "hl"},
+		"filter_evasions":    {"end": "hl"},
+		"known_hits":         {"stamp": "c'"},
+		"king_safe":          {"no": "carry"},
+		"phase_of":           {"phase": "a"},
+		"weigh":              {"number": "a"},
+		"gather":             {"weight": "c"},
+		"own_fact":           {"place": "hl"},
+		"king_of_enemy":      {"square": "a"},
+		"exposed":            {"number": "a"},
+		"passed_from":        {"rank": "a"},
+		"root_ahead":         {"ahead": "hl"},
+		"book_entry":         {"from": "c", "to": "b", "weight": "a"},
+		"book_legal":         {"yes": "carry"},
+		"book_moves_legal":   {"yes": "carry"},
+		"clear_hits":         {"stamp": "a"},
+		"after_quiet":        {"value": "hl"},
+		"after_capture":      {"value": "hl"},
+		"after_flags":        {"value": "hl"},
+		"swap_slow":          {"gain": "a"},
+		"swap_slow_cheapest": {"worth": "a", "none": "carry"},
+		"swap_white":         {"gain": "a"},
+		"swap_black":         {"gain": "a"},
+		"swap_long":          {"gain": "a"},
+		"swap_at_to":         {"gain": "a", "none": "zero"},
+		"attacks":            {"yes": "carry"},
+		"next_killer":        {"place": "hl", "none": "zero"},
+		"killers_ahead":      {"some": "carry"},
+		"promoted_code":      {"code": "d", "from": "c"},
+		"judge_check":        {"category": "a", "judged": "carry"},
+		"judge_tactical":     {"category": "a"},
+		"price_of":           {"price": "c"},
+		"spent":              {"yes": "carry"},
+		"fifty":              {"yes": "carry"},
+		"any_waiting":        {"none": "zero"},
+		"value_draw":         {"value": "score hl", "cut": "carry"},
+		"no_moves":           {"value": "score hl", "cut": "carry"},
+		"node":               {"value": "score hl", "cut": "carry"},
+		"expand":             {"value": "score hl", "cut": "carry"},
+		"frontier":           {"value": "score hl", "cut": "carry"},
+		"in_parts":           {"value": "score hl", "cut": "carry"},
+		"passes":             {"yes": "carry"},
+		"mates":              {"yes": "carry"},
+		"terminal":           {"value": "score de"},
+		"terminal_high":      {"value": "score de"},
+		"test":               {"cut": "carry"},
+		"best":               {"cut": "carry"},
+		"pick_best":          {"record": "hl"},
+		"pick_next":          {"record": "hl"},
+		"scan_moves":         {"cut": "carry"},
+		"scan_quiet":         {"cut": "carry"},
+		"try_all":            {"value": "score hl", "cut": "carry"},
 	},
 	register: func(m *rig, name string) (uint32, bool) {
-		r := m.m.(*z80.Machine).Regs()
+		all := m.m.(*z80.Machine).Regs().All()
 		switch name {
-		case "a":
-			return uint32(r.A()), true
-		case "hl":
-			return uint32(r.HL()), true
 		case "carry":
-			return bit(r.Carry()), true
+			return uint32(all.AF & 1), true
 		case "zero":
-			return bit(r.Zero()), true
+			return uint32(all.AF >> 6 & 1), true
 		}
-		return 0, false
+		name, biased := strings.CutPrefix(name, "score ")
+		pair, shift, mask, ok := z80Register(&all, name)
+		if !ok {
+			return 0, false
+		}
+		v := *pair >> shift & mask
+		if biased {
+			v -= 0x8000 // search.inc
+		}
+		return uint32(v), true
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
 		r := m.m.(*z80.Machine).Regs()
-		switch name {
-		case "a":
-			r.SetA(uint8(v))
-		case "b":
-			r.SetB(uint8(v))
-		case "c":
-			r.SetC(uint8(v))
-		case "d":
-			r.SetD(uint8(v))
-		case "e":
-			r.SetE(uint8(v))
-		case "de":
-			r.SetDE(uint16(v))
-		case "hl":
-			r.SetHL(uint16(v))
-		default:
+		all := r.All()
+		name, biased := strings.CutPrefix(name, "score ")
+		pair, shift, mask, ok := z80Register(&all, name)
+		if !ok {
 			return false
 		}
+		if biased {
+			v += 0x8000
+		}
+		*pair = *pair&^(mask<<shift) | uint16(v)&mask<<shift
+		r.SetAll(all)
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2) },
@@ -114,6 +252,21 @@ var z80Test = &cpuTest{
 	undefined: []byte{0xDD, 0xDD}, // a prefix before a prefix
 	loop:      []byte{0x18, 0xFE}, // jr
 	lockstep:  func(m *rig, cycles uint64) error { return z80test.Run(m.m.(*z80.Machine), cycles) },
+}
+
+// z80Register is where a register or a pair is among all.
+func z80Register(all *z80.All, name string) (pair *uint16, shift int, mask uint16, ok bool) {
+	pairs := [...]*uint16{&all.AF, &all.BC, &all.DE, &all.HL, &all.IX, &all.IY, &all.AF2, &all.BC2, &all.DE2, &all.HL2}
+	for i, pair := range [...]string{"af", "bc", "de", "hl", "ix", "iy", "af'", "bc'", "de'", "hl'"} {
+		if pair == name {
+			return pairs[i], 0, 0xFFFF, true
+		}
+	}
+	i := slices.Index(z80Registers, strings.ToUpper(name))
+	if i < 0 {
+		return nil, 0, 0, false
+	}
+	return pairs[i/2], 8 * (1 - i%2), 0xFF, true
 }
 
 // A search may end between two looks at the low word, when it holds 32,768 or

@@ -1,0 +1,251 @@
+package goengine
+
+// Bears tells whether a slider, given by its board byte, attacks a target over
+// empty squares.
+func (p *Position) Bears(code uint8, from, target Square) bool { return p.bears(code, from, target) }
+
+// AttackWays are the ways in which a piece on one square may attack another.
+func AttackWays(from, to Square) uint8 { return attackTable[to-from] }
+
+// CodeOf is the board byte of a side's piece.
+func CodeOf(side Side, kind Kind) uint8 { return codeOf[side][kind] }
+
+// Exposed is how bare a side's king stands.
+func (p *Position) Exposed(side Side) int {
+	r := root{t: new(tables)}
+	r.gather(p)
+	return r.exposed(side)
+}
+
+// Ahead is how much material a side is ahead, in score units.
+func (p *Position) Ahead(side Side) int16 {
+	r := root{t: new(tables)}
+	r.gather(p)
+	return r.sum[side] - r.sum[side^1]
+}
+
+// KingTerms adds the king's terms of a side to tables.
+func (p *Position) KingTerms(side Side, t *RootTables) {
+	r := root{t: (*tables)(t), phase: uint8(p.Phase())}
+	r.gather(p)
+	r.kingTerms(side, p)
+}
+
+// Steps is the number of king steps between two squares.
+func Steps(a, b Square) uint8 { return steps(a, b) }
+
+// Flights counts the squares that the enemy king could flee to.
+func (p *Position) Flights() uint8 { return p.flights() }
+
+// Attacks tells whether a quiet move brings a piece, given by its board byte,
+// to attack a dearer one.
+func (p *Position) Attacks(code uint8, to Square) bool {
+	e := Engine{pos: *p}
+	e.listTargets(&e.frames[0])
+	return e.attacks(&e.frames[0], code, to)
+}
+
+// LossOn is what the enemy wins by swap-off of a moved piece on its new
+// square, in sixteenths of a pawn.
+func (p *Position) LossOn(m Move) uint8 {
+	q := *p
+	code := q.board[m.From()]
+	q.board[m.From()] = 0
+	return q.swapOff(m.To(), swapValue[kindOf[code&wayMask]], q.side^1)
+}
+
+// Mates tells whether a move is mate.
+func (p *Position) Mates(m GeneratedMove) bool {
+	e := Engine{pos: *p}
+	return e.mates(0, m.Move, m.Flags)
+}
+
+// SearchNode is a node in the midst of a search, for the tests that call the
+// routines of a search one by one.
+type SearchNode struct {
+	Profile   *Profile
+	Ply       int
+	SX, Other uint8
+	Checked   uint8 // bit for each side: it has given check in this line
+	Maybe     bool  // the side to move may be in check
+	Following bool  // the line from the root is the last principal variation
+	Static    int16
+	Alpha     int16
+	Beta      int16
+	Killers   [2]Move
+	Line      Move  // the last principal variation's move at this ply
+	Draw      int16 // at the root
+	Limit     uint64
+}
+
+// ListedMove is a move of a node's list.
+type ListedMove struct {
+	Move         Move
+	Flags        uint8
+	Category     Category
+	Score, Order int16
+}
+
+// NodeResult is what a search has made of a node.
+type NodeResult struct {
+	Value   int16
+	Cut     bool
+	Nodes   uint64
+	Killers [2]Move // where the profile knows them
+	PV      []Move
+}
+
+// engineAt is an engine that has come to a node of a position.
+func (p *Position) engineAt(n *SearchNode) *Engine {
+	e := &Engine{pos: *p, prof: *n.Profile, limits: Limits{Draw: n.Draw, Nodes: n.Limit}}
+	e.setUp()
+	e.rootDone = true
+	e.hits.ply = -1
+	e.line = make([]Move, n.Ply+1)
+	e.line[n.Ply] = n.Line
+	e.killers[n.Ply] = n.Killers
+	f := &e.frames[n.Ply]
+	f.sx, f.other, f.checked, f.maybe, f.following, f.static = n.SX, n.Other, n.Checked, n.Maybe, n.Following, n.Static
+	f.flights = flightsUnknown
+	return e
+}
+
+func (e *Engine) resultAt(ply int, value int16, cut bool) NodeResult {
+	r := NodeResult{Value: value, Cut: cut, Nodes: e.nodes}
+	if e.prof.Switches&Killers != 0 {
+		r.Killers = e.killers[ply]
+	}
+	for i := ply; i < e.pvLen[ply]; i++ {
+		r.PV = append(r.PV, e.pv[ply][i])
+	}
+	return r
+}
+
+// SearchAt searches a node.
+func (p *Position) SearchAt(n *SearchNode) NodeResult {
+	e := p.engineAt(n)
+	value, cut := e.node(n.Ply, n.Alpha, n.Beta)
+	return e.resultAt(n.Ply, value, cut)
+}
+
+// FrontierAt values the moves of a node none of which is followed up.
+func (p *Position) FrontierAt(n *SearchNode) NodeResult {
+	e := p.engineAt(n)
+	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
+	e.pvLen[n.Ply] = n.Ply
+	value, cut := e.frontier(n.Ply, n.Alpha, n.Beta)
+	return e.resultAt(n.Ply, value, cut)
+}
+
+// InPartsAt searches a node in parts: a half-frontier, or in stages.
+func (p *Position) InPartsAt(n *SearchNode, half bool) NodeResult {
+	e := p.engineAt(n)
+	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
+	e.pvLen[n.Ply] = n.Ply
+	value, cut := e.inParts(n.Ply, n.Alpha, n.Beta, half)
+	return e.resultAt(n.Ply, value, cut)
+}
+
+// TerminalAt is the value of a node's move that is not followed up.
+func (p *Position) TerminalAt(n *SearchNode, m GeneratedMove, static int16) int16 {
+	e := p.engineAt(n)
+	f := &e.frames[n.Ply]
+	e.pos.look(&f.see, true)
+	code := e.pos.board[m.Move.From()]
+	if m.Flags&flagPromotion != 0 {
+		code = codeOf[e.pos.side][m.Move.Promotion()]
+	}
+	if e.pos.givesCheck(&f.see, code, m.Move.From(), m.Move.To()) {
+		m.Flags |= flagCheck
+	}
+	return e.terminal(n.Ply, m.Move, m.Flags, static, n.Alpha, n.Beta)
+}
+
+// PassesAt tells whether it would be good enough to pass.
+func (p *Position) PassesAt(n *SearchNode) bool {
+	e := p.engineAt(n)
+	return e.passes(n.Ply, n.Alpha, n.Beta)
+}
+
+// TestAt holds a move's value against a node's window, the line below it being
+// empty.
+func (p *Position) TestAt(n *SearchNode, m GeneratedMove, value int16) NodeResult {
+	e := p.engineAt(n)
+	e.pvLen[n.Ply] = n.Ply
+	alpha := n.Alpha
+	cut := e.test(n.Ply, m.Move, m.Flags, value, &alpha, n.Beta)
+	return e.resultAt(n.Ply, alpha, cut)
+}
+
+// PriceAt is the SXDEC of a move of a node.
+func (p *Position) PriceAt(n *SearchNode, m ListedMove, bestQuiet int16) uint8 {
+	e := p.engineAt(n)
+	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, n.Beta, &bestQuiet)
+}
+
+// SpentAt tells whether a move of a price is terminal.
+func (n *SearchNode) SpentAt(price uint8) bool {
+	f := frame{sx: n.SX, other: n.Other}
+	return (&Engine{}).spent(&f, price, n.Profile.Switches&TwoBudgets != 0)
+}
+
+// Selection says which of a node's moves a list takes.
+type Selection = selection
+
+// The selections of the parts of a node.
+const (
+	Everything     = everything
+	Sound          = sound
+	KillersAlone   = killersAlone
+	LosingAndQuiet = losingAndQuiet
+	Worthy         = worthy
+)
+
+// ListAt lists moves of a node: captures and promotions, quiet moves, or both.
+// passed says that losing captures were passed over.
+func (p *Position) ListAt(n *SearchNode, tactical, quiet bool, which Selection) (list []ListedMove, waiting []GeneratedMove, passed bool) {
+	e := p.engineAt(n)
+	f := &e.frames[n.Ply]
+	e.pos.look(&f.see, n.Maybe)
+	b := &e.buffer
+	if tactical {
+		e.pos.generateTactical(&f.see, b)
+	}
+	count := b.n
+	if quiet {
+		e.pos.generateQuiet(&f.see, b)
+	}
+	e.list(n.Ply, count, which)
+	for _, l := range e.sorted[:e.nSorted] {
+		list = append(list, ListedMove{l.move, l.flags, l.category, l.score, l.order})
+	}
+	for _, r := range e.waiting[:e.nWaiting] {
+		waiting = append(waiting, GeneratedMove{r.move, r.flags})
+	}
+	return list, waiting, f.losing
+}
+
+// TryAt lists all moves of a node and tries them.
+func (p *Position) TryAt(n *SearchNode) NodeResult {
+	e := p.engineAt(n)
+	f := &e.frames[n.Ply]
+	e.pos.look(&f.see, n.Maybe)
+	e.pos.generateTactical(&f.see, &e.buffer)
+	count := e.buffer.n
+	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.pvLen[n.Ply] = n.Ply
+	value, cut := e.part(n.Ply, count, everything, n.Alpha, n.Beta)
+	return e.resultAt(n.Ply, value, cut)
+}
+
+// ScanAt values and tests moves of a node as they stand.
+func (p *Position) ScanAt(n *SearchNode, moves []GeneratedMove) NodeResult {
+	e := p.engineAt(n)
+	e.pvLen[n.Ply] = n.Ply
+	for _, m := range moves {
+		e.waiting[e.nWaiting] = raw{m.Move, m.Flags}
+		e.nWaiting++
+	}
+	value, cut := e.tryAll(n.Ply, 0, 0, n.Alpha, n.Beta)
+	return e.resultAt(n.Ply, value, cut)
+}

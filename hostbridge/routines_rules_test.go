@@ -1,0 +1,568 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// squares calls f for the 64 squares.
+func squares(f func(sq goengine.Square)) {
+	for sq := range goengine.Square(128) {
+		if sq&0x88 == 0 {
+			f(sq)
+		}
+	}
+}
+
+// pagesOf is what the routines that look along lines want: the pages of board
+// and table, and whose lines they are.
+func (r *rig) lines(colour uint32) in {
+	return in{"colour": colour, "board": r.addr("board") >> 8, "table": r.addr("attack_table") >> 8}
+}
+
+// A square is called attacked that isn't, or a side's count of slots to look at
+// is wrong.
+func TestRoutinesAttacks(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesAttacks) }
+
+func testRoutinesAttacks(t *testing.T, r *rig) {
+	nine := 0
+	hostile(11, slow(150, 5000), func(p *goengine.Position) {
+		r.set(p)
+		s := p.State()
+		squares(func(sq goengine.Square) {
+			require.Equal(t, p.Attacked(sq, goengine.White), r.call("attacked_by_white", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+			require.Equal(t, p.Attacked(sq, goengine.Black), r.call("attacked_by_black", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+		})
+		for side := range uint8(2) {
+			n := officersOf(&s, side)
+			label := "scan_white"
+			if side == goengine.Black {
+				label = "scan_black"
+			}
+			r.setByte(label, 0xEE)
+			r.call("set_scan", in{"count": uint32(n), "id": uint32(side) << 4})
+			// The last slot, and the entry of the jump table for so many.
+			require.Equal(t, r.addr("square")+uint32(side)<<4+uint32(n)-1, uint32(r.word(label)))
+			entry := r.m.ReadWord(r.addr("officer_scan") + 2*uint32(min(n, 9)))
+			require.Equal(t, entry, r.m.ReadWord(r.addr(label)+2))
+			if n < 9 {
+				continue
+			}
+			nine++
+			squares(func(sq goengine.Square) {
+				args := r.lines(0)
+				args["last"], args["square"] = r.addr("square")+uint32(side)<<4+uint32(n)-1, uint32(sq)
+				want := false
+				for id := side << 4; id < side<<4+n; id++ {
+					want = want || reaches(&s, s.Board[s.Square[id]], s.Square[id], sq)
+				}
+				require.Equal(t, want, r.call("officer_attacks", args).is("yes"), "%s %x", p.FEN(), sq)
+			})
+		}
+	})
+	require.Greater(t, nine, 5)
+}
+
+// reaches tells whether a piece other than a pawn attacks a square.
+func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
+	ways := goengine.AttackWays(from, to) & code &^ 0x21 // a pawn's
+	if ways&0x0C == 0 {
+		return ways != 0
+	}
+	n := goengine.Steps(from, to)
+	step := uint8((int(to) - int(from)) / int(n))
+	for from += step; from != to; from += step {
+		if s.Board[from] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// A line is walked wrongly, or what stands on it is taken for something else.
+func TestRoutinesLines(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLines) }
+
+func testRoutinesLines(t *testing.T, r *rig) {
+	hostile(12, slow(150, 5000), func(p *goengine.Position) {
+		r.set(p)
+		s := p.State()
+		for _, from := range s.Square {
+			if from == goengine.NoSquare {
+				continue
+			}
+			squares(func(sq goengine.Square) {
+				// The table is read with from - to, which matters for pawns only.
+				ways := goengine.AttackWays(sq, from) & s.Board[from]
+				if ways == 0 || sq == from {
+					return
+				}
+				args := r.lines(0)
+				args["ways"], args["from"], args["difference"], args["square"] = uint32(ways), uint32(from), uint32(from-sq), uint32(sq)
+				require.Equal(t, reaches(&s, s.Board[from], from, sq), r.call("officer_reaches", args).is("yes"), "%s %x %x", p.FEN(), from, sq)
+			})
+		}
+
+		// look_line for each enemy officer, then for each own one, draws the
+		// pictures of look_own and look_enemy but for pawns.
+		want := p.Look(true)
+		for _, own := range []bool{true, false} {
+			r.look(true)
+			king := s.Square[s.Side<<4]
+			if !own {
+				king = s.Square[(s.Side^1)<<4]
+			}
+			pawns := 0
+			if own {
+				for _, from := range s.Square[(s.Side^1)<<4:][:16] {
+					if from != goengine.NoSquare && s.Kind[s.ID[from]] == goengine.Pawn && goengine.AttackWays(from, king)&s.Board[from] != 0 {
+						pawns++
+					}
+				}
+				r.setByte("checkers", 0)
+				r.setByte("pins", 0)
+			} else {
+				r.setByte("bares", 0)
+			}
+			side := s.Side
+			if own {
+				side ^= 1
+			}
+			for _, from := range s.Square[side<<4:][:16] {
+				if from == goengine.NoSquare || s.Kind[s.ID[from]] == goengine.Pawn || s.Kind[s.ID[from]] == goengine.King {
+					continue
+				}
+				if ways := goengine.AttackWays(king, from) & s.Board[from] &^ 0x21; ways != 0 {
+					args := r.lines(uint32(0x40) << s.Side)
+					args["ways"], args["from"], args["difference"], args["square"] = uint32(ways), uint32(from), uint32(from-king), uint32(king)
+					r.call("look_line", args)
+				}
+			}
+			if own {
+				require.Equal(t, int(want.Checkers)-pawns, int(r.byte("checkers")), p.FEN())
+				require.Equal(t, want.Pinned, r.steps("pins", "pinned", "pin_step"), p.FEN())
+			} else {
+				require.Equal(t, want.Bare, r.steps("bares", "bare", "bare_step"), p.FEN())
+			}
+		}
+	})
+}
+
+// steps reads a list of the picture: the step to each square.
+func (r *rig) steps(count, squares, steps string) map[goengine.Square]uint8 {
+	found := map[goengine.Square]uint8{}
+	for i := range uint32(r.byte(count)) {
+		found[r.m.Read(r.addr(squares)+i)] = r.m.Read(r.addr(steps) + i)
+	}
+	return found
+}
+
+// The picture of either king is wrong, what pins, or how the king may step.
+func TestRoutinesKings(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKings) }
+
+func testRoutinesKings(t *testing.T, r *rig) {
+	hostile(13, slow(700, 20000), func(p *goengine.Position) {
+		r.set(p)
+		s, want := p.State(), p.Look(true)
+		r.call("in_check", nil)
+		r.call("look_own", in{"maybe": 1})
+		require.Equal(t, want.Checkers, r.byte("checkers"), p.FEN())
+		if want.Checkers == 1 {
+			require.Equal(t, want.CheckFrom, r.byte("check_from"), p.FEN())
+		}
+		require.Equal(t, want.Pinned, r.steps("pins", "pinned", "pin_step"), p.FEN())
+		r.call("look_enemy", nil)
+		require.Equal(t, want.Bare, r.steps("bares", "bare", "bare_step"), p.FEN())
+
+		for sq, step := range want.Pinned {
+			require.Equal(t, uint32(step), r.call("pin_of", in{"square": uint32(sq)}).value("step"), p.FEN())
+			// Straight or diagonal: as the first step of a king.
+			way := goengine.AttackWays(0, step) & 0x0C
+			got := r.call("pin_fits", in{"board": r.addr("board") + uint32(sq), "step": uint32(step)})
+			require.Equal(t, s.Board[sq]&way == 0, got.is("no"), "%s %x", p.FEN(), sq)
+		}
+
+		// The marks of pinned pieces come and go.
+		if len(want.Pinned) > 0 {
+			r.call("hide_pinned", nil)
+			for id, sq := range s.Square {
+				if _, pinned := want.Pinned[sq]; pinned {
+					sq |= 0x80
+				}
+				require.Equal(t, sq, r.m.Read(r.addr("square")+uint32(id)), p.FEN())
+			}
+		}
+		r.call("show_pinned", nil)
+		require.Equal(t, s.Square, r.state().Square, p.FEN())
+
+		// Where the king may go: by the map of hits, and without.
+		king := s.Square[s.Side<<4]
+		legal := map[goengine.Square]bool{}
+		for _, m := range generated(p) {
+			if m.Move.From() == king && m.Flags&4 == 0 {
+				legal[m.Move.To()] = true
+			}
+		}
+		require.EqualValues(t, 2, r.call("clear_hits", nil).value("stamp"))
+		r.setByte("ply", 5)
+		r.setByte("hits_ply", 0xFF)
+		require.Zero(t, r.call("known_hits", nil).value("stamp"), "no map")
+		r.setByte("hits_ply", 4)
+		require.Zero(t, r.call("known_hits", nil).value("stamp"), "another node's map")
+		r.call("map_hits", nil)
+		r.setByte("hits_ply", 5)
+		stamp := r.call("known_hits", nil).value("stamp")
+		if want.Checkers > 0 {
+			require.Zero(t, stamp, "in check the map does not see behind the king")
+		} else {
+			require.Equal(t, uint32(r.byte("hits_stamp")), stamp)
+		}
+		r.m.Write(r.addr("board")+uint32(king), 0)
+		for _, step := range []uint8{0x10, 0x01, 0xF0, 0xFF, 0x11, 0xF1, 0xEF, 0x0F} {
+			to := king + step
+			if to&0x88 != 0 || s.Board[to] != 0 && s.Board[to]>>7 == s.Side {
+				continue
+			}
+			for _, known := range []uint32{0, stamp} {
+				got := r.call("king_safe", in{"king": uint32(king), "to": uint32(to), "stamp": known})
+				require.Equal(t, legal[to], !got.is("no"), "%s %x stamp %d", p.FEN(), to, known)
+			}
+		}
+		r.m.Write(r.addr("board")+uint32(king), s.Board[king])
+		sameState(t, s, r.state(), p.FEN())
+	})
+}
+
+// Moves that don't help in check are kept, or those that do are not.
+func TestRoutinesEvasions(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesEvasions) }
+
+func testRoutinesEvasions(t *testing.T, r *rig) {
+	checked, passed := 0, 0
+	hostile(14, slow(1500, 30000), func(p *goengine.Position) {
+		s, v := p.State(), p.Look(true)
+		r.set(p)
+		r.look(true)
+		start := r.addr("raw_moves")
+		r.putWord("gen_start", uint16(start))
+		if v.Checkers == 1 {
+			checked++
+			// One move to each square, and an en passant capture, are sifted to
+			// those that take the checker or stand between.
+			king := s.Square[s.Side<<4]
+			helps := map[goengine.Square]bool{v.CheckFrom: true}
+			if s.Board[v.CheckFrom]&goengine.AttackWays(v.CheckFrom, king)&0x0C != 0 {
+				squares(func(sq goengine.Square) {
+					if s.Board[sq] == 0 && goengine.Steps(king, sq)+goengine.Steps(sq, v.CheckFrom) == goengine.Steps(king, v.CheckFrom) &&
+						sameLine(king, sq, v.CheckFrom) {
+						helps[sq] = true
+					}
+				})
+			}
+			var all, want []goengine.GeneratedMove
+			squares(func(sq goengine.Square) {
+				m := goengine.GeneratedMove{Move: goengine.Move(uint16(sq)<<8 | 0x34)}
+				if sq == 0x25 {
+					m.Flags = 3
+				}
+				all = append(all, m)
+				if helps[sq] || m.Flags&2 != 0 {
+					want = append(want, m)
+				}
+			})
+			r.call("mark_helpful", in{"mark": 0x80})
+			squares(func(sq goengine.Square) {
+				require.Equal(t, helps[sq], r.m.Read(r.addr("ids")+uint32(sq))&0x80 != 0, "%s %x", p.FEN(), sq)
+			})
+			r.call("mark_helpful", in{"mark": 0})
+			sameState(t, s, r.state(), p.FEN())
+			for range 2 {
+				r.raw(start, all...)
+				end := r.call("filter_evasions", in{"end": uint32(r.word("raw_end"))}).value("end")
+				r.putWord("raw_end", uint16(end))
+				require.Equal(t, want, r.moves(start), p.FEN())
+			}
+			if len(v.Pinned) > 0 {
+				r.call("hide_pinned", nil)
+			}
+			r.raw(start, all...)
+			end := r.call("finish", in{"end": uint32(r.word("raw_end"))}).value("end")
+			r.putWord("raw_end", uint16(end))
+			require.Equal(t, want, r.moves(start), p.FEN())
+			sameState(t, s, r.state(), p.FEN())
+		}
+
+		// Every en passant capture that there might be, and the legal ones.
+		if s.EP != goengine.NoSquare {
+			var all []goengine.GeneratedMove
+			legal, _ := p.Generated()
+			for _, d := range []uint8{1, 0xFF} {
+				if from := (s.EP ^ 0x10) + d; from&0x88 == 0 && s.Board[from] == goengine.CodeOf(s.Side, goengine.Pawn) {
+					all = append(all, goengine.GeneratedMove{Move: goengine.Move(uint16(s.EP)<<8 | uint16(from)), Flags: 0x23})
+				}
+			}
+			var want []goengine.GeneratedMove
+			for _, m := range all {
+				for _, l := range legal {
+					if l == m {
+						want = append(want, m)
+						passed++
+					}
+				}
+			}
+			r.raw(start, all...)
+			r.call("drop_bad_en_passant", nil)
+			require.Equal(t, want, r.moves(start), p.FEN())
+			sameState(t, s, r.state(), p.FEN())
+		}
+	})
+	require.Greater(t, checked, 100)
+	require.Greater(t, passed, 50)
+}
+
+// sameLine tells whether three squares stand on one rank, file or diagonal.
+func sameLine(a, b, c goengine.Square) bool {
+	df, dr := int(c&7)-int(a&7), int(c>>4)-int(a>>4)
+	ef, er := int(b&7)-int(a&7), int(b>>4)-int(a>>4)
+	return df*er == dr*ef
+}
+
+// Castling is generated where it is not legal, or not where it is.
+func TestRoutinesCastling(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesCastling) }
+
+func testRoutinesCastling(t *testing.T, r *rig) {
+	found := 0
+	hostile(15, slow(2000, 30000), func(p *goengine.Position) {
+		s := p.State()
+		if s.Castle == 0 || p.InCheck() {
+			return
+		}
+		r.set(p)
+		r.look(true)
+		var want []goengine.GeneratedMove
+		for _, m := range generated(p) {
+			if m.Flags&4 != 0 {
+				want = append(want, m)
+			}
+		}
+		r.raw(r.addr("raw_moves"))
+		r.call("generate_castling", in{"stamp": 0})
+		require.Equal(t, want, r.moves(r.addr("raw_moves")), p.FEN())
+		found += len(want)
+	})
+	require.Greater(t, found, 50)
+	for to, want := range map[uint32][2]uint32{0x06: {0x07, 0x05}, 0x02: {0x00, 0x03}, 0x76: {0x77, 0x75}, 0x72: {0x70, 0x73}} {
+		o := r.call("hop_rook", in{"to": to})
+		require.Equal(t, want, [2]uint32{o.value("from"), o.value("to")}, "%x", to)
+	}
+}
+
+// A piece is put where it doesn't belong, on the board, in the lists or in the
+// key.
+func TestRoutinesPieces(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPieces) }
+
+func testRoutinesPieces(t *testing.T, r *rig) {
+	hostile(16, slow(300, 10000), func(p *goengine.Position) {
+		r.set(p)
+		s := p.State()
+		key := func(ids ...int) uint32 {
+			low, third, fourth := uint32(0), uint32(0), uint32(0)
+			for _, id := range ids {
+				o := r.call("toggle_key", in{"id": uint32(id), "square": uint32(s.Square[id]), "low": low, "third": third, "fourth": fourth})
+				low, third, fourth = o.value("low"), o.value("third"), o.value("fourth")
+			}
+			return low | third<<16 | fourth<<24
+		}
+		var ids []int
+		for id, sq := range s.Square {
+			if sq == goengine.NoSquare {
+				continue
+			}
+			ids = append(ids, id)
+			require.Equal(t, uint32(s.Board[sq]), r.call("piece_code", in{"id": uint32(id)}).value("code"), "%s %x", p.FEN(), sq)
+		}
+		if s.Castle == 0 && s.EP == goengine.NoSquare {
+			require.Equal(t, s.Key, key(ids...), p.FEN())
+		}
+		require.Equal(t, key(ids...), key(append(ids, ids[0], ids[0])...), "twice is not at all")
+
+		// A pawn becomes each kind of officer and a pawn again.
+		for _, id := range ids {
+			sq := s.Square[id]
+			if s.Kind[id] != goengine.Pawn {
+				continue
+			}
+			for i, bits := range []uint32{0x00, 0x08, 0x80, 0x88} {
+				kind := goengine.Queen + goengine.Kind(i)
+				side := uint8(id >> 4)
+				r.call("promote", in{"from": 0x34 | bits, "id": uint32(id), "square": uint32(sq)})
+				want := s
+				want.Kind[id], want.Board[sq] = kind, goengine.CodeOf(side, kind)
+				sameState(t, want, r.state(), p.FEN())
+				require.Equal(t, byte(1), r.m.Read(r.addr("promoted")+uint32(side)))
+				for _, to := range []goengine.Square{0x00, 0x07, 0x33, 0x44, 0x70, 0x77, sq ^ 0x11} {
+					if reaches(&want, want.Board[sq], sq, to) {
+						require.True(t, r.call("attacked", in{"square": uint32(to), "side": uint32(side)}).is("yes"), "%s %x %x", p.FEN(), sq, to)
+					}
+				}
+				r.call("demote", in{"id": uint32(id), "square": uint32(sq)})
+				sameState(t, s, r.state(), p.FEN())
+				require.Zero(t, r.m.Read(r.addr("promoted")+uint32(side)))
+			}
+			code := uint8(0)
+			for i, bits := range []uint32{0x00, 0x08, 0x80, 0x88} {
+				o := r.call("promoted_code", in{"from": uint32(sq) | bits, "board": r.addr("board") >> 8})
+				code = goengine.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
+				require.Equal(t, [2]uint32{uint32(code), uint32(sq)}, [2]uint32{o.value("code"), o.value("from")})
+			}
+			break
+		}
+
+		// A rook goes to an empty square.
+		for _, id := range ids {
+			if s.Kind[id] != goengine.Rook {
+				continue
+			}
+			squares(func(sq goengine.Square) {
+				if s.Board[sq] != 0 {
+					return
+				}
+				from := s.Square[id]
+				o := r.call("move_rook", in{"from": uint32(from), "to": uint32(sq)})
+				require.Equal(t, uint32(id), o.value("id"))
+				want := s
+				want.Square[id], want.Board[from], want.Board[sq] = sq, 0, s.Board[from]
+				want.ID[from], want.ID[sq] = 0, uint8(id)
+				sameState(t, want, r.state(), p.FEN())
+				r.call("move_rook", in{"from": uint32(sq), "to": uint32(from)})
+			})
+			sameState(t, s, r.state(), p.FEN())
+			break
+		}
+		require.Equal(t, p.Insufficient(), r.call("insufficient", nil).is("yes"), p.FEN())
+	})
+}
+
+// The short ways of making a move on the board do something else than the long
+// one.
+func TestRoutinesMakeBoard(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesMakeBoard) }
+
+func testRoutinesMakeBoard(t *testing.T, r *rig) {
+	hostile(17, slow(150, 5000), func(p *goengine.Position) {
+		r.set(p)
+		before := r.state()
+		for _, m := range generated(p) {
+			args := in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())}
+			after := func() {
+				p.Made(m, func() {
+					want, got := p.State(), r.state()
+					got.Side, got.Castle, got.EP, got.Half, got.Key, got.Keys = want.Side, want.Castle, want.EP, want.Half, want.Key, want.Keys
+					sameState(t, want, got, p.FEN(), m)
+				})
+			}
+			switch m.Flags {
+			case 0, 8:
+				r.call("make_board_quiet", args)
+				after()
+				r.call("unmake_board_quiet", args)
+			case 1:
+				r.call("make_board_capture", args)
+				after()
+				r.call("unmake_board_capture", args)
+			}
+			sameState(t, before, r.state(), p.FEN(), m)
+		}
+	})
+}
+
+// A position is set up otherwise, its tree is another, or the enemy king's
+// flights.
+func TestRoutinesPositions(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPositions) }
+
+func testRoutinesPositions(t *testing.T, r *rig) {
+	flights := map[uint8]int{}
+	hostile(18, slow(250, 5000), func(p *goengine.Position) {
+		block := PositionBlock(p)
+		r.m.WriteBytes(r.addr("position_block"), block[:])
+		r.call("set_position", nil)
+		sameState(t, p.State(), r.state(), p.FEN())
+		r.setByte("perft_depth", 1)
+		for i := range uint32(4) {
+			r.m.Write(r.addr("perft_count")+i, 0)
+		}
+		r.setByte("hits_ply", 0xFF)
+		r.call("perft_node", nil)
+		require.EqualValues(t, len(p.LegalMoves()), r.word("perft_count"), p.FEN())
+		r.call("perft", nil)
+		require.EqualValues(t, len(p.LegalMoves()), r.word("perft_count"), p.FEN())
+		sameState(t, p.State(), r.state(), p.FEN())
+		r.look(true)
+		r.call("flights", nil)
+		require.Equal(t, p.Flights(), r.byte("flights_count"), p.FEN())
+		flights[p.Flights()]++
+	})
+	require.Greater(t, len(flights), 4)
+}
+
+// An entry of the book is read otherwise than its bits say, or a move counts as
+// legal that isn't.
+func TestRoutinesBook(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesBook) }
+
+func testRoutinesBook(t *testing.T, r *rig) {
+	at := r.addr("pst")
+	for i := range 1 << 16 {
+		if i%7 != 0 {
+			continue
+		}
+		first, second := byte(i), byte(i>>8)
+		r.m.Write(at, first)
+		r.m.Write(at+1, second)
+		// Six bits a square, rank first; the last of the position; three bits
+		// of the weight less 1.
+		square := func(b byte) uint32 { return uint32(b)>>3&7<<4 | uint32(b)&7 }
+		o := r.call("book_entry", in{"place": at})
+		require.Equal(t, square(first), o.value("from"))
+		require.Equal(t, square(second), o.value("to"))
+		require.EqualValues(t, 1+first>>6&1<<2+second>>6, o.value("weight"))
+	}
+	hostile(19, slow(200, 3000), func(p *goengine.Position) {
+		r.set(p)
+		all := generated(p)
+		entry := func(m goengine.Move, last bool) []byte {
+			square := func(sq goengine.Square) byte { return sq>>4<<3 | sq&7 }
+			return []byte{square(m.From()) | 0x80*byte(bit(last)), square(m.To()) | 0x40}
+		}
+		var table []byte
+		total := 0
+		for _, m := range all {
+			if len(table) < 60 && m.Move == m.Move&0xFF77 { // to a queen
+				table = append(table, entry(m.Move, false)...)
+				total += 2
+			}
+		}
+		if len(table) == 0 {
+			return
+		}
+		legal := func() bool {
+			r.m.WriteBytes(at, table)
+			return r.call("book_moves_legal", in{"first": at, "end": at + uint32(len(table))}).is("yes")
+		}
+		require.False(t, legal(), "no move is the last")
+		table[len(table)-2] |= 0x80
+		require.True(t, legal(), p.FEN())
+		require.EqualValues(t, total, r.byte("scratch"), "book_total")
+		table[1] ^= 0x3F
+		wrong := goengine.Move(uint16(table[1]>>3&7<<4|table[1]&7)<<8 | uint16(all[0].Move.From()))
+		r.raw(r.addr("raw_moves"), all...)
+		is := false
+		for _, m := range all {
+			is = is || m.Move == wrong
+			o := r.call("book_legal", in{"from": uint32(m.Move) & 0xFF, "to": uint32(m.Move.To())})
+			require.True(t, o.is("yes"), "%s %v", p.FEN(), m)
+		}
+		o := r.call("book_legal", in{"from": uint32(wrong) & 0xFF, "to": uint32(wrong.To())})
+		require.Equal(t, is, o.is("yes"), "%s %v", p.FEN(), wrong)
+		require.Equal(t, is, legal(), "%s %v", p.FEN(), wrong)
+	})
+}
