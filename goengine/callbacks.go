@@ -58,8 +58,7 @@ type Node interface {
 	// stays that of their generation. Without any move the node is mate or
 	// stalemate. A move that is not in the list panics.
 	Keep(moves []Move)
-	// Stop ends the search at the next node that is about to be expanded, once
-	// a root move has been completed.
+	// Stop ends the search as Limits.Stop does.
 	Stop()
 }
 

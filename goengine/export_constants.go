@@ -68,6 +68,7 @@ func SharedConstants() []Constants {
 			{"QUEEN_WORTH", int(swapValue[Queen]), "the most that swap-off may win"},
 			{"FIFTY_MOVES", fiftyMoveClock, "half-moves at which a game is drawn"},
 			{"LAST_PHASE", lastPhase, "of the game: the bare endgame"},
+			{"GRACE_NODES", GraceNodes, "before limits count without a root move searched; a multiple of 256"},
 		}},
 		{"Spaces.", false, []Constant{
 			{"MAX_PLY", MaxPly, "the deepest line"},

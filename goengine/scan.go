@@ -40,9 +40,6 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 	if total == 0 {
 		return e.noMoves(ply, f.see.checkers != 0)
 	}
-	if ply == 0 {
-		e.rootDone = true
-	}
 	return alpha, false
 }
 

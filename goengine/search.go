@@ -34,11 +34,14 @@ type Limits struct {
 	// Depth is the longest line in plies, 1 to 32.
 	Depth int
 	// Nodes ends the search at the first node that is about to be expanded
-	// when so many have been counted.
+	// when so many have been counted. It counts, as Stop does, from the moment
+	// that a root move has been searched or GraceNodes have been counted.
 	Nodes uint64
-	// Moves are those that the root is restricted to.
+	// Moves are those that the root is restricted to, nil for all. Where none of
+	// them is legal Best is NoMove, and Score means nothing.
 	Moves []Move
-	// Stop ends the search at the next node that is about to be expanded.
+	// Stop ends the search at the next node that is about to be expanded, once
+	// limits count.
 	Stop *atomic.Bool
 	// MateIn narrows the search to mates in so many moves or fewer: any other
 	// root move is as bad as the next, and where there is no such mate Best is
@@ -50,6 +53,10 @@ type Limits struct {
 	// MaxDraw.
 	Draw int16
 }
+
+// GraceNodes is how long a search is left alone by its limits until it has
+// searched a root move.
+const GraceNodes = 1024
 
 // MaxDraw bounds Limits.Draw: two pawns.
 const MaxDraw int16 = 127
@@ -77,14 +84,20 @@ func (l *Limits) Plies() int {
 // DrawValue is Draw within its bounds.
 func (l *Limits) DrawValue() int16 { return min(max(l.Draw, -MaxDraw), MaxDraw) }
 
-// Result is what a search has found.
+// Result is what a search has found. A score of MateBound or more, or of
+// -MateBound or less, is a proved mate.
 type Result struct {
 	Best  Move // NoMove where there is no legal move
 	Score int16
 	PV    []Move
 	// SX is the budget of the last iteration that was finished.
-	SX    int
-	Nodes uint64
+	SX int
+	// Complete says that Best, Score and PV are those of that iteration. Else
+	// they are of one that a limit has ended, in which Best is the best of the
+	// moves searched so far or, where none of them was worth playing, the one
+	// under way with its static value alone.
+	Complete bool
+	Nodes    uint64
 	// Stopped says that a limit of nodes or Stop ended it.
 	Stopped bool
 	// SwapOffs counts swap-offs of squares, Expanded nodes expanded,
@@ -129,8 +142,10 @@ type Engine struct {
 	nodes, limit uint64
 	depth        int
 	stopped      bool
-	rootDone     bool // a root move has been completed: limits count
+	limited      bool // limits count
 	rootScore    int16
+	underWay     listed // the root move that was searched when a limit counted
+	lineTried    int    // root moves searched in the iteration, from the last one's best move on
 
 	frames  [MaxPly + 1]frame
 	killers [MaxPly + 1][2]Move
@@ -173,17 +188,18 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		}
 		f.checked, f.maybe, f.following = 0, true, true
 		f.static = e.pos.static(&e.tables)
+		e.lineTried = 0
 		score, _ := e.node(0, l.RootAlpha(), Infinity)
+		if e.stopped {
+			e.unfinished(&r)
+			break
+		}
 		if n := e.pvLen[0]; n > 0 {
 			e.line = append(e.line[:0], e.pv[0][:n]...)
 			r.Best = e.line[0]
-			r.Score = e.rootScore
 		}
-		if e.stopped {
-			r.Stopped = true
-			break
-		}
-		r.Score, r.SX = score, sx
+		r.Score, r.SX, r.Complete = score, sx, true
+		e.limited = true
 		if e.Callbacks != nil {
 			e.Callbacks.Iteration(e.at(0), uint8(sx), score, r.Best)
 		}
@@ -201,6 +217,36 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	return r
 }
 
+// unfinished makes the result of a search whose last iteration a limit has
+// ended. What that iteration has found counts where its best move is worth as
+// much as the complete iteration's before it, or where it has searched that one
+// again and other moves after it, or a better one before. Else the complete
+// iteration's result stands.
+//
+// Where all the moves that were searched are mated, the others need not be, so
+// this is no score: the result is the move under way, which is not refuted yet,
+// with its static value. So it is where no move has been searched and there is
+// no complete iteration.
+func (e *Engine) unfinished(r *Result) {
+	r.Stopped = true
+	best := e.pv[0][:e.pvLen[0]]
+	lost := len(best) == 0 || e.rootScore <= -MateBound
+	worse := len(best) == 0 || e.rootScore < r.Score
+	if len(e.line) > 0 && worse && (e.lineTried == 0 || !lost && e.lineTried == 1 && best[0] == e.line[0]) {
+		return
+	}
+	r.Complete = false
+	switch {
+	case !lost:
+		e.line, r.Score = append(e.line[:0], best...), e.rootScore
+	case e.limits.MateIn > 0:
+		return
+	default:
+		e.line, r.Score = append(e.line[:0], e.underWay.move), e.underWay.score
+	}
+	r.Best = e.line[0]
+}
+
 // setUp makes what a search needs from position, profile and limits.
 func (e *Engine) setUp() {
 	e.pos.buildTables(&e.tables)
@@ -212,7 +258,7 @@ func (e *Engine) setUp() {
 		e.limit = 1<<63 - 1
 	}
 	e.depth = e.limits.Plies()
-	e.stopped, e.rootDone = false, false
+	e.stopped, e.limited = false, false
 	d := e.limits.DrawValue()
 	e.draw = [2]int16{d, -d}
 	e.nSorted, e.nWaiting = 0, 0
@@ -232,10 +278,10 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		if e.pos.repeated() || e.pos.insufficient() {
 			return e.draw[ply&1], false
 		}
-		if e.rootDone && (e.nodes >= e.limit || e.limits.Stop != nil && e.limits.Stop.Load()) {
-			e.stopped = true
-			return 0, false
-		}
+	}
+	if e.limitReached() {
+		e.stopped = true
+		return 0, false
 	}
 	e.expanded++
 	e.hits.ply = -1
@@ -277,6 +323,12 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return e.draw[ply&1], false
 	}
 	return e.part(ply, tactical, everything, alpha, beta)
+}
+
+// limitReached tells whether a limit ends the search.
+func (e *Engine) limitReached() bool {
+	e.limited = e.limited || e.nodes >= GraceNodes
+	return e.limited && (e.nodes >= e.limit || e.limits.Stop != nil && e.limits.Stop.Load())
 }
 
 // part lists and tries what a list takes of the moves in the buffer.

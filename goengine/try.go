@@ -23,6 +23,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 			price = max(e.Callbacks.Priced(e.at(ply), m.move, m.category, price), 1)
 		}
 		var value int16
+		dropped := false
 		if e.spent(f, price, e.prof.Switches&TwoBudgets != 0) ||
 			e.nSorted > sortedSpace-MaxMoves || e.nWaiting > waitingSpace-MaxMoves {
 			value = e.terminal(ply, m.move, m.flags, m.score, alpha, beta)
@@ -36,18 +37,16 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 				v, cut = e.follow(ply, &m, price, alpha, beta)
 			}
 			if e.stopped {
+				e.underWay = m // the root's is the last to be noted
 				return alpha, false
 			}
-			if ply == 0 {
-				e.rootDone = true
-			}
-			if cut {
-				continue
-			}
-			value = -v
+			value, dropped = -v, cut
 		}
 		if ply == 0 {
-			e.rootDone = true
+			e.rootMoveTried(m.move)
+		}
+		if dropped {
+			continue
 		}
 		if e.test(ply, m.move, m.flags, value, &alpha, beta) {
 			return beta, true
@@ -63,6 +62,14 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		}
 	}
 	return alpha, false
+}
+
+// rootMoveTried notes that a root move has been searched.
+func (e *Engine) rootMoveTried(m Move) {
+	e.limited = true
+	if e.lineTried > 0 || len(e.line) > 0 && e.line[0] == m {
+		e.lineTried++
+	}
 }
 
 // follow makes a move, searches the position after it and takes it back.

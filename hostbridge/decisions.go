@@ -32,8 +32,9 @@ func PrincipalVariation(decisions []Decision) (line []Decision) {
 // zero value is ready for use, for one search.
 type Decisions struct {
 	goengine.NoCallbacks
-	All   []Decision // in the order in which they fell
-	fresh []Decision // of this iteration
+	All      []Decision // in the order in which they fell
+	Complete []Decision // those of the last complete iteration
+	fresh    []Decision // of this iteration
 }
 
 // Best is one of Callbacks.
@@ -45,4 +46,6 @@ func (d *Decisions) Best(n Node, m goengine.Move) {
 }
 
 // Iteration is one of Callbacks.
-func (d *Decisions) Iteration(Node, uint8, int16, goengine.Move) { d.fresh = nil }
+func (d *Decisions) Iteration(Node, uint8, int16, goengine.Move) {
+	d.Complete, d.fresh = d.All, nil
+}

@@ -68,5 +68,5 @@ func (r *Result) CyclesPerNode() float64 {
 // Agrees tells whether two engines have found the same, whatever it cost them.
 func (r *Result) Agrees(with *Result) bool {
 	return r.Best == with.Best && r.Score == with.Score && r.Nodes == with.Nodes && slices.Equal(r.PV, with.PV) &&
-		r.SX == with.SX && r.Stopped == with.Stopped
+		r.SX == with.SX && r.Stopped == with.Stopped && r.Complete == with.Complete
 }

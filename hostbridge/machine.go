@@ -122,7 +122,8 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 	r.Best = e.layout.move(s.BestMove)
 	r.Score = e.layout.score(s.ResultScore)
 	r.SX = int(m.Read(s.ResultSx))
-	r.Stopped = m.Read(s.Stopped) != 0
+	stopped := m.Read(s.Stopped)
+	r.Stopped, r.Complete = stopped != 0, stopped < 2
 	r.Nodes = e.layout.nodes()
 	r.PV = e.line(nil, s.Line, m.Read(s.LineLen))
 	return r, nil

@@ -30,6 +30,8 @@ func (e *WatchingError) Error() string {
 		what = fmt.Sprintf("line %v and %v", w.PV, u.PV)
 	case w.SX != u.SX:
 		what = fmt.Sprintf("SX %d and %d", w.SX, u.SX)
+	case w.Complete != u.Complete:
+		what = fmt.Sprintf("complete %t and %t", w.Complete, u.Complete)
 	case w.Stopped != u.Stopped:
 		what = fmt.Sprintf("stopped %t and %t", w.Stopped, u.Stopped)
 	}

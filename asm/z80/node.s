@@ -12,7 +12,7 @@
         .global n_best_quiet, n_pv, n_left, n_any, n_block_end, n_maybe
         .global n_following, ply, look_ply, n_evasion, sorted_top
         .global tactical_end, nodes, nodes_high, node_limit, depth, last_sx
-        .global stop_flag, stopped, root_done, root_score, search_sx
+        .global stop_flag, stopped, limited, line_tried, root_score, search_sx
         .global result_sx, result_score, best_move, line_len, restrict_count
         .global scan_slack, scan_checks, scan_any, scan_castling
         .global scan_castles, scan_from, scan_next, move_price, t_score
@@ -111,10 +111,12 @@ listing:                        ; which captures the list takes
         .space  1
 stop_flag:                      ; the host's wish to stop
         .space  1
-stopped:
+stopped:                        ; 1: a limit has ended the search; 2: and its
+        .space  1               ; result is not of a complete iteration
+limited:                        ; not 0: limits count
         .space  1
-root_done:
-        .space  1
+line_tried:                     ; root moves searched in the iteration, from
+        .space  1               ; the last one's best move on
 root_score:
         .space  2
 search_sx:

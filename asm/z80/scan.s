@@ -55,12 +55,6 @@ frontier:
         ld      a,(scan_any)
         or      a
         jp      z,no_moves
-        ld      a,(ply)
-        or      a
-        jr      nz,.Lalpha
-        inc     a
-        ld      (root_done),a
-.Lalpha:
         ld      hl,(n_alpha)
         or      a
         ret

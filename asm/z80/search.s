@@ -1,5 +1,6 @@
 ; search.s - the SEX search: fail-hard alpha-beta under a budget
 
+        .include "constants_gen.inc"
         .include "rules.inc"
         .include "search.inc"
 
@@ -17,9 +18,10 @@
 ;         1 to 32, node_limit, stop_flag; restrict_count and the moves that
 ;         the root is restricted to (see node.s)
 ; Out     best_move (0: no legal move), result_score, result_sx, nodes,
-;         line, line_len, stopped
+;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
+;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 35,800,000 on the benchmark, 3,800,000 to 121,000,000
+; Cycles  mean 35,800,000 on the benchmark, 3,810,000 to 121,000,000
 search: call    set_up
         ld      a,(profile_start)
         ld      hl,last_sx
@@ -32,7 +34,7 @@ search: call    set_up
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 5,940,000 on the benchmark, 32,500 to 74,600,000
+; Cycles  mean 5,950,000 on the benchmark, 32,600 to 74,600,000
 iterate:
         ld      (search_sx),a
         ld      (n_sx),a
@@ -47,6 +49,7 @@ iterate:
         xor     a
         ld      (n_checked),a
         ld      (ply),a
+        ld      (line_tried),a
         inc     a
         ld      (n_maybe),a
         ld      (n_following),a
@@ -60,15 +63,17 @@ iterate:
         ld      hl,INFINITY
         ld      (n_beta),hl
         call    node
+        ld      a,(stopped)
+        or      a
+        jr      nz,.Lunfinished
         push    hl
         ld      a,(pv_len)
         or      a
         call    nz,.Lkeep_line
         pop     hl
-        ld      a,(stopped)
-        or      a
-        ret     nz
         ld      (result_score),hl
+        ld      a,1
+        ld      (limited),a
         ld      a,(search_sx)
 hook_iteration:                 ; A = SX, HL = value, best_move
         ld      (result_sx),a
@@ -109,6 +114,67 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         cp      MINUS_INFINITY >> 8
         ret     z
         jr      .Lstep
+
+; A limit has ended the iteration. What it has found counts where its best
+; move is worth as much as the last iteration's, or where it has searched
+; that one again and other moves after it, or a better one before.
+.Lunfinished:
+        ld      a,(pv_len)
+        or      a
+        jr      z,.Lnone_tried
+        ld      hl,(root_score)
+        ld      de,MATED + 2*MAX_PLY + 1
+        sbc     hl,de
+        jr      c,.Llost
+        add     hl,de
+        ld      a,(line_len)
+        or      a
+        jr      z,.Lcounts
+        ld      de,(result_score)
+        sbc     hl,de
+        jr      nc,.Lcounts
+        ld      a,(line_tried)
+        or      a
+        ret     z
+        dec     a
+        jr      nz,.Lcounts
+        ld      hl,(pv_root)
+        ld      de,(line)
+        sbc     hl,de
+        ret     z
+        jr      .Lcounts
+
+        ; All moves that were searched are mated, or none was: where there is
+        ; no better line, the move under way is not refuted yet. Its static
+        ; value is all that is known of it.
+.Llost: ld      a,(line_tried)
+        or      a
+        jr      nz,.Lunder_way
+.Lnone_tried:
+        ld      a,(line_len)
+        or      a
+        ret     nz
+.Lunder_way:
+        ld      a,(root_alpha+1)
+        cp      MINUS_INFINITY >> 8
+        jr      nz,.Lcounts             ; mates alone are looked for: no line
+        ld      hl,(n_move)
+        ld      de,pv_root
+        ldi
+        ldi
+        inc     l
+        inc     l
+        ld      de,root_score
+        ldi
+        ldi
+        ld      a,1
+        ld      (pv_len),a
+.Lcounts:
+        ld      hl,stopped
+        inc     (hl)
+        ld      a,(pv_len)
+        or      a
+        ret     z
 
 ; The root's variation is the line of the next iteration, its first move
 ; the best.
@@ -158,7 +224,7 @@ set_up: call    build_tables
         ld      (result_score),hl
         xor     a
         ld      (stopped),a
-        ld      (root_done),a
+        ld      (limited),a
         ld      (line_len),a
         ld      (result_sx),a
         ld      (n_any),a               ; what is copied must be written
@@ -186,7 +252,7 @@ set_up: call    build_tables
 ; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
-; Cycles  mean 32,700 on the benchmark, 383 to 416,000
+; Cycles  mean 32,700 on the benchmark, 383 to 421,000
 node:   ld      a,(ply)
         ld      e,a
         add     a,pv_len & 255
@@ -195,11 +261,12 @@ node:   ld      a,(ply)
         ld      (hl),0
         ld      a,e
         or      a
-        jr      z,expand
+        jr      z,.Llimits
         call    repeated
         jr      c,value_draw
         call    insufficient
         jr      c,value_draw
+.Llimits:
         ld      hl,nodes+1
         bit     7,(hl)
         jr      z,.Lcounted
@@ -210,9 +277,10 @@ node:   ld      a,(ply)
         inc     l
         inc     (hl)
 .Lcounted:
-        ld      a,(root_done)
+        ld      a,(limited)
         or      a
-        jr      z,expand
+        jr      z,.Lgrace
+.Llimited:
         ld      a,(stop_flag)
         or      a
         jr      nz,.Lstop
@@ -241,12 +309,20 @@ value_draw:
         or      a
         ret
 
+        ; No root move has been searched yet: limits wait a while.
+.Lgrace:
+        ld      a,(nodes+1)
+        cp      GRACE_NODES >> 8
+        jr      c,expand
+        ld      (limited),a
+        jr      .Llimited
+
 ; expand - what a node does that is neither a draw nor stopped; ends node
 ;
 ; In      as node
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 32,700 on the benchmark, 1,690 to 431,000
+; Cycles  mean 32,700 on the benchmark, 1,690 to 437,000
 expand:
         ld      a,0xFF
         ld      (hits_ply),a

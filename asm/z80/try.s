@@ -15,7 +15,7 @@
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 55,900 on the benchmark, 1,260 to 3,680,000
+; Cycles  mean 55,900 on the benchmark, 1,260 to 3,690,000
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
@@ -75,7 +75,7 @@ hook_priced:                    ; C = price, n_move
         ex      de,hl                   ; DE = the child's value from here
         ld      a,(ply)
         or      a
-        call    z,.Lroot_done
+        call    z,.Lroot_tried
 .Lvalue:
         call    test
         jr      c,.Lcutoff
@@ -111,12 +111,8 @@ hook_priced:                    ; C = price, n_move
 .Ldropped:
         ld      a,(ply)
         or      a
-        call    z,.Lroot_done
+        call    z,.Lroot_tried
         jr      .Ltried
-.Lroot_done:
-        inc     a
-        ld      (root_done),a
-        ret
 
 .Lterminal:
         ld      hl,(n_move)
@@ -131,7 +127,7 @@ hook_priced:                    ; C = price, n_move
         call    terminal
         ld      a,(ply)
         or      a
-        call    z,.Lroot_done
+        call    z,.Lroot_tried
         jr      .Lvalue
 
 ; Where alpha has been raised, the rest are searched with a window of one,
@@ -194,6 +190,25 @@ hook_priced:                    ; C = price, n_move
         sbc     hl,de
         jp      c,.Lwaiting_room
         jp      .Lterminal
+
+; A root move has been searched. A is 0, carry is clear, DE stays.
+.Lroot_tried:
+        inc     a
+        ld      (limited),a
+        ld      hl,(n_move)
+        ld      c,(hl)
+        inc     l
+        ld      b,(hl)
+        ld      hl,(n_pv)
+        sbc     hl,bc
+        ld      hl,line_tried
+        jr      z,.Lline_tried
+        ld      a,(hl)
+        or      a
+        ret     z
+.Lline_tried:
+        inc     (hl)
+        ret
 
 ; pick_next - the best of the moves not tried, after the first
 ;

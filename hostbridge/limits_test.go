@@ -1,0 +1,115 @@
+package hostbridge
+
+import (
+	"fmt"
+	"math/rand"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// absurd is a profile that any bytes make: prices of nothing or of everything,
+// steps that never end.
+func absurd(r *rand.Rand) *goengine.Profile {
+	few := []uint8{0, 1, 2, 8, 255}
+	any := func() uint8 {
+		if r.Intn(4) == 0 {
+			return uint8(r.Intn(256))
+		}
+		return few[r.Intn(len(few))]
+	}
+	p := goengine.Profile{
+		Switches: goengine.Switch(r.Intn(256)), Switches2: goengine.Switches2(r.Intn(2 * int(goengine.Scout))),
+		Start: any(), Step: any(), Above: max(any(), 1), ScoreShift: any(), ScoreCap: any(),
+		Parity: [2]int8{int8(any()), int8(any())}, KillerBonus: any(), CheckBonus: any(), Futility: any(), Pass: any(),
+	}
+	same := any()
+	for c := range p.Price {
+		if p.Price[c] = same; r.Intn(3) == 0 {
+			p.Price[c] = any()
+		}
+	}
+	for i := range p.Phase {
+		p.Phase[i] = int8(any())
+	}
+	return &p
+}
+
+// overrun is how many nodes may be counted after the limit: see Limits.Nodes.
+const overrun = 2000
+
+// Whatever the profile, both engines end a search before 2,000 nodes more than
+// its limit have been counted, at the same node, watched and unwatched.
+func TestNodeLimitHoldsInAnyProfile(t *testing.T) {
+	p := newLineup(t, false)
+	r := rand.New(rand.NewSource(300))
+	worst := uint64(0)
+	check := func(i int, pos *goengine.Position) {
+		prof := absurd(r)
+		if i%4 == 0 {
+			named := profile(t, goengine.ProfileNames[i/4%len(goengine.ProfileNames)])
+			prof.Switches, prof.Switches2 = named.Switches, named.Switches2
+		}
+		l := goengine.Limits{Nodes: uint64(1 + r.Intn([]int{10, 300, 5000}[r.Intn(3)]))}
+		got := p.equal(goengine.NewGame(pos), fmt.Sprintf("%+v", *prof), prof, l)
+		require.Less(t, got.Nodes, l.Nodes+overrun, "%s %+v", pos.FEN(), *prof)
+		worst = max(worst, got.Nodes-min(got.Nodes, l.Nodes))
+	}
+	crowded(t, 300, slow(200, 6000), check)
+	t.Logf("at worst %d nodes more than the limit", worst)
+}
+
+// sex88 took 3,168 nodes for 300.
+func TestNodeLimitHoldsInNamedProfiles(t *testing.T) {
+	p := newLineup(t, false)
+	for _, name := range goengine.ProfileNames {
+		for i, g := range epd(t, "bench12.epd") {
+			limit := []uint64{1, 50, 300, 1500}[i%4]
+			got := p.equal(g, name, profile(t, name), goengine.Limits{Nodes: limit})
+			require.Less(t, got.Nodes, limit+overrun, name)
+			require.True(t, got.Stopped)
+			require.NotEqual(t, goengine.NoMove, got.Best)
+		}
+	}
+}
+
+// heavy is a profile by which the first root move would never be finished.
+func heavy(t testing.TB) *goengine.Profile {
+	p := profile(t, "uniform")
+	p.Start, p.Step = 255, 255
+	for c := range p.Price {
+		p.Price[c] = 1
+	}
+	return p
+}
+
+// Before a root move has been searched, Stop and the limit of cycles end a
+// search too.
+func TestStopAndCycleLimitHoldInAnyProfile(t *testing.T) {
+	var stop atomic.Bool
+	stop.Store(true)
+	g := epd(t, "bench12.epd")[4]
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		for _, limited := range []bool{false, true} {
+			l := goengine.Limits{Stop: &stop}
+			if limiter, ok := e.(CycleLimiter); ok && limited {
+				limiter.SetCycleLimit(2_000_000)
+				l.Stop = nil
+			}
+			r, err := e.Search(g, heavy(t), l)
+			require.NoError(t, err)
+			require.True(t, r.Stopped)
+			require.False(t, r.Complete)
+			require.Less(t, r.Nodes, uint64(overrun))
+			require.Less(t, r.Cycles, uint64(20_000_000))
+			// The first of the list, by its static value.
+			require.Len(t, r.PV, 1)
+			require.Equal(t, r.Best, r.PV[0])
+		}
+	}
+}

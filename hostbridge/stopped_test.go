@@ -1,0 +1,151 @@
+package hostbridge
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// rootWatch notes what the iterations of a search do at the root.
+type rootWatch struct {
+	goengine.NoCallbacks
+	complete  bool // there has been a complete iteration
+	last      goengine.Move
+	lastScore int16
+
+	// Of the iteration under way: the moves begun, the last of which is not
+	// finished when a limit comes, their static values, and the best one.
+	begun  []goengine.Move
+	static map[goengine.Move]int16
+	best   goengine.Move
+	score  int16
+}
+
+func (w *rootWatch) Scored(n Node, m goengine.Move, value int16) int16 {
+	if n.Ply() == 0 {
+		if w.static == nil {
+			w.static = map[goengine.Move]int16{}
+		}
+		w.static[m] = value
+	}
+	return value
+}
+
+func (w *rootWatch) Priced(n Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
+	if n.Ply() == 0 {
+		w.begun = append(w.begun, m)
+	}
+	return price
+}
+
+func (w *rootWatch) BetaTest(n Node, m goengine.Move, value, alpha, _ int16) int16 {
+	if n.Ply() == 0 && value > alpha {
+		w.best, w.score = m, value
+	}
+	return value
+}
+
+func (w *rootWatch) Iteration(_ Node, _ uint8, score int16, best goengine.Move) {
+	*w = rootWatch{complete: true, last: best, lastScore: score}
+}
+
+// want is the result of a stopped search by decision 35, and which of its rules
+// says so.
+func (w *rootWatch) want() (best goengine.Move, score int16, complete bool, rule string) {
+	if len(w.begun) == 0 {
+		return w.last, w.lastScore, true, "nothing begun"
+	}
+	underWay := w.begun[len(w.begun)-1]
+	finished := w.begun[:len(w.begun)-1]
+	lost := w.best != goengine.NoMove && w.score <= -goengine.MateBound
+	if w.complete {
+		at := slices.Index(finished, w.last)
+		switch {
+		case w.best == goengine.NoMove:
+			return w.last, w.lastScore, true, "nothing finished"
+		case w.score >= w.lastScore:
+			return w.best, w.score, false, "as good"
+		case at < 0:
+			return w.last, w.lastScore, true, "last best not tried"
+		case lost:
+			return underWay, w.static[underWay], false, "all lost"
+		case w.best == w.last && at == len(finished)-1:
+			return w.last, w.lastScore, true, "no sibling"
+		}
+		return w.best, w.score, false, "worse, with siblings"
+	}
+	if w.best == goengine.NoMove || lost {
+		return underWay, w.static[underWay], false, "first iteration, none or all lost"
+	}
+	return w.best, w.score, false, "first iteration"
+}
+
+// What a stopped search says is what decision 35 makes of the events at the
+// root, in both engines, wherever the limit falls.
+func TestStoppedSearchSaysWhatItKnows(t *testing.T) {
+	seen := map[string]int{}
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		check := func(profileName string, prof *goengine.Profile, g *goengine.Game, l goengine.Limits) {
+			var w rootWatch
+			e.Attach(&w)
+			r, err := e.Search(g, prof, l)
+			require.NoError(t, err)
+			what := g.Position().FEN() + " " + profileName + " " + name
+			if !r.Stopped {
+				require.True(t, r.Complete, what)
+				return
+			}
+			best, score, complete, rule := w.want()
+			seen[rule]++
+			require.Equal(t, g.Position().UCI(best), g.Position().UCI(r.Best), "%s %+v: %s", what, l, rule)
+			require.Equal(t, score, r.Score, "%s %+v: %s", what, l, rule)
+			require.Equal(t, complete, r.Complete, "%s %+v: %s", what, l, rule)
+			require.Equal(t, r.Best, r.PV[0], "%s %+v: %s", what, l, rule)
+		}
+		i := 0
+		each := func(pos *goengine.Position) {
+			profileName := goengine.ProfileNames[i%len(goengine.ProfileNames)]
+			i++
+			for n := uint64(40); n < 1500; n *= 2 {
+				check(profileName, profile(t, profileName), goengine.NewGame(pos), goengine.Limits{Nodes: n})
+			}
+			if i%10 == 0 {
+				check("heavy", heavy(t), goengine.NewGame(pos), goengine.Limits{Nodes: 1})
+			}
+		}
+		placed(3, slow(30, 600), each)
+		cornered(t, 3, slow(30, 600), each)
+		for _, g := range epd(t, "bench12.epd") {
+			each(g.Position())
+		}
+	}
+	t.Log(seen)
+	for _, rule := range []string{
+		"nothing begun", "nothing finished", "as good", "last best not tried", "all lost", "no sibling", "worse, with siblings",
+		"first iteration, none or all lost", "first iteration",
+	} {
+		require.NotZero(t, seen[rule], rule)
+	}
+}
+
+// The first move of the iteration that 4,000 nodes end is mated, and its
+// siblings are not: the search said #-1 and played it.
+func TestStoppedSearchPlaysNoRefutedMove(t *testing.T) {
+	pos, err := goengine.ParseFEN("K4nbq/8/2p1p2r/N1P1k1B1/P5p1/p1NBp2r/P1ppP1Pb/Q7 b - - 0 1")
+	require.NoError(t, err)
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		r, err := e.Search(goengine.NewGame(pos), profile(t, "sx81"), goengine.Limits{Nodes: 4000})
+		require.NoError(t, err)
+		require.NotEqual(t, "d2d1r", pos.UCI(r.Best))
+		require.Greater(t, r.Score, -goengine.MateBound)
+		require.False(t, r.Complete)
+		t.Logf("%s: %s %d %+v", name, pos.UCI(r.Best), r.Score, r)
+	}
+}
