@@ -84,7 +84,7 @@ type Profile struct {
 	// profile does not know evasions.
 	Price [categories]uint8
 	// Above is the price of a quiet move whose static value is at or above
-	// beta (WindowPrices).
+	// beta, at least 1 (WindowPrices).
 	Above uint8
 	// ScoreShift and ScoreCap shape ScorePrices: a quiet move costs its
 	// category's price plus its distance from the best, in score units, shifted

@@ -117,5 +117,8 @@ func ParseProfile(spec string) (Profile, error) {
 			return p, fmt.Errorf("profile %s: %w", spec, err)
 		}
 	}
+	if p.Switches&WindowPrices != 0 && p.Above == 0 {
+		return p, fmt.Errorf("profile %s: above=0: with window-prices want a number from 1 to 255", spec)
+	}
 	return p, nil
 }
