@@ -109,6 +109,7 @@ func (r *compared) differences(a, b *found) {
 		{"events", a.Events == b.Events && a.Count == b.Count},
 		{"pv", slices.Equal(a.PV, b.PV)},
 		{"stopped", a.Stopped == b.Stopped},
+		{"complete", a.Complete == b.Complete},
 	} {
 		if !d.equal && !slices.Contains(r.Differences, d.field) {
 			r.Differences = append(r.Differences, d.field)

@@ -41,6 +41,7 @@ type found struct {
 	Cycles   uint64   `json:"cycles"`
 	PerNode  float64  `json:"cycles_per_node"`
 	Stopped  bool     `json:"stopped"`
+	Complete bool     `json:"complete"` // of goengine.Result
 
 	name   string
 	clock  emu.Clock
@@ -91,7 +92,7 @@ func (a *app) search(e hostbridge.Engine, j job) (found, error) {
 		FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, SX: r.SX, LastSX: r.SX, Engine: e.Name(),
 		BestMove: j.pos.Board.UCI(r.Best), Score: r.Score, Nodes: r.Nodes,
 		Events: report.Hash(hash.Sum), Count: hash.Count, PV: line(j.pos.Board, r.PV),
-		Cycles: r.Cycles, PerNode: round(r.CyclesPerNode()), Stopped: r.Stopped,
+		Cycles: r.Cycles, PerNode: round(r.CyclesPerNode()), Stopped: r.Stopped, Complete: r.Complete,
 		name: j.pos.Name(), clock: e.Clock(), took: time.Since(begun), result: r,
 	}
 	if j.limits.SXSet {

@@ -42,12 +42,13 @@ func (i *info) iteration(q hostbridge.Progress) {
 // of before they are complete.
 const newsAfter = time.Second
 
-// best is a Follower's: a move that has overtaken the last iteration's is news.
+// best is a Follower's: a move that has overtaken the last iteration's is news,
+// unless it is mated, which others may not be.
 func (i *info) best(q hostbridge.Progress) {
 	i.under = true
 	i.deepest = q.Deepest
 	_, t := i.spent(q.Nodes, q.Cycles)
-	if i.iterations > 0 && first(q.PV) != i.settled && t >= newsAfter {
+	if i.iterations > 0 && first(q.PV) != i.settled && t >= newsAfter && q.Score > -goengine.MateBound {
 		i.score, i.pv = q.Score, q.PV
 		q.SX = i.budget()
 		i.line(i.iterations+1, q)
@@ -83,7 +84,7 @@ func (i *info) end(result *hostbridge.Result) {
 		return
 	}
 	depth, sx := i.iterations, i.sx
-	if i.under || depth == 0 {
+	if !result.Complete {
 		depth, sx = depth+1, i.budget()
 	}
 	i.score, i.pv = result.Score, result.PV
