@@ -99,7 +99,7 @@ type NodeResult struct {
 func (p *Position) engineAt(n *SearchNode) *Engine {
 	e := &Engine{pos: *p, prof: *n.Profile, limits: Limits{Draw: n.Draw, Nodes: n.Limit}}
 	e.setUp()
-	e.rootDone = true
+	e.limited = true
 	e.hits.ply = -1
 	e.line = make([]Move, n.Ply+1)
 	e.line[n.Ply] = n.Line

@@ -61,7 +61,7 @@ func (r *rig) node(p *goengine.Position, n *goengine.SearchNode) {
 	r.setByte("depth", goengine.MaxPly)
 	r.setByte("stop_flag", 0)
 	r.setByte("restrict_count", 0)
-	r.setByte("root_done", 1)
+	r.setByte("limited", 1)
 	r.layout.setNodeLimit(n.Limit)
 	r.setScore("draw_even", n.Draw)
 	r.setScore("draw_odd", -n.Draw)
