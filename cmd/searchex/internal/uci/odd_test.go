@@ -103,6 +103,13 @@ var oddChecks = []check{
 			assert.Contains(t, strings.Join(g.said, "\n"), "multipv 2 score cp -50 ")
 		}
 	}},
+	{"what waits for a search is answered behind its move", func(t *testing.T, g *gui) {
+		g.best("position fen "+middlegame, "go nodes 3000", "setoption name Nothing", "position fen x")
+		assert.NotContains(t, strings.Join(g.said, "\n"), "Nothing")
+		said := g.sync()
+		assert.Contains(t, said, `"Nothing" is unknown`)
+		assert.Contains(t, said, "position: fen")
+	}},
 	{"stop ends all that was asked for before it", func(t *testing.T, g *gui) {
 		g.send("position fen "+middlegame, "go nodes 1000000000", "position startpos", "go nodes 1000000000", "go infinite",
 			"go ponder wtime 100 btime 100", "stop")
@@ -129,9 +136,9 @@ var oddChecks = []check{
 		assert.Equal(t, "e7e5", strings.Fields(g.until("^bestmove "))[1])
 	}},
 	{"the first iteration has its own SX, also where it is cut short", func(t *testing.T, g *gui) {
-		for lines, words := range map[string]string{"1": "go nodes 1", "3": "go nodes 1 searchmoves a2a3 a2a4"} {
-			g.best("setoption name MultiPV value "+lines, "position fen "+middlegame, words)
-			assert.Contains(t, strings.Join(g.said, "\n"), "info string sx 8 ", words)
+		for _, lines := range []string{"1", "3"} {
+			g.best("setoption name MultiPV value "+lines, "position fen "+middlegame, "go infinite", "stop")
+			assert.Contains(t, strings.Join(g.said, "\n"), "info string sx 8 ", lines)
 		}
 	}},
 	{"absurd limits are answered", func(t *testing.T, g *gui) {
