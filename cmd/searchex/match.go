@@ -34,7 +34,7 @@ type matchCmd struct {
 	TC       *string  `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
 	Time     string   `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
 
-	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book. Default the 390 of testdata/openings.txt."`
+	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book; - is standard input. Default the 390 of testdata/openings.txt."`
 	Seed     uint64  `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
 	Parallel *int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 
@@ -164,12 +164,7 @@ func (c *matchCmd) prepare(a *app) (*contest, error) {
 	if err := c.players(t); err != nil {
 		return nil, err
 	}
-	if c.Openings != nil {
-		t.openings, err = openings.Load(a.ctx, *c.Openings)
-	} else {
-		t.openings, err = openings.BuiltIn()
-	}
-	switch {
+	switch t.openings, err = c.readOpenings(a); {
 	case errors.Is(err, context.Canceled):
 		return nil, interrupted{}
 	case err != nil:
@@ -177,6 +172,17 @@ func (c *matchCmd) prepare(a *app) (*contest, error) {
 	}
 	t.openings = openings.Shuffle(t.openings, c.Seed)
 	return t, nil
+}
+
+// readOpenings reads the file of openings, or the built-in ones.
+func (c *matchCmd) readOpenings(a *app) ([]openings.Opening, error) {
+	switch {
+	case c.Openings == nil:
+		return openings.BuiltIn()
+	case *c.Openings == "-":
+		return openings.Read(a.input(), "standard input")
+	}
+	return openings.Load(a.ctx, *c.Openings)
 }
 
 // parseResign reads "cp,moves".

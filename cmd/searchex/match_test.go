@@ -168,6 +168,22 @@ func TestWrongMatchCommandsAreExplained(t *testing.T) {
 	assert.Len(t, left, 1, "only the empty file that was there")
 }
 
+func TestOpeningsFromStandardInput(t *testing.T) {
+	var out, complaint bytes.Buffer
+	a := newApp(t.Context(), strings.NewReader("A: e4 e5\nB: d4 d5\n"), &out, &complaint)
+	args := []string{"match", "go:sx81", "go:uniform", "--openings", "-", "--nodes", "50", "--games", "4", "--draw-after", "9"}
+	assert.Equal(t, exitFine, run(a, args), complaint.String())
+	assert.Contains(t, out.String(), "\n2 openings, ")
+
+	// Ctrl-C ends the waiting for what never comes.
+	never, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.Equal(t, exitInterrupted, run(newApp(ctx, never, &out, &complaint), args))
+	assert.Equal(t, "searchex: match: openings: standard input: interrupted\n", complaint.String())
+}
+
 // What is appended to the PGN must not spoil another file of the match, by
 // whatever name it goes.
 func TestThePGNIsAFileOfItsOwn(t *testing.T) {
