@@ -13,7 +13,7 @@ import (
 // a node: three minutes are 88,473 nodes, the 88,000 of the project's figures.
 const (
 	StandInClock         emu.Clock = 1_966_080
-	StandInCyclesPerNode           = 4_000
+	StandInCyclesPerNode uint64    = 4_000
 )
 
 // Most is the longest time that is counted with, 278 hours.
