@@ -35,7 +35,7 @@ type XBoard struct {
 // features are what a program says of itself, with the protocol's defaults.
 type features struct {
 	ping, setboard, usermove, reuse bool
-	colors, clocks                  bool // colors, time
+	clocks                          bool // time
 	san                             bool
 }
 
@@ -46,7 +46,7 @@ func NewXBoard(label, path string, args []string) *XBoard {
 
 // setUp introduces the program.
 func (x *XBoard) setUp(l *line) error {
-	x.features = features{reuse: true, colors: true, clocks: true}
+	x.features = features{reuse: true, clocks: true}
 	x.told, x.thinks = nil, false
 	slow := false
 	see := func(text string) (bool, error) {
@@ -82,22 +82,12 @@ func (x *XBoard) setUp(l *line) error {
 
 // set takes over a feature that matters here.
 func (f *features) set(name, value string) {
-	yes := value == "1"
-	switch name {
-	case "ping":
-		f.ping = yes
-	case "setboard":
-		f.setboard = yes
-	case "usermove":
-		f.usermove = yes
-	case "reuse":
-		f.reuse = yes
-	case "colors":
-		f.colors = yes
-	case "time":
-		f.clocks = yes
-	case "san":
-		f.san = yes
+	known := map[string]*bool{
+		"ping": &f.ping, "setboard": &f.setboard, "usermove": &f.usermove, "reuse": &f.reuse,
+		"time": &f.clocks, "san": &f.san,
+	}
+	if to := known[name]; to != nil {
+		*to = value == "1"
 	}
 }
 
