@@ -1,6 +1,7 @@
 package goengine
 
 import (
+	"sort"
 	"testing"
 )
 
@@ -76,13 +77,15 @@ func TestSwitchesByHand(t *testing.T) {
 	const capture = "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"
 	// After a8=Q Black has Kg5, Kg7, Kh5 and e4. After Qd4 he has exd4, which wins a queen, and Kg5, Kg6, Kg7, Kh5, Kh7
 	// and e4: 6 quiet moves.
+	// The king on h8 has h7 alone.
+	const stalemate = "7k/5K2/8/8/8/8/8/6Q1 w - -"
 	const stages = "8/P7/7k/4p3/8/3Q4/8/7K w - -"
 	for _, c := range []struct {
 		name, fen, profile string
 		moves              only
 		limits             Limits
-		nodes              int // 0: not counted
-		expanded           int // 0: not counted
+		nodes              int // -1: not counted
+		expanded           int
 	}{
 		{"no pass: 2 root moves, 8 replies, 1 reply", promotion, "uniform", only{"a7a8 a7a8n"}, Limits{SX: 8}, 2 + 8 + 1, 3},
 		{"a pass cuts before the last one", promotion, "uniform,pass=1", only{"a7a8 a7a8n"}, Limits{SX: 8}, 2 + 8, 3},
@@ -97,9 +100,12 @@ func TestSwitchesByHand(t *testing.T) {
 		{"no futility at a half-frontier: 4", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81", nil, Limits{SX: 10, MateIn: 1}, 4, 1},
 		{"futility at a half-frontier: none", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81,futility=32", nil, Limits{SX: 10, MateIn: 1}, 0, 1},
 
-		{"no scout: the root and two nodes", capture, "uniform", only{"d1d5 e1e2"}, Limits{SX: 8}, 0, 3},
-		{"a scout finds the second better, and it is searched again", capture, "uniform,switch.scout=on", only{"d1d5 e1e2"}, Limits{SX: 8}, 0, 4},
-		{"a scout finds the second worse", promotion, "uniform,switch.scout=on", only{"a7a8 a7a8n"}, Limits{SX: 8}, 0, 3},
+		{"no scout: the root and two nodes", capture, "uniform", only{"d1d5 e1e2"}, Limits{SX: 8}, -1, 3},
+		{"a scout finds the second better, and it is searched again", capture, "uniform,switch.scout=on", only{"d1d5 e1e2"}, Limits{SX: 8}, -1, 4},
+		{"a scout finds the second worse", promotion, "uniform,switch.scout=on", only{"a7a8 a7a8n"}, Limits{SX: 8}, -1, 3},
+
+		{"a scout of a stalemate is not repeated where a draw is worse", stalemate, "uniform,switch.scout=on", only{"g1a1 g1g6"}, Limits{SX: 8}, -1, 3},
+		{"nor where it is as good: b1 and g6 both stalemate", stalemate, "uniform,switch.scout=on", only{"g1b1 g1g6"}, Limits{SX: 8}, -1, 3},
 
 		{"a half-frontier sorts what checks, attacks or captures: nothing here; 4 are valued", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81", nil, Limits{SX: 10}, 4, 1},
 		{"a whole node sorts them and can follow none up either", "7k/8/8/8/4P3/8/8/K7 w - -", "sx81,switch.half-frontier=off", nil, Limits{SX: 10}, 4, 1},
@@ -115,7 +121,7 @@ func TestSwitchesByHand(t *testing.T) {
 				e.Callbacks = c.moves
 			}
 			r := e.Search(mustParse(t, c.fen), &prof, c.limits)
-			if c.nodes != 0 && int(r.Nodes) != c.nodes || int(r.Expanded) != c.expanded {
+			if c.nodes >= 0 && int(r.Nodes) != c.nodes || int(r.Expanded) != c.expanded {
 				t.Errorf("%d moves counted, %d nodes expanded, want %d and %d", r.Nodes, r.Expanded, c.nodes, c.expanded)
 			}
 		})
@@ -159,6 +165,7 @@ func TestPartsByHand(t *testing.T) {
 		{"a half-frontier", "sx81", 10, []int{1, 4}},
 		{"just short of the cheapest quiet move", "sx81", 20, []int{1, 4}},
 		{"as much as it", "sx81", 21, []int{5}},
+		{"stages spare the variation", "tuned", 30, []int{5}},
 		{"without the switch", "sx81,switch.half-frontier=off", 10, []int{5}},
 		{"and yet a frontier", "sx81,switch.half-frontier=off", 2, []int{1, 4}},
 		{"as much as the cheapest move", "sx81,switch.half-frontier=off", 3, []int{5}},
@@ -298,13 +305,17 @@ type meddler struct {
 	score  *int16
 	price  *uint8
 	value  *int16
+	passes int     // values of passing that are held against beta
 	values []int16 // that moves at the root are held against beta with
 	left   uint8   // budget at the first ply
+	static int16   // value there
 }
 
 func (m *meddler) Generated(n Node, _ int) {
+	m.only.Generated(n, 0)
 	if n.Ply() == 1 {
 		m.left, _ = n.Budget()
+		m.static = n.Static()
 	}
 }
 
@@ -322,7 +333,10 @@ func (m *meddler) Priced(_ Node, _ Move, _ Category, price uint8) uint8 {
 	return price
 }
 
-func (m *meddler) BetaTest(n Node, _ Move, value, _, _ int16) int16 {
+func (m *meddler) BetaTest(n Node, move Move, value, _, _ int16) int16 {
+	if move == NoMove {
+		m.passes++
+	}
 	if n.Ply() == 0 {
 		m.values = append(m.values, value)
 	}
@@ -354,6 +368,15 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 			t.Errorf("a value of %d became %d, want %d", c.returned, got, c.want)
 		}
 	}
+	// A score that is replaced is what the position after the move is worth.
+	s := &meddler{score: number(77)}
+	scored := NewEngine()
+	scored.Callbacks = s
+	prof.Start = 8
+	scored.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
+	if s.static != -77 {
+		t.Errorf("a score of 77 made the position after the move worth %d, want -77", s.static)
+	}
 	free := uint8(0)
 	m := &meddler{price: &free}
 	e := NewEngine()
@@ -362,6 +385,124 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 	e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 8, Nodes: 1})
 	if m.left != 7 {
 		t.Errorf("a price of 0 leaves %d of 8, want 7", m.left)
+	}
+}
+
+// TestARefutedMoveIsDroppedWithoutAWord: after a8=Q the answers to a8=N cut, at
+// whatever kind of node, and its value is held against nothing.
+func TestARefutedMoveIsDroppedWithoutAWord(t *testing.T) {
+	const promotion = "8/P7/6k1/8/8/8/8/1R5K w - -"
+	const queenHangs = "8/P7/7k/4p3/8/3Q4/8/7K w - -"
+	for _, c := range []struct {
+		name, profile string
+		sx            int
+		fen, moves    string
+		passes        int
+	}{
+		{"at a frontier", "uniform", 8, promotion, "a7a8 a7a8n", 0},
+		{"at an inner node", "uniform", 16, promotion, "a7a8 a7a8n", 0},
+		{"at a half-frontier", "sx81,pass=0,price.losing=7", 17, promotion, "a7a8 a7a8n", 0}, // both promotions cost 7: 10 left
+		{"in stages", "tuned,pass=0,switch.scout=off,price.losing=7", 25, promotion, "a7a8 a7a8n", 0},
+		{"by a pass", "uniform,pass=1", 8, promotion, "a7a8 a7a8n", 1}, // after a8=Q passing is nowhere near
+		// After Qd4 the capture on d4 cuts: 28-7 and 28-18 are 21 and 10.
+		{"by a capture at a half-frontier", "sx81,pass=0,price.losing=18", 28, queenHangs, "a7a8 d3d4", 0},
+		{"by a capture in stages", "uniform,switch.staged=on", 16, queenHangs, "a7a8 d3d4", 0},
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prof.Start = uint8(c.sx)
+		m := &meddler{only: only{c.moves}}
+		e := NewEngine()
+		e.Callbacks = m
+		e.Search(mustParse(t, c.fen), &prof, Limits{SX: c.sx})
+		if len(m.values) != 1 || m.passes != c.passes {
+			t.Errorf("%s: values %v, want one; %d passes, want %d", c.name, m.values, m.passes, c.passes)
+		}
+	}
+}
+
+// TestALimitCountsOnceARootMoveIsDone: uniform values the 20 first moves, and
+// that iteration is always finished. The next one lists them again, and the
+// limit is tested before it and where the first is to be followed up.
+func TestALimitCountsOnceARootMoveIsDone(t *testing.T) {
+	prof, _ := ProfileByName("uniform")
+	var r Result
+	for limit, want := range map[uint64]uint64{1: 20, 20: 20, 21: 40, 40: 40} {
+		r = NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{Nodes: limit})
+		if r.Nodes != want || r.SX != 0 || !r.Stopped || r.Best == NoMove {
+			t.Errorf("limit %d: %d nodes, SX %d, stopped %v, best %v, want %d, 0, true and a move", limit, r.Nodes, r.SX, r.Stopped, r.Best, want)
+		}
+	}
+	if first := NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{SXSet: true}); r.Best != first.Best || r.Score != first.Score {
+		t.Errorf("%v %d, want those of the finished iteration, %v %d", r.Best, r.Score, first.Best, first.Score)
+	}
+	// No first move mates in two: the first reply to the first one cuts, and the search ends: 20+1.
+	prof.Start = 8
+	if r := NewEngine().Search(mustParse(t, StartFEN), &prof, Limits{SX: 8, Nodes: 1, MateIn: 2}); r.Nodes != 21 || !r.Stopped {
+		t.Errorf("after a move that is refuted: %d nodes, stopped %v, want 21 and true", r.Nodes, r.Stopped)
+	}
+	// Rxd5 is too dear to be followed up, and the search ends with it.
+	prof, _ = ParseProfile("uniform,start=8,price.losing-capture=50")
+	e := NewEngine()
+	e.Callbacks = only{"d1d5 e1e2"}
+	if r := e.Search(mustParse(t, "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"), &prof, Limits{SX: 8, Nodes: 1}); r.Nodes != 2 || !r.Stopped {
+		t.Errorf("after a terminal move: %d nodes, stopped %v, want 2 and true", r.Nodes, r.Stopped)
+	}
+}
+
+// order notes the moves of the root as they are valued and as they are tried.
+type order struct {
+	only
+	scored []listed
+	tried  []Move
+}
+
+func (o *order) Scored(n Node, m Move, value int16) int16 {
+	if n.Ply() == 0 {
+		o.scored = append(o.scored, listed{move: m, score: value})
+	}
+	return value
+}
+
+func (o *order) Priced(n Node, m Move, _ Category, price uint8) uint8 {
+	if n.Ply() == 0 {
+		o.tried = append(o.tried, m)
+	}
+	return price
+}
+
+// TestMovesAreTriedBestFirst: by falling value, and of equal ones that first
+// which was generated first.
+func TestMovesAreTriedBestFirst(t *testing.T) {
+	prof, _ := ParseProfile("uniform,start=8,check-bonus=0")
+	for _, p := range append(readEPD(t, "../testdata/bench12.epd"), mustParse(t, StartFEN)) {
+		o := &order{}
+		e := NewEngine()
+		e.Callbacks = o
+		e.Search(p, &prof, Limits{SX: 8})
+		sort.SliceStable(o.scored, func(i, j int) bool { return o.scored[i].score > o.scored[j].score })
+		for i, m := range o.scored {
+			if o.tried[i] != m.move {
+				t.Errorf("%s: move %d is %v, want %v", p.FEN(), i, o.tried[i], m.move)
+				break
+			}
+		}
+	}
+}
+
+// TestATerminalOfTheListByHand: Rxd5 is too dear to be followed up, and is
+// worth its static value, 500 here, less the rook: 500-84*4.
+func TestATerminalOfTheListByHand(t *testing.T) {
+	prof, _ := ParseProfile("sx81,start=10")
+	value := int16(500)
+	m := &meddler{only: only{"d1d5"}, score: &value}
+	e := NewEngine()
+	e.Callbacks = m
+	r := e.Search(mustParse(t, "4k3/8/4p3/3p4/8/8/8/3RK3 w - -"), &prof, Limits{SX: 10})
+	if len(m.values) != 1 || m.values[0] != 164 || r.Score != 164 {
+		t.Errorf("values %v, score %d, want 164", m.values, r.Score)
 	}
 }
 
@@ -379,6 +520,27 @@ func TestTheMateTestByHand(t *testing.T) {
 	if got := searched(t, fen, "", "a1a8", "uniform,switch.mate-test=off", 0, 0); got.Score >= MateBound {
 		t.Errorf("without the test: %d", got.Score)
 	}
+	// By promotion: to a queen or a rook it is mate.
+	for move, want := range map[string]bool{"a7a8q": true, "a7a8r": true, "a7a8b": false, "a7a8n": false} {
+		if got := searched(t, "7k/P7/6K1/8/8/8/8/8 w - -", "", move, "uniform", 0, 0); (got.Score == Mate-1) != want {
+			t.Errorf("%s: %d, mate %v", move, got.Score, want)
+		}
+	}
+	// Where the static value is just alpha it is not looked for; the score counts the plies from the root.
+	bothColours(t, fen, func(t *testing.T, p *Position, _ Side, at func(string) string) {
+		prof, _ := ProfileByName("uniform")
+		e := listingEngine(p, prof)
+		m, _ := p.ParseMove(at("a1a8"))
+		for _, c := range []struct {
+			ply           int
+			static, alpha int16
+			want          int16
+		}{{0, 100, 100, 100}, {0, 101, 100, Mate - 1}, {2, 101, 100, Mate - 3}} {
+			if got := e.terminal(c.ply, m, flagCheck, c.static, c.alpha, 200); got != c.want {
+				t.Errorf("ply %d, static %d, alpha %d: %d, want %d", c.ply, c.static, c.alpha, got, c.want)
+			}
+		}
+	})
 	// A check that is none, or that can be answered, is no mate.
 	for _, move := range []string{"a1a7", "a1h1"} {
 		if got := searched(t, fen, "", move, "uniform", 0, 0); got.Score >= MateBound {

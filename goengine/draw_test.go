@@ -53,6 +53,7 @@ func TestDrawsByHand(t *testing.T) {
 		{"99 half-moves and a quiet one, at a frontier", "7k/8/8/8/8/8/8/KR6 w - - 99 80", "", "b1b2", "uniform", 8, "draw"},
 		{"98 and a quiet one", "7k/8/8/8/8/8/8/KR6 w - - 98 80", "", "b1b2", "uniform", 8, "ahead"},
 		{"at an inner node", "7k/8/8/8/8/8/8/KR6 w - - 99 80", "", "b1b2", "uniform", 16, "draw"},
+		{"97 and a quiet one, at an inner node", "7k/8/8/8/8/8/8/KR6 w - - 97 80", "", "b1b2", "uniform", 16, "ahead"},
 		{"at a half-frontier: 31-21 = 10, less than 21", "7k/8/8/8/8/8/8/KR6 w - - 99 80", "", "b1b2", "sx81", 31, "draw"},
 		{"at a node in stages: 31-15 = 16, as much as the dearest", "7k/8/8/8/8/8/8/KR6 w - - 99 80", "", "b1b2", "tuned", 31, "draw"},
 		// After Kb2 the pawn may take on b1: the game would go on by a capture.
@@ -190,6 +191,7 @@ func TestInsufficientByHand(t *testing.T) {
 		"5b1k/8/8/8/8/8/B7/K7 w - -":  false,
 		"7k/6b1/8/8/8/8/1B6/K7 w - -": true,  // g7 and b2 are both dark
 		"6bk/8/8/8/8/8/8/KB1B4 w - -": false, // five men are not looked at
+		"6nk/8/8/8/8/8/8/KB1B4 w - -": false,
 	} {
 		bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
 			if got := p.insufficient(); got != want {

@@ -234,6 +234,10 @@ func TestTermsByHand(t *testing.T) {
 		{"a pawn that has passed the enemy's beside it", "7k/8/8/P7/1p6/8/8/K7 w - -", 7, kings,
 			// a5: index 4, 7*4/8 = 3 to a6; b4 in Black's view has index 4 too, 13*4/8 = 6 to b3.
 			map[Kind]grid{King: stepsFrom("a6", -3).add(stepsFrom("b3", -6))}},
+		{"pawns side by side are both passed", "7k/8/8/8/Pp6/8/8/K7 w - -", 7, kings,
+			// a4: index 3, 2 to a5; b4 in Black's view index 4, 6 to b3.
+			map[Kind]grid{King: stepsFrom("a5", -2).add(stepsFrom("b3", -6))}},
+		{"a pawn on the next file stops it", "7k/8/4p3/8/3P4/8/8/K7 w - -", 7, kings, map[Kind]grid{}},
 		// A rook, 336, is more than four pawns' 256: the king is drawn to the enemy's, 4*(7-steps).
 		{"a rook ahead", "7k/8/8/8/8/8/8/KR6 w - -", 6, kings,
 			map[Kind]grid{King: even(28).add(stepsFrom("h8", -4))}},
@@ -264,12 +268,10 @@ func TestTermsByHand(t *testing.T) {
 				c.term(r, white, p)
 				for side := White; side <= Black; side++ {
 					for kind := King; kind <= Pawn; kind++ {
-						for sq := Square(0); sq < 128; sq++ {
-							if sq&0x88 != 0 {
-								continue
-							}
+						for i := range table[0] {
+							sq := Square(i)
 							want := 0
-							if side == white {
+							if sq&0x88 == 0 && side == white {
 								own := view(white, sq)
 								want = min(max(c.want[kind][int(7-own>>4)*8+int(own&7)], -128), 127)
 							}
@@ -377,6 +379,42 @@ func TestTheGroundByHand(t *testing.T) {
 			r.base(side)
 			if got := int(table[side*6+c.kind][view(side, squareOf(c.square))]) - tableBias; got != c.want {
 				t.Errorf("side %d, kind %d on %s, phase %d: %d, want %d", side, c.kind, c.square, c.phase, got, c.want)
+			}
+			for piece := range table {
+				for sq, v := range table[piece] {
+					if sq&0x88 != 0 && v != 0 {
+						t.Errorf("piece %d off the board on %02x: %d", piece, sq, v)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestControlSumsOfTheGround: the sum of each rank of the two tables, a to d,
+// from the own edge: a slip in one of their figures shows, as in a printed
+// listing. Who fits the tables anew adds them up anew.
+func TestControlSumsOfTheGround(t *testing.T) {
+	for _, c := range []struct {
+		kind            Kind
+		opening, ending [8]int
+	}{
+		{King, [8]int{24, -57, -176, -239, -279, -281, -280, -280}, [8]int{-133, -38, -2, 22, 33, 23, -19, -96}},
+		{Queen, [8]int{-28, -3, 11, 13, 4, 7, 2, 9}, [8]int{-38, -15, 10, 23, 32, 20, 7, -20}},
+		{Rook, [8]int{-16, -16, -6, -10, -4, 8, 51, 19}, [8]int{-9, -3, 4, 7, 18, 19, 40, 30}},
+		{Bishop, [8]int{-33, 28, 45, 33, 42, 23, -15, -30}, [8]int{-35, -18, 7, 21, 19, 11, -10, -35}},
+		{Knight, [8]int{-95, -37, 3, 15, 35, 31, -19, -90}, [8]int{-97, -52, -12, 15, 22, 4, -44, -101}},
+		{Pawn, [8]int{0, -34, -16, -6, 27, 60, 83, 0}, [8]int{0, -7, 0, 14, 48, 121, 197, 0}},
+	} {
+		for i, table := range [2]*[32]int8{&openingTable[c.kind], &endingTable[c.kind]} {
+			for rank, want := range [2][8]int{c.opening, c.ending}[i] {
+				got := 0
+				for _, v := range table[4*rank : 4*rank+4] {
+					got += int(v)
+				}
+				if got != want {
+					t.Errorf("table %d, kind %d, rank %d: %d, want %d", i, c.kind, rank+1, got, want)
+				}
 			}
 		}
 	}

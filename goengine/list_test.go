@@ -15,6 +15,7 @@ func listingEngine(p *Position, prof Profile) *Engine {
 	f.static = e.pos.static(&e.tables)
 	e.hits.ply = -1
 	e.pos.look(&f.see, true)
+	f.flights = 7 // of another position
 	return e
 }
 
@@ -105,7 +106,17 @@ func TestCategoriesByHand(t *testing.T) {
 		{name: "stalemate is no threat", fen: "k7/2Q5/8/8/8/8/8/7K w - -", move: "c7d6", want: Backward, profile: "cyrus86"},
 		{name: "a bishop's threats are not looked for", fen: "7k/6pp/8/8/8/8/8/B5K1 w - -", move: "a1b2", want: Forward, profile: "cyrus86"},
 
+		{name: "a rook does not go by diagonals: not over d5 to a8", fen: "7k/6pp/8/4P3/R7/8/8/6K1 w - -", move: "a4e4", want: Backward, profile: "cyrus86"},
+		{name: "nor over c6 to e8", fen: "7k/6pp/1P6/R7/8/8/8/6K1 w - -", move: "a5b5", want: Backward, profile: "cyrus86"},
+		{name: "the pawn on b4 is in the way", fen: "7k/6pp/8/8/1p6/8/8/R5K1 w - -", move: "a1b1", want: Backward, profile: "cyrus86"},
+		{name: "Qg7 would be mate, but the king has g8 and h7", fen: "7k/8/5K2/8/8/8/8/2Q5 w - -", move: "c1g1", want: Backward, profile: "cyrus86"},
+		{name: "Rb8 is mate, though Rh1 is none", fen: "7k/6p1/8/8/8/3B4/5K2/R7 w - -", move: "a1b1", want: Threat, profile: "cyrus86"},
+		{name: "Rb8 is none where the bishop does not guard h7: it is on d4", fen: "7k/6p1/8/8/3B4/8/5K2/R7 w - -", move: "a1b1", want: Backward, profile: "cyrus86"},
+
 		// Attacks on dearer pieces.
+		{name: "the rook behind a queen in the list", fen: "q5k1/8/8/1r6/8/8/8/1N4K1 w - -", move: "b1c3", want: Attack},
+		{name: "a bishop a knight's move from a rook", fen: "1r4k1/8/8/8/8/8/8/5BK1 w - -", move: "f1a6", want: Forward},
+		{name: "with all men on the board", fen: StartFEN, move: "g1f3", want: Forward},
 		{name: "a knight that attacks nothing", fen: "6k1/8/8/5r2/8/8/8/1N4K1 w - -", move: "b1c3", want: Forward},
 		{name: "a knight attacks a rook", fen: "6k1/8/8/1r6/8/8/8/1N4K1 w - -", move: "b1c3", want: Attack},
 		{name: "a knight attacks a queen", fen: "6k1/8/8/1q6/8/8/8/1N4K1 w - -", move: "b1c3", want: Attack},
@@ -194,6 +205,7 @@ func TestSelectionsByHand(t *testing.T) {
 				prof, _ := ProfileByName(c.profile)
 				e := listingEngine(p, prof)
 				e.killers[0][0], _ = p.ParseMove(at("d1b1"))
+				e.killers[0][1], _ = p.ParseMove(at("d1d6")) // where it was a quiet move; here it captures
 				sorted, waiting := e.lists(c.which)
 				var got, waits []string
 				for _, m := range sorted {
@@ -240,6 +252,8 @@ func TestOrderByHand(t *testing.T) {
 		{"but not in sx81", "sx81", "4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5", "", "", 0},
 		{"en passant loses nothing", "tuned", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6", "e5d6", "", "", 0},
 		{"the principal variation is first", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1b1", "", "a1b1", Infinity},
+		{"but not off its line", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1b1", "", "off a1b1", 0},
+		{"a quiet move that loses its piece loses nothing more", "tuned", "4k3/8/2p5/8/8/4N3/8/4K3 w - -", "e3d5", "", "", 0},
 		{"and of no use to another move", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1c1", "", "a1b1", 0},
 	} {
 		t.Run(c.profile+" "+c.name, func(t *testing.T) {
@@ -249,12 +263,16 @@ func TestOrderByHand(t *testing.T) {
 				if c.killer != "" {
 					e.killers[0][0], _ = p.ParseMove(at(c.killer))
 				}
+				following := c.pv != "" && !strings.HasPrefix(c.pv, "off ")
 				if c.pv != "" {
-					m, _ := p.ParseMove(at(c.pv))
+					m, _ := p.ParseMove(at(strings.TrimPrefix(c.pv, "off ")))
 					e.line = append(e.line, m)
-					e.frames[0].following = true
 				}
+				e.frames[0].following = following
 				sorted, _ := e.lists(everything)
+				if e.frames[0].following != following {
+					t.Errorf("following %v, want %v", !following, following)
+				}
 				for _, m := range sorted {
 					if p.UCI(m.move) != at(c.move) {
 						continue
@@ -267,6 +285,79 @@ func TestOrderByHand(t *testing.T) {
 					}
 				}
 			})
+		})
+	}
+}
+
+// TestWorthyQuietMovesByHand: at a half-frontier a killer or an attack that
+// does not lose the piece is sorted, with its category, and all else waits.
+func TestWorthyQuietMovesByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, profile, fen, move, killer string
+		want                             Category
+		waits                            bool
+	}{
+		{"a killer", "sx81", "6k1/8/8/1r6/8/8/8/1N4K1 w - -", "b1a3", "b1a3", Killer, false},
+		{"an attack", "sx81", "6k1/8/8/1r6/8/8/8/1N4K1 w - -", "b1c3", "", Attack, false},
+		{"neither", "sx81", "6k1/8/8/1r6/8/8/8/1N4K1 w - -", "b1d2", "", 0, true},
+		{"an attack where a pawn takes the knight", "sx81", "6k1/8/8/1r6/3p4/8/8/1N4K1 w - -", "b1c3", "", 0, true},
+		{"a killer where a pawn takes the knight", "sx81", "6k1/8/8/1r6/3p4/8/8/1N4K1 w - -", "b1c3", "b1c3", 0, true},
+		{"castling as a killer", "sx81", "2k5/8/8/8/8/8/8/4K2R w K -", "e1g1", "e1g1", Killer, false},
+		// Ra3 attacks the queen, guarded by the pawn, and threatens mate on a8, where the queen can't help.
+		{"an attack that threatens mate too is an attack", "cyrus86", "7k/6pp/8/8/6p1/7q/1P6/R5K1 w - -", "a1a3", "", Attack, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bothColours(t, c.fen, func(t *testing.T, p *Position, _ Side, at func(string) string) {
+				prof, _ := ProfileByName(c.profile)
+				e := listingEngine(p, prof)
+				if c.killer != "" {
+					e.killers[0][0], _ = p.ParseMove(at(c.killer))
+				}
+				sorted, waiting := e.lists(worthy)
+				times := 0
+				for _, m := range sorted {
+					if p.UCI(m.move) == at(c.move) {
+						times++
+						if c.waits || m.category != c.want {
+							t.Errorf("%s is sorted as %s", at(c.move), CategoryNames[m.category])
+						}
+					}
+				}
+				for _, r := range waiting {
+					if p.UCI(r.move) == at(c.move) {
+						times++
+						if !c.waits {
+							t.Errorf("%s waits", at(c.move))
+						}
+					}
+				}
+				if times != 1 {
+					t.Errorf("%s is listed %d times", at(c.move), times)
+				}
+			})
+		})
+	}
+}
+
+// TestSwapOffsOfAListByHand: a swap-off is worked out where it can tell
+// something: not for a capture of as much as the piece is worth, nor for a
+// move to a square that nothing attacks and off no slider's line.
+func TestSwapOffsOfAListByHand(t *testing.T) {
+	for fen, want := range map[string]uint64{
+		"4k3/8/8/3p4/4P3/8/8/4K3 w - -":  0,  // exd5 gains as much as it risks; e5 and the king's squares are not attacked
+		"4k3/8/8/3p4/8/8/8/K2R4 w - -":   0,  // Rxd5 and the rook's other squares are not attacked
+		"4k3/8/4p3/3p4/8/8/8/K2R4 w - -": 1,  // Rxd5 is, by the pawn on e6
+		"4k3/8/8/3p4/8/4N3/8/K7 w - -":   1,  // of Nxd5 and 7 quiet ones Nc4: the pawn attacks c4 and e4
+		"4rk2/8/8/8/8/8/4R3/K7 w - -":    12, // Rxe8 and Rf2 check; 6 more on the file and 6 off it: the rook stands on a slider's line
+	} {
+		bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
+			prof, _ := ProfileByName("sx81")
+			prof.Switches = 0
+			e := listingEngine(p, prof)
+			e.lists(everything)
+			if e.swaps != want {
+				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.swaps, want)
+			}
 		})
 	}
 }

@@ -73,5 +73,12 @@ func testPerft(t *testing.T, path string, depth int) {
 	}
 }
 
+// TestPerftOfFewPlies is the quick part of the two that follow: nearly all
+// wrong rules show in it.
+func TestPerftOfFewPlies(t *testing.T) {
+	testPerft(t, "../testdata/cpw_perft6.epd", 2)
+	testPerft(t, "../testdata/own_perft200.epd", 1)
+}
+
 func TestPerftClassicPositions(t *testing.T) { testPerft(t, "../testdata/cpw_perft6.epd", 4) }
 func TestPerftRandomPositions(t *testing.T)  { testPerft(t, "../testdata/own_perft200.epd", 3) }

@@ -42,6 +42,8 @@ func TestPricesByHand(t *testing.T) {
 			row{1, 8, 8, 8, 8, 8, 1, 8, 8, 8, 1, 1}, row{1, 8, 8, 8, 8, 8, 135, 8, 8, 8, 135, 135}, [2]uint8{1, 8}, [2]uint8{1, 135}},
 		{"250+9 is more than a byte; the cheapest quiet move is a losing one", "sx81,switch.phase-prices=on,phase.2=9,price.forward=250,price.backward=250", 2,
 			row{10, 3, 7, 7, 7, 34, 43, 10, 7, 7, 255, 255}, row{10, 3, 7, 7, 7, 34, 43, 10, 7, 7, 255, 255}, [2]uint8{3, 3}, [2]uint8{43, 43}},
+		{"parity and phase without their switches", "uniform,parity.even=3,parity.odd=3,phase.0=3", 0,
+			row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{8, 8}, [2]uint8{8, 8}},
 		{"an evasion is the cheapest where it has a price", "uniform,price.evasion=5", 0,
 			row{5, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{5, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{5, 5}, [2]uint8{8, 8}},
 		{"above the window is the cheapest of all", "uniform,switch.window-prices=on,above=2", 0,
@@ -101,6 +103,7 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 		{"above beta", "parker83", 1, Backward, 101, 100, Infinity, 14, Infinity},
 		{"but not at the root", "parker83", 0, Forward, 100, 100, Infinity, 21, Infinity},
 		{"and no dearer than it was", "parker83,above=30", 1, Forward, 100, 100, Infinity, 21, Infinity},
+		{"without the switch it does not count", "sx81,above=5", 1, Forward, 100, 100, Infinity, 21, Infinity},
 		{"an attack keeps its price", "parker83,price.attack=20", 1, Attack, 100, 100, Infinity, 20, Infinity},
 	} {
 		t.Run(c.profile+" "+c.name, func(t *testing.T) {

@@ -40,7 +40,6 @@ func (p *Position) attackers(sq Square) (count [2]uint32) {
 				continue
 			}
 			floor = swapRank[c&wayMask]
-			side = c >> 7
 			count[side] += 1 << (4 * floor)
 			if c&wayKing != 0 {
 				continue

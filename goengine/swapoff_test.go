@@ -30,6 +30,9 @@ func TestExchangesByHand(t *testing.T) {
 		{"bishop behind queen: QxN first, so RxQ: 54-(160-84)", "3rk3/8/8/3n4/8/1Q6/B7/4K3 w - -", 0},
 		{"bishop behind queen, no answer: 54", "4k3/8/8/3n4/8/1Q6/B7/4K3 w - -", 54},
 		{"bishop behind pawn: PxP, PxP, BxP: 16-16+16", "4k3/8/4p3/3p4/4P3/5B2/8/4K3 w - -", 16},
+		{"the queen two squares behind the rook", "4k3/8/5n2/3n4/8/3R4/8/3QK3 w - -", 24},
+		{"the bishop two squares behind the pawn", "4k3/8/4p3/3p4/4P3/8/6B1/4K3 w - -", 16},
+		{"a black queen behind the bishop is none of White's: BxN, PxB: 54-54", "4k3/8/4p3/3n4/8/1B6/q7/4K3 w - -", 0},
 		{"three in a line: RxP, RxR, RxR, RxR, QxR: 16-84+84-84+84: Black gives up the pawn", "3rk3/3r4/8/3p4/8/3R4/3R4/3QK3 w - -", 16},
 		{"two in a line against two: RxP, RxR, RxR, RxR: 16-84+84-84, so White does not begin", "3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - -", 0},
 
@@ -141,6 +144,8 @@ func TestHitsByHand(t *testing.T) {
 		{"queen, and the king beside her", "6qk/8/8/8/8/8/8/K7 w - -",
 			// The queen's lines: g7..g1, f8..a8, h8 (the king), h7, f7..a2. The king's squares: g8, g7, h7.
 			[8]string{"ssssssns", ".....sbb", "....s.s.", "...s..s.", "..s...s.", ".s....s.", "s.....s.", "......s."}, ""},
+		{"all men: the rooks guard b8, g8, a7 and h7, the bishops b7, d7, e7 and g7, the queen c8, e8 and c7 to e7, the king d8, f8 and d7 to f7, the knights d7 and e7",
+			StartFEN, [8]string{".ssnsns.", "sssbbnss", "nnnnnnnn", "........", "........", "........", "........", "........"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bothColours(t, c.fen, func(t *testing.T, p *Position, white Side, at func(string) string) {
@@ -175,6 +180,9 @@ func TestCandidatesByHand(t *testing.T) {
 		{"the piece behind the square that is left", "r6k/8/8/N7/8/R7/8/2K5 w - -", "a5b7", "a5 a3 b7"},
 		{"behind it on the diagonal", "7k/6b1/8/4N3/8/2R5/8/K7 w - -", "e5g4", "e5 c3"},
 		{"a friend of the attacker behind it", "r6k/8/8/N7/8/p7/8/2K5 w - -", "a5c4", "a5"},
+		{"nothing behind it", "r6k/8/8/N7/8/8/8/2K5 w - -", "a5c4", "a5"},
+		{"behind a neighbour of the attacker", "7k/8/r7/N7/8/R7/8/2K5 w - -", "a5b7", "b7 a3"},
+		{"neither beside its own rook nor behind an enemy pawn", "3r3k/8/1p6/8/R2N3P/8/5P2/K7 w - -", "d4b5", "b5"},
 		{"the king behind it is no candidate but slot 0", "7k/8/8/8/8/8/8/KR5r w - -", "b1b8", "b1 a1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
