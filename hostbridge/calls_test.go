@@ -10,29 +10,13 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// cpu is what the tests of headers have to know of a CPU.
-type cpu struct {
-	// registers are the bytes that a call may change, in the order of read.
-	registers []string
-	// groups are the further names that a header may use, with the bytes that
-	// they stand for.
-	groups map[string][]string
-	read   func(m emu.Machine, into []byte)
-	stack  func(m emu.Machine) uint32
-	// scramble fills the registers with numbers that no routine leaves behind.
-	scramble func(m emu.Machine)
-	// call is the length of the instruction at an address that calls, 0 for any
-	// other.
-	call func(m emu.Machine, addr uint32) uint32
-}
-
 // calls follows the calls of a machine's routines. A routine is entered where
 // control comes to its label, be it by a call, by a jump or from above, and all
 // that were entered within one call end with its return. Where a loop comes back
 // to a label that is another entry within the same call.
 type calls struct {
 	m      emu.Machine
-	cpu    *cpu
+	cpu    *cpuTest
 	labels []string // of all routines
 	stack  []call
 	// open is the index in stack of each routine's innermost call, -1 for none.
@@ -42,17 +26,20 @@ type calls struct {
 	ended func(c *call, cycles uint64, registers []byte)
 }
 
+// registerBytes has room for the registers of any CPU.
+type registerBytes [64]byte
+
 type call struct {
 	label     int // in labels
 	sp        uint32
 	since     uint64
 	inner     uint64 // cycles of inner calls of the same routine
 	outer     int    // the next one of the same routine in stack, or -1
-	registers [24]byte
+	registers registerBytes
 }
 
 // follow begins to follow the calls of a machine; it takes all its watches.
-func follow(m emu.Machine, c *cpu, ended func(c *call, cycles uint64, registers []byte)) *calls {
+func follow(m emu.Machine, c *cpuTest, ended func(c *call, cycles uint64, registers []byte)) *calls {
 	f := &calls{m: m, cpu: c, labels: routines(m.Program()), ended: ended}
 	entry := map[uint32]int{}
 	for i, label := range f.labels {
@@ -64,23 +51,23 @@ func follow(m emu.Machine, c *cpu, ended func(c *call, cycles uint64, registers 
 		m.Watch(addr, func() { f.enter(i) })
 	}
 	for _, line := range m.Program().Lines {
-		n := c.call(m, line.Addr)
+		n := c.callLength(m, line.Addr)
 		if n == 0 {
 			continue
 		}
 		addr := line.Addr + n
 		if i, ok := entry[addr]; ok {
-			m.Watch(addr, func() { f.leave(c.stack(m)); f.enter(i) })
+			m.Watch(addr, func() { f.leave(c.stackPointer(m)); f.enter(i) })
 		} else {
-			m.Watch(addr, func() { f.leave(c.stack(m)) })
+			m.Watch(addr, func() { f.leave(c.stackPointer(m)) })
 		}
 	}
 	return f
 }
 
 func (f *calls) enter(label int) {
-	c := call{label: label, sp: f.cpu.stack(f.m), since: f.m.Cycles(), outer: f.open[label]}
-	f.cpu.read(f.m, c.registers[:])
+	c := call{label: label, sp: f.cpu.stackPointer(f.m), since: f.m.Cycles(), outer: f.open[label]}
+	f.cpu.readRegisters(f.m, c.registers[:])
 	f.open[label] = len(f.stack)
 	f.stack = append(f.stack, c)
 }
@@ -91,8 +78,8 @@ func (f *calls) leave(sp uint32) {
 	if n == 0 || f.stack[n-1].sp >= sp {
 		return
 	}
-	var now [24]byte
-	f.cpu.read(f.m, now[:])
+	var now registerBytes
+	f.cpu.readRegisters(f.m, now[:])
 	for ; n > 0 && f.stack[n-1].sp < sp; n-- {
 		c := &f.stack[n-1]
 		took := f.m.Cycles() - c.since

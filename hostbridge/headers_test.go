@@ -22,12 +22,13 @@ import (
 
 var update = flag.Bool("update", false, "write the lines on cycles in the headers of asm/z80 anew; then run make asm")
 
-const sources = "../asm/z80"
+// sources is the folder of the machine's program.
+func (m *rig) sources() string { return "../asm/" + m.kind.Name }
 
-// headersOf are the headers of the sources, by label.
-func headersOf(t testing.TB) map[string]asm.Header {
-	headers, err := asm.Headers(os.DirFS(sources))
-	require.NoError(t, err)
+// headers are the headers of the sources, by label.
+func (m *rig) headers() map[string]asm.Header {
+	headers, err := asm.Headers(os.DirFS(m.sources()))
+	require.NoError(m.t, err)
 	byLabel := map[string]asm.Header{}
 	for _, h := range headers {
 		byLabel[h.Label] = h
@@ -35,16 +36,8 @@ func headersOf(t testing.TB) map[string]asm.Header {
 	return byLabel
 }
 
-// onMachine is the engine on the machine whose headers are tested, and that
-// machine.
-func onMachine(t testing.TB) (Engine, emu.Machine, *cpu) {
-	e, err := New("z80")
-	require.NoError(t, err)
-	return e, e.(OnMachine).Machine(), cpuZ80
-}
-
 // bytesOf are the bytes that a word of a header stands for.
-func (c *cpu) bytesOf(word string) []string {
+func (c *cpuTest) bytesOf(word string) []string {
 	if slices.Contains(c.registers, word) {
 		return []string{word}
 	}
@@ -54,7 +47,7 @@ func (c *cpu) bytesOf(word string) []string {
 // uses are the words of a routine's Uses that name registers, as far as a
 // semicolon, behind which memory follows. all says that it may change
 // everything.
-func (c *cpu) uses(t testing.TB, headers map[string]asm.Header, label string) (words []string, all bool) {
+func (c *cpuTest) uses(t testing.TB, headers map[string]asm.Header, label string) (words []string, all bool) {
 	h, ok := headers[label]
 	require.True(t, ok, label)
 	text, _, _ := strings.Cut(h.Uses, ";")
@@ -74,7 +67,7 @@ func (c *cpu) uses(t testing.TB, headers map[string]asm.Header, label string) (w
 }
 
 // outs are the words of a routine's Out that name registers.
-func (c *cpu) outs(headers map[string]asm.Header, label string) (words []string) {
+func (c *cpuTest) outs(headers map[string]asm.Header, label string) (words []string) {
 	text := headers[label].Out
 	if other, ok := strings.CutPrefix(text, "as "); ok && headers[other].Label != "" {
 		return c.outs(headers, other)
@@ -92,7 +85,7 @@ type changes map[string]*changed
 
 type changed struct {
 	calls int
-	byte  [24]bool
+	byte  [len(registerBytes{})]bool
 }
 
 func (c changes) note(label string, before, after []byte) {
@@ -109,39 +102,26 @@ func (c changes) note(label string, before, after []byte) {
 	}
 }
 
-// seldom are registers that Uses lists and no call here changes, with the
-// reason why the list is right all the same.
-var seldom = map[string]string{
-	"generate_castling IX": "the king's steps are asked about before, and leave the same",
-	"look_enemy AF":        "only look falls into it, when look_own has left what it leaves",
-	"loses D":              "all who call it have the piece's board byte there already",
-}
-
-// neverCalled are routines that nothing here calls.
-var neverCalled = map[string]string{
-	"start": "entered by reset",
-	"idle":  "entered by reset, never left",
-}
-
 // TestHeadersListWhatIsChanged: a routine changes a register that its header
 // lists neither under Uses nor under Out, or lists one that it leaves alone.
-func TestHeadersListWhatIsChanged(t *testing.T) {
-	e, m, c := onMachine(t)
-	headers := headersOf(t)
-	all := changes{}
-	exercise(t, e, m, c, all)
+func TestHeadersListWhatIsChanged(t *testing.T) { onMachines(t, testHeadersListWhatIsChanged) }
 
-	for _, label := range routines(m.Program()) {
+func testHeadersListWhatIsChanged(t *testing.T, m *rig) {
+	c, headers := m.cpu, m.headers()
+	all := changes{}
+	exercise(t, m, all)
+
+	for _, label := range routines(m.m.Program()) {
 		h := headers[label]
 		where := fmt.Sprintf("%s:%d: %s", h.File, h.Line, label)
 		seen := all[label]
 		if seen == nil {
-			if neverCalled[label] == "" {
+			if c.neverCalled[label] == "" {
 				t.Errorf("%s is never called here, so its header is not checked", where)
 			}
 			continue
 		}
-		if neverCalled[label] != "" {
+		if c.neverCalled[label] != "" {
 			t.Errorf("%s is called all the same", where)
 		}
 		uses, everything := c.uses(t, headers, label)
@@ -161,7 +141,7 @@ func TestHeadersListWhatIsChanged(t *testing.T) {
 			for _, r := range c.bytesOf(word) {
 				changed = changed || seen.byte[slices.Index(c.registers, r)]
 			}
-			if !changed && seldom[label+" "+word] == "" {
+			if !changed && c.seldom[label+" "+word] == "" {
 				t.Errorf("%s lists %s under Uses, and none of %d calls changes it", where, word, seen.calls)
 			}
 		}
@@ -169,15 +149,15 @@ func TestHeadersListWhatIsChanged(t *testing.T) {
 }
 
 // exercise runs all that the machine does, and notes what the calls change.
-func exercise(t testing.TB, e Engine, m emu.Machine, c *cpu, all changes) {
-	labels := routines(m.Program())
+func exercise(t testing.TB, m *rig, all changes) {
+	c, labels := m.cpu, routines(m.m.Program())
 	followed := func() *calls {
-		return follow(m, c, func(x *call, _ uint64, registers []byte) {
+		return follow(m.m, c, func(x *call, _ uint64, registers []byte) {
 			all.note(labels[x.label], x.registers[:len(c.registers)], registers[:len(c.registers)])
 		})
 	}
 	search := func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
-		_, err := e.Search(g, prof, l)
+		_, err := m.Search(g, prof, l)
 		require.NoError(t, err)
 		followed().search(t, g)
 	}
@@ -233,41 +213,40 @@ func exercise(t testing.TB, e Engine, m emu.Machine, c *cpu, all changes) {
 		search(g, profile(t, "tuned"), goengine.Limits{Nodes: 300})
 	}
 	for _, w := range workloads[1:] {
-		w.run(t, e, m, 0, 1, followed)
+		w.run(t, m, 0, 1, followed)
 	}
 }
 
 // workload is something that the cycles of routines are counted over.
 type workload struct {
 	name string // as the headers have it
-	run  func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls)
+	run  func(t testing.TB, m *rig, part, parts int, follow func() *calls)
 }
 
 // workloads are told apart in this order: the cycles of a routine are those of
 // the first that calls it.
 var workloads = []workload{
-	{"on the benchmark", func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls) {
+	{"on the benchmark", func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
 		for i, g := range epd(t, "bench12.epd") {
 			if i%parts != part {
 				continue
 			}
-			r, err := e.Search(g, profile(t, "sx81"), goengine.Limits{SX: 50})
+			r, err := m.Search(g, profile(t, "sx81"), goengine.Limits{SX: 50})
 			require.NoError(t, err)
 			require.Equal(t, r.Cycles, follow().search(t, g), "followed, a search takes another time")
 		}
 	}},
-	{"in perft", func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls) {
+	{"in perft", func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
 		if part > 0 {
 			return
 		}
 		for _, g := range epd(t, "bench12.epd") {
-			require.NoError(t, e.(*machineEngine).setPosition(g.Position()))
-			at, _ := m.Program().Symbol("perft_depth")
-			m.Write(at, 2)
+			m.set(g.Position())
+			m.setByte("perft_depth", 2)
 			follow().run(t, "perft")
 		}
 	}},
-	{"in the book", func(t testing.TB, e Engine, m emu.Machine, part, parts int, follow func() *calls) {
+	{"in the book", func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
 		if part > 0 {
 			return
 		}
@@ -279,7 +258,7 @@ var workloads = []workload{
 			}
 			p, err := goengine.ParseFEN(n.FEN)
 			require.NoError(t, err)
-			require.NoError(t, e.(*machineEngine).setPosition(p))
+			m.set(p)
 			follow().run(t, "book_move")
 		}
 	}},
@@ -319,6 +298,12 @@ func digits(n uint64) string {
 // TestHeadersTellTheCycles: a routine takes another time than its header says.
 // go test ./hostbridge -run HeadersTellTheCycles -update writes the headers anew.
 func TestHeadersTellTheCycles(t *testing.T) {
+	for _, k := range OnMachines() {
+		t.Run(k.Name, func(t *testing.T) { testHeadersTellTheCycles(t, k) })
+	}
+}
+
+func testHeadersTellTheCycles(t *testing.T, k *Kind) {
 	want := map[string]string{}
 	for _, w := range workloads {
 		costs := map[string]*cost{}
@@ -326,12 +311,12 @@ func TestHeadersTellTheCycles(t *testing.T) {
 		var wait sync.WaitGroup
 		const parts = 2
 		for part := range parts {
-			e, m, c := onMachine(t)
+			m := newRig(t, k.Name, Options{})
 			wait.Go(func() {
 				mine := []cost{}
 				var f *calls
-				w.run(t, e, m, part, parts, func() *calls {
-					f = follow(m, c, func(x *call, cycles uint64, _ []byte) {
+				w.run(t, m, part, parts, func() *calls {
+					f = follow(m.m, m.cpu, func(x *call, cycles uint64, _ []byte) {
 						mine[x.label].add(cost{1, cycles, cycles, cycles})
 					})
 					if len(mine) == 0 {
@@ -358,7 +343,8 @@ func TestHeadersTellTheCycles(t *testing.T) {
 			}
 		}
 	}
-	headers := headersOf(t)
+	m := newRig(t, k.Name, Options{})
+	headers := m.headers()
 	stale := 0
 	for label, h := range headers {
 		if want[label] == "" {
@@ -374,7 +360,7 @@ func TestHeadersTellTheCycles(t *testing.T) {
 	if !*update || stale == 0 {
 		return
 	}
-	files, err := filepath.Glob(sources + "/*.s")
+	files, err := filepath.Glob(m.sources() + "/*.s")
 	require.NoError(t, err)
 	for _, file := range files {
 		old, err := os.ReadFile(file)
@@ -394,9 +380,9 @@ var macroCycles = regexp.MustCompile(`(?m)^; ([A-Z_]+) - (?:[^\n]|\n;)*?(\d+) T-
 // TestMacrosTakeWhatTheySay: a macro without a branch takes another time than
 // the comment on it says. A machine knows a macro by the line that invokes it.
 func TestMacrosTakeWhatTheySay(t *testing.T) {
-	e, m, _ := onMachine(t)
+	m := newRig(t, "z80", Options{})
 	claims := map[string]string{}
-	files, err := filepath.Glob(sources + "/*.inc")
+	files, err := filepath.Glob(m.sources() + "/*.inc")
 	require.NoError(t, err)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -405,16 +391,16 @@ func TestMacrosTakeWhatTheySay(t *testing.T) {
 			claims[c[1]] = c[2]
 		}
 	}
-	m.StartProfile()
-	_, err = e.Search(epd(t, "bench12.epd")[3], profile(t, "tuned"), goengine.Limits{Nodes: 2000})
+	m.m.StartProfile()
+	_, err = m.Search(epd(t, "bench12.epd")[3], profile(t, "tuned"), goengine.Limits{Nodes: 2000})
 	require.NoError(t, err)
 	size := map[emu.Line]uint64{} // instructions of a line
-	for _, l := range m.Program().Lines {
+	for _, l := range m.m.Program().Lines {
 		size[emu.Line{File: l.File, Line: l.Line}]++
 	}
 	seen := map[string]bool{}
-	for _, l := range m.StopProfile().ByLine {
-		text, err := os.ReadFile(filepath.Join(sources, l.File))
+	for _, l := range m.m.StopProfile().ByLine {
+		text, err := os.ReadFile(filepath.Join(m.sources(), l.File))
 		require.NoError(t, err)
 		source := strings.Split(string(text), "\n")[l.Line.Line-1]
 		words := strings.Fields(source)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -44,6 +45,23 @@ type cpuTest struct {
 	longest uint64
 	// loop is an instruction that jumps to itself.
 	loop []byte
+	// registers are the bytes that a call may change, in the order of
+	// readRegisters; groups are the further names that a header may use, with
+	// the bytes that they stand for.
+	registers     []string
+	groups        map[string][]string
+	readRegisters func(m emu.Machine, into []byte)
+	stackPointer  func(m emu.Machine) uint32
+	// scramble fills the registers with numbers that no routine leaves behind.
+	scramble func(m emu.Machine)
+	// callLength is the length of the instruction at an address that calls, 0
+	// for any other.
+	callLength func(m emu.Machine, addr uint32) uint32
+	// seldom are registers that a header lists under Uses and no call changes,
+	// with the reason why the list is right all the same; neverCalled are
+	// routines that nothing calls, untested those that no test calls by their
+	// label, with the reason.
+	seldom, neverCalled, untested map[string]string
 	// lockstep runs what was entered beside an emulator of other make.
 	lockstep func(m *rig, cycles uint64) error
 }

@@ -80,7 +80,7 @@ func TestRoutinesFactsOfTheRoot(t *testing.T) {
 
 func testRoutinesFactsOfTheRoot(t *testing.T, r *rig) {
 	facts := r.addr("raw_moves")
-	hostile(21, slow(1000, 20000), func(p *goengine.Position) {
+	hostile(21, slow(1000, 10000), func(p *goengine.Position) {
 		r.set(p)
 		r.call("clear_hits", nil)
 		weight := r.call("gather", nil).value("weight")
@@ -121,7 +121,7 @@ func TestRoutinesTermsOfTheRoot(t *testing.T) {
 
 func testRoutinesTermsOfTheRoot(t *testing.T, r *rig) {
 	shared := goengine.SharedEvalTables()
-	hostile(26, slow(120, 10000), func(p *goengine.Position) {
+	hostile(26, slow(120, 1200), func(p *goengine.Position) {
 		s, phase := p.State(), p.Phase()
 		mixed := func(opening, ending int8) int { return int(opening) + (int(ending)-int(opening))*phase>>3 }
 		var count [2][10]int // pawns by file + 1
@@ -317,7 +317,7 @@ func TestRoutinesDrawKing(t *testing.T) { t.Parallel(); onMachines(t, testRoutin
 
 func testRoutinesDrawKing(t *testing.T, r *rig) {
 	rng := rand.New(rand.NewSource(22))
-	for range slow(400, 5000) {
+	for range slow(400, 4000) {
 		side := goengine.Side(rng.Intn(2))
 		table := r.addr("pst") + uint32(side)*0x600
 		var before [128]byte
@@ -339,7 +339,7 @@ func TestRoutinesAfter(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesA
 
 func testRoutinesAfter(t *testing.T, r *rig) {
 	rng := rand.New(rand.NewSource(23))
-	hostile(23, slow(300, 10000), func(p *goengine.Position) {
+	hostile(23, slow(300, 3000), func(p *goengine.Position) {
 		r.set(p)
 		tables := p.BuildTables()
 		if rng.Intn(2) == 0 {
@@ -381,7 +381,7 @@ func TestRoutinesExchanges(t *testing.T) { t.Parallel(); onMachines(t, testRouti
 func testRoutinesExchanges(t *testing.T, r *rig) {
 	worth := goengine.SharedEvalTables().SwapValue
 	gains := 0
-	hostile(24, slow(250, 10000), func(p *goengine.Position) {
+	hostile(24, slow(250, 2500), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
 		for _, sq := range s.Square {
@@ -435,7 +435,7 @@ func testRoutinesExchanges(t *testing.T, r *rig) {
 	// Exchanges by the states alone: each side's attackers by rank, of pawns,
 	// knights and rooks two at most, a bishop, queens and the king.
 	rng := rand.New(rand.NewSource(25))
-	for range slow(20000, 500000) {
+	for range slow(20000, 200000) {
 		var count [2][6]int
 		var state [2]uint32
 		kings := uint32(0)

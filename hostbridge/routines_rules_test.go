@@ -29,7 +29,7 @@ func TestRoutinesAttacks(t *testing.T) { t.Parallel(); onMachines(t, testRoutine
 
 func testRoutinesAttacks(t *testing.T, r *rig) {
 	nine := 0
-	hostile(11, slow(150, 5000), func(p *goengine.Position) {
+	hostile(11, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
 		squares(func(sq goengine.Square) {
@@ -86,7 +86,7 @@ func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
 func TestRoutinesLines(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLines) }
 
 func testRoutinesLines(t *testing.T, r *rig) {
-	hostile(12, slow(150, 5000), func(p *goengine.Position) {
+	hostile(12, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
 		for _, from := range s.Square {
@@ -163,7 +163,7 @@ func (r *rig) steps(count, squares, steps string) map[goengine.Square]uint8 {
 func TestRoutinesKings(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKings) }
 
 func testRoutinesKings(t *testing.T, r *rig) {
-	hostile(13, slow(700, 20000), func(p *goengine.Position) {
+	hostile(13, slow(700, 7000), func(p *goengine.Position) {
 		r.set(p)
 		s, want := p.State(), p.Look(true)
 		r.call("in_check", nil)
@@ -240,7 +240,7 @@ func TestRoutinesEvasions(t *testing.T) { t.Parallel(); onMachines(t, testRoutin
 
 func testRoutinesEvasions(t *testing.T, r *rig) {
 	checked, passed := 0, 0
-	hostile(14, slow(1500, 30000), func(p *goengine.Position) {
+	hostile(14, slow(1500, 15000), func(p *goengine.Position) {
 		s, v := p.State(), p.Look(true)
 		r.set(p)
 		r.look(true)
@@ -333,7 +333,7 @@ func TestRoutinesCastling(t *testing.T) { t.Parallel(); onMachines(t, testRoutin
 
 func testRoutinesCastling(t *testing.T, r *rig) {
 	found := 0
-	hostile(15, slow(2000, 30000), func(p *goengine.Position) {
+	hostile(15, slow(2000, 20000), func(p *goengine.Position) {
 		s := p.State()
 		if s.Castle == 0 || p.InCheck() {
 			return
@@ -363,7 +363,7 @@ func testRoutinesCastling(t *testing.T, r *rig) {
 func TestRoutinesPieces(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPieces) }
 
 func testRoutinesPieces(t *testing.T, r *rig) {
-	hostile(16, slow(300, 10000), func(p *goengine.Position) {
+	hostile(16, slow(300, 3000), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
 		key := func(ids ...int) uint32 {
@@ -449,7 +449,7 @@ func testRoutinesPieces(t *testing.T, r *rig) {
 func TestRoutinesMakeBoard(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesMakeBoard) }
 
 func testRoutinesMakeBoard(t *testing.T, r *rig) {
-	hostile(17, slow(150, 5000), func(p *goengine.Position) {
+	hostile(17, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
 		before := r.state()
 		for _, m := range generated(p) {
@@ -482,7 +482,7 @@ func TestRoutinesPositions(t *testing.T) { t.Parallel(); onMachines(t, testRouti
 
 func testRoutinesPositions(t *testing.T, r *rig) {
 	flights := map[uint8]int{}
-	hostile(18, slow(250, 5000), func(p *goengine.Position) {
+	hostile(18, slow(250, 2500), func(p *goengine.Position) {
 		block := PositionBlock(p)
 		r.m.WriteBytes(r.addr("position_block"), block[:])
 		r.call("set_position", nil)
@@ -526,7 +526,7 @@ func testRoutinesBook(t *testing.T, r *rig) {
 		require.Equal(t, square(second), o.value("to"))
 		require.EqualValues(t, 1+first>>6&1<<2+second>>6, o.value("weight"))
 	}
-	hostile(19, slow(200, 3000), func(p *goengine.Position) {
+	hostile(19, slow(200, 2000), func(p *goengine.Position) {
 		r.set(p)
 		all := generated(p)
 		entry := func(m goengine.Move, last bool) []byte {

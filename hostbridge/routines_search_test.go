@@ -130,7 +130,7 @@ func TestRoutinesNode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesNo
 
 func testRoutinesNode(t *testing.T, r *rig) {
 	kinds := map[string]int{}
-	searchPositions(t, 31, slow(160, 20000), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 31, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		what := func(label ...any) []any {
 			return []any{"%v: %s, %+v, profile %+v", label, p.FEN(), n, n.Profile}
@@ -200,7 +200,7 @@ func testRoutinesNode(t *testing.T, r *rig) {
 func TestRoutinesTry(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesTry) }
 
 func testRoutinesTry(t *testing.T, r *rig) {
-	searchPositions(t, 38, slow(120, 10000), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 38, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Maybe = true
 		tactical, quiet := p.Generated()
@@ -265,7 +265,7 @@ func TestRoutinesTerminal(t *testing.T) { t.Parallel(); onMachines(t, testRoutin
 
 func testRoutinesTerminal(t *testing.T, r *rig) {
 	mates := 0
-	r.terminalMoves(32, slow(120, 5000), func(rng *rand.Rand, p *goengine.Position, n *goengine.SearchNode, m goengine.GeneratedMove) {
+	r.terminalMoves(32, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.SearchNode, m goengine.GeneratedMove) {
 		want := p.Mates(m)
 		require.Equal(t, want, r.call("mates", nil).is("yes"), "%s %v", p.FEN(), m)
 		if want {
@@ -331,7 +331,7 @@ func TestRoutinesLists(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesL
 func testRoutinesLists(t *testing.T, r *rig) {
 	seen := map[goengine.Category]int{}
 	passedOver := 0
-	searchPositions(t, 33, slow(160, 10000), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 33, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Profile.Switches |= goengine.Killers
 		n.Maybe = true
@@ -479,7 +479,7 @@ func TestRoutinesKillers(t *testing.T) { t.Parallel(); onMachines(t, testRoutine
 func testRoutinesKillers(t *testing.T, r *rig) {
 	rng := rand.New(rand.NewSource(34))
 	r.setByte("profile_bonus", 77)
-	for range slow(1000, 20000) {
+	for range slow(1000, 10000) {
 		ply := rng.Intn(goengine.MaxPly)
 		r.setByte("ply", byte(ply))
 		square := func() uint16 { return uint16([]int{0x00, 0x12, 0x13, 0x24, 0x77}[rng.Intn(5)]) }
@@ -518,7 +518,7 @@ func testRoutinesKillers(t *testing.T, r *rig) {
 func TestRoutinesPrices(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t *testing.T, r *rig) {
-	searchPositions(t, 35, slow(150, 10000), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		r.node(p, n)
 		phase := r.call("phase", nil).value("phase")
@@ -554,7 +554,7 @@ func TestRoutinesPick(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPi
 
 func testRoutinesPick(t *testing.T, r *rig) {
 	rng := rand.New(rand.NewSource(36))
-	for round := range slow(300, 5000) {
+	for round := range slow(300, 3000) {
 		count := 1 + rng.Intn(40)
 		if round%50 == 0 {
 			count = goengine.MaxMoves
@@ -616,7 +616,7 @@ func testRoutinesOfANode(t *testing.T, r *rig) {
 			require.Equal(t, ply > 0 && half >= 100, r.call("fifty", nil).is("yes"), "%d at ply %d", half, ply)
 		}
 	}
-	for range slow(300, 5000) {
+	for range slow(300, 3000) {
 		var moves, keep []goengine.GeneratedMove
 		for i := range rng.Intn(60) {
 			moves = append(moves, goengine.GeneratedMove{Move: goengine.Move(rng.Intn(4)<<8 | rng.Intn(4)), Flags: byte(i)})
