@@ -134,6 +134,53 @@ func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
+// link is a link of Markdown to a file of the repository, with a heading's name
+// or without.
+var link = regexp.MustCompile(`\]\(([^)#: ]*)(#[^) ]+)?\)`)
+
+// Links in the documents lead to files and headings that there are.
+func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	checked := 0
+	for _, file := range append(files, readme) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			target := file
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(file), m[1])
+				require.True(t, exists(target), "%s: %s", file, m[0])
+			}
+			if m[2] != "" {
+				require.Contains(t, anchors(t, target), m[2], "%s: %s", file, m[0])
+			}
+			checked++
+		}
+	}
+	require.Greater(t, checked, 10)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// anchors are the headings of a document as links name them: in small letters,
+// blanks as hyphens, without signs.
+func anchors(t *testing.T, file string) (all []string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		if title, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok && strings.HasPrefix(line, "#") {
+			title = regexp.MustCompile(`[^a-z0-9_ -]`).ReplaceAllString(strings.ToLower(strings.TrimSpace(title)), "")
+			all = append(all, "#"+strings.ReplaceAll(title, " ", "-"))
+		}
+	}
+	return all
+}
+
 // folderAsAfterABuild is a folder with the program and the test positions, as
 // the repository is after the README's go build.
 func folderAsAfterABuild(t *testing.T) string {

@@ -182,8 +182,8 @@ func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16
 }
 
 // Priced pretends a category and a price. A position without moves in the
-// model is terminal: it costs all there is. Where even that can be paid, its
-// empty list ends the line, and BetaTest puts the value right.
+// model is terminal: it gets the highest price there is. Where the budget pays
+// even that, its empty list ends the line, and BetaTest puts the value right.
 func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
 	p := r.position(n, m)
 	v := r.Visits[p.Key]
