@@ -585,6 +585,36 @@ func testRoutinesPick(t *testing.T, r *rig) {
 	}
 }
 
+// Captures at the root stay that the search is not restricted to.
+func TestRoutinesRestrictedRoot(t *testing.T) {
+	t.Parallel()
+	onMachines(t, testRoutinesRestrictedRoot)
+}
+
+func testRoutinesRestrictedRoot(t *testing.T, r *rig) {
+	searchPositions(t, 39, slow(100, 1000), func(rng *rand.Rand, p *goengine.Position) {
+		tactical, _ := p.Generated()
+		if len(tactical) == 0 {
+			return
+		}
+		n := searchNode(rng, p)
+		n.Maybe = true
+		for ply := range 2 { // only the root is restricted
+			n.Ply = ply
+			r.node(p, n)
+			r.lookNode(n)
+			keep := tactical[rng.Intn(len(tactical))]
+			require.NoError(t, r.restrict([]goengine.Move{keep.Move}))
+			want := tactical
+			if ply == 0 {
+				want = []goengine.GeneratedMove{keep}
+			}
+			r.call("tactical_part", nil)
+			require.Equal(t, want, r.between("tactical_moves", "tactical_end"), p.FEN())
+		}
+	})
+}
+
 // Small answers of a node: draws, mates, fifty moves, root moves.
 func TestRoutinesOfANode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesOfANode) }
 
