@@ -366,13 +366,13 @@ func replaceFile(path string, content []byte) (err error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return notWritten(path, err)
 	}
 	defer func() {
 		if err != nil {
 			_ = f.Close()
 			_ = os.Remove(f.Name())
-			err = fmt.Errorf("writing %s: %w", path, err)
+			err = notWritten(path, err)
 		}
 	}()
 	if _, err := f.Write(content); err != nil {
@@ -388,4 +388,18 @@ func replaceFile(path string, content []byte) (err error) {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// notWritten is the error of a file that could not be written. The name under
+// which it was tried first means nothing to a reader.
+func notWritten(path string, err error) error {
+	var file *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &file):
+		err = file.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("writing %s: %w", path, err)
 }

@@ -82,7 +82,11 @@ func run(a *app, args []string) (status int) {
 		panic(err) // a mistake in the declarations above
 	}
 	k, err := parser.Parse(args)
-	if err != nil {
+	var unwritten outputError
+	switch {
+	case errors.As(err, &unwritten): // of a help text
+		return a.report("", err)
+	case err != nil:
 		return a.report("", usageError{err})
 	}
 	return a.report(k.Selected().Name, k.Run())
@@ -143,7 +147,13 @@ type output struct{ w io.Writer }
 func (o output) Write(b []byte) (int, error) {
 	n, err := o.w.Write(b)
 	if err != nil {
-		err = fmt.Errorf("writing the output: %w", err)
+		err = outputError{err}
 	}
 	return n, err
 }
+
+// outputError is the error of an output that could not be written.
+type outputError struct{ error }
+
+func (e outputError) Error() string { return "writing the output: " + e.error.Error() }
+func (e outputError) Unwrap() error { return e.error }
