@@ -120,8 +120,14 @@ func (x *meddler) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
 // engine, and the searches stay equal.
 func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 	p := newLineup(t, true)
-	changed := 0
-	randomGames(t, 7, slow(150, 600), func(i int, g *goengine.Game) {
+	changed := meddle(t, p.ref, p.machines, slow(150, 600))
+	assert.Greater(t, changed, slow(100, 400), "meddling changes most searches")
+}
+
+// meddle searches random games under a meddler with the reference and with
+// engines, and counts the searches that it changes.
+func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int) {
+	randomGames(t, 7, games, func(i int, g *goengine.Game) {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 		prof := profile(t, name)
 		m := meddler{seed: uint64(i)}
@@ -132,12 +138,12 @@ func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 			}
 		}
 		a := m
-		p.ref.Attach(&a)
+		ref.Attach(&a)
 		l := goengine.Limits{SX: 8 + i%25, Nodes: 2000}
-		want, err := p.ref.Search(g, prof, l)
+		want, err := ref.Search(g, prof, l)
 		require.NoError(t, err)
 		want.SwapOffs, want.Expanded = 0, 0
-		for _, e := range p.machines {
+		for _, e := range engines {
 			b := m
 			e.Attach(&b)
 			got, err := e.Search(g, prof, l)
@@ -150,20 +156,20 @@ func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 			require.Equal(t, want, got)
 		}
 
-		p.ref.Attach(nil)
-		plain, err := p.ref.Search(g, prof, l)
+		ref.Attach(nil)
+		plain, err := ref.Search(g, prof, l)
 		require.NoError(t, err)
 		if plain.Nodes != want.Nodes || plain.Score != want.Score {
 			changed++
 		}
 	})
-	assert.Greater(t, changed, slow(100, 400), "meddling changes most searches")
+	return changed
 }
 
 // A watched search costs what an unwatched one does, to the cycle.
 func TestCallbacksCostNoCycles(t *testing.T) { onMachines(t, testCallbacksCostNoCycles) }
 
-func testCallbacksCostNoCycles(t *testing.T, e *rig) {
+func testCallbacksCostNoCycles(t testing.TB, e *rig) {
 	e.m.SetGuards(false)
 	for _, name := range goengine.ProfileNames {
 		for _, g := range epd(t, "bench12.epd") {

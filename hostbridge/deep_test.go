@@ -29,7 +29,7 @@ func (s *stopper) Generated(n Node, count int) {
 // the stack nor any list runs over.
 func TestDeepestLinesStayOnTheStack(t *testing.T) { onMachines(t, testDeepestLinesStayOnTheStack) }
 
-func testDeepestLinesStayOnTheStack(t *testing.T, e *rig) {
+func testDeepestLinesStayOnTheStack(t testing.TB, e *rig) {
 	m := e.m
 	prof := profile(t, "cyrus86")
 	prof.Start = 200
@@ -46,11 +46,11 @@ func testDeepestLinesStayOnTheStack(t *testing.T, e *rig) {
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
-		s := &stopper{m: m, after: 40000}
+		s := &stopper{m: m, after: slow(40000, 40000)}
 		e.Attach(s)
 		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)
-		require.GreaterOrEqual(t, s.deep, 20, fen) // the lists of many moves fill before the last ply
+		require.GreaterOrEqual(t, s.deep, slow(20, 20), fen) // the lists of many moves fill before the last ply
 		symbols := m.Program().Symbols
 		require.LessOrEqual(t, m.Usage().Stack+int(e.cpu.stackPly)*(goengine.MaxPly-1-s.deep), int(symbols["stack_top"]-symbols["stack_bottom"]), fen) // memory.s
 		t.Logf("%s: ply %d, stack %d bytes, RAM written %d", fen, s.deep, m.Usage().Stack, m.Usage().Written)

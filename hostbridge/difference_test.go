@@ -162,7 +162,7 @@ func TestFirstDifferenceOnTheMachine(t *testing.T) {
 
 // A ROM that loops without an event ends, where it loops.
 func TestAMachineThatHangsIsStopped(t *testing.T) {
-	onMachines(t, func(t *testing.T, m *rig) {
+	onMachines(t, func(t testing.TB, m *rig) {
 		addr := m.addr("hook_priced")
 		m.m.WriteBytes(addr, m.cpu.loop)
 		g := epd(t, "bench12.epd")[0]
@@ -198,7 +198,7 @@ func (e silentAt) Attach(c Callbacks) {
 
 // The board that a difference shows is the one in the machine's memory.
 func TestDiagramInMemory(t *testing.T) {
-	onMachines(t, func(t *testing.T, m *rig) {
+	onMachines(t, func(t testing.TB, m *rig) {
 		for _, g := range epd(t, "bench12.epd") {
 			m.set(g.Position())
 			d, ok := diagramIn(m.m)

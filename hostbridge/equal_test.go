@@ -126,12 +126,20 @@ func randomGames(t testing.TB, seed int64, count int, f func(i int, g *goengine.
 	}
 }
 
+// slow is how much of something a test tries: few, or many where there is time,
+// or fewer where a campaign of mutants calls it again and again.
 func slow(few, many int) int {
-	if os.Getenv("SEARCHEX_SLOW") != "" {
+	switch {
+	case *mutants != 0:
+		return max(few/campaignShare, 1)
+	case os.Getenv("SEARCHEX_SLOW") != "":
 		return many
 	}
 	return few
 }
+
+// campaignShare is the part of a test's positions that a campaign tries.
+const campaignShare = 8
 
 func TestEqualRandom(t *testing.T) {
 	p := newLineup(t, true)
@@ -145,8 +153,15 @@ func TestEqualRandom(t *testing.T) {
 // Profiles nobody would play by find what the named ones never meet.
 func TestEqualRandomProfiles(t *testing.T) {
 	p := newLineup(t, true)
+	randomProfiles(t, slow(100, 1000), func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+		p.equal(g, fmt.Sprintf("%+v %+v", prof, l), prof, l)
+	})
+}
+
+// randomProfiles calls f with random games, profiles and limits.
+func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits)) {
 	r := rand.New(rand.NewSource(8))
-	randomGames(t, 1983, slow(100, 1000), func(_ int, g *goengine.Game) {
+	randomGames(t, 1983, count, func(_ int, g *goengine.Game) {
 		var prof goengine.Profile
 		prof.Switches = goengine.Switch(r.Intn(256))
 		prof.Switches2 = goengine.Switches2(r.Intn(2 * int(goengine.Scout)))
@@ -174,7 +189,7 @@ func TestEqualRandomProfiles(t *testing.T) {
 		case 1:
 			l.MateIn, l.Depth = 1+r.Intn(3), 0
 		}
-		p.equal(g, fmt.Sprintf("%+v %+v", prof, l), &prof, l)
+		f(g, &prof, l)
 	})
 }
 
@@ -204,6 +219,17 @@ func TestEqualLimits(t *testing.T) {
 // Games that repeat themselves, old positions and bare ones.
 func TestEqualDraws(t *testing.T) {
 	p := newLineup(t, true)
+	drawn(t, func(g *goengine.Game) {
+		for _, name := range goengine.ProfileNames {
+			for _, draw := range []int16{0, 40, -127} {
+				p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: 4000, Draw: draw})
+			}
+		}
+	})
+}
+
+// drawn calls f with games that are near a draw, or one.
+func drawn(t testing.TB, f func(g *goengine.Game)) {
 	for _, c := range []struct{ fen, moves string }{
 		{goengine.StartFEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"},
 		{"6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1", "d1d8"},
@@ -222,11 +248,7 @@ func TestEqualDraws(t *testing.T) {
 		for _, mv := range strings.Fields(c.moves) {
 			require.NoError(t, g.Play(mv))
 		}
-		for _, name := range goengine.ProfileNames {
-			for _, draw := range []int16{0, 40, -127} {
-				p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: 4000, Draw: draw})
-			}
-		}
+		f(g)
 	}
 }
 

@@ -63,7 +63,7 @@ func evalPositions(t testing.TB, games, plies int, f func(p *goengine.Position))
 		require.NoError(t, file.Close())
 	}
 	rng := rand.New(rand.NewSource(1981))
-	for game := range games {
+	for game := range slow(games, games) {
 		p, err := goengine.ParseFEN(fens[game%len(fens)])
 		require.NoError(t, err)
 		for range plies {
@@ -87,12 +87,12 @@ func generated(p *goengine.Position) []goengine.GeneratedMove {
 
 func TestSwapOff(t *testing.T) { onMachines(t, testSwapOff) }
 
-func testSwapOff(t *testing.T, m *rig) {
+func testSwapOff(t testing.TB, m *rig) {
 	worth := goengine.SharedEvalTables().SwapValue
 	// The two ways out of the common case are taken too.
-	slow, long := 0, 0
-	m.m.Watch(m.addr("swap_slow"), func() { slow++ })
-	m.m.Watch(m.addr("swap_long"), func() { long++ })
+	slowly, longest := 0, 0
+	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
+	m.m.Watch(m.addr("swap_long"), func() { longest++ })
 	compare := func(p *goengine.Position) {
 		for i, sq := range p.State().Square {
 			if sq == goengine.NoSquare {
@@ -102,7 +102,7 @@ func testSwapOff(t *testing.T, m *rig) {
 			for by := range goengine.Side(2) {
 				want := p.SwapOff(sq, worth[kind], by)
 				name := "swap_off own piece"
-				slowly := slow
+				before := slowly
 				if by != uint8(i>>4) {
 					name = "swap_off not attacked"
 					if want != 0 || p.Attacked(sq, by) {
@@ -110,7 +110,7 @@ func testSwapOff(t *testing.T, m *rig) {
 					}
 				}
 				c := m.call("swap_off", in{"square": uint32(sq), "worth": uint32(worth[kind]), "side": uint32(by)}).book(name)
-				if slow > slowly {
+				if slowly > before {
 					c.book("swap_off by swap_slow")
 				}
 				require.EqualValues(t, want, c.value("won"), "%s square %s by %d", p.FEN(), goengine.SquareName(sq), by)
@@ -121,8 +121,8 @@ func testSwapOff(t *testing.T, m *rig) {
 		m.setExchange(p)
 		compare(p)
 	})
-	require.Greater(t, slow, 100)
-	require.Greater(t, long, 100)
+	enough(t, slowly, 100)
+	enough(t, longest, 100)
 	m.log()
 }
 
@@ -151,7 +151,7 @@ func (m *rig) checkStruck(p *goengine.Position, h *goengine.Hits) {
 
 func TestHits(t *testing.T) { onMachines(t, testHits) }
 
-func testHits(t *testing.T, m *rig) {
+func testHits(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(1))
 	evalPositions(t, 300, 6, func(p *goengine.Position) {
 		m.setExchange(p)
@@ -236,7 +236,7 @@ func testHits(t *testing.T, m *rig) {
 
 func TestLoses(t *testing.T) { onMachines(t, testLoses) }
 
-func testLoses(t *testing.T, m *rig) {
+func testLoses(t testing.TB, m *rig) {
 	evalPositions(t, 400, 8, func(p *goengine.Position) {
 		m.setExchange(p)
 		m.setByte("hits_ply", 0xFF)
@@ -267,7 +267,7 @@ func testLoses(t *testing.T, m *rig) {
 
 func TestAfter(t *testing.T) { onMachines(t, testAfter) }
 
-func testAfter(t *testing.T, m *rig) {
+func testAfter(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(2))
 	evalPositions(t, 300, 12, func(p *goengine.Position) {
 		m.setExchange(p)
@@ -302,7 +302,7 @@ func testAfter(t *testing.T, m *rig) {
 
 func TestBuildTables(t *testing.T) { onMachines(t, testBuildTables) }
 
-func testBuildTables(t *testing.T, m *rig) {
+func testBuildTables(t testing.TB, m *rig) {
 	worst := uint64(0)
 	check := func(p *goengine.Position) {
 		m.setExchange(p)

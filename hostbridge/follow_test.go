@@ -145,7 +145,7 @@ func TestACycleLimitStopsWithTicksAndWithout(t *testing.T) {
 	onMachines(t, testACycleLimitStopsWithTicksAndWithout)
 }
 
-func testACycleLimitStopsWithTicksAndWithout(t *testing.T, e *rig) {
+func testACycleLimitStopsWithTicksAndWithout(t testing.TB, e *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	prof, _ := goengine.ProfileByName("tuned")

@@ -61,7 +61,7 @@ func cornered(t testing.TB, seed int64, count int, f func(p *goengine.Position))
 // map of attacks as a node has it and without.
 func TestThreatensMate(t *testing.T) { onMachines(t, testThreatensMate) }
 
-func testThreatensMate(t *testing.T, m *rig) {
+func testThreatensMate(t testing.TB, m *rig) {
 	threats, others := 0, 0
 	check := func(p *goengine.Position) {
 		m.set(p)
@@ -99,8 +99,8 @@ func testThreatensMate(t *testing.T, m *rig) {
 	cornered(t, 7, slow(1500, 30000), check)
 	placed(8, slow(300, 10000), check)
 	rulesPositions(t, 4, 30, check)
-	require.Greater(t, threats, 500)
-	require.Greater(t, others, 500)
+	enough(t, threats, 500)
+	enough(t, others, 500)
 	t.Logf("%d moves threaten mate, %d don't", threats, others)
 }
 

@@ -106,7 +106,7 @@ func (c changes) note(label string, before, after []byte) {
 // lists neither under Uses nor under Out, or lists one that it leaves alone.
 func TestHeadersListWhatIsChanged(t *testing.T) { onMachines(t, testHeadersListWhatIsChanged) }
 
-func testHeadersListWhatIsChanged(t *testing.T, m *rig) {
+func testHeadersListWhatIsChanged(t testing.TB, m *rig) {
 	c, headers := m.cpu, m.headers()
 	all := changes{}
 	exercise(t, m, all)

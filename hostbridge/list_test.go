@@ -49,7 +49,7 @@ func TestCategoriesPricesAndOrder(t *testing.T) {
 	onMachines(t, testCategoriesPricesAndOrder)
 }
 
-func testCategoriesPricesAndOrder(t *testing.T, m *rig) {
+func testCategoriesPricesAndOrder(t testing.TB, m *rig) {
 	ref := newGo(t)
 	seen := map[goengine.Category]int{}
 	randomGames(t, 42, slow(150, 1000), func(i int, g *goengine.Game) {
@@ -84,7 +84,7 @@ func testCategoriesPricesAndOrder(t *testing.T, m *rig) {
 	})
 	for c := goengine.Evasion; int(c) < len(goengine.CategoryNames); c++ {
 		if c != goengine.Check && c != goengine.Killer { // not at a root in its first iteration
-			require.NotZero(t, seen[c], "no move of category %s came up", goengine.CategoryNames[c])
+			enough(t, seen[c], 0, "no move of category %s came up", goengine.CategoryNames[c])
 		}
 	}
 	t.Log(seen)

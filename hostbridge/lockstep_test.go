@@ -12,7 +12,7 @@ import (
 // emulator: registers and cycles after every instruction, memory at the end.
 func TestTheWholeSearchInLockstep(t *testing.T) { onMachines(t, testTheWholeSearchInLockstep) }
 
-func testTheWholeSearchInLockstep(t *testing.T, m *rig) {
+func testTheWholeSearchInLockstep(t testing.TB, m *rig) {
 	games := epd(t, "bench12.epd")
 	for i, name := range goengine.ProfileNames {
 		for _, g := range []*goengine.Game{games[i], games[11-i]} {

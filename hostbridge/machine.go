@@ -45,6 +45,9 @@ type machineEngine struct {
 	callbacks  Callbacks
 	follower   *Follower
 	cycleLimit uint64
+	// patience is how many cycles a call may take, a search and a perft
+	// included; 0 leaves these two alone.
+	patience uint64
 }
 
 // newMachineEngine makes a kind's machine and looks up what the host needs.
@@ -141,13 +144,18 @@ func (e *machineEngine) line(to []goengine.Move, at uint32, n byte) []goengine.M
 // run away: most of a second of the host's time.
 const silence = 200_000_000
 
-// call runs the search as long as it counts nodes.
+// call runs the search as long as it counts nodes and patience lasts.
 func (e *machineEngine) call(search uint32) error {
+	turn, most := uint64(silence), uint64(math.MaxUint64)
+	if e.patience != 0 {
+		turn, most = min(silence, e.patience), e.patience
+	}
 	var fault *emu.Fault
-	err := e.m.CallAddr(search, silence)
-	for before := uint64(0); errors.As(err, &fault) && fault.Kind == emu.Runaway && e.layout.nodes() != before; {
+	start := e.m.Cycles()
+	err := e.m.CallAddr(search, turn)
+	for before := uint64(0); errors.As(err, &fault) && fault.Kind == emu.Runaway && e.layout.nodes() != before && e.m.Cycles()-start < most; {
 		before = e.layout.nodes()
-		err = e.m.Continue(silence)
+		err = e.m.Continue(turn)
 	}
 	return err
 }
@@ -164,7 +172,7 @@ func (e *machineEngine) setUp(g *goengine.Game) error {
 	}
 	for _, mv := range moves {
 		e.layout.setMove(s.PlayFrom, mv)
-		if err := m.CallAddr(s.PlayMove, 0); err != nil {
+		if err := m.CallAddr(s.PlayMove, e.patience); err != nil {
 			return err
 		}
 		if m.Read(s.PlayOk) == 0 {
@@ -222,7 +230,7 @@ func (e *machineEngine) restrict(moves []goengine.Move) error {
 func (e *machineEngine) setPosition(p *goengine.Position) error {
 	b := PositionBlock(p)
 	e.m.WriteBytes(e.sym.PositionBlock, b[:])
-	return e.m.CallAddr(e.sym.SetPosition, 0)
+	return e.m.CallAddr(e.sym.SetPosition, e.patience)
 }
 
 // PositionBlock is a position as a host hands it to set_position: 64 squares
@@ -247,7 +255,11 @@ func (e *machineEngine) Perft(p *goengine.Position, depth int) (nodes, cycles ui
 	}
 	e.m.Write(e.sym.PerftDepth, byte(depth))
 	before := e.m.Cycles()
-	if err := e.m.CallAddr(e.sym.Perft, math.MaxUint64); err != nil {
+	budget := uint64(math.MaxUint64)
+	if e.patience != 0 {
+		budget = e.patience
+	}
+	if err := e.m.CallAddr(e.sym.Perft, budget); err != nil {
 		return 0, 0, err
 	}
 	for i := range uint32(4) {

@@ -58,7 +58,7 @@ func boardFEN(board *[64]byte) string {
 // square off the board.
 func TestGenerateOnPlacedPieces(t *testing.T) { onMachines(t, testGenerateOnPlacedPieces) }
 
-func testGenerateOnPlacedPieces(t *testing.T, m *rig) {
+func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 	check := func(p *goengine.Position) {
 		m.set(p)
 		m.call("look", in{"maybe": 1})

@@ -70,7 +70,7 @@ type cpuTest struct {
 var cpuTests = map[string]*cpuTest{"z80": z80Test}
 
 // onMachines runs a test on each kind's machine.
-func onMachines(t *testing.T, test func(t *testing.T, m *rig)) {
+func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) { test(t, newRig(t, k.Name, Options{Guards: true})) })
 	}
@@ -126,7 +126,7 @@ func (m *rig) call(label string, args in) outcome {
 		}
 	}
 	before := m.m.Cycles()
-	if err := m.m.Call(label, 0); err != nil {
+	if err := m.m.Call(label, m.patience); err != nil {
 		require.NoError(m.t, err, label)
 	}
 	return outcome{m, label, m.m.Cycles() - before}
@@ -242,4 +242,13 @@ func (m *rig) state() goengine.State {
 		}
 	}
 	return s
+}
+
+// enough insists that a test has met what it is about more than so many times.
+// The few positions of a campaign need not have it.
+func enough(t testing.TB, met, than int, what ...any) {
+	t.Helper()
+	if *mutants == 0 {
+		require.Greater(t, met, than, what...)
+	}
 }

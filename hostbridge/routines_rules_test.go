@@ -27,7 +27,7 @@ func (r *rig) lines(colour uint32) in {
 // is wrong.
 func TestRoutinesAttacks(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesAttacks) }
 
-func testRoutinesAttacks(t *testing.T, r *rig) {
+func testRoutinesAttacks(t testing.TB, r *rig) {
 	nine := 0
 	hostile(11, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
@@ -63,7 +63,7 @@ func testRoutinesAttacks(t *testing.T, r *rig) {
 			})
 		}
 	})
-	require.Greater(t, nine, 5)
+	enough(t, nine, 5)
 }
 
 // reaches tells whether a piece other than a pawn attacks a square.
@@ -85,7 +85,7 @@ func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
 // A line is walked wrongly, or what stands on it is taken for something else.
 func TestRoutinesLines(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLines) }
 
-func testRoutinesLines(t *testing.T, r *rig) {
+func testRoutinesLines(t testing.TB, r *rig) {
 	hostile(12, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
@@ -162,7 +162,7 @@ func (r *rig) steps(count, squares, steps string) map[goengine.Square]uint8 {
 // The picture of either king is wrong, what pins, or how the king may step.
 func TestRoutinesKings(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKings) }
 
-func testRoutinesKings(t *testing.T, r *rig) {
+func testRoutinesKings(t testing.TB, r *rig) {
 	hostile(13, slow(700, 7000), func(p *goengine.Position) {
 		r.set(p)
 		s, want := p.State(), p.Look(true)
@@ -238,7 +238,7 @@ func testRoutinesKings(t *testing.T, r *rig) {
 // Moves that don't help in check are kept, or those that do are not.
 func TestRoutinesEvasions(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesEvasions) }
 
-func testRoutinesEvasions(t *testing.T, r *rig) {
+func testRoutinesEvasions(t testing.TB, r *rig) {
 	checked, passed := 0, 0
 	hostile(14, slow(1500, 15000), func(p *goengine.Position) {
 		s, v := p.State(), p.Look(true)
@@ -317,8 +317,8 @@ func testRoutinesEvasions(t *testing.T, r *rig) {
 			sameState(t, s, r.state(), p.FEN())
 		}
 	})
-	require.Greater(t, checked, 100)
-	require.Greater(t, passed, 50)
+	enough(t, checked, 100)
+	enough(t, passed, 50)
 }
 
 // sameLine tells whether three squares stand on one rank, file or diagonal.
@@ -331,7 +331,7 @@ func sameLine(a, b, c goengine.Square) bool {
 // Castling is generated where it is not legal, or not where it is.
 func TestRoutinesCastling(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesCastling) }
 
-func testRoutinesCastling(t *testing.T, r *rig) {
+func testRoutinesCastling(t testing.TB, r *rig) {
 	found := 0
 	hostile(15, slow(2000, 20000), func(p *goengine.Position) {
 		s := p.State()
@@ -351,7 +351,7 @@ func testRoutinesCastling(t *testing.T, r *rig) {
 		require.Equal(t, want, r.moves(r.addr("raw_moves")), p.FEN())
 		found += len(want)
 	})
-	require.Greater(t, found, 50)
+	enough(t, found, 50)
 	for to, want := range map[uint32][2]uint32{0x06: {0x07, 0x05}, 0x02: {0x00, 0x03}, 0x76: {0x77, 0x75}, 0x72: {0x70, 0x73}} {
 		o := r.call("hop_rook", in{"to": to})
 		require.Equal(t, want, [2]uint32{o.value("from"), o.value("to")}, "%x", to)
@@ -362,7 +362,7 @@ func testRoutinesCastling(t *testing.T, r *rig) {
 // key.
 func TestRoutinesPieces(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPieces) }
 
-func testRoutinesPieces(t *testing.T, r *rig) {
+func testRoutinesPieces(t testing.TB, r *rig) {
 	hostile(16, slow(300, 3000), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
@@ -448,7 +448,7 @@ func testRoutinesPieces(t *testing.T, r *rig) {
 // one.
 func TestRoutinesMakeBoard(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesMakeBoard) }
 
-func testRoutinesMakeBoard(t *testing.T, r *rig) {
+func testRoutinesMakeBoard(t testing.TB, r *rig) {
 	hostile(17, slow(150, 1500), func(p *goengine.Position) {
 		r.set(p)
 		before := r.state()
@@ -480,7 +480,7 @@ func testRoutinesMakeBoard(t *testing.T, r *rig) {
 // flights.
 func TestRoutinesPositions(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPositions) }
 
-func testRoutinesPositions(t *testing.T, r *rig) {
+func testRoutinesPositions(t testing.TB, r *rig) {
 	flights := map[uint8]int{}
 	hostile(18, slow(250, 2500), func(p *goengine.Position) {
 		block := PositionBlock(p)
@@ -502,14 +502,14 @@ func testRoutinesPositions(t *testing.T, r *rig) {
 		require.Equal(t, p.Flights(), r.byte("flights_count"), p.FEN())
 		flights[p.Flights()]++
 	})
-	require.Greater(t, len(flights), 4)
+	enough(t, len(flights), 4)
 }
 
 // An entry of the book is read otherwise than its bits say, or a move counts as
 // legal that isn't.
 func TestRoutinesBook(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesBook) }
 
-func testRoutinesBook(t *testing.T, r *rig) {
+func testRoutinesBook(t testing.TB, r *rig) {
 	at := r.addr("pst")
 	for i := range 1 << 16 {
 		if i%7 != 0 {

@@ -128,7 +128,7 @@ func searchPositions(t testing.TB, seed int64, count int, f func(rng *rand.Rand,
 // where it is expanded without a look at draws, at a frontier, and in parts.
 func TestRoutinesNode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesNode) }
 
-func testRoutinesNode(t *testing.T, r *rig) {
+func testRoutinesNode(t testing.TB, r *rig) {
 	kinds := map[string]int{}
 	searchPositions(t, 31, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
@@ -191,7 +191,7 @@ func testRoutinesNode(t *testing.T, r *rig) {
 		}
 	})
 	for _, kind := range []string{"cut", "raised", "low", "passes"} {
-		require.Greater(t, kinds[kind], 20, kind)
+		enough(t, kinds[kind], 20, kind)
 	}
 	t.Log(kinds)
 }
@@ -199,7 +199,7 @@ func testRoutinesNode(t *testing.T, r *rig) {
 // The moves of a list are tried in another way, or those that wait.
 func TestRoutinesTry(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesTry) }
 
-func testRoutinesTry(t *testing.T, r *rig) {
+func testRoutinesTry(t testing.TB, r *rig) {
 	searchPositions(t, 38, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Maybe = true
@@ -263,7 +263,7 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 // the window wrongly.
 func TestRoutinesTerminal(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesTerminal) }
 
-func testRoutinesTerminal(t *testing.T, r *rig) {
+func testRoutinesTerminal(t testing.TB, r *rig) {
 	mates := 0
 	r.terminalMoves(32, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.SearchNode, m goengine.GeneratedMove) {
 		want := p.Mates(m)
@@ -305,7 +305,7 @@ func testRoutinesTerminal(t *testing.T, r *rig) {
 		require.Equal(t, want2, r.nodeState(n, 0, false).PV)
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, 0)
 	})
-	require.Greater(t, mates, 20)
+	enough(t, mates, 20)
 }
 
 // record is a move of the sorted stack.
@@ -328,7 +328,7 @@ func (r *rig) list() (list []goengine.ListedMove) {
 // move is judged or valued otherwise.
 func TestRoutinesLists(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLists) }
 
-func testRoutinesLists(t *testing.T, r *rig) {
+func testRoutinesLists(t testing.TB, r *rig) {
 	seen := map[goengine.Category]int{}
 	passedOver := 0
 	searchPositions(t, 33, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
@@ -456,9 +456,9 @@ func testRoutinesLists(t *testing.T, r *rig) {
 		}
 	})
 	for c := goengine.Evasion; int(c) < len(goengine.CategoryNames); c++ {
-		require.Greater(t, seen[c], 5, goengine.CategoryNames[c])
+		enough(t, seen[c], 5, goengine.CategoryNames[c])
 	}
-	require.Greater(t, passedOver, 10)
+	enough(t, passedOver, 10)
 }
 
 // between reads the raw moves from where one word points to where another does.
@@ -476,7 +476,7 @@ func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
 // A killer is not found among the waiting moves, or what is none.
 func TestRoutinesKillers(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKillers) }
 
-func testRoutinesKillers(t *testing.T, r *rig) {
+func testRoutinesKillers(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(34))
 	r.setByte("profile_bonus", 77)
 	for range slow(1000, 10000) {
@@ -517,7 +517,7 @@ func testRoutinesKillers(t *testing.T, r *rig) {
 // The price of a move is another, or whether its budget is spent.
 func TestRoutinesPrices(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPrices) }
 
-func testRoutinesPrices(t *testing.T, r *rig) {
+func testRoutinesPrices(t testing.TB, r *rig) {
 	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		r.node(p, n)
@@ -552,7 +552,7 @@ func testRoutinesPrices(t *testing.T, r *rig) {
 // first.
 func TestRoutinesPick(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPick) }
 
-func testRoutinesPick(t *testing.T, r *rig) {
+func testRoutinesPick(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(36))
 	for round := range slow(300, 3000) {
 		count := 1 + rng.Intn(40)
@@ -591,7 +591,7 @@ func TestRoutinesRestrictedRoot(t *testing.T) {
 	onMachines(t, testRoutinesRestrictedRoot)
 }
 
-func testRoutinesRestrictedRoot(t *testing.T, r *rig) {
+func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 	searchPositions(t, 39, slow(100, 1000), func(rng *rand.Rand, p *goengine.Position) {
 		tactical, _ := p.Generated()
 		if len(tactical) == 0 {
@@ -618,7 +618,7 @@ func testRoutinesRestrictedRoot(t *testing.T, r *rig) {
 // Small answers of a node: draws, mates, fifty moves, root moves.
 func TestRoutinesOfANode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesOfANode) }
 
-func testRoutinesOfANode(t *testing.T, r *rig) {
+func testRoutinesOfANode(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(37))
 	for ply := range byte(goengine.MaxPly) {
 		r.setByte("ply", ply)

@@ -15,7 +15,7 @@ var called = regexp.MustCompile(`\b[cC]all\("([a-z_0-9]+)"`)
 // TestEveryRoutineIsTested: a routine computes something and no test calls it.
 func TestEveryRoutineIsTested(t *testing.T) { onMachines(t, testEveryRoutineIsTested) }
 
-func testEveryRoutineIsTested(t *testing.T, m *rig) {
+func testEveryRoutineIsTested(t testing.TB, m *rig) {
 	files, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	tested := map[string]bool{}

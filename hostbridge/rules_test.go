@@ -54,11 +54,15 @@ func sameState(t testing.TB, want, got goengine.State, what ...any) {
 // random moves from the initial position and from these.
 func rulesPositions(t testing.TB, games, plies int, f func(p *goengine.Position)) {
 	lines := append(readPerft(t, "cpw_perft6.epd"), readPerft(t, "own_perft200.epd")...)
-	for _, l := range lines {
-		p, err := goengine.ParseFEN(l.fen)
-		require.NoError(t, err)
-		f(p)
+	few := slow(len(lines), len(lines))
+	for i, l := range lines {
+		if i%(len(lines)/few) == 0 {
+			p, err := goengine.ParseFEN(l.fen)
+			require.NoError(t, err)
+			f(p)
+		}
 	}
+	games = slow(games, games)
 	r := rand.New(rand.NewSource(1981))
 	for g := range games {
 		start := goengine.StartFEN
@@ -80,7 +84,7 @@ func rulesPositions(t testing.TB, games, plies int, f func(p *goengine.Position)
 
 func TestSetPosition(t *testing.T) { onMachines(t, testSetPosition) }
 
-func testSetPosition(t *testing.T, m *rig) {
+func testSetPosition(t testing.TB, m *rig) {
 	rulesPositions(t, 2, 40, func(p *goengine.Position) {
 		fresh, err := goengine.ParseFEN(p.FEN())
 		require.NoError(t, err)
@@ -92,7 +96,7 @@ func testSetPosition(t *testing.T, m *rig) {
 // The two halves of the generator give the same moves, order and flags.
 func TestGenerate(t *testing.T) { onMachines(t, testGenerate) }
 
-func testGenerate(t *testing.T, m *rig) {
+func testGenerate(t testing.TB, m *rig) {
 	var cycles [2][3]uint64 // not in check, in check; by routine
 	var positions, moves [2]uint64
 	rulesPositions(t, 20, 100, func(p *goengine.Position) {
@@ -127,7 +131,7 @@ func testGenerate(t *testing.T, m *rig) {
 
 func TestHasLegalMove(t *testing.T) { onMachines(t, testHasLegalMove) }
 
-func testHasLegalMove(t *testing.T, m *rig) {
+func testHasLegalMove(t testing.TB, m *rig) {
 	var cycles, n, inCheck uint64
 	check := func(p *goengine.Position) {
 		m.set(p)
@@ -164,7 +168,7 @@ func testHasLegalMove(t *testing.T, m *rig) {
 
 func TestAttacked(t *testing.T) { onMachines(t, testAttacked) }
 
-func testAttacked(t *testing.T, m *rig) {
+func testAttacked(t testing.TB, m *rig) {
 	var cycles, calls [2]uint64
 	rulesPositions(t, 4, 60, func(p *goengine.Position) {
 		m.set(p)
@@ -187,7 +191,7 @@ func testAttacked(t *testing.T, m *rig) {
 
 func TestLook(t *testing.T) { onMachines(t, testLook) }
 
-func testLook(t *testing.T, m *rig) {
+func testLook(t testing.TB, m *rig) {
 	var cycles, calls uint64
 	rulesPositions(t, 10, 80, func(p *goengine.Position) {
 		m.set(p)
@@ -219,7 +223,7 @@ func testLook(t *testing.T, m *rig) {
 // Every move makes the reference's position, and taking it back restores.
 func TestMake(t *testing.T) { onMachines(t, testMake) }
 
-func testMake(t *testing.T, m *rig) {
+func testMake(t testing.TB, m *rig) {
 	var cycles, calls [2][4]uint64
 	rulesPositions(t, 4, 60, func(p *goengine.Position) {
 		fresh, err := goengine.ParseFEN(p.FEN())
@@ -268,7 +272,7 @@ func testMake(t *testing.T, m *rig) {
 // positions are found.
 func TestPlayGames(t *testing.T) { onMachines(t, testPlayGames) }
 
-func testPlayGames(t *testing.T, m *rig) {
+func testPlayGames(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(1982))
 	repetitions, dead := 0, 0
 	for _, fen := range []string{
@@ -317,40 +321,42 @@ func testPlayGames(t *testing.T, m *rig) {
 
 func TestPerft(t *testing.T) { onMachines(t, testPerft) }
 
-func testPerft(t *testing.T, m *rig) {
+func testPerft(t testing.TB, m *rig) {
 	depth := 2
 	if os.Getenv("SEARCHEX_SLOW") != "" {
 		depth = 3
 	}
 	for _, name := range []string{"cpw_perft6.epd", "own_perft200.epd"} {
-		t.Run(name, func(t *testing.T) {
-			m.m.SetGuards(depth == 2)
-			var leaves, cycles uint64
-			for _, l := range readPerft(t, name) {
-				p, err := goengine.ParseFEN(l.fen)
+		m.m.SetGuards(depth == 2)
+		var leaves, cycles uint64
+		lines := readPerft(t, name)
+		for i, l := range lines {
+			if i%(len(lines)/slow(len(lines), len(lines))) != 0 {
+				continue
+			}
+			p, err := goengine.ParseFEN(l.fen)
+			require.NoError(t, err)
+			for d := 1; d <= depth; d++ {
+				m.set(p)
+				before := m.state()
+				got, c, err := m.Perft(p, d)
 				require.NoError(t, err)
-				for d := 1; d <= depth; d++ {
-					m.set(p)
-					before := m.state()
-					got, c, err := m.Perft(p, d)
-					require.NoError(t, err)
-					require.Equal(t, l.counts[d], got, "%s depth %d", l.fen, d)
-					sameState(t, before, m.state(), l.fen)
-					if d == depth {
-						leaves += got
-						cycles += c
-					}
+				require.Equal(t, l.counts[d], got, "%s depth %d", l.fen, d)
+				sameState(t, before, m.state(), l.fen)
+				if d == depth {
+					leaves += got
+					cycles += c
 				}
 			}
-			t.Logf("depth %d: %d leaves, %d %s a leaf, stack %d bytes", depth, leaves, cycles/leaves, m.kind.Unit, m.m.Usage().Stack)
-		})
+		}
+		t.Logf("%s, depth %d: %d leaves, %d %s a leaf, stack %d bytes", name, depth, leaves, cycles/leaves, m.kind.Unit, m.m.Usage().Stack)
 	}
 }
 
 // One byte wrong in a table that the rules stand on, and perft is wrong.
 func TestPerftNoticesAPatchedROM(t *testing.T) { onMachines(t, testPerftNoticesAPatchedROM) }
 
-func testPerftNoticesAPatchedROM(t *testing.T, m *rig) {
+func testPerftNoticesAPatchedROM(t testing.TB, m *rig) {
 	for _, patch := range []struct {
 		label  string
 		offset uint32

@@ -16,7 +16,7 @@ var cyclesLimits = map[string]int{"uniform": 24, "sx81": 42, "parker83": 34, "cy
 // T-states per node over the benchmark positions stay under the bar.
 func TestCyclesPerNode(t *testing.T) { onMachines(t, testCyclesPerNode) }
 
-func testCyclesPerNode(t *testing.T, e *rig) {
+func testCyclesPerNode(t testing.TB, e *rig) {
 	e.m.SetGuards(false)
 	for _, name := range goengine.ProfileNames {
 		prof := profile(t, name)
@@ -42,7 +42,7 @@ func testCyclesPerNode(t *testing.T, e *rig) {
 // node after it.
 func TestCycleLimit(t *testing.T) { onMachines(t, testCycleLimit) }
 
-func testCycleLimit(t *testing.T, e *rig) {
+func testCycleLimit(t testing.TB, e *rig) {
 	g := epd(t, "bench12.epd")[4]
 	prof := profile(t, "sx81")
 	for _, limit := range []uint64{1, 2_000_000, 7_654_321} {
@@ -71,7 +71,7 @@ func testCycleLimit(t *testing.T, e *rig) {
 // eight plies and what is allotted to the rest.
 func TestSearchStack(t *testing.T) { onMachines(t, testSearchStack) }
 
-func testSearchStack(t *testing.T, m *rig) {
+func testSearchStack(t testing.TB, m *rig) {
 	for _, name := range goengine.ProfileNames {
 		_, err := m.Search(epd(t, "bench12.epd")[11], profile(t, name), goengine.Limits{Nodes: 3000})
 		require.NoError(t, err)
@@ -84,7 +84,7 @@ func testSearchStack(t *testing.T, m *rig) {
 // The table of prices is the reference's for any profile and phase.
 func TestSetPrices(t *testing.T) { onMachines(t, testSetPrices) }
 
-func testSetPrices(t *testing.T, m *rig) {
+func testSetPrices(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(3))
 	for i := range 2000 {
 		var prof goengine.Profile

@@ -1,0 +1,154 @@
+// Package mutant lists single changes of an engine's ROM: its mutants. A check
+// that is worth something tells a mutant from the engine, unless the change
+// means nothing. The command asm/mutate runs a campaign of them.
+package mutant
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+)
+
+// Kind is what a mutant changes.
+type Kind string
+
+// The kinds.
+const (
+	Inverted Kind = "inverted" // a conditional branch: taken where it was not, and the reverse
+	Never    Kind = "never"    // a conditional branch: never taken
+	Always   Kind = "always"   // a conditional branch: always taken
+	Less     Kind = "-1"       // a constant operand
+	More     Kind = "+1"
+	Table    Kind = "table +1" // a byte of a table
+)
+
+// Kinds are all kinds, branches first.
+var Kinds = []Kind{Inverted, Never, Always, Less, More, Table}
+
+// IsBranch tells whether a kind changes a branch.
+func (k Kind) IsBranch() bool { return k == Inverted || k == Never || k == Always }
+
+// Mutant is one change.
+type Mutant struct {
+	Kind  Kind
+	Addr  uint32 // of Bytes, in ROM
+	Bytes []byte // what stands there instead
+	// Old is what stands there now.
+	Old []byte
+	// Place is the source line, with the instruction's number where a macro has
+	// made several of it; for a byte of a table the label and offset.
+	Place string
+	// Text is the source line, empty for a table byte.
+	Text string
+}
+
+// String is one line: place, kind, source line.
+func (m Mutant) String() string {
+	return strings.TrimRight(fmt.Sprintf("%-20s %-8s  %s", m.Place, m.Kind, m.Text), " ")
+}
+
+// instruction is what a CPU's decoder tells of one.
+type instruction struct {
+	size int
+	// branch holds the bytes that replace a conditional branch, by kind.
+	branch map[Kind][]byte
+	// operand is the offset and size of a constant operand, size 0 for none.
+	operand, operandSize int
+}
+
+// decoders are those of all CPUs. A decoder is given the bytes from an
+// instruction on and its address.
+var decoders = map[string]func(code []byte, addr uint32) instruction{"z80": decodeZ80}
+
+// All lists all mutants of an image, by rising address.
+func All(img *asm.Image) ([]Mutant, error) {
+	decode := decoders[img.Name]
+	if decode == nil {
+		return nil, fmt.Errorf("asm %s: there is no decoder for mutants of this CPU", img.Name)
+	}
+	var all []Mutant
+	origin, bookOrigin := img.Symbols["rom_start"], img.Symbols["book_start"]
+	for i, l := range img.Lines {
+		text, err := img.SourceText(l)
+		if err != nil {
+			return nil, err
+		}
+		code, start := img.ROM, origin
+		end := img.Symbols["text_end"]
+		if l.Addr >= bookOrigin && len(img.Book) > 0 {
+			code, start, end = img.Book, bookOrigin, img.Symbols["book_end"]
+		}
+		if i+1 < len(img.Lines) && img.Lines[i+1].Addr < end {
+			end = img.Lines[i+1].Addr
+		}
+		place := l.String()
+		add := func(k Kind, at uint32, b []byte) {
+			all = append(all, Mutant{Kind: k, Addr: at, Bytes: b, Old: code[at-start:][:len(b)], Place: place, Text: text})
+		}
+		if strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word") {
+			for a := l.Addr; a < end; a++ {
+				place = fmt.Sprintf("%s/%d", l, a-l.Addr+1)
+				add(Table, a, []byte{code[a-start] + 1})
+			}
+			continue
+		}
+		for a, n := l.Addr, 1; a < end; n++ {
+			in := decode(code[a-start:], a)
+			if n > 1 || a+uint32(in.size) < end {
+				place = fmt.Sprintf("%s/%d", l, n)
+			}
+			for _, k := range Kinds {
+				if b, ok := in.branch[k]; ok {
+					add(k, a, b)
+				}
+			}
+			if n := in.operandSize; n > 0 {
+				at := a + uint32(in.operand)
+				v := number(code[at-start:][:n])
+				add(Less, at, bytesOf(v-1, n))
+				add(More, at, bytesOf(v+1, n))
+			}
+			if a += uint32(in.size); a > end {
+				return nil, fmt.Errorf("asm %s: %s: an instruction goes on behind the bytes of its line", img.Name, l)
+			}
+		}
+	}
+	return append(all, tables(img)...), nil
+}
+
+// tables lists the mutants of the bytes of rodata.
+func tables(img *asm.Image) (all []Mutant) {
+	origin := img.Symbols["rom_start"]
+	label, from := "rodata", img.Symbols["rodata_start"]
+	at := map[uint32]string{}
+	for name, a := range img.Symbols {
+		if img.Kinds[name] == asm.Rodata && (at[a] == "" || name < at[a]) {
+			at[a] = name
+		}
+	}
+	for a := from; a < img.Symbols["rodata_end"]; a++ {
+		if name, ok := at[a]; ok {
+			label, from = name, a
+		}
+		old := img.ROM[a-origin]
+		all = append(all, Mutant{Kind: Table, Addr: a, Bytes: []byte{old + 1}, Old: []byte{old}, Place: fmt.Sprintf("%s+%d", label, a-from)})
+	}
+	return all
+}
+
+// number is a little-endian number of one or two bytes.
+func number(b []byte) (v int) {
+	for i, x := range b {
+		v |= int(x) << (8 * i)
+	}
+	return v
+}
+
+func bytesOf(v, n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(v >> (8 * i))
+	}
+	return b
+}

@@ -1,0 +1,58 @@
+// Command mutate changes an engine's ROM at one place at a time and runs checks
+// on each mutant, until one goes red:
+//
+//	go run ./asm/mutate                   all branches of the Z80's ROM, a tenth of its constants and tables
+//	go run ./asm/mutate -n 100            a hundred mutants of any kind, chosen by the ROM's hash
+//	go run ./asm/mutate -file scan.s -v   one source file, each mutant with what killed it
+//
+// A mutant that survives all checks is printed with its source line. Those that
+// docs/mutants-z80.md lists change nothing; any other makes the exit status 1.
+// The checks are tests of package hostbridge (mutants_test.go), which it runs.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/searchex/searchex/asm/internal/tree"
+)
+
+func main() {
+	cpu := flag.String("cpu", "z80", "whose ROM")
+	n := flag.Int("n", -1, "how many mutants, chosen by the ROM's hash; -1: all branches, and a tenth of the rest")
+	file := flag.String("file", "", "only of this source file, such as scan.s")
+	verbose := flag.Bool("v", false, "print each mutant and the check that killed it")
+	flag.Parse()
+	if flag.NArg() > 0 || *n < -1 || *n == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(*cpu, *n, *file, *verbose); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+func run(cpu string, n int, file string, verbose bool) error {
+	asm, err := tree.Asm()
+	if err != nil {
+		return err
+	}
+	root := filepath.Dir(asm)
+	args := []string{
+		"test", "./hostbridge", "-run", "^TestMutants$", "-count=1", "-timeout=0", "-v",
+		"-mutants=" + strconv.Itoa(n), "-mutant-engine=" + cpu, "-mutant-file=" + file,
+		"-mutant-verbose=" + strconv.FormatBool(verbose),
+	}
+	known := filepath.Join(root, "docs", "mutants-"+cpu+".md")
+	if _, err := os.Stat(known); err == nil {
+		args = append(args, "-mutant-equals="+known)
+	}
+	c := exec.Command("go", args...)
+	c.Dir, c.Stdout, c.Stderr = root, os.Stdout, os.Stderr
+	return c.Run()
+}

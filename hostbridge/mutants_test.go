@@ -1,0 +1,358 @@
+package hostbridge
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm/mutant"
+	"github.com/searchex/searchex/goengine"
+)
+
+// The flags of a campaign, which go run ./asm/mutate sets.
+var (
+	mutants       = flag.Int("mutants", 0, "how many mutants of a ROM to try, -1 for all branches and a tenth of the rest")
+	mutantEngine  = flag.String("mutant-engine", "z80", "whose ROM is mutated")
+	mutantFile    = flag.String("mutant-file", "", "only of this source file")
+	mutantEquals  = flag.String("mutant-equals", "", "a file that lists mutants known to change nothing, a line each")
+	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
+)
+
+// check is one that a campaign runs on each mutant; the first that fails has
+// killed it. None looks at cycles, which any change of a branch changes.
+type check struct {
+	name string
+	run  func(t testing.TB, m *rig)
+}
+
+// checks are what guards a ROM, the quick ones first. They are the tests of
+// this package; searches are made watched and unwatched.
+var checks = []check{
+	{"searches", checkSearches},
+	{"set_position", testSetPosition},
+	{"attacked", testAttacked},
+	{"look", testLook},
+	{"generate, placed", testGenerateOnPlacedPieces},
+	{"generate", testGenerate},
+	{"has_legal_move", testHasLegalMove},
+	{"make", testMake},
+	{"games", testPlayGames},
+	{"swap-off", testSwapOff},
+	{"hits", testHits},
+	{"loses", testLoses},
+	{"after", testAfter},
+	{"mate at a glance", testThreatensMate},
+	{"prices", testSetPrices},
+	{"categories", testCategoriesPricesAndOrder},
+	{"tables", testBuildTables},
+	{"perft", testPerft},
+	{"book", testBookMoveOnTheMachineIsThatOfGo},
+	{"book of random bytes", testBookMoveWithARandomTable},
+	{"book's end", testBookMoveAtTheEndOfTheROM},
+	{"routines: attacks", testRoutinesAttacks},
+	{"routines: lines", testRoutinesLines},
+	{"routines: kings", testRoutinesKings},
+	{"routines: evasions", testRoutinesEvasions},
+	{"routines: castling", testRoutinesCastling},
+	{"routines: pieces", testRoutinesPieces},
+	{"routines: make board", testRoutinesMakeBoard},
+	{"routines: positions", testRoutinesPositions},
+	{"routines: book", testRoutinesBook},
+	{"routines: numbers of the root", testRoutinesNumbersOfTheRoot},
+	{"routines: facts of the root", testRoutinesFactsOfTheRoot},
+	{"routines: terms of the root", testRoutinesTermsOfTheRoot},
+	{"routines: draw king", testRoutinesDrawKing},
+	{"routines: after", testRoutinesAfter},
+	{"routines: exchanges", testRoutinesExchanges},
+	{"routines: node", testRoutinesNode},
+	{"routines: try", testRoutinesTry},
+	{"routines: terminal", testRoutinesTerminal},
+	{"routines: lists", testRoutinesLists},
+	{"routines: killers", testRoutinesKillers},
+	{"routines: prices", testRoutinesPrices},
+	{"routines: pick", testRoutinesPick},
+	{"routines: of a node", testRoutinesOfANode},
+	{"stack", testDeepestLinesStayOnTheStack},
+	{"more searches", checkMoreSearches},
+	{"meddling", checkMeddling},
+}
+
+// reference keeps what Go finds, since each mutant is asked the same.
+type reference struct {
+	sync.Mutex
+	found map[string]referenceResult
+}
+
+type referenceResult struct {
+	result Result
+	hash   goengine.EventHash
+}
+
+var references = reference{found: map[string]referenceResult{}}
+
+// of is what the reference finds in a game; key tells the searches apart.
+func (r *reference) of(key string, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) referenceResult {
+	r.Lock()
+	defer r.Unlock()
+	f, ok := r.found[key]
+	if !ok {
+		e, _ := New("go")
+		e.Attach(&f.hash)
+		f.result, _ = e.Search(g, prof, l)
+		r.found[key] = f
+	}
+	return f
+}
+
+// sameAsReference searches watched and unwatched.
+func sameAsReference(t testing.TB, m *rig, key string, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+	t.Helper()
+	want := references.of(key, g, prof, l)
+	var hash goengine.EventHash
+	got, err := SearchTwice(m, &hash, g, prof, l)
+	require.NoError(t, err, key)
+	require.True(t, want.result.Agrees(&got), key)
+	require.Equal(t, want.hash, hash, key)
+}
+
+// checkSearches searches a few positions, each profile's.
+func checkSearches(t testing.TB, m *rig) {
+	games := epd(t, "bench12.epd")
+	for i, name := range goengine.ProfileNames {
+		for k, g := range []*goengine.Game{games[i], games[11-i]} {
+			l := goengine.Limits{Nodes: 200 + 300*uint64(k)}
+			sameAsReference(t, m, fmt.Sprint("bench ", i, k), g, profile(t, name), l)
+		}
+	}
+}
+
+// checkMoreSearches searches as TestEqual* do: placed pieces, games, limits,
+// draws, mates, absurd profiles.
+func checkMoreSearches(t testing.TB, m *rig) {
+	n := 0
+	search := func(g *goengine.Game, name string, l goengine.Limits) {
+		n++
+		sameAsReference(t, m, fmt.Sprint("more ", n), g, profile(t, name), l)
+	}
+	for i, g := range epd(t, "own_mates.epd") {
+		if i%6 == 0 {
+			search(g, goengine.ProfileNames[i/6%6], goengine.Limits{SX: 26, Nodes: 1000})
+		}
+	}
+	for i, g := range epd(t, "own_endgame3_dtm.epd") {
+		if i%6 == 0 {
+			search(g, goengine.ProfileNames[i/6%6], goengine.Limits{SX: 40, Nodes: 1000})
+		}
+	}
+	drawn(t, func(g *goengine.Game) {
+		for _, name := range []string{"uniform", "sx81", "sex88", "tuned"} {
+			search(g, name, goengine.Limits{SX: 30, Nodes: 600, Draw: 40})
+		}
+	})
+	for i, g := range epd(t, "bench12.epd") {
+		name := goengine.ProfileNames[i%6]
+		moves := g.Position().LegalMoves()
+		search(g, name, goengine.Limits{SX: 14, Moves: moves[len(moves)/2:], Nodes: 1000})
+		search(g, name, goengine.Limits{SX: 22, Depth: 1 + i%4, Nodes: 1000})
+		search(g, name, goengine.Limits{MateIn: 1 + i%3, Nodes: 1000})
+		search(g, name, goengine.Limits{SX: i, SXSet: true, Nodes: 1000})
+	}
+	search(epd(t, "bench12.epd")[3], "uniform", goengine.Limits{Nodes: 33_500}) // of more than 15 bits
+	placed(6, 40, func(p *goengine.Position) {
+		search(goengine.NewGame(p), goengine.ProfileNames[n%6], goengine.Limits{Nodes: 600})
+	})
+	randomProfiles(t, 30, func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+		n++
+		sameAsReference(t, m, fmt.Sprint("more ", n), g, prof, l)
+	})
+}
+
+// checkMeddling is TestMeddlingKeepsTheEnginesEqual in small.
+func checkMeddling(t testing.TB, m *rig) {
+	meddle(t, newGo(t), []Engine{m}, 18)
+}
+
+// trial is a testing.TB of a check on a mutant: it keeps what failed.
+type trial struct {
+	testing.TB
+	words string
+}
+
+// killed is what a trial panics with to end its check.
+type killed struct{}
+
+func (t *trial) Helper()                        {}
+func (t *trial) Log(...any)                     {}
+func (t *trial) Logf(string, ...any)            {}
+func (t *trial) Errorf(format string, a ...any) { t.words = fmt.Sprintf(format, a...) }
+func (t *trial) FailNow()                       { panic(killed{}) }
+func (t *trial) Fatalf(format string, a ...any) { t.Errorf(format, a...); t.FailNow() }
+
+// fails runs a check on a mutant and tells whether it went red.
+func (c *check) fails(t testing.TB, m *rig) (red bool) {
+	own := m.t
+	m.t = &trial{TB: t}
+	defer func() {
+		m.t = own
+		if cause := recover(); cause != nil {
+			red = true // killed, or the host tripped over what the machine holds
+		}
+	}()
+	m.m.UnwatchAll()
+	m.m.SetAlarm(0, nil)
+	m.m.Reset()
+	m.m.SetGuards(true)
+	m.Attach(nil)
+	m.Follow(nil)
+	m.SetCycleLimit(0)
+	c.run(m.t, m)
+	return m.t.(*trial).words != ""
+}
+
+// mutantPatience is what a call may take: five times the longest of the checks.
+const mutantPatience = 2_000_000_000
+
+// TestMutants runs a campaign. Each mutant that survives is printed and, unless
+// the file of known ones lists it, fails the test.
+func TestMutants(t *testing.T) {
+	if *mutants == 0 {
+		t.Skip("a campaign runs by go run ./asm/mutate")
+	}
+	k, err := KindOf(*mutantEngine)
+	require.NoError(t, err)
+	img, err := k.Image()
+	require.NoError(t, err)
+	all, err := mutant.All(img)
+	require.NoError(t, err)
+	h := fnv.New64a()
+	_, _ = h.Write(img.ROM)
+	chosen := sample(all, int64(h.Sum64()))
+	known := readKnown(t)
+
+	sound := newRig(t, k.Name, Options{Guards: true})
+	for _, c := range checks {
+		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
+	}
+
+	verdicts := make([]string, len(chosen))
+	next := make(chan int)
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			m := newRig(t, k.Name, Options{Guards: true})
+			m.patience = mutantPatience
+			for i := range next {
+				verdicts[i] = m.try(t, &chosen[i])
+				if *mutantVerbose || verdicts[i] == "" {
+					fmt.Printf("%v  [% X > % X]  %s\n", chosen[i], chosen[i].Old, chosen[i].Bytes, cmp.Or(verdicts[i], "SURVIVED"))
+				}
+			}
+		}()
+	}
+	for i := range chosen {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	report(t, chosen, verdicts, known)
+}
+
+// try runs the checks on a mutant and returns the name of the first that goes
+// red, empty for none.
+func (m *rig) try(t testing.TB, x *mutant.Mutant) string {
+	right := make([]byte, len(x.Bytes))
+	m.m.ReadBytes(x.Addr, right)
+	m.m.WriteBytes(x.Addr, x.Bytes)
+	defer m.m.WriteBytes(x.Addr, right)
+	for _, c := range checks {
+		if c.fails(t, m) {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// sample chooses the mutants of a campaign.
+func sample(all []mutant.Mutant, seed int64) (chosen []mutant.Mutant) {
+	r := rand.New(rand.NewSource(seed))
+	for _, x := range all {
+		if (*mutants > 0 || x.Kind.IsBranch() || r.Intn(10) == 0) &&
+			(*mutantFile == "" || strings.HasPrefix(x.Place, *mutantFile+":")) {
+			chosen = append(chosen, x)
+		}
+	}
+	r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
+	if *mutants > 0 {
+		chosen = chosen[:min(*mutants, len(chosen))]
+	}
+	return chosen
+}
+
+// readKnown reads the mutants that are known to change nothing: of each line
+// that begins with a bar and holds one in backquotes, as Mutant.String has it,
+// what is between these.
+func readKnown(t testing.TB) map[string]bool {
+	known := map[string]bool{}
+	if *mutantEquals == "" {
+		return known
+	}
+	text, err := os.ReadFile(*mutantEquals)
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Split(line, "`"); strings.HasPrefix(line, "|") && len(fields) >= 3 {
+			known[strings.Join(strings.Fields(fields[1]), " ")] = true
+		}
+	}
+	return known
+}
+
+// report prints the tables of a campaign and fails for each survivor that is
+// not known.
+func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[string]bool) {
+	byKind := map[mutant.Kind][2]int{}
+	byCheck := map[string]int{}
+	var survivors []string
+	for i, x := range chosen {
+		n := byKind[x.Kind]
+		if verdicts[i] == "" {
+			n[1]++
+			if line := strings.Join(strings.Fields(x.String()), " "); !known[line] {
+				survivors = append(survivors, x.String())
+			}
+		} else {
+			n[0]++
+			byCheck[verdicts[i]]++
+		}
+		byKind[x.Kind] = n
+	}
+	fmt.Printf("\n%-10s %7s %9s\n", "kind", "killed", "survived")
+	for _, k := range mutant.Kinds {
+		if n, ok := byKind[k]; ok {
+			fmt.Printf("%-10s %7d %9d\n", k, n[0], n[1])
+		}
+	}
+	fmt.Printf("\n%-22s %7s\n", "check", "killed")
+	for _, c := range checks {
+		fmt.Printf("%-22s %7d\n", c.name, byCheck[c.name])
+	}
+	slices.Sort(survivors)
+	fmt.Printf("\n%d survivors that are not known to change nothing\n", len(survivors))
+	for _, s := range survivors {
+		fmt.Println("| `" + strings.Join(strings.Fields(s), " ") + "` | |")
+	}
+	if len(survivors) > 0 {
+		t.Fail()
+	}
+}
