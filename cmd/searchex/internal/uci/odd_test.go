@@ -110,6 +110,12 @@ var oddChecks = []check{
 		assert.Contains(t, said, `"Nothing" is unknown`)
 		assert.Contains(t, said, "position: fen")
 	}},
+	{"quit lets what is short before it be answered", func(t *testing.T, g *gui) {
+		g.send("setoption name BookFile value /dev/zero", "go nodes 50", "position x", "position fen "+mateInOne, "go nodes 50", "quit")
+		said := strings.Join(g.end(), "\n")
+		assert.Len(t, bestmoves(g.all), 2, said)
+		assert.Contains(t, said, "option BookFile: ")
+	}},
 	{"stop ends all that was asked for before it", func(t *testing.T, g *gui) {
 		g.send("position fen "+middlegame, "go nodes 1000000000", "position startpos", "go nodes 1000000000", "go infinite",
 			"go ponder wtime 100 btime 100", "stop")

@@ -331,24 +331,43 @@ func (s *session) collect() {
 	s.out.say("%s", line)
 }
 
-// quitPatience is how long quit lets a search go on that ends by itself, for
-// the sake of scripts that send all their commands at once.
+// quitPatience is how long quit lets go on what was asked for before it and ends
+// by itself, for the sake of scripts that send all their commands at once.
 const quitPatience = 50 * time.Millisecond
 
 // quit ends a search that runs. It answers unless it was to wait for a command
 // that now never comes.
 func (s *session) quit() {
-	r := s.running
-	if r == nil || r.held.Load() {
+	patience := time.After(quitPatience)
+	for s.loading != nil || s.thinking() {
+		var loaded, done chan struct{}
+		if s.loading != nil {
+			loaded = s.loading.done
+		}
+		if s.thinking() {
+			done = s.running.done
+		}
+		select {
+		case <-loaded:
+			s.useBook()
+		case <-done:
+			s.collect()
+		case <-patience:
+			s.lastAnswer()
+			return
+		}
+		s.catchUp()
+	}
+}
+
+// lastAnswer ends a search that ends by itself, with its answer.
+func (s *session) lastAnswer() {
+	if !s.thinking() {
 		return
 	}
+	s.running.halt()
 	select {
-	case <-r.done:
-	case <-time.After(quitPatience):
-	}
-	r.halt()
-	select {
-	case <-r.done:
+	case <-s.running.done:
 		s.collect()
 	case <-time.After(quitGrace):
 	}
