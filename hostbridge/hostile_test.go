@@ -65,7 +65,7 @@ func hostile(seed int64, count int, f func(p *goengine.Position)) {
 				ep = string(rune('a'+file)) + string(rune('0'+8-row-behind))
 			}
 		}
-		men := []string{"QqRrBbNnPpPpPp", "QQQQQqqqqqRrPp", "PPPPpppp", "RrBbQqNn"}[r.Intn(4)]
+		men := []string{"QqRrBbNnPpPpPp", "QQQQQqqqqqRrPp", "PPPPpppp", "RrBbQqNn", "NNNNnnnnRrPp"}[r.Intn(5)]
 		blocked := map[int]bool{}
 		if ep != "-" {
 			file, rank := int(ep[0]-'a'), int(ep[1]-'0')
