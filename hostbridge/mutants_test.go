@@ -24,6 +24,7 @@ var (
 	mutants       = flag.Int("mutants", 0, "how many mutants of a ROM to try, -1 for all branches and a tenth of the rest")
 	mutantEngine  = flag.String("mutant-engine", "z80", "whose ROM is mutated")
 	mutantFile    = flag.String("mutant-file", "", "only of this source file")
+	mutantWhat    = flag.String("mutant-what", "", "branches or operands, which are the rest; empty for both")
 	mutantEquals  = flag.String("mutant-equals", "", "a file that lists mutants known to change nothing, a line each")
 	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
 )
@@ -288,8 +289,13 @@ func (m *rig) try(t testing.TB, x *mutant.Mutant) string {
 func sample(all []mutant.Mutant, seed int64) (chosen []mutant.Mutant) {
 	r := rand.New(rand.NewSource(seed))
 	for _, x := range all {
-		if (*mutants > 0 || x.Kind.IsBranch() || r.Intn(10) == 0) &&
-			(*mutantFile == "" || strings.HasPrefix(x.Place, *mutantFile+":")) {
+		tenth := r.Intn(10) == 0
+		switch {
+		case *mutants < 0 && !x.Kind.IsBranch() && !tenth:
+		case *mutantFile != "" && !strings.HasPrefix(x.Place, *mutantFile+":"):
+		case *mutantWhat == "branches" && !x.Kind.IsBranch():
+		case *mutantWhat == "operands" && x.Kind.IsBranch():
+		default:
 			chosen = append(chosen, x)
 		}
 	}
