@@ -21,7 +21,11 @@
 //
 // What it does has the same effect on every engine, event for event. On a
 // machine an event is a labelled instruction, hook_generated and so on, which
-// the emulator watches by its address: no emulated cycle is spent on it. A
+// the emulator watches by its address: no emulated cycle is spent on it. To
+// watch is to read: the host changes a register, a byte or the program counter
+// only where a callback has returned something else than it was told, and
+// [SearchTwice] demands that a search finds the same, in the same cycles, when
+// nobody watches. A
 // callback that panics, or keeps a move that isn't there, ends its search with
 // a [CallbackError]; the engine is as good as before.
 //
@@ -29,4 +33,8 @@
 // where two engines part, [Decisions] and [PrincipalVariation] rebuild the
 // principal variation from the "best so far" decisions alone, and package window
 // runs made-up trees. A [Follower] hears of iterations only.
+//
+// [Kinds] are the engines that exist. An engine on a machine is one type over a
+// layout, the facts in which a CPU's program differs (z80.go); to add a CPU is to
+// write its layout and an entry in Kinds.
 package hostbridge
