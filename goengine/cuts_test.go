@@ -536,11 +536,16 @@ func TestTheMateTestByHand(t *testing.T) {
 			static, alpha int16
 			want          int16
 		}{{0, 100, 100, 100}, {0, 101, 100, Mate - 1}, {2, 101, 100, Mate - 3}} {
-			if got := e.terminal(c.ply, m, flagCheck, c.static, c.alpha, 200); got != c.want {
+			e.pvLen[c.ply+1] = 9 // of another line
+			if got := e.terminal(c.ply, m, flagCheck, c.static, c.alpha, 200); got != c.want || e.pvLen[c.ply+1] != 0 {
 				t.Errorf("ply %d, static %d, alpha %d: %d, want %d", c.ply, c.static, c.alpha, got, c.want)
 			}
 		}
 	})
+	// Castling is said to check perhaps. Here it stalemates: g2 and h2 are the king's, g3 the pawn's, g4 and h4 the rook's.
+	if got := searched(t, "8/8/8/8/R7/7k/7P/4K2R w K -", "", "e1g1", "uniform", 0, 0); got.Score >= MateBound {
+		t.Errorf("a stalemate: %d", got.Score)
+	}
 	// A check that is none, or that can be answered, is no mate.
 	for _, move := range []string{"a1a7", "a1h1"} {
 		if got := searched(t, fen, "", move, "uniform", 0, 0); got.Score >= MateBound {

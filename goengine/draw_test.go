@@ -61,6 +61,7 @@ func TestDrawsByHand(t *testing.T) {
 		{"at an inner node with a capture", "7k/8/8/8/8/8/p7/KR6 w - - 99 80", "", "a1b2", "uniform", 16, "draw"},
 		{"at a half-frontier with a capture", "7k/8/8/8/8/8/p7/KR6 w - - 99 80", "", "a1b2", "sx81", 31, "draw"},
 		{"in stages with a capture", "7k/8/8/8/8/8/p7/KR6 w - - 99 80", "", "a1b2", "tuned", 31, "draw"},
+		{"with one answer alone, Kg8", "7k/8/5K2/8/8/8/8/1R6 w - - 99 80", "", "b1b7", "uniform", 8, "draw"},
 		{"a capture begins anew", "7k/8/1p6/8/8/8/8/KR6 w - - 99 80", "", "b1b6", "uniform", 8, "ahead"},
 		{"a pawn move too", "7k/8/8/8/8/8/6P1/KR6 w - - 99 80", "", "g2g3", "uniform", 8, "ahead"},
 		{"the root never is one", "7k/8/8/8/8/8/8/KR6 w - - 100 80", "", "", "uniform", 0, "ahead"},

@@ -1,0 +1,241 @@
+// Mutate breaks the Go engine in one place at a time and tells whether its tests notice: a mutation campaign.
+//
+//	go run ./goengine/mutate                  all mutants, of constants and table entries a tenth
+//	go run ./goengine/mutate -n 60 -seed 7    60 of them, the same 60 for the same seed
+//	go run ./goengine/mutate -files list.go,try.go -v
+//
+// A mutant is killed where a test fails, or runs without end; it has survived where all pass. A survivor that changes
+// nothing is listed, with the reason, in docs/mutants-go.md; any other makes the command fail, and so does a listed one
+// that is killed.
+//
+// All mutants but those of constant declarations are compiled into one binary, and an environment variable chooses one;
+// only the tests that come by its place are run, the quick ones first. The package's files are not touched.
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"text/tabwriter"
+	"time"
+)
+
+// options are the command line's.
+type options struct {
+	dir, files, match, known  string
+	n, jobs                   int
+	seed                      int64
+	all, list, quick, verbose bool
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.dir, "dir", "goengine", "folder of the package")
+	flag.StringVar(&o.files, "files", "", "only these files, base names with commas; all but the export files if empty")
+	flag.StringVar(&o.match, "match", "", "only mutants whose name matches this regular expression")
+	flag.StringVar(&o.known, "known", "docs/mutants-go.md", "the list of mutants that change nothing")
+	flag.IntVar(&o.n, "n", 0, "try so many, 0 all")
+	flag.Int64Var(&o.seed, "seed", 1, "of the choice with -n")
+	flag.BoolVar(&o.all, "all", false, "all constants and table entries, not always the same tenth of them")
+	flag.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "runs at a time")
+	flag.BoolVar(&o.quick, "quick", false, "run the quick tests only")
+	flag.BoolVar(&o.list, "list", false, "list the mutants and try none")
+	flag.BoolVar(&o.verbose, "v", false, "print the killed ones too, each with the test that fails")
+	flag.Parse()
+	ok, err := campaign(os.Stdout, o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(2)
+	}
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+// choose returns the mutants that a campaign tries, in the order of the sources.
+func choose(all []*mutant, o options) ([]*mutant, error) {
+	match, err := regexp.Compile(o.match)
+	if err != nil {
+		return nil, fmt.Errorf("-match %q: %w", o.match, err)
+	}
+	// A mutant's place in the choice depends on its name alone, so that a change of one file leaves the others' sample.
+	lot := func(seed int64, m *mutant) uint64 {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", seed, m.name))
+		return binary.BigEndian.Uint64(sum[:])
+	}
+	var chosen []*mutant
+	for _, m := range all {
+		if (o.all || lot(1, m)%10 == 0 || !sampled(m.kind)) && match.MatchString(m.name) {
+			chosen = append(chosen, m)
+		}
+	}
+	if o.n > 0 && o.n < len(chosen) {
+		slices.SortFunc(chosen, func(a, b *mutant) int { return cmp.Compare(lot(o.seed, a), lot(o.seed, b)) })
+		chosen = chosen[:o.n]
+		slices.SortFunc(chosen, func(a, b *mutant) int { return cmp.Compare(a.id, b.id) })
+	}
+	return chosen, nil
+}
+
+// campaign tries mutants, prints what became of them, and reports whether all are accounted for.
+func campaign(out *os.File, o options) (bool, error) {
+	known, err := readKnown(o.known)
+	if err != nil {
+		return false, err
+	}
+	f, err := find(o.dir, func(base string) bool {
+		if o.files == "" {
+			return !strings.HasPrefix(base, "export")
+		}
+		return slices.Contains(strings.Split(o.files, ","), base)
+	})
+	if err != nil {
+		return false, err
+	}
+	chosen, err := choose(f.mutants, o)
+	if err != nil {
+		return false, err
+	}
+	if o.list {
+		for _, m := range chosen {
+			fmt.Fprintf(out, "%s:%d %s\n", m.file, m.line, strings.TrimPrefix(m.name, m.file+" "))
+		}
+		return true, nil
+	}
+	if len(chosen) == 0 {
+		return false, fmt.Errorf("%s: no mutants to try", o.dir)
+	}
+	tmp, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(tmp)
+	began := time.Now()
+	tests, bad, err := f.build(tmp)
+	if err != nil {
+		return false, err
+	}
+	r := &runner{dir: o.dir, tmp: tmp, quick: o.quick}
+	if err := r.measure(tests, len(f.mutants), o.jobs); err != nil {
+		return false, err
+	}
+	fmt.Fprintf(out, "%d mutants, %d of them not viable; %d tests; %d mutants to try\n", len(f.mutants), len(bad), len(r.tests), len(chosen))
+	table := tally{}
+	ok := true
+	var mu sync.Mutex
+	var failed error
+	each(chosen, o.jobs, func(m *mutant) {
+		v, test, err := r.attempt(f, tests, m)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			failed = err
+			return
+		}
+		reason, listed := known[m.name]
+		table.add(m.kind, v, listed)
+		where := fmt.Sprintf("%s:%d %s", filepath.Join(o.dir, m.file), m.line, strings.TrimPrefix(m.name, m.file+" "))
+		switch {
+		case (v == survived || v == unreached) && listed:
+			if o.verbose {
+				fmt.Fprintf(out, "known    %s: %s\n", where, reason)
+			}
+		case v == survived:
+			ok = false
+			fmt.Fprintf(out, "SURVIVED %s\n", where)
+		case v == unreached:
+			ok = false
+			fmt.Fprintf(out, "SURVIVED %s (no test comes by)\n", where)
+		case listed:
+			ok = false
+			fmt.Fprintf(out, "KILLED   %s, though %s says: %s\n", where, o.known, reason)
+		case o.verbose && v == hung:
+			fmt.Fprintf(out, "killed   %s: ran without end\n", where)
+		case o.verbose && v == killed:
+			fmt.Fprintf(out, "killed   %s: %s\n", where, test)
+		}
+	})
+	if failed != nil {
+		return false, failed
+	}
+	table.print(out)
+	fmt.Fprintf(out, "%s\n", time.Since(began).Round(time.Second))
+	return ok, nil
+}
+
+// tally counts verdicts by kind.
+type tally map[string]*counts
+
+type counts struct{ killed, hung, survived, known, notViable int }
+
+func (t tally) add(kind string, v verdict, listed bool) {
+	if t[kind] == nil {
+		t[kind] = &counts{}
+	}
+	c := t[kind]
+	switch {
+	case v == killed:
+		c.killed++
+	case v == hung:
+		c.hung++
+	case v == notViable:
+		c.notViable++
+	case listed:
+		c.known++
+	default:
+		c.survived++
+	}
+}
+
+func (t tally) print(out *os.File) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "mutation\ttried\tkilled\tof them without end\tchange nothing, listed\tSURVIVED\tnot viable\t")
+	line := func(name string, c counts) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.killed+c.hung+c.known+c.survived+c.notViable, c.killed+c.hung, c.hung, c.known, c.survived, c.notViable)
+	}
+	var sum counts
+	for _, kind := range kinds {
+		if c := t[kind]; c != nil {
+			line(kind, *c)
+			sum.killed += c.killed
+			sum.hung += c.hung
+			sum.survived += c.survived
+			sum.known += c.known
+			sum.notViable += c.notViable
+		}
+	}
+	line("all", sum)
+	w.Flush()
+}
+
+// knownLine is a line of the list: the mutant's name in backquotes, and the reason.
+var knownLine = regexp.MustCompile("^- `([^`]+)`: (.+)$")
+
+// readKnown reads the list of mutants that change nothing.
+func readKnown(path string) (map[string]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the list of known mutants: %w", err)
+	}
+	known := map[string]string{}
+	for i, line := range strings.Split(string(text), "\n") {
+		if !strings.HasPrefix(line, "- ") {
+			continue
+		}
+		f := knownLine.FindStringSubmatch(line)
+		if f == nil {
+			return nil, fmt.Errorf("%s:%d: want \"- `file function: change`: reason\"", path, i+1)
+		}
+		known[f[1]] = f[2]
+	}
+	return known, nil
+}
