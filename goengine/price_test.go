@@ -44,6 +44,9 @@ func TestPricesByHand(t *testing.T) {
 			row{10, 3, 7, 7, 7, 34, 43, 10, 7, 7, 255, 255}, row{10, 3, 7, 7, 7, 34, 43, 10, 7, 7, 255, 255}, [2]uint8{3, 3}, [2]uint8{43, 43}},
 		{"parity and phase without their switches", "uniform,parity.even=3,parity.odd=3,phase.0=3", 0,
 			row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, row{1, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, [2]uint8{8, 8}, [2]uint8{8, 8}},
+		{"nothing for less than all", "uniform,price.first-check=255,price.check=255,price.promotion=255,price.capture=255,price.losing-capture=255," +
+			"price.losing=255,price.killer=255,price.threat=255,price.attack=255,price.forward=255,price.backward=255", 0,
+			row{1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}, row{1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255}, [2]uint8{255, 255}, [2]uint8{255, 255}},
 		{"nothing quiet for less than all", "uniform,price.losing=255,price.forward=255,price.backward=255", 0,
 			row{1, 8, 8, 8, 8, 8, 255, 8, 8, 8, 255, 255}, row{1, 8, 8, 8, 8, 8, 255, 8, 8, 8, 255, 255}, [2]uint8{8, 8}, [2]uint8{255, 255}},
 		{"an evasion is the cheapest where it has a price", "uniform,price.evasion=5", 0,
