@@ -40,6 +40,7 @@ type check struct {
 // this package; searches are made watched and unwatched.
 var checks = []check{
 	{"searches", checkSearches},
+	{"tables in ROM", testTablesInROM},
 	{"set_position", testSetPosition},
 	{"attacked", testAttacked},
 	{"look", testLook},

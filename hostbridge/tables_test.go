@@ -1,0 +1,98 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// romTable are the bytes of a table in the machine's ROM.
+func (m *rig) romTable(label string, size int) []byte {
+	b := make([]byte, size)
+	m.m.ReadBytes(m.addr(label), b)
+	return b
+}
+
+// A byte of a table in ROM is not what it stands for, be it one that no
+// position of the other tests asks for.
+func TestTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
+
+func testTablesInROM(t testing.TB, m *rig) {
+	rules, eval := goengine.SharedTables(), goengine.SharedEvalTables()
+	require.Equal(t, rules.AttackWays[:], m.romTable("attack_table", 256))
+	require.Equal(t, rules.RayStep[:], m.romTable("ray_step", 256))
+	require.Equal(t, rules.KnightSteps[:], m.romTable("knight_steps", len(rules.KnightSteps)))
+	for label, want := range map[string][6][32]int8{"opening_table": eval.Opening, "ending_table": eval.Ending} {
+		got := m.romTable(label, 6*32)
+		for i, v := range got {
+			require.Equal(t, want[i/32][i%32], int8(v), "%s+%d", label, i)
+		}
+	}
+	passed := m.romTable("passed_bonus", 16)
+	for rank := range 8 {
+		require.Equal(t, eval.PassedOpening[rank], int8(passed[rank]), "passed in the opening, rank %d", rank)
+		require.Equal(t, eval.PassedEnding[rank], int8(passed[8+rank]), "passed in the ending, rank %d", rank)
+	}
+	for i, v := range m.romTable("shelter", 4) {
+		want := 0 // no shelter from the fourth rank on
+		if i < len(eval.Shelter) {
+			want = eval.Shelter[i]
+		}
+		require.Equal(t, want, int(int8(v)), "shelter %d", i)
+	}
+	require.Equal(t, eval.PhaseWeight[:], m.romTable("phase_weight", 6))
+	require.Equal(t, eval.RankValue[:], m.romTable("rank_value", 6))
+	for kind, v := range m.romTable("near_king", 5) {
+		require.Equal(t, eval.NearKing[kind], int(int8(v)), "near_king %d", kind)
+	}
+	for i, v := range m.romTable("slot_bits", 16) {
+		require.Equal(t, byte(1)<<(i%8), v, "slot %d", i)
+	}
+	m.testSwapStates(t, eval)
+	m.testByBoardByte(t, eval)
+}
+
+// testSwapStates holds the two pages of swap-off against what their states
+// count: in bits 0 to 4, by threes, pawns, knights and rooks, no more than two
+// of each; in bit 5 a bishop; above it queens.
+func (m *rig) testSwapStates(t testing.TB, eval goengine.EvalTables) {
+	next, values := m.romTable("swap_next", 256), m.romTable("swap_values", 256)
+	require.Zero(t, next[0])
+	require.Zero(t, values[0])
+	for state := 1; state < 256; state++ {
+		low := state & 31
+		pawns, knights, rooks := low%3, low/3%3, low/9
+		bishop, queens := state>>5&1, state>>6
+		cheapest, kind := 64, goengine.Queen
+		switch {
+		case pawns > 0:
+			cheapest, kind = 1, goengine.Pawn
+		case knights > 0:
+			cheapest, kind = 3, goengine.Knight
+		case bishop > 0:
+			cheapest, kind = 32, goengine.Bishop
+		case rooks > 0:
+			cheapest, kind = 9, goengine.Rook
+		default:
+			require.Positive(t, queens)
+		}
+		require.EqualValues(t, state-cheapest, next[state], "swap_next+%d", state)
+		require.Equal(t, eval.SwapValue[kind], values[state], "swap_values+%d", state)
+	}
+}
+
+// testByBoardByte holds the tables by board byte against the pieces that have
+// one.
+func (m *rig) testByBoardByte(t testing.TB, eval goengine.EvalTables) {
+	worth, page := m.romTable("swap_worth", 33), m.romTable("pst_page", 0xA1-0x40)
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	s := p.State()
+	for id, sq := range s.Square {
+		code, kind := s.Board[sq], s.Kind[id]
+		require.Equal(t, eval.SwapValue[kind], worth[code&0x3F], "worth of %02x", code)
+		require.Equal(t, byte(m.addr("pst")>>8)+byte(id>>4*6)+kind, page[code-0x40], "page of %02x", code)
+	}
+}
