@@ -61,13 +61,62 @@ type instruction struct {
 // instruction on and its address.
 var decoders = map[string]func(code []byte, addr uint32) instruction{"z80": decodeZ80}
 
+// piece is an instruction, or a byte of a table among them.
+type piece struct {
+	addr uint32
+	code []byte // from it on
+	line asm.Line
+	text string
+	data bool
+}
+
 // All lists all mutants of an image, by rising address.
 func All(img *asm.Image) ([]Mutant, error) {
 	decode := decoders[img.Name]
 	if decode == nil {
 		return nil, fmt.Errorf("asm %s: there is no decoder for mutants of this CPU", img.Name)
 	}
+	pieces, err := split(img, decode)
+	if err != nil {
+		return nil, err
+	}
+	// A macro makes many instructions of one line, which are numbered then.
+	of, number := map[asm.Line]int{}, map[asm.Line]int{}
+	place := func(l asm.Line) asm.Line { return asm.Line{File: l.File, Line: l.Line} }
+	for _, p := range pieces {
+		of[place(p.line)]++
+	}
 	var all []Mutant
+	for _, p := range pieces {
+		name := p.line.String()
+		if l := place(p.line); of[l] > 1 {
+			number[l]++
+			name = fmt.Sprintf("%s/%d", name, number[l])
+		}
+		add := func(k Kind, at uint32, b []byte) {
+			all = append(all, Mutant{Kind: k, Addr: at, Bytes: b, Old: p.code[at-p.addr:][:len(b)], Place: name, Text: p.text})
+		}
+		if p.data {
+			add(Table, p.addr, []byte{p.code[0] + 1})
+			continue
+		}
+		in := decode(p.code, p.addr)
+		for _, k := range Kinds {
+			if b, ok := in.branch[k]; ok {
+				add(k, p.addr, b)
+			}
+		}
+		if n := in.operandSize; n > 0 {
+			v := numberOf(p.code[in.operand:][:n])
+			add(Less, p.addr+uint32(in.operand), bytesOf(v-1, n))
+			add(More, p.addr+uint32(in.operand), bytesOf(v+1, n))
+		}
+	}
+	return append(all, tables(img)...), nil
+}
+
+// split takes the lines of an image apart.
+func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (pieces []piece, err error) {
 	origin, bookOrigin := img.Symbols["rom_start"], img.Symbols["book_start"]
 	for i, l := range img.Lines {
 		text, err := img.SourceText(l)
@@ -82,39 +131,18 @@ func All(img *asm.Image) ([]Mutant, error) {
 		if i+1 < len(img.Lines) && img.Lines[i+1].Addr < end {
 			end = img.Lines[i+1].Addr
 		}
-		place := l.String()
-		add := func(k Kind, at uint32, b []byte) {
-			all = append(all, Mutant{Kind: k, Addr: at, Bytes: b, Old: code[at-start:][:len(b)], Place: place, Text: text})
-		}
-		if strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word") {
-			for a := l.Addr; a < end; a++ {
-				place = fmt.Sprintf("%s/%d", l, a-l.Addr+1)
-				add(Table, a, []byte{code[a-start] + 1})
-			}
-			continue
-		}
-		for a, n := l.Addr, 1; a < end; n++ {
-			in := decode(code[a-start:], a)
-			if n > 1 || a+uint32(in.size) < end {
-				place = fmt.Sprintf("%s/%d", l, n)
-			}
-			for _, k := range Kinds {
-				if b, ok := in.branch[k]; ok {
-					add(k, a, b)
-				}
-			}
-			if n := in.operandSize; n > 0 {
-				at := a + uint32(in.operand)
-				v := number(code[at-start:][:n])
-				add(Less, at, bytesOf(v-1, n))
-				add(More, at, bytesOf(v+1, n))
-			}
-			if a += uint32(in.size); a > end {
+		data := strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word")
+		for a := l.Addr; a < end; {
+			p := piece{a, code[a-start:], l, text, data}
+			pieces = append(pieces, p)
+			if data {
+				a++
+			} else if a += uint32(decode(p.code, a).size); a > end {
 				return nil, fmt.Errorf("asm %s: %s: an instruction goes on behind the bytes of its line", img.Name, l)
 			}
 		}
 	}
-	return append(all, tables(img)...), nil
+	return pieces, nil
 }
 
 // tables lists the mutants of the bytes of rodata.
@@ -137,8 +165,8 @@ func tables(img *asm.Image) (all []Mutant) {
 	return all
 }
 
-// number is a little-endian number of one or two bytes.
-func number(b []byte) (v int) {
+// numberOf is a little-endian number of one or two bytes.
+func numberOf(b []byte) (v int) {
 	for i, x := range b {
 		v |= int(x) << (8 * i)
 	}

@@ -17,8 +17,11 @@ func TestInstructionsEndWithTheirLines(t *testing.T) {
 		all, err := All(img)
 		require.NoError(t, err)
 		count := map[Kind]int{}
+		seen := map[string]bool{}
 		for _, m := range all {
 			count[m.Kind]++
+			require.False(t, seen[m.String()], "%v: one of several, of which a list of known ones cannot tell", m)
+			seen[m.String()] = true
 		}
 		t.Log(name, count)
 		require.Equal(t, count[Less], count[More])
