@@ -25,6 +25,7 @@ var (
 	mutantEngine  = flag.String("mutant-engine", "z80", "whose ROM is mutated")
 	mutantFile    = flag.String("mutant-file", "", "only of this source file")
 	mutantWhat    = flag.String("mutant-what", "", "branches or operands, which are the rest; empty for both")
+	mutantMatch   = flag.String("mutant-match", "", "only those whose line has this in it")
 	mutantEquals  = flag.String("mutant-equals", "", "a file that lists mutants known to change nothing, a line each")
 	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
 )
@@ -85,6 +86,7 @@ var checks = []check{
 	{"routines: pick", testRoutinesPick},
 	{"routines: of a node", testRoutinesOfANode},
 	{"stack", testDeepestLinesStayOnTheStack},
+	{"stopped searches", checkStopped},
 	{"more searches", checkMoreSearches},
 	{"meddling", checkMeddling},
 }
@@ -177,6 +179,26 @@ func checkMoreSearches(t testing.TB, m *rig) {
 		n++
 		sameAsReference(t, m, fmt.Sprint("more ", n), g, prof, l)
 	})
+}
+
+// checkStopped searches by absurd profiles and to limits that end a search at
+// once, in its first iteration or a later one.
+func checkStopped(t testing.TB, m *rig) {
+	r := rand.New(rand.NewSource(300))
+	crowded(t, 300, 24, func(i int, p *goengine.Position) {
+		l := goengine.Limits{Nodes: uint64(1 + r.Intn([]int{10, 300, 2000}[i%3]))}
+		sameAsReference(t, m, fmt.Sprint("stopped, absurd ", i), goengine.NewGame(p), absurd(r), l)
+	})
+	for i, g := range epd(t, "bench12.epd") {
+		for k, name := range goengine.ProfileNames {
+			l := goengine.Limits{Nodes: []uint64{1, 20, 60, 110, 400}[(i+k)%5]}
+			sameAsReference(t, m, fmt.Sprint("stopped ", i, k), g, profile(t, name), l)
+		}
+		if i%4 == 0 {
+			sameAsReference(t, m, fmt.Sprint("stopped, heavy ", i), g, heavy(t), goengine.Limits{Nodes: 1})
+		}
+	}
+	stoppedSearches(t, m, 20, map[string]int{})
 }
 
 // checkMeddling is TestMeddlingKeepsTheEnginesEqual in small.
@@ -294,6 +316,7 @@ func sample(all []mutant.Mutant, seed int64) (chosen []mutant.Mutant) {
 		switch {
 		case *mutants < 0 && !x.Kind.IsBranch() && !tenth:
 		case *mutantFile != "" && !strings.HasPrefix(x.Place, *mutantFile+":"):
+		case !strings.Contains(x.String(), *mutantMatch):
 		case *mutantWhat == "branches" && !x.Kind.IsBranch():
 		case *mutantWhat == "operands" && x.Kind.IsBranch():
 		default:

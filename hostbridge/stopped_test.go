@@ -90,39 +90,7 @@ func TestStoppedSearchSaysWhatItKnows(t *testing.T) {
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
-		check := func(profileName string, prof *goengine.Profile, g *goengine.Game, l goengine.Limits) {
-			var w rootWatch
-			e.Attach(&w)
-			r, err := e.Search(g, prof, l)
-			require.NoError(t, err)
-			what := g.Position().FEN() + " " + profileName + " " + name
-			if !r.Stopped {
-				require.True(t, r.Complete, what)
-				return
-			}
-			best, score, complete, rule := w.want()
-			seen[rule]++
-			require.Equal(t, g.Position().UCI(best), g.Position().UCI(r.Best), "%s %+v: %s", what, l, rule)
-			require.Equal(t, score, r.Score, "%s %+v: %s", what, l, rule)
-			require.Equal(t, complete, r.Complete, "%s %+v: %s", what, l, rule)
-			require.Equal(t, r.Best, r.PV[0], "%s %+v: %s", what, l, rule)
-		}
-		i := 0
-		each := func(pos *goengine.Position) {
-			profileName := goengine.ProfileNames[i%len(goengine.ProfileNames)]
-			i++
-			for n := uint64(40); n < 1500; n *= 2 {
-				check(profileName, profile(t, profileName), goengine.NewGame(pos), goengine.Limits{Nodes: n})
-			}
-			if i%10 == 0 {
-				check("heavy", heavy(t), goengine.NewGame(pos), goengine.Limits{Nodes: 1})
-			}
-		}
-		placed(3, slow(30, 600), each)
-		cornered(t, 3, slow(30, 600), each)
-		for _, g := range epd(t, "bench12.epd") {
-			each(g.Position())
-		}
+		stoppedSearches(t, e, slow(30, 600), seen)
 	}
 	t.Log(seen)
 	for _, rule := range []string{
@@ -130,6 +98,44 @@ func TestStoppedSearchSaysWhatItKnows(t *testing.T) {
 		"first iteration, none or all lost", "first iteration",
 	} {
 		require.NotZero(t, seen[rule], rule)
+	}
+}
+
+// stoppedSearches holds an engine's stopped searches against decision 35, and
+// counts by which of its rules they went.
+func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int) {
+	check := func(profileName string, prof *goengine.Profile, g *goengine.Game, l goengine.Limits) {
+		var w rootWatch
+		e.Attach(&w)
+		r, err := e.Search(g, prof, l)
+		require.NoError(t, err)
+		what := g.Position().FEN() + " " + profileName + " " + e.Name()
+		if !r.Stopped {
+			require.True(t, r.Complete, what)
+			return
+		}
+		best, score, complete, rule := w.want()
+		seen[rule]++
+		require.Equal(t, g.Position().UCI(best), g.Position().UCI(r.Best), "%s %+v: %s", what, l, rule)
+		require.Equal(t, score, r.Score, "%s %+v: %s", what, l, rule)
+		require.Equal(t, complete, r.Complete, "%s %+v: %s", what, l, rule)
+		require.Equal(t, r.Best, r.PV[0], "%s %+v: %s", what, l, rule)
+	}
+	i := 0
+	each := func(pos *goengine.Position) {
+		profileName := goengine.ProfileNames[i%len(goengine.ProfileNames)]
+		i++
+		for n := uint64(40); n < 1500; n *= 2 {
+			check(profileName, profile(t, profileName), goengine.NewGame(pos), goengine.Limits{Nodes: n})
+		}
+		if i%10 == 0 {
+			check("heavy", heavy(t), goengine.NewGame(pos), goengine.Limits{Nodes: 1})
+		}
+	}
+	placed(3, positions, each)
+	cornered(t, 3, positions, each)
+	for _, g := range epd(t, "bench12.epd") {
+		each(g.Position())
 	}
 }
 

@@ -27,19 +27,20 @@ func main() {
 	n := flag.Int("n", -1, "how many mutants, chosen by the ROM's hash; -1: all branches, and a tenth of the rest")
 	file := flag.String("file", "", "only of this source file, such as scan.s")
 	what := flag.String("what", "", "branches or operands, which are the rest; both if empty")
+	match := flag.String("match", "", "only those whose line has this in it, such as 'search.s:75 '")
 	verbose := flag.Bool("v", false, "print each mutant and the check that killed it")
 	flag.Parse()
 	if flag.NArg() > 0 || *n < -1 || *n == 0 || !slices.Contains([]string{"", "branches", "operands"}, *what) {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*cpu, *n, *file, *what, *verbose); err != nil {
+	if err := run(*cpu, *n, *file, *what, *match, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(cpu string, n int, file, what string, verbose bool) error {
+func run(cpu string, n int, file, what, match string, verbose bool) error {
 	asm, err := tree.Asm()
 	if err != nil {
 		return err
@@ -47,7 +48,7 @@ func run(cpu string, n int, file, what string, verbose bool) error {
 	root := filepath.Dir(asm)
 	args := []string{
 		"test", "./hostbridge", "-run", "^TestMutants$", "-count=1", "-timeout=0", "-v",
-		"-mutants=" + strconv.Itoa(n), "-mutant-engine=" + cpu, "-mutant-file=" + file, "-mutant-what=" + what,
+		"-mutants=" + strconv.Itoa(n), "-mutant-engine=" + cpu, "-mutant-file=" + file, "-mutant-what=" + what, "-mutant-match=" + match,
 		"-mutant-verbose=" + strconv.FormatBool(verbose),
 	}
 	known := filepath.Join(root, "docs", "mutants-"+cpu+".md")
