@@ -3,6 +3,7 @@ package hostbridge
 import (
 	"bytes"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
@@ -301,6 +302,82 @@ func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 		require.Equal(t, wantOK, ok, c)
 		require.Equal(t, want, got, c)
 	}
+}
+
+// A position is passed over or read otherwise where a low byte of an address or
+// a sum of weights comes round, or the walk begins where a sum of words has
+// come round.
+func TestBookMoveByHand(t *testing.T) { onMachines(t, testBookMoveByHand) }
+
+func testBookMoveByHand(t testing.TB, m *rig) {
+	// A position of a high bucket, so that those before it can hold much.
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	bucket := func(p *goengine.Position) int {
+		s := p.State()
+		return int(byte(s.Key) ^ s.Side<<7)
+	}
+	p := start
+	for _, mv := range start.LegalMoves() {
+		after := *start
+		require.True(t, after.Play(mv))
+		if bucket(&after) > bucket(p) {
+			p = &after
+		}
+	}
+	require.Greater(t, bucket(p), 200)
+	key, legal := p.State().Key, p.LegalMoves()
+
+	// record is a position of a book with moves of these weights; other is
+	// exclusive or'ed to its key.
+	record := func(other uint16, weights ...int) []byte {
+		b := []byte{byte(key>>8) ^ byte(other), byte(key>>16) ^ byte(other>>8)}
+		for i, w := range weights {
+			from, to := legal[i%len(legal)].From(), legal[i%len(legal)].To()
+			last := bit(i == len(weights)-1)
+			b = append(b, byte(last)<<7|byte((w-1)&4)<<4|from>>4<<3|from&7, byte((w-1)&3)<<6|to>>4<<3|to&7)
+		}
+		return b
+	}
+	ones := func(n int) []int { return slices.Repeat([]int{1}, n) }
+	try := func(before int, records []byte, found bool, what ...any) {
+		raw := make([]byte, book.MaxSize)
+		copy(raw[book.RecordsAt+2*before&0xFFFF:], records)
+		for i := 0; before > 0; i++ {
+			require.Less(t, i, bucket(p))
+			raw[book.BucketsAt+i] = byte(min(before, 255))
+			before -= min(before, 255)
+		}
+		raw[book.BucketsAt+bucket(p)] = byte(len(records) / 2)
+		m.writeBook(raw)
+		for _, random := range []byte{0, 100, 255} {
+			m.setGame(p)
+			want, wantOK := book.Unchecked(raw).Pick(p, random)
+			got, ok, _ := m.pick(random)
+			require.Equal(t, found, ok, what)
+			require.Equal(t, wantOK, ok, what)
+			require.Equal(t, want, got, what)
+		}
+	}
+
+	// Between two others, so that in turn each of its words is 256 bytes before
+	// the end of the bucket.
+	for _, n := range []int{1, 2, 3, 60, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 200, 240} {
+		for _, other := range []uint16{0x0001, 0x0100, 0x8080} {
+			records := slices.Concat(record(other, ones(n)...), record(0, 8, 1, 2), record(other, ones(249-n)...))
+			require.Len(t, records, 2*255)
+			try(0, records, true, n, other)
+			try(0, records[:2*(n+1)], false, n, other)
+		}
+	}
+	// The sum of the weights is at most 255.
+	eights := slices.Repeat([]int{8}, 31)
+	try(0, record(0, append(eights, 7)...), true, "255")
+	try(0, record(0, append(eights, 8)...), false, "256")
+	try(0, slices.Concat(record(0, append(eights, 8)...), record(0, 5, 5)), true, "256, then 10")
+	// Behind 32,768 words an address has come round to the first of them.
+	try(10, record(0, 2, 3), true, "10 words")
+	try(1<<15+10, record(0, 2, 3), false, "32,778 words")
 }
 
 // A table that is refused is put in, or nil does not bring the built-in one

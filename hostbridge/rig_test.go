@@ -27,9 +27,11 @@ type cpuTest struct {
 	// name. They report false for any other name, which is then a label's.
 	register    func(m *rig, name string) (uint32, bool)
 	setRegister func(m *rig, name string, v uint32) bool
-	// flags are a raw move's, history the keys of earlier positions.
-	flags   func(m *rig, addr uint32) uint8
-	history func(m *rig) []uint32
+	// flags are a raw move's, history the keys of earlier positions; setHistory
+	// writes them, and rest wherever none of them stands.
+	flags      func(m *rig, addr uint32) uint8
+	history    func(m *rig) []uint32
+	setHistory func(m *rig, keys []uint32, rest uint32)
 	// slots are pieces of a side, a bit each slot of its list.
 	slots func(m *rig, label string) uint32
 	// hitClass says of a square by whom it is attacked in the map: 0 nobody,

@@ -307,6 +307,18 @@ var z80Test = &cpuTest{
 		}
 		return keys
 	},
+	setHistory: func(m *rig, keys []uint32, rest uint32) {
+		for i := range uint32(256) {
+			k := rest
+			if i < uint32(len(keys)) {
+				k = keys[i]
+			}
+			for b := range uint32(4) {
+				m.m.Write(m.addr("keys")+b<<8+i, byte(k>>(8*b)))
+			}
+		}
+		m.setByte("nkeys", byte(len(keys)))
+	},
 	slots: func(m *rig, label string) uint32 { return uint32(m.m.ReadWord(m.addr(label))) },
 	hitClass: func(m *rig, sq goengine.Square) int {
 		switch got, stamp := m.m.Read(m.addr("hits")+uint32(sq)), m.byte("hits_stamp"); {

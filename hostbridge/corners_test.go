@@ -1,0 +1,242 @@
+package hostbridge
+
+import (
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// sameRules insists that the machine, which holds the position, finds what the
+// reference finds: attacks, checks, pins, moves, checks by a move, and what is
+// drawn.
+func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
+	t.Helper()
+	want := p.State()
+	sameState(t, want, m.state(), p.FEN())
+	squares(func(sq goengine.Square) {
+		for by := range uint8(2) {
+			got := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)})
+			require.Equal(t, p.Attacked(sq, by), got.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
+		}
+	})
+	moves := generated(p)
+	require.Equal(t, len(moves) > 0, m.call("has_legal_move", nil).yes(), p.FEN())
+	require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
+	require.Equal(t, p.Repeated(), m.call("repeated", nil).yes(), p.FEN())
+	if d := cmp.Diff(p.Look(true), m.look(true)); d != "" {
+		t.Fatalf("%s: look: Go -, machine +\n%s", p.FEN(), d)
+	}
+	m.raw(m.addr("raw_moves"))
+	m.call("generate_tactical", nil)
+	m.call("generate_quiet", nil)
+	if d := cmp.Diff(append([]goengine.GeneratedMove(nil), moves...), m.moves(m.addr("raw_moves"))); d != "" {
+		t.Fatalf("%s: moves: Go -, machine +\n%s", p.FEN(), d)
+	}
+	m.raw(m.addr("raw_moves"))
+	for _, g := range moves {
+		if g.Flags&(2|4) != 0 { // en passant and castling can't be judged
+			continue
+		}
+		var code uint8
+		p.Made(g, func() { code = p.State().Board[g.Move.To()] })
+		got := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
+		require.Equal(t, p.GivesCheck(code, g.Move.From(), g.Move.To()), got.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
+	}
+	sameState(t, want, m.state(), p.FEN())
+}
+
+// corners are positions made for one turn of the rules each, with White to move
+// and, turned around, Black.
+var corners = []string{
+	"8/P7/8/8/8/8/8/k6K w - - 0 1",        // the pawn promotes and checks across its own square
+	"2n5/1P6/k7/8/8/8/8/7K w - - 0 1",     // and on a diagonal
+	"8/4k3/8/8/8/8/4P3/K3R3 w - - 0 1",    // the bare pawn stays on the line
+	"8/4k3/8/8/4N3/8/8/K3R3 w - - 0 1",    // the knight leaves it, to d6 and g5 for another
+	"8/4k3/8/2N5/8/B3N3/8/K3R3 w - - 0 1", // two bare pieces, of which the second in the list moves
+	"4r2k/8/8/8/4P3/8/4K3/8 w - - 0 1",    // the pinned pawn stays on its file
+	"4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1",    // the pinned piece has moves to both sides, on each line
+	"r3R2K/8/8/8/8/8/8/7k w - - 0 1",
+	"4K3/8/4R3/8/8/8/8/4r2k w - - 0 1",
+	"K3R2r/8/8/8/8/8/8/7k w - - 0 1",
+	"7b/8/8/8/3B4/8/1K6/7k w - - 0 1",
+	"b7/8/8/3B4/8/8/6K1/k7 w - - 0 1",
+	"8/6K1/8/8/3B4/8/8/b6k w - - 0 1",
+	"8/1K6/8/8/4B3/8/8/k6b w - - 0 1",
+}
+
+// A position made for one turn of the rules is judged wrongly.
+func TestCorners(t *testing.T) { onMachines(t, testCorners) }
+
+func testCorners(t testing.TB, m *rig) {
+	for _, fen := range corners {
+		for _, fen := range []string{fen, turned(fen)} {
+			p, err := goengine.ParseFEN(fen)
+			require.NoError(t, err)
+			m.set(p)
+			m.sameRules(t, p)
+		}
+	}
+}
+
+// turned turns a FEN's board around and changes the colours, but for castling
+// rights.
+func turned(fen string) string {
+	f := strings.Fields(fen)
+	ranks := strings.Split(f[0], "/")
+	slices.Reverse(ranks)
+	f[0] = strings.Map(func(c rune) rune {
+		if unicode.IsLower(c) {
+			return unicode.ToUpper(c)
+		}
+		return unicode.ToLower(c)
+	}, strings.Join(ranks, "/"))
+	f[1] = map[string]string{"w": "b", "b": "w"}[f[1]]
+	f[3] = strings.NewReplacer("3", "6", "6", "3").Replace(f[3])
+	return strings.Join(f, " ")
+}
+
+// Where everything is pinned, in check or bare something is judged wrongly.
+func TestRulesOnHostilePositions(t *testing.T) { onMachines(t, testRulesOnHostilePositions) }
+
+func testRulesOnHostilePositions(t testing.TB, m *rig) {
+	hostile(20, slow(800, 12000), func(p *goengine.Position) {
+		m.set(p)
+		m.sameRules(t, p)
+	})
+}
+
+// A promoted piece, which stands in a pawn's slot, is overlooked or taken for a
+// pawn, while it lives or when its move has been taken back.
+func TestPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnTheLine) }
+
+func testPromotedOnTheLine(t testing.TB, m *rig) {
+	r := rand.New(rand.NewSource(20))
+	most := 0
+	var walk func(p *goengine.Position, plies, promoted int)
+	walk = func(p *goengine.Position, plies, promoted int) {
+		m.sameRules(t, p)
+		most = max(most, promoted)
+		moves := generated(p)
+		if plies == 0 || len(moves) == 0 {
+			return
+		}
+		g := moves[r.Intn(len(moves))]
+		for range 3 {
+			if g.Flags&16 == 0 {
+				g = moves[r.Intn(len(moves))]
+			}
+		}
+		scans := [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}
+		m.call("make_move", in{"move": m.rawMove(g)})
+		p.Made(g, func() { walk(p, plies-1, promoted+int(g.Flags>>4&1)) })
+		m.call("unmake_move", nil)
+		require.Equal(t, scans, [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}, "%s %v: slots to look at", p.FEN(), g)
+		m.sameRules(t, p)
+	}
+	for _, fen := range []string{
+		"8/PPP2k2/8/8/8/8/2K2ppp/8 w - - 0 1",
+		"r1r5/1P1P4/5k2/P6p/p6P/5K2/1p1p4/R1R5 b - - 0 1",
+		"8/1P1P1P1P/k7/2p5/2P5/K7/1p1p1p1p/8 w - - 0 1",
+	} {
+		for range slow(24, 200) {
+			p, err := goengine.ParseFEN(fen)
+			require.NoError(t, err)
+			m.set(p)
+			walk(p, 8, 0)
+		}
+	}
+	enough(t, most, 3)
+}
+
+// The clock of half-moves starts again behind 255, or the history loses other
+// positions than the oldest.
+func TestLongGameWithoutACapture(t *testing.T) { onMachines(t, testLongGameWithoutACapture) }
+
+func testLongGameWithoutACapture(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("4k3/8/8/n7/7N/8/8/4K3 w - - 150 200")
+	require.NoError(t, err)
+	m.set(p)
+	shuffle := []goengine.Move{0x5637, 0x6140, 0x3756, 0x4061} // Nh4-g6, Na5-b7 and back
+	for ply := range 120 {
+		mv := shuffle[ply%4]
+		require.True(t, p.Play(mv), "%s %04x", p.FEN(), mv)
+		m.layout.setMove(m.addr("play_from"), mv)
+		require.True(t, m.call("play_move", nil).yes(), p.FEN())
+		sameState(t, p.State(), m.state(), p.FEN())
+	}
+	require.Equal(t, byte(255), m.byte("half"))
+}
+
+// A repetition is found where there is none in reach, or the other way round:
+// in reach are the positions since the last capture or pawn move with the same
+// side to move, but for the last but one.
+func TestRepeatedByHand(t *testing.T) { onMachines(t, testRepeatedByHand) }
+
+func testRepeatedByHand(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	m.set(p)
+	key := p.State().Key
+	for _, c := range []struct{ n, half, back int }{ // back 0: it has never stood there
+		{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 50, 0}, {1, 50, 0}, {2, 50, 0}, {3, 50, 0}, {4, 50, 0}, {5, 50, 0},
+		{1, 1, 1}, {2, 2, 2}, {3, 3, 1}, {3, 3, 2}, {3, 3, 3},
+		{4, 4, 4}, {4, 5, 4}, {5, 4, 4}, {5, 5, 4}, {5, 5, 5}, {4, 3, 4}, {5, 3, 4}, {9, 0, 4}, {9, 1, 4}, {9, 2, 4},
+		{8, 8, 8}, {8, 7, 8}, {9, 7, 8}, {9, 6, 8}, {9, 9, 8}, {9, 9, 9}, {9, 9, 7}, {9, 9, 6}, {9, 9, 2},
+		{100, 255, 100}, {100, 100, 100}, {100, 99, 100}, {100, 99, 98}, {100, 98, 98}, {100, 97, 98}, {101, 255, 100},
+	} {
+		for _, other := range []uint32{1, 0x100, 0x10000, 0x1000000} {
+			keys := make([]uint32, c.n)
+			for i := range keys {
+				keys[i] = key ^ other
+			}
+			if c.back > 0 {
+				keys[c.n-c.back] = key
+			}
+			m.cpu.setHistory(m, keys, key) // behind it the key stands everywhere
+			m.setByte("half", byte(c.half))
+			want := c.back >= 4 && c.back%2 == 0 && c.back <= c.half
+			require.Equal(t, want, m.call("repeated", nil).yes(), "%d back of %d, clock %d", c.back, c.n, c.half)
+		}
+	}
+}
+
+// Too little material to mate is not seen, or seen where there is enough.
+func TestInsufficientByHand(t *testing.T) { onMachines(t, testInsufficientByHand) }
+
+func testInsufficientByHand(t testing.TB, m *rig) {
+	// Up to three men beside the kings: bishops on squares of either colour,
+	// and one of each other kind.
+	men := []struct {
+		letter byte
+		dark   int
+	}{{'B', 0}, {'B', 1}, {'b', 0}, {'b', 1}, {'N', 0}, {'n', 0}, {'R', 0}, {'q', 0}, {'P', 0}}
+	tried, dead := 0, 0
+	var add func(board [64]byte, from, left int)
+	add = func(board [64]byte, from, left int) {
+		if p, err := goengine.ParseFEN(boardFEN(&board) + " w - - 0 1"); err == nil {
+			m.set(p)
+			require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
+			tried++
+			dead += int(bit(p.Insufficient()))
+		}
+		for i := from; i < len(men) && left > 0; i++ {
+			next := board
+			// Squares a6, a5, a4 are light, dark, light; b6, b5, b4 the reverse.
+			row := 2 + left
+			next[8*row+(row+men[i].dark)%2] = men[i].letter
+			add(next, i, left-1)
+		}
+	}
+	var board [64]byte
+	board[63], board[7] = 'K', 'k'
+	add(board, 0, 3)
+	enough(t, tried, 150)
+	enough(t, dead, 10)
+}
