@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"math/rand"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +127,126 @@ func testSwapOff(t testing.TB, m *rig) {
 	m.log()
 }
 
+// besieged are positions in which a square is attacked from all sides: pieces
+// near and far on each of its lines, mostly of one side and in each other's way,
+// knights, and kings beside it.
+func besieged(seed int64, count int, f func(p *goengine.Position, sq goengine.Square)) {
+	r := rand.New(rand.NewSource(seed))
+	for n := 0; n < count; {
+		var board [64]byte
+		at := func(file, rank int) *byte { return &board[8*(7-rank)+file] }
+		file, rank := r.Intn(8), r.Intn(8)
+		*at(file, rank) = "QqRrBbNn"[r.Intn(8)]
+		kings := r.Perm(16) // two of the squares beside it, or none
+		for ray := range 8 {
+			step := [2]int{[]int{0, 1, 1, 1, 0, -1, -1, -1}[ray], []int{1, 1, 0, -1, -1, -1, 0, 1}[ray]}
+			side := r.Intn(2)
+			sliders := [2]string{"RRQRRQN", "BBQBBQP"}[ray%2]
+			for i := 1; ; i++ {
+				x, y := file+i*step[0], rank+i*step[1]
+				if x&^7 != 0 || y&^7 != 0 {
+					break
+				}
+				switch {
+				case i == 1 && kings[0] == ray:
+					*at(x, y) = 'K'
+				case i == 1 && kings[1] == ray:
+					*at(x, y) = 'k'
+				case r.Intn(3) == 0:
+					c := sliders[r.Intn(len(sliders))]
+					if c == 'P' && (i > 1 || y == 0 || y == 7) {
+						c = 'Q'
+					}
+					*at(x, y) = c | 0x20*byte(side)
+					if r.Intn(6) == 0 {
+						*at(x, y) ^= 0x20
+					}
+				}
+			}
+		}
+		for _, jump := range [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}} {
+			if x, y := file+jump[0], rank+jump[1]; x&^7 == 0 && y&^7 == 0 && r.Intn(4) == 0 {
+				*at(x, y) = "Nn"[r.Intn(2)]
+			}
+		}
+		for _, king := range "Kk" {
+			if !slices.Contains(board[:], byte(king)) {
+				for {
+					if c := &board[r.Intn(64)]; *c == 0 {
+						*c = byte(king)
+						break
+					}
+				}
+			}
+		}
+		if p, err := goengine.ParseFEN(boardFEN(&board) + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
+			n++
+			f(p, goengine.Square(rank<<4|file))
+		}
+	}
+}
+
+// An exchange among many pieces is worth something else.
+func TestSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieged) }
+
+func testSwapOffBesieged(t testing.TB, m *rig) {
+	worth := goengine.SharedEvalTables().SwapValue
+	slowly := 0
+	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
+	check := func(p *goengine.Position, sq goengine.Square) {
+		s := p.State()
+		m.m.WriteBytes(m.addr("board"), s.Board[:])
+		for by := range goengine.Side(2) {
+			for kind := goengine.Queen; kind <= goengine.Pawn; kind++ {
+				want := p.SwapOff(sq, worth[kind], by)
+				args := in{"square": uint32(sq), "worth": uint32(worth[kind]), "side": uint32(by)}
+				require.EqualValues(t, want, m.call("swap_off", args).value("won"), "%s %s worth %d by %d", p.FEN(), goengine.SquareName(sq), worth[kind], by)
+				require.EqualValues(t, want, m.call("swap_slow", args).value("gain"), "%s %s worth %d by %d slowly", p.FEN(), goengine.SquareName(sq), worth[kind], by)
+			}
+		}
+	}
+	// A bishop behind its king never attacks: he captures last.
+	for _, fen := range []string{"8/8/4k3/3n4/2K5/1B6/8/8 w - - 0 1", "8/8/1b6/2k5/3N4/4K3/8/8 b - - 0 1"} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		check(p, 0x43)
+		check(p, 0x33)
+	}
+	besieged(28, 4000, check)
+	enough(t, slowly, 100)
+}
+
+// Of the pieces of some slots another is said to be lost, or one that is not
+// among them.
+func TestBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
+
+func testBestSwap(t testing.TB, m *rig) {
+	worth := goengine.SharedEvalTables().SwapValue
+	rng := rand.New(rand.NewSource(29))
+	hostile(29, slow(300, 3000), func(p *goengine.Position) {
+		m.set(p)
+		s := p.State()
+		for range 8 {
+			slots, floor := uint32(rng.Intn(1<<16)), rng.Intn(2)*rng.Intn(100)
+			enough := 1 + floor + rng.Intn(200)
+			// The dearest first, and no more once one is enough.
+			best := 0
+			for slot := uint32(1); slot < 16 && best < enough; slot++ {
+				sq := s.Square[uint32(s.Side)<<4|slot]
+				if slots>>slot&1 == 0 || sq == goengine.NoSquare {
+					continue
+				}
+				if won := int(p.SwapOff(sq, worth[s.Kind[s.ID[sq]]], s.Side^1)); won > max(best, floor) {
+					best = won
+				}
+			}
+			m.setByte("swap_floor", byte(floor))
+			m.setByte("swap_enough", byte(min(enough, 255)))
+			require.EqualValues(t, best, m.call("best_swap", in{"slots": slots}).value("won"), "%s slots %x floor %d enough %d", p.FEN(), slots, floor, enough)
+		}
+	})
+}
+
 // checkHits compares the machine's map with the reference's.
 func (m *rig) checkHits(p *goengine.Position, h *goengine.Hits) {
 	for i, by := range h.At {
@@ -155,7 +276,7 @@ func testHits(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(1))
 	evalPositions(t, 300, 6, func(p *goengine.Position) {
 		m.setExchange(p)
-		m.setByte("hits_stamp", byte(rng.Intn(127)*2))
+		m.setByte("hits_stamp", byte(rng.Intn(128)*2))
 		h := p.Hits()
 		m.call("map_hits", nil).book("map_hits")
 		m.checkHits(p, h)
@@ -306,26 +427,79 @@ func testBuildTables(t testing.TB, m *rig) {
 	worst := uint64(0)
 	check := func(p *goengine.Position) {
 		m.setExchange(p)
-		require.EqualValues(t, p.Phase(), m.call("phase", nil).book("phase").value("phase"), p.FEN())
-		worst = max(worst, m.call("build_tables", nil).book("build_tables").cycles)
-		want := p.BuildTables()
-		for i := range want {
-			for sq := range 128 {
-				if got := m.m.Read(m.addr("pst") + uint32(i<<8|sq)); sq&0x88 == 0 && got != want[i][sq] {
-					t.Fatalf("%s table %d square %s: %d, want %d",
-						p.FEN(), i, goengine.SquareName(goengine.Square(sq)), got, want[i][sq])
-				}
-			}
-		}
+		worst = max(worst, m.checkTables(p))
 		for i := range uint32(256) {
 			if m.m.Read(m.addr("hits")+i) != 0 {
 				t.Fatalf("%s: hits+%d is not cleared", p.FEN(), i)
 			}
 		}
 	}
+	for _, fen := range []string{
+		"4k3/8/8/8/8/8/8/KQRN4 w - - 0 1", // 18.6 pawns ahead: more than 255 sixteenths in the ending
+		"kqrn4/8/8/8/8/8/8/4K3 w - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		check(p)
+	}
 	evalPositions(t, 300, 8, check)
 	// Where entries would saturate, if any did.
 	placed(9, slow(1000, 10000), check)
 	m.log()
 	t.Logf("build_tables at worst %d", worst)
+}
+
+// checkTables compares the phase and the root tables with the reference's and
+// returns what the tables have cost.
+func (m *rig) checkTables(p *goengine.Position) uint64 {
+	m.t.Helper()
+	require.EqualValues(m.t, p.Phase(), m.call("phase", nil).book("phase").value("phase"), p.FEN())
+	o := m.call("build_tables", nil).book("build_tables")
+	want := p.BuildTables()
+	for i := range want {
+		for sq := range 128 {
+			if got := m.m.Read(m.addr("pst") + uint32(i<<8|sq)); sq&0x88 == 0 && got != want[i][sq] {
+				m.t.Fatalf("%s table %d square %s: %d, want %d",
+					p.FEN(), i, goengine.SquareName(goengine.Square(sq)), got, want[i][sq])
+			}
+		}
+	}
+	return o.cycles
+}
+
+// The game before the search has left dead and promoted pieces in the lists.
+func TestBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTablesInAGame) }
+
+func testBuildTablesInAGame(t testing.TB, m *rig) {
+	rng := rand.New(rand.NewSource(27))
+	dead, endings := 0, 0
+	hostile(27, slow(40, 400), func(p *goengine.Position) {
+		m.set(p)
+		for range 40 {
+			tactical, quiet := p.Generated()
+			moves := quiet
+			if len(quiet) == 0 || len(tactical) > 0 && rng.Intn(4) > 0 {
+				moves = tactical
+			}
+			if len(moves) == 0 {
+				return
+			}
+			mv := moves[rng.Intn(len(moves))]
+			m.layout.setMove(m.addr("play_from"), mv.Move)
+			require.True(t, m.call("play_move", nil).yes(), p.FEN())
+			p.Play(mv.Move)
+			if mv.Flags&1 == 0 {
+				continue
+			}
+			dead++
+			endings += int(bit(p.Phase() > 4))
+			m.checkTables(p)
+			for side := range goengine.Side(2) {
+				ahead := m.call("root_ahead", in{"side": m.side(side)}).value("ahead")
+				require.EqualValues(t, p.Ahead(side), 4*int16(ahead), p.FEN())
+			}
+		}
+	})
+	enough(t, dead, 200)
+	enough(t, endings, 50)
 }
