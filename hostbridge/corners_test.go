@@ -61,6 +61,9 @@ var corners = []string{
 	"8/4k3/8/8/4N3/8/8/K3R3 w - - 0 1",    // the knight leaves it, to d6 and g5 for another
 	"8/4k3/8/2N5/8/B3N3/8/K3R3 w - - 0 1", // two bare pieces, of which the second in the list moves
 	"4r2k/8/8/8/4P3/8/4K3/8 w - - 0 1",    // the pinned pawn stays on its file
+	"4r2k/8/8/8/8/8/4P3/4K3 w - - 0 1",    // and has two steps
+	"4r2k/8/8/8/4n3/8/4P3/4K3 w - - 0 1",  // or one
+	"k7/8/8/8/r6K/8/4P3/8 w - - 0 1",      // two steps of a pawn are between, in check
 	"4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1",    // the pinned piece has moves to both sides, on each line
 	"r3R2K/8/8/8/8/8/8/7k w - - 0 1",
 	"4K3/8/4R3/8/8/8/8/4r2k w - - 0 1",
@@ -143,7 +146,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 	for _, fen := range []string{
 		"8/PPP2k2/8/8/8/8/2K2ppp/8 w - - 0 1",
 		"r1r5/1P1P4/5k2/P6p/p6P/5K2/1p1p4/R1R5 b - - 0 1",
-		"8/1P1P1P1P/k7/2p5/2P5/K7/1p1p1p1p/8 w - - 0 1",
+		"8/1PpP1P1P/k7/8/8/K7/1pPp1p1p/8 w - - 0 1",
 	} {
 		for range slow(24, 200) {
 			p, err := goengine.ParseFEN(fen)

@@ -206,6 +206,7 @@ func testRoutinesKings(t testing.TB, r *rig) {
 			}
 		}
 		require.EqualValues(t, 2, r.call("clear_hits", nil).value("stamp"))
+		r.setByte("hits_stamp", 4)
 		r.setByte("ply", 5)
 		r.setByte("hits_ply", 0xFF)
 		require.Zero(t, r.call("known_hits", nil).value("stamp"), "no map")
