@@ -496,12 +496,12 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 		r.call("set_position", nil)
 		sameState(t, p.State(), r.state(), p.FEN())
 		r.setByte("perft_depth", 1)
-		for i := range uint32(4) {
-			r.m.Write(r.addr("perft_count")+i, 0)
+		for i, b := range []byte{0xFF, 0xFF, 4, 0} { // more than 16 bits
+			r.m.Write(r.addr("perft_count")+uint32(i), b)
 		}
 		r.setByte("hits_ply", 0xFF)
 		r.call("perft_node", nil)
-		require.EqualValues(t, len(p.LegalMoves()), r.long(r.addr("perft_count")), p.FEN())
+		require.EqualValues(t, 0x4FFFF+len(p.LegalMoves()), r.long(r.addr("perft_count")), p.FEN())
 		r.call("perft", nil)
 		require.EqualValues(t, len(p.LegalMoves()), r.long(r.addr("perft_count")), p.FEN())
 		r.setByte("perft_depth", 0)
