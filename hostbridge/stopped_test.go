@@ -132,6 +132,18 @@ func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int)
 			check("heavy", heavy(t), goengine.NewGame(pos), goengine.Limits{Nodes: 1})
 		}
 	}
+	// The moves tried again are mated, and the last iteration's best is not
+	// among them.
+	for fen, nodes := range map[string]uint64{
+		"2K1k3/q7/7p/3rn1B1/8/5q2/2R5/8 w - - 0 1":     167,
+		"R7/p5r1/KNq1n1N1/8/8/8/1r6/k7 w - - 0 1":      133,
+		"8/6Q1/8/8/2Q5/K6R/2r5/1k6 b - - 0 1":          84,
+		"7k/1r2nK2/4BR2/6R1/1q6/b7/6b1/Q2q4 b - - 0 1": 209,
+	} {
+		pos, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		check("sx81", profile(t, "sx81"), goengine.NewGame(pos), goengine.Limits{Nodes: nodes})
+	}
 	placed(3, positions, each)
 	cornered(t, 3, positions, each)
 	for _, g := range epd(t, "bench12.epd") {
