@@ -241,15 +241,19 @@ func TestStagesOfKillersByHand(t *testing.T) {
 }
 
 // TestADrawCountsBeforeACapture: after Kb2 the hundredth half-move has been
-// made, though Black could take the rook. Kxa2 keeps a pawn more, less than the
-// two that a draw is worth here.
+// made, though Black could take the rook. Kxa2 leaves White a pawn ahead, less
+// than the two that a draw is worth here; it wins a pawn, is tried first, and
+// Black's axb1=Q would refute Kb2.
 func TestADrawCountsBeforeACapture(t *testing.T) {
-	for profile, sx := range map[string]int{"sx81": 31, "uniform": 8, "tuned": 31} {
-		prof, _ := ProfileByName(profile)
+	for profile, sx := range map[string]int{"sx81,pass=0": 31, "uniform": 8, "tuned,pass=0": 31} {
+		prof, err := ParseProfile(profile)
+		if err != nil {
+			t.Fatal(err)
+		}
 		prof.Start = uint8(sx)
 		e := NewEngine()
 		e.Callbacks = only{"a1a2 a1b2"}
-		r := e.Search(mustParse(t, "r6k/8/8/8/8/8/p6P/KR6 w - - 99 80"), &prof, Limits{SX: sx, Draw: MaxDraw})
+		r := e.Search(mustParse(t, "7k/5r2/8/8/8/8/p6P/KR6 w - - 99 80"), &prof, Limits{SX: sx, Draw: MaxDraw})
 		if r.Best.String() != "a1b2" || r.Score != MaxDraw {
 			t.Errorf("%s: %v %d, want a1b2, %d", profile, r.Best, r.Score, MaxDraw)
 		}
