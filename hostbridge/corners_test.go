@@ -120,6 +120,44 @@ func testRulesOnHostilePositions(t testing.TB, m *rig) {
 func TestPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnTheLine) }
 
 func testPromotedOnTheLine(t testing.TB, m *rig) {
+	// within makes a move on both sides, does something and takes it back.
+	within := func(p *goengine.Position, g goengine.GeneratedMove, f func()) {
+		before := p.State()
+		scans := [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}
+		m.call("make_move", in{"move": m.rawMove(g)})
+		p.Made(g, f)
+		m.call("unmake_move", nil)
+		sameState(t, before, m.state(), p.FEN(), g)
+		require.Equal(t, scans, [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}, "%s %v: slots to look at", p.FEN(), g)
+	}
+
+	// Lines by hand.
+	var follow func(p *goengine.Position, line []string)
+	follow = func(p *goengine.Position, line []string) {
+		m.sameRules(t, p)
+		if len(line) == 0 {
+			return
+		}
+		mv, err := p.ParseMove(line[0])
+		require.NoError(t, err, p.FEN())
+		for _, g := range generated(p) {
+			if g.Move == mv {
+				within(p, g, func() { follow(p, line[1:]) })
+			}
+		}
+	}
+	for _, c := range []struct{ fen, line string }{
+		// The queen takes from the middle of the board, beside a pawn that does.
+		{"3k4/P6p/8/3p4/8/8/2P5/K7 w - - 0 1", "a7a8q d8d7 a8a4 d7d6 a4e4 d6c7 c2c4 c7d6"},
+		{"k7/2p5/8/8/3P4/8/p6P/3K4 b - - 0 1", "a2a1q d1d2 a1a5 d2d3 a5e5 d3c2 c7c5 c2d3"},
+	} {
+		p, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		m.set(p)
+		follow(p, strings.Fields(c.line))
+	}
+
+	// Lines at random, in which most pawns promote.
 	r := rand.New(rand.NewSource(20))
 	most := 0
 	var walk func(p *goengine.Position, plies, promoted int)
@@ -136,12 +174,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 				g = moves[r.Intn(len(moves))]
 			}
 		}
-		scans := [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}
-		m.call("make_move", in{"move": m.rawMove(g)})
-		p.Made(g, func() { walk(p, plies-1, promoted+int(g.Flags>>4&1)) })
-		m.call("unmake_move", nil)
-		require.Equal(t, scans, [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}, "%s %v: slots to look at", p.FEN(), g)
-		m.sameRules(t, p)
+		within(p, g, func() { walk(p, plies-1, promoted+int(g.Flags>>4&1)) })
 	}
 	for _, fen := range []string{
 		"8/PPP2k2/8/8/8/8/2K2ppp/8 w - - 0 1",
@@ -152,7 +185,7 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 			p, err := goengine.ParseFEN(fen)
 			require.NoError(t, err)
 			m.set(p)
-			walk(p, 8, 0)
+			walk(p, 10, 0)
 		}
 	}
 	enough(t, most, 3)
