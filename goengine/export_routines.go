@@ -76,6 +76,8 @@ type SearchNode struct {
 	Line      Move  // the last principal variation's move at this ply
 	Draw      int16 // at the root
 	Limit     uint64
+	// Sorted and Waiting are moves of the nodes above it, on the two stacks.
+	Sorted, Waiting int
 }
 
 // ListedMove is a move of a node's list.
@@ -100,6 +102,7 @@ func (p *Position) engineAt(n *SearchNode) *Engine {
 	e := &Engine{pos: *p, prof: *n.Profile, limits: Limits{Draw: n.Draw, Nodes: n.Limit}}
 	e.setUp()
 	e.limited = true
+	e.nSorted, e.nWaiting = n.Sorted, n.Waiting
 	e.hits.ply = -1
 	e.line = make([]Move, n.Ply+1)
 	e.line[n.Ply] = n.Line
@@ -216,10 +219,10 @@ func (p *Position) ListAt(n *SearchNode, tactical, quiet bool, which Selection) 
 		e.pos.generateQuiet(&f.see, b)
 	}
 	e.list(n.Ply, count, which)
-	for _, l := range e.sorted[:e.nSorted] {
+	for _, l := range e.sorted[n.Sorted:e.nSorted] {
 		list = append(list, ListedMove{l.move, l.flags, l.category, l.score, l.order})
 	}
-	for _, r := range e.waiting[:e.nWaiting] {
+	for _, r := range e.waiting[n.Waiting:e.nWaiting] {
 		waiting = append(waiting, GeneratedMove{r.move, r.flags})
 	}
 	return list, waiting, f.losing
@@ -246,6 +249,6 @@ func (p *Position) ScanAt(n *SearchNode, moves []GeneratedMove) NodeResult {
 		e.waiting[e.nWaiting] = raw{m.Move, m.Flags}
 		e.nWaiting++
 	}
-	value, cut := e.tryAll(n.Ply, 0, 0, n.Alpha, n.Beta)
+	value, cut := e.tryAll(n.Ply, n.Sorted, n.Waiting, n.Alpha, n.Beta)
 	return e.resultAt(n.Ply, value, cut)
 }

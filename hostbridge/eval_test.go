@@ -363,7 +363,9 @@ func testLoses(t testing.TB, m *rig) {
 		m.setByte("hits_ply", 0xFF)
 		x := p.Exchange()
 		before := p.State().Board
-		for _, mv := range generated(p) {
+		moves := generated(p)
+		slices.Reverse(moves) // a quiet move first finds the map of the position before
+		for _, mv := range moves {
 			move := in{"from": uint32(mv.Move & 0xFF), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}
 			if mv.Flags&1 == 0 && mv.Flags&(4|16) == 0 {
 				name := "loses, no map yet"

@@ -56,6 +56,11 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 // node itself.
 func (r *rig) node(p *goengine.Position, n *goengine.SearchNode) {
 	r.set(p)
+	r.enter(n)
+}
+
+// enter is node in the position that the machine holds.
+func (r *rig) enter(n *goengine.SearchNode) {
 	r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 	r.call("set_up", nil)
 	r.setByte("depth", goengine.MaxPly)
@@ -83,6 +88,8 @@ func (r *rig) node(p *goengine.Position, n *goengine.SearchNode) {
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
 	r.setByte("hits_ply", 0xFF)
+	r.putWord("sorted_top", uint16(r.addr("sorted_stack"))+8*uint16(n.Sorted))
+	r.putWord("raw_end", uint16(r.addr("raw_moves"))+3*uint16(n.Waiting))
 }
 
 // evades tells whether a node's moves are evasions: it is never a half-frontier
@@ -277,6 +284,13 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		if static > n.Alpha {
 			require.Equal(t, value, int16(r.call("terminal_high", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
 		}
+
+		// So far above alpha that what is enough does not fit a byte.
+		far := *n
+		far.Alpha = static - int16(1024*(1+rng.Intn(8))+rng.Intn(8))
+		r.setScore("n_alpha", far.Alpha)
+		require.Equal(t, p.TerminalAt(&far, m, static), int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, &far)
+		r.setScore("n_alpha", n.Alpha)
 
 		value = n.Alpha + int16(rng.Intn(700)-200)
 		for i, k := range n.Killers {
@@ -529,9 +543,19 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 				l.Score = n.Static + int16(rng.Intn(400)-200)
 			}
 			best := goengine.Infinity
-			if rng.Intn(3) > 0 {
+			switch rng.Intn(6) {
+			case 0, 1, 2:
 				best = l.Score + int16(rng.Intn(500)-50)
+			case 3: // far behind the best
+				best = l.Score + int16(rng.Intn(5000))
 			}
+			n.Profile.ScoreShift, n.Profile.ScoreCap = uint8(rng.Intn(8)), uint8(rng.Intn(256))
+			if rng.Intn(4) == 0 { // price and distance add up to about a byte
+				l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
+				n.Profile.ScoreShift = uint8(rng.Intn(6))
+				best = l.Score + int16(225+rng.Intn(40))<<n.Profile.ScoreShift
+			}
+			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 			at := r.addr("sorted_stack")
 			r.m.Write(at+3, byte(l.Category))
 			r.setScore("n_best_quiet", best)
@@ -646,6 +670,28 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			require.Equal(t, ply > 0 && half >= 100, r.call("fifty", nil).is("yes"), "%d at ply %d", half, ply)
 		}
 	}
+	// A stopped node counts nothing, and carries from the counter's low word to
+	// the high one.
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	n := searchNode(rng, p)
+	for _, c := range []struct{ low, high uint16 }{{0x400, 0}, {0x7FFF, 0}, {0x8000, 0}, {0x8123, 7}, {0x8000, 0xFF}, {0x8123, 0x1FF}} {
+		for _, limited := range []byte{0, 1} {
+			if limited == 0 && c.low >= 0x8000 { // limits have counted long before
+				continue
+			}
+			r.node(p, n)
+			r.layout.setNodeLimit(1 << 30)
+			r.setByte("limited", limited)
+			r.setByte("stop_flag", 1)
+			r.putWord("nodes", c.low)
+			r.putWord("nodes_high", c.high)
+			r.call("node", nil)
+			require.Equal(t, byte(1), r.byte("stopped"), "%+v", c)
+			require.Equal(t, uint64(c.low)+uint64(c.high)<<15, r.layout.nodes(), "%+v", c)
+		}
+	}
+	r.setByte("stop_flag", 0)
 	for range slow(300, 3000) {
 		var moves, keep []goengine.GeneratedMove
 		for i := range rng.Intn(60) {

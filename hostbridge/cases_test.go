@@ -1,0 +1,71 @@
+package hostbridge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Searches made by hand, each of which one branch of the machine's program
+// decides, find something else than the reference's.
+func TestEqualCases(t *testing.T) { t.Parallel(); onMachines(t, testEqualCases) }
+
+func testEqualCases(t testing.TB, m *rig) {
+	type change = func(p *goengine.Profile)
+	noMateTest := func(p *goengine.Profile) { p.Switches2 &^= goengine.MateTest }
+	scout := func(p *goengine.Profile) { p.Switches2 |= goengine.Scout }
+	noStep := func(p *goengine.Profile) { p.Step = 0 }
+	start40 := func(p *goengine.Profile) { p.Start = 40 }
+	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
+	for _, c := range []struct {
+		what, fen, played, profile string
+		change                     change
+		limits                     goengine.Limits
+		only                       string // root moves
+	}{
+		{what: "a knight mates where moves end", fen: "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
+		{what: "mate without a look for it", fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{Depth: 1}},
+		{what: "castling alone, and it leaves no move", fen: "k7/8/1Q6/8/8/8/8/4K2R w K - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "e1g1"},
+		{what: "castling mates", fen: "8/8/8/8/8/8/1R6/R3K1k1 w Q - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "e1c1"},
+		{what: "castling is no check", fen: "4k3/8/8/8/8/8/7P/4K2R w K - 0 1", profile: "sx81", limits: goengine.Limits{SX: 90, SXSet: true, Nodes: 1500}, only: "e1g1"},
+		{what: "en passant that checks is a capture", fen: "8/4k3/8/3pP3/8/8/8/4K3 w - d6 0 1", profile: "sx81", limits: goengine.Limits{SX: 12, Nodes: 500}},
+		{what: "fifty moves before a capture", fen: "4k3/8/8/3p4/8/2N5/8/4K3 b - - 99 80", profile: "uniform", limits: goengine.Limits{Depth: 2, Draw: 30}},
+		{what: "a losing answer to a check that is no evasion", fen: "4r2k/8/8/8/3p4/8/3B4/4K3 w - - 0 1", profile: "sx81", change: noEvasions, limits: goengine.Limits{SX: 30, Nodes: 600}},
+		{what: "the same, and all moves at one price", fen: "4r2k/8/8/8/3p4/8/3B4/4K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 600}},
+		{what: "an old rook and a new queen", fen: "r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", played: "c2c1q", profile: "sx81", limits: goengine.Limits{SX: 10, Nodes: 500}},
+		{what: "no mate in two before the limit", fen: "6k1/q7/1R6/8/8/4K1Q1/8/8 b - - 0 1", profile: "sex88", limits: goengine.Limits{SX: 16, Nodes: 22, MateIn: 2}},
+		{what: "no mate in one", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{MateIn: 1, SX: 16, SXSet: true}},
+		{what: "mate in two that a later iteration finds", fen: "7k/8/8/8/8/8/R7/1R5K w - - 0 1", profile: "uniform", limits: goengine.Limits{MateIn: 2, Nodes: 4000}},
+		{what: "a mate ends the search", fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 30, Nodes: 2000}},
+		{what: "being mated ends the search", fen: "7k/R7/1R6/8/8/8/8/7K b - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 40, Nodes: 4000}},
+		{what: "stalemate ends the search", fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 30}},
+		{what: "bare kings at the root", fen: "8/8/8/3k4/8/3K4/8/8 w - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16}},
+		{what: "a repetition below the root", fen: "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40", played: "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 1000, Draw: 50}},
+		{what: "one iteration where no step is added", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "sx81", change: noStep, limits: goengine.Limits{SX: 30, Nodes: 600}},
+		{what: "stalemate at a half-frontier", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 42, SXSet: true, Nodes: 2500, Draw: 30}},
+		{what: "stalemate under a scout", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "uniform", change: scout, limits: goengine.Limits{SX: 24, Nodes: 2500, Draw: -60}},
+		{what: "losing captures alone, in stages", fen: "4k3/8/8/2b5/p7/1p5p/2p4P/N6K b - - 0 1", profile: "tuned", limits: goengine.Limits{SX: 48, Nodes: 3000}},
+		{what: "a line that ends on d1", fen: "k7/8/8/7Q/8/8/8/4K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "h5d1"},
+		{what: "and is forgotten, though a rook may go from a1 to d1", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "sx81", change: start40, limits: goengine.Limits{SX: 40, Nodes: 300}},
+	} {
+		p, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		g := goengine.NewGame(p)
+		for _, mv := range strings.Fields(c.played) {
+			require.NoError(t, g.Play(mv))
+		}
+		prof := profile(t, c.profile)
+		if c.change != nil {
+			c.change(prof)
+		}
+		for _, mv := range g.Position().LegalMoves() {
+			if g.Position().UCI(mv) == c.only {
+				c.limits.Moves = []goengine.Move{mv}
+			}
+		}
+		sameAsReference(t, m, "case: "+c.what, g, prof, c.limits)
+	}
+}

@@ -1,0 +1,154 @@
+package hostbridge
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// A node is searched otherwise where a line seldom comes to: the stacks are
+// nearly full, the fifty moves nearly over, or the line is as deep as can be.
+func TestRoutinesBounds(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesBounds) }
+
+func testRoutinesBounds(t testing.TB, r *rig) {
+	full, fifty := 0, 0
+	searchPositions(t, 40, slow(240, 2400), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		n.SX, n.Limit = 30, 150
+		tactical, quiet := p.Generated()
+		switch rng.Intn(4) {
+		case 0: // the last list that fits has room for goengine.MaxMoves
+			n.Sorted = 550 - rng.Intn(2*len(tactical)+len(quiet)/4+2)
+			full++
+		case 1:
+			n.Waiting = 582 - rng.Intn(max(90, len(quiet)+2))
+			full++
+		case 2:
+			fields := strings.Fields(p.FEN())
+			q, err := goengine.ParseFEN(strings.Join(fields[:4], " ") + fmt.Sprintf(" %d 60", 97+rng.Intn(5)))
+			require.NoError(t, err)
+			p = q
+			fifty++
+		case 3:
+			n.Ply = goengine.MaxPly - 3 + rng.Intn(3)
+		}
+		what := fmt.Sprintf("%s, %+v, profile %+v", p.FEN(), n, n.Profile)
+		r.node(p, n)
+		require.Equal(t, p.SearchAt(n), r.nodeResult(n, r.call("node", nil)), "node: %s", what)
+		r.node(p, n)
+		r.lookNode(n)
+		require.Equal(t, p.FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), "frontier: %s", what)
+		if !evades(p, n) && n.Ply < goengine.MaxPly-1 {
+			r.node(p, n)
+			r.lookNode(n)
+			require.Equal(t, p.InPartsAt(n, true), r.nodeResult(n, r.call("in_parts", in{"stages": 0})), "in_parts: %s", what)
+		}
+		sameState(t, p.State(), r.state(), what)
+	})
+	enough(t, full, 50)
+	enough(t, fifty, 20)
+}
+
+// The half-frontier's list has other moves: discovered checks, attacks on
+// pieces that were promoted in the game.
+func TestRoutinesHalf(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesHalf) }
+
+func testRoutinesHalf(t testing.TB, r *rig) {
+	sorted := 0
+	half := func(p *goengine.Position, n *goengine.SearchNode) {
+		if evades(p, n) {
+			return
+		}
+		r.enter(n)
+		r.lookNode(n)
+		r.call("tactical_part", nil)
+		if !p.InCheck() {
+			r.call("hits_of", nil)
+		}
+		r.call("generate_quiet", nil)
+		r.call("list_begin", nil)
+		r.call("list_targets", nil)
+		r.call("list_half", nil)
+		list, waiting, _ := p.ListAt(n, false, true, goengine.Worthy)
+		for i := range list {
+			if list[i].Move == n.Line && n.Following {
+				list[i].Order = goengine.Infinity
+				r.call("list_end", nil)
+			}
+		}
+		require.Equal(t, list, r.list(), "%s %+v %+v", p.FEN(), n, n.Profile)
+		require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), p.FEN())
+		sorted += len(list)
+	}
+	for _, c := range []struct{ fen, moves string }{
+		// An old rook stands before the new queen in the list.
+		{"r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", "c2c1q"},
+		{"8/2P3k1/7r/8/8/8/8/R3K3 w - - 0 1", "c7c8q"},
+		// Sixteen officers, behind which the other side's kinds and pieces stand.
+		{"qqrrbbbk/nnnnnnbb/8/8/3N4/8/8/R3K3 w - - 0 1", ""},
+		{"r3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", ""},
+		{"q3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", ""},
+		// A pawn's step checks; another's opens a line.
+		{"8/8/3k4/8/8/1R2P1K1/2P5/8 w - - 0 1", ""},
+		{"8/2p5/1r2p1k1/8/8/3K4/8/8 b - - 0 1", ""},
+		// Two pieces may open a line to the king.
+		{"4k3/8/8/1N6/Q3N3/8/8/4R1K1 w - - 0 1", ""},
+		{"4r1k1/8/8/q3n3/1n6/8/8/4K3 b - - 0 1", ""},
+		// Two queens, one of which a rook can attack.
+		{"k6q/8/8/3q4/8/8/P7/KR6 w - - 0 1", ""},
+		{"kr6/p7/8/8/3Q4/8/8/K6Q b - - 0 1", ""},
+	} {
+		rng := rand.New(rand.NewSource(41))
+		for range 3 {
+			p, err := goengine.ParseFEN(c.fen)
+			require.NoError(t, err)
+			r.set(p)
+			r.play(p, strings.Fields(c.moves)...)
+			n := searchNode(rng, p)
+			n.Maybe = true
+			half(p, n)
+		}
+	}
+	searchPositions(t, 42, slow(480, 4800), func(rng *rand.Rand, p *goengine.Position) {
+		r.set(p)
+		for range rng.Intn(3) { // promotions first
+			moves := p.LegalMoves()
+			if len(moves) == 0 {
+				return
+			}
+			mv := moves[rng.Intn(len(moves))]
+			for _, m := range moves {
+				if name := p.UCI(m); len(name) == 5 && strings.ContainsAny(name[4:], "qr") {
+					mv = m
+				}
+			}
+			r.play(p, p.UCI(mv))
+		}
+		n := searchNode(rng, p)
+		n.Maybe = true
+		half(p, n)
+	})
+	enough(t, sorted, 500)
+}
+
+// play plays moves on both boards.
+func (r *rig) play(p *goengine.Position, moves ...string) {
+	for _, name := range moves {
+		played := false
+		for _, mv := range p.LegalMoves() {
+			if p.UCI(mv) == name {
+				r.layout.setMove(r.addr("play_from"), mv)
+				require.True(r.t, p.Play(mv))
+				require.True(r.t, r.call("play_move", nil).yes(), p.FEN())
+				played = true
+				break
+			}
+		}
+		require.True(r.t, played, "%s %s", p.FEN(), name)
+	}
+}
