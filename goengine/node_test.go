@@ -366,3 +366,39 @@ func TestTheRootsScoreByHand(t *testing.T) {
 		}
 	}
 }
+
+// thinned is a script under which the killers' part is the last that has moves.
+type thinned struct {
+	script
+	told int
+}
+
+func (s *thinned) Generated(n Node, _ int) {
+	if s.told++; s.told == 3 { // captures, quiet moves with the killer, the others
+		n.Keep(nil)
+	}
+}
+
+// TestANodeWithoutTheOthersIsNoStalemate: the killer was tried, and counts.
+func TestANodeWithoutTheOthersIsNoStalemate(t *testing.T) {
+	prof, _ := ParseProfile("uniform,switch.killers=on")
+	e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+	e.Callbacks = &thinned{script: script{values: []map[Move]int16{{moveA2: 50}}}}
+	e.killers[0] = [2]Move{moveA2}
+	if value, cut := e.inParts(0, -1000, 100, false); value != 50 || cut {
+		t.Errorf("%d, cut %v, want 50", value, cut)
+	}
+}
+
+// TestAPassEndsWithTheFirstLossThatIsEnough: NxR, PxN costs 84-54, 30*4 = 120,
+// a unit more than the 119 above beta; the knight, which hangs, is not asked.
+func TestAPassEndsWithTheFirstLossThatIsEnough(t *testing.T) {
+	bothColours(t, "1r4k1/8/2n5/8/3R4/4P3/8/1N2K3 w - -", func(t *testing.T, p *Position, _ Side, _ func(string) string) {
+		prof, _ := ParseProfile("uniform,pass=1")
+		e := listingEngine(p, prof)
+		e.frames[1].static, e.frames[1].sx = 120, 0
+		if e.passes(1, -Infinity, 0) || e.swaps != 1 {
+			t.Errorf("%d exchanges counted, want 1, and no pass", e.swaps)
+		}
+	})
+}
