@@ -18,7 +18,6 @@ func testEqualCases(t testing.TB, m *rig) {
 	noMateTest := func(p *goengine.Profile) { p.Switches2 &^= goengine.MateTest }
 	scout := func(p *goengine.Profile) { p.Switches2 |= goengine.Scout }
 	noStep := func(p *goengine.Profile) { p.Step = 0 }
-	start40 := func(p *goengine.Profile) { p.Start = 40 }
 	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
 	for _, c := range []struct {
 		what, fen, played, profile string
@@ -37,6 +36,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "the same, and all moves at one price", fen: "4r2k/8/8/8/3p4/8/3B4/4K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 600}},
 		{what: "an old rook and a new queen", fen: "r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", played: "c2c1q", profile: "sx81", limits: goengine.Limits{SX: 10, Nodes: 500}},
 		{what: "no mate in two before the limit", fen: "6k1/q7/1R6/8/8/4K1Q1/8/8 b - - 0 1", profile: "sex88", limits: goengine.Limits{SX: 16, Nodes: 22, MateIn: 2}},
+		{what: "a limit where all that was searched is mated", fen: "1q1n2b1/1Q6/1p6/2r2p2/N2P2K1/n3P3/2R5/4k1q1 w - - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{SX: 28, Nodes: 437}},
 		{what: "no mate in one", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{MateIn: 1, SX: 16, SXSet: true}},
 		{what: "mate in two that a later iteration finds", fen: "7k/8/8/8/8/8/R7/1R5K w - - 0 1", profile: "uniform", limits: goengine.Limits{MateIn: 2, Nodes: 4000}},
 		{what: "a mate ends the search", fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 30, Nodes: 2000}},
@@ -48,8 +48,6 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "stalemate at a half-frontier", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 42, SXSet: true, Nodes: 2500, Draw: 30}},
 		{what: "stalemate under a scout", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "uniform", change: scout, limits: goengine.Limits{SX: 24, Nodes: 2500, Draw: -60}},
 		{what: "losing captures alone, in stages", fen: "4k3/8/8/2b5/p7/1p5p/2p4P/N6K b - - 0 1", profile: "tuned", limits: goengine.Limits{SX: 48, Nodes: 3000}},
-		{what: "a line that ends on d1", fen: "k7/8/8/7Q/8/8/8/4K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "h5d1"},
-		{what: "and is forgotten, though a rook may go from a1 to d1", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "sx81", change: start40, limits: goengine.Limits{SX: 40, Nodes: 300}},
 	} {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)

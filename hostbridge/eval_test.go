@@ -364,7 +364,13 @@ func testLoses(t testing.TB, m *rig) {
 		x := p.Exchange()
 		before := p.State().Board
 		moves := generated(p)
-		slices.Reverse(moves) // a quiet move first finds the map of the position before
+		slices.Reverse(moves) // the first is quiet, and finds a map of no position: nobody hits anything
+		m.setByte("hits_stamp", 2)
+		for sq := range uint32(128) {
+			if sq&0x88 == 0 {
+				m.m.Write(m.addr("hits")+sq, 0)
+			}
+		}
 		for _, mv := range moves {
 			move := in{"from": uint32(mv.Move & 0xFF), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}
 			if mv.Flags&1 == 0 && mv.Flags&(4|16) == 0 {

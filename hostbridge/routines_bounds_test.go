@@ -50,6 +50,19 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		}
 		sameState(t, p.State(), r.state(), what)
 	})
+	// Losing captures are all the moves that there are, and wait for the second
+	// part.
+	for _, fen := range []string{"4k3/8/8/2b5/p7/1p5p/2p4P/N6K w - - 0 1", "n6k/2P4p/1P5P/P7/2B5/8/8/4K3 b - - 0 1"} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		n := searchNode(rand.New(rand.NewSource(43)), p)
+		n.Profile, n.SX, n.Following, n.Alpha, n.Beta = profile(t, "tuned"), 40, false, -goengine.Infinity, goengine.Infinity
+		r.node(p, n)
+		r.lookNode(n)
+		want := p.InPartsAt(n, false)
+		require.NotEmpty(t, want.PV)
+		require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": 0x80})), fen)
+	}
 	enough(t, full, 50)
 	enough(t, fifty, 20)
 }

@@ -689,9 +689,21 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			r.call("node", nil)
 			require.Equal(t, byte(1), r.byte("stopped"), "%+v", c)
 			require.Equal(t, uint64(c.low)+uint64(c.high)<<15, r.layout.nodes(), "%+v", c)
+			require.Less(t, r.word("nodes"), uint16(0x8000), "%+v", c)
 		}
 	}
 	r.setByte("stop_flag", 0)
+
+	// A search knows no line and no killer of the one before.
+	for _, label := range []string{"line", "killers"} {
+		for i := range uint32(2 * goengine.MaxPly) {
+			r.m.Write(r.addr(label)+i, 0x11)
+		}
+		r.call("set_up", nil)
+		for i := range uint32(2 * goengine.MaxPly) {
+			require.Zero(t, r.m.Read(r.addr(label)+i), "%s + %d", label, i)
+		}
+	}
 	for range slow(300, 3000) {
 		var moves, keep []goengine.GeneratedMove
 		for i := range rng.Intn(60) {
