@@ -35,10 +35,64 @@ func TestFENsThatChessCannotHaveAreRefused(t *testing.T) {
 		{"4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks"},
 		{"4k3/8/8/8/8/8/8/4Z3 w - - 0 1", "not a piece"},
 		{"rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", "17 pieces"},
+		// Ranks are named as chess names them.
+		{"4k3/44/8/8/8/8/8/4K3 w - - 0 1", "rank 7: two digits"},
+		{"4k3/8/8/8/8/8/8/4Z3 w - - 0 1", "rank 1: 'Z' is not a piece"},
+		{"4k3/8/8/8/8/8/8/4K4 w - - 0 1", "rank 1 has more than 8 squares"},
+		{"4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1 has 7 squares"},
+		{"04k3/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8: '0' is not a piece"},
+		// Two that must have been pawns, with seven pawns on the board; and one with eight.
+		{"4k3/8/8/8/8/QQ6/PPPPPPP1/RRR1K3 w - - 0 1", "more promoted pieces"},
+		{"4k3/8/8/8/8/QQ6/PPPPPPP1/BBB1K3 w - - 0 1", "more promoted pieces"},
+		{"4k3/8/8/8/8/QQ6/PPPPPPP1/NNN1K3 w - - 0 1", "more promoted pieces"},
+		{"4k3/8/8/8/8/8/PPPPPPPP/RRR1K3 w - - 0 1", "more promoted pieces"},
+		{"4k3/8/8/8/8/8/4K3/R6R w K - 0 1", "not at home"}, // the rook is, the king is not
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e 0 1", "want a square"},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e66 0 1", "want a square"},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - `6 0 1", "want a square"},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - i6 0 1", "want a square"},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e0 0 1", "want a square"},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e1 0 1", "no black pawn has just passed"}, // e1 and e8 are squares
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e8 0 1", "no black pawn has just passed"},
+		{"4k3/8/8/8/4p3/8/8/4K3 w - e5 0 1", "no black pawn has just passed"},   // it came from e6 or another file
+		{"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed"}, // a knight stood in its way
+		{"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed"}, // another stands where it came from
+		{"4k3/8/8/8/8/8/8/4K3 w - - 151 1", "half-move clock"},
+		{strings.Repeat("x", 100), "fen \"" + strings.Repeat("x", 100) + "\": "},
+		{strings.Repeat("x", 101), "fen \"" + strings.Repeat("x", 100) + "…\": "},
 	} {
 		_, err := ParseFEN(c.fen)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("ParseFEN(%q): error %v, want %q", c.fen, err, c.want)
+		}
+	}
+}
+
+// TestFENsByHand: fields that may be missing (the first move has number 1), numbers that are just small
+// enough, and sliders that bear on the king with a pawn between.
+func TestFENsByHand(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		half uint8
+		full uint16
+	}{
+		{"4k3/8/8/8/8/8/8/4K3 w - -", 0, 1},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 7", 7, 1},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 150 9", 150, 9},
+		{"4r1k1/8/8/b7/7b/8/3PPP2/4K3 w - - 3 4", 3, 4},
+	} {
+		if p, err := ParseFEN(c.fen); err != nil || p.half != c.half || p.full != c.full {
+			t.Errorf("%s: error %v, want a clock of %d and move %d", c.fen, err, c.half, c.full)
+		}
+	}
+}
+
+// TestUCIByHand: only a pawn on the last rank becomes something.
+func TestUCIByHand(t *testing.T) {
+	p := mustParse(t, "7k/8/8/8/8/4p3/3p4/K7 b - - 0 1")
+	for want, m := range map[string]Move{"0000": NoMove, "e3e2": newMove(0x24, 0x14), "d2d1n": newMove(0x13, 0x03).promoting(Knight), "h8h7": newMove(0x77, 0x67)} {
+		if got := p.UCI(m); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package goengine
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // No move may cost nothing, so prices by the window want one.
 func TestParseProfileRefusesMovesThatCostNothing(t *testing.T) {
@@ -13,5 +16,82 @@ func TestParseProfileRefusesMovesThatCostNothing(t *testing.T) {
 		if _, err := ParseProfile(spec); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestSetByHand: what is known and refused, and what is not known.
+func TestSetByHand(t *testing.T) {
+	for _, c := range []struct {
+		key, value string
+		known      bool
+		err        string // "": none
+	}{
+		{"start", "255", true, ""},
+		{"start", "256", true, "from 0 to 255"},
+		{"start", "x", true, "from 0 to 255"},
+		{"step", "0", true, "from 1 to 255"},
+		{"parity.even", "-128", true, ""},
+		{"parity.even", "-129", true, "from -128 to 127"},
+		{"parity.even", "x", true, "from -128 to 127"},
+		{"nothing", "1", false, ""},
+		{"switch.killers", "on", true, ""},
+		{"switch.killers", "maybe", true, "want on or off"},
+		{"switch.nothing", "on", true, "want one of half-frontier, killers, mate-test, mate-threats, parity-prices, phase-prices, score-prices, scout, staged, swap-sort, two-budgets, window-prices"},
+	} {
+		p, _ := ProfileByName("sx81")
+		known, err := p.Set(c.key, c.value)
+		if known != c.known || (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%s=%s: known %v, error %v, want %v, %q", c.key, c.value, known, err, c.known, c.err)
+		}
+	}
+	for spec, want := range map[string]string{
+		"none":                     `profile "none" is unknown`,
+		"sx81,nothing=1":           "nothing: a profile has nothing of that name",
+		"sx81,start=x":             "from 0 to 255",
+		"sx81,nothing=1,start=x":   "nothing: a profile has nothing of that name",
+		"sx81,start=256,nothing=1": "from 0 to 255",
+	} {
+		if _, err := ParseProfile(spec); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", spec, err, want)
+		}
+	}
+	if _, ok := ProfileByName("none"); ok {
+		t.Error("there is a profile none")
+	}
+}
+
+// TestEachEventCounts: an event more, and any number of it changed, changes the
+// sum.
+func TestEachEventCounts(t *testing.T) {
+	e := NewEngine()
+	seen := map[uint64]int{0: -1}
+	for i, event := range []func(h *EventHash){
+		func(h *EventHash) { h.Generated(e.at(0), 0) },
+		func(h *EventHash) { h.Generated(e.at(1), 0) },
+		func(h *EventHash) { h.Generated(e.at(0), 1) },
+		func(h *EventHash) { h.Scored(e.at(0), moveA2, 0) },
+		func(h *EventHash) { h.Scored(e.at(0), moveA2, 1) },
+		func(h *EventHash) { h.Scored(e.at(0), moveB1, 0) },
+		func(h *EventHash) { h.Priced(e.at(0), moveA2, 0, 0) },
+		func(h *EventHash) { h.Priced(e.at(0), moveA2, 1, 0) },
+		func(h *EventHash) { h.Priced(e.at(0), moveA2, 0, 1) },
+		func(h *EventHash) { h.BetaTest(e.at(0), moveA2, 0, 0, 0) },
+		func(h *EventHash) { h.BetaTest(e.at(0), moveA2, 1, 0, 0) },
+		func(h *EventHash) { h.BetaTest(e.at(0), moveA2, 0, 1, 0) },
+		func(h *EventHash) { h.BetaTest(e.at(0), moveA2, 0, 0, 1) },
+		func(h *EventHash) { h.AlphaTest(e.at(0), moveA2, 0, 0) },
+		func(h *EventHash) { h.AlphaTest(e.at(0), moveA2, 0, 1) },
+		func(h *EventHash) { h.Best(e.at(0), moveA2) },
+		func(h *EventHash) { h.Best(e.at(2), moveA2) },
+		func(h *EventHash) { h.Iteration(e.at(0), 0, 0, moveA2) },
+		func(h *EventHash) { h.Iteration(e.at(0), 1, 0, moveA2) },
+		func(h *EventHash) { h.Iteration(e.at(0), 0, 1, moveA2) },
+	} {
+		h := EventHash{}
+		event(&h)
+		if other, ok := seen[h.Sum]; ok || h.Count != 1 {
+			t.Errorf("event %d has the sum of event %d; %d counted", i, other, h.Count)
+		}
+		seen[h.Sum] = i
 	}
 }
