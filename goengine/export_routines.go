@@ -78,6 +78,8 @@ type SearchNode struct {
 	Limit     uint64
 	// Sorted and Waiting are moves of the nodes above it, on the two stacks.
 	Sorted, Waiting int
+	// Raised says that an earlier move, Line, has raised alpha (TryAt).
+	Raised bool
 }
 
 // ListedMove is a move of a node's list.
@@ -237,6 +239,9 @@ func (p *Position) TryAt(n *SearchNode) NodeResult {
 	count := e.buffer.n
 	e.pos.generateQuiet(&f.see, &e.buffer)
 	e.pvLen[n.Ply] = n.Ply
+	if n.Raised {
+		e.best(n.Ply, n.Line)
+	}
 	value, cut := e.part(n.Ply, count, everything, n.Alpha, n.Beta)
 	return e.resultAt(n.Ply, value, cut)
 }

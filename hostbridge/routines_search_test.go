@@ -210,6 +210,12 @@ func testRoutinesTry(t testing.TB, r *rig) {
 	searchPositions(t, 38, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Maybe = true
+		n.Raised = rng.Intn(2) == 0
+		if n.Raised && rng.Intn(2) == 0 { // to just below beta, where a scout's window is the node's
+			n.Profile.Switches2 |= goengine.Scout
+			n.SX, n.Alpha = 30, n.Static-int16(rng.Intn(100))
+			n.Beta = n.Alpha + 1
+		}
 		tactical, quiet := p.Generated()
 		r.node(p, n)
 		r.lookNode(n)
@@ -221,6 +227,10 @@ func testRoutinesTry(t testing.TB, r *rig) {
 		r.call("list_targets", nil)
 		r.call("list_full", nil)
 		r.call("list_end", nil)
+		if n.Raised {
+			r.m.Write(r.addr("pv_len")+uint32(n.Ply), 1)
+			r.layout.setMove(uint32(r.m.ReadWord(r.addr("pv_rows")+2*uint32(n.Ply))), n.Line)
+		}
 		if len(tactical)+len(quiet) > 0 {
 			require.Equal(t, p.TryAt(n), r.nodeResult(n, r.call("try_all", nil)), "%s %+v %+v", p.FEN(), n, n.Profile)
 		}
