@@ -139,7 +139,7 @@ func slow(few, many int) int {
 }
 
 // campaignShare is the part of a test's positions that a campaign tries.
-const campaignShare = 8
+const campaignShare = 4
 
 func TestEqualRandom(t *testing.T) {
 	p := newLineup(t, true)

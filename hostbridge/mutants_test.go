@@ -92,6 +92,8 @@ var checks = []check{
 	{"routines: terminal", testRoutinesTerminal},
 	{"routines: lists", testRoutinesLists},
 	{"routines: killers", testRoutinesKillers},
+	{"routines: targets", testRoutinesTargets},
+	{"rows of lines", testZ80RowsOfLines},
 	{"routines: prices", testRoutinesPrices},
 	{"routines: pick", testRoutinesPick},
 	{"routines: restricted root", testRoutinesRestrictedRoot},
@@ -184,6 +186,12 @@ func checkMoreSearches(t testing.TB, m *rig) {
 		search(g, name, goengine.Limits{SX: 22, Depth: 1 + i%4, Nodes: 1000})
 		search(g, name, goengine.Limits{MateIn: 1 + i%3, Nodes: 1000})
 		search(g, name, goengine.Limits{SX: i, SXSet: true, Nodes: 1000})
+	}
+	// The root's only capture is the line's first move.
+	only, err := goengine.ParseFEN("7k/7p/8/8/8/1p6/P6P/K7 w - - 0 1")
+	require.NoError(t, err)
+	for _, name := range goengine.ProfileNames {
+		search(goengine.NewGame(only), name, goengine.Limits{SX: 26, Nodes: 1000})
 	}
 	search(epd(t, "bench12.epd")[3], "uniform", goengine.Limits{Nodes: 33_500}) // of more than 15 bits
 	placed(6, 40, func(p *goengine.Position) {
