@@ -67,3 +67,63 @@ func testEqualCases(t testing.TB, m *rig) {
 		sameAsReference(t, m, "case: "+c.what, g, prof, c.limits)
 	}
 }
+
+// betterBefore makes a capture at the root better than the last iteration's
+// best move, b1e4, which is tried after it, and stops at the move behind that.
+type betterBefore struct {
+	goengine.NoCallbacks
+	iterations int
+	tried      bool // b1e4 in the second iteration
+}
+
+const bestAtFirst = goengine.Move(0x34<<8 | 0x01)
+
+func (x *betterBefore) Priced(n Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
+	if n.Ply() == 0 && x.tried {
+		n.Stop()
+	}
+	x.tried = x.tried || x.iterations > 0 && n.Ply() == 0 && m == bestAtFirst
+	return price
+}
+
+func (x *betterBefore) BetaTest(n Node, m goengine.Move, value, _, _ int16) int16 {
+	switch {
+	case n.Ply() > 0:
+		return value
+	case x.iterations > 0 && m.To() == 0x56: // a capture on g6
+		return 0
+	case x.iterations == 0 && m == bestAtFirst:
+		return 100
+	}
+	return -3000
+}
+
+func (x *betterBefore) Iteration(_ Node, _ uint8, score int16, best goengine.Move) {
+	if score == 100 && best == bestAtFirst {
+		x.iterations++
+	}
+}
+
+// The last best move is worse now, and what was tried before it is better: that
+// counts, although no move has been tried after it.
+func TestStoppedBehindABetterCapture(t *testing.T) {
+	t.Parallel()
+	onMachines(t, testStoppedBehindABetterCapture)
+}
+
+func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("rr4k1/8/6p1/8/7N/8/8/1BK3B1 w - - 0 1")
+	require.NoError(t, err)
+	for _, e := range []Engine{newGo(t), m} {
+		var x betterBefore
+		e.Attach(&x)
+		r, err := e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
+		e.Attach(nil)
+		require.NoError(t, err)
+		require.Equal(t, 1, x.iterations)
+		require.True(t, r.Stopped)
+		require.False(t, r.Complete, e.Name())
+		require.Equal(t, goengine.Square(0x56), r.Best.To(), e.Name())
+		require.Zero(t, r.Score, e.Name())
+	}
+}

@@ -101,6 +101,7 @@ var checks = []check{
 	{"routines: bounds", testRoutinesBounds},
 	{"routines: half", testRoutinesHalf},
 	{"cases", testEqualCases},
+	{"stopped behind a better capture", testStoppedBehindABetterCapture},
 	{"stack", testDeepestLinesStayOnTheStack},
 	{"stopped searches", checkStopped},
 	{"more searches", checkMoreSearches},
