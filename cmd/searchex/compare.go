@@ -207,7 +207,7 @@ func (s *comparison) writeTotals(a *app) error {
 	if len(s.different) == 0 {
 		fmt.Fprintf(&b, "%s in %s, all equal\n", plural(s.searches, "search"), report.Duration(time.Since(s.begun)))
 	}
-	_, err := a.out.Write([]byte(b.String()))
+	_, err := a.out.Write([]byte(a.out.Fold(b.String())))
 	return err
 }
 

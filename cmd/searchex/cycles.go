@@ -227,7 +227,7 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 	if err := t.Write(a.out); err != nil {
 		return err
 	}
-	if _, err := a.out.Write([]byte(sizes.String())); err != nil {
+	if _, err := a.out.Write([]byte(a.out.Fold(sizes.String()))); err != nil {
 		return err
 	}
 	for _, x := range accounts {
