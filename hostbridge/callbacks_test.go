@@ -119,6 +119,7 @@ func (x *meddler) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
 // Whatever callbacks read and change, they read and change the same in every
 // engine, and the searches stay equal.
 func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	changed := meddle(t, p.ref, p.machines, slow(150, 600))
 	assert.Greater(t, changed, slow(100, 400), "meddling changes most searches")

@@ -14,6 +14,7 @@ import (
 // profile and three budgets on both engines; a sample of them unless
 // SEARCHEX_SLOW is set.
 func TestEqualOnCommittedPositions(t *testing.T) {
+	t.Parallel()
 	var games []*goengine.Game
 	for _, file := range []string{"bench12.epd", "cpw_perft6.epd", "own_perft200.epd", "own_mates.epd", "own_endgame3_dtm.epd", "openings.epd"} {
 		games = append(games, epd(t, file)...)

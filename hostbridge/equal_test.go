@@ -142,6 +142,7 @@ func slow(few, many int) int {
 const campaignShare = 4
 
 func TestEqualRandom(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	prof := profile(t, "sx81")
 	randomGames(t, 1981, slow(150, 2000), func(i int, g *goengine.Game) {
@@ -152,6 +153,7 @@ func TestEqualRandom(t *testing.T) {
 
 // Profiles nobody would play by find what the named ones never meet.
 func TestEqualRandomProfiles(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	randomProfiles(t, slow(100, 1000), func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
 		p.equal(g, fmt.Sprintf("%+v %+v", prof, l), prof, l)
@@ -194,6 +196,7 @@ func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goen
 }
 
 func TestEqualLimits(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	for i, g := range epd(t, "bench12.epd") {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
@@ -218,6 +221,7 @@ func TestEqualLimits(t *testing.T) {
 
 // Games that repeat themselves, old positions and bare ones.
 func TestEqualDraws(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	drawn(t, func(g *goengine.Game) {
 		for _, name := range goengine.ProfileNames {
@@ -253,6 +257,7 @@ func drawn(t testing.TB, f func(g *goengine.Game)) {
 }
 
 func TestEqualEndgamesAndMates(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	for _, file := range []string{"own_endgame3_dtm.epd", "own_mates.epd"} {
 		for i, g := range epd(t, file) {

@@ -106,6 +106,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 
 // In these positions a stalemate counted as a threatened mate.
 func TestEqualMateThreats(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	for _, c := range []struct {
 		profile, fen string

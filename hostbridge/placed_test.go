@@ -89,6 +89,7 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 
 // TestEqualOnPlacedPieces searches such positions with both engines.
 func TestEqualOnPlacedPieces(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, false)
 	n := 0
 	placed(6, slow(100, 1500), func(q *goengine.Position) {
