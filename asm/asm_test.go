@@ -132,12 +132,13 @@ func TestBookROM(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rom, 16384)
 	require.Equal(t, img.Book, rom[:len(img.Book)])
-	require.Equal(t, []byte{0xFF, 1, 2, 3, 0xFF}, rom[383:388])
+	table := int(img.Symbols["book_table"] - img.Symbols["book_start"])
+	require.Equal(t, []byte{0xFF, 1, 2, 3, 0xFF}, rom[table-1:table+4])
 
-	_, err = img.BookROM(make([]byte, 16000))
+	_, err = img.BookROM(make([]byte, 16384-table))
 	require.NoError(t, err)
-	_, err = img.BookROM(make([]byte, 16001))
-	require.ErrorContains(t, err, "16001 bytes, its ROM has room for 16000")
+	_, err = img.BookROM(make([]byte, 16384-table+1))
+	require.ErrorContains(t, err, "14881 bytes, its ROM has room for 14880")
 
 	without := *img
 	without.Book = nil

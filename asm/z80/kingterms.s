@@ -6,7 +6,7 @@
 
         .global king_terms, king_ending, king_passed, draw_king, root_ahead
 
-        .text
+        .section .book, "x"
 
 ; king_terms - judge the king's squares
 ;

@@ -9,7 +9,7 @@
         .global piece_terms, rook_files, near_king_terms, near_side
         .global near_squares, early_terms
 
-        .text
+        .section .book, "x"
 
 ; worth - what the officers are worth besides, wherever they stand
 ;

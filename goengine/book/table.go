@@ -22,9 +22,8 @@ const (
 	RecordsAt = BucketsAt + buckets
 )
 
-// MaxSize is the room for a table in bytes: what the 16 KB of a machine's book ROM leave beside the code that looks the
-// table up.
-const MaxSize = 16000
+// MaxSize is the room for a table in bytes: what the 16 KB of a machine's second ROM leave beside the code that lies there.
+const MaxSize = 14880
 
 // Weighted is a move and its weight, 1 to 8.
 type Weighted struct {
