@@ -5,6 +5,8 @@ package mutant
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -36,17 +38,23 @@ type Mutant struct {
 	Bytes []byte // what stands there instead
 	// Old is what stands there now.
 	Old []byte
-	// Place is the source line, with the instruction's number where a macro has
-	// made several of it; for a byte of a table the label and offset.
+	// Place is the source line, empty for a byte of a table.
 	Place string
-	// Text is the source line, empty for a table byte.
-	Text string
+	// Name tells it from all others, and stays the same when lines move: file,
+	// routine, instruction, kind. #3 is the third instruction that a macro has
+	// made, (2) the second of that name in its routine. A byte of a table is
+	// named by its label and its offset.
+	Name string
 }
 
-// String is one line: place, kind, source line.
-func (m Mutant) String() string {
-	return strings.TrimRight(fmt.Sprintf("%-20s %-8s  %s", m.Place, m.Kind, m.Text), " ")
+// File is the source file, empty for a byte of a table.
+func (m Mutant) File() string {
+	file, _, _ := strings.Cut(m.Place, ":")
+	return file
 }
+
+// String is one line: place and name.
+func (m Mutant) String() string { return fmt.Sprintf("%-16s %s", m.Place, m.Name) }
 
 // instruction is what a CPU's decoder tells of one.
 type instruction struct {
@@ -86,15 +94,21 @@ func All(img *asm.Image) ([]Mutant, error) {
 	for _, p := range pieces {
 		of[place(p.line)]++
 	}
+	routine := routines(img)
+	named := map[string]int{}
 	var all []Mutant
 	for _, p := range pieces {
-		name := p.line.String()
+		instruction := plain(p.text)
 		if l := place(p.line); of[l] > 1 {
 			number[l]++
-			name = fmt.Sprintf("%s/%d", name, number[l])
+			instruction = fmt.Sprintf("%s #%d", instruction, number[l])
 		}
 		add := func(k Kind, at uint32, b []byte) {
-			all = append(all, Mutant{Kind: k, Addr: at, Bytes: b, Old: p.code[at-p.addr:][:len(b)], Place: name, Text: p.text})
+			name := fmt.Sprintf("%s %s: %s -> %s", p.line.File, routine(p.addr), instruction, k)
+			if named[name]++; named[name] > 1 {
+				name = fmt.Sprintf("%s (%d)", name, named[name])
+			}
+			all = append(all, Mutant{Kind: k, Addr: at, Bytes: b, Old: p.code[at-p.addr:][:len(b)], Place: p.line.String(), Name: name})
 		}
 		if p.data {
 			add(Table, p.addr, []byte{p.code[0] + 1})
@@ -113,6 +127,36 @@ func All(img *asm.Image) ([]Mutant, error) {
 		}
 	}
 	return append(all, tables(img)...), nil
+}
+
+// plain is a source line without its comment, one space between its words.
+func plain(text string) string {
+	text, _, _ = strings.Cut(text, ";")
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// routines returns a function that says in which routine an address is.
+func routines(img *asm.Image) func(addr uint32) string {
+	at := labels(img, asm.Text)
+	starts := slices.Sorted(maps.Keys(at))
+	return func(addr uint32) string {
+		i, found := slices.BinarySearch(starts, addr)
+		if !found {
+			i--
+		}
+		return at[starts[i]]
+	}
+}
+
+// labels are the names of one kind by address, of several at one the first.
+func labels(img *asm.Image, k asm.Kind) map[uint32]string {
+	at := map[uint32]string{}
+	for name, a := range img.Symbols {
+		if img.Kinds[name] == k && (at[a] == "" || name < at[a]) {
+			at[a] = name
+		}
+	}
+	return at
 }
 
 // split takes the lines of an image apart.
@@ -149,18 +193,13 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 func tables(img *asm.Image) (all []Mutant) {
 	origin := img.Symbols["rom_start"]
 	label, from := "rodata", img.Symbols["rodata_start"]
-	at := map[uint32]string{}
-	for name, a := range img.Symbols {
-		if img.Kinds[name] == asm.Rodata && (at[a] == "" || name < at[a]) {
-			at[a] = name
-		}
-	}
+	at := labels(img, asm.Rodata)
 	for a := from; a < img.Symbols["rodata_end"]; a++ {
 		if name, ok := at[a]; ok {
 			label, from = name, a
 		}
 		old := img.ROM[a-origin]
-		all = append(all, Mutant{Kind: Table, Addr: a, Bytes: []byte{old + 1}, Old: []byte{old}, Place: fmt.Sprintf("%s+%d", label, a-from)})
+		all = append(all, Mutant{Kind: Table, Addr: a, Bytes: []byte{old + 1}, Old: []byte{old}, Name: fmt.Sprintf("%s+%d -> %s", label, a-from, Table)})
 	}
 	return all
 }

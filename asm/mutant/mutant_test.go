@@ -20,8 +20,8 @@ func TestInstructionsEndWithTheirLines(t *testing.T) {
 		seen := map[string]bool{}
 		for _, m := range all {
 			count[m.Kind]++
-			require.False(t, seen[m.String()], "%v: one of several, of which a list of known ones cannot tell", m)
-			seen[m.String()] = true
+			require.False(t, seen[m.Name], "%v: one of several, of which a list of known ones cannot tell", m)
+			seen[m.Name] = true
 		}
 		t.Log(name, count)
 		require.Equal(t, count[Less], count[More])

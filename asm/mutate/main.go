@@ -2,11 +2,12 @@
 // on each mutant, until one goes red:
 //
 //	go run ./asm/mutate                   all branches of the Z80's ROM, a tenth of its constants and tables
-//	go run ./asm/mutate -n 100            a hundred mutants of any kind, chosen by the ROM's hash
+//	go run ./asm/mutate -n 100            a hundred of these, chosen by the ROM's hash
 //	go run ./asm/mutate -file scan.s -v   one source file, each mutant with what killed it
 //
 // A mutant that survives all checks is printed with its source line. Those that
-// docs/mutants-z80.md lists change nothing; any other makes the exit status 1.
+// docs/mutants-z80.md lists change nothing; any other makes the exit status 1,
+// and so does a listed one that is killed, or is none of this ROM's.
 // The checks are tests of package hostbridge (mutants_test.go), which it runs.
 package main
 
@@ -24,23 +25,24 @@ import (
 
 func main() {
 	cpu := flag.String("cpu", "z80", "whose ROM")
-	n := flag.Int("n", -1, "how many mutants, chosen by the ROM's hash; -1: all branches, and a tenth of the rest")
+	n := flag.Int("n", -1, "how many mutants, chosen by the ROM's hash; -1: all")
+	all := flag.Bool("all", false, "all constants and bytes of tables, not always the same tenth of them")
 	file := flag.String("file", "", "only of this source file, such as scan.s")
 	what := flag.String("what", "", "branches or operands, which are the rest; both if empty")
-	match := flag.String("match", "", "only those whose line has this in it, such as 'search.s:75 '")
+	match := flag.String("match", "", "only those whose line has this in it, such as 'search.s:75 ' or 'search.s node: '")
 	verbose := flag.Bool("v", false, "print each mutant and the check that killed it")
 	flag.Parse()
 	if flag.NArg() > 0 || *n < -1 || *n == 0 || !slices.Contains([]string{"", "branches", "operands"}, *what) {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*cpu, *n, *file, *what, *match, *verbose); err != nil {
+	if err := run(*cpu, *n, *all, *file, *what, *match, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(cpu string, n int, file, what, match string, verbose bool) error {
+func run(cpu string, n int, all bool, file, what, match string, verbose bool) error {
 	asm, err := tree.Asm()
 	if err != nil {
 		return err
@@ -48,7 +50,7 @@ func run(cpu string, n int, file, what, match string, verbose bool) error {
 	root := filepath.Dir(asm)
 	args := []string{
 		"test", "./hostbridge", "-run", "^TestMutants$", "-count=1", "-timeout=0", "-v",
-		"-mutants=" + strconv.Itoa(n), "-mutant-engine=" + cpu, "-mutant-file=" + file, "-mutant-what=" + what, "-mutant-match=" + match,
+		"-mutants=" + strconv.Itoa(n), "-mutant-all=" + strconv.FormatBool(all), "-mutant-engine=" + cpu, "-mutant-file=" + file, "-mutant-what=" + what, "-mutant-match=" + match,
 		"-mutant-verbose=" + strconv.FormatBool(verbose),
 	}
 	known := filepath.Join(root, "docs", "mutants-"+cpu+".md")
