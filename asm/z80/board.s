@@ -30,7 +30,6 @@ make_move:
         ld      a,(castle)
         ld      (hl),a
         dec     l
-        ld      (hl),0xFF
         inc     h
         ld      a,(half)
         ld      (hl),a

@@ -131,7 +131,7 @@ pst:    .space  12*256
 ; $4F00: the keys of earlier positions, one page for each byte of a key,
 ; by number. From MAX_KEYS on the pages hold the undo records, three columns
 ; a ply: page 0 from, to, flags; page 1 square of the captured piece, its
-; id or $FF, castling rights; page 2 en passant square, half-move clock,
+; id, castling rights; page 2 en passant square, half-move clock,
 ; board byte of the captured piece. The last $7A bytes of page 3 are unused.
 keys:   .space  MAX_KEYS
 undo:   .space  4*256-MAX_KEYS
