@@ -1,11 +1,14 @@
 package goengine
 
-// PriceTable is what a profile's prices come to in a position: by parity of
-// the ply, each category's, the least of all and the least of quiet moves.
+// PriceTable is what a profile's prices come to in a position: by row, each
+// category's, the least of all and the least of quiet moves.
 type PriceTable struct {
-	Price           [2][categories]uint8
-	Least, Quietest [2]uint8
+	Price           [rows][categories]uint8
+	Least, Quietest [rows]uint8
 }
+
+// PriceRow is the row of a profile's table of prices for a ply.
+func (p *Profile) PriceRow(ply int) int { return (&Engine{prof: *p}).priceRow(ply) }
 
 // Prices works out the table of prices for a game phase.
 func (p *Profile) Prices(phase int) PriceTable {

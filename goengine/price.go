@@ -1,21 +1,40 @@
 package goengine
 
-// setPrices works the profile's additions into a table of prices for even and
-// for odd plies, and finds the least ones.
+// rows is how many rows the table of prices has: see priceRow.
+const rows = 4
+
+// priceRow is the row of the table of prices for a ply: 2 for odd plies, and 1
+// more before the profile's DeepFrom.
+func (e *Engine) priceRow(ply int) int {
+	row := ply & 1 << 1
+	if ply < int(e.prof.DeepFrom) {
+		row++
+	}
+	return row
+}
+
+// setPrices works the profile's additions into a table of prices and finds the
+// least ones.
 func (e *Engine) setPrices() {
 	pr := &e.prof
 	e.evasive = pr.Price[Evasion] != 0
 	for row := range e.price {
+		quiet, other := 0, 0
+		if pr.Switches&ParityPrices != 0 {
+			quiet = int(pr.Parity[row>>1])
+		}
+		if pr.Switches&PhasePrices != 0 {
+			quiet += int(pr.Phase[e.phase])
+		}
+		if row&1 == 0 {
+			quiet += int(pr.DeepQuiet)
+			other = int(pr.DeepOther)
+		}
 		e.least[row], e.quietest[row] = 255, 255
 		for c := Evasion; c < categories; c++ {
-			v := int(pr.Price[c])
+			v := int(pr.Price[c]) + other
 			if c.quiet() {
-				if pr.Switches&ParityPrices != 0 {
-					v += int(pr.Parity[row])
-				}
-				if pr.Switches&PhasePrices != 0 {
-					v += int(pr.Phase[e.phase])
-				}
+				v = int(pr.Price[c]) + quiet
 			}
 			v = min(max(v, 1), 255)
 			e.price[row][c] = uint8(v)
@@ -36,8 +55,7 @@ func (e *Engine) setPrices() {
 
 // priceOf is the SXDEC of a move.
 func (e *Engine) priceOf(ply int, m *listed, beta int16, bestQuiet *int16) uint8 {
-	row := ply & 1
-	price := e.price[row][m.category]
+	price := e.price[e.priceRow(ply)][m.category]
 	if m.category < Forward {
 		return price
 	}

@@ -60,17 +60,59 @@ func TestPricesByHand(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := p.Prices(c.phase)
-			for i, want := range [2]row{c.even, c.odd} {
+			for i, want := range []row{c.even, c.even, c.odd, c.odd} {
 				for category, name := range CategoryNames {
 					if got.Price[i][category] != want[category] {
-						t.Errorf("ply %d: %s costs %d, want %d", i, name, got.Price[i][category], want[category])
+						t.Errorf("row %d: %s costs %d, want %d", i, name, got.Price[i][category], want[category])
 					}
 				}
-			}
-			if got.Least != c.least || got.Quietest != c.quietest {
-				t.Errorf("least %v, of quiet moves %v, want %v and %v", got.Least, got.Quietest, c.least, c.quietest)
+				if got.Least[i] != c.least[i/2] || got.Quietest[i] != c.quietest[i/2] {
+					t.Errorf("row %d: least %d, of quiet moves %d, want %v and %v", i, got.Least[i], got.Quietest[i], c.least, c.quietest)
+				}
 			}
 		})
+	}
+}
+
+// TestDeepPricesByHand: from ply 2 on losing, forward and backward cost 5 more
+// than 34, 21 and 24, and all else 2 less: a first check 1, not 3. Evasions have a
+// price of 10.
+func TestDeepPricesByHand(t *testing.T) {
+	deep := [categories]uint8{8, 1, 5, 5, 5, 32, 39, 8, 5, 5, 26, 29}
+	near := [categories]uint8{10, 3, 7, 7, 7, 34, 34, 10, 7, 7, 21, 24}
+	for _, c := range []struct {
+		ply             int
+		spec            string
+		want            [categories]uint8
+		least, quietest uint8
+	}{
+		{0, "", near, 3, 21},
+		{1, "", near, 3, 21},
+		{2, "", deep, 1, 26},
+		{3, "", deep, 1, 26},
+		{31, "", deep, 1, 26},
+		{0, ",deep.from=0", deep, 1, 26},
+		{31, ",deep.from=32", near, 3, 21},
+		{0, ",deep.from=1", near, 3, 21},
+		{1, ",deep.from=1", deep, 1, 26},
+		// 3-128 is less than 1, 34+127 is 161; losing captures, 34-128, too.
+		{2, ",deep.quiet=127,deep.other=-128", [categories]uint8{1, 1, 1, 1, 1, 1, 161, 1, 1, 1, 148, 151}, 1, 148},
+		// To 5 and parity's 1 at an even ply, -1 at an odd one.
+		{2, ",switch.parity-prices=on,parity.even=1,parity.odd=-1", [categories]uint8{8, 1, 5, 5, 5, 32, 40, 8, 5, 5, 27, 30}, 1, 27},
+		{3, ",switch.parity-prices=on,parity.even=1,parity.odd=-1", [categories]uint8{8, 1, 5, 5, 5, 32, 38, 8, 5, 5, 25, 28}, 1, 25},
+		{1, ",switch.parity-prices=on,parity.even=1,parity.odd=-1", [categories]uint8{10, 3, 7, 7, 7, 34, 33, 10, 7, 7, 20, 23}, 3, 20},
+		// The price of nothing else counts where the profile knows no evasions: 0-2 is 1, and the least a check's.
+		{2, ",price.evasion=0,price.first-check=9", [categories]uint8{1, 7, 5, 5, 5, 32, 39, 8, 5, 5, 26, 29}, 5, 26},
+	} {
+		p, err := ParseProfile("sx81,deep.from=2,deep.quiet=5,deep.other=-2" + c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, row := p.Prices(0), p.PriceRow(c.ply)
+		if got.Price[row] != c.want || got.Least[row] != c.least || got.Quietest[row] != c.quietest {
+			t.Errorf("ply %d%s: %v, least %d, of quiet moves %d, want %v, %d, %d",
+				c.ply, c.spec, got.Price[row], got.Least[row], got.Quietest[row], c.want, c.least, c.quietest)
+		}
 	}
 }
 
@@ -87,6 +129,8 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 	}{
 		{"flat", "sx81", 0, Forward, 0, 100, Infinity, 21, Infinity},
 		{"flat", "sx81", 1, Backward, 0, 100, Infinity, 24, Infinity},
+		{"before it is deep", "sx81,deep.from=3,deep.quiet=4", 2, Backward, 0, 100, Infinity, 24, Infinity},
+		{"from where it is deep on", "sx81,deep.from=3,deep.quiet=4", 3, Backward, 0, 100, Infinity, 28, Infinity},
 		{"parity at an odd ply", "sex88", 1, Backward, 0, 100, Infinity, 17, Infinity},
 		{"parity at an even ply", "sex88", 2, Backward, 0, 100, Infinity, 19, Infinity},
 
@@ -176,8 +220,10 @@ func TestBudgetsByHand(t *testing.T) {
 		want    [][2]uint8 // of the side to move and of the other one, by ply
 	}{
 		{"uniform", 24, [][2]uint8{{24, 0}, {16, 0}, {8, 0}, {0, 0}}},
-		{"sx81", 50, [][2]uint8{{50, 0}, {29, 0}, {8, 0}}},           // 50-21, 29-21; 24 is more than 8
-		{"sex88", 20, [][2]uint8{{20, 20}, {20, 7}, {7, 9}, {9, 0}}}, // 20-13; 20-11; 7-15 is none; 9-11 is none: the end
+		{"uniform,deep.from=1,deep.quiet=-3", 24, [][2]uint8{{24, 0}, {16, 0}, {11, 0}, {6, 0}}}, // 24-8, then 5 each
+		{"uniform,deep.from=2,deep.quiet=1", 24, [][2]uint8{{24, 0}, {16, 0}, {8, 0}}},           // 9 is more than 8
+		{"sx81", 50, [][2]uint8{{50, 0}, {29, 0}, {8, 0}}},                                       // 50-21, 29-21; 24 is more than 8
+		{"sex88", 20, [][2]uint8{{20, 20}, {20, 7}, {7, 9}, {9, 0}}},                             // 20-13; 20-11; 7-15 is none; 9-11 is none: the end
 	} {
 		prof, err := ParseProfile(c.profile)
 		if err != nil {

@@ -107,10 +107,14 @@ type Profile struct {
 	// units, is still at least beta: to pass would be good enough. 0 leaves it
 	// out.
 	Pass uint8
+	// From ply DeepFrom on DeepQuiet is added to the prices of quiet moves and
+	// DeepOther to all others.
+	DeepFrom             uint8
+	DeepQuiet, DeepOther int8
 }
 
 // ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2
+const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3
 
 // Bytes is the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
@@ -120,7 +124,7 @@ func (p *Profile) Bytes() []byte {
 	for _, v := range p.Phase {
 		b = append(b, byte(v))
 	}
-	return append(b, p.Futility, p.Pass)
+	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther))
 }
 
 // quiet tells whether a category is one of quiet moves whose price the

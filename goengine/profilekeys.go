@@ -22,7 +22,7 @@ func changeable(p *Profile) map[string]*uint8 {
 	all := map[string]*uint8{
 		"start": &p.Start, "step": &p.Step, "above": &p.Above, "score-shift": &p.ScoreShift,
 		"score-cap": &p.ScoreCap, "killer-bonus": &p.KillerBonus, "check-bonus": &p.CheckBonus,
-		"futility": &p.Futility, "pass": &p.Pass,
+		"futility": &p.Futility, "pass": &p.Pass, "deep.from": &p.DeepFrom,
 	}
 	for c, name := range CategoryNames {
 		all["price."+strings.ReplaceAll(name, " ", "-")] = &p.Price[c]
@@ -32,7 +32,10 @@ func changeable(p *Profile) map[string]*uint8 {
 
 // changeableSigned are the signed ones.
 func changeableSigned(p *Profile) map[string]*int8 {
-	all := map[string]*int8{"parity.even": &p.Parity[0], "parity.odd": &p.Parity[1]}
+	all := map[string]*int8{
+		"parity.even": &p.Parity[0], "parity.odd": &p.Parity[1],
+		"deep.quiet": &p.DeepQuiet, "deep.other": &p.DeepOther,
+	}
 	for i := range p.Phase {
 		all["phase."+strconv.Itoa(i)] = &p.Phase[i]
 	}

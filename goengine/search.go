@@ -133,10 +133,10 @@ type Engine struct {
 
 	tables   tables
 	phase    int
-	draw     [2]int16             // a draw's value for the side to move, by parity of the ply
-	price    [2][categories]uint8 // by parity of the ply
-	least    [2]uint8             // least price of any move
-	quietest [2]uint8             // least price of a quiet move
+	draw     [2]int16                // a draw's value for the side to move, by parity of the ply
+	price    [rows][categories]uint8 // by priceRow
+	least    [rows]uint8             // least price of any move
+	quietest [rows]uint8             // least price of a quiet move
 	evasive  bool
 
 	nodes, limit uint64
@@ -286,7 +286,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.expanded++
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
-	row := ply & 1
+	row := e.priceRow(ply)
 	twoBudgets := e.prof.Switches&TwoBudgets != 0
 	inCheck := f.see.checkers != 0
 	least, quietest := e.least[row], e.quietest[row]

@@ -24,6 +24,7 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 		if rng.Intn(3) == 0 {
 			prof.Price[goengine.Evasion] = 0
 		}
+		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(rng.Intn(12)), int8(rng.Intn(21)-10), int8(rng.Intn(9)-4)
 	}
 	n := &goengine.SearchNode{
 		Profile: &prof, Ply: 1 + rng.Intn(9), SX: uint8(rng.Intn(24)), Other: uint8(rng.Intn(24)),
@@ -83,7 +84,7 @@ func (r *rig) enter(n *goengine.SearchNode) {
 	for i, k := range n.Killers {
 		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
 	}
-	r.setByte("n_row", byte(r.addr("price"))+16*byte(n.Ply&1))
+	r.setByte("n_row", byte(r.addr("price"))+16*byte(n.Profile.PriceRow(n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
@@ -567,6 +568,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			}
 			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 			at := r.addr("sorted_stack")
+			r.putWord("n_move", uint16(at))
 			r.m.Write(at+3, byte(l.Category))
 			r.setScore("n_best_quiet", best)
 			r.layout.setScore(at+4, l.Score)

@@ -103,12 +103,13 @@ func testSetPrices(t testing.TB, m *rig) {
 			for j := range prof.Phase {
 				prof.Phase[j] = int8(r.Intn(256) - 128)
 			}
+			prof.DeepQuiet, prof.DeepOther = int8(r.Intn(256)-128), int8(r.Intn(256)-128)
 		}
 		phase := i % 8
 		m.m.WriteBytes(m.addr("profile"), prof.Bytes())
 		m.call("set_prices", in{"phase": uint32(phase)})
 		want := prof.Prices(phase)
-		for row := range 2 {
+		for row := range want.Price {
 			got := make([]byte, 14)
 			m.m.ReadBytes(m.addr("price")+uint32(16*row), got)
 			require.Equal(t, append(want.Price[row][:], want.Least[row], want.Quietest[row]), got, "%+v phase %d row %d", prof, phase, row)

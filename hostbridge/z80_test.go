@@ -368,7 +368,8 @@ func TestZ80Memory(t *testing.T) {
 	require.Zero(t, m.addr("killers")&0xFF)
 	require.Zero(t, m.addr("price")&0xFF)
 	require.Zero(t, m.addr("sorted_stack")&7)
-	require.Equal(t, m.addr("price")>>8, (m.addr("pv_len")+goengine.MaxPly+1)>>8)
+	require.Equal(t, m.addr("price")>>8, (m.addr("profile")+uint32(goengine.ProfileSize)-1)>>8)
+	require.Equal(t, m.addr("pv_len")>>8, (m.addr("pv_len")+goengine.MaxPly+1)>>8)
 	require.Equal(t, uint32(0x4300), m.addr("pst"))
 	for name, size := range map[string]uint32{"officer_scan": 20, "ways": 5, "key_place": 28, "pv_rows": 66} {
 		require.LessOrEqual(t, m.addr(name)&0xFF+size, uint32(256), "%s crosses a page", name)

@@ -3,6 +3,7 @@
         .include "search.inc"
 
         .global profile_check_bonus, profile_futility, profile_pass
+        .global profile_deep_from, profile_deep_quiet, profile_deep_other
         .global root_alpha, draw_even, draw_odd, pass_margin, listing
         .global price, profile, switches, switches2, profile_start
         .global profile_step, profile_price, profile_above, profile_shift
@@ -15,7 +16,7 @@
         .global stop_flag, stopped, limited, line_tried, root_score, search_sx
         .global result_sx, result_score, best_move, line_len, restrict_count
         .global scan_slack, scan_checks, scan_any, scan_castling
-        .global scan_castles, scan_from, scan_next, move_price, t_score
+        .global scan_castles, scan_from, scan_next, move_price, price_rules, t_score
         .global j_move, j_bonus, j_killer, n_targets, n_queens, targets
         .global pawn_left, enemy_colour
         .global queens, seg_start, seg_write, flights_count, glance_code
@@ -32,8 +33,9 @@
 hits:   .space  256
 
 ; A page of what is used at every node. First the prices, twelve
-; categories, least and quietest, for even plies and for odd ones.
-price:  .space  32
+; categories, least and quietest, a row of 16 bytes each for even plies from
+; DeepFrom on, even plies before it, and odd plies alike.
+price:  .space  64
 profile:                        ; the bytes of Profile.Bytes
         .space  PROFILE_SIZE
         .set    switches, profile + PROFILE_SWITCHES
@@ -50,6 +52,9 @@ profile:                        ; the bytes of Profile.Bytes
         .set    profile_phase, profile + PROFILE_PHASE
         .set    profile_futility, profile + PROFILE_FUTILITY
         .set    profile_pass, profile + PROFILE_PASS
+        .set    profile_deep_from, profile + PROFILE_DEEP_FROM
+        .set    profile_deep_quiet, profile + PROFILE_DEEP_QUIET
+        .set    profile_deep_other, profile + PROFILE_DEEP_OTHER
 
 ; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.
@@ -147,6 +152,8 @@ scan_next:                      ; place of the next move
         .space  2
 move_price:
         .space  1
+price_rules:                    ; not 0: more counts than the table of prices
+        .space  1
 t_score:
         .space  2
 j_move: .space  2               ; raw move that is judged
@@ -176,9 +183,9 @@ glance_code:                    ; board byte of the piece that threatens
 
 ; The principal variations of the plies below the root lie in the free upper
 ; halves of the first eight pages of pst, two plies in 64 bytes; the moves
-; that the root is restricted to in those of the other four.
-pv_len: .space  MAX_PLY+2       ; moves of the variation of a ply
-
+; that the root is restricted to in those of the other four. Their lengths
+; are in the killers' page.
         .balign 256
 killers:                        ; two moves a ply
         .space  4*MAX_PLY
+pv_len: .space  MAX_PLY+2       ; moves of the variation of a ply

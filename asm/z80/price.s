@@ -6,12 +6,12 @@
 
         .text
 
-; set_prices - work the profile's additions into a table of prices for
-; even and for odd plies, and find the least ones
+; set_prices - work the profile's additions into a table of prices and find
+; the least ones
 ;
 ; In      profile; A = game phase
-; Out     price
-; Uses    AF BC DE HL IY
+; Out     price, price_rules
+; Uses    AF BC DE HL IX IY
 ; Cycles  9,810 on the benchmark
 set_prices:
         ld      hl,profile_phase
@@ -19,38 +19,59 @@ set_prices:
         ld      l,a
         ld      c,(hl)                  ; C = phase's addition
         ld      a,(switches)
-        bit     PHASE_PRICES,a
+        ld      b,a
+        and     1 << SCORE_PRICES | 1 << WINDOW_PRICES
+        ld      (price_rules),a
+        bit     PHASE_PRICES,b
         jr      nz,.Lphase
         ld      c,0
 .Lphase:
         ld      de,price
         ld      a,(profile_parity)
-        call    .Lrow
-        ld      de,price+16
+        call    .Lrows
         ld      a,(profile_parity+1)
 
-; One row at DE: A = parity's addition, C = phase's.
-.Lrow:  ld      b,a
-        ld      a,(switches)
-        bit     PARITY_PRICES,a
+; Two rows at DE, from DeepFrom on and before: A = parity's addition, C =
+; phase's. IY = what is added for quiet moves, IX for others.
+.Lrows: bit     PARITY_PRICES,b
         jr      nz,.Lparity
-        ld      b,0
+        xor     a
 .Lparity:
         push    bc
-        ld      a,c                     ; both with sign, in 16 bits
+        call    .Lsigned
+        ld      a,c
+        ld      b,h
+        ld      c,l
+        call    .Lsigned
+        add     hl,bc
+        push    hl
+        ld      b,h
+        ld      c,l
+        ld      a,(profile_deep_quiet)
+        call    .Lsigned
+        add     hl,bc
+        push    hl
+        pop     iy
+        ld      a,(profile_deep_other)
+        call    .Lsigned
+        push    hl
+        pop     ix
+        call    .Lrow
+        pop     iy
+        ld      ix,0
+        call    .Lrow
+        pop     bc
+        ret
+
+; HL = A with its sign.
+.Lsigned:
+        ld      l,a
         rla
         sbc     a,a
         ld      h,a
-        ld      l,c
-        ld      a,b
-        ld      c,b
-        rla
-        sbc     a,a
-        ld      b,a
-        add     hl,bc
-        push    hl
-        pop     iy                      ; IY = addition
-        ld      hl,profile_price
+        ret
+
+.Lrow:  ld      hl,profile_price
         ld      bc,0xFFFF               ; B = least, C = quietest
 .Lcategory:
         push    hl
@@ -61,7 +82,8 @@ set_prices:
         pop     hl
         call    .Lquiet
         jr      c,.Ladds
-        ld      hl,0
+        push    ix
+        pop     hl
 .Ladds: add     hl,bc
         ld      a,h
         or      a
@@ -116,7 +138,10 @@ set_prices:
         inc     de
         ld      a,c
         ld      (de),a                  ; QUIETEST
-        pop     bc
+        ld      a,e
+        or      15
+        inc     a
+        ld      e,a
         ret
 
 ; Carry set: the category of DE takes the additions.
@@ -132,37 +157,34 @@ set_prices:
 
 ; price_of - the SXDEC of a move
 ;
-; In      HL = record of the move; n_row, n_beta, n_best_quiet
+; In      HL = n_move, record of the move; n_row, n_beta, n_best_quiet
 ; Out     C = its price
-; Uses    AF B DE HL; not B and E where only the table counts
+; Uses    AF B DE HL; not B, D and E where only the table counts
 ; Cycles  mean 92 on the benchmark, 82 to 126
 price_of:
         inc     l
         inc     l
         inc     l
-        ld      a,(hl)
-        cp      FORWARD
-        jr      nc,.Lformula
-        ld      d,price >> 8
-        ld      hl,n_row
-        add     a,(hl)
-        ld      l,a
-        ld      h,d
-        ld      c,(hl)
-        ret
-.Lformula:
-        inc     l
-        ld      e,(hl)
-        inc     l
-        ld      d,(hl)                  ; DE = static value after the move
-        ld      hl,n_row
+        ld      a,(n_row)
         add     a,(hl)
         ld      l,a
         ld      h,price >> 8
         ld      c,(hl)
-        ld      a,(switches)
-        and     1 << SCORE_PRICES | 1 << WINDOW_PRICES
+        ld      a,(price_rules)
+        or      a
         ret     z
+        ld      hl,(n_move)
+        inc     l
+        inc     l
+        inc     l
+        ld      a,(hl)
+        cp      FORWARD
+        ret     c
+        inc     l
+        ld      e,(hl)
+        inc     l
+        ld      d,(hl)                  ; DE = static value after the move
+        ld      a,(switches)
         bit     SCORE_PRICES,a
         jr      z,.Lwindow
         ld      hl,(n_best_quiet)

@@ -332,12 +332,16 @@ expand:
         or      a
         call    nz,passes
         ret     c
+        ld      hl,profile_deep_from
         ld      a,(ply)
-        rrca
-        sbc     a,a
-        and     16
-        add     a,price & 255
-        ld      (n_row),a
+        cp      (hl)                    ; carry: not so deep yet
+        rla
+        rlca
+        rlca
+        rlca
+        rlca
+        and     3 << 4
+        ld      (n_row),a               ; price begins a page
         ld      l,a
         ld      h,price >> 8
         ld      a,(n_evasion)

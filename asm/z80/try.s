@@ -116,9 +116,7 @@ hook_priced:                    ; C = price, n_move
 
 .Lterminal:
         ld      hl,(n_move)
-        ld      a,l
-        add     a,REC_SCORE
-        ld      l,a
+        set     2,l                     ; REC_SCORE
         ld      e,(hl)
         inc     l
         ld      d,(hl)
@@ -348,22 +346,12 @@ follow:
         .endr
 
         ; budgets
-        ld      a,(move_price)
-        ld      c,a
-        ld      a,(n_sx)
-        sub     c
-        jr      nc,.Lleft
-        xor     a
-.Lleft: ld      b,a
         ld      a,(switches)
         rrca                            ; TWO_BUDGETS
-        jr      nc,.Lone
-        ld      hl,(n_sx)
-        ld      l,h
-        ld      h,b
-        ld      (n_sx),hl
-        jr      .Lbudgets
-.Lone:  ld      a,b
+        ld      hl,move_price
+        ld      a,(n_sx)
+        jp      c,.Ltwo
+        sub     (hl)                    ; there is as much
         ld      (n_sx),a
 .Lbudgets:
         ; checks
@@ -400,9 +388,7 @@ follow:
         ld      (n_following),a
         ; window and value from the other side
         ld      hl,(n_move)
-        ld      a,l
-        add     a,REC_SCORE
-        ld      l,a
+        set     2,l                     ; REC_SCORE
         xor     a
         sub     (hl)
         ld      (n_static),a
@@ -441,6 +427,15 @@ follow:
         .endr
         ex      de,hl
         ret
+
+.Ltwo:  sub     (hl)
+        jr      nc,.Lleft
+        xor     a
+.Lleft: ld      hl,(n_sx)
+        ld      l,h
+        ld      h,a
+        ld      (n_sx),hl
+        jp      .Lbudgets
 
 ; test - hold a move's value against the window
 ;
