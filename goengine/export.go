@@ -92,6 +92,10 @@ func (p *Position) Generated() (tactical, quiet []GeneratedMove) {
 	return all[:n], all[n:]
 }
 
+// IsLegal tells of any two bytes whether they are a legal move, and with what
+// flags Generated returns it.
+func (p *Position) IsLegal(m Move) (flags uint8, legal bool) { return p.legalFlags(m) }
+
 // Picture is what one look along the lines of both kings tells. The order in
 // which it was found out means nothing.
 type Picture struct {

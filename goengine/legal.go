@@ -84,3 +84,108 @@ func (p *Position) hasLegalMove() bool {
 	p.generate(&b)
 	return b.n > 0
 }
+
+// isLegal tells whether a move is legal in the position whose picture this is,
+// and with what flags generateTactical or generateQuiet leaves it. Any two bytes
+// may be asked about.
+func (p *Position) isLegal(v *picture, m Move) (flags uint8, legal bool) {
+	from, to := m.From(), m.To()
+	own := colourBit[p.side]
+	code, target := p.board[from], p.board[to]
+	if code&own == 0 || target&own != 0 { // off the board is own
+		return 0, false
+	}
+	if target != 0 {
+		flags = flagCapture
+	}
+	if code&(wayWhitePawn|wayBlackPawn) != 0 {
+		return p.isLegalPawn(v, m, flags)
+	}
+	if m&0x88 != 0 {
+		return 0, false
+	}
+	switch way := attackTable[to-from] & code; {
+	case code&wayKing != 0:
+		if way == 0 {
+			return p.isLegalCastling(v, m)
+		}
+		// He must not shade the square behind him from a slider.
+		p.board[from] = 0
+		attacked := p.attacked(to, p.side^1)
+		p.board[from] = code
+		return flags, !attacked
+	case way == 0:
+		return 0, false
+	case way&wayKnight == 0:
+		step := rayStep[to-from]
+		for at := from + step; at != to; at += step {
+			if p.board[at] != 0 {
+				return 0, false
+			}
+		}
+	}
+	return flags, p.keepsKingSafe(v, from, to)
+}
+
+// isLegalPawn is isLegal for a pawn's move; flags say whether it captures.
+func (p *Position) isLegalPawn(v *picture, m Move, flags uint8) (uint8, bool) {
+	from, to := m.From(), m.To()
+	step := pawnStep[p.side]
+	if last := (to+0x10)&0x60 == 0; last { // rank 1 or 8
+		flags |= flagPromotion
+	} else if m&0x88 != 0 {
+		return 0, false
+	}
+	switch d := to - from; {
+	case attackTable[d]&p.board[from] != 0:
+		if flags&flagCapture == 0 {
+			return flagCapture | flagEnPassant | flagCheck, to == p.ep && p.enPassantIsSafe(m)
+		}
+	case flags&flagCapture != 0:
+		return 0, false
+	case d == step:
+	case d == 2*step:
+		if from>>4 != 1+5*p.side || p.board[from+step] != 0 {
+			return 0, false
+		}
+		flags = flagDouble
+	default:
+		return 0, false
+	}
+	return flags, p.keepsKingSafe(v, from, to)
+}
+
+// enPassantIsSafe tells whether dropBadEnPassant keeps a move. No en passant
+// answers a double check, so that needs no thought.
+func (p *Position) enPassantIsSafe(m Move) bool {
+	var b moveBuffer
+	b.add(m.From(), m.To(), flagEnPassant)
+	return p.dropBadEnPassant(&b, 0) == 1
+}
+
+// isLegalCastling is isLegal for a king's move to no square beside him.
+func (p *Position) isLegalCastling(v *picture, m Move) (uint8, bool) {
+	if v.checkers != 0 {
+		return 0, false
+	}
+	var b moveBuffer
+	p.generateCastling(&b)
+	for _, r := range b.moves[:b.n] {
+		if r.move == m {
+			return r.flags, true
+		}
+	}
+	return 0, false
+}
+
+// keepsKingSafe tells whether a move of another piece than the king that does
+// not take en passant leaves him unattacked.
+func (p *Position) keepsKingSafe(v *picture, from, to Square) bool {
+	king := p.square[p.side<<4]
+	for i := uint8(0); i < v.pins; i++ {
+		if v.pinned[i] == from && rayStep[to-king] != v.pinStep[i] {
+			return false
+		}
+	}
+	return v.checkers == 0 || v.checkers == 1 && (to == v.checkFrom || between(king, v.checkFrom, to))
+}

@@ -129,12 +129,7 @@ func (p *Position) LegalMoves() []Move {
 
 // legalFlags returns the flags of a legal move, and false where it is none.
 func (p *Position) legalFlags(m Move) (uint8, bool) {
-	var b moveBuffer
-	p.generate(&b)
-	for _, r := range b.moves[:b.n] {
-		if r.move == m {
-			return r.flags, true
-		}
-	}
-	return 0, false
+	var v picture
+	p.look(&v, true)
+	return p.isLegal(&v, m)
 }

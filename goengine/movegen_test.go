@@ -42,6 +42,10 @@ func TestLegalMovesByHand(t *testing.T) {
 				if legal != c.legal {
 					t.Errorf("%s: %s legal %v, want %v", p.FEN(), at(c.move), legal, c.legal)
 				}
+				m := newMove(squareOf(at(c.move)[:2]), squareOf(at(c.move)[2:]))
+				if _, alone := p.IsLegal(m); alone != c.legal {
+					t.Errorf("%s: %v, judged alone, legal %v, want %v", p.FEN(), m, alone, c.legal)
+				}
 			})
 		})
 	}
@@ -112,5 +116,86 @@ func testCheckFlag(t *testing.T, depth int) {
 			}
 		}
 		tree(p, depth)
+	}
+}
+
+// TestOneMoveIsJudgedAsTheGeneratorsDo: of all that two bytes may be, isLegal
+// finds the moves that are generated, with their flags, and leaves the position
+// as it was.
+func TestOneMoveIsJudgedAsTheGeneratorsDo(t *testing.T) {
+	positions := readEPD(t, "../testdata/own_perft200.epd")
+	positions = append(positions, readEPD(t, "../testdata/own_mates.epd")...)
+	for _, fen := range []string{
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -",
+		"4k3/P1P4P/8/8/8/8/p1p4p/4K3 w - -", "1n2k1n1/P1P4P/8/8/8/8/p1p4p/1N2K1N1 b - -",
+		"8/8/8/2PpP3/2K5/8/8/7k w - d6", "8/8/8/7k/2pPp3/8/8/2K4R b - d3",
+	} {
+		positions = append(positions, mustParse(t, fen))
+	}
+	flags := map[uint8]int{}
+	for _, p := range positions {
+		before, legal := *p, map[Move]uint8{}
+		tactical, quiet := p.Generated()
+		for _, m := range append(tactical, quiet...) {
+			legal[m.Move] = m.Flags
+			flags[m.Flags]++
+		}
+		var v picture
+		p.look(&v, true)
+		for m := range 1 << 16 {
+			want, is := legal[Move(m)]
+			if got, ok := p.isLegal(&v, Move(m)); ok != is || ok && got != want {
+				t.Fatalf("%s: %v (%04x): legal %v with flags %d, generated %v with flags %d", p.FEN(), Move(m), m, ok, got, is, want)
+			}
+		}
+		if *p != before {
+			t.Fatalf("%s: not as it was", before.FEN())
+		}
+	}
+	// Quiet, capture, en passant, castling, double step, promotion with capture and without.
+	for _, f := range []uint8{0, flagCapture, flagCapture | flagEnPassant | flagCheck, flagCastle | flagCheck, flagDouble, flagCapture | flagPromotion, flagPromotion} {
+		if flags[f] < 3 {
+			t.Errorf("%d moves with flags %d", flags[f], f)
+		}
+	}
+}
+
+// TestFlagsOfOneMoveByHand: what each kind of move is flagged with.
+func TestFlagsOfOneMoveByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		move      Move
+		flags     uint8
+		legal     bool
+	}{
+		{"quiet", "7k/8/8/8/8/8/P7/K7 w - -", newMove(0x10, 0x20), 0, true},
+		{"two steps", "7k/8/8/8/8/8/P7/K7 w - -", newMove(0x10, 0x30), flagDouble, true},
+		{"two steps over a piece", "7k/8/8/8/8/n7/P7/7K w - -", newMove(0x10, 0x30), 0, false},
+		{"two steps onto a piece", "7k/8/8/8/n7/8/P7/7K w - -", newMove(0x10, 0x30), 0, false},
+		{"two steps from the third rank", "7k/8/8/8/8/P7/8/7K w - -", newMove(0x20, 0x40), 0, false},
+		{"three", "7k/8/8/8/8/8/P7/7K w - -", newMove(0x10, 0x40), 0, false},
+		{"backwards", "7k/8/8/8/8/P7/8/7K w - -", newMove(0x20, 0x10), 0, false},
+		{"a pawn's capture", "7k/8/8/8/8/1n6/P7/7K w - -", newMove(0x10, 0x21), flagCapture, true},
+		{"to an empty square", "7k/8/8/8/8/8/P7/7K w - -", newMove(0x10, 0x21), 0, false},
+		{"no right to en passant", "7k/8/8/Pp6/8/8/8/7K w - -", newMove(0x40, 0x51), 0, false},
+		{"with it", "7k/8/8/Pp6/8/8/8/7K w - b6", newMove(0x40, 0x51), flagCapture | flagEnPassant | flagCheck, true},
+		{"promotion to a queen", "7k/P7/8/8/8/8/8/7K w - -", newMove(0x60, 0x70), flagPromotion, true},
+		{"promotion to a knight, with a capture", "1n5k/P7/8/8/8/8/8/7K w - -", newMove(0x60, 0x71).promoting(Knight), flagPromotion | flagCapture, true},
+		{"a pawn with a knight's bits before the last rank", "7k/8/P7/8/8/8/8/7K w - -", newMove(0x50, 0x60).promoting(Knight), 0, false},
+		{"a rook with a knight's bits", "7k/8/R7/8/8/8/8/7K w - -", newMove(0x50, 0x60).promoting(Knight), 0, false},
+		{"short castling", "2k5/8/8/8/8/8/8/4K2R w K -", newMove(0x04, 0x06), flagCastle | flagCheck, true},
+		{"long castling with the right to the short one", "2k5/8/8/8/8/8/8/R3K2R w K -", newMove(0x04, 0x02), 0, false},
+		{"a rook's capture", "7k/8/n7/8/8/8/8/R6K w - -", newMove(0x00, 0x50), flagCapture, true},
+		{"over a piece", "7k/n7/n7/8/8/8/8/R6K w - -", newMove(0x00, 0x60), 0, false},
+		{"of an own piece", "7k/8/N7/8/8/8/8/R6K w - -", newMove(0x00, 0x50), 0, false},
+		{"off the board", "7k/8/8/8/8/8/8/R6K w - -", newMove(0x00, 0x80), 0, false},
+		{"as a bishop", "7k/8/8/8/8/8/8/R6K w - -", newMove(0x00, 0x11), 0, false},
+		{"of the other side's rook", "7k/8/8/8/8/8/8/r6K w - -", newMove(0x00, 0x10), 0, false},
+		{"from an empty square", "7k/8/8/8/8/8/8/7K w - -", newMove(0x00, 0x10), 0, false},
+		{"no move", "7k/8/8/8/8/8/8/R6K w - -", NoMove, 0, false},
+	} {
+		if flags, legal := mustParse(t, c.fen).IsLegal(c.move); legal != c.legal || legal && flags != c.flags {
+			t.Errorf("%s: legal %v with flags %d, want %v, %d", c.name, legal, flags, c.legal, c.flags)
+		}
 	}
 }

@@ -79,6 +79,7 @@ var checks = []check{
 	{"routines: kings", testRoutinesKings},
 	{"routines: evasions", testRoutinesEvasions},
 	{"routines: castling", testRoutinesCastling},
+	{"routines: legal", testRoutinesLegal},
 	{"routines: pieces", testRoutinesPieces},
 	{"routines: make board", testRoutinesMakeBoard},
 	{"routines: positions", testRoutinesPositions},

@@ -336,6 +336,71 @@ func sameLine(a, b, c goengine.Square) bool {
 	return df*er == dr*ef
 }
 
+// One move is judged otherwise than the generators do it: a legal one is
+// refused, or has other flags, or a wrong one is let pass.
+func TestRoutinesLegal(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLegal) }
+
+func testRoutinesLegal(t testing.TB, r *rig) {
+	flags := map[uint8]int{}
+	check := func(p *goengine.Position, all bool) {
+		s := p.State()
+		r.set(p)
+		r.look(true)
+		r.raw(r.addr("raw_moves"))
+		r.call("clear_hits", nil)
+		r.setByte("ply", 3)
+		judge := func(m goengine.Move) {
+			want, legal := p.IsLegal(m)
+			o := r.call("is_legal", in{"from": uint32(m) & 0xFF, "to": uint32(m.To())})
+			if o.yes() != legal || legal && (o.value("flags") != uint32(want) || o.value("from") != uint32(m.From()) || o.value("to") != uint32(m.To())) {
+				t.Fatalf("%s: %04x: legal %v, flags %02x, from %02x to %02x, want %v, %02x", p.FEN(), uint16(m), o.yes(), o.value("flags"), o.value("from"), o.value("to"), legal, want)
+			}
+		}
+		for _, m := range generated(p) {
+			judge(m.Move)
+			flags[m.Flags]++
+		}
+		for from := range 256 {
+			if s.Board[from&0x77]&(0x40<<s.Side) == 0 && !all {
+				continue
+			}
+			for to := range 256 {
+				if to&0x88 == 0 || all {
+					judge(goengine.Move(from | to<<8))
+				}
+			}
+		}
+		if !p.InCheck() { // the king's moves by the map of hits
+			r.call("hits_of", nil)
+			king := s.Square[s.Side<<4]
+			for to := range 256 {
+				judge(goengine.Move(uint16(king) | uint16(to)<<8))
+			}
+		}
+		require.Equal(t, r.addr("raw_moves"), uint32(r.word("raw_end")))
+		sameState(t, s, r.state(), p.FEN())
+	}
+	n := 0
+	each := func(p *goengine.Position) { n++; check(p, n%8 == 0) }
+	hostile(35, slow(100, 1000), each)
+	placed(35, slow(40, 400), each)
+	for _, fen := range append([]string{
+		"r3k2r/p6p/8/8/8/8/P1N2B1P/R3K2R w KQkq - 0 1", // castling both ways, and other pieces that do not reach g1 and c1
+		"r3k2r/p6p/8/8/4q3/8/P1N4P/R3K2R w KQkq - 0 1", // none in check
+		"4r2k/8/8/b7/8/8/3NN3/q2RK3 w - - 0 1",         // three pins
+	}, corners...) {
+		for _, fen := range []string{fen, turned(fen)} {
+			p, err := goengine.ParseFEN(fen)
+			require.NoError(t, err)
+			check(p, false)
+		}
+	}
+	for _, f := range []uint8{0, 1, 0x23, 0x24, 8, 0x11, 0x10} {
+		enough(t, flags[f], 2, f)
+	}
+	t.Log(flags)
+}
+
 // Castling is generated where it is not legal, or not where it is.
 func TestRoutinesCastling(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesCastling) }
 

@@ -124,6 +124,7 @@ var z80Test = &cpuTest{
 		"finish":               {"end": "hl"},
 		"filter_evasions":      {"end": "hl"},
 		"king_safe":            {"king": "c", "to": "e", "stamp": "c'"},
+		"is_legal":             {"from": "c", "to": "e"},
 		"mark_helpful":         {"mark": "c"},
 		"generate_castling":    {"stamp": "c'"},
 		"phase_of":             {"weight": "c"},
@@ -178,6 +179,7 @@ var z80Test = &cpuTest{
 	},
 	out: map[string]map[string]string{
 		"has_legal_move":     {"yes": "carry"},
+		"is_legal":           {"yes": "carry", "flags": "a", "from": "c", "to": "e"},
 		"attacked":           {"yes": "carry"},
 		"in_check":           {"yes": "carry"},
 		"gives_check":        {"yes": "carry"},

@@ -173,30 +173,16 @@ play_move:
         ld      (raw_end),hl
         inc     a
         call    look
-        call    generate_tactical
-        call    generate_quiet
-        ld      de,(raw_end)
-        ld      hl,raw_moves
-        ld      (raw_end),hl
-.Lfind: or      a
-        sbc     hl,de
-        ret     z
-        add     hl,de
-        ld      a,(play_from)
-        cp      (hl)
-        jr      nz,.Lskip3
-        inc     hl
-        ld      a,(play_to)
-        cp      (hl)
-        jr      z,.Lfound
-        jr      .Lskip2
-.Lskip3:
-        inc     hl
-.Lskip2:
-        inc     hl
-        inc     hl
-        jr      .Lfind
-.Lfound:
+        ld      hl,(play_from)
+        ld      c,l
+        ld      e,h
+        call    is_legal
+        ret     nc
+        ld      hl,(play_from)
+        ld      (raw_moves),hl
+        ld      hl,raw_moves+2
+        ld      (hl),a
+        dec     hl
         dec     hl
         call    make_move
         ld      hl,undo
