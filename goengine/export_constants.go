@@ -95,6 +95,11 @@ func SharedConstants() []Constants {
 			{"STAGED", bit(Staged), ""},
 			{"SCOUT", bit(Scout), ""},
 		}},
+		{"How two budgets are read.", false, []Constant{
+			{"BUDGETS_APART", int(BudgetsApart), ""},
+			{"BUDGETS_SHARED", int(BudgetsShared), ""},
+			{"BUDGETS_OWN", int(BudgetsOwn), ""},
+		}},
 		{"Where the bytes of a profile are.", false, profileConstants()},
 	}
 }

@@ -191,7 +191,7 @@ func (p *Position) PriceAt(n *SearchNode, m ListedMove, bestQuiet int16) uint8 {
 // SpentAt tells whether a move of a price is terminal.
 func (n *SearchNode) SpentAt(price uint8) bool {
 	f := frame{sx: n.SX, other: n.Other}
-	return (&Engine{}).spent(&f, price, n.Profile.Switches&TwoBudgets != 0)
+	return (&Engine{prof: *n.Profile}).spent(&f, price)
 }
 
 // Selection says which of a node's moves a list takes.

@@ -1,6 +1,9 @@
 package goengine
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 // TestPricesByHand: every category's price in every profile. A profile's own
 // numbers hold, but that parity and phase are added to the quiet moves
@@ -174,23 +177,48 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 }
 
 // TestSpentByHand: with one budget a move may cost all of it. With two, a side
-// pays what it has, and the line ends where nothing is left for either.
+// pays what it has, and the line ends where nothing is left for either; or where
+// nothing is left of both together; or where nothing is left for who is to move.
 func TestSpentByHand(t *testing.T) {
+	two := Profile{Switches: TwoBudgets}
+	shared := Profile{Switches: TwoBudgets, Budgets: BudgetsShared}
+	own := Profile{Switches: TwoBudgets, Budgets: BudgetsOwn}
 	for _, c := range []struct {
 		sx, other, price uint8
-		two, want        bool
+		prof             Profile
+		want             bool
 	}{
-		{7, 0, 7, false, false},
-		{6, 0, 7, false, true},
-		{6, 200, 7, false, true},
-		{8, 0, 7, true, false}, // 1 left
-		{7, 0, 7, true, true},  // nothing left for either
-		{6, 0, 7, true, true},
-		{0, 1, 7, true, false}, // the other side has 1
+		{7, 0, 7, Profile{}, false},
+		{6, 0, 7, Profile{}, true},
+		{6, 200, 7, Profile{}, true},
+		{6, 200, 7, Profile{Budgets: BudgetsShared}, true}, // there is one budget only
+		{6, 200, 7, Profile{Budgets: BudgetsOwn}, true},
+
+		{8, 0, 7, two, false}, // 1 left
+		{7, 0, 7, two, true},  // nothing left for either
+		{6, 0, 7, two, true},
+		{0, 1, 7, two, false}, // the other side has 1
+		{0, 1, 7, Profile{Switches: TwoBudgets, Budgets: 3}, false}, // no reading: as 0
+		{0, 0, 1, Profile{Switches: TwoBudgets, Budgets: 3}, true},
+
+		{5, 3, 7, shared, false}, // 1 left between them
+		{5, 2, 7, shared, true},
+		{7, 0, 7, shared, true},
+		{8, 0, 7, shared, false},
+		{0, 1, 7, shared, true},
+		{0, 8, 7, shared, false},
+		{255, 255, 255, shared, false}, // 255 left
+		{128, 128, 255, shared, false}, // 1
+		{128, 127, 255, shared, true},
+
+		{200, 0, 1, own, true}, // the other side is to move and has nothing
+		{0, 1, 200, own, false},
+		{1, 1, 200, own, false},
 	} {
 		e := NewEngine()
-		if got := e.spent(&frame{sx: c.sx, other: c.other}, c.price, c.two); got != c.want {
-			t.Errorf("SX %d and %d, price %d, two budgets %v: spent %v, want %v", c.sx, c.other, c.price, c.two, got, c.want)
+		e.prof = c.prof
+		if got := e.spent(&frame{sx: c.sx, other: c.other}, c.price); got != c.want {
+			t.Errorf("SX %d and %d, price %d, reading %d: spent %v, want %v", c.sx, c.other, c.price, c.prof.Budgets, got, c.want)
 		}
 	}
 }
@@ -224,6 +252,11 @@ func TestBudgetsByHand(t *testing.T) {
 		{"uniform,deep.from=2,deep.quiet=1", 24, [][2]uint8{{24, 0}, {16, 0}, {8, 0}}},           // 9 is more than 8
 		{"sx81", 50, [][2]uint8{{50, 0}, {29, 0}, {8, 0}}},                                       // 50-21, 29-21; 24 is more than 8
 		{"sex88", 20, [][2]uint8{{20, 20}, {20, 7}, {7, 9}, {9, 0}}},                             // 20-13; 20-11; 7-15 is none; 9-11 is none: the end
+		{"sex88,budgets=1", 20, [][2]uint8{{20, 20}, {20, 7}, {7, 9}, {1, 0}}},                   // 20-13; 20-11; 15 of 7 and 9 leave 1; 11 is more: the end
+		{"sex88,budgets=1", 16, [][2]uint8{{16, 16}, {16, 3}, {3, 5}}},                           // 16-13; 16-11; 15 is more than 3 and 5
+		{"sex88,budgets=2", 20, [][2]uint8{{20, 20}, {20, 7}, {7, 9}, {9, 0}}},                   // as apart: White, who is to move next, has nothing
+		{"sex88,budgets=2", 13, [][2]uint8{{13, 13}, {13, 0}}},                                   // 13-13: White, who is to move next, has nothing, and Black's 2 are lost
+		{"sex88", 13, [][2]uint8{{13, 13}, {13, 0}, {0, 2}, {2, 0}}},                             // 13-13; 13-11; free; 2-11 is none: the end
 	} {
 		prof, err := ParseProfile(c.profile)
 		if err != nil {
@@ -241,6 +274,36 @@ func TestBudgetsByHand(t *testing.T) {
 		for ply, want := range c.want {
 			if b.seen[ply] != want {
 				t.Errorf("%s: ply %d: budgets %v, want %v", c.profile, ply, b.seen[ply], want)
+			}
+		}
+	}
+}
+
+// TestSharedBudgetsAreOneOfTwice: two sides that borrow from each other have 2n
+// between them, of which 1 must remain: what one budget of 2n-1 has, of which
+// none must.
+func TestSharedBudgetsAreOneOfTwice(t *testing.T) {
+	for _, fen := range []string{
+		"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq -",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+		"7k/5K2/8/8/8/8/8/6Q1 w - -",
+	} {
+		for n := 1; n <= 13; n += 3 {
+			var of [2]Result
+			for i, sx := range []int{n, 2*n - 1} {
+				prof, err := ParseProfile("sex88,budgets=1,pass=0") // a pass reckons with a side's own budget
+				if err != nil {
+					t.Fatal(err)
+				}
+				if i == 1 {
+					prof.Switches &^= TwoBudgets
+				}
+				prof.Start = uint8(sx)
+				of[i] = NewEngine().Search(mustParse(t, fen), &prof, Limits{SX: sx})
+				of[i].SX = 0
+			}
+			if !reflect.DeepEqual(of[0], of[1]) {
+				t.Errorf("%s: SX %d for each %+v, %d for both %+v", fen, n, of[0], 2*n-1, of[1])
 			}
 		}
 	}

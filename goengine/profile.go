@@ -33,8 +33,8 @@ type Switch uint8
 // The ideas.
 const (
 	// TwoBudgets keeps one SX value a side (SEX, 1985-88): each side's moves
-	// are paid from its own, a spent one stays at zero, and the search goes on
-	// while either remains positive.
+	// are paid from its own. The profile's Budgets says what happens where one
+	// is spent.
 	TwoBudgets Switch = 1 << iota
 	// WindowPrices makes quiet moves whose static value is at or above beta
 	// cheap (Parker Chess, 1983), below the root.
@@ -111,10 +111,25 @@ type Profile struct {
 	// DeepOther to all others.
 	DeepFrom             uint8
 	DeepQuiet, DeepOther int8
+	// Budgets is how TwoBudgets is read: BudgetsApart, BudgetsShared or
+	// BudgetsOwn. Any other number means BudgetsApart.
+	Budgets uint8
 }
 
+// The readings of TwoBudgets.
+const (
+	// BudgetsApart: a spent side stays at zero, its moves are free, and the line
+	// ends where both are spent.
+	BudgetsApart uint8 = iota
+	// BudgetsShared: a spent side borrows from the other, and the line ends
+	// where both have nothing between them.
+	BudgetsShared
+	// BudgetsOwn: the line ends where the side to move is spent.
+	BudgetsOwn
+)
+
 // ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3
+const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3 + 1
 
 // Bytes is the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
@@ -124,7 +139,7 @@ func (p *Profile) Bytes() []byte {
 	for _, v := range p.Phase {
 		b = append(b, byte(v))
 	}
-	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther))
+	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther), p.Budgets)
 }
 
 // quiet tells whether a category is one of quiet moves whose price the

@@ -2,6 +2,7 @@ package goengine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ func changeable(p *Profile) map[string]*uint8 {
 	all := map[string]*uint8{
 		"start": &p.Start, "step": &p.Step, "above": &p.Above, "score-shift": &p.ScoreShift,
 		"score-cap": &p.ScoreCap, "killer-bonus": &p.KillerBonus, "check-bonus": &p.CheckBonus,
-		"futility": &p.Futility, "pass": &p.Pass, "deep.from": &p.DeepFrom,
+		"futility": &p.Futility, "pass": &p.Pass, "deep.from": &p.DeepFrom, "budgets": &p.Budgets,
 	}
 	for c, name := range CategoryNames {
 		all["price."+strings.ReplaceAll(name, " ", "-")] = &p.Price[c]
@@ -51,12 +52,15 @@ func (p *Profile) Set(key, value string) (known bool, err error) {
 	}
 	if b := changeable(p)[key]; b != nil {
 		n, err := strconv.ParseUint(value, 10, 8)
-		least := uint64(0)
+		least, most := uint64(0), uint64(math.MaxUint8)
 		if key == "step" || strings.HasPrefix(key, "price.") && key != "price.evasion" {
 			least = 1 // a step or a move that costs nothing would never end
 		}
-		if err != nil || n < least {
-			return true, fmt.Errorf("%s=%s: want a number from %d to 255", key, value, least)
+		if key == "budgets" {
+			most = uint64(BudgetsOwn)
+		}
+		if err != nil || n < least || n > most {
+			return true, fmt.Errorf("%s=%s: want a number from %d to %d", key, value, least, most)
 		}
 		*b = uint8(n)
 		return true, nil

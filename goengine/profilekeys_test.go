@@ -30,6 +30,8 @@ func TestSetByHand(t *testing.T) {
 		{"start", "256", true, "from 0 to 255"},
 		{"start", "x", true, "from 0 to 255"},
 		{"step", "0", true, "from 1 to 255"},
+		{"budgets", "2", true, ""},
+		{"budgets", "3", true, "from 0 to 2"},
 		{"parity.even", "-128", true, ""},
 		{"parity.even", "-129", true, "from -128 to 127"},
 		{"parity.even", "x", true, "from -128 to 127"},

@@ -287,7 +287,6 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
 	row := e.priceRow(ply)
-	twoBudgets := e.prof.Switches&TwoBudgets != 0
 	inCheck := f.see.checkers != 0
 	least, quietest := e.least[row], e.quietest[row]
 	if inCheck && e.evasive {
@@ -296,10 +295,10 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if ply > 0 && e.prof.Pass != 0 && !inCheck && e.passes(ply, alpha, beta) {
 		return beta, true
 	}
-	if ply+1 >= e.depth || e.spent(f, least, twoBudgets) {
+	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
 	}
-	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest, twoBudgets) {
+	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest) {
 		return e.inParts(ply, alpha, beta, true)
 	}
 	if e.prof.Switches2&Staged != 0 && !f.following {
@@ -406,11 +405,17 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 }
 
 // spent tells whether a move of a price, and so any dearer one, is terminal.
-func (e *Engine) spent(f *frame, price uint8, twoBudgets bool) bool {
-	if twoBudgets {
-		return f.other == 0 && f.sx <= price
+func (e *Engine) spent(f *frame, price uint8) bool {
+	if e.prof.Switches&TwoBudgets == 0 {
+		return f.sx < price
 	}
-	return f.sx < price
+	switch e.prof.Budgets {
+	case BudgetsShared:
+		return int(f.sx)+int(f.other) <= int(price)
+	case BudgetsOwn:
+		return f.other == 0 // who is to move after it
+	}
+	return f.other == 0 && f.sx <= price
 }
 
 // killerWaits tells whether a killer of the ply is among the quiet moves in

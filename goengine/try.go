@@ -24,7 +24,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		}
 		var value int16
 		dropped := false
-		if e.spent(f, price, e.prof.Switches&TwoBudgets != 0) ||
+		if e.spent(f, price) ||
 			e.nSorted > sortedSpace-MaxMoves || e.nWaiting > waitingSpace-MaxMoves {
 			value = e.terminal(ply, m.move, m.flags, m.score, alpha, beta)
 		} else {
@@ -81,6 +81,9 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	}
 	if e.prof.Switches&TwoBudgets != 0 {
 		g.sx, g.other = f.other, left
+		if e.prof.Budgets == BudgetsShared {
+			g.sx -= max(price, f.sx) - f.sx
+		}
 	} else {
 		g.sx, g.other = left, 0
 	}

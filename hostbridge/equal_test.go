@@ -185,6 +185,7 @@ func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goen
 			prof.Futility, prof.Pass = uint8(r.Intn(256)), uint8(r.Intn(256))
 		}
 		if r.Intn(2) == 0 {
+			prof.Budgets = uint8(r.Intn(3))
 			prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(r.Intn(4)), int8(r.Intn(21)-10), int8(r.Intn(9)-4)
 		}
 		l := goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000}

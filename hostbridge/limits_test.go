@@ -26,7 +26,7 @@ func absurd(r *rand.Rand) *goengine.Profile {
 		Start: any(), Step: any(), Above: max(any(), 1), ScoreShift: any(), ScoreCap: any(),
 		Parity: [2]int8{int8(any()), int8(any())}, KillerBonus: any(), CheckBonus: any(), Futility: any(), Pass: any(),
 	}
-	p.DeepFrom, p.DeepQuiet, p.DeepOther = any(), int8(any()), int8(any())
+	p.DeepFrom, p.DeepQuiet, p.DeepOther, p.Budgets = any(), int8(any()), int8(any()), any()
 	same := any()
 	for c := range p.Price {
 		if p.Price[c] = same; r.Intn(3) == 0 {

@@ -24,6 +24,7 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 		if rng.Intn(3) == 0 {
 			prof.Price[goengine.Evasion] = 0
 		}
+		prof.Budgets = uint8(rng.Intn(4))
 		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(rng.Intn(12)), int8(rng.Intn(21)-10), int8(rng.Intn(9)-4)
 	}
 	n := &goengine.SearchNode{
@@ -576,6 +577,9 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d %+v %+v", l, best, n, n.Profile)
 
 			n.SX, n.Other = uint8(rng.Intn(30)), uint8(rng.Intn(3))
+			if rng.Intn(4) == 0 { // together about a byte, or about the price
+				n.Other = []uint8{255, 128, 15}[rng.Intn(3)] - uint8(rng.Intn(15))
+			}
 			r.setByte("n_sx", n.SX)
 			r.setByte("n_other", n.Other)
 			price := uint8(rng.Intn(30))

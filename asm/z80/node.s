@@ -4,6 +4,7 @@
 
         .global profile_check_bonus, profile_futility, profile_pass
         .global profile_deep_from, profile_deep_quiet, profile_deep_other
+        .global profile_budgets
         .global root_alpha, draw_even, draw_odd, pass_margin, listing
         .global price, profile, switches, switches2, profile_start
         .global profile_step, profile_price, profile_above, profile_shift
@@ -55,6 +56,7 @@ profile:                        ; the bytes of Profile.Bytes
         .set    profile_deep_from, profile + PROFILE_DEEP_FROM
         .set    profile_deep_quiet, profile + PROFILE_DEEP_QUIET
         .set    profile_deep_other, profile + PROFILE_DEEP_OTHER
+        .set    profile_budgets, profile + PROFILE_BUDGETS
 
 ; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.

@@ -743,11 +743,28 @@ spent:  ld      a,(switches)
         ld      a,(hl)
         cp      c
         ret
-.Ltwo:  ld      a,(n_other)
+.Ltwo:  ld      a,(profile_budgets)
+        cp      BUDGETS_SHARED
+        jr      z,.Lshared
+        cp      BUDGETS_OWN
+        ld      a,(n_other)
+        jr      z,.Lown
         or      a
         ret     nz
         ld      a,c
         cp      (hl)
+        ccf
+        ret
+.Lown:  cp      1                       ; who is to move after it
+        ret
+.Lshared:
+        ld      a,(n_other)
+        add     a,(hl)
+        ccf
+        ret     nc                      ; more than a byte
+        ld      h,a
+        ld      a,c
+        cp      h
         ccf
         ret
 

@@ -430,6 +430,14 @@ follow:
 
 .Ltwo:  sub     (hl)
         jr      nc,.Lleft
+        ld      l,a
+        ld      a,(profile_budgets)
+        cp      BUDGETS_SHARED
+        jr      nz,.Lnothing
+        ld      a,(n_other)             ; it borrows what it lacks
+        add     a,l
+        ld      (n_other),a
+.Lnothing:
         xor     a
 .Lleft: ld      hl,(n_sx)
         ld      l,h
