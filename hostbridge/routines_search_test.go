@@ -157,6 +157,25 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			r.node(p, n)
 			require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand")...)
 			stack()
+
+			// A frontier: no node below passes either.
+			leaf, prof := *n, *n.Profile
+			leaf.SX, leaf.Other, leaf.Profile = 0, 0, &prof
+			r.node(p, &leaf)
+			pass := r.byte("pass_margin")
+			prof.Pass = 0
+			want = p.SearchAt(&leaf)
+			r.node(p, &leaf)
+			r.setByte("pass_margin", pass)
+			r.lookNode(n)
+			require.Equal(t, want, r.nodeResult(n, r.call("expand_unpassed", nil)), what("expand_unpassed")...)
+			stack()
+			if !p.InCheck() {
+				r.node(p, &leaf)
+				r.setByte("pass_margin", pass)
+				r.setByte("n_maybe", 2)
+				require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand, known not to pass")...)
+			}
 		}
 
 		r.node(p, n)
@@ -201,6 +220,75 @@ func testRoutinesNode(t testing.TB, r *rig) {
 	})
 	for _, kind := range []string{"cut", "raised", "low", "passes"} {
 		enough(t, kinds[kind], 20, kind)
+	}
+	t.Log(kinds)
+}
+
+// A node passes, or doesn't, against what it does once the move to it is made;
+// the answer is given where a draw, a check or a limit comes first; or it leaves
+// traces in the parent.
+func TestRoutinesPassesAhead(t *testing.T) {
+	t.Parallel()
+	onMachines(t, testRoutinesPassesAhead)
+}
+
+func testRoutinesPassesAhead(t testing.TB, r *rig) {
+	kinds := map[string]int{}
+	searchPositions(t, 39, slow(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		n.Ply = 1 + rng.Intn(goengine.MaxPly-1)
+		n.Profile.Pass = uint8(rng.Intn(4) * 9)
+		r.node(p, n)
+		margin := r.byte("pass_margin")
+		at := r.addr("raw_moves")
+		for _, m := range generated(p) {
+			n.Beta = n.Static - int16(n.SX/2) - int16(n.Profile.Pass) - int16(rng.Intn(4)*rng.Intn(100)) + 1
+			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
+			p.Made(m, func() {
+				n.Maybe = p.InCheck() || rng.Intn(8) == 0
+				if p.Phase() == 7 { // the root's counts
+					n.Beta = goengine.Infinity
+				}
+			})
+			half, limit := byte(rng.Intn(6)), uint64(rng.Intn(3)*100)
+			r.raw(at, m)
+			r.putWord("n_move", uint16(at))
+			r.setByte("n_maybe", byte(bit(n.Maybe)))
+			r.setScore("n_alpha", n.Alpha)
+			r.setScore("n_beta", n.Beta)
+			r.setByte("half", half)
+			r.layout.setNodeLimit(limit)
+			r.putWord("nodes", 100)
+			r.setByte("hits_ply", byte(n.Ply)) // a map of another node of this ply
+			r.setByte("checkers", 7)
+			before := r.state()
+			o := r.call("passes_ahead", nil)
+			sameState(t, before, r.state(), p.FEN())
+			require.Equal(t, byte(7), r.byte("checkers"))
+			asked, known := o.value("asked") == 1 || o.is("yes"), r.byte("n_maybe") == 2
+
+			high := n.Static-int16(n.SX/2)-int16(n.Profile.Pass) >= n.Beta && n.Beta > -goengine.MateBound
+			draw := before.Pieces < 6 || half >= 3 && m.Flags&1 == 0
+			require.Equal(t, margin > 0 && !n.Maybe && !high, known, "%s %v %+v", p.FEN(), m, n)
+			require.Equal(t, margin > 0 && !n.Maybe && high && !draw && limit > 100, asked, "%s %v %+v", p.FEN(), m, n)
+			if !asked {
+				kinds["not asked"]++
+				continue
+			}
+			p.Made(m, func() {
+				want := p.PassesAt(n)
+				require.Equal(t, want, o.is("yes"), "%s %v %+v", p.FEN(), m, n)
+				if want {
+					kinds["passes"]++
+				} else {
+					kinds["stays"]++
+					require.Equal(t, byte(n.Ply), r.byte("hits_ply"))
+				}
+			})
+		}
+	})
+	for _, kind := range []string{"passes", "stays", "not asked"} {
+		enough(t, kinds[kind], 100, kind)
 	}
 	t.Log(kinds)
 }
@@ -707,6 +795,33 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			require.Equal(t, uint64(c.low)+uint64(c.high)<<15, r.layout.nodes(), "%+v", c)
 			require.Less(t, r.word("nodes"), uint16(0x8000), "%+v", c)
 		}
+	}
+	r.setByte("stop_flag", 0)
+
+	// 23 nodes more than 2 times 32,768, limited to as many or one more.
+	for _, c := range []struct {
+		nodes, high uint16
+		limit       uint64
+		limited     byte
+		stop        byte
+		want        bool
+	}{
+		{23, 2, 65559, 1, 0, true},
+		{23, 2, 65560, 1, 0, false},
+		{23, 2, 65560, 1, 1, true},
+		{0x8017, 1, 65559, 1, 0, true}, // the carry is still in the low word
+		{0x8017, 1, 65560, 1, 0, false},
+		{1023, 0, 100, 0, 0, false}, // of grace
+		{1023, 0, 100, 0, 1, false},
+		{1024, 0, 100, 0, 0, true},
+		{1024, 0, 2000, 0, 0, false},
+	} {
+		r.putWord("nodes", c.nodes)
+		r.putWord("nodes_high", c.high)
+		r.layout.setNodeLimit(c.limit)
+		r.setByte("limited", c.limited)
+		r.setByte("stop_flag", c.stop)
+		require.Equal(t, c.want, r.call("limit_reached", nil).is("yes"), "%+v", c)
 	}
 	r.setByte("stop_flag", 0)
 

@@ -84,7 +84,8 @@ n_left: .space  1               ; sorted moves not tried yet
 n_any:  .space  1               ; bit 0: there are tactical moves, in_parts
 n_block_end:
 
-n_maybe:                        ; the side to move may be in check
+n_maybe:                        ; bit 0: the side to move may be in check;
+                                ; bit 1: it is known not to pass
         .space  1
 n_following:                    ; the line is the principal variation
         .space  1

@@ -340,7 +340,7 @@ pick_best:
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
 follow:
-        .irp    at, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20
+        .irp    at, 0, 2, 4, 6, 8
         ld      hl,(n_block+\at)
         push    hl
         .endr
@@ -409,19 +409,38 @@ follow:
         sbc     hl,de
         ld      (n_alpha),hl
 
-        ld      hl,(n_move)
-        call    make_move
         ld      hl,ply
         inc     (hl)
+        call    passes_ahead
+        jr      c,.Lpassed
+        .irp    at, 10, 12, 14, 16, 18, 20
+        ld      hl,(n_block+\at)
+        push    hl
+        .endr
+        push    af
+        ld      hl,(n_move)
+        call    make_move
+        pop     af
+        or      a
+        jr      nz,.Lunpassed
         call    node
+.Lsearched:
         push    hl
         push    af
-        ld      hl,ply
-        dec     (hl)
         call    unmake_move
         pop     af
         pop     de
-        .irp    at, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0
+        .irp    at, 20, 18, 16, 14, 12, 10
+        pop     hl
+        ld      (n_block+\at),hl
+        .endr
+        jr      .Lwhole
+.Lpassed:
+        ex      de,hl
+.Lwhole:
+        ld      hl,ply
+        dec     (hl)                    ; which leaves carry
+        .irp    at, 8, 6, 4, 2, 0
         pop     hl
         ld      (n_block+\at),hl
         .endr
@@ -444,6 +463,18 @@ follow:
         ld      h,a
         ld      (n_sx),hl
         jp      .Lbudgets
+
+        ; What node does before it looks whether it passes is done.
+.Lunpassed:
+        ld      a,(ply)
+        add     a,pv_len & 255
+        ld      l,a
+        ld      h,pv_len >> 8
+        ld      (hl),0
+        xor     a
+        call    look_node
+        call    expand_unpassed
+        jr      .Lsearched
 
 ; test - hold a move's value against the window
 ;
