@@ -75,7 +75,10 @@ type SearchNode struct {
 	Killers   [2]Move
 	Line      Move  // the last principal variation's move at this ply
 	Draw      int16 // at the root
-	Limit     uint64
+	// Last is the move that led here; it captured something.
+	Last         Move
+	LastCaptured bool
+	Limit        uint64
 	// Sorted and Waiting are moves of the nodes above it, on the two stacks.
 	Sorted, Waiting int
 	// Raised says that an earlier move, Line, has raised alpha (TryAt).
@@ -109,6 +112,12 @@ func (p *Position) engineAt(n *SearchNode) *Engine {
 	e.line = make([]Move, n.Ply+1)
 	e.line[n.Ply] = n.Line
 	e.killers[n.Ply] = n.Killers
+	if n.Ply > 0 {
+		last := &e.frames[n.Ply-1]
+		if last.move = n.Last; !n.LastCaptured {
+			last.undo.captured = noPiece
+		}
+	}
 	f := &e.frames[n.Ply]
 	f.sx, f.other, f.checked, f.maybe, f.following, f.static = n.SX, n.Other, n.Checked, n.Maybe, n.Following, n.Static
 	f.flights = flightsUnknown
@@ -182,10 +191,10 @@ func (p *Position) TestAt(n *SearchNode, m GeneratedMove, value int16) NodeResul
 	return e.resultAt(n.Ply, alpha, cut)
 }
 
-// PriceAt is the SXDEC of a move of a node.
-func (p *Position) PriceAt(n *SearchNode, m ListedMove, bestQuiet int16) uint8 {
+// PriceAt is the SXDEC of a move of a node, the place-th of so many.
+func (p *Position) PriceAt(n *SearchNode, m ListedMove, place, of int, bestQuiet int16) uint8 {
 	e := p.engineAt(n)
-	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, n.Beta, &bestQuiet)
+	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, place, of, n.Beta, &bestQuiet)
 }
 
 // SpentAt tells whether a move of a price is terminal.

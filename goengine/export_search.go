@@ -1,10 +1,10 @@
 package goengine
 
 // PriceTable is what a profile's prices come to in a position: by row, each
-// category's, the least of all and the least of quiet moves.
+// category's, the least of all, of quiet moves and of evasions.
 type PriceTable struct {
-	Price           [rows][categories]uint8
-	Least, Quietest [rows]uint8
+	Price                    [rows][categories]uint8
+	Least, Quietest, Evasion [rows]uint8
 }
 
 // PriceRow is the row of a profile's table of prices for a ply.
@@ -14,7 +14,7 @@ func (p *Profile) PriceRow(ply int) int { return (&Engine{prof: *p}).priceRow(pl
 func (p *Profile) Prices(phase int) PriceTable {
 	e := Engine{prof: *p, phase: phase}
 	e.setPrices()
-	return PriceTable{Price: e.price, Least: e.least, Quietest: e.quietest}
+	return PriceTable{Price: e.price, Least: e.least, Quietest: e.quietest, Evasion: e.evasion}
 }
 
 // MateThreats are the quiet moves that threaten mate at a glance.

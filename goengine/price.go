@@ -1,5 +1,7 @@
 package goengine
 
+import "math"
+
 // rows is how many rows the table of prices has: see priceRow.
 const rows = 4
 
@@ -50,24 +52,54 @@ func (e *Engine) setPrices() {
 			e.least[row] = min(e.least[row], pr.Above)
 			e.quietest[row] = min(e.quietest[row], pr.Above)
 		}
+		if pr.Recapture != 0 {
+			e.least[row] = min(e.least[row], pr.Recapture)
+		}
+		e.evasion[row] = e.price[row][Evasion]
+		if pr.Single != 0 {
+			e.evasion[row] = min(e.evasion[row], pr.Single)
+		}
 	}
 }
 
-// priceOf is the SXDEC of a move.
-func (e *Engine) priceOf(ply int, m *listed, beta int16, bestQuiet *int16) uint8 {
+// priceOf is the SXDEC of a move: the place-th of the list by falling order, of
+// so many.
+func (e *Engine) priceOf(ply int, m *listed, place, of int, beta int16, bestQuiet *int16) uint8 {
+	pr := &e.prof
 	price := e.price[e.priceRow(ply)][m.category]
-	if m.category < Forward {
+	switch m.category {
+	case Evasion:
+		if pr.Single != 0 && ply > 0 && of == 1 {
+			return pr.Single
+		}
+		return price
+	case Capture:
+		if pr.Recapture != 0 && ply > 0 && e.recaptures(ply, m.move) {
+			return pr.Recapture
+		}
+		return price
+	case Forward, Backward:
+	default:
 		return price
 	}
-	sw := e.prof.Switches
-	if sw&ScorePrices != 0 {
+	if pr.Switches&ScorePrices != 0 {
 		if *bestQuiet == Infinity {
 			*bestQuiet = m.score
 		}
-		price = uint8(min(int(price)+max(int(*bestQuiet)-int(m.score), 0)>>e.prof.ScoreShift, max(int(price), int(e.prof.ScoreCap))))
+		price = uint8(min(int(price)+max(int(*bestQuiet)-int(m.score), 0)>>pr.ScoreShift, max(int(price), int(pr.ScoreCap))))
 	}
-	if sw&WindowPrices != 0 && ply > 0 && m.score >= beta {
-		price = min(price, e.prof.Above)
+	if place >= int(pr.LateFrom) {
+		price = uint8(min(int(price)+int(pr.Late), math.MaxUint8))
+	}
+	if pr.Switches&WindowPrices != 0 && ply > 0 && m.score >= beta+int16(pr.AboveBy) {
+		price = min(price, pr.Above)
 	}
 	return price
+}
+
+// recaptures tells whether a move below the root goes to the square where the
+// move before it captured.
+func (e *Engine) recaptures(ply int, m Move) bool {
+	last := &e.frames[ply-1]
+	return last.undo.captured != noPiece && last.move.To() == m.To()
 }

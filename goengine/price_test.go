@@ -2,6 +2,9 @@ package goengine
 
 import (
 	"reflect"
+	"sort"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -157,6 +160,10 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 		{"above beta", "parker83", 1, Backward, 101, 100, Infinity, 14, Infinity},
 		{"but not at the root", "parker83", 0, Forward, 100, 100, Infinity, 21, Infinity},
 		{"and no dearer than it was", "parker83,above=30", 1, Forward, 100, 100, Infinity, 21, Infinity},
+		{"a threshold of 20 asks for 120", "parker83,above-by=20", 1, Forward, 119, 100, Infinity, 21, Infinity},
+		{"and has it", "parker83,above-by=20", 1, Forward, 120, 100, Infinity, 14, Infinity},
+		{"20 less than beta will do", "parker83,above-by=-20", 1, Forward, 80, 100, Infinity, 14, Infinity},
+		{"and not 21", "parker83,above-by=-20", 1, Forward, 79, 100, Infinity, 21, Infinity},
 		{"without the switch it does not count", "sx81,above=5", 1, Forward, 100, 100, Infinity, 21, Infinity},
 		{"an attack keeps its price", "parker83,price.attack=20", 1, Attack, 100, 100, Infinity, 20, Infinity},
 	} {
@@ -168,11 +175,144 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 			e := Engine{prof: prof}
 			e.setPrices()
 			best := c.best
-			got := e.priceOf(c.ply, &listed{category: c.category, score: c.score}, c.beta, &best)
+			got := e.priceOf(c.ply, &listed{category: c.category, score: c.score}, 1, 2, c.beta, &best)
 			if got != c.want || best != c.wantBest {
 				t.Errorf("price %d, best score %d, want %d and %d", got, best, c.want, c.wantBest)
 			}
 		})
+	}
+}
+
+// TestThePriceOfALateMoveByHand: quiet moves from the third of a list on cost 5
+// more, whatever else they cost.
+func TestThePriceOfALateMoveByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, spec  string
+		category    Category
+		place       int
+		score, best int16
+		want        uint8
+	}{
+		{"the second is not late", "sx81", Forward, 2, 0, Infinity, 21},
+		{"the third is: 21+5", "sx81", Forward, 3, 0, Infinity, 26},
+		{"24+5", "sx81", Backward, 100, 0, Infinity, 29},
+		{"an attack is never late", "sx81", Attack, 3, 0, Infinity, 7},
+		{"nor a killer, a capture, a losing move", "sx81", Killer, 3, 0, Infinity, 10},
+		{"nor a capture", "sx81", Capture, 3, 0, Infinity, 7},
+		{"nor a losing move", "sx81", Losing, 3, 0, Infinity, 34},
+		{"no more than 255", "sx81,price.forward=251", Forward, 3, 0, Infinity, 255},
+		{"as much as 255", "sx81,price.forward=250", Forward, 3, 0, Infinity, 255},
+		{"from 0 on is from the first on", "sx81,late.from=0", Forward, 1, 0, Infinity, 26},
+		{"without a price nothing is late", "sx81,late=0", Forward, 3, 0, Infinity, 21},
+		{"on top of its score, and of the cap: 24+5", "cyrus86", Forward, 3, 0, 1000, 29},
+		{"above the window it is not", "parker83", Forward, 3, 100, Infinity, 14},
+	} {
+		prof, err := ParseProfile(c.spec[:strings.IndexByte(c.spec+",", ',')] + ",late.from=3,late=5" + c.spec[strings.IndexByte(c.spec+",", ','):])
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Engine{prof: prof}
+		e.setPrices()
+		if got := e.priceOf(1, &listed{category: c.category, score: c.score}, c.place, 200, 100, &c.best); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestThePriceOfARecaptureByHand: the last move captured on d5.
+func TestThePriceOfARecaptureByHand(t *testing.T) {
+	const d5, e5, a1 = Square(0x43), Square(0x44), Square(0x00)
+	for _, c := range []struct {
+		name, spec string
+		ply        int
+		last       Square
+		captured   uint8
+		category   Category
+		to         Square
+		want       uint8
+	}{
+		{"back on d5", ",recapture=2", 1, d5, 17, Capture, d5, 2},
+		{"a dearer one", ",recapture=200", 1, d5, 17, Capture, d5, 200},
+		{"elsewhere", ",recapture=2", 1, d5, 17, Capture, e5, 7},
+		{"where the last move did not capture", ",recapture=2", 1, d5, noPiece, Capture, d5, 7},
+		{"the pieces are numbered from 0", ",recapture=2", 1, a1, 0, Capture, a1, 2},
+		{"one that loses is none", ",recapture=2", 1, d5, 17, LosingCapture, d5, 34},
+		{"nor a check", ",recapture=2", 1, d5, 17, Check, d5, 7},
+		{"nor a promotion", ",recapture=2,price.promotion=6", 1, d5, 17, Promotion, d5, 6},
+		{"nor an evasion", ",recapture=2", 1, d5, 17, Evasion, d5, 10},
+		{"at the root there is no move before", ",recapture=2", 0, d5, 17, Capture, d5, 7},
+		{"0 leaves it out", "", 1, d5, 17, Capture, d5, 7},
+	} {
+		prof, err := ParseProfile("sx81" + c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Engine{prof: prof}
+		e.setPrices()
+		e.frames[0].move, e.frames[0].undo.captured = newMove(e5, c.last), c.captured
+		best := Infinity
+		if got := e.priceOf(c.ply, &listed{move: newMove(a1, c.to), category: c.category}, 1, 2, 100, &best); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestThePriceOfASingleReplyByHand: of an evasion that is all its list.
+func TestThePriceOfASingleReplyByHand(t *testing.T) {
+	for _, c := range []struct {
+		name, spec string
+		ply, of    int
+		category   Category
+		want       uint8
+	}{
+		{"the only one", ",single=1", 1, 1, Evasion, 1},
+		{"a dearer one", ",single=200", 1, 1, Evasion, 200},
+		{"one of two", ",single=1", 1, 2, Evasion, 10},
+		{"no evasion", ",single=1", 1, 1, Check, 7},
+		{"not at the root", ",single=1", 0, 1, Evasion, 10},
+		{"0 leaves it out", "", 1, 1, Evasion, 10},
+	} {
+		prof, err := ParseProfile("sx81" + c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Engine{prof: prof}
+		e.setPrices()
+		best := Infinity
+		if got := e.priceOf(c.ply, &listed{category: c.category}, 1, c.of, 100, &best); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTheLeastPricesByHand: a node is a frontier only where nothing can be
+// followed up, so a cheap recapture or single reply counts among the least.
+func TestTheLeastPricesByHand(t *testing.T) {
+	for _, c := range []struct {
+		spec                     string
+		least, quietest, evasion uint8
+	}{
+		{"", 3, 21, 10},
+		{",recapture=2", 2, 21, 10},
+		{",recapture=3", 3, 21, 10},
+		{",recapture=4", 3, 21, 10},
+		{",single=2", 3, 21, 2}, // there is none but in check
+		{",single=10", 3, 21, 10},
+		{",single=11", 3, 21, 10},
+		{",late=7", 3, 21, 10},
+		{",recapture=1,single=1", 1, 21, 1},
+		{",deep.other=5,single=9", 8, 21, 9}, // 3+5, and 10+5 is more than 9
+		{",deep.other=5", 8, 21, 15},
+	} {
+		prof, err := ParseProfile("sx81" + c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := prof.Prices(0)
+		if row := prof.PriceRow(0); got.Least[row] != c.least || got.Quietest[row] != c.quietest || got.Evasion[row] != c.evasion {
+			t.Errorf("%s: least %d, of quiet moves %d, of evasions %d, want %d, %d, %d", c.spec,
+				got.Least[row], got.Quietest[row], got.Evasion[row], c.least, c.quietest, c.evasion)
+		}
 	}
 }
 
@@ -305,6 +445,80 @@ func TestSharedBudgetsAreOneOfTwice(t *testing.T) {
 			if !reflect.DeepEqual(of[0], of[1]) {
 				t.Errorf("%s: SX %d for each %+v, %d for both %+v", fen, n, of[0], 2*n-1, of[1])
 			}
+		}
+	}
+}
+
+// pricedAt notes what is priced at a ply, in order, and how often moves are told of
+// there.
+type pricedAt struct {
+	only
+	ply    int
+	seen   []string
+	called int
+}
+
+func (p *pricedAt) Generated(n Node, count int) {
+	if n.Ply() == p.ply {
+		p.called++
+	}
+	p.only.Generated(n, count)
+}
+
+func (p *pricedAt) Priced(n Node, m Move, _ Category, price uint8) uint8 {
+	if n.Ply() == p.ply {
+		p.seen = append(p.seen, m.String()+" "+strconv.Itoa(int(price)))
+	}
+	return price
+}
+
+// TestPricesInASearchByHand: what counts beside the table where a node is
+// searched, and how it is generated.
+func TestPricesInASearchByHand(t *testing.T) {
+	// exd5 exd5: 7, and what is a recapture.
+	const change = "4k3/8/4p3/3p4/4P3/8/8/4K3 w - -"
+	// Ra8 checks, and Rd8 is all there is.
+	const single = "6k1/5ppp/8/8/8/8/3r4/R6K w - -"
+	// Here Bc8 is another.
+	const double = "6k1/5ppp/8/8/8/7b/3r4/R6K w - -"
+	for _, c := range []struct {
+		fen, spec string
+		moves     only
+		sx, ply   int
+		want      []string
+		called    int
+	}{
+		{"7k/p7/8/8/8/8/8/K7 w - -", "sx81,late.from=2,late=5", only{"a1a2 a1b1"}, 30, 0, []string{"a1a2 21", "a1b1 29"}, 1},
+		{"7k/p7/8/8/8/8/8/K7 w - -", "sx81,late.from=3,late=5", only{"a1a2 a1b1"}, 30, 0, []string{"a1a2 21", "a1b1 24"}, 1},
+
+		{change, "sx81", only{"e4d5", "e6d5"}, 14, 1, []string{"e6d5 7"}, 2},
+		{change, "sx81,recapture=2", only{"e4d5", "e6d5"}, 14, 1, []string{"e6d5 2"}, 2},
+		{change, "sx81", only{"e4d5", "e6d5"}, 9, 1, nil, 2}, // 2 left is less than 3: a frontier
+		{change, "sx81,recapture=2", only{"e4d5", "e6d5"}, 9, 1, []string{"e6d5 2"}, 2},
+		{change, "sx81,recapture=2", only{"e4d5", "e6d5"}, 8, 1, nil, 2}, // 1 is less than 2
+
+		{single, "sx81", only{"a1a8"}, 30, 1, []string{"d2d8 10"}, 1},
+		{single, "sx81,single=1", only{"a1a8"}, 30, 1, []string{"d2d8 1"}, 1},
+		{single, "sx81,single=1", only{"a1a8"}, 4, 1, []string{"d2d8 1"}, 1}, // 1 left
+		{single, "sx81,single=1", only{"a1a8"}, 3, 1, nil, 2},
+		{double, "sx81,single=1", only{"a1a8"}, 30, 1, []string{"d2d8 10", "h3c8 10"}, 1},
+		{single, "sx81,single=1,price.evasion=0", only{"a1a8"}, 60, 1, []string{"d2d8 34"}, 1}, // it knows no evasions: Rxd8 wins the rook
+		{single, "tuned", only{"a1a8"}, 30, 1, []string{"d2d8 8"}, 2},                          // in stages
+		{single, "tuned,single=1", only{"a1a8"}, 30, 1, []string{"d2d8 1"}, 1},                 // all at once, to count them
+		{single, "tuned,single=1,price.evasion=0", only{"a1a8"}, 60, 1, []string{"d2d8 18"}, 2},
+		{single, "tuned,single=1,pass=0", only{"a1b1", "d2d7"}, 60, 1, []string{"d2d7 16"}, 2}, // no check
+	} {
+		prof, err := ParseProfile(c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prof.Start = uint8(c.sx)
+		e, p := NewEngine(), &pricedAt{only: c.moves, ply: c.ply}
+		e.Callbacks = p
+		e.Search(mustParse(t, c.fen), &prof, Limits{SX: c.sx})
+		sort.Strings(p.seen)
+		if !reflect.DeepEqual(p.seen, c.want) || p.called != c.called {
+			t.Errorf("%s, SX %d: %v, told %d times, want %v, %d", c.spec, c.sx, p.seen, p.called, c.want, c.called)
 		}
 	}
 }

@@ -114,6 +114,18 @@ type Profile struct {
 	// Budgets is how TwoBudgets is read: BudgetsApart, BudgetsShared or
 	// BudgetsOwn. Any other number means BudgetsApart.
 	Budgets uint8
+	// LateFrom is the place in a list, counted from 1 by falling order, from
+	// which on quiet moves cost Late more.
+	LateFrom, Late uint8
+	// Recapture is, below the root, the price of a capture that does not lose on
+	// the square where the move before it captured; 0: that of any capture.
+	Recapture uint8
+	// Single is, below the root, the price of an evasion without an alternative;
+	// 0: that of any evasion.
+	Single uint8
+	// AboveBy is added to beta where WindowPrices holds a static value against
+	// it, score units.
+	AboveBy int8
 }
 
 // The readings of TwoBudgets.
@@ -129,7 +141,7 @@ const (
 )
 
 // ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3 + 1
+const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3 + 1 + 2 + 1 + 1 + 1
 
 // Bytes is the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
@@ -139,7 +151,8 @@ func (p *Profile) Bytes() []byte {
 	for _, v := range p.Phase {
 		b = append(b, byte(v))
 	}
-	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther), p.Budgets)
+	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther), p.Budgets,
+		p.LateFrom, p.Late, p.Recapture, p.Single, byte(p.AboveBy))
 }
 
 // quiet tells whether a category is one of quiet moves whose price the

@@ -24,6 +24,7 @@ func changeable(p *Profile) map[string]*uint8 {
 		"start": &p.Start, "step": &p.Step, "above": &p.Above, "score-shift": &p.ScoreShift,
 		"score-cap": &p.ScoreCap, "killer-bonus": &p.KillerBonus, "check-bonus": &p.CheckBonus,
 		"futility": &p.Futility, "pass": &p.Pass, "deep.from": &p.DeepFrom, "budgets": &p.Budgets,
+		"late.from": &p.LateFrom, "late": &p.Late, "recapture": &p.Recapture, "single": &p.Single,
 	}
 	for c, name := range CategoryNames {
 		all["price."+strings.ReplaceAll(name, " ", "-")] = &p.Price[c]
@@ -35,7 +36,7 @@ func changeable(p *Profile) map[string]*uint8 {
 func changeableSigned(p *Profile) map[string]*int8 {
 	all := map[string]*int8{
 		"parity.even": &p.Parity[0], "parity.odd": &p.Parity[1],
-		"deep.quiet": &p.DeepQuiet, "deep.other": &p.DeepOther,
+		"deep.quiet": &p.DeepQuiet, "deep.other": &p.DeepOther, "above-by": &p.AboveBy,
 	}
 	for i := range p.Phase {
 		all["phase."+strconv.Itoa(i)] = &p.Phase[i]

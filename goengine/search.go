@@ -137,6 +137,7 @@ type Engine struct {
 	price    [rows][categories]uint8 // by priceRow
 	least    [rows]uint8             // least price of any move
 	quietest [rows]uint8             // least price of a quiet move
+	evasion  [rows]uint8             // least price of an evasion
 	evasive  bool
 
 	nodes, limit uint64
@@ -290,7 +291,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	inCheck := f.see.checkers != 0
 	least, quietest := e.least[row], e.quietest[row]
 	if inCheck && e.evasive {
-		least, quietest = e.price[row][Evasion], 0
+		least, quietest = e.evasion[row], 0
 	}
 	if ply > 0 && e.prof.Pass != 0 && !inCheck && e.passes(ply, alpha, beta) {
 		return beta, true
@@ -301,7 +302,8 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest) {
 		return e.inParts(ply, alpha, beta, true)
 	}
-	if e.prof.Switches2&Staged != 0 && !f.following {
+	alone := inCheck && e.evasive && e.prof.Single != 0 // to be known, it takes all moves
+	if e.prof.Switches2&Staged != 0 && !f.following && !alone {
 		return e.inParts(ply, alpha, beta, false)
 	}
 

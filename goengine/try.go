@@ -18,7 +18,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		copy(list[i+1:at+1], list[i:at])
 		list[i] = m
 
-		price := e.priceOf(ply, &m, beta, &bestQuiet)
+		price := e.priceOf(ply, &m, i+1, len(list), beta, &bestQuiet)
 		if e.Callbacks != nil {
 			price = max(e.Callbacks.Priced(e.at(ply), m.move, m.category, price), 1)
 		}

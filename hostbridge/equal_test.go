@@ -186,6 +186,9 @@ func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goen
 		}
 		if r.Intn(2) == 0 {
 			prof.Budgets = uint8(r.Intn(3))
+			prof.LateFrom, prof.Late = uint8(r.Intn(12)), uint8(r.Intn(2)*r.Intn(20))
+			prof.Recapture, prof.Single = uint8(r.Intn(2)*r.Intn(12)), uint8(r.Intn(2)*r.Intn(12))
+			prof.AboveBy = int8(r.Intn(256) - 128)
 			prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(r.Intn(4)), int8(r.Intn(21)-10), int8(r.Intn(9)-4)
 		}
 		l := goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000}

@@ -25,12 +25,20 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 			prof.Price[goengine.Evasion] = 0
 		}
 		prof.Budgets = uint8(rng.Intn(4))
+		prof.LateFrom, prof.Late = uint8(rng.Intn(10)), uint8(rng.Intn(3)*rng.Intn(20))
+		prof.Recapture, prof.Single = uint8(rng.Intn(2)*rng.Intn(12)), uint8(rng.Intn(2)*rng.Intn(12))
+		prof.AboveBy = int8(rng.Intn(2) * (rng.Intn(256) - 128))
 		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(rng.Intn(12)), int8(rng.Intn(21)-10), int8(rng.Intn(9)-4)
 	}
 	n := &goengine.SearchNode{
 		Profile: &prof, Ply: 1 + rng.Intn(9), SX: uint8(rng.Intn(24)), Other: uint8(rng.Intn(24)),
 		Checked: uint8(rng.Intn(4)), Maybe: p.InCheck() || rng.Intn(2) == 0, Static: p.Static(p.BuildTables()),
 		Draw: int16(rng.Intn(200) - 100), Limit: 300,
+	}
+	if n.LastCaptured = rng.Intn(2) == 0; n.LastCaptured { // one of these can capture there
+		if tactical, _ := p.Generated(); len(tactical) > 0 {
+			n.Last = tactical[rng.Intn(len(tactical))].Move
+		}
 	}
 	n.Alpha = n.Static + int16(rng.Intn(600)-350)
 	n.Beta = n.Alpha + 1 + int16(rng.Intn(3)*rng.Intn(700))
@@ -85,6 +93,10 @@ func (r *rig) enter(n *goengine.SearchNode) {
 	for i, k := range n.Killers {
 		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
 	}
+	undo := r.addr("undo") // the record of the move that led here
+	r.layout.setMove(undo, n.Last)
+	r.m.Write(undo+2, byte(bit(n.LastCaptured)))
+	r.putWord("undo_top", uint16(undo)+3)
 	r.setByte("n_row", byte(r.addr("price"))+16*byte(n.Profile.PriceRow(n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
@@ -649,6 +661,21 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			case 3: // far behind the best
 				best = l.Score + int16(rng.Intn(5000))
 			}
+			place := 1 + rng.Intn(1+rng.Intn(goengine.MaxMoves))
+			of := place + rng.Intn(goengine.MaxMoves+1-place)
+			if rng.Intn(4) == 0 { // about as late as can be dear
+				place = max(int(n.Profile.LateFrom)-rng.Intn(2), 1)
+				of = max(of, place)
+			}
+			if rng.Intn(4) == 0 {
+				place, of = 1, 1
+			}
+			r.putWord("n_first_sorted", uint16(r.addr("sorted_stack")))
+			r.putWord("sorted_top", uint16(r.addr("sorted_stack")+8*uint32(of)))
+			r.setByte("n_left", byte(of-place+1))
+			if l.Move = n.Last; rng.Intn(3) == 0 { // a stranger, from h8 to a1
+				l.Move = goengine.Move(0x77)
+			}
 			n.Profile.ScoreShift, n.Profile.ScoreCap = uint8(rng.Intn(8)), uint8(rng.Intn(256))
 			if rng.Intn(4) == 0 { // price and distance add up to about a byte
 				l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
@@ -658,11 +685,12 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 			at := r.addr("sorted_stack")
 			r.putWord("n_move", uint16(at))
+			r.layout.setMove(at, l.Move)
 			r.m.Write(at+3, byte(l.Category))
 			r.setScore("n_best_quiet", best)
 			r.layout.setScore(at+4, l.Score)
-			want := p.PriceAt(n, l, best)
-			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d %+v %+v", l, best, n, n.Profile)
+			want := p.PriceAt(n, l, place, of, best)
+			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d, %d of %d %+v %+v", l, best, place, of, n, n.Profile)
 
 			n.SX, n.Other = uint8(rng.Intn(30)), uint8(rng.Intn(3))
 			if rng.Intn(4) == 0 { // together about a byte, or about the price

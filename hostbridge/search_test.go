@@ -103,6 +103,7 @@ func testSetPrices(t testing.TB, m *rig) {
 			for j := range prof.Phase {
 				prof.Phase[j] = int8(r.Intn(256) - 128)
 			}
+			prof.Late, prof.Recapture, prof.Single = uint8(r.Intn(2)), uint8(r.Intn(2)*r.Intn(256)), uint8(r.Intn(2)*r.Intn(256))
 			prof.DeepQuiet, prof.DeepOther = int8(r.Intn(256)-128), int8(r.Intn(256)-128)
 		}
 		phase := i % 8
@@ -110,9 +111,9 @@ func testSetPrices(t testing.TB, m *rig) {
 		m.call("set_prices", in{"phase": uint32(phase)})
 		want := prof.Prices(phase)
 		for row := range want.Price {
-			got := make([]byte, 14)
+			got := make([]byte, 15)
 			m.m.ReadBytes(m.addr("price")+uint32(16*row), got)
-			require.Equal(t, append(want.Price[row][:], want.Least[row], want.Quietest[row]), got, "%+v phase %d row %d", prof, phase, row)
+			require.Equal(t, append(want.Price[row][:], want.Least[row], want.Quietest[row], want.Evasion[row]), got, "%+v phase %d row %d", prof, phase, row)
 		}
 	}
 }

@@ -4,7 +4,8 @@
 
         .global profile_check_bonus, profile_futility, profile_pass
         .global profile_deep_from, profile_deep_quiet, profile_deep_other
-        .global profile_budgets
+        .global profile_budgets, profile_late_from, profile_late
+        .global profile_recapture, profile_single, profile_above_by
         .global root_alpha, draw_even, draw_odd, pass_margin, listing
         .global price, profile, switches, switches2, profile_start
         .global profile_step, profile_price, profile_above, profile_shift
@@ -34,8 +35,8 @@
 hits:   .space  256
 
 ; A page of what is used at every node. First the prices, twelve
-; categories, least and quietest, a row of 16 bytes each for even plies from
-; DeepFrom on, even plies before it, and odd plies alike.
+; categories, least, quietest and least of evasions, a row of 16 bytes each
+; for even plies from DeepFrom on, even plies before it, and odd plies alike.
 price:  .space  64
 profile:                        ; the bytes of Profile.Bytes
         .space  PROFILE_SIZE
@@ -57,6 +58,11 @@ profile:                        ; the bytes of Profile.Bytes
         .set    profile_deep_quiet, profile + PROFILE_DEEP_QUIET
         .set    profile_deep_other, profile + PROFILE_DEEP_OTHER
         .set    profile_budgets, profile + PROFILE_BUDGETS
+        .set    profile_late_from, profile + PROFILE_LATE_FROM
+        .set    profile_late, profile + PROFILE_LATE
+        .set    profile_recapture, profile + PROFILE_RECAPTURE
+        .set    profile_single, profile + PROFILE_SINGLE
+        .set    profile_above_by, profile + PROFILE_ABOVE_BY
 
 ; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.

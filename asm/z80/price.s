@@ -14,13 +14,19 @@
 ; Uses    AF BC DE HL IX IY
 ; Cycles  9,810 on the benchmark
 set_prices:
-        ld      hl,profile_phase
-        add     a,l
+        add     a,profile_phase & 255
         ld      l,a
+        ld      h,profile_phase >> 8
         ld      c,(hl)                  ; C = phase's addition
         ld      a,(switches)
         ld      b,a
         and     1 << SCORE_PRICES | 1 << WINDOW_PRICES
+        ld      hl,profile_late
+        or      (hl)
+        inc     l                       ; profile_recapture
+        or      (hl)
+        inc     l                       ; profile_single
+        or      (hl)
         ld      (price_rules),a
         bit     PHASE_PRICES,b
         jr      nz,.Lphase
@@ -133,11 +139,31 @@ set_prices:
         jr      nc,.Lnowindow
         ld      c,a
 .Lnowindow:
+        ld      a,(profile_recapture)
+        dec     a                       ; 0 becomes the most
+        cp      b
+        jr      nc,.Lleast
+        ld      b,a
+        inc     b
+.Lleast:
         ld      a,b
         ld      (de),a                  ; LEAST
-        inc     de
+        inc     e
         ld      a,c
         ld      (de),a                  ; QUIETEST
+        inc     e
+        ld      a,e
+        and     3 << 4
+        ld      l,a
+        ld      h,d                     ; the evasions' price
+        ld      a,(profile_single)
+        dec     a
+        cp      (hl)
+        inc     a
+        jr      c,.Lleast_evasion
+        ld      a,(hl)
+.Lleast_evasion:
+        ld      (de),a
         ld      a,e
         or      15
         inc     a
@@ -173,20 +199,64 @@ price_of:
         ld      a,(price_rules)
         or      a
         ret     z
+
+; Something else counts too. HL = the category's place in the record, C =
+; the price.
         ld      hl,(n_move)
         inc     l
         inc     l
         inc     l
         ld      a,(hl)
         cp      FORWARD
-        ret     c
+        jr      nc,.Lquiet_move
+        ld      b,a
+        ld      a,(ply)
+        or      a
+        ret     z
+        ld      a,b
+        or      a                       ; EVASION
+        jr      z,.Levasion
+        cp      CAPTURE
+        ret     nz
+
+        ; Does it go where the last move captured?
+        ld      a,(profile_recapture)
+        or      a
+        ret     z
+        ld      b,a
+        dec     l
+        dec     l
+        ld      a,(hl)
+        ld      hl,(undo_top)
+        dec     l
+        bit     0,(hl)                  ; FLAG_CAPTURE
+        ret     z
+        dec     l
+        cp      (hl)
+        ret     nz
+        ld      c,b
+        ret
+
+        ; Is it the only move?
+.Levasion:
+        ld      a,(profile_single)
+        or      a
+        ret     z
+        ld      b,a
+        call    .Lplaces
+        dec     a
+        ret     nz
+        ld      c,b
+        ret
+
+.Lquiet_move:
         inc     l
         ld      e,(hl)
         inc     l
         ld      d,(hl)                  ; DE = static value after the move
         ld      a,(switches)
         bit     SCORE_PRICES,a
-        jr      z,.Lwindow
+        jr      z,.Llate
         ld      hl,(n_best_quiet)
         ld      a,h
         cp      INFINITY >> 8
@@ -227,6 +297,23 @@ price_of:
         ld      a,b
 .Lpriced:
         ld      c,a
+.Llate: ld      a,(profile_late)
+        or      a
+        jr      z,.Lwindow
+        ld      b,a
+        call    .Lplaces
+        ld      hl,n_left
+        sub     (hl)
+        inc     a                       ; the move's place
+        ld      hl,profile_late_from
+        cp      (hl)
+        jr      c,.Lwindow
+        ld      a,c
+        add     a,b
+        jr      nc,.Ldearer
+        ld      a,0xFF
+.Ldearer:
+        ld      c,a
 .Lwindow:
         ld      a,(switches)
         bit     WINDOW_PRICES,a
@@ -234,8 +321,16 @@ price_of:
         ld      a,(ply)
         or      a
         ret     z
-        ex      de,hl
+        ld      a,(profile_above_by)
+        ld      l,a
+        rla
+        sbc     a,a
+        ld      h,a
+        push    de
         ld      de,(n_beta)
+        add     hl,de
+        ex      de,hl                   ; DE = beta and the threshold
+        pop     hl
         or      a
         sbc     hl,de
         ret     c
@@ -243,4 +338,21 @@ price_of:
         cp      c
         ret     nc
         ld      c,a
+        ret
+
+; A = moves in the list. Uses HL.
+.Lplaces:
+        push    de
+        ld      hl,(sorted_top)
+        ld      de,(n_first_sorted)
+        or      a
+        sbc     hl,de
+        pop     de
+        ld      a,l
+        srl     h                       ; eighths
+        rra
+        srl     h
+        rra
+        srl     h
+        rra
         ret

@@ -372,11 +372,11 @@ expand_unpassed:
         ld      h,price >> 8
         ld      a,(n_evasion)
         or      a
+        ld      a,LEAST
         jr      nz,.Levasion
-        ld      a,l
-        add     a,LEAST
+.Lleast:
+        add     a,l
         ld      l,a
-.Levasion:
         ld      c,(hl)
         ld      a,(depth)
         ld      d,a
@@ -408,8 +408,19 @@ expand_unpassed:
         jr      z,.Lat_once
         ld      a,(n_following)
         or      a
+        jr      nz,.Lat_once
+        ld      a,(n_evasion)
+        or      a
+        jr      z,.Lstages
+        ld      a,(profile_single)      ; to be known, it takes all moves
+        or      a
+        jr      nz,.Lat_once
+.Lstages:
         ld      a,STAGES
-        jr      z,in_parts
+        jr      in_parts
+.Levasion:
+        ld      a,LEAST_EVASION
+        jr      .Lleast
 .Lat_once:
         ld      a,(checkers)
         or      a
