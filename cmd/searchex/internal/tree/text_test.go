@@ -88,6 +88,12 @@ func TestTwoBudgetsAreEachSidesOwn(t *testing.T) {
 	assert.Equal(t, []string{"22/22", "14/22", "14/0", "7/0"},
 		[]string{p.budget(p.root), p.budget(a), p.budget(ag), p.budget(ag.children[0])})
 	assert.Contains(t, textOf(t, r, false), "SX W/B")
+
+	// Where they borrow, Black lacks 2 of 24, and White pays them.
+	r.Setting.Profile.Budgets = goengine.BudgetsShared
+	p = newPicture(r)
+	ag = p.root.children[0].children[0]
+	assert.Equal(t, []string{"12/0", "5/0"}, []string{p.budget(ag), p.budget(ag.children[0])})
 }
 
 // What is worked out from prices must be what the engine had when it went on.

@@ -66,6 +66,9 @@ func usesSX(r *window.Run) bool {
 	if prof.Switches&changing != 0 || prof.Price[goengine.Evasion] != 0 {
 		return true
 	}
+	if prof.DeepQuiet != 0 || prof.DeepOther != 0 || prof.Late != 0 || prof.Recapture != 0 || prof.Single != 0 {
+		return true
+	}
 	for _, price := range prof.Price[goengine.FirstCheck:] {
 		if price != prof.Price[goengine.FirstCheck] {
 			return true
@@ -142,7 +145,11 @@ func (p *picture) spend(n *node) {
 		return
 	}
 	// The mover is the one who did not move last.
-	n.own, n.other = max(n.parent.other-n.price, 0), n.parent.own
+	n.own, n.other = n.parent.other-n.price, n.parent.own
+	if p.run.Setting.Profile.Budgets == goengine.BudgetsShared {
+		n.other = max(n.other+min(n.own, 0), 0)
+	}
+	n.own = max(n.own, 0)
 }
 
 // budget is the SX left after a position's move, empty where it is not known:
