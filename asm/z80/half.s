@@ -19,7 +19,9 @@
 ; Nearly all moves neither check nor attack, and one AND tells for each
 ; target: they stay where they are. Here DE is the place among the raw
 ; moves, IYL the piece's square, B its board byte, H the page of
-; attack_table, IXH not 0 where a piece may be bare or a killer's.
+; attack_table, IXH where in its page the ply's killers are. What a piece is
+; asks for one of several loops, so that its moves are gone through without
+; a thought of it.
 list_half:
         ld      hl,(raw_end)
         ld      (hl),0xFF
@@ -28,12 +30,24 @@ list_half:
         ld      (seg_write),de
         ld      a,(enemy_colour)
         ld      iyh,a
-        ld      hl,bares
-        ld      a,(switches)
-        and     1 << KILLERS
-        or      (hl)
+        ld      a,(ply)
+        add     a,a
+        add     a,a
         ld      ixh,a
-.Lnext: ld      a,(de)
+        ld      a,(bares)
+        or      a
+        ld      a,(de)
+        jr      z,.Lpiece
+        ; A bare piece's moves may all check: it is seldom that there is one.
+.Lbare: inc     a
+        jp      z,.Lend
+        inc     de
+        inc     de
+        inc     de
+        call    .Ljudge
+        ld      a,(de)
+        jr      .Lbare
+
 .Lpiece:
         inc     a
         jp      z,.Lend
@@ -42,10 +56,17 @@ list_half:
         ld      l,a
         ld      h,board >> 8
         ld      b,(hl)
+        ld      c,a
+        ld      h,killers >> 8
         ld      a,ixh
-        or      a
-        jr      nz,.Lnot_plain
-.Lno_killer:
+        ld      l,a
+        ld      a,c
+        cp      (hl)
+        jp      z,.Lkillers_piece
+        inc     l
+        inc     l
+        cp      (hl)
+        jp      z,.Lkillers_piece
         ld      h,attack_table >> 8
         ld      a,b
         rra
@@ -69,18 +90,27 @@ list_half:
         jp      z,.Lscan1
         cp      3
         jp      c,.Lscan3
-        jp      .Ljudge_all
+        jr      .Ljudge_all
 .Lrook: ld      a,(n_queens)
         or      a
         jp      z,.Lscan0
         dec     a
-        jp      nz,.Ljudge_all
+        jr      nz,.Ljudge_all
         ld      a,(targets)
         ld      l,a
         ld      a,(queens)              ; first in the list, as a rule
         cp      l
         jp      z,.Lscan1
-        jp      .Ljudge_all
+
+.Ljudge_all:
+        inc     de
+        inc     de
+        inc     de
+        call    .Ljudge
+        ld      a,(de)
+        cp      iyl
+        jr      z,.Ljudge_all
+        jr      .Lpiece
 
 .Lking_or_pawn:
         bit     4,b
@@ -94,39 +124,6 @@ list_half:
         jr      z,.Lking
         jr      .Lpiece
 
-        ; A bare piece's moves may all check.
-.Lnot_plain:
-        ld      a,(bares)
-        or      a
-        jr      z,.Lnot_bare
-        ld      c,a
-        ld      hl,bare
-.Lbare: ld      a,iyl
-        cp      (hl)
-        jp      z,.Ljudge_all
-        inc     l
-        dec     c
-        jr      nz,.Lbare
-.Lnot_bare:
-        ld      a,(switches)
-        bit     KILLERS,a
-        jr      z,.Lno_killer
-
-        ; The moves of a killer's piece.
-        ld      a,(ply)
-        add     a,a
-        add     a,a
-        ld      l,a
-        ld      h,killers >> 8
-        ld      a,iyl
-        cp      (hl)
-        jp      z,.Ljudge_all
-        inc     l
-        inc     l
-        cp      (hl)
-        jp      z,.Ljudge_all
-        jp      .Lno_killer
-
         ; Does a pawn attack a piece dearer than itself? IYH = their colour.
 .Lpawn: inc     de
         ld      a,(de)
@@ -139,7 +136,7 @@ list_half:
         ld      h,attack_table >> 8
         ld      a,(hl)
         and     b
-        jp      nz,.Lhit
+        jr      nz,.Lpawn_hit
         ld      h,board >> 8
         ld      a,(pawn_left)
         add     a,c
@@ -147,17 +144,73 @@ list_half:
         ld      a,(hl)
         xor     iyh
         and     OFF_BOARD | ANY_PAWN
-        jp      z,.Lhit
+        jr      z,.Lpawn_hit
         inc     l
         inc     l
         ld      a,(hl)
         xor     iyh
         and     OFF_BOARD | ANY_PAWN
-        jp      z,.Lhit
+        jr      z,.Lpawn_hit
+.Lpawn_next:
         ld      a,(de)
         cp      iyl
         jr      z,.Lpawn
         jp      .Lpiece
+.Lpawn_hit:
+        call    .Ljudge
+        jr      .Lpawn_next
+
+        ; A killer's piece. The killer is judged, a pawn too, the other moves
+        ; of an officer where they point at the king or at one of three
+        ; targets.
+.Lkillers_piece:
+        ld      a,(n_targets)
+        cp      4
+        jr      nc,.Ljudge_all
+        ld      a,b
+        and     ANY_PAWN
+        jr      nz,.Ljudge_all
+.Lwith_killer:
+        inc     de
+        ld      a,(de)
+        ld      c,a
+        inc     de
+        inc     de
+        ld      h,killers >> 8
+        ld      a,ixh
+        inc     a
+        ld      l,a
+        ld      a,(hl)
+        cp      c
+        jr      z,.Lkiller_hit
+        inc     l
+        inc     l
+        ld      a,(hl)
+        cp      c
+        jr      z,.Lkiller_hit
+        ld      h,attack_table >> 8
+        ld      a,(enemy_king)
+        sub     c
+        ld      l,a
+        ld      a,(hl)
+        and     b
+        jr      nz,.Lkiller_hit
+        .irp    n, 0, 1, 2
+        ld      a,(targets+\n)
+        sub     c
+        ld      l,a
+        ld      a,(hl)
+        and     b
+        jr      nz,.Lkiller_hit
+        .endr
+.Lkiller_next:
+        ld      a,(de)
+        cp      iyl
+        jr      z,.Lwith_killer
+        jp      .Lpiece
+.Lkiller_hit:
+        call    .Ljudge
+        jr      .Lkiller_next
 
 ; SCAN - the moves of an officer against the king and some targets.
         .macro  SCAN count
@@ -172,14 +225,14 @@ list_half:
         ld      l,a
         ld      a,(hl)
         and     b
-        jp      nz,.Lhit
+        jr      nz,.Lhit\count
         .if     \count > 0
         ld      a,(targets)
         sub     c
         ld      l,a
         ld      a,(hl)
         and     b
-        jp      nz,.Lhit
+        jr      nz,.Lhit\count
         .endif
         .if     \count > 1
         ld      a,(targets+1)
@@ -187,35 +240,40 @@ list_half:
         ld      l,a
         ld      a,(hl)
         and     b
-        jp      nz,.Lhit
+        jr      nz,.Lhit\count
         ld      a,(targets+2)
         sub     c
         ld      l,a
         ld      a,(hl)
         and     b
-        jp      nz,.Lhit
+        jr      nz,.Lhit\count
         .endif
+.Lnext\count:
         ld      a,(de)
         cp      iyl
         jr      z,.Lscan\count
         jp      .Lpiece
+.Lhit\count:
+        call    .Ljudge
+        jr      .Lnext\count
         .endm
         SCAN    0
         SCAN    1
         SCAN    3
-        ; The move may check or attack: judge it, then the next.
-.Ljudge_all:
-        inc     de
-        inc     de
-        inc     de
-.Lhit:  push    de
+
+        ; The move before DE may check or attack.
+.Ljudge:
+        push    de
+        push    bc
         dec     de
         dec     de
         dec     de
         ld      (j_move),de
         call    judge_half
+        pop     bc
         pop     de
-        jp      .Lnext
+        ld      h,attack_table >> 8
+        ret
 
 .Lend:  ld      (j_move),de
         call    drop_waiting
@@ -225,7 +283,7 @@ list_half:
 
 ; judge_half - judge a quiet move at a half-frontier
 ;
-; In      j_move
+; In      DE = j_move, IXH = low byte of the ply's killers
 ; Out     sorted_top and, where it is among the sorted moves, seg_start and
 ;         seg_write
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
@@ -245,20 +303,32 @@ judge_half:
         call    judge_check
         pop     bc
         jr      c,.Lsort
-        xor     a
-        ld      (j_killer),a
-        ld      a,(switches)
-        bit     KILLERS,a
-        call    nz,is_killer
-        ld      a,(j_killer)
-        or      a
-        ld      a,KILLER
-        jr      nz,.Lworth
+        ld      h,killers >> 8
+        ld      a,ixh
+        ld      l,a
+        ld      a,c
+        cp      (hl)
+        jr      z,.Lkillers_move
+        inc     l
+        inc     l
+        cp      (hl)
+        jr      z,.Lkillers_move
+.Lno_killer:
         push    bc
         call    attacks
         pop     bc
         ret     nc
         ld      a,ATTACK
+        jr      .Lworth
+.Lkillers_move:
+        ld      a,(switches)
+        bit     KILLERS,a
+        jr      z,.Lno_killer
+        call    is_killer
+        ld      a,(j_killer)
+        or      a
+        jr      z,.Lno_killer
+        ld      a,KILLER
 .Lworth:
         bit     2,b
         jr      nz,.Lsort
@@ -324,6 +394,9 @@ list_targets:
         ld      (n_targets),hl          ; and n_queens
         ld      a,(enemy_king)
         ld      (targets+2),a
+        ld      h,a
+        ld      l,a
+        ld      (targets),hl
         ld      a,(side)
         or      a
         jr      z,.Lblack_list

@@ -150,7 +150,7 @@ raw_limit:
 ; The stack grows down from stack_top, which is the first byte that
 ; doesn't belong to it. Each of the 31 plies that can be followed up has 32
 ; bytes on it: 22 of n_block, the returns of follow, node and in_parts'
-; try_all, and a scout's price and beta. What a node calls takes 86 at most:
+; try_all, and a scout's price and beta. What a node calls takes 90 at most:
 ; an exchange of all 32 pieces at the end of list_half, judge_half, emit,
 ; exchange_loss; 74 with has_legal_move in list_full's threatens_mate. Two
 ; more returns are iterate's and the host's.
