@@ -6,7 +6,7 @@
 //
 // A mutant is killed where a test fails, or runs without end; it has survived where all pass. A survivor that changes
 // nothing is listed, with the reason, in docs/mutants-go.md; any other makes the command fail, and so does a listed one
-// that is killed.
+// that is killed, or that is none of the sources' mutants. With -n the listed ones are left out: they cost all tests each.
 //
 // All mutants but those of constant declarations are compiled into one binary, and an environment variable chooses one;
 // only the tests that come by its place are run, the quick ones first. The package's files are not touched.
@@ -62,7 +62,7 @@ func main() {
 }
 
 // choose returns the mutants that a campaign tries, in the order of the sources.
-func choose(all []*mutant, o options) ([]*mutant, error) {
+func choose(all []*mutant, known map[string]string, o options) ([]*mutant, error) {
 	match, err := regexp.Compile(o.match)
 	if err != nil {
 		return nil, fmt.Errorf("-match %q: %w", o.match, err)
@@ -74,6 +74,9 @@ func choose(all []*mutant, o options) ([]*mutant, error) {
 	}
 	var chosen []*mutant
 	for _, m := range all {
+		if _, listed := known[m.name]; listed && o.n > 0 {
+			continue
+		}
 		if (o.all || lot(1, m)%10 == 0 || !sampled(m.kind)) && match.MatchString(m.name) {
 			chosen = append(chosen, m)
 		}
@@ -92,16 +95,17 @@ func campaign(out *os.File, o options) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	f, err := find(o.dir, func(base string) bool {
+	wanted := func(base string) bool {
 		if o.files == "" {
 			return !strings.HasPrefix(base, "export")
 		}
 		return slices.Contains(strings.Split(o.files, ","), base)
-	})
+	}
+	f, err := find(o.dir, wanted)
 	if err != nil {
 		return false, err
 	}
-	chosen, err := choose(f.mutants, o)
+	chosen, err := choose(f.mutants, known, o)
 	if err != nil {
 		return false, err
 	}
@@ -131,6 +135,10 @@ func campaign(out *os.File, o options) (bool, error) {
 	fmt.Fprintf(out, "%d mutants, %d of them not viable; %d tests; %d mutants to try\n", len(f.mutants), len(bad), len(r.tests), len(chosen))
 	table := tally{}
 	ok := true
+	for _, name := range strangers(known, f.mutants, wanted) {
+		ok = false
+		fmt.Fprintf(out, "STRANGER %s: %s lists it, and the sources have no such mutant\n", name, o.known)
+	}
 	var mu sync.Mutex
 	var failed error
 	each(chosen, o.jobs, func(m *mutant) {
@@ -170,6 +178,21 @@ func campaign(out *os.File, o options) (bool, error) {
 	table.print(out)
 	fmt.Fprintf(out, "%s\n", time.Since(began).Round(time.Second))
 	return ok, nil
+}
+
+// strangers are the listed names of wanted files that no mutant has.
+func strangers(known map[string]string, all []*mutant, wanted func(base string) bool) (names []string) {
+	has := map[string]bool{}
+	for _, m := range all {
+		has[m.name] = true
+	}
+	for name := range known {
+		if file, _, _ := strings.Cut(name, " "); wanted(file) && !has[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // tally counts verdicts by kind.

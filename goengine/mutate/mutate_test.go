@@ -100,6 +100,18 @@ func TestLess(t *testing.T) { if !less(1, 2) || less(2, 1) || less(1, 1) { t.Fat
 	require.NoError(t, err)
 	require.True(t, ok, printed)
 
+	ok, printed, err = campaignOf(t, pkg(t, lessSource, strong, "- `p.go lesser: a < b -> <=`: there was such a function\n"))
+	require.NoError(t, err)
+	require.False(t, ok)
+	require.Contains(t, printed, "STRANGER p.go lesser: a < b -> <=")
+
+	// A sample leaves out what is listed.
+	sample := pkg(t, lessSource, strong, "- `p.go less: a < b -> <=`: nobody asks about equals\n")
+	sample.n = 1000
+	ok, printed, err = campaignOf(t, sample)
+	require.NoError(t, err)
+	require.True(t, ok, printed)
+
 	// What runs for ever is ended, and killed.
 	ok, printed, err = campaignOf(t, pkg(t, "func count(n int) (s int) { for n > 0 { n--; s++ }; return s }\n", `package p
 import "testing"
