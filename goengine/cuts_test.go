@@ -2,6 +2,8 @@ package goengine
 
 import (
 	"sort"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -31,12 +33,25 @@ func TestPassByHand(t *testing.T) {
 		{"and not 400", guarded, 400, 0, 1, 400, false},
 		{"where beta is a mate it does not tell", quiet, 100, 0, 1, -MateBound, false},
 		{"next to it it does", quiet, 100, 0, 1, -MateBound + 1, true},
+		{"the other side moves, which is worth 10: 100-1-10 is 89", quiet + " 10", 100, 0, 1, 89, true},
+		{"and not 90", quiet + " 10", 100, 0, 1, 90, false},
+		{"where it is worth less than nothing the margin is 24-10, 14", quiet + " -10", 100, 0, 24, 86, true},
+		{"and not 87", quiet + " -10", 100, 0, 24, 87, false},
+		{"a margin is never less than 1: 99", quiet + " -10", 100, 0, 1, 99, true},
+		{"and not 100", quiet + " -10", 100, 0, 1, 100, false},
+		{"or more than 255", quiet + " 127", 400, 0, 250, 145, true},
+		{"so much it is", quiet + " 127", 400, 0, 250, 146, false},
 		{"nor in the bare endgame", "4k3/8/8/8/8/8/P7/4K3 w - -", 1000, 0, 1, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			bothColours(t, c.fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
+			fen, tempo := c.fen, 0
+			if fields := strings.Fields(c.fen); len(fields) > 4 { // a tempo stands behind
+				fen = strings.Join(fields[:4], " ")
+				tempo, _ = strconv.Atoi(fields[4])
+			}
+			bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
 				prof, _ := ProfileByName("uniform")
-				prof.Pass = c.pass
+				prof.Pass, prof.Tempo = c.pass, int8(tempo)
 				e := listingEngine(p, prof)
 				e.frames[1].static, e.frames[1].sx = c.static, c.sx
 				if got := e.passes(1, -Infinity, c.beta); got != c.want {
@@ -47,22 +62,73 @@ func TestPassByHand(t *testing.T) {
 	}
 }
 
-// TestFutileByHand: static value and margin are held against alpha.
+// TestFutileByHand: static value and margin, less the tempo, are held against
+// alpha.
 func TestFutileByHand(t *testing.T) {
 	for _, c := range []struct {
 		static, alpha int16
 		margin        uint8
+		tempo         int8
 		want          bool
 	}{
-		{-40, -8, 32, true}, // -40+32 is alpha
-		{-40, -9, 32, false},
-		{-40, 0, 32, true},
-		{-40, 100, 0, false}, // 0 leaves it out
+		{-40, -8, 32, 0, true}, // -40+32 is alpha
+		{-40, -9, 32, 0, false},
+		{-40, 0, 32, 0, true},
+		{-40, 100, 0, 0, false}, // 0 leaves it out
+		{-40, -15, 32, 7, true}, // -40-7+32 is alpha
+		{-40, -16, 32, 7, false},
+		{-40, -1, 32, -7, true}, // -40+7+32 is alpha
+		{-40, -2, 32, -7, false},
+		{-40, 100, 0, 7, false},
 	} {
-		e := Engine{prof: Profile{Futility: c.margin}}
+		e := Engine{prof: Profile{Futility: c.margin, Tempo: c.tempo}}
 		if got := e.futile(&frame{static: c.static}, c.alpha); got != c.want {
-			t.Errorf("static %d, alpha %d, margin %d: %v, want %v", c.static, c.alpha, c.margin, got, c.want)
+			t.Errorf("static %d, alpha %d, margin %d, tempo %d: %v, want %v", c.static, c.alpha, c.margin, c.tempo, got, c.want)
 		}
+	}
+}
+
+// TestTempoByHand: a terminal's static value is less by the tempo before anything
+// else is asked.
+func TestTempoByHand(t *testing.T) {
+	const hangs = "1r2k3/8/8/8/8/8/P7/1N2K3 w - -" // after a3 the knight hangs: 54*4 = 216
+	const mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"
+	for _, c := range []struct {
+		name, fen, move string
+		static, alpha   int16
+		tempo           int8
+		want            int16
+		swaps           uint64 // reckoned
+	}{
+		{"400-216", hangs, "a2a3", 400, -1000, 0, 184, 1},
+		{"400-20-216", hangs, "a2a3", 400, -1000, 20, 164, 1},
+		{"400+20-216", hangs, "a2a3", 400, -1000, -20, 204, 1},
+		{"400-20 is not above 380, so nothing is reckoned", hangs, "a2a3", 400, 380, 20, 380, 0},
+		{"it is above 379", hangs, "a2a3", 400, 379, 20, 164, 1},
+		{"400+20 is above 419", hangs, "a2a3", 400, 419, -20, 204, 1},
+		{"400+20 is not above 420", hangs, "a2a3", 400, 420, -20, 420, 0},
+		{"mate is mate", mate, "a1a8", 400, -1000, 20, Mate - 1, 0},
+		{"it is asked for where 400-20 is above alpha", mate, "a1a8", 400, 379, 20, Mate - 1, 0},
+		{"and not where it is alpha", mate, "a1a8", 400, 380, 20, 380, 0},
+		{"and where 400+20 is above it", mate, "a1a8", 400, 419, -20, Mate - 1, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bothColours(t, c.fen, func(t *testing.T, p *Position, _ Side, see func(string) string) {
+				prof, _ := ProfileByName("uniform")
+				prof.Tempo = c.tempo
+				e := listingEngine(p, prof)
+				for _, m := range p.LegalMoves() {
+					if m.String() != see(c.move) {
+						continue
+					}
+					if got := e.terminal(0, m, flagCheck, c.static, c.alpha, Infinity); got != c.want || e.swaps != c.swaps {
+						t.Errorf("%d, %d swap-offs, want %d, %d", got, e.swaps, c.want, c.swaps)
+					}
+					return
+				}
+				t.Errorf("no move %s", c.move)
+			})
+		})
 	}
 }
 

@@ -126,6 +126,10 @@ type Profile struct {
 	// AboveBy is added to beta where WindowPrices holds a static value against
 	// it, score units.
 	AboveBy int8
+	// Tempo is what having the move is worth where a line ends, score units: a
+	// terminal's static value, and that of a pass, is less by it, for the other
+	// side is to move.
+	Tempo int8
 }
 
 // The readings of TwoBudgets.
@@ -141,7 +145,7 @@ const (
 )
 
 // ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3 + 1 + 2 + 1 + 1 + 1
+const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3 + 1 + 2 + 1 + 1 + 1 + 1
 
 // Bytes is the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
@@ -152,7 +156,7 @@ func (p *Profile) Bytes() []byte {
 		b = append(b, byte(v))
 	}
 	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther), p.Budgets,
-		p.LateFrom, p.Late, p.Recapture, p.Single, byte(p.AboveBy))
+		p.LateFrom, p.Late, p.Recapture, p.Single, byte(p.AboveBy), byte(p.Tempo))
 }
 
 // quiet tells whether a category is one of quiet moves whose price the

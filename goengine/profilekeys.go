@@ -36,7 +36,7 @@ func changeable(p *Profile) map[string]*uint8 {
 func changeableSigned(p *Profile) map[string]*int8 {
 	all := map[string]*int8{
 		"parity.even": &p.Parity[0], "parity.odd": &p.Parity[1],
-		"deep.quiet": &p.DeepQuiet, "deep.other": &p.DeepOther, "above-by": &p.AboveBy,
+		"deep.quiet": &p.DeepQuiet, "deep.other": &p.DeepOther, "above-by": &p.AboveBy, "tempo": &p.Tempo,
 	}
 	for i := range p.Phase {
 		all["phase."+strconv.Itoa(i)] = &p.Phase[i]

@@ -1,9 +1,9 @@
 package goengine
 
-// futile tells whether a node's static value is so far below alpha that its
-// quiet moves that end there are passed over.
+// futile tells whether a node's static value, less the tempo, is so far below
+// alpha that its quiet moves that end there are passed over.
 func (e *Engine) futile(f *frame, alpha int16) bool {
-	return e.prof.Futility != 0 && f.static+int16(e.prof.Futility) <= alpha
+	return e.prof.Futility != 0 && f.static-int16(e.prof.Tempo)+int16(e.prof.Futility) <= alpha
 }
 
 // frontier values the moves of a node none of which can be followed up, one by
@@ -56,11 +56,12 @@ func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
 	return e.test(ply, r.move, r.flags, value, alpha, beta)
 }
 
-// terminal is the value of a move that is not followed up: its static value,
-// less what the other side wins by its best swap-off where the static value
-// beats alpha; mate where it is mate.
+// terminal is the value of a move that is not followed up: its static value less
+// the tempo and, where that beats alpha, less what the other side wins by its
+// best swap-off; mate where it is mate.
 func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int16) int16 {
 	e.pvLen[ply+1] = 0
+	static -= int16(e.prof.Tempo)
 	if static <= alpha {
 		return static
 	}

@@ -1,6 +1,9 @@
 package goengine
 
-import "sync/atomic"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // Scores and sizes of a search.
 const (
@@ -347,7 +350,8 @@ func (e *Engine) part(ply, tactical int, which selection, alpha, beta int16) (va
 // where having to move may lose, it doesn't tell.
 func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	f := &e.frames[ply]
-	value := f.static - int16(f.sx>>1) - int16(e.prof.Pass)
+	margin := min(max(int16(e.prof.Pass)+int16(e.prof.Tempo), 1), math.MaxUint8)
+	value := f.static - int16(f.sx>>1) - margin
 	if value < beta || beta <= -MateBound || e.phase == lastPhase {
 		return false
 	}

@@ -186,6 +186,7 @@ func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goen
 		}
 		if r.Intn(2) == 0 {
 			prof.Budgets = uint8(r.Intn(3))
+			prof.Tempo = int8(r.Intn(2) * (r.Intn(256) - 128))
 			prof.LateFrom, prof.Late = uint8(r.Intn(12)), uint8(r.Intn(2)*r.Intn(20))
 			prof.Recapture, prof.Single = uint8(r.Intn(2)*r.Intn(12)), uint8(r.Intn(2)*r.Intn(12))
 			prof.AboveBy = int8(r.Intn(256) - 128)

@@ -180,9 +180,9 @@ func exercise(t testing.TB, m *rig, all changes) {
 		require.NoError(t, err, fen)
 		search(goengine.NewGame(p), profile(t, "cyrus86"), goengine.Limits{Nodes: 2000})
 	}
-	// In check without a price for evasions.
+	// In check without a price for evasions; terminals with a tempo.
 	prof := *profile(t, "cyrus86")
-	prof.Price[goengine.Evasion] = 0
+	prof.Price[goengine.Evasion], prof.Tempo = 0, -10
 	for i, g := range games {
 		if i%4 == 0 {
 			search(g, &prof, goengine.Limits{Nodes: 600})

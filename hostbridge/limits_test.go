@@ -27,7 +27,7 @@ func absurd(r *rand.Rand) *goengine.Profile {
 		Parity: [2]int8{int8(any()), int8(any())}, KillerBonus: any(), CheckBonus: any(), Futility: any(), Pass: any(),
 	}
 	p.DeepFrom, p.DeepQuiet, p.DeepOther, p.Budgets = any(), int8(any()), int8(any()), any()
-	p.LateFrom, p.Late, p.Recapture, p.Single, p.AboveBy = any(), any(), any(), any(), int8(any())
+	p.LateFrom, p.Late, p.Recapture, p.Single, p.AboveBy, p.Tempo = any(), any(), any(), any(), int8(any()), int8(any())
 	same := any()
 	for c := range p.Price {
 		if p.Price[c] = same; r.Intn(3) == 0 {

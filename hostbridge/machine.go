@@ -25,7 +25,8 @@ type symbols struct {
 	Search, PlayMove, SetPosition, Perft, BookMove uint32
 
 	PositionBlock, PlayFrom, PlayOk          uint32
-	Profile, LastSx, Depth, StopFlag         uint32
+	Profile, ProfileTempo                    uint32
+	LastSx, Depth, StopFlag                  uint32
 	RestrictCount                            uint32
 	RootAlpha, DrawEven, DrawOdd             uint32
 	BestMove, ResultScore, ResultSx, Stopped uint32

@@ -96,13 +96,14 @@ func (w *watcher) scored(h *hook) {
 func (w *watcher) low(h *hook) {
 	m, told := h.move(), h.value.get()
 	v := w.askScored(m, told)
-	if alpha, _ := w.Window(); v != told && v > alpha {
+	worth := v - int16(int8(w.e.m.Read(w.e.sym.ProfileTempo)))
+	if alpha, _ := w.Window(); v != told && worth > alpha {
 		h.leave()
 		w.enter(h.scoredAt, v)
 		w.reported = w.e.hooks[h.scoredAt]
 		return
 	}
-	w.notAbove(h, m, v)
+	w.notAbove(h, m, worth)
 }
 
 // notAbove tells of the tests of a value that the machine has found to be not

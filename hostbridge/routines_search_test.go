@@ -25,6 +25,10 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 			prof.Price[goengine.Evasion] = 0
 		}
 		prof.Budgets = uint8(rng.Intn(4))
+		prof.Tempo = int8(rng.Intn(2) * (rng.Intn(256) - 128))
+		if rng.Intn(2) == 0 {
+			prof.Pass = uint8(1 + rng.Intn(3)*rng.Intn(128))
+		}
 		prof.LateFrom, prof.Late = uint8(rng.Intn(10)), uint8(rng.Intn(3)*rng.Intn(20))
 		prof.Recapture, prof.Single = uint8(rng.Intn(2)*rng.Intn(12)), uint8(rng.Intn(2)*rng.Intn(12))
 		prof.AboveBy = int8(rng.Intn(2) * (rng.Intn(256) - 128))
@@ -393,8 +397,10 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		static := n.Static + int16(rng.Intn(800)-300)
 		value := p.TerminalAt(n, m, static)
 		require.Equal(t, value, int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
-		if static > n.Alpha {
-			require.Equal(t, value, int16(r.call("terminal_high", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
+		less := static - int16(n.Profile.Tempo)
+		require.Equal(t, less, int16(r.call("less_tempo", in{"static": uint32(uint16(static)), "tempo": uint32(uint8(n.Profile.Tempo))}).value("value")))
+		if less > n.Alpha {
+			require.Equal(t, value, int16(r.call("terminal_high", in{"static": uint32(uint16(less))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
 		}
 
 		// So far above alpha that what is enough does not fit a byte.

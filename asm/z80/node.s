@@ -6,6 +6,7 @@
         .global profile_deep_from, profile_deep_quiet, profile_deep_other
         .global profile_budgets, profile_late_from, profile_late
         .global profile_recapture, profile_single, profile_above_by
+        .global profile_tempo, scan_tempo
         .global root_alpha, draw_even, draw_odd, pass_margin, listing
         .global price, profile, switches, switches2, profile_start
         .global profile_step, profile_price, profile_above, profile_shift
@@ -63,6 +64,7 @@ profile:                        ; the bytes of Profile.Bytes
         .set    profile_recapture, profile + PROFILE_RECAPTURE
         .set    profile_single, profile + PROFILE_SINGLE
         .set    profile_above_by, profile + PROFILE_ABOVE_BY
+        .set    profile_tempo, profile + PROFILE_TEMPO
 
 ; The current node. All up to n_block_end waits on the stack while a child is
 ; searched.
@@ -119,7 +121,7 @@ draw_even:                      ; a draw's value for the side to move at even
         .space  2
 draw_odd:                       ; and at odd plies
         .space  2
-pass_margin:                    ; profile_pass; 0 in the bare endgame
+pass_margin:                    ; profile_pass and the tempo, at least 1; or 0
         .space  1
 listing:                        ; which captures the list takes
         .space  1
@@ -145,7 +147,9 @@ line_len:
         .space  1
 restrict_count:                 ; root moves to keep, 0 all
         .space  1
-scan_slack:                     ; alpha - static value + 1
+scan_tempo:                     ; profile_tempo + 1, in 16 bits
+        .space  2
+scan_slack:                     ; alpha - static value + scan_tempo
         .space  2
 scan_checks:                    ; 1: checks are not known yet
         .space  1

@@ -208,14 +208,38 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 ; Cycles  mean 107,000 on the benchmark, 103,000 to 128,000
 set_up: call    build_tables
         call    phase
-        ld      c,a
-        cp      LAST_PHASE
+        push    af
+        ld      a,(profile_tempo)
+        ld      e,a
+        rla
+        sbc     a,a
+        ld      d,a
+        ld      hl,1
+        add     hl,de
+        ld      (scan_tempo),hl
+        pop     bc                      ; B = phase
+        ld      a,b
+        xor     LAST_PHASE              ; 0: no passing there
+        jr      z,.Lpasses
         ld      a,(profile_pass)
-        jr      nz,.Lpasses
-        xor     a
+        or      a
+        jr      z,.Lpasses
+        ld      l,a
+        ld      h,0
+        add     hl,de
+        ld      a,h
+        or      a
+        ld      a,l
+        jr      z,.Lbyte
+        bit     7,h
+        ld      a,0                     ; below 1
+        jr      nz,.Lbyte
+        dec     a
+.Lbyte: cp      1
+        adc     a,0                     ; 0 to 1
 .Lpasses:
         ld      (pass_margin),a
-        ld      a,c
+        ld      a,b
         call    set_prices
         ld      hl,0
         ld      (nodes),hl
