@@ -200,6 +200,8 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         ld      (result_score),hl
         ret
 
+        .section .book, "x"
+
 ; set_up - what a search needs from position and profile
 ;
 ; In      as search
@@ -269,6 +271,8 @@ set_up: call    build_tables
         ld      hl,raw_moves
         ld      (raw_end),hl
         ret
+
+        .text
 
 ; node - search the position of a node that is to be expanded
 ;
