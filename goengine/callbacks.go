@@ -13,8 +13,9 @@ type Callbacks interface {
 	// frontier, a half-frontier and a node in stages the captures and
 	// promotions first and then the others, where the captures that the first
 	// part passed over may be listed once more. In stages the others are listed
-	// again after killers among them that did not cut. A node that a scout
-	// (Scout) found better than alpha is expanded a second time. count is the
+	// again after killers among them that did not cut. A node whose moves find
+	// no room among those of the line is then told of as a frontier. A node that
+	// a scout (Scout) found better than alpha is expanded a second time. count is the
 	// number of moves. Node's Moves are these moves, and Keep thins them.
 	Generated(n Node, count int)
 	// Scored: a move has been valued statically. What is returned replaces the

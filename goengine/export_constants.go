@@ -77,6 +77,7 @@ func SharedConstants() []Constants {
 			{"MAX_KEYS", len(Position{}.keys), "of earlier positions, of the game and of the line"},
 			{"SORTED_SPACE", sortedSpace, "records of sorted moves, of all nodes of a line"},
 			{"WAITING_SPACE", waitingSpace, "and of moves that wait"},
+			{"MOST_WAITING", mostWaiting, "below a node"},
 		}},
 		{"Categories of moves.", false, categoryConstants()},
 		{"Bits of a profile's switches.", false, []Constant{

@@ -17,6 +17,10 @@ func (p *Profile) Prices(phase int) PriceTable {
 	return PriceTable{Price: e.price, Least: e.least, Quietest: e.quietest, Evasion: e.evasion}
 }
 
+// Records are how many moves of the line's nodes are sorted and how many wait
+// at the moment, for callbacks that watch the lists fill.
+func (e *Engine) Records() (sorted, waiting int) { return e.nSorted, e.nWaiting }
+
 // MateThreats are the quiet moves that threaten mate at a glance.
 func (p *Position) MateThreats() (threats []Move) {
 	e := Engine{pos: *p}

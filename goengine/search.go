@@ -20,10 +20,13 @@ const (
 	MaxSX = 255
 
 	// sortedSpace and waitingSpace are the records that the lists of all nodes
-	// of a line may fill: what fits into the RAM of the machines. A move whose
-	// position might not find room for a list is terminal.
-	sortedSpace  = 768
-	waitingSpace = 800
+	// of a line may fill: what fits into the RAM of the machines. A node whose
+	// moves find no room among the sorted ones is a frontier, and so are the
+	// quiet moves of a half-frontier. Below a node mostWaiting moves may wait,
+	// as many as a byte counts; one node more generates its own behind them.
+	sortedSpace  = 448
+	mostWaiting  = 255
+	waitingSpace = mostWaiting + MaxMoves
 )
 
 // Limits bound a search. The zero value of a field means no limit.
@@ -306,7 +309,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return e.inParts(ply, alpha, beta, true)
 	}
 	alone := inCheck && e.evasive && e.prof.Single != 0 // to be known, it takes all moves
-	if e.prof.Switches2&Staged != 0 && !f.following && !alone {
+	if e.prof.Switches2&Staged != 0 && !f.following && !alone && e.fits(MaxMoves) {
 		return e.inParts(ply, alpha, beta, false)
 	}
 
@@ -326,8 +329,14 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if e.fiftyMoves(ply) {
 		return e.draw[ply&1], false
 	}
+	if !e.fits(e.buffer.n) {
+		return e.frontier(ply, alpha, beta)
+	}
 	return e.part(ply, tactical, everything, alpha, beta)
 }
+
+// fits tells whether so many moves find room among the sorted ones.
+func (e *Engine) fits(moves int) bool { return e.nSorted+moves <= sortedSpace }
 
 // limitReached tells whether a limit ends the search.
 func (e *Engine) limitReached() bool {
@@ -365,9 +374,10 @@ func (e *Engine) passes(ply int, alpha, beta int16) bool {
 // inParts searches a node in parts: first the captures and promotions, sorted;
 // then, where none of them cut, the quiet moves. At a half-frontier, where no
 // quiet move can be followed up, those that check, attack or have cut off
-// before are sorted and the rest valued as they are generated. Elsewhere the
-// killers come first, and where they don't cut, all others are sorted, and with
-// them the losing captures, which the first part has passed over.
+// before are sorted and the rest valued as they are generated. Elsewhere, where
+// any moves fit, the killers come first, and where they don't cut, all others
+// are sorted, and with them the losing captures, which the first part has
+// passed over.
 func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	f := &e.frames[ply]
 	first, last := sound, losingAndQuiet
@@ -380,6 +390,9 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	if total > 0 {
 		if e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
+		}
+		if !e.fits(total) {
+			return e.frontier(ply, alpha, beta)
 		}
 		value, cut := e.part(ply, tactical, first, alpha, beta)
 		if cut || e.stopped {
@@ -405,6 +418,11 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	case total == 0:
 		return e.noMoves(ply, f.see.checkers != 0)
 	case e.buffer.n == 0:
+		return alpha, false
+	case half && (!e.fits(e.buffer.n) || e.nWaiting+e.buffer.n > mostWaiting):
+		if !e.futile(f, alpha) && e.valueAll(ply, &alpha, beta) {
+			return beta, true
+		}
 		return alpha, false
 	}
 	return e.part(ply, tactical, last, alpha, beta)

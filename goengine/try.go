@@ -24,8 +24,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		}
 		var value int16
 		dropped := false
-		if e.spent(f, price) ||
-			e.nSorted > sortedSpace-MaxMoves || e.nWaiting > waitingSpace-MaxMoves {
+		if e.spent(f, price) {
 			value = e.terminal(ply, m.move, m.flags, m.score, alpha, beta)
 		} else {
 			top := beta

@@ -17,16 +17,29 @@ func TestRoutinesBounds(t *testing.T) { t.Parallel(); onMachines(t, testRoutines
 
 func testRoutinesBounds(t testing.TB, r *rig) {
 	full, fifty := 0, 0
+	kinds := map[string]int{}
 	searchPositions(t, 40, slow(240, 2400), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.SX, n.Limit = 30, 150
 		tactical, quiet := p.Generated()
 		switch rng.Intn(4) {
-		case 0: // the last list that fits has room for goengine.MaxMoves
-			n.Sorted = 550 - rng.Intn(2*len(tactical)+len(quiet)/4+2)
+		case 0: // 448 records; with 218 free all moves fit
+			if rng.Intn(2) == 0 { // every move that can be is followed up
+				n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
+			}
+			switch rng.Intn(4) {
+			case 0:
+				n.Sorted = 229 + rng.Intn(4)
+			case 1:
+				n.Sorted = min(448-len(tactical)+rng.Intn(2), 448)
+			case 2:
+				n.Sorted = 448 - len(quiet) + rng.Intn(min(3, len(quiet)+1))
+			case 3:
+				n.Sorted = 448 - rng.Intn(len(tactical)+len(quiet)+3)
+			}
 			full++
-		case 1:
-			n.Waiting = 582 - rng.Intn(max(90, len(quiet)+2))
+		case 1: // 255
+			n.Waiting = 255 - rng.Intn(max(90, len(quiet)+2))
 			full++
 		case 2:
 			fields := strings.Fields(p.FEN())
@@ -38,6 +51,17 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 			n.Ply = goengine.MaxPly - 3 + rng.Intn(3)
 		}
 		what := fmt.Sprintf("%s, %+v, profile %+v", p.FEN(), n, n.Profile)
+		r.node(p, n)
+		r.lookNode(n)
+		r.call("tactical_part", nil)
+		fits := n.Sorted+len(tactical) <= 448
+		require.Equal(t, fits, r.call("has_room", nil).is("yes"), what)
+		r.call("generate_quiet", nil)
+		quietFit := n.Sorted+len(quiet) <= 448
+		require.Equal(t, quietFit, r.call("quiet_room", nil).is("yes"), what)
+		allFit := n.Sorted+len(tactical)+len(quiet) <= 448
+		require.Equal(t, allFit, r.call("has_room", nil).is("yes"), what)
+		kinds[fmt.Sprintf("captures fit %v, quiet moves %v, all %v, wait %v", fits, quietFit, allFit, n.Waiting+len(quiet) <= 255)]++
 		r.node(p, n)
 		require.Equal(t, p.SearchAt(n), r.nodeResult(n, r.call("node", nil)), "node: %s", what)
 		r.node(p, n)
@@ -65,6 +89,16 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	}
 	enough(t, full, 50)
 	enough(t, fifty, 20)
+	for _, kind := range []string{
+		"captures fit true, quiet moves true, all true, wait true",
+		"captures fit true, quiet moves true, all false, wait true",
+		"captures fit true, quiet moves false, all false, wait true",
+		"captures fit false, quiet moves false, all false, wait true",
+		"captures fit true, quiet moves true, all true, wait false",
+	} {
+		enough(t, kinds[kind], 5, kind)
+	}
+	t.Log(kinds)
 }
 
 // The half-frontier's list has other moves: discovered checks, attacks on

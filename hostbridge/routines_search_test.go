@@ -346,6 +346,11 @@ func testRoutinesTry(t testing.TB, r *rig) {
 		r.raw(at, quiet...)
 		o := r.call("scan_quiet", in{"first": at, "checks": 0})
 		require.Equal(t, p.ScanAt(n, quiet), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
+		r.node(p, n)
+		r.raw(at, quiet...)
+		r.putWord("n_first_waiting", uint16(at))
+		r.putWord("n_first_sorted", r.word("sorted_top"))
+		require.Equal(t, p.ScanAt(n, quiet), r.nodeResult(n, r.call("try_waiting", in{"checks": 0})), "%s %+v %+v", p.FEN(), n, n.Profile)
 		n.Profile.Futility = 0 // it is asked before
 		all := append(tactical, quiet...)
 		r.node(p, n)

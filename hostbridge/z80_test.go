@@ -177,6 +177,7 @@ var z80Test = &cpuTest{
 		"best":                 {"ply": "a"},
 		"scan_moves":           {"first": "hl"},
 		"scan_quiet":           {"first": "de", "checks": "a"},
+		"try_waiting":          {"checks": "a"},
 	},
 	out: map[string]map[string]string{
 		"has_legal_move":     {"yes": "carry"},
@@ -265,6 +266,9 @@ var z80Test = &cpuTest{
 		"pick_next":          {"record": "hl"},
 		"scan_moves":         {"cut": "carry"},
 		"scan_quiet":         {"cut": "carry"},
+		"has_room":           {"yes": "carry"},
+		"quiet_room":         {"yes": "carry"},
+		"try_waiting":        {"value": "score hl", "cut": "carry"},
 		"try_all":            {"value": "score hl", "cut": "carry"},
 	},
 	register: func(m *rig, name string) (uint32, bool) {
@@ -377,6 +381,7 @@ func TestZ80Memory(t *testing.T) {
 	require.Zero(t, m.addr("sorted_stack")&7)
 	require.Equal(t, m.addr("price")>>8, (m.addr("profile")+uint32(goengine.ProfileSize)-1)>>8)
 	require.Equal(t, m.addr("pv_len")>>8, (m.addr("pv_len")+goengine.MaxPly+1)>>8)
+	require.Zero(t, m.addr("raw_moves")&0xFF, "where fewer than 256 moves wait the high byte tells")
 	require.Equal(t, uint32(0x4300), m.addr("pst"))
 	for name, size := range map[string]uint32{"officer_scan": 20, "ways": 5, "key_place": 28, "pv_rows": 66} {
 		require.LessOrEqual(t, m.addr(name)&0xFF+size, uint32(256), "%s crosses a page", name)

@@ -140,7 +140,7 @@ undo:   .space  4*256-MAX_KEYS
 ; flags. Before a search the host's position lies here.
 position_block:
 raw_moves:
-        .space  3*WAITING_SPACE
+        .space  3*WAITING_SPACE + 1     ; and the mark behind the last
 tactical_moves:                 ; of the node that is expanded
         .space  3*240
 raw_limit:

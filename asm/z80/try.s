@@ -4,7 +4,7 @@
         .include "rules.inc"
         .include "search.inc"
 
-        .global try_all, pick_next, pick_best, follow, test, best
+        .global try_all, try_waiting, pick_next, pick_best, follow, test, best
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
         .text
@@ -49,14 +49,6 @@ hook_priced:                    ; C = price, n_move
         cp      c
 .Lbudget:
         jr      c,.Lterminal
-        ld      a,(sorted_top+1)
-        cp      (sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)) >> 8
-        jp      nc,.Lsorted_space
-.Lsorted_room:
-        ld      a,(raw_end+1)
-        cp      (raw_moves + 3*(WAITING_SPACE-MAX_MOVES)) >> 8
-        jp      nc,.Lwaiting_space
-.Lwaiting_room:
         ld      a,(switches2)
         bit     SCOUT,a
         jr      nz,.Lscout
@@ -84,8 +76,17 @@ hook_priced:                    ; C = price, n_move
         dec     (hl)
         jr      nz,.Lnext_move
 .Lwaiting:
-        ld      de,(n_first_waiting)
         xor     a
+
+; try_waiting - value and test the waiting moves of a node; ends try_all and
+; node
+;
+; In      n_first_waiting to raw_end; A as scan_quiet; n_first_sorted
+; Out     as try_all
+; Uses    as node
+; Cycles  not on the benchmark
+try_waiting:
+        ld      de,(n_first_waiting)
         call    scan_quiet
         jr      c,.Lcutoff
 .Lalpha:
@@ -171,23 +172,6 @@ hook_priced:                    ; C = price, n_move
         jp      nc,.Lwhole_window       ; above alpha
         or      a
         jp      .Lfollowed
-
-; Near the ends of the stacks: as many moves as a node may have must find
-; room.
-.Lsorted_space:
-        ld      hl,(sorted_top)
-        ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
-        or      a
-        sbc     hl,de
-        jp      c,.Lsorted_room
-        jr      .Lterminal
-.Lwaiting_space:
-        ld      hl,(raw_end)
-        ld      de,raw_moves + 3*(WAITING_SPACE-MAX_MOVES) + 1
-        or      a
-        sbc     hl,de
-        jp      c,.Lwaiting_room
-        jp      .Lterminal
 
 ; A root move has been searched. A is 0, carry is clear, DE stays.
 .Lroot_tried:
