@@ -45,6 +45,7 @@ func (i *iterations) Generated(n Node, _ int) { i.ply = max(i.ply, n.Ply()) }
 // TestIterationsByHand: which budgets are searched, and when it is enough.
 func TestIterationsByHand(t *testing.T) {
 	const quiet = "7k/p7/8/8/8/8/P7/K7 w - -"
+	const kings = "7k/8/8/8/8/8/8/K7 w - -"     // all its moves draw
 	const mateIn1 = "7k/8/6K1/8/8/8/8/R7 w - -" // Ra8; a budget of 0 takes Ra7, which stands better
 	const mated = "8/8/8/8/8/6k1/r7/7K w - -"   // Kg1, Ra1: two plies
 	for _, c := range []struct {
@@ -58,8 +59,19 @@ func TestIterationsByHand(t *testing.T) {
 		{"the last step may be shorter", quiet, "sx81", Limits{SX: 20}, []int{10, 18, 20}, 0, true},
 		{"a limit below the start is the only one", quiet, "sx81", Limits{SX: 5}, []int{5}, 0, true},
 		{"0 as a limit", quiet, "sx81", Limits{SXSet: true}, []int{0}, 0, true},
-		{"a step of 0", quiet, "sx81,start=10,step=1", Limits{SX: 11}, []int{10, 11}, 0, true},
-		{"a byte is the end", "7k/8/8/8/8/8/8/K7 w - -", "sx81,start=240", Limits{}, []int{240, 248, 255}, 0, true},
+		{"a step of 1", quiet, "sx81,start=10,step=1", Limits{SX: 11}, []int{10, 11}, 0, true},
+		{"a step of 0: no second iteration", quiet, "sx81,step=0", Limits{}, []int{10}, 0, true},
+		{"nor where more SX is asked for", quiet, "sx81,step=0", Limits{SX: 12}, []int{10}, 0, true},
+		{"but no more than is asked for", quiet, "sx81,step=0", Limits{SX: 9}, []int{9}, 0, true},
+		{"steps of 3, and what is left", quiet, "sx81,start=2,step=3", Limits{SX: 12}, []int{2, 5, 8, 11, 12}, 0, true},
+		{"steps of 5, and nothing left", quiet, "sx81,start=2,step=5", Limits{SX: 12}, []int{2, 7, 12}, 0, true},
+		{"a byte is the end", kings, "sx81,start=240", Limits{}, []int{240, 248, 255}, 0, true},
+		{"a step that would leave it", kings, "sx81,start=250,step=7", Limits{}, []int{250, 255}, 0, true},
+		{"a step that just does not", kings, "sx81,start=250,step=5", Limits{}, []int{250, 255}, 0, true},
+		{"the longest step", kings, "sx81,start=0,step=255", Limits{}, []int{0, 255}, 0, true},
+		{"from behind the start", kings, "sx81,start=1,step=255", Limits{}, []int{1, 255}, 0, true},
+		{"the longest step, and a limit", kings, "sx81,start=1,step=255", Limits{SX: 254}, []int{1, 254}, 0, true},
+		{"nothing behind the end", kings, "sx81,start=255,step=1", Limits{}, []int{255}, 0, true},
 		{"a mate is enough", mateIn1, "uniform", Limits{SX: 80}, []int{0, 8}, Mate - 1, true},
 		{"being mated is enough", mated, "uniform", Limits{SX: 80}, []int{0, 8, 16}, 2 - Mate, true}, // at 8 another move of the rook stands better
 		{"a mate in so many is enough", mateIn1, "uniform", Limits{SX: 80, MateIn: 1}, []int{0, 8}, Mate - 1, true},
@@ -87,15 +99,6 @@ func TestIterationsByHand(t *testing.T) {
 		if r.Stopped {
 			t.Errorf("%s: stopped", c.name)
 		}
-	}
-	// No step: one iteration.
-	prof, _ := ProfileByName("sx81")
-	prof.Step = 0
-	i := &iterations{}
-	e := NewEngine()
-	e.Callbacks = i
-	if e.Search(mustParse(t, quiet), &prof, Limits{}); !slices.Equal(i.sx, []int{10}) {
-		t.Errorf("without a step: iterations %v, want 10", i.sx)
 	}
 }
 

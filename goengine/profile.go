@@ -78,7 +78,8 @@ const (
 type Profile struct {
 	Switches  Switch
 	Switches2 Switches2
-	// Start is the SX of the first iteration, Step what each further one adds.
+	// Start is the SX of the first iteration, Step what each further one adds;
+	// where it adds nothing the first is the only one.
 	Start, Step uint8
 	// Price is SXDEC by category, at least 1; Price[Evasion] 0 means that the
 	// profile does not know evasions.

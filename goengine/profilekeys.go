@@ -54,8 +54,8 @@ func (p *Profile) Set(key, value string) (known bool, err error) {
 	if b := changeable(p)[key]; b != nil {
 		n, err := strconv.ParseUint(value, 10, 8)
 		least, most := uint64(0), uint64(math.MaxUint8)
-		if key == "step" || strings.HasPrefix(key, "price.") && key != "price.evasion" {
-			least = 1 // a step or a move that costs nothing would never end
+		if strings.HasPrefix(key, "price.") && key != "price.evasion" {
+			least = 1 // moves that cost nothing would never end
 		}
 		if key == "budgets" {
 			most = uint64(BudgetsOwn)

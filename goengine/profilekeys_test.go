@@ -7,7 +7,7 @@ import (
 
 // No move may cost nothing, so prices by the window want one.
 func TestParseProfileRefusesMovesThatCostNothing(t *testing.T) {
-	for _, spec := range []string{"sx81,switch.window-prices=on", "parker83,above=0", "sx81,price.check=0", "sx81,step=0"} {
+	for _, spec := range []string{"sx81,switch.window-prices=on", "parker83,above=0", "sx81,price.check=0"} {
 		if _, err := ParseProfile(spec); err == nil {
 			t.Errorf("%s is taken", spec)
 		}
@@ -29,7 +29,9 @@ func TestSetByHand(t *testing.T) {
 		{"start", "255", true, ""},
 		{"start", "256", true, "from 0 to 255"},
 		{"start", "x", true, "from 0 to 255"},
-		{"step", "0", true, "from 1 to 255"},
+		{"step", "0", true, ""},
+		{"step", "256", true, "from 0 to 255"},
+		{"price.check", "0", true, "from 1 to 255"},
 		{"budgets", "2", true, ""},
 		{"budgets", "3", true, "from 0 to 2"},
 		{"parity.even", "-128", true, ""},

@@ -227,6 +227,33 @@ func TestEqualLimits(t *testing.T) {
 	}
 }
 
+// Iterations have other budgets where starts and steps come near the end of a
+// byte, or are odd.
+func TestEqualSteps(t *testing.T) {
+	t.Parallel()
+	p := newLineup(t, true)
+	kings, err := goengine.ParseFEN("7k/8/8/8/8/8/8/K7 w - - 0 1") // all moves draw
+	require.NoError(t, err)
+	g := goengine.NewGame(kings)
+	r := rand.New(rand.NewSource(255))
+	any := func() uint8 { return []uint8{0, 1, 2, 127, 128, 254, 255, uint8(r.Intn(256))}[r.Intn(8)] }
+	for range slow(60, 600) {
+		prof := profile(t, "sx81")
+		prof.Start, prof.Step = any(), any()
+		l := goengine.Limits{SX: int(any()), SXSet: r.Intn(4) > 0}
+		last := goengine.MaxSX
+		if l.SXSet || l.SX > 0 {
+			last = l.SX
+		}
+		got := p.equal(g, fmt.Sprintf("start %d, step %d", prof.Start, prof.Step), prof, l)
+		want := last // where steps lead there
+		if prof.Step == 0 {
+			want = min(int(prof.Start), last)
+		}
+		require.Equal(t, want, got.SX)
+	}
+}
+
 // Games that repeat themselves, old positions and bare ones.
 func TestEqualDraws(t *testing.T) {
 	t.Parallel()
