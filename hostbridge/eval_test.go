@@ -388,7 +388,7 @@ func testLoses(t testing.TB, m *rig) {
 	evalPositions(t, 400, 8, func(p *goengine.Position) {
 		m.setExchange(p)
 		m.setByte("hits_ply", 0xFF)
-		x := p.Exchange()
+		x, h := p.Exchange(), p.Hits()
 		before := p.State().Board
 		moves := generated(p)
 		slices.Reverse(moves) // the first is quiet, and finds a map of no position: nobody hits anything
@@ -408,6 +408,11 @@ func testLoses(t testing.TB, m *rig) {
 				c := m.call("loses", move).book(name)
 				require.Equal(t, x.Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
 				require.Equal(t, !c.yes(), c.value("zero") != 0)
+				if h.At[mv.Move.To()] != 0 || h.At[mv.Move.From()]&2 != 0 {
+					c := m.call("loses_hit", move).book("loses_hit")
+					require.Equal(t, x.Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
+					require.Equal(t, !c.yes(), c.value("zero") != 0)
+				}
 			} else {
 				c := m.call("exchange_loss", move).book("exchange_loss")
 				require.Equal(t, x.ExchangeLoss(mv), int16(c.value("lost"))*goengine.SwapUnit, "%s %v", p.FEN(), mv)

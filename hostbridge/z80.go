@@ -93,6 +93,7 @@ func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 				again: func() bool { return m.Read(s.NAny)>>s.PassedOver&1 != 0 }},
 			{label: "hook_part", kind: atGenerated, parts: quiet},
 			{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
+			{label: "hook_listed_quiet", kind: atScored, move: moveBy(s.JMove), value: hl},
 			{label: "hook_scored_one", kind: atScored, move: n, value: hl},
 			{label: "hook_scored_high", kind: atScored, move: n, value: hl},
 			// DE is behind the move. The machine has compared two entries of a

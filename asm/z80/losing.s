@@ -3,7 +3,7 @@
         .include "constants_gen.inc"
         .include "rules.inc"
 
-        .global loses, exchange_loss, swap_at_to
+        .global loses, loses_hit, exchange_loss, swap_at_to
 
         .text
 
@@ -33,7 +33,17 @@ loses:
         jr      c,1f                    ; a slider behind
         xor     a
         ret
-1:      ld      h,board >> 8
+1:
+
+; loses_hit - loses where the map says that something may be lost; ends loses
+;
+; In      C = from, E = to, side; hits that the move's to, or a slider its
+;         from
+; Out     as loses
+; Uses    AF BC D HL AF' IXL
+; Cycles  mean 1,300 on the benchmark, 60 to 3,200
+loses_hit:
+        ld      h,board >> 8
         ld      l,c
         ld      a,(hl)
         ld      d,a
