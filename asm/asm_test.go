@@ -138,7 +138,7 @@ func TestBookROM(t *testing.T) {
 	_, err = img.BookROM(make([]byte, 16384-table))
 	require.NoError(t, err)
 	_, err = img.BookROM(make([]byte, 16384-table+1))
-	require.ErrorContains(t, err, "14881 bytes, its ROM has room for 14880")
+	require.ErrorContains(t, err, "12289 bytes, its ROM has room for 12288")
 
 	without := *img
 	without.Book = nil

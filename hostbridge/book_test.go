@@ -175,26 +175,51 @@ func TestBookMoveInAGame(t *testing.T) {
 	}
 }
 
+// bookPlace is where a position is in a book, as package book describes it: its
+// bucket, two bytes of its key, and what its moves are exclusive or'ed with.
+func bookPlace(p *goengine.Position) (bucket int, key []byte, spare byte) {
+	s := p.State()
+	return int(byte(s.Key)^s.Side<<7) + int(s.Key>>31)*256, []byte{byte(s.Key >> 8), byte(s.Key >> 16)}, byte(s.Key>>24) & 0x7F
+}
+
+// bookCode is a legal move of a position as it stands in a book, number
+// included, with a second byte.
+func bookCode(p *goengine.Position, m goengine.Move, weight int, last bool) []byte {
+	_, _, spare := bookPlace(p)
+	to := m.To()
+	n := 0
+	for _, other := range p.LegalMoves() {
+		if other == other&0xFF77 && other.To() == to && other.From()^to < m.From()^to {
+			n++
+		}
+	}
+	return []byte{
+		0x80 | (to>>4<<3 | to&7 | byte(n)&1<<6) ^ spare,
+		byte(bit(!last))<<7 | byte(n>>1)<<3 | byte(weight-1),
+	}
+}
+
 // garbage makes a table of bytes that no book has, with positions that match p
 // strewn in, some of them with legal moves only.
 func garbage(r *rand.Rand, p *goengine.Position) []byte {
 	table := make([]byte, book.MaxSize)
 	r.Read(table)
-	most := []int{256, 40, 8}[r.Intn(3)]
-	for i := range 256 {
-		table[8+i] = byte(r.Intn(most))
+	most := []int{256, 40, 16}[r.Intn(3)]
+	for i := book.BucketsAt; i < book.RecordsAt; i++ {
+		table[i] = byte(r.Intn(most))
 	}
-	s := p.State()
+	_, key, _ := bookPlace(p)
 	legal := p.LegalMoves()
-	for at := 264; at+2 <= len(table); at += 2 {
+	for at := book.RecordsAt; at+2 <= len(table); at += 1 + r.Intn(2) {
 		switch r.Intn(4) {
 		case 0:
-			table[at], table[at+1] = byte(s.Key>>8), byte(s.Key>>16)
+			copy(table[at:], key)
 		case 1, 2:
-			m := legal[r.Intn(len(legal))]
-			from, to := m.From(), m.To()
-			table[at] = from>>4<<3 | from&7 | byte(r.Intn(4))<<6
-			table[at+1] = to>>4<<3 | to&7 | byte(r.Intn(4))<<6
+			code := bookCode(p, legal[r.Intn(len(legal))], 1+r.Intn(8), r.Intn(2) == 0)
+			if code[1] == 0 {
+				code[0] &^= byte(r.Intn(2)) << 7
+			}
+			copy(table[at:], code)
 		}
 	}
 	return table
@@ -226,35 +251,57 @@ func testBookMoveWithARandomTable(t testing.TB, m *rig) {
 			found++
 		}
 	})
-	require.NotZero(t, found, "no table had a move: the test is worth nothing")
+	t.Logf("%d moves found", found)
+	enough(t, found, 10)
 
 	start, _ := goengine.ParseFEN(goengine.StartFEN)
 	for _, fill := range []byte{0x00, 0x01, 0x7F, 0x80, 0xFF} {
-		m.writeBook(bytes.Repeat([]byte{fill}, book.MaxSize))
+		raw := bytes.Repeat([]byte{fill}, book.MaxSize)
+		m.writeBook(raw)
 		m.setGame(start)
+		_, wantOK := book.Unchecked(raw).Pick(start, 0)
 		_, ok, _ := m.pick(0)
 		require.False(t, ok)
+		require.False(t, wantOK)
 	}
 
 	// A position that is known over and over, its moves never ending.
-	s := start.State()
-	raw := make([]byte, book.MaxSize)
-	for i := range 256 {
-		raw[8+i] = 30
-	}
-	for _, pattern := range [][]byte{
-		{byte(s.Key >> 8), byte(s.Key >> 16), 014, 034}, // e2e4, not the last
-		{byte(s.Key >> 8), byte(s.Key >> 16), 014 | 0x80, 035},
+	_, key, _ := bookPlace(start)
+	e4, err := start.ParseMove("e2e4")
+	require.NoError(t, err)
+	code := bookCode(start, e4, 1, false)
+	for _, c := range []struct {
+		pattern []byte
+		found   bool
+	}{
+		{slices.Concat(key, code), false},
+		{slices.Concat(key, []byte{code[0], 0}), true},                     // one move, a needless second byte
+		{slices.Concat(key, []byte{code[0] &^ 0x80}), true},                // one move
+		{slices.Concat(key, []byte{code[0]&^0x80 ^ 0x40}), false},          // the second piece that goes there
+		{slices.Concat(key, code, code, []byte{code[0] &^ 0x80}), true},    // one move three times
+		{slices.Concat(key, code, []byte{code[0]&^0x80 ^ 0x40}), false},    // one that isn't legal is the last
+		{slices.Concat(key, []byte{code[0], 0x38}), false},                 // the fifteenth
+		{slices.Concat(key, []byte{code[0], 0x47}), true},                  // a bit that means nothing
+		{slices.Concat(key, []byte{code[0], 0x87, code[0] &^ 0x80}), true}, // weights 8 and 1
 	} {
-		for at := 264; at < len(raw); at++ {
-			raw[at] = pattern[at%4]
+		raw := make([]byte, book.MaxSize)
+		for i := book.BucketsAt; i < book.RecordsAt; i++ {
+			raw[i] = byte(len(c.pattern)) // whatever the bucket, it begins with a position
 		}
-		m.writeBook(raw)
-		m.setGame(start)
-		want, wantOK := book.Unchecked(raw).Pick(start, 0)
-		got, ok, _ := m.pick(0)
-		require.Equal(t, wantOK, ok)
-		require.Equal(t, want, got)
+		for at := book.RecordsAt; at < len(raw); at++ {
+			raw[at] = c.pattern[(at-book.RecordsAt)%len(c.pattern)]
+		}
+		for _, most := range []int{1, 3, 10} {
+			bucket, _, _ := bookPlace(start)
+			raw[book.BucketsAt+bucket] = byte(most * len(c.pattern))
+			m.writeBook(raw)
+			m.setGame(start)
+			want, wantOK := book.Unchecked(raw).Pick(start, 0)
+			got, ok, _ := m.pick(0)
+			require.Equal(t, c.found, ok, c)
+			require.Equal(t, wantOK, ok, c)
+			require.Equal(t, want, got, c)
+		}
 	}
 }
 
@@ -265,35 +312,33 @@ func TestBookMoveAtTheEndOfTheROM(t *testing.T) { onMachines(t, testBookMoveAtTh
 func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	s := p.State()
-	bucket := byte(s.Key)
-	const words = (book.MaxSize - 264) / 2
+	bucket, key, _ := bookPlace(p)
+	e4, err := p.ParseMove("e2e4")
+	require.NoError(t, err)
+	long := slices.Concat(key, bookCode(p, e4, 1, true))
+	short := slices.Concat(key, []byte{long[2] &^ 0x80})
+	const all = book.MaxSize - book.RecordsAt
 	for _, c := range []struct {
-		size, excess int // words of the bucket, and beyond the end
+		size, excess int // bytes of the bucket, and beyond the end
+		record       []byte
 		cut          int // bytes of its last position that are not there
 		found        bool
 	}{
-		{2, 0, 0, true}, {200, 0, 0, true}, {254, 0, 0, true},
-		{2, 1, 0, false}, {254, 1, 0, false}, {1, 0, 0, false}, {0, 0, 0, false}, {3, 0, 2, false},
+		{3, 0, short, 0, true}, {4, 0, long, 0, true}, {150, 0, short, 0, true}, {255, 0, short, 0, true}, {244, 0, long, 0, true},
+		{3, 1, short, 0, false}, {255, 1, short, 0, false}, {4, 1, long, 0, false},
+		{2, 0, short, 0, false}, {1, 0, short, 0, false}, {0, 0, short, 0, false}, {2, 0, short, 1, false},
+		{3, 0, long, 1, false}, {2, 0, long, 2, false}, {1, 0, long, 3, false},
 	} {
-		raw := bytes.Repeat([]byte{0x80}, book.MaxSize) // a1a1, always the last move
-		for i := range 256 {
-			raw[8+i] = 0
-		}
-		before := words - c.size + c.excess
+		raw := bytes.Repeat([]byte{0}, book.MaxSize) // positions of three bytes, and a key that is not the position's
+		before := all - c.size + c.excess
 		for i := 0; before > 0; i++ {
-			if byte(i) == bucket {
-				t.Skip("the initial position is in a low bucket: choose another")
-			}
+			require.NotEqual(t, bucket, i, "the initial position is in a low bucket: choose another")
 			n := min(before, 255)
-			raw[8+i] = byte(n)
+			raw[book.BucketsAt+i] = byte(n)
 			before -= n
 		}
-		raw[8+int(bucket)] = byte(c.size)
-		// e2e4 with the key's spare bits, at the very end
-		last := raw[book.MaxSize-4+c.cut:]
-		record := []byte{byte(s.Key >> 8), byte(s.Key >> 16), 0x80 | byte(s.Key>>26&1)<<6 | 014, byte(s.Key>>24&3)<<6 | 034}
-		copy(last, record)
+		raw[book.BucketsAt+bucket] = byte(c.size)
+		copy(raw[book.MaxSize-len(c.record)+c.cut:], c.record)
 		m.writeBook(raw)
 		m.setGame(p)
 		want, wantOK := book.Unchecked(raw).Pick(p, 0)
@@ -305,7 +350,7 @@ func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 }
 
 // A position is passed over or read otherwise where a low byte of an address or
-// a sum of weights comes round, or the walk begins where a sum of words has
+// a sum of weights comes round, or the walk begins where a sum of lengths has
 // come round.
 func TestBookMoveByHand(t *testing.T) { onMachines(t, testBookMoveByHand) }
 
@@ -313,42 +358,49 @@ func testBookMoveByHand(t testing.TB, m *rig) {
 	// A position of a high bucket, so that those before it can hold much.
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	bucket := func(p *goengine.Position) int {
-		s := p.State()
-		return int(byte(s.Key) ^ s.Side<<7)
+	bucketOf := func(p *goengine.Position) int {
+		bucket, _, _ := bookPlace(p)
+		return bucket
 	}
 	p := start
 	for _, mv := range start.LegalMoves() {
 		after := *start
 		require.True(t, after.Play(mv))
-		if bucket(&after) > bucket(p) {
+		if bucketOf(&after) > bucketOf(p) {
 			p = &after
 		}
 	}
-	require.Greater(t, bucket(p), 200)
-	key, legal := p.State().Key, p.LegalMoves()
+	bucket, key, _ := bookPlace(p)
+	require.Greater(t, bucket, 450)
+	legal := p.LegalMoves()
 
 	// record is a position of a book with moves of these weights; other is
 	// exclusive or'ed to its key.
 	record := func(other uint16, weights ...int) []byte {
-		b := []byte{byte(key>>8) ^ byte(other), byte(key>>16) ^ byte(other>>8)}
+		b := []byte{key[0] ^ byte(other), key[1] ^ byte(other>>8)}
 		for i, w := range weights {
-			from, to := legal[i%len(legal)].From(), legal[i%len(legal)].To()
-			last := bit(i == len(weights)-1)
-			b = append(b, byte(last)<<7|byte((w-1)&4)<<4|from>>4<<3|from&7, byte((w-1)&3)<<6|to>>4<<3|to&7)
+			b = append(b, bookCode(p, legal[i%len(legal)], w, i == len(weights)-1)...)
 		}
 		return b
+	}
+	// short is one whose last move has one byte.
+	short := func(other uint16, weights ...int) []byte {
+		b := record(other, append(weights, 1)...)
+		b[len(b)-2] &^= 0x80
+		require.Zero(t, b[len(b)-1])
+		return b[:len(b)-1]
 	}
 	ones := func(n int) []int { return slices.Repeat([]int{1}, n) }
 	try := func(before int, records []byte, found bool, what ...any) {
 		raw := make([]byte, book.MaxSize)
-		copy(raw[book.RecordsAt+2*before&0xFFFF:], records)
+		copy(raw[book.RecordsAt+before&0x3FFF:], records)
 		for i := 0; before > 0; i++ {
-			require.Less(t, i, bucket(p))
+			require.Less(t, i, bucket)
 			raw[book.BucketsAt+i] = byte(min(before, 255))
 			before -= min(before, 255)
 		}
-		raw[book.BucketsAt+bucket(p)] = byte(len(records) / 2)
+		require.Less(t, len(records), 256)
+		raw[book.BucketsAt+bucket] = byte(len(records))
 		m.writeBook(raw)
 		for _, random := range []byte{0, 100, 255} {
 			m.setGame(p)
@@ -360,14 +412,22 @@ func testBookMoveByHand(t testing.TB, m *rig) {
 		}
 	}
 
-	// Between two others, so that in turn each of its words is 256 bytes before
-	// the end of the bucket.
-	for _, n := range []int{1, 2, 3, 60, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 200, 240} {
+	// Between two others, in a bucket of 255 bytes.
+	for _, n := range []int{1, 2, 3, 30, 59, 60, 61, 62, 63, 64, 65, 100, 120, 121} {
 		for _, other := range []uint16{0x0001, 0x0100, 0x8080} {
-			records := slices.Concat(record(other, ones(n)...), record(0, 8, 1, 2), record(other, ones(249-n)...))
-			require.Len(t, records, 2*255)
+			records := slices.Concat(record(other, ones(n)...), record(0, 8, 1, 2), short(other, ones(121-n)...))
+			require.Len(t, records, 255)
 			try(0, records, true, n, other)
 			try(0, records[:2*(n+1)], false, n, other)
+			try(0, slices.Concat(short(other, ones(n-1)...), record(0, 8, 1, 2)), true, n, other)
+			try(0, slices.Concat(short(other, ones(n-1)...), short(0, 8, 1)), true, n, other)
+			try(0, slices.Concat(short(other, ones(n-1)...), short(0, 8, 1)[:4]), false, n, other)
+		}
+	}
+	for _, records := range [][]byte{short(0), short(0, 2), record(0, 3)} {
+		try(0, records, true, records)
+		for cut := range records {
+			try(0, records[:cut], false, records, cut)
 		}
 	}
 	// The sum of the weights is at most 255.
@@ -375,9 +435,14 @@ func testBookMoveByHand(t testing.TB, m *rig) {
 	try(0, record(0, append(eights, 7)...), true, "255")
 	try(0, record(0, append(eights, 8)...), false, "256")
 	try(0, slices.Concat(record(0, append(eights, 8)...), record(0, 5, 5)), true, "256, then 10")
-	// Behind 32,768 words an address has come round to the first of them.
-	try(10, record(0, 2, 3), true, "10 words")
-	try(1<<15+10, record(0, 2, 3), false, "32,778 words")
+	try(0, slices.Concat(record(0, append(eights, 8)...), short(0)), true, "256, then 1")
+	// Behind 65,536 bytes an address has come round to the first of them.
+	for _, before := range []int{10, 255, 256, 4095, 11_000} {
+		try(before, short(0, 2), true, before)
+	}
+	try(1<<16+10, short(0, 2), false, "65,546 bytes")
+	try(1<<15+10, short(0, 2), false, "32,778 bytes")
+	try(1<<14+10, short(0, 2), false, "16,394 bytes")
 }
 
 // A table that is refused is put in, or nil does not bring the built-in one
@@ -450,17 +515,17 @@ func testBookCodeHasNames(t testing.TB, m *rig) {
 	require.EqualValues(t, 1, p.Routine("book_move").Calls)
 	require.Equal(t, cycles, p.Routine("book_move").Total)
 	require.EqualValues(t, 1, p.Routine("book_moves_legal").Calls)
-	require.NotZero(t, p.Routine("book_legal").Self)
+	require.NotZero(t, p.Routine("book_from").Self)
 	require.NotZero(t, p.Routine("book_entry").Self)
 	require.Zero(t, p.Routine("(no label)").Self)
 
-	m.m.WriteBytes(m.addr("book_legal"), m.cpu.undefined)
+	m.m.WriteBytes(m.addr("book_from"), m.cpu.undefined)
 	m.setGame(start)
 	err = m.m.Call("book_move", 0)
 	var fault *emu.Fault
 	require.ErrorAs(t, err, &fault)
 	require.Equal(t, emu.Undefined, fault.Kind)
-	require.Regexp(t, `instruction at \$[0-9a-f]+ book_legal \(book\.s:\d+\), called from book_moves_legal\+\$.. < book_move\+\$.., cycle`, err.Error())
+	require.Regexp(t, `instruction at \$[0-9a-f]+ book_from \(book\.s:\d+\), called from book_moves_legal\+\$.. < book_move\+\$.., cycle`, err.Error())
 
 	// The table is no code.
 	require.Error(t, m.m.CallAddr(m.m.Program().Constants["book_table"], 0))

@@ -8,7 +8,7 @@ import (
 )
 
 // bookBudget is far more cycles than a lookup takes, whatever the table: each
-// of the at most 127 positions of a bucket may have the moves generated.
+// of the at most 85 positions of a bucket may have the moves generated.
 const bookBudget = 20_000_000
 
 // BookMove has the machine look its book up: book_move in book.s.

@@ -581,8 +581,8 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 	enough(t, len(flights), 4)
 }
 
-// An entry of the book is read otherwise than its bits say, or a move counts as
-// legal that isn't.
+// A move of the book is read otherwise than its bits say, or one that isn't
+// legal counts as legal.
 func TestRoutinesBook(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesBook) }
 
 func testRoutinesBook(t testing.TB, r *rig) {
@@ -591,54 +591,106 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		if i%7 != 0 {
 			continue
 		}
-		first, second := byte(i), byte(i>>8)
+		first, second, left := byte(i), byte(i>>8), uint32(i%3)
+		if i%5 == 0 {
+			left = 255
+		}
 		r.m.Write(at, first)
 		r.m.Write(at+1, second)
-		// Six bits a square, rank first; the last of the position; three bits
-		// of the weight less 1.
-		square := func(b byte) uint32 { return uint32(b)>>3&7<<4 | uint32(b)&7 }
-		o := r.call("book_entry", in{"place": at})
-		require.Equal(t, square(first), o.value("from"))
-		require.Equal(t, square(second), o.value("to"))
-		require.EqualValues(t, 1+first>>6&1<<2+second>>6, o.value("weight"))
+		high := byte(i * 37)
+		r.m.Write(r.addr("key")+3, high)
+		o := r.call("book_entry", in{"place": at, "left": left})
+		// Six bits of the square, rank first, and one of the number; then three
+		// bits of the weight less 1, three more of the number, and whether
+		// another move follows.
+		bytes := uint32(1 + first>>7)
+		require.Equal(t, left < bytes, o.is("cut"))
+		if left < bytes {
+			continue
+		}
+		if bytes == 1 {
+			second = 0
+		}
+		which := first ^ high
+		require.EqualValues(t, which>>3&7<<4|which&7, o.value("to"))
+		require.EqualValues(t, which>>6&1+2*(second>>3&7), o.value("number"))
+		require.EqualValues(t, 1+second&7, o.value("weight"))
+		require.Equal(t, second < 0x80, o.is("last"))
+		require.Equal(t, at+bytes, o.value("place"))
+		require.Equal(t, left-bytes, o.value("left"))
+	}
+	numbers := map[int]int{}
+	// Which of the moves to a square it is, and one more than there are.
+	numbered := func(p *goengine.Position, squares ...goengine.Square) {
+		all := generated(p)
+		r.raw(r.addr("raw_moves"), all...)
+		count := map[goengine.Square]int{}
+		for _, m := range all {
+			if m.Move == m.Move&0xFF77 {
+				count[m.Move.To()]++
+			}
+		}
+		for _, to := range squares {
+			before := -1
+			for n := range 16 {
+				o := r.call("book_from", in{"to": uint32(to), "number": uint32(n)})
+				require.Equal(t, n < count[to], o.is("yes"), "%s to %02x, number %d", p.FEN(), to, n)
+				if !o.is("yes") {
+					continue
+				}
+				numbers[n]++
+				from := goengine.Square(o.value("from"))
+				require.Contains(t, p.LegalMoves(), goengine.Move(from)|goengine.Move(to)<<8, p.FEN())
+				require.Greater(t, int(from^to), before, "%s to %02x, number %d", p.FEN(), to, n)
+				before = int(from ^ to)
+			}
+		}
 	}
 	hostile(19, slow(200, 2000), func(p *goengine.Position) {
 		r.set(p)
 		all := generated(p)
-		entry := func(m goengine.Move, last bool) []byte {
-			square := func(sq goengine.Square) byte { return sq>>4<<3 | sq&7 }
-			return []byte{square(m.From()) | 0x80*byte(bit(last)), square(m.To()) | 0x40}
+		if len(all) == 0 {
+			return
 		}
 		var table []byte
 		total := 0
-		for _, m := range all {
-			if len(table) < 60 && m.Move == m.Move&0xFF77 { // to a queen
-				table = append(table, entry(m.Move, false)...)
-				total += 2
+		for i, m := range all {
+			if total < 60 && m.Move == m.Move&0xFF77 { // to a queen
+				table = append(table, bookCode(p, m.Move, 1+i%8, false)...)
+				total += 1 + i%8
 			}
 		}
-		if len(table) == 0 {
-			return
-		}
-		legal := func() bool {
+		last := len(table) - 2
+		legal := func(left int) bool {
 			r.m.WriteBytes(at, table)
-			return r.call("book_moves_legal", in{"first": at, "end": at + uint32(len(table))}).is("yes")
+			return r.call("book_moves_legal", in{"first": at, "left": uint32(left)}).is("yes")
 		}
-		require.False(t, legal(), "no move is the last")
-		table[len(table)-2] |= 0x80
-		require.True(t, legal(), p.FEN())
+		require.False(t, legal(len(table)), "no move is the last")
+		table[last+1] &^= 0x80
+		require.True(t, legal(len(table)), p.FEN())
 		require.EqualValues(t, total, r.byte("scratch"), "book_total")
-		table[1] ^= 0x3F
-		wrong := goengine.Move(uint16(table[1]>>3&7<<4|table[1]&7)<<8 | uint16(all[0].Move.From()))
-		r.raw(r.addr("raw_moves"), all...)
-		is := false
-		for _, m := range all {
-			is = is || m.Move == wrong
-			o := r.call("book_legal", in{"from": uint32(m.Move) & 0xFF, "to": uint32(m.Move.To())})
-			require.True(t, o.is("yes"), "%s %v", p.FEN(), m)
-		}
-		o := r.call("book_legal", in{"from": uint32(wrong) & 0xFF, "to": uint32(wrong.To())})
-		require.Equal(t, is, o.is("yes"), "%s %v", p.FEN(), wrong)
-		require.Equal(t, is, legal(), "%s %v", p.FEN(), wrong)
+		require.True(t, legal(255), p.FEN())
+		require.False(t, legal(len(table)-1), p.FEN())
+		table[last] ^= 0x3F
+		wrong := bookMoveOf(p, table[last:])
+		require.Equal(t, wrong != goengine.NoMove, legal(len(table)), p.FEN())
+		numbered(p, all[0].Move.To(), all[len(all)-1].Move.To(), 0x33)
 	})
+	crowd, err := goengine.ParseFEN("1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1")
+	require.NoError(t, err)
+	r.set(crowd)
+	numbered(crowd, 0x34) // thirteen pieces
+	require.Len(t, numbers, 13)
+}
+
+// bookMoveOf is the move that a code of two bytes stands for, if it is legal.
+func bookMoveOf(p *goengine.Position, code []byte) goengine.Move {
+	for _, m := range p.LegalMoves() {
+		if m == m&0xFF77 {
+			if own := bookCode(p, m, 1, true); own[0] == code[0] && own[1]&0x38 == code[1]&0x38 {
+				return m
+			}
+		}
+	}
+	return goengine.NoMove
 }

@@ -165,7 +165,7 @@ func TestBuildRefuses(t *testing.T) {
 		{"ROM overflow", "        .space  16384\n", "ROM is too small: 1 bytes too many"},
 		{"ROM overflow by tables", "        .section .rodata\n        .space 17000\n", "ROM is too small: 617 bytes too many"},
 		{"RAM overflow", "        .bss\n        .space  16385\n", "RAM is too small: 1 bytes too many"},
-		{"book's code too large", "        .section .book, \"x\"\n        .space  1505\n", "the code in the book's ROM is too large"},
+		{"book's code too large", "        .section .book, \"x\"\n        .space  4097\n", "the code in the book's ROM is too large: 4,096 bytes are left beside the table"},
 		{"initialised RAM", "        .data\n        .byte   1\n", ".data is not empty"},
 		{"immediate out of range", "        ld      a, 300\n", "start.s:4: Warning: 8-bit overflow (+300)"},
 		{"label not global", "helper: ret\n", "start.s: label helper is not .global"},

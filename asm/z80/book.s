@@ -6,7 +6,7 @@
 
         .include "constants_gen.inc"
 
-        .global book_move, book_moves_legal, book_entry, book_legal
+        .global book_move, book_moves_legal, book_entry, book_from
 
 ; RAM that nothing else uses while a book move is looked for.
         .equ    book_total, scratch     ; sum of a position's weights
@@ -23,14 +23,17 @@
 ; Cycles  mean 21,600 in the book, 2,470 to 35,600
 ;
 ; The move is the first whose running sum of weights is more than
-; random/256 of the whole. A position counts as found where the further
-; bytes of its key are equal, a single move has three bits more of it in
-; place of a weight, and all moves are legal. The walk ends whatever the
-; table's bytes are.
+; random/256 of the whole. A position counts as found where two further
+; bytes of its key are equal and all its moves, read with the last byte,
+; are legal. The walk ends whatever the table's bytes are.
 book_move:
         push    af
         xor     a
         ld      (play_ok),a
+        ld      a,(key+3)
+        rlca                            ; bit 7: the second half of the
+        and     1                       ; buckets
+        ld      c,a
         ld      a,(side)
         rrca                            ; Black to move: bit 7
         ld      hl,key
@@ -38,7 +41,7 @@ book_move:
         ld      b,a
         inc     b
         ld      hl,book_table + BUCKETS_AT
-        ld      de,0                    ; words in the buckets before
+        ld      de,0                    ; bytes in the buckets before
         jr      .Lcount
 .Lbucket:
         ld      a,(hl)
@@ -47,82 +50,61 @@ book_move:
         ld      e,a
         jr      nc,.Lcount
         inc     d
+        bit     6,d                     ; 16 KB: far beyond the table
+        jr      nz,.Lnone
 .Lcount:
         djnz    .Lbucket
-        ld      a,d
-        cp      0x20                    ; 16 KB: far beyond the table
-        jr      nc,.Lnone
-        ld      c,(hl)
+        dec     c                       ; 256 more for the second half
+        jp      p,.Lbucket
+        ld      a,(hl)
         ld      hl,book_table + RECORDS_AT
         add     hl,de
-        add     hl,de
+        ld      e,a
+        ld      d,0
         push    hl
-        add     hl,bc                   ; B is 0
-        add     hl,bc
-        ex      de,hl
-        ld      hl,book_limit
+        add     hl,de
+        ld      bc,book_limit + 1
         or      a
-        sbc     hl,de
+        sbc     hl,bc
         pop     hl
-        jr      c,.Lnone
+        jr      nc,.Lnone
 
-        ; HL = a position, DE = end of the bucket. A position has four
-        ; bytes at least.
+        ; HL = a position, E = the bytes of the bucket from there on. A
+        ; position has three bytes at least.
 .Lposition:
         ld      a,e
-        sub     l
-        ld      c,a
-        ld      a,d
-        sbc     a,h
-        jr      nz,.Lfits
-        ld      a,c
-        cp      4
+        sub     3
         jr      c,.Lnone
-.Lfits: ld      bc,(key+1)
+        inc     a
+        ld      e,a
+        ld      bc,(key+1)
         ld      a,(hl)
         inc     hl
-        sub     c
+        xor     c
         ld      c,a
         ld      a,(hl)
         inc     hl
-        sub     b
+        xor     b
         or      c
         jr      nz,.Lother
-        bit     7,(hl)
-        jr      z,.Lseveral
-        push    hl                      ; one move: key bits for a weight
-        call    book_entry
-        pop     hl
-        dec     a
-        ld      b,a
-        ld      a,(key+3)
-        xor     b
-        and     7
-        jr      nz,.Lother
-.Lseveral:
         push    hl
+        push    de
         call    book_moves_legal
+        pop     de
         pop     hl
         jr      c,.Lfound
 
         ; On to the end of the moves.
 .Lother:
-        ld      a,l
-        cp      e
-        jr      nz,.Lmove
-        ld      a,h
-        cp      d
-        jr      z,.Lnone
-.Lmove: bit     7,(hl)
-        inc     hl
-        inc     hl
-        jr      z,.Lother
+        call    book_entry
+        jr      c,.Lnone
+        jr      nz,.Lother
         jr      .Lposition
 
-        ; HL = the moves, of which the last is marked. A = random * total
-        ; / 256.
+        ; HL = the moves, E as before. A = random * total / 256.
 .Lfound:
-        pop     de                      ; D = random byte
+        pop     af
+        ld      d,a
         ld      a,(book_total)
         ld      c,a
         xor     a
@@ -133,32 +115,35 @@ book_move:
 .Lshift:
         rra
         djnz    .Lbit
-        ld      d,a
-.Lpick: call    book_entry
-        ld      e,a
-        ld      a,d
-        sub     e
-        ld      d,a
+.Lpick: push    af
+        call    book_entry
+        pop     af
+        sub     d
         jr      nc,.Lpick
+        call    book_from
         ld      (play_from),bc          ; and play_to
         ld      a,1
         ld      (play_ok),a
         ld      h,b
         ld      l,c
         scf
+.Lend:  push    hl
+        ld      hl,raw_moves
+        ld      (raw_end),hl
+        pop     hl
         ret
 
 .Lnone: pop     af
         or      a
-        ret
+        jr      .Lend
 
 ; book_moves_legal - are all moves of a position of the book legal in the
 ; one on the board?
 ;
-; In      HL = the first move, DE = end of the bucket
+; In      HL = the first move, E = bytes of the bucket from there on
 ; Out     carry set: yes; book_total = the sum of their weights, at most
-;         255
-; Uses    AF BC HL IX IY BC' DE' HL'; scratch, raw_moves
+;         255. The legal moves from raw_moves to raw_end
+; Uses    AF BC DE HL IX IY BC' DE' HL'; scratch, raw_moves
 ; Cycles  mean 15,100 in the book, 8,580 to 24,200
 book_moves_legal:
         push    de
@@ -175,101 +160,131 @@ book_moves_legal:
         pop     de
         xor     a
         ld      (book_total),a
-.Lnext: ld      a,l
-        cp      e
-        jr      nz,.Lentry
-        ld      a,h
-        cp      d
-        jr      z,.Lbroken              ; a last move is missing
-.Lentry:
-        bit     7,(hl)
-        push    af
-        call    book_entry
-        push    hl
-        ld      hl,book_total
-        add     a,(hl)
-        ld      (hl),a
+.Lnext: call    book_entry
+        jr      c,.Lbroken
+        push    af                      ; Z: the last
+        ld      a,(book_total)
+        add     a,d
+        ld      (book_total),a
         ccf
-        call    c,book_legal
-        pop     hl
+        call    c,book_from
         jr      nc,.Lillegal
         pop     af
-        jr      z,.Lnext
+        jr      nz,.Lnext
         scf
-.Lend:  push    hl
-        ld      hl,raw_moves
-        ld      (raw_end),hl
-        pop     hl
         ret
+
 .Lillegal:
         pop     af
 .Lbroken:
         or      a
-        jr      .Lend
+        ret
 
 ; book_entry - read a move of the table
 ;
-; In      HL = its two bytes
-; Out     C = from, B = to, A = weight 1 to 8; HL behind it
-; Uses    F
+; In      HL = its first byte, E = bytes of the bucket from there on
+; Out     carry set: it is cut off. Carry clear: B = to, C = its number
+;         among the moves that go there, D = weight 1 to 8, Z: the last of
+;         its position; HL and E behind it
+; Uses    AF BC D
 ; Cycles  145 in the book
+;
+; What has a second byte has a weight, a number above 1 or a move behind
+; it.
 book_entry:
-        ld      a,(hl)
-        and     0x3F
+        ld      a,e
+        sub     1
+        ret     c
+        ld      e,a
+        ld      a,(key+3)
+        xor     (hl)
         ld      c,a
-        and     0x38                    ; rank twice: a 0x88 square
-        add     a,c
-        ld      c,a
-        inc     hl
-        ld      a,(hl)
         and     0x3F
         ld      b,a
-        and     0x38
+        and     0x38                    ; rank twice: a 0x88 square
         add     a,b
         ld      b,a
-        dec     hl
-        ld      a,(hl)
-        inc     hl
+        ld      a,c
         rlca
-        rlca                            ; bit 2 of the weight
+        rlca                            ; bit 6, the number's lowest
+        and     1
+        ld      c,a
+        ld      d,1
+        bit     7,(hl)
+        inc     hl
+        ret     z
+        ld      a,e
+        sub     1
+        ret     c
+        ld      e,a
+        ld      a,(hl)
+        and     7
+        add     a,d
+        ld      d,a
+        ld      a,(hl)
+        rrca
+        rrca
+        and     0x0E
+        or      c
+        ld      c,a
         ld      a,(hl)
         inc     hl
-        rla
-        rla                             ; bit 1, and bit 2 in bit 0
-        rla
-        and     7
-        inc     a
+        and     0x80                    ; another move
         ret
 
-; book_legal - is a move among the generated ones?
+; book_from - find a legal move by where it goes to
 ;
-; In      C = from, B = to; raw moves from raw_moves to raw_end
-; Out     carry set: yes
-; Uses    AF HL
+; In      B = to, C = number 0 to 15; legal moves from raw_moves to raw_end
+; Out     carry set: C = from. Carry clear: there is no such move
+; Uses    AF C
 ; Cycles  mean 1,080 in the book, 132 to 3,760
 ;
-; Promotions to less than a queen have other bits in from.
-book_legal:
+; Moves to a square are numbered by rising exclusive or of the two squares.
+; Promotions to less than a queen, which have other bits in from, don't
+; count.
+book_from:
         push    de
+        push    hl
+        ld      d,0                     ; the least that may be
+.Lnumber:
+        ld      e,0x78                  ; beyond all squares
         ld      hl,raw_moves
-        ld      de,(raw_end)
-.Lraw:  ld      a,l
-        cp      e
+.Lraw:  ld      a,(raw_end)
+        cp      l
         jr      nz,.Lcompare
-        ld      a,h
-        cp      d
-        jr      z,.Lnot                 ; carry clear
+        ld      a,(raw_end+1)
+        cp      h
+        jr      z,.Lall
 .Lcompare:
-        ld      a,(hl)
         inc     hl
-        cp      c
-        jr      nz,.Lskip
         ld      a,(hl)
+        dec     hl
         cp      b
-        jr      z,.Lis
+        jr      nz,.Lskip
+        xor     (hl)
+        cp      d
+        jr      c,.Lskip
+        cp      e
+        jr      nc,.Lskip
+        bit     3,a
+        jr      nz,.Lskip
+        ld      e,a
 .Lskip: inc     hl
         inc     hl
+        inc     hl
         jr      .Lraw
-.Lis:   scf
-.Lnot:  pop     de
+
+        ; E = the least of them.
+.Lall:  ld      a,e
+        cp      0x78
+        jr      nc,.Lnot
+        ld      d,a
+        inc     d
+        dec     c
+        jp      p,.Lnumber
+        xor     b
+        ld      c,a
+        scf
+.Lnot:  pop     hl
+        pop     de
         ret

@@ -25,20 +25,58 @@ func (e TooLarge) Error() string {
 // entry is a position to be put into a table.
 type entry struct {
 	fen    string
-	p      *goengine.Position
-	bucket byte
+	bucket int
 	key    uint16
-	spare  int
-	moves  []Weighted
+	spare  byte
+	legal  []goengine.Move
+	codes  []code
 }
 
-// size is the number of bytes that it takes.
-func (e *entry) size() int { return 2 + 2*len(e.moves) }
+// newEntry makes the entry of a position and its moves.
+func newEntry(fen string, p *goengine.Position, moves []Weighted) *entry {
+	e := &entry{fen: fen, legal: p.LegalMoves()}
+	e.bucket, e.key, e.spare = place(p)
+	for i, m := range moves {
+		e.codes = append(e.codes, codeOf(m, e.legal, i == len(moves)-1, e.spare))
+	}
+	return e
+}
+
+// bytes are those of the table.
+func (e *entry) bytes() []byte {
+	b := []byte{byte(e.key), byte(e.key >> 8)}
+	for _, c := range e.codes {
+		b = append(b, c.bytes()...)
+	}
+	return b
+}
+
+// weighted are the moves that the table has of a node: where it is the only one, a move needs no weight.
+func (n *Node) weighted() []Weighted {
+	var moves []Weighted
+	for _, e := range n.Played() {
+		moves = append(moves, Weighted{e.Move, e.Weight()})
+	}
+	if len(moves) == 1 {
+		moves[0].Weight = 1
+	}
+	return moves
+}
 
 // Size is the number of bytes of the table that Compile would make, too large or not.
 func (t *Tree) Size() int {
-	s := t.Stats()
-	return RecordsAt + 2*s.Positions + 2*s.Played
+	size := RecordsAt
+	for _, n := range t.order {
+		played := n.Played()
+		if len(played) == 0 {
+			continue
+		}
+		size += 2 + 2*len(played)
+		if last := played[len(played)-1]; last.short && (len(played) == 1 || last.Weight() == 1) {
+			size--
+		}
+	}
+	return size
 }
 
 // Compile makes the table. Equal books give equal tables, in whatever order their lines were read. It fails with
@@ -49,23 +87,18 @@ func (t *Tree) Compile() ([]byte, error) {
 	}
 	var entries []*entry
 	for _, n := range t.order {
-		played := n.Played()
-		if len(played) == 0 {
+		moves := n.weighted()
+		if len(moves) == 0 {
 			continue
 		}
 		p, err := goengine.ParseFEN(n.FEN)
 		if err != nil {
 			return nil, fmt.Errorf("book position: %w", err)
 		}
-		e := &entry{fen: n.FEN, p: p}
-		e.bucket, e.key, e.spare = place(p)
-		for _, m := range played {
-			e.moves = append(e.moves, Weighted{m.Move, m.Weight()})
+		if sum(moves) > maxWeights {
+			return nil, fmt.Errorf("book position %s: weights add up to %d, %d is the most", n.FEN, sum(moves), maxWeights)
 		}
-		if sum(e.moves) > maxWeights {
-			return nil, fmt.Errorf("book position %s: weights add up to %d, %d is the most", n.FEN, sum(e.moves), maxWeights)
-		}
-		entries = append(entries, e)
+		entries = append(entries, newEntry(n.FEN, p, moves))
 	}
 	slices.SortFunc(entries, func(a, b *entry) int {
 		return cmp.Or(cmp.Compare(a.bucket, b.bucket), cmp.Compare(a.key, b.key), strings.Compare(a.fen, b.fen))
@@ -97,7 +130,8 @@ func settle(entries []*entry) error {
 
 // foundFor tells whether the position would be found where another one of its place is looked up.
 func (e *entry) foundFor(other *entry) bool {
-	return (len(e.moves) > 1 || e.spare == other.spare) && allIn(e.moves, other.p.LegalMoves())
+	_, ok := decode(e.codes, other.legal, other.spare)
+	return ok
 }
 
 // order sorts positions of one place so that each stands before those that would be found in its stead. It fails where
@@ -125,29 +159,19 @@ func order(same []*entry) bool {
 
 // encode writes sorted positions in the format of the package's description.
 func encode(entries []*entry) ([]byte, error) {
-	var words [buckets]byte
+	var lengths [buckets]byte
 	var records bytes.Buffer
 	for _, e := range entries {
-		n := int(words[e.bucket]) + e.size()/2
+		b := e.bytes()
+		n := int(lengths[e.bucket]) + len(b)
 		if n > 0xFF {
 			return nil, fmt.Errorf("book position %s: too many moves in its bucket, leave some out", e.fen)
 		}
-		words[e.bucket] = byte(n)
-		records.Write([]byte{byte(e.key), byte(e.key >> 8)})
-		for i, m := range e.moves {
-			s, w := squares(m.Move), byte(m.Weight-1)
-			if len(e.moves) == 1 {
-				w = byte(e.spare)
-			}
-			a, b := byte(s)|w>>2<<6, byte(s>>8)|w<<6
-			if i == len(e.moves)-1 {
-				a |= lastMove
-			}
-			records.Write([]byte{a, b})
-		}
+		lengths[e.bucket] = byte(n)
+		records.Write(b)
 	}
 	table := append([]byte(magic), 0, 0, 0, 0)
-	table = append(table, words[:]...)
+	table = append(table, lengths[:]...)
 	table = append(table, records.Bytes()...)
 	binary.LittleEndian.PutUint16(table[4:], uint16(records.Len()))
 	binary.LittleEndian.PutUint16(table[6:], checksum(table[BucketsAt:]))

@@ -26,33 +26,46 @@
 //
 // A table is the same on every machine. Numbers of two bytes have the low byte first, nothing has to be aligned.
 //
-//	0    4  "SXB1"
+//	0    4  "SXB2"
 //	4    2  n, the number of bytes of the positions
 //	6    2  checksum: CRC-16 (polynomial $1021, begun with $FFFF) of all bytes from 8 on
-//	8  256  for each bucket the number of words (two bytes) that its positions take
-//	264  n  the positions, bucket after bucket
+//	8  512  for each bucket the number of bytes that its positions take
+//	520  n  the positions, bucket after bucket
 //
-// The key of a position is the engines' (see goengine/key.go), of which the table has 24 bits. Byte 0, with bit 7
-// inverted where Black is to move, is the number of the bucket. A position is then
+// The key of a position is the engines' (see goengine/key.go). Its byte 0, with bit 7 inverted where Black is to move, is
+// the number of the bucket; bit 7 of byte 3 adds 256 to it. A position is then
 //
 //	0    1  byte 1 of the key
 //	1    1  byte 2 of the key
-//	2    2  for each move: from-square in bits 0 to 5 of the first byte and to-square in bits 0 to 5 of the second, as
-//	        rank*8 + file; the weight less 1, with its bit 2 in bit 6 of the first byte and its bits 1 and 0 in bits 7
-//	        and 6 of the second; bit 7 of the first byte is set in the last move of a position
+//	2    …  its moves, one or two bytes each
 //
-// The only move of a position needs no weight: it has bits 2 to 0 of byte 3 of the key in its place. A promotion is one to
-// a queen. Positions of a bucket stand in rising order of byte 2, byte 1 of the key. Their moves
-// stand by falling weight.
+// The first byte of a move says where to and, where several pieces can go there, which of them:
 //
-// A reader walks the bucket. It must end within the table's room ([MaxSize]); a position needs 4 bytes, and one whose
-// last move is missing ends the walk. A position counts as found where the key's bytes, and bits, are equal, every one of
-// its moves is legal, and the weights add up to 255 at most; otherwise the walk goes on. So whatever bytes a table has, the walk
-// ends and the move is legal.
+//	0 to 5  the to-square, rank*8 + file
+//	     6  bit 0 of the move's number
+//	     7  set if a second byte follows
 //
-// A position that the book does not hold is taken for another one in a book of n positions with a probability of
-// n/2^24, or n/2^27 where the other has a single move, as most have, times that of the other's moves being legal.
-// docs/book.md has it measured: with 3,500 positions one lookup in 300,000.
+// of which bits 0 to 6 are exclusive or'ed with those of byte 3 of the key. The second byte is
+//
+//	0 to 2  the weight less 1
+//	3 to 5  bits 1 to 3 of the move's number
+//	     6  0
+//	     7  set if another move of the position follows
+//
+// Without a second byte all of these are 0: weight 1, number 0 or 1, the position's last move. The number of a move counts
+// the legal moves to the same square whose from-square, exclusive or'ed with it, is less, squares as in 0x88; so most moves
+// have number 0 or 1, and none one above 15. A promotion is one to a queen, others are not counted. The only move of a
+// position has weight 1. Positions of a bucket stand in rising order of byte 2, byte 1 of the key. Their moves stand by
+// falling weight.
+//
+// A reader walks the bucket. It must end within the table's room ([MaxSize]); a position needs 3 bytes, and one whose
+// last move is missing ends the walk. A position counts as found where the two bytes of the key are equal, every one of
+// its moves is legal, and the weights add up to 255 at most; otherwise the walk goes on. So whatever bytes a table has,
+// the walk ends and the move is legal.
+//
+// A position that the book does not hold is taken for another one in a book of n positions with a probability of n/2^25,
+// times that of the other's moves being legal: a byte read with another key stands for any square and any number, and of
+// these 128 an opening has some 30 legal. docs/book.md has it measured: with 3,455 positions one lookup in 36,000.
 //
 // The move for a random byte r: with the weights' sum t, the first move whose running sum is more than r*t/256, rounded
 // down.

@@ -39,8 +39,8 @@ func Load(content []byte, name string) ([]byte, error) {
 	return table, nil
 }
 
-// IsTable tells whether a book begins as a compiled table does.
-func IsTable(content []byte) bool { return bytes.HasPrefix(content, []byte(magic)) }
+// IsTable tells whether a book begins as a compiled table does, of this format or another one.
+func IsTable(content []byte) bool { return bytes.HasPrefix(content, []byte(family)) }
 
 // SourceName is how errors name the built-in source.
 const SourceName = "book.txt"

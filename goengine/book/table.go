@@ -10,10 +10,19 @@ import (
 )
 
 const (
-	magic      = "SXB1"
-	buckets    = 256
-	lastMove   = 0x80
+	magic      = "SXB2"
+	family     = "SXB" // what tables of all formats begin with
+	buckets    = 512
 	maxWeights = 255 // sum of a position's weights
+)
+
+// Bits of a move's bytes.
+const (
+	codeBits    = 0x7F // first byte: which move it is
+	secondByte  = 0x80
+	weightBits  = 0x07 // second byte: the weight less 1
+	unused      = 0x40
+	anotherMove = 0x80
 )
 
 // BucketsAt and RecordsAt are where in a table the buckets' lengths and the positions begin.
@@ -22,8 +31,8 @@ const (
 	RecordsAt = BucketsAt + buckets
 )
 
-// MaxSize is the room for a table in bytes: what the 16 KB of a machine's second ROM leave beside the code that lies there.
-const MaxSize = 14880
+// MaxSize is the room for a table in bytes: 12 KB of the 16 KB of a machine's second ROM.
+const MaxSize = 12288
 
 // Weighted is a move and its weight, 1 to 8.
 type Weighted struct {
@@ -66,8 +75,10 @@ func (t *Table) HalfMoves() int { return t.halfMoves }
 func (t *Table) check() error {
 	raw := t.raw
 	switch {
-	case !bytes.HasPrefix(raw, []byte(magic)):
+	case !bytes.HasPrefix(raw, []byte(family)):
 		return fmt.Errorf("does not begin with %s", magic)
+	case !bytes.HasPrefix(raw, []byte(magic)):
+		return fmt.Errorf("begins with %q, this program reads %s: build it again from its source", raw[:min(len(raw), len(magic))], magic)
 	case len(raw) < RecordsAt:
 		return fmt.Errorf("cut off: the head alone has %d", RecordsAt)
 	case len(raw) > MaxSize:
@@ -78,25 +89,28 @@ func (t *Table) check() error {
 		return fmt.Errorf("checksum is wrong: the table is damaged")
 	}
 	at := RecordsAt
-	for i, words := range raw[BucketsAt:RecordsAt] {
-		end := at + 2*int(words)
+	for i, length := range raw[BucketsAt:RecordsAt] {
+		end := at + int(length)
 		if end > len(raw) {
 			return fmt.Errorf("bucket %d goes beyond the end", i)
 		}
 		for before := -1; at < end; {
-			moves, next, ok := record(raw[:end], at)
-			key := int(raw[at]) | int(raw[at+1])<<8
-			switch {
-			case !ok:
+			codes, next, ok := record(raw[:end], at)
+			if !ok {
 				return fmt.Errorf("bucket %d: a position without a last move", i)
+			}
+			key := int(binary.LittleEndian.Uint16(raw[at:]))
+			switch {
 			case key < before:
 				return fmt.Errorf("bucket %d: positions out of order", i)
-			case sum(moves) > maxWeights:
-				return fmt.Errorf("bucket %d: weights add up to %d", i, sum(moves))
+			case weights(codes) > maxWeights:
+				return fmt.Errorf("bucket %d: weights add up to %d", i, weights(codes))
+			case slices.ContainsFunc(codes, func(c code) bool { return c.second&unused != 0 }):
+				return fmt.Errorf("bucket %d: a bit is set that means nothing", i)
 			}
 			at, before = next, key
 			t.positions++
-			t.halfMoves += len(moves)
+			t.halfMoves += len(codes)
 		}
 	}
 	if at != len(raw) {
@@ -105,16 +119,71 @@ func (t *Table) check() error {
 	return nil
 }
 
+// code is a move as it stands in the table: which one it is depends on the position. Without its second byte, that is 0.
+type code struct{ first, second byte }
+
+// codeOf makes the code of a move in the position with those legal moves, last of its moves or not. spare is that of the
+// position.
+func codeOf(m Weighted, legal []goengine.Move, last bool, spare byte) code {
+	to := m.Move.To()
+	n := byte(slices.Index(goingTo(to, legal), m.Move))
+	c := code{first: (squareBits(to) | n&1<<6) ^ spare, second: n>>1<<3 | byte(m.Weight-1)}
+	if !last {
+		c.second |= anotherMove
+	}
+	if c.second != 0 {
+		c.first |= secondByte
+	}
+	return c
+}
+
+// goingTo are the moves to a square in the order in which a code counts them: by rising exclusive or of the two squares.
+// Of promotions a book has only those to a queen.
+func goingTo(to goengine.Square, legal []goengine.Move) (there []goengine.Move) {
+	for _, m := range legal {
+		if lesser := byte(m)&0x88 != 0; !lesser && m.To() == to {
+			there = append(there, m)
+		}
+	}
+	slices.SortFunc(there, func(a, b goengine.Move) int { return int(a.From()^to) - int(b.From()^to) })
+	return there
+}
+
+// bytes are those of the table.
+func (c code) bytes() []byte {
+	if c.first&secondByte == 0 {
+		return []byte{c.first}
+	}
+	return []byte{c.first, c.second}
+}
+
+func (c code) weight() int { return int(c.second&weightBits) + 1 }
+
+// move is the move of a position with those legal moves, if it has one.
+func (c code) move(legal []goengine.Move, spare byte) (goengine.Move, bool) {
+	which := c.first ^ spare
+	n := int(which>>6&1 | c.second>>3&7<<1)
+	if there := goingTo(square(which), legal); n < len(there) {
+		return there[n], true
+	}
+	return goengine.NoMove, false
+}
+
 // record reads the position at a place: its moves, and where the next one begins. It is not ok without a last move.
-func record(raw []byte, at int) (moves []Weighted, next int, ok bool) {
-	for at += 2; at+2 <= len(raw); at += 2 {
-		a, b := raw[at], raw[at+1]
-		moves = append(moves, Weighted{
-			Move:   goengine.Move(square(a)) | goengine.Move(square(b))<<8,
-			Weight: int(a>>6&1<<2|b>>6) + 1,
-		})
-		if a&lastMove != 0 {
-			return moves, at + 2, true
+func record(raw []byte, at int) (codes []code, next int, ok bool) {
+	for at += 2; at < len(raw); {
+		c := code{first: raw[at]}
+		at++
+		if c.first&secondByte != 0 {
+			if at == len(raw) {
+				break
+			}
+			c.second = raw[at]
+			at++
+		}
+		codes = append(codes, c)
+		if c.second&anotherMove == 0 {
+			return codes, at, true
 		}
 	}
 	return nil, at, false
@@ -123,10 +192,19 @@ func record(raw []byte, at int) (moves []Weighted, next int, ok bool) {
 // square is the 0x88 square of six bits.
 func square(b byte) goengine.Square { return b&0x38<<1 | b&7 }
 
-// squares are the from- and to-square of a move in six bits each.
+// squareBits are the six bits of a square.
+func squareBits(sq goengine.Square) byte { return sq>>4<<3 | sq&7 }
+
+// squares are the from- and to-square of a move in six bits each, by which moves are put in order.
 func squares(m goengine.Move) uint16 {
-	six := func(sq goengine.Square) uint16 { return uint16(sq>>4<<3 | sq&7) }
-	return six(m.From()) | six(m.To())<<8
+	return uint16(squareBits(m.From())) | uint16(squareBits(m.To()))<<8
+}
+
+func weights(codes []code) (n int) {
+	for _, c := range codes {
+		n += c.weight()
+	}
+	return n
 }
 
 func sum(moves []Weighted) (n int) {
@@ -136,11 +214,11 @@ func sum(moves []Weighted) (n int) {
 	return n
 }
 
-// place is where a position is looked up: the bucket, bytes 1 and 2 of the key, and the three bits of byte 3 that a
-// position with a single move has in place of a weight.
-func place(p *goengine.Position) (bucket byte, key uint16, spare int) {
+// place is where a position is looked up: the bucket, bytes 1 and 2 of the key, and the seven bits of byte 3 that its
+// moves' codes are exclusive or'ed with.
+func place(p *goengine.Position) (bucket int, key uint16, spare byte) {
 	s := p.State()
-	return byte(s.Key) ^ s.Side<<7, uint16(s.Key >> 8), int(s.Key >> 24 & 7)
+	return int(byte(s.Key)^s.Side<<7) | int(s.Key>>31)<<8, uint16(s.Key >> 8), byte(s.Key>>24) & codeBits
 }
 
 // lookup finds a position's moves in a table of any bytes.
@@ -150,44 +228,44 @@ func lookup(raw []byte, p *goengine.Position) []Weighted {
 	}
 	bucket, key, spare := place(p)
 	at := RecordsAt
-	for _, words := range raw[BucketsAt : BucketsAt+int(bucket)] {
-		at += 2 * int(words)
+	for _, length := range raw[BucketsAt : BucketsAt+bucket] {
+		at += int(length)
 	}
-	end := at + 2*int(raw[BucketsAt+int(bucket)])
+	end := at + int(raw[BucketsAt+bucket])
 	if end > len(raw) {
 		return nil
 	}
 	var legal []goengine.Move
-	for at+4 <= end {
+	for at+3 <= end {
 		found := binary.LittleEndian.Uint16(raw[at:]) == key
-		moves, next, ok := record(raw[:end], at)
+		codes, next, ok := record(raw[:end], at)
 		if !ok {
 			return nil
 		}
 		at = next
-		if !found || sum(moves) > maxWeights || len(moves) == 1 && moves[0].Weight != 1+spare {
+		if !found || weights(codes) > maxWeights {
 			continue
-		}
-		if len(moves) == 1 {
-			moves[0].Weight = 1
 		}
 		if legal == nil {
 			legal = p.LegalMoves()
 		}
-		if allIn(moves, legal) {
+		if moves, ok := decode(codes, legal, spare); ok {
 			return moves
 		}
 	}
 	return nil
 }
 
-func allIn(moves []Weighted, legal []goengine.Move) bool {
-	for _, m := range moves {
-		if !slices.Contains(legal, m.Move) {
-			return false
+// decode finds the moves of codes, if all of them are legal.
+func decode(codes []code, legal []goengine.Move, spare byte) (moves []Weighted, ok bool) {
+	for _, c := range codes {
+		m, ok := c.move(legal, spare)
+		if !ok {
+			return nil, false
 		}
+		moves = append(moves, Weighted{m, c.weight()})
 	}
-	return true
+	return moves, true
 }
 
 // Moves are the moves that the book plays in a position, the greatest weight first; none where it does not know it. The

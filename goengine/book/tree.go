@@ -82,6 +82,7 @@ type Edge struct {
 
 	weight int // the greatest that was given
 	given  bool
+	short  bool // a table has it in one byte where it needs no weight
 }
 
 // Weight is 0 to 8; 1 where the source gives none.
@@ -152,7 +153,8 @@ func (t *Tree) extend(n *Node, before, after *goengine.Position, m goengine.Move
 	if e := n.move(m); e != nil {
 		return e
 	}
-	e := &Edge{Move: m, SAN: SAN(before, m), To: t.node(after)}
+	alone := codeOf(Weighted{m, 1}, before.LegalMoves(), true, 0)
+	e := &Edge{Move: m, SAN: SAN(before, m), To: t.node(after), short: len(alone.bytes()) == 1}
 	e.To.Ways++
 	n.Moves = append(n.Moves, e)
 	return e
