@@ -16,11 +16,13 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 		return false
 	}
 	if f.flights == flightsUnknown {
+		e.work[WorkGlances]++
 		f.flights = p.flights()
 	}
 	if f.flights > 1 {
 		return false
 	}
+	e.work[WorkGlanceProofs]++
 	p.make(m, 0, &f.undo)
 	p.side ^= 1 // the mover again, as if the enemy passed
 	king := p.square[(p.side^1)<<4]
@@ -36,6 +38,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 			if p.bears(code, to, king) {
 				next := newMove(from, to)
 				p.make(next, flags, &e.glance)
+				e.work[WorkGlanceMates]++
 				mate = !p.hasLegalMove()
 				p.unmake(next, flags, &e.glance)
 			}

@@ -7,6 +7,8 @@ type hitMap struct {
 	ply    int // of the node that the map is of, or -1
 	at     [256]uint8
 	struck uint32 // slots of the mover's attacked pieces
+
+	men, hops, swept, uncovered uint64 // counted for Work
 }
 
 const (
@@ -25,6 +27,7 @@ func (p *Position) mapHits(h *hitMap) {
 		if from == NoSquare {
 			continue
 		}
+		h.men++
 		lo, hi := 0, 8
 		switch p.kind[id&31] {
 		case Pawn:
@@ -33,6 +36,7 @@ func (p *Position) mapHits(h *hitMap) {
 			h.at[from+step+1] |= hitNear
 			continue
 		case Knight:
+			h.hops++
 			for _, step := range knightSteps {
 				h.at[from+step] |= hitNear
 			}
@@ -48,12 +52,14 @@ func (p *Position) mapHits(h *hitMap) {
 			lo = 4
 		}
 		for _, step := range rays[lo:hi] {
-			to := from + step
+			to, n := from+step, uint64(1)
 			for p.board[to] == 0 {
 				h.at[to] |= hitSlide
 				to += step
+				n++
 			}
 			h.at[to] |= hitSlide
+			h.swept += n
 		}
 	}
 	h.struck = 0
@@ -77,6 +83,7 @@ func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
 		c |= 1 << (p.id[to] & 15)
 	}
 	if h.at[from]&hitSlide != 0 {
+		h.uncovered++
 		own := colourBit[p.side]
 		for i, step := range rays {
 			at := from + step

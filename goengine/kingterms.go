@@ -4,9 +4,12 @@ package goengine
 // its rank, score units at full board.
 var shelter = [3]int{0, 7, 4}
 
+// kingEndingPhase is the phase from which on kings are judged as in the ending.
+const kingEndingPhase = 5
+
 // kingTerms judges the king's squares.
 func (r *root) kingTerms(side Side, p *Position) {
-	if r.phase >= 5 {
+	if r.phase >= kingEndingPhase {
 		r.kingEnding(side, p)
 		return
 	}

@@ -10,6 +10,7 @@ func (p *Position) keepLegal(v *picture, b *moveBuffer, first int, from Square) 
 		// The king must not shade the square behind him from a slider.
 		code := p.board[from]
 		p.board[from] = 0
+		b.kingTests += uint64(b.n - first)
 		for i := first; i < b.n; i++ {
 			if !p.attacked(b.moves[i].move.To(), p.side^1) {
 				b.moves[n] = b.moves[i]
@@ -28,6 +29,7 @@ func (p *Position) keepLegal(v *picture, b *moveBuffer, first int, from Square) 
 	if pin == 0 && v.checkers == 0 {
 		return b.n
 	}
+	b.sifted += uint64(b.n - first)
 	for i := first; i < b.n; i++ {
 		m := b.moves[i]
 		if m.flags&flagEnPassant == 0 {

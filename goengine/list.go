@@ -32,12 +32,19 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		pvMove = e.line[ply]
 	}
 	e.listTargets(f)
+	e.work[WorkLists]++
 	f.flights = flightsUnknown
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]
 		killer := i >= tactical && e.killer(ply, r.move)
 		if which == killersAlone && !killer || which == losingAndQuiet && killer {
+			e.work[WorkPassedOver]++
 			continue
+		}
+		if i < tactical {
+			e.work[WorkJudgedCaptures]++
+		} else if which == worthy {
+			e.work[WorkJudgedHalf]++
 		}
 		from, to := r.move.From(), r.move.To()
 		code := p.board[from]
@@ -106,6 +113,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		case which == losingAndQuiet && i < tactical && c != LosingCapture:
 			continue
 		}
+		e.work[WorkListed]++
 		score := p.after(&e.tables, f.static, r.move, r.flags)
 		e.nodes++
 		if e.Callbacks != nil {

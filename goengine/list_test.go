@@ -356,8 +356,8 @@ func TestSwapOffsOfAListByHand(t *testing.T) {
 			prof.Switches = 0
 			e := listingEngine(p, prof)
 			e.lists(everything)
-			if e.swaps != want {
-				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.swaps, want)
+			if e.work[WorkSwapOffs] != want {
+				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.work[WorkSwapOffs], want)
 			}
 		})
 	}

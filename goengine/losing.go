@@ -24,8 +24,9 @@ func (e *Engine) lossOn(ply int, m Move) uint8 {
 	}
 	code := p.board[from]
 	p.board[from] = 0
-	e.swaps++
-	lost := p.swapOff(to, swapValue[kindOf[code&wayMask]], p.side^1)
+	e.work[WorkSwapOffs]++
+	lost, length := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
 	p.board[from] = code
+	e.work[WorkExchanges] += uint64(length)
 	return lost
 }

@@ -7,6 +7,8 @@ const MaxMoves = 218
 type moveBuffer struct {
 	n     int
 	moves [MaxMoves + 38]raw
+
+	hops, swept, kingTests, sifted uint64 // counted for Work
 }
 
 type raw struct {
@@ -87,6 +89,7 @@ func (p *Position) generateTactical(v *picture, b *moveBuffer) {
 }
 
 func (p *Position) hopCaptures(b *moveBuffer, from Square, steps *[8]uint8, own uint8) {
+	b.hops++
 	for _, step := range steps {
 		to := from + step
 		if c := p.board[to]; c != 0 && c&own == 0 {
@@ -97,10 +100,12 @@ func (p *Position) hopCaptures(b *moveBuffer, from Square, steps *[8]uint8, own 
 
 func (p *Position) slideCaptures(b *moveBuffer, from Square, steps []uint8, own uint8) {
 	for _, step := range steps {
-		to := from + step
+		to, n := from+step, uint64(1)
 		for p.board[to] == 0 {
 			to += step
+			n++
 		}
+		b.swept += n
 		if p.board[to]&own == 0 {
 			b.add(from, to, flagCapture)
 		}

@@ -53,6 +53,11 @@ func (e *Engine) valueAll(ply int, alpha *int16, beta int16) bool {
 // it against the window.
 func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
 	f := &e.frames[ply]
+	if r.flags&(flagCapture|flagPromotion) != 0 {
+		e.work[WorkScannedCaptures]++
+	} else {
+		e.work[WorkScannedQuiet]++
+	}
 	score := e.pos.after(&e.tables, f.static, r.move, r.flags)
 	e.nodes++
 	if e.Callbacks != nil {
@@ -71,14 +76,20 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 	if static <= alpha {
 		return static
 	}
-	h := e.hitsOf(ply)
+	e.work[WorkHigh]++
 	p := &e.pos
 	f := &e.frames[ply]
 	if flags&flagCheck != 0 && e.prof.Switches2&MateTest != 0 {
+		e.work[WorkMateTests]++
 		if e.mates(ply, m, flags) {
 			return Mate - int16(ply) - 1
 		}
 	}
+	if outOfReach(static, beta) {
+		return static
+	}
+	e.work[WorkHighMade]++
+	h := e.hitsOf(ply)
 	p.make(m, flags, &f.undo)
 	p.side ^= 1 // the mover's pieces are the victims
 	won := e.bestSwap(p.candidates(h, m, flags), static, alpha, beta)

@@ -43,6 +43,10 @@ type Limits struct {
 	// when so many have been counted. It counts, as Stop does, from the moment
 	// that a root move has been searched or GraceNodes have been counted.
 	Nodes uint64
+	// Cycles ends the search likewise when its work so far has taken so many by
+	// Costs. Without Costs there is no such limit.
+	Cycles uint64
+	Costs  *Costs
 	// Moves are those that the root is restricted to, nil for all. Where none of
 	// them is legal Best is NoMove, and Score means nothing.
 	Moves []Move
@@ -104,11 +108,13 @@ type Result struct {
 	// under way with its static value alone.
 	Complete bool
 	Nodes    uint64
-	// Stopped says that a limit of nodes or Stop ended it.
+	// Stopped says that a limit of nodes or cycles or Stop ended it.
 	Stopped bool
 	// SwapOffs counts swap-offs of squares, Expanded nodes expanded,
 	// for the profile of a search.
 	SwapOffs, Expanded uint64
+	// Work is what the machines pay for: see Costs.
+	Work Counts
 }
 
 // frame is what a node knows: a block of RAM a ply on the machines.
@@ -168,8 +174,7 @@ type Engine struct {
 	hits     hitMap
 	glance   undo
 	view     nodeView
-	swaps    uint64
-	expanded uint64
+	work     Counts
 }
 
 // NewEngine returns an engine without a position.
@@ -194,6 +199,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 			f.other = uint8(sx)
 		}
 		f.checked, f.maybe, f.following = 0, true, true
+		e.work[WorkIterations]++
 		f.static = e.pos.static(&e.tables)
 		e.lineTried = 0
 		score, _ := e.node(0, l.RootAlpha(), Infinity)
@@ -220,7 +226,8 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	}
 	r.PV = append([]Move(nil), e.line...)
 	r.Nodes = e.nodes
-	r.SwapOffs, r.Expanded = e.swaps, e.expanded
+	r.Work = *e.workSoFar()
+	r.SwapOffs, r.Expanded = r.Work[WorkSwapOffs], r.Work[WorkLooks]
 	return r
 }
 
@@ -259,7 +266,8 @@ func (e *Engine) setUp() {
 	e.pos.buildTables(&e.tables)
 	e.phase = e.pos.Phase()
 	e.setPrices()
-	e.nodes, e.swaps, e.expanded = 0, 0, 0
+	e.nodes = 0
+	e.startWork()
 	e.limit = e.limits.Nodes
 	if e.limit == 0 {
 		e.limit = 1<<63 - 1
@@ -281,6 +289,8 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if e.Callbacks != nil {
 		f.window = window{alpha, beta}
 	}
+	e.work[WorkVisits]++
+	e.work[WorkKeys] += uint64(min(int(e.pos.half), e.pos.nkeys))
 	if ply > 0 {
 		if e.pos.repeated() || e.pos.insufficient() {
 			return e.draw[ply&1], false
@@ -290,7 +300,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		e.stopped = true
 		return 0, false
 	}
-	e.expanded++
+	e.work[WorkLooks]++
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
 	row := e.priceRow(ply)
@@ -302,6 +312,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if ply > 0 && e.prof.Pass != 0 && !inCheck && e.passes(ply, alpha, beta) {
 		return beta, true
 	}
+	e.work[WorkExpanded]++
 	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
 	}
@@ -317,6 +328,8 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.pos.generateTactical(&f.see, &e.buffer)
 	tactical := e.buffer.n
 	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.countCaptures(f, tactical)
+	e.countQuiets(f, e.buffer.n-tactical)
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)
 	}
@@ -341,7 +354,9 @@ func (e *Engine) fits(moves int) bool { return e.nSorted+moves <= sortedSpace }
 // limitReached tells whether a limit ends the search.
 func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
-	return e.limited && (e.nodes >= e.limit || e.limits.Stop != nil && e.limits.Stop.Load())
+	l := &e.limits
+	return e.limited && (e.nodes >= e.limit || l.Stop != nil && l.Stop.Load() ||
+		l.Costs != nil && l.Cycles > 0 && l.Costs.Cycles(e.workSoFar()) >= l.Cycles)
 }
 
 // part lists and tries what a list takes of the moves in the buffer.
@@ -364,7 +379,11 @@ func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	if value < beta || beta <= -MateBound || e.phase == lastPhase {
 		return false
 	}
-	value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
+	e.work[WorkPassTries]++
+	if !outOfReach(value, beta) {
+		e.work[WorkPassSwaps]++
+		value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
+	}
 	if e.Callbacks != nil {
 		value = e.tested(ply, NoMove, value, alpha, beta)
 	}
@@ -473,9 +492,11 @@ func (e *Engine) generatePart(ply, part int, captures bool) (tactical int) {
 	if part == 0 || captures {
 		e.pos.generateTactical(&f.see, b)
 		tactical = b.n
+		e.countCaptures(f, tactical)
 	}
 	if part == 1 {
 		e.pos.generateQuiet(&f.see, b)
+		e.countQuiets(f, b.n-tactical)
 	}
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)

@@ -72,9 +72,15 @@ func (p *Position) attackers(sq Square) (count [2]uint32) {
 // worth, both sides capturing with the cheapest attacker and stopping when it
 // pays: 0 to 255 sixteenths of a pawn. Pins and promotions are not seen.
 func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
+	won, _ := p.exchange(sq, worth, by)
+	return won
+}
+
+// exchange is swapOff, and how many captures there are if all are made.
+func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length int) {
 	count := p.attackers(sq)
 	if count[by] == 0 {
-		return 0
+		return 0, 0
 	}
 	var gain [34]uint8
 	n := 0
@@ -86,6 +92,7 @@ func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
 		count[by] -= 1 << shift
 		by ^= 1
 	}
+	length = n
 	v := uint8(0)
 	for n > 0 {
 		n--
@@ -96,7 +103,13 @@ func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
 			v = 0
 		}
 	}
-	return v
+	return v, length
+}
+
+// outOfReach tells whether a static value is above beta by so much that no
+// swap-off brings it below.
+func outOfReach(static, beta int16) bool {
+	return (int(static)-int(beta))/SwapUnit >= int(swapValue[Queen])
 }
 
 // bestSwap is the best swap-off against the mover's pieces whose slots are
@@ -124,8 +137,10 @@ func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
 		if int(worth) <= max(floor, best) {
 			continue
 		}
-		e.swaps++
-		if v := int(p.swapOff(sq, worth, p.side^1)); v > max(floor, best) {
+		e.work[WorkSwapOffs]++
+		won, length := p.exchange(sq, worth, p.side^1)
+		e.work[WorkExchanges] += uint64(length)
+		if v := int(won); v > max(floor, best) {
 			best = v
 			if best >= enough {
 				break

@@ -8,6 +8,8 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 	bestQuiet := Infinity
 	for i := range list {
 		// Pick the best of the rest; the first of equals.
+		e.work[WorkPicks]++
+		e.work[WorkPickSteps] += uint64(len(list) - i)
 		at := i
 		for j := i + 1; j < len(list); j++ {
 			if list[j].order > list[at].order {
@@ -94,6 +96,7 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	f.move = m.move
 	g.following = f.following && ply < len(e.line) && e.line[ply] == m.move
 	g.static = -m.score
+	e.work[WorkFollows]++
 	e.pos.make(m.move, m.flags, &f.undo)
 	v, cut := e.node(ply+1, -beta, -alpha)
 	e.pos.unmake(m.move, m.flags, &f.undo)

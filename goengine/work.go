@@ -1,0 +1,154 @@
+package goengine
+
+// Work is a kind of work that a search does and the machines pay for. What
+// they share and what explains their cycles is counted, not each instruction:
+// the cost of what is left out is in that of what comes with it.
+type Work uint8
+
+// The kinds of work. "Swept" are squares that lines of sliders run over up to
+// the piece that ends them, inclusive; "hops" are knights and kings, whose
+// targets are looked up one by one.
+const (
+	WorkSearches   Work = iota // searches: the root tables
+	WorkEndings                // searches from the ending, where kings' squares are judged
+	WorkIterations             // iterations
+	WorkVisits                 // positions entered, drawn and passed ones included
+	WorkKeys                   // half-moves that the tests for repetition may look back on
+	WorkLooks                  // positions looked at: neither drawn nor stopped
+	WorkExpanded               // of these the ones that did not pass
+
+	WorkPassTries // passes tried: the static value is above beta by the margin
+	WorkPassSwaps // of these the ones in which something may hang
+
+	WorkMapMen   // men whose attacks were entered into a map of hits
+	WorkMapHops  // knights among them
+	WorkMapSwept // squares that sliders among them swept
+
+	WorkCaptureParts // generations of captures and promotions
+	WorkCaptureHops  // knights and kings in them
+	WorkCaptureSwept // squares that sliders swept in them
+	WorkCaptures     // captures and promotions generated
+	WorkQuietParts   // generations of quiet moves
+	WorkQuietMen     // living men of both sides at these
+	WorkQuiets       // quiet moves generated
+	WorkKingTests    // king moves whose target was tested
+	WorkEvasions     // generations in check
+	WorkSifted       // moves tested because of a check or a pin
+
+	WorkLists          // lists made
+	WorkJudgedCaptures // captures and promotions judged for a list
+	WorkJudgedHalf     // quiet moves judged for the list of a half-frontier
+	WorkPassedOver     // moves that a stage left to the other
+	WorkAttackTargets  // dear pieces at each test whether a quiet move attacks one
+	WorkListed         // moves that a list took up, to be sorted
+
+	WorkSwapOffs  // swap-offs of a square
+	WorkExchanges // captures in them, had all been made
+
+	WorkPicks     // moves picked from lists
+	WorkPickSteps // moves that the picks chose among
+	WorkFollows   // moves followed up
+
+	WorkScannedCaptures // captures and promotions valued one by one
+	WorkScannedQuiet    // quiet moves valued one by one
+	WorkHigh            // terminals above alpha
+	WorkHighMade        // of these the ones made, since something may hang
+	WorkUncovered       // of these the ones that leave a slider's line
+	WorkMateTests       // checks tested for mate
+
+	WorkGlances      // flights of a king counted
+	WorkGlanceProofs // quiet moves made to see a mate threat
+	WorkGlanceMates  // checks made to prove one
+
+	works
+)
+
+// workNames are what tables of costs call the kinds of work.
+var workNames = [works]string{
+	"searches", "endings", "iterations", "visits", "keys", "looks", "expanded",
+	"pass tries", "pass swaps",
+	"map men", "map hops", "map swept",
+	"capture parts", "capture hops", "capture swept", "captures",
+	"quiet parts", "quiet men", "quiets", "king tests", "evasions", "sifted",
+	"lists", "judged captures", "judged half", "passed over", "attack targets", "listed",
+	"swap-offs", "exchanges",
+	"picks", "pick steps", "follows",
+	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests",
+	"glances", "glance proofs", "glance mates",
+}
+
+// Works are all kinds of work.
+var Works = func() (all []Work) {
+	for w := range works {
+		all = append(all, w)
+	}
+	return all
+}()
+
+// String is the name of a kind of work.
+func (w Work) String() string {
+	if w >= works {
+		return "unknown"
+	}
+	return workNames[w]
+}
+
+// Counts is how often a search has done each kind of work.
+type Counts [works]uint64
+
+// CostUnit is how many units of Costs make a clock cycle.
+const CostUnit = 64
+
+// Costs is what each kind of work takes on a machine, in parts of a cycle, 1
+// to CostUnit: a model of the machine, fitted to it.
+type Costs [works]uint32
+
+// Cycles is how many clock cycles some work takes.
+func (c *Costs) Cycles(n *Counts) uint64 {
+	sum := uint64(0)
+	for i, units := range c {
+		sum += uint64(units) * n[i]
+	}
+	return sum / CostUnit
+}
+
+// startWork begins to count a search's work, position and phase of which are
+// set.
+func (e *Engine) startWork() {
+	e.work = Counts{WorkSearches: 1}
+	if e.phase >= kingEndingPhase {
+		e.work[WorkEndings] = 1
+	}
+	e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0
+	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
+}
+
+// workSoFar is all that has been counted, in the engine and where it generates
+// moves and maps.
+func (e *Engine) workSoFar() *Counts {
+	w, b, h := &e.work, &e.buffer, &e.hits
+	w[WorkCaptureHops], w[WorkCaptureSwept] = b.hops, b.swept
+	w[WorkKingTests], w[WorkSifted] = b.kingTests, b.sifted
+	w[WorkMapMen], w[WorkMapHops], w[WorkMapSwept] = h.men, h.hops, h.swept
+	w[WorkUncovered] = h.uncovered
+	return w
+}
+
+// countCaptures counts a generation of captures and promotions.
+func (e *Engine) countCaptures(f *frame, n int) {
+	e.work[WorkCaptureParts]++
+	e.work[WorkCaptures] += uint64(n)
+	if f.see.checkers != 0 {
+		e.work[WorkEvasions]++
+	}
+}
+
+// countQuiets counts a generation of quiet moves.
+func (e *Engine) countQuiets(f *frame, n int) {
+	e.work[WorkQuietParts]++
+	e.work[WorkQuietMen] += uint64(e.pos.pieces)
+	e.work[WorkQuiets] += uint64(n)
+	if f.see.checkers != 0 {
+		e.work[WorkEvasions]++
+	}
+}

@@ -1,0 +1,162 @@
+package goengine
+
+import (
+	"testing"
+)
+
+// pliesDeep is uniform in one iteration of n plies.
+func pliesDeep(n int) (Profile, Limits) {
+	prof, _ := ProfileByName("uniform")
+	prof.Start = uint8(8 * (n - 1))
+	return prof, Limits{SX: 8 * (n - 1), SXSet: true}
+}
+
+// TestWorkByHand counts what a search of one and of two plies has to do.
+func TestWorkByHand(t *testing.T) {
+	for _, c := range []struct {
+		what, fen string
+		plies     int
+		want      map[Work]uint64
+	}{
+		{
+			// The root is a frontier: its moves are valued one by one. Of White's
+			// men three hop, and 8 lines of the rooks, 8 of the bishops and 8 of
+			// the queen end on the next square. Black's 16 are mapped once, for the
+			// first move above alpha; his king is no hop there. Nothing attacks
+			// anything, so nothing may hang, and no line is left.
+			"the initial position, a ply", StartFEN, 1,
+			map[Work]uint64{
+				WorkSearches: 1, WorkEndings: 0, WorkIterations: 1, WorkVisits: 1, WorkKeys: 0, WorkLooks: 1, WorkExpanded: 1,
+				WorkPassTries: 0, WorkPassSwaps: 0, WorkMapMen: 16, WorkMapHops: 2, WorkMapSwept: 24,
+				WorkCaptureParts: 1, WorkCaptureHops: 3, WorkCaptureSwept: 24, WorkCaptures: 0,
+				WorkQuietParts: 1, WorkQuietMen: 32, WorkQuiets: 20, WorkKingTests: 0, WorkEvasions: 0, WorkSifted: 0,
+				WorkLists: 0, WorkListed: 0, WorkPicks: 0, WorkFollows: 0, WorkSwapOffs: 0, WorkExchanges: 0,
+				WorkScannedCaptures: 0, WorkScannedQuiet: 20, WorkUncovered: 0, WorkMateTests: 0, WorkGlances: 0,
+			},
+		},
+		{
+			// e3, e4 and four moves of the king are listed: 6 + 5 + ... + 1 choices.
+			// The king's four are half-moves that could repeat, and are looked back
+			// on from the position after each. Black's king has five squares six
+			// times, all of them free, and the pieces are 3 at 7 generations.
+			"a pawn against a king, two plies", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 2,
+			map[Work]uint64{
+				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7,
+				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
+				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
+				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkFollows: 6,
+				WorkScannedCaptures: 0, WorkMateTests: 0,
+			},
+		},
+		{
+			// A rook gives check along the rank. The king has d2, e2 and f2 to go to,
+			// d1 and f1 are tested too; the knight's eight moves are sifted for the
+			// two that come between, on b1 and d1.
+			"in check, a ply", "4k3/8/8/8/8/2N5/8/r3K3 w - - 0 1", 1,
+			map[Work]uint64{
+				WorkVisits: 1, WorkCaptureParts: 1, WorkQuietParts: 1, WorkEvasions: 2, WorkKingTests: 5, WorkSifted: 8,
+				WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0,
+			},
+		},
+		{
+			// The pawn may take the knight or go on, the king has five squares.
+			"a capture, a ply", "3rk3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", 1,
+			map[Work]uint64{
+				WorkCaptures: 1, WorkScannedCaptures: 1, WorkQuiets: 6, WorkScannedQuiet: 6, WorkKingTests: 5,
+			},
+		},
+	} {
+		p, err := ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prof, l := pliesDeep(c.plies)
+		r := NewEngine().Search(p, &prof, l)
+		for w, want := range c.want {
+			if r.Work[w] != want {
+				t.Errorf("%s: %d %v, want %d", c.what, r.Work[w], w, want)
+			}
+		}
+	}
+}
+
+// A search's work is its own, not that of the one before it.
+func TestWorkBeginsAnew(t *testing.T) {
+	e := NewEngine()
+	p, _ := ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	prof, _ := ProfileByName("sex88")
+	l := Limits{Nodes: 5000}
+	first := e.Search(p, &prof, l).Work
+	if second := e.Search(p, &prof, l).Work; second != first {
+		t.Errorf("%v, then %v", first, second)
+	}
+	for _, w := range []Work{WorkPassTries, WorkPassSwaps, WorkLists, WorkSwapOffs, WorkGlances, WorkGlanceProofs, WorkHigh, WorkUncovered} {
+		if first[w] == 0 {
+			t.Errorf("no %v", w)
+		}
+	}
+}
+
+func TestWorkHasNames(t *testing.T) {
+	seen := map[string]bool{"": true}
+	for _, w := range Works {
+		if seen[w.String()] {
+			t.Errorf("kind %d of work: name %q is none or another's", w, w)
+		}
+		seen[w.String()] = true
+	}
+	if got := Work(200).String(); got != "unknown" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestCostsAreAddedUp(t *testing.T) {
+	c := Costs{WorkVisits: 3 * CostUnit / 2, WorkQuiets: 1}
+	for _, x := range []struct {
+		n    Counts
+		want uint64
+	}{
+		{Counts{}, 0},
+		{Counts{WorkVisits: 2}, 3},
+		{Counts{WorkVisits: 3, WorkQuiets: CostUnit / 2}, 5}, // 4 and a half, and a half
+		{Counts{WorkQuiets: CostUnit - 1, WorkListed: 1000}, 0},
+	} {
+		if got := c.Cycles(&x.n); got != x.want {
+			t.Errorf("%v: %d cycles, want %d", x.n, got, x.want)
+		}
+	}
+}
+
+// TestCyclesLimit stops searches by a model in which a visit takes 1,000 cycles
+// and all else nothing: the search ends at the visit that reaches the limit.
+func TestCyclesLimit(t *testing.T) {
+	costs := &Costs{WorkVisits: 1000 * CostUnit}
+	p, _ := ParseFEN(StartFEN)
+	prof, _ := ProfileByName("sx81")
+	e := NewEngine()
+	for _, visits := range []uint64{150, 151, 400} {
+		for _, less := range []uint64{0, 999} {
+			r := e.Search(p, &prof, Limits{Cycles: visits*1000 - less, Costs: costs})
+			if !r.Stopped || r.Work[WorkVisits] != visits {
+				t.Errorf("a limit of %d cycles ends at visit %d, want %d", visits*1000-less, r.Work[WorkVisits], visits)
+			}
+		}
+	}
+	all := e.Search(p, &prof, Limits{SX: 24})
+	for _, l := range []Limits{
+		{SX: 24, Costs: costs}, {SX: 24, Cycles: 1}, {SX: 24, Cycles: 1<<64 - 1, Costs: costs}, {SX: 24, Cycles: 1, Costs: &Costs{}},
+	} {
+		if r := e.Search(p, &prof, l); r.Stopped || r.Work != all.Work {
+			t.Errorf("limits %+v end a search, or change it", l)
+		}
+	}
+	// The same grace as for nodes: until a root move has been searched.
+	least := e.Search(p, &prof, Limits{Cycles: 1, Costs: costs})
+	if want := e.Search(p, &prof, Limits{Nodes: 1}); least.Nodes != want.Nodes || least.Best != want.Best || !least.Stopped {
+		t.Errorf("a limit of one cycle ends after %d nodes, of one node after %d", least.Nodes, want.Nodes)
+	}
+	both := e.Search(p, &prof, Limits{Cycles: 400_000, Costs: costs, Nodes: 100})
+	if both.Work[WorkVisits] >= 400 || both.Nodes < 100 {
+		t.Errorf("%d visits, %d nodes with a limit of each", both.Work[WorkVisits], both.Nodes)
+	}
+}
