@@ -172,6 +172,7 @@ var sectionSymbols = []string{
 // Sizes counts an image's bytes.
 type Sizes struct {
 	ROM, ROMLimit     int // used, with the fill between sections; available
+	Code2, Code2Limit int // code in the book's ROM; what the book's table leaves to it, 0 for a CPU without that ROM
 	Text, Rodata, BSS int // by section
 	RAM, RAMLimit     int // used, from the first to the last byte of bss; available
 }
@@ -181,8 +182,12 @@ func (s Sizes) Fill() int { return s.ROM - s.Text - s.Rodata }
 
 // String is the table that make asm prints.
 func (s Sizes) String() string {
-	return fmt.Sprintf("ROM %5d of %d bytes: text %d, rodata %d, fill %d; %d free\nRAM %5d of %d bytes: bss, stack included; %d free",
-		s.ROM, s.ROMLimit, s.Text, s.Rodata, s.Fill(), s.ROMLimit-s.ROM, s.RAM, s.RAMLimit, s.RAMLimit-s.RAM)
+	book := ""
+	if s.Code2Limit > 0 {
+		book = fmt.Sprintf("ROM %5d of %d bytes beside the book's table; %d free\n", s.Code2, s.Code2Limit, s.Code2Limit-s.Code2)
+	}
+	return fmt.Sprintf("ROM %5d of %d bytes: text %d, rodata %d, fill %d; %d free\n%sRAM %5d of %d bytes: bss, stack included; %d free",
+		s.ROM, s.ROMLimit, s.Text, s.Rodata, s.Fill(), s.ROMLimit-s.ROM, book, s.RAM, s.RAMLimit, s.RAMLimit-s.RAM)
 }
 
 // Sizes returns how much ROM and RAM the image uses.
@@ -192,6 +197,7 @@ func (img *Image) Sizes() Sizes {
 	}
 	return Sizes{
 		ROM: len(img.ROM), ROMLimit: int(img.Symbols["rom_limit"] - img.Symbols["rom_start"]),
+		Code2: len(img.Book), Code2Limit: int(img.Symbols["book_table"] - img.Symbols["book_start"]),
 		Text: span("text"), Rodata: span("rodata"), BSS: span("bss"),
 		RAM: span("bss"), RAMLimit: int(img.Symbols["ram_limit"] - img.Symbols["ram_start"]),
 	}

@@ -73,6 +73,9 @@ func TestImageIsConsistent(t *testing.T) {
 	require.LessOrEqual(t, s.RAM, s.RAMLimit)
 	require.GreaterOrEqual(t, s.Fill(), 0)
 	require.NotZero(t, s.Text)
+	require.Equal(t, 4096, s.Code2Limit)
+	require.Equal(t, int(img.Symbols["book_end"]-img.Symbols["book_start"]), s.Code2)
+	require.Contains(t, s.String(), fmt.Sprintf("\nROM %5d of 4096 bytes beside the book's table; %d free\n", s.Code2, 4096-s.Code2))
 
 	require.Zero(t, img.Symbols["start"], "the CPU begins at $0000")
 

@@ -55,6 +55,8 @@ func TestBuildM6502(t *testing.T) {
 	require.Equal(t, []byte{0xFF, 0xFF, 0x06, 0x80, 0x06, 0x80, 0x06, 0x80}, img.ROM[0x7FF8:], "vectors")
 	require.Nil(t, img.Book)
 	sizes := img.Sizes()
+	require.Zero(t, sizes.Code2Limit)
+	require.NotContains(t, sizes.String(), "book")
 	require.Equal(t, [3]int{0x1D, 4, 0x203}, [3]int{sizes.Text, sizes.Rodata, sizes.BSS})
 }
 

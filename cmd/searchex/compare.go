@@ -211,15 +211,19 @@ func (s *comparison) writeTotals(a *app) error {
 	return err
 }
 
-// writeSizes writes the memory that an engine's machine uses.
+// writeSizes writes the memory that an engine's machine uses: the second ROM's part is what is beside the book's table.
 func writeSizes(b *strings.Builder, name string) error {
 	img, err := imageOf(name)
 	if err != nil || img == nil {
 		return err
 	}
 	s := img.Sizes()
-	fmt.Fprintf(b, "%s: ROM %s of %s bytes, RAM %s of %s bytes\n",
-		name, report.Int(s.ROM), report.Int(s.ROMLimit), report.Int(s.RAM), report.Int(s.RAMLimit))
+	second := ""
+	if s.Code2Limit > 0 {
+		second = fmt.Sprintf(" and %s of %s", report.Int(s.Code2), report.Int(s.Code2Limit))
+	}
+	fmt.Fprintf(b, "%s: ROM %s of %s%s bytes, RAM %s of %s bytes\n",
+		name, report.Int(s.ROM), report.Int(s.ROMLimit), second, report.Int(s.RAM), report.Int(s.RAMLimit))
 	return nil
 }
 

@@ -42,6 +42,7 @@ type account struct {
 	SwapOffs uint64  `json:"swap_offs"`
 	PerSwap  float64 `json:"swap_offs_per_node"`
 	ROM      int     `json:"rom_bytes"`
+	Code2    int     `json:"second_rom_code_bytes"`
 	RAM      int     `json:"ram_bytes"`
 	// RAMWritten is the most bytes of RAM that a search wrote, StackUsed the
 	// deepest stack.
@@ -204,7 +205,7 @@ func (x *account) finish() error {
 		return err
 	}
 	s := img.Sizes()
-	x.ROM, x.RAM = s.ROM, s.RAM
+	x.ROM, x.Code2, x.RAM = s.ROM, s.Code2, s.RAM
 	return nil
 }
 

@@ -171,7 +171,7 @@ func (*benchCmd) Help() string {
 }
 
 func (*versionCmd) Help() string {
-	return detail("Prints the version of the program and, for each machine, its clock, the bytes of ROM and RAM in use and there are, and the hash of "+
-		"its ROM.",
+	return detail("Prints the version of the program and, for each machine, its clock, the bytes of its two ROMs, of RAM and of the book in use and there are, "+
+		"and the hash of both ROMs without the book.",
 		"searchex version", readmeCommands)
 }

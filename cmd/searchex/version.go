@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/emu"
@@ -28,12 +29,17 @@ type engineVersion struct {
 	Clock    emu.Clock `json:"clock_hz"`
 	ROM      int       `json:"rom_bytes"`
 	ROMLimit int       `json:"rom_limit"`
-	Text     int       `json:"text_bytes"`
-	Rodata   int       `json:"rodata_bytes"`
-	RAM      int       `json:"ram_bytes"`
-	RAMLimit int       `json:"ram_limit"`
-	Book     int       `json:"book_bytes"`
-	SHA256   string    `json:"rom_sha256"`
+	// Code2 is the code in the book's ROM, Book the book's table.
+	Code2      int `json:"second_rom_code_bytes"`
+	Code2Limit int `json:"second_rom_code_limit"`
+	Book       int `json:"book_bytes"`
+	BookLimit  int `json:"book_limit"`
+	Text       int `json:"text_bytes"`
+	Rodata     int `json:"rodata_bytes"`
+	RAM        int `json:"ram_bytes"`
+	RAMLimit   int `json:"ram_limit"`
+	// SHA256 is of the ROM and, after it, the code in the book's ROM.
+	SHA256 string `json:"rom_sha256"`
 }
 
 // Run prints the versions.
@@ -52,14 +58,15 @@ func (c *versionCmd) Run(a *app) error {
 	if _, err := fmt.Fprintf(a.out, "searchex %s, %s %s/%s\n\n", v.Version, v.Go, runtime.GOOS, runtime.GOARCH); err != nil {
 		return err
 	}
-	t := report.NewTable("<engine", "MHz", "ROM", "+of", "RAM", "+of", "book", "text", "tables", "<SHA-256 of the ROM").
-		Keys(1).Later("text", "tables", "SHA-256 of the ROM")
+	t := report.NewTable("<engine", "MHz", "ROM", "+of", "2nd ROM", "+of", "RAM", "+of", "book", "+of", "text", "tables", "<SHA-256 of both ROMs but the book").
+		Keys(1).Later("text", "tables", "SHA-256 of both ROMs but the book")
 	for _, e := range v.Engines {
 		if e.SHA256 == "" {
 			t.Add(e.Engine)
 			continue
 		}
-		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, e.RAM, e.RAMLimit, e.Book, e.Text, e.Rodata, e.SHA256)
+		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, e.Code2, e.Code2Limit, e.RAM, e.RAMLimit,
+			e.Book, e.BookLimit, e.Text, e.Rodata, e.SHA256)
 	}
 	return t.Write(a.out)
 }
@@ -78,8 +85,11 @@ func describe(a *app, name string) (engineVersion, error) {
 	}
 	s := img.Sizes()
 	v.ROM, v.ROMLimit, v.Text, v.Rodata, v.RAM, v.RAMLimit = s.ROM, s.ROMLimit, s.Text, s.Rodata, s.RAM, s.RAMLimit
-	v.Book = len(img.Book) + len(book.Default().Bytes())
-	v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(img.ROM))
+	v.Code2, v.Code2Limit = s.Code2, s.Code2Limit
+	if img.Book != nil {
+		v.Book, v.BookLimit = book.Default().Size(), book.MaxSize
+	}
+	v.SHA256 = fmt.Sprintf("%x", sha256.Sum256(slices.Concat(img.ROM, img.Book)))
 	return v, nil
 }
 
