@@ -9,7 +9,7 @@
         .global phase, phase_of, build_tables, gather, mix, base, weigh
         .global bump, own_fact, king_of_enemy
 
-        .text
+        .section .book, "x"
 
 ; phase - the game phase, 0 all pieces on the board to 7 bare endgame
 ;
