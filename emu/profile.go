@@ -19,7 +19,9 @@ type Profile struct {
 	// empty for a program without a line table.
 	ByLine []LineCycles
 	// Samples has each instruction executed once for every chain of calls
-	// that led to it.
+	// that led to it. Recursion is folded: what runs in a routine that is
+	// called again below itself counts to its first call in the chain, since
+	// a search would make as many chains as it has lines.
 	Samples []Sample
 }
 
@@ -114,6 +116,7 @@ type entry struct {
 type node struct {
 	parent   *node
 	site     uint32
+	routine  int32
 	children map[nodeKey]*node
 	pages    map[uint32]*page
 	// recent is the page used last, since neighbours follow each other.
@@ -239,8 +242,8 @@ func (r *Profiler) popTo(n int) {
 	r.stack = r.stack[:n]
 }
 
-// child finds or makes the chain one call longer. The outermost routine has
-// no call site.
+// child finds or makes the chain one call longer, or finds the routine in the
+// chain. The outermost routine has no call site.
 func (n *node) child(key nodeKey, hasSite bool) *node {
 	if !hasSite {
 		key.site = 0
@@ -251,7 +254,13 @@ func (n *node) child(key nodeKey, hasSite bool) *node {
 	if n.children == nil {
 		n.children = map[nodeKey]*node{}
 	}
-	c := &node{parent: n, site: key.site, pages: map[uint32]*page{}}
+	c := n
+	for c != nil && (c.parent == nil || c.routine != key.routine) {
+		c = c.parent
+	}
+	if c == nil {
+		c = &node{parent: n, site: key.site, routine: key.routine, pages: map[uint32]*page{}}
+	}
 	n.children[key] = c
 	return c
 }
@@ -332,6 +341,9 @@ func (n *node) samples(sites []uint32) []Sample {
 		}
 	}
 	for _, c := range n.children {
+		if c.parent != n {
+			continue // recursion
+		}
 		below := slices.Clone(sites)
 		if n.parent != nil {
 			below = append(below, c.site)

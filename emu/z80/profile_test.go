@@ -52,7 +52,7 @@ func TestProfileOfRoutines(t *testing.T) {
 	require.Equal(t, emu.AddrCycles{Addr: 0, Count: 1, Cycles: 7}, p.ByAddr[0])
 	require.Equal(t, emu.LineCycles{Line: emu.Line{Addr: 0x30, File: "a.s", Line: 5}, Count: 9, Cycles: 86}, p.ByLine[0])
 	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x20, 0x11, 0x02}, Count: 1, Cycles: 4})
-	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x34, 0x31, 0x31, 0x05}, Count: 1, Cycles: 10})
+	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x34, 0x05}, Count: 3, Cycles: 30})
 
 	require.Nil(t, m.StopProfile())
 }
