@@ -43,6 +43,7 @@ type check struct {
 // this package; searches are made watched and unwatched.
 var checks = []check{
 	{"searches", checkSearches},
+	{"start", testStart},
 	{"tables in ROM", testTablesInROM},
 	{"set_position", testSetPosition},
 	{"attacked", testAttacked},

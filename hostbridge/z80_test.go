@@ -61,8 +61,8 @@ var z80Test = &cpuTest{
 		"idle":  "entered by reset, never left",
 	},
 	untested: map[string]string{
-		"start": "sets the stack and waits",
-		"idle":  "waits",
+		"start": "entered, not called: TestStart",
+		"idle":  "the same",
 
 		"search":  "every search of a test",
 		"iterate": "search but for set_up",

@@ -1,0 +1,27 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestStart: out of reset the machine does not set up its stack, or does not
+// wait for the host.
+func TestStart(t *testing.T) { onMachines(t, testStart) }
+
+func testStart(t testing.TB, m *rig) {
+	m.m.Reset()
+	require.Equal(t, m.addr("start"), m.m.PC())
+	m.m.Enter(m.addr("start")) // with a return address on the stack
+	require.NotEqual(t, m.addr("stack_top"), m.cpu.stackPointer(m.m))
+	for steps := 0; m.m.PC() != m.addr("idle"); steps++ {
+		require.Less(t, steps, 10)
+		require.NoError(t, m.m.Step())
+	}
+	require.Equal(t, m.addr("stack_top"), m.cpu.stackPointer(m.m))
+	for range 3 {
+		require.NoError(t, m.m.Step())
+		require.Equal(t, m.addr("idle"), m.m.PC())
+	}
+}
