@@ -205,6 +205,9 @@ func testRoutinesKings(t testing.TB, r *rig) {
 				legal[m.Move.To()] = true
 			}
 		}
+		if want.Checkers == 0 {
+			r.setByte("check_from", king) // an earlier check has left its square
+		}
 		require.EqualValues(t, 2, r.call("clear_hits", nil).value("stamp"))
 		r.setByte("hits_stamp", 4)
 		r.setByte("ply", 5)

@@ -310,7 +310,6 @@ map_hits:
         call    .Lofficers
         pop     de
         pop     bc
-        ld      h,hits >> 8
         ret
 
 ; hits_of - the map of the enemy's attacks at the node, made where it is
