@@ -864,7 +864,24 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 	}
 	r.setByte("stop_flag", 0)
 
-	// A search knows no line and no killer of the one before.
+	// A search knows nothing of the one before: no move, no counts, no line, no
+	// killers; its stacks are empty.
+	words := []string{"best_move", "nodes", "nodes_high", "sorted_top", "raw_end"}
+	bytes := []string{"stopped", "limited", "line_len", "result_sx"}
+	for _, label := range words {
+		r.putWord(label, 0x1111)
+	}
+	for _, label := range bytes {
+		r.setByte(label, 0x11)
+	}
+	r.call("set_up", nil)
+	begin := map[string]uint32{"sorted_top": r.addr("sorted_stack"), "raw_end": r.addr("raw_moves")}
+	for _, label := range words {
+		require.EqualValues(t, begin[label], r.word(label), label)
+	}
+	for _, label := range bytes {
+		require.Zero(t, r.byte(label), label)
+	}
 	for _, label := range []string{"line", "killers"} {
 		for i := range uint32(2 * goengine.MaxPly) {
 			r.m.Write(r.addr(label)+i, 0x11)
