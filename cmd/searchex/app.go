@@ -160,29 +160,52 @@ func list(what, value string, known []string) ([]string, error) {
 	return names, nil
 }
 
-// profile is a profile with its name.
+// profile is a profile with its name, behind which stands what is changed in it.
 type profile struct {
 	name string
 	data goengine.Profile
 }
 
+// base is the name alone.
+func (p *profile) base() string {
+	name, _, _ := strings.Cut(p.name, ",")
+	return name
+}
+
 // profileFlag chooses profiles.
 type profileFlag struct {
-	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81."`
+	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/match.md)."`
 }
 
 func (f *profileFlag) profiles() ([]profile, error) {
-	names, err := list("profile", f.Profile, goengine.ProfileNames)
-	if err != nil {
-		return nil, err
+	value := f.Profile
+	if value == "all" {
+		value = strings.Join(goengine.ProfileNames, ",")
 	}
 	var all []profile
-	for _, name := range names {
-		data, ok := goengine.ProfileByName(name)
-		if !ok {
-			return nil, fmt.Errorf("profile %s has a name but no data", name)
+	for field := range strings.SplitSeq(value, ",") {
+		field = strings.TrimSpace(field)
+		n := len(all) - 1
+		switch {
+		case n >= 0 && strings.Contains(field, "="):
+			all[n].name += "," + field
+		default:
+			all = append(all, profile{name: field})
 		}
-		all = append(all, profile{name, data})
+	}
+	for i := range all {
+		p := &all[i]
+		if _, err := list("profile", p.base(), goengine.ProfileNames); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all[:i], func(q profile) bool { return q.name == p.name }) {
+			return nil, usagef("--profile: %s stands twice", p.name)
+		}
+		data, err := goengine.ParseProfile(p.name)
+		if err != nil {
+			return nil, usagef("--profile: %v", err)
+		}
+		p.data = data
 	}
 	return all, nil
 }
@@ -252,7 +275,7 @@ func (f *budgetFlags) limits(a *app, p profile) (goengine.Limits, error) {
 	case f.SX != nil:
 		l.SX, l.SXSet = *f.SX, true
 	case f.Nodes == nil:
-		l.SX, l.SXSet = defaultSX[p.name], true
+		l.SX, l.SXSet = defaultSX[p.base()], true
 	}
 	return l, nil
 }
