@@ -4,7 +4,7 @@
 
         .global set_prices, price_of
 
-        .text
+        .section .book, "x"
 
 ; set_prices - work the profile's additions into a table of prices and find
 ; the least ones
@@ -180,6 +180,8 @@ set_prices:
         cp      FORWARD
         ccf
         ret
+
+        .text
 
 ; price_of - the SXDEC of a move
 ;
