@@ -104,6 +104,16 @@ func TestTableFormat(t *testing.T) {
 	require.Equal(t, []byte{byte(key >> 8), byte(key >> 16), 0x40 | 025 ^ spare}, pawn[520:], "number 1: bit 6")
 	require.Equal(t, uint16(0x29B1), checksum([]byte("123456789")), "the published check value of this CRC")
 
+	// Bit 7 of byte 3 of the key chooses the half of the buckets; the initial position is of the first.
+	halves := map[uint32]bool{}
+	for _, m := range p.LegalMoves() {
+		q := after(t, SAN(p, m))
+		halves[q.State().Key>>31] = true
+		b := compile(t, fmt.Sprintf("[FEN %q]\n1... a6", q.FEN())).Bytes()
+		require.Equal(t, byte(3), b[8+int(byte(q.State().Key)^0x80)+int(q.State().Key>>31)*256], q.FEN())
+	}
+	require.Len(t, halves, 2)
+
 	// The side to move is part of the key.
 	black := compile(t, "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"]\n1... Kd7")
 	w, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
