@@ -419,6 +419,16 @@ func testLoses(t testing.TB, m *rig) {
 				require.Equal(t, c.value("lost") == 0, c.value("zero") != 0)
 			}
 		}
+		for sq := range goengine.Square(128) {
+			if sq&0x88 != 0 {
+				continue
+			}
+			for own, pawns := range map[uint32][2]byte{0x40: {before[(sq+0x0F)&0xFF], before[sq+0x11]}, 0x80: {before[(sq-0x11)&0xFF], before[(sq-0x0F)&0xFF]}} {
+				pawn := map[uint32]byte{0x40: 0xA0, 0x80: 0x41}[own] // of the other side
+				c := m.call("pawn_guards", in{"code": own | 8, "square": uint32(sq)}).book("pawn_guards")
+				require.Equal(t, pawns[0] == pawn || pawns[1] == pawn, c.yes(), "%s %x", p.FEN(), sq)
+			}
+		}
 		var board [256]byte
 		m.m.ReadBytes(m.addr("board"), board[:])
 		require.Equal(t, before, board)

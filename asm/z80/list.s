@@ -150,27 +150,35 @@ judge_tactical:
         bit     1,b
         ld      a,CAPTURE
         ret     nz
-        ; What is taken, and what takes.
+        ; What is taken, and what takes. Where a pawn takes back, that is a loss
+        ; but for a pawn at most, and one kind is worth more than another and
+        ; a pawn.
         ld      h,board >> 8
         ld      l,c
-        ld      a,(hl)
-        and     0x3F
-        ld      d,a
+        ld      d,(hl)
         ld      l,e
         ld      a,(hl)
         and     0x3F
         ld      l,a
         ld      h,swap_worth >> 8
-        ld      a,(hl)
-        ld      l,d
+        ld      b,(hl)
+        ld      a,d
+        and     0x3F
+        ld      l,a
+        ld      a,b
         cp      (hl)
         jr      nc,.Lcapture
-        push    af
+        call    pawn_guards
+        jr      z,.Lloses
+        push    bc
+        ld      b,FLAG_CAPTURE
         call    exchange_loss
+        pop     bc
         ld      c,a
-        pop     af
+        ld      a,b
         cp      c                       ; victim >= loss
         jr      nc,.Lcapture
+.Lloses:
         ld      a,LOSING_CAPTURE
         ret
 .Lcapture:

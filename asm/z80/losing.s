@@ -3,7 +3,7 @@
         .include "constants_gen.inc"
         .include "rules.inc"
 
-        .global loses, loses_hit, exchange_loss, swap_at_to
+        .global loses, loses_hit, pawn_guards, exchange_loss, swap_at_to
 
         .text
 
@@ -49,6 +49,20 @@ loses_hit:
         ld      d,a
         and     ANY_PAWN
         jr      nz,swap_at_to
+        call    pawn_guards
+        ld      l,c
+        jr      nz,swap_at_to
+        or      a
+        ret
+
+; pawn_guards - does an enemy pawn guard a square?
+;
+; In      D = board byte of the side that asks, E = square
+; Out     Z set: yes; A not 0; H the page of board
+; Uses    F L
+; Cycles  mean 62 on the benchmark, 53 to 66
+pawn_guards:
+        ld      h,board >> 8
         ld      a,e
         bit     7,d
         jr      nz,.Lwhite_pawns
@@ -56,26 +70,20 @@ loses_hit:
         ld      l,a
         ld      a,BLACK_PAWN
         cp      (hl)
-        jr      z,.Lpawn_takes
+        ret     z
         inc     l
         inc     l
         cp      (hl)
-        jr      z,.Lpawn_takes
-        ld      l,c
-        jr      swap_at_to
+        ret
 .Lwhite_pawns:
         sub     0x11
         ld      l,a
         ld      a,WHITE_PAWN
         cp      (hl)
-        jr      z,.Lpawn_takes
+        ret     z
         inc     l
         inc     l
         cp      (hl)
-        ld      l,c
-        jr      nz,swap_at_to
-.Lpawn_takes:
-        or      a
         ret
 
 ; exchange_loss - how much of a captured piece's worth the answer on the same
