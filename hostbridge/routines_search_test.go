@@ -255,10 +255,11 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 		n.Ply = 1 + rng.Intn(goengine.MaxPly-1)
 		n.Profile.Pass = uint8(rng.Intn(4) * 9)
 		r.node(p, n)
-		margin := r.byte("pass_margin")
+		passes := r.byte("pass_margin") > 0
+		margin := min(max(int16(n.Profile.Pass)+int16(n.Profile.Tempo), 1), 255)
 		at := r.addr("raw_moves")
 		for _, m := range generated(p) {
-			n.Beta = n.Static - int16(n.SX/2) - int16(n.Profile.Pass) - int16(rng.Intn(4)*rng.Intn(100)) + 1
+			n.Beta = n.Static - int16(n.SX/2) - margin - int16(rng.Intn(4)*rng.Intn(100)) + 1
 			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
 			p.Made(m, func() {
 				n.Maybe = p.InCheck() || rng.Intn(8) == 0
@@ -283,10 +284,10 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 			require.Equal(t, byte(7), r.byte("checkers"))
 			asked, known := o.value("asked") == 1 || o.is("yes"), r.byte("n_maybe") == 2
 
-			high := n.Static-int16(n.SX/2)-int16(n.Profile.Pass) >= n.Beta && n.Beta > -goengine.MateBound
+			high := n.Static-int16(n.SX/2)-margin >= n.Beta && n.Beta > -goengine.MateBound
 			draw := before.Pieces < 6 || half >= 3 && m.Flags&1 == 0
-			require.Equal(t, margin > 0 && !n.Maybe && !high, known, "%s %v %+v", p.FEN(), m, n)
-			require.Equal(t, margin > 0 && !n.Maybe && high && !draw && limit > 100, asked, "%s %v %+v", p.FEN(), m, n)
+			require.Equal(t, passes && !n.Maybe && !high, known, "%s %v %+v", p.FEN(), m, n)
+			require.Equal(t, passes && !n.Maybe && high && !draw && limit > 100, asked, "%s %v %+v", p.FEN(), m, n)
 			if !asked {
 				kinds["not asked"]++
 				continue

@@ -755,9 +755,24 @@ passes: ld      e,a
         ld      a,e
         call    .Lstatic
         ret     nc
-.Lswap: call    swap_bounds
+.Lswap: ld      hl,(t_score)            ; as in swap_bounds
+        ld      de,(n_beta)
+        xor     a
+        sbc     hl,de
+        ld      a,h
+        cp      4
         ld      a,0
-        jr      c,.Lwon
+        jr      nc,.Lwon
+        srl     h
+        rr      l
+        srl     h
+        rr      l
+        ld      a,l
+        cp      QUEEN_WORTH
+        ld      a,0
+        jr      nc,.Lwon
+        ld      a,l
+        ld      (swap_floor),a
         ld      a,1
         ld      (swap_enough),a
         call    hits_of
