@@ -132,23 +132,26 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), p.FEN())
 		sorted += len(list)
 	}
-	for _, c := range []struct{ fen, moves string }{
+	for _, c := range []struct{ fen, moves, killer string }{
 		// An old rook stands before the new queen in the list.
-		{"r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", "c2c1q"},
-		{"8/2P3k1/7r/8/8/8/8/R3K3 w - - 0 1", "c7c8q"},
+		{"r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", "c2c1q", ""},
+		{"8/2P3k1/7r/8/8/8/8/R3K3 w - - 0 1", "c7c8q", ""},
 		// Sixteen officers, behind which the other side's kinds and pieces stand.
-		{"qqrrbbbk/nnnnnnbb/8/8/3N4/8/8/R3K3 w - - 0 1", ""},
-		{"r3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", ""},
-		{"q3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", ""},
+		{"qqrrbbbk/nnnnnnbb/8/8/3N4/8/8/R3K3 w - - 0 1", "", ""},
+		{"r3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", "", ""},
+		{"q3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", "", ""},
 		// A pawn's step checks; another's opens a line.
-		{"8/8/3k4/8/8/1R2P1K1/2P5/8 w - - 0 1", ""},
-		{"8/2p5/1r2p1k1/8/8/3K4/8/8 b - - 0 1", ""},
+		{"8/8/3k4/8/8/1R2P1K1/2P5/8 w - - 0 1", "", ""},
+		{"8/2p5/1r2p1k1/8/8/3K4/8/8 b - - 0 1", "", ""},
 		// Two pieces may open a line to the king.
-		{"4k3/8/8/1N6/Q3N3/8/8/4R1K1 w - - 0 1", ""},
-		{"4r1k1/8/8/q3n3/1n6/8/8/4K3 b - - 0 1", ""},
+		{"4k3/8/8/1N6/Q3N3/8/8/4R1K1 w - - 0 1", "", ""},
+		{"4r1k1/8/8/q3n3/1n6/8/8/4K3 b - - 0 1", "", ""},
 		// Two queens, one of which a rook can attack.
-		{"k6q/8/8/3q4/8/8/P7/KR6 w - - 0 1", ""},
-		{"kr6/p7/8/8/3Q4/8/8/K6Q b - - 0 1", ""},
+		{"k6q/8/8/3q4/8/8/P7/KR6 w - - 0 1", "", ""},
+		{"kr6/p7/8/8/3Q4/8/8/K6Q b - - 0 1", "", ""},
+		// A killer's knight can attack each of four, with a move for each.
+		{"1q3r1k/8/7q/8/3N4/r7/8/6K1 w - - 0 1", "", "d4e2"},
+		{"6k1/8/R7/3n4/8/7Q/8/1Q3R1K b - - 0 1", "", "d5e7"},
 	} {
 		rng := rand.New(rand.NewSource(41))
 		for range 3 {
@@ -158,6 +161,11 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 			r.play(p, strings.Fields(c.moves)...)
 			n := searchNode(rng, p)
 			n.Maybe = true
+			for _, m := range p.LegalMoves() {
+				if p.UCI(m) == c.killer {
+					n.Killers[0] = m
+				}
+			}
 			half(p, n)
 		}
 	}
