@@ -658,6 +658,9 @@ func TestRoutinesPrices(t *testing.T) { t.Parallel(); onMachines(t, testRoutines
 func testRoutinesPrices(t testing.TB, r *rig) {
 	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
+		if rng.Intn(4) == 0 {
+			n.Ply = 0
+		}
 		r.node(p, n)
 		phase := r.call("phase", nil).value("phase")
 		r.call("set_prices", in{"phase": phase})
