@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80).
 
-.PHONY: build test generate asm headers golden bench ci
+.PHONY: build test generate asm headers fit golden bench ci
 
 build:
 	go build ./...
@@ -21,6 +21,10 @@ asm:
 headers: asm
 	go test ./hostbridge -run HeadersTellTheCycles -count=1 -update
 	go run ./asm/build z80
+
+# The models of the machines' cycles, fitted to the ROMs as they are; minutes.
+fit:
+	go run ./cmd/searchex fit --write
 
 # Rewrites the recorded results; read the diff before committing it.
 golden:

@@ -31,6 +31,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	for i := lo; i < hi && !mate; i++ {
 		step := rays[i]
 		for to := from + step; p.board[to]&colourBit[p.side] == 0 && !mate; to += step {
+			e.work[WorkGlanceSteps]++
 			flags := uint8(0)
 			if p.board[to] != 0 {
 				flags = flagCapture

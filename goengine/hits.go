@@ -110,6 +110,7 @@ func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
 func (e *Engine) hitsOf(ply int) *hitMap {
 	if e.hits.ply != ply {
 		e.pos.mapHits(&e.hits)
+		e.work[WorkMaps]++
 		e.hits.ply = ply
 	}
 	return &e.hits

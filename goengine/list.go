@@ -45,6 +45,8 @@ func (e *Engine) list(ply, tactical int, which selection) {
 			e.work[WorkJudgedCaptures]++
 		} else if which == worthy {
 			e.work[WorkJudgedHalf]++
+		} else {
+			e.work[WorkJudgedQuiet]++
 		}
 		from, to := r.move.From(), r.move.To()
 		code := p.board[from]

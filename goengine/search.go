@@ -290,6 +290,9 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		f.window = window{alpha, beta}
 	}
 	e.work[WorkVisits]++
+	if e.pos.pieces <= 4 {
+		e.work[WorkBare]++
+	}
 	e.work[WorkKeys] += uint64(min(int(e.pos.half), e.pos.nkeys))
 	if ply > 0 {
 		if e.pos.repeated() || e.pos.insufficient() {

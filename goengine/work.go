@@ -13,6 +13,7 @@ const (
 	WorkEndings                // searches from the ending, where kings' squares are judged
 	WorkIterations             // iterations
 	WorkVisits                 // positions entered, drawn and passed ones included
+	WorkBare                   // of these the ones with at most four men on the board
 	WorkKeys                   // half-moves that the tests for repetition may look back on
 	WorkLooks                  // positions looked at: neither drawn nor stopped
 	WorkExpanded               // of these the ones that did not pass
@@ -20,6 +21,7 @@ const (
 	WorkPassTries // passes tried: the static value is above beta by the margin
 	WorkPassSwaps // of these the ones in which something may hang
 
+	WorkMaps     // maps of hits made
 	WorkMapMen   // men whose attacks were entered into a map of hits
 	WorkMapHops  // knights among them
 	WorkMapSwept // squares that sliders among them swept
@@ -37,6 +39,7 @@ const (
 
 	WorkLists          // lists made
 	WorkJudgedCaptures // captures and promotions judged for a list
+	WorkJudgedQuiet    // quiet moves judged for any other list
 	WorkJudgedHalf     // quiet moves judged for the list of a half-frontier
 	WorkPassedOver     // moves that a stage left to the other
 	WorkAttackTargets  // dear pieces at each test whether a quiet move attacks one
@@ -58,6 +61,7 @@ const (
 
 	WorkGlances      // flights of a king counted
 	WorkGlanceProofs // quiet moves made to see a mate threat
+	WorkGlanceSteps  // squares that the piece could go to next in them
 	WorkGlanceMates  // checks made to prove one
 
 	works
@@ -65,16 +69,16 @@ const (
 
 // workNames are what tables of costs call the kinds of work.
 var workNames = [works]string{
-	"searches", "endings", "iterations", "visits", "keys", "looks", "expanded",
+	"searches", "endings", "iterations", "visits", "bare", "keys", "looks", "expanded",
 	"pass tries", "pass swaps",
-	"map men", "map hops", "map swept",
+	"maps", "map men", "map hops", "map swept",
 	"capture parts", "capture hops", "capture swept", "captures",
 	"quiet parts", "quiet men", "quiets", "king tests", "evasions", "sifted",
-	"lists", "judged captures", "judged half", "passed over", "attack targets", "listed",
+	"lists", "judged captures", "judged quiet", "judged half", "passed over", "attack targets", "listed",
 	"swap-offs", "exchanges",
 	"picks", "pick steps", "follows",
 	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests",
-	"glances", "glance proofs", "glance mates",
+	"glances", "glance proofs", "glance steps", "glance mates",
 }
 
 // Works are all kinds of work.
@@ -122,6 +126,9 @@ func (e *Engine) startWork() {
 	e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0
 	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
 }
+
+// Work is what the search under way, or the last one, has done.
+func (e *Engine) Work() Counts { return *e.workSoFar() }
 
 // workSoFar is all that has been counted, in the engine and where it generates
 // moves and maps.

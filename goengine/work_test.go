@@ -27,7 +27,7 @@ func TestWorkByHand(t *testing.T) {
 			"the initial position, a ply", StartFEN, 1,
 			map[Work]uint64{
 				WorkSearches: 1, WorkEndings: 0, WorkIterations: 1, WorkVisits: 1, WorkKeys: 0, WorkLooks: 1, WorkExpanded: 1,
-				WorkPassTries: 0, WorkPassSwaps: 0, WorkMapMen: 16, WorkMapHops: 2, WorkMapSwept: 24,
+				WorkPassTries: 0, WorkPassSwaps: 0, WorkBare: 0, WorkMaps: 1, WorkMapMen: 16, WorkMapHops: 2, WorkMapSwept: 24,
 				WorkCaptureParts: 1, WorkCaptureHops: 3, WorkCaptureSwept: 24, WorkCaptures: 0,
 				WorkQuietParts: 1, WorkQuietMen: 32, WorkQuiets: 20, WorkKingTests: 0, WorkEvasions: 0, WorkSifted: 0,
 				WorkLists: 0, WorkListed: 0, WorkPicks: 0, WorkFollows: 0, WorkSwapOffs: 0, WorkExchanges: 0,
@@ -41,10 +41,10 @@ func TestWorkByHand(t *testing.T) {
 			// times, all of them free, and the pieces are 3 at 7 generations.
 			"a pawn against a king, two plies", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 2,
 			map[Work]uint64{
-				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7,
+				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkBare: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7,
 				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
 				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
-				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkFollows: 6,
+				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkFollows: 6,
 				WorkScannedCaptures: 0, WorkMateTests: 0,
 			},
 		},
@@ -90,7 +90,7 @@ func TestWorkBeginsAnew(t *testing.T) {
 	if second := e.Search(p, &prof, l).Work; second != first {
 		t.Errorf("%v, then %v", first, second)
 	}
-	for _, w := range []Work{WorkPassTries, WorkPassSwaps, WorkLists, WorkSwapOffs, WorkGlances, WorkGlanceProofs, WorkHigh, WorkUncovered} {
+	for _, w := range []Work{WorkPassTries, WorkPassSwaps, WorkLists, WorkSwapOffs, WorkGlances, WorkGlanceProofs, WorkGlanceSteps, WorkJudgedQuiet, WorkHigh, WorkUncovered} {
 		if first[w] == 0 {
 			t.Errorf("no %v", w)
 		}

@@ -37,7 +37,8 @@ type Engine interface {
 }
 
 // CycleLimiter is an engine whose searches can be bounded by the clock of
-// its machine. All engines on machines are.
+// its machine: by that of the machine that it stands for, as the model has its
+// cycles, in Go.
 type CycleLimiter interface {
 	// SetCycleLimit stops searches from now on at the first node that is about
 	// to be expanded when so many cycles have passed; 0 means no limit.
@@ -55,6 +56,21 @@ type Result struct {
 	goengine.Result
 	// Cycles of the emulated clock, 0 for Go.
 	Cycles uint64
+	// Modelled are the cycles that the same search would take on the machine that
+	// Go stands for, by its model; 0 for a machine.
+	Modelled uint64
+}
+
+// Spent are the cycles that count as time, counted or modelled.
+func (r *Result) Spent() uint64 { return r.Cycles + r.Modelled }
+
+// ClockOf is the clock that an engine's time is reckoned by: its machine's, or
+// that of the machine it stands for.
+func ClockOf(e Engine) emu.Clock {
+	if k, err := KindOf(e.Name()); err == nil {
+		return k.Timed().Clock
+	}
+	return e.Clock()
 }
 
 // CyclesPerNode is the mean of emulated cycles by node, 0 for Go.

@@ -10,7 +10,7 @@ type Progress struct {
 	Score int16
 	// PV is the principal variation, for Best that of the best move so far.
 	PV []goengine.Move
-	// Nodes and Cycles (0 for Go) have been spent so far.
+	// Nodes and Cycles (for Go those of the model) have been spent so far.
 	Nodes, Cycles uint64
 	// Deepest is the longest line in plies whose last move was valued.
 	Deepest int
@@ -54,6 +54,8 @@ func (f *Follower) tick(p Progress) {
 type goFollow struct {
 	f    *Follower
 	then Callbacks // nil: nobody
+	// cycles are the model's.
+	cycles func() uint64
 
 	nodes, next uint64
 	deepest     int
@@ -66,7 +68,7 @@ type goFollow struct {
 
 // progress is what can be told at any moment.
 func (g *goFollow) progress() Progress {
-	return Progress{Nodes: g.nodes, Deepest: g.deepest}
+	return Progress{Nodes: g.nodes, Cycles: g.cycles(), Deepest: g.deepest}
 }
 
 // line is the best line of the root.

@@ -12,12 +12,24 @@ type goEngine struct {
 	callbacks Callbacks
 	follower  *Follower
 	book      *book.Table // nil for the built-in one
+
+	costs      *goengine.Costs
+	cycleLimit uint64
 }
 
-func (g *goEngine) Name() string       { return "go" }
-func (g *goEngine) Clock() emu.Clock   { return 0 }
-func (g *goEngine) Attach(c Callbacks) { g.callbacks = c }
-func (g *goEngine) Follow(f *Follower) { g.follower = f }
+func newGoEngine(k *Kind) (Engine, error) {
+	m, err := k.Timed().Model()
+	if err != nil {
+		return nil, err
+	}
+	return &goEngine{engine: goengine.NewEngine(), costs: m.Costs()}, nil
+}
+
+func (g *goEngine) Name() string           { return "go" }
+func (g *goEngine) SetCycleLimit(n uint64) { g.cycleLimit = n }
+func (g *goEngine) Clock() emu.Clock       { return 0 }
+func (g *goEngine) Attach(c Callbacks)     { g.callbacks = c }
+func (g *goEngine) Follow(f *Follower)     { g.follower = f }
 
 func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
 	g.engine.Callbacks = nil
@@ -26,10 +38,21 @@ func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengin
 		defer guard.recover(&r, &err)
 		g.engine.Callbacks = guard
 	}
-	if g.follower != nil {
-		g.engine.Callbacks = &goFollow{f: g.follower, then: g.engine.Callbacks, next: g.follower.Every}
+	if g.cycleLimit > 0 {
+		l.Cycles, l.Costs = g.cycleLimit, g.costs
 	}
-	return Result{Result: g.engine.Search(game.Position(), prof, l)}, nil
+	if g.follower != nil {
+		g.engine.Callbacks = &goFollow{f: g.follower, cycles: g.cycles, then: g.engine.Callbacks, next: g.follower.Every}
+	}
+	r.Result = g.engine.Search(game.Position(), prof, l)
+	r.Modelled = g.costs.Cycles(&r.Work)
+	return r, nil
+}
+
+// cycles are those of the search under way.
+func (g *goEngine) cycles() uint64 {
+	w := g.engine.Work()
+	return g.costs.Cycles(&w)
 }
 
 func (g *goEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {

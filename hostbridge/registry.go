@@ -7,7 +7,6 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/z80"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 )
 
@@ -21,14 +20,19 @@ type Kind struct {
 	Unit string
 	// Image is the assembled engine, nil for Go.
 	Image func() (*asm.Image, error)
+	// Model is the model of its machine's cycles, nil for Go.
+	Model func() (*Model, error)
+	// StandsFor is the name of the machine that Go reckons time by: by its
+	// clock, and by the model of its cycles.
+	StandsFor string
 
 	open func(p *emu.Program) (emu.Machine, *layout, error)
 }
 
 // Kinds are the engines that exist, the reference first.
 var Kinds = []*Kind{
-	{Name: "go"},
-	{Name: "z80", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), open: openZ80},
+	{Name: "go", StandsFor: "z80"},
+	{Name: "z80", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), Model: model("z80"), open: openZ80},
 }
 
 // image is an embedded engine.
@@ -64,6 +68,15 @@ func KindOf(name string) (*Kind, error) {
 	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Names, ", "))
 }
 
+// Timed is the kind that this one's time is reckoned by: itself, or the machine
+// that it stands for.
+func (k *Kind) Timed() *Kind {
+	if machine, err := KindOf(k.StandsFor); err == nil {
+		return machine
+	}
+	return k
+}
+
 // Options says how a machine is made. The reference has none.
 type Options struct {
 	// Guards checks all memory accesses and the stack, at a cost in speed.
@@ -82,7 +95,7 @@ func NewWith(name string, o Options) (Engine, error) {
 		return nil, err
 	}
 	if k.Image == nil {
-		return &goEngine{engine: goengine.NewEngine()}, nil
+		return newGoEngine(k)
 	}
 	return newMachineEngine(k, o)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +20,9 @@ type cyclesCmd struct {
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	positionFlags
 	budgetFlags
-	Top  int  `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
-	JSON bool `name:"json" help:"Print one JSON object a line."`
+	Model bool `help:"Show for each position what the model of the machine (searchex fit) has for cycles, beside the exact ones."`
+	Top   int  `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
+	JSON  bool `name:"json" help:"Print one JSON object a line."`
 }
 
 // account is where the cycles of one engine with one profile went, as --json
@@ -62,6 +64,9 @@ type spent struct {
 	Nodes   uint64  `json:"nodes"`
 	Cycles  uint64  `json:"cycles"`
 	PerNode float64 `json:"cycles_per_node"`
+	// Modelled are the cycles by the model of the machine, of the reference's
+	// work.
+	Modelled uint64 `json:"modelled_cycles"`
 
 	swapOffs uint64
 	usage    emu.Usage
@@ -149,10 +154,26 @@ func (a *app) profile(e, reference hostbridge.Engine, j job) (spent, error) {
 		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, go %d: see searchex diff", j.prof.name, j.pos.FEN, e.Name(), r.Nodes, g.Nodes)
 	}
 	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, round(r.CyclesPerNode()), g.SwapOffs, m.Usage()
+	if s.Modelled, err = modelled(e.Name(), &g.Work); err != nil {
+		return s, err
+	}
 	if p != nil {
 		s.routines = p.Routines
 	}
 	return s, nil
+}
+
+// modelled are the cycles that some work takes on a machine by its model.
+func modelled(engine string, work *goengine.Counts) (uint64, error) {
+	k, err := hostbridge.KindOf(engine)
+	if err != nil {
+		return 0, err
+	}
+	m, err := k.Model()
+	if err != nil {
+		return 0, err
+	}
+	return m.Costs().Cycles(work), nil
 }
 
 func newAccount(engine string, j job) *account {
@@ -232,11 +253,46 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 		return err
 	}
 	for _, x := range accounts {
+		if c.Model {
+			if err := x.writeModel(a); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := c.writeRoutines(a, x); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeModel prints exact and modelled cycles by position.
+func (x *account) writeModel(a *app) error {
+	if _, err := fmt.Fprintf(a.out, "\n%s, profile %s: %s and the model's\n", x.Engine, x.Profile, unit(x.Engine)); err != nil {
+		return err
+	}
+	t := report.NewTable("<position", "nodes", unit(x.Engine), "model", "error")
+	off := func(model, exact uint64) float64 {
+		return 100 * (float64(model) - float64(exact)) / float64(max(exact, 1))
+	}
+	var sum uint64
+	mean := 0.0
+	for _, s := range x.ByPosition {
+		name := s.ID
+		if name == "" {
+			name = s.FEN
+		}
+		d := off(s.Modelled, s.Cycles)
+		t.Add(name, s.Nodes, s.Cycles, s.Modelled, fmt.Sprintf("%+.2f%%", d))
+		sum += s.Modelled
+		mean += math.Abs(d) / float64(x.Positions)
+	}
+	t.Add("all", x.Nodes, x.Cycles, sum, fmt.Sprintf("%+.2f%%", off(sum, x.Cycles)))
+	if err := t.Write(a.out); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "mean error of a position %.2f%%\n", mean)
+	return err
 }
 
 // calls is how often a routine is called: a node, or where that would be next

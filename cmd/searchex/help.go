@@ -138,6 +138,12 @@ func (*uciCmd) Help() string {
 		`printf 'position startpos\ngo nodes 5000\n' | searchex uci`, uciManual)
 }
 
+func (*fitCmd) Help() string {
+	return detail("Prints what each kind of work takes on each machine, fitted to the cycles of two thousand searches, and the errors, also those of the searches that "+
+		"were held back from the fit. The exit status is 1 where these are too great. It takes a few minutes; a model is stale when the assembly has changed.",
+		"searchex fit --every 10\nsearchex fit --write", readmeCommands)
+}
+
 func (*bookCmd) Help() string {
 	return detail("An opening book is written as lines of moves, PGN with weights, and compiled into a table that all engines look up themselves. Without a "+
 		"file show and check take the built-in book.",

@@ -34,6 +34,7 @@ type commands struct {
 	Match   matchCmd   `cmd:"" help:"Play two engines or programs against each other, or several against one."`
 	Window  windowCmd  `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	UCI     uciCmd     `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
+	Fit     fitCmd     `cmd:"" help:"Fit the model that tells the machines' cycles from the work of the Go engine."`
 	Book    bookCmd    `cmd:"" help:"Build, check, show and extend opening books."`
 	Bench   benchCmd   `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
 	Version versionCmd `cmd:"" help:"Show versions and the machines' memory."`

@@ -25,14 +25,13 @@ type matchCmd struct {
 	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
 	Games   int      `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
 
-	Nodes    *uint64  `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
-	SX       *int     `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
-	Depth    *int     `placeholder:"N" help:"Plies, likewise."`
-	Cycles   *uint64  `placeholder:"N" help:"Clock cycles a move, likewise; go needs --cpn or cpn=."`
-	CPN      *float64 `name:"cpn" placeholder:"X" help:"Cycles that a node of go is to count."`
-	MoveTime *uint64  `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
-	TC       *string  `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
-	Time     string   `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
+	Nodes    *uint64 `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
+	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
+	Depth    *int    `placeholder:"N" help:"Plies, likewise."`
+	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, likewise; for go by the model of the machine that it stands for (searchex fit)."`
+	MoveTime *uint64 `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
+	TC       *string `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
+	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
 
 	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book; - is standard input. Default the 390 of testdata/openings.txt."`
 	Seed     uint64  `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
@@ -249,8 +248,6 @@ func (c *matchCmd) defaults() (d player.Defaults, err error) {
 		return d, fmt.Errorf("--depth %d: want 1 to %d", *c.Depth, goengine.MaxPly)
 	case c.SX != nil && (*c.SX < 0 || *c.SX > goengine.MaxSX):
 		return d, fmt.Errorf("--sx %d: want 0 to %d", *c.SX, goengine.MaxSX)
-	case c.CPN != nil && !(*c.CPN >= 1 && *c.CPN <= player.MaxCyclesPerNode):
-		return d, fmt.Errorf("--cpn %g: want the cycles of a node, 1 to %g", *c.CPN, player.MaxCyclesPerNode)
 	case c.MoveTime != nil && c.TC != nil:
 		return d, errors.New("--movetime and --tc: want one of them")
 	}
@@ -261,7 +258,7 @@ func (c *matchCmd) defaults() (d player.Defaults, err error) {
 	}
 	d.Limits = player.Limits{
 		Nodes: given(c.Nodes), Depth: given(c.Depth), SX: given(c.SX), SXSet: c.SX != nil,
-		Cycles: given(c.Cycles), CyclesPerNode: given(c.CPN),
+		Cycles: given(c.Cycles),
 	}
 	d.MoveTime = time.Duration(given(c.MoveTime)) * time.Millisecond
 	return d, nil

@@ -20,7 +20,7 @@ type solveCmd struct {
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	positionFlags
 	Nodes    *string  `placeholder:"N,..." help:"Node limits, a comma list. Default 20000."`
-	Seconds  *float64 `placeholder:"S" help:"Instead of nodes, a limit of seconds of the machine's own time, for engines that have a clock: 0.001 to 1000000."`
+	Seconds  *float64 `placeholder:"S" help:"Instead of nodes, a limit of seconds of the machine's own time (go: of the machine that it stands for, by the model of its cycles): 0.001 to 1000000."`
 	Unsolved bool     `help:"Also list the positions that were not solved."`
 	JSON     bool     `name:"json" help:"Print one JSON object a line."`
 }
@@ -122,8 +122,6 @@ func (c *solveCmd) limits() ([]uint64, error) {
 		return nil, usagef("--nodes and --seconds: want one of them")
 	case c.Seconds != nil && !(*c.Seconds >= 1e-3 && *c.Seconds <= 1e6):
 		return nil, usagef("--seconds %g: want 0.001 to 1000000", *c.Seconds)
-	case c.Seconds != nil && c.Engine == "go":
-		return nil, usagef("--seconds: engine go has no clock of its own")
 	case c.Seconds != nil:
 		return []uint64{0}, nil
 	case c.Nodes == nil:
@@ -171,7 +169,7 @@ func (c *solveCmd) try(a *app, e hostbridge.Engine, t trial) (outcome, error) {
 		if !ok {
 			return outcome{}, fmt.Errorf("engine %s: its clock can't be limited", e.Name())
 		}
-		clock.SetCycleLimit(uint64(s * float64(e.Clock())))
+		clock.SetCycleLimit(uint64(s * float64(hostbridge.ClockOf(e))))
 	}
 	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.data, goengine.Limits{Nodes: t.nodes, Stop: a.stop})
 	if err != nil {

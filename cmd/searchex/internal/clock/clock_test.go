@@ -9,13 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestThreeMinutesAreTheNodesOfTheFigures(t *testing.T) {
-	r := RateOf(0, 0)
-	assert.Equal(t, uint64(88_473), r.Nodes(r.Cycles(3*time.Minute)))
-	assert.Equal(t, uint64(4_000_000), r.Spent(1000, 0))
+func TestThreeMinutesOfAClock(t *testing.T) {
 	z80 := RateOf(4_000_000, 0)
 	assert.Equal(t, uint64(720_000_000), z80.Cycles(3*time.Minute))
-	assert.Equal(t, uint64(77), z80.Spent(1000, 77))
 	assert.Equal(t, 3*time.Minute, z80.Time(720_000_000))
 	assert.Equal(t, 6*time.Minute, RateOf(4_000_000, 2000).Time(720_000_000))
 }
@@ -25,7 +21,6 @@ func TestNumbersOutOfRangeNeitherWrapNorPanic(t *testing.T) {
 	assert.Equal(t, uint64(math.MaxUint64), r.Cycles(math.MaxInt64))
 	assert.Equal(t, uint64(1), r.Cycles(math.MinInt64))
 	assert.Equal(t, Most, RateOf(1, 0).Time(math.MaxUint64))
-	assert.Equal(t, uint64(1), r.Nodes(0))
 	for _, c := range []Control{
 		{}, {Left: math.MinInt64, Inc: math.MinInt64, MovesToGo: math.MinInt},
 		{Left: math.MaxInt64, Inc: math.MaxInt64, MovesToGo: math.MaxInt}, {Left: 1, MovesToGo: 1},

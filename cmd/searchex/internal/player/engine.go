@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"sync/atomic"
 
@@ -18,17 +19,14 @@ type Limits struct {
 	// SX is the budget of the last iteration; SXSet says that it counts.
 	SX    int
 	SXSet bool
-	// Cycles of a machine's clock. The Go engine gets Cycles / CyclesPerNode
-	// nodes instead.
-	Cycles        uint64
-	CyclesPerNode float64
+	// Cycles of a machine's clock; for Go those of the model.
+	Cycles uint64
 }
 
 // The greatest limits, which no move of a game comes near.
 const (
-	MaxNodes         = 1 << 40
-	MaxCycles        = 1 << 50
-	MaxCyclesPerNode = 1e9
+	MaxNodes  = 1 << 40
+	MaxCycles = 1 << 50
 )
 
 // Engine is an engine of hostbridge that searches in this process: no
@@ -71,7 +69,7 @@ func (p *Engine) NewGame() (err error) {
 	if err != nil {
 		return err
 	}
-	if p.limits.Cycles > 0 && e.Clock() > 0 {
+	if p.limits.Cycles > 0 {
 		c, ok := e.(hostbridge.CycleLimiter)
 		if !ok {
 			return fmt.Errorf("engine %s: its clock can't be limited", e.Name())
@@ -104,12 +102,6 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	}
 	l := goengine.Limits{
 		Nodes: p.limits.Nodes, Depth: p.limits.Depth, SX: p.limits.SX, SXSet: p.limits.SXSet, Stop: &p.stop,
-	}
-	if p.limits.Cycles > 0 && p.engine.Clock() == 0 {
-		n := max(uint64(float64(p.limits.Cycles)/p.limits.CyclesPerNode), 1)
-		if l.Nodes == 0 || n < l.Nodes {
-			l.Nodes = n
-		}
 	}
 	found, err := p.engine.Search(p.game, &p.prof, l)
 	if err != nil {
@@ -178,4 +170,23 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 		}
 	}
 	return fmt.Sprintf("%016x", h.Sum), nil
+}
+
+// withModel adds to a fingerprint the model of cycles by which an engine is
+// limited, if it is: Go's.
+func withModel(fingerprint, engine string) (string, error) {
+	k, err := hostbridge.KindOf(engine)
+	if err != nil {
+		return "", err
+	}
+	if k.Timed() == k {
+		return fingerprint, nil
+	}
+	m, err := k.Timed().Model()
+	if err != nil {
+		return "", err
+	}
+	h := fnv.New64a()
+	fmt.Fprint(h, *m.Costs())
+	return fmt.Sprintf("%s %016x", fingerprint, h.Sum64()), nil
 }

@@ -95,7 +95,11 @@ func (s *Spec) goCommand() string {
 func (s *Spec) Fingerprint() (string, error) {
 	switch {
 	case s.Engine != "":
-		return Fingerprint(s.Engine, s.Profile)
+		f, err := Fingerprint(s.Engine, s.Profile)
+		if err == nil && s.Limits.Cycles > 0 {
+			f, err = withModel(f, s.Engine)
+		}
+		return f, err
 	case s.Path == Self:
 		p, _ := goengine.ProfileByName("tuned")
 		return Fingerprint("go", p)

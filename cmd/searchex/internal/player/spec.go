@@ -78,7 +78,7 @@ var known = map[string]struct {
 // path, its name or "cmd=PATH", then settings after commas. A comma belongs to a
 // value in double quotes. "go:all" stands for one player of each profile.
 //
-//	"go:tuned,nodes=88000"            nodes, depth, sx, cycles (go: with cpn=)
+//	"go:tuned,nodes=88000"            nodes, depth, sx, cycles
 //	"go:sx81,price.evasion=7,switch.killers=on"
 //	"z80:sx81,tc=40/7200"             movetime, tc: through the UCI session
 //	"stockfish,elo=1700,movetime=50"  elo: UCI_LimitStrength and UCI_Elo
@@ -277,11 +277,6 @@ func (s *Spec) set(key, value string) error {
 		s.Limits.SX, s.Limits.SXSet = int(n), true
 	case key == "cycles" && own:
 		s.Limits.Cycles, err = number(1, MaxCycles)
-	case key == "cpn" && s.Engine == "go":
-		s.Limits.CyclesPerNode, err = strconv.ParseFloat(value, 64)
-		if c := s.Limits.CyclesPerNode; err != nil || !(c >= 1 && c <= MaxCyclesPerNode) {
-			err = fmt.Errorf("cpn=%s: want the cycles of a node, 1 to %g", value, MaxCyclesPerNode)
-		}
 	case strings.HasPrefix(key, "option.") && key != "option.":
 		s.Options[strings.TrimPrefix(key, "option.")] = value
 	case key == "elo" && program:
@@ -320,7 +315,7 @@ func (s *Spec) complete(d Defaults) error {
 		s.Label += "," + strings.Join(s.Changes, ",")
 	}
 	s.addDefaults(d)
-	searches := s.Limits != Limits{CyclesPerNode: s.Limits.CyclesPerNode}
+	searches := s.Limits != Limits{}
 	timed := s.MoveTime > 0 || s.Control.Base > 0
 	switch {
 	case s.Label == "":
@@ -348,11 +343,7 @@ func (s *Spec) addDefaults(d Defaults) {
 		return l.Nodes == 0 && l.Depth == 0 && !l.SXSet && l.Cycles == 0 && s.MoveTime == 0 && s.Control.Base == 0
 	}
 	if s.Engine != "" && none() {
-		cpn := s.Limits.CyclesPerNode
 		s.Limits = d.Limits
-		if cpn > 0 || s.Engine != "go" {
-			s.Limits.CyclesPerNode = cpn
-		}
 	}
 	if none() {
 		s.MoveTime, s.Control = d.MoveTime, d.Control
@@ -366,7 +357,6 @@ func (s *Spec) addDefaults(d Defaults) {
 }
 
 func (s *Spec) completeEngine(searches, timed bool) error {
-	l := s.Limits
 	switch {
 	case timed && searches:
 		return fmt.Errorf("movetime= or tc= and nodes=, depth=, sx= or cycles=: want one of them")
@@ -374,8 +364,6 @@ func (s *Spec) completeEngine(searches, timed bool) error {
 		return fmt.Errorf("movetime= and tc= go through the UCI session, which knows no %s: limit it by nodes=, sx= or cycles=", s.Changes[0])
 	case !timed && len(s.Options) > 0:
 		return fmt.Errorf("option.* are the UCI session's, which only movetime= and tc= use: want one of them, or cmd=self")
-	case s.Engine == "go" && l.Cycles > 0 && l.CyclesPerNode == 0:
-		return fmt.Errorf("cycles= for go wants cpn=, the cycles that a node is to count")
 	}
 	return nil
 }
@@ -407,7 +395,6 @@ func (s *Spec) Limit() string {
 	add(l.Depth > 0, "depth=%d", l.Depth)
 	add(l.SXSet, "sx=%d", l.SX)
 	add(l.Cycles > 0, "cycles=%d", l.Cycles)
-	add(l.CyclesPerNode > 0 && l.Cycles > 0, "cpn=%g", l.CyclesPerNode)
 	add(s.MoveTime > 0, "movetime=%d", s.MoveTime/time.Millisecond)
 	add(s.Control.Base > 0, "tc=%v", s.Control)
 	for _, line := range s.Send {

@@ -35,7 +35,7 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 	assert.Equal(t, "z80:sx81", one(t, "z80").Label)
 	assert.Equal(t, Limits{Nodes: defaultNodes}, one(t, "z80").Limits)
 	assert.Equal(t, Limits{SX: 0, SXSet: true}, one(t, "go:tuned,sx=0").Limits)
-	assert.Equal(t, Limits{Cycles: 1000, CyclesPerNode: 3.5}, one(t, "go:tuned,cycles=1000,cpn=3.5").Limits)
+	assert.Equal(t, Limits{Cycles: 1000}, one(t, "go:tuned,cycles=1000").Limits)
 	assert.Equal(t, "n, m", one(t, `go:tuned,name="n, m"`).Label)
 
 	all, err := ParseSpec("go:all,depth=2", Defaults{})
@@ -65,11 +65,10 @@ func TestSpecOfAProgram(t *testing.T) {
 func must(s Spec) *Spec { return &s }
 
 func TestDefaultsAreForPlayersWithoutALimit(t *testing.T) {
-	d := Defaults{Limits: Limits{Cycles: 9000, CyclesPerNode: 2}, MoveTime: time.Second}
+	d := Defaults{Limits: Limits{Cycles: 9000}, MoveTime: time.Second}
 	for text, want := range map[string]string{
-		"go:sx81":                "cycles=9000,cpn=2",
+		"go:sx81":                "cycles=9000",
 		"z80:sx81":               "cycles=9000",
-		"go:sx81,cpn=3":          "cycles=9000,cpn=3",
 		"go:sx81,nodes=5":        "nodes=5",
 		"go:sx81,movetime=5":     "movetime=5",
 		os.Args[0]:               "movetime=1000",
@@ -97,9 +96,8 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 		"go:sx81,nodes=-1":                    "nodes=-1: want",
 		"go:sx81,depth=33":                    "depth=33: want a number from 1 to 32",
 		"go:sx81,sx=256":                      "sx=256: want a number from 0 to 255",
-		"go:sx81,cycles=100":                  "cycles= for go wants cpn=",
-		"go:sx81,cpn=NaN":                     "cpn=NaN",
-		"z80:sx81,cpn=5":                      `"cpn" is no setting of it`,
+		"go:sx81,cycles=0":                    "cycles=0: want a number from 1",
+		"go:sx81,cpn=5":                       `"cpn" is no setting of it`,
 		"go:sx81,price.evasion=300":           "price.evasion=300: want a number from 0 to 255",
 		"go:sx81,price.capture=0":             "price.capture=0: want a number from 1 to 255",
 		"go:sx81,price.nothing=1":             `"price.nothing" is no setting`,
@@ -194,11 +192,14 @@ func TestEnginesAnswerByLimit(t *testing.T) {
 	machine := ask("z80", Limits{Nodes: 300})
 	assert.Equal(t, []any{few.Move, few.Nodes, few.Score}, []any{machine.Move, machine.Nodes, machine.Score})
 	assert.Positive(t, machine.Cycles)
-	// 2,000,000 cycles at 2,000 a node are 1,000 nodes for go; the machine stops
-	// at its clock.
-	assert.Equal(t, ask("go", Limits{Nodes: 1000}).Nodes, ask("go", Limits{Cycles: 2_000_000, CyclesPerNode: 2000}).Nodes)
+	// Go stops where the machine would, as far as the model is right, and the
+	// same number of cycles is not the same number of nodes.
 	limited := ask("z80", Limits{Cycles: 3_000_000})
 	assert.InDelta(t, 3_000_000, float64(limited.Cycles), 300_000)
+	modelled := ask("go", Limits{Cycles: 3_000_000})
+	assert.Zero(t, modelled.Cycles)
+	assert.InEpsilon(t, limited.Nodes, modelled.Nodes, 0.15)
+	assert.Less(t, 2*modelled.Nodes, ask("go", Limits{Cycles: 9_000_000}).Nodes)
 
 	p := NewEngine("p", "go", prof, Limits{Nodes: 100})
 	require.NoError(t, p.NewGame())

@@ -12,7 +12,7 @@ import (
 func (r *search) fromBook() bool {
 	p := r.game.Position()
 	m, ok, cycles, err := r.engine.BookMove(r.game, bookByte(r.plan.bookRand, p))
-	r.spent += r.plan.rate.Spent(0, cycles)
+	r.spent += cycles
 	switch {
 	case err != nil:
 		r.out.note("book: %v", err)

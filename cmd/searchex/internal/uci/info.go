@@ -88,7 +88,7 @@ func (i *info) end(result *hostbridge.Result) {
 		depth, sx = depth+1, i.budget()
 	}
 	i.score, i.pv = result.Score, result.PV
-	i.line(depth, hostbridge.Progress{SX: sx, Nodes: result.Nodes, Cycles: result.Cycles})
+	i.line(depth, hostbridge.Progress{SX: sx, Nodes: result.Nodes, Cycles: result.Spent()})
 }
 
 // spent is what the whole search has spent when the one under way has spent so
@@ -96,7 +96,7 @@ func (i *info) end(result *hostbridge.Result) {
 func (i *info) spent(nodes, cycles uint64) (uint64, time.Duration) {
 	r := i.search
 	if r.plan.emulated {
-		return r.nodes + nodes, r.plan.rate.Time(r.spent + r.plan.rate.Spent(nodes, cycles))
+		return r.nodes + nodes, r.plan.rate.Time(r.spent + cycles)
 	}
 	return r.nodes + nodes, time.Since(r.began)
 }
@@ -132,7 +132,7 @@ func (i *info) write(depth int, q hostbridge.Progress) {
 		b.WriteString(" pv " + strings.Join(r.notation(i.pv), " "))
 	}
 	r.out.say("%s", b.String())
-	cycles := r.spent + r.plan.rate.Spent(q.Nodes, q.Cycles)
+	cycles := r.spent + q.Cycles
 	perNode := float64(cycles) / float64(max(nodes, 1))
 	r.out.say("info string sx %d cycles %d seconds %.3f cycles_per_node %.0f", q.SX, cycles, r.plan.rate.Time(cycles).Seconds(), perNode)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // options are the values of all options but the file names.
@@ -314,7 +315,7 @@ func (s *session) nextBest(string, int) error {
 }
 
 // rate is how the engine's work counts as time.
-func (s *session) rate() clock.Rate { return clock.RateOf(s.engine.Clock(), s.opts.kHz) }
+func (s *session) rate() clock.Rate { return clock.RateOf(hostbridge.ClockOf(s.engine), s.opts.kHz) }
 
 // newGame forgets what belongs to a game.
 func (s *session) newGame() {

@@ -142,7 +142,6 @@ func (r *search) left() (cycles uint64, bounded bool) {
 // one runs one search within what is left of the bounds; told says that its
 // iterations are to be told as info lines.
 func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostbridge.Result {
-	p := r.plan
 	if l.Stop == nil {
 		l.Stop = &r.stop
 	}
@@ -155,10 +154,6 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostb
 	}
 	if limiter, ok := r.engine.(hostbridge.CycleLimiter); ok {
 		limiter.SetCycleLimit(cycles)
-	} else if bounded && p.rate.PerNode > 0 {
-		if n := p.rate.Nodes(cycles); l.Nodes == 0 || n < l.Nodes {
-			l.Nodes = n
-		}
 	}
 	r.info = &info{search: r, prof: prof, last: l.SX, quiet: !told}
 	if !l.SXSet {
@@ -177,7 +172,7 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostb
 			result.Best = slices.Concat(l.Moves, legal)[0]
 		}
 	}
-	cycles = p.rate.Spent(result.Nodes, result.Cycles)
+	cycles = result.Spent()
 	r.pace(r.spent + cycles)
 	if told {
 		r.info.end(&result)
@@ -204,8 +199,12 @@ func (r *search) finish(best goengine.Move, pv []goengine.Move) {
 	r.answer = answer{best: best, pv: pv, charged: charged}
 }
 
-// ticksASecond is how often a search at the speed of its clock looks up.
-const ticksASecond = 100
+// ticksASecond is how often a search at the speed of its clock looks up. Go,
+// which looks up after so many nodes, takes nodeCycles for each.
+const (
+	ticksASecond = 100
+	nodeCycles   = 4000
+)
 
 // follower tells of the search under way, holds it back to its speed, and
 // bounds it after ponderhit.
@@ -226,7 +225,10 @@ func (r *search) follower() *hostbridge.Follower {
 	if p.speed > 0 {
 		every = every * uint64(p.speed) / 100
 	}
-	f.Every = max(every/max(p.rate.PerNode, 1), 1)
+	if r.engine.Clock() == 0 {
+		every /= nodeCycles
+	}
+	f.Every = max(every, 1)
 	f.Tick = func(q hostbridge.Progress) {
 		at := r.at(q)
 		r.pace(at)
@@ -245,7 +247,7 @@ func (r *search) follower() *hostbridge.Follower {
 
 // at is how many cycles the whole search has spent.
 func (r *search) at(q hostbridge.Progress) uint64 {
-	return r.spent + r.plan.rate.Spent(q.Nodes, q.Cycles)
+	return r.spent + q.Cycles
 }
 
 // pace waits until the host's clock has come to where the machine's stands.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/cost"
+)
+
+// fitCmd fits models of the machines' cycles.
+type fitCmd struct {
+	engineFlag
+	Every int  `default:"1" placeholder:"N" help:"Only every Nth search of the sample, for a quick look. Default 1."`
+	Write bool `help:"Write the models to hostbridge/costs: for the root of the sources."`
+	JSON  bool `name:"json" help:"Print the models, one JSON object a line."`
+}
+
+// costFolder is where the models stand among the sources.
+const costFolder = "hostbridge/costs"
+
+// maxEvery leaves a sample enough searches to be fitted.
+const maxEvery = 20
+
+// Run measures the sample on each machine and fits the model.
+func (c *fitCmd) Run(a *app) error {
+	names, err := c.machines(a)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Every < 1 || c.Every > maxEvery:
+		return usagef("--every %d: want 1 to %d", c.Every, maxEvery)
+	case c.Write && c.Every > 1:
+		return usagef("--write --every %d: a model is fitted to the whole sample", c.Every)
+	}
+	if s, err := os.Stat(costFolder); c.Write && (err != nil || !s.IsDir()) {
+		return usagef("--write: there is no folder %s here: want the root of the sources", costFolder)
+	}
+	trials, err := cost.Trials()
+	if err != nil {
+		return err
+	}
+	kept := trials[:0]
+	for i, t := range trials {
+		if i%c.Every == 0 {
+			kept = append(kept, t)
+		}
+	}
+	trials = kept
+	samples := make([][]cost.Sample, len(names))
+	err = each(a, append(slices.Clone(names), "go"), len(trials)*len(names), func(b bench, i int) (cost.Sample, error) {
+		return cost.Measure(b[names[i/len(trials)]], b["go"], trials[i%len(trials)])
+	}, func(i int, s cost.Sample) error {
+		samples[i/len(trials)] = append(samples[i/len(trials)], s)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var bad []string
+	for i, name := range names {
+		m := cost.Fit(name, samples[i])
+		if err := c.write(a, m, samples[i]); err != nil {
+			return err
+		}
+		if m.Mean > cost.MeanBar || m.Most95 > cost.Most95Bar {
+			bad = append(bad, name)
+		}
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("%s: the error is above %g%% in the mean, or %g%% in 95 of 100 searches: the machine pays for work that is not counted",
+			strings.Join(bad, ", "), cost.MeanBar, cost.Most95Bar)
+	}
+	return nil
+}
+
+// write prints a model and its errors, and writes its file.
+func (c *fitCmd) write(a *app, m *hostbridge.Model, samples []cost.Sample) error {
+	if c.Write {
+		b, err := json.MarshalIndent(m, "", "  ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(costFolder, m.Engine+".json"), append(b, '\n'), 0o666); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return report.JSON(a.out, m)
+	}
+	costs := m.Costs()
+	t := report.NewTable("<"+m.Engine+", work", unit(m.Engine), "+% of all")
+	var all goengine.Counts
+	for _, s := range samples {
+		for w, n := range s.Work {
+			all[w] += n
+		}
+	}
+	total := float64(max(costs.Cycles(&all), 1))
+	for _, w := range goengine.Works {
+		cycles := m.Cycles[w.String()]
+		t.Add(w.String(), fmt.Sprintf("%.1f", cycles), fmt.Sprintf("%.1f", 100*cycles*float64(all[w])/total))
+	}
+	if err := t.Write(a.out); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(a.out); err != nil {
+		return err
+	}
+	t = report.NewTable("<searches", "number", "mean error", "95 of 100 below", "worst", "of all cycles")
+	row := func(what string, which func(s *cost.Sample) bool) {
+		var some []cost.Sample
+		for _, s := range samples {
+			if which(&s) {
+				some = append(some, s)
+			}
+		}
+		e := cost.Errors(costs, some)
+		percent := func(v float64) string { return fmt.Sprintf("%.2f%%", v) }
+		t.Add(what, e.Searches, percent(e.Mean), percent(e.Most95), percent(e.Worst), fmt.Sprintf("%+.2f%%", e.Total))
+	}
+	row("fitted", func(s *cost.Sample) bool { return !s.Held })
+	row("held back", func(s *cost.Sample) bool { return s.Held })
+	for _, name := range goengine.ProfileNames {
+		row("held back, "+name, func(s *cost.Sample) bool { return s.Held && s.Profile == name })
+	}
+	return t.Write(a.out)
+}

@@ -1,0 +1,147 @@
+package cost
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// few is how many of the searches held back the test measures, and fewNodes
+// how many nodes each of them has at most.
+const (
+	few      = 60
+	fewNodes = 1500
+)
+
+// A model that the assembly or the counted work has left behind is off: one
+// command fits it anew. A few searches scatter more than the four hundred of the
+// fit, so they get half as much again.
+func TestModelsAreNotStale(t *testing.T) {
+	trials, err := Trials()
+	require.NoError(t, err)
+	reference, err := hostbridge.New("go")
+	require.NoError(t, err)
+	for _, k := range hostbridge.OnMachines() {
+		m, err := k.Model()
+		require.NoError(t, err)
+		machine, err := hostbridge.New(k.Name)
+		require.NoError(t, err)
+		var samples []Sample
+		for _, trial := range trials {
+			if !trial.Held || trial.Nodes > fewNodes || len(samples) == few {
+				continue
+			}
+			s, err := Measure(machine, reference, trial)
+			require.NoError(t, err)
+			samples = append(samples, s)
+		}
+		require.Len(t, samples, few)
+		e := Errors(m.Costs(), samples)
+		t.Logf("%s: %+v", k.Name, e)
+		const anew = "%s: the model of its cycles is stale: searchex fit --write"
+		assert.LessOrEqual(t, e.Mean, 1.5*MeanBar, anew, k.Name)
+		assert.LessOrEqual(t, e.Most95, 1.5*Most95Bar, anew, k.Name)
+	}
+}
+
+// What a file says of its model's errors is near the bars, which searchex fit
+// holds it to, and it knows all kinds of work and no others.
+func TestModelsAreNearTheBars(t *testing.T) {
+	for _, k := range hostbridge.OnMachines() {
+		m, err := k.Model()
+		require.NoError(t, err)
+		assert.Equal(t, k.Name, m.Engine)
+		assert.LessOrEqual(t, m.Mean, 1.25*MeanBar)
+		assert.LessOrEqual(t, m.Most95, Most95Bar)
+		assert.Greater(t, m.Mean, 0.0)
+		assert.Greater(t, m.Fitted, 1000)
+		assert.Greater(t, m.HeldBack, 300)
+		assert.Len(t, m.Cycles, len(goengine.Works))
+		for _, w := range goengine.Works {
+			assert.Contains(t, m.Cycles, w.String())
+		}
+	}
+}
+
+// The sample is the same each time: all profiles, about a fifth held back, and no
+// position on both sides.
+func TestTrials(t *testing.T) {
+	trials, err := Trials()
+	require.NoError(t, err)
+	again, err := Trials()
+	require.NoError(t, err)
+	require.Equal(t, trials, again)
+	held, fitted, profiles := map[string]bool{}, map[string]bool{}, map[string]int{}
+	n := 0
+	for _, trial := range trials {
+		g, err := trial.game()
+		require.NoError(t, err)
+		require.NotEmpty(t, g.Position().LegalMoves(), trial.FEN)
+		profiles[trial.Profile]++
+		if trial.Held {
+			n++
+			held[g.Position().FEN()] = true
+		} else {
+			fitted[g.Position().FEN()] = true
+		}
+	}
+	require.Len(t, profiles, len(goengine.ProfileNames))
+	for fen := range held {
+		assert.False(t, fitted[fen], "%s is fitted and held back", fen)
+	}
+	assert.InDelta(t, len(trials)/heldOneIn, n, 10)
+	assert.Greater(t, len(held)+len(fitted), 300)
+}
+
+// A machine that takes what a table says, to within a percent, is fitted by that
+// table, work that never comes by nothing, and what would have to be less than
+// nothing is nothing.
+func TestFitFindsWhatAMachineTakes(t *testing.T) {
+	truth := map[goengine.Work]float64{goengine.WorkVisits: 900, goengine.WorkQuiets: 64.5, goengine.WorkMapMen: 120, goengine.WorkSearches: 5000}
+	r := rand.New(rand.NewSource(2))
+	var samples []Sample
+	for i := range 400 {
+		s := Sample{Trial: Trial{Held: i%5 == 0}}
+		cycles := 0.0
+		for w, c := range truth {
+			s.Work[w] = uint64(100 + r.Intn(5000))
+			cycles += c * float64(s.Work[w])
+		}
+		s.Work[goengine.WorkListed] = uint64(r.Intn(100))
+		cycles -= 3 * float64(s.Work[goengine.WorkListed])
+		s.Cycles = uint64(cycles * (0.99 + 0.02*r.Float64()))
+		samples = append(samples, s)
+	}
+	m := Fit("toy", samples)
+	for _, w := range goengine.Works {
+		if c := truth[w]; c > 0 {
+			assert.InEpsilon(t, c, m.Cycles[w.String()], 0.05, w)
+		} else {
+			assert.Zero(t, m.Cycles[w.String()], w)
+		}
+	}
+	assert.Equal(t, []int{320, 80}, []int{m.Fitted, m.HeldBack})
+	assert.InDelta(t, 0.5, m.Mean, 0.15)
+	assert.Less(t, m.Worst, 1.5)
+}
+
+func TestErrorsByHand(t *testing.T) {
+	c := &goengine.Costs{goengine.WorkVisits: goengine.CostUnit}
+	var samples []Sample
+	for _, x := range []struct{ model, exact uint64 }{{100, 100}, {98, 100}, {410, 400}, {90, 100}} {
+		samples = append(samples, Sample{Work: goengine.Counts{goengine.WorkVisits: x.model}, Cycles: x.exact})
+	}
+	// 0, 2, 2.5 and 10 percent; 698 for 700 in all.
+	e := Errors(c, samples)
+	assert.Equal(t, 4, e.Searches)
+	assert.InDelta(t, 3.625, e.Mean, 1e-9)
+	assert.InDelta(t, 10, e.Most95, 1e-9)
+	assert.InDelta(t, 10, e.Worst, 1e-9)
+	assert.InDelta(t, -100*2/700.0, e.Total, 1e-9)
+	assert.Equal(t, Error{}, Errors(c, nil))
+}

@@ -1,0 +1,139 @@
+package cost
+
+import (
+	"math"
+	"slices"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// The bars of a model: the mean error of the searches held back, and the error
+// that 95 of 100 of them stay below, in percent.
+const (
+	MeanBar   = 2.0
+	Most95Bar = 6.0
+)
+
+// Fit is the model of a machine that fits the samples best, and tried on those
+// held back.
+func Fit(engine string, samples []Sample) *hostbridge.Model {
+	m := &hostbridge.Model{Engine: engine, Cycles: map[string]float64{}}
+	var fitted, held []Sample
+	for _, s := range samples {
+		if s.Held {
+			held = append(held, s)
+		} else {
+			fitted = append(fitted, s)
+		}
+	}
+	for i, cycles := range leastSquares(fitted) {
+		// As much as Costs can tell apart, so that the file says what counts.
+		m.Cycles[goengine.Work(i).String()] = math.Round(cycles*goengine.CostUnit) / goengine.CostUnit
+	}
+	m.Fitted = len(fitted)
+	e := Errors(m.Costs(), held)
+	m.HeldBack, m.Mean, m.Most95, m.Worst = e.Searches, round(e.Mean), round(e.Most95), round(e.Worst)
+	return m
+}
+
+// round leaves two digits behind the point.
+func round(percent float64) float64 { return math.Round(percent*100) / 100 }
+
+// leastSquares finds for each kind of work the cycles, none negative, with which
+// the squares of the relative errors are least in sum.
+//
+// Each sample is an equation: the work, each kind by its share of the cycles,
+// comes to 1. The normal equations are solved one unknown at a time, each time
+// as well as can be with the others as they are, until none moves.
+func leastSquares(samples []Sample) []float64 {
+	n := len(goengine.Works)
+	scale := make([]float64, n) // makes all columns equally long
+	for _, s := range samples {
+		for i := range n {
+			share := float64(s.Work[i]) / float64(s.Cycles)
+			scale[i] += share * share
+		}
+	}
+	for i := range scale {
+		scale[i] = math.Sqrt(scale[i])
+	}
+	normal, right := make([][]float64, n), make([]float64, n)
+	for i := range normal {
+		normal[i] = make([]float64, n)
+	}
+	row := make([]float64, n)
+	for _, s := range samples {
+		for i := range n {
+			if scale[i] > 0 {
+				row[i] = float64(s.Work[i]) / float64(s.Cycles) / scale[i]
+			}
+		}
+		for i := range n {
+			right[i] += row[i]
+			for j := range n {
+				normal[i][j] += row[i] * row[j]
+			}
+		}
+	}
+	const rounds, still = 100_000, 1e-7
+	x := make([]float64, n)
+	for range rounds {
+		moved := 0.0
+		for i := range n {
+			if scale[i] == 0 {
+				continue
+			}
+			rest := right[i]
+			for j := range n {
+				rest -= normal[i][j] * x[j]
+			}
+			next := max(x[i]+rest/normal[i][i], 0)
+			moved = max(moved, math.Abs(next-x[i]))
+			x[i] = next
+		}
+		if moved < still {
+			break
+		}
+	}
+	for i := range x {
+		if scale[i] > 0 {
+			x[i] /= scale[i]
+		}
+	}
+	return x
+}
+
+// Error is how far a model is off.
+type Error struct {
+	Searches int
+	// Mean of the errors, the one that 95 of 100 stay below, and the greatest, in
+	// percent of the machine's cycles. Total is that of all cycles together,
+	// with its sign: above 0 where the model has too many.
+	Mean, Most95, Worst, Total float64
+}
+
+// Errors tries a model on samples.
+func Errors(c *goengine.Costs, samples []Sample) Error {
+	var all []float64
+	predicted, cycles, sum := 0.0, 0.0, 0.0
+	for _, s := range samples {
+		p, exact := float64(c.Cycles(&s.Work)), float64(s.Cycles)
+		off := 100 * math.Abs(p-exact) / exact
+		all = append(all, off)
+		sum += off
+		predicted += p
+		cycles += exact
+	}
+	if len(all) == 0 {
+		return Error{}
+	}
+	slices.Sort(all)
+	return Error{
+		Searches: len(all), Mean: sum / float64(len(all)),
+		Most95: all[(len(all)*95+99)/100-1], Worst: all[len(all)-1], Total: 100 * (predicted - cycles) / cycles,
+	}
+}
+
+// Good tells whether the error is within the bars.
+func (e Error) Good() bool { return e.Mean <= MeanBar && e.Most95 <= Most95Bar }

@@ -1,0 +1,178 @@
+package cost
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata"
+)
+
+// Trial is a search to measure. It is named by values alone, so that the same
+// seed gives the same trials.
+type Trial struct {
+	// FEN and the moves from there are the position to search.
+	FEN   string
+	Moves []goengine.Move
+
+	Profile   string
+	SX, Nodes int  // 0: no limit
+	Held      bool // back from the fit
+}
+
+// Sample is a trial that has been measured.
+type Sample struct {
+	Trial
+	Work          goengine.Counts
+	Searched      uint64 // nodes
+	Cycles        uint64 // of the machine
+	CyclesPerNode float64
+}
+
+// sources are the files of positions, and how many lines of each there are to
+// one that is taken.
+var sources = []struct {
+	file  string
+	every int
+}{{"bench12.epd", 1}, {"own_perft200.epd", 5}, {"own_mates.epd", 4}, {"own_endgame3_dtm.epd", 8}}
+
+// limits of the trials: from a quarter of a second to a quarter of a minute of a
+// Z80.
+var limits = []struct{ sx, nodes int }{{0, 400}, {0, 1500}, {30, 8000}, {0, 4000}, {0, 12000}}
+
+// heldOneIn is how many positions there are to one that is held back.
+const heldOneIn = 5
+
+// Trials are the searches of the sample: each profile on each position, with a
+// limit by lot. The positions are the project's own, and such as occur in games:
+// of each opening, so many plies on, played by the profiles with some moves at
+// random. They are shuffled, so that any stretch of them is a sample too.
+func Trials() ([]Trial, error) {
+	var positions []Trial
+	for _, s := range sources {
+		fens, err := read(s.file, s.every)
+		if err != nil {
+			return nil, err
+		}
+		for _, fen := range fens {
+			positions = append(positions, Trial{FEN: fen})
+		}
+	}
+	openings, err := read("openings.epd", 1)
+	if err != nil {
+		return nil, err
+	}
+	r := rand.New(rand.NewSource(1))
+	for i, fen := range openings {
+		if i%4 == 3 {
+			continue
+		}
+		moves, err := played(fen, goengine.ProfileNames[i%len(goengine.ProfileNames)], r)
+		if err != nil {
+			return nil, err
+		}
+		positions = append(positions, Trial{FEN: fen, Moves: moves})
+	}
+	var all []Trial
+	for i, t := range positions {
+		for _, t.Profile = range goengine.ProfileNames {
+			l := limits[r.Intn(len(limits))]
+			t.SX, t.Nodes, t.Held = l.sx, l.nodes, i%heldOneIn == 0
+			all = append(all, t)
+		}
+	}
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all, nil
+}
+
+// read is every so-manieth position of a file of testdata.
+func read(file string, every int) (fens []string, err error) {
+	b, err := testdata.Files.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("positions: %w", err)
+	}
+	n := 0
+	for s := bufio.NewScanner(bytes.NewReader(b)); s.Scan(); {
+		fields := strings.Fields(s.Text())
+		if len(fields) < 4 || strings.HasPrefix(fields[0], "#") {
+			continue
+		}
+		if n++; (n-1)%every == 0 {
+			fens = append(fens, strings.TrimSuffix(strings.Join(fields[:4], " "), ";"))
+		}
+	}
+	return fens, nil
+}
+
+// played are the moves of a game that goes on to at most 90 plies, every sixth
+// by lot, and has not ended.
+func played(fen, profile string, r *rand.Rand) (moves []goengine.Move, err error) {
+	p, err := goengine.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	prof, _ := goengine.ProfileByName(profile)
+	e := goengine.NewEngine()
+	for range r.Intn(90) {
+		legal := p.LegalMoves()
+		m := legal[r.Intn(len(legal))]
+		if r.Intn(6) != 0 {
+			m = e.Search(p, &prof, goengine.Limits{Nodes: 300}).Best
+		}
+		next := *p
+		next.Play(m)
+		if len(next.LegalMoves()) == 0 || next.HalfmoveClock() >= 98 {
+			break
+		}
+		*p = next
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// game is a trial's game.
+func (t *Trial) game() (*goengine.Game, error) {
+	p, err := goengine.ParseFEN(t.FEN)
+	if err != nil {
+		return nil, err
+	}
+	g := goengine.NewGame(p)
+	for _, m := range t.Moves {
+		if err := g.Play(g.Position().UCI(m)); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// Measure makes a trial's search on a machine and in Go.
+func Measure(machine, reference hostbridge.Engine, t Trial) (Sample, error) {
+	s := Sample{Trial: t}
+	g, err := t.game()
+	if err != nil {
+		return s, fmt.Errorf("fen %q: %w", t.FEN, err)
+	}
+	prof, ok := goengine.ProfileByName(t.Profile)
+	if !ok {
+		return s, fmt.Errorf("profile %q is unknown", t.Profile)
+	}
+	l := goengine.Limits{SX: t.SX, Nodes: uint64(t.Nodes)}
+	a, err := machine.Search(g, &prof, l)
+	if err != nil {
+		return s, fmt.Errorf("engine %s: profile %s: fen %q: %w", machine.Name(), t.Profile, g.Position().FEN(), err)
+	}
+	b, err := reference.Search(g, &prof, l)
+	if err != nil {
+		return s, err
+	}
+	if a.Nodes != b.Nodes {
+		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff",
+			t.Profile, g.Position().FEN(), machine.Name(), a.Nodes, reference.Name(), b.Nodes)
+	}
+	s.Work, s.Searched, s.Cycles, s.CyclesPerNode = b.Work, a.Nodes, a.Cycles, a.CyclesPerNode()
+	return s, nil
+}

@@ -1,0 +1,71 @@
+package hostbridge
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// costFiles are the fitted models, a file for each machine. They are written
+// by searchex fit --write.
+//
+//go:embed costs/*.json
+var costFiles embed.FS
+
+// Model says how many cycles of a machine's clock the work of the Go engine
+// would take on it. It is fitted to the machine's own cycles (package cost).
+type Model struct {
+	Engine string `json:"engine"`
+	// Fitted and HeldBack are how many searches it was fitted to and tried on.
+	// Of the latter Mean is the mean error, Most95 the error that 95 of 100
+	// stay below, Worst the greatest, in percent of the cycles.
+	Fitted   int     `json:"fitted_searches"`
+	HeldBack int     `json:"held_back_searches"`
+	Mean     float64 `json:"mean_error_percent"`
+	Most95   float64 `json:"error_of_95_in_100_percent"`
+	Worst    float64 `json:"worst_error_percent"`
+	// Cycles are what each kind of work takes, by its name.
+	Cycles map[string]float64 `json:"cycles"`
+}
+
+// maxCost bounds what one piece of work may take, in cycles.
+const maxCost = math.MaxUint32 / goengine.CostUnit
+
+// ParseModel reads a model. Work that it does not know costs nothing, and what
+// is no work (any more) means nothing.
+func ParseModel(b []byte) (*Model, error) {
+	m := &Model{}
+	if err := json.Unmarshal(b, m); err != nil {
+		return nil, fmt.Errorf("model: %w", err)
+	}
+	for name, c := range m.Cycles {
+		if !(c >= 0 && c <= maxCost) {
+			return nil, fmt.Errorf("model of %s: %s take %g cycles: want 0 to %d", m.Engine, name, c, maxCost)
+		}
+	}
+	return m, nil
+}
+
+// Costs is the model as the Go engine takes it.
+func (m *Model) Costs() *goengine.Costs {
+	c := &goengine.Costs{}
+	for _, w := range goengine.Works {
+		c[w] = uint32(math.Round(m.Cycles[w.String()] * goengine.CostUnit))
+	}
+	return c
+}
+
+// model is the embedded model of a machine.
+func model(name string) func() (*Model, error) {
+	return sync.OnceValues(func() (*Model, error) {
+		b, err := costFiles.ReadFile("costs/" + name + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("engine %s has no fitted model of its cycles: write one by searchex fit --engine %s --write", name, name)
+		}
+		return ParseModel(b)
+	})
+}

@@ -1,0 +1,68 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+func TestModelsAreRead(t *testing.T) {
+	m, err := ParseModel([]byte(`{"engine": "toy", "cycles": {"visits": 100.5, "no such work": 7}}`))
+	require.NoError(t, err)
+	require.Equal(t, &goengine.Costs{goengine.WorkVisits: 100*goengine.CostUnit + goengine.CostUnit/2}, m.Costs())
+	for text, want := range map[string]string{
+		`{"engine": "toy", "cycles": {"visits": -1}}`:   "model of toy: visits take -1 cycles: want 0 to",
+		`{"engine": "toy", "cycles": {"visits": 1e99}}`: "model of toy: visits take 1e+99 cycles: want 0 to",
+		`{`: "model: unexpected end",
+	} {
+		_, err := ParseModel([]byte(text))
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// A limit of cycles ends a search in Go at the first node that reaches it, and so
+// as near to it as a machine's does.
+func TestCycleLimitInGo(t *testing.T) {
+	e, err := New("go")
+	require.NoError(t, err)
+	machine, err := New(Kinds[0].Timed().Name)
+	require.NoError(t, err)
+	for i, g := range epd(t, "bench12.epd") {
+		prof := profile(t, goengine.ProfileNames[i%len(goengine.ProfileNames)])
+		limit := uint64(4_000_000 + i*500_000)
+		e.(CycleLimiter).SetCycleLimit(limit)
+		r, err := e.Search(g, prof, goengine.Limits{})
+		require.NoError(t, err)
+		require.True(t, r.Stopped)
+		require.Zero(t, r.Cycles)
+		require.Equal(t, r.Modelled, r.Spent())
+		require.GreaterOrEqual(t, r.Modelled, limit)
+		require.Less(t, r.Modelled, limit+200_000, "no node takes so long")
+		machine.(CycleLimiter).SetCycleLimit(limit)
+		m, err := machine.Search(g, prof, goengine.Limits{})
+		require.NoError(t, err)
+		assert.InEpsilon(t, m.Nodes, r.Nodes, 0.15)
+
+		e.(CycleLimiter).SetCycleLimit(0)
+		free, err := e.Search(g, prof, goengine.Limits{Nodes: 4000})
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, free.Nodes, uint64(4000), "0 is no limit")
+	}
+}
+
+// Go's time is that of the machine that it stands for.
+func TestClockOf(t *testing.T) {
+	for _, name := range Names {
+		e, err := New(name)
+		require.NoError(t, err)
+		k, err := KindOf(name)
+		require.NoError(t, err)
+		assert.Equal(t, name != "go", k.Timed() == k)
+		assert.NotNil(t, k.Timed().Image, "a machine")
+		assert.Equal(t, k.Timed().Clock, ClockOf(e))
+		assert.Positive(t, ClockOf(e))
+	}
+}
