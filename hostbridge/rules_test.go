@@ -317,6 +317,22 @@ func testPlayGames(t testing.TB, m *rig) {
 	}
 	require.NotZero(t, repetitions)
 	require.NotZero(t, dead)
+
+	// A search has left the map of its root, by which the second rank is safe.
+	p, err := goengine.ParseFEN("7k/r7/8/8/8/8/8/4K3 w - - 0 1")
+	require.NoError(t, err)
+	m.set(p)
+	m.setByte("ply", 0)
+	m.call("clear_hits", nil)
+	m.call("hits_of", nil)
+	for _, c := range []struct {
+		move  string
+		legal bool
+	}{{"e1d1", true}, {"a7a2", true}, {"d1d2", false}, {"d1c2", false}, {"d1e1", true}} {
+		from, to := goengine.Move(c.move[1]-'1')<<4|goengine.Move(c.move[0]-'a'), goengine.Move(c.move[3]-'1')<<4|goengine.Move(c.move[2]-'a')
+		m.layout.setMove(m.addr("play_from"), to<<8|from)
+		require.Equal(t, c.legal, m.call("play_move", nil).yes(), c.move)
+	}
 }
 
 func TestPerft(t *testing.T) { onMachines(t, testPerft) }
