@@ -143,7 +143,7 @@ func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int)
 		l := goengine.Limits{SX: 8 + i%25, Nodes: 2000}
 		want, err := ref.Search(g, prof, l)
 		require.NoError(t, err)
-		want.SwapOffs, want.Expanded, want.Work = 0, 0, goengine.Counts{}
+		want.SwapOffs, want.Expanded, want.Work, want.Modelled = 0, 0, goengine.Counts{}, 0
 		for _, e := range engines {
 			b := m
 			e.Attach(&b)
