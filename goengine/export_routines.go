@@ -210,7 +210,6 @@ type Selection = selection
 const (
 	Everything     = everything
 	Sound          = sound
-	KillersAlone   = killersAlone
 	LosingAndQuiet = losingAndQuiet
 	Worthy         = worthy
 )
@@ -265,4 +264,57 @@ func (p *Position) ScanAt(n *SearchNode, moves []GeneratedMove) NodeResult {
 	}
 	value, cut := e.tryAll(n.Ply, n.Sorted, n.Waiting, n.Alpha, n.Beta)
 	return e.resultAt(n.Ply, value, cut)
+}
+
+// Early is what the moves tried early at a node come to.
+type Early struct {
+	NodeResult
+	Tried []Move
+	// Quiet are the quiet moves that are left.
+	Quiet []GeneratedMove
+}
+
+// earlyAt runs what tries moves early at a node, and generates the quiet moves
+// that are left.
+func (p *Position) earlyAt(n *SearchNode, run func(e *Engine) (value int16, cut bool)) Early {
+	e := p.engineAt(n)
+	f := &e.frames[n.Ply]
+	e.pos.look(&f.see, n.Maybe)
+	e.pvLen[n.Ply] = n.Ply
+	value, cut := run(e)
+	early := Early{NodeResult: e.resultAt(n.Ply, value, cut), Tried: f.early[:f.nEarly]}
+	e.buffer.n = 0
+	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.dropEarly(f, 0)
+	for _, r := range e.buffer.moves[:e.buffer.n] {
+		early.Quiet = append(early.Quiet, GeneratedMove{r.move, r.flags})
+	}
+	return early
+}
+
+// TryKillersAt tries the killers of a node at which they end the line.
+func (p *Position) TryKillersAt(n *SearchNode, checks bool) Early {
+	return p.earlyAt(n, func(e *Engine) (int16, bool) {
+		alpha := n.Alpha
+		if e.tryKillers(n.Ply, &alpha, n.Beta, checks) {
+			return n.Beta, true
+		}
+		return alpha, false
+	})
+}
+
+// KillersPartAt tries the killers of a node before its other quiet moves.
+func (p *Position) KillersPartAt(n *SearchNode, half bool) Early {
+	return p.earlyAt(n, func(e *Engine) (int16, bool) { return e.killersPart(n.Ply, n.Alpha, n.Beta, half) })
+}
+
+// EarlyKillerAt tells whether a killer is legal and quiet at a node, and the
+// static value after it.
+func (p *Position) EarlyKillerAt(n *SearchNode, m Move) (g GeneratedMove, static int16, ok bool) {
+	e := p.engineAt(n)
+	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
+	if flags, legal := p.IsLegal(m); legal && flags&(flagCapture|flagPromotion) == 0 {
+		return GeneratedMove{m, flags}, e.pos.after(&e.tables, n.Static, m, flags), true
+	}
+	return g, 0, false
 }

@@ -6,8 +6,7 @@ type selection uint8
 const (
 	everything     selection = iota
 	sound                    // but not losing captures
-	killersAlone             // of the quiet moves those that have cut off before, and no others
-	losingAndQuiet           // losing captures, and the quiet moves that are no killers
+	losingAndQuiet           // losing captures, and the quiet moves
 	worthy                   // of quiet moves those that check, attack or have cut off before
 )
 
@@ -37,10 +36,6 @@ func (e *Engine) list(ply, tactical int, which selection) {
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]
 		killer := i >= tactical && e.killer(ply, r.move)
-		if which == killersAlone && !killer || which == losingAndQuiet && killer {
-			e.work[WorkPassedOver]++
-			continue
-		}
 		if i < tactical {
 			e.work[WorkJudgedCaptures]++
 		} else if which == worthy {

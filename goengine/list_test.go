@@ -194,9 +194,7 @@ func TestSelectionsByHand(t *testing.T) {
 		// d1d6 costs the rook 84 and wins 54. e1, f1, b1, c1, a1, and d2 to d5 are quiet; e2 is the knight's.
 		{"everything", everything, "sx81", "d1d6 d1g1 d1d2 d1d3 d1d4 d1d5 d1a1 d1b1 d1c1 d1e1 d1f1 " + king, "", false},
 		{"sound", sound, "sx81", "d1g1 d1d2 d1d3 d1d4 d1d5 d1a1 d1b1 d1c1 d1e1 d1f1 " + king, "", true},
-		{"the killer alone", killersAlone, "sx81", "d1b1", "", false},
-		{"the killer alone, of none", killersAlone, "uniform", "", "", false},
-		{"losing captures and the quiet moves but killers", losingAndQuiet, "sx81", "d1d6 d1d2 d1d3 d1d4 d1d5 d1a1 d1c1 d1e1 d1f1 " + king, "", false},
+		{"losing captures and the quiet moves", losingAndQuiet, "sx81", "d1d6 d1d2 d1d3 d1d4 d1d5 d1a1 d1b1 d1c1 d1e1 d1f1 " + king, "", false},
 		// No quiet move checks on the eighth rank or attacks a queen; the killer is worth it, the others wait.
 		{"worthy", worthy, "sx81", "d1d6 d1g1 d1b1", "d1d2 d1d3 d1d4 d1d5 d1a1 d1c1 d1e1 d1f1 " + king, false},
 	} {

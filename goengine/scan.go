@@ -9,22 +9,24 @@ func (e *Engine) futile(f *frame, alpha int16) bool {
 // frontier values the moves of a node none of which can be followed up, one by
 // one as they are generated: captures and promotions first.
 func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
-	total := 0
+	f := &e.frames[ply]
+	if e.tryKillers(ply, &alpha, beta, true) {
+		return beta, true
+	}
 	for part := 0; part < 2; part++ {
 		e.generatePart(ply, part, false)
-		total += e.buffer.n
 		if e.buffer.n > 0 && e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
 		}
-		if part == 1 && e.futile(&e.frames[ply], alpha) {
+		if part == 1 && e.futile(f, alpha) {
 			break
 		}
 		if e.valueAll(ply, &alpha, beta) {
 			return beta, true
 		}
 	}
-	if total == 0 {
-		return e.noMoves(ply, e.frames[ply].see.checkers != 0)
+	if !f.moves {
+		return e.noMoves(ply, f.see.checkers != 0)
 	}
 	return alpha, false
 }
@@ -33,20 +35,26 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 // as they stand: true is a cutoff.
 func (e *Engine) valueAll(ply int, alpha *int16, beta int16) bool {
 	for _, r := range e.buffer.moves[:e.buffer.n] {
-		if r.flags&flagCheck == 0 {
-			code := e.pos.board[r.move.From()]
-			if r.flags&flagPromotion != 0 {
-				code = codeOf[e.pos.side][r.move.Promotion()]
-			}
-			if e.pos.givesCheck(&e.frames[ply].see, code, r.move.From(), r.move.To()) {
-				r.flags |= flagCheck
-			}
-		}
+		e.flagCheck(&e.frames[ply], &r)
 		if e.scoreAndTest(ply, r, alpha, beta) {
 			return true
 		}
 	}
 	return false
+}
+
+// flagCheck flags a move that checks.
+func (e *Engine) flagCheck(f *frame, r *raw) {
+	if r.flags&flagCheck != 0 {
+		return
+	}
+	code := e.pos.board[r.move.From()]
+	if r.flags&flagPromotion != 0 {
+		code = codeOf[e.pos.side][r.move.Promotion()]
+	}
+	if e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()) {
+		r.flags |= flagCheck
+	}
 }
 
 // scoreAndTest values a terminal move that has not been scored yet and tests

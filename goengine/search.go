@@ -119,11 +119,14 @@ type Result struct {
 
 // frame is what a node knows: a block of RAM a ply on the machines.
 type frame struct {
-	sx, other uint8 // budget of the side to move; of the other side (TwoBudgets)
-	checked   uint8 // bit for each side: it has given check in this line
-	maybe     bool  // the side to move may be in check
-	following bool  // the line from the root is the last principal variation
-	losing    bool  // list has passed over a losing capture
+	sx, other uint8   // budget of the side to move; of the other side (TwoBudgets)
+	checked   uint8   // bit for each side: it has given check in this line
+	maybe     bool    // the side to move may be in check
+	following bool    // the line from the root is the last principal variation
+	losing    bool    // list has passed over a losing capture
+	moves     bool    // a part of the node had moves
+	early     [2]Move // tried before others of their kind were generated
+	nEarly    int
 	static    int16 // static value for the side to move
 	see       picture
 	undo      undo
@@ -316,10 +319,14 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return beta, true
 	}
 	e.work[WorkExpanded]++
+	f.moves, f.nEarly = false, 0
 	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
 	}
 	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest) {
+		if e.spent(f, e.price[row][Killer]) && e.tryKillers(ply, &alpha, beta, false) {
+			return beta, true
+		}
 		return e.inParts(ply, alpha, beta, true)
 	}
 	alone := inCheck && e.evasive && e.prof.Single != 0 // to be known, it takes all moves
@@ -333,12 +340,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.pos.generateQuiet(&f.see, &e.buffer)
 	e.countCaptures(f, tactical)
 	e.countQuiets(f, e.buffer.n-tactical)
-	if ply == 0 && e.limits.Moves != nil {
-		tactical = e.restrict(tactical)
-	}
-	if e.Callbacks != nil {
-		tactical = e.generated(ply, tactical)
-	}
+	tactical = e.tellPart(ply, tactical)
 	if e.buffer.n == 0 {
 		return e.noMoves(ply, inCheck)
 	}
@@ -408,12 +410,11 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	}
 	f.losing = false
 	tactical := e.generatePart(ply, 0, false)
-	total := e.buffer.n
-	if total > 0 {
+	if e.buffer.n > 0 {
 		if e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
 		}
-		if !e.fits(total) {
+		if !e.fits(e.buffer.n) {
 			return e.frontier(ply, alpha, beta)
 		}
 		value, cut := e.part(ply, tactical, first, alpha, beta)
@@ -422,22 +423,16 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 		}
 		alpha = value
 	}
+	value, cut := e.killersPart(ply, alpha, beta, half)
+	if cut || e.stopped {
+		return value, cut
+	}
+	alpha = value
 	tactical = e.generatePart(ply, 1, f.losing)
-	if e.buffer.n > 0 && e.fiftyMoves(ply) {
-		return e.draw[ply&1], false
-	}
-	if !half && e.killerWaits(ply, tactical) {
-		value, cut := e.part(ply, tactical, killersAlone, alpha, beta)
-		if cut || e.stopped {
-			return value, cut
-		}
-		alpha = value
-		total++
-		tactical = e.generatePart(ply, 1, f.losing)
-	}
-	total += e.buffer.n
 	switch {
-	case total == 0:
+	case e.buffer.n > 0 && e.fiftyMoves(ply):
+		return e.draw[ply&1], false
+	case !f.moves:
 		return e.noMoves(ply, f.see.checkers != 0)
 	case e.buffer.n == 0:
 		return alpha, false
@@ -462,17 +457,6 @@ func (e *Engine) spent(f *frame, price uint8) bool {
 		return f.other == 0 // who is to move after it
 	}
 	return f.other == 0 && f.sx <= price
-}
-
-// killerWaits tells whether a killer of the ply is among the quiet moves in
-// the buffer.
-func (e *Engine) killerWaits(ply, tactical int) bool {
-	for _, r := range e.buffer.moves[tactical:e.buffer.n] {
-		if e.killer(ply, r.move) {
-			return true
-		}
-	}
-	return false
 }
 
 // killer tells whether a quiet move cut off lately at a ply.
@@ -501,12 +485,20 @@ func (e *Engine) generatePart(ply, part int, captures bool) (tactical int) {
 		e.pos.generateQuiet(&f.see, b)
 		e.countQuiets(f, b.n-tactical)
 	}
+	tactical = e.dropEarly(f, tactical)
+	return e.tellPart(ply, tactical)
+}
+
+// tellPart tells of the moves in the buffer, a part of a node's, and returns
+// how many captures and promotions among them are left.
+func (e *Engine) tellPart(ply, tactical int) int {
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)
 	}
 	if e.Callbacks != nil {
 		tactical = e.generated(ply, tactical)
 	}
+	e.frames[ply].moves = e.frames[ply].moves || e.buffer.n > 0
 	return tactical
 }
 

@@ -51,18 +51,18 @@ func ExampleCallbacks_countNodes() {
 		}
 	}
 	// Output:
-	// go has searched 1624 nodes
+	// go has searched 1551 nodes
 	//   165 at ply 1
-	//   226 at ply 2
-	//   860 at ply 3
-	//   157 at ply 4
-	//   215 at ply 5
+	//   221 at ply 2
+	//   818 at ply 3
+	//   138 at ply 4
+	//   208 at ply 5
 	//     1 at ply 6
-	// z80 has searched 1624 nodes
+	// z80 has searched 1551 nodes
 	//   165 at ply 1
-	//   226 at ply 2
-	//   860 at ply 3
-	//   157 at ply 4
-	//   215 at ply 5
+	//   221 at ply 2
+	//   818 at ply 3
+	//   138 at ply 4
+	//   208 at ply 5
 	//     1 at ply 6
 }

@@ -184,8 +184,8 @@ func exercise(t testing.TB, m *rig, all changes) {
 	prof := *profile(t, "cyrus86")
 	prof.Price[goengine.Evasion], prof.Tempo = 0, -10
 	for i, g := range games {
-		if i%4 == 0 {
-			search(g, &prof, goengine.Limits{Nodes: 600})
+		if i%2 == 0 {
+			search(g, &prof, goengine.Limits{Nodes: 900})
 		}
 	}
 	// More officers than slots that are unrolled, attackers that a state can't

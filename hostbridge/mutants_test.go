@@ -96,6 +96,7 @@ var checks = []check{
 	{"routines: terminal", testRoutinesTerminal},
 	{"routines: lists", testRoutinesLists},
 	{"routines: killers", testRoutinesKillers},
+	{"routines: early", testRoutinesEarly},
 	{"routines: targets", testRoutinesTargets},
 	{"rows of lines", testZ80RowsOfLines},
 	{"routines: prices", testRoutinesPrices},

@@ -44,8 +44,9 @@ func TestListsThatFindNoRoom(t *testing.T) {
 	for name, prof := range map[string]*goengine.Profile{
 		"all moves follow":              cheap(1, 0, goengine.MateTest),
 		"in stages":                     cheap(1, half, goengine.MateTest|staged),
-		"half-frontiers all along":      cheap(255, half, goengine.MateTest),
-		"half-frontiers, two budgets":   cheap(240, half|goengine.TwoBudgets, staged),
+		"half-frontiers all along":      cheap(255, goengine.HalfFrontier, goengine.MateTest),
+		"and killers":                   cheap(255, half, goengine.MateTest),
+		"half-frontiers, two budgets":   cheap(240, goengine.HalfFrontier|goengine.TwoBudgets, staged),
 		"full nodes and half-frontiers": cheap(60, half|goengine.MateThreats, staged|goengine.SwapSort),
 	} {
 		for _, fen := range []string{

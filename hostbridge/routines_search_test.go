@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"fmt"
 	"math/rand"
 	"slices"
 	"testing"
@@ -59,6 +60,9 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 				n.Killers[i] = quiet[rng.Intn(len(quiet))].Move
 			}
 		}
+		if n.Killers[0] == n.Killers[1] { // test never lets that be
+			n.Killers[1] = goengine.NoMove
+		}
 		if rng.Intn(3) == 0 {
 			n.Following, n.Line = true, moves[rng.Intn(len(moves))].Move
 		}
@@ -101,6 +105,7 @@ func (r *rig) enter(n *goengine.SearchNode) {
 	r.layout.setMove(undo, n.Last)
 	r.m.Write(undo+2, byte(bit(n.LastCaptured)))
 	r.putWord("undo_top", uint16(undo)+3)
+	r.setByte("n_any", byte(4*bit(n.Following)))
 	r.setByte("n_row", byte(r.addr("price"))+16*byte(n.Profile.PriceRow(n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
@@ -490,7 +495,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		}
 		same := func(what string, withTactical, withQuiet bool, which goengine.Selection) {
 			list, waiting, passed := p.ListAt(n, withTactical, withQuiet, which)
-			if which != goengine.KillersAlone && which != goengine.LosingAndQuiet {
+			if which != goengine.LosingAndQuiet {
 				r.call("list_end", nil) // the last variation's move is among these
 			} else {
 				for i := range list {
@@ -529,24 +534,13 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		r.call("list_tactical", nil)
 		same("list_tactical but losing captures", true, false, goengine.Sound)
 		begin()
-		kill := func(m goengine.GeneratedMove) bool { return slices.Contains(n.Killers[:], m.Move) }
-		some := slices.ContainsFunc(quiet, kill)
-		require.Equal(t, some, r.call("killers_ahead", nil).is("some"), p.FEN())
-		if some {
-			r.call("list_begin", nil)
-			r.call("list_full", nil)
-			same("list_full of killers", false, true, goengine.KillersAlone)
-		} else {
-			require.Equal(t, quiet, append([]goengine.GeneratedMove{}, r.between("n_first_waiting", "raw_end")...))
-		}
-		begin()
-		r.call("drop_killers", nil)
 		r.call("list_begin", nil)
 		r.setByte("listing", 1)
 		r.call("list_tactical", nil)
 		r.call("list_full", nil)
-		same("list_full but killers", true, true, goengine.LosingAndQuiet)
+		same("list_full and losing captures", true, true, goengine.LosingAndQuiet)
 
+		kill := func(m goengine.GeneratedMove) bool { return slices.Contains(n.Killers[:], m.Move) }
 		// Each move by itself.
 		list, _, _ := p.ListAt(n, true, true, goengine.Everything)
 		begin()
@@ -630,26 +624,96 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 		for range rng.Intn(12) {
 			moves = append(moves, goengine.GeneratedMove{Move: goengine.Move(square() | square()<<8)})
 		}
-		start := r.addr("raw_moves")
-		r.raw(start, moves...)
-		end := uint32(r.word("raw_end"))
-		r.m.Write(end, 0xFF)
-		place := start
-		for i, m := range moves {
+		for _, m := range moves {
 			want := slices.Contains(killers[:], m.Move)
 			r.setByte("j_bonus", 0)
 			r.call("is_killer", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())})
 			require.Equal(t, byte(bit(want)), r.byte("j_killer"))
 			require.Equal(t, byte(77*bit(want)), r.byte("j_bonus"))
-			if want {
-				o := r.call("next_killer", in{"place": place})
-				require.Equal(t, start+3*uint32(i), o.value("place"))
-				require.False(t, o.is("none"))
-				place = o.value("place") + 3
+		}
+	}
+}
+
+// A killer is tried early where it must not, or not where it should, or it is
+// valued otherwise; or it is not taken out of the quiet moves.
+func TestRoutinesEarly(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesEarly) }
+
+func testRoutinesEarly(t testing.TB, r *rig) {
+	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc
+	kinds := map[string]int{}
+	searchPositions(t, 39, slow(200, 2000), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		n.Profile.Switches |= goengine.Killers * goengine.Switch(min(rng.Intn(8), 1))
+		n.Following = rng.Intn(8) == 0
+		if rng.Intn(2) == 0 { // so that killers may cut
+			n.Beta = n.Static + int16(rng.Intn(40)-30)
+			n.Alpha = n.Beta - 1 - int16(rng.Intn(60))
+		}
+		if all := generated(p); len(all) > 0 && rng.Intn(8) == 0 {
+			n.Killers[0] = all[rng.Intn(len(all))].Move // a capture, perhaps
+			if n.Killers[1] == n.Killers[0] {
+				n.Killers[1] = goengine.NoMove
 			}
 		}
-		require.True(t, r.call("next_killer", in{"place": place}).is("none"))
+		any := byte(4 * bit(n.Following))
+		begin := func(more byte) {
+			r.node(p, n)
+			r.lookNode(n)
+			r.setByte("n_any", any|more)
+			r.call("list_begin", nil)
+			r.putWord("n_first_waiting", r.word("raw_end"))
+			r.putWord("n_first_sorted", r.word("sorted_top"))
+		}
+		bits := [2]uint32{killer1, killer2}
+		for i, m := range n.Killers {
+			begin(0)
+			o := r.call("early_killer", in{"bit": bits[i]})
+			g, static, ok := p.EarlyKillerAt(n, m)
+			require.Equal(t, ok, o.is("yes"), "%s %v", p.FEN(), m)
+			if ok {
+				require.Equal(t, static, int16(o.value("static")), "%s %v", p.FEN(), m)
+				at := uint32(r.word("raw_end"))
+				require.Equal(t, g, goengine.GeneratedMove{Move: r.layout.move(at), Flags: r.m.Read(at + 2)}, "%s %v", p.FEN(), m)
+			}
+		}
+		same := func(what string, want goengine.Early, o outcome, more byte) {
+			value := r.layout.score(r.addr("n_alpha"))
+			if o.is("cut") {
+				value = r.layout.score(r.addr("n_beta"))
+				kinds[what+" cut"]++
+			} else {
+				kinds[fmt.Sprintf("%s %d", what, len(want.Tried))]++
+			}
+			require.Equal(t, want.NodeResult, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			for i, m := range n.Killers {
+				more |= byte(bits[i]) * byte(bit(slices.Contains(want.Tried, m)))
+			}
+			if len(want.Tried) > 0 {
+				more |= 1
+			}
+			require.Equal(t, any|more, r.byte("n_any"), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			if want.Cut || want.Nodes > n.Limit { // there are other killers now, or it was stopped
+				return
+			}
+			r.lookNode(n)
+			r.setByte("hits_ply", 0xFF)
+			r.call("generate_quiet", nil)
+			r.call("drop_early", nil)
+			require.Equal(t, want.Quiet, r.between("n_first_waiting", "raw_end"), "%s: %s %+v", what, p.FEN(), n)
+		}
+		for _, checks := range []bool{true, false} {
+			begin(frontier * byte(bit(checks)))
+			same("try_killers", p.TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
+			if checks || !evades(p, n) {
+				begin(staged * byte(bit(checks)))
+				same("killers_part", p.KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
+			}
+		}
+	})
+	for _, kind := range []string{"try_killers cut", "try_killers 0", "try_killers 1", "try_killers 2", "killers_part cut", "killers_part 0", "killers_part 1", "killers_part 2"} {
+		enough(t, kinds[kind], 4, kind)
 	}
+	t.Log(kinds)
 }
 
 // The price of a move is another, or whether its budget is spent.

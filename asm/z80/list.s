@@ -7,8 +7,7 @@
 
         .global list_begin, list_tactical, list_end, list_full
         .global judge_tactical, judge_check, promoted_code, is_killer
-        .global emit, hook_listed, hook_listed_quiet, killers_ahead, drop_killers
-        .global next_killer
+        .global emit, hook_listed, hook_listed_quiet
 
         .text
 
@@ -629,110 +628,4 @@ is_killer:
         ld      (j_bonus),a
         ld      a,1
         ld      (j_killer),a
-        ret
-
-; killers_ahead - leave of the waiting moves the killers of the ply alone
-;
-; In      n_first_waiting to raw_end, ply
-; Out     carry set: there are some, raw_end; else all is as it was
-; Uses    AF BC DE HL
-; Cycles  not on the benchmark
-killers_ahead:
-        ld      hl,(raw_end)
-        ld      (hl),0xFF
-        ld      hl,(n_first_waiting)
-        ld      d,h
-        ld      e,l
-.Lahead:
-        call    next_killer
-        jr      z,.Lall_ahead
-        ldi
-        ldi
-        ldi
-        jr      .Lahead
-.Lall_ahead:
-        ld      hl,(n_first_waiting)
-        or      a
-        sbc     hl,de
-        ret     nc
-        ld      (raw_end),de
-        ret
-
-; drop_killers - take the killers of the ply out of the waiting moves
-;
-; In      n_first_waiting to raw_end, ply
-; Out     raw_end
-; Uses    AF BC DE HL
-; Cycles  not on the benchmark
-drop_killers:
-        ld      hl,(raw_end)
-        ld      (hl),0xFF
-        ld      hl,(n_first_waiting)
-.Ldrop: call    next_killer
-        ret     z
-        push    hl
-        ex      de,hl
-        ld      hl,(raw_end)
-        or      a
-        sbc     hl,de
-        dec     hl
-        dec     hl                      ; what follows it, and the $FF
-        ld      b,h
-        ld      c,l
-        ld      h,d
-        ld      l,e
-        inc     hl
-        inc     hl
-        inc     hl
-        ldir
-        dec     de
-        ld      (raw_end),de
-        pop     hl
-        jr      .Ldrop
-
-; next_killer - the next killer of the ply
-;
-; In      HL = place among raw moves that end with $FF, ply
-; Out     HL = its place; Z set: there is none
-; Uses    AF BC
-; Cycles  not on the benchmark
-next_killer:
-        push    hl
-        ld      a,(ply)
-        add     a,a
-        add     a,a
-        ld      l,a
-        ld      h,killers >> 8
-        ld      c,(hl)
-        inc     l
-        inc     l
-        ld      b,(hl)
-        pop     hl
-.Lsearch:
-        ld      a,(hl)
-        cp      c
-        jr      z,.Lits_piece
-        cp      b
-        jr      z,.Lits_piece
-        inc     a
-        ret     z
-.Lnot_it:
-        inc     hl
-        inc     hl
-        inc     hl
-        jp      .Lsearch
-.Lits_piece:
-        push    bc
-        push    de
-        push    hl
-        ld      c,a
-        inc     hl
-        ld      e,(hl)
-        call    is_killer
-        pop     hl
-        pop     de
-        pop     bc
-        ld      a,(j_killer)
-        or      a
-        jr      z,.Lnot_it
         ret

@@ -18,7 +18,7 @@
         .global tactical_end, nodes, nodes_high, node_limit, depth, last_sx
         .global stop_flag, stopped, limited, line_tried, root_score, search_sx
         .global result_sx, result_score, best_move, line_len, restrict_count
-        .global scan_slack, scan_checks, scan_any, scan_castling
+        .global scan_slack, scan_checks, scan_castling
         .global scan_castles, scan_from, scan_next, move_price, price_rules, t_score
         .global j_move, j_bonus, j_killer, n_targets, n_queens, targets
         .global pawn_left, enemy_colour
@@ -89,7 +89,7 @@ n_best_quiet:                   ; score prices: the first quiet move's
         .space  2
 n_pv:   .space  2               ; the last principal variation's move, or 0
 n_left: .space  1               ; sorted moves not tried yet
-n_any:  .space  1               ; bit 0: there are tactical moves, in_parts
+n_any:  .space  1               ; bit 0: a part had moves; what search.inc says
 n_block_end:
 
 n_maybe:                        ; bit 0: the side to move may be in check;
@@ -152,8 +152,6 @@ scan_tempo:                     ; profile_tempo + 1, in 16 bits
 scan_slack:                     ; alpha - static value + scan_tempo
         .space  2
 scan_checks:                    ; 1: checks are not known yet
-        .space  1
-scan_any:                       ; 1: the frontier has moves
         .space  1
 scan_castling:                  ; 1: castling moves are left
         .space  1

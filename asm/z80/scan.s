@@ -21,8 +21,10 @@
 frontier:
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
-        xor     a
-        ld      (scan_any),a
+        ld      hl,n_any
+        set     FRONTIER,(hl)
+        call    try_killers
+        jr      c,.Lcutoff
         call    generate_tactical
         call    .Lpart
         jr      c,.Ldraw
@@ -43,6 +45,7 @@ frontier:
         call    z,hits_of
 .Llow_node:
         call    generate_quiet
+        call    drop_early
         call    .Lpart
         jr      c,.Ldraw
         ld      de,(n_first_waiting)
@@ -52,9 +55,9 @@ frontier:
 .Lno_quiet:
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
-        ld      a,(scan_any)
-        or      a
-        jp      z,no_moves
+        ld      a,(n_any)
+        rrca
+        jp      nc,no_moves
         ld      hl,(n_alpha)
         or      a
         ret
@@ -76,8 +79,9 @@ frontier:
 hook_part:                      ; n_first_waiting, raw_end
         call    any_waiting
         ret     z
+        ld      hl,n_any
+        set     0,(hl)
         ld      a,1
-        ld      (scan_any),a
         ld      (scan_checks),a
         call    fifty
         ld      hl,1                    ; and Z is clear

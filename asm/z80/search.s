@@ -406,6 +406,10 @@ expand_unpassed:
         and     3 << 4
         ld      (n_row),a               ; price begins a page
         ld      l,a
+        ld      a,(n_following)
+        add     a,a
+        add     a,a
+        ld      (n_any),a               ; FOLLOWING
         ld      h,price >> 8
         ld      a,(n_evasion)
         or      a
@@ -437,8 +441,18 @@ expand_unpassed:
         ld      c,(hl)
 .Lquietest:
         call    spent
-        ld      a,0
-        jr      c,in_parts
+        jr      nc,.Lfull
+        ld      a,(n_row)
+        add     a,KILLER
+        ld      l,a
+        ld      h,price >> 8
+        ld      c,(hl)
+        call    spent
+        call    c,try_killers
+        ld      hl,(n_beta)
+        ret     c
+        xor     a
+        jp      in_parts
 
 .Lfull: ld      a,(switches2)
         bit     STAGED,a
@@ -493,6 +507,8 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    list_end
         jp      try_all
 .Lno_room:
+        ld      hl,n_any
+        set     0,(hl)
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         jp      frontier
@@ -509,8 +525,10 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ; Uses    as node
 ; Cycles  mean 70,000 on the benchmark, 6,850 to 899,000
 in_parts:
-        ld      (n_any),a
         ld      (listing),a
+        ld      hl,n_any
+        or      (hl)
+        ld      (hl),a
         call    list_begin
         call    tactical_part
 hook_tactical:                  ; tactical_end
@@ -520,7 +538,7 @@ hook_tactical:                  ; tactical_end
         sbc     hl,de
         jr      z,.Lno_tactical
         ld      hl,n_any
-        inc     (hl)                    ; bit 0
+        set     0,(hl)
         call    fifty
         jp      c,.Lfifty
         ROOM    has_room
@@ -533,11 +551,13 @@ hook_tactical:                  ; tactical_end
         or      a
         ret     nz
 .Lno_tactical:
-        ld      hl,look_ply
-        ld      a,(ply)
-        cp      (hl)
-        ld      a,1
-        call    nz,look_node
+        call    .Llook_again
+        call    killers_part
+        ret     c
+        ld      a,(stopped)
+        or      a
+        ret     nz
+        call    .Llook_again
         ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and loses needs it
@@ -545,13 +565,14 @@ hook_tactical:                  ; tactical_end
         bit     PASSED_OVER,a
         call    nz,tactical_part
         call    generate_quiet
+        call    drop_early
         ld      a,(ply)
         or      a
         call    z,restrict_waiting
 hook_quiet:                     ; n_first_waiting, raw_end
         ld      a,(n_any)
         bit     STAGED_NODE,a
-        jr      nz,.Lsecond_stage
+        jr      nz,.Llast_stage
         call    any_waiting
         jp      z,.Lno_quiet
         call    fifty
@@ -568,32 +589,6 @@ hook_quiet:                     ; n_first_waiting, raw_end
 .Lnone_followed:
         ld      a,1
         jp      try_waiting
-.Lsecond_stage:
-        ld      hl,switches
-        bit     KILLERS,(hl)
-        jr      z,.Llast_stage
-        bit     KILLERS_TRIED,a
-        jr      nz,.Lbut_killers
-        call    killers_ahead
-        jr      nc,.Lno_killers
-        call    fifty
-        jr      c,.Lfifty
-        call    list_begin
-        call    list_targets
-        call    list_full
-        call    try_all
-        ret     c
-        ld      a,(stopped)
-        or      a
-        ret     nz
-        ld      hl,n_any
-        set     KILLERS_TRIED,(hl)
-        set     0,(hl)
-        jp      .Lno_tactical
-.Lbut_killers:
-        call    drop_killers
-.Lno_killers:
-        ld      a,(n_any)
 .Llast_stage:
         bit     PASSED_OVER,a
         push    af
@@ -625,6 +620,15 @@ hook_quiet:                     ; n_first_waiting, raw_end
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         jp      value_draw
+
+; The picture, where it is not the node's any more.
+.Llook_again:
+        ld      hl,look_ply
+        ld      a,(ply)
+        cp      (hl)
+        ret     z
+        ld      a,1
+        jp      look_node
 
 ; passes_ahead - passes for the node that a move leads to, before the move is
 ; made

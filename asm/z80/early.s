@@ -1,0 +1,242 @@
+; early.s - killers tried before the quiet moves are generated
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global try_killers, killers_part, early_killer, drop_early
+        .global hook_killer, hook_killers
+
+        .text
+
+; try_killers - try one by one the killers of a node at which they end the
+; line, before anything is generated
+;
+; In      the picture, n_following, n_any: FRONTIER where those that check
+;         end it too
+; Out     carry set: a cutoff; else n_any: what has been tried
+; Uses    everything
+; Cycles  not on the benchmark
+try_killers:
+        ld      a,(switches)
+        and     1 << KILLERS
+        ret     z
+        ld      a,(n_following)
+        or      a
+        ret     nz
+        call    fifty
+        ccf
+        ret     nc
+        ld      hl,(raw_end)
+        ld      (n_first_waiting),hl
+        ld      b,1 << KILLER_1
+        call    .Lone
+        ret     c
+        ld      b,1 << KILLER_2
+.Lone:  call    early_killer
+        ret     nc
+        ld      de,(n_beta)
+        or      a
+        sbc     hl,de
+        ccf
+        ret     nc                      ; it can't cut
+        ld      hl,n_any
+        bit     FRONTIER,(hl)
+        jr      nz,.Ltry
+        push    bc
+        ld      hl,(raw_end)
+        ld      c,(hl)
+        inc     hl
+        ld      e,(hl)
+        inc     hl
+        bit     5,(hl)                  ; castling may check
+        scf
+        jr      nz,.Lchecks
+        ld      h,board >> 8
+        ld      l,c
+        ld      d,(hl)
+        call    gives_check
+.Lchecks:
+        pop     bc
+        ccf
+        ret     nc
+.Ltry:  call    .Ltake
+hook_killer:                    ; n_first_waiting, raw_end
+        call    any_waiting
+        ret     z
+        ld      hl,n_any
+        set     0,(hl)
+        ld      a,1
+        ld      (scan_checks),a
+        ld      hl,(n_first_waiting)
+        call    scan_moves
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
+        ret
+
+; killers_part - try the killers of a node before its other quiet moves; at
+; a half-frontier only those that may cut
+;
+; In      the picture, n_any
+; Out     as node; n_any: what has been tried
+; Uses    as node
+; Cycles  not on the benchmark
+killers_part:
+        ld      a,(switches)
+        and     1 << KILLERS
+        ret     z
+        ld      a,(n_any)
+        and     1 << FOLLOWING
+        ret     nz
+        call    fifty
+        ccf
+        ret     nc
+        ld      hl,(sorted_top)
+        ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1
+        or      a
+        sbc     hl,de
+        ret     nc                      ; no room for two
+        ld      b,1 << KILLER_1
+        call    .Lnext
+        ld      b,1 << KILLER_2
+        call    .Lnext
+        call    any_waiting
+        ret     z
+hook_killers:                   ; n_first_waiting, raw_end
+        call    any_waiting
+        ret     z
+        ld      hl,n_any
+        set     0,(hl)
+        call    list_begin
+        call    list_targets
+        call    list_full
+        jp      try_all
+.Lnext: call    early_killer
+        ret     nc
+        ld      a,(n_any)
+        rla                             ; STAGED_NODE
+        jr      c,.Ltake
+        ld      de,(n_beta)
+        or      a
+        sbc     hl,de
+        ret     c
+
+; Take the move at raw_end, the killer of bit B.
+.Ltake: ld      hl,n_any
+        ld      a,(hl)
+        or      b
+        ld      (hl),a
+        ld      hl,(raw_end)
+        inc     hl
+        inc     hl
+        inc     hl
+        ld      (raw_end),hl
+        ret
+
+; early_killer - is a killer of the ply, not tried yet, legal and quiet here?
+;
+; In      B = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, the
+;         picture
+; Out     carry set: it is, HL = static value after it; the raw move at
+;         raw_end, which stays
+; Uses    AF DE HL IX IY C'
+; Cycles  not on the benchmark
+early_killer:
+        ld      a,(n_any)
+        and     b
+        ret     nz
+        push    bc
+        ld      a,(ply)
+        add     a,a
+        add     a,a
+        bit     KILLER_1,b
+        jr      nz,.Lfirst
+        add     a,2
+.Lfirst:
+        ld      l,a                     ; killers begins a page
+        ld      h,killers >> 8
+        ld      c,(hl)
+        inc     l
+        ld      e,(hl)
+        call    is_legal
+        jr      nc,.Lnone
+        ld      b,a
+        and     FLAG_CAPTURE | FLAG_PROMOTION
+        jr      nz,.Lnone
+        ld      hl,(raw_end)
+        ld      (hl),c
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),b
+        dec     hl
+        dec     hl
+        ld      de,(n_static)
+        call    after
+        scf
+.Lnone: pop     bc
+        ret
+
+; drop_early - take out of the quiet moves what has been tried early
+;
+; In      n_first_waiting to raw_end, all quiet moves; n_any, ply
+; Out     raw_end
+; Uses    AF BC DE HL
+; Cycles  not on the benchmark
+drop_early:
+        ld      a,(n_any)
+        and     1 << KILLER_1 | 1 << KILLER_2
+        ret     z
+        ld      b,a
+        ld      a,(ply)
+        add     a,a
+        add     a,a
+        ld      l,a
+        ld      h,killers >> 8
+        bit     KILLER_1,b
+        call    nz,.Ldrop
+        inc     l
+        inc     l
+        bit     KILLER_2,b
+        ret     z
+.Ldrop: push    hl
+        push    bc
+        ld      c,(hl)
+        inc     l
+        ld      b,(hl)
+        ld      hl,(n_first_waiting)
+.Lfind: ld      a,(hl)
+        inc     hl
+        cp      c
+        jr      z,.Lits_piece
+.Lanother:
+        inc     hl
+        inc     hl
+        jp      .Lfind
+.Lits_piece:
+        ld      a,(hl)
+        cp      b
+        jr      nz,.Lanother
+        dec     hl
+        ex      de,hl
+        ld      hl,(raw_end)
+        or      a
+        sbc     hl,de
+        ld      b,h
+        ld      c,l
+        ld      h,d
+        ld      l,e
+        inc     hl
+        inc     hl
+        inc     hl
+        dec     bc
+        dec     bc
+        dec     bc
+        ld      a,b
+        or      c
+        jr      z,.Llast
+        ldir
+.Llast: ld      (raw_end),de
+        pop     bc
+        pop     hl
+        ret
