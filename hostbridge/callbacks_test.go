@@ -27,9 +27,10 @@ type seen struct {
 // move and event, so that it does the same to every engine.
 type meddler struct {
 	seed uint64
-	// One of so many events is changed: 0 none.
-	thin, score, price, value uint64
-	events                    []seen
+	// One of so many events is changed, of so many nodes but the root all moves
+	// are taken: 0 none.
+	empty, thin, score, price, value uint64
+	events                           []seen
 }
 
 func (x *meddler) note(n Node, kind EventKind, m goengine.Move, a, b, c int16) *seen {
@@ -65,13 +66,14 @@ func (x *meddler) Generated(n Node, count int) {
 	s := x.note(n, EventGenerated, 0, int16(count), 0, 0)
 	moves := n.Moves(nil)
 	s.Moves = lineOf(moves)
-	if x.thin == 0 {
+	none := n.Ply() > 0 && one(x.empty, x.dice(s, goengine.NoMove)) // in all its parts
+	if x.thin == 0 && !none {
 		return
 	}
 	var keep []goengine.Move
 	for i := range moves { // backwards: the order that Keep is told in is nothing
 		m := moves[len(moves)-1-i]
-		if !one(x.thin, x.dice(s, m)) {
+		if !none && !one(x.thin, x.dice(s, m)) {
 			keep = append(keep, m)
 		}
 	}
@@ -133,8 +135,8 @@ func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int)
 		prof := profile(t, name)
 		m := meddler{seed: uint64(i)}
 		every := []uint64{3, 7, 40}[i%3]
-		for k, field := range []*uint64{&m.thin, &m.score, &m.price, &m.value} {
-			if i/6%5 == k || i/6%5 == 4 {
+		for k, field := range []*uint64{&m.empty, &m.thin, &m.score, &m.price, &m.value} {
+			if i/6%6 == k || i/6%6 == 5 {
 				*field = every
 			}
 		}

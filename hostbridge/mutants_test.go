@@ -92,6 +92,7 @@ var checks = []check{
 	{"routines: after", testRoutinesAfter},
 	{"routines: exchanges", testRoutinesExchanges},
 	{"routines: node", testRoutinesNode},
+	{"routines: passes ahead", testRoutinesPassesAhead},
 	{"routines: try", testRoutinesTry},
 	{"routines: terminal", testRoutinesTerminal},
 	{"routines: lists", testRoutinesLists},
@@ -231,7 +232,7 @@ func checkStopped(t testing.TB, m *rig) {
 
 // checkMeddling is TestMeddlingKeepsTheEnginesEqual in small.
 func checkMeddling(t testing.TB, m *rig) {
-	meddle(t, newGo(t), []Engine{m}, 18)
+	meddle(t, newGo(t), []Engine{m}, 24)
 }
 
 // trial is a testing.TB of a check on a mutant: it keeps what failed.

@@ -265,6 +265,9 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 		at := r.addr("raw_moves")
 		for _, m := range generated(p) {
 			n.Beta = n.Static - int16(n.SX/2) - margin - int16(rng.Intn(4)*rng.Intn(100)) + 1
+			if rng.Intn(16) == 0 { // about the worst that is no mate
+				n.Beta = -goengine.MateBound - 1 + int16(rng.Intn(4))
+			}
 			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
 			p.Made(m, func() {
 				n.Maybe = p.InCheck() || rng.Intn(8) == 0
@@ -651,9 +654,17 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		}
 		if all := generated(p); len(all) > 0 && rng.Intn(8) == 0 {
 			n.Killers[0] = all[rng.Intn(len(all))].Move // a capture, perhaps
-			if n.Killers[1] == n.Killers[0] {
-				n.Killers[1] = goengine.NoMove
+		}
+		for _, m := range generated(p) {
+			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which may check
+				n.Killers = [2]goengine.Move{m.Move, n.Killers[0]}
 			}
+		}
+		if n.Killers[0] == n.Killers[1] {
+			n.Killers[1] = goengine.NoMove
+		}
+		if rng.Intn(8) == 0 { // 448 records
+			n.Sorted = 445 + rng.Intn(4)
 		}
 		any := byte(4 * bit(n.Following))
 		begin := func(more byte) {
