@@ -482,6 +482,12 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		n.Profile.Switches |= goengine.Killers
 		n.Maybe = true
 		tactical, quiet := p.Generated()
+		for _, m := range quiet {
+			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which nobody asks about without killers
+				n.Killers[1] = m.Move
+				n.Profile.Switches &^= goengine.Killers * goengine.Switch(rng.Intn(2))
+			}
+		}
 		begin := func() {
 			r.node(p, n)
 			r.lookNode(n)
@@ -543,7 +549,9 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		r.call("list_full", nil)
 		same("list_full and losing captures", true, true, goengine.LosingAndQuiet)
 
-		kill := func(m goengine.GeneratedMove) bool { return slices.Contains(n.Killers[:], m.Move) }
+		kill := func(m goengine.GeneratedMove) bool {
+			return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
+		}
 		// Each move by itself.
 		list, _, _ := p.ListAt(n, true, true, goengine.Everything)
 		begin()
