@@ -355,18 +355,17 @@ strike:
         add     a,a
         add     a,a
         inc     a
-        ld      e,a
-        ld      d,square >> 8
-        ld      h,hits >> 8
+        ld      l,a
+        ld      h,square >> 8
+        ld      d,hits >> 8
         ld      a,(hits_stamp)
         ld      c,a
         scf                             ; the king never counts
         rr      b
         .rept   7
+        ld      e,(hl)
+        inc     l
         ld      a,(de)
-        inc     e
-        ld      l,a
-        ld      a,(hl)
         cp      c
         rr      b
         .endr
@@ -374,10 +373,9 @@ strike:
         cpl
         ld      (struck),a
         .rept   8
+        ld      e,(hl)
+        inc     l
         ld      a,(de)
-        inc     e
-        ld      l,a
-        ld      a,(hl)
         cp      c
         rr      b
         .endr

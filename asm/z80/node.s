@@ -127,10 +127,10 @@ listing:                        ; which captures the list takes
         .space  1
 stop_flag:                      ; the host's wish to stop
         .space  1
+limited:                        ; 1: limits count; behind stop_flag
+        .space  1
 stopped:                        ; 1: a limit has ended the search; 2: and its
         .space  1               ; result is not of a complete iteration
-limited:                        ; not 0: limits count
-        .space  1
 line_tried:                     ; root moves searched in the iteration, from
         .space  1               ; the last one's best move on
 root_score:

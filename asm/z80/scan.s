@@ -83,7 +83,7 @@ hook_part:                      ; n_first_waiting, raw_end
         set     0,(hl)
         ld      a,1
         ld      (scan_checks),a
-        call    fifty
+        FIFTY
         ld      hl,1                    ; and Z is clear
         inc     l
         ret
@@ -425,11 +425,8 @@ swap_bounds:
         ld      (swap_floor),a
         ld      hl,(t_score)
         ld      de,(n_alpha)
-        or      a
+        scf                             ; a unit less, a quarter, one more
         sbc     hl,de
-        inc     hl
-        inc     hl
-        inc     hl
         ld      a,h
         cp      4
         jr      nc,.Lany
@@ -438,6 +435,8 @@ swap_bounds:
         rra
         rr      l
         ld      a,l
+        inc     a
+        jr      z,.Lany
 .Lenough:
         ld      (swap_enough),a
         or      a

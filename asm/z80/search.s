@@ -334,40 +334,47 @@ value_draw:
 limit_reached:
         ld      hl,nodes+1
         bit     7,(hl)
-        jr      z,.Lcounted
+        jr      nz,.Lcarry
+.Lcounted:
+        ld      hl,(stop_flag)          ; H = limited
+        dec     h
+        ld      a,h
+        or      l
+        jr      nz,.Lgrace
+        ld      hl,(nodes_high)
+        ld      de,(node_limit+2)
+        sbc     hl,de                   ; or has cleared carry
+        ccf
+        ret     nc
+        ret     nz
+        ld      hl,(nodes)
+        ld      de,(node_limit)
+        or      a
+        sbc     hl,de
+        ccf
+        ret
+.Lcarry:
         res     7,(hl)
         inc     l
         inc     (hl)
         jr      nz,.Lcounted
         inc     l
         inc     (hl)
-.Lcounted:
-        ld      a,(limited)
-        or      a
-        jr      z,.Lgrace
-.Llimited:
-        ld      a,(stop_flag)
-        or      a
+        jr      .Lcounted
+
+        ; The host wants to stop; or no root move has been searched yet, so
+        ; that limits wait a while.
+.Lgrace:
+        inc     h
         scf
         ret     nz
-        ccf
-        ld      hl,(nodes)
-        ld      de,(node_limit)
-        sbc     hl,de
-        ld      hl,(nodes_high)
-        ld      de,(node_limit+2)
-        sbc     hl,de
-        ccf
-        ret
-
-        ; No root move has been searched yet: limits wait a while.
-.Lgrace:
         ld      a,(nodes+1)
         cp      GRACE_NODES >> 8
         ccf
         ret     nc
+        ld      a,1
         ld      (limited),a
-        jr      .Llimited
+        jr      .Lcounted
 
 ; expand - what a node does that is neither a draw nor stopped; ends node
 ;
@@ -419,13 +426,18 @@ expand_unpassed:
         add     a,l
         ld      l,a
         ld      c,(hl)
-        ld      a,(depth)
-        ld      d,a
+        ld      hl,depth
         ld      a,(ply)
         inc     a
-        cp      d
+        cp      (hl)
         jp      nc,frontier
-        call    spent
+        ; Spent, with one budget: asked in line, 31 T-states less.
+        ld      a,(switches)
+        rrca                            ; TWO_BUDGETS
+        jp      c,.Ltwo_least
+        ld      a,(n_sx)
+        cp      c
+.Lleast_spent:
         jp      c,frontier
         ld      a,(switches)
         bit     HALF_FRONTIER,a
@@ -440,7 +452,12 @@ expand_unpassed:
         ld      h,price >> 8
         ld      c,(hl)
 .Lquietest:
-        call    spent
+        ld      a,(switches)
+        rrca                            ; TWO_BUDGETS
+        jr      c,.Ltwo_quietest
+        ld      a,(n_sx)
+        cp      c
+.Lquietest_spent:
         jr      nc,.Lfull
         ld      a,(n_row)
         add     a,KILLER
@@ -475,7 +492,13 @@ expand_unpassed:
         jr      .Lat_once
 .Levasion:
         ld      a,LEAST_EVASION
-        jr      .Lleast
+        jp      .Lleast
+.Ltwo_least:
+        call    spent
+        jp      .Lleast_spent
+.Ltwo_quietest:
+        call    spent
+        jr      .Lquietest_spent
 .Lat_once:
         ld      a,(checkers)
         or      a
@@ -494,7 +517,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         call    any_waiting
         jp      z,no_moves
 .Lmoves:
-        call    fifty
+        FIFTY
         jp      c,.Lfifty
         ROOM    has_room
         jr      nc,.Lno_room
@@ -539,7 +562,7 @@ hook_tactical:                  ; tactical_end
         jr      z,.Lno_tactical
         ld      hl,n_any
         set     0,(hl)
-        call    fifty
+        FIFTY
         jp      c,.Lfifty
         ROOM    has_room
         jr      nc,.Lno_room
@@ -575,7 +598,7 @@ hook_quiet:                     ; n_first_waiting, raw_end
         jr      nz,.Llast_stage
         call    any_waiting
         jp      z,.Lno_quiet
-        call    fifty
+        FIFTY
         jp      c,.Lfifty
         ld      a,(raw_end+1)
         cp      (raw_moves + 3*(MOST_WAITING+1)) >> 8
@@ -594,7 +617,7 @@ hook_quiet:                     ; n_first_waiting, raw_end
         push    af
         call    z,any_waiting
         jr      z,.Lno_quiet_staged
-        call    fifty
+        FIFTY
         jr      c,.Lfifty_staged
         call    list_begin
         pop     af

@@ -33,6 +33,9 @@ try_all:
         ld      (n_left),a
         or      a
         jr      z,.Lwaiting
+        ld      hl,(n_first_sorted)
+        dec     a
+        jr      z,.Lpick                ; nothing to choose
         call    pick_best
         jr      .Lpick
 .Lnext_move:
@@ -90,19 +93,20 @@ try_waiting:
         call    scan_quiet
         jr      c,.Lcutoff
 .Lalpha:
-        call    .Lpop
+        ld      hl,(n_first_sorted)
+        ld      (sorted_top),hl
+        ld      hl,(n_first_waiting)
+        ld      (raw_end),hl
         ld      hl,(n_alpha)
         or      a
         ret
 .Lcutoff:
-        call    .Lpop
-        ld      hl,(n_beta)
-        scf
-        ret
-.Lpop:  ld      hl,(n_first_sorted)
+        ld      hl,(n_first_sorted)
         ld      (sorted_top),hl
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
+        ld      hl,(n_beta)
+        scf
         ret
 
 .Ltwo_budgets:
