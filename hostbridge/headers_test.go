@@ -188,6 +188,15 @@ func exercise(t testing.TB, m *rig, all changes) {
 			search(g, &prof, goengine.Limits{Nodes: 900})
 		}
 	}
+	// Lists that hardly find room.
+	crowd, err := goengine.ParseFEN("bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1")
+	require.NoError(t, err)
+	search(goengine.NewGame(crowd), cheap(1, 0, goengine.MateTest), goengine.Limits{Nodes: 1500})
+	halfway := cheap(24, goengine.HalfFrontier, goengine.MateTest)
+	halfway.Start = 30
+	queens, err := goengine.ParseFEN("3qk3/2q1q3/1q3q2/q5q1/1Q5Q/2Q3Q1/3Q1Q2/3KQ3 w - - 0 1")
+	require.NoError(t, err)
+	search(goengine.NewGame(queens), halfway, goengine.Limits{Nodes: 3000})
 	// More officers than slots that are unrolled, attackers that a state can't
 	// hold, promotions, en passant, castling, few pieces, the fifty-move rule.
 	for i, fen := range []string{

@@ -25,19 +25,22 @@ func (c *crowding) Generated(_ goengine.Node, count int) {
 	}
 }
 
+// cheap is a profile whose moves cost next to nothing, but for the plain quiet
+// ones.
+func cheap(quiet uint8, switches goengine.Switch, switches2 goengine.Switches2) *goengine.Profile {
+	prof := goengine.Profile{Start: 255, Switches: switches, Switches2: switches2}
+	for c := range prof.Price {
+		prof.Price[c] = 1
+	}
+	prof.Price[goengine.Evasion] = 0
+	prof.Price[goengine.Losing], prof.Price[goengine.Forward], prof.Price[goengine.Backward] = quiet, quiet, quiet
+	return &prof
+}
+
 // Where the lists of a line's nodes find no room the engines end the line
 // elsewhere, or one of them writes over what it needs.
 func TestListsThatFindNoRoom(t *testing.T) {
 	p := newLineup(t, true)
-	cheap := func(quiet uint8, switches goengine.Switch, switches2 goengine.Switches2) *goengine.Profile {
-		prof := goengine.Profile{Start: 255, Switches: switches, Switches2: switches2}
-		for c := range prof.Price {
-			prof.Price[c] = 1
-		}
-		prof.Price[goengine.Evasion] = 0
-		prof.Price[goengine.Losing], prof.Price[goengine.Forward], prof.Price[goengine.Backward] = quiet, quiet, quiet
-		return &prof
-	}
 	half := goengine.HalfFrontier | goengine.Killers
 	staged := goengine.Staged | goengine.Scout
 	sorted, waiting := 0, 0

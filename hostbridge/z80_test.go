@@ -55,6 +55,7 @@ var z80Test = &cpuTest{
 		"generate_castling IX": "the king's steps are asked about before, and leave the same",
 		"look_enemy AF":        "only look falls into it, when look_own has left what it leaves",
 		"loses D":              "all who call it have the piece's board byte there already",
+		"loses_hit D":          "the same",
 	},
 	neverCalled: map[string]string{
 		"start": "entered by reset",
