@@ -13,7 +13,7 @@
 ; Out     board, lists, side, castle, ep, half, key; the old key is in
 ;         keys and the rest that unmake_move needs in undo
 ; Uses    AF BC DE HL BC' DE' HL'
-; Cycles  mean 1,090 on the benchmark, 922 to 2,130
+; Cycles  mean 1,110 on the benchmark, 912 to 2,120
 make_move:
         ld      c,(hl)
         inc     hl
@@ -422,7 +422,7 @@ move_rook:
 ; In      undo, keys
 ; Out     everything as it was before make_move
 ; Uses    AF BC DE HL
-; Cycles  mean 467 on the benchmark, 429 to 612
+; Cycles  mean 475 on the benchmark, 429 to 612
 unmake_move:
         ld      hl,side
         ld      a,(hl)

@@ -14,7 +14,7 @@
 ; In      n_first_waiting to raw_end
 ; Out     sorted_top; raw_end
 ; Uses    everything
-; Cycles  mean 18,500 on the benchmark, 1,840 to 43,500
+; Cycles  mean 14,600 on the benchmark, 1,570 to 38,000
 ;
 ; Nearly all moves neither check nor attack, and one AND tells for each
 ; target: they stay where they are. Here DE is the place among the raw
@@ -288,7 +288,7 @@ list_half:
 ;         seg_write
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
 ;         DE' HL'
-; Cycles  mean 1,220 on the benchmark, 519 to 4,820
+; Cycles  mean 1,320 on the benchmark, 516 to 4,890
 judge_half:
         ex      de,hl
         ld      c,(hl)
@@ -345,7 +345,7 @@ judge_half:
 ; In      j_move, seg_start, seg_write
 ; Out     seg_start, seg_write
 ; Uses    AF BC DE HL
-; Cycles  mean 529 on the benchmark, 143 to 3,430
+; Cycles  mean 531 on the benchmark, 143 to 3,180
 ;
 ; The moves since the last one taken out are moved down now.
 drop_waiting:
@@ -388,7 +388,7 @@ drop_waiting:
 ; In      side, the lists
 ; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
 ; Uses    AF BC DE HL
-; Cycles  mean 611 on the benchmark, 169 to 832
+; Cycles  mean 638 on the benchmark, 193 to 856
 list_targets:
         ld      hl,0
         ld      (n_targets),hl          ; and n_queens
@@ -458,7 +458,7 @@ list_targets:
 ;         move
 ; Out     carry set: yes
 ; Uses    AF BC HL IXL
-; Cycles  mean 190 on the benchmark, 40 to 611
+; Cycles  mean 175 on the benchmark, 40 to 569
 attacks:
         ld      a,d
         and     ANY_PAWN

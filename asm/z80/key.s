@@ -83,7 +83,7 @@ toggle_key:
 ; In      key, keys, nkeys, half
 ; Out     carry set: yes
 ; Uses    AF BC HL
-; Cycles  mean 77 on the benchmark, 75 to 250
+; Cycles  mean 78 on the benchmark, 75 to 250
 ;
 ; Only every second position has the same side to move, and none before
 ; the last capture or pawn move can return. Nearly all keys differ in the

@@ -16,7 +16,7 @@
 ; Out     board, ids, square, kind, pieces, promoted, what attacked looks
 ;         at; C = from, E = to, B = flags
 ; Uses    AF D HL
-; Cycles  mean 201 on the benchmark, 161 to 398
+; Cycles  mean 190 on the benchmark, 161 to 398
 ;
 ; For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
@@ -123,7 +123,7 @@ make_board_quiet:
 ; In      HL = the same raw move
 ; Out     everything as before; C = from, E = to, B = flags
 ; Uses    AF D HL
-; Cycles  mean 213 on the benchmark, 161 to 425
+; Cycles  mean 199 on the benchmark, 161 to 425
 unmake_board:
         ld      c,(hl)
         inc     hl

@@ -31,7 +31,7 @@
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 35,800,000 on the benchmark, 3,810,000 to 121,000,000
+; Cycles  mean 31,700,000 on the benchmark, 3,600,000 to 111,000,000
 search: call    set_up
         ld      a,(profile_start)
         ld      hl,last_sx
@@ -44,7 +44,7 @@ search: call    set_up
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 5,950,000 on the benchmark, 32,600 to 74,600,000
+; Cycles  mean 5,260,000 on the benchmark, 32,600 to 68,700,000
 iterate:
         ld      (search_sx),a
         ld      (n_sx),a
@@ -216,7 +216,7 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-; Cycles  mean 107,000 on the benchmark, 103,000 to 128,000
+; Cycles  mean 118,000 on the benchmark, 114,000 to 139,000
 set_up: call    build_tables
         call    phase
         push    af
@@ -290,7 +290,7 @@ set_up: call    build_tables
 ; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
-; Cycles  mean 32,700 on the benchmark, 383 to 421,000
+; Cycles  mean 51,900 on the benchmark, 383 to 1,390,000
 node:   ld      a,(ply)
         ld      e,a
         add     a,pv_len & 255
@@ -315,7 +315,7 @@ node:   ld      a,(ply)
 ; In      ply, draw_even, draw_odd
 ; Out     as node
 ; Uses    AF HL
-; Cycles  mean 54 on the benchmark, 44 to 68
+; Cycles  mean 55 on the benchmark, 44 to 68
 value_draw:
         ld      a,(ply)
         rrca
@@ -330,7 +330,7 @@ value_draw:
 ; In      limited, stop_flag, nodes, node_limit
 ; Out     carry set: it does; limited, nodes
 ; Uses    AF DE HL
-; Cycles  mean 204 on the benchmark, 98 to 204
+; Cycles  mean 130 on the benchmark, 117 to 130
 limit_reached:
         ld      hl,nodes+1
         bit     7,(hl)
@@ -381,7 +381,7 @@ limit_reached:
 ; In      as node
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 32,700 on the benchmark, 1,690 to 437,000
+; Cycles  mean 51,900 on the benchmark, 3,600 to 1,410,000
 expand:
         ld      a,0xFF
         ld      (hits_ply),a
@@ -400,7 +400,7 @@ expand:
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 46,700 on the benchmark, 5,090 to 642,000
+; Cycles  mean 43,200 on the benchmark, 2,870 to 595,000
 expand_unpassed:
         ld      hl,profile_deep_from
         ld      a,(ply)
@@ -546,7 +546,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 70,000 on the benchmark, 6,850 to 899,000
+; Cycles  mean 68,700 on the benchmark, 6,570 to 842,000
 in_parts:
         ld      (listing),a
         ld      hl,n_any
@@ -661,7 +661,7 @@ hook_quiet:                     ; n_first_waiting, raw_end
 ;         tell, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
 ;         the node's; neither a draw nor a limit ends it
 ; Uses    everything
-; Cycles  mean 3,350 on the benchmark, 43 to 17,700
+; Cycles  mean 3,270 on the benchmark, 43 to 17,400
 ;
 ; A third of all nodes pass. They need neither keys and rights nor the
 ; picture, 2,300 T-states, unless they may be in check or a draw. The
@@ -769,7 +769,7 @@ has_room:
 ;         n_beta
 ; Out     carry set: yes, HL = n_beta
 ; Uses    everything
-; Cycles  mean 208 on the benchmark, 32 to 11,900
+; Cycles  mean 210 on the benchmark, 32 to 11,700
 ;
 ; Not at the root, not in check, and not where beta is a mate.
 passes: ld      e,a
@@ -853,7 +853,7 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
 ; In      A as look
 ; Out     the picture, n_evasion
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 1,180 on the benchmark, 594 to 2,210
+; Cycles  mean 1,170 on the benchmark, 594 to 2,210
 look_node:
         call    look
         ld      a,(ply)
@@ -872,7 +872,7 @@ look_node:
 ; In      the picture
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    AF BC DE HL IX IY BC' DE' HL', and at the root AF'
-; Cycles  mean 4,310 on the benchmark, 1,460 to 8,800
+; Cycles  mean 4,300 on the benchmark, 1,460 to 8,800
 tactical_part:
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl

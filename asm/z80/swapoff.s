@@ -177,7 +177,7 @@
 ;         swap_straight
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 156 on the benchmark, 59 to 436
+; Cycles  mean 157 on the benchmark, 59 to 436
 swap_near_straight:
         and     WAY_STRAIGHT
         jr      z,swap_king
@@ -187,7 +187,7 @@ swap_near_straight:
 ; In      HL = its place on the board, B = step, D, E = states
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 154 on the benchmark, 111 to 422
+; Cycles  mean 155 on the benchmark, 111 to 422
 swap_straight:
         ld      a,(hl)
         rlca
@@ -232,7 +232,7 @@ swap_overflow:
 ;         swap_diagonal
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 127 on the benchmark, 71 to 344
+; Cycles  mean 126 on the benchmark, 71 to 344
 swap_near_white:
         rra
         jr      c,.Lpawn_white
@@ -247,7 +247,7 @@ swap_near_white:
 ;         swap_diagonal
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 121 on the benchmark, 75 to 319
+; Cycles  mean 120 on the benchmark, 75 to 319
 swap_near_black:
         bit     5,a
         jr      nz,.Lpawn_black
@@ -259,7 +259,7 @@ swap_near_black:
 ; In      HL = its place on the board, B = step, D, E = states
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 145 on the benchmark, 111 to 306
+; Cycles  mean 144 on the benchmark, 111 to 306
 swap_diagonal:
         ld      a,(hl)
         rlca
@@ -305,7 +305,7 @@ swap_knight:
 ;         (0 white, 1 black)
 ; Out     A = gain in sixteenths of a pawn
 ; Uses    AF BC DE HL AF' IXL
-; Cycles  mean 1,480 on the benchmark, 776 to 3,160
+; Cycles  mean 1,480 on the benchmark, 776 to 3,060
 ;
 ; D and E are the states of white and black, C is the square, A' the
 ; worth; IXL has the side in bit 0, an overflow in bit 5 and the kings in
@@ -421,7 +421,7 @@ swap_off:
 ; In      D, E = states, B = kings, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  mean 116 on the benchmark, 39 to 1,060
+; Cycles  mean 115 on the benchmark, 39 to 1,060
 swap_white:
         EXCHANGE d, e, WHITE_KING_BIT, BLACK_KING_BIT, swap_long
 
@@ -431,7 +431,7 @@ swap_white:
 ; In      D, E = states, B = kings, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  mean 118 on the benchmark, 39 to 976
+; Cycles  mean 122 on the benchmark, 39 to 978
 swap_black:
         EXCHANGE e, d, BLACK_KING_BIT, WHITE_KING_BIT, .Lturned
 
@@ -471,7 +471,7 @@ swap_black:
 ;         B, E = the other's, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  mean 616 on the benchmark, 591 to 969
+; Cycles  mean 615 on the benchmark, 590 to 969
 ;
 ; All gains go to the stack, C counts them.
 swap_long:
@@ -525,7 +525,7 @@ swap_many:
 ; In      HL = slots; swap_floor, swap_enough; side is the mover
 ; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
 ; Uses    AF BC DE HL AF' IXL BC' DE' HL'
-; Cycles  mean 2,270 on the benchmark, 252 to 23,300
+; Cycles  mean 2,310 on the benchmark, 252 to 23,300
 ;
 ; A piece worth no more than the floor, or than what has been found, is not
 ; looked at. The loop lives in the other set of registers while swap_off

@@ -15,7 +15,7 @@
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 55,900 on the benchmark, 1,260 to 3,690,000
+; Cycles  mean 52,100 on the benchmark, 950 to 2,920,000
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
@@ -87,7 +87,7 @@ hook_priced:                    ; C = price, n_move
 ; In      n_first_waiting to raw_end; A as scan_quiet; n_first_sorted
 ; Out     as try_all
 ; Uses    as node
-; Cycles  not on the benchmark
+; Cycles  mean 5,470 on the benchmark, 268 to 197,000
 try_waiting:
         ld      de,(n_first_waiting)
         call    scan_quiet
@@ -201,7 +201,7 @@ try_waiting:
 ; In      n_move, the move that has been tried; else as pick_best
 ; Out     as pick_best
 ; Uses    as pick_best
-; Cycles  mean 928 on the benchmark, 135 to 4,940
+; Cycles  mean 884 on the benchmark, 135 to 4,350
 pick_next:
         ld      hl,(n_move)
         ld      a,l
@@ -231,7 +231,7 @@ pick_next:
 ; Out     HL = its record, whose order is now the place of the next best
 ;         one's order, as pick_next wants it, or 0
 ; Uses    AF BC DE BC' DE' HL'
-; Cycles  mean 1,310 on the benchmark, 301 to 4,880
+; Cycles  mean 1,380 on the benchmark, 412 to 4,300
 ;
 ; Behind the last record, where the next would have its order, one that none
 ; has ends the loop. One scan finds the best two, for which it takes
@@ -319,7 +319,7 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
-; Cycles  mean 32,200 on the benchmark, 2,920 to 287,000
+; Cycles  mean 29,000 on the benchmark, 2,040 to 294,000
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
@@ -465,7 +465,7 @@ follow:
 ; In      DE = value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation
 ; Uses    AF BC DE HL
-; Cycles  mean 152 on the benchmark, 84 to 662
+; Cycles  mean 153 on the benchmark, 84 to 662
 test:
 hook_beta_test:                 ; DE = value, n_move, n_alpha, n_beta
         ld      hl,(n_beta)
