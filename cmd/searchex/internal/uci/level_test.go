@@ -74,7 +74,7 @@ func TestAPonderedMoveThatWasNotPlayedIsNotCharged(t *testing.T) {
 
 func TestASpeedLevelNeverOversteps(t *testing.T) {
 	g := with(t, "go")
-	g.send("setoption name Profile value parker83") // whose game against itself is long
+	g.send("setoption name Profile value cyrus86") // whose game against itself is long
 	g.send("setoption name Level value SPEED 1")
 	b := newBoard(t)
 	used := [2]float64{}
