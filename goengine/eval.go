@@ -57,6 +57,7 @@ type root struct {
 	bishops  [2]uint8
 	count    [2]uint8      // pawns
 	defended [2][128]uint8 // own view: squares that the side's pawns guard
+	pulls    int           // what has drawn the kings
 }
 
 // flip turns a square into the other side's view of it.
@@ -65,8 +66,8 @@ const flip = 0x70
 // view turns a square into a side's own view.
 func view(side Side, sq Square) Square { return sq ^ flip*side }
 
-// buildTables makes the tables for the position at the root.
-func (p *Position) buildTables(t *tables) {
+// buildTables makes the tables for the position at the root. pulls is for Work.
+func (p *Position) buildTables(t *tables) (pulls int) {
 	r := root{t: t, phase: uint8(p.Phase())}
 	r.gather(p)
 	for side := White; side <= Black; side++ {
@@ -75,6 +76,7 @@ func (p *Position) buildTables(t *tables) {
 		r.pieceTerms(side, p)
 		r.kingTerms(side, p)
 	}
+	return r.pulls
 }
 
 func (r *root) gather(p *Position) {

@@ -15,6 +15,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	default:
 		return false
 	}
+	e.work[WorkThreatTests]++
 	if f.flights == flightsUnknown {
 		e.work[WorkGlances]++
 		f.flights = p.flights()

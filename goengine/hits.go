@@ -105,6 +105,14 @@ func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
 	return c
 }
 
+// mapForQuiets makes the map before quiet moves are generated: from it the
+// machines see where the king may go, where he is not in check.
+func (e *Engine) mapForQuiets(ply int) {
+	if e.frames[ply].see.checkers == 0 {
+		e.hitsOf(ply)
+	}
+}
+
 // hitsOf is the map of the enemy's attacks at a node, made where it is not
 // that of this node.
 func (e *Engine) hitsOf(ply int) *hitMap {

@@ -56,6 +56,7 @@ func (r *root) kingEnding(side Side, p *Position) {
 		if rank < r.passedFrom(owner, at&7+1) {
 			continue
 		}
+		r.pulls++
 		pull := passedPull[owner^side] * int(rank) >> 3
 		front := view(owner^side, at+0x10)
 		for to := Square(0); to < 128; to++ {
@@ -66,6 +67,9 @@ func (r *root) kingEnding(side Side, p *Position) {
 	}
 	enemy := side ^ 1
 	ahead := r.sum[side] - r.sum[enemy]
+	if ahead >= 4*64 || ahead <= -4*64 {
+		r.pulls++
+	}
 	for sq := Square(0); sq < 128; sq++ {
 		if sq&0x88 != 0 {
 			continue

@@ -32,6 +32,9 @@ func (e *Engine) list(ply, tactical int, which selection) {
 	}
 	e.listTargets(f)
 	e.work[WorkLists]++
+	if evasion {
+		e.work[WorkJudgedEvasions] += uint64(e.buffer.n)
+	}
 	f.flights = flightsUnknown
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]

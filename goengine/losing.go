@@ -25,8 +25,9 @@ func (e *Engine) lossOn(ply int, m Move) uint8 {
 	code := p.board[from]
 	p.board[from] = 0
 	e.work[WorkSwapOffs]++
-	lost, length := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
+	lost, length, swept := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
 	p.board[from] = code
+	e.work[WorkSwapSwept] += uint64(swept)
 	e.work[WorkExchanges] += uint64(length)
 	return lost
 }

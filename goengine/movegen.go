@@ -8,7 +8,7 @@ type moveBuffer struct {
 	n     int
 	moves [MaxMoves + 38]raw
 
-	hops, swept, kingTests, sifted uint64 // counted for Work
+	men, hops, swept, kingTests, sifted uint64 // counted for Work
 }
 
 type raw struct {
@@ -47,6 +47,7 @@ func (p *Position) generateTactical(v *picture, b *moveBuffer) {
 		if from == NoSquare {
 			continue
 		}
+		b.men++
 		first := b.n
 		switch p.kind[id&31] {
 		case Pawn:

@@ -82,6 +82,9 @@ func (e *Engine) priceOf(ply int, m *listed, place, of int, beta int16, bestQuie
 	default:
 		return price
 	}
+	if pr.Switches&(ScorePrices|WindowPrices) != 0 {
+		e.work[WorkPriced]++
+	}
 	if pr.Switches&ScorePrices != 0 {
 		if *bestQuiet == Infinity {
 			*bestQuiet = m.score

@@ -68,11 +68,17 @@ func (p *Position) generateCastling(b *moveBuffer) {
 	king := p.square[side<<4]
 	rights := p.castle >> (2 * side)
 	if rights&WhiteKingside != 0 && p.board[king+1] == 0 && p.board[king+2] == 0 &&
-		!p.attacked(king+1, side^1) && !p.attacked(king+2, side^1) {
+		p.unattacked(b, king+1, king+2) {
 		b.add(king, king+2, flagCastle|flagCheck)
 	}
 	if rights&WhiteQueenside != 0 && p.board[king-1] == 0 && p.board[king-2] == 0 && p.board[king-3] == 0 &&
-		!p.attacked(king-1, side^1) && !p.attacked(king-2, side^1) {
+		p.unattacked(b, king-1, king-2) {
 		b.add(king, king-2, flagCastle|flagCheck)
 	}
+}
+
+// unattacked tells whether a castling king may pass over one square to another.
+func (p *Position) unattacked(b *moveBuffer, over, to Square) bool {
+	b.kingTests += 2
+	return !p.attacked(over, p.side^1) && !p.attacked(to, p.side^1)
 }

@@ -14,6 +14,9 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 		return beta, true
 	}
 	for part := 0; part < 2; part++ {
+		if part == 1 && e.frames[ply].static > alpha {
+			e.mapForQuiets(ply)
+		}
 		e.generatePart(ply, part, false)
 		if e.buffer.n > 0 && e.fiftyMoves(ply) {
 			return e.draw[ply&1], false
@@ -110,7 +113,11 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 	f := &e.frames[ply]
 	e.pos.make(m, flags, &f.undo)
-	mate := e.pos.InCheck() && !e.pos.hasLegalMove()
+	mate := e.pos.InCheck()
+	if mate {
+		e.work[WorkMateProofs]++
+		mate = !e.pos.hasLegalMove()
+	}
 	e.pos.unmake(m, flags, &f.undo)
 	return mate
 }

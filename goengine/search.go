@@ -266,11 +266,11 @@ func (e *Engine) unfinished(r *Result) {
 
 // setUp makes what a search needs from position, profile and limits.
 func (e *Engine) setUp() {
-	e.pos.buildTables(&e.tables)
+	pulls := e.pos.buildTables(&e.tables)
 	e.phase = e.pos.Phase()
 	e.setPrices()
 	e.nodes = 0
-	e.startWork()
+	e.startWork(pulls)
 	e.limit = e.limits.Nodes
 	if e.limit == 0 {
 		e.limit = 1<<63 - 1
@@ -307,6 +307,9 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return 0, false
 	}
 	e.work[WorkLooks]++
+	if f.maybe {
+		e.work[WorkCheckLooks]++
+	}
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
 	row := e.priceRow(ply)
@@ -337,9 +340,10 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.buffer.n = 0
 	e.pos.generateTactical(&f.see, &e.buffer)
 	tactical := e.buffer.n
+	e.mapForQuiets(ply)
 	e.pos.generateQuiet(&f.see, &e.buffer)
-	e.countCaptures(f, tactical)
-	e.countQuiets(f, e.buffer.n-tactical)
+	e.countCaptures(ply, tactical)
+	e.countQuiets(ply, e.buffer.n-tactical)
 	tactical = e.tellPart(ply, tactical)
 	if e.buffer.n == 0 {
 		return e.noMoves(ply, inCheck)
@@ -388,6 +392,9 @@ func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	if !outOfReach(value, beta) {
 		e.work[WorkPassSwaps]++
 		value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
+		if value < beta {
+			e.work[WorkPassFails]++
+		}
 	}
 	if e.Callbacks != nil {
 		value = e.tested(ply, NoMove, value, alpha, beta)
@@ -428,6 +435,7 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 		return value, cut
 	}
 	alpha = value
+	e.mapForQuiets(ply)
 	tactical = e.generatePart(ply, 1, f.losing)
 	switch {
 	case e.buffer.n > 0 && e.fiftyMoves(ply):
@@ -479,11 +487,11 @@ func (e *Engine) generatePart(ply, part int, captures bool) (tactical int) {
 	if part == 0 || captures {
 		e.pos.generateTactical(&f.see, b)
 		tactical = b.n
-		e.countCaptures(f, tactical)
+		e.countCaptures(ply, tactical)
 	}
 	if part == 1 {
 		e.pos.generateQuiet(&f.see, b)
-		e.countQuiets(f, b.n-tactical)
+		e.countQuiets(ply, b.n-tactical)
 	}
 	tactical = e.dropEarly(f, tactical)
 	return e.tellPart(ply, tactical)

@@ -25,12 +25,13 @@ var rankValue = [8]uint8{16, 54, 54, 84, 160, 255}
 // a rank. A slider behind a friend that attacks along the same line counts
 // too, as at least as dear as the one in front of it, since that one must
 // capture first. One behind an enemy does not: it may never come to attack.
-func (p *Position) attackers(sq Square) (count [2]uint32) {
+func (p *Position) attackers(sq Square) (count [2]uint32, swept int) {
 	for i := range rays {
 		step := rays[i]
 		at := sq + step
 		for p.board[at] == 0 {
 			at += step
+			swept++
 		}
 		c := p.board[at]
 		floor, side := uint8(0), c>>7
@@ -65,22 +66,23 @@ func (p *Position) attackers(sq Square) (count [2]uint32) {
 			count[c>>7] += 1 << 4
 		}
 	}
-	return count
+	return count, swept
 }
 
 // swapOff is what a side wins by capturing on a square a piece of the given
 // worth, both sides capturing with the cheapest attacker and stopping when it
 // pays: 0 to 255 sixteenths of a pawn. Pins and promotions are not seen.
 func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
-	won, _ := p.exchange(sq, worth, by)
+	won, _, _ := p.exchange(sq, worth, by)
 	return won
 }
 
-// exchange is swapOff, and how many captures there are if all are made.
-func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length int) {
-	count := p.attackers(sq)
+// exchange is swapOff, how many captures there are if all are made, and how many
+// empty squares lie around.
+func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length, swept int) {
+	count, swept := p.attackers(sq)
 	if count[by] == 0 {
-		return 0, 0
+		return 0, 0, swept
 	}
 	var gain [34]uint8
 	n := 0
@@ -103,7 +105,7 @@ func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length 
 			v = 0
 		}
 	}
-	return v, length
+	return v, length, swept
 }
 
 // outOfReach tells whether a static value is above beta by so much that no
@@ -138,7 +140,8 @@ func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
 			continue
 		}
 		e.work[WorkSwapOffs]++
-		won, length := p.exchange(sq, worth, p.side^1)
+		won, length, swept := p.exchange(sq, worth, p.side^1)
+		e.work[WorkSwapSwept] += uint64(swept)
 		e.work[WorkExchanges] += uint64(length)
 		if v := int(won); v > max(floor, best) {
 			best = v

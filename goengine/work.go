@@ -11,15 +11,18 @@ type Work uint8
 const (
 	WorkSearches   Work = iota // searches: the root tables
 	WorkEndings                // searches from the ending, where kings' squares are judged
+	WorkPulls                  // what draws a king to a square or off one, there
 	WorkIterations             // iterations
 	WorkVisits                 // positions entered, drawn and passed ones included
 	WorkBare                   // of these the ones with at most four men on the board
 	WorkKeys                   // half-moves that the tests for repetition may look back on
 	WorkLooks                  // positions looked at: neither drawn nor stopped
+	WorkCheckLooks             // of these the ones that may be in check
 	WorkExpanded               // of these the ones that did not pass
 
 	WorkPassTries // passes tried: the static value is above beta by the margin
 	WorkPassSwaps // of these the ones in which something may hang
+	WorkPassFails // of these the ones in which something does
 
 	WorkMaps     // maps of hits made
 	WorkMapMen   // men whose attacks were entered into a map of hits
@@ -27,17 +30,22 @@ const (
 	WorkMapSwept // squares that sliders among them swept
 
 	WorkCaptureParts // generations of captures and promotions
-	WorkCaptureHops  // knights and kings in them
-	WorkCaptureSwept // squares that sliders swept in them
+	WorkCaptureMen   // men in them
+	WorkCaptureHops  // knights and kings among them
+	WorkCaptureSwept // squares that sliders among them swept
 	WorkCaptures     // captures and promotions generated
 	WorkQuietParts   // generations of quiet moves
 	WorkQuietMen     // living men of both sides at these
 	WorkQuiets       // quiet moves generated
-	WorkKingTests    // king moves whose target was tested
+	WorkEarlyTests   // moves tested for being legal, to be tried before any are generated
+	WorkKingTests    // squares tested for a king
+	WorkKingSearches // of these the ones whose attackers were searched, for want of a map
+	WorkKingMen      // living men at those
 	WorkEvasions     // generations in check
 	WorkSifted       // moves tested because of a check or a pin
 
 	WorkLists          // lists made
+	WorkJudgedEvasions // evasions judged for a list that prices them as such
 	WorkJudgedCaptures // captures and promotions judged for a list
 	WorkJudgedQuiet    // quiet moves judged for any other list
 	WorkJudgedHalf     // quiet moves judged for the list of a half-frontier
@@ -46,10 +54,12 @@ const (
 	WorkListed         // moves that a list took up, to be sorted
 
 	WorkSwapOffs  // swap-offs of a square
+	WorkSwapSwept // empty squares around those, along the lines to the first men
 	WorkExchanges // captures in them, had all been made
 
 	WorkPicks     // moves picked from lists
 	WorkPickSteps // moves that the picks chose among
+	WorkPriced    // quiet moves priced by their score or by the window
 	WorkFollows   // moves followed up
 
 	WorkScannedCaptures // captures and promotions valued one by one
@@ -58,7 +68,9 @@ const (
 	WorkHighMade        // of these the ones made, since something may hang
 	WorkUncovered       // of these the ones that leave a slider's line
 	WorkMateTests       // checks tested for mate
+	WorkMateProofs      // of these the ones that are checks
 
+	WorkThreatTests  // moves of queens and rooks asked whether they threaten mate
 	WorkGlances      // flights of a king counted
 	WorkGlanceProofs // quiet moves made to see a mate threat
 	WorkGlanceSteps  // squares that the piece could go to next in them
@@ -69,16 +81,16 @@ const (
 
 // workNames are what tables of costs call the kinds of work.
 var workNames = [works]string{
-	"searches", "endings", "iterations", "visits", "bare", "keys", "looks", "expanded",
-	"pass tries", "pass swaps",
+	"searches", "endings", "pulls", "iterations", "visits", "bare", "keys", "looks", "check looks", "expanded",
+	"pass tries", "pass swaps", "pass fails",
 	"maps", "map men", "map hops", "map swept",
-	"capture parts", "capture hops", "capture swept", "captures",
-	"quiet parts", "quiet men", "quiets", "king tests", "evasions", "sifted",
-	"lists", "judged captures", "judged quiet", "judged half", "passed over", "attack targets", "listed",
-	"swap-offs", "exchanges",
-	"picks", "pick steps", "follows",
-	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests",
-	"glances", "glance proofs", "glance steps", "glance mates",
+	"capture parts", "capture men", "capture hops", "capture swept", "captures",
+	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "sifted",
+	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "passed over", "attack targets", "listed",
+	"swap-offs", "swap swept", "exchanges",
+	"picks", "pick steps", "priced", "follows",
+	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests", "mate proofs",
+	"threat tests", "glances", "glance proofs", "glance steps", "glance mates",
 }
 
 // Works are all kinds of work.
@@ -118,12 +130,12 @@ func (c *Costs) Cycles(n *Counts) uint64 {
 
 // startWork begins to count a search's work, position and phase of which are
 // set.
-func (e *Engine) startWork() {
-	e.work = Counts{WorkSearches: 1}
+func (e *Engine) startWork(pulls int) {
+	e.work = Counts{WorkSearches: 1, WorkPulls: uint64(pulls)}
 	if e.phase >= kingEndingPhase {
 		e.work[WorkEndings] = 1
 	}
-	e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0
+	e.buffer.men, e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0, 0
 	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
 }
 
@@ -134,7 +146,7 @@ func (e *Engine) Work() Counts { return *e.workSoFar() }
 // moves and maps.
 func (e *Engine) workSoFar() *Counts {
 	w, b, h := &e.work, &e.buffer, &e.hits
-	w[WorkCaptureHops], w[WorkCaptureSwept] = b.hops, b.swept
+	w[WorkCaptureMen], w[WorkCaptureHops], w[WorkCaptureSwept] = b.men, b.hops, b.swept
 	w[WorkKingTests], w[WorkSifted] = b.kingTests, b.sifted
 	w[WorkMapMen], w[WorkMapHops], w[WorkMapSwept] = h.men, h.hops, h.swept
 	w[WorkUncovered] = h.uncovered
@@ -142,20 +154,31 @@ func (e *Engine) workSoFar() *Counts {
 }
 
 // countCaptures counts a generation of captures and promotions.
-func (e *Engine) countCaptures(f *frame, n int) {
+func (e *Engine) countCaptures(ply, n int) {
 	e.work[WorkCaptureParts]++
 	e.work[WorkCaptures] += uint64(n)
-	if f.see.checkers != 0 {
-		e.work[WorkEvasions]++
-	}
+	e.countPart(ply)
 }
 
 // countQuiets counts a generation of quiet moves.
-func (e *Engine) countQuiets(f *frame, n int) {
+func (e *Engine) countQuiets(ply, n int) {
 	e.work[WorkQuietParts]++
 	e.work[WorkQuietMen] += uint64(e.pos.pieces)
 	e.work[WorkQuiets] += uint64(n)
-	if f.see.checkers != 0 {
+	e.countPart(ply)
+}
+
+// countPart counts what a generation has tested. In check, a map says nothing of
+// where the king may go.
+func (e *Engine) countPart(ply int) {
+	inCheck := e.frames[ply].see.checkers != 0
+	if inCheck {
 		e.work[WorkEvasions]++
+	}
+	tested := e.buffer.kingTests - e.work[WorkKingTests]
+	e.work[WorkKingTests] = e.buffer.kingTests
+	if inCheck || e.hits.ply != ply {
+		e.work[WorkKingSearches] += tested
+		e.work[WorkKingMen] += tested * uint64(e.pos.pieces)
 	}
 }

@@ -55,7 +55,7 @@ func TestWorkByHand(t *testing.T) {
 			"in check, a ply", "4k3/8/8/8/8/2N5/8/r3K3 w - - 0 1", 1,
 			map[Work]uint64{
 				WorkVisits: 1, WorkCaptureParts: 1, WorkQuietParts: 1, WorkEvasions: 2, WorkKingTests: 5, WorkSifted: 8,
-				WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0,
+				WorkKingSearches: 5, WorkKingMen: 20, WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0,
 			},
 		},
 		{

@@ -15,7 +15,7 @@ import (
 // how many nodes each of them has at most.
 const (
 	few      = 60
-	fewNodes = 1500
+	fewNodes = 3000
 )
 
 // A model that the assembly or the counted work has left behind is off: one

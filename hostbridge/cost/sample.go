@@ -40,9 +40,8 @@ var sources = []struct {
 	every int
 }{{"bench12.epd", 1}, {"own_perft200.epd", 5}, {"own_mates.epd", 4}, {"own_endgame3_dtm.epd", 8}}
 
-// limits of the trials: from a quarter of a second to a quarter of a minute of a
-// Z80.
-var limits = []struct{ sx, nodes int }{{0, 400}, {0, 1500}, {30, 8000}, {0, 4000}, {0, 12000}}
+// limits of the trials: from a second to half a minute of a Z80.
+var limits = []struct{ sx, nodes int }{{0, 1000}, {0, 3000}, {30, 10000}, {0, 8000}, {0, 20000}}
 
 // heldOneIn is how many positions there are to one that is held back.
 const heldOneIn = 5
