@@ -160,3 +160,23 @@ func TestCyclesLimit(t *testing.T) {
 		t.Errorf("%d visits, %d nodes with a limit of each", both.Work[WorkVisits], both.Nodes)
 	}
 }
+
+// TestPullsByHand: each king is drawn by each passed pawn, and where one side is
+// four pawns ahead its king to the other, the other's off the edge.
+func TestPullsByHand(t *testing.T) {
+	for fen, want := range map[string]int{
+		"6rk/8/8/8/8/8/8/KR6 w - - 0 1": 0, // as much on either side
+		"7k/8/8/8/8/8/8/KB6 w - - 0 1":  0, // three pawns ahead
+		"7k/8/8/8/8/8/8/KR6 w - - 0 1":  2, // five
+		"7k/8/8/8/8/8/8/KR6 b - - 0 1":  2,
+		"7k/8/8/8/8/P7/8/K7 w - - 0 1":  2, // a passed pawn
+		"7k/8/8/8/8/P7/8/KR6 w - - 0 1": 4, // and six pawns ahead
+		"7k/p7/8/8/8/P7/8/K7 w - - 0 1": 0, // none is passed
+		"7k/8/7p/8/8/P7/8/K7 w - - 0 1": 4, // two passed pawns
+	} {
+		var tab tables
+		if got := mustParse(t, fen).buildTables(&tab); got != want {
+			t.Errorf("%s: %d pulls, want %d", fen, got, want)
+		}
+	}
+}
