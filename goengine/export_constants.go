@@ -78,6 +78,7 @@ func SharedConstants() []Constants {
 			{"SORTED_SPACE", sortedSpace, "records of sorted moves, of all nodes of a line"},
 			{"WAITING_SPACE", waitingSpace, "and of moves that wait"},
 			{"MOST_WAITING", mostWaiting, "below a node"},
+			{"CACHE_SIZE", cacheSize, "moves that are remembered by position"},
 		}},
 		{"Categories of moves.", false, categoryConstants()},
 		{"Bits of a profile's switches.", false, []Constant{
@@ -95,6 +96,7 @@ func SharedConstants() []Constants {
 			{"SWAP_SORT", bit(SwapSort), ""},
 			{"STAGED", bit(Staged), ""},
 			{"SCOUT", bit(Scout), ""},
+			{"CACHE", bit(Cache), ""},
 		}},
 		{"How two budgets are read.", false, []Constant{
 			{"BUDGETS_APART", int(BudgetsApart), ""},

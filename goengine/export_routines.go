@@ -81,6 +81,10 @@ type SearchNode struct {
 	Limit        uint64
 	// Sorted and Waiting are moves of the nodes above it, on the two stacks.
 	Sorted, Waiting int
+	// Cached is what the cache has for the position, NoMove for nothing, and
+	// CachedElse says that the entry is another position's.
+	Cached     Move
+	CachedElse bool
 	// Raised says that an earlier move, Line, has raised alpha (TryAt).
 	Raised bool
 }
@@ -99,6 +103,7 @@ type NodeResult struct {
 	Cut     bool
 	Nodes   uint64
 	Killers [2]Move // where the profile knows them
+	Cached  Move    // what the cache has for the position then
 	PV      []Move
 }
 
@@ -112,6 +117,12 @@ func (p *Position) engineAt(n *SearchNode) *Engine {
 	e.line = make([]Move, n.Ply+1)
 	e.line[n.Ply] = n.Line
 	e.killers[n.Ply] = n.Killers
+	if n.Cached != NoMove {
+		c, check := e.cacheEntry()
+		if *c = (cached{n.Cached, check}); n.CachedElse {
+			c.check ^= 0x10
+		}
+	}
 	if n.Ply > 0 {
 		last := &e.frames[n.Ply-1]
 		if last.move = n.Last; !n.LastCaptured {
@@ -128,6 +139,9 @@ func (e *Engine) resultAt(ply int, value int16, cut bool) NodeResult {
 	r := NodeResult{Value: value, Cut: cut, Nodes: e.nodes}
 	if e.prof.Switches&Killers != 0 {
 		r.Killers = e.killers[ply]
+	}
+	if c, check := e.cacheEntry(); e.prof.Switches2&Cache != 0 && c.check == check {
+		r.Cached = c.move
 	}
 	for i := ply; i < e.pvLen[ply]; i++ {
 		r.PV = append(r.PV, e.pv[ply][i])
@@ -270,12 +284,13 @@ func (p *Position) ScanAt(n *SearchNode, moves []GeneratedMove) NodeResult {
 type Early struct {
 	NodeResult
 	Tried []Move
-	// Quiet are the quiet moves that are left.
-	Quiet []GeneratedMove
+	// Tactical and Quiet are the captures and promotions that are left, and the
+	// quiet moves.
+	Tactical, Quiet []GeneratedMove
 }
 
-// earlyAt runs what tries moves early at a node, and generates the quiet moves
-// that are left.
+// earlyAt runs what tries moves early at a node, and generates the moves that
+// are left.
 func (p *Position) earlyAt(n *SearchNode, run func(e *Engine) (value int16, cut bool)) Early {
 	e := p.engineAt(n)
 	f := &e.frames[n.Ply]
@@ -284,10 +299,16 @@ func (p *Position) earlyAt(n *SearchNode, run func(e *Engine) (value int16, cut 
 	value, cut := run(e)
 	early := Early{NodeResult: e.resultAt(n.Ply, value, cut), Tried: f.early[:f.nEarly]}
 	e.buffer.n = 0
+	e.pos.generateTactical(&f.see, &e.buffer)
+	count := e.buffer.n
 	e.pos.generateQuiet(&f.see, &e.buffer)
-	e.dropEarly(f, 0)
-	for _, r := range e.buffer.moves[:e.buffer.n] {
-		early.Quiet = append(early.Quiet, GeneratedMove{r.move, r.flags})
+	count = e.dropEarly(f, count)
+	for i, r := range e.buffer.moves[:e.buffer.n] {
+		if i < count {
+			early.Tactical = append(early.Tactical, GeneratedMove{r.move, r.flags})
+		} else {
+			early.Quiet = append(early.Quiet, GeneratedMove{r.move, r.flags})
+		}
 	}
 	return early
 }
@@ -296,6 +317,7 @@ func (p *Position) earlyAt(n *SearchNode, run func(e *Engine) (value int16, cut 
 func (p *Position) TryKillersAt(n *SearchNode, checks bool) Early {
 	return p.earlyAt(n, func(e *Engine) (int16, bool) {
 		alpha := n.Alpha
+		e.frames[n.Ply].frontier = checks
 		if e.tryKillers(n.Ply, &alpha, n.Beta, checks) {
 			return n.Beta, true
 		}
@@ -306,6 +328,20 @@ func (p *Position) TryKillersAt(n *SearchNode, checks bool) Early {
 // KillersPartAt tries the killers of a node before its other quiet moves.
 func (p *Position) KillersPartAt(n *SearchNode, half bool) Early {
 	return p.earlyAt(n, func(e *Engine) (int16, bool) { return e.killersPart(n.Ply, n.Alpha, n.Beta, half) })
+}
+
+// TryCachedAt tries the move that the cache has for a node.
+func (p *Position) TryCachedAt(n *SearchNode, half bool) Early {
+	return p.earlyAt(n, func(e *Engine) (int16, bool) { return e.tryCached(n.Ply, n.Alpha, n.Beta, half) })
+}
+
+// RememberAt has the cache remember a move of a node and returns what it has
+// for the position then.
+func (p *Position) RememberAt(n *SearchNode, m Move, frontier bool) Move {
+	e := p.engineAt(n)
+	e.frames[n.Ply].frontier = frontier
+	e.remember(n.Ply, m)
+	return e.resultAt(n.Ply, 0, false).Cached
 }
 
 // EarlyKillerAt tells whether a killer is legal and quiet at a node, and the

@@ -71,6 +71,9 @@ const (
 	// Scout searches the moves after one that has raised alpha with a window of
 	// one, and those that turn out better once more with the whole window.
 	Scout
+	// Cache tries first, off the principal variation, the move that cut off or
+	// raised alpha when the position was searched before.
+	Cache
 )
 
 // Profile is the block of bytes that sets the prices and the ideas of a

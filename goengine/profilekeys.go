@@ -16,7 +16,7 @@ var switchNamed = map[string]Switch{
 }
 
 // switch2Named are those of the second byte.
-var switch2Named = map[string]Switches2{"mate-test": MateTest, "swap-sort": SwapSort, "staged": Staged, "scout": Scout}
+var switch2Named = map[string]Switches2{"mate-test": MateTest, "swap-sort": SwapSort, "staged": Staged, "scout": Scout, "cache": Cache}
 
 // changeable are the bytes of a profile that can be set by name, beside the switches.
 func changeable(p *Profile) map[string]*uint8 {

@@ -10,6 +10,7 @@ func (e *Engine) futile(f *frame, alpha int16) bool {
 // one as they are generated: captures and promotions first.
 func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 	f := &e.frames[ply]
+	f.frontier = true
 	if e.tryKillers(ply, &alpha, beta, true) {
 		return beta, true
 	}

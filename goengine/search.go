@@ -125,7 +125,8 @@ type frame struct {
 	following bool    // the line from the root is the last principal variation
 	losing    bool    // list has passed over a losing capture
 	moves     bool    // a part of the node had moves
-	early     [2]Move // tried before others of their kind were generated
+	frontier  bool    // no move can be followed up
+	early     [3]Move // tried before others of their kind were generated
 	nEarly    int
 	static    int16 // static value for the side to move
 	see       picture
@@ -165,6 +166,7 @@ type Engine struct {
 
 	frames  [MaxPly + 1]frame
 	killers [MaxPly + 1][2]Move
+	cache   [cacheSize]cached
 	pv      [MaxPly + 1][MaxPly + 1]Move
 	pvLen   [MaxPly + 2]int
 	line    []Move // the last iteration's principal variation
@@ -281,6 +283,9 @@ func (e *Engine) setUp() {
 	e.draw = [2]int16{d, -d}
 	e.nSorted, e.nWaiting = 0, 0
 	e.killers = [MaxPly + 1][2]Move{}
+	if e.prof.Switches2&Cache != 0 {
+		clear(e.cache[:])
+	}
 }
 
 // node searches the position of a frame that is to be expanded and returns its
@@ -322,17 +327,25 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return beta, true
 	}
 	e.work[WorkExpanded]++
-	f.moves, f.nEarly = false, 0
+	f.moves, f.frontier, f.nEarly = false, false, 0
 	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
 	}
-	if e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest) {
+	half := e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest)
+	alone := inCheck && e.evasive && e.prof.Single != 0 // to be known, it takes all moves
+	if e.prof.Switches2&Cache != 0 && !f.following && !alone {
+		value, cut := e.tryCached(ply, alpha, beta, half)
+		if cut || e.stopped {
+			return value, cut
+		}
+		alpha = value
+	}
+	if half {
 		if e.spent(f, e.price[row][Killer]) && e.tryKillers(ply, &alpha, beta, false) {
 			return beta, true
 		}
 		return e.inParts(ply, alpha, beta, true)
 	}
-	alone := inCheck && e.evasive && e.prof.Single != 0 // to be known, it takes all moves
 	if e.prof.Switches2&Staged != 0 && !f.following && !alone && e.fits(MaxMoves) {
 		return e.inParts(ply, alpha, beta, false)
 	}
@@ -344,9 +357,12 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.pos.generateQuiet(&f.see, &e.buffer)
 	e.countCaptures(ply, tactical)
 	e.countQuiets(ply, e.buffer.n-tactical)
-	tactical = e.tellPart(ply, tactical)
-	if e.buffer.n == 0 {
+	tactical = e.tellPart(ply, e.dropEarly(f, tactical))
+	switch {
+	case !f.moves:
 		return e.noMoves(ply, inCheck)
+	case e.buffer.n == 0:
+		return alpha, false
 	}
 	if e.fiftyMoves(ply) {
 		return e.draw[ply&1], false

@@ -113,6 +113,7 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 			e.killers[ply][1] = e.killers[ply][0]
 			e.killers[ply][0] = m
 		}
+		e.remember(ply, m)
 		return true
 	}
 	if e.Callbacks != nil {
@@ -121,6 +122,7 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 	if value > *alpha {
 		*alpha = value
 		e.best(ply, m)
+		e.remember(ply, m)
 		if ply == 0 {
 			e.rootScore = value
 		}

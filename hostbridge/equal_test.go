@@ -166,7 +166,7 @@ func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goen
 	randomGames(t, 1983, count, func(_ int, g *goengine.Game) {
 		var prof goengine.Profile
 		prof.Switches = goengine.Switch(r.Intn(256))
-		prof.Switches2 = goengine.Switches2(r.Intn(2 * int(goengine.Scout)))
+		prof.Switches2 = goengine.Switches2(r.Intn(2 * int(goengine.Cache)))
 		prof.Start, prof.Step = uint8(r.Intn(20)), uint8(r.Intn(12))
 		for c := range prof.Price {
 			prof.Price[c] = uint8(4 + r.Intn(30))

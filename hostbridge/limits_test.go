@@ -22,7 +22,7 @@ func absurd(r *rand.Rand) *goengine.Profile {
 		return few[r.Intn(len(few))]
 	}
 	p := goengine.Profile{
-		Switches: goengine.Switch(r.Intn(256)), Switches2: goengine.Switches2(r.Intn(2 * int(goengine.Scout))),
+		Switches: goengine.Switch(r.Intn(256)), Switches2: goengine.Switches2(r.Intn(2 * int(goengine.Cache))),
 		Start: any(), Step: any(), Above: max(any(), 1), ScoreShift: any(), ScoreCap: any(),
 		Parity: [2]int8{int8(any()), int8(any())}, KillerBonus: any(), CheckBonus: any(), Futility: any(), Pass: any(),
 	}

@@ -98,6 +98,8 @@ var checks = []check{
 	{"routines: lists", testRoutinesLists},
 	{"routines: killers", testRoutinesKillers},
 	{"routines: early", testRoutinesEarly},
+	{"routines: cache", testRoutinesCache},
+	{"routines: filter", testRoutinesFilter},
 	{"routines: targets", testRoutinesTargets},
 	{"rows of lines", testZ80RowsOfLines},
 	{"routines: prices", testRoutinesPrices},

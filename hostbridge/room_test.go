@@ -42,7 +42,7 @@ func cheap(quiet uint8, switches goengine.Switch, switches2 goengine.Switches2) 
 func TestListsThatFindNoRoom(t *testing.T) {
 	p := newLineup(t, true)
 	half := goengine.HalfFrontier | goengine.Killers
-	staged := goengine.Staged | goengine.Scout
+	staged := goengine.Staged | goengine.Scout | goengine.Cache
 	sorted, waiting := 0, 0
 	for name, prof := range map[string]*goengine.Profile{
 		"all moves follow":              cheap(1, 0, goengine.MateTest),

@@ -16,7 +16,7 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 	prof, _ := goengine.ProfileByName(goengine.ProfileNames[rng.Intn(len(goengine.ProfileNames))])
 	if rng.Intn(2) == 0 { // ideas in any company
 		prof.Switches = goengine.Switch(rng.Intn(256))
-		prof.Switches2 = goengine.Switches2(rng.Intn(16))
+		prof.Switches2 = goengine.Switches2(rng.Intn(2 * int(goengine.Cache)))
 		prof.CheckBonus = uint8(rng.Intn(2) * 200)
 		prof.KillerBonus = uint8(rng.Intn(2) * 30)
 		if prof.Above == 0 {
@@ -63,6 +63,9 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 		if n.Killers[0] == n.Killers[1] { // test never lets that be
 			n.Killers[1] = goengine.NoMove
 		}
+		if rng.Intn(2) == 0 {
+			n.Cached, n.CachedElse = moves[rng.Intn(len(moves))].Move, rng.Intn(8) == 0
+		}
 		if rng.Intn(3) == 0 {
 			n.Following, n.Line = true, moves[rng.Intn(len(moves))].Move
 		}
@@ -101,6 +104,7 @@ func (r *rig) enter(n *goengine.SearchNode) {
 	for i, k := range n.Killers {
 		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
 	}
+	r.cache(n)
 	undo := r.addr("undo") // the record of the move that led here
 	r.layout.setMove(undo, n.Last)
 	r.m.Write(undo+2, byte(bit(n.LastCaptured)))
@@ -113,6 +117,15 @@ func (r *rig) enter(n *goengine.SearchNode) {
 	r.setByte("hits_ply", 0xFF)
 	r.putWord("sorted_top", uint16(r.addr("sorted_stack"))+8*uint16(n.Sorted))
 	r.putWord("raw_end", uint16(r.addr("raw_moves"))+3*uint16(n.Waiting))
+}
+
+// cache gives the position's entry of the cache what the node says.
+func (r *rig) cache(n *goengine.SearchNode) {
+	check := r.m.Read(r.addr("key") + 2)
+	if n.CachedElse {
+		check ^= 0x10
+	}
+	r.cpu.setCached(r, n.Cached, check)
 }
 
 // evades tells whether a node's moves are evasions: it is never a half-frontier
@@ -143,6 +156,9 @@ func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.
 	}
 	if n.Profile.Switches&goengine.Killers == 0 {
 		got.Killers = [2]goengine.Move{} // nobody asks for them
+	}
+	if m, check := r.cpu.cached(r); n.Profile.Switches2&goengine.Cache != 0 && check == r.m.Read(r.addr("key")+2) {
+		got.Cached = m
 	}
 	return got
 }
@@ -431,6 +447,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply), 0)
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, 0)
 		r.setScore("n_alpha", n.Alpha)
+		r.cache(n)
 		tested := p.TestAt(n, m, value)
 		cut := r.call("test", in{"value": uint32(uint16(value))}).is("cut")
 		got := r.nodeState(n, r.layout.score(r.addr("n_alpha")), cut)
@@ -863,6 +880,7 @@ func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 			if ply == 0 {
 				want = []goengine.GeneratedMove{keep}
 			}
+			r.setByte("n_any", byte(bit(ply == 0))<<3) // search.inc
 			r.call("tactical_part", nil)
 			require.Equal(t, want, r.between("tactical_moves", "tactical_end"), p.FEN())
 		}
@@ -1002,7 +1020,8 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		require.Equal(t, keep, r.moves(start))
 		r.raw(start, moves...)
 		r.putWord("n_first_waiting", uint16(start))
-		r.call("restrict_waiting", nil)
+		r.setByte("ply", 0)
+		r.call("filter_waiting", nil)
 		require.Equal(t, keep, r.between("n_first_waiting", "raw_end"))
 		require.Equal(t, len(keep) == 0, r.call("any_waiting", nil).is("none"))
 	}

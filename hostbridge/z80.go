@@ -94,6 +94,7 @@ func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 			{label: "hook_part", kind: atGenerated, parts: quiet},
 			{label: "hook_killer", kind: atGenerated, parts: quiet},
 			{label: "hook_killers", kind: atGenerated, parts: quiet},
+			{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
 			{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
 			{label: "hook_listed_quiet", kind: atScored, move: moveBy(s.JMove), value: hl},
 			{label: "hook_scored_one", kind: atScored, move: n, value: hl},

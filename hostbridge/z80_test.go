@@ -171,6 +171,9 @@ var z80Test = &cpuTest{
 		"price_of":             {"record": "hl"},
 		"spent":                {"price": "c"},
 		"restrict":             {"first": "de"},
+		"filter":               {"first": "de"},
+		"drop_move":            {"move": "de", "first": "hl"},
+		"try_cached":           {"half": "a"},
 		"in_parts":             {"stages": "a"},
 		"passes":               {"margin": "a"},
 		"terminal":             {"static": "score de"},
@@ -245,6 +248,7 @@ var z80Test = &cpuTest{
 		"early_killer":       {"yes": "carry", "static": "score hl"},
 		"try_killers":        {"cut": "carry"},
 		"killers_part":       {"cut": "carry"},
+		"try_cached":         {"cut": "carry"},
 		"promoted_code":      {"code": "d", "from": "c"},
 		"judge_check":        {"category": "a", "judged": "carry"},
 		"judge_tactical":     {"category": "a"},
@@ -346,6 +350,16 @@ var z80Test = &cpuTest{
 		}
 		return 0
 	},
+	cached: func(m *rig) (goengine.Move, uint8) {
+		at := uint32(m.word("key") & 0x3FF)
+		return goengine.Move(m.m.Read(m.addr("cache_from")+at)) | goengine.Move(m.m.Read(m.addr("cache_to")+at))<<8, m.m.Read(m.addr("cache_check") + at)
+	},
+	setCached: func(m *rig, mv goengine.Move, check uint8) {
+		at := uint32(m.word("key") & 0x3FF)
+		m.m.Write(m.addr("cache_from")+at, uint8(mv))
+		m.m.Write(m.addr("cache_to")+at, uint8(mv>>8))
+		m.m.Write(m.addr("cache_check")+at, check)
+	},
 	longest:   23,
 	nodeBar:   4000,
 	stackPly:  32,                 // memory.s
@@ -385,6 +399,10 @@ func TestZ80Memory(t *testing.T) {
 	require.Zero(t, m.addr("killers")&0xFF)
 	require.Zero(t, m.addr("price")&0xFF)
 	require.Zero(t, m.addr("sorted_stack")&7)
+	require.Equal(t, m.addr("killers")>>8, (m.addr("cached_moves")+2*goengine.MaxPly-1)>>8)
+	for i, name := range []string{"cache_check", "cache_from", "cache_to"} {
+		require.Equal(t, m.addr("cache_check")&^0xFF+uint32(i)*1024, m.addr(name))
+	}
 	require.Equal(t, m.addr("price")>>8, (m.addr("profile")+uint32(goengine.ProfileSize)-1)>>8)
 	require.Equal(t, m.addr("pv_len")>>8, (m.addr("pv_len")+goengine.MaxPly+1)>>8)
 	require.Zero(t, m.addr("raw_moves")&0xFF, "where fewer than 256 moves wait the high byte tells")

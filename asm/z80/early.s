@@ -5,6 +5,7 @@
         .include "search.inc"
 
         .global try_killers, killers_part, early_killer, drop_early
+        .global drop_move
         .global hook_killer, hook_killers
 
         .text
@@ -191,24 +192,43 @@ drop_early:
         ld      a,(ply)
         add     a,a
         add     a,a
-        ld      l,a
-        ld      h,killers >> 8
+        ld      e,a
+        ld      d,killers >> 8
         bit     KILLER_1,b
         call    nz,.Ldrop
-        inc     l
-        inc     l
+        inc     e
+        inc     e
         bit     KILLER_2,b
         ret     z
-.Ldrop: push    hl
+.Ldrop: push    de
         push    bc
-        ld      c,(hl)
-        inc     l
-        ld      b,(hl)
         ld      hl,(n_first_waiting)
+        call    drop_move
+        pop     bc
+        pop     de
+        ret
+
+; drop_move - take a move out of a list, where it is there
+;
+; In      DE = the move; HL = the first raw move, raw_end
+; Out     raw_end
+; Uses    AF BC DE HL
+; Cycles  mean 0 on the benchmark
+drop_move:
+        ld      a,(de)
+        ld      c,a
+        inc     e
+        ld      a,(de)
+        ld      b,a
+        ld      de,(raw_end)
+        ld      a,0xFF
+        ld      (de),a
 .Lfind: ld      a,(hl)
-        inc     hl
         cp      c
+        inc     hl
         jr      z,.Lits_piece
+        inc     a
+        ret     z
 .Lanother:
         inc     hl
         inc     hl
@@ -237,6 +257,4 @@ drop_early:
         jr      z,.Llast
         ldir
 .Llast: ld      (raw_end),de
-        pop     bc
-        pop     hl
         ret

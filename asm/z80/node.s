@@ -23,7 +23,8 @@
         .global j_move, j_bonus, j_killer, n_targets, n_queens, targets
         .global pawn_left, enemy_colour
         .global queens, seg_start, seg_write, flights_count, glance_code
-        .global pv_len, killers, hits
+        .global pv_len, killers, hits, cached_moves, cut_rules
+        .global cache_check, cache_from, cache_to
 
         .bss
 
@@ -165,6 +166,8 @@ move_price:
         .space  1
 price_rules:                    ; not 0: more counts than the table of prices
         .space  1
+cut_rules:                      ; of what cuts off: bit 7 remember it, bit 0
+        .space  1               ; quiet moves are killers
 t_score:
         .space  2
 j_move: .space  2               ; raw move that is judged
@@ -195,8 +198,19 @@ glance_code:                    ; board byte of the piece that threatens
 ; The principal variations of the plies below the root lie in the free upper
 ; halves of the first eight pages of pst, two plies in 64 bytes; the moves
 ; that the root is restricted to in those of the other four. Their lengths
-; are in the killers' page.
+; are in the killers' page, and the cached moves that have been tried.
         .balign 256
 killers:                        ; two moves a ply
         .space  4*MAX_PLY
 pv_len: .space  MAX_PLY+2       ; moves of the variation of a ply
+cached_moves:                   ; by ply, the cached move that has been tried
+        .space  2*MAX_PLY
+
+; The cache: cache.s.
+        .balign 256
+cache_check:
+        .space  CACHE_SIZE
+cache_from:
+        .space  CACHE_SIZE
+cache_to:
+        .space  CACHE_SIZE

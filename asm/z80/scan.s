@@ -73,9 +73,9 @@ frontier:
 
 ; A part of the list is generated: Z clear: it has moves; carry set: but it
 ; is a draw by fifty moves.
-.Lpart: ld      a,(ply)
-        or      a
-        call    z,restrict_waiting
+.Lpart: ld      a,(n_any)
+        and     1 << FILTERED
+        call    nz,filter_waiting
 hook_part:                      ; n_first_waiting, raw_end
         call    any_waiting
         ret     z

@@ -8,7 +8,7 @@
         .global has_room, quiet_room
         .global no_moves, in_parts, passes, look_node, tactical_part
         .global limit_reached, expand_unpassed, passes_ahead
-        .global any_waiting, fifty, restrict_waiting, hook_tactical
+        .global any_waiting, fifty, hook_tactical
         .global hook_quiet, restrict, hook_generated
         .global hook_iteration, hook_pass, pv_rows
 
@@ -18,6 +18,17 @@
         ld      a,(sorted_top+1)
         cp      (sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)) >> 8
         call    nc,\routine
+        .endm
+
+; TRY_CACHED - try the cached move of a node, and where that ends the node
+; return from it. A as try_cached.
+        .macro  TRY_CACHED
+        call    try_cached
+        ret     c
+        ld      a,(stopped)
+        or      a
+        ret     nz
+        call    .Llook_again
         .endm
 
         .text
@@ -62,6 +73,7 @@ iterate:
         ld      (line_tried),a
         inc     a
         ld      (n_maybe),a
+        ld      a,(1 << FOLLOWING | 1 << FILTERED) >> 2
         ld      (n_following),a
         call    static
         ld      a,h
@@ -279,6 +291,27 @@ set_up: call    build_tables
         ld      (sorted_top),hl
         ld      hl,raw_moves
         ld      (raw_end),hl
+        ld      a,(switches)
+        rlca
+        .rept   7-KILLERS
+        rlca
+        .endr
+        and     1
+        ld      c,a
+        ld      a,(switches2)
+        bit     CACHE,a
+        jr      z,.Lno_cache
+        set     7,c
+        ld      hl,cache_check
+        ld      de,cache_check+1
+        push    bc
+        ld      bc,3*CACHE_SIZE-1
+        ld      (hl),0
+        ldir
+        pop     bc
+.Lno_cache:
+        ld      a,c
+        ld      (cut_rules),a
         ret
 
         .text
@@ -416,7 +449,7 @@ expand_unpassed:
         ld      a,(n_following)
         add     a,a
         add     a,a
-        ld      (n_any),a               ; FOLLOWING
+        ld      (n_any),a               ; FOLLOWING; at the root FILTERED
         ld      h,price >> 8
         ld      a,(n_evasion)
         or      a
@@ -454,11 +487,15 @@ expand_unpassed:
 .Lquietest:
         ld      a,(switches)
         rrca                            ; TWO_BUDGETS
-        jr      c,.Ltwo_quietest
+        jp      c,.Ltwo_quietest
         ld      a,(n_sx)
         cp      c
 .Lquietest_spent:
         jr      nc,.Lfull
+        ld      a,(switches2)
+        bit     CACHE,a
+        jp      nz,.Lcache_half
+.Luncached_half:
         ld      a,(n_row)
         add     a,KILLER
         ld      l,a
@@ -471,7 +508,14 @@ expand_unpassed:
         xor     a
         jp      in_parts
 
+.Levasion:
+        ld      a,LEAST_EVASION
+        jp      .Lleast
+
 .Lfull: ld      a,(switches2)
+        bit     CACHE,a
+        jp      nz,.Lcache_full
+.Luncached_full:
         bit     STAGED,a
         jr      z,.Lat_once
         ld      a,(n_following)
@@ -488,26 +532,20 @@ expand_unpassed:
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
         sbc     hl,de                   ; carry was clear
         ld      a,STAGES
-        jr      c,in_parts
+        jp      c,in_parts
         jr      .Lat_once
-.Levasion:
-        ld      a,LEAST_EVASION
-        jp      .Lleast
 .Ltwo_least:
         call    spent
         jp      .Lleast_spent
-.Ltwo_quietest:
-        call    spent
-        jr      .Lquietest_spent
 .Lat_once:
         ld      a,(checkers)
         or      a
         call    z,hits_of               ; for the king, and list_full needs it
         call    tactical_part
         call    generate_quiet
-        ld      a,(ply)
-        or      a
-        call    z,restrict_waiting
+        ld      a,(n_any)
+        and     1 << FILTERED
+        call    nz,filter_waiting
 hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         ld      hl,(tactical_end)
         ld      de,tactical_moves
@@ -515,7 +553,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         sbc     hl,de
         jr      nz,.Lmoves
         call    any_waiting
-        jp      z,no_moves
+        jp      z,.Lno_quiet
 .Lmoves:
         FIFTY
         jp      c,.Lfifty
@@ -535,6 +573,18 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         jp      frontier
+.Lcache_half:
+        ld      a,1
+        TRY_CACHED
+        jp      .Luncached_half
+.Lcache_full:
+        xor     a
+        TRY_CACHED
+        ld      a,(switches2)
+        jp      .Luncached_full
+.Ltwo_quietest:
+        call    spent
+        jp      .Lquietest_spent
 
 ; in_parts - search a node in parts: first the captures and promotions,
 ; sorted; then the quiet moves; ends node
@@ -589,9 +639,9 @@ hook_tactical:                  ; tactical_end
         call    nz,tactical_part
         call    generate_quiet
         call    drop_early
-        ld      a,(ply)
-        or      a
-        call    z,restrict_waiting
+        ld      a,(n_any)
+        and     1 << FILTERED
+        call    nz,filter_waiting
 hook_quiet:                     ; n_first_waiting, raw_end
         ld      a,(n_any)
         bit     STAGED_NODE,a
@@ -881,10 +931,10 @@ tactical_part:
         ld      hl,tactical_moves
         ld      (raw_end),hl
         call    generate_tactical
-        ld      a,(ply)
-        or      a
+        ld      a,(n_any)
+        and     1 << FILTERED
         ld      de,tactical_moves
-        call    z,restrict
+        call    nz,filter
         ld      hl,(raw_end)
         ld      (tactical_end),hl
         ld      hl,(n_first_waiting)
@@ -918,15 +968,6 @@ fifty:  ld      a,(half)
         cp      1
         ccf
         ret
-
-; restrict_waiting - restrict the moves from n_first_waiting on
-;
-; In      as restrict
-; Out     raw_end
-; Uses    as restrict
-; Cycles  48 on the benchmark
-restrict_waiting:
-        ld      de,(n_first_waiting)
 
 ; restrict - keep the moves that the root is restricted to
 ;

@@ -477,6 +477,9 @@ hook_alpha_test:                ; DE = value, n_move, n_alpha
         sbc     hl,de
         ret     nc
         ld      (n_alpha),de
+        ld      a,(cut_rules)
+        rla
+        call    c,remember
         ld      a,(ply)
         or      a
         jr      nz,best
@@ -531,8 +534,10 @@ hook_best:                      ; n_move
         ret
 
 ; A quiet move that cuts off is a killer of the ply.
-.Lcut:  ld      a,(switches)
-        bit     KILLERS,a
+.Lcut:  ld      a,(cut_rules)
+        add     a,a
+        jr      c,.Lremember
+.Lremembered:
         jr      z,.Lno_killer
         ld      hl,(n_move)
         ld      e,(hl)
@@ -568,3 +573,8 @@ hook_best:                      ; n_move
 .Lno_killer:
         scf
         ret
+.Lremember:
+        call    remember
+        ld      a,(cut_rules)
+        and     1
+        jr      .Lremembered

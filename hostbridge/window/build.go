@@ -185,8 +185,8 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 	}
 	_, changes, _ := strings.Cut(spec, ",")
 	// The first four value moves without pricing them, the next sort them by
-	// what stands on the board: a model would not show it. The last searches
-	// some of them twice.
+	// what stands on the board: a model would not show it. The last two
+	// search some of them twice, and try them in an order of their own.
 	for name, off := range map[string]func(p *goengine.Profile){
 		"switch.half-frontier": func(p *goengine.Profile) { p.Switches &^= goengine.HalfFrontier },
 		"switch.staged":        func(p *goengine.Profile) { p.Switches2 &^= goengine.Staged },
@@ -196,6 +196,7 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 		"killer-bonus":         func(p *goengine.Profile) { p.KillerBonus = 0 },
 		"switch.swap-sort":     func(p *goengine.Profile) { p.Switches2 &^= goengine.SwapSort },
 		"switch.scout":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Scout },
+		"switch.cache":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Cache },
 	} {
 		if !strings.Contains(","+changes, ","+name+"=") {
 			off(&profile)

@@ -1,0 +1,220 @@
+; cache.s - the move that cut off or raised alpha when a position was searched
+; before
+
+        .include "constants_gen.inc"
+        .include "rules.inc"
+        .include "search.inc"
+
+        .global try_cached, remember, filter, filter_waiting, hook_cached
+
+; An entry is three bytes in three tables of CACHE_SIZE: a byte of the key,
+; from with a promotion's bits, to. The key's first ten bits say which.
+        .equ    CACHE_PAGES, CACHE_SIZE / 256
+
+; CACHE_ENTRY - HL = the position's entry in cache_check. A is lost.
+        .macro  CACHE_ENTRY
+        ld      a,(key+1)
+        and     CACHE_PAGES-1
+        add     a,cache_check >> 8
+        ld      h,a
+        ld      a,(key)
+        ld      l,a
+        .endm
+
+        .text
+
+; remember - keep the move that cut off or raised alpha at a node
+;
+; In      n_move, key, n_any
+; Out     the position's entry, but of a frontier, where the cache isn't asked
+; Uses    AF BC HL
+; Cycles  not on the benchmark
+remember:
+        ld      a,(n_any)
+        and     1 << FRONTIER
+        ret     nz
+        ld      hl,(n_move)
+        ld      c,(hl)
+        inc     hl
+        ld      b,(hl)
+        CACHE_ENTRY
+        ld      a,(key+2)
+        ld      (hl),a
+        ld      a,h
+        add     a,CACHE_PAGES
+        ld      h,a
+        ld      (hl),c
+        add     a,CACHE_PAGES
+        ld      h,a
+        ld      (hl),b
+        ret
+
+; try_cached - try the move that the cache has for a node, as a part of it
+;
+; In      A = 1: a half-frontier; else 0; as node, and the picture
+; Out     carry set: a cutoff, HL = value; else n_alpha, stopped, n_any: what
+;         has been tried
+; Uses    as node
+; Cycles  not on the benchmark
+;
+; A' says what the node is until the move is listed.
+try_cached:
+        ex      af,af'
+        ld      a,(n_following)
+        or      a
+        ret     nz
+        CACHE_ENTRY
+        ld      a,(key+2)
+        cp      (hl)
+        jr      z,.Lits_position
+        or      a
+        ret
+.Lits_position:
+        ld      a,h
+        add     a,CACHE_PAGES
+        ld      h,a
+        ld      c,(hl)
+        add     a,CACHE_PAGES
+        ld      h,a
+        ld      b,(hl)                  ; BC = the move
+        ld      a,(n_evasion)
+        or      a
+        jr      z,.Lany_number
+        ld      a,(profile_single)      ; to be known, it takes all moves
+        or      a
+        ret     nz
+.Lany_number:
+        call    fifty
+        ccf
+        ret     nc
+        ld      hl,(sorted_top)         ; later parts want room for any moves
+        ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
+        or      a
+        sbc     hl,de
+        ret     nc
+        ld      e,b
+        push    bc
+        call    is_legal
+        pop     bc
+        ret     nc
+        ld      d,a                     ; the flags
+        ld      hl,n_any
+        set     FILTERED,(hl)
+        ld      a,(ply)
+        add     a,a
+        ld      b,a
+        add     a,cached_moves & 255
+        ld      l,a
+        ld      h,cached_moves >> 8
+        ld      (hl),c
+        inc     l
+        ld      (hl),e
+        ; A killer is tried with it.
+        ld      a,b
+        add     a,a
+        ld      l,a                     ; killers begins the page
+        ld      b,1 << KILLER_1
+        call    .Lkiller
+        inc     l
+        ld      b,1 << KILLER_2
+        call    .Lkiller
+        ; The only move of one list or the other.
+        ld      hl,(sorted_top)
+        ld      (n_first_sorted),hl
+        ld      hl,tactical_moves
+        ld      (tactical_end),hl
+        ld      a,d
+        and     FLAG_CAPTURE | FLAG_PROMOTION
+        jr      z,.Lquiet
+        call    .Ltake
+        ld      (tactical_end),hl
+        ld      hl,(raw_end)
+        ld      (n_first_waiting),hl
+        jr      .Lpart
+.Lquiet:
+        ld      hl,(raw_end)
+        ld      (n_first_waiting),hl
+        call    .Ltake
+        ld      (raw_end),hl
+.Lpart:
+hook_cached:                    ; tactical_end, n_first_waiting, raw_end
+        call    list_begin
+        ld      hl,(tactical_end)
+        ld      de,tactical_moves
+        or      a
+        sbc     hl,de
+        jr      z,.Lno_tactical
+        call    .Ltried
+        xor     a
+        ld      (listing),a
+        call    list_tactical
+        jp      try_all
+.Lno_tactical:
+        call    any_waiting
+        ret     z
+        call    .Ltried
+        call    list_targets
+        ex      af,af'
+        or      a
+        jr      nz,.Lhalf
+        call    list_full
+        jp      try_all
+.Lhalf: call    list_half
+        jp      try_all
+.Ltried:
+        ld      hl,n_any
+        set     0,(hl)
+        ret
+
+; Is it the killer at HL, of bit B? HL is then at its second byte.
+.Lkiller:
+        ld      a,(hl)
+        inc     l
+        sub     c
+        ret     nz
+        ld      a,(hl)
+        cp      e
+        ret     nz
+        push    hl
+        ld      hl,n_any
+        ld      a,(hl)
+        or      b
+        ld      (hl),a
+        pop     hl
+        ret
+
+; Append the move C E, flags D, to the list that ends at HL.
+.Ltake: ld      (hl),c
+        inc     hl
+        ld      (hl),e
+        inc     hl
+        ld      (hl),d
+        inc     hl
+        ret
+
+; filter_waiting - filter, for the moves from n_first_waiting on
+;
+; In      as filter
+; Out     raw_end
+; Uses    as filter
+; Cycles  not on the benchmark
+filter_waiting:
+        ld      de,(n_first_waiting)
+
+; filter - leave out of a node's moves what a node of FILTERED does without: at
+; the root what the search isn't restricted to, elsewhere the cached move that
+; has been tried
+;
+; In      raw moves from DE to raw_end; ply; restrict_count; cached_moves
+; Out     raw_end
+; Uses    AF BC DE HL AF'
+; Cycles  not on the benchmark
+filter: ld      a,(ply)
+        or      a
+        jp      z,restrict
+        add     a,a
+        add     a,cached_moves & 255
+        ld      l,a
+        ld      h,cached_moves >> 8
+        ex      de,hl
+        jp      drop_move

@@ -1,0 +1,62 @@
+package goengine
+
+// The cache remembers of positions that have been searched the move that cut
+// off or raised alpha there last, found by the position's key. Where the
+// position comes again, with a larger budget or by another way, that move is
+// tried before any are generated. No score is kept, so that the cache changes
+// the order of moves and not what they are worth.
+
+// cacheSize is how many moves the cache remembers, a power of two: three bytes
+// each on the machines.
+const cacheSize = 1024
+
+// cached is a move of the cache, and a byte of the key of its position.
+type cached struct {
+	move  Move
+	check uint8
+}
+
+// cacheEntry is the place of the position in the cache, and the byte that
+// its entry must have.
+func (e *Engine) cacheEntry() (entry *cached, check uint8) {
+	return &e.cache[e.pos.key%cacheSize], uint8(e.pos.key >> 16)
+}
+
+// remember keeps the move that cut off or raised alpha at a node. At a
+// frontier, where the cache isn't asked, it is not worth a place.
+func (e *Engine) remember(ply int, m Move) {
+	if e.prof.Switches2&Cache == 0 || e.frames[ply].frontier {
+		return
+	}
+	c, check := e.cacheEntry()
+	*c = cached{m, check}
+}
+
+// tryCached tries the move that the cache has for a node, where it is legal
+// there. It is a part of the node as the killers are, and is tried only where
+// any moves find room after it.
+func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, cut bool) {
+	c, check := e.cacheEntry()
+	if c.check != check || e.fiftyMoves(ply) || !e.fits(MaxMoves) {
+		return alpha, false
+	}
+	f := &e.frames[ply]
+	e.work[WorkEarlyTests]++
+	flags, legal := e.pos.isLegal(&f.see, c.move)
+	if !legal {
+		return alpha, false
+	}
+	e.buffer.n = 0
+	e.addEarly(f, raw{c.move, flags})
+	tactical, which := 0, everything
+	if flags&(flagCapture|flagPromotion) != 0 {
+		tactical = 1
+	} else if half {
+		which = worthy
+	}
+	tactical = e.tellPart(ply, tactical)
+	if e.buffer.n == 0 {
+		return alpha, false
+	}
+	return e.part(ply, tactical, which, alpha, beta)
+}

@@ -1,0 +1,217 @@
+package goengine
+
+import (
+	"slices"
+	"testing"
+)
+
+// putCached gives the position's entry a move.
+func (e *Engine) putCached(m Move) {
+	c, check := e.cacheEntry()
+	*c = cached{m, check}
+}
+
+// TestCachedMovesAreTriedFirst: which move of the cache is tried before any are
+// generated, by what is told of a node's parts. sx81: with 2 all moves end the
+// line, with 5 quiet moves do, and with 30 none does.
+func TestCachedMovesAreTriedFirst(t *testing.T) {
+	const on = "sx81,switch.cache=on"
+	const kings = "7k/p7/8/8/8/8/8/K7 w - -"   // Kb1, Ka2, Kb2
+	const rook = "k7/8/8/8/8/2p5/7R/K7 w - -"  // Ka2, Kb1; the rook has 14 moves
+	const takes = "7k/8/8/8/8/8/p7/K7 w - -"   // Kxa2; Kb2, and b1 is the pawn's
+	const checked = "k7/8/8/8/8/8/rK6/8 w - -" // Kxa2; Kb1, Kb3, Kc1, Kc3
+	d2, b2, takesA2 := newMove(0x17, 0x13), newMove(0x17, 0x11), newMove(0x11, 0x10)
+	for _, c := range []struct {
+		name, fen, profile string
+		sx                 uint8
+		cached             Move
+		killers            [2]Move
+		following, never   bool
+		counts             []int
+		nodes              int
+		cut                bool
+	}{
+		{"a whole node's cuts", kings, on, 30, moveA2, [2]Move{}, false, false, []int{1}, 1, true},
+		{"a half-frontier's", kings, on, 5, moveA2, [2]Move{}, false, false, []int{1}, 1, true},
+		{"a node's in stages", kings, on + ",switch.staged=on", 30, moveA2, [2]Move{}, false, false, []int{1}, 1, true},
+		{"a frontier is not asked", kings, on, 2, moveA2, [2]Move{}, false, false, []int{0, 3}, 1, true},
+		{"the profile knows none", kings, "sx81", 30, moveA2, [2]Move{}, false, false, []int{3}, 3, true},
+		{"a node of the variation", kings, on, 30, moveA2, [2]Move{}, true, false, []int{3}, 3, true},
+		{"nothing is there", kings, on, 30, NoMove, [2]Move{}, false, false, []int{3}, 3, true},
+		{"it is not legal here", kings, on, 30, moveA6, [2]Move{}, false, false, []int{3}, 3, true},
+		{"a capture cuts", takes, on, 30, moveA2, [2]Move{}, false, false, []int{1}, 1, true},
+		{"a capture at a half-frontier", takes, on, 5, moveA2, [2]Move{}, false, false, []int{1}, 1, true},
+
+		{"the rest does without it", rook, on, 30, d2, [2]Move{}, false, true, []int{1, 15}, 16, false},
+		{"and so at a half-frontier", rook, on, 5, d2, [2]Move{}, false, true, []int{1, 0, 15}, 16, false},
+		{"and in stages", rook, on + ",switch.staged=on", 30, d2, [2]Move{}, false, true, []int{1, 0, 15}, 16, false},
+		{"captures do without it", takes, on, 30, moveA2, [2]Move{}, false, true, []int{1, 1}, 2, false},
+		{"and so at a half-frontier, captures", takes, on, 5, moveA2, [2]Move{}, false, true, []int{1, 0, 1}, 2, false},
+		{"in stages, captures", takes, on + ",switch.staged=on", 30, moveA2, [2]Move{}, false, true, []int{1, 0, 1}, 2, false},
+		{"a killer is not tried again", rook, on, 5, d2, [2]Move{d2, b2}, false, true, []int{1, 1, 0, 14}, 16, false},
+		{"nor the second one", rook, on, 5, b2, [2]Move{d2, b2}, false, true, []int{1, 1, 0, 14}, 16, false},
+
+		{"evasions are tried first too", checked, on, 30, takesA2, [2]Move{}, false, true, []int{1, 4}, 5, false},
+		{"but not where one alone has its price", checked, on + ",single=7", 30, takesA2, [2]Move{}, false, true, []int{5}, 5, false},
+		{"which other moves have not", rook, on + ",single=7", 30, d2, [2]Move{}, false, true, []int{1, 15}, 16, false},
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := listingEngine(mustParse(t, c.fen), prof)
+		s := &neverCut{never: c.never}
+		e.Callbacks = s
+		e.putCached(c.cached)
+		e.killers[0] = c.killers
+		e.depth = 2
+		f := &e.frames[0]
+		f.sx, f.static, f.following, f.maybe = c.sx, 1000, c.following, true
+		f.moves, f.frontier, f.nEarly = true, true, 3 // of another node
+		_, cut := e.node(0, -1000, 0)
+		if !slices.Equal(s.counts, c.counts) || len(s.scored) != c.nodes || cut != c.cut {
+			t.Errorf("%s: told of %v, %d moves, cut %v, want %v, %d, %v", c.name, s.counts, len(s.scored), cut, c.counts, c.nodes, c.cut)
+		}
+		slices.Sort(s.scored)
+		if len(slices.Compact(s.scored)) != c.nodes {
+			t.Errorf("%s: a move is tried twice: %v", c.name, s.scored)
+		}
+	}
+}
+
+// TestCachedMovesWantRoomForAny: 218 of the 448 records, since the parts after it
+// have no frontier to turn to.
+func TestCachedMovesWantRoomForAny(t *testing.T) {
+	prof, _ := ParseProfile("sx81,switch.cache=on")
+	for sorted, want := range map[int][]int{230: {1}, 231: {3}} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		s := &parts{}
+		e.Callbacks = s
+		e.putCached(moveA2)
+		e.nSorted = sorted
+		e.frames[0].sx, e.frames[0].static, e.depth = 30, 1000, 2
+		if _, cut := e.node(0, -1000, 0); !cut || !slices.Equal(s.counts, want) {
+			t.Errorf("%d sorted: told of %v, cut %v, want %v", sorted, s.counts, cut, want)
+		}
+	}
+}
+
+// TestADrawByFiftyMovesComesBeforeTheCache: where the clock is at a hundred a
+// legal move is all that counts.
+func TestADrawByFiftyMovesComesBeforeTheCache(t *testing.T) {
+	prof, _ := ParseProfile("sx81,switch.cache=on")
+	for half, want := range map[uint8]bool{99: true, 100: false} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.pos.half = half
+		e.putCached(moveA2)
+		e.depth = 3
+		e.frames[1].sx, e.frames[1].static = 5, 1000
+		if value, cut := e.node(1, -1000, 20); cut != want || !cut && value != 0 {
+			t.Errorf("clock %d: %d, cut %v, want %v", half, value, cut, want)
+		}
+	}
+}
+
+// TestACachedMoveThatIsThinnedOutStaysOut: the node is a stalemate where nothing
+// else is left. Where it is the only move there is, the node is none.
+func TestACachedMoveThatIsThinnedOutStaysOut(t *testing.T) {
+	prof, _ := ParseProfile("sx81,switch.cache=on")
+	for _, sx := range []uint8{5, 30} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		s := &emptied{}
+		e.Callbacks = s
+		e.putCached(moveA2)
+		e.frames[0].sx, e.frames[0].static, e.depth = sx, 1000, 2
+		value, cut := e.node(0, -1000, 900)
+		if cut || value != 0 || e.nodes != 0 || len(s.seen) != 3 || len(slices.Compact(slices.Sorted(slices.Values(s.seen)))) != 3 {
+			t.Errorf("budget %d: %d, cut %v, %d nodes, told of %v", sx, value, cut, e.nodes, s.seen)
+		}
+
+		e = listingEngine(mustParse(t, "7k/8/8/8/8/8/1r6/K7 w - -"), prof) // Kxb2 alone
+		e.putCached(newMove(0x00, 0x11))
+		e.Callbacks = &neverCut{never: true}
+		e.frames[0].sx, e.frames[0].static, e.depth = sx, 1000, 2
+		if value, cut := e.node(0, -1000, 900); value != -1000 || cut || e.nodes != 1 {
+			t.Errorf("budget %d, the only move: %d, cut %v, %d nodes, want alpha", sx, value, cut, e.nodes)
+		}
+	}
+}
+
+// TestTheCacheRemembersByHand: a move that cuts or raises alpha, not at a
+// frontier, at the place that the key's first ten bits say, with its third
+// byte.
+func TestTheCacheRemembersByHand(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		value           int16
+		off, frontier   bool
+		remembered, cut bool
+	}{
+		{"it cuts", 10, false, false, true, true},
+		{"it raises alpha", 9, false, false, true, false},
+		{"a unit above alpha", -9, false, false, true, false},
+		{"alpha", -10, false, false, false, false},
+		{"it cuts at a frontier", 10, false, true, false, true},
+		{"it raises alpha at a frontier", 9, false, true, false, false},
+		{"the profile knows no cache", 10, true, false, false, true},
+	} {
+		prof, _ := ParseProfile("uniform,switch.cache=on")
+		if c.off {
+			prof.Switches2 &^= Cache
+		}
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.pos.key = 0x12AB5C07
+		e.frames[0].frontier = c.frontier
+		alpha := int16(-10)
+		if cut := e.test(0, moveA2, 0, c.value, &alpha, 10); cut != c.cut {
+			t.Errorf("%s: cut %v", c.name, cut)
+		}
+		want := cached{}
+		if c.remembered {
+			want = cached{moveA2, 0xAB}
+		}
+		if got := e.cache[0x007]; got != want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		}
+		for i, entry := range e.cache {
+			if i != 0x007 && entry != (cached{}) {
+				t.Errorf("%s: entry %#x is %+v", c.name, i, entry)
+			}
+		}
+	}
+}
+
+// TestAnotherPositionsEntryIsNoMove: one bit of the third byte tells them apart,
+// and the two bits above the first eight choose the entry.
+func TestAnotherPositionsEntryIsNoMove(t *testing.T) {
+	prof, _ := ParseProfile("uniform,switch.cache=on")
+	for bit, want := range map[int]bool{8: false, 9: false, 10: true, 15: true, 16: false, 23: false, 24: true, 31: true} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.putCached(moveA2)
+		e.pos.key ^= 1 << bit
+		s := &parts{}
+		e.Callbacks = s
+		e.frames[0].sx, e.frames[0].static, e.depth = 30, 1000, 2
+		e.node(0, -1000, 0)
+		if got := slices.Equal(s.counts, []int{1}); got != want {
+			t.Errorf("key bit %d: told of %v, so found: %v, want %v", bit, s.counts, got, want)
+		}
+	}
+}
+
+// TestEachSearchBeginsWithAnEmptyCache: what it finds doesn't depend on the one
+// before.
+func TestEachSearchBeginsWithAnEmptyCache(t *testing.T) {
+	prof, _ := ParseProfile("tuned,switch.cache=on")
+	p := mustParse(t, "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
+	e := NewEngine()
+	first := e.Search(p, &prof, Limits{SX: 26})
+	again := e.Search(p, &prof, Limits{SX: 26})
+	if first.Nodes != again.Nodes {
+		t.Errorf("%d nodes, and then %d", first.Nodes, again.Nodes)
+	}
+	without, _ := ParseProfile("tuned,switch.cache=off")
+	if off := NewEngine().Search(p, &without, Limits{SX: 26}); off.Nodes == first.Nodes {
+		t.Errorf("%d nodes with and without a cache", off.Nodes)
+	}
+}
