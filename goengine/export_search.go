@@ -17,6 +17,9 @@ func (p *Profile) Prices(phase int) PriceTable {
 	return PriceTable{Price: e.price, Least: e.least, Quietest: e.quietest, Evasion: e.evasion}
 }
 
+// WithinByte is a number as a price.
+func WithinByte(v int) uint8 { return withinByte(v) }
+
 // Records are how many moves of the line's nodes are sorted and how many wait
 // at the moment, for callbacks that watch the lists fill.
 func (e *Engine) Records() (sorted, waiting int) { return e.nSorted, e.nWaiting }

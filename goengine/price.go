@@ -38,14 +38,14 @@ func (e *Engine) setPrices() {
 			if c.quiet() {
 				v = int(pr.Price[c]) + quiet
 			}
-			v = min(max(v, 1), 255)
-			e.price[row][c] = uint8(v)
+			price := withinByte(v)
+			e.price[row][c] = price
 			if c == Evasion && !e.evasive {
 				continue
 			}
-			e.least[row] = min(e.least[row], uint8(v))
+			e.least[row] = min(e.least[row], price)
 			if c.quiet() {
-				e.quietest[row] = min(e.quietest[row], uint8(v))
+				e.quietest[row] = min(e.quietest[row], price)
 			}
 		}
 		if pr.Switches&WindowPrices != 0 {
@@ -61,6 +61,9 @@ func (e *Engine) setPrices() {
 		}
 	}
 }
+
+// withinByte is a number as a price: 1 at least, 255 at most.
+func withinByte(v int) uint8 { return uint8(min(max(v, 1), math.MaxUint8)) }
 
 // priceOf is the SXDEC of a move: the place-th of the list by falling order, of
 // so many.

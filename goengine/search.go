@@ -1,9 +1,6 @@
 package goengine
 
-import (
-	"math"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // Scores and sizes of a search.
 const (
@@ -185,109 +182,6 @@ type Engine struct {
 // NewEngine returns an engine without a position.
 func NewEngine() *Engine { return &Engine{} }
 
-// Search looks for the best move in a position, which must not be nil and is
-// left as it is.
-func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
-	e.pos, e.prof, e.limits = *p, *prof, l
-	e.setUp()
-	r := Result{}
-	last := MaxSX
-	if l.SX > 0 || l.SXSet {
-		last = min(l.SX, MaxSX)
-	}
-	e.line = e.line[:0]
-	for sx := min(int(prof.Start), last); ; sx = min(sx+int(prof.Step), last) {
-		e.pvLen[0] = 0
-		f := &e.frames[0]
-		f.sx, f.other = uint8(sx), 0
-		if prof.Switches&TwoBudgets != 0 {
-			f.other = uint8(sx)
-		}
-		f.checked, f.maybe, f.following = 0, true, true
-		e.work[WorkIterations]++
-		f.static = e.pos.static(&e.tables)
-		e.lineTried = 0
-		score, _ := e.node(0, l.RootAlpha(), Infinity)
-		if e.stopped {
-			e.unfinished(&r)
-			break
-		}
-		if n := e.pvLen[0]; n > 0 {
-			e.line = append(e.line[:0], e.pv[0][:n]...)
-			r.Best = e.line[0]
-		}
-		r.Score, r.SX, r.Complete = score, sx, true
-		e.limited = true
-		if e.Callbacks != nil {
-			e.Callbacks.Iteration(e.at(0), uint8(sx), score, r.Best)
-		}
-		settled := len(e.line) == 0 || score >= MateBound || score <= -MateBound
-		if l.MateIn > 0 {
-			settled = len(e.line) > 0
-		}
-		if settled || sx == last || prof.Step == 0 {
-			break
-		}
-	}
-	r.PV = append([]Move(nil), e.line...)
-	r.Nodes = e.nodes
-	r.Work = *e.workSoFar()
-	r.SwapOffs, r.Expanded = r.Work[WorkSwapOffs], r.Work[WorkLooks]
-	return r
-}
-
-// unfinished makes the result of a search whose last iteration a limit has
-// ended. What that iteration has found counts where its best move is worth as
-// much as the complete iteration's before it, or where it has searched that one
-// again and other moves after it, or a better one before. Else the complete
-// iteration's result stands.
-//
-// Where all the moves that were searched are mated, the others need not be, so
-// this is no score: the result is the move under way, which is not refuted yet,
-// with its static value. So it is where no move has been searched and there is
-// no complete iteration.
-func (e *Engine) unfinished(r *Result) {
-	r.Stopped = true
-	best := e.pv[0][:e.pvLen[0]]
-	lost := len(best) == 0 || e.rootScore <= -MateBound
-	worse := len(best) == 0 || e.rootScore < r.Score
-	if len(e.line) > 0 && worse && (e.lineTried == 0 || !lost && e.lineTried == 1 && best[0] == e.line[0]) {
-		return
-	}
-	r.Complete = false
-	switch {
-	case !lost:
-		e.line, r.Score = append(e.line[:0], best...), e.rootScore
-	case e.limits.MateIn > 0:
-		return
-	default:
-		e.line, r.Score = append(e.line[:0], e.underWay.move), e.underWay.score
-	}
-	r.Best = e.line[0]
-}
-
-// setUp makes what a search needs from position, profile and limits.
-func (e *Engine) setUp() {
-	pulls := e.pos.buildTables(&e.tables)
-	e.phase = e.pos.Phase()
-	e.setPrices()
-	e.nodes = 0
-	e.startWork(pulls)
-	e.limit = e.limits.Nodes
-	if e.limit == 0 {
-		e.limit = 1<<63 - 1
-	}
-	e.depth = e.limits.Plies()
-	e.stopped, e.limited = false, false
-	d := e.limits.DrawValue()
-	e.draw = [2]int16{d, -d}
-	e.nSorted, e.nWaiting = 0, 0
-	e.killers = [MaxPly + 1][2]Move{}
-	if e.prof.Switches2&Cache != 0 {
-		clear(e.cache[:])
-	}
-}
-
 // node searches the position of a frame that is to be expanded and returns its
 // value, from alpha to beta. cut says that a move was at least beta: the
 // parent then drops the move that led here without a word.
@@ -391,31 +285,6 @@ func (e *Engine) part(ply, tactical int, which selection, alpha, beta int16) (va
 	value, cut = e.tryAll(ply, firstSorted, firstWaiting, alpha, beta)
 	e.nSorted, e.nWaiting = firstSorted, firstWaiting
 	return value, cut
-}
-
-// passes tells whether a node's static value is above beta by so much that
-// the best swap-off against the side to move does not bring it below: then a
-// move will hold it there too. Where beta is a mate, or in the bare endgame,
-// where having to move may lose, it doesn't tell.
-func (e *Engine) passes(ply int, alpha, beta int16) bool {
-	f := &e.frames[ply]
-	margin := min(max(int16(e.prof.Pass)+int16(e.prof.Tempo), 1), math.MaxUint8)
-	value := f.static - int16(f.sx>>1) - margin
-	if value < beta || beta <= -MateBound || e.phase == lastPhase {
-		return false
-	}
-	e.work[WorkPassTries]++
-	if !outOfReach(value, beta) {
-		e.work[WorkPassSwaps]++
-		value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
-		if value < beta {
-			e.work[WorkPassFails]++
-		}
-	}
-	if e.Callbacks != nil {
-		value = e.tested(ply, NoMove, value, alpha, beta)
-	}
-	return value >= beta
 }
 
 // inParts searches a node in parts: first the captures and promotions, sorted;
@@ -532,25 +401,4 @@ func (e *Engine) noMoves(ply int, inCheck bool) (int16, bool) {
 		return int16(ply) - Mate, false
 	}
 	return e.draw[ply&1], false
-}
-
-// restrict keeps the root moves that the search is restricted to and returns
-// how many of the tactical ones are left.
-func (e *Engine) restrict(tactical int) int {
-	b := &e.buffer
-	n, kept := 0, 0
-	for i := 0; i < b.n; i++ {
-		for _, m := range e.limits.Moves {
-			if b.moves[i].move == m {
-				if i < tactical {
-					kept++
-				}
-				b.moves[n] = b.moves[i]
-				n++
-				break
-			}
-		}
-	}
-	b.n = n
-	return kept
 }

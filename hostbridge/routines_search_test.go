@@ -756,6 +756,9 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 func TestRoutinesPrices(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t testing.TB, r *rig) {
+	for v := -600; v < 1000; v++ {
+		require.EqualValues(t, goengine.WithinByte(v), r.call("within_byte", in{"number": uint32(uint16(v))}).value("price"), v)
+	}
 	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		if rng.Intn(4) == 0 {

@@ -25,9 +25,8 @@ try_killers:
         ld      a,(n_following)
         or      a
         ret     nz
-        call    fifty
-        ccf
-        ret     nc
+        FIFTY
+        jr      c,.Ldraw
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
         ld      b,1 << KILLER_1
@@ -74,6 +73,8 @@ hook_killer:                    ; n_first_waiting, raw_end
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ret
+.Ldraw: or      a
+        ret
 
 ; killers_part - try the killers of a node before its other quiet moves; at
 ; a half-frontier only those that may cut
@@ -89,9 +90,8 @@ killers_part:
         ld      a,(n_any)
         and     1 << FOLLOWING
         ret     nz
-        call    fifty
-        ccf
-        ret     nc
+        FIFTY
+        jr      c,.Ldraw
         ld      hl,(sorted_top)
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1
         or      a

@@ -166,7 +166,7 @@ move_price:
         .space  1
 price_rules:                    ; not 0: more counts than the table of prices
         .space  1
-cut_rules:                      ; of what cuts off: bit 7 remember it, bit 0
+cut_rules:                      ; of what cuts off: bit 7 remember it, KILLERS
         .space  1               ; quiet moves are killers
 t_score:
         .space  2

@@ -2,7 +2,7 @@
 
         .include "search.inc"
 
-        .global set_prices, price_of
+        .global set_prices, price_of, within_byte
 
         .section .book, "x"
 
@@ -91,16 +91,7 @@ set_prices:
         push    ix
         pop     hl
 .Ladds: add     hl,bc
-        ld      a,h
-        or      a
-        ld      a,l
-        jr      z,.Lbyte
-        bit     7,h
-        ld      a,0                     ; below 1
-        jr      nz,.Lbyte
-        dec     a
-.Lbyte: cp      1
-        adc     a,0                     ; 0 to 1
+        call    within_byte
         pop     bc
         pop     hl
         ld      (de),a
@@ -179,6 +170,25 @@ set_prices:
         ret     z
         cp      FORWARD
         ccf
+        ret
+
+; within_byte - a number as a price: 1 at least, 255 at most
+;
+; In      HL = number
+; Out     A = price
+; Uses    AF
+; Cycles  not on the benchmark
+within_byte:
+        ld      a,h
+        or      a
+        ld      a,l
+        jr      z,.Lbyte
+        bit     7,h
+        ld      a,0                     ; below 1
+        jr      nz,.Lbyte
+        dec     a
+.Lbyte: cp      1
+        adc     a,0                     ; 0 to 1
         ret
 
         .text
@@ -345,16 +355,6 @@ price_of:
 ; A = moves in the list. Uses HL.
 .Lplaces:
         push    de
-        ld      hl,(sorted_top)
-        ld      de,(n_first_sorted)
-        or      a
-        sbc     hl,de
+        COUNT_SORTED
         pop     de
-        ld      a,l
-        srl     h                       ; eighths
-        rra
-        srl     h
-        rra
-        srl     h
-        rra
         ret

@@ -1,16 +1,15 @@
-; search.s - the SEX search: fail-hard alpha-beta under a budget
+; search.s - the nodes of the SEX search: fail-hard alpha-beta under a budget
 
         .include "constants_gen.inc"
         .include "rules.inc"
         .include "search.inc"
 
-        .global expand, search, set_up, iterate, node, value_draw, spent
+        .global expand, node, value_draw, spent
         .global has_room, quiet_room
-        .global no_moves, in_parts, passes, look_node, tactical_part
-        .global limit_reached, expand_unpassed, passes_ahead
+        .global no_moves, in_parts, look_node, tactical_part
+        .global limit_reached, expand_unpassed
         .global any_waiting, fifty, hook_tactical
-        .global hook_quiet, restrict, hook_generated
-        .global hook_iteration, hook_pass, pv_rows
+        .global hook_quiet, hook_generated, pv_rows
 
 ; ROOM - where the sorted moves end so low that any node's find room, carry is
 ; set; elsewhere a routine tells.
@@ -30,289 +29,6 @@
         ret     nz
         call    .Llook_again
         .endm
-
-        .text
-
-; search - look for the best move
-;
-; In      the position (set_position, play_move), profile; last_sx, depth
-;         1 to 32, node_limit, stop_flag; restrict_count and the moves that
-;         the root is restricted to (see node.s)
-; Out     best_move (0: no legal move), result_score, result_sx, nodes,
-;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
-;         where besides the result is not of a complete iteration
-; Uses    everything
-; Cycles  mean 31,700,000 on the benchmark, 3,600,000 to 111,000,000
-search: call    set_up
-        ld      a,(profile_start)
-        ld      hl,last_sx
-        cp      (hl)
-        jr      c,iterate
-        ld      a,(hl)
-
-; iterate - search the root with a growing budget; ends search
-;
-; In      A = budget of the first iteration, what set_up has made
-; Out     as search
-; Uses    everything
-; Cycles  mean 5,260,000 on the benchmark, 32,600 to 68,700,000
-iterate:
-        ld      (search_sx),a
-        ld      (n_sx),a
-        ld      b,a
-        ld      a,(switches)
-        bit     TWO_BUDGETS,a
-        jr      nz,.Lother
-        ld      b,0
-.Lother:
-        ld      a,b
-        ld      (n_other),a
-        xor     a
-        ld      (n_checked),a
-        ld      (ply),a
-        ld      (line_tried),a
-        inc     a
-        ld      (n_maybe),a
-        ld      a,(1 << FOLLOWING | 1 << FILTERED) >> 2
-        ld      (n_following),a
-        call    static
-        ld      a,h
-        xor     0x80
-        ld      h,a
-        ld      (n_static),hl
-        ld      hl,(root_alpha)
-        ld      (n_alpha),hl
-        ld      hl,INFINITY
-        ld      (n_beta),hl
-        call    node
-        ld      a,(stopped)
-        or      a
-        jr      nz,.Lunfinished
-        push    hl
-        ld      a,(pv_len)
-        or      a
-        call    nz,.Lkeep_line
-        pop     hl
-        ld      (result_score),hl
-        ld      a,1
-        ld      (limited),a
-        ld      a,(search_sx)
-hook_iteration:                 ; A = SX, HL = value, best_move
-        ld      (result_sx),a
-        ld      a,(line_len)
-        or      a
-        jr      z,.Lno_line
-        ; a mate that is proved
-        ld      de,MATE - 2*MAX_PLY
-        or      a
-        sbc     hl,de
-        ret     nc
-        add     hl,de
-        ld      de,MATED + 2*MAX_PLY + 1
-        or      a
-        sbc     hl,de
-        ret     c
-.Lstep: ld      a,(profile_step)
-        or      a
-        ret     z
-        ld      b,a
-        ld      hl,(search_sx)
-        ld      a,(last_sx)
-        cp      l
-        ret     z
-        ld      c,a
-        ld      a,l
-        add     a,b
-        jr      c,.Llast
-        cp      c
-        jp      c,iterate
-.Llast: ld      a,c
-        jp      iterate
-
-; No move above alpha: there is none, or where mates alone are looked for
-; no mate so far.
-.Lno_line:
-        ld      a,(root_alpha+1)
-        cp      MINUS_INFINITY >> 8
-        ret     z
-        jr      .Lstep
-
-; A limit has ended the iteration. What it has found counts where its best
-; move is worth as much as the last iteration's, or where it has searched
-; that one again and other moves after it, or a better one before.
-.Lunfinished:
-        ld      a,(pv_len)
-        or      a
-        jr      z,.Lnone_tried
-        ld      hl,(root_score)
-        ld      de,MATED + 2*MAX_PLY + 1
-        sbc     hl,de
-        jr      c,.Llost
-        add     hl,de
-        ld      a,(line_len)
-        or      a
-        jr      z,.Lcounts
-        ld      de,(result_score)
-        sbc     hl,de
-        jr      nc,.Lcounts
-        ld      a,(line_tried)
-        or      a
-        ret     z
-        dec     a
-        jr      nz,.Lcounts
-        ld      hl,(pv_root)
-        ld      de,(line)
-        sbc     hl,de
-        ret     z
-        jr      .Lcounts
-
-        ; All moves that were searched are mated, or none was: where there is
-        ; no better line, the move under way is not refuted yet. Its static
-        ; value is all that is known of it.
-.Llost: ld      a,(line_tried)
-        or      a
-        jr      nz,.Lunder_way
-.Lnone_tried:
-        ld      a,(line_len)
-        or      a
-        ret     nz
-.Lunder_way:
-        ld      a,(root_alpha+1)
-        cp      MINUS_INFINITY >> 8
-        jr      nz,.Lcounts             ; mates alone are looked for: no line
-        ld      hl,(n_move)
-        ld      de,pv_root
-        ldi
-        ldi
-        inc     l
-        inc     l
-        ld      de,root_score
-        ldi
-        ldi
-        ld      a,1
-        ld      (pv_len),a
-.Lcounts:
-        ld      hl,stopped
-        inc     (hl)
-        ld      a,(pv_len)
-        or      a
-        ret     z
-
-; The root's variation is the line of the next iteration, its first move
-; the best.
-.Lkeep_line:
-        ld      (line_len),a
-        add     a,a
-        ld      c,a
-        ld      b,0
-        push    bc
-        ld      hl,line
-        ld      de,line+1
-        ld      bc,2*MAX_PLY-1
-        ld      (hl),b
-        ldir
-        pop     bc
-        ld      hl,pv_root
-        ld      de,line
-        ldir
-        ld      hl,(line)
-        ld      (best_move),hl
-        ld      hl,(root_score)
-        ld      (result_score),hl
-        ret
-
-        .section .book, "x"
-
-; set_up - what a search needs from position and profile
-;
-; In      as search
-; Out     pst, price; counters, stacks and killers empty
-; Uses    everything
-; Cycles  mean 118,000 on the benchmark, 114,000 to 139,000
-set_up: call    build_tables
-        call    phase
-        push    af
-        ld      a,(profile_tempo)
-        ld      e,a
-        rla
-        sbc     a,a
-        ld      d,a
-        ld      hl,1
-        add     hl,de
-        ld      (scan_tempo),hl
-        pop     bc                      ; B = phase
-        ld      a,b
-        xor     LAST_PHASE              ; 0: no passing there
-        jr      z,.Lpasses
-        ld      a,(profile_pass)
-        or      a
-        jr      z,.Lpasses
-        ld      l,a
-        ld      h,0
-        add     hl,de
-        ld      a,h
-        or      a
-        ld      a,l
-        jr      z,.Lbyte
-        bit     7,h
-        ld      a,0                     ; below 1
-        jr      nz,.Lbyte
-        dec     a
-.Lbyte: cp      1
-        adc     a,0                     ; 0 to 1
-.Lpasses:
-        ld      (pass_margin),a
-        ld      a,b
-        call    set_prices
-        ld      hl,0
-        ld      (nodes),hl
-        ld      (nodes_high),hl
-        ld      (best_move),hl
-        ld      h,0x80                  ; nothing
-        ld      (result_score),hl
-        xor     a
-        ld      (stopped),a
-        ld      (limited),a
-        ld      (line_len),a
-        ld      (result_sx),a
-        ld      (n_any),a               ; what is copied must be written
-        ld      hl,line                 ; to the end of its page
-.Lclear_line:
-        ld      (hl),a
-        inc     l
-        jr      nz,.Lclear_line
-        ld      hl,killers              ; half a page
-.Lclear_killers:
-        ld      (hl),a
-        inc     l
-        bit     7,l
-        jr      z,.Lclear_killers
-        ld      hl,sorted_stack
-        ld      (sorted_top),hl
-        ld      hl,raw_moves
-        ld      (raw_end),hl
-        ld      a,(switches)
-        rlca
-        .rept   7-KILLERS
-        rlca
-        .endr
-        and     1
-        ld      c,a
-        ld      a,(switches2)
-        bit     CACHE,a
-        jr      z,.Lno_cache
-        set     7,c
-        ld      hl,cache_check
-        ld      de,cache_check+1
-        push    bc
-        ld      bc,3*CACHE_SIZE-1
-        ld      (hl),0
-        ldir
-        pop     bc
-.Lno_cache:
-        ld      a,c
-        ld      (cut_rules),a
-        ret
 
         .text
 
@@ -500,8 +216,12 @@ expand_unpassed:
         add     a,KILLER
         ld      l,a
         ld      h,price >> 8
-        ld      c,(hl)
-        call    spent
+        ld      a,(switches)
+        rrca                            ; TWO_BUDGETS
+        jp      c,.Ltwo_killers
+        ld      a,(n_sx)
+        cp      (hl)
+.Lkillers_spent:
         call    c,try_killers
         ld      hl,(n_beta)
         ret     c
@@ -582,6 +302,10 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         TRY_CACHED
         ld      a,(switches2)
         jp      .Luncached_full
+.Ltwo_killers:
+        ld      c,(hl)
+        call    spent
+        jp      .Lkillers_spent
 .Ltwo_quietest:
         call    spent
         jp      .Lquietest_spent
@@ -703,68 +427,6 @@ hook_quiet:                     ; n_first_waiting, raw_end
         ld      a,1
         jp      look_node
 
-; passes_ahead - passes for the node that a move leads to, before the move is
-; made
-;
-; In      as node, but the board is the parent's; n_move
-; Out     carry set: yes, HL = n_beta; else A = 0: the rest of node is to
-;         tell, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
-;         the node's; neither a draw nor a limit ends it
-; Uses    everything
-; Cycles  mean 3,270 on the benchmark, 43 to 17,400
-;
-; A third of all nodes pass. They need neither keys and rights nor the
-; picture, 2,300 T-states, unless they may be in check or a draw. The
-; parent's picture stays.
-passes_ahead:
-        ld      a,(n_maybe)
-        or      a
-        jr      nz,.Lunknown
-        ld      a,(pass_margin)
-        or      a
-        ret     z
-        call    .Lstatic
-        jr      nc,.Llow
-        ld      a,(pieces)
-        cp      6                       ; one may be taken
-        jr      c,.Lunknown
-        ld      a,(half)
-        cp      3                       ; repeated wants 4
-        jr      c,.Lno_draw
-        ld      hl,(n_move)
-        inc     hl
-        inc     hl
-        bit     0,(hl)                  ; a capture
-        jr      z,.Lunknown
-.Lno_draw:
-        call    limit_reached
-        jr      c,.Lunknown
-        ld      a,0xFF
-        ld      (hits_ply),a
-        ld      hl,(n_move)
-        call    make_board
-        ld      hl,side
-        ld      a,(hl)
-        xor     1
-        ld      (hl),a
-        call    .Lswap
-        push    af
-        ld      hl,side
-        ld      a,(hl)
-        xor     1
-        ld      (hl),a
-        ld      hl,(n_move)
-        call    unmake_board
-        pop     af
-        ld      hl,(n_beta)
-        ld      a,1
-        ret
-.Llow:  ld      a,2
-        ld      (n_maybe),a
-.Lunknown:
-        xor     a
-        ret
-
 ; quiet_room - do the quiet moves of a node find room among the sorted ones?
 ;
 ; In      n_first_waiting to raw_end; sorted_top
@@ -809,93 +471,6 @@ has_room:
         pop     de
         sbc     hl,de
         ccf
-        ret
-
-; passes - would it be good enough to pass? The static value, less the best
-; swap-off against the side to move, half its budget and a margin, is at
-; least beta
-;
-; In      A = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
-;         n_beta
-; Out     carry set: yes, HL = n_beta
-; Uses    everything
-; Cycles  mean 210 on the benchmark, 32 to 11,700
-;
-; Not at the root, not in check, and not where beta is a mate.
-passes: ld      e,a
-        ld      a,(checkers)
-        or      a
-        ret     nz
-        ld      a,(ply)
-        or      a
-        ret     z
-        ld      a,e
-        call    .Lstatic
-        ret     nc
-.Lswap: ld      hl,(t_score)            ; as in swap_bounds
-        ld      de,(n_beta)
-        xor     a
-        sbc     hl,de
-        ld      a,h
-        cp      4
-        ld      a,0
-        jr      nc,.Lwon
-        srl     h
-        rr      l
-        srl     h
-        rr      l
-        ld      a,l
-        cp      QUEEN_WORTH
-        ld      a,0
-        jr      nc,.Lwon
-        ld      a,l
-        ld      (swap_floor),a
-        ld      a,1
-        ld      (swap_enough),a
-        call    hits_of
-        ld      a,(struck_done)
-        or      a
-        call    z,strike
-        ld      hl,(struck)
-        ld      a,h
-        or      l
-        call    nz,best_swap
-.Lwon:  ld      l,a
-        ld      h,0
-        add     hl,hl
-        add     hl,hl
-        ex      de,hl
-        ld      hl,(t_score)
-        or      a
-        sbc     hl,de
-        ex      de,hl
-hook_pass:                      ; DE = value, n_alpha, n_beta
-        ld      hl,(n_beta)
-        scf
-        sbc     hl,de                   ; carry: value >= beta
-        ld      hl,(n_beta)
-        ret
-
-; t_score = the static value less A and half the budget; carry set: that is
-; at least beta, which is no mate.
-.Lstatic:
-        ld      e,a
-        ld      d,0
-        ld      hl,(n_static)
-        or      a
-        sbc     hl,de
-        ld      a,(n_sx)
-        and     0xFE                    ; rra leaves carry clear
-        rra
-        ld      e,a
-        sbc     hl,de                   ; such values are far from a borrow
-        ld      (t_score),hl
-        ld      de,(n_beta)
-        sbc     hl,de
-        ccf
-        ret     nc
-        ld      hl,MATED + 2*MAX_PLY + 1
-        sbc     hl,de                   ; and the carry
         ret
 
 ; look_node - look, and is it evasions that the profile prices?
@@ -967,61 +542,6 @@ fifty:  ld      a,(half)
         ld      a,(ply)
         cp      1
         ccf
-        ret
-
-; restrict - keep the moves that the root is restricted to
-;
-; In      raw moves from DE to raw_end; restrict_count, 0: all
-; Out     raw_end
-; Uses    AF BC DE HL AF'
-; Cycles  28 on the benchmark
-restrict:
-        ld      a,(restrict_count)
-        or      a
-        ret     z
-        ld      h,d
-        ld      l,e
-.Lraw:  ld      bc,(raw_end)
-        or      a
-        sbc     hl,bc
-        add     hl,bc
-        jr      z,.Lall
-        push    de
-        ld      c,(hl)
-        inc     hl
-        ld      b,(hl)
-        dec     hl
-        ex      de,hl
-        ld      hl,pst + RESTRICTED_AT
-        ld      a,(restrict_count)
-.Lsame: ex      af,af'
-        ld      a,(hl)
-        inc     l
-        cp      c
-        jr      nz,.Lnext
-        ld      a,(hl)
-        cp      b
-        jr      z,.Lkeep
-.Lnext: inc     l
-        jr      nz,.Lpage
-        ld      l,0x80                  ; the next free half page
-        inc     h
-.Lpage: ex      af,af'
-        dec     a
-        jr      nz,.Lsame
-        ex      de,hl
-        pop     de
-        inc     hl
-        inc     hl
-        inc     hl
-        jr      .Lraw
-.Lkeep: ex      de,hl
-        pop     de
-        ldi
-        ldi
-        ldi
-        jr      .Lraw
-.Lall:  ld      (raw_end),de
         ret
 
 ; spent - is a move of a price, and so any dearer one, terminal?

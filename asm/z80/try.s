@@ -19,17 +19,7 @@
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
-        ld      hl,(sorted_top)
-        ld      de,(n_first_sorted)
-        or      a
-        sbc     hl,de
-        ld      a,l
-        srl     h                       ; eighths
-        rra
-        srl     h
-        rra
-        srl     h
-        rra
+        COUNT_SORTED
         ld      (n_left),a
         or      a
         jr      z,.Lwaiting
@@ -576,5 +566,5 @@ hook_best:                      ; n_move
 .Lremember:
         call    remember
         ld      a,(cut_rules)
-        and     1
+        and     1 << KILLERS
         jr      .Lremembered

@@ -70,7 +70,7 @@ func (c *fitCmd) Run(a *app) error {
 		if err := c.write(a, m, samples[i]); err != nil {
 			return err
 		}
-		if m.Mean > cost.MeanBar || m.Most95 > cost.Most95Bar {
+		if !(cost.Error{Mean: m.Mean, Most95: m.Most95}).Good() {
 			bad = append(bad, name)
 		}
 	}

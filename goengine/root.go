@@ -1,0 +1,125 @@
+package goengine
+
+// Search looks for the best move in a position, which must not be nil and is
+// left as it is.
+func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
+	e.pos, e.prof, e.limits = *p, *prof, l
+	e.setUp()
+	r := Result{}
+	last := MaxSX
+	if l.SX > 0 || l.SXSet {
+		last = min(l.SX, MaxSX)
+	}
+	e.line = e.line[:0]
+	for sx := min(int(prof.Start), last); ; sx = min(sx+int(prof.Step), last) {
+		e.pvLen[0] = 0
+		f := &e.frames[0]
+		f.sx, f.other = uint8(sx), 0
+		if prof.Switches&TwoBudgets != 0 {
+			f.other = uint8(sx)
+		}
+		f.checked, f.maybe, f.following = 0, true, true
+		e.work[WorkIterations]++
+		f.static = e.pos.static(&e.tables)
+		e.lineTried = 0
+		score, _ := e.node(0, l.RootAlpha(), Infinity)
+		if e.stopped {
+			e.unfinished(&r)
+			break
+		}
+		if n := e.pvLen[0]; n > 0 {
+			e.line = append(e.line[:0], e.pv[0][:n]...)
+			r.Best = e.line[0]
+		}
+		r.Score, r.SX, r.Complete = score, sx, true
+		e.limited = true
+		if e.Callbacks != nil {
+			e.Callbacks.Iteration(e.at(0), uint8(sx), score, r.Best)
+		}
+		settled := len(e.line) == 0 || score >= MateBound || score <= -MateBound
+		if l.MateIn > 0 {
+			settled = len(e.line) > 0
+		}
+		if settled || sx == last || prof.Step == 0 {
+			break
+		}
+	}
+	r.PV = append([]Move(nil), e.line...)
+	r.Nodes = e.nodes
+	r.Work = *e.workSoFar()
+	r.SwapOffs, r.Expanded = r.Work[WorkSwapOffs], r.Work[WorkLooks]
+	return r
+}
+
+// unfinished makes the result of a search whose last iteration a limit has
+// ended. What that iteration has found counts where its best move is worth as
+// much as the complete iteration's before it, or where it has searched that one
+// again and other moves after it, or a better one before. Else the complete
+// iteration's result stands.
+//
+// Where all the moves that were searched are mated, the others need not be, so
+// this is no score: the result is the move under way, which is not refuted yet,
+// with its static value. So it is where no move has been searched and there is
+// no complete iteration.
+func (e *Engine) unfinished(r *Result) {
+	r.Stopped = true
+	best := e.pv[0][:e.pvLen[0]]
+	lost := len(best) == 0 || e.rootScore <= -MateBound
+	worse := len(best) == 0 || e.rootScore < r.Score
+	if len(e.line) > 0 && worse && (e.lineTried == 0 || !lost && e.lineTried == 1 && best[0] == e.line[0]) {
+		return
+	}
+	r.Complete = false
+	switch {
+	case !lost:
+		e.line, r.Score = append(e.line[:0], best...), e.rootScore
+	case e.limits.MateIn > 0:
+		return
+	default:
+		e.line, r.Score = append(e.line[:0], e.underWay.move), e.underWay.score
+	}
+	r.Best = e.line[0]
+}
+
+// setUp makes what a search needs from position, profile and limits.
+func (e *Engine) setUp() {
+	pulls := e.pos.buildTables(&e.tables)
+	e.phase = e.pos.Phase()
+	e.setPrices()
+	e.nodes = 0
+	e.startWork(pulls)
+	e.limit = e.limits.Nodes
+	if e.limit == 0 {
+		e.limit = 1<<63 - 1
+	}
+	e.depth = e.limits.Plies()
+	e.stopped, e.limited = false, false
+	d := e.limits.DrawValue()
+	e.draw = [2]int16{d, -d}
+	e.nSorted, e.nWaiting = 0, 0
+	e.killers = [MaxPly + 1][2]Move{}
+	if e.prof.Switches2&Cache != 0 {
+		clear(e.cache[:])
+	}
+}
+
+// restrict keeps the root moves that the search is restricted to and returns
+// how many of the tactical ones are left.
+func (e *Engine) restrict(tactical int) int {
+	b := &e.buffer
+	n, kept := 0, 0
+	for i := 0; i < b.n; i++ {
+		for _, m := range e.limits.Moves {
+			if b.moves[i].move == m {
+				if i < tactical {
+					kept++
+				}
+				b.moves[n] = b.moves[i]
+				n++
+				break
+			}
+		}
+	}
+	b.n = n
+	return kept
+}
