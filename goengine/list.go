@@ -109,8 +109,10 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		switch {
 		case which == sound && c == LosingCapture:
 			f.losing = true
+			e.work[WorkPassedOver]++
 			continue
 		case which == losingAndQuiet && i < tactical && c != LosingCapture:
+			e.work[WorkPassedOver]++
 			continue
 		}
 		e.work[WorkListed]++

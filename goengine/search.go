@@ -174,9 +174,11 @@ type Engine struct {
 	nWaiting int
 	buffer   moveBuffer
 	hits     hitMap
+	lookPly  int // of the node that was looked at last
 	glance   undo
 	view     nodeView
 	work     Counts
+	officers uint64 // of both sides at the root
 }
 
 // NewEngine returns an engine without a position.
@@ -221,6 +223,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return beta, true
 	}
 	e.work[WorkExpanded]++
+	e.lookPly = ply
 	f.moves, f.frontier, f.nEarly = false, false, 0
 	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
@@ -233,6 +236,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 			return value, cut
 		}
 		alpha = value
+		e.lookAgain(ply)
 	}
 	if half {
 		if e.spent(f, e.price[row][Killer]) && e.tryKillers(ply, &alpha, beta, false) {
@@ -315,11 +319,13 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 		}
 		alpha = value
 	}
+	e.lookAgain(ply)
 	value, cut := e.killersPart(ply, alpha, beta, half)
 	if cut || e.stopped {
 		return value, cut
 	}
 	alpha = value
+	e.lookAgain(ply)
 	e.mapForQuiets(ply)
 	tactical = e.generatePart(ply, 1, f.losing)
 	switch {

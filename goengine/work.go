@@ -12,6 +12,7 @@ const (
 	WorkSearches   Work = iota // searches: the root tables
 	WorkEndings                // searches from the ending, where kings' squares are judged
 	WorkPulls                  // what draws a king to a square or off one, there
+	WorkCaches                 // searches with a cache: it is emptied
 	WorkIterations             // iterations
 	WorkVisits                 // positions entered, drawn and passed ones included
 	WorkBare                   // of these the ones with at most four men on the board
@@ -19,6 +20,8 @@ const (
 	WorkLooks                  // positions looked at: neither drawn nor stopped
 	WorkCheckLooks             // of these the ones that may be in check
 	WorkExpanded               // of these the ones that did not pass
+	WorkOfficers               // officers of both sides at the root, once for each of these
+	WorkLooksAgain             // looks at a node's position once more, after one part of its moves
 
 	WorkPassTries // passes tried: the static value is above beta by the margin
 	WorkPassSwaps // of these the ones in which something may hang
@@ -54,6 +57,7 @@ const (
 	WorkListed         // moves that a list took up, to be sorted
 
 	WorkSwapOffs  // swap-offs of a square
+	WorkSwapMen   // officers of both sides at the root, once for each of these
 	WorkSwapSwept // empty squares around those, along the lines to the first men
 	WorkExchanges // captures in them, had all been made
 
@@ -81,13 +85,13 @@ const (
 
 // workNames are what tables of costs call the kinds of work.
 var workNames = [works]string{
-	"searches", "endings", "pulls", "iterations", "visits", "bare", "keys", "looks", "check looks", "expanded",
+	"searches", "endings", "pulls", "caches", "iterations", "visits", "bare", "keys", "looks", "check looks", "expanded", "officers", "looks again",
 	"pass tries", "pass swaps", "pass fails",
 	"maps", "map men", "map hops", "map swept",
 	"capture parts", "capture men", "capture hops", "capture swept", "captures",
 	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "sifted",
 	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "passed over", "attack targets", "listed",
-	"swap-offs", "swap swept", "exchanges",
+	"swap-offs", "swap men", "swap swept", "exchanges",
 	"picks", "pick steps", "priced", "follows",
 	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests", "mate proofs",
 	"threat tests", "glances", "glance proofs", "glance steps", "glance mates",
@@ -135,6 +139,15 @@ func (e *Engine) startWork(pulls int) {
 	if e.phase >= kingEndingPhase {
 		e.work[WorkEndings] = 1
 	}
+	if e.prof.Switches2&Cache != 0 {
+		e.work[WorkCaches] = 1
+	}
+	e.officers = 0
+	for id, sq := range e.pos.square {
+		if k := e.pos.kind[id]; sq != NoSquare && k != King && k != Pawn {
+			e.officers++
+		}
+	}
 	e.buffer.men, e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0, 0
 	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
 }
@@ -146,6 +159,7 @@ func (e *Engine) Work() Counts { return *e.workSoFar() }
 // moves and maps.
 func (e *Engine) workSoFar() *Counts {
 	w, b, h := &e.work, &e.buffer, &e.hits
+	w[WorkOfficers], w[WorkSwapMen] = w[WorkExpanded]*e.officers, w[WorkSwapOffs]*e.officers
 	w[WorkCaptureMen], w[WorkCaptureHops], w[WorkCaptureSwept] = b.men, b.hops, b.swept
 	w[WorkKingTests], w[WorkSifted] = b.kingTests, b.sifted
 	w[WorkMapMen], w[WorkMapHops], w[WorkMapSwept] = h.men, h.hops, h.swept
@@ -166,6 +180,15 @@ func (e *Engine) countQuiets(ply, n int) {
 	e.work[WorkQuietMen] += uint64(e.pos.pieces)
 	e.work[WorkQuiets] += uint64(n)
 	e.countPart(ply)
+}
+
+// lookAgain counts a look at a node's position where the last one was at
+// another's.
+func (e *Engine) lookAgain(ply int) {
+	if e.lookPly != ply {
+		e.lookPly = ply
+		e.work[WorkLooksAgain]++
+	}
 }
 
 // countPart counts what a generation has tested. In check, a map says nothing of

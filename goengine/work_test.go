@@ -26,7 +26,7 @@ func TestWorkByHand(t *testing.T) {
 			// anything, so nothing may hang, and no line is left.
 			"the initial position, a ply", StartFEN, 1,
 			map[Work]uint64{
-				WorkSearches: 1, WorkEndings: 0, WorkIterations: 1, WorkVisits: 1, WorkKeys: 0, WorkLooks: 1, WorkExpanded: 1,
+				WorkSearches: 1, WorkEndings: 0, WorkIterations: 1, WorkVisits: 1, WorkKeys: 0, WorkLooks: 1, WorkExpanded: 1, WorkOfficers: 14,
 				WorkPassTries: 0, WorkPassSwaps: 0, WorkBare: 0, WorkMaps: 1, WorkMapMen: 16, WorkMapHops: 2, WorkMapSwept: 24,
 				WorkCaptureParts: 1, WorkCaptureHops: 3, WorkCaptureSwept: 24, WorkCaptures: 0,
 				WorkQuietParts: 1, WorkQuietMen: 32, WorkQuiets: 20, WorkKingTests: 0, WorkEvasions: 0, WorkSifted: 0,
@@ -41,7 +41,7 @@ func TestWorkByHand(t *testing.T) {
 			// times, all of them free, and the pieces are 3 at 7 generations.
 			"a pawn against a king, two plies", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 2,
 			map[Work]uint64{
-				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkBare: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7,
+				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkBare: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7, WorkOfficers: 0,
 				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
 				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
 				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkFollows: 6,
@@ -62,7 +62,7 @@ func TestWorkByHand(t *testing.T) {
 			// The pawn may take the knight or go on, the king has five squares.
 			"a capture, a ply", "3rk3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", 1,
 			map[Work]uint64{
-				WorkCaptures: 1, WorkScannedCaptures: 1, WorkQuiets: 6, WorkScannedQuiet: 6, WorkKingTests: 5,
+				WorkCaptures: 1, WorkScannedCaptures: 1, WorkQuiets: 6, WorkScannedQuiet: 6, WorkKingTests: 5, WorkOfficers: 2,
 			},
 		},
 	} {
@@ -178,5 +178,77 @@ func TestPullsByHand(t *testing.T) {
 		if got := mustParse(t, fen).buildTables(&tab); got != want {
 			t.Errorf("%s: %d pulls, want %d", fen, got, want)
 		}
+	}
+}
+
+// TestEveryKindOfWorkIsDone: a kind that nothing counts would tell nothing of
+// what the machines take.
+func TestEveryKindOfWorkIsDone(t *testing.T) {
+	var all Counts
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 6 30",
+		"8/5pk1/6p1/8/8/6P1/3R1PK1/r7 w - - 0 40",
+		"8/8/3k4/8/8/3K4/3P4/8 w - - 0 1",
+	} {
+		for _, name := range []string{"cyrus86", "tuned,switch.staged=on,switch.cache=on"} {
+			prof, err := ParseProfile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := NewEngine().Search(mustParse(t, fen), &prof, Limits{Nodes: 5000}).Work
+			for i, n := range w {
+				all[i] += n
+			}
+		}
+	}
+	for _, w := range Works {
+		if all[w] == 0 {
+			t.Errorf("%v: none", w)
+		}
+	}
+}
+
+// TestWorkOfParts: a search with a cache empties it once; the picture is looked
+// at again where another node's was drawn since; what a stage leaves to the other
+// is judged in both.
+func TestWorkOfParts(t *testing.T) {
+	for name, want := range map[string]uint64{"sx81": 0, "sx81,switch.cache=on": 1} {
+		prof, _ := ParseProfile(name)
+		if e := listingEngine(mustParse(t, StartFEN), prof); e.work[WorkCaches] != want {
+			t.Errorf("%s: %d caches emptied", name, e.work[WorkCaches])
+		}
+	}
+
+	prof, _ := ProfileByName("sx81")
+	e := listingEngine(mustParse(t, StartFEN), prof)
+	e.lookPly = 3
+	for _, step := range []struct {
+		ply  int
+		want uint64
+	}{{3, 0}, {2, 1}, {2, 1}, {3, 2}} {
+		if e.lookAgain(step.ply); e.work[WorkLooksAgain] != step.want {
+			t.Errorf("ply %d: looked again %d times, want %d", step.ply, e.work[WorkLooksAgain], step.want)
+		}
+	}
+
+	// exd5 wins a pawn; Qxd5 loses the queen for it. Sound moves leave Qxd5 out,
+	// the others exd5.
+	for which, want := range map[selection]uint64{everything: 0, sound: 1, losingAndQuiet: 1} {
+		e := listingEngine(mustParse(t, "3rk3/8/8/3p4/4P3/8/8/3QK3 w - -"), prof)
+		e.lists(which)
+		if e.work[WorkPassedOver] != want {
+			t.Errorf("selection %d: %d passed over, want %d", which, e.work[WorkPassedOver], want)
+		}
+	}
+}
+
+// TestOfficersOfTheRoot: they are counted once for each node and each swap-off,
+// whatever has been taken since; the kings and the pawns are none.
+func TestOfficersOfTheRoot(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	// Two queens, three rooks, a bishop and a knight.
+	w := NewEngine().Search(mustParse(t, "3qk2r/p5pp/8/3n4/8/2B5/P5PP/R2QK2R w - -"), &prof, Limits{Nodes: 2000}).Work
+	if w[WorkExpanded] == 0 || w[WorkSwapOffs] == 0 || w[WorkOfficers] != 7*w[WorkExpanded] || w[WorkSwapMen] != 7*w[WorkSwapOffs] {
+		t.Errorf("%d nodes with %d officers, %d swap-offs with %d", w[WorkExpanded], w[WorkOfficers], w[WorkSwapOffs], w[WorkSwapMen])
 	}
 }
