@@ -192,8 +192,8 @@ func TestOrderChangesNoScore(t *testing.T) {
 		}
 		want := NewEngine().Search(p, &base, Limits{SX: 16}).Score
 		for _, change := range []string{
-			"switch.killers=on", "switch.staged=on,switch.killers=on", "switch.scout=on", "switch.swap-sort=on",
-			"switch.half-frontier=off", "switch.staged=on,switch.scout=on,switch.killers=on,switch.swap-sort=on",
+			"switch.killers=on", "switch.staged=on,switch.killers=on", "switch.scout=on", "switch.swap-sort=on", "switch.cache=on",
+			"switch.half-frontier=off", "switch.cache=on,switch.half-frontier=off", "switch.staged=on,switch.scout=on,switch.killers=on,switch.swap-sort=on,switch.cache=on",
 		} {
 			prof, err := ParseProfile("uniform,start=16," + change)
 			if err != nil {

@@ -245,18 +245,18 @@ func TestOrderByHand(t *testing.T) {
 		{"a check gains 200 in uniform", "uniform", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1a8", "", "", 200},
 		{"and nothing in sx81", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1a8", "", "", 0},
 		{"castling may check", "uniform", "3k4/8/8/8/8/8/8/4K2R w K -", "e1g1", "", "", 200},
-		{"a losing capture loses 84 units of 4 in tuned", "tuned", "4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5", "", "", -336},
-		{"an even one 16 of 4", "tuned", "4k3/8/4p3/3p4/4P3/8/8/4K3 w - -", "e4d5", "", "", -64},
+		{"a losing capture loses 84 units of 4", "tuned,switch.swap-sort=on", "4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5", "", "", -336},
+		{"an even one 16 of 4", "tuned,switch.swap-sort=on", "4k3/8/4p3/3p4/4P3/8/8/4K3 w - -", "e4d5", "", "", -64},
 		{"but not in sx81", "sx81", "4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5", "", "", 0},
-		{"en passant loses nothing", "tuned", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6", "e5d6", "", "", 0},
+		{"en passant loses nothing", "tuned,switch.swap-sort=on", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6", "e5d6", "", "", 0},
 		{"the principal variation is first", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1b1", "", "a1b1", Infinity},
 		{"but not off its line", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1b1", "", "off a1b1", 0},
-		{"a quiet move that loses its piece loses nothing more", "tuned", "4k3/8/2p5/8/8/4N3/8/4K3 w - -", "e3d5", "", "", 0},
+		{"a quiet move that loses its piece loses nothing more", "tuned,switch.swap-sort=on", "4k3/8/2p5/8/8/4N3/8/4K3 w - -", "e3d5", "", "", 0},
 		{"and of no use to another move", "sx81", "4k3/8/8/8/8/8/8/R3K3 w - -", "a1c1", "", "a1b1", 0},
 	} {
 		t.Run(c.profile+" "+c.name, func(t *testing.T) {
 			bothColours(t, c.fen, func(t *testing.T, p *Position, _ Side, at func(string) string) {
-				prof, _ := ProfileByName(c.profile)
+				prof, _ := ParseProfile(c.profile)
 				e := listingEngine(p, prof)
 				if c.killer != "" {
 					e.killers[0][0], _ = p.ParseMove(at(c.killer))

@@ -77,7 +77,9 @@ var profileNumbers = []struct {
 	{"tuned", "price.backward", 16, decided, "the same"},
 	{"tuned", "price.losing price.losing-capture", 18, free, ""},
 	{"tuned", "futility", 32, decided, "20"},
-	{"tuned", "pass", 24, decided, "30"},
+	{"tuned", "pass", 16, decided, "44"},
+	{"tuned", "late.from", 12, decided, "44"},
+	{"tuned", "late", 4, decided, "44"},
 
 	{"sx81 parker83 cyrus86 sex88", "pass", 1, decided, "18: one unit"},
 	{"sx81 parker83 cyrus86 sex88 tuned", "killer-bonus", 30, free, "in the order, not quite half a pawn"},
@@ -94,7 +96,7 @@ var profileNumbers = []struct {
 	{"sex88", "switch.parity-prices switch.phase-prices", 1, source, "parity, eight phases"},
 	{"tuned", "switch.staged", 1, decided, "21, 32"},
 	{"tuned", "switch.scout", 1, decided, "33"},
-	{"tuned", "switch.swap-sort", 1, decided, "docs/history.md: no effect seen"},
+	{"tuned", "switch.cache", 1, decided, "43"},
 }
 
 // A profile has another number than the sources give or docs/decisions.md

@@ -180,8 +180,10 @@ func exercise(t testing.TB, m *rig, all changes) {
 		require.NoError(t, err, fen)
 		search(goengine.NewGame(p), profile(t, "cyrus86"), goengine.Limits{Nodes: 2000})
 	}
-	// In check without a price for evasions; terminals with a tempo.
+	// In check without a price for evasions; terminals with a tempo; captures
+	// sorted by what they lose.
 	prof := *profile(t, "cyrus86")
+	prof.Switches2 |= goengine.SwapSort
 	prof.Price[goengine.Evasion], prof.Tempo = 0, -10
 	for i, g := range games {
 		if i%2 == 0 {

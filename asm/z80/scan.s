@@ -17,7 +17,7 @@
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 20,800 on the benchmark, 2,610 to 282,000
+; Cycles  mean 20,800 on the benchmark, 2,600 to 283,000
 frontier:
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
@@ -154,7 +154,7 @@ less_tempo:
 ;         where the static value and it, less the tempo, are not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
-; Cycles  mean 7,000 on the benchmark, 130 to 235,000
+; Cycles  mean 7,010 on the benchmark, 130 to 235,000
 ;
 ; The moves of a piece stand together and differ by one table entry: the
 ; value is above alpha where the entry of the new square is at least C. H

@@ -149,7 +149,7 @@ expand:
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 43,200 on the benchmark, 2,870 to 595,000
+; Cycles  mean 43,200 on the benchmark, 2,850 to 596,000
 expand_unpassed:
         ld      hl,profile_deep_from
         ld      a,(ply)
@@ -320,7 +320,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 68,700 on the benchmark, 6,570 to 842,000
+; Cycles  mean 68,800 on the benchmark, 6,580 to 844,000
 in_parts:
         ld      (listing),a
         ld      hl,n_any
@@ -497,7 +497,7 @@ look_node:
 ; In      the picture
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    AF BC DE HL IX IY BC' DE' HL', and at the root AF'
-; Cycles  mean 4,300 on the benchmark, 1,460 to 8,800
+; Cycles  mean 4,310 on the benchmark, 1,460 to 8,800
 tactical_part:
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl
@@ -534,7 +534,7 @@ any_waiting:
 ; In      half, ply; the side to move has a legal move
 ; Out     carry set: it is; not at the root
 ; Uses    AF
-; Cycles  35 on the benchmark
+; Cycles  not on the benchmark
 fifty:  ld      a,(half)
         cp      FIFTY_MOVES
         ccf
@@ -549,7 +549,7 @@ fifty:  ld      a,(half)
 ; In      C = price; n_sx, n_other
 ; Out     carry set: yes
 ; Uses    AF HL
-; Cycles  55 on the benchmark
+; Cycles  not on the benchmark
 spent:  ld      a,(switches)
         rrca                            ; TWO_BUDGETS
         ld      hl,n_sx

@@ -77,7 +77,7 @@ hook_priced:                    ; C = price, n_move
 ; In      n_first_waiting to raw_end; A as scan_quiet; n_first_sorted
 ; Out     as try_all
 ; Uses    as node
-; Cycles  mean 5,470 on the benchmark, 268 to 197,000
+; Cycles  mean 5,480 on the benchmark, 268 to 197,000
 try_waiting:
         ld      de,(n_first_waiting)
         call    scan_quiet
@@ -309,7 +309,7 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
-; Cycles  mean 29,000 on the benchmark, 2,040 to 294,000
+; Cycles  mean 29,000 on the benchmark, 2,040 to 295,000
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
@@ -455,7 +455,7 @@ follow:
 ; In      DE = value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation
 ; Uses    AF BC DE HL
-; Cycles  mean 153 on the benchmark, 84 to 662
+; Cycles  mean 159 on the benchmark, 84 to 689
 test:
 hook_beta_test:                 ; DE = value, n_move, n_alpha, n_beta
         ld      hl,(n_beta)
