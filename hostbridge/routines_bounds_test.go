@@ -87,6 +87,25 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		require.NotEmpty(t, want.PV)
 		require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": 0x80})), fen)
 	}
+	// With 218 free records stages, and a cached move, spare the other moves;
+	// with one less they don't. exd5 cuts; e5, Ka2, Kb1 and Kb2 are spared.
+	p, err := goengine.ParseFEN("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
+	require.NoError(t, err)
+	for spec, cached := range map[string]goengine.Move{"uniform,switch.staged=on": goengine.NoMove, "uniform,switch.cache=on": 0x43<<8 | 0x34} {
+		prof, err := goengine.ParseProfile(spec)
+		require.NoError(t, err)
+		n := searchNode(rand.New(rand.NewSource(44)), p)
+		n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached, n.CachedElse = &prof, 8, 2, false, false, cached, false
+		n.Alpha, n.Beta = n.Static-600, n.Static-500
+		counted := map[int]uint64{}
+		for _, n.Sorted = range []int{229, 230, 231} {
+			r.node(p, n)
+			want := p.SearchAt(n)
+			require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%s, %d sorted", spec, n.Sorted)
+			counted[n.Sorted] = want.Nodes
+		}
+		require.Equal(t, map[int]uint64{229: 1 + 3, 230: 1 + 3, 231: 5 + 3}, counted, spec)
+	}
 	enough(t, full, 50)
 	enough(t, fifty, 20)
 	for _, kind := range []string{

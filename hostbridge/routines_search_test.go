@@ -956,6 +956,8 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		{23, 2, 65559, 1, 0, true},
 		{23, 2, 65560, 1, 0, false},
 		{23, 2, 65560, 1, 1, true},
+		{5, 3, 65559, 1, 0, true}, // one word is above the limit's, the other below
+		{40, 1, 65559, 1, 0, false},
 		{0x8017, 1, 65559, 1, 0, true}, // the carry is still in the low word
 		{0x8017, 1, 65560, 1, 0, false},
 		{1023, 0, 100, 0, 0, false}, // of grace

@@ -67,7 +67,7 @@ try_cached:
         ld      a,(key+2)
         cp      (hl)
         jr      z,.Lits_position
-        or      a
+.Lnone: or      a
         ret
 .Lits_position:
         ld      a,h
@@ -84,9 +84,9 @@ try_cached:
         or      a
         ret     nz
 .Lany_number:
-        call    fifty
-        ccf
-        ret     nc
+        ld      a,(half)
+        cp      FIFTY_MOVES             ; not at the root, which is of the variation
+        jr      nc,.Lnone
         ld      hl,(sorted_top)         ; later parts want room for any moves
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1
         or      a

@@ -17,7 +17,7 @@
 ;         end it too
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
-; Cycles  mean 3,730 on the benchmark, 53 to 36,300
+; Cycles  mean 3,720 on the benchmark, 53 to 36,300
 try_killers:
         ld      a,(switches)
         and     1 << KILLERS
@@ -25,8 +25,9 @@ try_killers:
         ld      a,(n_following)
         or      a
         ret     nz
-        FIFTY
-        jr      c,.Ldraw
+        ld      a,(half)
+        cp      FIFTY_MOVES             ; not at the root, which is of the variation
+        jr      nc,.Ldraw
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
         ld      b,1 << KILLER_1
@@ -82,7 +83,7 @@ hook_killer:                    ; n_first_waiting, raw_end
 ; In      the picture, n_any
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
-; Cycles  mean 13,000 on the benchmark, 56 to 502,000
+; Cycles  mean 13,000 on the benchmark, 56 to 501,000
 killers_part:
         ld      a,(switches)
         and     1 << KILLERS
@@ -90,8 +91,9 @@ killers_part:
         ld      a,(n_any)
         and     1 << FOLLOWING
         ret     nz
-        FIFTY
-        jr      c,.Ldraw
+        ld      a,(half)
+        cp      FIFTY_MOVES             ; not at the root, which is of the variation
+        jr      nc,.Ldraw
         ld      hl,(sorted_top)
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1
         or      a

@@ -17,7 +17,7 @@
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 31,700,000 on the benchmark, 3,610,000 to 111,000,000
+; Cycles  mean 31,600,000 on the benchmark, 3,600,000 to 111,000,000
 search: call    set_up
         ld      a,(profile_start)
         ld      hl,last_sx
@@ -30,7 +30,7 @@ search: call    set_up
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 5,260,000 on the benchmark, 32,700 to 68,700,000
+; Cycles  mean 5,250,000 on the benchmark, 32,600 to 68,600,000
 iterate:
         ld      (search_sx),a
         ld      (n_sx),a

@@ -17,7 +17,7 @@
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 20,800 on the benchmark, 2,600 to 283,000
+; Cycles  mean 20,800 on the benchmark, 2,580 to 283,000
 frontier:
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl

@@ -15,7 +15,7 @@
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 52,100 on the benchmark, 950 to 2,920,000
+; Cycles  mean 52,000 on the benchmark, 950 to 2,920,000
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
@@ -309,7 +309,7 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
-; Cycles  mean 29,000 on the benchmark, 2,040 to 295,000
+; Cycles  mean 28,900 on the benchmark, 2,040 to 295,000
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
