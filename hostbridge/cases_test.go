@@ -48,6 +48,15 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "stalemate at a half-frontier", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 42, SXSet: true, Nodes: 2500, Draw: 30}},
 		{what: "stalemate under a scout", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "uniform", change: scout, limits: goengine.Limits{SX: 24, Nodes: 2500, Draw: -60}},
 		{what: "losing captures alone, in stages", fen: "4k3/8/8/2b5/p7/1p5p/2p4P/N6K b - - 0 1", profile: "tuned", limits: goengine.Limits{SX: 48, Nodes: 3000}},
+		{what: "a promotion mates where moves end", fen: "6k1/3P1ppp/8/8/8/8/8/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
+		{what: "a knight of a pawn mates there", fen: "8/8/8/8/8/4b3/p1N5/K1k5 b - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 2}},
+		// The game goes on though the clock stands at a hundred: at a frontier, at a
+		// half-frontier and at a whole node, with a capture and without.
+		{what: "a hundred half-moves at the root, frontier", fen: "4k3/8/8/3p4/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 2, SXSet: true}},
+		{what: "a hundred half-moves at the root, half-frontier", fen: "4k3/8/8/3p4/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 10}},
+		{what: "a hundred half-moves at the root, whole node", fen: "4k3/8/8/3p4/4P3/8/8/4K3 w - - 100 80", profile: "sx81", change: noStep, limits: goengine.Limits{SX: 30}},
+		{what: "a hundred half-moves at the root, frontier, no capture", fen: "4k3/8/8/8/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 2, SXSet: true}},
+		{what: "a hundred half-moves at the root, half-frontier, no capture", fen: "4k3/8/8/8/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 10}},
 	} {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)
