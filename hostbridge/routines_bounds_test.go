@@ -171,6 +171,9 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		// A killer's knight can attack each of four, with a move for each.
 		{"1q3r1k/8/7q/8/3N4/r7/8/6K1 w - - 0 1", "", "d4e2"},
 		{"6k1/8/R7/3n4/8/7Q/8/1Q3R1K b - - 0 1", "", "d5e7"},
+		// The other move of a killer's pawn attacks a knight.
+		{"4k3/8/8/3n4/8/8/4P3/4K3 w - - 0 1", "", "e2e3"},
+		{"4k3/4p3/8/8/3N4/8/8/4K3 b - - 0 1", "", "e7e6"},
 	} {
 		rng := rand.New(rand.NewSource(41))
 		for range 3 {
