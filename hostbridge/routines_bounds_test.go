@@ -106,6 +106,19 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		}
 		require.Equal(t, map[int]uint64{229: 1 + 3, 230: 1 + 3, 231: 5 + 3}, counted, spec)
 	}
+	// A half-frontier's only capture, which the budget could follow up, finds the
+	// last record or none.
+	n := searchNode(rand.New(rand.NewSource(45)), p)
+	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached = profile(t, "sx81"), 8, 2, false, false, goengine.NoMove
+	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
+	counted := map[int]uint64{}
+	for _, n.Sorted = range []int{447, 448} {
+		r.node(p, n)
+		want := p.SearchAt(n)
+		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
+		counted[n.Sorted] = want.Nodes
+	}
+	require.Equal(t, map[int]uint64{447: 5 + 3, 448: 5}, counted)
 	enough(t, full, 50)
 	enough(t, fifty, 20)
 	for _, kind := range []string{

@@ -94,7 +94,6 @@ limit_reached:
         ld      de,(node_limit+2)
         sbc     hl,de                   ; or has cleared carry
         ccf
-        ret     nc
         ret     nz
         ld      hl,(nodes)
         ld      de,(node_limit)
