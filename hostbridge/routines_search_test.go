@@ -433,11 +433,13 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 			require.Equal(t, value, int16(r.call("terminal_high", in{"static": uint32(uint16(less))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
 		}
 
-		// So far above alpha that what is enough does not fit a byte.
+		// So far above alpha that what is enough does not fit a byte, or just does.
 		far := *n
-		far.Alpha = static - int16(1024*(1+rng.Intn(8))+rng.Intn(8))
-		r.setScore("n_alpha", far.Alpha)
-		require.Equal(t, p.TerminalAt(&far, m, static), int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, &far)
+		for _, above := range []int{1024*(1+rng.Intn(8)) + rng.Intn(8), 1014 + rng.Intn(12)} {
+			far.Alpha = static - int16(above)
+			r.setScore("n_alpha", far.Alpha)
+			require.Equal(t, p.TerminalAt(&far, m, static), int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, &far)
+		}
 		r.setScore("n_alpha", n.Alpha)
 
 		value = n.Alpha + int16(rng.Intn(700)-200)
@@ -469,6 +471,24 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, 0)
 	})
 	enough(t, mates, 20)
+
+	// The queen is worth 76 to the rook, for the pawn takes back; the rook is
+	// worth 84 to the other pawn, and is asked about only where 76 isn't enough.
+	p, err := goengine.ParseFEN("1k1r4/1p6/R7/8/3Q4/2P5/8/7K w - - 0 1")
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(46)), p)
+	n.Profile, n.Ply, n.Beta = profile(t, "sx81"), 2, goengine.Infinity
+	m := goengine.GeneratedMove{Move: 0x06<<8 | 0x07} // Kg1
+	for above, want := range map[int16]int16{4 * 75: 76, 4 * 76: 76, 4*76 + 1: 84, 1020: 84, 1021: 84, 1024: 84, 1025: 84} {
+		n.Alpha = n.Static - above
+		r.node(p, n)
+		r.lookNode(n)
+		r.setByte("scan_checks", 1)
+		r.raw(r.addr("raw_moves"), m)
+		r.putWord("n_move", uint16(r.addr("raw_moves")))
+		require.Equal(t, n.Static-4*want, int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value")), "%d above alpha", above)
+		require.Equal(t, n.Static-4*want, p.TerminalAt(n, m, n.Static), "%d above alpha", above)
+	}
 }
 
 // record is a move of the sorted stack.

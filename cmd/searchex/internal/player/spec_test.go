@@ -102,7 +102,7 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 		"go:sx81,price.capture=0":             "price.capture=0: want a number from 1 to 255",
 		"go:sx81,price.nothing=1":             `"price.nothing" is no setting`,
 		"go:sx81,switch.killers=maybe":        "switch.killers=maybe: want on or off",
-		"go:sx81,switch.thinking=on":          "switch.thinking: want one of half-frontier,",
+		"go:sx81,switch.thinking=on":          "switch.thinking: want one of cache, half-frontier,",
 		"go:sx81,step=256":                    "step=256",
 		"go:sx81,parity.even=200":             "want a number from -128 to 127",
 		"go:sx81,nodes=5,tc=60":               "movetime= or tc= and nodes=",
