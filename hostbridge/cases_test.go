@@ -136,3 +136,39 @@ func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 		require.Zero(t, r.Score, e.Name())
 	}
 }
+
+// emptiedLater leaves no node but the root a move, from the second iteration on.
+type emptiedLater struct {
+	goengine.NoCallbacks
+	iterations int
+}
+
+func (x *emptiedLater) Iteration(goengine.Node, uint8, int16, goengine.Move) { x.iterations++ }
+
+func (x *emptiedLater) Generated(n goengine.Node, _ int) {
+	if x.iterations > 0 && n.Ply() > 0 {
+		n.Keep(nil)
+	}
+}
+
+// A node whose cached move a callback takes away, and all others, is no
+// stalemate.
+func TestNothingIsLeftBesideACachedMove(t *testing.T) {
+	onMachines(t, testNothingIsLeftBesideACachedMove)
+}
+
+func testNothingIsLeftBesideACachedMove(t testing.TB, m *rig) {
+	prof, err := goengine.ParseProfile("sx81,switch.cache=on,pass=0")
+	require.NoError(t, err)
+	p := epd(t, "bench12.epd")[1]
+	for _, e := range []Engine{newGo(t), m} {
+		var x emptiedLater
+		e.Attach(&x)
+		r, err := e.Search(p, &prof, goengine.Limits{SX: 34, Draw: 50})
+		e.Attach(nil)
+		require.NoError(t, err)
+		require.Equal(t, 4, x.iterations)
+		// Every move is a stalemate then, worth what a draw is at the root.
+		require.EqualValues(t, 50, r.Score, e.Name())
+	}
+}

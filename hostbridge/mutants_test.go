@@ -110,6 +110,7 @@ var checks = []check{
 	{"routines: half", testRoutinesHalf},
 	{"cases", testEqualCases},
 	{"stopped behind a better capture", testStoppedBehindABetterCapture},
+	{"nothing beside a cached move", testNothingIsLeftBesideACachedMove},
 	{"stack", testDeepestLinesStayOnTheStack},
 	{"stopped searches", checkStopped},
 	{"more searches", checkMoreSearches},
