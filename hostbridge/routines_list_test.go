@@ -1,0 +1,293 @@
+package hostbridge
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// record is a move of the sorted stack.
+func (r *rig) record(at uint32) goengine.ListedMove {
+	return goengine.ListedMove{
+		Move: r.layout.move(at), Flags: r.m.Read(at + 2), Category: goengine.Category(r.m.Read(at + 3)),
+		Score: r.layout.score(at + 4), Order: r.layout.score(at + 6),
+	}
+}
+
+// list reads the sorted stack.
+func (r *rig) list() (list []goengine.ListedMove) {
+	for at := r.addr("sorted_stack"); at < uint32(r.word("sorted_top")); at += 8 {
+		list = append(list, r.record(at))
+	}
+	return list
+}
+
+// A node's list has other moves, categories, values or another order; or one
+// move is judged or valued otherwise.
+func TestRoutinesLists(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLists) }
+
+func testRoutinesLists(t testing.TB, r *rig) {
+	seen := map[goengine.Category]int{}
+	passedOver := 0
+	searchPositions(t, 33, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		n.Profile.Switches |= goengine.Killers
+		n.Maybe = true
+		tactical, quiet := p.Generated()
+		for _, m := range quiet {
+			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which nobody asks about without killers
+				n.Killers[1] = m.Move
+				n.Profile.Switches &^= goengine.Killers * goengine.Switch(rng.Intn(2))
+			}
+		}
+		begin := func() {
+			r.node(p, n)
+			r.lookNode(n)
+			r.call("tactical_part", nil)
+			require.Equal(t, tactical, append([]goengine.GeneratedMove{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
+			if !p.InCheck() {
+				r.call("hits_of", nil)
+			}
+			r.call("generate_quiet", nil)
+			r.call("list_begin", nil)
+			r.call("list_targets", nil)
+			r.setByte("n_any", 0)
+			r.setByte("listing", 0)
+		}
+		same := func(what string, withTactical, withQuiet bool, which goengine.Selection) {
+			list, waiting, passed := p.ListAt(n, withTactical, withQuiet, which)
+			if which != goengine.LosingAndQuiet {
+				r.call("list_end", nil) // the last variation's move is among these
+			} else {
+				for i := range list {
+					if list[i].Move == n.Line && n.Following {
+						list[i].Order = goengine.Infinity
+						r.call("list_end", nil)
+					}
+				}
+			}
+			require.Equal(t, list, r.list(), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			if which == goengine.Worthy {
+				require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), "%s: %s", what, p.FEN())
+			}
+			if which == goengine.Sound {
+				require.Equal(t, passed, r.byte("n_any")&0x40 != 0, "%s: %s", what, p.FEN())
+				if passed {
+					passedOver++
+				}
+			}
+			for _, l := range list {
+				seen[l.Category]++
+			}
+		}
+
+		begin()
+		r.call("list_tactical", nil)
+		r.call("list_full", nil)
+		same("list_full", true, true, goengine.Everything)
+		if !evades(p, n) {
+			begin()
+			r.call("list_half", nil)
+			same("list_half", false, true, goengine.Worthy)
+		}
+		begin()
+		r.setByte("listing", 0x80)
+		r.call("list_tactical", nil)
+		same("list_tactical but losing captures", true, false, goengine.Sound)
+		begin()
+		r.call("list_begin", nil)
+		r.setByte("listing", 1)
+		r.call("list_tactical", nil)
+		r.call("list_full", nil)
+		same("list_full and losing captures", true, true, goengine.LosingAndQuiet)
+
+		kill := func(m goengine.GeneratedMove) bool {
+			return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
+		}
+		// Each move by itself.
+		list, _, _ := p.ListAt(n, true, true, goengine.Everything)
+		begin()
+		for i, l := range list {
+			m := goengine.GeneratedMove{Move: l.Move}
+			if i < len(tactical) {
+				m = tactical[i]
+			} else {
+				m = quiet[i-len(tactical)]
+			}
+			at := r.addr("raw_moves") + 600
+			r.m.WriteWord(at, uint16(m.Move))
+			r.m.Write(at+2, m.Flags)
+			r.putWord("j_move", uint16(at))
+			s := p.State()
+			code := s.Board[m.Move.From()]
+			if m.Flags&16 != 0 {
+				code = goengine.CodeOf(s.Side, m.Move.Promotion())
+			}
+			o := r.call("judge_check", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To()), "code": uint32(code), "flags": uint32(m.Flags)})
+			judged := l.Category <= goengine.Check
+			require.Equal(t, judged, o.is("judged"), "%s %v", p.FEN(), m)
+			if judged {
+				require.EqualValues(t, l.Category, o.value("category"), "%s %v", p.FEN(), m)
+			}
+			require.Equal(t, l.Flags, r.m.Read(at+2), "%s %v", p.FEN(), m)
+			if i < len(tactical) {
+				r.m.Write(at+2, m.Flags)
+				require.EqualValues(t, l.Category, r.call("judge_tactical", in{"move": at}).value("category"), "%s %v", p.FEN(), m)
+				require.Equal(t, l.Flags, r.m.Read(at+2), "%s %v", p.FEN(), m)
+			} else {
+				require.Equal(t, p.Attacks(code, m.Move.To()), r.call("attacks", in{"code": uint32(code), "to": uint32(m.Move.To())}).is("yes"), "%s %v", p.FEN(), m)
+			}
+			r.putWord("sorted_top", uint16(r.addr("sorted_stack")))
+			r.setByte("j_bonus", 0)
+			if i >= len(tactical) && !judged && kill(m) {
+				r.setByte("j_bonus", n.Profile.KillerBonus)
+			}
+			r.call("emit", in{"category": uint32(l.Category)})
+			got := r.record(r.addr("sorted_stack"))
+			if l.Order == goengine.Infinity {
+				got.Order = l.Order // list_end's
+			}
+			require.Equal(t, l, got, "%s %v %+v", p.FEN(), m, n.Profile)
+		}
+	})
+	for c := goengine.Evasion; int(c) < len(goengine.CategoryNames); c++ {
+		enough(t, seen[c], 5, goengine.CategoryNames[c])
+	}
+	enough(t, passedOver, 10)
+}
+
+// between reads the raw moves from where one word points to where another does.
+func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
+	start := r.addr(from)
+	if from != "tactical_moves" {
+		start = uint32(r.word(from))
+	}
+	for ; start < uint32(r.word(to)); start += 3 {
+		list = append(list, goengine.GeneratedMove{Move: r.layout.move(start), Flags: r.m.Read(start + 2)})
+	}
+	return list
+}
+
+// A killer is not found among the waiting moves, or what is none.
+func TestRoutinesKillers(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKillers) }
+
+func testRoutinesKillers(t testing.TB, r *rig) {
+	rng := rand.New(rand.NewSource(34))
+	r.setByte("profile_bonus", 77)
+	for range slow(1000, 10000) {
+		ply := rng.Intn(goengine.MaxPly)
+		r.setByte("ply", byte(ply))
+		square := func() uint16 { return uint16([]int{0x00, 0x12, 0x13, 0x24, 0x77}[rng.Intn(5)]) }
+		var killers [2]goengine.Move
+		for i := range killers {
+			killers[i] = goengine.Move(square() | square()<<8)
+			r.layout.setMove(r.addr("killers")+4*uint32(ply)+2*uint32(i), killers[i])
+		}
+		var moves []goengine.GeneratedMove
+		for range rng.Intn(12) {
+			moves = append(moves, goengine.GeneratedMove{Move: goengine.Move(square() | square()<<8)})
+		}
+		for _, m := range moves {
+			want := slices.Contains(killers[:], m.Move)
+			r.setByte("j_bonus", 0)
+			r.call("is_killer", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())})
+			require.Equal(t, byte(bit(want)), r.byte("j_killer"))
+			require.Equal(t, byte(77*bit(want)), r.byte("j_bonus"))
+		}
+	}
+}
+
+// A killer is tried early where it must not, or not where it should, or it is
+// valued otherwise; or it is not taken out of the quiet moves.
+func TestRoutinesEarly(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesEarly) }
+
+func testRoutinesEarly(t testing.TB, r *rig) {
+	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc
+	kinds := map[string]int{}
+	searchPositions(t, 39, slow(200, 2000), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		n.Profile.Switches |= goengine.Killers * goengine.Switch(min(rng.Intn(8), 1))
+		n.Following = rng.Intn(8) == 0
+		if rng.Intn(2) == 0 { // so that killers may cut
+			n.Beta = n.Static + int16(rng.Intn(40)-30)
+			n.Alpha = n.Beta - 1 - int16(rng.Intn(60))
+		}
+		if all := generated(p); len(all) > 0 && rng.Intn(8) == 0 {
+			n.Killers[0] = all[rng.Intn(len(all))].Move // a capture, perhaps
+		}
+		for _, m := range generated(p) {
+			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which may check
+				n.Killers = [2]goengine.Move{m.Move, n.Killers[0]}
+			}
+		}
+		if n.Killers[0] == n.Killers[1] {
+			n.Killers[1] = goengine.NoMove
+		}
+		if rng.Intn(8) == 0 { // 448 records
+			n.Sorted = 445 + rng.Intn(4)
+		}
+		any := byte(4 * bit(n.Following))
+		begin := func(more byte) {
+			r.node(p, n)
+			r.lookNode(n)
+			r.setByte("n_any", any|more)
+			r.call("list_begin", nil)
+			r.putWord("n_first_waiting", r.word("raw_end"))
+			r.putWord("n_first_sorted", r.word("sorted_top"))
+		}
+		bits := [2]uint32{killer1, killer2}
+		for i, m := range n.Killers {
+			begin(0)
+			o := r.call("early_killer", in{"bit": bits[i]})
+			g, static, ok := p.EarlyKillerAt(n, m)
+			require.Equal(t, ok, o.is("yes"), "%s %v", p.FEN(), m)
+			if ok {
+				require.Equal(t, static, int16(o.value("static")), "%s %v", p.FEN(), m)
+				at := uint32(r.word("raw_end"))
+				require.Equal(t, g, goengine.GeneratedMove{Move: r.layout.move(at), Flags: r.m.Read(at + 2)}, "%s %v", p.FEN(), m)
+			}
+		}
+		same := func(what string, want goengine.Early, o outcome, more byte) {
+			value := r.layout.score(r.addr("n_alpha"))
+			if o.is("cut") {
+				value = r.layout.score(r.addr("n_beta"))
+				kinds[what+" cut"]++
+			} else {
+				kinds[fmt.Sprintf("%s %d", what, len(want.Tried))]++
+			}
+			require.Equal(t, want.NodeResult, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			for i, m := range n.Killers {
+				more |= byte(bits[i]) * byte(bit(slices.Contains(want.Tried, m)))
+			}
+			if len(want.Tried) > 0 {
+				more |= 1
+			}
+			require.Equal(t, any|more, r.byte("n_any"), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			if want.Cut || want.Nodes > n.Limit { // there are other killers now, or it was stopped
+				return
+			}
+			r.lookNode(n)
+			r.setByte("hits_ply", 0xFF)
+			r.call("generate_quiet", nil)
+			r.call("drop_early", nil)
+			require.Equal(t, want.Quiet, r.between("n_first_waiting", "raw_end"), "%s: %s %+v", what, p.FEN(), n)
+		}
+		for _, checks := range []bool{true, false} {
+			begin(frontier * byte(bit(checks)))
+			same("try_killers", p.TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
+			if checks || !evades(p, n) {
+				begin(staged * byte(bit(checks)))
+				same("killers_part", p.KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
+			}
+		}
+	})
+	for _, kind := range []string{"try_killers cut", "try_killers 0", "try_killers 1", "try_killers 2", "killers_part cut", "killers_part 0", "killers_part 1", "killers_part 2"} {
+		enough(t, kinds[kind], 4, kind)
+	}
+	t.Log(kinds)
+}

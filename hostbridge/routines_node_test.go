@@ -1,0 +1,333 @@
+package hostbridge
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// searchNode is a random node of a search in a position.
+func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
+	prof, _ := goengine.ProfileByName(goengine.ProfileNames[rng.Intn(len(goengine.ProfileNames))])
+	if rng.Intn(2) == 0 { // ideas in any company
+		prof.Switches = goengine.Switch(rng.Intn(256))
+		prof.Switches2 = goengine.Switches2(rng.Intn(2 * int(goengine.Cache)))
+		prof.CheckBonus = uint8(rng.Intn(2) * 200)
+		prof.KillerBonus = uint8(rng.Intn(2) * 30)
+		if prof.Above == 0 {
+			prof.Above, prof.ScoreCap, prof.ScoreShift = 14, 24, 2
+		}
+		if rng.Intn(3) == 0 {
+			prof.Price[goengine.Evasion] = 0
+		}
+		prof.Budgets = uint8(rng.Intn(4))
+		prof.Tempo = int8(rng.Intn(2) * (rng.Intn(256) - 128))
+		if rng.Intn(2) == 0 {
+			prof.Pass = uint8(1 + rng.Intn(3)*rng.Intn(128))
+		}
+		prof.LateFrom, prof.Late = uint8(rng.Intn(10)), uint8(rng.Intn(3)*rng.Intn(20))
+		prof.Recapture, prof.Single = uint8(rng.Intn(2)*rng.Intn(12)), uint8(rng.Intn(2)*rng.Intn(12))
+		prof.AboveBy = int8(rng.Intn(2) * (rng.Intn(256) - 128))
+		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(rng.Intn(12)), int8(rng.Intn(21)-10), int8(rng.Intn(9)-4)
+	}
+	n := &goengine.SearchNode{
+		Profile: &prof, Ply: 1 + rng.Intn(9), SX: uint8(rng.Intn(24)), Other: uint8(rng.Intn(24)),
+		Checked: uint8(rng.Intn(4)), Maybe: p.InCheck() || rng.Intn(2) == 0, Static: p.Static(p.BuildTables()),
+		Draw: int16(rng.Intn(200) - 100), Limit: 300,
+	}
+	if n.LastCaptured = rng.Intn(2) == 0; n.LastCaptured { // one of these can capture there
+		if tactical, _ := p.Generated(); len(tactical) > 0 {
+			n.Last = tactical[rng.Intn(len(tactical))].Move
+		}
+	}
+	n.Alpha = n.Static + int16(rng.Intn(600)-350)
+	n.Beta = n.Alpha + 1 + int16(rng.Intn(3)*rng.Intn(700))
+	switch rng.Intn(8) {
+	case 0:
+		n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
+	case 1:
+		n.Beta = goengine.Infinity
+	}
+	if moves := generated(p); len(moves) > 0 {
+		_, quiet := p.Generated()
+		for i := range n.Killers {
+			if len(quiet) > 0 && rng.Intn(2) == 0 {
+				n.Killers[i] = quiet[rng.Intn(len(quiet))].Move
+			}
+		}
+		if n.Killers[0] == n.Killers[1] { // test never lets that be
+			n.Killers[1] = goengine.NoMove
+		}
+		if rng.Intn(2) == 0 {
+			n.Cached, n.CachedElse = moves[rng.Intn(len(moves))].Move, rng.Intn(8) == 0
+		}
+		if rng.Intn(3) == 0 {
+			n.Following, n.Line = true, moves[rng.Intn(len(moves))].Move
+		}
+	}
+	return n
+}
+
+// at brings the machine to a node: the position, what a search sets up, and the
+// node itself.
+func (r *rig) node(p *goengine.Position, n *goengine.SearchNode) {
+	r.set(p)
+	r.enter(n)
+}
+
+// enter is node in the position that the machine holds.
+func (r *rig) enter(n *goengine.SearchNode) {
+	r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
+	r.call("set_up", nil)
+	r.setByte("depth", goengine.MaxPly)
+	r.setByte("stop_flag", 0)
+	r.setByte("restrict_count", 0)
+	r.setByte("limited", 1)
+	r.layout.setNodeLimit(n.Limit)
+	r.setScore("draw_even", n.Draw)
+	r.setScore("draw_odd", -n.Draw)
+	r.setByte("ply", uint8(n.Ply))
+	r.setByte("n_sx", n.SX)
+	r.setByte("n_other", n.Other)
+	r.setByte("n_checked", n.Checked)
+	r.setByte("n_maybe", byte(bit(n.Maybe)))
+	r.setByte("n_following", byte(bit(n.Following)))
+	r.setScore("n_static", n.Static)
+	r.setScore("n_alpha", n.Alpha)
+	r.setScore("n_beta", n.Beta)
+	r.layout.setMove(r.addr("line")+2*uint32(n.Ply), n.Line)
+	for i, k := range n.Killers {
+		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
+	}
+	r.cache(n)
+	undo := r.addr("undo") // the record of the move that led here
+	r.layout.setMove(undo, n.Last)
+	r.m.Write(undo+2, byte(bit(n.LastCaptured)))
+	r.putWord("undo_top", uint16(undo)+3)
+	r.setByte("n_any", byte(4*bit(n.Following)))
+	r.setByte("n_row", byte(r.addr("price"))+16*byte(n.Profile.PriceRow(n.Ply)))
+	for i := range uint32(goengine.MaxPly + 2) { // no line yet
+		r.m.Write(r.addr("pv_len")+i, 0)
+	}
+	r.setByte("hits_ply", 0xFF)
+	r.putWord("sorted_top", uint16(r.addr("sorted_stack"))+8*uint16(n.Sorted))
+	r.putWord("raw_end", uint16(r.addr("raw_moves"))+3*uint16(n.Waiting))
+}
+
+// cache gives the position's entry of the cache what the node says.
+func (r *rig) cache(n *goengine.SearchNode) {
+	check := r.m.Read(r.addr("key") + 2)
+	if n.CachedElse {
+		check ^= 0x10
+	}
+	r.cpu.setCached(r, n.Cached, check)
+}
+
+// evades tells whether a node's moves are evasions: it is never a half-frontier
+// then, since all its moves have one price.
+func evades(p *goengine.Position, n *goengine.SearchNode) bool {
+	return p.InCheck() && n.Profile.Price[goengine.Evasion] > 0
+}
+
+// lookNode draws the picture of the node.
+func (r *rig) lookNode(n *goengine.SearchNode) {
+	r.call("look_node", in{"maybe": bit(n.Maybe)})
+}
+
+// nodeResult reads what a routine has made of the node.
+func (r *rig) nodeResult(n *goengine.SearchNode, o outcome) goengine.NodeResult {
+	return r.nodeState(n, int16(o.value("value")), o.is("cut"))
+}
+
+// nodeState is a value, and what the machine holds of the node.
+func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.NodeResult {
+	got := goengine.NodeResult{Value: value, Cut: cut, Nodes: r.layout.nodes()}
+	for i := range got.Killers {
+		got.Killers[i] = r.layout.move(r.addr("killers") + 4*uint32(n.Ply) + 2*uint32(i))
+	}
+	row := uint32(r.m.ReadWord(r.addr("pv_rows") + 2*uint32(n.Ply)))
+	for i := range uint32(r.m.Read(r.addr("pv_len") + uint32(n.Ply))) {
+		got.PV = append(got.PV, r.layout.move(row+2*i))
+	}
+	if n.Profile.Switches&goengine.Killers == 0 {
+		got.Killers = [2]goengine.Move{} // nobody asks for them
+	}
+	if m, check := r.cpu.cached(r); n.Profile.Switches2&goengine.Cache != 0 && check == r.m.Read(r.addr("key")+2) {
+		got.Cached = m
+	}
+	return got
+}
+
+// searchPositions are few, for each of them is searched.
+func searchPositions(t testing.TB, seed int64, count int, f func(rng *rand.Rand, p *goengine.Position)) {
+	rng := rand.New(rand.NewSource(seed))
+	hostile(seed, count, func(p *goengine.Position) { f(rng, p) })
+	cornered(t, seed, count/4, func(p *goengine.Position) { f(rng, p) })
+}
+
+// A node has another value, counts other nodes, or remembers other moves; and so
+// where it is expanded without a look at draws, at a frontier, and in parts.
+func TestRoutinesNode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesNode) }
+
+func testRoutinesNode(t testing.TB, r *rig) {
+	kinds := map[string]int{}
+	searchPositions(t, 31, slow(160, 1600), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		what := func(label ...any) []any {
+			return []any{"%v: %s, %+v, profile %+v", label, p.FEN(), n, n.Profile}
+		}
+		stack := func() {
+			require.Equal(t, uint16(r.addr("sorted_stack")), r.word("sorted_top"))
+			require.Equal(t, uint16(r.addr("raw_moves")), r.word("raw_end"))
+		}
+		r.node(p, n)
+		want := p.SearchAt(n)
+		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), what("node")...)
+		stack()
+		sameState(t, p.State(), r.state(), p.FEN())
+		if !p.Insufficient() {
+			r.node(p, n)
+			require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand")...)
+			stack()
+
+			// A frontier: no node below passes either.
+			leaf, prof := *n, *n.Profile
+			leaf.SX, leaf.Other, leaf.Profile = 0, 0, &prof
+			r.node(p, &leaf)
+			pass := r.byte("pass_margin")
+			prof.Pass = 0
+			want = p.SearchAt(&leaf)
+			r.node(p, &leaf)
+			r.setByte("pass_margin", pass)
+			r.lookNode(n)
+			require.Equal(t, want, r.nodeResult(n, r.call("expand_unpassed", nil)), what("expand_unpassed")...)
+			stack()
+			if !p.InCheck() {
+				r.node(p, &leaf)
+				r.setByte("pass_margin", pass)
+				r.setByte("n_maybe", 2)
+				require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand, known not to pass")...)
+			}
+		}
+
+		r.node(p, n)
+		r.lookNode(n)
+		require.Equal(t, p.FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), what("frontier")...)
+		stack()
+
+		for _, half := range []bool{true, false} {
+			if half && evades(p, n) || !half && n.Following { // never in stages then
+				continue
+			}
+			r.node(p, n)
+			r.lookNode(n)
+			stages := uint32(0x80)
+			if half {
+				stages = 0
+			}
+			want := p.InPartsAt(n, half)
+			require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": stages})), what("in_parts", half)...)
+			stack()
+			if want.Cut {
+				kinds["cut"]++
+			} else if want.Value > n.Alpha {
+				kinds["raised"]++
+			} else {
+				kinds["low"]++
+			}
+		}
+		if n.Profile.Pass > 0 && !p.InCheck() {
+			n.Beta = n.Static - int16(rng.Intn(60))
+			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
+			r.node(p, n)
+			r.lookNode(n)
+			if margin := r.byte("pass_margin"); margin > 0 {
+				want := p.PassesAt(n)
+				require.Equal(t, want, r.call("passes", in{"margin": uint32(margin)}).is("yes"), what("passes")...)
+				if want {
+					kinds["passes"]++
+				}
+			}
+		}
+	})
+	for _, kind := range []string{"cut", "raised", "low", "passes"} {
+		enough(t, kinds[kind], 20, kind)
+	}
+	t.Log(kinds)
+}
+
+// A node passes, or doesn't, against what it does once the move to it is made;
+// the answer is given where a draw, a check or a limit comes first; or it leaves
+// traces in the parent.
+func TestRoutinesPassesAhead(t *testing.T) {
+	t.Parallel()
+	onMachines(t, testRoutinesPassesAhead)
+}
+
+func testRoutinesPassesAhead(t testing.TB, r *rig) {
+	kinds := map[string]int{}
+	searchPositions(t, 39, slow(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
+		n := searchNode(rng, p)
+		n.Ply = 1 + rng.Intn(goengine.MaxPly-1)
+		n.Profile.Pass = uint8(rng.Intn(4) * 9)
+		r.node(p, n)
+		passes := r.byte("pass_margin") > 0
+		margin := min(max(int16(n.Profile.Pass)+int16(n.Profile.Tempo), 1), 255)
+		at := r.addr("raw_moves")
+		for _, m := range generated(p) {
+			n.Beta = n.Static - int16(n.SX/2) - margin - int16(rng.Intn(4)*rng.Intn(100)) + 1
+			if rng.Intn(16) == 0 { // about the worst that is no mate
+				n.Beta = -goengine.MateBound - 1 + int16(rng.Intn(4))
+			}
+			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
+			p.Made(m, func() {
+				n.Maybe = p.InCheck() || rng.Intn(8) == 0
+				if p.Phase() == 7 { // the root's counts
+					n.Beta = goengine.Infinity
+				}
+			})
+			half, limit := byte(rng.Intn(6)), uint64(rng.Intn(3)*100)
+			r.raw(at, m)
+			r.putWord("n_move", uint16(at))
+			r.setByte("n_maybe", byte(bit(n.Maybe)))
+			r.setScore("n_alpha", n.Alpha)
+			r.setScore("n_beta", n.Beta)
+			r.setByte("half", half)
+			r.layout.setNodeLimit(limit)
+			r.putWord("nodes", 100)
+			r.setByte("hits_ply", byte(n.Ply)) // a map of another node of this ply
+			r.setByte("checkers", 7)
+			before := r.state()
+			o := r.call("passes_ahead", nil)
+			sameState(t, before, r.state(), p.FEN())
+			require.Equal(t, byte(7), r.byte("checkers"))
+			asked, known := o.value("asked") == 1 || o.is("yes"), r.byte("n_maybe") == 2
+
+			high := n.Static-int16(n.SX/2)-margin >= n.Beta && n.Beta > -goengine.MateBound
+			draw := before.Pieces < 6 || half >= 3 && m.Flags&1 == 0
+			require.Equal(t, passes && !n.Maybe && !high, known, "%s %v %+v", p.FEN(), m, n)
+			require.Equal(t, passes && !n.Maybe && high && !draw && limit > 100, asked, "%s %v %+v", p.FEN(), m, n)
+			if !asked {
+				kinds["not asked"]++
+				continue
+			}
+			p.Made(m, func() {
+				want := p.PassesAt(n)
+				require.Equal(t, want, o.is("yes"), "%s %v %+v", p.FEN(), m, n)
+				if want {
+					kinds["passes"]++
+				} else {
+					kinds["stays"]++
+					require.Equal(t, byte(n.Ply), r.byte("hits_ply"))
+				}
+			})
+		}
+	})
+	for _, kind := range []string{"passes", "stays", "not asked"} {
+		enough(t, kinds[kind], 100, kind)
+	}
+	t.Log(kinds)
+}
