@@ -60,22 +60,13 @@ func TestCachedMovesAreTriedFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := listingEngine(mustParse(t, c.fen), prof)
-		s := &neverCut{never: c.never}
-		e.Callbacks = s
 		e.putCached(c.cached)
 		e.killers[0] = c.killers
 		e.depth = 2
 		f := &e.frames[0]
 		f.sx, f.static, f.following, f.maybe = c.sx, 1000, c.following, true
 		f.moves, f.frontier, f.nEarly = true, true, 3 // of another node
-		_, cut := e.node(0, -1000, 0)
-		if !slices.Equal(s.counts, c.counts) || len(s.scored) != c.nodes || cut != c.cut {
-			t.Errorf("%s: told of %v, %d moves, cut %v, want %v, %d, %v", c.name, s.counts, len(s.scored), cut, c.counts, c.nodes, c.cut)
-		}
-		slices.Sort(s.scored)
-		if len(slices.Compact(s.scored)) != c.nodes {
-			t.Errorf("%s: a move is tried twice: %v", c.name, s.scored)
-		}
+		e.wantParts(t, c.name, c.never, 0, c.counts, c.nodes, c.cut)
 	}
 }
 

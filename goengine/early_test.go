@@ -26,6 +26,21 @@ func (s *neverCut) BetaTest(_ Node, _ Move, value, alpha, _ int16) int16 {
 	return value
 }
 
+// wantParts searches the root as it stands, or with no move above alpha, and
+// wants it in parts of so many moves, and so many of them valued, each once.
+func (e *Engine) wantParts(t *testing.T, name string, never bool, beta int16, counts []int, nodes int, cut bool) {
+	t.Helper()
+	s := &neverCut{never: never}
+	e.Callbacks = s
+	if _, got := e.node(0, -1000, beta); !slices.Equal(s.counts, counts) || len(s.scored) != nodes || got != cut {
+		t.Errorf("%s: told of %v, %d moves, cut %v, want %v, %d, %v", name, s.counts, len(s.scored), got, counts, nodes, cut)
+	}
+	slices.Sort(s.scored)
+	if len(slices.Compact(s.scored)) != nodes {
+		t.Errorf("%s: a move is tried twice: %v", name, s.scored)
+	}
+}
+
 // TestKillersAreTriedEarly: which killers of a node that is not of the
 // variation are tried before what else is generated, by what is told of its
 // parts. sx81: with 2 all moves end the line, with 5 quiet moves do and checks
@@ -43,7 +58,7 @@ func TestKillersAreTriedEarly(t *testing.T) {
 		static, beta       int16
 		following, never   bool
 		counts             []int
-		nodes              uint64
+		nodes              int
 		cut                bool
 	}{
 		{"a frontier's killer cuts", kings, "sx81", 2, [2]Move{moveA2}, 1000, 0, false, false, []int{1}, 1, true},
@@ -71,21 +86,12 @@ func TestKillersAreTriedEarly(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := listingEngine(mustParse(t, c.fen), prof)
-		s := &neverCut{never: c.never}
-		e.Callbacks = s
 		e.killers[0] = c.killers
 		e.depth = 8
 		f := &e.frames[0]
 		f.sx, f.static, f.following = c.sx, c.static, c.following
 		f.moves, f.nEarly = true, 2 // of another node
-		_, cut := e.node(0, -1000, c.beta)
-		if !slices.Equal(s.counts, c.counts) || uint64(len(s.scored)) != c.nodes || cut != c.cut {
-			t.Errorf("%s: told of %v, %d moves, cut %v, want %v, %d, %v", c.name, s.counts, len(s.scored), cut, c.counts, c.nodes, c.cut)
-		}
-		slices.Sort(s.scored)
-		if len(slices.Compact(s.scored)) != int(c.nodes) {
-			t.Errorf("%s: a move is tried twice: %v", c.name, s.scored)
-		}
+		e.wantParts(t, c.name, c.never, c.beta, c.counts, c.nodes, c.cut)
 	}
 }
 
