@@ -3,7 +3,6 @@ package uci
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,12 +19,12 @@ func TestBothEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 		g.best("setoption name Profile value "+profile, position, "go nodes 4000")
 		// A search that takes long tells of better moves within an iteration: on a busy
 		// computer more often.
-		lines := slices.CompactFunc(depths(g.said), func(a, b string) bool { return field(t, a, "depth") == field(t, b, "depth") })
-		for i, line := range lines { // the last of each depth
-			for _, other := range depths(g.said) {
-				if field(t, other, "depth") == field(t, line, "depth") {
-					lines[i] = other
-				}
+		var lines []string // the last of each depth
+		for _, line := range depths(g.said) {
+			if n := len(lines); n > 0 && field(t, lines[n-1], "depth") == field(t, line, "depth") {
+				lines[n-1] = line
+			} else {
+				lines = append(lines, line)
 			}
 		}
 		lines = append(lines, g.said[len(g.said)-1])
