@@ -206,3 +206,42 @@ func TestEachSearchBeginsWithAnEmptyCache(t *testing.T) {
 		t.Errorf("%d nodes with and without a cache", off.Nodes)
 	}
 }
+
+// pricedAs notes the root's moves that are priced, and as what.
+type pricedAs struct {
+	NoCallbacks
+	seen []string
+}
+
+func (s *pricedAs) Priced(n Node, m Move, c Category, price uint8) uint8 {
+	if n.Ply() == 0 {
+		s.seen = append(s.seen, m.String()+" "+CategoryNames[c])
+	}
+	return price
+}
+
+// TestACachedMoveIsPricedAsWhatItIs: a capture as one, a quiet move as one; at a
+// half-frontier a quiet move that attacks nothing waits, and has no price.
+func TestACachedMoveIsPricedAsWhatItIs(t *testing.T) {
+	prof, _ := ParseProfile("sx81,switch.cache=on")
+	const kings, takes = "7k/p7/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/p7/K7 w - -"
+	for _, c := range []struct {
+		name, fen string
+		sx        uint8
+		want      []string
+	}{
+		{"a quiet move", kings, 30, []string{"a1a2 forward"}},
+		{"a capture", takes, 30, []string{"a1a2 capture"}},
+		{"a quiet move at a half-frontier", kings, 5, nil},
+		{"a capture at a half-frontier", takes, 8, []string{"a1a2 capture"}},
+	} {
+		e := listingEngine(mustParse(t, c.fen), prof)
+		s := &pricedAs{}
+		e.Callbacks = s
+		e.putCached(moveA2)
+		e.frames[0].sx, e.frames[0].static, e.depth = c.sx, 1000, 2
+		if _, cut := e.node(0, -1000, 0); !cut || !slices.Equal(s.seen, c.want) {
+			t.Errorf("%s: priced %v, cut %v, want %v", c.name, s.seen, cut, c.want)
+		}
+	}
+}

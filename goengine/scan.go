@@ -15,7 +15,7 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 		return beta, true
 	}
 	for part := 0; part < 2; part++ {
-		if part == 1 && e.frames[ply].static > alpha {
+		if part == 1 && f.static > alpha {
 			e.mapForQuiets(ply)
 		}
 		e.generatePart(ply, part, false)

@@ -252,3 +252,56 @@ func TestOfficersOfTheRoot(t *testing.T) {
 		t.Errorf("%d nodes with %d officers, %d swap-offs with %d", w[WorkExpanded], w[WorkOfficers], w[WorkSwapOffs], w[WorkSwapMen])
 	}
 }
+
+// TestEarlyTestsByHand: the move of the cache is asked whether it is legal, and
+// each killer.
+func TestEarlyTestsByHand(t *testing.T) {
+	prof, _ := ParseProfile("sx81,switch.cache=on")
+	e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+	e.putCached(moveA6)
+	e.tryCached(0, -Infinity, Infinity, false)
+	if e.work[WorkEarlyTests] != 1 {
+		t.Errorf("a cached move: %d tests", e.work[WorkEarlyTests])
+	}
+	for i, m := range []Move{moveA2, moveB1} {
+		if e.earlyKiller(0, m, 0); e.work[WorkEarlyTests] != uint64(2+i) {
+			t.Errorf("killer %d: %d tests with the cached move's", i+1, e.work[WorkEarlyTests])
+		}
+	}
+}
+
+// TestLooksAgainByHand: a node looks again after a part of its moves only where
+// one of them was followed up, for then the picture is a child's.
+func TestLooksAgainByHand(t *testing.T) {
+	const kings = "7k/p7/8/8/8/8/8/K7 w - -"    // Kb1, Ka2, Kb2
+	const takes = "7k/8/8/3p4/4P3/8/8/K7 w - -" // exd5
+	const on = "sx81,pass=0,switch.cache=on"
+	for _, c := range []struct {
+		name, fen, profile string
+		sx                 uint8
+		cached, killer     Move
+		want               uint64
+	}{
+		{"a capture that ends the line", takes, "sx81,pass=0", 6, NoMove, NoMove, 0},
+		{"a capture that is followed up", takes, "sx81,pass=0", 8, NoMove, NoMove, 1},
+		{"a killer that is followed up, in stages", kings, "sx81,pass=0,switch.staged=on", 30, NoMove, moveA2, 1},
+		{"no killer", kings, "sx81,pass=0,switch.staged=on", 30, NoMove, NoMove, 0},
+		{"a cached move that ends the line", kings, on, 5, moveA2, NoMove, 0},
+		{"a cached move that is followed up", kings, on, 30, moveA2, NoMove, 1},
+		{"no cached move", kings, on, 30, NoMove, NoMove, 0},
+		{"a node that is listed at once", kings, "sx81,pass=0", 30, NoMove, NoMove, 0},
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := listingEngine(mustParse(t, c.fen), prof)
+		e.putCached(c.cached)
+		e.killers[0][0] = c.killer
+		e.depth, e.lookPly = 2, 7
+		e.frames[0].sx, e.frames[0].maybe = c.sx, true
+		if _, cut := e.node(0, -Infinity, Infinity); cut || e.work[WorkLooksAgain] != c.want {
+			t.Errorf("%s: looked again %d times, want %d", c.name, e.work[WorkLooksAgain], c.want)
+		}
+	}
+}
