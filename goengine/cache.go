@@ -54,9 +54,5 @@ func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, 
 	} else if half {
 		which = worthy
 	}
-	tactical = e.tellPart(ply, tactical)
-	if e.buffer.n == 0 {
-		return alpha, false
-	}
-	return e.part(ply, tactical, which, alpha, beta)
+	return e.part(ply, e.tellPart(ply, tactical), which, alpha, beta)
 }

@@ -285,6 +285,7 @@ func TestLooksAgainByHand(t *testing.T) {
 		{"a capture that ends the line", takes, "sx81,pass=0", 6, NoMove, NoMove, 0},
 		{"a capture that is followed up", takes, "sx81,pass=0", 8, NoMove, NoMove, 1},
 		{"a killer that is followed up, in stages", kings, "sx81,pass=0,switch.staged=on", 30, NoMove, moveA2, 1},
+		{"a capture and then a killer, both followed up", takes, "sx81,pass=0,switch.staged=on", 30, NoMove, moveA2, 2},
 		{"no killer", kings, "sx81,pass=0,switch.staged=on", 30, NoMove, NoMove, 0},
 		{"a cached move that ends the line", kings, on, 5, moveA2, NoMove, 0},
 		{"a cached move that is followed up", kings, on, 30, moveA2, NoMove, 1},
