@@ -737,7 +737,7 @@ func (c *CPU) testReset(t *testing.T) {
 	require.Equal(t, emu.ErrStopped, m.Continue(0), "where the last run was stopped is forgotten")
 	m.UnwatchAll()
 	m.Reset()
-	m.WriteBytes(c.at(main), c.Load(c.scratch()).Code)
+	m.WriteBytes(c.at(main), slices.Concat(c.Load(c.scratch()).Code, c.Return.Code))
 	require.NoError(t, m.Call("main", 100), "guards stay off")
 }
 
