@@ -4,6 +4,7 @@ go 1.25.7
 
 require (
 	github.com/alecthomas/kong v1.17.0
+	github.com/beevik/go6502 v0.3.0
 	github.com/corentings/chess/v2 v2.3.2
 	github.com/google/go-cmp v0.7.0
 	github.com/koron-go/z80 v0.10.1

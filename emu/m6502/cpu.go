@@ -1,0 +1,218 @@
+package m6502
+
+import (
+	beevik "github.com/beevik/go6502/cpu"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// cpu is the 6502's part of a machine.
+type cpu struct {
+	m6502   *beevik.CPU
+	control *emu.Control
+	mem     memory
+	code    [0x10000]instruction
+	// guards says that the loop is to check after each instruction.
+	guards bool
+}
+
+var _ emu.CPU = (*cpu)(nil)
+
+// instruction is what the loop has to know of the instruction at an address:
+// 0, or why to call Attend before it.
+type instruction uint8
+
+const (
+	watched instruction = 1 << iota
+	// pulls is plp, which Defined looks at each time.
+	pulls
+	// refused is not to be executed: no code, or not an instruction for
+	// programs.
+	refused
+)
+
+// The opcodes that the machine knows something of.
+const (
+	opBRK         = 0x00
+	opJSR         = 0x20
+	opPLP         = 0x28
+	opRTI         = 0x40
+	opRTS         = 0x60
+	opJMPIndirect = 0x6C
+	opSED         = 0xF8
+)
+
+// instructionSet is made here because go6502 makes it when it is first asked,
+// and two machines may be made at the same time.
+var instructionSet = beevik.GetInstructionSet(beevik.NMOS)
+
+func (c *cpu) init(control *emu.Control) {
+	c.control, c.mem.control = control, control
+	c.m6502 = beevik.NewCPU(beevik.NMOS, (*guarded)(&c.mem))
+	for a := range c.code {
+		c.decode(uint16(a))
+	}
+}
+
+// decode brings code[addr] up to date.
+func (c *cpu) decode(addr uint16) {
+	i := decode(c.control.Code(uint32(addr)))
+	if c.control.Watched(uint32(addr)) {
+		i |= watched
+	}
+	c.code[addr] = i
+}
+
+// decode tells of the instruction that some code begins with. Refused are:
+//   - what is not documented, and what the end of the code cuts off;
+//   - brk and rti, since there are no interrupts;
+//   - sed, since go6502 has not the 6502's flags in decimal mode;
+//   - a jmp through the last byte of a page, whose target's high byte a 6502
+//     takes from that page's beginning.
+func decode(code []byte) instruction {
+	if len(code) == 0 {
+		return refused
+	}
+	in := instructionSet.Lookup(code[0])
+	switch {
+	case in.Name == "???" || len(code) < int(in.Length):
+		return refused
+	case in.Opcode == opBRK || in.Opcode == opRTI || in.Opcode == opSED:
+		return refused
+	case in.Opcode == opJMPIndirect && code[1] == 0xFF:
+		return refused
+	case in.Opcode == opPLP:
+		return pulls
+	}
+	return 0
+}
+
+// Changed brings the instructions up to date that addr may be a part of: two
+// bytes tell what there is to know.
+func (c *cpu) Changed(addr uint32) {
+	c.decode(uint16(addr))
+	c.decode(uint16(addr - 1))
+}
+
+// Defined reports whether programs may use the instruction at addr. A plp must
+// not switch on decimal mode.
+func (c *cpu) Defined(addr uint32) bool {
+	switch i := c.code[addr]; {
+	case i&refused != 0:
+		return false
+	case i&pulls != 0:
+		return c.mem.data[stackPage+uint16(c.m6502.Reg.SP+1)]&beevik.DecimalBit == 0
+	}
+	return true
+}
+
+// Reset sets all registers to 0 but S; interrupts are disabled.
+func (c *cpu) Reset() {
+	c.m6502.Reg = beevik.Registers{InterruptDisable: true, SP: c.emptyStack()}
+}
+
+// emptyStack is S when the stack is empty.
+func (c *cpu) emptyStack() uint8 { return uint8(c.control.StackTop() - 1) }
+
+// Enter sets PC, and S to the return address, which is 1 less than home.
+func (c *cpu) Enter(addr uint32) {
+	back := uint16(spec.Home - 1)
+	c.m6502.Reg.PC = uint16(addr)
+	s := c.emptyStack()
+	mem := (*unguarded)(&c.mem)
+	mem.StoreByte(stackPage+uint16(s), byte(back>>8))
+	mem.StoreByte(stackPage+uint16(s-1), byte(back))
+	c.m6502.Reg.SP = s - 2
+}
+
+// PC is the address of the instruction to be executed next.
+func (c *cpu) PC() uint32 { return uint32(c.m6502.Reg.PC) }
+
+// SP is the address above the free byte that S names.
+func (c *cpu) SP() uint32 { return stackPage + uint32(c.m6502.Reg.SP) + 1 }
+
+// SetGuards chooses how the 6502 sees the memory, and the loop.
+func (c *cpu) SetGuards(on bool) {
+	c.guards = on
+	if on {
+		c.m6502.Mem = (*guarded)(&c.mem)
+	} else {
+		c.m6502.Mem = (*unguarded)(&c.mem)
+	}
+}
+
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	if c.guards {
+		c.loopGuarded()
+	} else {
+		c.loop()
+	}
+}
+
+// loop runs without guards. This and loopGuarded are the machine's speed.
+func (c *cpu) loop() {
+	m := c.m6502
+	var next uint64
+	m.Cycles, next = c.control.Due()
+	for {
+		if c.code[m.Reg.PC] != 0 || m.Cycles >= next {
+			var ok bool
+			if m.Cycles, next, ok = c.control.Attend(m.Cycles); !ok {
+				return
+			}
+		}
+		m.Step()
+	}
+}
+
+// loopGuarded is loop with the guards, whose memory half is in the 6502's Mem.
+func (c *cpu) loopGuarded() {
+	m := c.m6502
+	var next uint64
+	m.Cycles, next = c.control.Due()
+	for {
+		if c.code[m.Reg.PC] != 0 || m.Cycles >= next {
+			var ok bool
+			if m.Cycles, next, ok = c.control.Attend(m.Cycles); !ok {
+				return
+			}
+		}
+		pc := m.Reg.PC
+		m.Step()
+		if c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
+			return
+		}
+	}
+}
+
+// Step executes one instruction with all that the loops do but the check.
+func (c *cpu) Step() (emu.Executed, bool) {
+	m := c.m6502
+	var next uint64
+	m.Cycles, next = c.control.Due()
+	if c.code[m.Reg.PC] != 0 || m.Cycles >= next {
+		var ok bool
+		if m.Cycles, _, ok = c.control.Attend(m.Cycles); !ok {
+			return emu.Executed{}, false
+		}
+	}
+	pc := m.Reg.PC
+	m.Step()
+	e := emu.Executed{PC: uint32(pc), SP: c.SP(), Cycles: m.Cycles}
+	switch c.mem.data[pc] {
+	case opJSR:
+		e.Flow = emu.Calls
+	case opRTS:
+		e.Flow = emu.Returns
+	}
+	return e, true
+}
+
+// ReturnAt looks for a word on the stack that points to the last byte of a
+// call.
+func (c *cpu) ReturnAt(sp uint32) (addr uint32, ok bool) {
+	addr = uint32(c.mem.data[sp]) | uint32(c.mem.data[sp+1])<<8 + 1
+	code := c.control.Code(addr - 3)
+	return addr, len(code) > 0 && code[0] == opJSR
+}

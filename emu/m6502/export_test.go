@@ -1,0 +1,4 @@
+package m6502
+
+// Spec opens the machine's specification to tests.
+var Spec = spec

@@ -1,0 +1,49 @@
+// Package m6502 is the 6502 machine: github.com/beevik/go6502, which counts the
+// cycles, with a memory map, guards, watches and a profiler.
+//
+// It stands for the Chess Champion MK V: a 6502 at a tenth of 19.6608 MHz,
+// 16 KB of RAM at 0, 32 KB of ROM that end with the vectors. Programs run from
+// ROM only.
+package m6502
+
+import "github.com/searchex/searchex/emu"
+
+// Clock is the machine's clock.
+const Clock emu.Clock = 19_660_800 / 10
+
+var spec = emu.Spec{
+	Name: "6502", Clock: Clock,
+	ROM:  emu.Range{Start: ROMStart, Size: ROMSize},
+	RAM:  emu.Range{Start: RAMStart, Size: RAMSize},
+	Book: emu.Range{Start: BookStart, Size: BookSize},
+	// Below the stack there is room for a return address and one byte: with
+	// less, a call would take the pointer around to the page's end, which is
+	// where the stack is empty.
+	Stack:      emu.Range{Start: stackPage + 3, Size: 0x100 - 3},
+	ReturnSize: 2, StackStep: 1,
+	Home: 0x7FFF,
+}
+
+// Machine is a 6502 with its memory. Make one with New.
+type Machine struct {
+	emu.Base
+	cpu cpu
+}
+
+var _ emu.Machine = (*Machine)(nil)
+
+// New makes a machine with a program in its ROM. The program's origin is $8000;
+// it has 32 KB at most, and its book 12,282 bytes, from $D000 to the vectors. If it
+// has the symbols stack_bottom and stack_top, the first and one past the last byte
+// that the stack may use, the machine checks that it does; without them it may
+// be anywhere from $0103 to $01FF.
+func New(p *emu.Program) (*Machine, error) {
+	m := new(Machine)
+	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
+	if err != nil {
+		return nil, err
+	}
+	m.cpu.init(control)
+	m.Base = emu.NewBase(control, &m.cpu)
+	return m, nil
+}
