@@ -21,7 +21,8 @@ var spec = emu.Spec{
 	// where the stack is empty.
 	Stack:      emu.Range{Start: stackPage + 3, Size: 0x100 - 3},
 	ReturnSize: 2, StackStep: 1,
-	Home: 0x7FFF,
+	// Behind a call at $4000, if there were one.
+	Home: 0x4003,
 }
 
 // Machine is a 6502 with its memory. Make one with New.
