@@ -70,12 +70,16 @@ func TestGuards(t *testing.T) {
 			emu.Unwritten, 0x0010, "6502 trial: read of RAM that nobody wrote at $0010" + where + "11"},
 		{"half a pointer goes unnoticed", []byte{0x86, 0x20, 0xB1, 0x20}, // stx $20; lda ($20),y
 			emu.Unwritten, 0x0021, "6502 trial: read of RAM that nobody wrote at $0021, instruction at $8012 sub+$2 (sub.s:7), called from main+$3, cycle 14"},
+		{"the other half of a pointer goes unnoticed", []byte{0x86, 0x21, 0xA1, 0x20}, // stx $21; lda ($20,x)
+			emu.Unwritten, 0x0020, "6502 trial: read of RAM that nobody wrote at $0020, instruction at $8012 sub+$2 (sub.s:7), called from main+$3, cycle 15"},
 		{"half a vector goes unnoticed", []byte{0x8E, 0x00, 0x03, 0x6C, 0x00, 0x03}, // stx board; jmp (board)
 			emu.Unwritten, 0x0301, "6502 trial: read of RAM that nobody wrote at $0301, instruction at $8013 hook_sub (sub.s:7), called from main+$3, cycle 15"},
 		{"a stack that grows below its bottom goes unnoticed", []byte{0x48, 0x4C, 0x10, 0x80}, // pha; jmp sub
 			emu.Stack, 0x01DF, "6502 trial: stack out of bounds, sp $01df, instruction at $8010 sub (sub.s:7)"},
 		{"a call without end goes unnoticed", []byte{0x20, 0x10, 0x80}, // jsr sub
 			emu.Stack, 0x01DE, "6502 trial: stack out of bounds, sp $01de, instruction at $8010 sub (sub.s:7), called from sub+$3 < sub+$3"},
+		{"what was pushed is taken for a return address", []byte{0xA9, 0x80, 0x48, 0xA9, 0x12, 0x48, 0x00}, // lda #$80; pha; lda #$12; pha; brk
+			emu.Undefined, 0x8016, "6502 trial: undefined opcode, instruction at $8016 Lsub+$2 (sub.s:7), called from main+$3, cycle 16"},
 		{"a stack pointer below the bottom goes unnoticed", []byte{0xA2, 0xDE, 0x9A}, // ldx #$de; txs
 			emu.Stack, 0x01DF, "6502 trial: stack out of bounds, sp $01df, instruction at $8012 sub+$2 (sub.s:7)"},
 		// The pointer goes around to the beginning of the page.
@@ -180,6 +184,24 @@ func TestStackWrapsAround(t *testing.T) {
 	}
 }
 
+// The MK V has 16 KB of RAM at 0 and 32 KB of ROM at $8000, and a 6502 at a
+// tenth of 19.6608 MHz.
+func TestMapIsNotTheMKVs(t *testing.T) {
+	require.EqualValues(t, 1_966_080, m6502.Clock)
+	m := newMachine(t, program(0x8E, 0xFF, 0x3F, 0x8E, 0x00, 0x40, 0xAD, 0x00, 0x40, 0x60)) // stx $3fff; stx $4000; lda $4000
+	m.SetGuards(false)
+	require.NoError(t, m.Call("main", 0))
+	require.Equal(t, byte(0xFF), m.Regs().A(), "nothing is at $4000")
+	for addr, there := range map[uint32]bool{0: true, 0x3FFF: true, 0x4000: false, 0x7FFF: false, 0x8000: true, 0xFFFF: true, 0x10000: false} {
+		if there {
+			m.Read(addr)
+		} else {
+			require.Panics(t, func() { m.Read(addr) }, "$%04x", addr)
+		}
+	}
+	require.Equal(t, m6502.RAMSize-0x3FFF+4, m.Usage().Written, "$3fff and the stack")
+}
+
 func TestReturnWithAnotherStackGoesUnnoticed(t *testing.T) {
 	// sub drops its return address and returns home over a byte of its own.
 	home := m6502.Spec.Home - 1
@@ -211,14 +233,14 @@ func TestBookAndPatches(t *testing.T) {
 // A ROM as ld65 writes it is 32 KB: code, a gap, the vectors. The book fits in
 // the gap.
 func TestROMWithVectors(t *testing.T) {
-	p := program(0xAD, 0xFC, 0xFF, 0xAE, 0xFD, 0xFF, 0xAC, 0xF9, 0xFF, 0x60) // lda $fffc; ldx $fffd; ldy $fff9
+	p := program(0xAD, 0xFA, 0xFF, 0xAE, 0xFF, 0xFF, 0xAC, 0xF9, 0xFF, 0x60) // lda $fffa; ldx $ffff; ldy $fff9
 	p.ROM = append(p.ROM, slices.Repeat([]byte{0xFF}, m6502.ROMSize-len(p.ROM))...)
 	copy(p.ROM[0x7FFA:], []byte{1, 2, 3, 4, 5, 6})
 	for _, book := range [][]byte{nil, slices.Repeat([]byte{7}, m6502.BookSize)} {
 		p.Book = book
 		m := newMachine(t, p)
 		require.NoError(t, m.Call("main", 0))
-		require.Equal(t, "a=03 x=04", m.Registers()[:9])
+		require.Equal(t, "a=01 x=06", m.Registers()[:9])
 		want := byte(0xFF)
 		if book != nil {
 			want = 7

@@ -25,8 +25,8 @@ func TestMachine(t *testing.T) {
 		PushSize:  1,
 		Return:    emutest.Instruction{Code: []byte{0x60}, Cycles: 6},
 		Undefined: emutest.Instruction{Code: []byte{0x02}},
-		Load:      with(0xAD, 4), // lda addr
-		Store:     with(0x8D, 4),
+		Load:      with(0xAE, 4), // ldx addr
+		Store:     with(0x8E, 4), // stx addr
 		Jump:      with(0x4C, 3),
 		Call:      with(0x20, 6),
 	})
