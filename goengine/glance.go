@@ -41,7 +41,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 				next := newMove(from, to)
 				p.make(next, flags, &e.glance)
 				e.work[WorkGlanceMates]++
-				mate = !p.hasLegalMove()
+				mate = e.mated()
 				p.unmake(next, flags, &e.glance)
 			}
 			if flags != 0 {

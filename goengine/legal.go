@@ -80,11 +80,16 @@ func (p *Position) dropBadEnPassant(b *moveBuffer, first int) int {
 	return n
 }
 
-// hasLegalMove tells whether the side to move has a legal move.
-func (p *Position) hasLegalMove() bool {
+// hasLegalMove tells whether the side to move has a legal move, and whether its
+// king has one, which the machines ask first.
+func (p *Position) hasLegalMove() (legal, king bool) {
 	var b moveBuffer
 	p.generate(&b)
-	return b.n > 0
+	at := p.square[p.side<<4]
+	for _, r := range b.moves[:b.n] {
+		king = king || r.move.From() == at
+	}
+	return b.n > 0, king
 }
 
 // isLegal tells whether a move is legal in the position whose picture this is,

@@ -35,6 +35,9 @@ func (e *Engine) list(ply, tactical int, which selection) {
 	if evasion {
 		e.work[WorkJudgedEvasions] += uint64(e.buffer.n)
 	}
+	if f.see.bares > 0 {
+		e.work[WorkJudgedBare] += uint64(e.buffer.n)
+	}
 	f.flights = flightsUnknown
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]

@@ -117,8 +117,17 @@ func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 	mate := e.pos.InCheck()
 	if mate {
 		e.work[WorkMateProofs]++
-		mate = !e.pos.hasLegalMove()
+		mate = e.mated()
 	}
 	e.pos.unmake(m, flags, &f.undo)
 	return mate
+}
+
+// mated tells whether the side to move, which is in check, has no legal move.
+func (e *Engine) mated() bool {
+	legal, king := e.pos.hasLegalMove()
+	if !king {
+		e.work[WorkStuckKings]++
+	}
+	return !legal
 }

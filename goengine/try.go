@@ -97,6 +97,9 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	g.following = f.following && ply < len(e.line) && e.line[ply] == m.move
 	g.static = -m.score
 	e.work[WorkFollows]++
+	if e.pos.board[m.move.From()]&(wayWhitePawn|wayBlackPawn) != 0 {
+		e.work[WorkPawnFollows]++
+	}
 	e.pos.make(m.move, m.flags, &f.undo)
 	v, cut := e.node(ply+1, -beta, -alpha)
 	e.pos.unmake(m.move, m.flags, &f.undo)

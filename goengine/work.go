@@ -45,6 +45,7 @@ const (
 	WorkKingSearches // of these the ones whose attackers were searched, for want of a map
 	WorkKingMen      // living men at those
 	WorkEvasions     // generations in check
+	WorkPinnedParts  // generations with a piece pinned
 	WorkSifted       // moves tested because of a check or a pin
 
 	WorkLists          // lists made
@@ -52,6 +53,7 @@ const (
 	WorkJudgedCaptures // captures and promotions judged for a list
 	WorkJudgedQuiet    // quiet moves judged for any other list
 	WorkJudgedHalf     // quiet moves judged for the list of a half-frontier
+	WorkJudgedBare     // moves of any kind judged where a piece may check by leaving its line
 	WorkPassedOver     // moves that a stage left to the other
 	WorkAttackTargets  // dear pieces at each test whether a quiet move attacks one
 	WorkListed         // moves that a list took up, to be sorted
@@ -61,10 +63,11 @@ const (
 	WorkSwapSwept // empty squares around those, along the lines to the first men
 	WorkExchanges // captures in them, had all been made
 
-	WorkPicks     // moves picked from lists
-	WorkPickSteps // moves that the picks chose among
-	WorkPriced    // quiet moves priced by their score or by the window
-	WorkFollows   // moves followed up
+	WorkPicks       // moves picked from lists
+	WorkPickSteps   // moves that the picks chose among
+	WorkPriced      // quiet moves priced by their score or by the window
+	WorkFollows     // moves followed up
+	WorkPawnFollows // of these the ones of pawns
 
 	WorkScannedCaptures // captures and promotions valued one by one
 	WorkScannedQuiet    // quiet moves valued one by one
@@ -79,6 +82,7 @@ const (
 	WorkGlanceProofs // quiet moves made to see a mate threat
 	WorkGlanceSteps  // squares that the piece could go to next in them
 	WorkGlanceMates  // checks made to prove one
+	WorkStuckKings   // kings in these and in mate proofs that have no move
 
 	works
 )
@@ -89,12 +93,12 @@ var workNames = [works]string{
 	"pass tries", "pass swaps", "pass fails",
 	"maps", "map men", "map hops", "map swept",
 	"capture parts", "capture men", "capture hops", "capture swept", "captures",
-	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "sifted",
-	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "passed over", "attack targets", "listed",
+	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "pinned parts", "sifted",
+	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "judged bare", "passed over", "attack targets", "listed",
 	"swap-offs", "swap men", "swap swept", "exchanges",
-	"picks", "pick steps", "priced", "follows",
+	"picks", "pick steps", "priced", "follows", "pawn follows",
 	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests", "mate proofs",
-	"threat tests", "glances", "glance proofs", "glance steps", "glance mates",
+	"threat tests", "glances", "glance proofs", "glance steps", "glance mates", "stuck kings",
 }
 
 // Works are all kinds of work.
@@ -194,9 +198,13 @@ func (e *Engine) lookAgain(ply int) {
 // countPart counts what a generation has tested. In check, a map says nothing of
 // where the king may go.
 func (e *Engine) countPart(ply int) {
-	inCheck := e.frames[ply].see.checkers != 0
+	see := &e.frames[ply].see
+	inCheck := see.checkers != 0
 	if inCheck {
 		e.work[WorkEvasions]++
+	}
+	if see.pins > 0 {
+		e.work[WorkPinnedParts]++
 	}
 	tested := e.buffer.kingTests - e.work[WorkKingTests]
 	e.work[WorkKingTests] = e.buffer.kingTests

@@ -45,7 +45,7 @@ func TestWorkByHand(t *testing.T) {
 				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
 				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
 				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkFollows: 6,
-				WorkScannedCaptures: 0, WorkMateTests: 0,
+				WorkScannedCaptures: 0, WorkMateTests: 0, WorkPawnFollows: 2, WorkPinnedParts: 0, WorkJudgedBare: 0,
 			},
 		},
 		{
@@ -55,7 +55,42 @@ func TestWorkByHand(t *testing.T) {
 			"in check, a ply", "4k3/8/8/8/8/2N5/8/r3K3 w - - 0 1", 1,
 			map[Work]uint64{
 				WorkVisits: 1, WorkCaptureParts: 1, WorkQuietParts: 1, WorkEvasions: 2, WorkKingTests: 5, WorkSifted: 8,
-				WorkKingSearches: 5, WorkKingMen: 20, WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0,
+				WorkKingSearches: 5, WorkKingMen: 20, WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0, WorkPinnedParts: 0,
+			},
+		},
+		{
+			// In check there is no map for the king: the knight that he may take is
+			// searched for guards in one generation, d1, f1, e2 and f2 in the other.
+			"in check, with a man to take, a ply", "4k3/8/8/8/8/8/3n4/r3K3 w - - 0 1", 1,
+			map[Work]uint64{
+				WorkEvasions: 2, WorkKingTests: 5, WorkKingSearches: 5, WorkKingMen: 20, WorkCaptures: 1, WorkQuiets: 2,
+			},
+		},
+		{
+			// Not in check, the man is searched for guards all the same: the map is
+			// made for what taking him is worth, and tells of the other four squares.
+			"a man to take, a ply", "4k3/8/8/8/8/8/3n4/4K3 w - - 0 1", 1,
+			map[Work]uint64{
+				WorkEvasions: 0, WorkKingTests: 5, WorkKingSearches: 1, WorkKingMen: 3, WorkMaps: 1, WorkCaptures: 1, WorkQuiets: 3,
+			},
+		},
+		{
+			// A rook pins the knight, in both generations; its six moves are sifted
+			// and none is left. The king has the four squares beside the file, of which
+			// the map tells.
+			"a pin, a ply", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", 1,
+			map[Work]uint64{
+				WorkCaptureParts: 1, WorkQuietParts: 1, WorkPinnedParts: 2, WorkEvasions: 0, WorkSifted: 6, WorkQuiets: 4,
+				WorkKingTests: 4, WorkKingSearches: 0,
+			},
+		},
+		{
+			// The knight stands between a rook and Black's king: all moves of the root,
+			// its six, the rook's six and the king's three, are judged for what they
+			// leave. Black's replies, of which the checks leave few, are not judged.
+			"a bare piece, two plies", "4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1", 2,
+			map[Work]uint64{
+				WorkLists: 1, WorkJudgedQuiet: 15, WorkJudgedBare: 15, WorkFollows: 15, WorkPawnFollows: 0,
 			},
 		},
 		{
@@ -189,6 +224,7 @@ func TestEveryKindOfWorkIsDone(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 6 30",
 		"8/5pk1/6p1/8/8/6P1/3R1PK1/r7 w - - 0 40",
 		"8/8/3k4/8/8/3K4/3P4/8 w - - 0 1",
+		"4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1", // a piece that checks by leaving the rook's line
 	} {
 		for _, name := range []string{"cyrus86", "tuned,switch.staged=on,switch.cache=on"} {
 			prof, err := ParseProfile(name)
@@ -303,6 +339,45 @@ func TestLooksAgainByHand(t *testing.T) {
 		e.frames[0].sx, e.frames[0].maybe = c.sx, true
 		if _, cut := e.node(0, -Infinity, Infinity); cut || e.work[WorkLooksAgain] != c.want {
 			t.Errorf("%s: looked again %d times, want %d", c.name, e.work[WorkLooksAgain], c.want)
+		}
+	}
+}
+
+// TestStuckKingsByHand: a check is proved to be mate in two places; the king is
+// stuck where he has no move, though another piece may have one.
+func TestStuckKingsByHand(t *testing.T) {
+	for _, c := range []struct {
+		what, fen, move string
+		glance          bool // is it seen that the move threatens mate? Else: that it is mate
+		proofs, stuck   uint64
+		mate            bool
+	}{
+		{"mate on the last rank", "6k1/5ppp/8/8/8/8/8/R6K w - -", "a1a8", false, 1, 1, true},
+		{"the rook comes between", "6k1/5ppp/8/8/8/8/3r4/R6K w - -", "a1a8", false, 1, 1, false},
+		{"the king goes to h7", "6k1/5pp1/8/8/8/8/8/R6K w - -", "a1a8", false, 1, 0, false},
+		{"the king goes to h7, or the rook between", "6k1/5pp1/8/8/8/8/3r4/R6K w - -", "a1a8", false, 1, 0, false},
+		{"the king takes, or the rook comes between", "6k1/5pNp/8/8/8/8/3r4/R6K w - -", "a1a8", false, 1, 0, false},
+		{"the king takes", "1k6/1ppp4/8/8/8/8/8/R6K w - -", "a1a8", false, 1, 0, false},
+		{"no check", "6k1/5ppp/8/8/8/8/8/R6K w - -", "a1a7", false, 0, 0, false},
+		{"a threat of Rb8", "7k/6pp/8/8/8/8/8/R5K1 w - -", "a1b1", true, 1, 1, true},
+		{"on Rb8 the rook comes between", "7k/6pp/8/8/8/8/3r4/R5K1 w - -", "a1b1", true, 1, 1, false},
+		{"on Rb8 the king goes to h7, his one flight", "7k/6p1/8/8/2B5/8/8/R5K1 w - -", "a1b1", true, 1, 0, false},
+	} {
+		prof, _ := ProfileByName("cyrus86")
+		e := listingEngine(mustParse(t, c.fen), prof)
+		m, err := e.pos.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, mate := WorkMateProofs, false
+		if c.glance {
+			e.frames[0].flights = flightsUnknown
+			kind, mate = WorkGlanceMates, e.threatensMate(0, m, e.pos.board[m.From()])
+		} else {
+			mate = e.mates(0, m, 0)
+		}
+		if e.work[kind] != c.proofs || e.work[WorkStuckKings] != c.stuck || mate != c.mate {
+			t.Errorf("%s: %d proofs, %d stuck kings, mate %v; want %d, %d, %v", c.what, e.work[kind], e.work[WorkStuckKings], mate, c.proofs, c.stuck, c.mate)
 		}
 	}
 }
