@@ -51,6 +51,9 @@ type Image struct {
 	Manifest Manifest
 
 	source fs.FS
+	// gaps are the bytes of ROM without contents between what has some, as before
+	// vectors at the ROM's end; apart are those of tables outside of rodata.
+	gaps, apart int
 }
 
 // loaded holds a function for each embedded CPU that parses its image once.
@@ -117,6 +120,7 @@ func Read(dir fs.FS, name string) (*Image, error) {
 	if err := img.addSymbols(parts, constants); err != nil {
 		return nil, fmt.Errorf("asm %s: %s.sym: %w", name, name, err)
 	}
+	img.addGaps(parts)
 	if _, ok := img.Symbols["book_table"]; ok {
 		if img.Book, err = read("book.rom"); err != nil {
 			return nil, err
@@ -163,6 +167,23 @@ func (img *Image) addSymbols(parts []Part, constants map[string]uint32) error {
 	return nil
 }
 
+// addGaps finds gaps and apart. The parts come by rising address; what an alignment to a page leaves out is no gap.
+func (img *Image) addGaps(parts []Part) {
+	end := img.Symbols["rom_start"]
+	for _, p := range parts {
+		if p.Kind == BSS || p.Addr < img.Symbols["rom_start"] || p.end() > img.Symbols["rom_limit"] {
+			continue
+		}
+		if gap := int(p.Addr) - int(end); gap >= 0x100 {
+			img.gaps += gap
+		}
+		if p.Kind == Rodata && (p.Addr < img.Symbols["rodata_start"] || p.end() > img.Symbols["rodata_end"]) {
+			img.apart += int(p.Size)
+		}
+		end = p.end()
+	}
+}
+
 // sectionSymbols are the bounds of the sections, defined by each linker script.
 var sectionSymbols = []string{
 	"rom_start", "rom_limit", "ram_start", "ram_limit",
@@ -171,7 +192,7 @@ var sectionSymbols = []string{
 
 // Sizes counts an image's bytes.
 type Sizes struct {
-	ROM, ROMLimit     int // used, with the fill between sections; available
+	ROM, ROMLimit     int // used, with the fill between sections; available, without the book's room
 	Code2, Code2Limit int // code in the book's ROM; what the book's table leaves to it, 0 for a CPU without that ROM
 	Text, Rodata, BSS int // by section
 	RAM, RAMLimit     int // used, from the first to the last byte of bss; available
@@ -192,14 +213,17 @@ func (s Sizes) String() string {
 
 // Sizes returns how much ROM and RAM the image uses.
 func (img *Image) Sizes() Sizes {
-	span := func(section string) int {
-		return int(img.Symbols[section+"_end"]) - int(img.Symbols[section+"_start"])
+	at := func(name string) int { return int(img.Symbols[name]) }
+	span := func(section string) int { return at(section+"_end") - at(section+"_start") }
+	limit := at("rom_limit") - at("rom_start")
+	if start := at("book_start"); start > at("rom_start") && start < at("rom_limit") {
+		limit -= at("book_limit") - start
 	}
 	return Sizes{
-		ROM: len(img.ROM), ROMLimit: int(img.Symbols["rom_limit"] - img.Symbols["rom_start"]),
-		Code2: len(img.Book), Code2Limit: int(img.Symbols["book_table"] - img.Symbols["book_start"]),
-		Text: span("text"), Rodata: span("rodata"), BSS: span("bss"),
-		RAM: span("bss"), RAMLimit: int(img.Symbols["ram_limit"] - img.Symbols["ram_start"]),
+		ROM: len(img.ROM) - img.gaps, ROMLimit: limit,
+		Code2: len(img.Book), Code2Limit: at("book_table") - at("book_start"),
+		Text: span("text"), Rodata: span("rodata") + img.apart, BSS: span("bss"),
+		RAM: span("bss"), RAMLimit: at("ram_limit") - at("ram_start"),
 	}
 }
 

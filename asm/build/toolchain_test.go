@@ -57,7 +57,34 @@ func TestBuildM6502(t *testing.T) {
 	sizes := img.Sizes()
 	require.Zero(t, sizes.Code2Limit)
 	require.NotContains(t, sizes.String(), "book")
-	require.Equal(t, [3]int{0x1D, 4, 0x203}, [3]int{sizes.Text, sizes.Rodata, sizes.BSS})
+	require.Equal(t, [3]int{0x1D, 4 + 6, 0x203}, [3]int{sizes.Text, sizes.Rodata, sizes.BSS}, "vectors are tables")
+	require.Equal(t, [3]int{0x104 + 6, 0x8000, 0x100 - 0x1D}, [3]int{sizes.ROM, sizes.ROMLimit, sizes.Fill()}, "the gap before the vectors is free")
+}
+
+// The book's room is in the ROM, between tables and vectors, and not the engine's.
+func TestBuildM6502WithBook(t *testing.T) {
+	need(t, "ld65", "cc65")
+	dir := edited(t, "m6502", "")
+	script, err := os.ReadFile(filepath.Join(dir, "m6502.cfg"))
+	require.NoError(t, err)
+	text := strings.Replace(string(script), "SYMBOLS {", `SYMBOLS {
+  book_start: type = export, value = $D000;
+  book_table: type = export, value = $D000;
+  book_limit: type = export, value = $FFFA;`, 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "m6502.cfg"), []byte(text), 0o644))
+	files, err := build("m6502", dir)
+	require.NoError(t, err)
+	img := read(t, "m6502", files)
+	require.Len(t, img.ROM, 0x8000)
+	require.Empty(t, img.Book)
+	require.NotNil(t, img.Book)
+	sizes := img.Sizes()
+	require.Equal(t, [3]int{0x104 + 6, 0x5000 + 6, 0}, [3]int{sizes.ROM, sizes.ROMLimit, sizes.Code2Limit})
+	book, err := img.BookROM(make([]byte, 0x2FFA))
+	require.NoError(t, err)
+	require.Len(t, book, 0x2FFA)
+	_, err = img.BookROM(make([]byte, 0x2FFB))
+	require.ErrorContains(t, err, "12283 bytes, its ROM has room for 12282")
 }
 
 // The 68000 has its vectors first, and words high byte first.
