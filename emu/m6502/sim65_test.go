@@ -1,7 +1,6 @@
 package m6502_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -35,7 +34,8 @@ func compare(t *testing.T, label string, set *beevik.InstructionSet) error {
 	}
 	m.Write(0x0010, 0x88)
 	m.Write(0x3FFF, 0x99)
-	return m6502test.Compare(context.Background(), m, sorter.Symbols[label])
+	m.Enter(sorter.Symbols[label])
+	return m6502test.Run(m, 0)
 }
 
 func TestSim65DisagreesOnAProgram(t *testing.T) {
@@ -49,7 +49,8 @@ func TestSim65DisagreesOnTheROMsEnd(t *testing.T) {
 	p.ROM = append(p.ROM, make([]byte, m6502.ROMSize-len(p.ROM))...)
 	copy(p.ROM[m6502.ROMSize-12:], "book 0vector")
 	m := newMachine(t, p)
-	agree(t, m6502test.Compare(context.Background(), m, 0x8000))
+	m.Enter(0x8000)
+	agree(t, m6502test.Run(m, 0))
 	require.Equal(t, byte('b'), m.Read(0x10))
 }
 
@@ -57,9 +58,11 @@ func TestSim65DisagreesOnTheROMsEnd(t *testing.T) {
 func TestSim65IsTrustedTooFar(t *testing.T) {
 	wrong, err := m6502test.Wrong()
 	agree(t, err)
+	require.ErrorContains(t, m6502test.Run(newMachine(t, sorter), 0), "sim65 sorter: no routine has just been entered at $0000")
 	m := newMachine(t, program(0x3E, 0x10, 0x00, 0x60)) // rol $10,x
 	m.Write(0x10, 0x81)
-	err = m6502test.Compare(context.Background(), m, 0x8000)
+	m.Enter(0x8000)
+	err = m6502test.Run(m, 0)
 	if len(wrong) == 0 {
 		require.NoError(t, err)
 	} else {
@@ -237,7 +240,8 @@ func TestSim65DisagreesOnRandomPrograms(t *testing.T) {
 		p, ram := randomProgram(t, seed, sheet, executed)
 		m := newMachine(t, p)
 		m.WriteBytes(m6502.RAMStart, ram)
-		agree(t, m6502test.Compare(context.Background(), m, m6502.ROMStart))
+		m.Enter(m6502.ROMStart)
+		agree(t, m6502test.Run(m, 0))
 		require.Greater(t, m.Cycles(), uint64(10_000))
 	}
 	require.Len(t, executed, len(sheet)-len(refused))

@@ -7,7 +7,6 @@ package m6502test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -22,22 +21,25 @@ import (
 	"github.com/searchex/searchex/emu/m6502"
 )
 
-// ErrNoSim65 is what Compare returns where there is no sim65.
+// ErrNoSim65 is what Run returns where there is no sim65.
 var ErrNoSim65 = errors.New("sim65 is not installed (Debian package cc65)")
 
-// Compare runs the routine at addr on the machine, with the registers and the memory
-// that it has, and on sim65, and returns the first difference. The machine is left as the
-// routine leaves it; its profile, if there is one under way, is lost.
-func Compare(ctx context.Context, m *m6502.Machine, addr uint32) error {
+// Run runs the routine that has been entered on a machine up to its return, within
+// a budget of cycles, 0 for the default; then on sim65, from the registers and
+// the memory that it began with. It returns the first difference, or the fault of
+// our machine. A profile under way is lost.
+func Run(m *m6502.Machine, budget uint64) error {
 	sim, err := sim65()
 	if err != nil {
 		return err
 	}
-	m.Enter(addr)
-	s := stateOf(m)
+	s, err := stateOf(m)
+	if err != nil {
+		return err
+	}
 	before := m.Cycles()
 	m.StartProfile()
-	err = m.Continue(0)
+	err = m.Continue(budget)
 	profile := m.StopProfile()
 	if err != nil {
 		return err
@@ -50,7 +52,7 @@ func Compare(ctx context.Context, m *m6502.Machine, addr uint32) error {
 			return fmt.Errorf("the sim65 that is installed executes opcode $%02x wrong, and %s has it at $%04x", m.Read(a.Addr), m.Program().Name, a.Addr)
 		}
 	}
-	got, err := sim.call(ctx, s, uint16(addr), want.cycles)
+	got, err := sim.call(s, want.cycles)
 	if err != nil {
 		return err
 	}
@@ -60,7 +62,7 @@ func Compare(ctx context.Context, m *m6502.Machine, addr uint32) error {
 	return got.differ(want)
 }
 
-// Wrong lists the opcodes that the sim65 that is installed executes wrong. Compare
+// Wrong lists the opcodes that the sim65 that is installed executes wrong. Run
 // returns an error for a program that executes one.
 func Wrong() ([]byte, error) {
 	sim, err := sim65()
@@ -74,16 +76,20 @@ func Wrong() ([]byte, error) {
 type state struct {
 	a, x, y, p byte
 	s          byte // before the call
+	pc         uint16
 	ram, rom   []byte
 }
 
 // stateOf is the state of a machine in which a routine has been entered.
-func stateOf(m *m6502.Machine) state {
+func stateOf(m *m6502.Machine) (state, error) {
 	r := m.Regs()
-	s := state{r.A(), r.X(), r.Y(), r.P(), r.S() + 2, make([]byte, m6502.RAMSize), make([]byte, m6502.ROMSize)}
+	s := state{r.A(), r.X(), r.Y(), r.P(), r.S() + 2, r.PC(), make([]byte, m6502.RAMSize), make([]byte, m6502.ROMSize)}
 	m.ReadBytes(m6502.RAMStart, s.ram)
 	m.ReadBytes(m6502.ROMStart, s.rom)
-	return s
+	if back := m.ReadWord(0x0100 + uint32(r.S()) + 1); back != callAt+2 {
+		return s, fmt.Errorf("sim65 %s: no routine has just been entered at $%04x: it would return behind $%04x", m.Program().Name, s.pc, back)
+	}
+	return s, nil
 }
 
 // outcome is what a routine leaves.
@@ -160,9 +166,9 @@ var sim65 = sync.OnceValues(func() (*simulator, error) {
 	}
 	sim := &simulator{path: path}
 	count := func(at uint16, routine ...byte) uint64 {
-		s := state{s: 0xFF, p: 0x20, ram: make([]byte, m6502.RAMSize), rom: make([]byte, m6502.ROMSize)}
+		s := state{s: 0xFF, p: 0x20, pc: at, ram: make([]byte, m6502.RAMSize), rom: make([]byte, m6502.ROMSize)}
 		copy(s.rom[at-m6502.ROMStart:], routine)
-		o, e := sim.call(context.Background(), s, at, 100)
+		o, e := sim.call(s, 100)
 		if err == nil {
 			err = e
 		}
@@ -201,7 +207,7 @@ const (
 )
 
 // image is the memory that sim65 is to begin with, and the address of the first instruction.
-func image(s state, routine uint16) []byte {
+func image(s state) []byte {
 	mem := make([]byte, 0x10000)
 	copy(mem[m6502.RAMStart:], s.ram)
 	copy(mem[m6502.ROMStart:], s.rom)
@@ -233,7 +239,7 @@ func image(s state, routine uint16) []byte {
 	}
 	mem[paramsAt+2] = 1 // standard output
 	put(callAt,
-		word(0x20, routine),                                               // jsr routine
+		word(0x20, s.pc),                                                  // jsr the routine
 		word(0x8D, savedAt), word(0x8E, savedAt+1), word(0x8C, savedAt+2), // sta; stx; sty
 		[]byte{0x08, 0x68}, word(0x8D, savedAt+3), // php; pla; sta
 		[]byte{0xA9, callAt >> 8, 0x48, 0x68},     // lda #; pha; pla: what php has overwritten
@@ -250,9 +256,9 @@ func image(s state, routine uint16) []byte {
 }
 
 // call runs a routine, which is to take about so many cycles.
-func (sim *simulator) call(ctx context.Context, s state, routine uint16, cycles uint64) (outcome, error) {
+func (sim *simulator) call(s state, cycles uint64) (outcome, error) {
 	failed := func(err error) (outcome, error) {
-		return outcome{}, fmt.Errorf("sim65, routine $%04x: %w", routine, err)
+		return outcome{}, fmt.Errorf("sim65, routine $%04x: %w", s.pc, err)
 	}
 	dir, err := os.MkdirTemp("", "sim65")
 	if err != nil {
@@ -262,11 +268,11 @@ func (sim *simulator) call(ctx context.Context, s state, routine uint16, cycles 
 	file := filepath.Join(dir, "program")
 	// The header: signature, version, CPU, parameters, load address, start.
 	header := []byte{'s', 'i', 'm', '6', '5', 2, 0, paramPointer, 0, 0, startAt & 0xFF, startAt >> 8}
-	if err := os.WriteFile(file, append(header, image(s, routine)...), 0o600); err != nil {
+	if err := os.WriteFile(file, append(header, image(s)...), 0o600); err != nil {
 		return failed(err)
 	}
 	limit := strconv.FormatUint(2*cycles+100_000, 10)
-	cmd := exec.CommandContext(ctx, sim.path, "-c", "-x", limit, file)
+	cmd := exec.Command(sim.path, "-c", "-x", limit, file)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.Output()
