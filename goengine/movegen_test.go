@@ -28,6 +28,8 @@ func TestLegalMovesByHand(t *testing.T) {
 		{"a pinned piece moves along the line", "4r1k1/8/8/8/8/4R3/8/4K3 w - -", "e3e7", true},
 		{"and takes the one that pins it", "4r1k1/8/8/8/8/4R3/8/4K3 w - -", "e3e8", true},
 		{"but not off it", "4r1k1/8/8/8/8/4R3/8/4K3 w - -", "e3d3", false},
+		{"of two that are pinned, the one on the file", "4r1k1/8/8/b7/8/2N1R3/8/4K3 w - -", "e3d3", false},
+		{"and the one on the diagonal", "4r1k1/8/8/b7/8/2N1R3/8/4K3 w - -", "c3b1", false},
 		{"a king does not step back along the line of a check", "4r1k1/8/8/8/8/4K3/8/8 w - -", "e3e2", false},
 		{"castling over an attacked square", "5rk1/8/8/8/8/8/8/4K2R w K -", "e1g1", false},
 		{"castling long past an attacked b1", "1r4k1/8/8/8/8/8/8/R3K3 w Q -", "e1c1", true},

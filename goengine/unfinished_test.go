@@ -54,6 +54,7 @@ func TestUnfinishedByHand(t *testing.T) {
 		{"first iteration, mated: the one under way", nil, onlyB2, -MateBound, 0, 0, underWay, 7, false},
 		{"first iteration, a unit above mated", nil, onlyB2, 1 - MateBound, 0, 0, onlyB2, 1 - MateBound, false},
 		{"mates only, none so far", nil, nil, 0, 0, 2, nil, 0, false},
+		{"mates in one only, none so far", nil, nil, 0, 0, 1, nil, 0, false},
 		{"mates only, one found", nil, onlyB2, Mate - 3, 0, 2, onlyB2, Mate - 3, false},
 	} {
 		e := NewEngine()

@@ -55,7 +55,7 @@ func TestWorkByHand(t *testing.T) {
 			"in check, a ply", "4k3/8/8/8/8/2N5/8/r3K3 w - - 0 1", 1,
 			map[Work]uint64{
 				WorkVisits: 1, WorkCaptureParts: 1, WorkQuietParts: 1, WorkEvasions: 2, WorkKingTests: 5, WorkSifted: 8,
-				WorkKingSearches: 5, WorkKingMen: 20, WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0, WorkPinnedParts: 0,
+				WorkKingSearches: 5, WorkKingMen: 20, WorkQuiets: 5, WorkScannedQuiet: 5, WorkScannedCaptures: 0, WorkPinnedParts: 0, WorkBare: 1,
 			},
 		},
 		{
@@ -87,17 +87,20 @@ func TestWorkByHand(t *testing.T) {
 		{
 			// The knight stands between a rook and Black's king: all moves of the root,
 			// its six, the rook's six and the king's three, are judged for what they
-			// leave. Black's replies, of which the checks leave few, are not judged.
+			// leave. Black's replies, of which the checks leave few, are not judged. The
+			// knight's moves may check, and so, for all that is known, may what led to
+			// the root.
 			"a bare piece, two plies", "4k3/8/8/8/8/8/4N3/K3R3 w - - 0 1", 2,
 			map[Work]uint64{
-				WorkLists: 1, WorkJudgedQuiet: 15, WorkJudgedBare: 15, WorkFollows: 15, WorkPawnFollows: 0,
+				WorkLists: 1, WorkJudgedQuiet: 15, WorkJudgedBare: 15, WorkFollows: 15, WorkPawnFollows: 0, WorkCheckLooks: 1 + 6,
 			},
 		},
 		{
-			// The pawn may take the knight or go on, the king has five squares.
+			// The pawn may take the knight or go on, the king has five squares. Five men
+			// are more than a bare board's four.
 			"a capture, a ply", "3rk3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", 1,
 			map[Work]uint64{
-				WorkCaptures: 1, WorkScannedCaptures: 1, WorkQuiets: 6, WorkScannedQuiet: 6, WorkKingTests: 5, WorkOfficers: 2,
+				WorkCaptures: 1, WorkScannedCaptures: 1, WorkQuiets: 6, WorkScannedQuiet: 6, WorkKingTests: 5, WorkOfficers: 2, WorkBare: 0,
 			},
 		},
 	} {
@@ -208,6 +211,9 @@ func TestPullsByHand(t *testing.T) {
 		"7k/8/8/8/8/P7/8/KR6 w - - 0 1": 4, // and six pawns ahead
 		"7k/p7/8/8/8/P7/8/K7 w - - 0 1": 0, // none is passed
 		"7k/8/7p/8/8/P7/8/K7 w - - 0 1": 4, // two passed pawns
+		// Four passed pawns, which are four pawns ahead, and three.
+		"7k/8/8/8/8/8/PPPP4/K7 w - - 0 1": 2*4 + 2,
+		"7k/8/8/8/8/8/PPP5/K7 w - - 0 1":  2 * 3,
 	} {
 		var tab tables
 		if got := mustParse(t, fen).buildTables(&tab); got != want {
