@@ -245,3 +245,61 @@ func TestACachedMoveIsPricedAsWhatItIs(t *testing.T) {
 		}
 	}
 }
+
+// TestACachedMovesValueStands: exd5 wins a pawn, and no other move is worth as
+// much: that is the node's value with the cache as without.
+func TestACachedMovesValueStands(t *testing.T) {
+	takes := newMove(squareOf("e4"), squareOf("d5"))
+	var values [2]int16
+	for i, profile := range []string{"sx81,pass=0", "sx81,pass=0,switch.cache=on"} {
+		prof, _ := ParseProfile(profile)
+		e := listingEngine(mustParse(t, "7k/8/8/3p4/4P3/8/8/K7 w - -"), prof)
+		e.putCached(takes)
+		e.frames[0].sx, e.depth = 30, 2
+		values[i], _ = e.node(0, -Infinity, Infinity)
+		if e.pvLen[0] == 0 || e.pv[0][0] != takes {
+			t.Errorf("%s: the best move is %v", profile, e.pv[0][0])
+		}
+	}
+	if values[0] != values[1] {
+		t.Errorf("%d, and %d with the move cached", values[0], values[1])
+	}
+}
+
+// TestAFrontierRemembersNothing: at a node whose moves all end the line the cache
+// isn't asked, so what is best there takes no place in it.
+func TestAFrontierRemembersNothing(t *testing.T) {
+	prof, _ := ParseProfile("sx81,pass=0,switch.cache=on")
+	for sx, want := range map[uint8]bool{2: false, 30: true} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.frames[0].sx, e.depth = sx, 8
+		e.node(0, -Infinity, Infinity)
+		if c, _ := e.cacheEntry(); (c.move != NoMove) != want {
+			t.Errorf("budget %d: the cache has %v", sx, c.move)
+		}
+	}
+}
+
+// TestAListOfOneThatIsTried: where the cached move is the only one, nothing is
+// left to be listed.
+func TestAListOfOneThatIsTried(t *testing.T) {
+	prof, _ := ParseProfile("sx81,pass=0,switch.cache=on")
+	e := listingEngine(mustParse(t, "7k/8/8/8/8/8/1r6/K7 w - -"), prof) // Kxb2
+	e.putCached(newMove(0x00, 0x11))
+	e.frames[0].sx, e.depth = 30, 2
+	e.node(0, -Infinity, Infinity)
+	e.wantWork(t, "one move", Counts{WorkLists: 1, WorkListed: 1}, WorkLists, WorkListed)
+}
+
+// TestAStopAfterTheCachedMoveEndsTheNode: Ka2 is listed, and where it would be
+// followed up the search stops: nothing more is listed.
+func TestAStopAfterTheCachedMoveEndsTheNode(t *testing.T) {
+	prof, _ := ParseProfile("sx81,pass=0,switch.cache=on")
+	e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+	e.putCached(moveA2)
+	e.frames[0].sx, e.depth = 30, 8
+	e.limited, e.limit = true, 1
+	if e.node(0, -Infinity, Infinity); e.nodes != 1 || !e.stopped {
+		t.Errorf("%d moves counted, stopped %v, want 1 and true", e.nodes, e.stopped)
+	}
+}

@@ -58,6 +58,7 @@ func TestAStopEndsANodeInParts(t *testing.T) {
 		nodes     uint64
 	}{
 		{"after the capture, in stages", "7k/8/8/3p4/4P3/8/8/K7 w - -", false, NoMove, 1},
+		{"after the capture, before a killer", "7k/8/8/3p4/4P3/8/8/K7 w - -", false, moveA2, 1},
 		{"after the capture, at a half-frontier", "7k/8/8/3p4/4P3/8/8/K7 w - -", true, NoMove, 1},
 		{"after the killer", "7k/p7/8/8/8/8/8/K7 w - -", false, moveA2, 1},
 	} {

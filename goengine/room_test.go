@@ -1,6 +1,9 @@
 package goengine
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // TestRoomForAFullListByHand: six moves are followed up where they fit among
 // the sorted ones, 448 in all, and valued where one of them does not. Each move
@@ -149,5 +152,30 @@ func TestRulesWithoutRoomByHand(t *testing.T) {
 				t.Errorf("%s, half-frontier %v: %d, cut %v, want %d", c.name, half, value, cut, c.value)
 			}
 		}
+	}
+}
+
+// TestRoomForKillersByHand: two of the 448 sorted records must be free.
+func TestRoomForKillersByHand(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	for sorted, want := range map[int]uint64{446: 2, 447: 0, 448: 0} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.killers[0][0] = moveA2
+		e.nSorted, e.depth = sorted, 2
+		e.killersPart(0, -Infinity, Infinity, false)
+		e.wantWork(t, fmt.Sprint(sorted, " sorted"), Counts{WorkEarlyTests: want}, WorkEarlyTests)
+	}
+}
+
+// TestStagesSortWhateverWaits: in stages all moves are sorted, however many of
+// the nodes above wait. Kb1, Ka2 and Kb2 are followed up.
+func TestStagesSortWhateverWaits(t *testing.T) {
+	prof, _ := ParseProfile("sx81,pass=0,switch.staged=on")
+	for _, waiting := range []int{0, 252, 253, 255} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.nWaiting = waiting
+		e.frames[0].sx, e.depth = 30, 2
+		e.node(0, -Infinity, Infinity)
+		e.wantWork(t, fmt.Sprint(waiting, " waiting"), Counts{WorkFollows: 3}, WorkFollows)
 	}
 }

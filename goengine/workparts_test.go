@@ -2,8 +2,6 @@ package goengine
 
 import (
 	"fmt"
-	"slices"
-	"sync/atomic"
 	"testing"
 )
 
@@ -345,116 +343,5 @@ func TestWorkBeginsByHand(t *testing.T) {
 	}
 	if got := works.String(); got != "unknown" {
 		t.Errorf("the kind after the last is %q", got)
-	}
-}
-
-// stoppedByPrice stops a search when a move is priced.
-type stoppedByPrice struct {
-	parts
-	stop atomic.Bool
-}
-
-func (s *stoppedByPrice) Priced(_ Node, _ Move, _ Category, price uint8) uint8 {
-	s.stop.Store(true)
-	return price
-}
-
-// TestAStopInOnePartEndsTheNode: the cached move, a capture or a killer is about
-// to be followed up when the search is stopped: no other part is generated then.
-func TestAStopInOnePartEndsTheNode(t *testing.T) {
-	const kings = "7k/p7/8/8/8/8/8/K7 w - -"    // Kb1, Ka2, Kb2
-	const takes = "7k/8/8/3p4/4P3/8/8/K7 w - -" // exd5
-	for _, c := range []struct {
-		what, fen, profile string
-		cached, killer     Move
-		counts             []int
-	}{
-		{"the cached move", kings, "sx81,pass=0,switch.cache=on", moveA2, NoMove, []int{1}},
-		{"a capture, in stages", takes, "sx81,pass=0,switch.staged=on", NoMove, NoMove, []int{1}},
-		{"a killer, in stages", kings, "sx81,pass=0,switch.staged=on", NoMove, moveA2, []int{0, 1}},
-	} {
-		prof, err := ParseProfile(c.profile)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := listingEngine(mustParse(t, c.fen), prof)
-		s := &stoppedByPrice{}
-		e.Callbacks, e.limits.Stop, e.limited = s, &s.stop, true
-		e.putCached(c.cached)
-		e.killers[0][0] = c.killer
-		e.frames[0].sx, e.depth = 30, 8
-		if e.node(0, -Infinity, Infinity); !e.stopped || !slices.Equal(s.counts, c.counts) {
-			t.Errorf("%s: stopped %v, told of %v, want %v", c.what, e.stopped, s.counts, c.counts)
-		}
-	}
-}
-
-// TestACachedMovesValueStands: exd5 wins a pawn, and no other move is worth as
-// much: that is the node's value with the cache as without.
-func TestACachedMovesValueStands(t *testing.T) {
-	takes := newMove(squareOf("e4"), squareOf("d5"))
-	var values [2]int16
-	for i, profile := range []string{"sx81,pass=0", "sx81,pass=0,switch.cache=on"} {
-		prof, _ := ParseProfile(profile)
-		e := listingEngine(mustParse(t, "7k/8/8/3p4/4P3/8/8/K7 w - -"), prof)
-		e.putCached(takes)
-		e.frames[0].sx, e.depth = 30, 2
-		values[i], _ = e.node(0, -Infinity, Infinity)
-		if e.pvLen[0] == 0 || e.pv[0][0] != takes {
-			t.Errorf("%s: the best move is %v", profile, e.pv[0][0])
-		}
-	}
-	if values[0] != values[1] {
-		t.Errorf("%d, and %d with the move cached", values[0], values[1])
-	}
-}
-
-// TestAFrontierRemembersNothing: at a node whose moves all end the line the cache
-// isn't asked, so what is best there takes no place in it.
-func TestAFrontierRemembersNothing(t *testing.T) {
-	prof, _ := ParseProfile("sx81,pass=0,switch.cache=on")
-	for sx, want := range map[uint8]bool{2: false, 30: true} {
-		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
-		e.frames[0].sx, e.depth = sx, 8
-		e.node(0, -Infinity, Infinity)
-		if c, _ := e.cacheEntry(); (c.move != NoMove) != want {
-			t.Errorf("budget %d: the cache has %v", sx, c.move)
-		}
-	}
-}
-
-// TestAListOfOneThatIsTried: where the cached move is the only one, nothing is
-// left to be listed.
-func TestAListOfOneThatIsTried(t *testing.T) {
-	prof, _ := ParseProfile("sx81,pass=0,switch.cache=on")
-	e := listingEngine(mustParse(t, "7k/8/8/8/8/8/1r6/K7 w - -"), prof) // Kxb2
-	e.putCached(newMove(0x00, 0x11))
-	e.frames[0].sx, e.depth = 30, 2
-	e.node(0, -Infinity, Infinity)
-	e.wantWork(t, "one move", Counts{WorkLists: 1, WorkListed: 1}, WorkLists, WorkListed)
-}
-
-// TestRoomForKillersByHand: two of the 448 sorted records must be free.
-func TestRoomForKillersByHand(t *testing.T) {
-	prof, _ := ProfileByName("sx81")
-	for sorted, want := range map[int]uint64{446: 2, 447: 0, 448: 0} {
-		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
-		e.killers[0][0] = moveA2
-		e.nSorted, e.depth = sorted, 2
-		e.killersPart(0, -Infinity, Infinity, false)
-		e.wantWork(t, fmt.Sprint(sorted, " sorted"), Counts{WorkEarlyTests: want}, WorkEarlyTests)
-	}
-}
-
-// TestStagesSortWhateverWaits: in stages all moves are sorted, however many of
-// the nodes above wait. Kb1, Ka2 and Kb2 are followed up.
-func TestStagesSortWhateverWaits(t *testing.T) {
-	prof, _ := ParseProfile("sx81,pass=0,switch.staged=on")
-	for _, waiting := range []int{0, 252, 253, 255} {
-		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
-		e.nWaiting = waiting
-		e.frames[0].sx, e.depth = 30, 2
-		e.node(0, -Infinity, Infinity)
-		e.wantWork(t, fmt.Sprint(waiting, " waiting"), Counts{WorkFollows: 3}, WorkFollows)
 	}
 }
