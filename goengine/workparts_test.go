@@ -248,6 +248,10 @@ func TestWorkOfNodesByHand(t *testing.T) {
 		{"at a frontier", half, knight, 2, -1000, with(taking, Counts{WorkMaps: 1, WorkKingSearches: 1, WorkKingMen: 3})},
 		{"at a frontier far below alpha", half, knight, 2, 1000, with(taking, Counts{WorkKingSearches: 5, WorkKingMen: 15})},
 
+		// So it is where nothing before them has wanted a map.
+		{"quiet moves at a half-frontier", half, pawn, 5, -1000, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkMaps: 1})},
+		{"in stages", staged, pawn, 5, -1000, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkMaps: 1})},
+
 		{"at a frontier a unit above alpha", half, pawn, 2, -1, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkMaps: 1})},
 		{"at a frontier that is alpha", half, pawn, 2, 0, with(parts, Counts{WorkQuiets: 6, WorkKingTests: 4, WorkKingSearches: 4, WorkKingMen: 12, WorkMaps: 1})},
 		{"at a frontier above alpha, in check, so that there is no map", half, mated, 2, -1000,
