@@ -16,6 +16,7 @@ generate:
 # ROM images, symbols, line tables and manifests, next to the sources.
 asm:
 	go run ./asm/build z80
+	go run ./asm/build m6502
 
 # The cycles in the headers of the routines, measured; the comments are sources too, so the manifest changes.
 headers: asm

@@ -25,7 +25,7 @@ type cc65 struct {
 // kindOfSegment is what the labels of a segment are.
 var kindOfSegment = map[string]asm.Kind{
 	"CODE": asm.Text, "BOOK": asm.Text, "RODATA": asm.Rodata, "PAGE": asm.Rodata, "VECTORS": asm.Rodata,
-	"ZEROPAGE": asm.BSS, "BSS": asm.BSS, "STACK": asm.BSS,
+	"ZEROPAGE": asm.BSS, "PLACED": asm.BSS, "BSS": asm.BSS, "STACK": asm.BSS,
 }
 
 // tool runs a program, whose warnings are errors.
@@ -38,7 +38,7 @@ func (c *cc65) tool(dir, name string, args ...string) error {
 }
 
 func (c *cc65) assemble(unit string) error {
-	return c.tool(c.src, "ca65", "--cpu", c.cpu, "-g", "-o", filepath.Join(c.tmp, unit+".o"), unit+".s")
+	return c.tool(c.src, "ca65", "--cpu", c.cpu, "-g", "-U", "-o", filepath.Join(c.tmp, unit+".o"), unit+".s")
 }
 
 // overflowing matches ld65's words for a memory area that is too small.
@@ -282,8 +282,9 @@ func (c *cc65) rom() ([]chunk, error) {
 	return chunks, nil
 }
 
-// plainName is a name that is neither of a cheap local label nor of one that a macro has made.
-var plainName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+// plainName is a name that is neither of a cheap local label, nor of one that a macro has made, nor, by its underscore,
+// of a unit's own.
+var plainName = regexp.MustCompile(`^[A-Za-z]\w*$`)
 
 // symbols returns the labels outside of inner scopes, and the constants that include files define.
 func (c *cc65) symbols() ([]symbol, error) {

@@ -44,13 +44,15 @@ type target struct {
 	longwords bool
 	// pst is the address in RAM of the root tables, a page each; 0 for a CPU that doesn't find them by their page.
 	pst int
+	// linear tells that the CPU adds an index to an address without wrapping at a page's end, and gets tables that
+	// a pointer can make use of.
+	linear bool
 }
 
-// targets are all CPUs; files are written for those that have a folder. The 6502 gets pst_page when it has a place for
-// its root tables.
+// targets are all CPUs; files are written for those that have a folder.
 var targets = []target{
 	{dir: "z80", dialect: gas{comments: "; ", paged: true}, pst: 0x4300},
-	{dir: "m6502", dialect: ca65{}},
+	{dir: "m6502", dialect: ca65{}, pst: 0x600, linear: true},
 	{dir: "m68k", dialect: gas{comments: "| "}, longwords: true},
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
@@ -93,6 +94,16 @@ func tables(t target) []table {
 		},
 		t.keys(),
 		{
+			name:    "ways_from",
+			comment: "attack_table from $88 on without a break, for Y a square and a pointer to ways_from + $77 - to: the ways over to - Y.\nA dead piece's square $FF finds nothing.",
+			bytes:   ways(rules.AttackWays, true),
+		},
+		{
+			name:    "ways_to",
+			comment: "The same for a pointer to ways_to + $77 - from: the ways over Y - from.",
+			bytes:   ways(rules.AttackWays, false),
+		},
+		{
 			name:    "opening_table",
 			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
 			bytes:   squares(eval.Opening),
@@ -164,7 +175,24 @@ func tables(t target) []table {
 			bytes:   squares(eval.Ending),
 		},
 	}
-	return slices.DeleteFunc(all, func(e table) bool { return e.name == "pst_page" && t.pst == 0 })
+	return slices.DeleteFunc(all, func(e table) bool { return e.name == "pst_page" && t.pst == 0 || strings.HasPrefix(e.name, "ways_") && !t.linear })
+}
+
+// ways are the ways of attack by the distance of a square from another, from -$77 to $FF - 0: the square is where the
+// attack comes from, or where it goes. What no two squares have between them is 0.
+func ways(attack [256]uint8, from bool) []byte {
+	b := make([]byte, 0x77+0x100)
+	for i := range b {
+		d := i - 0x77
+		if d > 0x77 {
+			break
+		}
+		if from {
+			d = -d
+		}
+		b[i] = attack[uint8(d)]
+	}
+	return b
 }
 
 // What a piece adds to the state of its side's attackers of a square: pawns, knights and rooks, at most 2 of each, count
