@@ -110,6 +110,22 @@ nodes_high:                     ; look, and 32,768s
         .res    2
 move_price:
         .res    1
+scan_checks:                    ; 1: whether a move checks is not known yet
+        .res    1
+j_bonus:                        ; what the move judged gains in the order
+        .res    1
+j_killer:                       ; 1: it is a killer
+        .res    1
+n_targets:                      ; the enemy's queens and rooks
+        .res    1
+n_queens:
+        .res    1
+pawn_left:                      ; where the side's pawns capture to the left
+        .res    1
+enemy_colour:                   ; colour bit of the other side
+        .res    1
+flights_count:                  ; the enemy king's, $FF unknown
+        .res    1
 m_code: .res    1               ; board byte of the piece of the move at hand
 
 ; What runs once a search or a game, never within a search: the root tables,
