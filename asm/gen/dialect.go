@@ -45,7 +45,7 @@ type target struct {
 	// pst is the address in RAM of the root tables, a page each; 0 for a CPU that doesn't find them by their page.
 	pst int
 	// linear tells that the CPU adds an index to an address without wrapping at a page's end, and gets tables that
-	// a pointer can make use of.
+	// a pointer or an index with an offset can make use of.
 	linear bool
 }
 

@@ -170,12 +170,27 @@ func tables(t target) []table {
 			align:   16,
 		},
 		{
+			name:    "material_low",
+			comment: "A piece's material less TABLE_BIAS by the page of its root table, PST_PAGE and on, 16 bits each: the low bytes.",
+			bytes:   materials(0),
+			align:   16,
+		},
+		{
+			name:    "material_high",
+			comment: "And the high bytes.",
+			bytes:   materials(8),
+			align:   16,
+		},
+		{
 			name:    "ending_table",
 			comment: "The same in the ending.",
 			bytes:   squares(eval.Ending),
 		},
 	}
-	return slices.DeleteFunc(all, func(e table) bool { return e.name == "pst_page" && t.pst == 0 || strings.HasPrefix(e.name, "ways_") && !t.linear })
+	return slices.DeleteFunc(all, func(e table) bool {
+		return e.name == "pst_page" && t.pst == 0 ||
+			(strings.HasPrefix(e.name, "ways_") || strings.HasPrefix(e.name, "material_")) && !t.linear
+	})
 }
 
 // ways are the ways of attack by the distance of a square from another, from -$77 to $FF - 0: the square is where the
@@ -266,6 +281,20 @@ func pstPages(pst int) []byte {
 		}
 	}
 	return pages
+}
+
+// materials are the bytes, from bit shift on, of what a piece of each root table is worth wherever it stands.
+func materials(shift int) []byte {
+	t := goengine.SharedEvalTables()
+	b := make([]byte, 12)
+	for i := range b {
+		worth := 0
+		if kind := goengine.Kind(i % 6); kind != goengine.King {
+			worth = int(t.SwapValue[kind]) * goengine.SwapUnit
+		}
+		b[i] = byte((worth - t.TableBias) >> shift)
+	}
+	return b
 }
 
 // ranks are the bytes of numbers by rank.

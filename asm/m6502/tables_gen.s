@@ -287,6 +287,18 @@ shelter:
 castle_mask:
         .byte   $0D, $0F, $0F, $0F, $0C, $0F, $0F, $0E, $07, $0F, $0F, $0F, $03, $0F, $0F, $0B
 
+; A piece's material less TABLE_BIAS by the page of its root table, PST_PAGE and on, 16 bits each: the low bytes.
+        .export material_low
+        .align  16
+material_low:
+        .byte   $80, $00, $D0, $58, $58, $C0, $80, $00, $D0, $58, $58, $C0
+
+; And the high bytes.
+        .export material_high
+        .align  16
+material_high:
+        .byte   $FF, $02, $00, $00, $00, $FF, $FF, $02, $00, $00, $00, $FF
+
         .segment "RODATA"
 
 ; The same in the ending.
