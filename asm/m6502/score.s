@@ -1,0 +1,222 @@
+; score.s - static values: after a move, and counted from nothing
+
+        .include "memory.inc"
+        .include "score.inc"
+
+        .export after, after_flags, after_quiet, after_capture, static
+        .exportzp piece_table
+
+        .zeropage
+
+piece_table:                    ; score.inc
+        .res    2
+_taken_table:                   ; the same of the piece captured
+        .res    2
+
+        .code
+
+; after - the static value after a move for the side that makes it
+;
+; In      m_from with a promotion's bits, m_to, m_flags; n_static; before
+;         the move
+; Out     value
+; Uses    A X Y
+; Cycles  not on the benchmark
+after:  lda     m_flags
+        bne     after_flags
+
+; after_quiet - after for a quiet move but castling
+;
+; In      m_from, m_to, n_static; before the move
+; Out     value
+; Uses    A X Y
+; Cycles  not on the benchmark
+after_quiet:
+        AFTER_QUIET
+        rts
+
+; after_flags - after for a move with flags
+;
+; In      as after
+; Out     value
+; Uses    A X Y
+; Cycles  not on the benchmark
+after_flags:
+        lda     m_flags
+        and     #FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION
+        beq     after_quiet
+        lsr     a
+        bne     _special                ; not a plain capture
+
+; after_capture - after for a capture but en passant and with promotion
+;
+; In      m_from, m_to, n_static; before the move
+; Out     value
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; The low byte of the sum is in A, and once the captured piece's material is
+; in it, the high byte in X.
+after_capture:
+        ldy     m_from
+        ldx     board,y
+        lda     pst_page-WHITE,x
+        sta     piece_table+1
+        ldy     m_to
+        ldx     board,y
+        lda     pst_page-WHITE,x
+        sta     _taken_table+1
+        tax
+        lda     material_low-PST_PAGE,x
+        clc
+        adc     n_static
+        sta     value
+        lda     material_high-PST_PAGE,x
+        adc     n_static+1
+        tax
+        lda     (_taken_table),y
+        clc
+        adc     value
+        bcc     *+4                     ; over both
+        inx
+        clc
+        adc     (piece_table),y
+        bcc     *+3
+        inx
+        ldy     m_from
+        sec
+        sbc     (piece_table),y
+        bcs     *+3
+        dex
+        sta     value
+        stx     value+1
+        rts
+
+; The other moves, part by part: the mover leaves its square and lands as
+; what it is then; what is captured, or hops in castling, comes after. X is
+; the page of a piece's table throughout.
+_special:
+        lda     n_static
+        sta     value
+        lda     n_static+1
+        sta     value+1
+        lda     m_from
+        and     #$77
+        tay
+        ldx     board,y
+        lda     pst_page-WHITE,x
+        tax
+        jsr     _less
+        lda     m_flags
+        and     #FLAG_PROMOTION
+        beq     @lands
+        dex                             ; from the pawns' to the knights'
+        lda     m_from                  ; $88 knight, $80 bishop, 8 rook
+        bmi     @minor
+        dex
+        dex
+@minor: and     #8
+        bne     @lands
+        dex
+@lands: ldy     m_to
+        jsr     _more
+        lda     m_flags
+        lsr     a
+        bcc     @no_capture
+        lsr     a
+        bcc     @captured
+        tya
+        eor     #$10
+        tay
+@captured:
+        ldx     board,y
+        lda     pst_page-WHITE,x
+        tax
+        bne     _more                   ; always
+@no_capture:
+        and     #FLAG_CASTLE >> 1
+        beq     @done
+        inx                             ; from the king's table to the rooks'
+        inx
+        tya
+        and     #4
+        beq     @queenside
+        iny
+        jsr     _less
+        dey
+        dey
+        bpl     _more                   ; always
+@queenside:
+        dey
+        dey
+        jsr     _less
+        iny
+        iny
+        iny
+        bpl     _more                   ; always
+@done:  rts
+
+; value plus what a piece is worth on a square: X = page of its table, Y =
+; square, which both stay.
+_more:  stx     piece_table+1
+        lda     (piece_table),y
+        clc
+        adc     value
+        bcc     @same_page
+        inc     value+1
+        clc
+@same_page:
+        adc     material_low-PST_PAGE,x
+        sta     value
+        lda     material_high-PST_PAGE,x
+        adc     value+1
+        sta     value+1
+        rts
+
+; value less that.
+_less:  stx     piece_table+1
+        lda     value
+        sec
+        sbc     (piece_table),y
+        bcs     @same_page
+        dec     value+1
+        sec
+@same_page:
+        sbc     material_low-PST_PAGE,x
+        sta     value
+        lda     value+1
+        sbc     material_high-PST_PAGE,x
+        sta     value+1
+        rts
+
+; static - the value of the position for the side to move, counted from
+; nothing: material and root tables
+;
+; In      lists, board, side, pst
+; Out     value, without SCORE_BIAS
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+static: lda     #0
+        sta     value
+        sta     value+1
+        sta     piece_table
+        sta     _taken_table
+        ldx     #31
+@piece: stx     root_zp
+        ldy     square,x
+        bmi     @gone
+        cpx     #16                     ; carry: black's
+        lda     side
+        adc     #0
+        lsr     a                       ; carry: the enemy's
+        ldx     board,y
+        lda     pst_page-WHITE,x
+        tax
+        bcs     @enemy
+        jsr     _more
+        jmp     @gone
+@enemy: jsr     _less
+@gone:  ldx     root_zp
+        dex
+        bpl     @piece
+        rts
