@@ -123,12 +123,12 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 	// within makes a move on both sides, does something and takes it back.
 	within := func(p *goengine.Position, g goengine.GeneratedMove, f func()) {
 		before := p.State()
-		scans := [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}
+		scans := m.scans()
 		m.call("make_move", in{"move": m.rawMove(g)})
 		p.Made(g, f)
 		m.call("unmake_move", nil)
 		sameState(t, before, m.state(), p.FEN(), g)
-		require.Equal(t, scans, [2]uint32{m.long(m.addr("scan_white")), m.long(m.addr("scan_black"))}, "%s %v: slots to look at", p.FEN(), g)
+		require.Equal(t, scans, m.scans(), "%s %v: slots to look at", p.FEN(), g)
 	}
 
 	// Lines by hand.

@@ -23,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "write the lines on cycles in the headers of asm/z80 anew; then run make asm")
 
 // sources is the folder of the machine's program.
-func (m *rig) sources() string { return "../asm/" + m.kind.Name }
+func (m *rig) sources() string { return "../asm/" + m.m.Program().Name }
 
 // headers are the headers of the sources, by label.
 func (m *rig) headers() map[string]asm.Header {

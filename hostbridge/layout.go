@@ -57,12 +57,15 @@ const (
 	quiet
 )
 
-// rawList is a list of raw moves in memory: records of a size that begin with
-// the move.
+// rawList is a list of raw moves in memory. A move is named by an address, the
+// next one's is a size higher.
 type rawList struct {
 	begin, end func() uint32
 	setEnd     func(addr uint32)
 	size       uint32
+	move       func(addr uint32) goengine.Move
+	// copy copies a raw move, its flags too.
+	copy func(to, from uint32)
 }
 
 // hookKind is what a hook tells of, and so which callback it is for.

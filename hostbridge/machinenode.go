@@ -50,7 +50,7 @@ func (n *machineNode) count() int {
 func (n *machineNode) Moves(moves []goengine.Move) []goengine.Move {
 	for _, l := range n.lists {
 		for at, end := l.begin(), l.end(); at < end; at += l.size {
-			moves = append(moves, n.e.layout.move(at))
+			moves = append(moves, l.move(at))
 		}
 	}
 	return moves
@@ -58,7 +58,6 @@ func (n *machineNode) Moves(moves []goengine.Move) []goengine.Move {
 
 // Keep is a Node's.
 func (n *machineNode) Keep(moves []goengine.Move) {
-	m := n.e.m
 	kept := goengine.KeptMoves(n.Moves(nil), moves)
 	if !slices.Contains(kept, false) {
 		return
@@ -67,9 +66,7 @@ func (n *machineNode) Keep(moves []goengine.Move) {
 		to, end := l.begin(), l.end()
 		for at := to; at < end; at += l.size {
 			if kept[0] {
-				for i := range l.size {
-					m.Write(to+i, m.Read(at+i))
-				}
+				l.copy(to, at)
 				to += l.size
 			}
 			kept = kept[1:]

@@ -27,9 +27,23 @@ type cpuTest struct {
 	// name. They report false for any other name, which is then a label's.
 	register    func(m *rig, name string) (uint32, bool)
 	setRegister func(m *rig, name string, v uint32) bool
-	// flags are a raw move's, history the keys of earlier positions; setHistory
+	// flags are a raw move's, and setRaw writes a raw move. take makes a raw move the
+	// one at hand, which is tried or, as judged, put into a list, and flagsJudged
+	// are its flags then; takeRecord does so with a record of the sorted stack.
+	flags       func(m *rig, addr uint32) uint8
+	setRaw      func(m *rig, addr uint32, g goengine.GeneratedMove)
+	take        func(m *rig, addr uint32)
+	judge       func(m *rig, addr uint32)
+	flagsJudged func(m *rig) uint8
+	takeRecord  func(m *rig, addr uint32)
+	// row is where the principal variation of a ply lies; undone tells the
+	// machine how many moves of a line it can take back.
+	row    func(m *rig, ply int) uint32
+	undone func(m *rig, plies uint32)
+	// scans are the labels of the bytes that say how far attacked has to look.
+	scans []string
+	// history are the keys of earlier positions; setHistory
 	// writes them, and rest wherever none of them stands.
-	flags      func(m *rig, addr uint32) uint8
 	history    func(m *rig) []uint32
 	setHistory func(m *rig, keys []uint32, rest uint32)
 	// slots are pieces of a side, a bit each slot of its list.
@@ -73,7 +87,7 @@ type cpuTest struct {
 }
 
 // cpuTests are those of all kinds on machines.
-var cpuTests = map[string]*cpuTest{"z80": z80Test}
+var cpuTests = map[string]*cpuTest{"z80": z80Test, "6502": m6502Test}
 
 // onMachines runs a test on each kind's machine.
 func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
@@ -179,16 +193,35 @@ func (m *rig) set(p *goengine.Position) { require.NoError(m.t, m.setPosition(p))
 // rawMove puts a move where routines read one, and returns the place.
 func (m *rig) rawMove(g goengine.GeneratedMove) uint32 {
 	at := m.addr("raw_moves")
-	m.layout.setMove(at, g.Move)
-	m.m.Write(at+2, g.Flags)
+	m.putRaw(at, g)
 	return at
+}
+
+// putRaw writes a raw move.
+func (m *rig) putRaw(at uint32, g goengine.GeneratedMove) {
+	m.cpu.setRaw(m, at, g)
+}
+
+// rawAt is the place of the i-th raw move.
+func (m *rig) rawAt(i int) uint32 { return m.addr("raw_moves") + uint32(i)*m.layout.quiet.size }
+
+// rawMoveAt reads a raw move.
+func (m *rig) rawMoveAt(at uint32) goengine.GeneratedMove {
+	return goengine.GeneratedMove{Move: m.layout.quiet.move(at), Flags: m.cpu.flags(m, at)}
+}
+
+// has tells whether the machine's program has a routine, or does what it does
+// on another machine in another way.
+func (m *rig) has(label string) bool {
+	_, ok := m.m.Program().Symbol(label)
+	return ok
 }
 
 // moves reads the raw moves from an address to the end of the list.
 func (m *rig) moves(from uint32) []goengine.GeneratedMove {
 	var list []goengine.GeneratedMove
 	for at, end := from, m.layout.quiet.end(); at < end; at += m.layout.quiet.size {
-		list = append(list, goengine.GeneratedMove{Move: m.layout.move(at), Flags: m.cpu.flags(m, at)})
+		list = append(list, m.rawMoveAt(at))
 	}
 	return list
 }
@@ -196,11 +229,18 @@ func (m *rig) moves(from uint32) []goengine.GeneratedMove {
 // raw writes moves as the generators leave them, and ends the list behind them.
 func (m *rig) raw(from uint32, moves ...goengine.GeneratedMove) {
 	for _, g := range moves {
-		m.layout.setMove(from, g.Move)
-		m.m.Write(from+2, g.Flags)
+		m.putRaw(from, g)
 		from += m.layout.quiet.size
 	}
 	m.layout.quiet.setEnd(from)
+}
+
+// scans says how far attacked has to look, in whatever form.
+func (m *rig) scans() (all []uint32) {
+	for _, label := range m.cpu.scans {
+		all = append(all, m.long(m.addr(label)))
+	}
+	return all
 }
 
 // look calls look and reads the picture.

@@ -119,7 +119,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			r.node(p, n)
 			r.setByte("n_any", byte(rng.Intn(256))&^anyFrontier|anyFrontier*byte(bit(frontier)))
 			r.raw(r.addr("raw_moves"), m)
-			r.putWord("n_move", uint16(r.addr("raw_moves")))
+			r.cpu.take(r, r.addr("raw_moves"))
 			r.call("remember", nil)
 			require.Equal(t, p.RememberAt(n, m.Move, frontier), r.nodeState(n, 0, false).Cached, "frontier %v: %v %s", frontier, m, what)
 		}
@@ -164,7 +164,7 @@ func testRoutinesFilter(t testing.TB, r *rig) {
 		r.setByte("ply", byte(ply))
 		at := r.addr("cached_moves") + 2*uint32(ply)
 		r.layout.setMove(at, out)
-		start := r.addr("raw_moves") + 3*uint32(rng.Intn(20))
+		start := r.rawAt(rng.Intn(20))
 		for name, call := range map[string]func(){
 			"drop_move":      func() { r.call("drop_move", in{"move": at, "first": start}) },
 			"filter":         func() { r.call("filter", in{"first": start}) },

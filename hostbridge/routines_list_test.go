@@ -119,10 +119,9 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			} else {
 				m = quiet[i-len(tactical)]
 			}
-			at := r.addr("raw_moves") + 600
-			r.m.WriteWord(at, uint16(m.Move))
-			r.m.Write(at+2, m.Flags)
-			r.putWord("j_move", uint16(at))
+			at := r.rawAt(200)
+			r.putRaw(at, m)
+			r.cpu.judge(r, at)
 			s := p.State()
 			code := s.Board[m.Move.From()]
 			if m.Flags&16 != 0 {
@@ -134,11 +133,12 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			if judged {
 				require.EqualValues(t, l.Category, o.value("category"), "%s %v", p.FEN(), m)
 			}
-			require.Equal(t, l.Flags, r.m.Read(at+2), "%s %v", p.FEN(), m)
+			require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
 			if i < len(tactical) {
-				r.m.Write(at+2, m.Flags)
+				r.putRaw(at, m)
+				r.cpu.judge(r, at)
 				require.EqualValues(t, l.Category, r.call("judge_tactical", in{"move": at}).value("category"), "%s %v", p.FEN(), m)
-				require.Equal(t, l.Flags, r.m.Read(at+2), "%s %v", p.FEN(), m)
+				require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
 			} else {
 				require.Equal(t, p.Attacks(code, m.Move.To()), r.call("attacks", in{"code": uint32(code), "to": uint32(m.Move.To())}).is("yes"), "%s %v", p.FEN(), m)
 			}
@@ -167,8 +167,8 @@ func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
 	if from != "tactical_moves" {
 		start = uint32(r.word(from))
 	}
-	for ; start < uint32(r.word(to)); start += 3 {
-		list = append(list, goengine.GeneratedMove{Move: r.layout.move(start), Flags: r.m.Read(start + 2)})
+	for ; start < uint32(r.word(to)); start += r.layout.quiet.size {
+		list = append(list, r.rawMoveAt(start))
 	}
 	return list
 }
@@ -249,7 +249,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			if ok {
 				require.Equal(t, static, int16(o.value("static")), "%s %v", p.FEN(), m)
 				at := uint32(r.word("raw_end"))
-				require.Equal(t, g, goengine.GeneratedMove{Move: r.layout.move(at), Flags: r.m.Read(at + 2)}, "%s %v", p.FEN(), m)
+				require.Equal(t, g, r.rawMoveAt(at), "%s %v", p.FEN(), m)
 			}
 		}
 		same := func(what string, want goengine.Early, o outcome, more byte) {

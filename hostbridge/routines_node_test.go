@@ -106,15 +106,15 @@ func (r *rig) enter(n *goengine.SearchNode) {
 	undo := r.addr("undo") // the record of the move that led here
 	r.layout.setMove(undo, n.Last)
 	r.m.Write(undo+2, byte(bit(n.LastCaptured)))
-	r.putWord("undo_top", uint16(undo)+3)
+	r.cpu.undone(r, 1)
 	r.setByte("n_any", byte(4*bit(n.Following)))
-	r.setByte("n_row", byte(r.addr("price"))+16*byte(n.Profile.PriceRow(n.Ply)))
+	r.setByte("n_row", 16*byte(n.Profile.PriceRow(n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
 	r.setByte("hits_ply", 0xFF)
 	r.putWord("sorted_top", uint16(r.addr("sorted_stack"))+8*uint16(n.Sorted))
-	r.putWord("raw_end", uint16(r.addr("raw_moves"))+3*uint16(n.Waiting))
+	r.putWord("raw_end", uint16(r.rawAt(n.Waiting)))
 }
 
 // cache gives the position's entry of the cache what the node says.
@@ -148,7 +148,7 @@ func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.
 	for i := range got.Killers {
 		got.Killers[i] = r.layout.move(r.addr("killers") + 4*uint32(n.Ply) + 2*uint32(i))
 	}
-	row := uint32(r.m.ReadWord(r.addr("pv_rows") + 2*uint32(n.Ply)))
+	row := r.cpu.row(r, n.Ply)
 	for i := range uint32(r.m.Read(r.addr("pv_len") + uint32(n.Ply))) {
 		got.PV = append(got.PV, r.layout.move(row+2*i))
 	}
@@ -291,7 +291,7 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 			})
 			half, limit := byte(rng.Intn(6)), uint64(rng.Intn(3)*100)
 			r.raw(at, m)
-			r.putWord("n_move", uint16(at))
+			r.cpu.take(r, at)
 			r.setByte("n_maybe", byte(bit(n.Maybe)))
 			r.setScore("n_alpha", n.Alpha)
 			r.setScore("n_beta", n.Beta)

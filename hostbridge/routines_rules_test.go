@@ -37,6 +37,9 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 			require.Equal(t, p.Attacked(sq, goengine.Black), r.call("attacked_by_black", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
 		})
 		for side := range uint8(2) {
+			if !r.has("set_scan") { // the count itself is what attacked looks at
+				break
+			}
 			n := officersOf(&s, side)
 			label := "scan_white"
 			if side == goengine.Black {
@@ -63,7 +66,9 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 			})
 		}
 	})
-	enough(t, nine, 5)
+	if r.has("set_scan") {
+		enough(t, nine, 5)
+	}
 }
 
 // reaches tells whether a piece other than a pawn attacks a square.

@@ -36,7 +36,7 @@ func testRoutinesTry(t testing.TB, r *rig) {
 		r.call("list_end", nil)
 		if n.Raised {
 			r.m.Write(r.addr("pv_len")+uint32(n.Ply), 1)
-			r.layout.setMove(uint32(r.m.ReadWord(r.addr("pv_rows")+2*uint32(n.Ply))), n.Line)
+			r.layout.setMove(r.cpu.row(r, n.Ply), n.Line)
 		}
 		if len(tactical)+len(quiet) > 0 {
 			require.Equal(t, p.TryAt(n), r.nodeResult(n, r.call("try_all", nil)), "%s %+v %+v", p.FEN(), n, n.Profile)
@@ -81,7 +81,7 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 		at := r.addr("raw_moves")
 		for _, m := range generated(p) {
 			r.raw(at, m)
-			r.putWord("n_move", uint16(at))
+			r.cpu.take(r, at)
 			f(rng, p, n, m)
 		}
 		sameState(r.t, p.State(), r.state(), p.FEN())
@@ -135,7 +135,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 
 		// The best move goes before the line of the ply below.
 		below := uint32(rng.Intn(5))
-		row := uint32(r.m.ReadWord(r.addr("pv_rows") + 2*uint32(n.Ply+1)))
+		row := r.cpu.row(r, n.Ply+1)
 		want2 := []goengine.Move{m.Move}
 		for i := range below {
 			r.m.WriteWord(row+2*i, uint16(0x1200+i))
@@ -161,7 +161,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
 		r.raw(r.addr("raw_moves"), m)
-		r.putWord("n_move", uint16(r.addr("raw_moves")))
+		r.cpu.take(r, r.addr("raw_moves"))
 		require.Equal(t, n.Static-4*want, int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value")), "%d above alpha", above)
 		require.Equal(t, n.Static-4*want, p.TerminalAt(n, m, n.Static), "%d above alpha", above)
 	}
@@ -217,11 +217,11 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			}
 			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 			at := r.addr("sorted_stack")
-			r.putWord("n_move", uint16(at))
 			r.layout.setMove(at, l.Move)
 			r.m.Write(at+3, byte(l.Category))
 			r.setScore("n_best_quiet", best)
 			r.layout.setScore(at+4, l.Score)
+			r.cpu.takeRecord(r, at)
 			want := p.PriceAt(n, l, place, of, best)
 			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d, %d of %d %+v %+v", l, best, place, of, n, n.Profile)
 
@@ -267,7 +267,7 @@ func testRoutinesPick(t testing.TB, r *rig) {
 		for i, w := range want {
 			require.Equal(t, first+8*uint32(w), record, "the %dth of %v", i, orders)
 			if i+1 < count {
-				r.putWord("n_move", uint16(record))
+				r.cpu.takeRecord(r, record)
 				record = r.call("pick_next", nil).value("record")
 			}
 		}
@@ -434,7 +434,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			}
 		}
 		r.setByte("restrict_count", byte(count))
-		start := r.addr("raw_moves") + 3*uint32(rng.Intn(20))
+		start := r.rawAt(rng.Intn(20))
 		r.raw(start, moves...)
 		r.call("restrict", in{"first": start})
 		require.Equal(t, keep, r.moves(start))

@@ -50,6 +50,11 @@ func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 	moveBy := func(at uint32) func() goengine.Move {
 		return func() goengine.Move { return move(pointer(at)) }
 	}
+	copyRaw := func(to, from uint32) {
+		for i := range uint32(z80RawMove) {
+			m.Write(to+i, m.Read(from+i))
+		}
+	}
 	n := moveBy(s.NMove)
 	hl := place{func() int16 { return score(r.HL()) }, func(v int16) { r.SetHL(word(v)) }}
 	de := place{func() int16 { return score(r.DE()) }, func(v int16) { r.SetDE(word(v)) }}
@@ -76,12 +81,16 @@ func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
 			end:    func() uint32 { return pointer(s.TacticalEnd) },
 			setEnd: func(a uint32) { m.WriteWord(s.TacticalEnd, uint16(a)) },
 			size:   z80RawMove,
+			move:   move,
+			copy:   copyRaw,
 		},
 		quiet: rawList{
 			begin:  func() uint32 { return pointer(s.NFirstWaiting) },
 			end:    func() uint32 { return pointer(s.RawEnd) },
 			setEnd: func(a uint32) { m.WriteWord(s.RawEnd, uint16(a)) },
 			size:   z80RawMove,
+			move:   move,
+			copy:   copyRaw,
 		},
 		setArgument: r.SetA,
 		jump:        func(addr uint32) { r.SetPC(uint16(addr)) },

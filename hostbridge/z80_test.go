@@ -318,6 +318,17 @@ var z80Test = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2) },
+	setRaw: func(m *rig, addr uint32, g goengine.GeneratedMove) {
+		m.layout.setMove(addr, g.Move)
+		m.m.Write(addr+2, g.Flags)
+	},
+	take:        func(m *rig, addr uint32) { m.putWord("n_move", uint16(addr)) },
+	judge:       func(m *rig, addr uint32) { m.putWord("j_move", uint16(addr)) },
+	flagsJudged: func(m *rig) uint8 { return m.m.Read(uint32(m.word("j_move")) + 2) },
+	takeRecord:  func(m *rig, addr uint32) { m.putWord("n_move", uint16(addr)) },
+	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
+	undone:      func(m *rig, plies uint32) { m.putWord("undo_top", uint16(m.addr("undo")+3*plies)) },
+	scans:       []string{"scan_white", "scan_black"},
 	// The keys lie in four pages, one for each byte.
 	history: func(m *rig) []uint32 {
 		keys := []uint32{}

@@ -373,6 +373,7 @@ killers:                        ; two moves a ply: from, to, from, to
 
         .segment "STACK"
 
+        .res    3               ; so that a push too many is seen
 stack_bottom:
-        .res    256
+        .res    253
 stack_top:

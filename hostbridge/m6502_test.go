@@ -1,0 +1,398 @@
+package hostbridge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/goengine"
+)
+
+// m6502Test is what the tests of routines have to know of the 6502's. Names of
+// arguments and answers: a, x, y; carry, zero; raw: the raw move at an address
+// becomes the one at hand; code; word L and score L: two bytes at label L; and
+// any other is a label's byte. Several, with commas, get the same.
+var m6502Test = &cpuTest{
+	registers: []string{"A", "X", "Y"},
+	groups:    map[string][]string{"carry": {}, "Carry": {}, "Z": {}},
+	readRegisters: func(m emu.Machine, into []byte) {
+		r := m.(*m6502.Machine).Regs()
+		into[0], into[1], into[2] = r.A(), r.X(), r.Y()
+	},
+	stackPointer: func(m emu.Machine) uint32 { return 0x101 + uint32(m.(*m6502.Machine).Regs().S()) },
+	scramble: func(m emu.Machine) {
+		r := m.(*m6502.Machine).Regs()
+		r.SetA(0x9A)
+		r.SetX(0x9B)
+		r.SetY(0x9C)
+	},
+	callLength: func(m emu.Machine, addr uint32) uint32 {
+		if m.Read(addr) == 0x20 {
+			return 3
+		}
+		return 0
+	},
+	seldom: map[string]string{},
+	neverCalled: map[string]string{
+		"start": "entered by reset",
+		"idle":  "entered by reset, never left",
+	},
+	untested: map[string]string{
+		"start": "entered, not called: TestStart",
+		"idle":  "the same",
+
+		"search":  "every search of a test",
+		"iterate": "search but for set_up",
+		"follow":  "what try_all and node are compared by: it needs both",
+	},
+	in: map[string]map[string]string{
+		// attack.s
+		"attacked":          {"square": "x", "side": "a"},
+		"attacked_by_white": {"square": "x"},
+		"attacked_by_black": {"square": "x"},
+		"look":              {"maybe": "a"},
+		"look_own":          {"maybe": "a"},
+		"gives_check":       {"code": "m_code", "from": "x", "to": "m_to"},
+
+		// board.s
+		"make_move": {"move": "raw"},
+		"promote":   {"from": "a", "id": "x", "square": "y"},
+		"demote":    {"id": "x", "square": "y"},
+		"hop_rook":  {"to": "y"},
+		"move_rook": {"from": "x", "to": "y"},
+
+		// book.s
+		"book_move": {"random": "a"},
+
+		// cache.s
+		"try_cached": {"half": "a"},
+		"filter":     {"first": "ax"},
+
+		// early.s
+		"early_killer": {"bit": "a"},
+		"drop_move":    {"move": "move", "first": "ax"},
+
+		// glance.s
+		"threatens_mate": {"code": "m_code", "from": "m_from", "to": "m_to"},
+
+		// half.s
+		"attacks": {"code": "m_code", "to": "m_to"},
+
+		// hits.s
+		"candidates": {"from": "m_from", "flags": "m_flags", "to": "m_to"},
+
+		// key.s
+		"toggle_key": {"id": "x", "square": "y", "low": "word key", "third": "key+2", "fourth": "key+3"},
+
+		// legal.s
+		"is_legal": {"from": "m_from", "to": "m_to"},
+
+		// list.s
+		"judge_check":    {"from": "x,m_from", "to": "m_to", "code": "m_code", "flags": "m_flags"},
+		"judge_tactical": {"move": "raw"},
+		"promoted_code":  {"from": "m_from", "board": "none"},
+		"is_killer":      {"from": "m_from", "to": "m_to"},
+		"emit":           {"category": "a"},
+
+		// losing.s
+		"loses":         {"from": "m_from", "flags": "m_flags", "to": "m_to"},
+		"loses_hit":     {"from": "m_from", "flags": "m_flags", "to": "m_to"},
+		"pawn_guards":   {"code": "a", "square": "x"},
+		"exchange_loss": {"from": "m_from", "flags": "m_flags", "to": "m_to"},
+		"swap_at_to":    {"from": "x", "code": "a", "to": "y"},
+
+		// makeboard.s
+		"make_board":           {"move": "raw"},
+		"unmake_board":         {"move": "raw"},
+		"make_board_capture":   {"from": "m_from", "to": "m_to"},
+		"make_board_quiet":     {"from": "m_from", "to": "m_to"},
+		"unmake_board_capture": {"from": "m_from", "to": "m_to"},
+		"unmake_board_quiet":   {"from": "m_from", "to": "m_to"},
+
+		// pass.s
+		"passes": {"margin": "a"},
+
+		// position.s
+		"piece_code": {"id": "x"},
+
+		// price.s
+		"set_prices":  {"phase": "a"},
+		"within_byte": {"number": "word value"},
+		"price_of":    {"record": "record"},
+
+		// root.s
+		"restrict": {"first": "ax"},
+
+		// scan.s
+		"scan_moves":    {"first": "ax"},
+		"scan_quiet":    {"first": "word n_first_waiting", "checks": "a"},
+		"terminal":      {"static": "score value"},
+		"terminal_high": {"static": "score value"},
+		"less_tempo":    {"static": "score value", "tempo": "none"},
+
+		// score.s
+		"after":         {"move": "raw", "static": "score n_static"},
+		"after_quiet":   {"from": "m_from", "to": "m_to", "static": "score n_static"},
+		"after_capture": {"from": "m_from", "to": "m_to", "static": "score n_static"},
+		"after_flags":   {"from": "m_from", "to": "m_to", "flags": "m_flags", "static": "score n_static"},
+
+		// search.s
+		"look_node": {"maybe": "a"},
+		"in_parts":  {"stages": "a"},
+		"spent":     {"price": "a"},
+
+		// swapoff.s
+		"swap_off":  {"square": "x", "worth": "a", "side": "y"},
+		"best_swap": {"slots": "word wanted"},
+
+		// try.s
+		"try_waiting": {"checks": "a"},
+		"test":        {"value": "score value"},
+		"best":        {"ply": "a"},
+	},
+	out: map[string]map[string]string{
+		// attack.s
+		"in_check":          {"yes": "carry"},
+		"attacked":          {"yes": "carry"},
+		"attacked_by_white": {"yes": "carry"},
+		"attacked_by_black": {"yes": "carry"},
+		"gives_check":       {"yes": "carry"},
+
+		// board.s
+		"hop_rook": {"from": "x", "to": "y"},
+
+		// book.s
+		"book_move": {"yes": "carry", "move": "word play_from"},
+
+		// cache.s
+		"try_cached": {"cut": "carry"},
+
+		// early.s
+		"early_killer": {"yes": "carry", "static": "score value"},
+		"try_killers":  {"cut": "carry"},
+		"killers_part": {"cut": "carry"},
+
+		// eval.s
+		"phase": {"phase": "a"},
+
+		// glance.s
+		"threatens_mate": {"yes": "carry"},
+
+		// half.s
+		"attacks": {"yes": "carry"},
+
+		// hits.s
+		"clear_hits": {"stamp": "a"},
+		"candidates": {"slots": "word wanted"},
+
+		// key.s
+		"repeated":     {"yes": "carry"},
+		"insufficient": {"yes": "carry"},
+		"toggle_key":   {"low": "word key", "third": "key+2", "fourth": "key+3"},
+
+		// legal.s
+		"has_legal_move": {"yes": "carry"},
+		"is_legal":       {"yes": "carry", "flags": "a", "from": "from", "to": "m_to"},
+
+		// list.s
+		"judge_check":    {"category": "a", "judged": "carry"},
+		"judge_tactical": {"category": "a"},
+		"promoted_code":  {"code": "m_code", "from": "x"},
+
+		// losing.s
+		"loses":         {"yes": "a", "zero": "zero"},
+		"loses_hit":     {"yes": "a", "zero": "zero"},
+		"pawn_guards":   {"yes": "zero"},
+		"exchange_loss": {"lost": "a", "zero": "zero"},
+		"swap_at_to":    {"gain": "a", "none": "zero"},
+
+		// pass.s
+		"passes":       {"yes": "carry"},
+		"passes_ahead": {"yes": "carry", "asked": "a"},
+
+		// position.s
+		"piece_code": {"code": "a"},
+		"play_move":  {"yes": "carry"},
+
+		// price.s
+		"within_byte": {"price": "a"},
+		"price_of":    {"price": "a"},
+
+		// scan.s
+		"scan_moves":    {"cut": "carry"},
+		"scan_quiet":    {"cut": "carry"},
+		"terminal":      {"value": "score value"},
+		"terminal_high": {"value": "score value"},
+		"less_tempo":    {"value": "score value"},
+		"mates":         {"yes": "carry"},
+		"swap_bounds":   {"none": "carry"},
+		"frontier":      {"value": "score value", "cut": "carry"},
+
+		// score.s
+		"static":        {"value": "word value"},
+		"after":         {"value": "word value"},
+		"after_quiet":   {"value": "word value"},
+		"after_capture": {"value": "word value"},
+		"after_flags":   {"value": "word value"},
+
+		// search.s
+		"node":            {"value": "score value", "cut": "carry"},
+		"expand":          {"value": "score value", "cut": "carry"},
+		"expand_unpassed": {"value": "score value", "cut": "carry"},
+		"in_parts":        {"value": "score value", "cut": "carry"},
+		"value_draw":      {"value": "score value", "cut": "carry"},
+		"no_moves":        {"value": "score value", "cut": "carry"},
+		"spent":           {"yes": "carry"},
+		"fifty":           {"yes": "carry"},
+		"any_waiting":     {"none": "zero"},
+		"limit_reached":   {"yes": "carry"},
+		"has_room":        {"yes": "carry"},
+		"quiet_room":      {"yes": "carry"},
+
+		// swapoff.s
+		"swap_off":  {"won": "a"},
+		"best_swap": {"won": "a"},
+
+		// try.s
+		"try_all":     {"value": "score value", "cut": "carry"},
+		"try_waiting": {"value": "score value", "cut": "carry"},
+		"test":        {"cut": "carry"},
+		"best":        {"cut": "carry"},
+		"pick_best":   {"record": "word n_record"},
+		"pick_next":   {"record": "word n_record"},
+	},
+	register: func(m *rig, name string) (uint32, bool) {
+		r := m.m.(*m6502.Machine).Regs()
+		switch name {
+		case "a":
+			return uint32(r.A()), true
+		case "x":
+			return uint32(r.X()), true
+		case "y":
+			return uint32(r.Y()), true
+		case "carry":
+			return bit(r.Carry()), true
+		case "zero":
+			return bit(r.Zero()), true
+		case "from": // without a promotion's bits
+			return uint32(m.byte("m_from")) & 0x77, true
+		}
+		if label, ok := strings.CutPrefix(name, "word "); ok {
+			return uint32(m.word(label)), true
+		}
+		if label, ok := strings.CutPrefix(name, "score "); ok {
+			return uint32(m.word(label) - 0x8000), true // memory.inc
+		}
+		if at, ok := m6502Place(m, name); ok {
+			return uint32(m.m.Read(at)), true
+		}
+		return 0, false
+	},
+	setRegister: func(m *rig, name string, v uint32) bool {
+		r := m.m.(*m6502.Machine).Regs()
+		for name := range strings.SplitSeq(name, ",") {
+			switch name {
+			case "none":
+			case "a":
+				r.SetA(uint8(v))
+			case "x":
+				r.SetX(uint8(v))
+			case "y":
+				r.SetY(uint8(v))
+			case "ax":
+				r.SetA(uint8(v))
+				r.SetX(uint8(v >> 8))
+			case "raw":
+				m.cpu.take(m, v)
+			case "record":
+				m.cpu.takeRecord(m, v)
+			case "move": // from a place where its two bytes stand together
+				m.putWord("m_from", uint16(m.layout.move(v)))
+			default:
+				label, word := strings.CutPrefix(name, "word ")
+				biased, score := strings.CutPrefix(name, "score ")
+				at, place := m6502Place(m, name)
+				switch {
+				case word:
+					m.putWord(label, uint16(v))
+				case score:
+					m.setScore(biased, int16(v))
+				case place:
+					m.m.Write(at, uint8(v))
+				default:
+					m.setByte(name, uint8(v))
+				}
+			}
+		}
+		return true
+	},
+	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2*m6502RawSpace(m)) },
+	setRaw: func(m *rig, addr uint32, g goengine.GeneratedMove) {
+		space := m6502RawSpace(m)
+		m.m.Write(addr, uint8(g.Move))
+		m.m.Write(addr+space, uint8(g.Move>>8))
+		m.m.Write(addr+2*space, g.Flags)
+	},
+	take:        m6502Take,
+	judge:       m6502Take,
+	flagsJudged: func(m *rig) uint8 { return m.byte("m_flags") },
+	takeRecord: func(m *rig, addr uint32) {
+		m.putWord("n_record", uint16(addr))
+		m.putWord("m_from", uint16(m.layout.move(addr)))
+		m.setByte("m_flags", m.m.Read(addr+2))
+	},
+	row: func(m *rig, ply int) uint32 {
+		return uint32(m.m.Read(m.addr("pv_row_low")+uint32(ply))) | uint32(m.m.Read(m.addr("pv_row_high")+uint32(ply)))<<8
+	},
+	undone: func(m *rig, plies uint32) { m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3*plies)) },
+	scans:  []string{"scan_count"},
+	// The keys lie in four pages, one for each byte.
+	history:    z80Test.history,
+	setHistory: z80Test.setHistory,
+	slots:      z80Test.slots,
+	hitClass:   z80Test.hitClass,
+	cached:     z80Test.cached,
+	setCached:  z80Test.setCached,
+	longest:    7,
+	nodeBar:    1600,
+	stackPly:   6, // README.md
+	undefined:  []byte{0x02},
+	loop:       []byte{0x4C, 0, 0}, // jmp, see start_test.go
+}
+
+// m6502RawSpace is how far a raw move's bytes are apart.
+func m6502RawSpace(m *rig) uint32 {
+	space, ok := m.m.Program().Constants["RAW_SPACE"]
+	require.True(m.t, ok)
+	return space
+}
+
+// m6502Take makes a raw move the one at hand.
+func m6502Take(m *rig, addr uint32) {
+	g := m.rawMoveAt(addr)
+	m.putWord("m_from", uint16(g.Move))
+	m.setByte("m_flags", g.Flags)
+}
+
+// m6502Place is the byte of key+2 or the like.
+func m6502Place(m *rig, name string) (uint32, bool) {
+	label, offset, ok := strings.Cut(name, "+")
+	if !ok {
+		return 0, false
+	}
+	return m.addr(label) + uint32(offset[0]-'0'), true
+}
+
+// What is addressed by an index alone is where it should be.
+func Test6502Memory(t *testing.T) {
+	m := newRig(t, "6502", Options{})
+	require.EqualValues(t, 0x80, m.addr("board")&0xFF)
+	require.EqualValues(t, 0x0600, m.addr("pst"))
+	require.Less(t, m.addr("undo"), m.addr("keys")+256)
+	for i, name := range []string{"cache_check", "cache_from", "cache_to"} {
+		require.Equal(t, m.addr("cache_check")&^0xFF+uint32(i)*1024, m.addr(name))
+	}
+}
