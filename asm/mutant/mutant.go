@@ -67,7 +67,7 @@ type instruction struct {
 
 // decoders are those of all CPUs. A decoder is given the bytes from an
 // instruction on and its address.
-var decoders = map[string]func(code []byte, addr uint32) instruction{"z80": decodeZ80}
+var decoders = map[string]func(code []byte, addr uint32) instruction{"z80": decodeZ80, "m6502": decode6502}
 
 // piece is an instruction, or a byte of a table among them.
 type piece struct {
