@@ -94,16 +94,6 @@ func tables(t target) []table {
 		},
 		t.keys(),
 		{
-			name:    "ways_from",
-			comment: "attack_table from $88 on without a break, for Y a square and a pointer to ways_from + $77 - to: the ways over to - Y.\nA dead piece's square $FF finds nothing.",
-			bytes:   ways(rules.AttackWays, true),
-		},
-		{
-			name:    "ways_to",
-			comment: "The same for a pointer to ways_to + $77 - from: the ways over Y - from.",
-			bytes:   ways(rules.AttackWays, false),
-		},
-		{
 			name:    "opening_table",
 			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
 			bytes:   squares(eval.Opening),
@@ -182,6 +172,18 @@ func tables(t target) []table {
 			align:   16,
 		},
 		{
+			name:    "ways_from",
+			comment: "The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).\nA dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.",
+			bytes:   append(ways(rules.AttackWays, true), make([]byte, 0x100-2*0x77-1)...),
+			align:   256,
+		},
+		{
+			name:    "ways_to",
+			comment: "The ways over Y - from, for a pointer to ways_to + ($77 ^ from). The square $FF finds nothing.",
+			bytes:   append(ways(rules.AttackWays, false), make([]byte, 0xFF-0x77)...),
+			align:   256,
+		},
+		{
 			name:    "ending_table",
 			comment: "The same in the ending.",
 			bytes:   squares(eval.Ending),
@@ -193,15 +195,12 @@ func tables(t target) []table {
 	})
 }
 
-// ways are the ways of attack by the distance of a square from another, from -$77 to $FF - 0: the square is where the
-// attack comes from, or where it goes. What no two squares have between them is 0.
+// ways are the ways of attack by the distance of a square from another, from -$77 to $77: the square is where the attack
+// comes from, or where it goes.
 func ways(attack [256]uint8, from bool) []byte {
-	b := make([]byte, 0x77+0x100)
+	b := make([]byte, 2*0x77+1)
 	for i := range b {
 		d := i - 0x77
-		if d > 0x77 {
-			break
-		}
 		if from {
 			d = -d
 		}
