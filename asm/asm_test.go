@@ -133,15 +133,16 @@ func TestBookROM(t *testing.T) {
 	require.Len(t, img.Book, int(img.Symbols["book_end"]-img.Symbols["book_start"]))
 	rom, err := img.BookROM([]byte{1, 2, 3})
 	require.NoError(t, err)
-	require.Len(t, rom, 16384)
+	size := int(img.Symbols["book_limit"] - img.Symbols["book_start"])
+	require.Len(t, rom, size)
 	require.Equal(t, img.Book, rom[:len(img.Book)])
 	table := int(img.Symbols["book_table"] - img.Symbols["book_start"])
 	require.Equal(t, []byte{0xFF, 1, 2, 3, 0xFF}, rom[table-1:table+4])
 
-	_, err = img.BookROM(make([]byte, 16384-table))
+	_, err = img.BookROM(make([]byte, size-table))
 	require.NoError(t, err)
-	_, err = img.BookROM(make([]byte, 16384-table+1))
-	require.ErrorContains(t, err, "12289 bytes, its ROM has room for 12288")
+	_, err = img.BookROM(make([]byte, size-table+1))
+	require.ErrorContains(t, err, "12283 bytes, its ROM has room for 12282")
 
 	without := *img
 	without.Book = nil

@@ -56,7 +56,7 @@ func (e *machineEngine) SetBook(table []byte) error {
 
 // hasBook is an error for an engine that was built without a book's ROM.
 func (e *machineEngine) hasBook() error {
-	if e.m.Program().BookCode == 0 {
+	if _, ok := e.m.Program().Symbol("book_table"); !ok {
 		return fmt.Errorf("%s: this engine has no book ROM (run make asm)", e.Name())
 	}
 	return nil

@@ -51,7 +51,7 @@ func TestABookTooLargeIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "large.pgn")
 	source := large(t)
 	require.NoError(t, os.WriteFile(path, []byte(source), 0o600))
-	const want = `^searchex: (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(12288\).*\n$`
+	const want = `^searchex: (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(12282\).*\n$`
 	for _, args := range [][]string{{"build", path}, {"check", path}, {"add", path, "1. a3"}} {
 		status, _, complaint := runBook(t, args...)
 		assert.Equal(t, exitFailed, status, args)

@@ -31,8 +31,8 @@ const (
 	RecordsAt = BucketsAt + buckets
 )
 
-// MaxSize is the room for a table in bytes: 12 KB of the 16 KB of a machine's second ROM.
-const MaxSize = 12288
+// MaxSize is the room for a table in bytes: 12 KB of a machine's ROM less the 6502's vectors, which end it.
+const MaxSize = 12282
 
 // Weighted is a move and its weight, 1 to 8.
 type Weighted struct {

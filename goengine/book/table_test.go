@@ -253,7 +253,7 @@ func TestCompileSaysByHowMuchABookIsTooLarge(t *testing.T) {
 		if tree.Size() > MaxSize {
 			_, err := tree.Compile()
 			require.Equal(t, TooLarge{tree.Size()}, err)
-			require.EqualError(t, err, fmt.Sprintf("the book takes %d bytes, %d more than the machines have room for (12288)", tree.Size(), tree.Size()-12288))
+			require.EqualError(t, err, fmt.Sprintf("the book takes %d bytes, %d more than the machines have room for (12282)", tree.Size(), tree.Size()-12282))
 			s := tree.Stats()
 			t.Logf("random lines of 12: %d half-moves, %d positions in about %d bytes", s.Played, s.Positions, last)
 			require.Greater(t, s.Played, 3900)
