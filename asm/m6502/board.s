@@ -1,0 +1,474 @@
+; board.s - making moves and taking them back
+
+        .include "memory.inc"
+
+        .export make_move, unmake_move, promote, demote, move_rook, hop_rook
+
+        .zeropage
+
+_rights:                        ; the rights that are left, or a square
+        .res    1
+_spare: .res    1               ; an id, or a square
+
+; Pieces as pst_page numbers them, from white's king on.
+FIRST = PST_PAGE
+BLACKS_PAWN = FIRST + 6 + PAWN
+
+        .code
+
+; The windows at X and at Y in a page of key_bytes. The carry stays.
+        .macro  XOR_KEYS page
+        .repeat 4, i
+        lda     key_bytes + page*256 + i,x
+        eor     key_bytes + page*256 + i,y
+        eor     key+i
+        sta     key+i
+        .endrepeat
+        .endmacro
+
+; What a square leaves of the rights, if it is on the first rank or the
+; last: those are 0 to 7 and, less $68, 8 to 15.
+        .macro  KEEP_RIGHTS at
+        .local  edge, inner
+        lda     at
+        cmp     #$10
+        bcc     edge
+        sbc     #$68
+        bcc     inner
+edge:   tax
+        lda     castle_mask,x
+        and     _rights
+        sta     _rights
+inner:
+        .endmacro
+
+; make_move - make a move that the generator has produced
+;
+; In      m_from with a promotion's bits, m_to, m_flags
+; Out     board, lists, side, castle, ep, half, key; the old key is in
+;         keys and the rest that unmake_move needs in undo
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Four pieces share a page of key_bytes, and a move needs two windows of
+; the same page: one code for each page.
+make_move:
+        ldy     nkeys
+        inc     nkeys
+        .repeat 4, i
+        lda     key+i
+        sta     keys+256*i,y
+        .endrepeat
+        ldx     undo_top
+        lda     castle
+        sta     keys+$102,x
+        lda     m_from
+        sta     keys,x
+        lda     m_to
+        sta     keys+1,x
+        lda     half
+        sta     keys+$201,x
+        inc     half
+        beq     @old
+@aged:  lda     ep
+        sta     keys+$200,x
+        bpl     @ends_ep
+@noep:  lda     m_flags
+        sta     keys+2,x
+        lsr
+        bcc     @taken
+
+        ; A = flags >> 1, X = undo_top. The captured piece leaves its square.
+        ldy     m_to
+        lsr
+        bcc     @at
+        tya                             ; en passant
+        eor     #$10
+        tay
+@at:    lda     board,y
+        sta     keys+$202,x
+        lda     ids,y
+        sta     keys+$101,x
+        tax
+        lda     #NO_SQUARE
+        sta     square,x
+        jsr     toggle_key
+        dec     pieces
+        lda     #0
+        sta     half
+        sta     board,y
+        ldx     undo_top
+        lda     m_flags
+        lsr
+        clc
+        bcc     @taken
+
+@old:   dec     half                    ; 255 half-moves are as good as more
+        bne     @aged
+@ends_ep:
+        jsr     _ep_key
+        lda     #NO_SQUARE
+        sta     ep
+        ldx     undo_top
+        bne     @noep
+@promotes:
+        lda     m_from
+        and     #$77
+        sta     m_from
+        bcc     @piece
+
+        ; A = flags >> 1, the carry is clear, X still undo_top. The piece goes
+        ; to its square, without a promotion's bits.
+@taken: and     #FLAG_PROMOTION >> 1
+        bne     @promotes
+@piece: txa
+        adc     #3
+        sta     undo_top
+        ldx     m_from
+        ldy     m_to
+        lda     board,x
+        sta     board,y
+        lda     #0
+        sta     board,x
+        lda     ids,x
+        sta     ids,y
+        tax
+        sty     square,x
+
+        ; X and Y = its windows.
+        ldx     board,y
+        ldy     pst_page - WHITE,x
+        lda     key_place - FIRST,y
+        ora     m_from
+        tax
+        lda     key_place - FIRST,y
+        ora     m_to
+        cpy     #FIRST + 4
+        bcs     @not0
+        tay
+        XOR_KEYS 0
+        lda     castle
+        bne     @castle
+        lda     side
+        eor     #1
+        sta     side
+        rts
+
+@castle:
+        jmp     _keep_rights
+
+@not0:  cpy     #FIRST + 8
+        bcs     @page2
+        tay
+        XOR_KEYS 1
+        ldy     m_to
+        lda     board,y
+        lsr                             ; a white pawn's bit
+        bcs     @pawn
+        lda     castle
+        bne     @castle
+@done:  lda     side
+        eor     #1
+        sta     side
+        rts
+
+        ; The last piece of the last page is the pawn.
+@page2: cpy     #BLACKS_PAWN
+        tay
+        XOR_KEYS 2
+        bcc     _officer
+        ldy     m_to
+
+        ; Y = the pawn's square. Where nobody can take it en passant there is
+        ; no right.
+@pawn:  lda     #0
+        sta     half
+        lda     m_flags
+        and     #FLAG_DOUBLE | FLAG_PROMOTION
+        beq     @done
+        and     #FLAG_DOUBLE
+        beq     @promoted
+        lda     board,y
+        eor     #WHITE_PAWN ^ BLACK_PAWN
+        cmp     board-1,y
+        beq     @ep
+        cmp     board+1,y
+        bne     @done
+@ep:    tya
+        eor     #$10
+        sta     ep
+        jsr     _ep_key
+        jmp     @done
+
+        ; The pawn leaves the key, the piece goes into it; then the move at
+        ; hand gets its bits back.
+@promoted:
+        ldx     ids,y
+        stx     _spare
+        jsr     toggle_key
+        ldx     undo_top
+        lda     keys-3,x
+        ldx     _spare
+        jsr     promote
+        ldx     _spare
+        ldy     m_to
+        jsr     toggle_key
+        jsr     _officer
+        ldx     undo_top
+        lda     keys-3,x
+        sta     m_from
+        rts
+
+_officer:
+        lda     castle
+        beq     _done
+
+        ; A = rights.
+_keep_rights:
+        sta     _rights
+        KEEP_RIGHTS m_from
+        KEEP_RIGHTS m_to
+        ldx     castle
+        cpx     _rights
+        beq     _done
+        jsr     _rights_key
+        ldx     _rights
+        stx     castle
+        beq     @none
+        jsr     _rights_key
+@none:  lda     m_flags
+        and     #FLAG_CASTLE
+        beq     _done
+        ldy     m_to
+        jsr     hop_rook
+        stx     _rights
+        jsr     move_rook
+        stx     _spare
+        jsr     toggle_key
+        ldx     _spare
+        ldy     _rights
+        jsr     toggle_key
+_done:  lda     side
+        eor     #1
+        sta     side
+        rts
+
+        ; The window of the en passant square; of the rights X.
+_ep_key:
+        lda     ep
+        and     #7
+        ora     #EP_KEY_AT - CASTLE_KEY_AT
+        tax
+_rights_key:
+        .repeat 4, i
+        lda     key_bytes + CASTLE_KEY_AT + i,x
+        eor     key+i
+        sta     key+i
+        .endrepeat
+        rts
+
+; promote - make a pawn a piece
+;
+; In      A = from-square of its move with the promotion's bits, X = id,
+;         Y = its square
+; Out     board, kind, promoted, scan_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+promote:
+        and     #$88                    ; $00, $08, $80, $88
+        lsr
+        lsr
+        lsr
+        cmp     #$10
+        bcc     @low
+        sbc     #$0E                    ; $00, $01, $02, $03
+        clc
+@low:   adc     #QUEEN
+        jsr     _recode
+        inc     promoted,x
+        lda     slots,x
+        sta     scan_count,x
+        rts
+
+; demote - make a promoted piece a pawn again
+;
+; In      X = id, Y = its square
+; Out     board, kind, promoted, scan_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+demote: lda     #PAWN
+        jsr     _recode
+        dec     promoted,x
+        bne     @others
+        lda     officers,x
+        sta     scan_count,x
+@others:
+        rts
+
+        ; The piece X on Y is of kind A from now on. X = its side.
+_recode:
+        sta     kind,x
+        sty     _rights
+        jsr     piece_code
+        ldy     _rights
+        sta     board,y
+        txa
+        ldx     #0
+        cmp     #16
+        bcc     @white
+        inx
+@white: rts
+
+; hop_rook - the rook's squares of a castling move
+;
+; In      Y = the king's target
+; Out     X = from, Y = to
+; Uses    A
+; Cycles  not on the benchmark
+hop_rook:
+        tya
+        and     #4
+        beq     @queenside
+        iny
+        tya
+        tax
+        dey
+        dey
+        rts
+@queenside:
+        dey
+        dey
+        tya
+        tax
+        iny
+        iny
+        iny
+        rts
+
+; move_rook - move a rook, or any piece, to an empty square
+;
+; In      X = from, Y = to
+; Out     board, ids, square; X = its id
+; Uses    A
+; Cycles  not on the benchmark
+move_rook:
+        lda     board,x
+        sta     board,y
+        lda     #0
+        sta     board,x
+        lda     ids,x
+        sta     ids,y
+        tax
+        sty     square,x
+        rts
+
+; unmake_move - take back the last move made
+;
+; In      undo, keys
+; Out     everything as it was before make_move
+; Uses    A X Y
+; Cycles  not on the benchmark
+unmake_move:
+        lda     side
+        eor     #1
+        sta     side
+        ldy     nkeys
+        dey
+        sty     nkeys
+        .repeat 4, i
+        lda     keys+256*i,y
+        sta     key+i
+        .endrepeat
+        lda     undo_top
+        sec
+        sbc     #3
+        sta     undo_top
+        tax
+        lda     keys+$102,x
+        sta     castle
+        lda     keys+$200,x
+        sta     ep
+        lda     keys+$201,x
+        sta     half
+        ldy     keys+1,x
+        lda     keys+2,x
+        lsr
+        bcs     @captured
+        and     #(FLAG_CASTLE | FLAG_PROMOTION) >> 1
+        bne     @special
+        lda     keys,x
+@back:  tax
+        lda     board,y
+        sta     board,x
+        lda     #0
+        sta     board,y
+        lda     ids,y
+        sta     ids,x
+        tay
+        stx     square,y
+        rts
+
+        ; A = flags >> 1, X = undo_top, Y = to.
+@captured:
+        and     #FLAG_PROMOTION >> 1
+        bne     @promoted
+@uncapture:
+        lda     keys,x
+        and     #$77
+        tax
+        lda     board,y
+        sta     board,x
+        lda     ids,y
+        sta     ids,x
+        tay
+        stx     square,y
+        inc     pieces
+        ldx     undo_top
+        ldy     keys+1,x
+        lda     keys+2,x
+        and     #FLAG_EN_PASSANT
+        bne     @en_passant
+@restore:
+        lda     keys+$202,x
+        sta     board,y
+        lda     keys+$101,x
+        sta     ids,y
+        tax
+        sty     square,x
+        rts
+@en_passant:
+        lda     #0
+        sta     board,y
+        tya
+        eor     #$10
+        tay
+        bne     @restore
+
+@special:
+        lsr
+        lsr
+        bcs     @castled
+@promoted:
+        ldx     ids,y
+        jsr     demote
+        ldx     undo_top
+        ldy     keys+1,x
+        lda     keys+2,x
+        lsr
+        bcs     @uncapture
+        lda     keys,x
+        and     #$77
+        bpl     @back
+
+        ; First the king, then the rook.
+@castled:
+        lda     keys,x
+        jsr     @back
+        ldx     undo_top
+        ldy     keys+1,x
+        jsr     hop_rook
+        tya
+        stx     _spare
+        ldy     _spare
+        tax
+        jmp     move_rook

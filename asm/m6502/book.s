@@ -1,0 +1,316 @@
+; book.s - the opening book
+;
+; The table, which the host puts into its ROM, begins at book_table
+; (m6502.cfg) and has the format that package goengine/book describes.
+
+        .include "memory.inc"
+
+        .export book_move, book_moves_legal, book_entry, book_from
+
+; Where in the table, and the bytes of the bucket from there on; then the move
+; that book_entry has read. book_more: bit 7, another move follows.
+book_at     = root_zp
+book_left   = root_zp+2
+book_to     = root_zp+3
+book_number = root_zp+4
+book_weight = root_zp+5
+book_more   = root_zp+6
+book_total  = root_zp+7         ; sum of a position's weights
+_random     = root_zp+8
+_first      = root_zp+9         ; book_at and book_left of a position's moves
+_found      = root_zp+12
+_least      = root_zp+13
+_other      = root_zp+14
+
+        .code
+
+; book_move - choose a move of the opening book by weight
+;
+; In      A = random byte; the position on the board with its key
+; Out     carry set: play_from, play_to the move, play_ok 1. Carry clear:
+;         the book doesn't know the position, play_ok 0. raw_end at its start
+; Uses    A X Y; root_zp, raw_moves
+; Cycles  not on the benchmark
+;
+; The move is the first whose running sum of weights is more than
+; random/256 of the whole. A position counts as found where two further
+; bytes of its key are equal and all its moves, read with the last byte,
+; are legal. The walk ends whatever the table's bytes are.
+book_move:
+        sta     _random
+        lda     #0
+        sta     play_ok
+        sta     book_at
+        sta     book_at+1
+        lda     #<(book_table + BUCKETS_AT)
+        sta     _first
+        lda     #>(book_table + BUCKETS_AT)
+        sta     _first+1
+
+        ; The lengths of the buckets before this one: Y of this half, from the
+        ; last to the first, and all 256 of the first half before the second.
+        lda     side
+        lsr
+        ror                             ; Black to move: bit 7
+        eor     key
+        sta     book_to
+        ldx     #1
+        ldy     #0
+        lda     key+3
+        bmi     @bucket                 ; the second half
+        dex
+        ldy     book_to
+        beq     @there
+@bucket:
+        dey
+        lda     (_first),y
+        clc
+        adc     book_at
+        sta     book_at
+        bcc     @same
+        inc     book_at+1
+        bit     book_at+1
+        bvs     @none                   ; 16 KB: far beyond the table
+@same:  tya
+        bne     @bucket
+        dex
+        bmi     @there
+        inc     _first+1
+        ldy     book_to
+        bne     @bucket
+@there: ldy     book_to
+        lda     (_first),y
+        sta     book_left
+
+        ; This bucket must end within the ROM.
+        lda     book_at
+        clc
+        adc     #<(book_table + RECORDS_AT)
+        sta     book_at
+        lda     book_at+1
+        adc     #>(book_table + RECORDS_AT)
+        sta     book_at+1
+        bcs     @none
+        lda     book_at
+        adc     book_left
+        tax
+        lda     book_at+1
+        adc     #0
+        bcs     @none
+        cpx     #<(book_limit + 1)
+        sbc     #>(book_limit + 1)
+        bcc     @position
+@none:  clc
+@end:   lda     #<raw_moves
+        sta     raw_end
+        lda     #>raw_moves
+        sta     raw_end+1
+        rts
+
+        ; A position has three bytes at least.
+@position:
+        lda     book_left
+        sec
+        sbc     #3
+        bcc     @none
+        adc     #0                      ; and the carry
+        sta     book_left
+        jsr     _byte
+        eor     key+1
+        sta     book_to
+        jsr     _byte
+        eor     key+2
+        ora     book_to
+        bne     @other
+        ldx     #2
+@keep:  lda     book_at,x
+        sta     _first,x
+        dex
+        bpl     @keep
+        jsr     book_moves_legal
+        ldx     #2
+@again: lda     _first,x
+        sta     book_at,x
+        dex
+        bpl     @again
+        bcs     @found
+
+        ; On to the end of the moves.
+@other: jsr     book_entry
+        bcs     @none
+        bne     @other
+        beq     @position
+
+        ; A = random * total / 256.
+@found: lda     #0
+        ldx     #8
+@bit:   lsr     _random
+        bcc     @shift
+        clc
+        adc     book_total
+@shift: ror
+        dex
+        bne     @bit
+@pick:  sta     _random
+        jsr     book_entry
+        lda     _random
+        sec
+        sbc     book_weight
+        bcs     @pick
+        jsr     book_from
+        sta     play_from
+        lda     book_to
+        sta     play_to
+        inc     play_ok
+        bne     @end                    ; carry set
+
+        ; A = the table's next byte, Y = 0. Keeps X and the carry.
+_byte:  ldy     #0
+        lda     (book_at),y
+        inc     book_at
+        bne     @end
+        inc     book_at+1
+@end:   rts
+
+; book_moves_legal - are all moves of a position of the book legal in the
+; one on the board?
+;
+; In      book_at: the first move; book_left
+; Out     carry set: yes; book_total = the sum of their weights, at most
+;         255. The legal moves from raw_moves to raw_end
+; Uses    A X Y; root_zp, raw_moves
+; Cycles  not on the benchmark
+book_moves_legal:
+        lda     #$FF
+        sta     hits_ply                ; the map is the last search's
+        lda     #<raw_moves
+        sta     raw_end
+        lda     #>raw_moves
+        sta     raw_end+1
+        lda     #1
+        jsr     look_own
+        jsr     generate_tactical
+        jsr     generate_quiet
+        lda     #0
+        sta     book_total
+@next:  jsr     book_entry
+        bcs     @no
+        lda     book_total
+        adc     book_weight
+        sta     book_total
+        bcs     @no
+        jsr     book_from
+        bcc     @end
+        bit     book_more
+        bmi     @next
+@end:   rts                             ; carry as book_from leaves it
+@no:    clc
+        rts
+
+; book_entry - read a move of the table
+;
+; In      book_at: its first byte; book_left
+; Out     carry set: it is cut off. Carry clear: book_to, book_number among
+;         the moves that go there, book_weight 1 to 8, book_more, Z: the last
+;         of its position; book_at and book_left behind it
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; What has a second byte has a weight, a number above 1 or a move behind
+; it.
+book_entry:
+        lda     book_left
+        beq     @cut
+        dec     book_left
+        jsr     _byte
+        sty     book_more
+        sty     book_number
+        tax
+        eor     key+3
+        tay
+        and     #$38                    ; rank twice: a 0x88 square
+        sta     book_to
+        tya
+        and     #$3F
+        clc
+        adc     book_to
+        sta     book_to
+        tya
+        asl
+        asl                             ; bit 6, the number's lowest
+        rol     book_number
+        lda     #1
+        sta     book_weight
+        txa
+        bpl     @last
+        lda     book_left
+        beq     @cut
+        dec     book_left
+        jsr     _byte
+        tax
+        and     #7
+        adc     #1
+        sta     book_weight
+        txa
+        lsr
+        lsr
+        and     #$0E
+        ora     book_number
+        sta     book_number
+        stx     book_more
+        txa
+@last:  and     #$80
+        clc
+        rts
+@cut:   sec
+        rts
+
+; book_from - find a legal move by where it goes to
+;
+; In      book_to, book_number 0 to 15; legal moves from raw_moves to raw_end
+; Out     carry set: A = from. Carry clear: there is no such move
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Moves to a square are numbered by rising exclusive or of the two squares.
+; Promotions to less than a queen, which have other bits in from, don't
+; count. raw_moves begins a page: raw_end's low byte counts the moves.
+book_from:
+        ldx     book_number
+        lda     #0
+@number:
+        sta     _least                  ; the least that may be
+        lda     #$78                    ; beyond all squares
+        sta     _found
+        ldy     raw_end
+        beq     @all
+@raw:   dey
+        lda     raw_moves + RAW_SPACE,y
+        cmp     book_to
+        bne     @skip
+        eor     raw_moves,y
+        cmp     _least
+        bcc     @skip
+        cmp     _found
+        bcs     @skip
+        sta     _other
+        and     #$08
+        bne     @skip
+        lda     _other
+        sta     _found
+@skip:  tya
+        bne     @raw
+@all:   lda     _found
+        cmp     #$78
+        bcs     @not
+        adc     #1
+        dex
+        bpl     @number
+        lda     _found
+        eor     book_to
+        sec
+        rts
+@not:   clc
+        rts
+
+        .assert <raw_moves = 0, error, "raw_end's low byte does not count the moves"

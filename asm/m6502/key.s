@@ -1,0 +1,210 @@
+; key.s - position keys, repetition and positions that can't be won
+
+        .include "memory.inc"
+
+        .export full_key, toggle_key, repeated, insufficient, key_place
+
+        .zeropage
+
+_sum:   .res    1               ; insufficient: what the minor pieces are
+
+_id = root_zp + 3               ; full_key
+
+        .code
+
+; full_key - the position's key counted from nothing
+;
+; In      the lists, castle, ep
+; Out     key
+; Uses    A X Y
+; Cycles  not on the benchmark
+full_key:
+        lda     #0
+        sta     key
+        sta     key+1
+        sta     key+2
+        sta     key+3
+        ldx     castle
+        beq     @norights               ; no window for none
+        jsr     @window
+@norights:
+        lda     ep
+        bmi     @noep
+        and     #7
+        ora     #EP_KEY_AT - CASTLE_KEY_AT
+        tax
+        jsr     @window
+@noep:  ldx     #31
+@piece: ldy     square,x
+        bmi     @dead
+        stx     _id
+        jsr     toggle_key
+        ldx     _id
+@dead:  dex
+        bpl     @piece
+        rts
+
+        ; The window at X in the page of rights and files.
+@window:
+        ldy     #0
+@byte:  lda     key_bytes + CASTLE_KEY_AT,x
+        eor     key,y
+        sta     key,y
+        inx
+        iny
+        cpy     #4
+        bne     @byte
+        rts
+
+; One window of a page of key_bytes, at X.
+        .macro  XOR_KEY page
+        .repeat 4, i
+        lda     key_bytes + page*256 + i,x
+        eor     key+i
+        sta     key+i
+        .endrepeat
+        .endmacro
+
+; toggle_key - put a piece into the key, or take it out
+;
+; In      X = id, Y = its square; kind
+; Out     key
+; Uses    A X
+; Cycles  not on the benchmark
+;
+; Twelve pieces have half a page each, by twos in each other's gaps: so a
+; page has four of them, and code of its own.
+toggle_key:
+        lda     kind,x
+        cpx     #16
+        bcc     @white
+        adc     #5                      ; and the carry: Black's six
+@white: tax
+        tya
+        ora     key_place,x
+        cpx     #4
+        bcs     @not0
+        tax
+        XOR_KEY 0
+        rts
+@not0:  cpx     #8
+        tax
+        bcs     @page2
+        XOR_KEY 1
+        rts
+@page2: XOR_KEY 2
+        rts
+
+; repeated - has the position stood on the board before, in the game or on
+; the line?
+;
+; In      key, keys, nkeys, half
+; Out     carry set: yes
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Only every second position has the same side to move, and none before
+; the last capture or pawn move can return. Nearly all keys differ in the
+; first byte; the other three are looked at where they don't.
+repeated:
+        lda     half
+        cmp     nkeys
+        bcc     @back
+        lda     nkeys
+@back:  lsr                             ; pairs of half-moves to look back on
+        cmp     #2                      ; one can't bring a position back
+        bcc     @end
+        tax
+        dex
+        lda     nkeys
+        sbc     #4
+        tay
+@all:   lda     key
+@next:  cmp     keys,y
+        beq     @same
+@other: dey
+        dey
+        dex
+        bne     @next
+        clc
+@end:   rts
+
+@same:  lda     key+1
+        cmp     keys+$100,y
+        bne     @differ
+        lda     key+2
+        cmp     keys+$200,y
+        bne     @differ
+        lda     key+3
+        cmp     keys+$300,y
+        beq     @end                    ; carry set
+@differ:
+        lda     key
+        jmp     @other
+
+; insufficient - can neither side mate by any play?
+;
+; In      pieces, the lists
+; Out     carry set: bare kings, one minor piece, or two bishops on
+;         squares of one colour
+; Uses    A X Y
+; Cycles  not on the benchmark
+insufficient:
+        lda     pieces
+        cmp     #5
+        bcc     @few
+@no:    clc
+        rts
+
+        ; At most two beside the kings. A dark bishop counts 1, a light one
+        ; 4, a knight 16: two bishops of a colour make 2 or 8.
+@few:   ldx     #31
+        ldy     #0
+        sty     _sum
+@piece: ldy     square,x
+        bmi     @next
+        lda     kind,x
+        beq     @next
+        cmp     #PAWN
+        beq     @no
+        cmp     #BISHOP
+        bcc     @no
+        tya
+        lsr
+        lsr
+        lsr
+        lsr
+        eor     square,x
+        lsr                             ; rank + file odd: a light square
+        lda     #1
+        bcc     @colour
+        lda     #4
+@colour:
+        ldy     kind,x
+        cpy     #KNIGHT
+        bne     @add
+        lda     #16
+@add:   clc
+        adc     _sum
+        sta     _sum
+@next:  dex
+        bpl     @piece
+        lda     pieces
+        cmp     #4
+        bcc     @yes
+        lda     _sum
+        cmp     #2
+        beq     @end                    ; carry set
+        cmp     #8
+        bne     @no
+@yes:   sec
+@end:   rts
+
+        .rodata
+
+; Where a piece's windows are in its page of key_bytes, by side*6 + kind:
+; bits to set in the square.
+key_place:
+        .byte   $00, $08, $80, $88
+        .byte   $00, $08, $80, $88
+        .byte   $00, $08, $80, $88

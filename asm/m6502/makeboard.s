@@ -1,0 +1,206 @@
+; makeboard.s - making a move on the board and in the lists alone
+
+        .include "memory.inc"
+
+        .export make_board, unmake_board
+        .export make_board_quiet, unmake_board_quiet
+        .export make_board_capture, unmake_board_capture
+
+        .zeropage
+
+_from:  .res    1
+
+        .code
+
+; make_board - change the board and the lists as a move does, and nothing
+; else
+;
+; In      m_from with a promotion's bits, m_to, m_flags; not a second one
+;         before unmake_board
+; Out     board, ids, square, kind, pieces, promoted, scan_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; For the swap-off of terminals: side to move, rights, clock and key stay.
+make_board:
+        lda     m_flags
+        lsr
+        and     #(FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION) >> 1
+        bne     _special
+        bcc     make_board_quiet
+
+; make_board_capture - make_board for a capture but en passant and with
+; promotion
+;
+; In      m_from, m_to
+; Out     board, ids, square, pieces; board_taken, board_code
+; Uses    A X Y
+; Cycles  not on the benchmark
+make_board_capture:
+        ldy     m_to
+        lda     board,y
+        sta     board_code
+        ldx     ids,y
+        stx     board_taken
+        lda     #NO_SQUARE
+        sta     square,x
+        dec     pieces
+
+; make_board_quiet - make_board for a quiet move but castling
+;
+; In      m_from, m_to
+; Out     board, ids, square
+; Uses    A X Y
+; Cycles  not on the benchmark
+make_board_quiet:
+        ldx     m_from
+        ldy     m_to
+        lda     board,x
+        sta     board,y
+        lda     #0
+        sta     board,x
+        lda     ids,x
+        sta     ids,y
+        tax
+        sty     square,x
+        rts
+
+        ; A = flags >> 1, carry: a capture.
+_special:
+        lsr
+        bcs     @en_passant
+        lsr
+        bcs     @castle
+        lda     m_flags
+        lsr
+        ldy     m_to
+        bcc     @quiet
+        jsr     _take
+@quiet: lda     m_from
+        and     #$77
+        tax
+        jsr     move_rook
+        lda     m_from
+        jmp     promote
+
+@en_passant:
+        lda     m_to
+        eor     #$10
+        tay
+        jsr     _take
+        lda     #0
+        sta     board,y
+        beq     make_board_quiet
+
+@castle:
+        jsr     make_board_quiet
+        ldy     m_to
+        jsr     hop_rook
+        jmp     move_rook
+
+        ; The piece on Y dies.
+_take:  lda     board,y
+        sta     board_code
+        ldx     ids,y
+        stx     board_taken
+        lda     #NO_SQUARE
+        sta     square,x
+        dec     pieces
+        rts
+
+; unmake_board - take back what make_board has done
+;
+; In      m_from, m_to, m_flags: the same move
+; Out     everything as before
+; Uses    A X Y
+; Cycles  not on the benchmark
+unmake_board:
+        lda     m_flags
+        lsr
+        and     #(FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION) >> 1
+        bne     _unspecial
+        bcc     unmake_board_quiet
+
+; unmake_board_capture - take back make_board_capture
+;
+; In      m_from, m_to, board_taken, board_code
+; Out     board, ids, square, pieces
+; Uses    A X Y
+; Cycles  not on the benchmark
+unmake_board_capture:
+        ldx     m_from
+        ldy     m_to
+        lda     board,y
+        sta     board,x
+        lda     ids,y
+        sta     ids,x
+        tay
+        stx     square,y
+        ldy     m_to
+
+        ; The piece that died lives again on Y.
+_untake:
+        lda     board_code
+        sta     board,y
+        lda     board_taken
+        sta     ids,y
+        tax
+        sty     square,x
+        inc     pieces
+        rts
+
+; unmake_board_quiet - take back make_board_quiet
+;
+; In      m_from, m_to
+; Out     board, ids, square
+; Uses    A X Y
+; Cycles  not on the benchmark
+unmake_board_quiet:
+        ldx     m_to
+        ldy     m_from
+        lda     board,x
+        sta     board,y
+        lda     #0
+        sta     board,x
+        lda     ids,x
+        sta     ids,y
+        tax
+        sty     square,x
+        rts
+
+        ; A = flags >> 1.
+_unspecial:
+        lsr
+        bcs     @en_passant
+        lsr
+        bcs     @castle
+        ldy     m_to
+        ldx     ids,y
+        jsr     demote
+        lda     m_from
+        and     #$77
+        tay
+        ldx     m_to
+        jsr     move_rook
+        lda     m_flags
+        lsr
+        ldy     m_to
+        bcs     _untake
+        rts
+
+@en_passant:
+        jsr     unmake_board_quiet
+        lda     m_to
+        eor     #$10
+        tay
+        bne     _untake
+
+@castle:
+        jsr     unmake_board_quiet
+        ldy     m_to
+        jsr     hop_rook
+        stx     _from
+        tya
+        tax
+        ldy     _from
+        jmp     move_rook

@@ -1,0 +1,215 @@
+; position.s - setting positions up, and the moves of the game
+
+        .include "memory.inc"
+
+        .export set_position, play_move, piece_code
+
+; set_position's own: where it is in position_block, and the numbers that the
+; kind at hand has there.
+_index = root_zp
+_white = root_zp+1
+_black = root_zp+2
+
+        .code
+
+; set_position - set up the position in position_block
+;
+; In      position_block: 64 bytes a1, b1 ... h8 (0 empty, else 1 +
+;         side*6 + kind), then side, castle, ep, half
+; Out     board with its edge, ids, lists, key; no earlier positions;
+;         raw_end and undo_top at their starts
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
+set_position:
+        ldx     #32
+        lda     #OFF_BOARD
+@edge:  sta     board_edge,x
+        dex
+        bpl     @edge
+
+        ; All of board, and ids, which begin right behind it: the zero goes
+        ; half a page ahead, so that it is overwritten within the board.
+        inx
+@square:
+        lda     #0
+        sta     board + 128,x
+        txa
+        and     #$88
+        beq     @empty
+        lda     #OFF_BOARD
+@empty: sta     board,x
+        inx
+        bne     @square
+
+        ldx     #31
+@free:  lda     #NO_SQUARE
+        sta     square,x
+        lda     #0
+        sta     kind,x
+        dex
+        bpl     @free
+
+        ; A = 0. The counts that lie between nkeys and the squares.
+        ldx     #square - nkeys - 1
+@zero:  sta     nkeys,x
+        dex
+        bpl     @zero
+
+        lda     #1
+        sta     _white
+        lda     #7
+        sta     _black
+@kind:  ldx     #56
+@next:  lda     position_block,x
+        beq     @no
+        cmp     _white
+        beq     @put
+        cmp     _black
+        bne     @no
+
+        ; A = number of the piece, X = place in the block: a rank twice
+        ; makes it a square.
+@put:   stx     _index
+        tay
+        txa
+        and     #$38
+        clc
+        adc     _index
+        tax
+        lda     codes-1,y
+        sta     board,x
+        lda     slots
+        cpy     #7
+        bcc     @white
+        lda     slots+1
+        inc     slots+1
+        ora     #$10
+        bcs     @id
+@white: inc     slots
+@id:    sta     ids,x
+        tay
+        stx     square,y
+        ldx     _white
+        dex
+        txa
+        sta     kind,y
+        inc     pieces
+        ldx     _index
+
+        ; The next file; behind the last, the rank below.
+@no:    inx
+        txa
+        and     #7
+        bne     @next
+        txa
+        sec
+        sbc     #16
+        tax
+        bcs     @next
+
+        inc     _black
+        inc     _white
+        lda     _white
+        cmp     #1 + PAWN
+        bcc     @kind
+        bne     @listed
+        ldx     #1
+@count: lda     slots,x
+        sta     officers,x
+        sta     scan_count,x
+        dex
+        bpl     @count
+        bmi     @kind
+
+@listed:
+        ldx     #3                      ; side, castle, ep, half
+@state: lda     position_block+64,x
+        sta     side,x
+        dex
+        bpl     @state
+        jsr     _starts
+        jmp     full_key
+
+; No map, no raw moves, nothing to take back.
+_starts:
+        lda     #$FF
+        sta     hits_ply
+        lda     #<raw_moves
+        sta     raw_end
+        lda     #>raw_moves
+        sta     raw_end+1
+        lda     #MAX_KEYS
+        sta     undo_top
+        rts
+
+; piece_code - the board byte of a piece
+;
+; In      X = id; kind
+; Out     A = its board byte
+; Uses    Y
+; Cycles  not on the benchmark
+piece_code:
+        lda     kind,x
+        cpx     #16
+        bcc     @white
+        adc     #5                      ; and the carry: Black's six
+@white: tay
+        lda     codes,y
+        rts
+
+; play_move - make a move of the game and keep the position before it for
+; the repetition rule
+;
+; In      play_from, play_to: the move, a promotion's bits in the former
+; Out     play_ok 1 and carry set: played; else it is not legal, and
+;         nothing has changed. raw_end and undo_top at their starts
+; Uses    A X Y
+; Cycles  not on the benchmark
+play_move:
+        jsr     _starts                 ; the map is the last search's
+        lda     #0
+        sta     play_ok
+        lda     #1
+        jsr     look
+        lda     play_from
+        sta     m_from
+        lda     play_to
+        sta     m_to
+        jsr     is_legal
+        bcc     @end
+        sta     m_flags
+        jsr     make_move
+        lda     #MAX_KEYS
+        sta     undo_top
+        inc     play_ok
+        lda     half
+        bne     @reversible
+        sta     nkeys
+@reversible:
+        lda     nkeys
+        cmp     #MAX_HISTORY
+        lda     #0
+        bcc     @room
+        dec     nkeys                   ; the oldest goes
+        tax
+@key:   .repeat 4, i
+        lda     keys+256*i+1,x
+        sta     keys+256*i,x
+        .endrepeat
+        inx
+        cpx     #MAX_HISTORY - 1
+        bcc     @key
+@room:  sec
+@end:   rts
+
+        .rodata
+
+; The board bytes of white's pieces by kind, then of black's.
+codes:  .byte   WHITE | WAY_KING, WHITE | WAY_DIAGONAL | WAY_STRAIGHT
+        .byte   WHITE | WAY_STRAIGHT, WHITE | WAY_DIAGONAL
+        .byte   WHITE | WAY_KNIGHT, WHITE_PAWN
+        .byte   BLACK | WAY_KING, BLACK | WAY_DIAGONAL | WAY_STRAIGHT
+        .byte   BLACK | WAY_STRAIGHT, BLACK | WAY_DIAGONAL
+        .byte   BLACK | WAY_KNIGHT, BLACK_PAWN
