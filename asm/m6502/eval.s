@@ -1,0 +1,410 @@
+; eval.s - the root tables: all positional knowledge, worked once a search
+; into a piece-square table for each piece; the terms are in terms.s and
+; kingterms.s
+
+        .include "memory.inc"
+        .include "eval.inc"
+
+        .export phase, phase_of, build_tables, gather, mix, base, weigh
+        .export bump, own_fact, king_of_enemy
+
+        .code
+
+; phase - the game phase, 0 all pieces on the board to 7 bare endgame
+;
+; In      lists
+; Out     A = phase
+; Uses    X Y; root_zp
+; Cycles  not on the benchmark
+phase:  lda     #0
+        ldx     #31
+@piece: ldy     square,x
+        bmi     @gone
+        ldy     kind,x
+        clc
+        adc     phase_weight,y
+@gone:  dex
+        bpl     @piece
+
+; phase_of - the game phase by the weight of the pieces; ends phase
+;
+; In      A = sum of phase_weight
+; Out     A = phase
+; Uses    root_zp
+; Cycles  not on the benchmark
+        .define _quarter root_zp+3
+phase_of:
+        eor     #$FF
+        clc
+        adc     #24 + 1                 ; 24 less the sum
+        bcs     @some_gone
+        lda     #0
+@some_gone:
+        sta     _quarter
+        asl     a
+        asl     a
+        adc     _quarter                ; times 5
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        rts
+
+; build_tables - make the tables for the position at the root
+;
+; In      lists, board, castle
+; Out     pst; no map of attacks
+; Uses    A X Y; root_zp, two pages from raw_moves
+; Cycles  not on the benchmark
+;
+; The squares that pawns guard are marked in the page of hits, which must be
+; cleared anyway; guard_terms takes the marks away.
+;
+; Entries stop at 0 and 255, and then the order of what is added counts. By
+; the numbers of goengine/eval.go only two kinds come so far: the queen from
+; the enemy king's pull, at 255, and the king from passed pawns and the
+; edge, at 0. All else is added without a look, in the handiest order.
+build_tables:
+        jsr     clear_hits
+        jsr     gather
+        jsr     phase_of
+        sta     raw_moves+PHASE
+        jsr     mix
+        jsr     _white
+        jsr     worth
+        jsr     _black
+        jsr     worth
+        jsr     base
+        jsr     _terms                  ; black's
+        jsr     _white
+_terms: jsr     pawn_terms
+        jsr     guard_terms
+        jsr     piece_terms
+        jmp     king_terms
+
+; Begin with a side.
+_black: ldx     #PST_PAGE + 6
+        lda     #FLIP
+        bne     _side
+_white: ldx     #PST_PAGE
+        lda     #0
+_side:  stx     own_page
+        sta     own_flip
+        and     #$10
+        sta     own_facts
+        rts
+
+; gather - what the terms want to know of the root
+;
+; In      lists, a clear page of hits
+; Out     the facts but WORTH, PASSED and PHASE; A = sum of phase_weight;
+;         marks in hits
+; Uses    X Y; root_zp
+; Cycles  not on the benchmark
+        .define _id root_zp+3
+        .define _at root_zp+4           ; square, own view
+        .define _weight root_zp+5
+gather: ldx     #31
+@clear: lda     #0
+        sta     raw_moves+PAWNS,x
+        lda     #NOBODY
+        sta     raw_moves+REARMOST,x
+        dex
+        bpl     @clear
+        lda     #0
+        sta     _weight
+        ldx     #31
+@piece: stx     _id
+        txa
+        and     #$10
+        sta     own_facts
+        beq     @white
+        lda     #FLIP
+@white: sta     own_flip
+        lda     square,x
+        bmi     @next
+        eor     own_flip
+        sta     _at
+        ldy     kind,x
+        lda     phase_weight,y
+        clc
+        adc     _weight
+        sta     _weight
+        ldx     own_facts
+        lda     _at
+        cpy     #PAWN
+        beq     @pawn
+        cpy     #BISHOP
+        bcc     @major
+        bne     @knight
+        inc     raw_moves+BISHOPS,x
+@knight:
+        cmp     #$10
+        bcs     @next
+        inc     raw_moves+MINORS,x
+        bcc     @next                   ; always
+@major: cpy     #KING
+        bne     @next
+        sta     raw_moves+KINGS,x
+        beq     @next                   ; always
+
+@pawn:  inc     raw_moves+COUNT,x
+        and     #7
+        ora     own_facts
+        tax
+        inc     raw_moves+PAWNS+1,x
+        lda     _at
+        and     #$70
+        cmp     raw_moves+REARMOST+1,x
+        bcs     @guards
+        sta     raw_moves+REARMOST+1,x
+@guards:
+        lda     _at
+        clc
+        adc     #$0F
+        jsr     _guard
+        lda     _at
+        clc
+        adc     #$11
+        jsr     _guard
+@next:  ldx     _id
+        dex
+        bpl     @piece
+
+        ; A pawn on rank r bars the enemy's pawns until they stand on 7-r.
+        ; What this leaves in the gaps is not looked at.
+        ldx     #$19
+@stop:  txa
+        eor     #$10
+        tay
+        lda     #$70
+        sec
+        sbc     raw_moves+REARMOST,x
+        bcs     @barred
+        lda     #0
+@barred:
+        sta     raw_moves+STOP,y
+        dex
+        bpl     @stop
+        lda     _weight
+        rts
+
+; Mark the square A, own view; one beside the board does no harm.
+_guard: eor     own_flip
+        tay
+        lda     own_flip
+        eor     #GUARDED
+        ora     hits,y
+        sta     hits,y
+        rts
+
+; mix - multiply by the phase all that will be
+;
+; In      PHASE
+; Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
+;         the page of facts at N; PASSED
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; 160 additions cost less than 192 products in base, and the terms find
+; theirs here too. Y is the product rounded down, A eight bits behind the
+; point.
+        .define _eighth root_zp+3       ; PHASE / 8, with eight bits
+mix:    lda     raw_moves+PHASE
+        asl     a
+        asl     a
+        asl     a
+        tax                             ; MIXED_LOW*PHASE / 8
+        asl     a
+        asl     a
+        sta     _eighth
+        txa
+        eor     #$FF
+        adc     #TABLE_BIAS + 1         ; no carry
+        tay
+        ldx     #256 - MIXED_LOW
+        lda     #0
+@number:
+        pha
+        tya
+        sta     raw_moves,x
+        pla
+        clc
+        adc     _eighth
+        bcc     @same
+        iny
+@same:  inx
+        cpx     #MIXED_HIGH + 1
+        bne     @number
+
+        ldx     #6
+@rank:  lda     passed_bonus+8,x
+        sec
+        sbc     passed_bonus,x          ; ending - opening
+        tay
+        lda     raw_moves,y
+        eor     #TABLE_BIAS
+        clc
+        adc     passed_bonus,x
+        sta     raw_moves+PASSED,x
+        dex
+        bne     @rank
+        rts
+
+; weigh - a number by the weight of the middle game
+;
+; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
+; Out     A = A*(8-PHASE) >> 3
+; Uses    Y; root_zp
+; Cycles  not on the benchmark
+;
+; That is A + (-A*PHASE >> 3).
+        .define _number root_zp+3
+weigh:  sta     _number
+        eor     #$FF
+        tay
+        iny
+        lda     raw_moves,y
+        eor     #TABLE_BIAS
+        clc
+        adc     _number
+        rts
+
+; base - mix the opening and ending tables by phase, for both sides, and add
+; the WORTH of the kinds
+;
+; In      mix, WORTH
+; Out     pst
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; Both sides and both wings at once: four entries from each number, which X
+; counts. The sums stay in a byte: officers' worths are less than 64 either
+; way, but the queen's, 5*exposed weighed, 115 at phase 0 where her table
+; has 10 at most.
+        .define _black_table root_zp+3  ; piece_table is white's
+        .define _worth root_zp+5        ; white's
+        .define _difference root_zp+6   ; and what black's is more
+        .define _entry root_zp+7
+        .define _square root_zp+8
+base:   ldx     #0
+        stx     _black_table
+        ldx     #191
+@kind:  txa
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        tay
+        clc
+        adc     #PST_PAGE
+        sta     piece_table+1
+        adc     #6
+        sta     _black_table+1
+        lda     raw_moves+WORTH,y
+        sta     _worth
+        lda     raw_moves+WORTH+$10,y
+        sec
+        sbc     _worth
+        sta     _difference
+@entry: txa
+        and     #3
+        sta     _square
+        txa
+        and     #$1C
+        asl     a
+        asl     a
+        ora     _square
+        sta     _square
+        lda     ending_table,x
+        sec
+        sbc     opening_table,x
+        tay
+        lda     raw_moves,y
+        clc
+        adc     opening_table,x
+        clc
+        adc     _worth
+        sta     _entry
+        ldy     _square
+        sta     (piece_table),y
+        tya
+        eor     #7
+        tay
+        lda     _entry
+        sta     (piece_table),y
+        clc
+        adc     _difference
+        sta     _entry
+        tya
+        eor     #FLIP
+        tay
+        lda     _entry
+        sta     (_black_table),y
+        tya
+        eor     #7
+        tay
+        lda     _entry
+        sta     (_black_table),y
+        dex
+        txa
+        and     #31
+        eor     #31
+        bne     @entry                  ; to the kind's first
+        cpx     #255
+        bne     @kind
+        rts
+
+; own_fact - the place of what is known of the side
+;
+; In      A = PAWNS, REARMOST, KINGS or the like, own
+; Out     X = place in the page of facts
+; Uses    A
+; Cycles  not on the benchmark
+own_fact:
+        ora     own_facts
+        tax
+        rts
+
+; king_of_enemy - the square of the enemy king
+;
+; In      square, own
+; Out     A = square
+; Uses    X
+; Cycles  not on the benchmark
+king_of_enemy:
+        lda     own_facts
+        eor     #$10
+        tax
+        lda     square,x
+        rts
+
+; bump - add to an entry of the side's tables and stop at the ends of a byte
+;
+; In      A = what to add, with sign; X = kind, Y = square in the own view;
+;         own
+; Out     the entry
+; Uses    A Y
+; Cycles  not on the benchmark
+bump:   pha
+        txa
+        clc
+        adc     own_page
+        sta     piece_table+1
+        tya
+        eor     own_flip
+        tay
+        pla
+        bmi     @less
+        clc
+        adc     (piece_table),y
+        bcc     @entry
+        lda     #255
+        bne     @entry                  ; always
+@less:  clc
+        adc     (piece_table),y
+        bcs     @entry
+        lda     #0
+@entry: sta     (piece_table),y
+        rts

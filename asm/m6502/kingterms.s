@@ -1,0 +1,359 @@
+; kingterms.s - the king's terms of the root tables
+
+        .include "memory.inc"
+        .include "eval.inc"
+
+        .export king_terms, king_ending, king_passed, draw_king, root_ahead
+
+        .code
+
+; king_terms - judge the king's squares
+;
+; In      the facts, castle, own
+; Out     the side's tables
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+        .define _finds root_zp+4        ; what he finds on a file; root_zp+3 is weigh's
+king_terms:
+        lda     raw_moves+PHASE
+        cmp     #5
+        bcc     @middle
+        jmp     king_ending
+
+        ; What each file's pawns shelter him.
+@middle:
+        lda     #9
+        jsr     own_fact
+@shelter:
+        lda     raw_moves+REARMOST,x
+        bmi     @bare
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        cmp     #3
+        bcc     @near
+        lda     #3                      ; too far: 0
+@near:  tay
+        lda     shelter,y
+        bpl     @sheltered              ; always
+@bare:  lda     #<-7
+@sheltered:
+        sta     raw_moves+SHELTERS,x
+        dex
+        cpx     own_facts
+        bpl     @shelter
+
+        ; And so what he finds on a file and the next ones.
+        inx
+        lda     own_page
+        sta     piece_table+1
+@file:  lda     raw_moves+SHELTERS,x
+        clc
+        adc     raw_moves+SHELTERS+1,x
+        clc
+        adc     raw_moves+SHELTERS+2,x
+        tay
+        txa
+        and     #7
+        sec
+        sbc     #3
+        cmp     #2
+        tya
+        bcs     @wing
+        sbc     #5 - 1                  ; the two files in the middle
+@wing:  jsr     weigh
+        sta     _finds
+        txa
+        and     #7
+        eor     own_flip
+        jsr     @square
+        tya
+        eor     #$10                    ; second rank
+        jsr     @square
+        inx
+        txa
+        and     #8
+        beq     @file
+
+        ldx     own_facts
+        lda     castle
+        cpx     #1
+        bcc     @rights
+        lsr     a
+        lsr     a
+@rights:
+        and     #3
+        beq     @done
+        lsr     a
+        php                             ; carry: kingside
+        ldx     #KING
+        ldy     #$04
+        lda     #4
+        jsr     bump
+        plp
+        bcc     @done
+        ldx     #ROOK
+        ldy     #$07
+        lda     #8
+        jmp     bump
+@done:  rts
+
+@square:
+        tay
+        lda     _finds
+        clc
+        adc     (piece_table),y
+        sta     (piece_table),y
+        rts
+
+; king_ending - judge the king's squares in the ending: towards passed pawns,
+; and, with much the better of it, towards the enemy king, who belongs on the
+; edge; ends king_terms
+;
+; In      the facts, lists, board, own
+; Out     the side's table of the king
+; Uses    A X Y; root_zp, value
+; Cycles  not on the benchmark
+;
+; 28 less 4 for each step to the enemy king is given as it stands here: the
+; 28 first, so that nothing stops at 0.
+king_ending:
+        jsr     king_passed
+        jsr     root_ahead
+        ldy     own_page
+        sty     piece_table+1
+        ldy     #$77
+        lda     value+1
+        bmi     @behind
+        bne     @far_ahead
+        lda     value
+        cmp     #4*16
+        bcc     @done                   ; less than 4 pawns
+@far_ahead:
+        lda     (piece_table),y         ; between the ranks too: nobody minds
+        clc
+        adc     #28
+        sta     (piece_table),y
+        dey
+        bpl     @far_ahead
+        jsr     king_of_enemy
+        tay
+        lda     #4
+        jmp     draw_king
+
+@behind:
+        cmp     #$FF
+        bne     @far_behind
+        lda     value
+        cmp     #<(-4*16) + 1
+        bcs     @done                   ; -4 itself counts
+@far_behind:
+        tya
+        and     #7
+        tax
+        tya
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        stx     root_zp+3
+        tax
+        lda     _from_middle,x
+        ldx     root_zp+3
+        clc
+        adc     _from_middle,x
+        eor     #$FF
+        sec                             ; less the sum
+        adc     (piece_table),y
+        bcs     @entry
+        lda     #0
+@entry: sta     (piece_table),y
+        dey
+        bpl     @far_behind
+@done:  rts
+
+; king_passed - draw the king to the squares before passed pawns
+;
+; In      the facts, lists, own
+; Out     the side's table of the king
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+        .define _id root_zp+8           ; below it draw_king's
+        .define _at root_zp+9           ; square, its owner's view
+        .define _owner root_zp+10       ; as own_facts
+        .define _from root_zp+11
+king_passed:
+        ldx     #31
+@piece: stx     _id
+        lda     kind,x
+        cmp     #PAWN
+        bne     @next
+        txa
+        and     #$10
+        sta     _owner
+        cmp     #$10
+        lda     square,x
+        bmi     @next
+        bcc     @white
+        eor     #FLIP
+@white: sta     _at
+        and     #7
+        ora     #STOP                   ; the file before
+        ora     _owner
+        tax
+        jsr     passed_from
+        sta     _from
+        lda     _at
+        and     #$70
+        cmp     _from
+        bcc     @next
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        tax                             ; rank, 1 to 6
+        lda     #7                      ; an own pawn
+        ldy     _owner
+        cpy     own_facts
+        beq     @own
+        lda     #13                     ; the enemy's
+@own:   sta     _from
+        lda     #0
+        clc
+@times: adc     _from
+        dex
+        bne     @times
+        lsr     a
+        lsr     a
+        lsr     a
+        beq     @next
+        tax
+        lda     _at
+        clc
+        adc     #$10                    ; the square before it
+        ldy     _owner
+        beq     @front
+        eor     #FLIP
+@front: tay
+        txa
+        jsr     draw_king
+@next:  ldx     _id
+        dex
+        bpl     @piece
+        rts
+
+; draw_king - take from the king's entries for each step to a square
+;
+; In      A = what a step costs, 1 to 9; Y = square, white's view; own
+; Out     the side's table of the king; COSTS
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; Of file and rank the greater cost counts. COSTS is symmetrical about the
+; square: X finds the file's, and walks down with it.
+        .define _step root_zp+3
+        .define _last_file root_zp+4    ; place of its cost
+        .define _rank root_zp+5         ; and of the rank's
+        .define _rank_cost root_zp+6
+draw_king:
+        sta     _step
+        tya
+        and     #7
+        eor     #7
+        clc
+        adc     #7                      ; 7 + 7 - file
+        sta     _last_file
+        tya
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        eor     #7
+        adc     #7
+        sta     _rank
+        ldx     #7
+        ldy     #7
+        lda     #0
+@cost:  sta     raw_moves+COSTS,x
+        sta     raw_moves+COSTS,y
+        adc     _step                   ; no carry
+        iny
+        dex
+        bpl     @cost
+
+        lda     own_page
+        sta     piece_table+1
+        ldy     #$77
+@rank:  ldx     _rank
+        dec     _rank
+        lda     raw_moves+COSTS,x
+        sta     _rank_cost
+        ldx     _last_file
+@square:
+        lda     raw_moves+COSTS,x
+        cmp     _rank_cost
+        bcs     @greater
+        lda     _rank_cost
+@greater:
+        eor     #$FF
+        sec                             ; less the cost
+        adc     (piece_table),y
+        bcs     @entry
+        lda     #0
+@entry: sta     (piece_table),y
+        dex
+        dey
+        tya
+        and     #8
+        beq     @square
+        tya
+        and     #$F7                    ; over the gap behind a rank
+        tay
+        bpl     @rank
+        rts
+
+; root_ahead - how much material the side is ahead
+;
+; In      lists, board, own
+; Out     value = sixteenths of a pawn, with sign
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; The kings, 255 each, are level.
+root_ahead:
+        lda     #0
+        sta     value
+        sta     value+1
+        ldx     #31
+@piece: ldy     square,x
+        bmi     @next
+        lda     board,y
+        and     #$3F
+        tay
+        txa
+        and     #$10
+        eor     own_facts
+        bne     @enemy
+        lda     swap_worth,y
+        clc
+        adc     value
+        sta     value
+        bcc     @next
+        inc     value+1
+        bcs     @next                   ; always
+@enemy: lda     value
+        sec
+        sbc     swap_worth,y
+        sta     value
+        bcs     @next
+        dec     value+1
+@next:  dex
+        bpl     @piece
+        rts
+
+        .rodata
+
+; What a king has less for his distance from the middle, by rank or file.
+_from_middle:
+        .byte   30, 20, 10, 0, 0, 10, 20, 30

@@ -1,0 +1,439 @@
+; terms.s - the terms of the root tables for pawns and officers; the king's
+; are in kingterms.s
+
+        .include "memory.inc"
+        .include "eval.inc"
+
+        .export worth, exposed, pawn_terms, passed_from, guard_terms
+        .export piece_terms, rook_files, near_king_terms, early_terms
+
+        .code
+
+; worth - what the officers are worth besides, wherever they stand
+;
+; In      the facts, mix, own
+; Out     WORTH
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; The queen is at her best against a bare king; knights like pawns about,
+; rooks their absence, bishops each other.
+        .define _bare root_zp+4         ; weighed
+        .define _bare_twice root_zp+5
+        .define _pawns root_zp+6        ; 5 for each pawn above 5
+worth:  jsr     exposed
+        jsr     weigh
+        sta     _bare
+        ldx     own_facts
+        lda     raw_moves+COUNT,x
+        sec
+        sbc     #5
+        sta     _pawns
+        asl     a
+        asl     a
+        clc
+        adc     _pawns
+        sta     _pawns
+        lda     #0
+        sta     raw_moves+WORTH+KING,x
+        sta     raw_moves+WORTH+PAWN,x
+        ldy     raw_moves+BISHOPS,x
+        cpy     #2
+        bcc     @no_pair
+        lda     #15
+@no_pair:
+        sta     raw_moves+WORTH+BISHOP,x
+        lda     _bare
+        asl     a
+        sta     _bare_twice
+        asl     a
+        adc     _bare                   ; no carry
+        sta     raw_moves+WORTH+QUEEN,x
+        lda     _pawns
+        sec
+        sbc     _bare
+        sta     raw_moves+WORTH+KNIGHT,x
+        lda     #0
+        sec
+        sbc     _pawns
+        sec
+        sbc     _bare_twice
+        sta     raw_moves+WORTH+ROOK,x
+        rts
+
+; exposed - how bare the enemy king stands: by his file and the two next to
+; it, and by how far he is from his first rank
+;
+; In      the facts, own
+; Out     A = number, 0 to 23
+; Uses    X Y; root_zp
+; Cycles  not on the benchmark
+        .define _bareness root_zp+3
+        .define _king_rank root_zp+4
+        .define _files root_zp+5        ; still to look at
+exposed:
+        lda     own_facts
+        eor     #$10                    ; the enemy's
+        tax
+        lda     raw_moves+KINGS,x
+        and     #$70
+        sta     _king_rank
+        lsr     a
+        lsr     a
+        lsr     a                       ; two for each
+        sta     _bareness
+        stx     _files
+        lda     raw_moves+KINGS,x
+        and     #7
+        ora     _files
+        tax                             ; the file before
+        lda     #3
+        sta     _files
+@file:  txa
+        and     #15
+        beq     @next                   ; off the board
+        cmp     #9
+        beq     @next
+        lda     raw_moves+REARMOST,x
+        bmi     @nobody
+        cmp     #$30
+        bcs     @one                    ; his pawn has gone far
+        cmp     _king_rank
+        bcc     @one                    ; or stands behind him
+        bcs     @next
+@nobody:
+        inc     _bareness
+        inc     _bareness
+        txa
+        eor     #$10
+        tay
+        lda     raw_moves+PAWNS,y
+        bne     @next
+@one:   inc     _bareness
+@next:  inx
+        dec     _files
+        bne     @file
+        lda     _bareness
+        rts
+
+; pawn_terms - judge the squares of pawns by the pawns of both sides
+;
+; In      the facts, own
+; Out     the side's table of pawns
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+        .define _file root_zp+3         ; its place in STOP, and the one before it
+        .define _file_worth root_zp+4
+        .define _passed root_zp+5       ; from this rank on
+        .define _rank_step root_zp+6    ; a rank back
+pawn_terms:
+        lda     own_page
+        clc
+        adc     #PAWN
+        sta     piece_table+1
+        lda     own_facts
+        asl     a
+        sec
+        sbc     #$10
+        sta     _rank_step
+        lda     #STOP
+        jsr     own_fact
+@file:  stx     _file
+        ldy     #0
+        lda     raw_moves+PAWNS-STOP,x
+        ora     raw_moves+PAWNS-STOP+2,x
+        bne     @neighbours
+        ldy     #<-4                    ; isolated
+@neighbours:
+        lda     raw_moves+PAWNS-STOP+1,x
+        cmp     #2
+        tya
+        bcc     @single
+        sbc     #6                      ; doubled
+@single:
+        sta     _file_worth
+        jsr     passed_from
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        sta     _passed
+        txa
+        and     #7
+        ora     #$60
+        eor     own_flip
+        tay
+        ldx     #6
+@rank:  lda     _file_worth
+        cpx     _passed
+        bcc     @not_passed
+        clc
+        adc     raw_moves+PASSED,x
+        clc
+@not_passed:
+        adc     (piece_table),y
+        sta     (piece_table),y
+        tya
+        clc
+        adc     _rank_step
+        tay
+        dex
+        bne     @rank
+        ldx     _file
+        inx
+        txa
+        and     #8
+        beq     @file
+        rts
+
+; passed_from - the rank from which on a pawn is passed
+;
+; In      X = place in STOP of the file before the pawn's, of its side
+; Out     A = rank, $00 to $60
+; Uses    nothing
+; Cycles  not on the benchmark
+passed_from:
+        lda     raw_moves,x
+        cmp     raw_moves+1,x
+        bcs     @first
+        lda     raw_moves+1,x
+@first: cmp     raw_moves+2,x
+        bcs     @farthest
+        lda     raw_moves+2,x
+@farthest:
+        rts
+
+; guard_terms - judge the squares that the side's pawns guard: good for its
+; pawns, bad for the enemy's minor pieces
+;
+; In      the marks in hits, own
+; Out     the tables of these kinds; no marks of the side
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; Marks beside the board change entries there, which nobody reads.
+        .define _mark root_zp+3
+        .define _pawn_page root_zp+4
+        .define _minor_page root_zp+5   ; the enemy's bishops
+guard_terms:
+        lda     own_flip
+        eor     #GUARDED
+        sta     _mark
+        lda     own_page
+        clc
+        adc     #PAWN
+        sta     _pawn_page
+        lda     own_page
+        eor     #PST_PAGE ^ (PST_PAGE + 6)
+        adc     #BISHOP                 ; no carry
+        sta     _minor_page
+        ldy     #$7F
+@square:
+        lda     hits,y
+        beq     @next
+        and     _mark
+        beq     @next
+        eor     hits,y
+        sta     hits,y
+        tya
+        eor     own_flip
+        cmp     #$70
+        bcs     @no_pawn                ; where none comes
+        ldx     _pawn_page
+        lda     #3
+        jsr     _add
+@no_pawn:
+        ldx     _minor_page
+        lda     #<-5
+        jsr     _add
+        inx
+        lda     #<-8
+        jsr     _add
+@next:  dey
+        bpl     @square
+        rts
+
+; A more in the table in page X at Y.
+_add:   stx     piece_table+1
+        clc
+        adc     (piece_table),y
+        sta     (piece_table),y
+        rts
+
+; piece_terms - judge the officers' squares: files for rooks, the
+; neighbourhood of the enemy king, blocked centre pawns, an early queen
+;
+; In      the facts, board, own
+; Out     the side's tables
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+piece_terms:
+        jsr     rook_files
+        jsr     near_king_terms
+        lda     raw_moves+PHASE
+        cmp     #2
+        bcs     _done
+
+; early_terms - judge the squares before blocked centre pawns, and the early
+; queen's; ends piece_terms
+;
+; In      the facts, board, own
+; Out     the side's tables
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+        .define _before root_zp+3
+early_terms:
+        ; d2 and e2: nobody before an own pawn there.
+        lda     #$23
+@pawn:  sta     _before
+        eor     own_flip
+        eor     #$30                    ; one rank back
+        tay
+        lda     #WHITE_PAWN
+        ldx     own_facts
+        beq     @white
+        lda     #BLACK_PAWN
+@white: cmp     board,y
+        bne     @next
+        ldx     #KNIGHT
+@kind:  ldy     _before
+        lda     #<-19
+        jsr     bump
+        dex
+        bpl     @kind
+@next:  lda     _before
+        clc
+        adc     #1
+        cmp     #$25
+        bne     @pawn
+        ; The queen stays at home until they are out.
+        ldx     own_facts
+        lda     raw_moves+MINORS,x
+        cmp     #2
+        bcc     _done
+        ldx     #QUEEN
+        ldy     #$03
+        lda     #14
+        jsr     bump
+        ldy     #$04
+        lda     #8
+        jsr     bump
+        ldy     #$14
+        lda     #6
+        jsr     bump
+        ldy     #$12
+        lda     #6
+        jmp     bump
+_done:  rts
+
+; rook_files - rooks like files without own pawns, and more so without any
+;
+; In      the facts, own
+; Out     the side's table of rooks
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+        .define _file_bonus root_zp+3
+rook_files:
+        lda     own_page
+        clc
+        adc     #ROOK
+        sta     piece_table+1
+        ldx     own_facts
+@file:  lda     raw_moves+PAWNS+1,x
+        bne     @next
+        txa
+        eor     #$10
+        tay
+        lda     raw_moves+PAWNS+1,y
+        cmp     #1
+        lda     #13
+        bcs     @half_open
+        lda     #18
+@half_open:
+        sta     _file_bonus
+        txa
+        and     #7
+@rank:  tay
+        lda     _file_bonus
+        clc
+        adc     (piece_table),y
+        sta     (piece_table),y
+        tya
+        clc
+        adc     #$10
+        bpl     @rank
+@next:  inx
+        txa
+        and     #8
+        beq     @file
+        rts
+
+; near_king_terms - draw the officers to the enemy king, by near_king for
+; each step nearer than four
+;
+; In      lists, own
+; Out     the side's tables of officers
+; Uses    A X Y; root_zp
+; Cycles  not on the benchmark
+;
+; Square boxes about the king, from seven ranks and files to his own square
+; alone: all that is in one is drawn by a step.
+        .define _king root_zp+3
+        .define _reach root_zp+4        ; of the box
+        .define _width root_zp+5
+        .define _ranks root_zp+6        ; still to come
+        .define _column root_zp+7
+near_king_terms:
+        jsr     king_of_enemy
+        sta     _king
+        ldx     #3
+@box:   stx     _reach
+        txa
+        sec
+        rol     a
+        sta     _width                  ; 2*reach + 1
+        sta     _ranks
+        txa
+        asl     a
+        asl     a
+        asl     a
+        asl     a
+        ora     _reach
+        adc     _king                   ; no carry
+        tay                             ; the last corner
+@rank:  ldx     _width
+@square:
+        tya
+        and     #$88
+        bne     @next
+        stx     _column
+        lda     own_page
+        clc
+        adc     #KNIGHT
+        sta     piece_table+1
+        ldx     #KNIGHT
+@kind:  lda     near_king,x
+        clc
+        adc     (piece_table),y
+        bcc     @entry
+        lda     #255
+@entry: sta     (piece_table),y
+        dec     piece_table+1
+        dex
+        bne     @kind
+        ldx     _column
+@next:  dey
+        dex
+        bne     @square
+        tya
+        sec
+        sbc     #$10
+        clc
+        adc     _width
+        tay
+        dec     _ranks
+        bne     @rank
+        ldx     _reach
+        dex
+        bpl     @box
+        rts
