@@ -161,7 +161,9 @@ board_taken:                    ; make_board: id of the captured piece
         .res    1
 board_code:                     ; make_board: its board byte
         .res    1
-        .res    5
+scan_entry:                     ; where attacked begins, by the side that
+        .res    4               ; attacks: addresses of officer_scan
+        .res    1
 
 ; $025F: the board's lower edge, 33 squares; $0280: the board byte of each
 ; 0x88 square: 0 empty, else $40 white or $80 black and the way bits; $C0
