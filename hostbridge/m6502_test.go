@@ -65,7 +65,10 @@ var m6502Test = &cpuTest{
 		"move_rook": {"from": "x", "to": "y"},
 
 		// book.s
-		"book_move": {"random": "a"},
+		"book_move":        {"random": "a"},
+		"book_entry":       {"place": "word root_zp", "left": "root_zp+2"},
+		"book_from":        {"to": "root_zp+3", "number": "root_zp+4"},
+		"book_moves_legal": {"first": "word root_zp", "left": "root_zp+2"},
 
 		// cache.s
 		"try_cached": {"half": "a"},
@@ -162,10 +165,17 @@ var m6502Test = &cpuTest{
 		"gives_check":       {"yes": "carry"},
 
 		// board.s
-		"hop_rook": {"from": "x", "to": "y"},
+		"hop_rook":  {"from": "x", "to": "y"},
+		"move_rook": {"id": "x"},
 
 		// book.s
 		"book_move": {"yes": "carry", "move": "word play_from"},
+		"book_entry": {
+			"to": "root_zp+3", "number": "root_zp+4", "weight": "root_zp+5",
+			"last": "zero", "cut": "carry", "place": "word root_zp", "left": "root_zp+2",
+		},
+		"book_from":        {"yes": "carry", "from": "a"},
+		"book_moves_legal": {"yes": "carry", "total": "root_zp+7"},
 
 		// cache.s
 		"try_cached": {"cut": "carry"},
