@@ -13,7 +13,7 @@ import (
 
 // m6502Test is what the tests of routines have to know of the 6502's. Names of
 // arguments and answers: a, x, y; carry, zero; raw: the raw move at an address
-// becomes the one at hand; code; word L and score L: two bytes at label L; and
+// becomes the one at hand; side, list, asked: see setRegister; code; word L and score L: two bytes at label L; and
 // any other is a label's byte. Several, with commas, get the same.
 var m6502Test = &cpuTest{
 	registers: []string{"A", "X", "Y"},
@@ -56,6 +56,10 @@ var m6502Test = &cpuTest{
 		"look":              {"maybe": "a"},
 		"look_own":          {"maybe": "a"},
 		"gives_check":       {"code": "m_code", "from": "x", "to": "m_to"},
+		"officer_attacks":   {"last": "list", "square": "asked", "colour": "look_colour", "board": "none", "table": "none"},
+		"officer_reaches":   {"ways": "a", "from": "y", "difference": "none", "square": "asked", "colour": "look_colour", "board": "none", "table": "none"},
+		"look_line":         {"ways": "a", "from": "at_from", "difference": "none", "square": "asked", "colour": "look_colour", "board": "none", "table": "none"},
+		"set_scan":          {"count": "a", "id": "side"},
 
 		// board.s
 		"make_move": {"move": "raw"},
@@ -163,6 +167,8 @@ var m6502Test = &cpuTest{
 		"attacked_by_white": {"yes": "carry"},
 		"attacked_by_black": {"yes": "carry"},
 		"gives_check":       {"yes": "carry"},
+		"officer_attacks":   {"yes": "carry"},
+		"officer_reaches":   {"yes": "carry"},
 
 		// board.s
 		"hop_rook":  {"from": "x", "to": "y"},
@@ -317,6 +323,13 @@ var m6502Test = &cpuTest{
 				r.SetX(uint8(v >> 8))
 			case "raw":
 				m.cpu.take(m, v)
+			case "side": // of an id
+				r.SetX(uint8(v >> 4))
+			case "list": // the first id of the side that a place in square is of
+				r.SetX(uint8(v-m.addr("square")) & 0x10)
+			case "asked": // the square that attacked asks about
+				m.setByte("at_to", uint8(v))
+				m.putWord("at_ways", uint16(m.addr("ways_from")+0x77^v))
 			case "record":
 				m.cpu.takeRecord(m, v)
 			case "move": // from a place where its two bytes stand together
@@ -359,6 +372,15 @@ var m6502Test = &cpuTest{
 	},
 	undone: func(m *rig, plies uint32) { m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3*plies)) },
 	scans:  []string{"scan_count"},
+	unscan: func(m *rig, side uint8) {
+		m.m.Write(m.addr("scan_count")+uint32(side), 0xEE)
+		m.m.WriteWord(m.addr("scan_entry")+2*uint32(side), 0xEEEE)
+	},
+	scanned: func(m *rig, side, slots uint8) {
+		require.Equal(m.t, slots, m.m.Read(m.addr("scan_count")+uint32(side)))
+		entry := m.m.ReadWord(m.addr("officer_scan") + 2*uint32(min(slots, 9)))
+		require.Equal(m.t, entry, m.m.ReadWord(m.addr("scan_entry")+2*uint32(side)))
+	},
 	// The keys lie in four pages, one for each byte.
 	history:    z80Test.history,
 	setHistory: z80Test.setHistory,

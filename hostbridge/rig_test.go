@@ -42,6 +42,14 @@ type cpuTest struct {
 	undone func(m *rig, plies uint32)
 	// scans are the labels of the bytes that say how far attacked has to look.
 	scans []string
+	// turned tells that attacked reads the table of ways with from - to: then it
+	// sees pawns from behind, and has to leave them out where it comes to pieces.
+	// Else a pawn that fits is one that attacks, which it has asked before.
+	turned bool
+	// unscan spoils what set_scan leaves of a side, and scanned demands what it has
+	// to leave for so many slots.
+	unscan  func(m *rig, side uint8)
+	scanned func(m *rig, side, slots uint8)
 	// history are the keys of earlier positions; setHistory
 	// writes them, and rest wherever none of them stands.
 	history    func(m *rig) []uint32

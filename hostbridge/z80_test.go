@@ -329,6 +329,15 @@ var z80Test = &cpuTest{
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
 	undone:      func(m *rig, plies uint32) { m.putWord("undo_top", uint16(m.addr("undo")+3*plies)) },
 	scans:       []string{"scan_white", "scan_black"},
+	turned:      true,
+	unscan:      func(m *rig, side uint8) { m.setByte(z80Scan(side), 0xEE) },
+	scanned: func(m *rig, side, slots uint8) {
+		label := z80Scan(side)
+		// The last slot, and the entry of the jump table for so many.
+		require.Equal(m.t, m.addr("square")+uint32(side)<<4+uint32(slots)-1, uint32(m.word(label)))
+		entry := m.m.ReadWord(m.addr("officer_scan") + 2*uint32(min(slots, 9)))
+		require.Equal(m.t, entry, m.m.ReadWord(m.addr(label)+2))
+	},
 	// The keys lie in four pages, one for each byte.
 	history: func(m *rig) []uint32 {
 		keys := []uint32{}
@@ -447,4 +456,12 @@ func testZ80RowsOfLines(t testing.TB, m *rig) {
 		}
 	}
 	require.Zero(t, m.m.ReadWord(rows+2*goengine.MaxPly), "the last ply has no line below it")
+}
+
+// z80Scan is where set_scan puts what it has of a side.
+func z80Scan(side uint8) string {
+	if side == goengine.Black {
+		return "scan_black"
+	}
+	return "scan_white"
 }

@@ -276,8 +276,8 @@ look_line:
 ; set_scan - note what slots of a side attacked has to look at
 ;
 ; In      A = how many, X = side
-; Out     scan_count, scan_entry of the side; look_colour
-; Uses    A X Y
+; Out     X = side; scan_count and scan_entry of the side, look_colour
+; Uses    A Y
 ; Cycles  not on the benchmark
 set_scan:
         sta     scan_count,x
@@ -295,6 +295,9 @@ set_scan:
         sta     scan_entry+1,x
         lda     #0
         sta     look_colour
+        txa
+        lsr     a
+        tax
         rts
 
 ; gives_check - does a move check the enemy king, directly or by

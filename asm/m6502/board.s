@@ -271,7 +271,7 @@ _rights_key:
 ;
 ; In      A = from-square of its move with the promotion's bits, X = id,
 ;         Y = its square
-; Out     board, kind, promoted, scan_count
+; Out     board, kind, promoted; as set_scan
 ; Uses    A X Y
 ; Cycles  not on the benchmark
 promote:
@@ -287,13 +287,12 @@ promote:
         jsr     _recode
         inc     promoted,x
         lda     slots,x
-        sta     scan_count,x
-        rts
+        jmp     set_scan
 
 ; demote - make a promoted piece a pawn again
 ;
 ; In      X = id, Y = its square
-; Out     board, kind, promoted, scan_count
+; Out     board, kind, promoted; as set_scan
 ; Uses    A X Y
 ; Cycles  not on the benchmark
 demote: lda     #PAWN
@@ -301,7 +300,7 @@ demote: lda     #PAWN
         dec     promoted,x
         bne     @others
         lda     officers,x
-        sta     scan_count,x
+        jmp     set_scan
 @others:
         rts
 

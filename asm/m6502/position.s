@@ -118,7 +118,7 @@ set_position:
         ldx     #1
 @count: lda     slots,x
         sta     officers,x
-        sta     scan_count,x
+        jsr     set_scan
         dex
         bpl     @count
         bmi     @kind
