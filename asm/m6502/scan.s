@@ -1,0 +1,597 @@
+; scan.s - terminal moves: frontiers and waiting moves, valued and tested
+; one by one
+
+        .include "memory.inc"
+
+        .export frontier, scan_moves, scan_quiet, terminal, terminal_high
+        .export mates, hook_part, hook_scored_one, hook_low, hook_low_value
+        .export less_tempo, hook_scored_high, swap_bounds, hook_test_one
+        .export hook_test_high
+
+        .importzp raw_from, raw_to, raw_flags, list_next, list_table
+        .importzp list_base, list_sure, list_temp
+
+; What list.s has in page 0 is free while moves are scanned.
+scan_next  = list_next          ; number of the next move
+scan_table = list_table         ; the root table of the piece that moves
+scan_slack = list_base          ; alpha - static value + tempo, 16 bits
+scan_least = list_sure          ; the least entry that is above alpha
+
+        .bss
+
+scan_rest:                      ; the first move that is left to scan_moves
+        .res    1
+scan_kept:                      ; its from, where the mark stands
+        .res    1
+
+        .code
+
+; NOT_ABOVE - carry set: the score is not above alpha. A is lost.
+        .macro  NOT_ABOVE score
+        lda     n_alpha
+        cmp     score
+        lda     n_alpha+1
+        sbc     score+1
+        .endmacro
+
+; frontier - value the moves of a node none of which can be followed up,
+; captures and promotions first; ends node
+;
+; In      as node, and the picture
+; Out     as node
+; Uses    as node
+; Cycles  not on the benchmark
+frontier:
+        lda     raw_end
+        sta     n_first_waiting
+        lda     raw_end+1
+        sta     n_first_waiting+1
+        lda     n_any
+        ora     #FRONTIER
+        sta     n_any
+        jsr     try_killers
+        bcs     @cutoff
+        jsr     generate_tactical
+        jsr     @part
+        bcs     @draw
+        beq     @no_tactical
+        lda     n_first_waiting
+        ldx     n_first_waiting+1
+        jsr     scan_moves
+        bcs     @cutoff
+@no_tactical:
+        jsr     @empty
+        ; Where the position stands above alpha, a quiet move will ask for
+        ; the map; so have it now, for the king's moves.
+        NOT_ABOVE n_static
+        bcs     @low_node
+        lda     checkers
+        bne     @low_node
+        jsr     hits_of
+@low_node:
+        jsr     generate_quiet
+        jsr     drop_early
+        jsr     @part
+        bcs     @draw
+        beq     @no_quiet
+        lda     #1
+        jsr     scan_quiet
+        bcs     @cutoff
+@no_quiet:
+        jsr     @empty
+        lda     n_any
+        lsr     a                       ; ANY_MOVES
+        bcs     @searched
+        jmp     no_moves
+@searched:
+        lda     n_alpha
+        sta     value
+        lda     n_alpha+1
+        sta     value+1
+        clc
+        rts
+@cutoff:
+        jsr     @empty
+        lda     n_beta
+        sta     value
+        lda     n_beta+1
+        sta     value+1
+        sec
+        rts
+@draw:  jsr     @empty
+        jmp     value_draw
+
+; Take the node's moves off the list.
+@empty: lda     n_first_waiting
+        sta     raw_end
+        lda     n_first_waiting+1
+        sta     raw_end+1
+        rts
+
+; A part of the list is generated: Z clear: it has moves; carry set: but it
+; is a draw by fifty moves.
+@part:  lda     n_any
+        and     #FILTERED
+        beq     hook_part
+        jsr     filter_waiting
+hook_part:                      ; n_first_waiting, raw_end
+        lda     raw_end                 ; they are less than 256 apart
+        cmp     n_first_waiting
+        clc
+        beq     _parted
+        lda     n_any
+        ora     #ANY_MOVES
+        sta     n_any
+        lda     half
+        cmp     #FIFTY_MOVES
+        bcc     _moves
+        jsr     fifty
+_moves: lda     #1
+        sta     scan_checks
+_parted:
+        rts
+
+; scan_moves - value and test terminal moves of any kind
+;
+; In      A = low, X = high byte of the first raw move's address; raw_end
+; Out     carry set: a cutoff
+; Uses    everything
+; Cycles  not on the benchmark
+scan_moves:
+        sta     raw_from
+        sta     raw_to
+        sta     raw_flags
+        stx     raw_from+1
+        txa
+        clc
+        adc     #>RAW_SPACE
+        sta     raw_to+1
+        adc     #>RAW_SPACE
+        sta     raw_flags+1
+        ldy     #0
+        lda     #$FF                    ; no move's from
+        sta     (raw_end),y
+_any_move:                              ; Y = its number
+        lda     (raw_from),y
+        cmp     #$FF
+        beq     _all_scanned
+        sta     m_from
+        lda     (raw_to),y
+        sta     m_to
+        lda     (raw_flags),y
+        sta     m_flags
+        iny
+        sty     scan_next
+        inc     nodes
+        bne     _counted
+        inc     nodes+1
+_counted:
+        jsr     after
+hook_scored_one:                ; value, n_move
+        lda     profile_tempo
+        beq     _no_tempo
+        jsr     less_tempo
+_no_tempo:
+        NOT_ABOVE value
+        bcc     _above
+hook_low_value:                 ; value, not above alpha; n_move
+        ldy     scan_next
+        bne     _any_move               ; always
+_above: jsr     terminal_high
+hook_test_one:                  ; value, n_move: the host may enter
+        jsr     test
+        bcs     _cut
+        ldy     scan_next
+        bne     _any_move               ; always
+
+_all_scanned:
+        clc
+_cut:   rts
+
+; less_tempo - take the tempo off a static value
+;
+; In      value, profile_tempo, a number with sign
+; Out     value less the tempo
+; Uses    A
+; Cycles  not on the benchmark
+less_tempo:
+        sec
+        lda     value
+        sbc     profile_tempo
+        sta     value
+        lda     value+1
+        sbc     #0
+        bit     profile_tempo
+        bpl     @less
+        clc                             ; 256 too much
+        adc     #1
+@less:  sta     value+1
+        rts
+
+; scan_quiet - value and test terminal quiet moves
+;
+; In      n_first_waiting to raw_end; A = 1: whether a move checks is not
+;         known, but the picture is; profile_futility, not 0: none is tried
+;         where the static value and it, less the tempo, are not above alpha
+; Out     carry set: a cutoff
+; Uses    everything
+; Cycles  not on the benchmark
+;
+; The moves of a piece stand together and differ by one table entry: the
+; value is above alpha where the entry of the new square is at least
+; scan_least. A move that is not costs 26 cycles. X is its number from
+; raw_moves on, Y its square; m_from is the piece's. scan_least may let pass
+; a value that is not above alpha, which terminal then finds.
+;
+; X reaches 255 moves, which nearly always is enough. Those behind, and
+; castling moves, which are the last ones, are left to scan_moves: the first
+; of them gives way to the mark for a while. The moves are counted where
+; another routine is called and at the end: scan_next is the first that
+; isn't counted.
+scan_quiet:
+        sta     scan_checks
+        lda     profile_futility
+        beq     @not_futile
+        clc
+        adc     n_static
+        sta     value
+        lda     n_static+1
+        adc     #0
+        sta     value+1
+        jsr     less_tempo
+        NOT_ABOVE value
+        bcc     @not_futile
+@nothing:
+        clc
+        rts
+
+        ; None, or none but castling moves and those out of reach.
+@no_plain:
+        cpx     raw_end
+        beq     @nothing
+@all:   lda     n_first_waiting
+        ldx     n_first_waiting+1
+        jmp     scan_moves
+
+@not_futile:
+        ldx     n_first_waiting+1
+        cpx     #>raw_moves
+        bne     @all
+        ldx     raw_end
+        lda     raw_end+1
+        cmp     #>raw_moves
+        beq     @back
+        ldx     #255
+@back:  cpx     n_first_waiting         ; sets carry
+        beq     @no_plain
+        lda     raw_moves + 2*RAW_SPACE - 1,x
+        and     #FLAG_CASTLE
+        beq     @mark
+        dex
+        bcs     @back                   ; always
+@mark:  stx     scan_rest
+        cpx     raw_end
+        beq     @none_left              ; where nothing may ever have stood
+        lda     raw_moves,x
+        sta     scan_kept
+@none_left:
+        lda     #$FF
+        sta     raw_moves,x
+        lda     #0
+        sta     scan_table
+        jsr     _slack
+        ldx     n_first_waiting
+        stx     scan_next
+        lda     raw_moves,x
+_piece:                         ; A = its square
+        tay
+        bmi     _end
+        sty     m_from
+        lda     board,y
+        tay
+        lda     pst_page - $40,y
+        sta     scan_table+1
+        ldy     m_from
+        lda     (scan_table),y
+        sec                             ; equal to alpha is not above it
+        adc     scan_slack
+        sta     scan_least
+        lda     scan_slack+1
+        adc     #0
+        bne     _far
+_to:    ldy     raw_moves + RAW_SPACE,x
+        lda     (scan_table),y
+        cmp     scan_least
+        bcs     _high
+; The move X, from m_from to Y, is not above alpha, nor is its static value less
+; the tempo, n_static + A - what scan_table has at m_from. A host that raises
+; it leaves m_to, m_flags, scan_next = X + 1, adds X + 1 less what scan_next
+; was to nodes, and goes on at hook_scored_high or hook_test_high with value.
+hook_low:
+        inx
+        lda     raw_moves,x
+        cmp     m_from
+        beq     _to
+        bne     _piece                  ; always
+
+        ; No move of the piece is above alpha, or all are.
+_far:   asl     a                       ; carry: scan_slack is negative
+        lda     #$FF
+        adc     #0
+        sta     scan_least
+        jmp     _to
+
+_high:  sty     m_to
+        ldy     m_from
+        sbc     (scan_table),y          ; carry was set
+        ldy     n_static+1
+        bcs     @gains
+        dey
+@gains: clc
+        adc     n_static
+        sta     value
+        bcc     @sum
+        iny
+@sum:   sty     value+1
+        lda     raw_moves + 2*RAW_SPACE,x
+        sta     m_flags
+        inx
+        jsr     _count
+        stx     scan_next
+hook_scored_high:               ; value, n_move
+        jsr     terminal
+hook_test_high:                 ; value, n_move, scan_next: the host may enter
+        jsr     test
+        bcs     _quiet_cut
+        jsr     _slack
+        ldx     scan_next
+        lda     raw_moves,x
+        jmp     _piece
+
+_end:   jsr     _count
+        cpx     raw_end
+        clc
+        beq     _quiet_cut
+        lda     scan_kept
+        sta     raw_moves,x
+        txa
+        ldx     #>raw_moves
+        jmp     scan_moves
+_quiet_cut:
+        rts
+
+; Count the moves from scan_next up to X.
+_count: txa
+        sec
+        sbc     scan_next
+        clc
+        adc     nodes
+        sta     nodes
+        bcc     @done
+        inc     nodes+1
+@done:  rts
+
+; scan_slack = alpha - static value + tempo; far values are brought nearer,
+; but an entry of a table still doesn't change their signs.
+_slack: lda     n_static
+        sta     value
+        lda     n_static+1
+        sta     value+1
+        lda     profile_tempo
+        beq     @no_tempo
+        jsr     less_tempo
+@no_tempo:
+        sec
+        lda     n_alpha
+        sbc     value
+        sta     scan_slack
+        lda     n_alpha+1
+        sbc     value+1
+        bcs     @positive
+        cmp     #$FF
+        beq     @near
+        lda     #$FE
+        bne     @near                   ; always
+@positive:
+        beq     @near
+        lda     #$01
+@near:  sta     scan_slack+1
+        rts
+
+; terminal - the value of a move that is not followed up
+;
+; In      value = its static value, n_move, n_alpha, n_beta, ply
+; Out     value = static value less the tempo and, where that beats alpha,
+;         less what the other side wins by its best swap-off; mate where it
+;         is mate
+; Uses    A X Y
+; Cycles  not on the benchmark
+terminal:
+        lda     profile_tempo
+        beq     @no_tempo
+        jsr     less_tempo
+@no_tempo:
+        NOT_ABOVE value
+        bcc     terminal_high
+        rts
+
+; terminal_high - terminal where the static value beats alpha also without
+; the tempo
+;
+; In      value = static value less the tempo; else as terminal
+; Out     as terminal
+; Uses    A X Y
+; Cycles  not on the benchmark
+terminal_high:
+        ldx     ply
+        lda     #0
+        sta     pv_len+1,x
+        lda     switches2
+        lsr     a                       ; MATE_TEST
+        bcc     @no_mate
+        jsr     mates
+        bcs     @mate
+@no_mate:
+        jsr     swap_bounds
+        bcs     @safe
+        lda     ply
+        cmp     hits_ply
+        beq     @mapped
+        jsr     hits_of
+@mapped:
+        jsr     make_board
+        lda     m_from
+        pha
+        and     #$77
+        sta     m_from
+        jsr     candidates
+        beq     @none
+        jsr     best_swap
+@none:  sta     list_temp
+        pla
+        sta     m_from
+        jsr     unmake_board
+
+        ; a quarter of a score unit each
+        ldx     #0
+        stx     list_base+1
+        lda     list_temp
+        beq     @safe
+        asl     a
+        rol     list_base+1
+        asl     a
+        rol     list_base+1
+        sta     list_base
+        sec
+        lda     value
+        sbc     list_base
+        sta     value
+        lda     value+1
+        sbc     list_base+1
+        sta     value+1
+@safe:  rts
+@mate:  lda     #<MATE
+        clc                             ; one ply more
+        sbc     ply
+        sta     value
+        lda     #>MATE
+        sbc     #0
+        sta     value+1
+        rts
+
+; swap_bounds - what gains best_swap is to look for
+;
+; In      value, above n_alpha; n_beta
+; Out     swap_floor: gains up to this leave the value at beta or above;
+;         swap_enough: this gain brings it to alpha. Carry set: no piece is
+;         worth more than the floor, and neither is set
+; Uses    A X
+; Cycles  not on the benchmark
+;
+; Both fit a byte, for no gain is more than QUEEN_WORTH.
+swap_bounds:
+        sec
+        lda     value
+        sbc     n_beta
+        tax
+        lda     value+1
+        sbc     n_beta+1
+        bcc     @no_floor
+        jsr     @quarter
+        bcs     @out
+        cmp     #QUEEN_WORTH
+        bcs     @out
+        sta     swap_floor
+@enough:
+        clc                             ; a unit less, a quarter, one more
+        lda     value
+        sbc     n_alpha
+        tax
+        lda     value+1
+        sbc     n_alpha+1
+        jsr     @quarter
+        bcs     @any
+        adc     #1
+        bcc     @enough_said
+@any:   lda     #255
+@enough_said:
+        sta     swap_enough
+        clc
+@out:   rts
+@no_floor:
+        lda     #0
+        sta     swap_floor
+        beq     @enough                 ; always
+
+; A = a quarter of A (high) and X; carry set: that is more than a byte.
+@quarter:
+        cmp     #4
+        bcs     @out
+        stx     list_temp
+        lsr     a
+        ror     list_temp
+        lsr     a
+        lda     list_temp
+        ror     a
+        clc
+        rts
+
+; mates - is a move that may give check mate?
+;
+; In      n_move, scan_checks; with it the picture
+; Out     carry set: it is
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Nearly all moves end where gives_check begins, which stands here in line.
+mates:  lda     m_flags
+        and     #FLAG_CHECK
+        bne     @check
+        lda     scan_checks
+        beq     @no
+        lda     m_flags
+        and     #FLAG_PROMOTION
+        bne     @promoted
+        ldx     m_from
+        lda     board,x
+        sta     m_code
+@code:  sec
+        lda     enemy_king
+        sbc     m_to
+        tay
+        lda     attack_table,y
+        and     m_code
+        ora     bares
+        beq     @no
+        jsr     gives_check             ; X is its from
+        bcc     @done
+@check: jsr     make_move
+        jsr     in_check
+        bcc     @unmake
+        lda     raw_end
+        pha
+        lda     raw_end+1
+        pha
+        lda     #<tactical_moves
+        sta     raw_end
+        lda     #>tactical_moves
+        sta     raw_end+1
+        jsr     has_legal_move
+        pla
+        sta     raw_end+1
+        pla
+        sta     raw_end
+        lda     #0
+        rol     a
+        eor     #1
+        lsr     a
+@unmake:
+        php
+        jsr     unmake_move
+        plp
+@done:  rts
+@promoted:
+        jsr     promoted_code
+        jmp     @code
+@no:    clc
+        rts
