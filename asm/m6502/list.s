@@ -1,0 +1,676 @@
+; list.s - the list of a node's moves: categories, static values, order
+;
+; A node's raw moves are what the generators found. Here each gets a
+; category, which tells its price, and a static value, by which it is sorted,
+; and becomes a record of eight bytes at sorted_top. The category is the first
+; of these that fits: an evasion (where the profile prices those), a check,
+; and then for captures and promotions PROMOTION, CAPTURE or LOSING_CAPTURE,
+; for quiet moves LOSING, KILLER, THREAT, ATTACK, FORWARD, BACKWARD.
+
+        .include "memory.inc"
+
+        .export list_begin, list_tactical, list_end, list_full
+        .export judge_tactical, judge_check, promoted_code, is_killer
+        .export emit, hook_listed, hook_listed_quiet
+
+        .exportzp raw_from, raw_to, raw_flags, king_ways, target_ways
+        .exportzp list_next, list_table, list_base, list_sure, list_stamp
+        .exportzp list_ask, list_front, list_temp
+
+        .zeropage
+
+raw_from:                       ; the columns of the raw moves that are gone
+        .res    2               ; through: from,
+raw_to: .res    2               ; to,
+raw_flags:                      ; flags
+        .res    2
+king_ways:                      ; to the enemy king from the square in Y,
+        .res    2
+target_ways:                    ; to the first three of targets; where there
+        .res    6               ; are fewer, to the king once more
+list_next:                      ; number of the next move
+        .res    1
+
+; Of the piece whose moves list_full is at:
+list_table:                     ; its root table, which begins a page;
+        .res    2
+list_base:                      ; static value less its entry there;
+        .res    2
+list_sure:                      ; 0: its moves don't check but by pointing at
+        .res    1               ; the king, and none is a killer or castling;
+list_stamp:                     ; where hits has as much, something may be lost;
+        .res    1
+list_ask:                       ; bit 7: always ask attacks, bit 6: and
+        .res    1               ; threatens_mate;
+list_front:                     ; from here on white goes forward, up to here
+        .res    1               ; black doesn't
+list_temp:                      ; within one routine
+        .res    1
+
+        .bss
+
+list_unsure:                    ; of the node: what list_sure is at least,
+        .res    1
+list_asks:                      ; and list_ask
+        .res    1
+list_white:                     ; 1: white moves
+        .res    1
+
+        .code
+
+; list_begin - what comes before the list of a node, or of one part of it
+;
+; In      n_following, ply
+; Out     n_pv; flights_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+list_begin:
+        ldx     #$FF
+        stx     flights_count
+        inx
+        stx     j_bonus
+        stx     j_killer
+        txa
+        ldy     n_following
+        beq     @no_line
+        lda     ply
+        asl     a
+        tay
+        ldx     line,y
+        lda     line+1,y
+@no_line:
+        stx     n_pv
+        sta     n_pv+1
+        rts
+
+; list_tactical - list captures and promotions
+;
+; In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
+;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
+; Out     sorted_top; PASSED_OVER of n_any where losing captures were
+; Uses    everything
+; Cycles  not on the benchmark
+list_tactical:
+        ldy     #0
+        sty     list_next
+        lda     #$FF                    ; no move's from
+        sta     (tactical_end),y
+@move:  ldx     list_next
+        lda     tactical_moves,x
+        cmp     #$FF
+        beq     @done
+        sta     m_from
+        lda     tactical_moves + RAW_SPACE,x
+        sta     m_to
+        lda     tactical_moves + 2*RAW_SPACE,x
+        sta     m_flags
+        inc     list_next
+        jsr     judge_tactical
+        ldx     listing
+        bne     @some
+@take:  jsr     emit
+        jmp     @move
+@some:  bmi     @stages
+        cmp     #LOSING_CAPTURE
+        beq     @take
+        bne     @move                   ; always
+@stages:
+        cmp     #LOSING_CAPTURE
+        bne     @take
+        lda     n_any
+        ora     #PASSED_OVER
+        sta     n_any
+        bne     @move                   ; always
+@done:  rts
+
+; list_end - what comes after it: the last iteration's move goes first
+;
+; In      n_pv, n_first_sorted, sorted_top
+; Out     the order of that move
+; Uses    A X Y
+; Cycles  not on the benchmark
+list_end:
+        lda     n_pv
+        ora     n_pv+1
+        beq     @done
+        lda     n_first_sorted          ; the records lie on multiples of 8
+        ldx     n_first_sorted+1
+@record:
+        sta     raw_from
+        stx     raw_from+1
+        cmp     sorted_top
+        bne     @look
+        cpx     sorted_top+1
+        beq     @done
+@look:  ldy     #REC_FROM
+        lda     (raw_from),y
+        cmp     n_pv
+        bne     @other
+        iny
+        lda     (raw_from),y
+        cmp     n_pv+1
+        beq     @first
+@other: clc
+        lda     raw_from
+        adc     #REC_SIZE
+        bcc     @record
+        inx
+        bcs     @record                 ; always
+@first: ldy     #REC_ORDER
+        lda     #<INFINITY
+        sta     (raw_from),y
+        iny
+        lda     #>INFINITY
+        sta     (raw_from),y
+@done:  rts
+
+; judge_tactical - the category of a capture or promotion
+;
+; In      m_from, m_to, m_flags; n_evasion, n_checked, ply
+; Out     A = category; FLAG_CHECK in m_flags; m_code
+; Uses    X Y
+; Cycles  not on the benchmark
+judge_tactical:
+        lda     m_flags
+        and     #FLAG_PROMOTION
+        bne     @promoted
+        ldx     m_from
+        lda     board,x
+        sta     m_code
+@code:  jsr     judge_check
+        bcs     @done
+        lda     m_flags
+        and     #FLAG_PROMOTION | FLAG_EN_PASSANT
+        bne     @special
+        ; What is taken, and what takes. Where a pawn takes back, that is a loss
+        ; but for a pawn at most, and one kind is worth more than another and
+        ; a pawn.
+        jsr     @victim
+        sta     list_temp
+        lda     m_code
+        and     #$3F
+        tay
+        lda     list_temp
+        cmp     swap_worth,y
+        bcs     @capture
+        lda     m_code
+        ldx     m_to
+        jsr     pawn_guards
+        beq     @loses
+        jsr     exchange_loss
+        sta     list_temp
+        jsr     @victim
+        cmp     list_temp
+        bcs     @capture
+@loses: lda     #LOSING_CAPTURE
+        rts
+@capture:
+        lda     #CAPTURE
+@done:  rts
+@special:
+        cmp     #FLAG_PROMOTION
+        bcc     @capture                ; en passant
+        lda     m_from
+        and     #$88
+        cmp     #1                      ; carry clear: to a queen
+        lda     #PROMOTION
+        bcc     @done
+        lda     #LOSING
+        rts
+@promoted:
+        jsr     promoted_code
+        bne     @code                   ; always
+
+; A = the worth of what stands on m_to.
+@victim:
+        ldx     m_to
+        lda     board,x
+        and     #$3F
+        tay
+        lda     swap_worth,y
+        rts
+
+; promoted_code - what a pawn becomes
+;
+; In      m_from with the promotion's bits
+; Out     m_code = board byte, X = from without them; Z clear
+; Uses    A Y
+; Cycles  not on the benchmark
+;
+; The bits stand for queen 0, rook $08, bishop $80, knight $88.
+promoted_code:
+        lda     m_from
+        and     #$77
+        tax
+        lda     m_from
+        ldy     #WAY_DIAGONAL
+        asl     a                       ; carry: a minor piece
+        and     #$10
+        bcs     @minor
+        ldy     #WAY_STRAIGHT
+        cmp     #1                      ; carry: a rook
+        bcs     @kind
+        ldy     #WAY_DIAGONAL | WAY_STRAIGHT
+@minor: beq     @kind
+        ldy     #WAY_KNIGHT
+@kind:  sty     m_code
+        lda     board,x
+        and     #OFF_BOARD
+        ora     m_code
+        sta     m_code
+        rts
+
+; judge_check - does the move check? And is that its category?
+;
+; In      m_from, m_to, m_flags; m_code = the piece's board byte after the
+;         move; X = from without a promotion's bits; the picture, n_evasion,
+;         n_checked
+; Out     FLAG_CHECK in m_flags; carry set: A = its category
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Nearly all moves end here: nothing points at the king, no piece is bare.
+; So gives_check begins in line.
+judge_check:
+        lda     m_flags
+        and     #FLAG_CHECK             ; en passant, castling: may check
+        bne     @unsure
+        sec
+        lda     enemy_king
+        sbc     m_to
+        tay
+        lda     attack_table,y
+        and     m_code
+        ora     bares
+        beq     @unsure
+        jsr     gives_check
+        bcc     @unsure
+        lda     m_flags
+        ora     #FLAG_CHECK
+        sta     m_flags
+        lda     n_evasion
+        bne     @evasion
+        ldx     side
+        inx
+        txa
+        and     n_checked
+        cmp     #1                      ; carry: it is a further check
+        lda     #FIRST_CHECK
+        adc     #0
+        sec
+        rts
+@unsure:
+        clc
+        lda     n_evasion
+        beq     @done
+@evasion:
+        lda     #EVASION
+        sec
+@done:  rts
+
+; emit - append the move that is judged to the sorted moves
+;
+; In      A = category, m_from, m_to, m_flags, n_static, j_bonus: what a
+;         killer gains in the order
+; Out     sorted_top
+; Uses    A X Y
+; Cycles  not on the benchmark
+emit:   ldy     #REC_CATEGORY
+        sta     (sorted_top),y
+        dey
+        lda     m_flags
+        sta     (sorted_top),y
+        dey
+        lda     m_to
+        sta     (sorted_top),y
+        dey
+        lda     m_from
+        sta     (sorted_top),y
+        inc     nodes
+        bne     @counted
+        inc     nodes+1
+@counted:
+        jsr     after
+hook_listed:                    ; value, n_move
+        ldy     #REC_SCORE
+        lda     value
+        sta     (sorted_top),y
+        iny
+        lda     value+1
+        sta     (sorted_top),y
+        ; value becomes the order.
+        lda     j_bonus
+        beq     @no_bonus
+        jsr     @add
+@no_bonus:
+        lda     m_flags
+        beq     @order
+        and     #FLAG_CHECK
+        beq     @no_check
+        lda     profile_check_bonus
+        jsr     @add
+@no_check:
+        lda     m_flags
+        lsr     a                       ; FLAG_CAPTURE
+        bcc     @order
+        lda     switches2
+        and     #1 << SWAP_SORT
+        beq     @order
+        jsr     exchange_loss
+        ldy     #4                      ; a quarter of a score unit each
+        sta     list_temp
+@less:  sec
+        lda     value
+        sbc     list_temp
+        sta     value
+        bcs     @lessened
+        dec     value+1
+@lessened:
+        dey
+        bne     @less
+@order: ldy     #REC_ORDER
+        lda     value
+        sta     (sorted_top),y
+        iny
+        lda     value+1
+        sta     (sorted_top),y
+        clc
+        lda     sorted_top
+        adc     #REC_SIZE
+        sta     sorted_top
+        bcc     @left
+        inc     sorted_top+1
+@left:  rts
+
+@add:   clc
+        adc     value
+        sta     value
+        bcc     @left
+        inc     value+1
+        rts
+
+; list_full - list all quiet moves
+;
+; In      n_first_waiting to raw_end; king_ways, target_ways; else as
+;         list_half
+; Out     sorted_top; raw_end = n_first_waiting
+; Uses    everything
+; Cycles  not on the benchmark
+;
+; The moves of a piece stand together, so what they have in common is found
+; out once. From _move on Y is a move's square; what most moves come to
+; stands in line, emit too.
+list_full:
+        lda     n_evasion
+        bne     @evasions
+        jsr     hits_of
+        lda     #0
+@evasions:
+        ora     bares
+        sta     list_unsure
+        lda     side
+        eor     #1
+        sta     list_white
+        lda     switches
+        asl     a                       ; MATE_THREATS, bit 5, to bit 6
+        and     #$40
+        ldx     n_targets
+        cpx     #4
+        bcc     @few
+        ora     #$80
+@few:   sta     list_asks
+        lda     n_first_waiting
+        sta     raw_from
+        sta     raw_to
+        sta     raw_flags
+        lda     n_first_waiting+1
+        sta     raw_from+1
+        clc
+        adc     #>RAW_SPACE
+        sta     raw_to+1
+        adc     #>RAW_SPACE
+        sta     raw_flags+1
+        ldy     #0
+        sty     list_table
+        sty     list_next
+        lda     #$FF                    ; no move's from
+        sta     (raw_end),y
+        lda     (raw_from),y
+
+        ; A piece, A its square.
+_piece: tax
+        bpl     @piece
+        lda     n_first_waiting         ; it is the mark
+        sta     raw_end
+        lda     n_first_waiting+1
+        sta     raw_end+1
+        rts
+@piece: stx     m_from
+        ldy     board,x
+        sty     m_code
+        lda     pst_page - $40,y
+        sta     list_table+1
+        txa
+        tay
+        sec
+        lda     n_static
+        sbc     (list_table),y
+        sta     list_base
+        lda     n_static+1
+        sbc     #0
+        sta     list_base+1
+        txa
+        ldy     list_white
+        beq     @black
+        ora     #$0F
+        bne     @front                  ; always
+@black: and     #$70
+@front: sta     list_front
+
+        ; A king may castle, a killer's piece make the killer's move.
+        lda     m_code
+        and     #WAY_KING
+        beq     @no_king
+        lda     castle
+@no_king:
+        ora     list_unsure
+        sta     list_sure
+        lda     ply
+        asl     a
+        asl     a
+        tay
+        txa
+        cmp     killers,y
+        beq     @killer
+        cmp     killers+2,y
+        bne     @no_killer
+@killer:
+        lda     #1
+        ora     list_sure
+        sta     list_sure
+@no_killer:
+        lda     m_code
+        and     #ANY_PAWN
+        beq     @officer
+        lda     #$80
+@officer:
+        ora     list_asks
+        sta     list_ask
+        ; Where a slider hits the square, it may take something whatever moves.
+        lda     n_evasion
+        bne     @no_map
+        lda     hits_stamp
+        cmp     hits,x
+        bcs     @no_slider
+        lda     #0
+@no_slider:
+        sta     list_stamp
+@no_map:
+        ldy     list_next
+        jmp     _move
+
+        ; An evasion, a killer's or a castling king's move, or one that points
+        ; at the enemy king or may uncover a check.
+_unsure:
+        ldx     m_from
+        jsr     judge_check
+        bcs     _emit
+        lda     switches
+        and     #1 << KILLERS
+        beq     @no_killer
+        jsr     is_killer
+        lda     j_killer
+        beq     @no_killer
+        lda     m_flags
+        and     #FLAG_CASTLE
+        bne     @killer
+        jsr     loses
+        bne     @loses
+@killer:
+        lda     #KILLER
+        bne     _emit                   ; always
+@loses: lda     #LOSING
+        bne     _emit                   ; always
+@no_killer:
+        ldy     m_to
+        lda     m_flags
+        and     #FLAG_CASTLE
+        beq     _quiet
+        lda     #FORWARD
+_emit:  jsr     emit
+        lda     #0
+        sta     j_bonus
+        sta     j_killer
+        jmp     _next
+
+        ; A move of that piece, Y its number; from _unsure on Y is its square.
+_move:  lda     (raw_flags),y
+        sta     m_flags
+        lda     (raw_to),y
+        sta     m_to
+        iny
+        sty     list_next
+        tay
+        lda     (king_ways),y
+        and     m_code
+        ora     list_sure
+        bne     _unsure
+_quiet: lda     hits,y
+        cmp     list_stamp
+        bcs     _hit
+_keeps: bit     list_ask
+        bvs     _threat
+        bmi     _ask
+        lda     (target_ways),y
+        ora     (target_ways+2),y
+        ora     (target_ways+4),y
+        and     m_code
+        bne     _ask
+
+        ; Up the board for white, down for black?
+_no_attack:
+        cpy     list_front              ; carry: up, or black's along a rank
+        lda     #FORWARD >> 1
+        rol     a
+        eor     list_white
+
+        ; emit for a move without flags that matter, A = category.
+_plain: ldy     #REC_CATEGORY
+        sta     (sorted_top),y
+        dey
+        lda     m_flags
+        sta     (sorted_top),y
+        dey
+        lda     m_to
+        sta     (sorted_top),y
+        dey
+        lda     m_from
+        sta     (sorted_top),y
+        inc     nodes
+        bne     @counted
+        inc     nodes+1
+@counted:
+        ldy     m_to
+        clc
+        lda     (list_table),y
+        adc     list_base
+        sta     value
+        lda     list_base+1
+        adc     #0
+        sta     value+1
+hook_listed_quiet:              ; value, n_move
+        ldy     #REC_SCORE
+        lda     value
+        sta     (sorted_top),y
+        ldy     #REC_ORDER
+        sta     (sorted_top),y
+        iny
+        lda     value+1
+        sta     (sorted_top),y
+        ldy     #REC_SCORE+1
+        sta     (sorted_top),y
+        lda     sorted_top              ; carry is clear since the value's sum
+        adc     #REC_SIZE
+        sta     sorted_top
+        bcc     _next
+        inc     sorted_top+1
+_next:  ldy     list_next
+        lda     (raw_from),y
+        cmp     m_from
+        beq     _move
+        jmp     _piece
+
+_hit:   jsr     loses_hit
+        bne     _loses
+        ldy     m_to
+        bpl     _keeps                  ; always
+_loses: lda     #LOSING
+        bne     _plain                  ; always
+
+_ask:   jsr     attacks
+        ldy     m_to
+        bcc     _no_attack
+        lda     #ATTACK
+        bne     _plain                  ; always
+
+_threat:
+        jsr     threatens_mate
+        lda     #THREAT
+        bcs     _plain
+        bcc     _ask                    ; always
+
+; is_killer - did the move cut off lately at this ply?
+;
+; In      m_from, m_to, ply
+; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
+; Uses    A X
+; Cycles  not on the benchmark
+is_killer:
+        lda     ply
+        asl     a
+        asl     a
+        tax
+        lda     killers,x
+        cmp     m_from
+        bne     @second
+        lda     killers+1,x
+        cmp     m_to
+        beq     @killer
+@second:
+        lda     killers+2,x
+        cmp     m_from
+        bne     @none
+        lda     killers+3,x
+        cmp     m_to
+        beq     @killer
+@none:  lda     #0
+        sta     j_killer
+        rts
+@killer:
+        lda     profile_bonus
+        sta     j_bonus
+        lda     #1
+        sta     j_killer
+        rts
+
+        .assert FORWARD .mod 2 = 0 && BACKWARD = FORWARD + 1, error, "FORWARD and BACKWARD are no pair"
