@@ -8,6 +8,7 @@ import (
 
 // goEngine is the reference behind the common face.
 type goEngine struct {
+	name      string
 	engine    *goengine.Engine
 	callbacks Callbacks
 	follower  *Follower
@@ -22,10 +23,10 @@ func newGoEngine(k *Kind) (Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &goEngine{engine: goengine.NewEngine(), costs: m.Costs()}, nil
+	return &goEngine{name: k.Name, engine: goengine.NewEngine(), costs: m.Costs()}, nil
 }
 
-func (g *goEngine) Name() string           { return "go" }
+func (g *goEngine) Name() string           { return g.name }
 func (g *goEngine) SetCycleLimit(n uint64) { g.cycleLimit = n }
 func (g *goEngine) Clock() emu.Clock       { return 0 }
 func (g *goEngine) Attach(c Callbacks)     { g.callbacks = c }

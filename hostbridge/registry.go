@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -60,14 +61,35 @@ func OnMachines() (kinds []*Kind) {
 	return kinds
 }
 
-// KindOf is the kind with a name.
+// KindOf is the kind with a name, one of Standing.
 func KindOf(name string) (*Kind, error) {
 	for _, k := range Kinds {
 		if k.Name == name {
 			return k, nil
 		}
 	}
-	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Names, ", "))
+	if machine, ok := strings.CutPrefix(name, standing); ok {
+		if k, err := KindOf(machine); err == nil && k.Model != nil {
+			return &Kind{Name: name, StandsFor: machine}, nil
+		}
+	}
+	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Standing(), ", "))
+}
+
+// standing is before the name of the machine that Go stands for, where that is
+// another than its own: go@6502.
+const standing = "go@"
+
+// Standing are Names, and what Go is called where its time is another machine's
+// than that of plain go.
+func Standing() []string {
+	all := slices.Clone(Names)
+	for _, k := range OnMachines() {
+		if k.Name != Kinds[0].StandsFor {
+			all = append(all, standing+k.Name)
+		}
+	}
+	return all
 }
 
 // Timed is the kind that this one's time is reckoned by: itself, or the machine

@@ -52,7 +52,7 @@ type trial struct {
 
 // Run tries all positions with all profiles and limits.
 func (c *solveCmd) Run(a *app) error {
-	names, err := list("engine", c.Engine, a.engines)
+	names, err := list("engine", c.Engine, hostbridge.Standing())
 	if err != nil {
 		return err
 	}
@@ -241,7 +241,8 @@ func (s *scoreboard) write(a *app, c *solveCmd) error {
 	titles := []string{"<profile", "limit"}
 	titles = append(titles, s.groups...)
 	titles = append(titles, "all", "nodes")
-	machine := c.Engine != "go"
+	k, err := hostbridge.KindOf(c.Engine)
+	machine := err == nil && k.Image != nil
 	if machine {
 		titles = append(titles, unit(c.Engine), "a node")
 	}
@@ -267,7 +268,7 @@ func (s *scoreboard) write(a *app, c *solveCmd) error {
 		}
 		t.Add(cells...)
 	}
-	if err := t.Write(a.out); err != nil || !c.Unsolved {
+	if err = t.Write(a.out); err != nil || !c.Unsolved {
 		return err
 	}
 	for _, l := range s.lines {

@@ -103,7 +103,7 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 		err = s.setProgram(path)
 	} else if strings.Contains(base, "=") && !strings.ContainsAny(base, `/\`) {
 		return nil, fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
-	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.Names, name) {
+	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.Standing(), name) {
 		if profile == "all" {
 			return eachProfile(name, words[1:], d)
 		}
@@ -237,7 +237,7 @@ func findProgram(name string) (string, error) {
 			return filepath.Abs(path)
 		}
 	}
-	return "", fmt.Errorf("%q is neither an engine here (%s) nor a program that can be run", name, strings.Join(hostbridge.Names, ", "))
+	return "", fmt.Errorf("%q is neither an engine here (%s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "))
 }
 
 // set takes over one setting.

@@ -71,7 +71,7 @@ const quitGrace = 200 * time.Millisecond
 
 // Run is RunWith with all engines that there are.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: hostbridge.Names, New: hostbridge.New})
+	return RunWith(ctx, in, out, Config{Engines: hostbridge.Standing(), New: hostbridge.New})
 }
 
 // RunWith reads commands until quit, the end of input or the end of ctx, and
