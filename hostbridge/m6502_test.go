@@ -82,6 +82,13 @@ var m6502Test = &cpuTest{
 		"early_killer": {"bit": "a"},
 		"drop_move":    {"move": "move", "first": "ax"},
 
+		// eval.s
+		"phase_of":      {"weight": "a"},
+		"weigh":         {"number": "a"},
+		"bump":          {"add": "a", "kind": "x", "square": "y", "side": "own"},
+		"own_fact":      {"fact": "a", "side": "own"},
+		"king_of_enemy": {"side": "own"},
+
 		// glance.s
 		"threatens_mate": {"code": "m_code", "from": "m_from", "to": "m_to"},
 
@@ -90,6 +97,12 @@ var m6502Test = &cpuTest{
 
 		// hits.s
 		"candidates": {"from": "m_from", "flags": "m_flags", "to": "m_to"},
+
+		// kingterms.s
+		"draw_king":   {"step": "a", "square": "y", "side": "own"},
+		"root_ahead":  {"side": "own"},
+		"king_terms":  {"side": "own"},
+		"king_ending": {"side": "own"},
 
 		// key.s
 		"toggle_key": {"id": "x", "square": "y", "low": "word key", "third": "key+2", "fourth": "key+3"},
@@ -155,6 +168,17 @@ var m6502Test = &cpuTest{
 		"swap_off":  {"square": "x", "worth": "a", "side": "y"},
 		"best_swap": {"slots": "word wanted"},
 
+		// terms.s
+		"worth":           {"side": "own"},
+		"exposed":         {"side": "own"},
+		"pawn_terms":      {"side": "own"},
+		"passed_from":     {"place": "x"},
+		"guard_terms":     {"side": "own"},
+		"piece_terms":     {"side": "own"},
+		"early_terms":     {"side": "own"},
+		"rook_files":      {"side": "own"},
+		"near_king_terms": {"side": "own"},
+
 		// try.s
 		"try_waiting": {"checks": "a"},
 		"test":        {"value": "score value"},
@@ -192,7 +216,12 @@ var m6502Test = &cpuTest{
 		"killers_part": {"cut": "carry"},
 
 		// eval.s
-		"phase": {"phase": "a"},
+		"phase":         {"phase": "a"},
+		"phase_of":      {"phase": "a"},
+		"gather":        {"weight": "a"},
+		"weigh":         {"number": "a"},
+		"own_fact":      {"place": "fact"},
+		"king_of_enemy": {"square": "a"},
 
 		// glance.s
 		"threatens_mate": {"yes": "carry"},
@@ -208,6 +237,9 @@ var m6502Test = &cpuTest{
 		"repeated":     {"yes": "carry"},
 		"insufficient": {"yes": "carry"},
 		"toggle_key":   {"low": "word key", "third": "key+2", "fourth": "key+3"},
+
+		// kingterms.s
+		"root_ahead": {"ahead": "word value"},
 
 		// legal.s
 		"has_legal_move": {"yes": "carry"},
@@ -249,10 +281,10 @@ var m6502Test = &cpuTest{
 
 		// score.s
 		"static":        {"value": "word value"},
-		"after":         {"value": "word value"},
-		"after_quiet":   {"value": "word value"},
-		"after_capture": {"value": "word value"},
-		"after_flags":   {"value": "word value"},
+		"after":         {"value": "score value"},
+		"after_quiet":   {"value": "score value"},
+		"after_capture": {"value": "score value"},
+		"after_flags":   {"value": "score value"},
 
 		// search.s
 		"node":            {"value": "score value", "cut": "carry"},
@@ -271,6 +303,10 @@ var m6502Test = &cpuTest{
 		// swapoff.s
 		"swap_off":  {"won": "a"},
 		"best_swap": {"won": "a"},
+
+		// terms.s
+		"exposed":     {"number": "a"},
+		"passed_from": {"rank": "a"},
 
 		// try.s
 		"try_all":     {"value": "score value", "cut": "carry"},
@@ -293,6 +329,8 @@ var m6502Test = &cpuTest{
 			return bit(r.Carry()), true
 		case "zero":
 			return bit(r.Zero()), true
+		case "fact": // the place in the page of facts
+			return m.addr("raw_moves") + uint32(r.X()), true
 		case "from": // without a promotion's bits
 			return uint32(m.byte("m_from")) & 0x77, true
 		}
@@ -332,6 +370,8 @@ var m6502Test = &cpuTest{
 				m.putWord("at_ways", uint16(m.addr("ways_from")+0x77^v))
 			case "record":
 				m.cpu.takeRecord(m, v)
+			case "own": // eval.inc
+				m.m.WriteBytes(m.addr("root_zp"), []byte{byte(v), byte(v >> 8), byte(v) & 0x10})
 			case "move": // from a place where its two bytes stand together
 				m.putWord("m_from", uint16(m.layout.move(v)))
 			default:

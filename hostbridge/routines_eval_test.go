@@ -32,6 +32,9 @@ func TestRoutinesNumbersOfTheRoot(t *testing.T) {
 }
 
 func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	r.set(start) // all routines rely on some position
 	facts := r.addr("raw_moves")
 	tables := goengine.SharedEvalTables()
 	for weight := range 64 { // promoted queens make more than 24
@@ -316,6 +319,9 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 func TestRoutinesDrawKing(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesDrawKing) }
 
 func testRoutinesDrawKing(t testing.TB, r *rig) {
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	r.set(start) // all routines rely on some position
 	rng := rand.New(rand.NewSource(22))
 	for range slow(400, 4000) {
 		side := goengine.Side(rng.Intn(2))

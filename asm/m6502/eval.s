@@ -32,7 +32,7 @@ phase:  lda     #0
 ; Out     A = phase
 ; Uses    root_zp
 ; Cycles  not on the benchmark
-        .define _quarter root_zp+3
+_quarter = root_zp+3
 phase_of:
         eor     #$FF
         clc
@@ -101,9 +101,9 @@ _side:  stx     own_page
 ;         marks in hits
 ; Uses    X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _id root_zp+3
-        .define _at root_zp+4           ; square, own view
-        .define _weight root_zp+5
+_id = root_zp+3
+_at = root_zp+4           ; square, own view
+_weight = root_zp+5
 gather: ldx     #31
 @clear: lda     #0
         sta     raw_moves+PAWNS,x
@@ -189,13 +189,16 @@ gather: ldx     #31
         lda     _weight
         rts
 
-; Mark the square A, own view; one beside the board does no harm.
+; Mark the square A, own view, if it is one.
 _guard: eor     own_flip
         tay
+        and     #8
+        bne     @beside
         lda     own_flip
         eor     #GUARDED
         ora     hits,y
         sta     hits,y
+@beside:
         rts
 
 ; mix - multiply by the phase all that will be
@@ -209,7 +212,7 @@ _guard: eor     own_flip
 ; 160 additions cost less than 192 products in base, and the terms find
 ; theirs here too. Y is the product rounded down, A eight bits behind the
 ; point.
-        .define _eighth root_zp+3       ; PHASE / 8, with eight bits
+_eighth = root_zp+3       ; PHASE / 8, with eight bits
 mix:    lda     raw_moves+PHASE
         asl     a
         asl     a
@@ -259,7 +262,7 @@ mix:    lda     raw_moves+PHASE
 ; Cycles  not on the benchmark
 ;
 ; That is A + (-A*PHASE >> 3).
-        .define _number root_zp+3
+_number = root_zp+3
 weigh:  sta     _number
         eor     #$FF
         tay
@@ -282,11 +285,11 @@ weigh:  sta     _number
 ; counts. The sums stay in a byte: officers' worths are less than 64 either
 ; way, but the queen's, 5*exposed weighed, 115 at phase 0 where her table
 ; has 10 at most.
-        .define _black_table root_zp+3  ; piece_table is white's
-        .define _worth root_zp+5        ; white's
-        .define _difference root_zp+6   ; and what black's is more
-        .define _entry root_zp+7
-        .define _square root_zp+8
+_black_table = root_zp+3  ; piece_table is white's
+_worth = root_zp+5        ; white's
+_difference = root_zp+6   ; and what black's is more
+_entry = root_zp+7
+_square = root_zp+8
 base:   ldx     #0
         stx     _black_table
         ldx     #191

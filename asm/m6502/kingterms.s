@@ -13,7 +13,7 @@
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _finds root_zp+4        ; what he finds on a file; root_zp+3 is weigh's
+_finds = root_zp+4        ; what he finds on a file; root_zp+3 is weigh's
 king_terms:
         lda     raw_moves+PHASE
         cmp     #5
@@ -118,6 +118,10 @@ king_terms:
 ;
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
+_step = root_zp+3         ; draw_king's, as the rest
+_last_file = root_zp+4    ; place of its cost
+_rank = root_zp+5         ; and of the rank's
+_rank_cost = root_zp+6
 king_ending:
         jsr     king_passed
         jsr     root_ahead
@@ -131,11 +135,14 @@ king_ending:
         cmp     #4*16
         bcc     @done                   ; less than 4 pawns
 @far_ahead:
-        lda     (piece_table),y         ; between the ranks too: nobody minds
+        tya
+        and     #8
+        bne     @gap
+        lda     (piece_table),y
         clc
         adc     #28
         sta     (piece_table),y
-        dey
+@gap:   dey
         bpl     @far_ahead
         jsr     king_of_enemy
         tay
@@ -149,20 +156,16 @@ king_ending:
         cmp     #<(-4*16) + 1
         bcs     @done                   ; -4 itself counts
 @far_behind:
-        tya
-        and     #7
-        tax
-        tya
-        lsr     a
-        lsr     a
-        lsr     a
-        lsr     a
-        stx     root_zp+3
-        tax
+        lda     #7
+        sta     _rank
+@rank:  ldx     _rank
         lda     _from_middle,x
-        ldx     root_zp+3
+        sta     _rank_cost
+        ldx     #7                      ; file
+@square:
+        lda     _from_middle,x
         clc
-        adc     _from_middle,x
+        adc     _rank_cost
         eor     #$FF
         sec                             ; less the sum
         adc     (piece_table),y
@@ -170,7 +173,13 @@ king_ending:
         lda     #0
 @entry: sta     (piece_table),y
         dey
-        bpl     @far_behind
+        dex
+        bpl     @square
+        tya
+        and     #$F7                    ; over the gap behind a rank
+        tay
+        dec     _rank
+        bpl     @rank
 @done:  rts
 
 ; king_passed - draw the king to the squares before passed pawns
@@ -179,10 +188,10 @@ king_ending:
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _id root_zp+8           ; below it draw_king's
-        .define _at root_zp+9           ; square, its owner's view
-        .define _owner root_zp+10       ; as own_facts
-        .define _from root_zp+11
+_id = root_zp+8           ; below it draw_king's
+_at = root_zp+9           ; square, its owner's view
+_owner = root_zp+10       ; as own_facts
+_from = root_zp+11
 king_passed:
         ldx     #31
 @piece: stx     _id
@@ -252,10 +261,6 @@ king_passed:
 ;
 ; Of file and rank the greater cost counts. COSTS is symmetrical about the
 ; square: X finds the file's, and walks down with it.
-        .define _step root_zp+3
-        .define _last_file root_zp+4    ; place of its cost
-        .define _rank root_zp+5         ; and of the rank's
-        .define _rank_cost root_zp+6
 draw_king:
         sta     _step
         tya

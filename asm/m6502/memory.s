@@ -27,6 +27,10 @@ promoted:                       ; pawns promoted on the line, by side
         .res    2
 scan_count:                     ; slots among which all officers are, by side:
         .res    2               ; officers, but slots where a pawn is promoted
+piece_table:                    ; pages of pst, 0 below, so that Y is the
+        .res    2               ; square: of the piece at hand
+taken_table:                    ; and of the piece it takes
+        .res    2
 square: .res    32              ; by id; NO_SQUARE: a dead piece or a free slot
 
 raw_end:                        ; where the generators append: an address in

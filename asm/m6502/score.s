@@ -4,14 +4,6 @@
         .include "score.inc"
 
         .export after, after_flags, after_quiet, after_capture, static
-        .exportzp piece_table
-
-        .zeropage
-
-piece_table:                    ; score.inc
-        .res    2
-_taken_table:                   ; the same of the piece captured
-        .res    2
 
         .code
 
@@ -65,7 +57,7 @@ after_capture:
         ldy     m_to
         ldx     board,y
         lda     pst_page-WHITE,x
-        sta     _taken_table+1
+        sta     taken_table+1
         tax
         lda     material_low-PST_PAGE,x
         clc
@@ -74,7 +66,7 @@ after_capture:
         lda     material_high-PST_PAGE,x
         adc     n_static+1
         tax
-        lda     (_taken_table),y
+        lda     (taken_table),y
         clc
         adc     value
         bcc     *+4                     ; over both
@@ -199,8 +191,6 @@ _less:  stx     piece_table+1
 static: lda     #0
         sta     value
         sta     value+1
-        sta     piece_table
-        sta     _taken_table
         ldx     #31
 @piece: stx     root_zp
         ldy     square,x

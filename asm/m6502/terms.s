@@ -18,9 +18,9 @@
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
-        .define _bare root_zp+4         ; weighed
-        .define _bare_twice root_zp+5
-        .define _pawns root_zp+6        ; 5 for each pawn above 5
+_bare = root_zp+4         ; weighed
+_bare_twice = root_zp+5
+_pawns = root_zp+6        ; 5 for each pawn above 5
 worth:  jsr     exposed
         jsr     weigh
         sta     _bare
@@ -68,9 +68,9 @@ worth:  jsr     exposed
 ; Out     A = number, 0 to 23
 ; Uses    X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _bareness root_zp+3
-        .define _king_rank root_zp+4
-        .define _files root_zp+5        ; still to look at
+_bareness = root_zp+3
+_king_rank = root_zp+4
+_files = root_zp+5        ; still to look at
 exposed:
         lda     own_facts
         eor     #$10                    ; the enemy's
@@ -122,10 +122,10 @@ exposed:
 ; Out     the side's table of pawns
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _file root_zp+3         ; its place in STOP, and the one before it
-        .define _file_worth root_zp+4
-        .define _passed root_zp+5       ; from this rank on
-        .define _rank_step root_zp+6    ; a rank back
+_file = root_zp+3         ; its place in STOP, and the one before it
+_file_worth = root_zp+4
+_passed = root_zp+5       ; from this rank on
+_rank_step = root_zp+6    ; a rank back
 pawn_terms:
         lda     own_page
         clc
@@ -210,11 +210,9 @@ passed_from:
 ; Out     the tables of these kinds; no marks of the side
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-;
-; Marks beside the board change entries there, which nobody reads.
-        .define _mark root_zp+3
-        .define _pawn_page root_zp+4
-        .define _minor_page root_zp+5   ; the enemy's bishops
+_mark = root_zp+3
+_pawn_page = root_zp+4
+_minor_page = root_zp+5   ; the enemy's bishops
 guard_terms:
         lda     own_flip
         eor     #GUARDED
@@ -281,7 +279,7 @@ piece_terms:
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _before root_zp+3
+_before = root_zp+3
 early_terms:
         ; d2 and e2: nobody before an own pawn there.
         lda     #$23
@@ -332,7 +330,7 @@ _done:  rts
 ; Out     the side's table of rooks
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-        .define _file_bonus root_zp+3
+_file_bonus = root_zp+3
 rook_files:
         lda     own_page
         clc
@@ -378,11 +376,11 @@ rook_files:
 ;
 ; Square boxes about the king, from seven ranks and files to his own square
 ; alone: all that is in one is drawn by a step.
-        .define _king root_zp+3
-        .define _reach root_zp+4        ; of the box
-        .define _width root_zp+5
-        .define _ranks root_zp+6        ; still to come
-        .define _column root_zp+7
+_king = root_zp+3
+_reach = root_zp+4        ; of the box
+_width = root_zp+5
+_ranks = root_zp+6        ; still to come
+_column = root_zp+7
 near_king_terms:
         jsr     king_of_enemy
         sta     _king
