@@ -47,39 +47,36 @@ book_move:
         lda     #>(book_table + BUCKETS_AT)
         sta     _first+1
 
-        ; The lengths of the buckets before this one: Y of this half, from the
-        ; last to the first, and all 256 of the first half before the second.
+        ; Add up the lengths of the buckets before this one. Y comes to its
+        ; number once, or twice if it is in the second half: bit 7 of the key.
         lda     side
         lsr
         ror                             ; Black to move: bit 7
         eor     key
         sta     book_to
-        ldx     #1
-        ldy     #0
         lda     key+3
-        bmi     @bucket                 ; the second half
+        asl
+        lda     #0
+        tay
+        rol
+        tax
+@count: cpy     book_to
+        bne     @add
         dex
-        ldy     book_to
-        beq     @there
-@bucket:
-        dey
-        lda     (_first),y
+        bmi     @there
+@add:   lda     (_first),y
         clc
         adc     book_at
         sta     book_at
         bcc     @same
         inc     book_at+1
         bit     book_at+1
-        bvs     @none                   ; 16 KB: far beyond the table
-@same:  tya
-        bne     @bucket
-        dex
-        bmi     @there
+        bvs     _none                   ; 16 KB: far beyond the table
+@same:  iny
+        bne     @count
         inc     _first+1
-        ldy     book_to
-        bne     @bucket
-@there: ldy     book_to
-        lda     (_first),y
+        bne     @count
+@there: lda     (_first),y
         sta     book_left
 
         ; This bucket must end within the ROM.
@@ -90,35 +87,31 @@ book_move:
         lda     book_at+1
         adc     #>(book_table + RECORDS_AT)
         sta     book_at+1
-        bcs     @none
+        bcs     _none
         lda     book_at
         adc     book_left
         tax
         lda     book_at+1
         adc     #0
-        bcs     @none
+        bcs     _none
         cpx     #<(book_limit + 1)
         sbc     #>(book_limit + 1)
-        bcc     @position
-@none:  clc
-@end:   lda     #<raw_moves
-        sta     raw_end
+        bcc     _position
+_none:  clc
+_no_moves:
         lda     #>raw_moves
         sta     raw_end+1
+        lda     #<raw_moves
+        sta     raw_end
         rts
 
-        ; A position has three bytes at least.
-@position:
-        lda     book_left
-        sec
-        sbc     #3
-        bcc     @none
-        adc     #0                      ; and the carry
-        sta     book_left
+        ; A position is two bytes of its key and moves.
+_position:
         jsr     _byte
         eor     key+1
         sta     book_to
         jsr     _byte
+        bcs     _none
         eor     key+2
         ora     book_to
         bne     @other
@@ -137,9 +130,9 @@ book_move:
 
         ; On to the end of the moves.
 @other: jsr     book_entry
-        bcs     @none
+        bcs     _none
         bne     @other
-        beq     @position
+        beq     _position
 
         ; A = random * total / 256.
 @found: lda     #0
@@ -162,14 +155,19 @@ book_move:
         lda     book_to
         sta     play_to
         inc     play_ok
-        bne     @end                    ; carry set
+        bne     _no_moves               ; carry set
 
-        ; A = the table's next byte, Y = 0. Keeps X and the carry.
+        ; A = the bucket's next byte, Y = 0; carry set: there is none. Keeps X.
 _byte:  ldy     #0
+        lda     book_left
+        sec
+        beq     @end
+        dec     book_left
         lda     (book_at),y
         inc     book_at
-        bne     @end
+        bne     @clear
         inc     book_at+1
+@clear: clc
 @end:   rts
 
 ; book_moves_legal - are all moves of a position of the book legal in the
@@ -181,12 +179,9 @@ _byte:  ldy     #0
 ; Uses    A X Y; root_zp, raw_moves
 ; Cycles  not on the benchmark
 book_moves_legal:
+        jsr     _no_moves
         lda     #$FF
         sta     hits_ply                ; the map is the last search's
-        lda     #<raw_moves
-        sta     raw_end
-        lda     #>raw_moves
-        sta     raw_end+1
         lda     #1
         jsr     look_own
         jsr     generate_tactical
@@ -219,10 +214,8 @@ book_moves_legal:
 ; What has a second byte has a weight, a number above 1 or a move behind
 ; it.
 book_entry:
-        lda     book_left
-        beq     @cut
-        dec     book_left
         jsr     _byte
+        bcs     @end
         sty     book_more
         sty     book_number
         tax
@@ -232,7 +225,6 @@ book_entry:
         sta     book_to
         tya
         and     #$3F
-        clc
         adc     book_to
         sta     book_to
         tya
@@ -243,10 +235,8 @@ book_entry:
         sta     book_weight
         txa
         bpl     @last
-        lda     book_left
-        beq     @cut
-        dec     book_left
         jsr     _byte
+        bcs     @end
         tax
         and     #7
         adc     #1
@@ -261,9 +251,7 @@ book_entry:
         txa
 @last:  and     #$80
         clc
-        rts
-@cut:   sec
-        rts
+@end:   rts
 
 ; book_from - find a legal move by where it goes to
 ;

@@ -149,58 +149,53 @@ repeated:
 ;         squares of one colour
 ; Uses    A X Y
 ; Cycles  not on the benchmark
+;
+; At most two pieces beside the kings add up what they count. Nothing, one
+; minor piece and a bishop twice are 0 and the powers of two below 32.
 insufficient:
         lda     pieces
         cmp     #5
-        bcc     @few
-@no:    clc
-        rts
-
-        ; At most two beside the kings. A dark bishop counts 1, a light one
-        ; 4, a knight 16: two bishops of a colour make 2 or 8.
-@few:   ldx     #31
+        bcs     @no
+        ldx     #31
         ldy     #0
         sty     _sum
-@piece: ldy     square,x
+@piece: lda     square,x
         bmi     @next
-        lda     kind,x
-        beq     @next
-        cmp     #PAWN
-        beq     @no
-        cmp     #BISHOP
-        bcc     @no
-        tya
+        ldy     kind,x
+        cpy     #BISHOP
+        bne     @counts
         lsr
         lsr
         lsr
         lsr
         eor     square,x
         lsr                             ; rank + file odd: a light square
-        lda     #1
-        bcc     @colour
-        lda     #4
-@colour:
-        ldy     kind,x
-        cpy     #KNIGHT
-        bne     @add
-        lda     #16
-@add:   clc
+        bcc     @counts
+        ldy     #LIGHT_BISHOP
+@counts:
+        lda     counts,y
+        clc
         adc     _sum
         sta     _sum
 @next:  dex
         bpl     @piece
-        lda     pieces
-        cmp     #4
-        bcc     @yes
         lda     _sum
-        cmp     #2
-        beq     @end                    ; carry set
-        cmp     #8
-        bne     @no
+        cmp     #32
+        bcs     @no
+        sbc     #0                      ; and the borrow: 1
+        and     _sum
+        beq     @yes
+@no:    clc
+        rts
 @yes:   sec
-@end:   rts
+        rts
 
         .rodata
+
+; What a piece counts towards mate, by kind; a bishop first on dark squares.
+counts: .byte   0, 32, 32, 1, 16, 32
+LIGHT_BISHOP = * - counts
+        .byte   4
 
 ; Where a piece's windows are in its page of key_bytes, by side*6 + kind:
 ; bits to set in the square.

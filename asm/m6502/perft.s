@@ -4,9 +4,6 @@
 
         .export perft, perft_node
 
-; The raw move that is at hand.
-_move = root_zp
-
         .code
 
 ; perft - count the leaves of the tree of legal moves
@@ -36,60 +33,52 @@ perft:  lda     #$FF
 ; Uses    A X Y
 ; Cycles  not on the benchmark
 ;
-; Of a node above another one the stack holds where its moves begin, the
-; move at hand and the return: six bytes a ply.
+; The moves are taken from the end of the list, so raw_end tells which is
+; next, and the moves of the nodes below may lie where it was. On the stack a
+; node has its return and where its list begins: four bytes a ply.
 perft_node:
         lda     raw_end
-        sta     _move
         pha
         lda     raw_end+1
-        sta     _move+1
         pha
         lda     #1
         jsr     look_own
         jsr     generate_tactical
         jsr     generate_quiet
-@move:  lda     _move
-        cmp     raw_end
-        bne     @make
-        lda     _move+1
-        cmp     raw_end+1
+@next:  tsx
+        lda     raw_end+1
+        cmp     stack_bottom + 1,x
+        bne     @move
+        lda     raw_end
+        cmp     stack_bottom + 2,x
         beq     @end
-@make:  ldy     #0
-        lda     (_move),y
-        sta     m_from
-        lda     _move+1
-        pha
+
+@move:  lda     raw_end
+        bne     @low
+        dec     raw_end+1
+@low:   dec     raw_end
+        ldx     #0
+        ldy     #0
         clc
+@column:
+        lda     (raw_end),y
+        sta     m_from,x                ; and m_to, m_flags
+        lda     raw_end+1
         adc     #>RAW_SPACE
-        sta     _move+1
-        lda     (_move),y
-        sta     m_to
-        lda     _move+1
-        adc     #>RAW_SPACE
-        sta     _move+1
-        lda     (_move),y
-        sta     m_flags
-        pla
-        sta     _move+1
+        sta     raw_end+1
+        inx
+        cpx     #3
+        bne     @column
+        sbc     #>(3*RAW_SPACE)
+        sta     raw_end+1
+
         jsr     make_move
         dec     perft_depth
         beq     @leaf
-        lda     _move
-        pha
-        lda     _move+1
-        pha
         jsr     perft_node
-        pla
-        sta     _move+1
-        pla
-        sta     _move
 @made:  inc     perft_depth
         jsr     unmake_move
-        inc     _move
-        bne     @move
-        inc     _move+1
-        bne     @move
+        jmp     @next
 
 @leaf:  ldx     #0
 @carry: inc     perft_count,x
@@ -100,7 +89,7 @@ perft_node:
         beq     @made
 
 @end:   pla
-        sta     raw_end+1
         pla
-        sta     raw_end
         rts
+
+        .assert <RAW_SPACE = 0, error, "the columns of raw moves are not whole pages apart"
