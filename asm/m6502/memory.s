@@ -77,7 +77,7 @@ n_static:                       ; static value
 n_alpha:
         .res    2
 n_beta: .res    2
-n_row:  .res    1               ; the row of prices: 0, $10 or $20
+n_row:  .res    1               ; the row of prices: 0, $10, $20 or $30
 n_first_sorted:
         .res    2
 n_first_waiting:
@@ -131,6 +131,9 @@ enemy_colour:                   ; colour bit of the other side
 flights_count:                  ; the enemy king's, $FF unknown
         .res    1
 m_code: .res    1               ; board byte of the piece of the move at hand
+
+search_zp:                      ; of search, try, pass, root, early and cache,
+        .res    16              ; each within one of its routines
 
 ; What runs once a search or a game, never within a search: the root tables,
 ; set_position, the book, perft. Each may use all of it.
@@ -254,7 +257,7 @@ sorted_stack:
 ; What is used at every node. First the prices, twelve categories, least,
 ; quietest and least of evasions, a row of 16 bytes each for even plies
 ; from DeepFrom on, even plies before it, and odd plies alike.
-price:  .res    48
+price:  .res    64
 profile:                        ; the bytes of Profile.Bytes
 switches:
         .res    1

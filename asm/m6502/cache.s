@@ -1,0 +1,233 @@
+; cache.s - the move that cut off or raised alpha when a position was searched
+; before
+
+        .include "memory.inc"
+
+        .export try_cached, remember, filter, filter_waiting, hook_cached
+
+; An entry is three bytes in three tables of CACHE_SIZE: a byte of the key,
+; from with a promotion's bits, to. The key's first ten bits say which.
+_entry  = search_zp             ; to the position's, in a table
+_place  = search_zp             ; to the end of the quiet moves
+_half   = search_zp + 2         ; 1: at a half-frontier
+
+CACHE_PAGES = >CACHE_SIZE
+
+        .code
+
+; remember - keep the move that cut off or raised alpha at a node
+;
+; In      n_move, key, n_any
+; Out     the position's entry, but of a frontier, where the cache isn't asked
+; Uses    A Y
+; Cycles  not on the benchmark
+remember:
+        lda     n_any
+        and     #FRONTIER
+        bne     @done
+        jsr     _find
+        lda     key+2
+        sta     (_entry),y
+        jsr     _next_table
+        lda     m_from
+        sta     (_entry),y
+        jsr     _next_table
+        lda     m_to
+        sta     (_entry),y
+@done:  rts
+
+; _entry = the position's in the first table, or from there on in the next;
+; Y = 0.
+_find:  ldy     #0
+        lda     key
+        sta     _entry
+        lda     key+1
+        and     #CACHE_PAGES-1
+        clc
+        adc     #>cache_check
+        sta     _entry+1
+        rts
+_next_table:
+        lda     _entry+1
+        clc
+        adc     #CACHE_PAGES
+        sta     _entry+1
+        rts
+
+_none:  clc
+        rts
+
+; try_cached - try the move that the cache has for a node, as a part of it
+;
+; In      A = 1: a half-frontier; else 0; as node, and the picture
+; Out     carry set: a cutoff, and the value; else n_alpha, stopped, n_any: what
+;         has been tried
+; Uses    as node
+; Cycles  not on the benchmark
+try_cached:
+        sta     _half
+        lda     n_following
+        bne     _none
+        jsr     _find
+        lda     key+2
+        cmp     (_entry),y
+        bne     _none
+        lda     n_evasion
+        beq     @any_number
+        lda     profile_single          ; to be known, it takes all moves
+        bne     _none
+@any_number:
+        lda     half
+        cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
+        bcs     _none
+        lda     sorted_top              ; later parts want room for any moves
+        cmp     #<(sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1)
+        lda     sorted_top+1
+        sbc     #>(sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES) + 1)
+        bcs     _none
+        jsr     _next_table
+        lda     (_entry),y
+        sta     m_from
+        jsr     _next_table
+        lda     (_entry),y
+        sta     m_to
+        jsr     is_legal
+        bcc     _none
+        sta     m_flags
+
+        ; The later parts do without it, and a killer is tried with it.
+        lda     ply
+        asl     a
+        tay
+        asl     a
+        tax
+        lda     m_to
+        sta     cached_moves+1,y
+        lda     m_from
+        sta     cached_moves,y
+        lda     n_any
+        ora     #FILTERED
+        sta     n_any
+        ldy     #KILLER_1
+        jsr     _killer
+        inx
+        inx
+        ldy     #KILLER_2
+        jsr     _killer
+
+        ; It is the only move of one list or the other.
+        lda     sorted_top
+        sta     n_first_sorted
+        lda     sorted_top+1
+        sta     n_first_sorted+1
+        lda     raw_end
+        sta     n_first_waiting
+        lda     raw_end+1
+        sta     n_first_waiting+1
+        ldx     #<tactical_moves
+        lda     m_flags
+        and     #FLAG_CAPTURE | FLAG_PROMOTION
+        beq     @quiet
+        inx
+        lda     m_from
+        sta     tactical_moves
+        lda     m_to
+        sta     tactical_moves+RAW_SPACE
+        lda     m_flags
+        sta     tactical_moves+2*RAW_SPACE
+        bne     @part
+@quiet: tay
+        lda     raw_end
+        sta     _place
+        lda     m_from
+        sta     (raw_end),y
+        clc
+        lda     raw_end+1
+        adc     #>RAW_SPACE
+        sta     _place+1
+        lda     m_to
+        sta     (_place),y
+        lda     _place+1
+        adc     #>RAW_SPACE
+        sta     _place+1
+        lda     m_flags
+        sta     (_place),y
+        inc     raw_end
+        bne     @part
+        inc     raw_end+1
+@part:  stx     tactical_end
+        lda     #>tactical_moves
+        sta     tactical_end+1
+hook_cached:                    ; tactical_end, n_first_waiting, raw_end
+        jsr     list_begin
+        ldx     tactical_end
+        cpx     #<tactical_moves
+        beq     @no_tactical
+        jsr     @tried
+        lda     #0
+        sta     listing
+        jsr     list_tactical
+        jmp     try_all
+@no_tactical:
+        jsr     any_waiting
+        bne     @waits
+        clc
+        rts
+@waits: jsr     @tried
+        jsr     list_targets
+        lda     _half
+        bne     @half
+        jsr     list_full
+        jmp     try_all
+@half:  jsr     list_half
+        jmp     try_all
+@tried: lda     n_any
+        ora     #ANY_MOVES
+        sta     n_any
+        rts
+
+; Is it the killer at X? Then its bit Y has been tried.
+_killer:
+        lda     killers,x
+        cmp     m_from
+        bne     @no
+        lda     killers+1,x
+        cmp     m_to
+        bne     @no
+        tya
+        ora     n_any
+        sta     n_any
+@no:    rts
+
+; filter_waiting - filter, for the moves from n_first_waiting on
+;
+; In      as filter
+; Out     raw_end
+; Uses    as filter
+; Cycles  not on the benchmark
+filter_waiting:
+        lda     n_first_waiting
+        ldx     n_first_waiting+1
+
+; filter - leave out of a node's moves what a node of FILTERED does without: at
+; the root what the search isn't restricted to, elsewhere the cached move that
+; has been tried
+;
+; In      A, low, and X, high, of the first raw move's address; raw_end; ply;
+;         restrict_count; cached_moves
+; Out     raw_end
+; Uses    A X Y; m_from, m_to
+; Cycles  not on the benchmark
+filter: ldy     ply
+        bne     @below
+        jmp     restrict
+@below: pha
+        tya
+        asl     a
+        tay
+        lda     cached_moves,y
+        sta     m_from
+        lda     cached_moves+1,y
+        sta     m_to
+        pla
+        jmp     drop_move

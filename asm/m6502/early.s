@@ -1,0 +1,300 @@
+; early.s - killers tried before the quiet moves are generated
+
+        .include "memory.inc"
+
+        .export try_killers, killers_part, early_killer, drop_early
+        .export drop_move
+        .export hook_killer, hook_killers
+
+_place  = search_zp             ; of early_killer, in a column of raw moves
+_bit    = search_zp + 2         ; the killer's in n_any
+
+; Of drop_move. Y is 1 at the list's first move, and its last at _last.
+_it     = search_zp             ; to the places before the moves of a column
+_to     = search_zp + 2         ; and of the second,
+_behind = search_zp + 4         ; and to those behind
+_last   = search_zp + 6
+_found  = search_zp + 7
+
+        .code
+
+; try_killers - try one by one the killers of a node at which they end the
+; line, before anything is generated
+;
+; In      the picture, n_following, n_any: FRONTIER where those that check
+;         end it too
+; Out     carry set: a cutoff; else n_any: what has been tried
+; Uses    everything
+; Cycles  not on the benchmark
+try_killers:
+        lda     switches
+        and     #1 << KILLERS
+        beq     _none
+        lda     n_following
+        bne     _none
+        lda     half
+        cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
+        bcs     _none
+        lda     raw_end
+        sta     n_first_waiting
+        lda     raw_end+1
+        sta     n_first_waiting+1
+        lda     #KILLER_1
+        jsr     @one
+        bcs     _cutoff
+        lda     #KILLER_2
+
+@one:   jsr     early_killer
+        bcc     _none
+        lda     value
+        cmp     n_beta
+        lda     value+1
+        sbc     n_beta+1
+        bcc     _cutoff                 ; it can't cut
+        lda     n_any
+        and     #FRONTIER
+        bne     @try
+        lda     m_flags
+        and     #FLAG_CHECK
+        bne     _none                   ; castling may check
+        ldx     m_from
+        lda     board,x
+        sta     m_code
+        jsr     gives_check
+        bcs     _none
+@try:   jsr     _add
+hook_killer:                    ; n_first_waiting, raw_end
+        jsr     any_waiting
+        beq     _none
+        lda     n_any
+        ora     #ANY_MOVES
+        sta     n_any
+        lda     #1
+        sta     scan_checks
+        lda     n_first_waiting
+        ldx     n_first_waiting+1
+        jsr     scan_moves
+        lda     n_first_waiting
+        sta     raw_end
+        lda     n_first_waiting+1
+        sta     raw_end+1
+        rts
+_none:  clc
+_cutoff:
+        rts
+
+; killers_part - try the killers of a node before its other quiet moves; at
+; a half-frontier only those that may cut
+;
+; In      the picture, n_any
+; Out     as node; n_any: what has been tried
+; Uses    as node
+; Cycles  not on the benchmark
+killers_part:
+        lda     switches
+        and     #1 << KILLERS
+        beq     _none
+        lda     n_any
+        and     #FOLLOWING
+        bne     _none
+        lda     half
+        cmp     #FIFTY_MOVES            ; not at the root, which is of the variation
+        bcs     _none
+        lda     sorted_top
+        cmp     #<(sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1)
+        lda     sorted_top+1
+        sbc     #>(sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1)
+        bcs     _none                   ; no room for two
+        lda     #KILLER_1
+        jsr     @next
+        lda     #KILLER_2
+        jsr     @next
+        jsr     any_waiting
+        bne     hook_killers
+        clc
+        rts
+
+@next:  jsr     early_killer
+        bcc     @no
+        bit     n_any                   ; STAGED_NODE
+        bmi     _add
+        lda     value
+        cmp     n_beta
+        lda     value+1
+        sbc     n_beta+1
+        bcs     _add
+@no:    rts
+
+hook_killers:                   ; n_first_waiting, raw_end
+        jsr     any_waiting
+        beq     @none
+        lda     n_any
+        ora     #ANY_MOVES
+        sta     n_any
+        jsr     list_begin
+        jsr     list_targets
+        jsr     list_full
+        jmp     try_all
+@none:  clc
+        rts
+
+; The move at raw_end, the killer of bit _bit, joins the list.
+_add:   lda     n_any
+        ora     _bit
+        sta     n_any
+        inc     raw_end
+        bne     @added
+        inc     raw_end+1
+@added: rts
+
+; early_killer - is a killer of the ply, not tried yet, legal and quiet here?
+;
+; In      A = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, the
+;         picture
+; Out     carry set: it is, value = static value after it, n_move = it,
+;         which stands at raw_end too; raw_end stays
+; Uses    A X Y; m_from, m_to, m_flags
+; Cycles  not on the benchmark
+early_killer:
+        sta     _bit
+        tay
+        and     n_any
+        bne     @no
+        lda     ply
+        asl     a
+        asl     a
+        tax
+        cpy     #KILLER_1
+        beq     @first
+        inx
+        inx
+@first: lda     killers,x
+        sta     m_from
+        lda     killers+1,x
+        sta     m_to
+        jsr     is_legal
+        bcc     @no
+        sta     m_flags
+        and     #FLAG_CAPTURE | FLAG_PROMOTION
+        bne     @no
+        tay
+        lda     raw_end
+        sta     _place
+        lda     m_from
+        sta     (raw_end),y
+        clc
+        lda     raw_end+1
+        adc     #>RAW_SPACE
+        sta     _place+1
+        lda     m_to
+        sta     (_place),y
+        lda     _place+1
+        adc     #>RAW_SPACE
+        sta     _place+1
+        lda     m_flags
+        sta     (_place),y
+        jsr     after
+        sec
+        rts
+@no:    clc
+        rts
+
+; drop_early - take out of the quiet moves what has been tried early
+;
+; In      n_first_waiting to raw_end, all quiet moves; n_any, ply
+; Out     raw_end
+; Uses    A X Y; m_from, m_to
+; Cycles  not on the benchmark
+drop_early:
+        lda     n_any
+        and     #KILLER_1 | KILLER_2
+        beq     @none
+        and     #KILLER_1
+        beq     @second
+        lda     #0
+        jsr     @drop
+        lda     n_any
+        and     #KILLER_2
+        beq     @none
+@second:
+        lda     #2
+@drop:  sta     _found
+        lda     ply
+        asl     a
+        asl     a
+        ora     _found
+        tax
+        lda     killers,x
+        sta     m_from
+        lda     killers+1,x
+        sta     m_to
+        lda     n_first_waiting
+        ldx     n_first_waiting+1
+        jmp     drop_move
+@none:  rts
+
+; drop_move - take a move out of a list, where it is there
+;
+; In      m_from, m_to; A, low, and X, high, of the first raw move's address;
+;         raw_end
+; Out     raw_end
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; The search runs from the last move to the first, whose Y of 1 ends it. Then
+; what is behind the move goes up a place, column by column.
+drop_move:
+        sta     _behind
+        stx     _behind+1
+        eor     #$FF
+        sec
+        adc     raw_end                 ; moves in the list
+        beq     @done
+        sta     _last
+        tay
+        sec
+        lda     _behind
+        sbc     #1
+        sta     _it
+        sta     _to
+        lda     _behind+1
+        sbc     #0
+        sta     _it+1
+        clc
+        adc     #>RAW_SPACE
+        sta     _to+1
+@find:  lda     (_it),y
+        cmp     m_from
+        beq     @its_piece
+@other: dey
+        bne     @find
+@done:  rts
+@its_piece:
+        lda     (_to),y
+        cmp     m_to
+        bne     @other
+        cpy     _last
+        beq     @gone
+        sty     _found
+        ldx     #3
+@column:
+        ldy     _found
+@up:    lda     (_behind),y
+        sta     (_it),y
+        iny
+        cpy     _last
+        bne     @up
+        clc
+        lda     _it+1
+        adc     #>RAW_SPACE
+        sta     _it+1
+        lda     _behind+1
+        adc     #>RAW_SPACE
+        sta     _behind+1
+        dex
+        bne     @column
+@gone:  lda     raw_end
+        bne     @low
+        dec     raw_end+1
+@low:   dec     raw_end
+        rts

@@ -1,0 +1,646 @@
+; search.s - the nodes of the SEX search: fail-hard alpha-beta under a budget
+
+        .include "memory.inc"
+
+        .export expand, node, value_draw, spent
+        .export has_room, quiet_room
+        .export no_moves, in_parts, look_node, tactical_part
+        .export limit_reached, expand_unpassed
+        .export any_waiting, fifty, hook_tactical
+        .export hook_quiet, hook_generated, pv_row_low, pv_row_high
+
+_sum    = search_zp             ; of spent: both budgets
+_wanted = search_zp             ; of has_room: records
+
+; Up to here in sorted_stack any node's moves find room behind sorted_top.
+ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
+
+; FIFTY - fifty, where the clock stands so high that it must be asked, and
+; on to a label where it is a draw.
+.macro  FIFTY   drawn
+        lda     half
+        cmp     #FIFTY_MOVES
+        bcc     :+
+        jsr     fifty
+        bcs     drawn
+:
+.endmacro
+
+; ROOM - a routine, where the sorted moves end so high that it must be asked,
+; and on to a label where there is no room.
+.macro  ROOM    routine, none
+        lda     sorted_top+1
+        cmp     #>ROOMY
+        bcc     :+
+        jsr     routine
+        bcc     none
+:
+.endmacro
+
+        .code
+
+; node - search the position of a node that is to be expanded
+;
+; In      ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta; n_maybe:
+;         the side to move may be in check; n_following
+; Out     value, alpha to beta; carry set: a move was at least beta, so
+;         the parent drops the move that led here
+; Uses    everything
+; Cycles  not on the benchmark
+node:   ldx     ply
+        lda     #0
+        sta     pv_len,x                ; no line yet
+        txa
+        beq     @limits                 ; the root is never a draw
+        jsr     repeated
+        bcs     value_draw
+        jsr     insufficient
+        bcs     value_draw
+@limits:
+        jsr     limit_reached
+        bcc     expand
+        lda     #1                      ; whatever the value is from here on,
+        sta     stopped                 ; nobody uses it
+
+; value_draw - the value of a draw; ends node
+;
+; In      ply, draw_even, draw_odd
+; Out     as node
+; Uses    A
+; Cycles  not on the benchmark
+value_draw:
+        lda     ply
+        lsr     a
+        bcs     @odd
+        lda     draw_even
+        sta     value
+        lda     draw_even+1
+        sta     value+1
+        rts
+@odd:   lda     draw_odd
+        sta     value
+        lda     draw_odd+1
+        sta     value+1
+        clc
+        rts
+
+; limit_reached - does a limit end the search at this node?
+;
+; In      limited, stop_flag, nodes, node_limit
+; Out     carry set: it does; limited, nodes
+; Uses    A
+; Cycles  not on the benchmark
+;
+; Who counts nodes adds to the low word alone. Its bit 15 is the carry to the
+; high word, which is taken over here.
+limit_reached:
+        lda     nodes+1
+        bmi     @carry
+@counted:
+        lda     limited
+        beq     @grace
+        lda     stop_flag
+        bne     @yes                    ; the host wants to stop
+        lda     nodes
+        cmp     node_limit
+        lda     nodes+1
+        sbc     node_limit+1
+        lda     nodes_high
+        sbc     node_limit+2
+        lda     nodes_high+1
+        sbc     node_limit+3            ; carry set: as many nodes, or more
+        rts
+@yes:   sec
+        rts
+@carry: and     #$7F
+        sta     nodes+1
+        inc     nodes_high
+        bne     @counted
+        inc     nodes_high+1
+        bne     @counted
+
+        ; No root move has been searched yet, so that limits wait a while.
+@grace: lda     nodes+1
+        cmp     #>GRACE_NODES
+        bcc     @no
+        lda     #1
+        sta     limited
+        bne     @counted
+@no:    rts
+
+; expand - what a node does that is neither a draw nor stopped; ends node
+;
+; In      as node
+; Out     as node
+; Uses    as node
+; Cycles  not on the benchmark
+expand:
+        lda     #$FF
+        sta     hits_ply                ; the map of hits is of another node
+        lda     n_maybe
+        and     #1
+        jsr     look_node
+        lda     n_maybe
+        and     #2
+        bne     expand_unpassed         ; known not to pass
+        lda     pass_margin
+        beq     expand_unpassed
+        jsr     passes
+        bcc     expand_unpassed
+        rts
+
+; expand_unpassed - expand a node that does not pass; ends node
+;
+; In      as node, and the picture
+; Out     as node
+; Uses    as node
+; Cycles  not on the benchmark
+;
+; The node's budget against the least prices says what becomes of it. Where it
+; pays for no move at all, all are valued one by one: a frontier. Where it pays
+; for captures and the like alone, it is a half-frontier, and the quiet moves
+; are valued so after the others. Else all moves are listed, at once or in
+; stages, and followed up as far as the budget goes.
+expand_unpassed:
+        ldx     ply
+        txa
+        lsr     a
+        lda     #0
+        bcc     @even
+        lda     #$20
+@even:  cpx     profile_deep_from
+        bcs     @deep
+        adc     #$10                    ; carry is clear
+@deep:  sta     n_row
+        tay
+        lda     n_following
+        asl     a
+        asl     a
+        sta     n_any                   ; FOLLOWING; at the root FILTERED
+        inx
+        cpx     depth
+        bcs     _frontier               ; the line may get no longer
+        lda     n_evasion
+        beq     @any
+        iny                             ; to price+LEAST_EVASION
+        iny
+@any:   lda     switches
+        lsr     a                       ; TWO_BUDGETS
+        bcs     _two_least
+        lda     n_sx                    ; spent, with one budget: asked in line
+        cmp     price+LEAST,y
+        bcc     _frontier
+_pays:  bit     switches
+        bvc     _full                   ; HALF_FRONTIER
+        lda     switches
+        lsr     a
+        bcs     _two_quietest
+        ldy     n_evasion               ; evasions all have one price
+        bne     _full
+        ldy     n_row
+        lda     n_sx
+        cmp     price+QUIETEST,y
+        bcs     _full
+_half:  lda     switches2
+        and     #1 << CACHE
+        beq     @uncached
+        lda     #1
+        jsr     try_cached
+        bcs     _done
+        lda     stopped
+        bne     _done                   ; with carry clear
+        jsr     _look_again
+@uncached:
+        ldy     n_row
+        lda     price+KILLER,y
+        jsr     spent
+        bcc     @parts
+        jsr     try_killers
+        bcs     _beta
+@parts: lda     #0
+        jmp     in_parts
+
+_beta:  lda     n_beta
+        sta     value
+        lda     n_beta+1
+        sta     value+1
+_done:  rts
+
+_frontier:
+        jmp     frontier
+
+_two_least:
+        lda     price+LEAST,y
+        jsr     spent
+        bcs     _frontier
+        bcc     _pays
+_two_quietest:
+        ldy     n_row
+        lda     price+QUIETEST,y
+        ldx     n_evasion
+        beq     @least
+        lda     #0                      ; evasions all have one price
+@least: jsr     spent
+        bcs     _half
+
+_full:  lda     switches2
+        and     #1 << CACHE
+        beq     @uncached
+        lda     #0
+        jsr     try_cached
+        bcs     _done
+        lda     stopped
+        bne     _done                   ; with carry clear
+        jsr     _look_again
+@uncached:
+        lda     switches2
+        and     #1 << STAGED
+        beq     _at_once
+        lda     n_following
+        bne     _at_once
+        lda     n_evasion
+        beq     @stages
+        lda     profile_single          ; to be known, it takes all moves
+        bne     _at_once
+@stages:
+        lda     sorted_top              ; stages want room for any moves
+        cmp     #<(ROOMY+1)
+        lda     sorted_top+1
+        sbc     #>(ROOMY+1)
+        bcs     _at_once
+        lda     #STAGES
+        jmp     in_parts
+_at_once:
+        lda     checkers
+        bne     @evasions
+        jsr     hits_of                 ; for the king, and list_full needs it
+@evasions:
+        jsr     tactical_part
+        jsr     generate_quiet
+        lda     n_any
+        and     #FILTERED
+        beq     hook_generated
+        jsr     filter_waiting
+hook_generated:                 ; tactical_end, n_first_waiting, raw_end
+        jsr     _any_tactical
+        bne     @moves
+        jsr     any_waiting
+        bne     @moves
+        jmp     _no_quiet
+@moves: FIFTY   _fifty
+        ROOM    has_room, _no_room
+        jsr     list_begin
+        lda     #0
+        sta     listing
+        jsr     list_tactical
+        jsr     list_targets
+        jsr     list_full
+        jsr     list_end
+        jmp     try_all
+
+; in_parts - search a node in parts: first the captures and promotions,
+; sorted; then the quiet moves; ends node
+;
+; In      as node, and the picture; A = 0: a half-frontier, of whose quiet
+;         moves those that check, attack or have cut off before are sorted
+;         and the rest valued as they are generated; A = STAGES: the killers
+;         come first, then all others sorted, and with them the losing
+;         captures, which the first part has passed over
+; Out     as node
+; Uses    as node
+; Cycles  not on the benchmark
+in_parts:
+        sta     listing
+        ora     n_any
+        sta     n_any
+        jsr     list_begin
+        jsr     tactical_part
+hook_tactical:                  ; tactical_end
+        jsr     _any_tactical
+        beq     _no_tactical
+        jsr     _has_moves
+        FIFTY   _fifty
+        ROOM    has_room, _no_room
+        jsr     list_tactical
+        jsr     list_end
+        jsr     try_all
+        bcs     _parts_done
+        lda     stopped
+        beq     _no_tactical
+_parts_done:
+        rts
+
+; The sorted moves have no room for the node's: none is followed up.
+_no_room:
+        jsr     _has_moves
+        jsr     _no_waiting
+        jmp     frontier
+
+; No quiet moves are left: the value is what the other parts have made of
+; alpha, unless there were none either.
+_no_quiet:
+        lda     n_any
+        lsr     a                       ; ANY_MOVES
+        bcc     @none
+        lda     n_alpha
+        sta     value
+        lda     n_alpha+1
+        sta     value+1
+        clc
+        rts
+@none:  jmp     no_moves
+
+_fifty: jsr     _no_waiting
+        jmp     value_draw
+
+_no_tactical:
+        jsr     _look_again
+        jsr     killers_part
+        bcs     _parts_done
+        lda     stopped
+        bne     _parts_done
+        jsr     _look_again
+        lda     checkers
+        bne     @evasions
+        jsr     hits_of                 ; for the king, and loses needs it
+@evasions:
+        bit     n_any
+        bvc     @none_passed            ; PASSED_OVER
+        jsr     tactical_part
+@none_passed:
+        jsr     generate_quiet
+        jsr     drop_early
+        lda     n_any
+        and     #FILTERED
+        beq     hook_quiet
+        jsr     filter_waiting
+hook_quiet:                     ; n_first_waiting, raw_end
+        bit     n_any
+        bmi     _last_stage             ; STAGED_NODE
+        jsr     any_waiting
+        beq     _no_quiet
+        FIFTY   _fifty
+        lda     raw_end+1               ; at most MOST_WAITING moves may wait
+        cmp     #>(raw_moves + MOST_WAITING + 1)
+        bcs     @none_followed
+        ROOM    quiet_room, @none_followed
+        jsr     list_targets
+        jsr     list_half
+        jsr     list_end
+        jmp     try_all
+@none_followed:
+        lda     #1                      ; which moves check isn't known
+        jmp     try_waiting
+
+; The last stage: the losing captures that were passed over, and all quiet
+; moves.
+_last_stage:
+        bvs     @moves                  ; PASSED_OVER
+        jsr     any_waiting
+        bne     @moves
+        jmp     _no_quiet
+@moves: lda     half
+        cmp     #FIFTY_MOVES            ; the root has no stages
+        bcs     _fifty
+        jsr     list_begin
+        lda     #LOSING_ONLY
+        sta     listing
+        bit     n_any
+        bvc     @quiet
+        jsr     list_tactical
+@quiet: jsr     list_targets
+        jsr     list_full
+        jmp     try_all
+
+; no_moves - the value of mate or stalemate; ends node
+;
+; In      checkers, ply
+; Out     as node
+; Uses    A
+; Cycles  not on the benchmark
+no_moves:
+        lda     checkers
+        bne     @mate
+        jmp     value_draw
+@mate:  clc
+        lda     ply
+        adc     #<MATED
+        sta     value
+        lda     #>MATED
+        adc     #0                      ; and clears carry
+        sta     value+1
+        rts
+
+; The picture, where it is not the node's any more.
+_look_again:
+        lda     look_ply
+        cmp     ply
+        beq     _looked
+        lda     #1
+
+; look_node - look, and is it evasions that the profile prices?
+;
+; In      A as look
+; Out     the picture, n_evasion
+; Uses    A X Y
+; Cycles  not on the benchmark
+look_node:
+        jsr     look
+        lda     ply
+        sta     look_ply
+        lda     checkers
+        beq     @no_evasion
+        lda     profile_price+EVASION
+@no_evasion:
+        sta     n_evasion
+_looked:
+        rts
+
+; tactical_part - generate captures and promotions of a node, and begin its
+; lists
+;
+; In      the picture
+; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
+; Uses    A X Y
+; Cycles  not on the benchmark
+tactical_part:
+        lda     sorted_top
+        sta     n_first_sorted
+        lda     sorted_top+1
+        sta     n_first_sorted+1
+        lda     raw_end
+        sta     n_first_waiting
+        lda     raw_end+1
+        sta     n_first_waiting+1
+        lda     #<tactical_moves
+        sta     raw_end
+        lda     #>tactical_moves
+        sta     raw_end+1
+        jsr     generate_tactical
+        lda     n_any
+        and     #FILTERED
+        beq     @all
+        lda     #<tactical_moves
+        ldx     #>tactical_moves
+        jsr     filter
+@all:   lda     raw_end
+        sta     tactical_end
+        lda     raw_end+1
+        sta     tactical_end+1
+
+; The node's waiting moves are gone.
+_no_waiting:
+        lda     n_first_waiting
+        sta     raw_end
+        lda     n_first_waiting+1
+        sta     raw_end+1
+        rts
+
+; A part of the node has moves.
+_has_moves:
+        lda     n_any
+        ora     #ANY_MOVES
+        sta     n_any
+        rts
+
+; Z set: there are no moves from tactical_moves to tactical_end.
+_any_tactical:
+        lda     tactical_end
+        cmp     #<tactical_moves
+        bne     @yes
+        lda     tactical_end+1
+        cmp     #>tactical_moves
+@yes:   rts
+
+; any_waiting - are there moves from n_first_waiting to raw_end?
+;
+; In      n_first_waiting, raw_end
+; Out     Z set: no
+; Uses    A
+; Cycles  not on the benchmark
+any_waiting:
+        lda     raw_end
+        cmp     n_first_waiting
+        bne     @yes
+        lda     raw_end+1
+        cmp     n_first_waiting+1
+@yes:   rts
+
+; quiet_room - do the quiet moves of a node find room among the sorted ones?
+;
+; In      n_first_waiting to raw_end; sorted_top
+; Out     carry set: yes
+; Uses    A X Y
+; Cycles  not on the benchmark
+quiet_room:
+        lda     #0
+        beq     _wanted_room
+
+; has_room - do the moves of a node find room among the sorted ones?
+;
+; In      tactical_moves to tactical_end; else as quiet_room
+; Out     carry set: yes
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; All moves of a node together are at most MAX_MOVES, a byte.
+has_room:
+        lda     tactical_end
+        sec
+        sbc     #<tactical_moves
+_wanted_room:
+        clc
+        adc     raw_end
+        sec
+        sbc     n_first_waiting
+        sta     _wanted
+
+        ; The free records, an eighth of the bytes: 9 bits.
+        lda     #<(sorted_stack + REC_SIZE*SORTED_SPACE)
+        sec
+        sbc     sorted_top
+        tax
+        lda     #>(sorted_stack + REC_SIZE*SORTED_SPACE)
+        sbc     sorted_top+1
+        stx     _wanted+1
+        lsr     a
+        ror     _wanted+1
+        lsr     a
+        ror     _wanted+1
+        lsr     a
+        ror     _wanted+1
+        lsr     a                       ; carry set: 256 or more
+        bcs     @room
+        lda     _wanted+1
+        cmp     _wanted
+@room:  rts
+
+; fifty - is it a draw by fifty moves?
+;
+; In      half, ply; the side to move has a legal move
+; Out     carry set: it is; not at the root
+; Uses    A
+; Cycles  not on the benchmark
+fifty:  lda     half
+        cmp     #FIFTY_MOVES
+        bcc     @no
+        lda     ply
+        cmp     #1
+@no:    rts
+
+; spent - is a move of a price, and so any dearer one, terminal?
+;
+; In      A = price; n_sx, n_other
+; Out     carry set: yes
+; Uses    A X
+; Cycles  not on the benchmark
+spent:  tax
+        lda     switches
+        lsr     a                       ; TWO_BUDGETS
+        bcs     @two
+        txa
+        sbc     n_sx                    ; with a borrow: carry set where it is
+        rts                             ; less than the price
+@two:   lda     profile_budgets
+        cmp     #BUDGETS_SHARED
+        beq     @shared
+        cmp     #BUDGETS_OWN
+        beq     @own
+        lda     n_other
+        bne     @no
+        cpx     n_sx                    ; the price is as much, or more
+        rts
+@own:   lda     #0
+        cmp     n_other                 ; who is to move after it has nothing
+        rts
+@shared:
+        clc
+        lda     n_sx
+        adc     n_other
+        bcs     @no                     ; more than a byte
+        sta     _sum
+        cpx     _sum
+        rts
+@no:    clc
+        rts
+
+        .rodata
+
+; Where the principal variation of each ply lies: the root's in a place of
+; its own, the others in the upper halves of pst's first eight pages, two in 64
+; bytes. From ply p on a line has at most MAX_PLY - p moves, so that the lines
+; of plies p and MAX_PLY - p fit together.
+.macro  PV_ROWS byte
+        .byte   byte(pv_root)
+        .repeat 16, k
+        .byte   byte(pst + $80 + 256*(k/2) + 64*(k .mod 2))
+        .endrepeat
+        .repeat 15, k
+        .byte   byte(pst + $80 + 256*((14-k)/2) + 64*((14-k) .mod 2) + 2*(17+k))
+        .endrepeat
+        .byte   0
+.endmacro
+pv_row_low:
+        PV_ROWS .lobyte
+pv_row_high:
+        PV_ROWS .hibyte

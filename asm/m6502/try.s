@@ -1,0 +1,838 @@
+; try.s - trying a node's moves: picking, following up, testing
+
+        .include "memory.inc"
+
+        .export try_all, try_waiting, pick_next, pick_best, follow, test, best
+        .export hook_priced, hook_beta_test, hook_alpha_test, hook_best
+
+; Of pick_best. With Y = the low byte of a record's address whose bit 3 is
+; cleared these lead to the order of that record and of the one behind it.
+_lows         = search_zp       ; to the low bytes of even ones,
+_highs        = search_zp + 2   ; to their high bytes,
+_lows_odd     = search_zp + 4   ; and so for the odd ones
+_highs_odd    = search_zp + 6
+_best_low     = search_zp + 8   ; the best order,
+_best_high    = search_zp + 9
+_best_at      = search_zp + 10  ; and its record's address
+_best_page    = search_zp + 11
+_next_high    = search_zp + 12  ; the next best one's; its low byte is in X
+_next_at      = search_zp + 13
+_next_page    = search_zp + 14
+
+; Of best, and of follow.
+_row          = search_zp       ; the principal variation of the ply
+_below        = search_zp + 2   ; and of the one below
+_asked        = search_zp       ; what passes_ahead has said
+
+FROM_ALPHA = 2                  ; to n_beta
+
+; What waits of a node while a child of it is searched, by ply. The deepest
+; ply that follows a move up is MAX_PLY - 2.
+FRAMES = MAX_PLY - 1
+
+        .bss
+
+; The same for all moves of a list: written before the first of them is
+; followed up.
+frame_kept:                     ; 1: so they are
+        .res    FRAMES
+frame_sx:
+        .res    FRAMES
+frame_other:
+        .res    FRAMES
+frame_checked:
+        .res    FRAMES
+frame_static:
+        .res    FRAMES
+frame_static_high:
+        .res    FRAMES
+frame_beta:
+        .res    FRAMES
+frame_beta_high:
+        .res    FRAMES
+frame_row:
+        .res    FRAMES
+frame_first_sorted:
+        .res    FRAMES
+frame_first_sorted_high:
+        .res    FRAMES
+frame_first_waiting:
+        .res    FRAMES
+frame_first_waiting_high:
+        .res    FRAMES
+frame_pv:
+        .res    FRAMES
+frame_pv_high:
+        .res    FRAMES
+frame_any:
+        .res    FRAMES
+
+; Written before each move.
+frame_left:
+        .res    FRAMES
+frame_record:
+        .res    FRAMES
+frame_record_high:
+        .res    FRAMES
+frame_quiet:
+        .res    FRAMES
+frame_quiet_high:
+        .res    FRAMES
+frame_price:                    ; of a scout's move
+        .res    FRAMES
+
+        .code
+
+; try_all - search the moves of a node's list, the sorted part by falling
+; order and then the waiting part as it stands; ends node
+;
+; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
+; Out     as node; both stacks without them
+; Uses    as node
+; Cycles  not on the benchmark
+;
+; Each sorted move is priced. Where the budget doesn't reach, its value is
+; that of the position after it (terminal); else the position after it is
+; searched (follow). Either is held against the window (test).
+try_all:
+        lda     #<INFINITY
+        sta     n_best_quiet
+        lda     #>INFINITY
+        sta     n_best_quiet+1
+        ldx     ply
+        lda     #0
+        sta     frame_kept,x
+
+        ; n_left = records in the list, an eighth of its bytes.
+        sec
+        lda     sorted_top
+        sbc     n_first_sorted
+        sta     n_left
+        lda     sorted_top+1
+        sbc     n_first_sorted+1
+        lsr     a
+        ror     n_left
+        lsr     a
+        ror     n_left
+        lsr     a
+        ror     n_left
+        ldx     n_left
+        beq     _waiting
+        dex
+        beq     _only
+        jsr     pick_best
+        jmp     _picked
+
+_only:                          ; nothing to choose
+        lda     n_first_sorted
+        ldx     n_first_sorted+1
+        jsr     _take
+        jmp     _picked
+_next_move:
+        jsr     pick_next
+_picked:
+        jsr     price_of
+        sta     move_price
+hook_priced:                    ; move_price, n_move, n_record
+        lda     switches
+        lsr     a                       ; TWO_BUDGETS
+        bcs     _two_budgets
+        lda     n_sx
+        cmp     move_price
+        bcc     _terminal
+_affordable:
+        lda     switches2
+        and     #1 << SCOUT
+        bne     _scout
+_whole_window:
+        jsr     follow
+        bcs     _dropped
+        lda     stopped
+        bne     _alpha
+        jsr     _negate
+_searched:                      ; value is the move's
+        lda     ply
+        bne     _value
+        jsr     _root_tried
+_value: jsr     test
+        bcs     _cutoff
+_tried: dec     n_left
+        bne     _next_move
+_waiting:
+        lda     #0                      ; the list knows which moves check
+
+; try_waiting - value and test the waiting moves of a node; ends try_all and
+; node
+;
+; In      n_first_waiting to raw_end; A as scan_quiet; n_first_sorted
+; Out     as try_all
+; Uses    as node
+; Cycles  not on the benchmark
+try_waiting:
+        jsr     scan_quiet
+        bcs     _cutoff
+_alpha: ldx     #0
+        beq     _end
+_cutoff:
+        ldx     #FROM_ALPHA
+_end:   lda     n_first_sorted
+        sta     sorted_top
+        lda     n_first_sorted+1
+        sta     sorted_top+1
+        lda     n_first_waiting
+        sta     raw_end
+        lda     n_first_waiting+1
+        sta     raw_end+1
+        lda     n_alpha,x               ; or n_beta
+        sta     value
+        lda     n_alpha+1,x
+        sta     value+1
+        cpx     #FROM_ALPHA       ; carry set: beta
+        rts
+
+_two_budgets:
+        lda     move_price
+        jsr     spent
+        bcc     _affordable
+_terminal:
+        ldy     #REC_SCORE
+        lda     (n_record),y
+        sta     value
+        iny
+        lda     (n_record),y
+        sta     value+1
+        lda     #0
+        sta     scan_checks
+        jsr     terminal
+        jmp     _searched
+
+; The child found a move that is too good for its side: this one can't raise
+; alpha. The root counts it all the same, and wants to know which it was.
+_dropped:
+        lda     ply
+        bne     _tried
+        jsr     _retake
+        jsr     _root_tried
+        jmp     _tried
+
+; Where alpha has been raised, the rest are searched with a window of one,
+; and again with the whole window those that turn out better. follow brings
+; back the node's own beta.
+_scout: ldx     ply
+        lda     pv_len,x
+        beq     _whole_window
+        lda     frame_kept,x
+        bne     @kept
+        jsr     _keep
+@kept:  clc
+        lda     n_alpha
+        adc     #1
+        tay
+        lda     n_alpha+1
+        adc     #0
+        cpy     n_beta
+        bne     @narrower
+        cmp     n_beta+1
+        beq     @whole                  ; which is that of the scout
+@narrower:
+        sty     n_beta
+        sta     n_beta+1
+        ldx     ply
+        lda     move_price
+        sta     frame_price,x
+        jsr     follow
+        bcs     _dropped
+        lda     stopped
+        bne     _alpha
+        ldx     ply
+        lda     frame_price,x
+        sta     move_price
+        jsr     _negate
+        lda     n_alpha
+        cmp     value
+        lda     n_alpha+1
+        sbc     value+1
+        bcc     @whole                  ; above alpha
+        jmp     _searched
+@whole: jmp     _whole_window
+
+; A root move has been searched: from now on limits count; and so do the
+; moves from the last iteration's best one on.
+_root_tried:
+        lda     #1
+        sta     limited
+        lda     n_pv
+        cmp     m_from
+        bne     @other
+        lda     n_pv+1
+        cmp     m_to
+        beq     @count
+@other: lda     line_tried
+        beq     @done
+@count: inc     line_tried
+@done:  rts
+
+; value from the other side.
+_negate:
+        sec
+        lda     #0
+        sbc     value
+        sta     value
+        lda     #0
+        sbc     value+1
+        sta     value+1
+        rts
+
+; pick_next - the best of the moves not tried, after the first
+;
+; In      n_record, the move that has been tried; else as pick_best
+; Out     as pick_best
+; Uses    as pick_best
+; Cycles  not on the benchmark
+;
+; pick_best has found the best two and left the place of the second in the
+; first. A record whose order's high byte is 0 is tried or about to be: no
+; order is so low.
+pick_next:
+        ldy     #REC_ORDER
+        lda     (n_record),y
+        tax
+        iny
+        lda     (n_record),y
+        beq     pick_best               ; no second, or it is the second
+        sta     _next_high
+        lda     #0
+        sta     (n_record),y
+        stx     n_record
+        lda     _next_high
+        sta     n_record+1
+        lda     #0
+        sta     (n_record),y
+        beq     _retake
+
+; _take: the record at A, low, and X, high, becomes the move at hand;
+; _retake: the one at n_record.
+_take:  sta     n_record
+        stx     n_record+1
+_retake:
+        ldy     #REC_FROM
+        lda     (n_record),y
+        sta     m_from
+        iny
+        lda     (n_record),y
+        sta     m_to
+        iny
+        lda     (n_record),y
+        sta     m_flags
+        rts
+
+; pick_best - the best of the moves not tried, the first of equals
+;
+; In      n_first_sorted, sorted_top; a list that is not empty
+; Out     n_record = its record, whose order is now the place of the next
+;         best one, or its high byte 0 where pick_next is to look again;
+;         n_move = its from, to and flags
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; One scan finds the best two. Behind the last record, where the next would
+; have its order, one that none has ends the loop. Y steps over two records
+; at once, of 16 bytes that never leave a page, and two pairs of pointers
+; lead to them: a step of 9 cycles for both, and no cycle for a page crossed.
+pick_best:
+        ldy     #REC_ORDER+1
+        lda     #$FF
+        sta     (sorted_top),y
+        dey
+        sta     (sorted_top),y
+        sty     _lows
+        iny
+        sty     _highs
+        ldy     #REC_SIZE+REC_ORDER
+        sty     _lows_odd
+        iny
+        sty     _highs_odd
+        ldx     n_first_sorted+1
+        stx     _lows+1
+        stx     _highs+1
+        stx     _lows_odd+1
+        stx     _highs_odd+1
+
+        ; The first is the best so far, and there is no next best.
+        stx     _best_page
+        ldy     n_first_sorted
+        sty     _best_at
+        lda     (_lows),y               ; where Y has bit 3 set too
+        sta     _best_low
+        lda     (_highs),y
+        sta     _best_high
+        ldx     #0
+        stx     _next_high
+        tya
+        and     #REC_SIZE
+        beq     @odd                    ; it is an even one
+        tya
+        and     #$FF - REC_SIZE
+        tay
+        sec
+        bcs     @step
+
+        ; X and _next_high are the next best order, Y is the place.
+@even:  txa
+        cmp     (_lows),y
+        lda     _next_high
+        sbc     (_highs),y
+        bcc     @better
+@odd:   txa
+        cmp     (_lows_odd),y
+        lda     _next_high
+        sbc     (_highs_odd),y
+        bcc     @better_odd
+@step:  tya                             ; carry is set
+        adc     #2*REC_SIZE-1
+        tay
+        bcc     @even
+        inc     _lows+1
+        inc     _highs+1
+        inc     _lows_odd+1
+        inc     _highs_odd+1
+        bne     @even
+
+@better:
+        lda     (_lows),y
+        tax
+        lda     (_highs),y
+        cmp     _best_high
+        bcc     @next
+        bne     @best
+        cpx     _best_low
+        beq     @next
+        bcs     @best
+@next:  sta     _next_high              ; better than the next best
+        sty     _next_at
+        lda     _lows+1
+        sta     _next_page
+        bne     @odd
+@best:  jsr     _new_best
+        bcc     @odd
+        bcs     @picked
+
+@better_odd:
+        lda     (_lows_odd),y
+        tax
+        lda     (_highs_odd),y
+        cmp     _best_high
+        bcc     @next_odd
+        bne     @best_odd
+        cpx     _best_low
+        beq     @next_odd
+        bcs     @best_odd
+@next_odd:
+        sta     _next_high
+        tya
+        ora     #REC_SIZE
+        sta     _next_at
+        lda     _lows+1
+        sta     _next_page
+        sec
+        bcs     @step
+@best_odd:
+        pha
+        tya
+        ora     #REC_SIZE
+        tay
+        pla
+        jsr     _new_best
+        tya
+        and     #$FF - REC_SIZE
+        tay
+        bcs     @picked
+        sec
+        bcs     @step
+
+        ; The best one's order becomes the place of the next best.
+@picked:
+        lda     _best_at
+        sta     n_record
+        lda     _best_page
+        sta     n_record+1
+        ldy     #REC_ORDER+1
+        lda     _next_high
+        beq     @none
+        lda     _next_page
+@none:  sta     (n_record),y
+        dey
+        lda     _next_at
+        sta     (n_record),y
+        jmp     _retake
+
+; The record at Y, of order A and X, is better than the best, which becomes
+; the next best. Carry set: it is none, but the end. Y stays.
+_new_best:
+        cmp     #$FF
+        beq     @end                    ; with carry set
+        pha
+        lda     _best_high
+        sta     _next_high
+        pla
+        sta     _best_high
+        txa
+        ldx     _best_low
+        sta     _best_low
+        lda     _best_at
+        sta     _next_at
+        sty     _best_at
+        lda     _best_page
+        sta     _next_page
+        lda     _lows+1
+        sta     _best_page
+        clc
+@end:   rts
+
+; follow with two budgets: the other side is to move on its own, and this one
+; keeps what the price leaves.
+_two_left:
+        lda     n_sx
+        sec
+        sbc     move_price
+        bcs     @left
+        ldx     profile_budgets
+        cpx     #BUDGETS_SHARED
+        bne     @nothing
+        clc                             ; it borrows what it lacks
+        adc     n_other
+        sta     n_other
+@nothing:
+        lda     #0
+@left:  ldx     n_other
+        stx     n_sx
+        sta     n_other
+        jmp     _budgets
+
+; follow - make a move, search the position after it and take it back
+;
+; In      n_move, n_record, move_price
+; Out     value = the child's value, carry set: the move is to be dropped; else
+;         n_move is the move again
+; Uses    as node
+; Cycles  not on the benchmark
+;
+; The node's state waits in tables by ply. What is the same for all moves of
+; the list is written once; alpha isn't written at all, for it is the child's
+; beta from the other side; and the move is in its record.
+follow: ldx     ply
+        lda     frame_kept,x
+        bne     @kept
+        jsr     _keep
+
+        ; The child's budget is what the price leaves.
+@kept:  lda     switches
+        lsr     a                       ; TWO_BUDGETS
+        bcs     _two_left
+        lda     n_sx                    ; there is as much
+        sec
+        sbc     move_price
+        sta     n_sx
+_budgets:
+        ; A check: the child may be in check, and this side has given one, but
+        ; for en passant and castling, of which it is not sure.
+        lda     m_flags
+        and     #FLAG_CHECK
+        beq     @no_check
+        lda     m_flags
+        and     #FLAG_EN_PASSANT | FLAG_CASTLE
+        bne     @maybe
+        ldx     side
+        inx
+        txa
+        ora     n_checked
+        sta     n_checked
+@maybe: lda     #1
+@no_check:
+        sta     n_maybe
+
+        ; Is it the last principal variation's move? n_pv is 0, which no move
+        ; is, where there is none.
+        ldy     #0
+        lda     n_pv
+        cmp     m_from
+        bne     @off_line
+        lda     n_pv+1
+        cmp     m_to
+        bne     @off_line
+        iny
+@off_line:
+        sty     n_following
+
+        ; Value and window from the other side.
+        ldy     #REC_SCORE
+        sec
+        lda     #0
+        sbc     (n_record),y
+        sta     n_static
+        iny
+        lda     #0
+        sbc     (n_record),y
+        sta     n_static+1
+        sec
+        lda     #0
+        sbc     n_alpha
+        tax
+        lda     #0
+        sbc     n_alpha+1
+        tay
+        sec
+        lda     #0
+        sbc     n_beta
+        sta     n_alpha
+        lda     #0
+        sbc     n_beta+1
+        sta     n_alpha+1
+        stx     n_beta
+        sty     n_beta+1
+
+        inc     ply
+        jsr     passes_ahead
+        bcs     @passed
+        sta     _asked
+        ldx     ply                     ; the child's
+        lda     n_left
+        sta     frame_left-1,x
+        lda     n_record
+        sta     frame_record-1,x
+        lda     n_record+1
+        sta     frame_record_high-1,x
+        lda     n_best_quiet
+        sta     frame_quiet-1,x
+        lda     n_best_quiet+1
+        sta     frame_quiet_high-1,x
+        lda     _asked
+        bne     @unpassed
+        jsr     make_move
+        jsr     node
+@back:  php
+        jsr     unmake_move
+        dec     ply
+        ldx     ply
+        lda     frame_left,x
+        sta     n_left
+        lda     frame_record,x
+        sta     n_record
+        lda     frame_record_high,x
+        sta     n_record+1
+        lda     frame_quiet,x
+        sta     n_best_quiet
+        lda     frame_quiet_high,x
+        sta     n_best_quiet+1
+        lda     frame_row,x
+        sta     n_row
+        lda     frame_first_sorted,x
+        sta     n_first_sorted
+        lda     frame_first_sorted_high,x
+        sta     n_first_sorted+1
+        lda     frame_first_waiting,x
+        sta     n_first_waiting
+        lda     frame_first_waiting_high,x
+        sta     n_first_waiting+1
+        lda     frame_pv,x
+        sta     n_pv
+        lda     frame_pv_high,x
+        sta     n_pv+1
+        lda     frame_any,x
+        sta     n_any
+        jsr     _window_back
+        plp
+        bcc     @again
+        rts
+@again: jsr     _retake
+        clc
+        rts
+
+@passed:
+        dec     ply
+        ldx     ply
+        jsr     _window_back
+        sec
+        rts
+
+        ; What node does before it looks whether it passes is done.
+@unpassed:
+        jsr     make_move
+        ldx     ply
+        lda     #0
+        sta     pv_len,x
+        jsr     look_node
+        jsr     expand_unpassed
+        jmp     @back
+
+; What passes_ahead and the way to it have changed, from the frame of ply X.
+_window_back:
+        lda     frame_sx,x
+        sta     n_sx
+        lda     frame_other,x
+        sta     n_other
+        lda     frame_checked,x
+        sta     n_checked
+        lda     frame_static,x
+        sta     n_static
+        lda     frame_static_high,x
+        sta     n_static+1
+        sec
+        lda     #0
+        sbc     n_beta                  ; the child's
+        sta     n_alpha
+        lda     #0
+        sbc     n_beta+1
+        sta     n_alpha+1
+        lda     frame_beta,x
+        sta     n_beta
+        lda     frame_beta_high,x
+        sta     n_beta+1
+        rts
+
+; Write what is the same for all moves of the list into the frame of ply X.
+_keep:  lda     #1
+        sta     frame_kept,x
+        lda     n_sx
+        sta     frame_sx,x
+        lda     n_other
+        sta     frame_other,x
+        lda     n_checked
+        sta     frame_checked,x
+        lda     n_static
+        sta     frame_static,x
+        lda     n_static+1
+        sta     frame_static_high,x
+        lda     n_beta
+        sta     frame_beta,x
+        lda     n_beta+1
+        sta     frame_beta_high,x
+        lda     n_row
+        sta     frame_row,x
+        lda     n_first_sorted
+        sta     frame_first_sorted,x
+        lda     n_first_sorted+1
+        sta     frame_first_sorted_high,x
+        lda     n_first_waiting
+        sta     frame_first_waiting,x
+        lda     n_first_waiting+1
+        sta     frame_first_waiting_high,x
+        lda     n_pv
+        sta     frame_pv,x
+        lda     n_pv+1
+        sta     frame_pv_high,x
+        lda     n_any
+        sta     frame_any,x
+        rts
+
+; test - hold a move's value against the window
+;
+; In      value, n_move, n_alpha, n_beta
+; Out     carry set: a cutoff; else n_alpha and the principal variation
+; Uses    A X Y
+; Cycles  not on the benchmark
+test:
+hook_beta_test:                 ; value, n_move, n_alpha, n_beta
+        lda     value
+        cmp     n_beta
+        lda     value+1
+        sbc     n_beta+1
+        bcs     _cut
+hook_alpha_test:                ; value, n_move, n_alpha
+        lda     n_alpha
+        cmp     value
+        lda     n_alpha+1
+        sbc     value+1
+        bcs     @low
+        lda     value
+        sta     n_alpha
+        lda     value+1
+        sta     n_alpha+1
+        bit     cut_rules
+        bpl     @forgotten
+        jsr     remember
+@forgotten:
+        lda     ply
+        bne     best
+        lda     value
+        sta     root_score
+        lda     value+1
+        sta     root_score+1
+        lda     #0                      ; ply
+        beq     best
+@low:   clc
+        rts
+
+; best - make a move and the line below it the principal variation of a
+; ply; ends test
+;
+; In      A = ply, n_move
+; Out     pv_len, the ply's variation; carry clear
+; Uses    A X Y
+; Cycles  not on the benchmark
+best:   tax
+        lda     pv_row_low,x
+        sta     _row
+        lda     pv_row_high,x
+        sta     _row+1
+        lda     pv_row_low+1,x
+        sta     _below
+        lda     pv_row_high+1,x
+        sta     _below+1
+        ldy     #1
+hook_best:                      ; n_move
+        lda     m_to
+        sta     (_row),y
+        dey
+        lda     m_from
+        sta     (_row),y
+        ldy     pv_len+1,x
+        tya
+        clc
+        adc     #1
+        sta     pv_len,x
+        dey
+        bmi     @copied                 ; carry is clear
+        inc     _row                    ; behind the move; a row stays within
+        inc     _row                    ; its page
+        tya
+        asl     a
+        tay
+        iny                             ; the last byte of the line below
+@copy:  lda     (_below),y
+        sta     (_row),y
+        dey
+        bpl     @copy
+@copied:
+        rts
+
+; A quiet move that cuts off is a killer of the ply.
+_cut:   lda     cut_rules
+        bpl     @remembered
+        jsr     remember
+        lda     cut_rules
+@remembered:
+        and     #1 << KILLERS
+        beq     @done
+        lda     m_flags
+        and     #FLAG_CAPTURE | FLAG_PROMOTION
+        bne     @done
+        lda     ply
+        asl     a
+        asl     a
+        tax
+        ldy     killers+1,x
+        lda     killers,x
+        cmp     m_from
+        bne     @new
+        cpy     m_to
+        beq     @done
+@new:   sta     killers+2,x
+        tya
+        sta     killers+3,x
+        lda     m_from
+        sta     killers,x
+        lda     m_to
+        sta     killers+1,x
+@done:  sec
+        rts
