@@ -9,6 +9,7 @@ import (
 // m6502Symbols are labels and constants (of memory.inc) whose meaning is the
 // 6502's own.
 type m6502Symbols struct {
+	NStatic, ListTable, ListNext, RawMoves        uint32
 	NMove, NRecord, Value, MovePrice              uint32
 	NAny, NFirstWaiting, RawEnd                   uint32
 	TacticalMoves, TacticalEnd                    uint32
@@ -97,6 +98,25 @@ func m6502Layout(m *m6502.Machine, s *m6502Symbols) *layout {
 			{label: "hook_listed_quiet", kind: atScored, move: n, value: value},
 			{label: "hook_scored_one", kind: atScored, move: n, value: value},
 			{label: "hook_scored_high", kind: atScored, move: n, value: value},
+			// Of the move X, from m_from to Y, the machine has looked up A, its entry in
+			// the piece's table. What the static value becomes is added up here only to
+			// be told. It counts the moves later: list_next is the first not counted.
+			{
+				label: "hook_low", kind: atLow,
+				move: func() goengine.Move { return goengine.Move(m.Read(s.NMove)) | goengine.Move(r.Y())<<8 },
+				value: place{get: func() int16 {
+					from := pointer(s.ListTable) + uint32(m.Read(s.NMove))
+					return score(s.NStatic) + int16(r.A()) - int16(m.Read(from))
+				}},
+				scoredAt: "hook_scored_high", worthAt: "hook_test_high",
+				leave: func() {
+					next := r.X() + 1
+					m.WriteWord(s.Nodes, m.ReadWord(s.Nodes)+uint16(next-m.Read(s.ListNext)))
+					m.Write(s.ListNext, next)
+					m.Write(s.NMove+1, r.Y())
+					m.Write(s.NMove+2, m.Read(s.RawMoves+2*s.RawSpace+uint32(r.X())))
+				},
+			},
 			{label: "hook_low_value", kind: atLowValue, move: n, value: value, worthAt: "hook_test_one", leave: func() {}},
 			{label: "hook_test_one", kind: atEntry, value: value},
 			{label: "hook_test_high", kind: atEntry, value: value},
