@@ -290,7 +290,7 @@ drop_waiting:
 
 ; list_targets - note the enemy's queens and rooks
 ;
-; In      side, enemy_king, the lists
+; In      side, the lists
 ; Out     targets, n_targets, n_queens; king_ways, target_ways; pawn_left,
 ;         enemy_colour
 ; Uses    A X Y
@@ -299,12 +299,33 @@ drop_waiting:
 ; An officer is listed before those of a lesser kind: where none of the pawns
 ; behind them has been promoted, the first bishop or knight ends the list.
 list_targets:
+        lda     #0
+        sta     n_targets
+        sta     n_queens
+        ldx     side
+        bne     @white
+        ldx     #BLACK
+        ldy     #DIAGONAL_4
+        lda     promoted+1
+        sta     targets_promoted
+        lda     scan_count+1
+        clc
+        adc     #16
+        stx     enemy_colour
+        ldx     #16
+        bne     @lists                  ; always
+@white: ldx     #WHITE
+        ldy     #DIAGONAL_3
+        lda     promoted
+        sta     targets_promoted
+        lda     scan_count
+        stx     enemy_colour
         ldx     #0
-        stx     n_targets
-        stx     n_queens
+@lists: sta     targets_end
+        sty     pawn_left
         sec
         lda     #<(ways_from + $77)
-        sbc     enemy_king
+        sbc     square,x                ; the king's
         sta     king_ways
         sta     target_ways
         sta     target_ways+2
@@ -315,29 +336,6 @@ list_targets:
         sta     target_ways+1
         sta     target_ways+3
         sta     target_ways+5
-        lda     side
-        bne     @white
-        lda     #BLACK
-        sta     enemy_colour
-        lda     #DIAGONAL_4
-        sta     pawn_left
-        lda     promoted+1
-        sta     targets_promoted
-        lda     scan_count+1
-        ldx     #16
-        bne     @lists                  ; always
-@white: lda     #WHITE
-        sta     enemy_colour
-        lda     #DIAGONAL_3
-        sta     pawn_left
-        lda     promoted
-        sta     targets_promoted
-        lda     scan_count
-@lists:
-        stx     list_temp
-        clc
-        adc     list_temp
-        sta     targets_end
 @slot:  inx                             ; from the one behind the king
         cpx     targets_end
         bcs     @done
