@@ -1,4 +1,4 @@
-# Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80).
+# Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65).
 
 .PHONY: build test generate asm headers fit golden bench ci
 
@@ -22,6 +22,7 @@ asm:
 headers: asm
 	go test ./hostbridge -run HeadersTellTheCycles -count=1 -update
 	go run ./asm/build z80
+	go run ./asm/build m6502
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:
