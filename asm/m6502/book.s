@@ -40,7 +40,9 @@ book_move:
         sta     _random
         lda     #0
         sta     play_ok
+        lda     #<(book_table + RECORDS_AT)
         sta     book_at
+        lda     #>(book_table + RECORDS_AT)
         sta     book_at+1
         lda     #<(book_table + BUCKETS_AT)
         sta     _first
@@ -70,8 +72,7 @@ book_move:
         sta     book_at
         bcc     @same
         inc     book_at+1
-        bit     book_at+1
-        bvs     _none                   ; 16 KB: far beyond the table
+        beq     _none                   ; beyond all memory
 @same:  iny
         bne     @count
         inc     _first+1
@@ -80,16 +81,8 @@ book_move:
         sta     book_left
 
         ; This bucket must end within the ROM.
-        lda     book_at
         clc
-        adc     #<(book_table + RECORDS_AT)
-        sta     book_at
-        lda     book_at+1
-        adc     #>(book_table + RECORDS_AT)
-        sta     book_at+1
-        bcs     _none
-        lda     book_at
-        adc     book_left
+        adc     book_at
         tax
         lda     book_at+1
         adc     #0
