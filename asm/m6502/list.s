@@ -251,7 +251,8 @@ promoted_code:
         cmp     #1                      ; carry: a rook
         bcs     @kind
         ldy     #WAY_DIAGONAL | WAY_STRAIGHT
-@minor: beq     @kind
+        bne     @kind                   ; always
+@minor: beq     @kind                   ; a bishop
         ldy     #WAY_KNIGHT
 @kind:  sty     m_code
         lda     board,x
