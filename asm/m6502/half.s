@@ -16,7 +16,7 @@ targets_promoted = list_ask     ; 0: none of his pawns has been promoted
 
         .bss
 
-half_killers:                   ; the ply's killers; NO_SQUARE, NO_SQUARE: none
+half_killers:                   ; the ply's killers, from NO_SQUARE: none
         .res    4
 
         .code
@@ -38,10 +38,8 @@ list_half:
         ldy     #0
         lda     #$FF                    ; no move's from
         sta     (raw_end),y
-        ldx     #3
-@none:  sta     half_killers,x
-        dex
-        bpl     @none
+        sta     half_killers
+        sta     half_killers+2
         lda     switches
         and     #1 << KILLERS
         beq     @no_killers
@@ -49,13 +47,10 @@ list_half:
         asl     a
         asl     a
         tay
-@killer:
-        inx
-        lda     killers,y
-        sta     half_killers,x
-        iny
-        cpx     #3
-        bne     @killer
+        .repeat 4, i
+        lda     killers+i,y
+        sta     half_killers+i
+        .endrepeat
 @no_killers:
         ldx     n_first_waiting
         stx     seg_start
