@@ -313,8 +313,8 @@ var m6502Test = &cpuTest{
 		"try_waiting": {"value": "score value", "cut": "carry"},
 		"test":        {"cut": "carry"},
 		"best":        {"cut": "carry"},
-		"pick_best":   {"record": "word n_record"},
-		"pick_next":   {"record": "word n_record"},
+		"pick_best":   {"record": "word n_record", "move": "word m_from", "flags": "m_flags"},
+		"pick_next":   {"record": "word n_record", "move": "word m_from", "flags": "m_flags"},
 	},
 	register: func(m *rig, name string) (uint32, bool) {
 		r := m.m.(*m6502.Machine).Regs()

@@ -254,6 +254,7 @@ func testRoutinesPick(t testing.TB, r *rig) {
 			order := []int16{int16(rng.Intn(5)), int16(rng.Intn(2000) - 1000), -goengine.Infinity + int16(rng.Intn(2)), goengine.Infinity}[min(rng.Intn(12), 3)%4]
 			orders = append(orders, order)
 			r.m.WriteWord(first+8*i, uint16(i))
+			r.m.Write(first+8*i+2, byte(i+1))
 			r.layout.setScore(first+8*i+6, order)
 		}
 		r.putWord("n_first_sorted", uint16(first))
@@ -263,12 +264,16 @@ func testRoutinesPick(t testing.TB, r *rig) {
 			want = append(want, i)
 		}
 		slices.SortStableFunc(want, func(a, b int) int { return int(orders[b]) - int(orders[a]) })
-		record := r.call("pick_best", nil).value("record")
+		o := r.call("pick_best", nil)
 		for i, w := range want {
-			require.Equal(t, first+8*uint32(w), record, "the %dth of %v", i, orders)
+			require.Equal(t, first+8*uint32(w), o.value("record"), "the %dth of %v", i, orders)
+			if _, taken := r.cpu.out[o.label]["flags"]; taken { // it becomes the move at hand
+				require.EqualValues(t, w, o.value("move"), "the %dth of %v", i, orders)
+				require.EqualValues(t, byte(w+1), o.value("flags"), "the %dth of %v", i, orders)
+			}
 			if i+1 < count {
-				r.cpu.takeRecord(r, record)
-				record = r.call("pick_next", nil).value("record")
+				r.cpu.takeRecord(r, o.value("record"))
+				o = r.call("pick_next", nil)
 			}
 		}
 	}
