@@ -6,7 +6,8 @@
         .export hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
 ; Of pick_best. With Y = the low byte of a record's address whose bit 3 is
-; cleared these lead to the order of that record and of the one behind it.
+; clear these lead to the order of that record and of the one behind it; with
+; bit 3 set the first two lead to the latter.
 _lows         = search_zp       ; to the low bytes of even ones,
 _highs        = search_zp + 2   ; to their high bytes,
 _lows_odd     = search_zp + 4   ; and so for the odd ones
@@ -370,12 +371,8 @@ pick_best:
         stx     _next_high
         tya
         and     #REC_SIZE
-        beq     @odd                    ; it is an even one
-        tya
-        and     #$FF - REC_SIZE
-        tay
-        sec
-        bcs     @step
+        bne     @to_even                ; it is an odd one
+        beq     @odd
 
         ; X and _next_high are the next best order, Y is the place.
 @even:  txa
@@ -398,57 +395,50 @@ pick_best:
         inc     _highs_odd+1
         bne     @even
 
+        ; Better than the next best, perhaps than the best; or the end.
+@better_odd:
+        tya
+        ora     #REC_SIZE
+        tay
 @better:
+        lda     _best_low
+        cmp     (_lows),y
+        lda     _best_high
+        sbc     (_highs),y
+        bcc     @best
+        lda     (_highs),y
+        sta     _next_high
         lda     (_lows),y
         tax
-        lda     (_highs),y
-        cmp     _best_high
-        bcc     @next
-        bne     @best
-        cpx     _best_low
-        beq     @next
-        bcs     @best
-@next:  sta     _next_high              ; better than the next best
         sty     _next_at
         lda     _lows+1
         sta     _next_page
-        bne     @odd
-@best:  jsr     _new_best
-        bcc     @odd
-        bcs     @picked
-
-@better_odd:
-        lda     (_lows_odd),y
-        tax
-        lda     (_highs_odd),y
-        cmp     _best_high
-        bcc     @next_odd
-        bne     @best_odd
-        cpx     _best_low
-        beq     @next_odd
-        bcs     @best_odd
-@next_odd:
-        sta     _next_high
-        tya
-        ora     #REC_SIZE
-        sta     _next_at
-        lda     _lows+1
-        sta     _next_page
-        sec
-        bcs     @step
-@best_odd:
-        pha
-        tya
-        ora     #REC_SIZE
-        tay
-        pla
-        jsr     _new_best
+@on:    tya
+        and     #REC_SIZE
+        beq     @odd
+@to_even:
         tya
         and     #$FF - REC_SIZE
         tay
-        bcs     @picked
         sec
         bcs     @step
+@best:  lda     (_highs),y
+        cmp     #$FF
+        beq     @picked
+        ldx     _best_high
+        stx     _next_high
+        sta     _best_high
+        ldx     _best_low
+        lda     (_lows),y
+        sta     _best_low
+        lda     _best_at
+        sta     _next_at
+        sty     _best_at
+        lda     _best_page
+        sta     _next_page
+        lda     _lows+1
+        sta     _best_page
+        bne     @on
 
         ; The best one's order becomes the place of the next best.
 @picked:
@@ -465,29 +455,6 @@ pick_best:
         lda     _next_at
         sta     (n_record),y
         jmp     _retake
-
-; The record at Y, of order A and X, is better than the best, which becomes
-; the next best. Carry set: it is none, but the end. Y stays.
-_new_best:
-        cmp     #$FF
-        beq     @end                    ; with carry set
-        pha
-        lda     _best_high
-        sta     _next_high
-        pla
-        sta     _best_high
-        txa
-        ldx     _best_low
-        sta     _best_low
-        lda     _best_at
-        sta     _next_at
-        sty     _best_at
-        lda     _best_page
-        sta     _next_page
-        lda     _lows+1
-        sta     _best_page
-        clc
-@end:   rts
 
 ; follow with two budgets: the other side is to move on its own, and this one
 ; keeps what the price leaves.
