@@ -1,0 +1,344 @@
+; price.s - what moves cost
+
+        .include "memory.inc"
+
+        .export set_prices, price_of, within_byte
+
+        .code
+
+; set_prices - work the profile's additions into a table of prices and find
+; the least ones
+;
+; In      profile; A = game phase
+; Out     price, price_rules
+; Uses    A X Y; root_zp, value
+; Cycles  not on the benchmark
+;
+; X is the place in price, of four rows: even plies from DeepFrom on, even
+; ones before, and odd ones so; Y is the category.
+_phase = root_zp                ; what the phase adds
+_other = root_zp+1              ; what is added but for quiet moves,
+_quiet = root_zp+3              ; and for these
+_least = root_zp+5
+_quietest = root_zp+6
+set_prices:
+        tax
+        lda     profile_phase,x
+        bit     switches                ; PHASE_PRICES
+        bmi     @phase
+        lda     #0
+@phase: sta     _phase
+        lda     switches
+        and     #1 << SCORE_PRICES | 1 << WINDOW_PRICES
+        ora     profile_late
+        ora     profile_recapture
+        ora     profile_single
+        sta     price_rules
+        ldx     #0
+@row:   lda     #0
+        sta     _other
+        sta     _other+1
+        sta     _quiet
+        sta     _quiet+1
+        lda     _phase
+        jsr     @add
+        lda     switches
+        and     #1 << PARITY_PRICES
+        beq     @level
+        ldy     #0
+        cpx     #$20
+        bcc     @even
+        iny
+@even:  lda     profile_parity,y
+        jsr     @add
+@level: txa
+        and     #$10
+        bne     @shallow
+        lda     profile_deep_quiet
+        jsr     @add
+        lda     profile_deep_other
+        sta     _other
+        bpl     @shallow
+        dec     _other+1
+@shallow:
+        lda     #$FF
+        sta     _least
+        sta     _quietest
+        ldy     #0
+@category:
+        jsr     @is_quiet
+        lda     _other+1
+        sta     value+1
+        lda     _other
+        bcc     @sum
+        lda     _quiet+1
+        sta     value+1
+        lda     _quiet
+@sum:   clc
+        adc     profile_price,y
+        sta     value
+        bcc     @summed
+        inc     value+1
+@summed:
+        jsr     within_byte
+        sta     price,x
+        tya
+        bne     @counts
+        ora     profile_price           ; an evasion counts if it has a price
+        beq     @next
+@counts:
+        lda     price,x
+        jsr     @to_least
+        jsr     @is_quiet
+        bcc     @next
+        jsr     @to_quietest
+@next:  inx
+        iny
+        cpy     #CATEGORIES
+        bne     @category
+
+        lda     switches
+        and     #1 << WINDOW_PRICES
+        beq     @no_window
+        lda     profile_above
+        jsr     @to_least
+        jsr     @to_quietest
+@no_window:
+        lda     profile_recapture
+        beq     @no_recapture
+        jsr     @to_least
+@no_recapture:
+        lda     _least
+        sta     price,x                 ; LEAST
+        lda     _quietest
+        sta     price+1,x               ; QUIETEST
+        lda     profile_single
+        beq     @evasion
+        cmp     price-CATEGORIES,x
+        bcc     @single
+@evasion:
+        lda     price-CATEGORIES,x
+@single:
+        sta     price+2,x               ; LEAST_EVASION
+        inx
+        inx
+        inx
+        inx
+        cpx     #4*16
+        beq     @done
+        jmp     @row
+
+; A, with its sign as the flags have it, more for quiet moves.
+@add:   bpl     @more
+        dec     _quiet+1
+@more:  clc
+        adc     _quiet
+        sta     _quiet
+        bcc     @added
+        inc     _quiet+1
+@added: rts
+
+; Carry set: category Y is one of quiet moves that take the additions.
+@is_quiet:
+        cpy     #LOSING
+        beq     @quiet
+        cpy     #FORWARD
+@quiet:
+@done:  rts
+
+@to_least:
+        cmp     _least
+        bcs     @no_less
+        sta     _least
+@no_less:
+        rts
+
+@to_quietest:
+        cmp     _quietest
+        bcs     @not_quieter
+        sta     _quietest
+@not_quieter:
+        rts
+
+; within_byte - a number as a price: 1 at least, 255 at most
+;
+; In      value = number
+; Out     A = price
+; Uses    nothing
+; Cycles  not on the benchmark
+within_byte:
+        lda     value+1
+        bmi     @least
+        bne     @most
+        lda     value
+        bne     @done
+@least: lda     #1
+        rts
+@most:  lda     #255
+@done:  rts
+
+; price_of - the SXDEC of a move
+;
+; In      n_record = record of the move; n_row, n_beta, n_best_quiet
+; Out     A = its price
+; Uses    X Y; value, move_price
+; Cycles  not on the benchmark
+price_of:
+        ldy     #REC_CATEGORY
+        lda     (n_record),y
+        ora     n_row
+        tax
+        lda     price,x
+        ldx     price_rules
+        bne     @rules
+        rts
+@table: lda     move_price
+        rts
+
+; Something else counts too. move_price is the price so far.
+@rules: sta     move_price
+        lda     (n_record),y
+        cmp     #FORWARD
+        bcs     @quiet_move
+        ldx     ply
+        beq     @table
+        tax
+        beq     @evasion
+        cmp     #CAPTURE
+        bne     @table
+
+        ; Does it go where the last move captured?
+        ldx     profile_recapture
+        beq     @table
+        ldy     undo_top
+        lda     keys-1,y                ; its flags
+        and     #FLAG_CAPTURE
+        beq     @table
+        lda     keys-2,y
+        ldy     #REC_TO
+        cmp     (n_record),y
+        bne     @table
+        txa
+        rts
+
+        ; Is it the only move?
+@evasion:
+        ldx     profile_single
+        beq     @table
+        jsr     @places
+        lsr     a
+        bne     @table
+        txa
+        rts
+
+@quiet_move:
+        lda     switches
+        and     #1 << SCORE_PRICES
+        beq     @late
+        ldy     #REC_SCORE
+        lda     n_best_quiet+1
+        cmp     #>INFINITY
+        bne     @known
+        lda     (n_record),y
+        sta     n_best_quiet
+        iny
+        lda     (n_record),y
+        sta     n_best_quiet+1
+        dey
+@known: lda     n_best_quiet
+        sec
+        sbc     (n_record),y
+        sta     value
+        iny
+        lda     n_best_quiet+1
+        sbc     (n_record),y
+        bcs     @behind
+        lda     #0                      ; better than the first
+        sta     value
+@behind:
+        ldx     profile_shift
+        beq     @shifted
+@shift: lsr     a
+        ror     value
+        dex
+        bne     @shift
+@shifted:
+        tay                             ; high byte
+        lda     profile_cap             ; X = max(price, cap)
+        cmp     move_price
+        bcs     @cap
+        lda     move_price
+@cap:   tax
+        tya
+        bne     @capped
+        lda     value
+        clc
+        adc     move_price
+        bcs     @capped
+        sta     move_price
+        cpx     move_price
+        bcs     @late
+@capped:
+        stx     move_price
+@late:  lda     profile_late
+        beq     @window
+        jsr     @places
+        sec
+        sbc     n_left
+        adc     #0                      ; and 1: the move's place
+        cmp     profile_late_from
+        bcc     @window
+        lda     move_price
+        clc
+        adc     profile_late
+        bcc     @dearer
+        lda     #255
+@dearer:
+        sta     move_price
+@window:
+        lda     switches
+        and     #1 << WINDOW_PRICES
+        beq     @priced
+        lda     ply
+        beq     @priced
+        ldx     #0
+        lda     profile_above_by
+        bpl     @positive
+        dex
+@positive:
+        clc
+        adc     n_beta
+        sta     value
+        txa
+        adc     n_beta+1
+        sta     value+1                 ; beta and the threshold
+        ldy     #REC_SCORE
+        lda     (n_record),y
+        cmp     value
+        iny
+        lda     (n_record),y
+        sbc     value+1
+        bcc     @priced
+        lda     profile_above
+        cmp     move_price
+        bcc     @done
+@priced:
+        lda     move_price
+@done:  rts
+
+; A = moves in the list, an eighth of its bytes; X is kept.
+@places:
+        lda     sorted_top
+        sec
+        sbc     n_first_sorted
+        sta     value
+        lda     sorted_top+1
+        sbc     n_first_sorted+1
+        lsr     a
+        ror     value
+        lsr     a
+        ror     value
+        lsr     a
+        ror     value
+        lda     value
+        rts
