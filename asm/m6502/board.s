@@ -6,8 +6,7 @@
 
         .zeropage
 
-_rights:                        ; the rights that are left, or a square
-        .res    1
+_place: .res    1               ; a square
 _spare: .res    1               ; an id, or a square
 
 ; Pieces as pst_page numbers them, from white's king on.
@@ -26,19 +25,18 @@ BLACKS_PAWN = FIRST + 6 + PAWN
         .endrepeat
         .endmacro
 
-; What a square leaves of the rights, if it is on the first rank or the
-; last: those are 0 to 7 and, less $68, 8 to 15.
+; A = what a square leaves of the rights A, if it is on the first rank or
+; the last.
         .macro  KEEP_RIGHTS at
-        .local  edge, inner
-        lda     at
-        cmp     #$10
-        bcc     edge
-        sbc     #$68
+        .local  first, inner
+        ldx     at
+        cpx     #$10
+        bcc     first
+        cpx     #$70
         bcc     inner
-edge:   tax
-        lda     castle_mask,x
-        and     _rights
-        sta     _rights
+        and     castle_mask + 8 - $70,x
+        bcs     inner
+first:  and     castle_mask,x
 inner:
         .endmacro
 
@@ -225,15 +223,14 @@ _officer:
 
         ; A = rights.
 _keep_rights:
-        sta     _rights
         KEEP_RIGHTS m_from
         KEEP_RIGHTS m_to
-        ldx     castle
-        cpx     _rights
+        cmp     castle
         beq     _done
+        ldx     castle
+        sta     castle
         jsr     _rights_key
-        ldx     _rights
-        stx     castle
+        ldx     castle
         beq     @none
         jsr     _rights_key
 @none:  lda     m_flags
@@ -241,12 +238,12 @@ _keep_rights:
         beq     _done
         ldy     m_to
         jsr     hop_rook
-        stx     _rights
+        stx     _place
         jsr     move_rook
         stx     _spare
         jsr     toggle_key
         ldx     _spare
-        ldy     _rights
+        ldy     _place
         jsr     toggle_key
 _done:  lda     side
         eor     #1
@@ -307,9 +304,9 @@ demote: lda     #PAWN
         ; The piece X on Y is of kind A from now on. X = its side.
 _recode:
         sta     kind,x
-        sty     _rights
+        sty     _place
         jsr     piece_code
-        ldy     _rights
+        ldy     _place
         sta     board,y
         txa
         ldx     #0
