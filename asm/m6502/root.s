@@ -4,15 +4,11 @@
 
         .export search, iterate, set_up, hook_iteration, restrict
 
-; Of restrict: three pointers to the columns of the list from its start on, and
-; three to the place of the next move that stays.
-_from   = search_zp
-_to     = search_zp + 2
-_flags  = search_zp + 4
-_kept   = search_zp + 6
-_end    = search_zp + 7
-_left   = search_zp + 8
-_moves  = search_zp + 9         ; in the moves to keep
+; Of restrict, beside drop_move's.
+_list   = search_zp + 8         ; the list's first move
+_number = search_zp + 10        ; of the move that is looked at
+_left   = search_zp + 11        ; moves to keep not compared yet
+_keep   = search_zp + 12        ; the page that the next of them is in
 
 _bytes  = search_zp             ; of _keep_line
 
@@ -216,92 +212,60 @@ _keep_line:
 ; Uses    A X Y; m_from, m_to
 ; Cycles  not on the benchmark
 ;
-; Y counts the moves that are looked at, _kept those that stay, which is
-; never more: so they move up in place.
+; From the last move to the first each that is not among the moves to keep is
+; dropped.
 restrict:
         ldy     restrict_count
         beq     @all
-        sta     _from
-        sta     _to
-        sta     _flags
-        stx     _from+1
+        sta     _list
+        stx     _list+1
         eor     #$FF
         sec
-        adc     raw_end
-        sta     _end                    ; moves in the list
-        txa
-        clc
-        adc     #>RAW_SPACE
-        sta     _to+1
-        adc     #>RAW_SPACE
-        sta     _flags+1
-        ldy     #0
-        sty     _kept
-@move:  cpy     _end
-        beq     @end
-        lda     (_from),y
-        sta     m_from
-        lda     (_to),y
-        sta     m_to
-        jsr     @wanted
-        bne     @next
-        lda     (_flags),y
-        pha
-        tya
-        pha
-        ldy     _kept
-        inc     _kept
-        lda     m_from
-        sta     (_from),y
-        lda     m_to
-        sta     (_to),y
-        pla
-        tax
-        pla
-        sta     (_flags),y
-        txa
+        adc     raw_end                 ; moves in the list
         tay
-@next:  iny
-        bne     @move
-@end:   lda     _from
+@move:  tya
+        beq     @all
+        dey
+        sty     _number
+        lda     (_list),y
+        sta     m_from
+        ldx     _list+1
+        txa
         clc
-        adc     _kept
-        sta     raw_end
-        lda     _from+1
-        adc     #0
-        sta     raw_end+1
-@all:   rts
+        adc     #>RAW_SPACE
+        sta     _list+1
+        lda     (_list),y
+        sta     m_to
+        stx     _list+1
 
-; Z set: the move at hand is one to keep. Y stays.
-@wanted:
-        tya
-        pha
         lda     restrict_count
         sta     _left
-        lda     #>(pst + RESTRICTED_AT)
-        sta     _moves+1
         lda     #<pst
-        sta     _moves
+        sta     _keep
+        lda     #>(pst + RESTRICTED_AT)
+        sta     _keep+1
         ldy     #<RESTRICTED_AT
 @compare:
-        lda     (_moves),y
+        lda     (_keep),y
         iny
         cmp     m_from
         bne     @other
-        lda     (_moves),y
+        lda     (_keep),y
         cmp     m_to
-        beq     @found
+        beq     @next
 @other: iny
         bne     @same_page
-        inc     _moves+1                ; the next free half page
+        inc     _keep+1                 ; the next free half page
         ldy     #$80
 @same_page:
         dec     _left
         bne     @compare
-        dec     _left                   ; Z clear
-@found: pla
-        tay
-        rts
+        lda     _list
+        ldx     _list+1
+        jsr     drop_move
+@next:  ldy     _number
+        jmp     @move
+@all:   rts
 
 ; set_up - what a search needs from position and profile
 ;
@@ -340,13 +304,11 @@ set_up: jsr     build_tables
         sta     nodes+1
         sta     nodes_high
         sta     nodes_high+1
-        sta     best_move
-        sta     best_move+1
-        sta     result_score            ; 0
-        sta     stopped
-        sta     limited
-        sta     line_len
-        sta     result_sx
+        ldx     #11                     ; to line_len: result_score, best_move
+@result:                                ; and what else is between
+        sta     limited,x
+        dex
+        bpl     @result
         ldx     #2*MAX_PLY-1
 @line:  sta     line,x
         dex
@@ -366,6 +328,8 @@ set_up: jsr     build_tables
         sta     raw_end
         lda     #>raw_moves
         sta     raw_end+1
+
+        .assert line_len - limited = 11, error, "what a search leaves has moved apart"
 
         ; What cuts off is a killer, and the cache's, which begins empty.
         lda     switches2

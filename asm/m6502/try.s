@@ -312,7 +312,7 @@ pick_next:
         beq     _retake
 
 ; _take: the record at A, low, and X, high, becomes the move at hand;
-; _retake: the one at n_record.
+; _retake: the one at n_record. Carry is clear.
 _take:  sta     n_record
         stx     n_record+1
 _retake:
@@ -325,6 +325,7 @@ _retake:
         iny
         lda     (n_record),y
         sta     m_flags
+        clc
         rts
 
 ; pick_best - the best of the moves not tried, the first of equals
@@ -609,10 +610,9 @@ _budgets:
         sta     n_any
         jsr     _window_back
         plp
-        bcc     @again
-        rts
-@again: jsr     _retake
-        clc
+        bcs     @dropped
+        jmp     _retake
+@dropped:
         rts
 
 @passed:
