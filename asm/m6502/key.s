@@ -153,10 +153,12 @@ repeated:
 ; At most two pieces beside the kings add up what they count. Nothing, one
 ; minor piece and a bishop twice are 0 and the powers of two below 32.
 insufficient:
-        lda     pieces
-        cmp     #5
-        bcs     @no
-        ldx     #31
+        lda     #4
+        cmp     pieces
+        bcs     @few
+        rts                             ; carry clear
+
+@few:   ldx     #31
         ldy     #0
         sty     _sum
 @piece: lda     square,x
