@@ -536,7 +536,6 @@ func testBookCodeHasNames(t testing.TB, m *rig) {
 func TestBookMoveInLockstep(t *testing.T) { onMachines(t, testBookMoveInLockstep) }
 
 func testBookMoveInLockstep(t testing.TB, m *rig) {
-	m.needsOracle()
 	known, ends, table := bookPositions(t)
 	require.NoError(t, m.SetBook(table.Bytes()))
 	for _, p := range append(known[:20:20], ends[:10]...) {

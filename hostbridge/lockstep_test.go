@@ -13,7 +13,6 @@ import (
 func TestTheWholeSearchInLockstep(t *testing.T) { onMachines(t, testTheWholeSearchInLockstep) }
 
 func testTheWholeSearchInLockstep(t testing.TB, m *rig) {
-	m.needsOracle()
 	games := epd(t, "bench12.epd")
 	for i, name := range goengine.ProfileNames {
 		for _, g := range []*goengine.Game{games[i], games[11-i]} {

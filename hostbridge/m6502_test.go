@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/emu/m6502/m6502test"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -433,6 +435,13 @@ var m6502Test = &cpuTest{
 	stackPly:   6, // README.md
 	undefined:  []byte{0x02},
 	loop:       []byte{0x4C, 0, 0}, // jmp, see start_test.go
+	lockstep: func(m *rig, cycles uint64) error {
+		err := m6502test.Run(m.m.(*m6502.Machine), cycles)
+		if errors.Is(err, m6502test.ErrNoSim65) {
+			m.t.Skip(err)
+		}
+		return err
+	},
 }
 
 // m6502RawSpace is how far a raw move's bytes are apart.

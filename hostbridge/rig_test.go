@@ -90,8 +90,8 @@ type cpuTest struct {
 	// routines that nothing calls, untested those that no test calls by their
 	// label, with the reason.
 	seldom, neverCalled, untested map[string]string
-	// lockstep runs what was entered beside an emulator of other make; nil where
-	// there is none in Go.
+	// lockstep runs what was entered beside an emulator of other make, or skips
+	// the test where there is none.
 	lockstep func(m *rig, cycles uint64) error
 }
 
@@ -193,13 +193,6 @@ type spent struct{ calls, cycles uint64 }
 func (m *rig) log() {
 	for name, s := range m.spent {
 		m.t.Logf("%-28s %8d calls, mean %d %s", name, s.calls, s.cycles/s.calls, m.kind.Unit)
-	}
-}
-
-// needsOracle skips a test for a CPU of which there is one emulator in Go.
-func (m *rig) needsOracle() {
-	if m.cpu.lockstep == nil {
-		m.t.Skipf("%s: no second emulator in Go; sim65 is the witness of the 6502's cycles", m.Name())
 	}
 }
 
