@@ -1,0 +1,420 @@
+; hits.s - the map of what the enemy attacks, and which pieces may hang
+
+        .include "memory.inc"
+
+        .export map_hits, clear_hits, hits_of, strike, candidates
+
+        .zeropage
+
+hits_slider:                    ; map_hits: the sliders' mark
+line_step:                      ; candidates: the step of a line,
+        .res    1
+hits_slot:                      ; the officer at hand
+line_way:                       ; the sliders' way along it,
+        .res    1
+hits_last:                      ; the slot behind those to look at
+line_own:                       ; the mover's colour
+        .res    1
+
+line_end:                       ; and where its one end is
+        .res    1
+
+        .code
+
+; A mark on each square of a list of steps from X.
+        .macro  MARK s1, s2, s3, s4, s5, s6, s7, s8
+        sta     a:hits + s1,x
+        sta     a:hits + s2,x
+        sta     a:hits + s3,x
+        sta     a:hits + s4,x
+        sta     a:hits + s5,x
+        sta     a:hits + s6,x
+        sta     a:hits + s7,x
+        sta     a:hits + s8,x
+        .endmacro
+
+; One line of a slider on X, the mark in A: eleven cycles a square, since the
+; squares are constants away from X and Y alone looks at them. The first
+; square behind the edge is marked too.
+        .macro  LINE_HITS step
+        .local  ends
+        .repeat 6, n
+        sta     a:hits + (n + 1)*step,x
+        ldy     a:board + (n + 1)*step,x
+        bne     ends
+        .endrepeat
+        sta     a:hits + 7*step,x         ; no line is longer
+ends:
+        .endmacro
+
+; map_hits - what the enemy of the side to move attacks, lines ending at the
+; first piece, inclusive
+;
+; In      side, lists, board
+; Out     hits and hits_stamp; struck is not done yet
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; King, pawns and knights mark first and the sliders after them, so that
+; one byte a square can hold the dearer news: "by a slider". In the lists
+; the officers before the first pawn's slot stand sliders first, hence the
+; walk from the last slot down; only where a pawn has been promoted does it
+; take a second look at the pawns' slots.
+map_hits:
+        lda     hits_stamp
+        clc
+        adc     #2
+        bne     @stamp
+        jsr     clear_hits
+@stamp: sta     hits_stamp
+        ldx     #0
+        stx     struck_done
+        tax
+        inx
+        stx     hits_slider
+        ldx     square + 16
+        ldy     side
+        beq     @king
+        ldx     square
+@king:  MARK    17, 16, 15, 1, -1, -15, -16, -17
+        cpy     #0
+        bne     @white
+
+        ldy     slots + 1
+        cpy     officers + 1
+        beq     @black_officers
+        ldx     promoted + 1
+        bne     @black_promoted
+@black_pawn:
+        dey
+        ldx     square + 16,y
+        bmi     @black_dead
+        sta     hits - 17,x
+        sta     hits - 15,x
+@black_dead:
+        cpy     officers + 1
+        bne     @black_pawn
+@black_officers:
+        tya
+        ora     #16
+        tay
+        jmp     _before
+@black_promoted:
+        tya
+        ora     #16
+        tay
+        bne     _promoted               ; always
+
+@white: ldy     slots
+        cpy     officers
+        beq     @white_officers
+        ldx     promoted
+        bne     _promoted
+@white_pawn:
+        dey
+        ldx     square,y
+        bmi     @white_dead
+        sta     hits + 15,x
+        sta     hits + 17,x
+@white_dead:
+        cpy     officers
+        bne     @white_pawn
+@white_officers:
+        jmp     _before
+
+; With promoted pawns there is no telling where the sliders are. What is near
+; marks first, whatever its slot, from the one before Y down to the king;
+; then all sliders do.
+_promoted:
+        sty     hits_last
+@near:  dey
+        ldx     square,y
+        bmi     @near
+        lda     kind,y
+        beq     @far
+        cmp     #KNIGHT
+        bcc     @near
+        bne     @pawn
+        lda     hits_stamp
+        MARK    33, 31, 18, 14, -33, -31, -18, -14
+        jmp     @near
+@pawn:  lda     side
+        bne     @white
+        lda     hits_stamp
+        sta     hits - 17,x
+        sta     hits - 15,x
+        bne     @near                   ; always
+@white: lda     hits_stamp
+        sta     hits + 15,x
+        sta     hits + 17,x
+        bne     @near                   ; always
+@slider:
+        sty     hits_last
+        tya
+        and     #16
+        ora     #1
+        sta     hits_slot               ; behind it comes the king
+        jsr     _this
+@far:   ldy     hits_last
+@next:  dey
+        lda     kind,y
+        beq     _end
+        cmp     #KNIGHT
+        bcs     @next
+        lda     square,y
+        bpl     @slider
+        bmi     @next
+_end:   rts
+
+; A bishop's or queen's lines. The slots come here and go on from here.
+_diagonal:
+        cmp     #1                      ; carry clear: a queen
+        lda     hits_slider
+        LINE_HITS 17
+        LINE_HITS 15
+        LINE_HITS -17
+        LINE_HITS -15
+        bcc     _straight_too
+
+; The officers in the slots before hits_slot's, down to the king, who ends
+; it.
+_officer:
+        ldy     hits_slot
+_before:
+        dey
+        sty     hits_slot
+_this:  ldx     square,y
+        bmi     _before                 ; dead
+        lda     kind,y                  ; king 0, queen 1, rook 2, bishop 3, knight 4
+        lsr     a
+        bcc     @even
+        jmp     _diagonal
+@even:  beq     @king
+        lsr     a
+        bcs     _straight
+        lda     hits_stamp
+        MARK    33, 31, 18, 14, -33, -31, -18, -14
+        jmp     _before
+@king:  rts
+
+_straight:
+        lda     hits_slider
+_straight_too:
+        LINE_HITS 16
+        LINE_HITS -16
+        LINE_HITS 1
+        LINE_HITS -1
+        jmp     _officer
+
+; clear_hits - forget all maps; the stamps begin again
+;
+; In      -
+; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
+; Uses    X
+; Cycles  not on the benchmark
+clear_hits:
+        lda     #0
+        sta     hits_stamp
+        ldx     #128
+@clear: sta     hits - 1,x
+        dex
+        bne     @clear
+        dex
+        stx     hits_ply
+        lda     #2
+        rts
+
+; hits_of - the map of the enemy's attacks at the node, made where it is
+; not that of this node
+;
+; In      ply
+; Out     hits, hits_stamp, hits_ply
+; Uses    A X Y
+; Cycles  not on the benchmark
+hits_of:
+        lda     ply
+        cmp     hits_ply
+        beq     @same
+        jsr     map_hits                ; clear_hits may write hits_ply
+        lda     ply
+        sta     hits_ply
+@same:  rts
+
+; Slots below Y down to 1, slot 8 and those behind it into struck + 1.
+        .macro  STRUCK squares, end
+        .local  high, low
+        dey
+        beq     end
+        cpy     #8
+        bcc     low
+high:   ldx     squares,y
+        lda     hits,x
+        cmp     hits_stamp
+        rol     struck + 1
+        dey
+        cpy     #8
+        bcs     high
+low:    ldx     squares,y
+        lda     hits,x
+        cmp     hits_stamp
+        rol     struck
+        dey
+        bne     low
+        .endmacro
+
+; strike - which of the mover's pieces the enemy attacks
+;
+; In      hits, side, lists, as they were when the map was made
+; Out     struck, struck_done
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Only candidates needs it, so a node that asks for less does not pay.
+; The pieces must stand where they stood when the map was made.
+strike:
+        lda     #1
+        sta     struck_done
+        lsr     a
+        sta     hits + $FF              ; where the dead stand
+        sta     struck
+        sta     struck + 1
+        ldx     side
+        bne     _black_struck
+        ldy     slots
+        STRUCK  square, _struck
+        beq     _struck                    ; always
+_black_struck:
+        ldy     slots + 1
+        STRUCK  square + 16, _struck
+_struck:
+        asl     struck                  ; to its place; the king never counts
+        rts
+
+; candidates - the slots of the mover's pieces that may stand attacked after
+; the move that has just been made on the board
+;
+; In      m_from (without a promotion's bits), m_to, m_flags; side is the
+;         mover still; hits of the position before the move
+; Out     wanted = slots, one bit each; A not 0: there are any, and Z from it
+; Uses    X Y
+; Cycles  not on the benchmark
+candidates:
+        lda     m_flags
+        and     #FLAG_EN_PASSANT | FLAG_CASTLE
+        bne     @all
+        lda     struck_done
+        beq     @first_child
+@struck:
+        lda     struck
+        sta     wanted
+        lda     struck + 1
+        sta     wanted + 1
+        ldx     m_to
+        lda     hits,x
+        cmp     hits_stamp
+        bcc     @safe_there
+        jsr     _add
+@safe_there:
+        ldx     m_from
+        lda     hits_stamp
+        cmp     hits,x
+        bcc     @uncovered
+@end:   lda     wanted
+        ora     wanted + 1
+        rts
+@all:   lda     #$FF
+        sta     wanted
+        sta     wanted + 1
+        rts
+
+        ; The moved piece steps back for the map's list.
+@first_child:
+        ldx     m_to
+        ldy     ids,x
+        ldx     m_from
+        stx     square,y
+        jsr     strike
+        ldx     m_to
+        ldy     ids,x
+        stx     square,y
+        jmp     @struck
+
+        ; More than the stamp: a slider saw the square that was left. Has
+        ; some line through it an enemy slider at one end and a piece of the
+        ; mover at the other?
+@uncovered:
+        ldx     side
+        lda     #WHITE
+        cpx     #0
+        beq     @own
+        asl     a
+@own:   sta     line_own
+        lda     #WAY_STRAIGHT
+        sta     line_way
+        lda     #16
+        jsr     _axis
+        lda     #1
+        jsr     _axis
+        lda     #WAY_DIAGONAL
+        sta     line_way
+        lda     #17
+        jsr     _axis
+        lda     #15
+        jsr     _axis
+        jmp     @end
+
+; The line of step A and way line_way through m_from. Its end along the step
+; decides what the other must be.
+_axis:  sta     line_step
+        ldx     m_from
+@there: txa
+        clc
+        adc     line_step
+        tax
+        lda     board,x
+        beq     @there
+        cmp     #OFF_BOARD
+        beq     @no
+        stx     line_end
+        tay                             ; what stands there
+        ldx     m_from
+@back:  txa
+        sec
+        sbc     line_step
+        tax
+        lda     board,x
+        beq     @back
+        cmp     #OFF_BOARD
+        beq     @no
+        ; X and A are this end's, line_end and Y the other's: one must be the
+        ; mover's, the other an enemy slider.
+        and     line_own
+        bne     @own
+        lda     board,x                 ; an enemy
+        and     line_way
+        beq     @no
+        ldx     line_end
+        tya
+        and     line_own
+        bne     _add
+@no:    rts
+@own:   tya
+        and     line_own
+        bne     @no
+        tya
+        and     line_way
+        beq     @no
+
+; Add the slot of the piece on X.
+_add:   lda     ids,x
+        and     #15
+        tay
+        lda     slot_bits,y
+        cpy     #8
+        bcs     @high
+        ora     wanted
+        sta     wanted
+        rts
+@high:  ora     wanted + 1
+        sta     wanted + 1
+        rts
