@@ -220,6 +220,9 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 	worth := goengine.SharedEvalTables().SwapValue
 	slowly := 0
 	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	m.set(start) // for the edges of the board
 	check := func(p *goengine.Position, sq goengine.Square) {
 		s := p.State()
 		m.m.WriteBytes(m.addr("board"), s.Board[:])
@@ -333,7 +336,7 @@ func testHits(t testing.TB, m *rig) {
 				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
 				for range 4 {
 					static, alpha, beta := bounds()
-					m.setScore("t_score", static)
+					m.setScore(m.cpu.in["swap_bounds"]["score"], static)
 					m.setScore("n_alpha", alpha)
 					m.setScore("n_beta", beta)
 					c := m.call("swap_bounds", nil).book("swap_bounds")

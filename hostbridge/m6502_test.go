@@ -43,6 +43,15 @@ var m6502Test = &cpuTest{
 		"idle":  "entered by reset, never left",
 	},
 	untested: map[string]string{
+		"swap_straight":      "counts into swap_off's states, in the midst of its look along a ray",
+		"swap_diagonal":      "as swap_straight",
+		"swap_near_straight": "as swap_straight",
+		"swap_near_diagonal": "as swap_straight",
+		"swap_knight":        "as swap_straight",
+		"swap_king":          "as swap_straight",
+		"swap_overflow":      "as swap_straight",
+		"swap_many":          "folds what swap_long and swap_slow have listed",
+
 		"start": "entered, not called: TestStart",
 		"idle":  "the same",
 
@@ -124,7 +133,7 @@ var m6502Test = &cpuTest{
 		"loses_hit":     {"from": "m_from", "flags": "m_flags", "to": "m_to"},
 		"pawn_guards":   {"code": "a", "square": "x"},
 		"exchange_loss": {"from": "m_from", "flags": "m_flags", "to": "m_to"},
-		"swap_at_to":    {"from": "x", "code": "a", "to": "y"},
+		"swap_at_to":    {"place": "on board", "code": "a", "to": "y"},
 
 		// makeboard.s
 		"make_board":           {"move": "raw"},
@@ -154,6 +163,7 @@ var m6502Test = &cpuTest{
 		"terminal":      {"static": "score value"},
 		"terminal_high": {"static": "score value"},
 		"less_tempo":    {"static": "score value", "tempo": "none"},
+		"swap_bounds":   {"score": "value"},
 
 		// score.s
 		"after":         {"move": "raw", "static": "score n_static"},
@@ -167,8 +177,16 @@ var m6502Test = &cpuTest{
 		"spent":     {"price": "a"},
 
 		// swapoff.s
-		"swap_off":  {"square": "x", "worth": "a", "side": "y"},
-		"best_swap": {"slots": "word wanted"},
+		"swap_off":   {"square": "x", "worth": "a", "side": "y"},
+		"swap_white": {"white": "swap_white_state", "black": "swap_black_state", "kings": "swap_kings", "worth": "swap_prize"},
+		"swap_black": {"white": "swap_white_state", "black": "swap_black_state", "kings": "swap_kings", "worth": "swap_prize"},
+		"swap_long":  {"own": "x", "other": "y", "kings": "swap_kings", "worth": "swap_prize"},
+		"best_swap":  {"slots": "word wanted"},
+
+		// swapslow.s
+		"swap_slow":          {"square": "swap_square", "worth": "swap_prize", "side": "swap_by"},
+		"swap_slow_count":    {"place": "on board", "rank": "a"},
+		"swap_slow_cheapest": {"offset": "x"},
 
 		// terms.s
 		"worth":           {"side": "own"},
@@ -303,8 +321,15 @@ var m6502Test = &cpuTest{
 		"quiet_room":      {"yes": "carry"},
 
 		// swapoff.s
-		"swap_off":  {"won": "a"},
-		"best_swap": {"won": "a"},
+		"swap_off":   {"won": "a"},
+		"swap_white": {"gain": "a"},
+		"swap_black": {"gain": "a"},
+		"swap_long":  {"gain": "a"},
+		"best_swap":  {"won": "a"},
+
+		// swapslow.s
+		"swap_slow":          {"gain": "a"},
+		"swap_slow_cheapest": {"worth": "a", "none": "carry"},
 
 		// terms.s
 		"exposed":     {"number": "a"},
@@ -363,6 +388,8 @@ var m6502Test = &cpuTest{
 				r.SetX(uint8(v >> 8))
 			case "raw":
 				m.cpu.take(m, v)
+			case "on board": // the square of a place
+				r.SetX(uint8(v - m.addr("board")))
 			case "side": // of an id
 				r.SetX(uint8(v >> 4))
 			case "list": // the first id of the side that a place in square is of

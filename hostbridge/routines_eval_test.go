@@ -424,7 +424,7 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 	for i := range uint32(12) {
 		r.m.Write(r.addr("swap_counts")+i, 0)
 	}
-	at := r.addr("scratch")
+	at := r.addr("board") + 0x34
 	for side, code := range []byte{0x41, 0xA0} {
 		r.m.Write(at, code)
 		for _, rank := range []uint32{4, 2, 4, 0} {

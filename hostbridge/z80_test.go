@@ -180,6 +180,7 @@ var z80Test = &cpuTest{
 		"terminal":             {"static": "score de"},
 		"terminal_high":        {"static": "score de"},
 		"less_tempo":           {"static": "score de", "tempo": "a"},
+		"swap_bounds":          {"score": "t_score"},
 		"test":                 {"value": "score de"},
 		"best":                 {"ply": "a"},
 		"scan_moves":           {"first": "hl"},

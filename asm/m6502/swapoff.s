@@ -1,0 +1,609 @@
+; swapoff.s - exchanges on one square
+
+        .include "memory.inc"
+
+        .export swap_off, swap_white, swap_black, swap_long, swap_many
+        .export swap_knight, swap_king, swap_overflow, swap_straight, swap_diagonal
+        .export swap_near_straight, swap_near_diagonal
+        .export best_swap
+        .exportzp swap_square, swap_prize, swap_by, swap_white_state, swap_black_state
+        .exportzp swap_kings, swap_step, swap_front, slow_ray, slow_way, slow_rank
+        .export swap_gains
+
+; What swap-off asks: somebody captures on a square, the other side takes
+; back, and so on, each time with the cheapest piece that attacks the square,
+; until one side has nothing left or would rather stop. What does the side
+; that begins win, if both do the best they can? All is reckoned without a
+; move: first the attackers of both sides are counted, then the exchange is
+; played with the counts.
+;
+; The attackers of a square are counted a byte a side: the state.
+;
+;       bits 0-4  pawns + 3*knights + 9*rooks, each at most 2
+;       bit 5     bishop
+;       bits 6-7  queens, with the sliders behind a queen
+;
+; One look into a page tells what the cheapest is worth (swap_values) and
+; what state is left without it (swap_next): no sorting, no counters. What
+; does not fit (three knights or rooks on one square, four queens) goes to
+; swap_slow. Kings are the last to capture, they have flags of their own.
+;
+; A slider (bishop, rook, queen) also attacks through a friend that captures
+; along the same line: once he has gone to the square, the way is free. So
+; the look along a ray goes on behind a slider, and behind a pawn on a
+; diagonal, to the next of the same side.
+
+TWO_ROOKS = 2*ONE_ROOK
+THREE_KNIGHTS = 3*ONE_KNIGHT
+COUNTS = 31                     ; pawns, knights and rooks of a state
+OVERFLOW = $80                  ; in swap_by
+
+        .zeropage
+
+swap_square:                    ; where the exchange is
+        .res    1
+swap_prize:                     ; what the piece there is worth
+        .res    1
+swap_by:                        ; the side that captures first, and OVERFLOW
+        .res    1
+swap_white_state:
+slow_ray:                       ; swap_slow, which has no states: number of a
+        .res    1               ; ray,
+swap_black_state:               ; behind the other: their index is the side
+slow_way:                       ; the sliders' way along it
+        .res    1
+swap_kings:                     ; WHITE, BLACK: that king attacks the square
+slow_rank:                      ; and the dearest on it so far
+        .res    1
+swap_step:                      ; of the ray that is looked along
+        .res    1
+swap_front:                     ; the pieces on it so far, one over the other
+        .res    1
+swap_id:                        ; best_swap: the piece
+        .res    1
+swap_best:                      ; the best gain so far
+        .res    1
+swap_least:                     ; and the least that is worth a look
+        .res    1
+
+        .bss
+
+swap_gains:                     ; what each capture of an exchange takes; 15
+        .res    34              ; attackers a side, a king twice, the prize
+
+        .code
+
+; Walk one ray from the square at X to its first piece. way is the sliders'
+; bit, at_hand the ways in which a piece on the next square attacks. Squares
+; are constants away from X, so an empty one costs six cycles. Where the
+; first piece is no attacker, that is all. A routine gets the step in Y and
+; leaves N clear.
+        .macro  RAY step, way, slider, at_hand, near
+        .local  far, near_one, attacks, next
+        lda     a:board + step,x
+        bne     near_one
+        .repeat 5, n
+        lda     a:board + (n + 2)*step,x
+        bne     far
+        .endrepeat
+        lda     a:board + 7*step,x        ; no line is longer; 0 is no slider
+far:    and     #way
+        beq     next
+        ldy     #<step
+        jsr     slider
+        bpl     next
+attacks:
+        ldy     #<step
+        jsr     near
+        bpl     next
+near_one:
+        and     #at_hand
+        bne     attacks
+next:
+        .endmacro
+
+; Four squares a knight's move away, all asked with one AND.
+        .macro  KNIGHTS s1, s2, s3, s4
+        lda     a:board + s1,x
+        ora     a:board + s2,x
+        ora     a:board + s3,x
+        ora     a:board + s4,x
+        and     #WAY_KNIGHT
+        .endmacro
+
+        .macro  KNIGHT_AT step
+        .local  no
+        lda     a:board + step,x
+        and     #WAY_KNIGHT
+        beq     no
+        lda     a:board + step,x
+        jsr     swap_knight
+no:
+        .endmacro
+
+; swap_off - what a side wins by capturing on a square
+;
+; In      X = square, A = worth of the piece there, Y = side that captures
+;         (0 white, 1 black)
+; Out     A = gain in sixteenths of a pawn
+; Uses    X Y
+; Cycles  not on the benchmark
+;
+; X stays the square until all attackers are counted. The knights come
+; first, since their overflow is told from a state without anything else.
+swap_off:
+        stx     swap_square
+        sta     swap_prize
+        sty     swap_by
+        lda     #0
+        sta     swap_white_state
+        sta     swap_black_state
+        sta     swap_kings
+        KNIGHTS 33, 31, 18, 14
+        beq     _no_knights_up
+        jmp     _knights_up
+_no_knights_up:
+        KNIGHTS -33, -31, -18, -14
+        beq     _no_knights_down
+        jmp     _knights_down
+_no_knights_down:
+        RAY     17, WAY_DIAGONAL, swap_diagonal, WAY_DIAGONAL | WAY_KING | WAY_BLACK_PAWN, swap_near_diagonal
+        RAY     15, WAY_DIAGONAL, swap_diagonal, WAY_DIAGONAL | WAY_KING | WAY_BLACK_PAWN, swap_near_diagonal
+        RAY     -17, WAY_DIAGONAL, swap_diagonal, WAY_DIAGONAL | WAY_KING | WAY_WHITE_PAWN, swap_near_diagonal
+        RAY     -15, WAY_DIAGONAL, swap_diagonal, WAY_DIAGONAL | WAY_KING | WAY_WHITE_PAWN, swap_near_diagonal
+        RAY     16, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
+        RAY     -16, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
+        RAY     1, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
+        RAY     -1, WAY_STRAIGHT, swap_straight, WAY_STRAIGHT | WAY_KING, swap_near_straight
+        lda     swap_by
+        beq     swap_white
+        bpl     swap_black
+        jmp     swap_slow
+
+_knights_up:
+        KNIGHT_AT 33
+        KNIGHT_AT 31
+        KNIGHT_AT 18
+        KNIGHT_AT 14
+        jmp     _no_knights_up
+
+; swap_black - the exchange when all attackers are counted, black to
+; capture; ends swap_off
+;
+; In      swap_white_state, swap_black_state, swap_kings, swap_prize
+; Out     A = gain
+; Uses    X Y
+; Cycles  not on the benchmark
+swap_black:
+        lda     swap_kings              ; black's to bit 6
+        beq     @turned
+        cmp     #WHITE | BLACK
+        beq     @turned
+        eor     #WHITE | BLACK
+        sta     swap_kings
+@turned:
+        ldx     swap_black_state
+        ldy     swap_white_state
+        jmp     _exchange
+
+; swap_white - the exchange when all attackers are counted, white to
+; capture; ends swap_off
+;
+; In      as swap_black
+; Out     A = gain
+; Uses    X Y
+; Cycles  not on the benchmark
+swap_white:
+        ldx     swap_white_state
+        ldy     swap_black_state
+
+        ; From here on X is the state of the side that captures, Y that of
+        ; the side whose piece stands there; bit 6 of swap_kings is the king
+        ; of the first, bit 7 the other's: BIT puts them into V and N. Nearly
+        ; all exchanges end within two captures: those are told apart here,
+        ; without a list of gains.
+_exchange:
+        txa
+        beq     @only_king
+        tya
+        bne     @defended
+        bit     swap_kings
+        bpl     @all                    ; nobody takes back
+        ; Their king is the only defender: a second attacker keeps him
+        ; away.
+        lda     swap_next,x
+        bne     @all
+        bvc     @one
+@all:   lda     swap_prize
+        rts
+@only_king:
+        bit     swap_kings
+        bvc     @nothing
+        bmi     @nothing
+        tya
+        beq     @all
+@nothing:
+        lda     #0
+        rts
+@defended:
+        lda     swap_next,x
+        bne     @more
+        bit     swap_kings
+        bvs     @more
+        ; One attacker, who will be taken.
+@one:   lda     swap_prize
+        sec
+        sbc     swap_values,x
+        bcc     @nothing
+        rts
+        ; At least two against at least one, no king.
+@more:  lda     swap_next,y
+        bne     swap_long
+        bit     swap_kings
+        bmi     swap_long
+        ; Two against one: worth less what they get by taking back, which
+        ; is our first piece less their only one.
+        lda     swap_values,y
+        sec
+        sbc     swap_values,x
+        bcs     @all
+        adc     swap_prize
+        bcc     @nothing
+        rts
+
+_knights_down:
+        KNIGHT_AT -33
+        KNIGHT_AT -31
+        KNIGHT_AT -18
+        KNIGHT_AT -14
+        jmp     _no_knights_down
+
+; swap_long - an exchange of any length; ends swap_off
+;
+; In      X = state of the side that captures, its king at bit 6 of
+;         swap_kings, Y = the other's and its king at bit 7; swap_prize
+; Out     A = gain
+; Uses    X Y
+; Cycles  not on the benchmark
+;
+; The side that captures wins what stands on the square and puts there the
+; cheapest piece that it has, which is what the next one wins: swap_gains
+; lists it all, until a side has nobody left.
+swap_long:
+        stx     swap_white_state        ; as if white began
+        sty     swap_black_state
+        ldy     #0
+        lda     swap_prize
+@begins:
+        sta     swap_gains,y
+        iny
+        ldx     swap_white_state
+        beq     @king
+        lda     swap_next,x
+        sta     swap_white_state
+        lda     swap_values,x
+@answers:
+        sta     swap_gains,y
+        iny
+        ldx     swap_black_state
+        beq     @other_king
+        lda     swap_next,x
+        sta     swap_black_state
+        lda     swap_values,x
+        bne     @begins                 ; always
+@king:  bit     swap_kings
+        bvc     swap_many
+        lda     swap_kings
+        and     #BLACK
+        sta     swap_kings
+        lda     #255                    ; a king's worth
+        bne     @answers
+@other_king:
+        lda     swap_kings
+        bpl     swap_many
+        and     #WHITE
+        sta     swap_kings
+        lda     #255
+        bne     @begins
+
+; swap_many - fold the gains of a long exchange, of which each may be left;
+; ends swap_off
+;
+; In      swap_gains, Y of them, the last of which nobody is left to take
+; Out     A = gain
+; Uses    X Y
+; Cycles  not on the benchmark
+;
+; From the end: a capture brings what it takes less what the answer brings;
+; where that is less than nothing, it is left alone.
+swap_many:
+        lda     #0
+        beq     @first
+@fold:  sta     swap_prize
+        lda     swap_gains - 1,y
+        sec
+        sbc     swap_prize
+        bcs     @first
+        lda     #0
+@first: dey
+        bne     @fold
+        rts
+
+; swap_knight - count a knight
+;
+; In      A = its board byte, and N from it; the states without anything but
+;         knights yet
+; Out     the states, OVERFLOW
+; Uses    A
+; Cycles  not on the benchmark
+swap_knight:
+        clc
+        bmi     @black
+        lda     swap_white_state
+        adc     #ONE_KNIGHT
+        sta     swap_white_state
+        bne     @counted
+@black: lda     swap_black_state
+        adc     #ONE_KNIGHT
+        sta     swap_black_state
+@counted:
+        cmp     #THREE_KNIGHTS
+        bcs     swap_overflow
+        rts
+
+; swap_near_straight - what attacks along a straight ray from the next square
+;
+; In      A = its way bits, king and straight; X = swap_square, Y = step
+; Out     the states, swap_kings, OVERFLOW; X as before, N clear
+; Uses    A Y
+; Cycles  not on the benchmark
+swap_near_straight:
+        and     #WAY_STRAIGHT
+        beq     swap_king
+        tya                             ; the first place: one step away
+        bne     _straight
+
+; swap_straight - count a slider on a straight ray and those behind it
+;
+; In      Y = step; the slider is the first piece, not on the next square;
+;         X = swap_square
+; Out     the states, OVERFLOW; X as before, N clear
+; Uses    A Y
+; Cycles  not on the benchmark
+;
+; Y is the place on the ray and X the side. What stands behind a queen counts
+; as another one, since she must capture first: swap_front keeps her way
+; bits when the next is laid over it.
+swap_straight:
+        tya                             ; the first place: two steps away
+        asl     a
+_straight:
+        sty     swap_step
+        clc
+        adc     swap_square
+        tay
+        lda     board,y
+        bne     @found
+@empty: tya
+        clc
+        adc     swap_step
+        tay
+        lda     board,y
+        beq     @empty
+@found: sta     swap_front
+        ldx     #0
+        asl     a
+        bcc     @white
+        inx
+@white: lda     swap_front
+@count: and     #WAY_DIAGONAL
+        bne     @queen
+        lda     swap_white_state,x
+        and     #COUNTS
+        cmp     #TWO_ROOKS
+        bcs     swap_overflow
+        lda     swap_white_state,x
+        adc     #ONE_ROOK
+        bcc     @counted                ; always
+@queen: lda     swap_white_state,x
+        clc
+        adc     #ONE_QUEEN
+        bcs     swap_overflow
+@counted:
+        sta     swap_white_state,x
+@behind:
+        tya
+        clc
+        adc     swap_step
+        tay
+        lda     board,y
+        beq     @behind
+        eor     swap_front
+        bmi     @end                    ; a foe
+        lda     board,y
+        and     #WAY_STRAIGHT
+        beq     @end
+        lda     board,y
+        ora     swap_front
+        sta     swap_front
+        bne     @count
+@end:   ldx     swap_square
+        rts
+
+; swap_king - a king attacks
+;
+; In      X = swap_square, Y = his step from there
+; Out     his flag in swap_kings; X as before, N clear
+; Uses    A Y
+; Cycles  not on the benchmark
+swap_king:
+        tya
+        clc
+        adc     swap_square
+        tay
+        lda     board,y
+        and     #WHITE | BLACK
+        ora     swap_kings
+        sta     swap_kings
+        ldx     swap_square
+        rts
+
+; swap_overflow - more attackers of a kind than a state can hold
+;
+; In      swap_square
+; Out     the flag for it in swap_by; X = swap_square, N clear
+; Uses    A
+; Cycles  not on the benchmark
+swap_overflow:
+        lda     swap_by
+        ora     #OVERFLOW
+        sta     swap_by
+        ldx     swap_square
+        rts
+
+; swap_near_diagonal - what attacks diagonally from the next square
+;
+; In      A = its way bits, king, diagonal and the pawn that attacks from
+;         there; X = swap_square, Y = step
+; Out     the states, swap_kings, OVERFLOW; X as before, N clear
+; Uses    A Y
+; Cycles  not on the benchmark
+swap_near_diagonal:
+        cmp     #WAY_KING
+        beq     swap_king
+        tya
+        bne     _diagonal
+
+; swap_diagonal - count a slider on a diagonal and those behind it
+;
+; In      Y = step; the slider is the first piece, not on the next square;
+;         X = swap_square
+; Out     the states, OVERFLOW; X as before, N clear
+; Uses    A Y
+; Cycles  not on the benchmark
+;
+; As swap_straight, but that a pawn may stand in front.
+swap_diagonal:
+        tya
+        asl     a
+_diagonal:
+        sty     swap_step
+        clc
+        adc     swap_square
+        tay
+        lda     board,y
+        bne     @found
+@empty: tya
+        clc
+        adc     swap_step
+        tay
+        lda     board,y
+        beq     @empty
+@found: sta     swap_front
+        ldx     #0
+        asl     a
+        bcc     @white
+        inx
+@white: and     #<(ANY_PAWN*2)
+        bne     @pawn
+        lda     swap_front
+@count: and     #WAY_STRAIGHT
+        bne     @queen
+        lda     swap_white_state,x
+        and     #ONE_BISHOP
+        bne     swap_overflow
+        lda     swap_white_state,x
+        ora     #ONE_BISHOP
+        bne     @counted                ; always
+@pawn:  inc     swap_white_state,x
+        bne     @behind                 ; always
+@queen: lda     swap_white_state,x
+        clc
+        adc     #ONE_QUEEN
+        bcs     swap_overflow
+@counted:
+        sta     swap_white_state,x
+@behind:
+        tya
+        clc
+        adc     swap_step
+        tay
+        lda     board,y
+        beq     @behind
+        eor     swap_front
+        bmi     @end                    ; a foe
+        lda     board,y
+        and     #WAY_DIAGONAL
+        beq     @end
+        lda     board,y
+        ora     swap_front
+        sta     swap_front
+        bne     @count
+@end:   ldx     swap_square
+        rts
+
+; best_swap - the best swap-off against the mover's pieces of some slots,
+; dearest slots first
+;
+; In      wanted = slots; swap_floor, swap_enough; side is the mover
+; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
+; Uses    X Y; wanted
+; Cycles  not on the benchmark
+;
+; A piece worth no more than the floor, or than what has been found, is not
+; looked at. X is the piece, A the slots behind it.
+best_swap:
+        lda     #0
+        sta     swap_best
+        ldx     swap_floor
+        inx
+        stx     swap_least
+        lda     side
+        asl     a
+        asl     a
+        asl     a
+        asl     a
+        tax
+        lda     wanted
+        lsr     a                       ; slot 0 is the king
+        beq     @half
+@slot:  inx
+        lsr     a
+        bcc     @slot
+        sta     wanted
+        ldy     square,x
+        bmi     @next                   ; dead
+        stx     swap_id
+        lda     board,y
+        and     #$3F
+        tax
+        lda     swap_worth,x
+        cmp     swap_least
+        bcc     @less
+        sty     swap_square
+        tax                             ; the worth goes the long way round
+        lda     side
+        eor     #1
+        tay
+        txa
+        ldx     swap_square
+        jsr     swap_off
+        cmp     swap_least
+        bcc     @less
+        sta     swap_best
+        cmp     swap_enough
+        bcs     @end
+        adc     #1
+        sta     swap_least
+@less:  ldx     swap_id
+@next:  lda     wanted
+        bne     @slot
+@half:  txa                             ; on to slot 8, or through
+        ora     #7
+        tax
+        and     #8
+        bne     @best
+        lda     wanted + 1
+        bne     @slot
+@best:  lda     swap_best
+@end:   rts
