@@ -1,0 +1,140 @@
+; losing.s - moves after which the enemy wins something back on the same square
+
+        .include "memory.inc"
+
+        .export loses, loses_hit, pawn_guards, exchange_loss, swap_at_to
+        .importzp swap_square
+
+        .zeropage
+
+losing_from:                    ; where the piece came from
+        .res    1
+losing_code:                    ; and its board byte
+        .res    1
+
+        .code
+
+; To hit if the map says that something may be lost: the move's to is hit, or
+; its from by a slider, which may see through it. X = from there.
+        .macro  MAY_LOSE hit
+        .local  mapped
+        lda     ply
+        cmp     hits_ply
+        beq     mapped
+        jsr     hits_of
+mapped: lda     m_from
+        and     #$77                    ; without a promotion's bits
+        tax
+        ldy     m_to
+        lda     hits,y
+        cmp     hits_stamp
+        bcs     hit
+        lda     hits_stamp
+        cmp     hits,x
+        bcc     hit
+        .endmacro
+
+; loses - does a quiet move but castling lose the moved piece, or some of
+; it, by swap-off on its new square?
+;
+; In      m_from, m_to, ply, side; before the move
+; Out     A not 0, and Z clear: it does
+; Uses    X Y
+; Cycles  not on the benchmark
+;
+; A pawn that attacks a dearer piece wins something whatever follows, so
+; there is nothing to reckon.
+loses:  MAY_LOSE loses_hit
+_nothing:
+        lda     #0
+        rts
+
+; exchange_loss - how much of a captured piece's worth the answer on the same
+; square takes back
+;
+; In      m_from (a promotion's bits may be set), m_to, m_flags, ply, side;
+;         before the move
+; Out     A = loss in sixteenths of a pawn, Z set: none
+; Uses    X Y
+; Cycles  not on the benchmark
+exchange_loss:
+        lda     m_flags
+        and     #FLAG_EN_PASSANT        ; which is never reckoned
+        bne     _nothing
+        MAY_LOSE _exchange
+        lda     #0
+        rts
+
+_guarded:
+        tay                             ; A is the pawn: Z is clear
+        rts
+
+; loses_hit - loses where the map says that something may be lost; ends loses
+;
+; In      m_from, m_to, side; hits that the move's to, or a slider its from
+; Out     as loses
+; Uses    X Y
+; Cycles  not on the benchmark
+loses_hit:
+        ldx     m_from
+        lda     board,x
+        tay
+        and     #ANY_PAWN
+        bne     _exchange
+        tya
+        ldx     m_to
+        jsr     pawn_guards
+        beq     _guarded
+        ldx     m_from
+_exchange:
+        lda     board,x
+        ldy     m_to
+
+; swap_at_to - what the enemy wins by capturing a piece that has moved
+;
+; In      X = where it came from, A = its board byte, Y = the square it moves
+;         to
+; Out     A = gain, Z set: none; the board as it was
+; Uses    X Y
+; Cycles  not on the benchmark
+swap_at_to:
+        stx     losing_from
+        sta     losing_code
+        sty     swap_square
+        and     #$3F
+        tay
+        lda     #0
+        sta     board,x
+        lda     swap_worth,y
+        ldx     swap_square
+        ldy     #1
+        bit     losing_code
+        bpl     @white
+        dey
+@white: jsr     swap_off
+        tay
+        ldx     losing_from
+        lda     losing_code
+        sta     board,x
+        tya
+        rts
+
+; pawn_guards - does an enemy pawn guard a square?
+;
+; In      A = board byte of the side that asks, X = square
+; Out     Z set: yes; A not 0
+; Uses    nothing
+; Cycles  not on the benchmark
+pawn_guards:
+        asl     a
+        bcs     @black
+        lda     #BLACK_PAWN             ; they attack downwards
+        cmp     board + 15,x
+        beq     @end
+        cmp     board + 17,x
+@end:   rts
+@black: lda     #WHITE_PAWN
+        cmp     board - 15,x
+        beq     @end
+        cmp     board - 17,x
+        rts
