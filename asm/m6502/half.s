@@ -346,27 +346,20 @@ list_targets:
 @target:
         beq     @rook
         inc     n_queens
-@rook:  stx     list_temp
-        ldx     n_targets
+@rook:  tya
+        ldy     n_targets
+        sta     targets,y
         inc     n_targets
-        tya
-        sta     targets,x
-        cpx     #3
-        bcs     @noted
+        cpy     #3
+        bcs     @slot
+        ldy     doubled,y
+        eor     #$FF                    ; to ways_from + $77 - A
         sec
-        lda     #<(ways_from + $77)
-        sbc     targets,x
-        tay
+        adc     #<(ways_from + $77)
+        sta     a:target_ways,y
         lda     #>(ways_from + $77)
         sbc     #0
-        pha
-        txa
-        asl     a
-        tax
-        pla
-        sta     target_ways+1,x
-        sty     target_ways,x
-@noted: ldx     list_temp
+        sta     a:target_ways+1,y
         bne     @slot                   ; always
 
 ; attacks - does a quiet move bring a piece to attack a dearer one?
@@ -440,3 +433,8 @@ attacks:
         bne     @no
         sec
         rts
+
+        .rodata
+
+doubled:
+        .byte   0, 2, 4
