@@ -346,13 +346,14 @@ list_targets:
 @target:
         beq     @rook
         inc     n_queens
-@rook:  tya
-        ldy     n_targets
-        sta     targets,y
+@rook:  stx     list_temp
+        ldx     n_targets
         inc     n_targets
-        cpy     #3
-        bcs     @slot
-        ldy     doubled,y
+        tya
+        sta     targets,x
+        cpx     #3
+        bcs     @noted
+        ldy     doubled,x
         eor     #$FF                    ; to ways_from + $77 - A
         sec
         adc     #<(ways_from + $77)
@@ -360,6 +361,7 @@ list_targets:
         lda     #>(ways_from + $77)
         sbc     #0
         sta     a:target_ways+1,y
+@noted: ldx     list_temp
         bne     @slot                   ; always
 
 ; attacks - does a quiet move bring a piece to attack a dearer one?
