@@ -16,11 +16,12 @@
 ;
 ; X is the place in price, of four rows: even plies from DeepFrom on, even
 ; ones before, and odd ones so; Y is the category.
-_phase = root_zp                ; what the phase adds
-_other = root_zp+1              ; what is added but for quiet moves,
-_quiet = root_zp+3              ; and for these
-_least = root_zp+5
-_quietest = root_zp+6
+_phase = root_zp                ; what the phase adds, and the row's parity
+_parity = root_zp+1
+_deep_quiet = root_zp+2
+_deep_other = root_zp+3
+_least = root_zp+4
+_quietest = root_zp+5
 set_prices:
         tax
         lda     profile_phase,x
@@ -35,51 +36,45 @@ set_prices:
         ora     profile_single
         sta     price_rules
         ldx     #0
-@row:   lda     #0
-        sta     _other
-        sta     _other+1
-        sta     _quiet
-        sta     _quiet+1
-        lda     _phase
-        jsr     @add
-        lda     switches
-        and     #1 << PARITY_PRICES
-        beq     @level
-        ldy     #0
+@row:   ldy     #0
         cpx     #$20
         bcc     @even
         iny
-@even:  lda     profile_parity,y
-        jsr     @add
-@level: txa
+@even:  lda     switches
+        and     #1 << PARITY_PRICES
+        beq     @parity
+        lda     profile_parity,y
+@parity:
+        sta     _parity
+        ldy     profile_deep_quiet
+        txa
         and     #$10
-        bne     @shallow
-        lda     profile_deep_quiet
-        jsr     @add
-        lda     profile_deep_other
-        sta     _other
-        bpl     @shallow
-        dec     _other+1
-@shallow:
+        beq     @deep
+        lda     #0
+        tay
+        beq     @before                 ; always
+@deep:  lda     profile_deep_other
+@before:
+        sty     _deep_quiet
+        sta     _deep_other
         lda     #$FF
         sta     _least
         sta     _quietest
         ldy     #0
 @category:
-        jsr     @is_quiet
-        lda     _other+1
+        lda     #0
         sta     value+1
-        lda     _other
-        bcc     @sum
-        lda     _quiet+1
-        sta     value+1
-        lda     _quiet
-@sum:   clc
-        adc     profile_price,y
+        lda     profile_price,y
         sta     value
-        bcc     @summed
-        inc     value+1
-@summed:
+        jsr     @is_quiet
+        lda     _deep_other
+        bcc     @last                   ; the sign is lda's
+        lda     _phase
+        jsr     @add
+        lda     _parity
+        jsr     @add
+        lda     _deep_quiet
+@last:  jsr     @add
         jsr     within_byte
         sta     price,x
         tya
@@ -128,14 +123,14 @@ set_prices:
         beq     @done
         jmp     @row
 
-; A, with its sign as the flags have it, more for quiet moves.
-@add:   bpl     @more
-        dec     _quiet+1
-@more:  clc
-        adc     _quiet
-        sta     _quiet
+; value and A, which has a sign.
+@add:   clc
+        bpl     @more
+        dec     value+1
+@more:  adc     value
+        sta     value
         bcc     @added
-        inc     _quiet+1
+        inc     value+1
 @added: rts
 
 ; Carry set: category Y is one of quiet moves that take the additions.
