@@ -1,6 +1,7 @@
 ; attack.s - what is attacked, pinned, in check
 
         .include "memory.inc"
+        .include "movegen.inc"
 
         .export attacked, attacked_by_white, attacked_by_black, in_check
         .export officer_attacks, officer_reaches, set_scan
@@ -21,16 +22,6 @@ look_shield:
         .res    1
 
         .code
-
-; AIM - at_step for a walk with adc from the step in A, flags as of its
-; loading: a step up the board leaves carry clear at each square and is
-; taken as it is, a step down sets it and is one less. No clc in the loop.
-        .macro  AIM
-        clc
-        bpl     :+
-        sbc     #0                      ; one less, and carry set
-:       sta     at_step
-        .endmacro
 
 ; in_check - is the side to move in check?
 ;
@@ -191,7 +182,7 @@ officer_reaches:
         sbc     at_to
         tay
         lda     ray_step,y
-        AIM
+        AIM     at_step
         ldy     at_to
 @walk:  tya
         adc     at_step
@@ -227,7 +218,7 @@ look_line:
         sbc     at_to
         tay
         lda     ray_step,y
-        AIM
+        AIM     at_step
         ldy     at_to
 @first: tya
         adc     at_step
@@ -338,7 +329,7 @@ gives_check:
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         beq     @check
         lda     ray_step,y
-        AIM
+        AIM     at_step
         stx     at_from
         ldy     m_to
 @walk:  tya

@@ -1,0 +1,608 @@
+; legal.s - pins, evasions and the king's safety, for the move generators
+
+        .include "memory.inc"
+        .include "movegen.inc"
+
+        .export has_legal_move, king_safe, known_hits, filter_evasions
+        .export mark_helpful, hide_pinned, show_pinned, finish, pin_of
+        .export pin_fits, drop_bad_en_passant, king_steps, is_legal
+
+        .bss
+
+; has_legal_move: what is put back.
+_saved_end:
+        .res    2
+_saved_king:
+        .res    1
+_saved_checkers:
+        .res    1
+_saved_from:
+        .res    1
+_saved_pins:
+        .res    1
+_saved_pinned:                  ; and pin_step
+        .res    16
+
+        .code
+
+; pin_of - along what step is a piece pinned?
+;
+; In      g_square = square of a pinned piece
+; Out     g_step = step from the king; X = g_square
+; Uses    A
+; Cycles  not on the benchmark
+pin_of: lda     g_square
+        ldx     #$FF
+@next:  inx
+        cmp     pinned,x
+        bne     @next
+        lda     pin_step,x
+        sta     g_step
+        ldx     g_square
+        rts
+
+; pin_fits - can a pinned piece other than a pawn move along its pin?
+;
+; In      g_square, g_step
+; Out     Z set: no; X = g_square
+; Uses    A
+; Cycles  not on the benchmark
+pin_fits:
+        ldx     g_step
+        lda     attack_table,x
+        ldx     g_square
+        and     board,x
+        and     #WAY_DIAGONAL | WAY_STRAIGHT
+        rts
+
+; finish - what comes before the king's moves: pins are no longer hidden,
+; and in check those moves that help are kept
+;
+; In      g_count raw moves from raw_end on, g_to, g_flags
+; Out     g_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+finish: jsr     show_pinned
+        lda     checkers
+        bne     filter_evasions
+        rts
+
+; show_pinned - take the marks of pinned pieces away again
+;
+; In      pins
+; Out     square without them
+; Uses    A X Y
+; Cycles  not on the benchmark
+show_pinned:
+        lda     pins
+        bne     hide_pinned
+        rts
+
+; hide_pinned - mark the pinned pieces' squares in the list
+;
+; In      pins, not 0
+; Out     square: the marks, or none where they were
+; Uses    A X Y
+; Cycles  not on the benchmark
+hide_pinned:
+        ldy     pins
+@piece: ldx     pinned-1,y
+        lda     ids,x
+        tax
+        lda     square,x
+        eor     #$80
+        sta     square,x
+        dey
+        bne     @piece
+        rts
+
+; filter_evasions - keep the moves that take the only checker or step
+; between him and the king, and en passant, which is judged later
+;
+; In      g_count raw moves from raw_end on, g_to, g_flags
+; Out     g_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; The squares that help get bit 7 set in ids: one look for each move.
+filter_evasions:
+        lda     #$80
+        jsr     mark_helpful
+        ldy     #0
+        sty     g_kept
+@move:  cpy     g_count
+        beq     @judged
+        lda     (g_to),y
+        tax
+        lda     ids,x
+        bmi     @helps
+        lda     ep
+        bmi     @next
+        lda     (g_flags),y
+        and     #FLAG_EN_PASSANT
+        beq     @next
+@helps: jsr     _keep
+@next:  iny
+        bne     @move
+@judged:
+        lda     g_kept
+        sta     g_count
+        lda     #0
+
+; mark_helpful - set bit 7 in ids of a checker's square and of those
+; between him and the king, or clear it
+;
+; In      A = $80 or 0, check_from, king_square
+; Out     ids
+; Uses    A X
+; Cycles  not on the benchmark
+mark_helpful:
+        sta     g_target
+        lda     check_from
+        sec
+        sbc     king_square
+        tax
+        lda     ray_step,x
+        beq     @checker                ; a knight
+        AIM     g_step
+        lda     king_square
+@between:
+        adc     g_step
+        tax
+        eor     check_from
+        beq     @checker
+        lda     g_target
+        sta     ids,x
+        txa
+        bpl     @between
+@checker:
+        ldx     check_from
+        lda     ids,x
+        and     #$7F
+        ora     g_target
+        sta     ids,x
+        rts
+
+; The raw move Y is kept, as number g_kept.
+_keep:  cpy     g_kept
+        beq     @stays
+        sty     g_slot
+        lda     (raw_end),y
+        ldy     g_kept
+        sta     (raw_end),y
+        ldy     g_slot
+        lda     (g_to),y
+        ldy     g_kept
+        sta     (g_to),y
+        ldy     g_slot
+        lda     (g_flags),y
+        ldy     g_kept
+        sta     (g_flags),y
+        ldy     g_slot
+@stays: inc     g_kept
+        rts
+
+; known_hits - is there a map of hits that tells where the king may go?
+;
+; In      checkers, hits_ply, ply
+; Out     g_stamp = its stamp, 0 where there is none
+; Uses    A
+; Cycles  not on the benchmark
+;
+; Not in check, a square that nobody hits is safe: a slider that reached it
+; through the king would check. hits_ply is $FF but in a search; there the
+; generators are only called at a node, or in check after a move that may
+; be mate.
+known_hits:
+        lda     checkers
+        bne     @none
+        lda     hits_ply
+        bmi     @none
+        cmp     ply
+        bne     @none
+        lda     hits_stamp
+        sta     g_stamp
+        rts
+@none:  lda     #0
+        sta     g_stamp
+        rts
+
+; king_safe - may the king go to a square?
+;
+; In      X = the square; the board is empty where he stands now; g_stamp
+;         as by known_hits
+; Out     carry clear: yes
+; Uses    A X Y
+; Cycles  not on the benchmark
+king_safe:
+        lda     g_stamp
+        beq     @attackers
+        lda     hits,x
+        cmp     g_stamp                 ; carry: the stamp or more is there
+        rts
+@attackers:
+        lda     side
+        bne     @white
+        jmp     attacked_by_black
+@white: jmp     attacked_by_white
+
+; drop_bad_en_passant - remove en passant captures that would leave the
+; own king attacked
+;
+; In      g_count raw moves from raw_end on, g_to, g_flags
+; Out     g_count
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Two pawns leave a rank at once, so they are played out and looked at.
+drop_bad_en_passant:
+        lda     m_from
+        pha
+        lda     m_to
+        pha
+        ldy     #0
+        sty     g_kept
+@move:  cpy     g_count
+        beq     @judged
+        lda     (g_flags),y
+        and     #FLAG_EN_PASSANT
+        beq     @keep
+        lda     (raw_end),y
+        sta     m_from
+        lda     (g_to),y
+        sta     m_to
+        sty     g_slot
+        jsr     _bad_en_passant
+        ldy     g_slot
+        bcs     @next
+@keep:  jsr     _keep
+@next:  iny
+        bne     @move
+@judged:
+        lda     g_kept
+        sta     g_count
+        pla
+        sta     m_to
+        pla
+        sta     m_from
+        rts
+
+; Carry set: the capture en passant from m_from to m_to leaves the king
+; attacked.
+_bad_en_passant:
+        lda     m_flags
+        pha
+        lda     #FLAG_CAPTURE | FLAG_EN_PASSANT
+        sta     m_flags
+        jsr     make_board
+        jsr     in_check
+        ror     g_step
+        jsr     unmake_board
+        pla
+        sta     m_flags
+        asl     g_step
+        rts
+
+; has_legal_move - has the side to move any legal move?
+;
+; In      the position; nothing else
+; Out     carry set: yes. Raw moves, picture and the move at hand as before
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; The king's own moves are tried first, since it is asked in check. All
+; other moves are generated where he has none.
+has_legal_move:
+        lda     raw_end
+        sta     _saved_end
+        lda     raw_end+1
+        sta     _saved_end+1
+        lda     king_square
+        sta     _saved_king
+        lda     checkers
+        sta     _saved_checkers
+        lda     check_from
+        sta     _saved_from
+        ldy     pins
+        sty     _saved_pins
+        beq     @look
+        ldy     #15
+@save:  lda     pinned,y
+        sta     _saved_pinned,y
+        dey
+        bpl     @save
+
+@look:  lda     #1
+        jsr     look_own
+        ldx     king_square
+        stx     g_square
+        lda     #0
+        sta     g_stamp
+        ldy     board,x
+        sty     g_kept
+        sta     board,x                 ; as for his moves in the generators
+        tya
+        and     #OFF_BOARD
+        sta     g_own
+        ldy     #7
+@step:  sty     g_slot
+        lda     king_steps,y
+        clc
+        adc     g_square
+        tax
+        lda     board,x
+        and     g_own
+        bne     @next                   ; his own piece, or the edge
+        jsr     king_safe
+        bcc     @escapes
+@next:  ldy     g_slot
+        dey
+        bpl     @step
+        jsr     @put_king
+        lda     checkers
+        cmp     #2
+        bcs     @none
+        jsr     generate_tactical
+        lda     g_count
+        bne     @some
+        jsr     generate_quiet
+        lda     g_count
+        bne     @some
+@none:  clc
+        bcc     @known
+@escapes:
+        jsr     @put_king
+@some:  sec
+@known: ldy     _saved_pins
+        sty     pins
+        beq     @unpinned
+        ldy     #15
+@pins:  lda     _saved_pinned,y
+        sta     pinned,y
+        dey
+        bpl     @pins
+@unpinned:
+        lda     _saved_from
+        sta     check_from
+        lda     _saved_checkers
+        sta     checkers
+        lda     _saved_king
+        sta     king_square
+        lda     _saved_end
+        sta     raw_end
+        lda     _saved_end+1
+        sta     raw_end+1
+        rts
+@put_king:
+        ldx     g_square
+        lda     g_kept
+        sta     board,x
+        rts
+
+; is_legal - is a move legal?
+;
+; In      m_from with a promotion's bits, m_to: any two bytes; the picture
+; Out     carry set: it is, A = its flags, as the generators set them
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; X is the from-square, g_kept the flags.
+is_legal:
+        lda     m_from
+        and     #$77
+        sta     g_square
+        lda     #WHITE
+        ldy     side
+        beq     @white
+        asl     a
+@white: sta     g_own
+        ldy     m_to
+        and     board,y
+        bne     @no                     ; his own piece, or off the board
+        ldx     g_square
+        lda     board,x
+        and     g_own
+        beq     @no
+        lda     board,y
+        cmp     #1
+        lda     #0
+        rol     a                       ; FLAG_CAPTURE, or 0
+        sta     g_kept
+        lda     board,x
+        and     #ANY_PAWN
+        beq     @officer
+        jmp     _pawn
+@no:    clc
+        rts
+
+@officer:
+        cpx     m_from
+        bne     @no                     ; bits of a promotion
+        txa
+        sec
+        sbc     m_to
+        tay
+        lda     attack_table,y
+        and     board,x
+        beq     @no_way
+        cmp     #WAY_KING
+        bcs     @king
+        and     #WAY_KNIGHT
+        bne     _reaches
+        lda     ray_step,y
+        AIM     g_step                  ; back along the line
+        ldy     m_to
+@along: tya
+        adc     g_step
+        tay
+        lda     board,y
+        beq     @along
+        cpy     g_square
+        beq     _reaches
+        clc
+        rts
+@king:  jmp     _king
+@no_way:
+        jmp     _no_way
+
+; A piece other than the king may go there: but not off the line of a pin,
+; and in check only to the checker or between.
+_reaches:
+        ldy     pins
+        beq     _unpinned
+        txa
+@pin:   cmp     pinned-1,y
+        beq     _pinned
+        dey
+        bne     @pin
+_unpinned:
+        lda     checkers
+        bne     _helping
+_legal: lda     g_kept
+        sec
+        rts
+_pinned:
+        lda     m_to
+        sec
+        sbc     king_square
+        tax
+        lda     ray_step,x
+        cmp     pin_step-1,y
+        beq     _unpinned
+_illegal:
+        clc
+        rts
+_helping:
+        cmp     #1
+        bne     _illegal
+        lda     check_from
+        cmp     m_to
+        beq     _legal
+        sec
+        sbc     king_square
+        tax
+        lda     ray_step,x
+        beq     _illegal                ; a knight
+        sta     g_step
+        lda     king_square
+@towards:
+        clc
+        adc     g_step
+        cmp     m_to
+        beq     _legal
+        cmp     check_from
+        bne     @towards
+        clc
+        rts
+
+        ; The king, next to him.
+_king:  jsr     known_hits
+        lda     board,x
+        pha
+        lda     #0
+        sta     board,x
+        ldx     m_to
+        jsr     king_safe
+        ldx     g_square
+        pla
+        sta     board,x
+        bcs     @no
+        sec
+        lda     g_kept
+        rts
+@no:    clc
+        rts
+
+        ; No piece goes there but a king who castles.
+_no_way:
+        lda     board,x
+        and     #WAY_KING
+        beq     @no
+        lda     checkers
+        bne     @no
+        jsr     known_hits
+        jsr     generate_castling
+        lda     g_to                    ; raw_end as it was
+        sta     raw_end
+        lda     g_to+1
+        sec
+        sbc     #>RAW_SPACE
+        sta     raw_end+1
+        ldy     g_count
+@castles:
+        dey
+        bmi     @no
+        lda     (g_to),y
+        cmp     m_to
+        bne     @castles
+        lda     #FLAG_CASTLE | FLAG_CHECK
+        sec
+        rts
+@no:    clc
+        rts
+
+_pawn:  tya
+        clc
+        adc     #$10
+        and     #$60                    ; the outer ranks: $1x, $8x
+        bne     @inner
+        lda     g_kept
+        ora     #FLAG_PROMOTION
+        sta     g_kept
+        bne     @goes
+@inner: cpx     m_from
+        bne     @no                     ; bits of a promotion
+@goes:  tya
+        sec
+        sbc     g_square
+        tay
+        lda     attack_table,y
+        and     board,x
+        bne     @takes
+        lda     g_kept
+        lsr     a
+        bcs     @no
+        tya
+        ldy     side
+        beq     @white
+        eor     #$FF
+        adc     #1
+@white: cmp     #$10
+        beq     @reaches
+        cmp     #$20
+        bne     @no
+        lda     g_square
+        adc     m_to                    ; carry is set: a unit too many,
+        ror     a                       ; which goes to carry
+        tay
+        lda     board,y
+        bne     @no
+        lda     #FLAG_DOUBLE
+        sta     g_kept
+        lda     side
+        bne     @black
+        cpx     #$20
+        bcs     @no
+@reaches:
+        jmp     _reaches
+@black: cpx     #$60
+        bcs     @reaches
+@no:    clc
+        rts
+@takes: lda     g_kept
+        bne     @reaches
+        lda     m_to
+        cmp     ep
+        bne     @no
+        jsr     _bad_en_passant
+        bcs     @no
+        lda     #FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
+        sec
+        rts
+
+        .rodata
+
+; The king's steps in the order of generation, 0 at the end.
+king_steps:
+        .byte   STRAIGHT_1, STRAIGHT_2, STRAIGHT_3, STRAIGHT_4
+        .byte   DIAGONAL_1, DIAGONAL_2, DIAGONAL_3, DIAGONAL_4, 0

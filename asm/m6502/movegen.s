@@ -1,0 +1,457 @@
+; movegen.s - the legal captures and promotions
+
+        .include "memory.inc"
+        .include "movegen.inc"
+
+        .export generate_tactical, begin, columns
+
+        .zeropage
+
+g_to:   .res    2               ; raw_end's column of to-squares
+g_flags:                        ; and of flags
+        .res    2
+g_count:                        ; moves generated
+        .res    1
+g_slot: .res    1               ; the piece's id
+g_square:                       ; its square
+        .res    1
+g_own:  .res    1               ; the mover's colour bit
+g_stamp:                        ; by known_hits
+        .res    1
+g_target:
+        .res    1
+g_step: .res    1
+g_kept: .res    1
+
+        .code
+
+; CAPTURE_HOP - a capture over a distance.
+        .macro  CAPTURE_HOP step
+        lda     BOARD(1, step)
+        beq     :+
+        and     g_own
+        bne     :+
+        txa
+        ADD     step, 1
+        jsr     _take
+:
+        .endmacro
+
+; CAPTURE_SLIDE - a capture along a ray. X moves by two squares. 6 cycles an
+; empty square near the piece, 10.5 further on.
+        .macro  CAPTURE_SLIDE step
+:       lda     BOARD(1, step)
+        bne     :++
+        lda     BOARD(2, step)
+        bne     :+
+        txa
+        ADD     step, 2
+        tax
+        .if     (step) < $80
+        bcc     :-
+        .else
+        bcs     :-
+        .endif
+:       and     g_own
+        bne     :+++
+        txa
+        ADD     step, 2
+        .if     (step) < $80
+        bcc     :++
+        .else
+        bcs     :++
+        .endif
+:       and     g_own
+        bne     :++
+        txa
+        ADD     step, 1
+:       jsr     _take
+:       ldx     g_square
+        .endmacro
+
+; KING_CAPTURE - a capture by the king, to a square not attacked.
+        .macro  KING_CAPTURE step
+        lda     BOARD(1, step)
+        beq     :+
+        and     g_own
+        bne     :+
+        lda     #step
+        jsr     _king_takes
+:
+        .endmacro
+
+; begin - what both generators begin with
+;
+; In      side, the lists, pins, checkers, raw_end
+; Out     g_own, g_to, g_flags, g_count = 0; pinned pieces are hidden; Y =
+;         the id behind the list's last slot, X = side; carry set: the king
+;         alone may move
+; Uses    A
+; Cycles  not on the benchmark
+begin:  lda     pins
+        beq     @shown
+        jsr     hide_pinned
+@shown: jsr     columns
+        ldy     slots
+        lda     #WHITE
+        ldx     side
+        beq     @white
+        lda     slots+1
+        adc     #16                     ; carry is clear since columns
+        tay
+        lda     #BLACK
+@white: sta     g_own
+        lda     checkers
+        cmp     #2
+        rts
+
+; columns - point to where raw moves go
+;
+; In      raw_end
+; Out     g_to, g_flags, g_count = 0; carry clear
+; Uses    A
+; Cycles  not on the benchmark
+columns:
+        lda     #0
+        sta     g_count
+        lda     raw_end
+        sta     g_to
+        sta     g_flags
+        lda     raw_end+1
+        clc
+        adc     #>RAW_SPACE
+        sta     g_to+1
+        adc     #>RAW_SPACE
+        sta     g_flags+1
+        rts
+
+        .assert <RAW_SPACE = 0, error, "the columns of raw moves are no whole pages apart"
+
+; generate_tactical - append the legal captures and promotions
+;
+; In      side, board, lists, ep; the picture of look or look_own
+; Out     raw moves appended at raw_end, g_count of them, piece by piece
+;         from the last slot of the list to the first
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Y is the slot: most pieces take nothing.
+generate_tactical:
+        jsr     begin
+        bcc     _several
+        jmp     _king_alone
+
+        ; Captures by pawns before the last rank but one, in loops of their
+        ; own, unless one of them has been promoted or may take en passant.
+        ; What takes thought, a pawn of that rank or a pin, stops them, and
+        ; the rest is done as any piece is.
+_several:
+        lda     ep
+        bpl     _next
+        lda     promoted,x
+        bne     _next
+        txa
+        bne     _black_pawns
+
+        ldx     officers
+        dex
+        stx     g_target
+_white_next:
+        dey
+        cpy     g_target
+        beq     _piece
+        ldx     square,y
+        cpx     #$60
+        bcs     _stop
+        lda     board+$0F,x
+        bmi     _white_left
+_white_right:
+        lda     board+$11,x
+        bpl     _white_next
+        cmp     #OFF_BOARD
+        bcs     _white_next
+        stx     g_square
+        txa
+        adc     #$11
+        jsr     _take
+        bcc     _white_next
+_white_left:
+        cmp     #OFF_BOARD
+        bcs     _white_right
+        stx     g_square
+        txa
+        adc     #$0F
+        jsr     _take
+        bcc     _white_right
+
+_black_pawns:
+        lda     officers+1
+        clc
+        adc     #15
+        sta     g_target
+_black_next:
+        dey
+        cpy     g_target
+        beq     _piece
+        ldx     square,y
+        bmi     _stop
+        cpx     #$20
+        bcc     _piece
+        lda     board-$11,x
+        bmi     _black_right            ; his own, or the edge
+        bne     _black_left
+_black_right:
+        lda     board-$0F,x
+        bmi     _black_next
+        beq     _black_next
+        stx     g_square
+        txa
+        sbc     #$0F                    ; carry set since cpx, and ever after
+        jsr     _take
+        bcs     _black_next
+_black_left:
+        stx     g_square
+        txa
+        sbc     #$11
+        jsr     _take
+        bcs     _black_right
+
+        ; A dead pawn, or one that the loop leaves.
+_stop:  inx
+        bne     _piece
+        lda     side
+        beq     _white_next
+        bne     _black_next
+
+        ; Piece by piece.
+_next:  dey
+_piece: ldx     square,y
+        bmi     _hidden
+        stx     g_square
+        lda     board,x
+        lsr     a                       ; officers first: the loops have left
+        lsr     a                       ; few of the others
+        bcs     _knight
+        lsr     a
+        bcs     _bishop
+        lsr     a
+        bcs     _rook
+        lsr     a
+        bcc     _pawn
+        jmp     _king
+_knight:
+        jmp     _hops
+_bishop:
+        lsr     a
+        bcs     _rook
+        jmp     _diagonal
+_rook:  jmp     _straight
+
+        ; A pawn that the loops have left.
+_pawn:  lda     board,x
+        lsr     a
+        bcc     _black_pawn
+        lda     #$0F
+        jsr     _pawn_capture
+        lda     #$11
+        jsr     _pawn_capture
+        cpx     #$60
+        bcc     _next
+        lda     board+$10,x
+        bne     _next
+        txa
+        adc     #$10-1                  ; carry is set
+        bne     _last_rank
+_black_pawn:
+        lda     #$EF
+        jsr     _pawn_capture
+        lda     #$F1
+        jsr     _pawn_capture
+        cpx     #$20
+        bcs     _next
+        lda     board-$10,x
+        bne     _next
+        txa
+        sbc     #$10-1                  ; carry is clear
+_last_rank:
+        ldx     #FLAG_PROMOTION
+        jsr     _promotions
+        jmp     _next
+
+        ; A dead or a hidden piece: X = its square, with bit 7.
+_hidden:
+        inx
+        beq     _next
+        lda     checkers
+        bne     _next                   ; a pinned piece can't help
+        dex
+        txa
+        and     #$77
+        sta     g_square
+        jsr     pin_of
+        lda     board,x
+        and     #ANY_PAWN
+        bne     _pinned_pawn
+        jsr     pin_fits
+        beq     _next
+        txa                             ; towards the pinner, who is there
+@walk:  clc                             ; to be taken
+        adc     g_step
+        tax
+        lda     board,x
+        beq     @empty
+        txa
+        jsr     _take
+        jmp     _next
+@empty: txa
+        bpl     @walk
+
+        ; A pinned pawn takes along the pin, or en passant, which is judged
+        ; later.
+_pinned_pawn:
+        lsr     a
+        lda     #$0F
+        ldx     #$11
+        bcs     @white
+        lda     #$EF
+        ldx     #$F1
+@white: stx     g_kept
+        jsr     @either
+        lda     g_kept
+        jsr     @either
+        jmp     _next
+@either:
+        ldx     g_square
+        cmp     g_step
+        beq     _pawn_capture
+        clc
+        adc     g_square
+        bpl     _en_passant
+        rts                             ; off the board: ep may be NO_SQUARE
+
+; The capture of the pawn on X = g_square over the distance A: plain, with
+; promotion or en passant. X stays.
+_pawn_capture:
+        clc
+        adc     g_square
+        tax
+        lda     board,x
+        beq     _empty
+        and     g_own
+        bne     _none
+        txa
+        clc
+        adc     #$10                    ; the outer ranks: $1x, $8x
+        and     #$60
+        beq     @promotes
+        txa
+        ldx     g_square
+        jmp     _take
+@promotes:
+        txa
+        ldx     #FLAG_CAPTURE | FLAG_PROMOTION
+        bne     _promotions
+_empty: txa
+_en_passant:
+        ldx     #FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CHECK
+        cmp     ep
+        beq     _append
+_none:  ldx     g_square
+        rts
+
+; The capture from g_square to A. X stays, carry too.
+_take:  sty     g_slot
+        ldy     g_count
+        sta     (g_to),y
+        lda     g_square
+        sta     (raw_end),y
+        lda     #FLAG_CAPTURE
+        sta     (g_flags),y
+        inc     g_count
+        ldy     g_slot
+        rts
+
+; The four promotions from g_square to A with flags X; leaves X = g_square.
+_promotions:
+        sta     g_target
+        lda     g_square                ; a queen
+        jsr     _put
+        ora     #$08                    ; a rook
+        jsr     _put
+        eor     #$88                    ; a bishop
+        jsr     _put
+        ora     #$08                    ; a knight
+        jsr     _put
+        ldx     g_square
+        rts
+_put:
+        sty     g_slot
+        ldy     g_count
+        sta     (raw_end),y
+        pha
+        lda     g_target
+        sta     (g_to),y
+        txa
+        sta     (g_flags),y
+        pla
+        inc     g_count
+        ldy     g_slot
+        rts
+
+; The move from g_square to A with flags X; leaves X = g_square.
+_append:
+        sta     g_target
+        lda     g_square
+        jsr     _put
+        ldx     g_square
+        rts
+
+_hops:  HOPS    CAPTURE_HOP
+        jmp     _next
+
+_straight:                              ; or a queen: one copy of the rays
+        STRAIGHT CAPTURE_SLIDE
+        lda     board,x
+        and     #WAY_DIAGONAL
+        bne     _diagonal
+        jmp     _next
+_diagonal:
+        DIAGONAL CAPTURE_SLIDE
+        jmp     _next
+
+_king_alone:
+        jsr     show_pinned
+        ldx     king_square
+        stx     g_square
+        bpl     _king_goes
+_king:  jsr     finish
+_king_goes:
+        jsr     known_hits
+        ldx     g_square
+        lda     board,x
+        pha
+        lda     #0                      ; he must not shade a square behind
+        sta     board,x                 ; him
+        STRAIGHT KING_CAPTURE
+        DIAGONAL KING_CAPTURE
+        pla
+        sta     board,x
+        lda     ep
+        bmi     @ended
+        jsr     drop_bad_en_passant
+@ended: ADVANCE
+        rts
+
+; The king's capture over the distance A, if nobody attacks there; leaves X =
+; g_square.
+_king_takes:
+        clc
+        adc     g_square
+        tax
+        stx     g_target
+        jsr     king_safe
+        ldx     g_square
+        bcs     @no
+        lda     g_target
+        jmp     _take
+@no:    rts

@@ -1,0 +1,425 @@
+; quiet.s - the other legal moves
+
+        .include "memory.inc"
+        .include "movegen.inc"
+
+        .export generate_quiet, generate_castling
+
+        .code
+
+; QUIET_HOP - a quiet move over a distance. The board's 0 is its flags.
+        .macro  QUIET_HOP step
+        lda     BOARD(1, step)
+        bne     :+
+        sta     (g_flags),y
+        txa
+        sta     (raw_end),y
+        ADD     step, 1
+        sta     (g_to),y
+        iny
+:
+        .endmacro
+
+; QUIET_SLIDE - the quiet moves along a ray. X moves along; 36 cycles a move.
+        .macro  QUIET_SLIDE step
+        lda     BOARD(1, step)
+        bne     :++
+:       sta     (g_flags),y
+        lda     g_square
+        sta     (raw_end),y
+        txa
+        ADD     step, 1
+        tax
+        sta     (g_to),y
+        iny
+        lda     BOARD(1, step)
+        beq     :-
+        ldx     g_square
+:
+        .endmacro
+
+; KING_QUIET - a quiet move by the king, to a square not attacked.
+        .macro  KING_QUIET step
+        lda     BOARD(1, step)
+        bne     :+
+        lda     #step
+        jsr     _king_steps
+:
+        .endmacro
+
+; generate_quiet - append the other legal moves
+;
+; In      side, board, lists, castle; the picture of look or look_own
+; Out     raw moves appended at raw_end, g_count of them, in the order of
+;         pieces of generate_tactical; castling comes last
+; Uses    A X Y
+; Cycles  not on the benchmark
+;
+; Y is the number of the next move.
+generate_quiet:
+        jsr     begin
+        bcc     _several
+        jmp     _king_alone
+_several:
+        lda     checkers
+        beq     _pawns
+        ; In check only squares between help: where there are none, only the
+        ; king moves.
+        lda     check_from
+        sec
+        sbc     king_square
+        tax
+        lda     ray_step,x
+        beq     @nothing                ; a knight
+        sta     g_step
+        cpx     g_step                  ; equal: at the king's side
+        beq     @nothing
+        ldx     side
+        bpl     _pawns
+@nothing:
+        jmp     _king_alone
+
+        ; Pawns in loops of their own, unless one of them has been promoted.
+        ; X is the slot. On their last rank but one they have no quiet move.
+_pawns: lda     promoted,x
+        beq     @loops
+        jmp     _slots
+@loops: txa
+        bne     _black_pawns
+
+        ldx     officers
+        dex
+        stx     g_target
+        tya
+        tax
+_white_next:
+        dex
+        cpx     g_target
+        beq     _loops_end
+        ldy     square,x
+        cpy     #$60
+        bcs     _white_stop
+        lda     board+$10,y
+        bne     _white_next
+        sty     g_square
+        ldy     g_count
+        sta     (g_flags),y
+        lda     g_square
+        sta     (raw_end),y
+        adc     #$10
+        sta     (g_to),y
+        iny
+        sty     g_count
+        cmp     #$30
+        bcs     _white_next
+        tay
+        lda     board+$10,y
+        bne     _white_next
+        tya
+        adc     #$10
+        jsr     _double
+        bcc     _white_next
+_white_stop:
+        iny
+        bpl     _white_next             ; dead, or has no move
+        bmi     _loops_end
+
+_black_pawns:
+        lda     officers+1
+        clc
+        adc     #15
+        sta     g_target
+        tya
+        tax
+_black_next:
+        dex
+        cpx     g_target
+        beq     _loops_end
+        ldy     square,x
+        bmi     _black_stop
+        cpy     #$20
+        bcc     _black_next
+        lda     board-$10,y
+        bne     _black_next
+        sty     g_square
+        ldy     g_count
+        sta     (g_flags),y
+        lda     g_square
+        sta     (raw_end),y
+        sbc     #$10
+        sta     (g_to),y
+        iny
+        sty     g_count
+        cmp     #$50
+        bcc     _black_next
+        tay
+        lda     board-$10,y
+        bne     _black_next
+        tya
+        sbc     #$10
+        jsr     _double
+        bcs     _black_next
+_black_stop:
+        iny
+        beq     _black_next             ; dead
+
+        ; Piece by piece.
+_loops_end:
+        inx
+        txa
+        tay
+        jmp     _slots
+
+        ; The double step from g_square to A. X and carry stay.
+_double:
+        ldy     g_count
+        sta     (g_to),y
+        lda     g_square
+        sta     (raw_end),y
+        lda     #FLAG_DOUBLE
+        sta     (g_flags),y
+        inc     g_count
+        rts
+
+        ; A pawn that the loops have left.
+_pawn:  lda     side
+        lsr     a
+        lda     #$10
+        bcc     @white
+        lda     #$F0
+@white: sta     g_step
+        jsr     _steps
+        bne     @next
+        txa
+        clc
+        adc     #$10                    ; the outer ranks: $1x, $8x
+        and     #$60
+        beq     @next
+        jsr     _quiet
+        jsr     _steps
+        bne     @next
+        txa
+        ldx     g_step
+        bmi     @black
+        cmp     #$40
+        bcs     @next
+        bcc     @home
+@black: cmp     #$40
+        bcc     @next
+@home:  sty     g_count
+        jsr     _double
+        iny
+@next:  jmp     _next
+
+; X = a step on; A = what stands there.
+_steps: txa
+        clc
+        adc     g_step
+        tax
+        lda     board,x
+        rts
+
+; The quiet move from g_square to X.
+_quiet: txa
+        sta     (g_to),y
+        lda     #0
+        sta     (g_flags),y
+        lda     g_square
+        sta     (raw_end),y
+        iny
+        rts
+
+        ; A dead or a hidden piece: A = its square, with bit 7.
+_hidden:
+        ldx     checkers
+        bne     _next                   ; a pinned piece can't help
+        cmp     #NO_SQUARE
+        beq     _next
+        and     #$77
+        sta     g_square
+        jsr     pin_of
+        lda     board,x
+        and     #ANY_PAWN
+        beq     @officer
+        lda     g_step
+        and     #$0F
+        beq     _pawn                   ; pinned on its file
+        bne     _next
+@officer:
+        jsr     pin_fits
+        beq     @nextq
+        lda     g_step                  ; both ways along the pin, in the order
+        cmp     #DIAGONAL_4             ; of rays
+        beq     @turn
+        cmp     #DIAGONAL_2
+        beq     @ahead
+        asl     a
+        bcc     @ahead
+@turn:  jsr     @back
+@ahead: jsr     @walk
+        jsr     @back
+        jsr     @walk
+@nextq: jmp     _next
+@back:  lda     #0
+        sec
+        sbc     g_step
+        sta     g_step
+        rts
+@empty: jsr     _quiet
+@on:    jsr     _steps
+        beq     @empty
+        rts
+@walk:  ldx     g_square
+        bpl     @on
+
+_slots: sty     g_slot
+        ldy     g_count
+_next:  dec     g_slot
+        ldx     g_slot
+        lda     square,x
+        bmi     _hidden
+        sta     g_square
+        tax
+        lda     board,x
+        lsr     a                       ; officers first: the loops have left
+        lsr     a                       ; few of the others
+        bcs     _knight
+        lsr     a
+        bcs     _bishop
+        lsr     a
+        bcs     _straight
+        lsr     a
+        bcs     @king
+        jmp     _pawn
+@king:  jmp     _king
+_knight:
+        jmp     _hops
+_bishop:
+        lsr     a
+        bcs     _straight
+        jmp     _diagonal
+
+_straight:                              ; or a queen: one copy of the rays
+        STRAIGHT QUIET_SLIDE
+        lda     board,x
+        and     #WAY_DIAGONAL
+        bne     _diagonal
+        jmp     _next
+_diagonal:
+        DIAGONAL QUIET_SLIDE
+        jmp     _next
+
+_hops:  HOPS    QUIET_HOP
+        jmp     _next
+
+_king_alone:
+        jsr     show_pinned
+        ldx     king_square
+        stx     g_square
+        bpl     _king_goes
+_king:  sty     g_count
+        jsr     finish
+_king_goes:
+        jsr     known_hits
+        ldx     g_square
+        lda     board,x
+        pha
+        lda     #0                      ; he must not shade a square behind
+        sta     board,x                 ; him
+        STRAIGHT KING_QUIET
+        DIAGONAL KING_QUIET
+        pla
+        sta     board,x
+        lda     checkers
+        bne     _ended
+        lda     castle
+        beq     _ended
+        jsr     _castling
+_ended: ADVANCE
+        rts
+
+; The king's move over the distance A, if nobody attacks there; leaves X =
+; g_square.
+_king_steps:
+        clc
+        adc     g_square
+        tax
+        stx     g_target
+        jsr     king_safe
+        ldx     g_square
+        bcs     @no
+        ldy     g_count
+        lda     #0
+        sta     (g_flags),y
+        lda     g_target
+        sta     (g_to),y
+        txa
+        sta     (raw_end),y
+        inc     g_count
+@no:    rts
+
+; generate_castling - append the castling moves
+;
+; In      castle, king_square; side to move not in check; g_stamp as by
+;         known_hits
+; Out     raw moves appended at raw_end, g_count of them; g_to, g_flags at
+;         the first
+; Uses    A X Y
+; Cycles  not on the benchmark
+generate_castling:
+        jsr     columns
+        jsr     _castling
+        jmp     _ended
+
+_castling:
+        lda     castle
+        ldx     side
+        beq     @rights
+        lsr     a
+        lsr     a
+@rights:
+        lsr     a
+        and     #1
+        sta     g_kept                  ; of the queen's side
+        ldx     king_square
+        bcc     @queenside
+        lda     board+1,x
+        ora     board+2,x
+        bne     @queenside
+        lda     #1
+        jsr     @through
+        ldx     king_square
+@queenside:
+        lda     g_kept
+        beq     @no
+        lda     board-1,x
+        ora     board-2,x
+        ora     board-3,x
+        bne     @no
+        lda     #$FF
+
+; The castling move by two steps A, unless one is attacked.
+@through:
+        sta     g_step
+        clc
+        adc     king_square
+        tax
+        stx     g_target
+        jsr     king_safe
+        bcs     @no
+        lda     g_target
+        clc
+        adc     g_step
+        tax
+        stx     g_target
+        jsr     king_safe
+        bcs     @no
+        ldy     g_count
+        lda     g_target
+        sta     (g_to),y
+        lda     king_square
+        sta     (raw_end),y
+        lda     #FLAG_CASTLE | FLAG_CHECK
+        sta     (g_flags),y
+        inc     g_count
+@no:    rts
