@@ -530,7 +530,7 @@ any_waiting:
 ;
 ; In      n_first_waiting to raw_end; sorted_top
 ; Out     carry set: yes
-; Uses    A X Y
+; Uses    A X
 ; Cycles  not on the benchmark
 quiet_room:
         lda     #0
@@ -540,7 +540,7 @@ quiet_room:
 ;
 ; In      tactical_moves to tactical_end; else as quiet_room
 ; Out     carry set: yes
-; Uses    A X Y
+; Uses    A X
 ; Cycles  not on the benchmark
 ;
 ; All moves of a node together are at most MAX_MOVES, a byte.
