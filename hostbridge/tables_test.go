@@ -44,14 +44,42 @@ func testTablesInROM(t testing.TB, m *rig) {
 	}
 	require.Equal(t, eval.PhaseWeight[:], m.romTable("phase_weight", 6))
 	require.Equal(t, eval.RankValue[:], m.romTable("rank_value", 6))
-	for kind, v := range m.romTable("near_king", 5) {
-		require.Equal(t, eval.NearKing[kind], int(int8(v)), "near_king %d", kind)
+	if _, ok := m.m.Program().Symbol("near_king"); ok {
+		for kind, v := range m.romTable("near_king", 5) {
+			require.Equal(t, eval.NearKing[kind], int(int8(v)), "near_king %d", kind)
+		}
+	} else {
+		m.testLinear(t, rules, eval)
 	}
 	for i, v := range m.romTable("slot_bits", 16) {
 		require.Equal(t, byte(1)<<(i%8), v, "slot %d", i)
 	}
 	m.testSwapStates(t, eval)
 	m.testByBoardByte(t, eval)
+}
+
+// testLinear holds the tables of a CPU that indexes from any address on.
+func (m *rig) testLinear(t testing.TB, rules goengine.Tables, eval goengine.EvalTables) {
+	for i, v := range m.romTable("near_pulls", 16) {
+		require.EqualValues(t, eval.NearKing[1+i/4]*(1+i%4), v, "kind %d, %d steps away", 1+i/4, 3-i%4)
+	}
+	low, high := m.romTable("material_low", 12), m.romTable("material_high", 12)
+	for i := range low {
+		want := -eval.TableBias
+		if kind := i % 6; kind != 0 {
+			want += 4 * int(eval.SwapValue[kind])
+		}
+		require.EqualValues(t, want, int16(uint16(low[i])|uint16(high[i])<<8), "root table %d", i)
+	}
+	to, from := m.romTable("ways_to", 0x177), m.romTable("ways_from", 0x177)
+	squares(func(a goengine.Square) {
+		squares(func(b goengine.Square) {
+			require.Equal(t, rules.AttackWays[b-a], to[0x77-int(a)+int(b)], "from %x to %x", a, b)
+			require.Equal(t, rules.AttackWays[a-b], from[0x77-int(a)+int(b)], "from %x to %x", b, a)
+		})
+		require.Zero(t, to[0x77-int(a)+int(goengine.NoSquare)], "from %x to a dead piece", a)
+		require.Zero(t, from[0x77-int(a)+int(goengine.NoSquare)]&0xC0, "from a dead piece to %x: off the board is a colour alone", a)
+	})
 }
 
 // testSwapStates holds the two pages of swap-off against what their states

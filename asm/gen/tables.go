@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
@@ -184,14 +183,19 @@ func tables(t target) []table {
 			align:   256,
 		},
 		{
+			name:    "near_pulls",
+			comment: "The pull of the enemy king on queens, rooks, bishops and knights, score units: 3 steps away to none.",
+			bytes:   pulls(eval.NearKing[1:5]),
+		},
+		{
 			name:    "ending_table",
 			comment: "The same in the ending.",
 			bytes:   squares(eval.Ending),
 		},
 	}
 	return slices.DeleteFunc(all, func(e table) bool {
-		return e.name == "pst_page" && t.pst == 0 ||
-			(strings.HasPrefix(e.name, "ways_") || strings.HasPrefix(e.name, "material_")) && !t.linear
+		return e.name == "pst_page" && t.pst == 0 || e.name == "near_king" && t.linear ||
+			slices.Contains([]string{"ways_from", "ways_to", "material_low", "material_high", "near_pulls"}, e.name) && !t.linear
 	})
 }
 
@@ -292,6 +296,15 @@ func materials(shift int) []byte {
 			worth = int(t.SwapValue[kind]) * goengine.SwapUnit
 		}
 		b[i] = byte((worth - t.TableBias) >> shift)
+	}
+	return b
+}
+
+// pulls are each number once to four times.
+func pulls(step []int) []byte {
+	var b []byte
+	for _, v := range step {
+		b = append(b, byte(v), byte(2*v), byte(3*v), byte(4*v))
 	}
 	return b
 }

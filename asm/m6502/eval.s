@@ -311,16 +311,9 @@ base:   ldx     #0
         sec
         sbc     _worth
         sta     _difference
-@entry: txa
-        and     #3
-        sta     _square
-        txa
-        and     #$1C
-        asl     a
-        asl     a
-        ora     _square
-        sta     _square
-        lda     ending_table,x
+        lda     #$73
+@rank:  sta     _square
+@entry: lda     ending_table,x
         sec
         sbc     opening_table,x
         tay
@@ -351,10 +344,14 @@ base:   ldx     #0
         lda     _entry
         sta     (_black_table),y
         dex
+        dec     _square
         txa
-        and     #31
-        eor     #31
-        bne     @entry                  ; to the kind's first
+        and     #3
+        eor     #3
+        bne     @entry                  ; to the file a
+        lda     _square
+        and     #$F3                    ; the rank before
+        bpl     @rank
         cpx     #255
         bne     @kind
         rts

@@ -164,12 +164,6 @@ opening_table:
 phase_weight:
         .byte   $00, $04, $02, $01, $01, $00
 
-; The pull of the enemy king on each kind but the pawn, score units a step.
-        .export near_king
-        .align  8
-near_king:
-        .byte   $00, $0E, $03, $02, $03
-
 ; The worth of attackers in the order in which they capture.
         .export rank_value
         .align  8
@@ -290,6 +284,11 @@ ways_to:
         .byte   $00, $00, $00, $00, $00, $00, $00
 
         .segment "RODATA"
+
+; The pull of the enemy king on queens, rooks, bishops and knights, score units: 3 steps away to none.
+        .export near_pulls
+near_pulls:
+        .byte   $0E, $1C, $2A, $38, $03, $06, $09, $0C, $02, $04, $06, $08, $03, $06, $09, $0C
 
 ; The same in the ending.
         .export ending_table

@@ -122,7 +122,7 @@ exposed:
 ; Out     the side's table of pawns
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_file = root_zp+3         ; its place in STOP, and the one before it
+_before_file = root_zp+3  ; its place in STOP, and the one before it
 _file_worth = root_zp+4
 _passed = root_zp+5       ; from this rank on
 _rank_step = root_zp+6    ; a rank back
@@ -138,7 +138,7 @@ pawn_terms:
         sta     _rank_step
         lda     #STOP
         jsr     own_fact
-@file:  stx     _file
+@file:  stx     _before_file
         ldy     #0
         lda     raw_moves+PAWNS-STOP,x
         ora     raw_moves+PAWNS-STOP+2,x
@@ -179,7 +179,7 @@ pawn_terms:
         tay
         dex
         bne     @rank
-        ldx     _file
+        ldx     _before_file
         inx
         txa
         and     #8
@@ -366,72 +366,73 @@ rook_files:
         beq     @file
         rts
 
-; near_king_terms - draw the officers to the enemy king, by near_king for
-; each step nearer than four
+; near_king_terms - draw the officers to the enemy king, for each step nearer
+; than four
 ;
 ; In      lists, own
 ; Out     the side's tables of officers
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
 ;
-; Square boxes about the king, from seven ranks and files to his own square
-; alone: all that is in one is drawn by a step.
-_king = root_zp+3
-_reach = root_zp+4        ; of the box
-_width = root_zp+5
-_ranks = root_zp+6        ; still to come
-_column = root_zp+7
+; Seven ranks and files about the king, from the last corner: a square's
+; place in near_pulls is the lesser of its rank's and its file's. Only the
+; queen's entries can reach 255.
+_queens = root_zp+3             ; page
+_rank = root_zp+4
+_rank_near = root_zp+5
+_file = root_zp+6
 near_king_terms:
+        ldx     own_page
+        inx
+        stx     _queens
         jsr     king_of_enemy
-        sta     _king
-        ldx     #3
-@box:   stx     _reach
-        txa
-        sec
-        rol     a
-        sta     _width                  ; 2*reach + 1
-        sta     _ranks
-        txa
-        asl     a
-        asl     a
-        asl     a
-        asl     a
-        ora     _reach
-        adc     _king                   ; no carry
-        tay                             ; the last corner
-@rank:  ldx     _width
+        clc
+        adc     #$33
+        tay
+        ldx     #6
+@rank:  stx     _rank
+        lda     _near,x
+        sta     _rank_near
+        ldx     #6
 @square:
         tya
         and     #$88
         bne     @next
-        stx     _column
-        lda     own_page
-        clc
-        adc     #KNIGHT
+        lda     _near,x
+        cmp     _rank_near
+        bcc     @file
+        lda     _rank_near
+@file:  stx     _file
+        tax
+        lda     _queens
         sta     piece_table+1
-        ldx     #KNIGHT
-@kind:  lda     near_king,x
+        lda     (piece_table),y
         clc
-        adc     (piece_table),y
-        bcc     @entry
+        adc     near_pulls,x
+        bcc     @queen
         lda     #255
-@entry: sta     (piece_table),y
-        dec     piece_table+1
-        dex
-        bne     @kind
-        ldx     _column
+@queen: sta     (piece_table),y
+        clc
+        .repeat 3, kind
+        inc     piece_table+1
+        lda     (piece_table),y
+        adc     near_pulls+4+4*kind,x
+        sta     (piece_table),y
+        .endrepeat
+        ldx     _file
 @next:  dey
         dex
-        bne     @square
+        bpl     @square
         tya
         sec
-        sbc     #$10
-        clc
-        adc     _width
+        sbc     #$10 - 7
         tay
-        dec     _ranks
-        bne     @rank
-        ldx     _reach
+        ldx     _rank
         dex
-        bpl     @box
+        bpl     @rank
         rts
+
+        .rodata
+
+; How near seven ranks or files are to the king's, 3 his own.
+_near:  .byte   0, 1, 2, 3, 2, 1, 0
