@@ -116,7 +116,8 @@ var m6502Test = &cpuTest{
 		"king_ending": {"side": "own"},
 
 		// key.s
-		"toggle_key": {"id": "x", "square": "y", "low": "word key", "third": "key+2", "fourth": "key+3"},
+		"toggle_key":    {"id": "x", "square": "y", "low": "word key", "third": "key+2", "fourth": "key+3"},
+		"toggle_window": {"window": "x"},
 
 		// legal.s
 		"is_legal": {"from": "m_from", "to": "m_to"},

@@ -447,6 +447,16 @@ func testRoutinesCastling(t testing.TB, r *rig) {
 func TestRoutinesPieces(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPieces) }
 
 func testRoutinesPieces(t testing.TB, r *rig) {
+	// The windows of castling rights and en passant files, one behind the other.
+	for n := range uint32(24) {
+		if r.has("toggle_window") { // the Z80 has a macro
+			m := r.addr("key")
+			r.m.WriteWord(m, 0x1234)
+			r.m.WriteWord(m+2, 0x5678)
+			r.call("toggle_window", in{"window": n})
+			require.Equal(t, 0x56781234^r.long(r.addr("key_bytes")+768+n), r.long(m), "window %d", n)
+		}
+	}
 	hostile(16, slow(300, 3000), func(p *goengine.Position) {
 		r.set(p)
 		s := p.State()
@@ -470,6 +480,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 			require.Equal(t, s.Key, key(ids...), p.FEN())
 		}
 		require.Equal(t, key(ids...), key(append(ids, ids[0], ids[0])...), "twice is not at all")
+		r.set(p) // a machine may have the key in memory
 
 		// A pawn becomes each kind of officer and a pawn again.
 		for _, id := range ids {

@@ -229,10 +229,10 @@ _keep_rights:
         beq     _done
         ldx     castle
         sta     castle
-        jsr     _rights_key
+        jsr     toggle_window
         ldx     castle
         beq     @none
-        jsr     _rights_key
+        jsr     toggle_window
 @none:  lda     m_flags
         and     #FLAG_CASTLE
         beq     _done
@@ -250,19 +250,12 @@ _done:  lda     side
         sta     side
         rts
 
-        ; The window of the en passant square; of the rights X.
 _ep_key:
         lda     ep
         and     #7
         ora     #EP_KEY_AT - CASTLE_KEY_AT
         tax
-_rights_key:
-        .repeat 4, i
-        lda     key_bytes + CASTLE_KEY_AT + i,x
-        eor     key+i
-        sta     key+i
-        .endrepeat
-        rts
+        jmp     toggle_window
 
 ; promote - make a pawn a piece
 ;
@@ -386,26 +379,19 @@ unmake_move:
         sta     ep
         lda     keys+$201,x
         sta     half
-        ldy     keys+1,x
         lda     keys+2,x
         lsr
         bcs     @captured
         and     #(FLAG_CASTLE | FLAG_PROMOTION) >> 1
         bne     @special
-        lda     keys,x
-@back:  tax
-        lda     board,y
-        sta     board,x
-        lda     #0
-        sta     board,y
-        lda     ids,y
-        sta     ids,x
-        tay
-        stx     square,y
-        rts
+@back:  ldy     keys,x
+        lda     keys+1,x
+@from:  tax                             ; back from A to Y
+        jmp     move_rook
 
-        ; A = flags >> 1, X = undo_top, Y = to.
+        ; A = flags >> 1, X = undo_top.
 @captured:
+        ldy     keys+1,x
         and     #FLAG_PROMOTION >> 1
         bne     @promoted
 @uncapture:
@@ -441,9 +427,9 @@ unmake_move:
         bne     @restore
 
 @special:
-        lsr
-        lsr
-        bcs     @castled
+        and     #FLAG_PROMOTION >> 1
+        beq     @castled
+        ldy     keys+1,x
 @promoted:
         ldx     ids,y
         jsr     demote
@@ -454,11 +440,12 @@ unmake_move:
         bcs     @uncapture
         lda     keys,x
         and     #$77
-        bpl     @back
+        tay
+        lda     keys+1,x
+        bcc     @from
 
-        ; First the king, then the rook.
+        ; First the king, then the rook; the carry is clear all the way.
 @castled:
-        lda     keys,x
         jsr     @back
         ldx     undo_top
         ldy     keys+1,x
@@ -466,5 +453,4 @@ unmake_move:
         tya
         stx     _spare
         ldy     _spare
-        tax
-        jmp     move_rook
+        bcc     @from

@@ -20,7 +20,6 @@ _random     = root_zp+8
 _first      = root_zp+9         ; book_at and book_left of a position's moves
 _found      = root_zp+12
 _least      = root_zp+13
-_other      = root_zp+14
 
         .code
 
@@ -257,7 +256,6 @@ book_entry:
 ; Promotions to less than a queen, which have other bits in from, don't
 ; count. raw_moves begins a page: raw_end's low byte counts the moves.
 book_from:
-        ldx     book_number
         lda     #0
 @number:
         sta     _least                  ; the least that may be
@@ -274,18 +272,17 @@ book_from:
         bcc     @skip
         cmp     _found
         bcs     @skip
-        sta     _other
+        tax
         and     #$08
         bne     @skip
-        lda     _other
-        sta     _found
+        stx     _found
 @skip:  tya
         bne     @raw
 @all:   lda     _found
         cmp     #$78
         bcs     @not
         adc     #1
-        dex
+        dec     book_number
         bpl     @number
         lda     _found
         eor     book_to

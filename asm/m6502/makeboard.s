@@ -38,13 +38,7 @@ make_board:
 ; Cycles  not on the benchmark
 make_board_capture:
         ldy     m_to
-        lda     board,y
-        sta     board_code
-        ldx     ids,y
-        stx     board_taken
-        lda     #NO_SQUARE
-        sta     square,x
-        dec     pieces
+        jsr     _take
 
 ; make_board_quiet - make_board for a quiet move but castling
 ;
@@ -55,15 +49,7 @@ make_board_capture:
 make_board_quiet:
         ldx     m_from
         ldy     m_to
-        lda     board,x
-        sta     board,y
-        lda     #0
-        sta     board,x
-        lda     ids,x
-        sta     ids,y
-        tax
-        sty     square,x
-        rts
+        jmp     move_rook
 
         ; A = flags >> 1, carry: a capture.
 _special:
@@ -158,15 +144,7 @@ _untake:
 unmake_board_quiet:
         ldx     m_to
         ldy     m_from
-        lda     board,x
-        sta     board,y
-        lda     #0
-        sta     board,x
-        lda     ids,x
-        sta     ids,y
-        tax
-        sty     square,x
-        rts
+        jmp     move_rook
 
         ; A = flags >> 1.
 _unspecial:
