@@ -147,6 +147,7 @@ _rook:  lda     n_queens
         lda     board,y
         and     #WAY_DIAGONAL           ; a queen is first in the list, as a rule
         bne     _scan1
+        beq     _judge_all              ; always
 
 _king_or_pawn:
         lda     m_code

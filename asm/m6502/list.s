@@ -11,7 +11,7 @@
 
         .export list_begin, list_tactical, list_end, list_full
         .export judge_tactical, judge_check, promoted_code, is_killer
-        .export emit, hook_listed, hook_listed_quiet
+        .export emit, hook_listed, hook_listed_quiet, raw_columns
 
         .exportzp raw_from, raw_to, raw_flags, king_ways, target_ways
         .exportzp list_next, list_table, list_base, list_sure, list_stamp
@@ -420,22 +420,12 @@ list_full:
         bcc     @few
         ora     #$80
 @few:   sta     list_asks
+        lda     #0
+        sta     list_table
+        sta     list_next
         lda     n_first_waiting
-        sta     raw_from
-        sta     raw_to
-        sta     raw_flags
-        lda     n_first_waiting+1
-        sta     raw_from+1
-        clc
-        adc     #>RAW_SPACE
-        sta     raw_to+1
-        adc     #>RAW_SPACE
-        sta     raw_flags+1
-        ldy     #0
-        sty     list_table
-        sty     list_next
-        lda     #$FF                    ; no move's from
-        sta     (raw_end),y
+        ldx     n_first_waiting+1
+        jsr     raw_columns
         lda     (raw_from),y
 
         ; A piece, A its square.
@@ -639,6 +629,29 @@ _threat:
         lda     #THREAT
         bcs     _plain
         bcc     _ask                    ; always
+
+; raw_columns - where the columns of a list of raw moves begin
+;
+; In      A = low, X = high byte of the first one's address; raw_end
+; Out     raw_from, raw_to, raw_flags; a mark behind the last, A = $FF, which is
+;         no move's from; Y = 0
+; Uses    nothing
+; Cycles  not on the benchmark
+raw_columns:
+        sta     raw_from
+        sta     raw_to
+        sta     raw_flags
+        stx     raw_from+1
+        txa
+        clc
+        adc     #>RAW_SPACE
+        sta     raw_to+1
+        adc     #>RAW_SPACE
+        sta     raw_flags+1
+        ldy     #0
+        lda     #$FF
+        sta     (raw_end),y
+        rts
 
 ; is_killer - did the move cut off lately at this ply?
 ;

@@ -55,9 +55,7 @@ frontier:
         jsr     @part
         bcs     @draw
         beq     @no_tactical
-        lda     n_first_waiting
-        ldx     n_first_waiting+1
-        jsr     scan_moves
+        jsr     _waiting
         bcs     @cutoff
 @no_tactical:
         jsr     @empty
@@ -78,28 +76,18 @@ frontier:
         jsr     scan_quiet
         bcs     @cutoff
 @no_quiet:
-        jsr     @empty
         lda     n_any
         lsr     a                       ; ANY_MOVES
-        bcs     @searched
-        jmp     no_moves
-@searched:
-        lda     n_alpha
-        sta     value
-        lda     n_alpha+1
-        sta     value+1
+        bcc     @none
+        ldx     #0                      ; alpha
         clc
-        rts
+        bcc     @value                  ; always
 @cutoff:
-        jsr     @empty
-        lda     n_beta
+        ldx     #n_beta - n_alpha
+@value: lda     n_alpha,x
         sta     value
-        lda     n_beta+1
+        lda     n_alpha+1,x
         sta     value+1
-        sec
-        rts
-@draw:  jsr     @empty
-        jmp     value_draw
 
 ; Take the node's moves off the list.
 @empty: lda     n_first_waiting
@@ -107,6 +95,10 @@ frontier:
         lda     n_first_waiting+1
         sta     raw_end+1
         rts
+@none:  jsr     @empty
+        jmp     no_moves
+@draw:  jsr     @empty
+        jmp     value_draw
 
 ; A part of the list is generated: Z clear: it has moves; carry set: but it
 ; is a draw by fifty moves.
@@ -137,20 +129,11 @@ _parted:
 ; Out     carry set: a cutoff
 ; Uses    everything
 ; Cycles  not on the benchmark
+_waiting:
+        lda     n_first_waiting
+        ldx     n_first_waiting+1
 scan_moves:
-        sta     raw_from
-        sta     raw_to
-        sta     raw_flags
-        stx     raw_from+1
-        txa
-        clc
-        adc     #>RAW_SPACE
-        sta     raw_to+1
-        adc     #>RAW_SPACE
-        sta     raw_flags+1
-        ldy     #0
-        lda     #$FF                    ; no move's from
-        sta     (raw_end),y
+        jsr     raw_columns
 _any_move:                              ; Y = its number
         lda     (raw_from),y
         cmp     #$FF
@@ -249,9 +232,7 @@ scan_quiet:
 @no_plain:
         cpx     raw_end
         beq     @nothing
-@all:   lda     n_first_waiting
-        ldx     n_first_waiting+1
-        jmp     scan_moves
+@all:   jmp     _waiting
 
 @not_futile:
         ldx     n_first_waiting+1
@@ -543,7 +524,8 @@ swap_bounds:
 ; Uses    A X Y
 ; Cycles  not on the benchmark
 ;
-; Nearly all moves end where gives_check begins, which stands here in line.
+; The mated side's moves are generated behind the node's: there is room for
+; any below raw_limit, since the captures have been listed.
 mates:  lda     m_flags
         and     #FLAG_CHECK
         bne     @check
@@ -555,32 +537,12 @@ mates:  lda     m_flags
         ldx     m_from
         lda     board,x
         sta     m_code
-@code:  sec
-        lda     enemy_king
-        sbc     m_to
-        tay
-        lda     attack_table,y
-        and     m_code
-        ora     bares
-        beq     @no
-        jsr     gives_check             ; X is its from
+@code:  jsr     gives_check             ; X is its from
         bcc     @done
 @check: jsr     make_move
         jsr     in_check
         bcc     @unmake
-        lda     raw_end
-        pha
-        lda     raw_end+1
-        pha
-        lda     #<tactical_moves
-        sta     raw_end
-        lda     #>tactical_moves
-        sta     raw_end+1
         jsr     has_legal_move
-        pla
-        sta     raw_end+1
-        pla
-        sta     raw_end
         lda     #0
         rol     a
         eor     #1
