@@ -120,7 +120,11 @@ var m6502Test = &cpuTest{
 		"toggle_window": {"window": "x"},
 
 		// legal.s
-		"is_legal": {"from": "m_from", "to": "m_to"},
+		"is_legal":     {"from": "m_from", "to": "m_to"},
+		"king_safe":    {"king": "none", "to": "x", "stamp": "g_stamp"},
+		"mark_helpful": {"mark": "a"},
+		"pin_fits":     {"board": "on_board", "step": "g_step"},
+		"pin_of":       {"square": "g_square"},
 
 		// list.s
 		"judge_check":    {"from": "x,m_from", "to": "m_to", "code": "m_code", "flags": "m_flags"},
@@ -165,6 +169,9 @@ var m6502Test = &cpuTest{
 		"terminal_high": {"static": "score value"},
 		"less_tempo":    {"static": "score value", "tempo": "none"},
 		"swap_bounds":   {"score": "value"},
+
+		// quiet.s
+		"generate_castling": {"stamp": "g_stamp"},
 
 		// score.s
 		"after":         {"move": "raw", "static": "score n_static"},
@@ -264,6 +271,10 @@ var m6502Test = &cpuTest{
 
 		// legal.s
 		"has_legal_move": {"yes": "carry"},
+		"king_safe":      {"no": "carry"},
+		"known_hits":     {"stamp": "g_stamp"},
+		"pin_fits":       {"no": "zero"},
+		"pin_of":         {"step": "g_step"},
 		"is_legal":       {"yes": "carry", "flags": "a", "from": "from", "to": "m_to"},
 
 		// list.s
@@ -395,6 +406,8 @@ var m6502Test = &cpuTest{
 				r.SetX(uint8(v >> 4))
 			case "list": // the first id of the side that a place in square is of
 				r.SetX(uint8(v-m.addr("square")) & 0x10)
+			case "on_board": // the square of a place on the board
+				m.setByte("g_square", uint8(v-m.addr("board")))
 			case "asked": // the square that attacked asks about
 				m.setByte("at_to", uint8(v))
 				m.putWord("at_ways", uint16(m.addr("ways_from")+0x77^v))
@@ -442,6 +455,19 @@ var m6502Test = &cpuTest{
 	},
 	undone: func(m *rig, plies uint32) { m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3*plies)) },
 	scans:  []string{"scan_count"},
+	sift: func(m *rig, label string, start uint32) {
+		count := uint32(m.word("raw_end")) - start
+		m.putWord("raw_end", uint16(start))
+		m.call("columns", nil)
+		m.setByte("g_count", byte(count))
+		ep := m.byte("ep")
+		if label != "drop_bad_en_passant" {
+			m.setByte("ep", 0x25) // without it none is looked for
+		}
+		m.call(label, nil)
+		m.setByte("ep", ep)
+		m.putWord("raw_end", uint16(start+uint32(m.byte("g_count"))))
+	},
 	unscan: func(m *rig, side uint8) {
 		m.m.Write(m.addr("scan_count")+uint32(side), 0xEE)
 		m.m.WriteWord(m.addr("scan_entry")+2*uint32(side), 0xEEEE)

@@ -42,6 +42,9 @@ type cpuTest struct {
 	undone func(m *rig, plies uint32)
 	// scans are the labels of the bytes that say how far attacked has to look.
 	scans []string
+	// sift calls a routine that keeps some of the raw moves from an address on, and
+	// ends the list behind them.
+	sift func(m *rig, label string, start uint32)
 	// turned tells that attacked reads the table of ways with from - to: then it
 	// sees pawns from behind, and has to leave them out where it comes to pieces.
 	// Else a pawn that fits is one that attacks, which it has asked before.

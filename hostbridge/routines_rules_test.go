@@ -264,7 +264,6 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 		r.set(p)
 		r.look(true)
 		start := r.addr("raw_moves")
-		r.putWord("gen_start", uint16(start))
 		if v.Checkers == 1 {
 			checked++
 			// One move to each square, and an en passant capture, are sifted to
@@ -298,16 +297,14 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 			sameState(t, s, r.state(), p.FEN())
 			for range 2 {
 				r.raw(start, all...)
-				end := r.call("filter_evasions", in{"end": uint32(r.word("raw_end"))}).value("end")
-				r.putWord("raw_end", uint16(end))
+				r.cpu.sift(r, "filter_evasions", start)
 				require.Equal(t, want, r.moves(start), p.FEN())
 			}
 			if len(v.Pinned) > 0 {
 				r.call("hide_pinned", nil)
 			}
 			r.raw(start, all...)
-			end := r.call("finish", in{"end": uint32(r.word("raw_end"))}).value("end")
-			r.putWord("raw_end", uint16(end))
+			r.cpu.sift(r, "finish", start)
 			require.Equal(t, want, r.moves(start), p.FEN())
 			sameState(t, s, r.state(), p.FEN())
 		}
@@ -331,7 +328,7 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 				}
 			}
 			r.raw(start, all...)
-			r.call("drop_bad_en_passant", nil)
+			r.cpu.sift(r, "drop_bad_en_passant", start)
 			require.Equal(t, want, r.moves(start), p.FEN())
 			sameState(t, s, r.state(), p.FEN())
 		}

@@ -330,8 +330,16 @@ var z80Test = &cpuTest{
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
 	undone:      func(m *rig, plies uint32) { m.putWord("undo_top", uint16(m.addr("undo")+3*plies)) },
 	scans:       []string{"scan_white", "scan_black"},
-	turned:      true,
-	unscan:      func(m *rig, side uint8) { m.setByte(z80Scan(side), 0xEE) },
+	sift: func(m *rig, label string, start uint32) {
+		m.putWord("gen_start", uint16(start))
+		if label == "drop_bad_en_passant" {
+			m.call(label, nil)
+			return
+		}
+		m.putWord("raw_end", uint16(m.call(label, in{"end": uint32(m.word("raw_end"))}).value("end")))
+	},
+	turned: true,
+	unscan: func(m *rig, side uint8) { m.setByte(z80Scan(side), 0xEE) },
 	scanned: func(m *rig, side, slots uint8) {
 		label := z80Scan(side)
 		// The last slot, and the entry of the jump table for so many.

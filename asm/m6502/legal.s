@@ -236,10 +236,6 @@ king_safe:
 ;
 ; Two pawns leave a rank at once, so they are played out and looked at.
 drop_bad_en_passant:
-        lda     m_from
-        pha
-        lda     m_to
-        pha
         ldy     #0
         sty     g_kept
 @move:  cpy     g_count
@@ -248,9 +244,7 @@ drop_bad_en_passant:
         and     #FLAG_EN_PASSANT
         beq     @keep
         lda     (raw_end),y
-        sta     m_from
-        lda     (g_to),y
-        sta     m_to
+        tax
         sty     g_slot
         jsr     _bad_en_passant
         ldy     g_slot
@@ -261,26 +255,37 @@ drop_bad_en_passant:
 @judged:
         lda     g_kept
         sta     g_count
-        pla
-        sta     m_to
-        pla
-        sta     m_from
         rts
 
-; Carry set: the capture en passant from m_from to m_to leaves the king
-; attacked.
+; Carry set: the pawn on X leaves the king attacked when it takes en passant.
+; The lists stay: where the board is empty nobody attacks.
 _bad_en_passant:
-        lda     m_flags
+        stx     g_target
+        lda     ep
+        eor     #$10
+        tay
+        lda     board,y
         pha
-        lda     #FLAG_CAPTURE | FLAG_EN_PASSANT
-        sta     m_flags
-        jsr     make_board
+        lda     #0
+        sta     board,y
+        ldy     ep
+        lda     board,x
+        sta     board,y
+        pha
+        lda     #0
+        sta     board,x
         jsr     in_check
-        ror     g_step
-        jsr     unmake_board
+        ldx     g_target
         pla
-        sta     m_flags
-        asl     g_step
+        sta     board,x
+        ldy     ep
+        lda     #0
+        sta     board,y
+        tya
+        eor     #$10
+        tay
+        pla
+        sta     board,y
         rts
 
 ; has_legal_move - has the side to move any legal move?
@@ -306,11 +311,12 @@ has_legal_move:
         ldy     pins
         sty     _saved_pins
         beq     @look
-        ldy     #15
-@save:  lda     pinned,y
-        sta     _saved_pinned,y
+@save:  lda     pinned-1,y
+        sta     _saved_pinned-1,y
+        lda     pin_step-1,y
+        sta     _saved_pinned+7,y
         dey
-        bpl     @save
+        bne     @save
 
 @look:  lda     #1
         jsr     look_own
@@ -356,11 +362,12 @@ has_legal_move:
 @known: ldy     _saved_pins
         sty     pins
         beq     @unpinned
-        ldy     #15
-@pins:  lda     _saved_pinned,y
-        sta     pinned,y
+@pins:  lda     _saved_pinned-1,y
+        sta     pinned-1,y
+        lda     _saved_pinned+7,y
+        sta     pin_step-1,y
         dey
-        bpl     @pins
+        bne     @pins
 @unpinned:
         lda     _saved_from
         sta     check_from
@@ -590,7 +597,8 @@ _pawn:  tya
 @no:    clc
         rts
 @takes: lda     g_kept
-        bne     @reaches
+        lsr     a                       ; FLAG_CAPTURE
+        bcs     @reaches
         lda     m_to
         cmp     ep
         bne     @no

@@ -31,12 +31,6 @@ piece_table:                    ; pages of pst, 0 below, so that Y is the
         .res    2               ; square: of the piece at hand
 taken_table:                    ; and of the piece it takes
         .res    2
-square: .res    32              ; by id; NO_SQUARE: a dead piece or a free slot
-
-raw_end:                        ; where the generators append: an address in
-        .res    2               ; raw_moves
-gen_start:                      ; generator: raw_end as it was
-        .res    2
 king_square:                    ; generator: of the side to move
         .res    1
 enemy_king:
@@ -47,6 +41,10 @@ check_from:                     ; where one of them stands
         .res    1
 pins:   .res    1
 bares:  .res    1
+square: .res    32              ; by id; NO_SQUARE: a dead piece or a free slot
+
+raw_end:                        ; where the generators append: an address in
+        .res    2               ; raw_moves
 
 hits_stamp:                     ; even; 0: no map yet
         .res    1

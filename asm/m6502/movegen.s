@@ -27,7 +27,7 @@ g_kept: .res    1
 
 ; CAPTURE_HOP - a capture over a distance.
         .macro  CAPTURE_HOP step
-        lda     BOARD(1, step)
+        LOOK    step, 1
         beq     :+
         and     g_own
         bne     :+
@@ -40,9 +40,9 @@ g_kept: .res    1
 ; CAPTURE_SLIDE - a capture along a ray. X moves by two squares. 6 cycles an
 ; empty square near the piece, 10.5 further on.
         .macro  CAPTURE_SLIDE step
-:       lda     BOARD(1, step)
+:       LOOK    step, 1
         bne     :++
-        lda     BOARD(2, step)
+        LOOK    step, 2
         bne     :+
         txa
         ADD     step, 2
@@ -71,7 +71,7 @@ g_kept: .res    1
 
 ; KING_CAPTURE - a capture by the king, to a square not attacked.
         .macro  KING_CAPTURE step
-        lda     BOARD(1, step)
+        LOOK    step, 1
         beq     :+
         and     g_own
         bne     :+

@@ -9,7 +9,7 @@
 
 ; QUIET_HOP - a quiet move over a distance. The board's 0 is its flags.
         .macro  QUIET_HOP step
-        lda     BOARD(1, step)
+        LOOK    step, 1
         bne     :+
         sta     (g_flags),y
         txa
@@ -22,7 +22,7 @@
 
 ; QUIET_SLIDE - the quiet moves along a ray. X moves along; 36 cycles a move.
         .macro  QUIET_SLIDE step
-        lda     BOARD(1, step)
+        LOOK    step, 1
         bne     :++
 :       sta     (g_flags),y
         lda     g_square
@@ -32,7 +32,7 @@
         tax
         sta     (g_to),y
         iny
-        lda     BOARD(1, step)
+        LOOK    step, 1
         beq     :-
         ldx     g_square
 :
@@ -40,7 +40,7 @@
 
 ; KING_QUIET - a quiet move by the king, to a square not attacked.
         .macro  KING_QUIET step
-        lda     BOARD(1, step)
+        LOOK    step, 1
         bne     :+
         lda     #step
         jsr     _king_steps
