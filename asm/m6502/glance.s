@@ -4,24 +4,8 @@
 
         .export threatens_mate, flights
 
-        .bss
-
-glance_from:                    ; the move at hand, which is kept
-        .res    1
-glance_to:
-        .res    1
-glance_ep:                      ; what else is kept
-        .res    1
-glance_raw_end:
-        .res    2
-glance_ray:                     ; number of the ray that is walked
-        .res    1
-glance_at:                      ; how far, and what stands there
-        .res    1
-glance_there:
-        .res    1
-glance_mate:                    ; carry while moves are taken back
-        .res    1
+        .importzp glance_ray, glance_step, glance_at, glance_there, glance_ep
+        .importzp glance_from, glance_to, glance_mate
 
         .code
 
@@ -45,44 +29,28 @@ threatens_mate:
         ldx     #3
         cmp     #WAY_STRAIGHT
         bne     @no
-@piece: stx     glance_at               ; flights needs glance_ray
+@piece: stx     glance_ray
         lda     flights_count
-        cmp     #$FF
-        bne     @counted
+        bpl     @counted
         jsr     flights
 @counted:
-        lda     flights_count
         cmp     #2
-        bcc     @prove
-@no:    clc
-        rts
-
-@prove: lda     glance_at
-        sta     glance_ray
-        lda     ep
-        sta     glance_ep
-        lda     raw_end
-        sta     glance_raw_end
-        lda     raw_end + 1
-        sta     glance_raw_end + 1
-        lda     #<tactical_moves
-        sta     raw_end
-        lda     #>tactical_moves
-        sta     raw_end + 1
-        lda     #NO_SQUARE
-        sta     ep
+        bcs     @no
         jsr     make_board_quiet
+        ldx     #NO_SQUARE
+        lda     ep
+        stx     ep
+        sta     glance_ep
         lda     m_from
         sta     glance_from
-        lda     m_to                    ; the next move begins there
-        sta     glance_to
-        sta     m_from
-@ray:   lda     glance_to
-        sta     m_to
-@step:  ldy     glance_ray
-        lda     ring_steps,y
+        ldx     m_to                    ; the next move begins there
+        stx     glance_to
+        stx     m_from
+@ray:   ldx     glance_to
+@step:  txa
+        ldy     glance_ray
         clc
-        adc     m_to
+        adc     king_steps,y
         sta     m_to
         tax
         lda     board,x
@@ -90,8 +58,11 @@ threatens_mate:
         and     m_code
         and     #OFF_BOARD
         bne     @next                   ; his own piece, or the edge
-        jsr     _mates
+        sta     glance_mate
+        jsr     _prove
+        asl     glance_mate
         bcs     @end
+        ldx     m_to
         lda     glance_there
         beq     @step
 @next:  dec     glance_ray
@@ -102,72 +73,70 @@ threatens_mate:
         sta     m_from
         lda     glance_to
         sta     m_to
-        jsr     unmake_board_quiet
         lda     glance_ep
         sta     ep
-        lda     glance_raw_end
-        sta     raw_end
-        lda     glance_raw_end + 1
-        sta     raw_end + 1
+        jsr     unmake_board_quiet
         asl     glance_mate
         rts
+@no:    clc
+        rts
 
-; Is the move from m_from to m_to mate? Carry set: yes. First, does the piece
-; see the enemy king from there?
-_mates: sec
-        lda     enemy_king
+; Bit 7 of glance_mate: is the move from m_from to m_to, X, mate? First, does
+; the piece see the enemy king from there?
+_prove: lda     enemy_king
+        sec
         sbc     m_to
         tay
         lda     attack_table,y
         and     m_code
         beq     @no
         lda     ray_step,y
-        sta     glance_at
-        lda     m_to
-@walk:  clc
-        adc     glance_at
+        sta     glance_step
+@walk:  txa
+        clc
+        adc     glance_step
         tax
         lda     board,x
-        beq     @empty
+        beq     @walk
         cpx     enemy_king
         bne     @no
-        jsr     _make
-        jsr     has_legal_move
-        ror     glance_mate
-        jsr     _unmake
-        asl     glance_mate
-        rol     a                       ; carry: no legal move
-        eor     #1
-        ror     a
-        rts
-@empty: txa
-        jmp     @walk
-@no:    clc
-        rts
-
-; Make the move, quiet or a capture, and let the other side move; and back.
-_make:  jsr     _turn
         lda     glance_there
-        bne     @capture
-        jmp     make_board_quiet
-@capture:
-        jmp     make_board_capture
-_unmake:
-        jsr     _turn
-        lda     glance_there
-        bne     @capture
+        bne     @takes
+        jsr     make_board_quiet
+        jsr     @answer
         jmp     unmake_board_quiet
-@capture:
+@takes: jsr     make_board_capture
+        jsr     @answer
         jmp     unmake_board_capture
-_turn:  lda     side
+
+        ; Has the other side a legal move? Its moves go where there is room.
+@answer:
+        lda     raw_end
+        pha
+        lda     raw_end + 1
+        pha
+        lda     #<tactical_moves
+        sta     raw_end
+        lda     #>tactical_moves
+        sta     raw_end + 1
+        jsr     @turn
+        jsr     has_legal_move
+        ror     a
+        eor     #$80
+        sta     glance_mate
+        pla
+        sta     raw_end + 1
+        pla
+        sta     raw_end
+@turn:  lda     side
         eor     #1
         sta     side
-        rts
+@no:    rts
 
 ; flights - count the squares that the enemy king could flee to
 ;
 ; In      side, enemy_king, the board
-; Out     flights_count: those next to him, free of his own pieces and not
+; Out     A, flights_count: those next to him, free of his own pieces and not
 ;         attacked by the side to move
 ; Uses    A X Y
 ; Cycles  not on the benchmark
@@ -175,11 +144,11 @@ flights:
         lda     #0
         sta     flights_count
         ldy     #7
-@king:  sty     glance_ray
+@king:  sty     glance_at
         ldx     enemy_king
         txa
         clc
-        adc     ring_steps,y
+        adc     king_steps,y
         tay
         lda     board,y
         and     board,x
@@ -191,7 +160,8 @@ flights:
         jsr     attacked
         bcs     @taken
         inc     flights_count
-@taken: ldy     glance_ray
+@taken: ldy     glance_at
         dey
         bpl     @king
+        lda     flights_count
         rts

@@ -7,16 +7,15 @@
         .zeropage
 
 hits_slider:                    ; map_hits: the sliders' mark
-line_step:                      ; candidates: the step of a line,
+line_end:                       ; candidates: where one end of a line is,
         .res    1
 hits_slot:                      ; the officer at hand
-line_way:                       ; the sliders' way along it,
+line_piece:                     ; and what stands there
         .res    1
-hits_last:                      ; the slot behind those to look at
+hits_last:                      ; with promoted pawns: behind all slots,
 line_own:                       ; the mover's colour
         .res    1
-
-line_end:                       ; and where its one end is
+hits_kind:                      ; and the kind that marks
         .res    1
 
         .code
@@ -122,49 +121,44 @@ map_hits:
 @white_officers:
         jmp     _before
 
-; With promoted pawns there is no telling where the sliders are. What is near
-; marks first, whatever its slot, from the one before Y down to the king;
-; then all sliders do.
+; With promoted pawns there is no telling where the sliders are: kind after
+; kind marks, pawns first. Y is the id behind the last slot.
 _promoted:
         sty     hits_last
-@near:  dey
-        ldx     square,y
-        bmi     @near
+        lda     #PAWN
+        sta     hits_kind
+@kind:  ldy     hits_last
+@slot:  dey
         lda     kind,y
-        beq     @far
-        cmp     #KNIGHT
-        bcc     @near
-        bne     @pawn
-        lda     hits_stamp
-        MARK    33, 31, 18, 14, -33, -31, -18, -14
-        jmp     @near
+        beq     @king                   ; all seen
+        cmp     hits_kind
+        bne     @slot
+        ldx     square,y
+        bmi     @slot
+        cmp     #PAWN
+        beq     @pawn
+        tya
+        pha
+        and     #16
+        ora     #1
+        sta     hits_slot               ; behind this one comes the king
+        jsr     _this
+        pla
+        tay
+        bne     @slot                   ; always
+@king:  dec     hits_kind
+        bne     @kind
+        rts
 @pawn:  lda     side
         bne     @white
         lda     hits_stamp
         sta     hits - 17,x
         sta     hits - 15,x
-        bne     @near                   ; always
+        bne     @slot                   ; always
 @white: lda     hits_stamp
         sta     hits + 15,x
         sta     hits + 17,x
-        bne     @near                   ; always
-@slider:
-        sty     hits_last
-        tya
-        and     #16
-        ora     #1
-        sta     hits_slot               ; behind it comes the king
-        jsr     _this
-@far:   ldy     hits_last
-@next:  dey
-        lda     kind,y
-        beq     _end
-        cmp     #KNIGHT
-        bcs     @next
-        lda     square,y
-        bpl     @slider
-        bmi     @next
-_end:   rts
+        bne     @slot                   ; always
 
 ; A bishop's or queen's lines. The slots come here and go on from here.
 _diagonal:
@@ -194,7 +188,7 @@ _this:  ldx     square,y
         bcs     _straight
         lda     hits_stamp
         MARK    33, 31, 18, 14, -33, -31, -18, -14
-        jmp     _before
+        jmp     _officer
 @king:  rts
 
 _straight:
@@ -343,74 +337,60 @@ candidates:
         ; some line through it an enemy slider at one end and a piece of the
         ; mover at the other?
 @uncovered:
-        ldx     side
         lda     #WHITE
-        cpx     #0
+        ldx     side
         beq     @own
         asl     a
 @own:   sta     line_own
-        lda     #WAY_STRAIGHT
-        sta     line_way
-        lda     #16
-        jsr     _axis
-        lda     #1
-        jsr     _axis
-        lda     #WAY_DIAGONAL
-        sta     line_way
-        lda     #17
-        jsr     _axis
-        lda     #15
-        jsr     _axis
-        jmp     @end
-
-; The line of step A and way line_way through m_from. Its end along the step
-; decides what the other must be.
-_axis:  sta     line_step
-        ldx     m_from
+        ldy     #3
+@line:  ldx     m_from
 @there: txa
         clc
-        adc     line_step
+        adc     _steps,y
         tax
         lda     board,x
         beq     @there
         cmp     #OFF_BOARD
-        beq     @no
+        beq     @next
         stx     line_end
-        tay                             ; what stands there
+        sta     line_piece
         ldx     m_from
 @back:  txa
         sec
-        sbc     line_step
+        sbc     _steps,y
         tax
         lda     board,x
         beq     @back
         cmp     #OFF_BOARD
-        beq     @no
-        ; X and A are this end's, line_end and Y the other's: one must be the
-        ; mover's, the other an enemy slider.
+        beq     @next
+        ; Board byte A on X at this end, line_piece on line_end at the other.
         and     line_own
-        bne     @own
-        lda     board,x                 ; an enemy
-        and     line_way
-        beq     @no
+        bne     @mine
+        lda     line_piece
+        and     line_own
+        beq     @next
+        lda     board,x
+        and     _ways,y
+        beq     @next
         ldx     line_end
-        tya
+        bpl     @add                    ; always
+@mine:  lda     line_piece
         and     line_own
-        bne     _add
-@no:    rts
-@own:   tya
-        and     line_own
-        bne     @no
-        tya
-        and     line_way
-        beq     @no
+        bne     @next
+        lda     line_piece
+        and     _ways,y
+        beq     @next
+@add:   jsr     _add
+@next:  dey
+        bpl     @line
+        bmi     @end                    ; always
 
-; Add the slot of the piece on X.
+; Add the slot of the piece on X. Y stays.
 _add:   lda     ids,x
         and     #15
-        tay
-        lda     slot_bits,y
-        cpy     #8
+        tax
+        lda     slot_bits,x
+        cpx     #8
         bcs     @high
         ora     wanted
         sta     wanted
@@ -418,3 +398,9 @@ _add:   lda     ids,x
 @high:  ora     wanted + 1
         sta     wanted + 1
         rts
+
+        .rodata
+
+; Four lines through a square: one of their steps, and the sliders' way.
+_steps: .byte   STRAIGHT_1, STRAIGHT_2, DIAGONAL_1, DIAGONAL_4
+_ways:  .byte   WAY_STRAIGHT, WAY_STRAIGHT, WAY_DIAGONAL, WAY_DIAGONAL

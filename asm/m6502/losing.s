@@ -14,26 +14,6 @@ losing_code:                    ; and its board byte
 
         .code
 
-; To hit if the map says that something may be lost: the move's to is hit, or
-; its from by a slider, which may see through it. X = from there.
-        .macro  MAY_LOSE hit
-        .local  mapped
-        lda     ply
-        cmp     hits_ply
-        beq     mapped
-        jsr     hits_of
-mapped: lda     m_from
-        and     #$77                    ; without a promotion's bits
-        tax
-        ldy     m_to
-        lda     hits,y
-        cmp     hits_stamp
-        bcs     hit
-        lda     hits_stamp
-        cmp     hits,x
-        bcc     hit
-        .endmacro
-
 ; loses - does a quiet move but castling lose the moved piece, or some of
 ; it, by swap-off on its new square?
 ;
@@ -44,10 +24,50 @@ mapped: lda     m_from
 ;
 ; A pawn that attacks a dearer piece wins something whatever follows, so
 ; there is nothing to reckon.
-loses:  MAY_LOSE loses_hit
+loses:  jsr     _may_lose
+        bcs     loses_hit
 _nothing:
         lda     #0
         rts
+
+; Does the map say that something may be lost? The move's to is hit, or its
+; from by a slider, which may see through it. X = from, carry set: yes.
+_may_lose:
+        lda     ply
+        cmp     hits_ply
+        beq     @mapped
+        jsr     hits_of
+@mapped:
+        lda     m_from
+        and     #$77                    ; without a promotion's bits
+        tax
+        ldy     m_to
+        lda     hits,y
+        cmp     hits_stamp
+        bcs     @yes
+        lda     hits,x
+        sbc     hits_stamp              ; carry was clear: more than the stamp?
+@yes:   rts
+
+; loses_hit - loses where the map says that something may be lost; ends loses
+;
+; In      m_from, m_to, side; hits that the move's to, or a slider its from
+; Out     as loses
+; Uses    X Y
+; Cycles  not on the benchmark
+loses_hit:
+        ldx     m_from
+        lda     board,x
+        and     #ANY_PAWN
+        bne     _exchange
+        lda     board,x
+        ldx     m_to
+        jsr     pawn_guards
+        bne     @safe
+        tay                             ; A is the pawn: Z is clear
+        rts
+@safe:  ldx     m_from
+        bpl     _exchange               ; always
 
 ; exchange_loss - how much of a captured piece's worth the answer on the same
 ; square takes back
@@ -61,31 +81,8 @@ exchange_loss:
         lda     m_flags
         and     #FLAG_EN_PASSANT        ; which is never reckoned
         bne     _nothing
-        MAY_LOSE _exchange
-        lda     #0
-        rts
-
-_guarded:
-        tay                             ; A is the pawn: Z is clear
-        rts
-
-; loses_hit - loses where the map says that something may be lost; ends loses
-;
-; In      m_from, m_to, side; hits that the move's to, or a slider its from
-; Out     as loses
-; Uses    X Y
-; Cycles  not on the benchmark
-loses_hit:
-        ldx     m_from
-        lda     board,x
-        tay
-        and     #ANY_PAWN
-        bne     _exchange
-        tya
-        ldx     m_to
-        jsr     pawn_guards
-        beq     _guarded
-        ldx     m_from
+        jsr     _may_lose
+        bcc     _nothing
 _exchange:
         lda     board,x
         ldy     m_to

@@ -8,6 +8,8 @@
         .export best_swap
         .exportzp swap_square, swap_prize, swap_by, swap_white_state, swap_black_state
         .exportzp swap_kings, swap_step, swap_front, slow_ray, slow_way, slow_rank
+        .exportzp glance_ray, glance_step, glance_at, glance_there, glance_ep
+        .exportzp glance_from, glance_to, glance_mate
         .export swap_gains
 
 ; What swap-off asks: somebody captures on a square, the other side takes
@@ -40,24 +42,34 @@ OVERFLOW = $80                  ; in swap_by
 
         .zeropage
 
+; glance.s, whose moves ask for no swap-off, has some of it too.
+
 swap_square:                    ; where the exchange is
+glance_ray:                     ; number of the ray that is walked
         .res    1
 swap_prize:                     ; what the piece there is worth
+glance_step:                    ; of the line to the enemy king
         .res    1
 swap_by:                        ; the side that captures first, and OVERFLOW
+glance_at:                      ; flights: number of the step
         .res    1
 swap_white_state:
 slow_ray:                       ; swap_slow, which has no states: number of a
-        .res    1               ; ray,
-swap_black_state:               ; behind the other: their index is the side
-slow_way:                       ; the sliders' way along it
+glance_there:                   ; ray; what stands at the ray's place
         .res    1
+swap_black_state:               ; behind the other: their index is the side
+slow_way:                       ; what attacks along the ray
+glance_ep:                      ; the move at hand and the en passant square,
+        .res    1               ; which are kept
 swap_kings:                     ; WHITE, BLACK: that king attacks the square
-slow_rank:                      ; and the dearest on it so far
+slow_rank:                      ; the dearest on the ray so far
+glance_from:
         .res    1
 swap_step:                      ; of the ray that is looked along
+glance_to:
         .res    1
 swap_front:                     ; the pieces on it so far, one over the other
+glance_mate:                    ; bit 7: it is mate
         .res    1
 swap_id:                        ; best_swap: the piece
         .res    1
@@ -114,9 +126,9 @@ next:
         .macro  KNIGHT_AT step
         .local  no
         lda     a:board + step,x
-        and     #WAY_KNIGHT
-        beq     no
-        lda     a:board + step,x
+        lsr     a
+        lsr     a                       ; carry: WAY_KNIGHT
+        bcc     no
         jsr     swap_knight
 no:
         .endmacro
@@ -331,20 +343,20 @@ swap_many:
 
 ; swap_knight - count a knight
 ;
-; In      A = its board byte, and N from it; the states without anything but
-;         knights yet
+; In      A = a quarter of its board byte, carry set; the states without
+;         anything but knights yet
 ; Out     the states, OVERFLOW
 ; Uses    A
 ; Cycles  not on the benchmark
 swap_knight:
-        clc
-        bmi     @black
+        and     #BLACK/4
+        bne     @black
         lda     swap_white_state
-        adc     #ONE_KNIGHT
+        adc     #ONE_KNIGHT - 1         ; and carry
         sta     swap_white_state
-        bne     @counted
+        bne     @counted                ; always
 @black: lda     swap_black_state
-        adc     #ONE_KNIGHT
+        adc     #ONE_KNIGHT - 1
         sta     swap_black_state
 @counted:
         cmp     #THREE_KNIGHTS

@@ -2,7 +2,7 @@
 
         .include "memory.inc"
 
-        .export swap_slow, swap_slow_count, swap_slow_cheapest, ring_steps
+        .export swap_slow, swap_slow_count, swap_slow_cheapest
         .importzp swap_square, swap_prize, swap_by, swap_step, swap_front
         .importzp slow_ray, slow_way, slow_rank
 
@@ -23,72 +23,37 @@ swap_slow:
 @clear: sta     swap_counts,x
         dex
         bpl     @clear
-
-        ldy     #7
-@knight:
-        lda     knight_steps,y
-        clc
-        adc     swap_square
-        tax
-        lda     board,x
-        and     #WAY_KNIGHT
-        beq     @no_knight
-        sty     slow_ray
-        lda     #1
-        jsr     swap_slow_count
-        ldy     slow_ray
-@no_knight:
-        dey
-        bpl     @knight
-
-        ldy     #7
-@ray:   sty     slow_ray
-        lda     ring_steps,y
-        sta     swap_step
-        tay
-        lda     attack_table,y
-        and     #WAY_DIAGONAL | WAY_STRAIGHT
-        sta     slow_way
+        ldy     #15
+@ray:   sty     slow_ray                ; 0 to 7 are rays, the others knights' hops
+        lda     knight_steps - 8,y
+        cpy     #8
+        bcs     @hop
+        lda     king_steps,y
+@hop:   sta     swap_step
         lda     #0
         sta     slow_rank
+        sec
+        sbc     swap_step
+        tay
+        lda     attack_table,y          ; what attacks from the next square
+        sta     slow_way
         ldx     swap_square
         jsr     _step
-        bne     @first
-        jsr     _walk
+        beq     @empty
         and     slow_way
-        bne     @slider
+        bne     @attacks
+@next:  ldy     slow_ray
+        dey
+        bpl     @ray
+        bmi     @counted
+@empty: jsr     _slider
         beq     @next
-@first: tay
-        and     slow_way
-        bne     @slider
-        ; A king or pawn next to the square?
-        sec                             ; A = 0
-        sbc     swap_step
-        sty     swap_front
-        tay
-        lda     attack_table,y
-        and     swap_front
-        beq     @next
-        and     #WAY_KING
-        beq     @pawn
-        lda     #5
-        jsr     swap_slow_count
-        jmp     @next
-@pawn:  jsr     swap_slow_count         ; A = 0
-@behind:
+@attacks:
         lda     board,x
         sta     swap_front              ; whose it is
-        jsr     _walk
-        tay
-        and     slow_way
-        beq     @next
-        tya
-        eor     swap_front
-        bmi     @next
-@slider:
-        ; Rank 2 bishop, 3 rook, 4 queen, but no less than the one in front.
-        lda     board,x
         and     #WAY_DIAGONAL | WAY_STRAIGHT
+        beq     @near
+        ; Rank 2 bishop, 3 rook, 4 queen, but no less than the one in front.
         lsr     a
         lsr     a
         adc     #1
@@ -97,12 +62,24 @@ swap_slow:
         lda     slow_rank
 @dearer:
         sta     slow_rank
+@behind:
         jsr     swap_slow_count
-        jmp     @behind
-@next:  ldy     slow_ray
-        dey
-        bpl     @ray
-
+        jsr     _slider
+        beq     @next
+        lda     board,x
+        eor     swap_front
+        bpl     @attacks
+        bmi     @next
+@near:  lda     board,x
+        and     #WAY_KING | WAY_KNIGHT
+        beq     @behind                 ; a pawn, rank 0
+        lsr     a                       ; a knight, rank 1
+        cmp     #1
+        beq     @last
+        lda     #5
+@last:  jsr     swap_slow_count
+        jmp     @next
+@counted:
         ; All are counted: the list of gains, as swap_long makes it.
         iny
         lda     swap_by
@@ -127,10 +104,17 @@ swap_slow:
         bne     @gain                   ; always
 @end:   jmp     swap_many
 
-; From X along swap_step to the next piece; X = its place, A = its board byte.
-_walk:  jsr     _step
-        beq     _walk
-        rts
+; From X along swap_step to the next piece: X = its place; A = its ways and Z
+; from them, if the ray has sliders and it is one of theirs.
+_slider:
+        lda     slow_way
+        and     #WAY_DIAGONAL | WAY_STRAIGHT
+        beq     @none
+        sta     slow_way
+@walk:  jsr     _step
+        beq     @walk
+        and     slow_way
+@none:  rts
 
 ; One step: X = the place, A = what stands there, and Z from it.
 _step:  txa
@@ -177,10 +161,3 @@ swap_slow_cheapest:
         lda     rank_value,y
         clc
         rts
-
-        .rodata
-
-; The steps of the rays, those of a rook first.
-ring_steps:
-        .byte   STRAIGHT_1, STRAIGHT_2, STRAIGHT_3, STRAIGHT_4
-        .byte   DIAGONAL_1, DIAGONAL_2, DIAGONAL_3, DIAGONAL_4
