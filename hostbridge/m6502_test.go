@@ -43,6 +43,10 @@ var m6502Test = &cpuTest{
 		"idle":  "entered by reset, never left",
 	},
 	untested: map[string]string{
+		"raw_columns":  "begins list_full and scan_moves, which are compared",
+		"judge_half":   "keeps list_half's places, and is compared with it",
+		"drop_waiting": "the same",
+
 		"swap_straight":      "counts into swap_off's states, in the midst of its look along a ray",
 		"swap_diagonal":      "as swap_straight",
 		"swap_near_straight": "as swap_straight",

@@ -298,27 +298,20 @@ list_targets:
         lda     #0
         sta     n_targets
         sta     n_queens
-        ldx     side
-        bne     @white
-        ldx     #BLACK
-        ldy     #DIAGONAL_4
-        lda     promoted+1
+        lda     side
+        eor     #1
+        tay
+        ldx     kings,y
+        lda     colours,y
+        sta     enemy_colour
+        lda     left_captures,y
+        sta     pawn_left
+        lda     promoted,y
         sta     targets_promoted
-        lda     scan_count+1
+        txa
         clc
-        adc     #16
-        stx     enemy_colour
-        ldx     #16
-        bne     @lists                  ; always
-@white: ldx     #WHITE
-        ldy     #DIAGONAL_3
-        lda     promoted
-        sta     targets_promoted
-        lda     scan_count
-        stx     enemy_colour
-        ldx     #0
-@lists: sta     targets_end
-        sty     pawn_left
+        adc     scan_count,y
+        sta     targets_end
         sec
         lda     #<(ways_from + $77)
         sbc     square,x                ; the king's
@@ -441,3 +434,9 @@ attacks:
 
 doubled:
         .byte   0, 2, 4
+; by the enemy's side:
+kings:  .byte   0, 16                   ; his king's id
+colours:
+        .byte   WHITE, BLACK
+left_captures:
+        .byte   DIAGONAL_3, DIAGONAL_4

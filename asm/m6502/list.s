@@ -657,34 +657,31 @@ raw_columns:
 ;
 ; In      m_from, m_to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
-; Uses    A X
+; Uses    A X Y
 ; Cycles  not on the benchmark
 is_killer:
+        lda     #0
+        sta     j_killer
         lda     ply
         asl     a
         asl     a
         tax
-        lda     killers,x
+        ldy     #2
+@one:   lda     killers,x
         cmp     m_from
-        bne     @second
+        bne     @other
         lda     killers+1,x
         cmp     m_to
         beq     @killer
-@second:
-        lda     killers+2,x
-        cmp     m_from
-        bne     @none
-        lda     killers+3,x
-        cmp     m_to
-        beq     @killer
-@none:  lda     #0
-        sta     j_killer
+@other: inx
+        inx
+        dey
+        bne     @one
         rts
 @killer:
         lda     profile_bonus
         sta     j_bonus
-        lda     #1
-        sta     j_killer
+        inc     j_killer
         rts
 
         .assert FORWARD .mod 2 = 0 && BACKWARD = FORWARD + 1, error, "FORWARD and BACKWARD are no pair"
