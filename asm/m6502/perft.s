@@ -47,10 +47,10 @@ perft_node:
         jsr     generate_quiet
 @next:  tsx
         lda     raw_end+1
-        cmp     stack_bottom + 1,x
+        cmp     stack_top - $FF,x
         bne     @move
         lda     raw_end
-        cmp     stack_bottom + 2,x
+        cmp     stack_top - $FE,x
         beq     @end
 
 @move:  lda     raw_end
