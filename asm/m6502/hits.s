@@ -17,6 +17,8 @@ line_own:                       ; the mover's colour
         .res    1
 hits_kind:                      ; and the kind that marks
         .res    1
+hits_from:                      ; the slider's square
+        .res    1
 
         .code
 
@@ -196,8 +198,16 @@ _straight:
 _straight_too:
         LINE_HITS 16
         LINE_HITS -16
-        LINE_HITS 1
-        LINE_HITS -1
+        stx     hits_from               ; along the rank X goes itself
+@right: inx
+        sta     hits,x
+        ldy     board,x
+        beq     @right
+        ldx     hits_from
+@left:  dex
+        sta     hits,x
+        ldy     board,x
+        beq     @left
         jmp     _officer
 
 ; clear_hits - forget all maps; the stamps begin again
