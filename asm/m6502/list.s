@@ -106,17 +106,16 @@ list_tactical:
         sta     m_flags
         inc     list_next
         jsr     judge_tactical
+        cmp     #LOSING_CAPTURE
+        beq     @losing
         ldx     listing
-        bne     @some
+        dex                             ; LOSING_ONLY
+        beq     @move
 @take:  jsr     emit
         jmp     @move
-@some:  bmi     @stages
-        cmp     #LOSING_CAPTURE
-        beq     @take
-        bne     @move                   ; always
-@stages:
-        cmp     #LOSING_CAPTURE
-        bne     @take
+@losing:
+        bit     listing                 ; STAGES
+        bpl     @take
         lda     n_any
         ora     #PASSED_OVER
         sta     n_any
@@ -185,7 +184,11 @@ judge_tactical:
         ; What is taken, and what takes. Where a pawn takes back, that is a loss
         ; but for a pawn at most, and one kind is worth more than another and
         ; a pawn.
-        jsr     @victim
+        ldx     m_to
+        lda     board,x
+        and     #$3F
+        tay
+        lda     swap_worth,y
         sta     list_temp
         lda     m_code
         and     #$3F
@@ -198,10 +201,9 @@ judge_tactical:
         jsr     pawn_guards
         beq     @loses
         jsr     exchange_loss
-        sta     list_temp
-        jsr     @victim
         cmp     list_temp
-        bcs     @capture
+        bcc     @capture
+        beq     @capture
 @loses: lda     #LOSING_CAPTURE
         rts
 @capture:
@@ -220,15 +222,6 @@ judge_tactical:
 @promoted:
         jsr     promoted_code
         bne     @code                   ; always
-
-; A = the worth of what stands on m_to.
-@victim:
-        ldx     m_to
-        lda     board,x
-        and     #$3F
-        tay
-        lda     swap_worth,y
-        rts
 
 ; promoted_code - what a pawn becomes
 ;

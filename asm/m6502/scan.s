@@ -477,13 +477,15 @@ swap_bounds:
         tax
         lda     value+1
         sbc     n_beta+1
-        bcc     @no_floor
+        bcs     @above_beta
+        lda     #0
+        beq     @floor                  ; always
+@above_beta:
         jsr     @quarter
         bcs     @out
         cmp     #QUEEN_WORTH
         bcs     @out
-        sta     swap_floor
-@enough:
+@floor: sta     swap_floor
         clc                             ; a unit less, a quarter, one more
         lda     value
         sbc     n_alpha
@@ -499,10 +501,6 @@ swap_bounds:
         sta     swap_enough
         clc
 @out:   rts
-@no_floor:
-        lda     #0
-        sta     swap_floor
-        beq     @enough                 ; always
 
 ; A = a quarter of A (high) and X; carry set: that is more than a byte.
 @quarter:
