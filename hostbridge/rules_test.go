@@ -373,12 +373,17 @@ func testPerft(t testing.TB, m *rig) {
 func TestPerftNoticesAPatchedROM(t *testing.T) { onMachines(t, testPerftNoticesAPatchedROM) }
 
 func testPerftNoticesAPatchedROM(t testing.TB, m *rig) {
+	// What attacks two ranks away.
+	ways, above := "attack_table", uint32(0x20)
+	if m.has("ways_from") {
+		ways, above = "ways_from", 0x77-0x20
+	}
 	for _, patch := range []struct {
 		label  string
 		offset uint32
 		b      byte
 	}{
-		{"attack_table", 0x20, 0},
+		{ways, above, 0},
 		{"ray_step", 0x30, 0xFF},
 		{"castle_mask", 0x07, 0x0F},
 	} {
