@@ -61,7 +61,7 @@ func testTablesInROM(t testing.TB, m *rig) {
 // testLinear holds the tables of a CPU that indexes from any address on.
 func (m *rig) testLinear(t testing.TB, rules goengine.Tables, eval goengine.EvalTables) {
 	for i, v := range m.romTable("near_pulls", 16) {
-		require.EqualValues(t, eval.NearKing[1+i/4]*(1+i%4), v, "kind %d, %d steps away", 1+i/4, 3-i%4)
+		require.EqualValues(t, eval.NearKing[1+i%4]*(1+i/4), v, "kind %d, %d steps away", 1+i%4, 3-i/4)
 	}
 	low, high := m.romTable("material_low", 12), m.romTable("material_high", 12)
 	for i := range low {

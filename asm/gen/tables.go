@@ -149,7 +149,7 @@ func tables(t target) []table {
 		{
 			name:    "shelter",
 			comment: "The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.",
-			bytes:   append(small(eval.Shelter[:]), 0),
+			bytes:   shelter(eval.Shelter, t.linear),
 			align:   4,
 		},
 		{
@@ -184,7 +184,7 @@ func tables(t target) []table {
 		},
 		{
 			name:    "near_pulls",
-			comment: "The pull of the enemy king on queens, rooks, bishops and knights, score units: 3 steps away to none.",
+			comment: "The pull of the enemy king on queens, rooks, bishops and knights, score units, four bytes each from 3 steps away to none.",
 			bytes:   pulls(eval.NearKing[1:5]),
 		},
 		{
@@ -300,11 +300,22 @@ func materials(shift int) []byte {
 	return b
 }
 
-// pulls are each number once to four times.
+// pulls are the numbers once, then twice, to four times.
 func pulls(step []int) []byte {
 	var b []byte
-	for _, v := range step {
-		b = append(b, byte(v), byte(2*v), byte(3*v), byte(4*v))
+	for near := 1; near <= 4; near++ {
+		for _, v := range step {
+			b = append(b, byte(near*v))
+		}
+	}
+	return b
+}
+
+// shelter is what pawns of the first ranks are worth, then 0 for the next rank, or all.
+func shelter(near [3]int, all bool) []byte {
+	b := append(small(near[:]), 0)
+	if all {
+		b = append(b, 0, 0, 0)
 	}
 	return b
 }

@@ -282,17 +282,14 @@ weigh:  sta     _number
 ; Cycles  not on the benchmark
 ;
 ; Both sides and both wings at once: four entries from each number, which X
-; counts. The sums stay in a byte: officers' worths are less than 64 either
+; counts; piece_table is white's, taken_table black's. The sums stay in a byte: officers' worths are less than 64 either
 ; way, but the queen's, 5*exposed weighed, 115 at phase 0 where her table
 ; has 10 at most.
-_black_table = root_zp+3  ; piece_table is white's
-_worth = root_zp+5        ; white's
-_difference = root_zp+6   ; and what black's is more
-_entry = root_zp+7
-_square = root_zp+8
-base:   ldx     #0
-        stx     _black_table
-        ldx     #191
+_worth = root_zp+3        ; white's
+_difference = root_zp+4   ; and what black's is more
+_entry = root_zp+5
+_square = root_zp+6
+base:   ldx     #191
 @kind:  txa
         lsr     a
         lsr     a
@@ -304,7 +301,7 @@ base:   ldx     #0
         adc     #PST_PAGE
         sta     piece_table+1
         adc     #6
-        sta     _black_table+1
+        sta     taken_table+1
         lda     raw_moves+WORTH,y
         sta     _worth
         lda     raw_moves+WORTH+$10,y
@@ -337,12 +334,12 @@ base:   ldx     #0
         eor     #FLIP
         tay
         lda     _entry
-        sta     (_black_table),y
+        sta     (taken_table),y
         tya
         eor     #7
         tay
         lda     _entry
-        sta     (_black_table),y
+        sta     (taken_table),y
         dex
         dec     _square
         txa

@@ -31,10 +31,7 @@ king_terms:
         lsr     a
         lsr     a
         lsr     a
-        cmp     #3
-        bcc     @near
-        lda     #3                      ; too far: 0
-@near:  tay
+        tay
         lda     shelter,y
         bpl     @sheltered              ; always
 @bare:  lda     #<-7

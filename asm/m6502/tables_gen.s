@@ -212,7 +212,7 @@ passed_bonus:
         .export shelter
         .align  4
 shelter:
-        .byte   $00, $07, $04, $00
+        .byte   $00, $07, $04, $00, $00, $00, $00
 
 ; What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.
         .export castle_mask
@@ -285,10 +285,10 @@ ways_to:
 
         .segment "RODATA"
 
-; The pull of the enemy king on queens, rooks, bishops and knights, score units: 3 steps away to none.
+; The pull of the enemy king on queens, rooks, bishops and knights, score units, four bytes each from 3 steps away to none.
         .export near_pulls
 near_pulls:
-        .byte   $0E, $1C, $2A, $38, $03, $06, $09, $0C, $02, $04, $06, $08, $03, $06, $09, $0C
+        .byte   $0E, $03, $02, $03, $1C, $06, $04, $06, $2A, $09, $06, $09, $38, $0C, $08, $0C
 
 ; The same in the ending.
         .export ending_table

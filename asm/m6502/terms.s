@@ -375,16 +375,11 @@ rook_files:
 ; Cycles  not on the benchmark
 ;
 ; Seven ranks and files about the king, from the last corner: a square's
-; place in near_pulls is the lesser of its rank's and its file's. Only the
-; queen's entries can reach 255.
-_queens = root_zp+3             ; page
-_rank = root_zp+4
-_rank_near = root_zp+5
-_file = root_zp+6
+; place in near_pulls is the lesser of its rank's and its file's.
+_rank = root_zp+3
+_rank_near = root_zp+4
+_file = root_zp+5
 near_king_terms:
-        ldx     own_page
-        inx
-        stx     _queens
         jsr     king_of_enemy
         clc
         adc     #$33
@@ -404,21 +399,19 @@ near_king_terms:
         lda     _rank_near
 @file:  stx     _file
         tax
-        lda     _queens
+        lda     own_page
         sta     piece_table+1
+@kind:  inc     piece_table+1
         lda     (piece_table),y
         clc
         adc     near_pulls,x
-        bcc     @queen
+        bcc     @entry
         lda     #255
-@queen: sta     (piece_table),y
-        clc
-        .repeat 3, kind
-        inc     piece_table+1
-        lda     (piece_table),y
-        adc     near_pulls+4+4*kind,x
-        sta     (piece_table),y
-        .endrepeat
+@entry: sta     (piece_table),y
+        inx
+        txa
+        and     #3
+        bne     @kind
         ldx     _file
 @next:  dey
         dex
@@ -434,5 +427,5 @@ near_king_terms:
 
         .rodata
 
-; How near seven ranks or files are to the king's, 3 his own.
-_near:  .byte   0, 1, 2, 3, 2, 1, 0
+; How near seven ranks or files are to the king's: places in near_pulls.
+_near:  .byte   0, 4, 8, 12, 8, 4, 0
