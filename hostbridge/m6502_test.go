@@ -302,8 +302,9 @@ var m6502Test = &cpuTest{
 		"play_move":  {"yes": "carry"},
 
 		// price.s
-		"within_byte": {"price": "a"},
-		"price_of":    {"price": "a"},
+		"within_byte":  {"price": "a"},
+		"price_of":     {"price": "a"},
+		"count_sorted": {"count": "a"},
 
 		// scan.s
 		"scan_moves":    {"cut": "carry"},
@@ -533,5 +534,18 @@ func Test6502Memory(t *testing.T) {
 	require.Less(t, m.addr("undo"), m.addr("keys")+256)
 	for i, name := range []string{"cache_check", "cache_from", "cache_to"} {
 		require.Equal(t, m.addr("cache_check")&^0xFF+uint32(i)*1024, m.addr(name))
+	}
+}
+
+// The list of sorted moves has another number of records than it is long.
+func Test6502CountSorted(t *testing.T) {
+	m := newRig(t, "6502", Options{Guards: true})
+	begin := uint16(m.addr("sorted_stack"))
+	for count := range goengine.MaxMoves + 1 {
+		for _, first := range []uint16{begin, begin + 8*23, begin + 8*200} {
+			m.putWord("n_first_sorted", first)
+			m.putWord("sorted_top", first+8*uint16(count))
+			require.EqualValues(t, count, m.call("count_sorted", nil).value("count"), "from record %d", (first-begin)/8)
+		}
 	}
 }

@@ -2,7 +2,7 @@
 
         .include "memory.inc"
 
-        .export set_prices, price_of, within_byte
+        .export set_prices, price_of, within_byte, count_sorted
 
         .code
 
@@ -21,7 +21,6 @@ _parity = root_zp+1
 _deep_quiet = root_zp+2
 _deep_other = root_zp+3
 _least = root_zp+4
-_quietest = root_zp+5
 set_prices:
         tax
         lda     profile_phase,x
@@ -59,17 +58,19 @@ set_prices:
         sta     _deep_other
         lda     #$FF
         sta     _least
-        sta     _quietest
         ldy     #0
 @category:
         lda     #0
         sta     value+1
         lda     profile_price,y
         sta     value
-        jsr     @is_quiet
+        cpy     #LOSING
+        beq     @quiet
+        cpy     #FORWARD
+        bcs     @quiet
         lda     _deep_other
-        bcc     @last                   ; the sign is lda's
-        lda     _phase
+        bcc     @last                   ; always
+@quiet: lda     _phase
         jsr     @add
         lda     _parity
         jsr     @add
@@ -84,20 +85,29 @@ set_prices:
 @counts:
         lda     price,x
         jsr     @to_least
-        jsr     @is_quiet
-        bcc     @next
-        jsr     @to_quietest
 @next:  inx
         iny
         cpy     #CATEGORIES
         bne     @category
 
+        lda     price-CATEGORIES+LOSING,x
+        cmp     price-CATEGORIES+FORWARD,x
+        bcc     @not_forward
+        lda     price-CATEGORIES+FORWARD,x
+@not_forward:
+        cmp     price-CATEGORIES+BACKWARD,x
+        bcc     @not_backward
+        lda     price-CATEGORIES+BACKWARD,x
+@not_backward:
+        sta     price+1,x               ; QUIETEST
         lda     switches
         and     #1 << WINDOW_PRICES
         beq     @no_window
         lda     profile_above
         jsr     @to_least
-        jsr     @to_quietest
+        cmp     price+1,x
+        bcs     @no_window
+        sta     price+1,x
 @no_window:
         lda     profile_recapture
         beq     @no_recapture
@@ -105,8 +115,6 @@ set_prices:
 @no_recapture:
         lda     _least
         sta     price,x                 ; LEAST
-        lda     _quietest
-        sta     price+1,x               ; QUIETEST
         lda     profile_single
         beq     @evasion
         cmp     price-CATEGORIES,x
@@ -133,27 +141,11 @@ set_prices:
         inc     value+1
 @added: rts
 
-; Carry set: category Y is one of quiet moves that take the additions.
-@is_quiet:
-        cpy     #LOSING
-        beq     @quiet
-        cpy     #FORWARD
-@quiet:
-@done:  rts
-
 @to_least:
         cmp     _least
-        bcs     @no_less
+        bcs     @done
         sta     _least
-@no_less:
-        rts
-
-@to_quietest:
-        cmp     _quietest
-        bcs     @not_quieter
-        sta     _quietest
-@not_quieter:
-        rts
+@done:  rts
 
 ; within_byte - a number as a price: 1 at least, 255 at most
 ;
@@ -220,7 +212,7 @@ price_of:
 @evasion:
         ldx     profile_single
         beq     @table
-        jsr     @places
+        jsr     count_sorted
         lsr     a
         bne     @table
         txa
@@ -277,7 +269,7 @@ price_of:
         stx     move_price
 @late:  lda     profile_late
         beq     @window
-        jsr     @places
+        jsr     count_sorted
         sec
         sbc     n_left
         adc     #0                      ; and 1: the move's place
@@ -321,15 +313,20 @@ price_of:
         lda     move_price
 @done:  rts
 
-; A = moves in the list, an eighth of its bytes; X is kept.
-@places:
+; count_sorted - the sorted moves of the node
+;
+; In      n_first_sorted, sorted_top
+; Out     A = records in the list
+; Uses    value
+; Cycles  not on the benchmark
+count_sorted:
         lda     sorted_top
         sec
         sbc     n_first_sorted
         sta     value
         lda     sorted_top+1
         sbc     n_first_sorted+1
-        lsr     a
+        lsr     a                       ; an eighth of the bytes
         ror     value
         lsr     a
         ror     value

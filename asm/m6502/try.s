@@ -104,20 +104,9 @@ try_all:
         lda     #0
         sta     frame_kept,x
 
-        ; n_left = records in the list, an eighth of its bytes.
-        sec
-        lda     sorted_top
-        sbc     n_first_sorted
+        jsr     count_sorted
         sta     n_left
-        lda     sorted_top+1
-        sbc     n_first_sorted+1
-        lsr     a
-        ror     n_left
-        lsr     a
-        ror     n_left
-        lsr     a
-        ror     n_left
-        ldx     n_left
+        tax
         beq     _waiting
         dex
         beq     _only
