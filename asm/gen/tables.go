@@ -68,6 +68,12 @@ func tables(t target) []table {
 	next, values := swapStates()
 	all := []table{
 		{
+			name:    "ways_from",
+			comment: "The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).\nA dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.",
+			bytes:   waysFrom(rules.AttackWays),
+			align:   256,
+		},
+		{
 			name:    "attack_table",
 			comment: "The ways in which a piece attacks over the difference to - from of two squares.",
 			bytes:   rules.AttackWays[:],
@@ -171,18 +177,6 @@ func tables(t target) []table {
 			align:   16,
 		},
 		{
-			name:    "ways_from",
-			comment: "The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).\nA dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.",
-			bytes:   append(ways(rules.AttackWays, true), make([]byte, 0x100-2*0x77-1)...),
-			align:   256,
-		},
-		{
-			name:    "ways_to",
-			comment: "The ways over Y - from, for a pointer to ways_to + ($77 ^ from). The square $FF finds nothing.",
-			bytes:   append(ways(rules.AttackWays, false), make([]byte, 0xFF-0x77)...),
-			align:   256,
-		},
-		{
 			name:    "near_pulls",
 			comment: "The pull of the enemy king on queens, rooks, bishops and knights, score units, four bytes each from 3 steps away to none.",
 			bytes:   pulls(eval.NearKing[1:5]),
@@ -195,20 +189,16 @@ func tables(t target) []table {
 	}
 	return slices.DeleteFunc(all, func(e table) bool {
 		return e.name == "pst_page" && t.pst == 0 || e.name == "near_king" && t.linear ||
-			slices.Contains([]string{"ways_from", "ways_to", "material_low", "material_high", "near_pulls"}, e.name) && !t.linear
+			slices.Contains([]string{"ways_from", "material_low", "material_high", "near_pulls"}, e.name) && !t.linear
 	})
 }
 
-// ways are the ways of attack by the distance of a square from another, from -$77 to $77: the square is where the attack
-// comes from, or where it goes.
-func ways(attack [256]uint8, from bool) []byte {
-	b := make([]byte, 2*0x77+1)
-	for i := range b {
-		d := i - 0x77
-		if from {
-			d = -d
-		}
-		b[i] = attack[uint8(d)]
+// waysFrom are the ways of attack from a square by $77 and the distance from where they lead, and zeros to the end of the
+// page.
+func waysFrom(attack [256]uint8) []byte {
+	b := make([]byte, 256)
+	for i := range 2*0x77 + 1 {
+		b[i] = attack[uint8(0x77-i)]
 	}
 	return b
 }
