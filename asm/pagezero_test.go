@@ -148,6 +148,20 @@ func (p Part) labelsAt(addr uint32) (names []string) {
 	return names
 }
 
+// includes matches what a source includes.
+var includes = regexp.MustCompile(`\.include "(\w+\.inc)"`)
+
+// source is a source with all that it includes.
+func (c code6502) source(t *testing.T, name string) string {
+	text, err := fs.ReadFile(c.img.source, name)
+	require.NoError(t, err)
+	all := string(text)
+	for _, m := range includes.FindAllStringSubmatch(all, -1) {
+		all += c.source(t, m[1])
+	}
+	return all
+}
+
 // A unit goes beyond what is planned for it in page 0, into what is another's alone.
 func TestAUnitKeepsToItsPage0(t *testing.T) {
 	c := loadCode6502(t)
@@ -164,12 +178,10 @@ func TestAUnitKeepsToItsPage0(t *testing.T) {
 			return
 		}
 		if sources[unit] == "" {
-			text, err := fs.ReadFile(c.img.source, unit+".s")
-			require.NoError(t, err)
-			sources[unit] = string(text)
+			sources[unit] = c.source(t, unit+".s")
 		}
 		require.True(t, slices.ContainsFunc(plan[n].labelsAt(addr), func(label string) bool {
-			return regexp.MustCompile(`\.importzp .*\b` + label + `\b`).MatchString(sources[unit])
+			return regexp.MustCompile(`\.(import|global)zp .*\b` + label + `\b`).MatchString(sources[unit])
 		}), "%v: %s $%02X is of %s.s", at, i.Name, addr, plan[n].Unit)
 	})
 }
