@@ -522,8 +522,8 @@ swap_bounds:
 ; Uses    A X Y
 ; Cycles  not on the benchmark
 ;
-; The mated side's moves are generated behind the node's: there is room for
-; any below raw_limit, since the captures have been listed.
+; The mated side's moves are generated behind the node's, where there is room
+; for any: the captures have been listed.
 mates:  lda     m_flags
         and     #FLAG_CHECK
         bne     @check
@@ -541,7 +541,10 @@ mates:  lda     m_flags
         jsr     in_check
         bcc     @unmake
         jsr     has_legal_move
-        lda     #0
+        ldy     #0
+        lda     #$FF                    ; where the scan's mark was
+        sta     (raw_end),y
+        tya
         rol     a
         eor     #1
         lsr     a
