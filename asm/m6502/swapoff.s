@@ -147,7 +147,7 @@ swap_off:
         stx     swap_square
         sta     swap_prize
         sty     swap_by
-        lda     #0
+_known: lda     #0
         sta     swap_white_state
         sta     swap_black_state
         sta     swap_kings
@@ -480,11 +480,47 @@ swap_overflow:
 ; Out     the states, swap_kings, OVERFLOW; X as before, N clear
 ; Uses    A Y
 ; Cycles  not on the benchmark
+;
+; Mostly it is a pawn, and then there is seldom a slider behind it: so X
+; stays the square until one is seen.
 swap_near_diagonal:
+        cmp     #WAY_DIAGONAL
+        beq     @slider
         cmp     #WAY_KING
         beq     swap_king
+        sty     swap_step
+        lsr     a                       ; carry: a white pawn
+        bcs     @white
+        inc     swap_black_state
+        bcc     @pawn                   ; always
+@white: inc     swap_white_state
+@pawn:  ror     a
+        sta     swap_front              ; bit 7: the foe's
         tya
-        bne     _diagonal
+        asl     a
+        clc
+        adc     swap_square
+        tay
+        lda     board,y
+        bne     @behind
+@empty: tya
+        clc
+        adc     swap_step
+        tay
+        lda     board,y
+        beq     @empty
+@behind:
+        and     #WAY_DIAGONAL
+        beq     @end
+        lda     board,y
+        eor     swap_front
+        bpl     @end                    ; a foe
+        lda     board,y
+        bne     _first_diagonal         ; always
+@end:   rts
+@slider:
+        tya                             ; the first place: one step away
+        bne     _diagonal               ; always
 
 ; swap_diagonal - count a slider on a diagonal and those behind it
 ;
@@ -494,9 +530,9 @@ swap_near_diagonal:
 ; Uses    A Y
 ; Cycles  not on the benchmark
 ;
-; As swap_straight, but that a pawn may stand in front.
+; As swap_straight.
 swap_diagonal:
-        tya
+        tya                             ; the first place: two steps away
         asl     a
 _diagonal:
         sty     swap_step
@@ -504,21 +540,20 @@ _diagonal:
         adc     swap_square
         tay
         lda     board,y
-        bne     @found
+        bne     _first_diagonal
 @empty: tya
         clc
         adc     swap_step
         tay
         lda     board,y
         beq     @empty
-@found: sta     swap_front
+_first_diagonal:
+        sta     swap_front
         ldx     #0
         asl     a
         bcc     @white
         inx
-@white: and     #<(ANY_PAWN*2)
-        bne     @pawn
-        lda     swap_front
+@white: lda     swap_front
 @count: and     #WAY_STRAIGHT
         bne     @queen
         lda     swap_white_state,x
@@ -527,8 +562,6 @@ _diagonal:
         lda     swap_white_state,x
         ora     #ONE_BISHOP
         bne     @counted                ; always
-@pawn:  inc     swap_white_state,x
-        bne     @behind                 ; always
 @queen: lda     swap_white_state,x
         clc
         adc     #ONE_QUEEN
@@ -543,7 +576,7 @@ _diagonal:
         lda     board,y
         beq     @behind
         eor     swap_front
-        bmi     @end                    ; a foe
+        bmi     @end           ; a foe
         lda     board,y
         and     #WAY_DIAGONAL
         beq     @end
@@ -592,14 +625,13 @@ best_swap:
         lda     swap_worth,x
         cmp     swap_least
         bcc     @less
+        sta     swap_prize
         sty     swap_square
-        tax                             ; the worth goes the long way round
         lda     side
         eor     #1
-        tay
-        txa
+        sta     swap_by
         ldx     swap_square
-        jsr     swap_off
+        jsr     _known
         cmp     swap_least
         bcc     @less
         sta     swap_best
