@@ -8,7 +8,7 @@
 ; An entry is three bytes in three tables of CACHE_SIZE: a byte of the key,
 ; from with a promotion's bits, to. The key's first ten bits say which.
 _entry  = search_zp             ; to the position's, in a table
-_place  = search_zp             ; to the end of the quiet moves
+_place  = search_zp             ; of the move in a column of raw moves
 _half   = search_zp + 2         ; 1: at a half-frontier
 
 CACHE_PAGES = >CACHE_SIZE
@@ -128,34 +128,31 @@ try_cached:
         lda     m_flags
         and     #FLAG_CAPTURE | FLAG_PROMOTION
         beq     @quiet
+        lda     #<tactical_moves
+        ldy     #>tactical_moves
         inx
-        lda     m_from
-        sta     tactical_moves
-        lda     m_to
-        sta     tactical_moves+RAW_SPACE
-        lda     m_flags
-        sta     tactical_moves+2*RAW_SPACE
-        bne     @part
-@quiet: tay
-        lda     raw_end
+        bne     @append
+@quiet: lda     raw_end
+        ldy     raw_end+1
+        inc     raw_end
+        bne     @append
+        inc     raw_end+1
+@append:
+        stx     tactical_end
         sta     _place
-        lda     m_from
-        sta     (raw_end),y
-        clc
-        lda     raw_end+1
-        adc     #>RAW_SPACE
-        sta     _place+1
-        lda     m_to
+        sty     _place+1
+        ldy     #0
+        ldx     #0
+@column:
+        lda     m_from,x                ; m_to, m_flags
         sta     (_place),y
+        clc
         lda     _place+1
         adc     #>RAW_SPACE
         sta     _place+1
-        lda     m_flags
-        sta     (_place),y
-        inc     raw_end
-        bne     @part
-        inc     raw_end+1
-@part:  stx     tactical_end
+        inx
+        cpx     #3
+        bne     @column
         lda     #>tactical_moves
         sta     tactical_end+1
 hook_cached:                    ; tactical_end, n_first_waiting, raw_end

@@ -66,22 +66,17 @@ node:   ldx     ply
 ;
 ; In      ply, draw_even, draw_odd
 ; Out     as node
-; Uses    A
+; Uses    A X
 ; Cycles  not on the benchmark
 value_draw:
         lda     ply
-        lsr     a
-        bcs     @odd
-        lda     draw_even
+        and     #1
+        asl     a                       ; from draw_even to draw_odd; clears carry
+        tax
+        lda     draw_even,x
         sta     value
-        lda     draw_even+1
+        lda     draw_even+1,x
         sta     value+1
-        rts
-@odd:   lda     draw_odd
-        sta     value
-        lda     draw_odd+1
-        sta     value+1
-        clc
         rts
 
 ; limit_reached - does a limit end the search at this node?
@@ -384,7 +379,12 @@ hook_quiet:                     ; n_first_waiting, raw_end
         cmp     #>(raw_moves + MOST_WAITING + 1)
         bcs     @none_followed
         ROOM    quiet_room, @none_followed
-        jsr     list_targets
+        lda     n_any
+        and     #FOLLOWING
+        beq     @line
+        sta     n_following             ; a child has changed it, and n_pv
+        jsr     list_begin
+@line:  jsr     list_targets
         jsr     list_half
         jsr     list_end
         jmp     try_all
@@ -401,7 +401,9 @@ _last_stage:
         jmp     _no_quiet
 @moves: lda     half
         cmp     #FIFTY_MOVES            ; the root has no stages
-        bcs     _fifty
+        bcc     @no_draw
+        jmp     _fifty
+@no_draw:
         jsr     list_begin
         lda     #LOSING_ONLY
         sta     listing
@@ -416,7 +418,7 @@ _last_stage:
 ;
 ; In      checkers, ply
 ; Out     as node
-; Uses    A
+; Uses    A X
 ; Cycles  not on the benchmark
 no_moves:
         lda     checkers

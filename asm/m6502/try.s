@@ -61,10 +61,6 @@ frame_first_waiting:
         .res    FRAMES
 frame_first_waiting_high:
         .res    FRAMES
-frame_pv:
-        .res    FRAMES
-frame_pv_high:
-        .res    FRAMES
 frame_any:
         .res    FRAMES
 
@@ -251,10 +247,10 @@ _scout: ldx     ply
 _root_tried:
         lda     #1
         sta     limited
-        lda     n_pv
+        lda     line
         cmp     m_from
         bne     @other
-        lda     n_pv+1
+        lda     line+1
         cmp     m_to
         beq     @count
 @other: lda     line_tried
@@ -508,13 +504,19 @@ _budgets:
 @no_check:
         sta     n_maybe
 
-        ; Is it the last principal variation's move? n_pv is 0, which no move
-        ; is, where there is none.
+        ; Is it the last principal variation's move? Behind the variation its
+        ; moves are 0, which none is. n_pv isn't kept for this, nor otherwise.
         ldy     #0
-        lda     n_pv
+        lda     n_any
+        and     #FOLLOWING
+        beq     @off_line
+        lda     ply
+        asl     a
+        tax
+        lda     line,x
         cmp     m_from
         bne     @off_line
-        lda     n_pv+1
+        lda     line+1,x
         cmp     m_to
         bne     @off_line
         iny
@@ -591,10 +593,6 @@ _budgets:
         sta     n_first_waiting
         lda     frame_first_waiting_high,x
         sta     n_first_waiting+1
-        lda     frame_pv,x
-        sta     n_pv
-        lda     frame_pv_high,x
-        sta     n_pv+1
         lda     frame_any,x
         sta     n_any
         jsr     _window_back
@@ -673,10 +671,6 @@ _keep:  lda     #1
         sta     frame_first_waiting,x
         lda     n_first_waiting+1
         sta     frame_first_waiting_high,x
-        lda     n_pv
-        sta     frame_pv,x
-        lda     n_pv+1
-        sta     frame_pv_high,x
         lda     n_any
         sta     frame_any,x
         rts
