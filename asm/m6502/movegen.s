@@ -83,32 +83,18 @@ g_kept: .res    1
 ; begin - what both generators begin with
 ;
 ; In      side, the lists, pins, checkers, raw_end
-; Out     g_own, g_to, g_flags, g_count = 0; pinned pieces are hidden; Y =
-;         the id behind the list's last slot, X = side; carry set: the king
-;         alone may move
+; Out     as columns; pinned pieces are hidden
 ; Uses    A
 ; Cycles  not on the benchmark
 begin:  lda     pins
-        beq     @shown
+        beq     columns
         jsr     hide_pinned
-@shown: jsr     columns
-        ldy     slots
-        lda     #WHITE
-        ldx     side
-        beq     @white
-        lda     slots+1
-        adc     #16                     ; carry is clear since columns
-        tay
-        lda     #BLACK
-@white: sta     g_own
-        lda     checkers
-        cmp     #2
-        rts
 
-; columns - point to where raw moves go
+; columns - point to where raw moves go, and to the list of the mover's pieces
 ;
-; In      raw_end
-; Out     g_to, g_flags, g_count = 0; carry clear
+; In      side, the lists, checkers, raw_end
+; Out     g_to, g_flags, g_count = 0; g_own; Y = the id behind the list's
+;         last slot, X = side; carry set: the king alone may move
 ; Uses    A
 ; Cycles  not on the benchmark
 columns:
@@ -123,6 +109,17 @@ columns:
         sta     g_to+1
         adc     #>RAW_SPACE
         sta     g_flags+1
+        ldy     slots
+        lda     #WHITE
+        ldx     side
+        beq     @white
+        lda     slots+1
+        adc     #16                     ; carry is clear
+        tay
+        lda     #BLACK
+@white: sta     g_own
+        lda     checkers
+        cmp     #2
         rts
 
         .assert <RAW_SPACE = 0, error, "the columns of raw moves are no whole pages apart"
@@ -226,7 +223,7 @@ _stop:  inx
         ; Piece by piece.
 _next:  dey
 _piece: ldx     square,y
-        bmi     _hidden
+        bmi     @hidden
         stx     g_square
         lda     board,x
         lsr     a                       ; officers first: the loops have left
@@ -235,55 +232,69 @@ _piece: ldx     square,y
         lsr     a
         bcs     _bishop
         lsr     a
-        bcs     _rook
+        bcs     _straight
         lsr     a
-        bcc     _pawn
+        bcc     @pawn
         jmp     _king
+@pawn:  jmp     _pawn
+@hidden:
+        jmp     _hidden
 _knight:
         jmp     _hops
 _bishop:
         lsr     a
-        bcs     _rook
+        bcs     _straight
         jmp     _diagonal
-_rook:  jmp     _straight
+
+_straight:                              ; or a queen: one copy of the rays
+        STRAIGHT CAPTURE_SLIDE
+        lda     board,x
+        and     #WAY_DIAGONAL
+        bne     _diagonal
+        jmp     _next
+_diagonal:
+        DIAGONAL CAPTURE_SLIDE
+        jmp     _next
+
+_hops:  HOPS    CAPTURE_HOP
+        jmp     _next
 
         ; A pawn that the loops have left.
 _pawn:  lda     board,x
         lsr     a
-        bcc     _black_pawn
+        bcc     @black
         lda     #$0F
         jsr     _pawn_capture
         lda     #$11
         jsr     _pawn_capture
         cpx     #$60
-        bcc     _next
+        bcc     @next
         lda     board+$10,x
-        bne     _next
+        bne     @next
         txa
         adc     #$10-1                  ; carry is set
-        bne     _last_rank
-_black_pawn:
-        lda     #$EF
+        bne     @last_rank
+@black: lda     #$EF
         jsr     _pawn_capture
         lda     #$F1
         jsr     _pawn_capture
         cpx     #$20
-        bcs     _next
+        bcs     @next
         lda     board-$10,x
-        bne     _next
+        bne     @next
         txa
         sbc     #$10-1                  ; carry is clear
-_last_rank:
+@last_rank:
         ldx     #FLAG_PROMOTION
         jsr     _promotions
-        jmp     _next
+@next:  jmp     _next
 
         ; A dead or a hidden piece: X = its square, with bit 7.
 _hidden:
         inx
-        beq     _next
+        beq     @next
         lda     checkers
-        bne     _next                   ; a pinned piece can't help
+        bne     @next                   ; a pinned piece can't help
         dex
         txa
         and     #$77
@@ -293,18 +304,19 @@ _hidden:
         and     #ANY_PAWN
         bne     _pinned_pawn
         jsr     pin_fits
-        beq     _next
+        beq     @next
         txa                             ; towards the pinner, who is there
 @walk:  clc                             ; to be taken
         adc     g_step
         tax
         lda     board,x
-        beq     @empty
+        bne     @pinner
+        txa
+        bpl     @walk
+@pinner:
         txa
         jsr     _take
-        jmp     _next
-@empty: txa
-        bpl     @walk
+@next:  jmp     _next
 
         ; A pinned pawn takes along the pin, or en passant, which is judged
         ; later.
@@ -406,19 +418,6 @@ _append:
         ldx     g_square
         rts
 
-_hops:  HOPS    CAPTURE_HOP
-        jmp     _next
-
-_straight:                              ; or a queen: one copy of the rays
-        STRAIGHT CAPTURE_SLIDE
-        lda     board,x
-        and     #WAY_DIAGONAL
-        bne     _diagonal
-        jmp     _next
-_diagonal:
-        DIAGONAL CAPTURE_SLIDE
-        jmp     _next
-
 _king_alone:
         jsr     show_pinned
         ldx     king_square
@@ -432,8 +431,7 @@ _king_goes:
         pha
         lda     #0                      ; he must not shade a square behind
         sta     board,x                 ; him
-        STRAIGHT KING_CAPTURE
-        DIAGONAL KING_CAPTURE
+        KING_STEPS KING_CAPTURE
         pla
         sta     board,x
         lda     ep
