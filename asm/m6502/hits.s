@@ -97,12 +97,12 @@ map_hits:
         bne     @black_pawn
 @black_officers:
         tya
-        ora     #16
+        adc     #15                     ; and the carry: 16, which slots may be
         tay
         jmp     _before
 @black_promoted:
         tya
-        ora     #16
+        adc     #15                     ; and the carry: 16, which slots may be
         tay
         bne     _promoted               ; always
 
