@@ -26,13 +26,14 @@ phase:  lda     #0
 @gone:  dex
         bpl     @piece
 
+_quarter = root_zp+3
+
 ; phase_of - the game phase by the weight of the pieces; ends phase
 ;
 ; In      A = sum of phase_weight
 ; Out     A = phase
 ; Uses    root_zp
 ; Cycles  not on the benchmark
-_quarter = root_zp+3
 phase_of:
         eor     #$FF
         clc
@@ -94,6 +95,10 @@ _side:  stx     own_page
         sta     own_facts
         rts
 
+_id = root_zp+3
+_at = root_zp+4           ; square, own view
+_weight = root_zp+5
+
 ; gather - what the terms want to know of the root
 ;
 ; In      lists, a clear page of hits
@@ -101,9 +106,6 @@ _side:  stx     own_page
 ;         marks in hits
 ; Uses    X Y; root_zp
 ; Cycles  not on the benchmark
-_id = root_zp+3
-_at = root_zp+4           ; square, own view
-_weight = root_zp+5
 gather: ldx     #31
 @clear: lda     #0
         sta     raw_moves+PAWNS,x
@@ -201,6 +203,8 @@ _guard: eor     own_flip
 @beside:
         rts
 
+_eighth = root_zp+3       ; PHASE / 8, with eight bits
+
 ; mix - multiply by the phase all that will be
 ;
 ; In      PHASE
@@ -212,7 +216,6 @@ _guard: eor     own_flip
 ; 160 additions cost less than 192 products in base, and the terms find
 ; theirs here too. Y is the product rounded down, A eight bits behind the
 ; point.
-_eighth = root_zp+3       ; PHASE / 8, with eight bits
 mix:    lda     raw_moves+PHASE
         asl     a
         asl     a
@@ -254,6 +257,8 @@ mix:    lda     raw_moves+PHASE
         bne     @rank
         rts
 
+_number = root_zp+3
+
 ; weigh - a number by the weight of the middle game
 ;
 ; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
@@ -262,7 +267,6 @@ mix:    lda     raw_moves+PHASE
 ; Cycles  not on the benchmark
 ;
 ; That is A + (-A*PHASE >> 3).
-_number = root_zp+3
 weigh:  sta     _number
         eor     #$FF
         tay
@@ -272,6 +276,11 @@ weigh:  sta     _number
         clc
         adc     _number
         rts
+
+_worth = root_zp+3        ; white's
+_difference = root_zp+4   ; and what black's is more
+_entry = root_zp+5
+_square = root_zp+6
 
 ; base - mix the opening and ending tables by phase, for both sides, and add
 ; the WORTH of the kinds
@@ -285,10 +294,6 @@ weigh:  sta     _number
 ; counts; piece_table is white's, taken_table black's. The sums stay in a byte: officers' worths are less than 64 either
 ; way, but the queen's, 5*exposed weighed, 115 at phase 0 where her table
 ; has 10 at most.
-_worth = root_zp+3        ; white's
-_difference = root_zp+4   ; and what black's is more
-_entry = root_zp+5
-_square = root_zp+6
 base:   ldx     #191
 @kind:  txa
         lsr     a

@@ -7,13 +7,14 @@
 
         .code
 
+_finds = root_zp+4        ; what he finds on a file; root_zp+3 is weigh's
+
 ; king_terms - judge the king's squares
 ;
 ; In      the facts, castle, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_finds = root_zp+4        ; what he finds on a file; root_zp+3 is weigh's
 king_terms:
         lda     raw_moves+PHASE
         cmp     #5
@@ -104,6 +105,11 @@ king_terms:
         sta     (piece_table),y
         rts
 
+_step = root_zp+3         ; draw_king's, as the rest
+_last_file = root_zp+4    ; place of its cost
+_rank = root_zp+5         ; and of the rank's
+_rank_cost = root_zp+6
+
 ; king_ending - judge the king's squares in the ending: towards passed pawns,
 ; and, with much the better of it, towards the enemy king, who belongs on the
 ; edge; ends king_terms
@@ -115,10 +121,6 @@ king_terms:
 ;
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
-_step = root_zp+3         ; draw_king's, as the rest
-_last_file = root_zp+4    ; place of its cost
-_rank = root_zp+5         ; and of the rank's
-_rank_cost = root_zp+6
 king_ending:
         jsr     king_passed
         jsr     root_ahead
@@ -179,16 +181,17 @@ king_ending:
         bpl     @rank
 @done:  rts
 
+_id = root_zp+8           ; below it draw_king's
+_at = root_zp+9           ; square, its owner's view
+_owner = root_zp+10       ; as own_facts
+_from = root_zp+11
+
 ; king_passed - draw the king to the squares before passed pawns
 ;
 ; In      the facts, lists, own
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_id = root_zp+8           ; below it draw_king's
-_at = root_zp+9           ; square, its owner's view
-_owner = root_zp+10       ; as own_facts
-_from = root_zp+11
 king_passed:
         ldx     #31
 @piece: stx     _id

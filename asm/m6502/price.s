@@ -6,6 +6,12 @@
 
         .code
 
+_phase = root_zp                ; what the phase adds, and the row's parity
+_parity = root_zp+1
+_deep_quiet = root_zp+2
+_deep_other = root_zp+3
+_least = root_zp+4
+
 ; set_prices - work the profile's additions into a table of prices and find
 ; the least ones
 ;
@@ -16,11 +22,6 @@
 ;
 ; X is the place in price, of four rows: even plies from DeepFrom on, even
 ; ones before, and odd ones so; Y is the category.
-_phase = root_zp                ; what the phase adds, and the row's parity
-_parity = root_zp+1
-_deep_quiet = root_zp+2
-_deep_other = root_zp+3
-_least = root_zp+4
 set_prices:
         tax
         lda     profile_phase,x

@@ -9,6 +9,10 @@
 
         .code
 
+_bare = root_zp+4         ; weighed
+_bare_twice = root_zp+5
+_pawns = root_zp+6        ; 5 for each pawn above 5
+
 ; worth - what the officers are worth besides, wherever they stand
 ;
 ; In      the facts, mix, own
@@ -18,9 +22,6 @@
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
-_bare = root_zp+4         ; weighed
-_bare_twice = root_zp+5
-_pawns = root_zp+6        ; 5 for each pawn above 5
 worth:  jsr     exposed
         jsr     weigh
         sta     _bare
@@ -61,6 +62,10 @@ worth:  jsr     exposed
         sta     raw_moves+WORTH+ROOK,x
         rts
 
+_bareness = root_zp+3
+_king_rank = root_zp+4
+_files = root_zp+5        ; still to look at
+
 ; exposed - how bare the enemy king stands: by his file and the two next to
 ; it, and by how far he is from his first rank
 ;
@@ -68,9 +73,6 @@ worth:  jsr     exposed
 ; Out     A = number, 0 to 23
 ; Uses    X Y; root_zp
 ; Cycles  not on the benchmark
-_bareness = root_zp+3
-_king_rank = root_zp+4
-_files = root_zp+5        ; still to look at
 exposed:
         lda     own_facts
         eor     #$10                    ; the enemy's
@@ -116,16 +118,17 @@ exposed:
         lda     _bareness
         rts
 
+_before_file = root_zp+3  ; its place in STOP, and the one before it
+_file_worth = root_zp+4
+_passed = root_zp+5       ; from this rank on
+_rank_step = root_zp+6    ; a rank back
+
 ; pawn_terms - judge the squares of pawns by the pawns of both sides
 ;
 ; In      the facts, own
 ; Out     the side's table of pawns
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_before_file = root_zp+3  ; its place in STOP, and the one before it
-_file_worth = root_zp+4
-_passed = root_zp+5       ; from this rank on
-_rank_step = root_zp+6    ; a rank back
 pawn_terms:
         lda     own_page
         clc
@@ -203,6 +206,10 @@ passed_from:
 @farthest:
         rts
 
+_mark = root_zp+3
+_pawn_page = root_zp+4
+_minor_page = root_zp+5   ; the enemy's bishops
+
 ; guard_terms - judge the squares that the side's pawns guard: good for its
 ; pawns, bad for the enemy's minor pieces
 ;
@@ -210,9 +217,6 @@ passed_from:
 ; Out     the tables of these kinds; no marks of the side
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_mark = root_zp+3
-_pawn_page = root_zp+4
-_minor_page = root_zp+5   ; the enemy's bishops
 guard_terms:
         lda     own_flip
         eor     #GUARDED
@@ -272,6 +276,8 @@ piece_terms:
         cmp     #2
         bcs     _done
 
+_before = root_zp+3
+
 ; early_terms - judge the squares before blocked centre pawns, and the early
 ; queen's; ends piece_terms
 ;
@@ -279,7 +285,6 @@ piece_terms:
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_before = root_zp+3
 early_terms:
         ; d2 and e2: nobody before an own pawn there.
         lda     #$23
@@ -324,13 +329,14 @@ early_terms:
         jmp     bump
 _done:  rts
 
+_file_bonus = root_zp+3
+
 ; rook_files - rooks like files without own pawns, and more so without any
 ;
 ; In      the facts, own
 ; Out     the side's table of rooks
 ; Uses    A X Y; root_zp
 ; Cycles  not on the benchmark
-_file_bonus = root_zp+3
 rook_files:
         lda     own_page
         clc
@@ -366,6 +372,10 @@ rook_files:
         beq     @file
         rts
 
+_rank = root_zp+3
+_rank_near = root_zp+4
+_file = root_zp+5
+
 ; near_king_terms - draw the officers to the enemy king, for each step nearer
 ; than four
 ;
@@ -376,9 +386,6 @@ rook_files:
 ;
 ; Seven ranks and files about the king, from the last corner: a square's
 ; place in near_pulls is the lesser of its rank's and its file's.
-_rank = root_zp+3
-_rank_near = root_zp+4
-_file = root_zp+5
 near_king_terms:
         jsr     king_of_enemy
         clc

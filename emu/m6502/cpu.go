@@ -106,9 +106,16 @@ func (c *cpu) Defined(addr uint32) bool {
 	return true
 }
 
-// Reset sets all registers to 0 but S; interrupts are disabled.
+// resetVector is where the address lies at which the CPU begins.
+const resetVector = 0xFFFC
+
+// Reset sets PC from its vector and all other registers to 0 but S; interrupts
+// are disabled.
 func (c *cpu) Reset() {
-	c.m6502.Reg = beevik.Registers{InterruptDisable: true, SP: c.emptyStack()}
+	c.m6502.Reg = beevik.Registers{
+		InterruptDisable: true, SP: c.emptyStack(),
+		PC: (*unguarded)(&c.mem).LoadAddress(resetVector),
+	}
 }
 
 // emptyStack is S when the stack is empty.

@@ -58,7 +58,7 @@ func TestSim65DisagreesOnTheROMsEnd(t *testing.T) {
 func TestSim65IsTrustedTooFar(t *testing.T) {
 	wrong, err := m6502test.Wrong()
 	agree(t, err)
-	require.ErrorContains(t, m6502test.Run(newMachine(t, sorter), 0), "sim65 sorter: no routine has just been entered at $0000")
+	require.ErrorContains(t, m6502test.Run(newMachine(t, sorter), 0), "sim65 sorter: no routine has just been entered at $ffff")
 	m := newMachine(t, program(0x3E, 0x10, 0x00, 0x60)) // rol $10,x
 	m.Write(0x10, 0x81)
 	m.Enter(0x8000)
