@@ -88,11 +88,9 @@ map_hits:
         bne     @black_promoted
 @black_pawn:
         dey
-        ldx     square + 16,y
-        bmi     @black_dead
+        ldx     square + 16,y           ; the dead mark where nobody looks
         sta     hits - 17,x
         sta     hits - 15,x
-@black_dead:
         cpy     officers + 1
         bne     @black_pawn
 @black_officers:
@@ -114,10 +112,8 @@ map_hits:
 @white_pawn:
         dey
         ldx     square,y
-        bmi     @white_dead
         sta     hits + 15,x
         sta     hits + 17,x
-@white_dead:
         cpy     officers
         bne     @white_pawn
 @white_officers:

@@ -196,15 +196,17 @@ cached_moves:                   ; by ply, the cached move that has been tried
 ; square, hits_stamp where a pawn, knight or king attacks, hits_stamp + 1
 ; where a slider does, anything less where nobody does. A new map takes the
 ; next stamp. build_tables uses it too. With edges as the board's, since lines
-; mark the square behind the edge too; hits + $FF stands for the dead.
+; mark the square behind the edge too; hits + $FF stands for the dead, and what
+; a dead pawn marks lies up to 17 bytes on either side of that. Around it have
+; room lines of moves, from and to.
 hits_edge:
         .res    33
-hits:   .res    256
-
-; $0580: lines of moves, from and to.
+hits:   .res    $A0
+line:   .res    2*MAX_PLY       ; the last iteration's, zeros behind it
+        .res    $FF + 17 + 1 - ($A0 + 2*MAX_PLY)
 pv_root:                        ; the principal variation of the root
         .res    2*MAX_PLY
-line:   .res    2*MAX_PLY       ; the last iteration's, zeros behind it
+        .res    $180 - ($FF + 17 + 1 + 2*MAX_PLY)
 
 ; $0600: piece-square tables, one page for each side*6 + kind, by square.
 ; The bytes with bit 3 of their index set are free; those with bit 7 hold

@@ -624,7 +624,7 @@ best_swap:
         tax
         lda     swap_worth,x
         cmp     swap_least
-        bcc     @less
+        bcc     @cheap
         sta     swap_prize
         sty     swap_square
         lda     side
@@ -639,6 +639,10 @@ best_swap:
         bcs     @end
         adc     #1
         sta     swap_least
+        bne     @less                   ; always
+@cheap: ldx     side                    ; unless a pawn is promoted, the slots
+        ldy     promoted,x              ; behind it are no dearer
+        beq     @best
 @less:  ldx     swap_id
 @next:  lda     wanted
         bne     @slot
