@@ -240,26 +240,32 @@ hits_of:
         sta     hits_ply
 @same:  rts
 
-; Slots below Y down to 1, slot 8 and those behind it into struck + 1.
-        .macro  STRUCK squares, end
-        .local  high, low
-        dey
-        beq     end
-        cpy     #8
+; One slot more of struck in A: Y alone looks, and A stays the bits.
+        .macro  STRUCK slot
+        ldx     square + slot
+        ldy     hits,x
+        cpy     hits_stamp
+        rol     a
+        .endmacro
+
+; A side's slots, eight, if there are so many, and seven; ends strike.
+        .macro  STRIKE first, many
+        .local  low
+        lda     #0
+        ldx     many
+        cpx     #9
         bcc     low
-high:   ldx     squares,y
-        lda     hits,x
-        cmp     hits_stamp
-        rol     struck + 1
-        dey
-        cpy     #8
-        bcs     high
-low:    ldx     squares,y
-        lda     hits,x
-        cmp     hits_stamp
-        rol     struck
-        dey
-        bne     low
+        .repeat 8, n
+        STRUCK  first + 15 - n
+        .endrepeat
+low:    sta     struck + 1
+        lda     #0
+        .repeat 7, n
+        STRUCK  first + 7 - n
+        .endrepeat
+        asl     a                       ; to its place; the king never counts
+        sta     struck
+        rts
         .endmacro
 
 ; strike - which of the mover's pieces the enemy attacks
@@ -276,19 +282,12 @@ strike:
         sta     struck_done
         lsr     a
         sta     hits + $FF              ; where the dead stand
-        sta     struck
-        sta     struck + 1
         ldx     side
-        bne     _black_struck
-        ldy     slots
-        STRUCK  square, _struck
-        beq     _struck                    ; always
+        beq     @white
+        jmp     _black_struck
+@white: STRIKE  0, slots
 _black_struck:
-        ldy     slots + 1
-        STRUCK  square + 16, _struck
-_struck:
-        asl     struck                  ; to its place; the king never counts
-        rts
+        STRIKE  16, slots + 1
 
 ; candidates - the slots of the mover's pieces that may stand attacked after
 ; the move that has just been made on the board
