@@ -5,6 +5,7 @@
 
         .export attacked, attacked_by_white, attacked_by_black, in_check
         .export officer_attacks, officer_reaches, set_scan
+        .exportzp at_ways, at_to, at_from
         .export look_line, look, look_own, look_enemy, gives_check
 
         .zeropage
