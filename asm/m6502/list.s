@@ -329,27 +329,52 @@ hook_listed:                    ; value, n_move
         ldy     #REC_SCORE
         lda     value
         sta     (sorted_top),y
+        ldy     #REC_ORDER
+        sta     (sorted_top),y
         iny
         lda     value+1
         sta     (sorted_top),y
-        ; value becomes the order.
+        ldy     #REC_SCORE+1
+        sta     (sorted_top),y
+        ; Does anything else count in the order?
         lda     j_bonus
-        beq     @no_bonus
-        jsr     @add
-@no_bonus:
+        bne     @order
         lda     m_flags
-        beq     @order
+        beq     @leave
         and     #FLAG_CHECK
         beq     @no_check
         lda     profile_check_bonus
-        jsr     @add
+        bne     @order
 @no_check:
         lda     m_flags
         lsr     a                       ; FLAG_CAPTURE
-        bcc     @order
+        bcc     @leave
         lda     switches2
         and     #1 << SWAP_SORT
-        beq     @order
+        bne     @order
+@leave: clc
+        lda     sorted_top
+        adc     #REC_SIZE
+        sta     sorted_top
+        bcc     @left
+        inc     sorted_top+1
+@left:  rts
+
+        ; value becomes the order.
+@order: lda     j_bonus
+        jsr     @add
+        lda     m_flags
+        and     #FLAG_CHECK
+        beq     @no_bonus
+        lda     profile_check_bonus
+        jsr     @add
+@no_bonus:
+        lda     m_flags
+        lsr     a                       ; FLAG_CAPTURE
+        bcc     @ordered
+        lda     switches2
+        and     #1 << SWAP_SORT
+        beq     @ordered
         jsr     exchange_loss
         ldy     #4                      ; a quarter of a score unit each
         sta     list_temp
@@ -362,19 +387,14 @@ hook_listed:                    ; value, n_move
 @lessened:
         dey
         bne     @less
-@order: ldy     #REC_ORDER
+@ordered:
+        ldy     #REC_ORDER
         lda     value
         sta     (sorted_top),y
         iny
         lda     value+1
         sta     (sorted_top),y
-        clc
-        lda     sorted_top
-        adc     #REC_SIZE
-        sta     sorted_top
-        bcc     @left
-        inc     sorted_top+1
-@left:  rts
+        bne     @leave                  ; always: no score is below 256
 
 @add:   clc
         adc     value
@@ -650,31 +670,35 @@ raw_columns:
 ;
 ; In      m_from, m_to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
-; Uses    A X Y
+; Uses    A X
 ; Cycles  not on the benchmark
 is_killer:
-        lda     #0
-        sta     j_killer
         lda     ply
         asl     a
         asl     a
         tax
-        ldy     #2
-@one:   lda     killers,x
-        cmp     m_from
-        bne     @other
-        lda     killers+1,x
-        cmp     m_to
+        lda     m_from
+        cmp     killers,x
+        beq     @first
+@second:
+        cmp     killers+2,x
+        bne     @none
+        lda     m_to
+        cmp     killers+3,x
         beq     @killer
-@other: inx
-        inx
-        dey
-        bne     @one
+@none:  lda     #0
+        sta     j_killer
         rts
+@first: lda     m_to
+        cmp     killers+1,x
+        beq     @killer
+        lda     m_from
+        jmp     @second
 @killer:
         lda     profile_bonus
         sta     j_bonus
-        inc     j_killer
+        lda     #1
+        sta     j_killer
         rts
 
         .assert FORWARD .mod 2 = 0 && BACKWARD = FORWARD + 1, error, "FORWARD and BACKWARD are no pair"

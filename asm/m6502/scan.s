@@ -9,13 +9,15 @@
         .export hook_test_high
 
         .importzp raw_from, raw_to, raw_flags, list_next, list_table
-        .importzp list_base, list_sure, list_temp
+        .importzp list_base, list_sure, list_stamp, list_ask, list_temp
 
 ; What list.s has in page 0 is free while moves are scanned.
 scan_next  = list_next          ; number of the next move
 scan_table = list_table         ; the root table of the piece that moves
 scan_slack = list_base          ; alpha - static value + tempo, 16 bits
 scan_least = list_sure          ; the least entry that is above alpha
+gain_low   = list_stamp         ; what a swap-off wins, in score units
+gain_high  = list_ask
 
         .bss
 
@@ -324,7 +326,11 @@ hook_scored_high:               ; value, n_move
 hook_test_high:                 ; value, n_move, scan_next: the host may enter
         jsr     test
         bcs     _quiet_cut
+        lda     value                   ; alpha, where it is above that
+        cmp     n_alpha
+        bne     _same_alpha
         jsr     _slack
+_same_alpha:
         ldx     scan_next
         lda     raw_moves,x
         jmp     _piece
@@ -435,20 +441,20 @@ terminal_high:
 
         ; a quarter of a score unit each
         ldx     #0
-        stx     list_base+1
+        stx     gain_high
         lda     list_temp
         beq     @safe
         asl     a
-        rol     list_base+1
+        rol     gain_high
         asl     a
-        rol     list_base+1
-        sta     list_base
+        rol     gain_high
+        sta     gain_low
         sec
         lda     value
-        sbc     list_base
+        sbc     gain_low
         sta     value
         lda     value+1
-        sbc     list_base+1
+        sbc     gain_high
         sta     value+1
 @safe:  rts
 @mate:  lda     #<MATE
@@ -481,39 +487,38 @@ swap_bounds:
         lda     #0
         beq     @floor                  ; always
 @above_beta:
-        jsr     @quarter
-        bcs     @out
+        cmp     #4
+        bcs     @none
+        stx     list_temp
+        lsr     a                       ; what enters above X's bits is lost
+        ror     list_temp
+        lsr     a
+        lda     list_temp
+        ror     a
         cmp     #QUEEN_WORTH
-        bcs     @out
+        bcs     @none
 @floor: sta     swap_floor
         clc                             ; a unit less, a quarter, one more
         lda     value
         sbc     n_alpha
-        tax
+        sta     list_temp
         lda     value+1
         sbc     n_alpha+1
-        jsr     @quarter
-        bcs     @any
-        adc     #1
-        bcc     @enough_said
-@any:   lda     #255
-@enough_said:
-        sta     swap_enough
-        clc
-@out:   rts
-
-; A = a quarter of A (high) and X; carry set: that is more than a byte.
-@quarter:
         cmp     #4
-        bcs     @out
-        stx     list_temp
+        bcs     @any
         lsr     a
         ror     list_temp
         lsr     a
         lda     list_temp
         ror     a
         clc
-        rts
+        adc     #1
+        bcc     @enough
+@any:   lda     #255
+        clc
+@enough:
+        sta     swap_enough
+@none:  rts
 
 ; mates - is a move that may give check mate?
 ;
