@@ -37,7 +37,11 @@ var m6502Test = &cpuTest{
 		}
 		return 0
 	},
-	seldom: map[string]string{},
+	seldom: map[string]string{
+		"gather X":      "clear_hits before it ends with the same X",
+		"king_passed X": "near_king_terms before it ends with the same X",
+		"root_ahead X":  "king_passed before it ends with the same X",
+	},
 	neverCalled: map[string]string{
 		"start": "entered by reset",
 		"idle":  "entered by reset, never left",
@@ -62,6 +66,8 @@ var m6502Test = &cpuTest{
 		"search":  "every search of a test",
 		"iterate": "search but for set_up",
 		"follow":  "what try_all and node are compared by: it needs both",
+
+		"king_passed": "what king_ending begins with, and is compared with it",
 	},
 	in: map[string]map[string]string{
 		// attack.s

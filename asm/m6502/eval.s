@@ -32,7 +32,7 @@ _quarter = root_zp+3
 ;
 ; In      A = sum of phase_weight
 ; Out     A = phase
-; Uses    root_zp
+; Uses    nothing; root_zp
 ; Cycles  not on the benchmark
 phase_of:
         eor     #$FF

@@ -318,7 +318,7 @@ price_of:
 ;
 ; In      n_first_sorted, sorted_top
 ; Out     A = records in the list
-; Uses    value
+; Uses    nothing; value
 ; Cycles  not on the benchmark
 count_sorted:
         lda     sorted_top

@@ -125,15 +125,16 @@ _moves: lda     #1
 _parted:
         rts
 
+_waiting:
+        lda     n_first_waiting
+        ldx     n_first_waiting+1
+
 ; scan_moves - value and test terminal moves of any kind
 ;
 ; In      A = low, X = high byte of the first raw move's address; raw_end
 ; Out     carry set: a cutoff
 ; Uses    everything
 ; Cycles  not on the benchmark
-_waiting:
-        lda     n_first_waiting
-        ldx     n_first_waiting+1
 scan_moves:
         jsr     raw_columns
 _any_move:                              ; Y = its number
