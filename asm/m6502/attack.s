@@ -6,7 +6,7 @@
         .export attacked, attacked_by_white, attacked_by_black, in_check
         .export officer_attacks, officer_reaches, set_scan
         .exportzp at_ways, at_to, at_from
-        .export look_line, look, look_own, look_enemy, gives_check
+        .export look_line, look, look_own, gives_check
 
         .zeropage
 
@@ -357,37 +357,23 @@ gives_check:
 ;
 ; Not the lines are looked along but the pieces are looked through, for
 ; those that stand on one with a king: few do.
-look:   jsr     look_own
-
-; look_enemy - what would check the enemy king by discovery
-;
-; In      side, the lists, the board
-; Out     bares, bare, bare_step, enemy_king
-; Uses    A X Y
-; Cycles  not on the benchmark
-look_enemy:
+look:   lsr     a
         lda     #0
+        sta     checkers
+        sta     pins
         sta     bares
         lda     side
-        bne     @white
+        bne     @black
+        jsr     _own_white
         ldx     square+16
         stx     enemy_king
-        lda     #WHITE
-        bne     _look_white
-@white: ldx     square
+        jsr     _of_white
+        jmp     _looked
+@black: jsr     _own_black
+        ldx     square
         stx     enemy_king
-        lda     #BLACK
-_look_black:
-        sta     look_colour
         jsr     _of_black
         jmp     _looked
-_look_white:
-        sta     look_colour
-        jsr     _of_white
-_looked:
-        lda     #0
-        sta     look_colour
-        rts
 
 ; look_own - checks and pins of the side to move
 ;
@@ -397,41 +383,55 @@ _looked:
 ; Cycles  not on the benchmark
 look_own:
         lsr     a
-        ldy     #0
-        sty     checkers
-        sty     pins
+        lda     #0
+        sta     checkers
+        sta     pins
         lda     side
         bne     @black
+        jsr     _own_white
+        jmp     _looked
+@black: jsr     _own_black
+_looked:
+        lda     #0
+        sta     look_colour
+        rts
+
+; Carry: the king may be in check, by pawns too.
+_own_white:
+        lda     #WHITE
+        sta     look_colour
         ldx     square
         stx     king_square
-        bcc     @ofblack
+        bcc     @officers
         lda     #BLACK_PAWN
         ldy     #$0F
         cmp     board+$0F,x
-        beq     @above
+        beq     @pawn
         ldy     #$11
         cmp     board+$11,x
-        bne     @ofblack
-@above: jsr     @pawn
-@ofblack:
-        lda     #WHITE
-        bne     _look_black
-@black: ldx     square+16
+        bne     @officers
+@pawn:  jsr     _pawn
+@officers:
+        jmp     _of_black
+_own_black:
+        lda     #BLACK
+        sta     look_colour
+        ldx     square+16
         stx     king_square
-        bcc     @ofwhite
+        bcc     @officers
         lda     #WHITE_PAWN
         ldy     #$EF
         cmp     board-$11,x
-        beq     @below
+        beq     @pawn
         ldy     #$F1
         cmp     board-$0F,x
-        bne     @ofwhite
-@below: jsr     @pawn
-@ofwhite:
-        lda     #BLACK
-        bne     _look_white
+        bne     @officers
+@pawn:  jsr     _pawn
+@officers:
+        jmp     _of_white
+
 ; A pawn on X + Y gives check.
-@pawn:  sty     check_from
+_pawn:  sty     check_from
         txa
         clc
         adc     check_from
