@@ -12,12 +12,25 @@
         .exportzp glance_from, glance_to, glance_mate
         .export swap_gains
 
-; What swap-off asks: somebody captures on a square, the other side takes
-; back, and so on, each time with the cheapest piece that attacks the square,
-; until one side has nothing left or would rather stop. What does the side
-; that begins win, if both do the best they can? All is reckoned without a
-; move: first the attackers of both sides are counted, then the exchange is
-; played with the counts.
+; Swap-off answers one question without making a move: a side captures on a
+; square, the other takes back, and so on, each time with the cheapest piece
+; that attacks the square, until a side has none left or would rather stop.
+; What does the side that begins win, if both do the best they can?
+;
+; A piece's worth is in sixteenths of a pawn: pawn 16, knight and bishop 54,
+; rook 84, queen 160, king 255. Say that a white rook may take a knight which
+; a pawn guards. What is taken, in turn: the knight, 54; the rook that took
+; it, 84; then nobody is left to take the pawn. From the end: Black, by
+; taking the rook, wins 84. So White wins 54 less 84 by beginning; that is
+; less than nothing, hence he does not begin, and swap-off is 0. With a
+; second rook behind the first he would win 54 - (84 - 16), still nothing.
+; Had a bishop stood on the square with a bishop to take it, he would win
+; 54 - 54 = 0, an even exchange, and of an unguarded piece all its worth.
+;
+; It takes two parts. First the attackers of both sides are counted: X is the
+; square, and from there the knights' squares and the eight rays are looked
+; at. Then the exchange is played with the counts alone (swap_white,
+; swap_black).
 ;
 ; The attackers of a square are counted a byte a side: the state.
 ;
@@ -28,12 +41,14 @@
 ; One look into a page tells what the cheapest is worth (swap_values) and
 ; what state is left without it (swap_next): no sorting, no counters. What
 ; does not fit (three knights or rooks on one square, four queens) goes to
-; swap_slow. Kings are the last to capture, they have flags of their own.
+; swap_slow. Kings are the last to capture, they have flags of their own; a
+; king may not take what is still guarded, which his worth sees to.
 ;
 ; A slider (bishop, rook, queen) also attacks through a friend that captures
 ; along the same line: once he has gone to the square, the way is free. So
 ; the look along a ray goes on behind a slider, and behind a pawn on a
-; diagonal, to the next of the same side.
+; diagonal, to the next of the same side. One behind a foe does not count: it
+; may never come to capture.
 
 TWO_ROOKS = 2*ONE_ROOK
 THREE_KNIGHTS = 3*ONE_KNIGHT
@@ -85,11 +100,13 @@ swap_gains:                     ; what each capture of an exchange takes; 15
 
         .code
 
-; Walk one ray from the square at X to its first piece. way is the sliders'
-; bit, at_hand the ways in which a piece on the next square attacks. Squares
-; are constants away from X, so an empty one costs six cycles. Where the
-; first piece is no attacker, that is all. A routine gets the step in Y and
-; leaves N clear.
+; Walk one ray from the square at X to its first piece: a board byte is 0
+; where the square is empty, and else has a bit for each way in which the
+; piece attacks. Squares are constants away from X, so an empty one costs six
+; cycles; how far the walk has come nobody knows, since that is seldom asked.
+; On the next square (at_hand) a king or pawn attacks too, further away only
+; a slider of the ray's way. Where the first piece is no attacker, that is
+; all. Routines get the step in Y, keep X, and leave N clear.
         .macro  RAY step, way, slider, at_hand, near
         .local  far, near_one, attacks, next
         lda     a:board + step,x
@@ -98,7 +115,7 @@ swap_gains:                     ; what each capture of an exchange takes; 15
         lda     a:board + (n + 2)*step,x
         bne     far
         .endrepeat
-        lda     a:board + 7*step,x        ; no line is longer; 0 is no slider
+        lda     a:board + 7*step,x      ; no line is longer; 0 is no slider
 far:    and     #way
         beq     next
         ldy     #<step
@@ -114,7 +131,8 @@ near_one:
 next:
         .endmacro
 
-; Four squares a knight's move away, all asked with one AND.
+; Four squares a knight's move away, all asked with one AND: Z set where there
+; is no knight.
         .macro  KNIGHTS s1, s2, s3, s4
         lda     a:board + s1,x
         ora     a:board + s2,x
@@ -123,6 +141,7 @@ next:
         and     #WAY_KNIGHT
         .endmacro
 
+; Count the knight that may stand there.
         .macro  KNIGHT_AT step
         .local  no
         lda     a:board + step,x
@@ -194,8 +213,8 @@ swap_black:
         eor     #WHITE | BLACK
         sta     swap_kings
 @turned:
-        ldx     swap_black_state
         ldy     swap_white_state
+        ldx     swap_black_state
         jmp     _exchange
 
 ; swap_white - the exchange when all attackers are counted, white to
@@ -206,8 +225,8 @@ swap_black:
 ; Uses    X Y
 ; Cycles  not on the benchmark
 swap_white:
-        ldx     swap_white_state
         ldy     swap_black_state
+        ldx     swap_white_state
 
         ; From here on X is the state of the side that captures, Y that of
         ; the side whose piece stands there; bit 6 of swap_kings is the king
@@ -215,8 +234,7 @@ swap_white:
         ; all exchanges end within two captures: those are told apart here,
         ; without a list of gains.
 _exchange:
-        txa
-        beq     @only_king
+        beq     @only_king              ; X = 0
         tya
         bne     @defended
         bit     swap_kings
@@ -603,13 +621,10 @@ best_swap:
         ldx     swap_floor
         inx
         stx     swap_least
-        lda     side
-        asl     a
-        asl     a
-        asl     a
-        asl     a
-        tax
-        lda     wanted
+        ldx     side                    ; X = the king's id
+        beq     @white
+        ldx     #16
+@white: lda     wanted
         lsr     a                       ; slot 0 is the king
         beq     @half
 @slot:  inx
