@@ -38,9 +38,10 @@ var m6502Test = &cpuTest{
 		return 0
 	},
 	seldom: map[string]string{
-		"gather X":      "clear_hits before it ends with the same X",
-		"king_passed X": "near_king_terms before it ends with the same X",
-		"root_ahead X":  "king_passed before it ends with the same X",
+		"gather X":           "clear_hits before it ends with the same X",
+		"king_passed X":      "near_king_terms before it ends with the same X",
+		"root_ahead X":       "king_passed before it ends with the same X",
+		"book_moves_legal Y": "0 before, as book_move has it, and 0 behind the last move that was looked up",
 	},
 	neverCalled: map[string]string{
 		"start": "entered by reset",

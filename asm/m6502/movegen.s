@@ -85,7 +85,7 @@ g_kept: .res    1
 ;
 ; In      side, the lists, pins, checkers, raw_end
 ; Out     as columns; pinned pieces are hidden
-; Uses    A
+; Uses    A X Y
 ; Cycles  not on the benchmark
 begin:  lda     pins
         beq     columns
