@@ -38,10 +38,14 @@ var m6502Test = &cpuTest{
 		return 0
 	},
 	seldom: map[string]string{
-		"gather X":           "clear_hits before it ends with the same X",
-		"king_passed X":      "near_king_terms before it ends with the same X",
-		"root_ahead X":       "king_passed before it ends with the same X",
-		"book_moves_legal Y": "0 before, as book_move has it, and 0 behind the last move that was looked up",
+		"gather X":            "clear_hits before it ends with the same X",
+		"king_passed X":       "near_king_terms before it ends with the same X",
+		"root_ahead X":        "king_passed before it ends with the same X",
+		"book_moves_legal Y":  "0 before, as book_move has it, and 0 behind the last move that was looked up",
+		"full_key X":          "set_position's last loop leaves $FF in it, and so does its own",
+		"look_enemy A":        "only look falls into it, when look_own has left what it leaves",
+		"generate_castling X": "is_legal has the king's square in it, and here it is where no move is found",
+		"restrict Y":          "the searches here keep all moves, and look for 0 of them",
 	},
 	neverCalled: map[string]string{
 		"start": "entered by reset",

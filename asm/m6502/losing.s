@@ -91,8 +91,8 @@ _exchange:
 ;
 ; In      X = where it came from, A = its board byte, Y = the square it moves
 ;         to
-; Out     A = gain, Z set: none; the board as it was
-; Uses    X Y
+; Out     A = gain, Z set: none; X and the board as they were
+; Uses    Y
 ; Cycles  not on the benchmark
 swap_at_to:
         stx     losing_from

@@ -341,7 +341,7 @@ swap_long:
 ;
 ; In      swap_gains, Y of them, the last of which nobody is left to take
 ; Out     A = gain
-; Uses    X Y
+; Uses    Y
 ; Cycles  not on the benchmark
 ;
 ; From the end: a capture brings what it takes less what the answer brings;
