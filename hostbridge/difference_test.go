@@ -164,7 +164,7 @@ func TestFirstDifferenceOnTheMachine(t *testing.T) {
 func TestAMachineThatHangsIsStopped(t *testing.T) {
 	onMachines(t, func(t testing.TB, m *rig) {
 		addr := m.addr("hook_priced")
-		m.m.WriteBytes(addr, m.cpu.loop)
+		m.m.WriteBytes(addr, m.cpu.loop(addr))
 		g := epd(t, "bench12.epd")[0]
 		d, _, err := FirstDifference(t.Context(), newGo(t), silentAt{m, EventPriced}, g, profile(t, "sx81"), goengine.Limits{SX: 26})
 		require.NoError(t, err)

@@ -504,7 +504,7 @@ var m6502Test = &cpuTest{
 	nodeBar:    1600,
 	stackPly:   6, // README.md
 	undefined:  []byte{0x02},
-	loop:       []byte{0x4C, 0, 0}, // jmp, see start_test.go
+	loop:       func(addr uint32) []byte { return []byte{0x4C, byte(addr), byte(addr >> 8)} }, // jmp
 	lockstep: func(m *rig, cycles uint64) error {
 		err := m6502test.Run(m.m.(*m6502.Machine), cycles)
 		if errors.Is(err, m6502test.ErrNoSim65) {

@@ -74,8 +74,8 @@ type cpuTest struct {
 	undefined []byte
 	// longest is the most cycles that an instruction takes.
 	longest uint64
-	// loop is an instruction that jumps to itself.
-	loop []byte
+	// loop is an instruction that jumps to itself at an address.
+	loop func(addr uint32) []byte
 	// registers are the bytes that a call may change, in the order of
 	// readRegisters; groups are the further names that a header may use, with
 	// the bytes that they stand for.

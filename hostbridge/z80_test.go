@@ -393,9 +393,9 @@ var z80Test = &cpuTest{
 	},
 	longest:   23,
 	nodeBar:   4000,
-	stackPly:  32,                 // memory.s
-	undefined: []byte{0xDD, 0xDD}, // a prefix before a prefix
-	loop:      []byte{0x18, 0xFE}, // jr
+	stackPly:  32,                                                // memory.s
+	undefined: []byte{0xDD, 0xDD},                                // a prefix before a prefix
+	loop:      func(uint32) []byte { return []byte{0x18, 0xFE} }, // jr
 	lockstep:  func(m *rig, cycles uint64) error { return z80test.Run(m.m.(*z80.Machine), cycles) },
 }
 
