@@ -26,7 +26,7 @@ phase:  lda     #0
 @gone:  dex
         bpl     @piece
 
-_quarter = root_zp+3
+_quarter        = root_zp+3
 
 ; phase_of - the game phase by the weight of the pieces; ends phase
 ;
@@ -95,9 +95,9 @@ _side:  stx     own_page
         sta     own_facts
         rts
 
-_id = root_zp+3
-_at = root_zp+4           ; square, own view
-_weight = root_zp+5
+_id             = root_zp+3
+_at             = root_zp+4     ; square, own view
+_weight         = root_zp+5
 
 ; gather - what the terms want to know of the root
 ;
@@ -203,7 +203,7 @@ _guard: eor     own_flip
 @beside:
         rts
 
-_eighth = root_zp+3       ; PHASE / 8, with eight bits
+_eighth         = root_zp+3     ; PHASE / 8, with eight bits
 
 ; mix - multiply by the phase all that will be
 ;
@@ -257,7 +257,7 @@ mix:    lda     raw_moves+PHASE
         bne     @rank
         rts
 
-_number = root_zp+3
+_number         = root_zp+3
 
 ; weigh - a number by the weight of the middle game
 ;
@@ -277,10 +277,10 @@ weigh:  sta     _number
         adc     _number
         rts
 
-_worth = root_zp+3        ; white's
-_difference = root_zp+4   ; and what black's is more
-_entry = root_zp+5
-_square = root_zp+6
+_worth          = root_zp+3     ; white's
+_difference     = root_zp+4     ; and what black's is more
+_entry          = root_zp+5
+_square         = root_zp+6
 
 ; base - mix the opening and ending tables by phase, for both sides, and add
 ; the WORTH of the kinds
@@ -291,9 +291,9 @@ _square = root_zp+6
 ; Cycles  not on the benchmark
 ;
 ; Both sides and both wings at once: four entries from each number, which X
-; counts; piece_table is white's, taken_table black's. The sums stay in a byte: officers' worths are less than 64 either
-; way, but the queen's, 5*exposed weighed, 115 at phase 0 where her table
-; has 10 at most.
+; counts; piece_table is white's, taken_table black's. The sums stay in a
+; byte: officers' worths are less than 64 either way, but the queen's,
+; 5*exposed weighed, 115 at phase 0 where her table has 10 at most.
 base:   ldx     #191
 @kind:  txa
         lsr     a

@@ -7,7 +7,7 @@
 
         .code
 
-_finds = root_zp+4        ; what he finds on a file; root_zp+3 is weigh's
+_finds          = root_zp+4     ; what he finds on a file; root_zp+3 is weigh's
 
 ; king_terms - judge the king's squares
 ;
@@ -105,10 +105,10 @@ king_terms:
         sta     (piece_table),y
         rts
 
-_step = root_zp+3         ; draw_king's, as the rest
-_last_file = root_zp+4    ; place of its cost
-_rank = root_zp+5         ; and of the rank's
-_rank_cost = root_zp+6
+_step           = root_zp+3     ; draw_king's, as the rest
+_last_file      = root_zp+4     ; place of its cost
+_rank           = root_zp+5     ; and of the rank's
+_rank_cost      = root_zp+6
 
 ; king_ending - judge the king's squares in the ending: towards passed pawns,
 ; and, with much the better of it, towards the enemy king, who belongs on the
@@ -181,10 +181,10 @@ king_ending:
         bpl     @rank
 @done:  rts
 
-_id = root_zp+8           ; below it draw_king's
-_at = root_zp+9           ; square, its owner's view
-_owner = root_zp+10       ; as own_facts
-_from = root_zp+11
+_id             = root_zp+8     ; below it draw_king's
+_at             = root_zp+9     ; square, its owner's view
+_owner          = root_zp+10    ; as own_facts
+_from           = root_zp+11
 
 ; king_passed - draw the king to the squares before passed pawns
 ;

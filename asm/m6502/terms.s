@@ -9,9 +9,9 @@
 
         .code
 
-_bare = root_zp+4         ; weighed
-_bare_twice = root_zp+5
-_pawns = root_zp+6        ; 5 for each pawn above 5
+_bare           = root_zp+4     ; weighed
+_bare_twice     = root_zp+5
+_pawns          = root_zp+6     ; 5 for each pawn above 5
 
 ; worth - what the officers are worth besides, wherever they stand
 ;
@@ -62,9 +62,9 @@ worth:  jsr     exposed
         sta     raw_moves+WORTH+ROOK,x
         rts
 
-_bareness = root_zp+3
-_king_rank = root_zp+4
-_files = root_zp+5        ; still to look at
+_bareness       = root_zp+3
+_king_rank      = root_zp+4
+_files          = root_zp+5     ; still to look at
 
 ; exposed - how bare the enemy king stands: by his file and the two next to
 ; it, and by how far he is from his first rank
@@ -118,10 +118,10 @@ exposed:
         lda     _bareness
         rts
 
-_before_file = root_zp+3  ; its place in STOP, and the one before it
-_file_worth = root_zp+4
-_passed = root_zp+5       ; from this rank on
-_rank_step = root_zp+6    ; a rank back
+_before_file    = root_zp+3     ; its place in STOP, and the one before it
+_file_worth     = root_zp+4
+_passed         = root_zp+5     ; from this rank on
+_rank_step      = root_zp+6     ; a rank back
 
 ; pawn_terms - judge the squares of pawns by the pawns of both sides
 ;
@@ -206,9 +206,9 @@ passed_from:
 @farthest:
         rts
 
-_mark = root_zp+3
-_pawn_page = root_zp+4
-_minor_page = root_zp+5   ; the enemy's bishops
+_mark           = root_zp+3
+_pawn_page      = root_zp+4
+_minor_page     = root_zp+5     ; the enemy's bishops
 
 ; guard_terms - judge the squares that the side's pawns guard: good for its
 ; pawns, bad for the enemy's minor pieces
@@ -276,7 +276,7 @@ piece_terms:
         cmp     #2
         bcs     _done
 
-_before = root_zp+3
+_before         = root_zp+3
 
 ; early_terms - judge the squares before blocked centre pawns, and the early
 ; queen's; ends piece_terms
@@ -329,7 +329,7 @@ early_terms:
         jmp     bump
 _done:  rts
 
-_file_bonus = root_zp+3
+_file_bonus     = root_zp+3
 
 ; rook_files - rooks like files without own pawns, and more so without any
 ;
@@ -372,9 +372,9 @@ rook_files:
         beq     @file
         rts
 
-_rank = root_zp+3
-_rank_near = root_zp+4
-_file = root_zp+5
+_rank           = root_zp+3
+_rank_near      = root_zp+4
+_file           = root_zp+5
 
 ; near_king_terms - draw the officers to the enemy king, for each step nearer
 ; than four
