@@ -96,15 +96,16 @@ limit_reached:
         beq     @grace
         lda     stop_flag
         bne     @yes                    ; the host wants to stop
+        lda     nodes_high+1            ; as a rule that tells
+        cmp     node_limit+3
+        bne     @told                   ; carry set: more
         lda     nodes
         cmp     node_limit
         lda     nodes+1
         sbc     node_limit+1
         lda     nodes_high
-        sbc     node_limit+2
-        lda     nodes_high+1
-        sbc     node_limit+3            ; carry set: as many nodes, or more
-        rts
+        sbc     node_limit+2            ; carry set: as many, or more
+@told:  rts
 @yes:   sec
         rts
 @carry: and     #$7F
