@@ -65,6 +65,8 @@ var m6502Test = &cpuTest{
 		"swap_overflow":      "as swap_straight",
 		"swap_many":          "folds what swap_long and swap_slow have listed",
 
+		"begin": "what both generators begin with, and are compared with it",
+
 		"start": "entered, not called: TestStart",
 		"idle":  "the same",
 

@@ -247,6 +247,9 @@ func (m *rig) raw(from uint32, moves ...goengine.GeneratedMove) {
 	m.layout.quiet.setEnd(from)
 }
 
+// sift calls a routine that keeps some of the raw moves from an address on.
+func (m *rig) sift(label string, start uint32) { m.cpu.sift(m, label, start) }
+
 // scans says how far attacked has to look, in whatever form.
 func (m *rig) scans() (all []uint32) {
 	for _, label := range m.cpu.scans {

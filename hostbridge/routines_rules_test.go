@@ -301,14 +301,14 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 			sameState(t, s, r.state(), p.FEN())
 			for range 2 {
 				r.raw(start, all...)
-				r.cpu.sift(r, "filter_evasions", start)
+				r.sift("filter_evasions", start)
 				require.Equal(t, want, r.moves(start), p.FEN())
 			}
 			if len(v.Pinned) > 0 {
 				r.call("hide_pinned", nil)
 			}
 			r.raw(start, all...)
-			r.cpu.sift(r, "finish", start)
+			r.sift("finish", start)
 			require.Equal(t, want, r.moves(start), p.FEN())
 			sameState(t, s, r.state(), p.FEN())
 		}
@@ -332,7 +332,7 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 				}
 			}
 			r.raw(start, all...)
-			r.cpu.sift(r, "drop_bad_en_passant", start)
+			r.sift("drop_bad_en_passant", start)
 			require.Equal(t, want, r.moves(start), p.FEN())
 			sameState(t, s, r.state(), p.FEN())
 		}
