@@ -312,15 +312,13 @@ list_targets:
         clc
         adc     scan_count,y
         sta     targets_end
-        sec
-        lda     #<(ways_from + $77)
-        sbc     square,x                ; the king's
+        lda     square,x                ; the king's
+        eor     #$77
         sta     king_ways
         sta     target_ways
         sta     target_ways+2
         sta     target_ways+4
-        lda     #>(ways_from + $77)
-        sbc     #0
+        lda     #>ways_from
         sta     king_ways+1
         sta     target_ways+1
         sta     target_ways+3
@@ -348,13 +346,8 @@ list_targets:
         cpx     #3
         bcs     @noted
         ldy     doubled,x
-        eor     #$FF                    ; to ways_from + $77 - A
-        sec
-        adc     #<(ways_from + $77)
+        eor     #$77
         sta     a:target_ways,y
-        lda     #>(ways_from + $77)
-        sbc     #0
-        sta     a:target_ways+1,y
 @noted: ldx     list_temp
         bne     @slot                   ; always
 

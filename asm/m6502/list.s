@@ -53,6 +53,8 @@ list_unsure:                    ; of the node: what list_sure is at least,
         .res    1
 list_asks:                      ; and list_ask
         .res    1
+list_killers:                   ; where the ply's killers are
+        .res    1
 list_white:                     ; 1: white moves
         .res    1
 
@@ -433,6 +435,10 @@ list_full:
         bcc     @few
         ora     #$80
 @few:   sta     list_asks
+        lda     ply
+        asl     a
+        asl     a
+        sta     list_killers
         lda     #0
         sta     list_table
         sta     list_next
@@ -471,32 +477,32 @@ _piece: tax
 @black: and     #$70
 @front: sta     list_front
 
-        ; A king may castle, a killer's piece make the killer's move.
-        lda     m_code
-        and     #WAY_KING
-        beq     @no_king
-        lda     castle
-@no_king:
-        ora     list_unsure
-        sta     list_sure
-        lda     ply
-        asl     a
-        asl     a
-        tay
+        ; A king may castle, a killer's piece make the killer's move, a pawn
+        ; attack any officer.
+        ldy     list_killers
         txa
         cmp     killers,y
         beq     @killer
         cmp     killers+2,y
-        bne     @no_killer
+        beq     @killer
+        lda     #0
+        beq     @no_killer              ; always
 @killer:
         lda     #1
-        ora     list_sure
-        sta     list_sure
 @no_killer:
+        ora     list_unsure
+        sta     list_sure
         lda     m_code
-        and     #ANY_PAWN
+        and     #WAY_KING | ANY_PAWN
         beq     @officer
+        and     #WAY_KING
+        bne     @king
         lda     #$80
+        bne     @officer                ; always
+@king:  lda     list_sure
+        ora     castle
+        sta     list_sure
+        lda     #0
 @officer:
         ora     list_asks
         sta     list_ask
