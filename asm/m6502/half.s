@@ -1,4 +1,10 @@
 ; half.s - the quiet moves of half-frontiers, and what attacks a dearer piece
+;
+; At a half-frontier the budget pays for following up captures, checks and the
+; like, but no plain quiet move. So of the quiet moves only those are listed
+; that check, attack a dearer piece or are killers, and don't lose the piece.
+; The others wait where the generator left them, moved together; once the
+; sorted moves have been tried, scan_quiet values them as they stand.
 
         .include "memory.inc"
 
@@ -8,10 +14,10 @@
         .importzp king_ways, target_ways, list_next, list_stamp, list_ask
         .importzp list_temp
 
-; What list_full has in page 0 is free at a half-frontier.
+; What list_full has in page 0 is free here.
 seg_start = list_stamp          ; the moves that have not been moved down yet,
 seg_write = list_ask            ; and where to
-targets_end = list_stamp        ; behind the enemy's last slot to look at
+targets_end = list_stamp        ; list_targets: behind the enemy's last slot to look at
 targets_promoted = list_ask     ; 0: none of his pawns has been promoted
 
         .bss
@@ -23,8 +29,8 @@ half_killers:                   ; the ply's killers, from NO_SQUARE: none
 
 ; list_half - list the quiet moves that may be worth it; the others wait
 ;
-; In      n_first_waiting to raw_end; king_ways, target_ways, n_targets,
-;         n_queens
+; In      n_first_waiting to raw_end; n_static, n_checked; the picture, and
+;         what list_targets notes
 ; Out     sorted_top; raw_end
 ; Uses    everything
 ; Cycles  not on the benchmark

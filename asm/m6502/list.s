@@ -1,11 +1,20 @@
 ; list.s - the list of a node's moves: categories, static values, order
 ;
-; A node's raw moves are what the generators found. Here each gets a
-; category, which tells its price, and a static value, by which it is sorted,
-; and becomes a record of eight bytes at sorted_top. The category is the first
-; of these that fits: an evasion (where the profile prices those), a check,
-; and then for captures and promotions PROMOTION, CAPTURE or LOSING_CAPTURE,
-; for quiet moves LOSING, KILLER, THREAT, ATTACK, FORWARD, BACKWARD.
+; The generators leave raw moves: from, to and flags, a byte in each of three
+; columns. The search wants them best first, and of each what it costs to
+; follow it up. So each becomes a record of eight bytes at sorted_top: the
+; move; a category, which tells its price; the static value, what the position
+; after it is worth when no exchanges are counted; and the order by which it
+; is sorted, that value and more or less for what else is known.
+;
+; The category is the first of these that fits. All moves: EVASION, out of
+; check, where the profile prices that; FIRST_CHECK and CHECK, of a side that
+; has not or has given check on this line. Captures and promotions: PROMOTION
+; to a queen, while to anything else is LOSING; CAPTURE, but LOSING_CAPTURE
+; where what the enemy takes back on the same square is more. Quiet moves:
+; LOSING, where he takes the moved piece with gain; KILLER, which refuted
+; another move at this ply lately; THREAT of mate; ATTACK on a dearer piece;
+; FORWARD and BACKWARD.
 
         .include "memory.inc"
 
@@ -36,14 +45,14 @@ list_table:                     ; its root table, which begins a page;
         .res    2
 list_base:                      ; static value less its entry there;
         .res    2
-list_sure:                      ; 0: its moves don't check but by pointing at
+list_sure:                      ; 0: its moves check only where they point at
         .res    1               ; the king, and none is a killer or castling;
 list_stamp:                     ; where hits has as much, something may be lost;
         .res    1
-list_ask:                       ; bit 7: always ask attacks, bit 6: and
-        .res    1               ; threatens_mate;
-list_front:                     ; from here on white goes forward, up to here
-        .res    1               ; black doesn't
+list_ask:                       ; bit 7: attacks must be asked of each move,
+        .res    1               ; bit 6: and threatens_mate;
+list_front:                     ; white goes forward to squares from here on,
+        .res    1               ; black to those below
 list_temp:                      ; within one routine
         .res    1
 
@@ -407,15 +416,16 @@ hook_listed:                    ; value, n_move
 
 ; list_full - list all quiet moves
 ;
-; In      n_first_waiting to raw_end; king_ways, target_ways; else as
-;         list_half
+; In      n_first_waiting to raw_end; n_evasion, n_checked, n_static; the
+;         picture, and what list_targets notes
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
 ; Cycles  not on the benchmark
 ;
 ; The moves of a piece stand together, so what they have in common is found
-; out once. From _move on Y is a move's square; what most moves come to
-; stands in line, emit too.
+; out once. Then a look into the tables says of nearly every move that it
+; neither checks nor loses nor attacks; what few come to is asked of other
+; routines. emit stands in line.
 list_full:
         lda     n_evasion
         bne     @evasions
@@ -477,8 +487,8 @@ _piece: tax
 @black: and     #$70
 @front: sta     list_front
 
-        ; A king may castle, a killer's piece make the killer's move, a pawn
-        ; attack any officer.
+        ; A killer's piece may make the killer's move, a king may castle, a pawn
+        ; may attack any officer.
         ldy     list_killers
         txa
         cmp     killers,y
@@ -553,7 +563,7 @@ _emit:  jsr     emit
         sta     j_killer
         jmp     _next
 
-        ; A move of that piece, Y its number; from _unsure on Y is its square.
+        ; A move of that piece, Y its number and then its square.
 _move:  lda     (raw_flags),y
         sta     m_flags
         lda     (raw_to),y
@@ -565,9 +575,11 @@ _move:  lda     (raw_flags),y
         and     m_code
         ora     list_sure
         bne     _unsure
+        ; It doesn't check. Does the enemy see its square, or what is behind it?
 _quiet: lda     hits,y
         cmp     list_stamp
         bcs     _hit
+        ; Nothing is lost. Does it threaten or attack?
 _keeps: bit     list_ask
         bvs     _threat
         bmi     _ask
@@ -579,7 +591,7 @@ _keeps: bit     list_ask
 
         ; Up the board for white, down for black?
 _no_attack:
-        cpy     list_front              ; carry: up, or black's along a rank
+        cpy     list_front              ; carry: white's forward, black's not
         lda     #FORWARD >> 1
         rol     a
         eor     list_white

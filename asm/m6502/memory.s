@@ -185,7 +185,7 @@ board:  .res    256
 ids:    .res    128
 
 ; $0400: 95 bytes before the edge of hits.
-queens: .res    16              ; squares of the enemy's queens
+        .res    16
 swap_counts:                    ; swap_slow: white's by rank, pawn 0 to king 5,
         .res    12              ; then black's
 cached_moves:                   ; by ply, the cached move that has been tried

@@ -1,5 +1,10 @@
 ; scan.s - terminal moves: frontiers and waiting moves, valued and tested
 ; one by one
+;
+; At a frontier the budget pays for following up no move. So each move's value
+; is what the position after it is worth, less what the enemy wins at once by
+; captures on one square; nothing is sorted, and the first move that reaches
+; beta ends the node.
 
         .include "memory.inc"
 
