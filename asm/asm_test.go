@@ -107,7 +107,7 @@ func TestImageIsConsistent(t *testing.T) {
 // Whoever asks gets the same image, also when all ask at once; a name that no engine has is refused with those that
 // there are.
 func TestLoadByName(t *testing.T) {
-	require.Equal(t, []string{"z80"}, Names())
+	require.Equal(t, []string{"m6502", "z80"}, Names())
 	images := make(chan *Image)
 	for range 8 {
 		go func() {
@@ -122,7 +122,7 @@ func TestLoadByName(t *testing.T) {
 	}
 	for _, name := range []string{"", "8080", "Z80", "../asm/z80", "z80/"} {
 		_, err := Load(name)
-		require.EqualError(t, err, fmt.Sprintf("asm: no engine for the CPU %q: there are z80", name))
+		require.EqualError(t, err, fmt.Sprintf("asm: no engine for the CPU %q: there are %s", name, strings.Join(Names(), ", ")))
 	}
 }
 
