@@ -63,6 +63,8 @@ var corners = []string{
 	"4r2k/8/8/8/4P3/8/4K3/8 w - - 0 1",    // the pinned pawn stays on its file
 	"4r2k/8/8/8/8/8/4P3/4K3 w - - 0 1",    // and has two steps
 	"4r2k/8/8/8/4n3/8/4P3/4K3 w - - 0 1",  // or one
+	"r3K3/2P5/8/8/8/8/8/7k w - - 0 1",     // a promotion is between, in check
+	"r3K3/1P6/8/8/8/8/8/7k w - - 0 1",     // and may take the checker too
 	"k7/8/8/8/r6K/8/4P3/8 w - - 0 1",      // two steps of a pawn are between, in check
 	"4r2k/8/8/8/8/4R3/8/4K3 w - - 0 1",    // the pinned piece has moves to both sides, on each line
 	"r3R2K/8/8/8/8/8/8/7k w - - 0 1",
