@@ -3,6 +3,7 @@
         .include "memory.inc"
         .include "movegen.inc"
 
+        .importzp at_to
         .export generate_quiet, generate_castling
 
         .code
@@ -166,8 +167,71 @@ _black_stop:
         ; Piece by piece.
 _loops_end:
         inx
+        lda     checkers
+        bne     @in_check
         txa
         tay
+        jmp     _slots
+
+        ; In check the pawns' moves are sifted, and of the officers' only those
+        ; between are made. Two of one piece would stand in the order of its
+        ; lines: that, and a pawn that a loop has left, take the long way.
+@in_check:
+        txa
+        pha
+        jsr     filter_evasions
+        lda     check_from
+        sec
+        sbc     king_square
+        tax
+        lda     ray_step,x
+        sta     g_step
+        pla
+        tax
+@slot:  dex
+        txa
+        and     #15
+        bne     @piece
+        jmp     _king_alone
+@piece: ldy     square,x
+        bmi     @slot                   ; dead, or pinned
+        sty     g_square
+        lda     board,y
+        and     #ANY_PAWN
+        bne     @again
+        lda     king_square
+@between:
+        clc
+        adc     g_step
+        cmp     check_from
+        beq     @slot
+        sta     at_to
+        sec
+        sbc     g_square
+        tay
+        lda     attack_table,y
+        ldy     g_square
+        and     board,y
+        beq     @next
+        jsr     officer_reaches
+        bcc     @next
+        ldy     g_count
+        beq     @first
+        dey
+        lda     (raw_end),y
+        cmp     g_square
+        beq     @again
+        iny
+@first: lda     g_square
+        sta     (raw_end),y
+        lda     at_to
+        sta     (g_to),y
+        lda     #0
+        sta     (g_flags),y
+        inc     g_count
+@next:  lda     at_to
+        jmp     @between
+@again: jsr     columns
         jmp     _slots
 
         ; The double step from g_square to A. X and carry stay.
