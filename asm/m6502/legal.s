@@ -12,14 +12,8 @@
 ; has_legal_move: what is put back.
 _saved_end:
         .res    2
-_saved_king:
-        .res    1
-_saved_checkers:
-        .res    1
-_saved_from:
-        .res    1
-_saved_pins:
-        .res    1
+_saved_picture:
+        .res    5
 _saved_pinned:                  ; and pin_step
         .res    16
 
@@ -302,14 +296,13 @@ has_legal_move:
         sta     _saved_end
         lda     raw_end+1
         sta     _saved_end+1
-        lda     king_square
-        sta     _saved_king
-        lda     checkers
-        sta     _saved_checkers
-        lda     check_from
-        sta     _saved_from
+        ldx     #pins - king_square
+@picture:
+        lda     king_square,x
+        sta     _saved_picture,x
+        dex
+        bpl     @picture
         ldy     pins
-        sty     _saved_pins
         beq     @look
 @save:  lda     pinned-1,y
         sta     _saved_pinned-1,y
@@ -359,8 +352,13 @@ has_legal_move:
 @escapes:
         jsr     @put_king
 @some:  sec
-@known: ldy     _saved_pins
-        sty     pins
+@known: ldx     #pins - king_square
+@put_picture:
+        lda     _saved_picture,x
+        sta     king_square,x
+        dex
+        bpl     @put_picture
+        ldy     pins
         beq     @unpinned
 @pins:  lda     _saved_pinned-1,y
         sta     pinned-1,y
@@ -369,12 +367,6 @@ has_legal_move:
         dey
         bne     @pins
 @unpinned:
-        lda     _saved_from
-        sta     check_from
-        lda     _saved_checkers
-        sta     checkers
-        lda     _saved_king
-        sta     king_square
         lda     _saved_end
         sta     raw_end
         lda     _saved_end+1
@@ -610,7 +602,7 @@ _pawn:  tya
 
         .rodata
 
-; The king's steps in the order of generation, 0 at the end.
+; The king's steps in the order of generation.
 king_steps:
         .byte   STRAIGHT_1, STRAIGHT_2, STRAIGHT_3, STRAIGHT_4
-        .byte   DIAGONAL_1, DIAGONAL_2, DIAGONAL_3, DIAGONAL_4, 0
+        .byte   DIAGONAL_1, DIAGONAL_2, DIAGONAL_3, DIAGONAL_4
