@@ -49,18 +49,6 @@ pin_fits:
         and     #WAY_DIAGONAL | WAY_STRAIGHT
         rts
 
-; finish - what comes before the king's moves: pins are no longer hidden,
-; and in check those moves that help are kept
-;
-; In      g_count raw moves from raw_end on, g_to, g_flags
-; Out     g_count
-; Uses    A X Y
-; Cycles  not on the benchmark
-finish: jsr     show_pinned
-        lda     checkers
-        bne     filter_evasions
-        rts
-
 ; show_pinned - take the marks of pinned pieces away again
 ;
 ; In      pins
@@ -176,6 +164,24 @@ _keep:  cpy     g_kept
 @stays: inc     g_kept
         rts
 
+; finish - what comes before the king's moves: pins are no longer hidden,
+; and in check those moves that help are kept
+;
+; In      g_count raw moves from raw_end on, g_to, g_flags; as known_hits
+; Out     g_count; as known_hits
+; Uses    A X Y
+; Cycles  not on the benchmark
+finish: lda     pins
+        beq     @shown
+        jsr     hide_pinned
+@shown: lda     checkers
+        beq     _by_map
+        jsr     filter_evasions
+_no_map:
+        lda     #0
+        sta     g_stamp
+        rts
+
 ; known_hits - is there a map of hits that tells where the king may go?
 ;
 ; In      checkers, hits_ply, ply
@@ -189,15 +195,13 @@ _keep:  cpy     g_kept
 ; be mate.
 known_hits:
         lda     checkers
-        bne     @none
+        bne     _no_map
+_by_map:
         lda     hits_ply
-        bmi     @none
+        bmi     _no_map
         cmp     ply
-        bne     @none
+        bne     _no_map
         lda     hits_stamp
-        sta     g_stamp
-        rts
-@none:  lda     #0
         sta     g_stamp
         rts
 
@@ -389,19 +393,15 @@ has_legal_move:
 is_legal:
         lda     m_from
         and     #$77
-        sta     g_square
-        lda     #WHITE
+        tax
         ldy     side
-        beq     @white
-        asl     a
-@white: sta     g_own
+        lda     board,x
+        and     _colours,y
+        beq     @no                     ; not his piece
         ldy     m_to
         and     board,y
-        bne     @no                     ; his own piece, or off the board
-        ldx     g_square
-        lda     board,x
-        and     g_own
-        beq     @no
+        bne     @no                     ; to his own, or off the board
+        stx     g_square
         lda     board,y
         cmp     #1
         lda     #0
@@ -606,3 +606,6 @@ _pawn:  tya
 king_steps:
         .byte   STRAIGHT_1, STRAIGHT_2, STRAIGHT_3, STRAIGHT_4
         .byte   DIAGONAL_1, DIAGONAL_2, DIAGONAL_3, DIAGONAL_4
+
+_colours:
+        .byte   WHITE, BLACK

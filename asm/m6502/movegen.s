@@ -473,14 +473,15 @@ _append:
         ldx     g_square
         rts
 
-_king_alone:
+_king_alone:                            ; in check
         jsr     show_pinned
+        lda     #0
+        sta     g_stamp
         ldx     king_square
         stx     g_square
         bpl     _king_goes
 _king:  jsr     finish
 _king_goes:
-        jsr     known_hits
         ldx     g_square
         lda     board,x
         pha

@@ -376,15 +376,16 @@ _diagonal:
 _hops:  HOPS    QUIET_HOP
         jmp     _next
 
-_king_alone:
+_king_alone:                            ; in check
         jsr     show_pinned
+        lda     #0
+        sta     g_stamp
         ldx     king_square
         stx     g_square
         bpl     _king_goes
 _king:  sty     g_count
         jsr     finish
 _king_goes:
-        jsr     known_hits
         ldx     g_square
         lda     board,x
         pha
