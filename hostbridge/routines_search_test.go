@@ -243,6 +243,9 @@ func TestRoutinesPick(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPi
 
 func testRoutinesPick(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(36))
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	r.node(p, searchNode(rng, p))
 	for round := range slow(300, 3000) {
 		count := 1 + rng.Intn(40)
 		if round%50 == 0 {
@@ -273,6 +276,7 @@ func testRoutinesPick(t testing.TB, r *rig) {
 			}
 			if i+1 < count {
 				r.cpu.takeRecord(r, o.value("record"))
+				r.setByte("n_left", byte(count-i-1))
 				o = r.call("pick_next", nil)
 			}
 		}

@@ -313,9 +313,11 @@ set_up: jsr     build_tables
 @line:  sta     line,x
         dex
         bpl     @line
-        ldx     #4*MAX_PLY-1
+        ldx     #4*MAX_PLY-1            ; as many as there are buckets
 @killers:
         sta     killers,x
+        sta     bucket_page,x
+        sta     bucket_at,x
         dex
         bpl     @killers
         lda     #>SCORE_BIAS

@@ -4,6 +4,7 @@
 
         .export try_all, try_waiting, pick_next, pick_best, follow, test, best
         .export hook_priced, hook_beta_test, hook_alpha_test, hook_best
+        .export bucket_page, bucket_at
 
 ; Of pick_best. With Y = the low byte of a record's address whose bit 3 is
 ; clear these lead to the order of that record and of the one behind it; with
@@ -19,6 +20,17 @@ _best_page    = search_zp + 11
 _next_high    = search_zp + 12  ; the next best one's; its low byte is in X
 _next_at      = search_zp + 13
 _next_page    = search_zp + 14
+_sorting      = search_zp + 15  ; 1: the rest are to be chained
+
+; Of _chain.
+_base         = _best_low       ; what the least order of the range is above
+_record       = _lows_odd       ; the record that is chained
+_chained      = _highs_odd      ; the chain so far
+_least        = _next_high      ; the least order, from _base on
+
+; A chain has orders of so many values; to chain fewer records isn't worth it.
+RANGE   = 128
+WORTH   = 8
 
 ; Of best, and of follow.
 _row          = search_zp       ; the principal variation of the ply
@@ -77,6 +89,13 @@ frame_quiet_high:
         .res    FRAMES
 frame_price:                    ; of a scout's move
         .res    FRAMES
+
+; Of _chain, the last record of each order in a range: empty, the page 0, but
+; while it is at work.
+bucket_page:
+        .res    RANGE
+bucket_at:
+        .res    RANGE
 
         .code
 
@@ -276,25 +295,28 @@ _negate:
 ; Uses    as pick_best
 ; Cycles  not on the benchmark
 ;
-; pick_best has found the best two and left the place of the second in the
-; first. A record whose order's high byte is 0 is tried or about to be: no
-; order is so low.
+; An order that has been picked by becomes the place of the next best record,
+; and 0 when its own record has been tried: no order's high byte is 0. Where the
+; places end the rest are looked through once more.
 pick_next:
         ldy     #REC_ORDER
         lda     (n_record),y
         tax
         iny
         lda     (n_record),y
-        beq     pick_best               ; no second, or it is the second
+        beq     @again
         sta     _next_high
         lda     #0
         sta     (n_record),y
         stx     n_record
         lda     _next_high
         sta     n_record+1
-        lda     #0
-        sta     (n_record),y
-        beq     _retake
+        bne     _retake
+@again: lda     n_left
+        cmp     #WORTH
+        rol     a
+        and     #1
+        bpl     _scan                   ; always
 
 ; _take: the record at A, low, and X, high, becomes the move at hand;
 ; _retake: the one at n_record. Carry is clear.
@@ -316,8 +338,8 @@ _retake:
 ; pick_best - the best of the moves not tried, the first of equals
 ;
 ; In      n_first_sorted, sorted_top; a list that is not empty
-; Out     n_record = its record, whose order is now the place of the next
-;         best one, or its high byte 0 where pick_next is to look again;
+; Out     n_record = its record, whose order is now the place of the next best
+;         one, and so on; its high byte is 0 where pick_next is to look again;
 ;         n_move = its from, to and flags
 ; Uses    A X Y
 ; Cycles  not on the benchmark
@@ -327,6 +349,8 @@ _retake:
 ; at once, of 16 bytes that never leave a page, and two pairs of pointers
 ; lead to them: a step of 9 cycles for both, and no cycle for a page crossed.
 pick_best:
+        lda     #0
+_scan:  sta     _sorting
         ldy     #REC_ORDER+1
         lda     #$FF
         sta     (sorted_top),y
@@ -426,21 +450,104 @@ pick_best:
         sta     _best_page
         bne     @on
 
-        ; The best one's order becomes the place of the next best.
+        ; The best one's order becomes the place of the next best, whose own
+        ; becomes 0.
 @picked:
-        lda     _best_at
-        sta     n_record
-        lda     _best_page
-        sta     n_record+1
+        lda     _sorting
+        bne     _chain
         ldy     #REC_ORDER+1
         lda     _next_high
-        beq     @none
+        beq     @no_next
+        lda     #0
+        sta     (_next_at),y
         lda     _next_page
-@none:  sta     (n_record),y
+@no_next:
+        sta     (_best_at),y
         dey
         lda     _next_at
-        sta     (n_record),y
-        jmp     _retake
+        sta     (_best_at),y
+        lda     _best_at
+        ldx     _best_page
+        jmp     _take
+
+; A list of which three moves have been tried and many are left will as a rule
+; be tried to its end. So the rest are sorted, into a bucket for each order,
+; from the best one's down to RANGE less; what is worse is left for another
+; time. The records of a bucket are linked by their orders, last one first;
+; then, from the worst bucket to the best, each is put before those that
+; were taken before it: the chain that pick_next follows.
+_chain: lda     _best_low
+        sec
+        sbc     #RANGE
+        sta     _base
+        bcs     @scan
+        dec     _base+1
+@scan:  lda     n_first_sorted+1
+        sta     _lows+1
+        sta     _highs+1
+        ldx     #RANGE-1
+        stx     _least
+        ldy     n_first_sorted
+@record:
+        lda     (_highs),y
+        cmp     #$FF                    ; the mark behind the last
+        beq     @collect                ; else carry is clear
+        lda     (_lows),y
+        sbc     _base                   ; one less: 0 to RANGE-1
+        tax
+        lda     (_highs),y
+        sbc     _base+1
+        bne     @next                   ; tried, or too far down
+        lda     bucket_at,x
+        sta     (_lows),y
+        lda     bucket_page,x
+        sta     (_highs),y
+        tya
+        sta     bucket_at,x
+        lda     _lows+1
+        sta     bucket_page,x
+        cpx     _least
+        bcs     @next
+        stx     _least
+@next:  tya
+        clc
+        adc     #REC_SIZE
+        tay
+        bcc     @record
+        inc     _lows+1
+        inc     _highs+1
+        bne     @record
+
+@collect:
+        lda     #0
+        sta     _chained+1
+        ldx     _least
+@bucket:
+        lda     bucket_page,x
+        beq     @empty
+        sta     _record+1
+        lda     bucket_at,x
+        sta     _record
+        ldy     #REC_ORDER
+        lda     (_record),y             ; the bucket's next
+        sta     bucket_at,x
+        lda     _chained
+        sta     (_record),y
+        iny
+        lda     (_record),y
+        sta     bucket_page,x
+        lda     _chained+1
+        sta     (_record),y
+        lda     _record
+        sta     _chained
+        lda     _record+1
+        sta     _chained+1
+        bne     @bucket
+@empty: inx
+        bpl     @bucket                 ; to RANGE
+        lda     _chained
+        ldx     _chained+1
+        jmp     _take
 
 ; follow with two budgets: the other side is to move on its own, and this one
 ; keeps what the price leaves.
