@@ -9,12 +9,11 @@
 _place  = search_zp             ; of early_killer, in a column of raw moves
 _bit    = search_zp + 2         ; the killer's in n_any
 
-; Of drop_move. Y is 1 at the list's first move, and its last at _last.
-_it     = search_zp             ; to the places before the moves of a column
-_to     = search_zp + 2         ; and of the second,
-_behind = search_zp + 4         ; and to those behind
-_last   = search_zp + 6
-_found  = search_zp + 7
+; Of drop_move.
+_it     = search_zp             ; to a column from the list's first move on
+_to     = search_zp + 2         ; and to the second one
+_count  = search_zp + 4         ; moves in the list
+_found  = search_zp + 5         ; number of the one to drop
 
         .code
 
@@ -106,15 +105,16 @@ killers_part:
         sbc     #>(sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1)
         bcs     _none                   ; no room for two
         lda     #KILLER_1
-        jsr     @next
+        jsr     _next
         lda     #KILLER_2
-        jsr     @next
+        jsr     _next
         jsr     any_waiting
         bne     hook_killers
+_no_killers:
         clc
         rts
 
-@next:  jsr     early_killer
+_next:  jsr     early_killer
         bcc     @no
         bit     n_any                   ; STAGED_NODE
         bmi     _add
@@ -127,7 +127,7 @@ killers_part:
 
 hook_killers:                   ; n_first_waiting, raw_end
         jsr     any_waiting
-        beq     @none
+        beq     _no_killers
         lda     n_any
         ora     #ANY_MOVES
         sta     n_any
@@ -135,8 +135,6 @@ hook_killers:                   ; n_first_waiting, raw_end
         jsr     list_targets
         jsr     list_full
         jmp     try_all
-@none:  clc
-        rts
 
 ; The move at raw_end, the killer of bit _bit, joins the list.
 _add:   lda     n_any
@@ -241,60 +239,50 @@ drop_early:
 ; Uses    A X Y
 ; Cycles  not on the benchmark
 ;
-; The search runs from the last move to the first, whose Y of 1 ends it. Then
-; what is behind the move goes up a place, column by column.
+; The search runs from the last move to the first. Then what is behind the
+; move goes up a place, column by column.
 drop_move:
-        sta     _behind
-        stx     _behind+1
+        sta     _it
+        sta     _to
+        stx     _it+1
         eor     #$FF
         sec
         adc     raw_end                 ; moves in the list
-        beq     @done
-        sta     _last
+        sta     _count
         tay
-        sec
-        lda     _behind
-        sbc     #1
-        sta     _it
-        sta     _to
-        lda     _behind+1
-        sbc     #0
-        sta     _it+1
+        txa
         clc
         adc     #>RAW_SPACE
         sta     _to+1
-@find:  lda     (_it),y
+@find:  tya
+        beq     @done
+        dey
+        lda     (_it),y
         cmp     m_from
-        beq     @its_piece
-@other: dey
         bne     @find
-@done:  rts
-@its_piece:
         lda     (_to),y
         cmp     m_to
-        bne     @other
-        cpy     _last
-        beq     @gone
+        bne     @find
         sty     _found
         ldx     #3
 @column:
         ldy     _found
-@up:    lda     (_behind),y
+@up:    iny
+        cpy     _count
+        beq     @whole
+        lda     (_it),y
+        dey
         sta     (_it),y
         iny
-        cpy     _last
         bne     @up
-        clc
+@whole: clc
         lda     _it+1
         adc     #>RAW_SPACE
         sta     _it+1
-        lda     _behind+1
-        adc     #>RAW_SPACE
-        sta     _behind+1
         dex
         bne     @column
-@gone:  lda     raw_end
+        lda     raw_end
         bne     @low
         dec     raw_end+1
 @low:   dec     raw_end
-        rts
+@done:  rts

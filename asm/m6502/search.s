@@ -188,15 +188,13 @@ expand_unpassed:
         bcc     _frontier
 _pays:  bit     switches
         bvc     _full                   ; HALF_FRONTIER
-        lda     switches
-        lsr     a
-        bcs     _two_quietest
-        ldy     n_evasion               ; evasions all have one price
-        bne     _full
         ldy     n_row
-        lda     n_sx
-        cmp     price+QUIETEST,y
-        bcs     _full
+        lda     price+QUIETEST,y
+        ldx     n_evasion
+        beq     @least
+        lda     #0                      ; evasions have one price, which it pays
+@least: jsr     spent
+        bcc     _full
 _half:  lda     switches2
         and     #1 << CACHE
         beq     @uncached
@@ -230,15 +228,6 @@ _two_least:
         jsr     spent
         bcs     _frontier
         bcc     _pays
-_two_quietest:
-        ldy     n_row
-        lda     price+QUIETEST,y
-        ldx     n_evasion
-        beq     @least
-        lda     #0                      ; evasions all have one price
-@least: jsr     spent
-        bcs     _half
-
 _full:  lda     switches2
         and     #1 << CACHE
         beq     @uncached
