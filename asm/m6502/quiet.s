@@ -175,7 +175,8 @@ _loops_end:
 
         ; In check the pawns' moves are sifted, and of the officers' only those
         ; between are made. Two of one piece would stand in the order of its
-        ; lines: that, and a pawn that a loop has left, take the long way.
+        ; lines: that, and a pawn that a loop has left, take the long way. A dead
+        ; or a hidden piece's square finds no ways on the board.
 @in_check:
         txa
         pha
@@ -194,7 +195,6 @@ _loops_end:
         bne     @piece
         jmp     _king_alone
 @piece: ldy     square,x
-        bmi     @slot                   ; dead, or pinned
         sty     g_square
         lda     board,y
         and     #ANY_PAWN
