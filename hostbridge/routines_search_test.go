@@ -267,6 +267,7 @@ func testRoutinesPick(t testing.TB, r *rig) {
 			want = append(want, i)
 		}
 		slices.SortStableFunc(want, func(a, b int) int { return int(orders[b]) - int(orders[a]) })
+		r.setByte("n_left", byte(count))
 		o := r.call("pick_best", nil)
 		for i, w := range want {
 			require.Equal(t, first+8*uint32(w), o.value("record"), "the %dth of %v", i, orders)

@@ -6,27 +6,24 @@
         .export hook_priced, hook_beta_test, hook_alpha_test, hook_best
         .export bucket_page, bucket_at
 
-; Of pick_best. With Y = the low byte of a record's address whose bit 3 is
-; clear these lead to the order of that record and of the one behind it; with
-; bit 3 set the first two lead to the latter.
-_lows         = search_zp       ; to the low bytes of even ones,
-_highs        = search_zp + 2   ; to their high bytes,
-_lows_odd     = search_zp + 4   ; and so for the odd ones
-_highs_odd    = search_zp + 6
-_best_low     = search_zp + 8   ; the best order,
-_best_high    = search_zp + 9
-_best_at      = search_zp + 10  ; and its record's address
-_best_page    = search_zp + 11
-_next_high    = search_zp + 12  ; the next best one's; its low byte is in X
-_next_at      = search_zp + 13
-_next_page    = search_zp + 14
-_sorting      = search_zp + 15  ; 1: the rest are to be chained
+; Of pick_best. With Y = the low byte of a record's address these two lead to
+; the bytes of its order, and never leave the page.
+_lows         = search_zp
+_highs        = search_zp + 2
+_best_low     = search_zp + 4   ; the best order,
+_best_high    = search_zp + 5
+_best_at      = search_zp + 6   ; and its record's address
+_best_page    = search_zp + 7
+_next_high    = search_zp + 8   ; the next best one's; its low byte is in X
+_next_at      = search_zp + 9
+_next_page    = search_zp + 10
+_sorting      = search_zp + 11  ; 1: the rest are to be chained
 
 ; Of _chain.
 _base         = _best_low       ; what the least order of the range is above
-_record       = _lows_odd       ; the record that is chained
-_chained      = _highs_odd      ; the chain so far
 _least        = _next_high      ; the least order, from _base on
+_record       = search_zp + 12  ; the record that is chained
+_chained      = search_zp + 14  ; the chain so far
 
 ; A chain has orders of so many values; to chain fewer records isn't worth it.
 RANGE   = 128
@@ -335,6 +332,20 @@ _retake:
         clc
         rts
 
+; pick_best where only one has not been tried.
+_another:
+        tya
+        clc
+        adc     #REC_SIZE
+        tay
+        bcc     _last
+        inc     _highs+1
+_last:  lda     (_highs),y
+        beq     _another
+        tya
+        ldx     _highs+1
+        bne     _take
+
 ; pick_best - the best of the moves not tried, the first of equals
 ;
 ; In      n_first_sorted, sorted_top; a list that is not empty
@@ -345,72 +356,48 @@ _retake:
 ; Cycles  not on the benchmark
 ;
 ; One scan finds the best two. Behind the last record, where the next would
-; have its order, one that none has ends the loop. Y steps over two records
-; at once, of 16 bytes that never leave a page, and two pairs of pointers
-; lead to them: a step of 9 cycles for both, and no cycle for a page crossed.
+; have its order, one that none has ends the loop.
 pick_best:
         lda     #0
 _scan:  sta     _sorting
         ldy     #REC_ORDER+1
         lda     #$FF
         sta     (sorted_top),y
+        sty     _highs
         dey
         sta     (sorted_top),y
         sty     _lows
-        iny
-        sty     _highs
-        ldy     #REC_SIZE+REC_ORDER
-        sty     _lows_odd
-        iny
-        sty     _highs_odd
         ldx     n_first_sorted+1
         stx     _lows+1
         stx     _highs+1
-        stx     _lows_odd+1
-        stx     _highs_odd+1
+        ldy     n_first_sorted
+        lda     n_left
+        cmp     #1
+        beq     _last
 
         ; The first is the best so far, and there is no next best.
         stx     _best_page
-        ldy     n_first_sorted
         sty     _best_at
-        lda     (_lows),y               ; where Y has bit 3 set too
+        lda     (_lows),y
         sta     _best_low
         lda     (_highs),y
         sta     _best_high
         ldx     #0
         stx     _next_high
-        tya
-        and     #REC_SIZE
-        bne     @to_even                ; it is an odd one
-        beq     @odd
+        sec
 
         ; X and _next_high are the next best order, Y is the place.
-@even:  txa
+@worse: tya                             ; carry is set
+        adc     #REC_SIZE-1
+        tay
+        bcs     @page
+@look:  txa
         cmp     (_lows),y
         lda     _next_high
         sbc     (_highs),y
-        bcc     @better
-@odd:   txa
-        cmp     (_lows_odd),y
-        lda     _next_high
-        sbc     (_highs_odd),y
-        bcc     @better_odd
-@step:  tya                             ; carry is set
-        adc     #2*REC_SIZE-1
-        tay
-        bcc     @even
-        inc     _lows+1
-        inc     _highs+1
-        inc     _lows_odd+1
-        inc     _highs_odd+1
-        bne     @even
+        bcs     @worse
 
         ; Better than the next best, perhaps than the best; or the end.
-@better_odd:
-        tya
-        ora     #REC_SIZE
-        tay
-@better:
         lda     _best_low
         cmp     (_lows),y
         lda     _best_high
@@ -423,15 +410,10 @@ _scan:  sta     _sorting
         sty     _next_at
         lda     _lows+1
         sta     _next_page
-@on:    tya
-        and     #REC_SIZE
-        beq     @odd
-@to_even:
-        tya
-        and     #$FF - REC_SIZE
-        tay
-        sec
-        bcs     @step
+        bne     @worse                  ; carry is set
+@page:  inc     _lows+1
+        inc     _highs+1
+        bne     @look
 @best:  lda     (_highs),y
         cmp     #$FF
         beq     @picked
@@ -448,7 +430,8 @@ _scan:  sta     _sorting
         sta     _next_page
         lda     _lows+1
         sta     _best_page
-        bne     @on
+        sec
+        bcs     @worse
 
         ; The best one's order becomes the place of the next best, whose own
         ; becomes 0.
@@ -520,6 +503,7 @@ _chain: lda     _best_low
 
 @collect:
         lda     #0
+        sta     _chained
         sta     _chained+1
         ldx     _least
 @bucket:
