@@ -120,6 +120,14 @@ func machineNames() (names []string) {
 	return names
 }
 
+// sentence lists names as a sentence does: go, z80 and 6502.
+func sentence(names []string) string {
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
+}
+
 // imageOf is the ROM of an engine by name, nil for one without.
 func imageOf(name string) (*asm.Image, error) {
 	k, err := hostbridge.KindOf(name)

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // runBook runs a book command.
@@ -99,18 +99,20 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 
 // The ROM written is not the one that the machine has.
 func TestBuildROM(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a")
-	require.NoError(t, os.WriteFile(path, []byte("1. e4 e5"), 0o600))
-	status, _, complaint := runBook(t, "build", path, "--rom", "z80")
-	require.Equal(t, exitFine, status, complaint)
-	rom, err := os.ReadFile(path + ".rom")
-	require.NoError(t, err)
-	table, err := book.Load([]byte("1. e4 e5"), path)
-	require.NoError(t, err)
-	img, err := asm.Load("z80")
-	require.NoError(t, err)
-	want, err := img.BookROM(table)
-	require.NoError(t, err)
-	assert.Len(t, rom, 16384)
-	assert.Equal(t, want, rom)
+	for _, k := range hostbridge.OnMachines() {
+		path := filepath.Join(t.TempDir(), "a")
+		require.NoError(t, os.WriteFile(path, []byte("1. e4 e5"), 0o600))
+		status, _, complaint := runBook(t, "build", path, "--rom", k.Name)
+		require.Equal(t, exitFine, status, complaint)
+		rom, err := os.ReadFile(path + ".rom")
+		require.NoError(t, err)
+		table, err := book.Load([]byte("1. e4 e5"), path)
+		require.NoError(t, err)
+		img, err := k.Image()
+		require.NoError(t, err)
+		want, err := img.BookROM(table)
+		require.NoError(t, err)
+		assert.Len(t, rom, int(img.Symbols["book_limit"]-img.Symbols["book_start"]), k.Name)
+		assert.Equal(t, want, rom, k.Name)
+	}
 }

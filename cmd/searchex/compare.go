@@ -29,8 +29,8 @@ type compared struct {
 	Profile string `json:"profile"`
 	SX      int    `json:"sx"`
 	Equal   bool   `json:"equal"`
-	// Differences names the fields in which the engines differ, and says where
-	// one of them differs from itself when nobody watches.
+	// Differences names each engine that differs from the first, with the fields
+	// in which it does, or that differs from itself when nobody watches.
 	Differences []string `json:"differences,omitempty"`
 	Engines     []found  `json:"engines"`
 }
@@ -83,7 +83,9 @@ func (a *app) compare(b bench, names []string, j job) (compared, error) {
 			return r, err
 		}
 		r.Engines = append(r.Engines, f)
-		r.differences(&r.Engines[0], &f)
+		if fields := f.differences(&r.Engines[0]); len(fields) > 0 {
+			r.Differences = append(r.Differences, name+": "+strings.Join(fields, ", "))
+		}
 		var watching *hostbridge.WatchingError
 		switch err := hostbridge.Unwatched(b[name], &f.result, goengine.NewGame(j.pos.Board), &j.prof.data, j.limits); {
 		case errors.As(err, &watching):
@@ -96,8 +98,8 @@ func (a *app) compare(b bench, names []string, j job) (compared, error) {
 	return r, nil
 }
 
-// differences notes in what two engines differ.
-func (r *compared) differences(a, b *found) {
+// differences names the fields in which two engines differ.
+func (a *found) differences(b *found) (fields []string) {
 	for _, d := range []struct {
 		field string
 		equal bool
@@ -111,10 +113,11 @@ func (r *compared) differences(a, b *found) {
 		{"stopped", a.Stopped == b.Stopped},
 		{"complete", a.Complete == b.Complete},
 	} {
-		if !d.equal && !slices.Contains(r.Differences, d.field) {
-			r.Differences = append(r.Differences, d.field)
+		if !d.equal {
+			fields = append(fields, d.field)
 		}
 	}
+	return fields
 }
 
 // comparison gathers what compare prints below its rows.
@@ -129,22 +132,15 @@ type comparison struct {
 }
 
 func newComparison(names []string) *comparison {
-	titles := []string{"<position", "<profile", "<move", "pawns", "nodes"}
-	for _, name := range names {
-		titles = append(titles, "<events "+name)
-	}
-	titles = append(titles, "<equal")
+	titles := []string{"<position", "<profile", "<move", "pawns", "nodes", "<events", "<equal"}
 	s := &comparison{names: names, total: map[string]*found{}, perNode: map[string]float64{}, begun: time.Now()}
 	for _, name := range names {
 		s.total[name] = &found{}
 		if name != "go" {
-			titles = append(titles, unit(name), "a node", "<on its clock")
+			titles = append(titles, name+" "+unit(name), "+a node", "+<on its clock")
 		}
 	}
 	s.table = report.NewTable(titles...).Abbreviate("position", 8)
-	for _, name := range names {
-		s.table.Later("events " + name)
-	}
 	return s
 }
 
@@ -159,16 +155,12 @@ func unit(engine string) string {
 func (s *comparison) add(r *compared) {
 	s.searches++
 	first := r.Engines[0]
-	cells := []any{report.Short(first.name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes}
 	equal := "yes"
 	if !r.Equal {
-		equal = "NO: " + strings.Join(r.Differences, ", ")
-		s.different = append(s.different, fmt.Sprintf("%s (%s: %s)", first.name, r.Profile, strings.Join(r.Differences, ", ")))
+		equal = "NO, " + strings.Join(r.Differences, "; ")
+		s.different = append(s.different, fmt.Sprintf("%s, profile %s (%s)", first.name, r.Profile, strings.Join(r.Differences, "; ")))
 	}
-	for _, f := range r.Engines {
-		cells = append(cells, f.Events)
-	}
-	cells = append(cells, equal)
+	cells := []any{report.Short(first.name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes, first.Events, equal}
 	for _, f := range r.Engines {
 		t := s.total[f.Engine]
 		t.clock = f.clock
@@ -240,5 +232,5 @@ func (s *comparison) verdict() error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of %d searches differ between %s: %s", n, s.searches, strings.Join(s.names, " and "), firstOf(s.different, 5))
+	return fmt.Errorf("%d of %d searches differ between %s: %s", n, s.searches, sentence(s.names), firstOf(s.different, 5))
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// diffCmd shows where two engines' searches part.
+// diffCmd shows where the searches of two engines part: of the first of those
+// chosen and one of the others.
 type diffCmd struct {
 	engineFlag
 	profileFlag
@@ -57,11 +58,13 @@ type witness struct {
 // Run compares position by position up to the first difference.
 func (c *diffCmd) Run(a *app) error {
 	names, err := c.names(a)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(names) != 2 {
-		return usagef("--engine %s: want two engines, such as go,z80", c.Engine)
+	case len(names) < 2:
+		return usagef("--engine %s: want two engines at least, such as %s", c.Engine, strings.Join(a.engines[:2], ","))
+	case c.Engine == "all" && len(c.Poke) > 0:
+		names = names[:2] // a byte is changed in one machine
 	}
 	positions, err := c.load(a, benchmark)
 	if err != nil {
@@ -71,7 +74,7 @@ func (c *diffCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	var engines [2]hostbridge.Engine
+	engines := make([]hostbridge.Engine, len(names))
 	for i, name := range names {
 		if engines[i], err = a.newEngine(name); err != nil {
 			return fmt.Errorf("engine %s: %w", name, err)
@@ -87,25 +90,29 @@ func (c *diffCmd) Run(a *app) error {
 	defer bar.clear()
 	var events uint64
 	for i, j := range jobs {
-		p, n, err := a.part(engines, j)
-		if a.ctx.Err() != nil {
-			return interrupted{i, len(jobs)}
+		for _, e := range engines[1:] {
+			p, n, err := a.part([2]hostbridge.Engine{engines[0], e}, j)
+			if a.ctx.Err() != nil {
+				return interrupted{i, len(jobs)}
+			}
+			if err != nil {
+				return err
+			}
+			if p != nil {
+				bar.clear()
+				return c.show(a, p)
+			}
+			if e == engines[1] {
+				events += n
+			}
 		}
-		if err != nil {
-			return err
-		}
-		events += n
 		bar.show(i + 1)
-		if p != nil {
-			bar.clear()
-			return c.show(a, p)
-		}
 	}
 	bar.clear()
 	if c.JSON {
 		return nil // no difference, no object
 	}
-	_, err = fmt.Fprintf(a.out, "%s, %s events: no difference between %s\n", plural(len(jobs), "search"), report.Count(events), strings.Join(names, " and "))
+	_, err = fmt.Fprintf(a.out, "%s, %s events: no difference between %s\n", plural(len(jobs), "search"), report.Count(events), sentence(names))
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 // every is each command, and the groups of commands, by its words.
 func every(t *testing.T) (names []string) {
 	t.Helper()
-	parser, err := kong.New(&commands{}, kong.Vars{"engines": "", "machines": ""})
+	parser, err := kong.New(&commands{}, kong.Vars{"engines": "", "standing": "", "machines": ""})
 	require.NoError(t, err)
 	var walk func(n *kong.Node, name string)
 	walk = func(n *kong.Node, name string) {

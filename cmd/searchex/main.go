@@ -77,7 +77,10 @@ func run(a *app, args []string) (status int) {
 		kong.Name("searchex"), kong.Description(description),
 		kong.Writers(a.out, a.err), kong.Exit(func(code int) { panic(helpShown(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.out.Limit(100)}),
-		kong.Vars{"engines": strings.Join(hostbridge.Names, ", "), "machines": strings.Join(machineNames(), ", ")},
+		kong.Vars{
+			"engines": strings.Join(hostbridge.Names, ", "), "standing": strings.Join(hostbridge.Standing(), ", "),
+			"machines": strings.Join(machineNames(), ", "),
+		},
 		kong.Bind(a))...)
 	if err != nil {
 		panic(err) // a mistake in the declarations above

@@ -21,14 +21,14 @@ import (
 
 // matchCmd plays engines and programs against each other.
 type matchCmd struct {
-	Players []string `arg:"" name:"player" sep:"none" help:"Two players, or with --against one or more: an engine here (go:sx81, z80:tuned, go:all for each profile) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/match.md)."`
+	Players []string `arg:"" name:"player" sep:"none" help:"Two players, or with --against one or more: an engine here (go:sx81, 6502:tuned, go:all for each profile) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/match.md)."`
 	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
 	Games   int      `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
 
 	Nodes    *uint64 `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
 	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
 	Depth    *int    `placeholder:"N" help:"Plies, likewise."`
-	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, likewise; for go by the model of the machine that it stands for (searchex fit)."`
+	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, likewise; for go, and for go@6502, by the model of the machine that it stands for (searchex fit)."`
 	MoveTime *uint64 `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
 	TC       *string `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
 	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`

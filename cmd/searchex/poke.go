@@ -12,7 +12,7 @@ import (
 // pokeFlag changes bytes of an emulated ROM, so that a difference can be seen
 // at work.
 type pokeFlag struct {
-	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
+	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first: of the one named by --engine, or the first there is. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
 }
 
 // change is one byte to be changed.
@@ -21,28 +21,30 @@ type change struct {
 	to   byte
 }
 
-// apply changes the ROM of the machines among the engines.
-func (f *pokeFlag) apply(engines [2]hostbridge.Engine) error {
+// apply changes the ROM of the machine among the engines.
+func (f *pokeFlag) apply(engines []hostbridge.Engine) error {
 	if len(f.Poke) == 0 {
 		return nil
 	}
-	poked := false
+	var machines []emu.Machine
+	var names []string
 	for _, e := range engines {
-		m, ok := machineOf(e)
-		if !ok {
-			continue
+		if m, ok := machineOf(e); ok {
+			machines, names = append(machines, m), append(names, e.Name())
 		}
-		for _, s := range f.Poke {
-			c, err := parsePoke(s, m.Program())
-			if err != nil {
-				return err
-			}
-			m.Write(c.addr, c.to)
-		}
-		poked = true
 	}
-	if !poked {
+	switch {
+	case len(machines) == 0:
 		return usagef("--poke %s: none of the engines has a ROM that can be changed", strings.Join(f.Poke, " "))
+	case len(machines) > 1:
+		return usagef("--poke %s: is for one machine, and %s are several: want --engine go,%s", strings.Join(f.Poke, " "), sentence(names), names[0])
+	}
+	for _, s := range f.Poke {
+		c, err := parsePoke(s, machines[0].Program())
+		if err != nil {
+			return err
+		}
+		machines[0].Write(c.addr, c.to)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ import (
 // fake is the Go engine under the name of a machine, made to go wrong.
 type fake struct {
 	hostbridge.Engine
+	name string
 	lie  int16 // added to the score
 	fail error
 	// slip is added to each static value that is watched below the root.
@@ -51,7 +52,7 @@ func (f fake) Attach(c hostbridge.Callbacks) {
 	f.Engine.Attach(c)
 }
 
-func (f fake) Name() string     { return "z80" }
+func (f fake) Name() string     { return f.name }
 func (f fake) Clock() emu.Clock { return 4_000_000 }
 
 func (f fake) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
@@ -66,35 +67,50 @@ func (f fake) Perft(p *goengine.Position, depth int) (uint64, uint64, error) {
 	return n + uint64(f.lie), 1000 * n, errors.Join(err, f.fail)
 }
 
-// runWith runs a command line with a fake z80.
+// runWith runs a command line with fakes in the place of all machines, of which
+// only the one that f names goes wrong; where it names none, the last.
 func runWith(t *testing.T, f fake, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
 	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
-	a.engines = []string{"go", "z80"}
+	if f.name == "" {
+		f.name = a.engines[len(a.engines)-1]
+	}
 	a.newEngine = func(name string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
-		if name == "z80" {
-			return fake{e, f.lie, f.fail, f.slip}, err
+		switch name {
+		case "go":
+			return e, err
+		case f.name:
+			return fake{e, name, f.lie, f.fail, f.slip}, err
 		}
-		return e, err
+		return fake{Engine: e, name: name}, err
 	}
 	status = run(a, args)
 	return status, out.String(), complaint.String()
 }
 
-func TestCompareFindsADifference(t *testing.T) {
-	status, out, complaint := runWith(t, fake{lie: 1}, "compare", "--sx", "10", "--fen", goengine.StartFEN)
-	assert.Equal(t, exitFailed, status)
-	assert.Contains(t, out, "NO: score")
-	assert.NotContains(t, out, "all equal")
-	assert.Equal(t, "searchex: compare: 1 of 1 searches differ between go and z80: "+goengine.StartFEN+" (sx81: score)\n", complaint)
+// All but go, which is held against each of them.
+var machines = hostbridge.Names[1:]
 
-	status, out, _ = runWith(t, fake{lie: 1}, "compare", "--json", "--sx", "10")
-	assert.Equal(t, exitFailed, status)
-	assert.Equal(t, 12, strings.Count(out, `"equal":false,"differences":["score"]`))
+func TestCompareNamesTheEngineThatDiffers(t *testing.T) {
+	for _, name := range machines {
+		status, out, complaint := runWith(t, fake{name: name, lie: 1}, "compare", "--sx", "10", "--fen", goengine.StartFEN)
+		assert.Equal(t, exitFailed, status)
+		assert.Regexp(t, "  NO, "+name+": score  ", out)
+		assert.NotContains(t, out, "all equal")
+		assert.Equal(t, "searchex: compare: 1 of 1 searches differ between "+sentence(hostbridge.Names)+": "+
+			goengine.StartFEN+", profile sx81 ("+name+": score)\n", complaint)
 
-	status, out, complaint = runWith(t, fake{}, "compare", "--sx", "10")
+		status, out, _ = runWith(t, fake{name: name, lie: 1}, "compare", "--json", "--sx", "10")
+		assert.Equal(t, exitFailed, status)
+		assert.Equal(t, 12, strings.Count(out, `"equal":false,"differences":["`+name+`: score"]`))
+	}
+	status, out, _ := runWith(t, fake{name: "z80", lie: 1}, "compare", "--engine", "z80,6502,go", "--sx", "10", "--fen", goengine.StartFEN)
+	assert.Equal(t, exitFailed, status)
+	assert.Contains(t, out, "NO, 6502: score; go: score  ", "each is held against the first")
+
+	status, out, complaint := runWith(t, fake{}, "compare", "--sx", "10")
 	assert.Equal(t, exitFine, status)
 	assert.Contains(t, out, "12 searches in ")
 	assert.Empty(t, complaint)
@@ -102,28 +118,37 @@ func TestCompareFindsADifference(t *testing.T) {
 
 func TestDiffShowsBothSides(t *testing.T) {
 	args := []string{"diff", "--sx", "34", "--fen", goengine.StartFEN}
-	status, out, complaint := runWith(t, fake{slip: 1}, args...)
-	assert.Equal(t, exitFailed, status)
-	assert.Regexp(t, `(?m)^searchex: diff: go and z80 differ: rnbq.*, profile sx81, event [0-9,]+$`, complaint)
-	for _, line := range []string{
-		`events 1 to [0-9,]+ are equal, event [0-9,]+ differs`,
-		` +go +z80`,
-		`event +scored +scored`,
-		`ply +1 +1`,
-		`values +value -?[0-9]+ +≠ +value -?[0-9]+`,
-		`line +[a-h1-8]{4} +[a-h1-8]{4}`,
-		`board +8 r n b q k b n r +8 r n b q k b n r`,
+	for _, c := range []struct {
+		wrong   string
+		engines []string
+		two     string // that differ
+	}{
+		{"z80", nil, "go z80"}, {"6502", nil, "go 6502"},
+		{"6502", []string{"--engine", "z80,6502"}, "z80 6502"}, {"6502", []string{"--engine", "6502,z80,go"}, "6502 z80"},
 	} {
-		assert.Regexp(t, "(?m)^"+line+"$", out)
+		status, out, complaint := runWith(t, fake{name: c.wrong, slip: 1}, append(args, c.engines...)...)
+		assert.Equal(t, exitFailed, status)
+		assert.Regexp(t, `(?m)^searchex: diff: `+strings.Replace(c.two, " ", " and ", 1)+` differ: rnbq.*, profile sx81, event [0-9,]+$`, complaint)
+		for _, line := range []string{
+			`events 1 to [0-9,]+ are equal, event [0-9,]+ differs`,
+			` +` + strings.Replace(c.two, " ", " +", 1),
+			`event +scored +scored`,
+			`ply +1 +1`,
+			`values +value -?[0-9]+ +≠ +value -?[0-9]+`,
+			`line +[a-h1-8]{4} +[a-h1-8]{4}`,
+			`board +8 r n b q k b n r +8 r n b q k b n r`,
+		} {
+			assert.Regexp(t, "(?m)^"+line+"$", out)
+		}
 	}
 
-	status, out, _ = runWith(t, fake{slip: 1}, append(args, "--json")...)
+	status, out, complaint := runWith(t, fake{slip: 1}, append(args, "--json")...)
 	assert.Equal(t, exitFailed, status)
 	assert.Regexp(t, `^\{"fen":"rnbq.*"event_index":[0-9]+,"engines":\[\{"engine":"go","event":"scored","ply":1,.*\n$`, out)
 
 	status, out, complaint = runWith(t, fake{}, args...)
 	assert.Equal(t, exitFine, status)
-	assert.Regexp(t, `^1 search, [0-9,]+ events: no difference between go and z80\n$`, out)
+	assert.Regexp(t, `^1 search, [0-9,]+ events: no difference between `+sentence(hostbridge.Names)+`\n$`, out)
 	assert.Empty(t, complaint)
 
 	status, _, complaint = runWith(t, fake{}, append(args, "--poke", "1=2")...)
@@ -134,7 +159,7 @@ func TestDiffShowsBothSides(t *testing.T) {
 func TestPerftFindsADifference(t *testing.T) {
 	status, _, complaint := runWith(t, fake{lie: 1}, "perft", "--depth", "2")
 	assert.Equal(t, exitFailed, status)
-	assert.Equal(t, "searchex: perft: 1 wrong at depth 2: initial position: go counts 400, z80 401\n", complaint)
+	assert.Equal(t, "searchex: perft: 1 wrong at depth 2: initial position: go counts 400, "+machines[len(machines)-1]+" 401\n", complaint)
 }
 
 func TestAFaultOfTheMachineNamesThePosition(t *testing.T) {
@@ -145,7 +170,7 @@ func TestAFaultOfTheMachineNamesThePosition(t *testing.T) {
 		if command == "compare" {
 			assert.Empty(t, out)
 		}
-		assert.Contains(t, complaint, "searchex: "+command+": engine z80: ", command)
+		assert.Contains(t, complaint, "searchex: "+command+": engine "+machines[len(machines)-1]+": ", command)
 		assert.Contains(t, complaint, goengine.StartFEN, command)
 		assert.Contains(t, complaint, ": write to ROM at $0123\n", command)
 	}
@@ -178,13 +203,19 @@ func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
 }
 
 func TestEndOfContextEndsEveryCommand(t *testing.T) {
-	for _, line := range []string{
-		"search --engine go --sx 255", "search --engine z80 --sx 255", "compare --sx 255",
-		"perft --engine go --depth 20", "perft --engine z80 --depth 20", "cycles --sx 255",
-		"solve --nodes 100000000000", "solve --engine z80 --nodes 100000000000", "solve --engine z80 --seconds 1e6",
-		"bench --profile all", "uci", "diff --sx 255", "diff --sx 255 --poke set_position=$18 --poke set_position+1=$fe",
+	lines := []string{
+		"compare --sx 255", "cycles --sx 255", "bench --profile all", "uci", "diff --sx 255",
+		"diff --engine go,z80 --sx 255 --poke set_position=$18 --poke set_position+1=$fe",                            // jr to itself
+		"diff --engine go,6502 --sx 255 --poke set_position=$b8 --poke set_position+1=$50 --poke set_position+2=$fd", // clv, bvc back to it
 		"search --epd -", "book check -", "book build - -o none.sxb", "book show -", "window --model -",
-	} {
+	}
+	for _, name := range hostbridge.Names {
+		lines = append(lines, "search --sx 255 --engine "+name, "perft --depth 20 --engine "+name)
+	}
+	for _, name := range hostbridge.Standing() {
+		lines = append(lines, "solve --nodes 100000000000 --engine "+name, "solve --seconds 1e6 --engine "+name)
+	}
+	for _, line := range lines {
 		t.Run(line, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			silent, w := io.Pipe()

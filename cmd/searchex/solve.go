@@ -16,7 +16,7 @@ import (
 
 // solveCmd counts solved test positions.
 type solveCmd struct {
-	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${engines}. Default go: all search the same tree."`
+	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${standing}. Default go: all search the same tree."`
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	positionFlags
 	Nodes    *string  `placeholder:"N,..." help:"Node limits, a comma list. Default 20000."`

@@ -29,7 +29,8 @@ type engineVersion struct {
 	Clock    emu.Clock `json:"clock_hz"`
 	ROM      int       `json:"rom_bytes"`
 	ROMLimit int       `json:"rom_limit"`
-	// Code2 is the code in the book's ROM, Book the book's table.
+	// Code2 is the code in the book's ROM, 0 of 0 where the book has none of its
+	// own; Book is the book's table.
 	Code2      int `json:"second_rom_code_bytes"`
 	Code2Limit int `json:"second_rom_code_limit"`
 	Book       int `json:"book_bytes"`
@@ -58,14 +59,18 @@ func (c *versionCmd) Run(a *app) error {
 	if _, err := fmt.Fprintf(a.out, "searchex %s, %s %s/%s\n\n", v.Version, v.Go, runtime.GOOS, runtime.GOARCH); err != nil {
 		return err
 	}
-	t := report.NewTable("<engine", "MHz", "ROM", "+of", "2nd ROM", "+of", "RAM", "+of", "book", "+of", "text", "tables", "<SHA-256 of both ROMs but the book").
-		Keys(1).Later("text", "tables", "SHA-256 of both ROMs but the book")
+	t := report.NewTable("<engine", "MHz", "ROM", "+of", "2nd ROM", "+of", "RAM", "+of", "book", "+of", "text", "tables", "<SHA-256 of all ROM but the book").
+		Keys(1).Later("text", "tables", "SHA-256 of all ROM but the book")
 	for _, e := range v.Engines {
 		if e.SHA256 == "" {
 			t.Add(e.Engine)
 			continue
 		}
-		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, e.Code2, e.Code2Limit, e.RAM, e.RAMLimit,
+		var second, of any = e.Code2, e.Code2Limit
+		if e.Code2Limit == 0 {
+			second, of = "", "" // the book is in the one ROM there is
+		}
+		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, second, of, e.RAM, e.RAMLimit,
 			e.Book, e.BookLimit, e.Text, e.Rodata, e.SHA256)
 	}
 	return t.Write(a.out)

@@ -54,11 +54,12 @@ func (c crooked) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits
 	return r, errors.Join(err, c.fail)
 }
 
-// runCrooked runs a command line with a crooked z80.
+// runCrooked runs a command line with go and a crooked z80.
 func runCrooked(t *testing.T, c crooked, line string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
 	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a.engines = []string{"go", "z80"}
 	a.newEngine = func(name string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
 		if name == "z80" {

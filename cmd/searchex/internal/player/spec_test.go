@@ -34,6 +34,10 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 
 	assert.Equal(t, "z80:sx81", one(t, "z80").Label)
 	assert.Equal(t, Limits{Nodes: defaultNodes}, one(t, "z80").Limits)
+	for _, name := range hostbridge.Standing() {
+		s := one(t, name+":tuned,cycles=5")
+		assert.Equal(t, []any{name, "tuned", name + ":tuned", Limits{Cycles: 5}}, []any{s.Engine, s.ProfileName, s.Label, s.Limits})
+	}
 	assert.Equal(t, Limits{SX: 0, SXSet: true}, one(t, "go:tuned,sx=0").Limits)
 	assert.Equal(t, Limits{Cycles: 1000}, one(t, "go:tuned,cycles=1000").Limits)
 	assert.Equal(t, "n, m", one(t, `go:tuned,name="n, m"`).Label)
@@ -69,6 +73,7 @@ func TestDefaultsAreForPlayersWithoutALimit(t *testing.T) {
 	for text, want := range map[string]string{
 		"go:sx81":                "cycles=9000",
 		"z80:sx81":               "cycles=9000",
+		"go@6502:sx81":           "cycles=9000",
 		"go:sx81,nodes=5":        "nodes=5",
 		"go:sx81,movetime=5":     "movetime=5",
 		os.Args[0]:               "movetime=1000",
@@ -86,7 +91,10 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                    "nothing at all",
 		"go:sx82":                             `profile "sx82" is unknown: want one of uniform,`,
-		"go81":                                `"go81" is neither an engine here (go, z80) nor a program`,
+		"go81":                                `"go81" is neither an engine here (` + strings.Join(hostbridge.Standing(), ", ") + `) nor a program`,
+		"go@z80":                              `"go@z80" is neither an engine here`, // it is plain go
+		"go@go:sx81":                          `"go@go:sx81" is neither an engine here`,
+		"go@6502:sx82":                        `profile "sx82" is unknown`,
 		"/nowhere/engine":                     "nor a program that can be run",
 		"/etc/passwd":                         "nor a program that can be run",
 		"nodes=5,go:sx81":                     "it begins with a setting",

@@ -89,14 +89,15 @@ func (l *lie) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta in
 }
 
 func TestEnginesThatDifferMakeNoTour(t *testing.T) {
+	last := hostbridge.Names[len(hostbridge.Names)-1]
 	for name, c := range map[string]struct {
 		liar liar
 		want string
 	}{
 		"the first event of a model": {liar{model: 1, event: 1}, `^the tour: model sargon1, profile uniform.*: the engines differ: event 8 is "no cutoff  AGA`},
-		"an event of a search":       {liar{search: 1, event: 50}, `^the tour: rn1qkbnr/.* profile uniform, SX 16: the engines differ: events [0-9a-f]+ of go, [0-9a-f]+ of z80$`},
-		"the nodes of a model":       {liar{model: 2, extra: 1}, `^the tour: model sargon2, .*: the engines differ: go plays .* nodes, z80 plays .* nodes$`},
-		"the nodes of a search":      {liar{search: 2, extra: 1}, `^the tour: rn1qkbnr/.* SX 24: the engines differ: go plays .* nodes, z80 plays .* nodes$`},
+		"an event of a search":       {liar{search: 1, event: 50}, `^the tour: rn1qkbnr/.* profile uniform, SX 16: the engines differ: events [0-9a-f]+ of go, [0-9a-f]+ of ` + last + `$`},
+		"the nodes of a model":       {liar{model: 2, extra: 1}, `^the tour: model sargon2, .*: the engines differ: go plays .* nodes, ` + last + ` plays .* nodes$`},
+		"the nodes of a search":      {liar{search: 2, extra: 1}, `^the tour: rn1qkbnr/.* SX 24: the engines differ: go plays .* nodes, ` + last + ` plays .* nodes$`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := engines(t)

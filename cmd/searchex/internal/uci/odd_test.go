@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // oddChecks are demands about what no chess program should send.
@@ -185,7 +186,7 @@ var oddChecks = []check{
 			"setoption":                                       "want name and value",
 			"setoption name":                                  "want name and value",
 			"setoption name Nothing value 3":                  `"Nothing" is unknown`,
-			"setoption name Engine value z81":                 `"z81" is unknown: want one of go, z80`,
+			"setoption name Engine value z81":                 `"z81" is unknown: want one of ` + strings.Join(hostbridge.Standing(), ", "),
 			"setoption name Profile value x":                  `"x" is unknown: want one of uniform`,
 			"setoption name Profile":                          `"" is unknown`,
 			"setoption name Speed value fast":                 `"fast" is no number`,
