@@ -29,7 +29,7 @@ func explain(w *report.Screen, runs []watched, names []string) error {
 		if err := tree.Text(w, r.Run); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\nPV = %s\n%s\n", tree.Printable(tree.Variation(r.Run)), r.agreement(names))
+		fmt.Fprintf(w, "\nPV = %s\n%s\n", tree.Printable(tree.Variation(r.Run)), w.Fold(r.agreement(names)))
 		drawn = append(drawn, r.Run)
 	}
 	if m.Outcome != "" {

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 var ofTheHost = regexp.MustCompile(` time \d+ nps \d+`)
 
-func TestBothEnginesSayTheSameAtTheSameNodes(t *testing.T) {
+func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 	say := func(engine, profile, position string) string {
 		g := with(t, engine)
 		g.best("setoption name Profile value "+profile, position, "go nodes 4000")
@@ -32,22 +34,54 @@ func TestBothEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 	}
 	for _, profile := range goengine.ProfileNames {
 		for _, position := range []string{"position startpos", "position fen " + middlegame, "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3"} {
-			assert.Equal(t, say("go", profile, position), say("z80", profile, position), "%s %s", profile, position)
+			want := say("go", profile, position)
+			for _, engine := range hostbridge.Standing()[1:] {
+				assert.Equal(t, want, say(engine, profile, position), "%s %s %s", engine, profile, position)
+			}
 		}
 	}
 }
 
 func TestAMachineGivenTimePlaysTheMovesOfTheSameNodes(t *testing.T) {
-	// A game of the Z80 on its clock, and the Go engine told by its nodes.
-	z80, reference := with(t, "z80"), with(t, "go")
-	z80.send("setoption name Time value emulated", "setoption name Level value 4")
-	b := newBoard(t)
-	for range 30 {
-		m := z80.best(b.position(), "go wtime 1000 btime 1000")
-		lines := depths(z80.said)
-		nodes := int(field(t, lines[len(lines)-1], "nodes"))
-		again := reference.best(b.position(), fmt.Sprintf("go nodes %d", nodes))
-		assert.Equal(t, m, again, "after %v", b.moves)
-		b.play(m)
+	// A game of the machine on its clock, and the Go engine told by its nodes.
+	for _, k := range hostbridge.OnMachines() {
+		machine, reference := with(t, k.Name), with(t, "go")
+		machine.send("setoption name Time value emulated", "setoption name Level value 4")
+		b := newBoard(t)
+		for range 30 {
+			m := machine.best(b.position(), "go wtime 1000 btime 1000")
+			lines := depths(machine.said)
+			nodes := int(field(t, lines[len(lines)-1], "nodes"))
+			again := reference.best(b.position(), fmt.Sprintf("go nodes %d", nodes))
+			assert.Equal(t, m, again, "%s after %v", k.Name, b.moves)
+			b.play(m)
+		}
+	}
+}
+
+// An engine's cycles are those of the machine that it is or stands for, by their
+// number and by its clock.
+func TestTimeIsThatOfTheMachineStoodFor(t *testing.T) {
+	for _, engine := range hostbridge.Standing() {
+		k, err := hostbridge.KindOf(engine)
+		require.NoError(t, err)
+		m := k.Timed()
+		e, err := hostbridge.New(engine)
+		require.NoError(t, err)
+		p, err := goengine.ParseFEN(middlegame)
+		require.NoError(t, err)
+		prof, _ := goengine.ProfileByName("tuned")
+		want, err := e.Search(goengine.NewGame(p), &prof, goengine.Limits{Nodes: 2000})
+		require.NoError(t, err)
+
+		g := with(t, engine)
+		g.best("position fen "+middlegame, "go nodes 2000")
+		assert.Contains(t, strings.Join(g.said, "\n"), fmt.Sprintf(" cycles %d ", want.Spent()), engine)
+		assert.InDelta(t, float64(want.Spent())/float64(m.Clock), g.seconds(), 0.001, engine)
+		g.best("setoption name Clock value 1000", "go nodes 2000")
+		assert.InDelta(t, float64(want.Spent())/1e6, g.seconds(), 0.001, "%s on another clock", engine)
+		g.send("setoption name Clock value 0", "setoption name Level value 1")
+		g.best("go wtime 10 btime 10")
+		assert.InDelta(t, 1, g.seconds(), 0.1, "%s: a second of the machine", engine)
 	}
 }

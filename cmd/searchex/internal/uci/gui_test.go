@@ -36,7 +36,7 @@ type gui struct {
 }
 
 func standard() Config {
-	return Config{Engines: hostbridge.Names, New: hostbridge.New}
+	return Config{Engines: hostbridge.Standing(), New: hostbridge.New}
 }
 
 // patience is how long a test waits for what must come: in a bubble of
