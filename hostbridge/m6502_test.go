@@ -468,6 +468,9 @@ var m6502Test = &cpuTest{
 		m.putWord("m_from", uint16(m.layout.move(addr)))
 		m.setByte("m_flags", m.m.Read(addr+2))
 	},
+	early: func(m *rig) goengine.GeneratedMove {
+		return goengine.GeneratedMove{Move: m.layout.move(m.addr("m_from")), Flags: m.byte("m_flags")}
+	},
 	row: func(m *rig, ply int) uint32 {
 		return uint32(m.m.Read(m.addr("pv_row_low")+uint32(ply))) | uint32(m.m.Read(m.addr("pv_row_high")+uint32(ply)))<<8
 	},

@@ -36,6 +36,8 @@ type cpuTest struct {
 	judge       func(m *rig, addr uint32)
 	flagsJudged func(m *rig) uint8
 	takeRecord  func(m *rig, addr uint32)
+	// early is the move that early_killer has found.
+	early func(m *rig) goengine.GeneratedMove
 	// row is where the principal variation of a ply lies; undone tells the
 	// machine how many moves of a line it can take back.
 	row    func(m *rig, ply int) uint32

@@ -248,8 +248,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			require.Equal(t, ok, o.is("yes"), "%s %v", p.FEN(), m)
 			if ok {
 				require.Equal(t, static, int16(o.value("static")), "%s %v", p.FEN(), m)
-				at := uint32(r.word("raw_end"))
-				require.Equal(t, g, r.rawMoveAt(at), "%s %v", p.FEN(), m)
+				require.Equal(t, g, r.cpu.early(r), "%s %v", p.FEN(), m)
 			}
 		}
 		same := func(what string, want goengine.Early, o outcome, more byte) {

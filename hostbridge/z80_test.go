@@ -327,6 +327,7 @@ var z80Test = &cpuTest{
 	judge:       func(m *rig, addr uint32) { m.putWord("j_move", uint16(addr)) },
 	flagsJudged: func(m *rig) uint8 { return m.m.Read(uint32(m.word("j_move")) + 2) },
 	takeRecord:  func(m *rig, addr uint32) { m.putWord("n_move", uint16(addr)) },
+	early:       func(m *rig) goengine.GeneratedMove { return m.rawMoveAt(uint32(m.word("raw_end"))) },
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
 	undone:      func(m *rig, plies uint32) { m.putWord("undo_top", uint16(m.addr("undo")+3*plies)) },
 	scans:       []string{"scan_white", "scan_black"},

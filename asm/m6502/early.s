@@ -6,8 +6,8 @@
         .export drop_move
         .export hook_killer, hook_killers
 
-_place  = search_zp             ; of early_killer, in a column of raw moves
-_bit    = search_zp + 2         ; the killer's in n_any
+_bit    = search_zp + 6         ; the killer's in n_any
+_place  = search_zp             ; where the killer goes, in a column of raw moves
 
 ; Of drop_move.
 _it     = search_zp             ; to a column from the list's first move on
@@ -136,10 +136,26 @@ hook_killers:                   ; n_first_waiting, raw_end
         jsr     list_full
         jmp     try_all
 
-; The move at raw_end, the killer of bit _bit, joins the list.
+; The move at hand, the killer of bit _bit, joins the list.
 _add:   lda     n_any
         ora     _bit
         sta     n_any
+        ldy     #0
+        lda     raw_end
+        sta     _place
+        lda     m_from
+        sta     (raw_end),y
+        clc
+        lda     raw_end+1
+        adc     #>RAW_SPACE
+        sta     _place+1
+        lda     m_to
+        sta     (_place),y
+        lda     _place+1
+        adc     #>RAW_SPACE
+        sta     _place+1
+        lda     m_flags
+        sta     (_place),y
         inc     raw_end
         bne     @added
         inc     raw_end+1
@@ -149,8 +165,7 @@ _add:   lda     n_any
 ;
 ; In      A = its bit of n_any, KILLER_1 or KILLER_2; ply, n_static, the
 ;         picture
-; Out     carry set: it is, value = static value after it, n_move = it,
-;         which stands at raw_end too; raw_end stays
+; Out     carry set: it is, n_move, and value = static value after it
 ; Uses    A X Y; m_from, m_to, m_flags
 ; Cycles  not on the benchmark
 early_killer:
@@ -175,22 +190,6 @@ early_killer:
         sta     m_flags
         and     #FLAG_CAPTURE | FLAG_PROMOTION
         bne     @no
-        tay
-        lda     raw_end
-        sta     _place
-        lda     m_from
-        sta     (raw_end),y
-        clc
-        lda     raw_end+1
-        adc     #>RAW_SPACE
-        sta     _place+1
-        lda     m_to
-        sta     (_place),y
-        lda     _place+1
-        adc     #>RAW_SPACE
-        sta     _place+1
-        lda     m_flags
-        sta     (_place),y
         jsr     after
         sec
         rts

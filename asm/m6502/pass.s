@@ -156,12 +156,11 @@ _static:
         lda     n_static
         sbc     _sum
         sta     value
+        tax
         lda     n_static+1
         sbc     _high
         sta     value+1
-        lda     value
-        cmp     n_beta
-        lda     value+1
+        cpx     n_beta
         sbc     n_beta+1
         bcc     @low
         lda     n_beta
