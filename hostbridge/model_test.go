@@ -55,14 +55,65 @@ func TestCycleLimitInGo(t *testing.T) {
 
 // Go's time is that of the machine that it stands for.
 func TestClockOf(t *testing.T) {
-	for _, name := range Names {
+	for _, name := range Standing() {
 		e, err := New(name)
 		require.NoError(t, err)
+		require.Equal(t, name, e.Name())
 		k, err := KindOf(name)
 		require.NoError(t, err)
-		assert.Equal(t, name != "go", k.Timed() == k)
+		require.Equal(t, name, k.Name)
+		assert.Equal(t, e.Clock() > 0, k.Timed() == k)
 		assert.NotNil(t, k.Timed().Image, "a machine")
 		assert.Equal(t, k.Timed().Clock, ClockOf(e))
 		assert.Positive(t, ClockOf(e))
+	}
+}
+
+// Go can stand for every machine: plain, for its own, and by name for each of
+// the others.
+func TestGoStandsForEveryMachine(t *testing.T) {
+	var machines []*Kind
+	for _, name := range Standing() {
+		k, err := KindOf(name)
+		require.NoError(t, err)
+		if k.Image == nil {
+			machines = append(machines, k.Timed())
+		}
+	}
+	assert.ElementsMatch(t, OnMachines(), machines)
+	assert.Equal(t, Names, Standing()[:len(Names)], "those that do the work themselves come first")
+
+	for _, name := range []string{"", "go@", "go@go", "go@z81", "go@go@6502", "6502@go", "@6502", standing + Kinds[0].StandsFor} {
+		_, err := New(name)
+		assert.ErrorContains(t, err, "is unknown: want one of go, z80, 6502, go@6502", name)
+	}
+}
+
+// The model in use is that of the machine stood for, and no other's.
+func TestEachMachineHasItsOwnModel(t *testing.T) {
+	for _, k := range OnMachines() {
+		own := k.Model
+		k.Model = func() (*Model, error) { return &Model{Cycles: map[string]float64{"visits": 1000}}, nil }
+		for _, name := range Standing() {
+			stands, err := KindOf(name)
+			require.NoError(t, err)
+			if stands.Image != nil {
+				continue
+			}
+			e, err := New(name)
+			require.NoError(t, err)
+			prof := profile(t, "sx81")
+			r, err := e.Search(epd(t, "bench12.epd")[0], prof, goengine.Limits{Nodes: 500})
+			require.NoError(t, err)
+			assert.Equal(t, stands.Timed() == k, r.Modelled == 1000*r.Work[goengine.WorkVisits], "%s with the model of %s replaced", name, k.Name)
+
+			e.(CycleLimiter).SetCycleLimit(r.Modelled / 2)
+			half, err := e.Search(epd(t, "bench12.epd")[0], prof, goengine.Limits{})
+			require.NoError(t, err)
+			assert.True(t, half.Stopped, name)
+			assert.GreaterOrEqual(t, half.Modelled, r.Modelled/2, name)
+			assert.Less(t, half.Nodes, r.Nodes, name)
+		}
+		k.Model = own
 	}
 }

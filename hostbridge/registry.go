@@ -68,10 +68,8 @@ func KindOf(name string) (*Kind, error) {
 			return k, nil
 		}
 	}
-	if machine, ok := strings.CutPrefix(name, standing); ok {
-		if k, err := KindOf(machine); err == nil && k.Model != nil {
-			return &Kind{Name: name, StandsFor: machine}, nil
-		}
+	if machine, ok := strings.CutPrefix(name, standing); ok && slices.Contains(Standing(), name) {
+		return &Kind{Name: name, StandsFor: machine}, nil
 	}
 	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Standing(), ", "))
 }
