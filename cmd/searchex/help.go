@@ -10,14 +10,14 @@ import (
 // welcome is what the program says of itself to one who calls it by its name
 // alone.
 const welcome = `searchex: a chess engine on the SEX algorithm (Search EXtension, 1989), in Go
-and, under emulation with exact clock cycles, in Z80 assembly. Both search the
-same tree, node for node, and the program proves it.
+and, under emulation with exact clock cycles, in Z80 and 6502 assembly. All
+search the same tree, node for node, and the program proves it.
 
 Five commands to try first:
 
-  searchex compare              search twelve positions on both: all equal?
+  searchex compare              search twelve positions on each: all equal?
   searchex window               see a search decide, on a small tree
-  searchex cycles               where the Z80's time goes, routine by routine
+  searchex cycles               where the machines' time goes, by routine
   searchex solve --nodes 5000   how many mates each profile of prices finds
   searchex match go:sx81 go:uniform --games 20
                                 two engines against each other
@@ -90,15 +90,15 @@ func (*searchCmd) Help() string {
 }
 
 func (*compareCmd) Help() string {
-	return detail("Prints a line for each position: move, score, nodes, each engine's hash of all events, whether they are equal, and what the "+
-		"machines took; then the totals. The exit status is 1 if any search differs; diff then shows where.",
-		"searchex compare\nsearchex compare --profile all --sx 26 --epd FILE", readmeSession)
+	return detail("Prints a line for each position: move, score, nodes, the hash of all events, whether all engines have found the same, or "+
+		"else which differ from the first, and in what, and what the machines took; then the totals. The exit status is 1 if any search differs; diff then shows where.",
+		"searchex compare\nsearchex compare --engine z80,6502\nsearchex compare --profile all --sx 26 --epd FILE", readmeSession)
 }
 
 func (*diffCmd) Help() string {
-	return detail("Prints nothing but a line where the searches are equal. Else it prints the first event that differs: both boards, both values, the "+
-		"line of moves, the machine's registers and source line; the exit status is 1. --poke breaks the machine on purpose.",
-		`searchex diff --poke 'attack_table+$20=0'`, readmeSession)
+	return detail("Prints nothing but a line where the first engine and each of the others search alike. Else it prints the first event in which two "+
+		"differ: both boards, both values, the line of moves, the machine's registers and source line; the exit status is 1. --poke breaks a machine on purpose.",
+		"searchex diff --engine go,6502\nsearchex diff --poke 'attack_table+$20=0'", readmeSession)
 }
 
 func (*perftCmd) Help() string {
@@ -116,7 +116,7 @@ func (*cyclesCmd) Help() string {
 func (*solveCmd) Help() string {
 	return detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
 		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
-		"searchex solve --nodes 20000,88000\nsearchex solve --engine z80 --seconds 30 --epd FILE", readmeSession)
+		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", readmeSession)
 }
 
 func (*matchCmd) Help() string {
@@ -177,7 +177,7 @@ func (*benchCmd) Help() string {
 }
 
 func (*versionCmd) Help() string {
-	return detail("Prints the version of the program and, for each machine, its clock, the bytes of its two ROMs, of RAM and of the book in use and there are, "+
-		"and the hash of both ROMs without the book.",
+	return detail("Prints the version of the program and, for each machine, its clock, the bytes of its ROM, of a second one, of RAM and of the book in use and there are, "+
+		"and the hash of all ROM without the book.",
 		"searchex version", readmeCommands)
 }

@@ -66,7 +66,7 @@ var notHeld = []struct {
 	{regexp.MustCompile(`emulated at .* cores?,`), "emulated at SPEED,"},
 	{regexp.MustCompile(`searches in .*, all equal`), "searches in TIME, all equal"},
 	{regexp.MustCompile(`\btime \d+ nps \d+`), "time TIME nps SPEED"},
-	{regexp.MustCompile(`( z80 .* s) +[0-9.]+ (s|min \d\d s)$`), "$1 TIME"}, // perft, whose last column it is
+	{regexp.MustCompile(`( (?:` + strings.Join(machineNames(), "|") + `) .* s) +[0-9.]+ (s|min \d\d s)$`), "$1 TIME"}, // perft, whose last column it is
 	{regexp.MustCompile(`at \$[0-9a-f]{4} (\w+, \w+\.s:)\d+$`), "at ADDRESS ${1}LINE"},
 	{regexp.MustCompile(` +`), " "}, // the width of a column may depend on a time
 }
