@@ -161,6 +161,9 @@ _value: jsr     test
 _tried: dec     n_left
         bne     _next_move
 _waiting:
+        lda     raw_end
+        cmp     n_first_waiting         ; they are less than 256 apart
+        beq     _alpha
         lda     #0                      ; the list knows which moves check
 
 ; try_waiting - value and test the waiting moves of a node; ends try_all and
