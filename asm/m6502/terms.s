@@ -18,7 +18,7 @@ _pawns          = root_zp+6     ; 5 for each pawn above 5
 ; In      the facts, mix, own
 ; Out     WORTH
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 319 on the benchmark, 297 to 361
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
@@ -72,7 +72,7 @@ _files          = root_zp+5     ; still to look at
 ; In      the facts, own
 ; Out     A = number, 0 to 23
 ; Uses    X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 172 on the benchmark, 149 to 214
 exposed:
         lda     own_facts
         eor     #$10                    ; the enemy's
@@ -128,7 +128,7 @@ _rank_step      = root_zp+6     ; a rank back
 ; In      the facts, own
 ; Out     the side's table of pawns
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 2,550 on the benchmark, 2,500 to 2,690
 pawn_terms:
         lda     own_page
         clc
@@ -194,7 +194,7 @@ pawn_terms:
 ; In      X = place in STOP of the file before the pawn's, of its side
 ; Out     A = rank, $00 to $60
 ; Uses    nothing
-; Cycles  not on the benchmark
+; Cycles  mean 26 on the benchmark, 24 to 30
 passed_from:
         lda     raw_moves,x
         cmp     raw_moves+1,x
@@ -216,7 +216,7 @@ _minor_page     = root_zp+5     ; the enemy's bishops
 ; In      the marks in hits, own
 ; Out     the tables of these kinds; no marks of the side
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 2,760 on the benchmark, 1,930 to 3,290
 guard_terms:
         lda     own_flip
         eor     #GUARDED
@@ -268,7 +268,7 @@ _add:   stx     piece_table+1
 ; In      the facts, board, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 5,850 on the benchmark, 4,360 to 8,490
 piece_terms:
         jsr     rook_files
         jsr     near_king_terms
@@ -284,7 +284,7 @@ _before         = root_zp+3
 ; In      the facts, board, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 212 on the benchmark, 93 to 644
 early_terms:
         ; d2 and e2: nobody before an own pawn there.
         lda     #$23
@@ -336,7 +336,7 @@ _file_bonus     = root_zp+3
 ; In      the facts, own
 ; Out     the side's table of rooks
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 623 on the benchmark, 146 to 1,580
 rook_files:
         lda     own_page
         clc
@@ -382,7 +382,7 @@ _file           = root_zp+5
 ; In      lists, own
 ; Out     the side's tables of officers
 ; Uses    A X Y; root_zp
-; Cycles  not on the benchmark
+; Cycles  mean 5,080 on the benchmark, 3,460 to 7,600
 ;
 ; Seven ranks and files about the king, from the last corner: a square's
 ; place in near_pulls is the lesser of its rank's and its file's.
