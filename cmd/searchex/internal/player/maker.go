@@ -96,7 +96,7 @@ func (s *Spec) Fingerprint() (string, error) {
 	switch {
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)
-		if err == nil && s.Limits.Cycles > 0 {
+		if err == nil && (s.Limits.Cycles > 0 || s.MoveTime > 0 || s.Control.Base > 0) {
 			f, err = withModel(f, s.Engine)
 		}
 		return f, err

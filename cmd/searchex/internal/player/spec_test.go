@@ -234,6 +234,37 @@ func TestFingerprintTellsProfilesApart(t *testing.T) {
 	assert.Equal(t, fa, again)
 }
 
+// What stands for a machine plays by the model wherever time limits it, and by
+// another one plays otherwise.
+func TestFingerprintTellsModelsApart(t *testing.T) {
+	prints := func() (all []string) {
+		for _, name := range hostbridge.Standing() {
+			for _, limit := range []string{"nodes=5", "cycles=5", "movetime=5", "tc=5"} {
+				f, err := must(one(t, name+",name=x,"+limit)).Fingerprint()
+				require.NoError(t, err)
+				all = append(all, f)
+			}
+		}
+		return all
+	}
+	before := prints()
+	for _, k := range hostbridge.OnMachines() {
+		own := k.Model
+		k.Model = func() (*hostbridge.Model, error) { return &hostbridge.Model{}, nil }
+		i := 0
+		after := prints()
+		for _, name := range hostbridge.Standing() {
+			stands, err := hostbridge.KindOf(name)
+			require.NoError(t, err)
+			for _, timed := range []bool{false, true, true, true} {
+				assert.Equal(t, timed && stands != k && stands.Timed() == k, before[i] != after[i], "%s of %s, timed %t", name, k.Name, timed)
+				i++
+			}
+		}
+		k.Model = own
+	}
+}
+
 func TestOptionsAreSetInOrderOfName(t *testing.T) {
 	known := map[string]option{"hash": {bounded: true, min: 1, max: 64}, "profile": {}, "a": {}}
 	s, err := setOptions(map[string]string{"Profile": "sx81", "Hash": "16", "A": "x y"}, known)
