@@ -35,7 +35,7 @@ type Kind struct {
 var Kinds = []*Kind{
 	{Name: "go", StandsFor: "z80"},
 	{Name: "z80", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), Model: model("z80"), open: openZ80},
-	{Name: "6502", Clock: m6502.Clock, Unit: "cycles", Image: image("m6502"), Model: model("z80"), open: open6502},
+	{Name: "6502", Clock: m6502.Clock, Unit: "cycles", Image: image("m6502"), Model: model("6502"), open: open6502},
 }
 
 // image is an embedded engine.
