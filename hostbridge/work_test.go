@@ -12,7 +12,7 @@ import (
 
 // workCalls are the kinds of work, alone or together, that are calls of a
 // machine's routines, of one or of all that are named, each but for those within
-// has_legal_move, which is work of its own.
+// has_legal_move, which is work of its own, and within drop_bad_en_passant.
 var workCalls = []struct {
 	work   []goengine.Work
 	labels []string
@@ -46,6 +46,8 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 	}
 	proof, ok := index["has_legal_move"]
 	require.True(t, ok)
+	passing, ok := index["drop_bad_en_passant"] // which may ask in_check
+	require.True(t, ok)
 	var done goengine.Counts
 	games := epd(t, "bench12.epd")
 	for i, text := range slices.Concat(goengine.ProfileNames, []string{"tuned,switch.staged=on,switch.cache=on", "sx81,switch.half-frontier=off"}) {
@@ -62,7 +64,7 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 				switch {
 				case c.label == index["set_position"] || c.label == index["play_move"]:
 					clear(called) // the search begins after them
-				case c.label == proof || f.open[proof] < 0:
+				case c.label == proof || f.open[proof] < 0 && f.open[passing] < 0:
 					called[c.label]++
 				}
 			})
