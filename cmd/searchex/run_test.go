@@ -142,11 +142,11 @@ func TestDiffShowsBothSides(t *testing.T) {
 		}
 	}
 
-	status, out, complaint := runWith(t, fake{slip: 1}, append(args, "--json")...)
+	status, out, _ := runWith(t, fake{slip: 1}, append(args, "--json")...)
 	assert.Equal(t, exitFailed, status)
 	assert.Regexp(t, `^\{"fen":"rnbq.*"event_index":[0-9]+,"engines":\[\{"engine":"go","event":"scored","ply":1,.*\n$`, out)
 
-	status, out, complaint = runWith(t, fake{}, args...)
+	status, out, complaint := runWith(t, fake{}, args...)
 	assert.Equal(t, exitFine, status)
 	assert.Regexp(t, `^1 search, [0-9,]+ events: no difference between `+sentence(hostbridge.Names)+`\n$`, out)
 	assert.Empty(t, complaint)
