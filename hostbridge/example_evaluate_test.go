@@ -49,4 +49,5 @@ func ExampleCallbacks_replaceEvaluation() {
 	// Output:
 	// go g1g4 leaves 3 moves
 	// z80 g1g4 leaves 3 moves
+	// 6502 g1g4 leaves 3 moves
 }

@@ -51,4 +51,5 @@ func ExampleCallbacks_forbidMove() {
 	// Output:
 	// go: d1d8 mates, and without it a1a8 does
 	// z80: d1d8 mates, and without it a1a8 does
+	// 6502: d1d8 mates, and without it a1a8 does
 }
