@@ -103,10 +103,13 @@ type cpuTest struct {
 // cpuTests are those of all kinds on machines.
 var cpuTests = map[string]*cpuTest{"z80": z80Test, "6502": m6502Test}
 
-// onMachines runs a test on each kind's machine.
+// onMachines runs a test on each kind's machine, on all at a time.
 func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
 	for _, k := range OnMachines() {
-		t.Run(k.Name, func(t *testing.T) { test(t, newRig(t, k.Name, Options{Guards: true})) })
+		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
+			test(t, newRig(t, k.Name, Options{Guards: true}))
+		})
 	}
 }
 
