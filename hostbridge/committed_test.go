@@ -109,27 +109,24 @@ func noticesOneByteOfROM(t *testing.T, k *Kind) {
 // A machine broken at one place of its code is no longer equal, and the search
 // that nobody watches no longer finds what Go finds: to watch repairs nothing.
 func TestWatchingRepairsNothing(t *testing.T) {
+	for _, k := range OnMachines() {
+		t.Run(k.Name, func(t *testing.T) { watchingRepairsNothing(t, k) })
+	}
+}
+
+func watchingRepairsNothing(t *testing.T, k *Kind) {
 	ref := newGo(t)
-	k, err := KindOf("z80")
-	require.NoError(t, err)
 	img, err := k.Image()
 	require.NoError(t, err)
-	for _, broken := range []struct {
-		what         string
-		label        string // the place is the first after this label where
-		old, changed []byte // the old bytes stand
-	}{
-		// jr nc,.Lhigh: no good quiet move that ends at its node is seen.
-		{"a high quiet move goes unseen", "scan_quiet", []byte{0xB9, 0x30}, []byte{0xB9, 0x00, 0x00}},
-		// ld (hl),0: a terminal move above alpha gets the line of an earlier one.
-		{"an old line is kept", "terminal_high", []byte{0x36, 0x00}, []byte{0x00, 0x00}},
-	} {
+	changes := cpuTests[k.Name].unseen
+	require.Len(t, changes, 2)
+	for _, broken := range changes {
 		patched := *img
 		patched.ROM = bytes.Clone(img.ROM)
-		at := img.Symbols[broken.label]
+		at := int(img.Symbols[broken.label]-img.Symbols["rom_start"]) + broken.from
 		i := bytes.Index(patched.ROM[at:], broken.old)
-		require.Positive(t, i)
-		copy(patched.ROM[int(at)+i:], broken.changed)
+		require.GreaterOrEqual(t, i, 0)
+		copy(patched.ROM[at+i:], broken.changed)
 		m, err := NewWith(k.Name, Options{Image: &patched})
 		require.NoError(t, err)
 		watched, unwatched := 0, 0

@@ -20,7 +20,7 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-var update = flag.Bool("update", false, "write the lines on cycles in the headers of asm/z80 anew; then run make asm")
+var update = flag.Bool("update", false, "write the lines on cycles in the headers of the assembly anew; then run make asm")
 
 // sources is the folder of the machine's program.
 func (m *rig) sources() string { return "../asm/" + m.m.Program().Name }

@@ -475,7 +475,13 @@ var m6502Test = &cpuTest{
 		return uint32(m.m.Read(m.addr("pv_row_low")+uint32(ply))) | uint32(m.m.Read(m.addr("pv_row_high")+uint32(ply)))<<8
 	},
 	undone: func(m *rig, plies uint32) { m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3*plies)) },
-	scans:  []string{"scan_count"},
+	unseen: []brokenROM{
+		// bcs _high, right before hook_low.
+		{"a high quiet move goes unseen", "hook_low", -2, []byte{0xB0}, []byte{0xEA, 0xEA}},
+		// sta pv_len+1,x behind lda #0.
+		{"an old line is kept", "terminal_high", 0, []byte{0xA9, 0x00, 0x9D}, []byte{0xA9, 0x00, 0xEA, 0xEA, 0xEA}},
+	},
+	scans: []string{"scan_count"},
 	sift: func(m *rig, label string, start uint32) {
 		count := uint32(m.word("raw_end")) - start
 		m.putWord("raw_end", uint16(start))

@@ -78,6 +78,9 @@ type cpuTest struct {
 	longest uint64
 	// loop is an instruction that jumps to itself at an address.
 	loop func(addr uint32) []byte
+	// unseen are changes of the ROM that a host could make good while it
+	// watches: TestWatchingRepairsNothing.
+	unseen []brokenROM
 	// registers are the bytes that a call may change, in the order of
 	// readRegisters; groups are the further names that a header may use, with
 	// the bytes that they stand for.
@@ -98,6 +101,14 @@ type cpuTest struct {
 	// lockstep runs what was entered beside an emulator of other make, or skips
 	// the test where there is none.
 	lockstep func(m *rig, cycles uint64) error
+}
+
+// brokenROM is a change at the first place where the old bytes stand, from so
+// many bytes behind a label on.
+type brokenROM struct {
+	what, label  string
+	from         int
+	old, changed []byte
 }
 
 // cpuTests are those of all kinds on machines.

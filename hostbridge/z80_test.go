@@ -331,6 +331,12 @@ var z80Test = &cpuTest{
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
 	undone:      func(m *rig, plies uint32) { m.putWord("undo_top", uint16(m.addr("undo")+3*plies)) },
 	scans:       []string{"scan_white", "scan_black"},
+	unseen: []brokenROM{
+		// jr nc,.Lhigh: no good quiet move that ends at its node is seen.
+		{"a high quiet move goes unseen", "scan_quiet", 0, []byte{0xB9, 0x30}, []byte{0xB9, 0x00, 0x00}},
+		// ld (hl),0: a terminal move above alpha gets the line of an earlier one.
+		{"an old line is kept", "terminal_high", 0, []byte{0x36, 0x00}, []byte{0x00, 0x00}},
+	},
 	sift: func(m *rig, label string, start uint32) {
 		m.putWord("gen_start", uint16(start))
 		if label == "drop_bad_en_passant" {
