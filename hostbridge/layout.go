@@ -11,7 +11,8 @@ import (
 
 // layout is all in which the engines on machines differ for the host: in what
 // form a CPU's program holds moves, scores and counts, where its lists are, and
-// what its hooks hold where. One file a CPU makes it (z80.go); the rest of the
+// what its hooks hold where. One file a CPU makes it (z80.go), with byteLayout
+// for what the programs of eight bits have alike; the rest of the
 // package stands once.
 //
 // Labels mean the same in all programs, and are looked up by name (symbols).

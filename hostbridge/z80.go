@@ -9,12 +9,10 @@ import (
 // z80Symbols are labels and constants (of search.inc) whose meaning is the
 // Z80's own.
 type z80Symbols struct {
-	NMove, JMove, NStatic                 uint32
-	NAny, NFirstWaiting, RawEnd           uint32
-	TacticalMoves, TacticalEnd            uint32
-	ScanNext, Nodes, NodesHigh, NodeLimit uint32
-	Pst, PvRows                           uint32
-	ScoreBias, RestrictedAt, PassedOver   uint32
+	NMove, JMove, NStatic uint32
+	NAny, PassedOver      uint32
+	ScanNext, Nodes       uint32
+	PvRows, ScoreBias     uint32
 }
 
 const (
@@ -34,108 +32,82 @@ func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 	if err := resolve(&s, p); err != nil {
 		return nil, nil, err
 	}
-	return m, z80Layout(m, &s), nil
+	move := func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) }
+	l, err := byteLayout(m, p, rawList{
+		size: z80RawMove,
+		move: move,
+		copy: func(to, from uint32) {
+			for i := range uint32(z80RawMove) {
+				m.Write(to+i, m.Read(from+i))
+			}
+		},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	r := m.Regs()
+	l.lineBelow = func() uint32 { return uint32(m.ReadWord(s.PvRows + 2)) }
+	l.setArgument = r.SetA
+	l.jump = func(addr uint32) { r.SetPC(uint16(addr)) }
+	l.hooks = z80Hooks(m, l, &s)
+	return m, l, nil
 }
 
-// z80Layout is the layout of the Z80's program. What the registers hold at a
+// z80Hooks are the hooks of the Z80's program. What the registers hold at a
 // hook is said in the sources, at the label.
-func z80Layout(m *z80.Machine, s *z80Symbols) *layout {
+func z80Hooks(m *z80.Machine, l *layout, s *z80Symbols) []hook {
 	r := m.Regs()
-	bias := uint16(s.ScoreBias)
-	score := func(w uint16) int16 { return int16(w - bias) }
-	word := func(v int16) uint16 { return uint16(v) + bias }
-	scoreAt := func(addr uint32) int16 { return score(m.ReadWord(addr)) }
-	move := func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) }
+	score := func(w uint16) int16 { return int16(w - uint16(s.ScoreBias)) }
+	word := func(v int16) uint16 { return uint16(v) + uint16(s.ScoreBias) }
 	pointer := func(at uint32) uint32 { return uint32(m.ReadWord(at)) }
 	moveBy := func(at uint32) func() goengine.Move {
-		return func() goengine.Move { return move(pointer(at)) }
-	}
-	copyRaw := func(to, from uint32) {
-		for i := range uint32(z80RawMove) {
-			m.Write(to+i, m.Read(from+i))
-		}
+		return func() goengine.Move { return l.move(pointer(at)) }
 	}
 	n := moveBy(s.NMove)
 	hl := place{func() int16 { return score(r.HL()) }, func(v int16) { r.SetHL(word(v)) }}
 	de := place{func() int16 { return score(r.DE()) }, func(v int16) { r.SetDE(word(v)) }}
 	c := place{func() int16 { return int16(r.C()) }, func(v int16) { r.SetC(uint8(v)) }}
 
-	return &layout{
-		score:     scoreAt,
-		setScore:  func(addr uint32, v int16) { m.WriteWord(addr, word(v)) },
-		nodeScore: scoreAt,
-		nodeByte:  m.Read,
-		move:      move,
-		setMove:   func(addr uint32, mv goengine.Move) { m.WriteWord(addr, uint16(mv)) },
-		// At some moments, between two looks at the low word, that has its bit 15
-		// set: it is the high part's.
-		nodes: func() uint64 { return uint64(m.ReadWord(s.Nodes)) + uint64(m.ReadWord(s.NodesHigh))<<15 },
-		setNodeLimit: func(n uint64) {
-			m.WriteWord(s.NodeLimit, uint16(n&0x7FFF))
-			m.WriteWord(s.NodeLimit+2, uint16(n>>15))
-		},
-		restricted: func(i int) uint32 { return s.Pst + s.RestrictedAt + uint32(i/64<<8+i%64*2) },
-		lineBelow:  func() uint32 { return pointer(s.PvRows + 2) },
-		tactical: rawList{
-			begin:  func() uint32 { return s.TacticalMoves },
-			end:    func() uint32 { return pointer(s.TacticalEnd) },
-			setEnd: func(a uint32) { m.WriteWord(s.TacticalEnd, uint16(a)) },
-			size:   z80RawMove,
-			move:   move,
-			copy:   copyRaw,
-		},
-		quiet: rawList{
-			begin:  func() uint32 { return pointer(s.NFirstWaiting) },
-			end:    func() uint32 { return pointer(s.RawEnd) },
-			setEnd: func(a uint32) { m.WriteWord(s.RawEnd, uint16(a)) },
-			size:   z80RawMove,
-			move:   move,
-			copy:   copyRaw,
-		},
-		setArgument: r.SetA,
-		jump:        func(addr uint32) { r.SetPC(uint16(addr)) },
-
-		hooks: []hook{
-			{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
-			{label: "hook_tactical", kind: atGenerated, parts: tactical},
-			{label: "hook_quiet", kind: atGenerated, parts: quiet,
-				again: func() bool { return m.Read(s.NAny)>>s.PassedOver&1 != 0 }},
-			{label: "hook_part", kind: atGenerated, parts: quiet},
-			{label: "hook_killer", kind: atGenerated, parts: quiet},
-			{label: "hook_killers", kind: atGenerated, parts: quiet},
-			{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
-			{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
-			{label: "hook_listed_quiet", kind: atScored, move: moveBy(s.JMove), value: hl},
-			{label: "hook_scored_one", kind: atScored, move: n, value: hl},
-			{label: "hook_scored_high", kind: atScored, move: n, value: hl},
-			// DE is behind the move. The machine has compared two entries of a
-			// piece's table, at HL and, in the same page, at B. Their difference
-			// and the static value are added up here only to be told.
-			{
-				label: "hook_low", kind: atLow,
-				move: func() goengine.Move { return move(uint32(r.DE() - z80RawMove)) },
-				value: place{get: func() int16 {
-					from := uint32(r.H())<<8 | uint32(r.B())
-					return scoreAt(s.NStatic) + int16(m.Read(uint32(r.HL()))) - int16(m.Read(from))
-				}},
-				scoredAt: "hook_scored_high", worthAt: "hook_test_high",
-				leave: func() {
-					m.WriteWord(s.NMove, r.DE()-z80RawMove)
-					m.WriteWord(s.ScanNext, r.DE())
-					m.WriteWord(s.Nodes, r.IX()+1)
-				},
+	return []hook{
+		{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
+		{label: "hook_tactical", kind: atGenerated, parts: tactical},
+		{label: "hook_quiet", kind: atGenerated, parts: quiet,
+			again: func() bool { return m.Read(s.NAny)>>s.PassedOver&1 != 0 }},
+		{label: "hook_part", kind: atGenerated, parts: quiet},
+		{label: "hook_killer", kind: atGenerated, parts: quiet},
+		{label: "hook_killers", kind: atGenerated, parts: quiet},
+		{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
+		{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
+		{label: "hook_listed_quiet", kind: atScored, move: moveBy(s.JMove), value: hl},
+		{label: "hook_scored_one", kind: atScored, move: n, value: hl},
+		{label: "hook_scored_high", kind: atScored, move: n, value: hl},
+		// DE is behind the move. The machine has compared two entries of a
+		// piece's table, at HL and, in the same page, at B. Their difference
+		// and the static value are added up here only to be told.
+		{
+			label: "hook_low", kind: atLow,
+			move: func() goengine.Move { return l.move(uint32(r.DE() - z80RawMove)) },
+			value: place{get: func() int16 {
+				from := uint32(r.H())<<8 | uint32(r.B())
+				return l.score(s.NStatic) + int16(m.Read(uint32(r.HL()))) - int16(m.Read(from))
+			}},
+			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
+			leave: func() {
+				m.WriteWord(s.NMove, r.DE()-z80RawMove)
+				m.WriteWord(s.ScanNext, r.DE())
+				m.WriteWord(s.Nodes, r.IX()+1)
 			},
-			{label: "hook_low_value", kind: atLowValue, move: n, value: de, worthAt: "hook_test_one", leave: func() {}},
-			{label: "hook_test_one", kind: atEntry, value: de},
-			{label: "hook_test_high", kind: atEntry, value: de},
-			{label: "hook_priced", kind: atPriced, move: n, value: c,
-				category: func() goengine.Category { return goengine.Category(m.Read(pointer(s.NMove) + z80Category)) }},
-			{label: "follow", kind: atFollow},
-			{label: "hook_beta_test", kind: atBeta, move: n, value: de},
-			{label: "hook_pass", kind: atPass, value: de},
-			{label: "hook_alpha_test", kind: atAlpha, move: n, value: de},
-			{label: "hook_best", kind: atBest, move: n},
-			{label: "hook_iteration", kind: atIteration, value: hl, sx: r.A},
 		},
+		{label: "hook_low_value", kind: atLowValue, move: n, value: de, worthAt: "hook_test_one", leave: func() {}},
+		{label: "hook_test_one", kind: atEntry, value: de},
+		{label: "hook_test_high", kind: atEntry, value: de},
+		{label: "hook_priced", kind: atPriced, move: n, value: c,
+			category: func() goengine.Category { return goengine.Category(m.Read(pointer(s.NMove) + z80Category)) }},
+		{label: "follow", kind: atFollow},
+		{label: "hook_beta_test", kind: atBeta, move: n, value: de},
+		{label: "hook_pass", kind: atPass, value: de},
+		{label: "hook_alpha_test", kind: atAlpha, move: n, value: de},
+		{label: "hook_best", kind: atBest, move: n},
+		{label: "hook_iteration", kind: atIteration, value: hl, sx: r.A},
 	}
 }
