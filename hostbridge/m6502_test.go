@@ -21,12 +21,12 @@ var m6502Test = &cpuTest{
 	registers: []string{"A", "X", "Y"},
 	groups:    map[string][]string{"carry": {}, "Carry": {}, "Z": {}},
 	readRegisters: func(m emu.Machine, into []byte) {
-		r := m.(*m6502.Machine).Regs()
+		r := as[*m6502.Machine](m).Regs()
 		into[0], into[1], into[2] = r.A(), r.X(), r.Y()
 	},
-	stackPointer: func(m emu.Machine) uint32 { return 0x101 + uint32(m.(*m6502.Machine).Regs().S()) },
+	stackPointer: func(m emu.Machine) uint32 { return 0x101 + uint32(as[*m6502.Machine](m).Regs().S()) },
 	scramble: func(m emu.Machine) {
-		r := m.(*m6502.Machine).Regs()
+		r := as[*m6502.Machine](m).Regs()
 		r.SetA(0x9A)
 		r.SetX(0x9B)
 		r.SetY(0x9C)
@@ -374,7 +374,7 @@ var m6502Test = &cpuTest{
 		"pick_next":   {"record": "word n_record", "move": "word m_from", "flags": "m_flags"},
 	},
 	register: func(m *rig, name string) (uint32, bool) {
-		r := m.m.(*m6502.Machine).Regs()
+		r := as[*m6502.Machine](m.m).Regs()
 		switch name {
 		case "a":
 			return uint32(r.A()), true
@@ -403,7 +403,7 @@ var m6502Test = &cpuTest{
 		return 0, false
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
-		r := m.m.(*m6502.Machine).Regs()
+		r := as[*m6502.Machine](m.m).Regs()
 		for name := range strings.SplitSeq(name, ",") {
 			switch name {
 			case "none":
@@ -517,7 +517,7 @@ var m6502Test = &cpuTest{
 	undefined:  []byte{0x02},
 	loop:       func(addr uint32) []byte { return []byte{0x4C, byte(addr), byte(addr >> 8)} }, // jmp
 	lockstep: func(m *rig, cycles uint64) error {
-		err := m6502test.Run(m.m.(*m6502.Machine), cycles)
+		err := m6502test.Run(as[*m6502.Machine](m.m), cycles)
 		if errors.Is(err, m6502test.ErrNoSim65) {
 			m.t.Skip(err)
 		}

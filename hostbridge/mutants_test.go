@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm/mutant"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -37,84 +38,86 @@ var (
 type check struct {
 	name string
 	run  func(t testing.TB, m *rig)
+	// patience is what one call may take: ten times the sound ROM's longest.
+	patience uint64
 }
 
 // checks are what guards a ROM, the quick ones first. They are the tests of
 // this package; searches are made watched and unwatched.
 var checks = []check{
-	{"searches", checkSearches},
-	{"start", testStart},
-	{"tables in ROM", testTablesInROM},
-	{"set_position", testSetPosition},
-	{"attacked", testAttacked},
-	{"look", testLook},
-	{"generate, placed", testGenerateOnPlacedPieces},
-	{"generate", testGenerate},
-	{"has_legal_move", testHasLegalMove},
-	{"make", testMake},
-	{"games", testPlayGames},
-	{"rules on hostile positions", testRulesOnHostilePositions},
-	{"corners", testCorners},
-	{"promoted on the line", testPromotedOnTheLine},
-	{"long game", testLongGameWithoutACapture},
-	{"repeated, by hand", testRepeatedByHand},
-	{"insufficient, by hand", testInsufficientByHand},
-	{"swap-off", testSwapOff},
-	{"swap-off, besieged", testSwapOffBesieged},
-	{"best swap", testBestSwap},
-	{"hits", testHits},
-	{"loses", testLoses},
-	{"after", testAfter},
-	{"mate at a glance", testThreatensMate},
-	{"prices", testSetPrices},
-	{"categories", testCategoriesPricesAndOrder},
-	{"tables", testBuildTables},
-	{"tables in a game", testBuildTablesInAGame},
-	{"perft", testPerft},
-	{"book", testBookMoveOnTheMachineIsThatOfGo},
-	{"book of random bytes", testBookMoveWithARandomTable},
-	{"book's end", testBookMoveAtTheEndOfTheROM},
-	{"book, by hand", testBookMoveByHand},
-	{"routines: attacks", testRoutinesAttacks},
-	{"routines: lines", testRoutinesLines},
-	{"routines: kings", testRoutinesKings},
-	{"routines: evasions", testRoutinesEvasions},
-	{"routines: castling", testRoutinesCastling},
-	{"routines: legal", testRoutinesLegal},
-	{"routines: pieces", testRoutinesPieces},
-	{"routines: make board", testRoutinesMakeBoard},
-	{"routines: positions", testRoutinesPositions},
-	{"routines: book", testRoutinesBook},
-	{"routines: numbers of the root", testRoutinesNumbersOfTheRoot},
-	{"routines: facts of the root", testRoutinesFactsOfTheRoot},
-	{"routines: terms of the root", testRoutinesTermsOfTheRoot},
-	{"routines: draw king", testRoutinesDrawKing},
-	{"routines: after", testRoutinesAfter},
-	{"routines: exchanges", testRoutinesExchanges},
-	{"routines: node", testRoutinesNode},
-	{"routines: passes ahead", testRoutinesPassesAhead},
-	{"routines: try", testRoutinesTry},
-	{"routines: terminal", testRoutinesTerminal},
-	{"routines: lists", testRoutinesLists},
-	{"routines: killers", testRoutinesKillers},
-	{"routines: early", testRoutinesEarly},
-	{"routines: cache", testRoutinesCache},
-	{"routines: filter", testRoutinesFilter},
-	{"routines: targets", testRoutinesTargets},
-	{"rows of lines", testZ80RowsOfLines},
-	{"routines: prices", testRoutinesPrices},
-	{"routines: pick", testRoutinesPick},
-	{"routines: restricted root", testRoutinesRestrictedRoot},
-	{"routines: of a node", testRoutinesOfANode},
-	{"routines: bounds", testRoutinesBounds},
-	{"routines: half", testRoutinesHalf},
-	{"cases", testEqualCases},
-	{"stopped behind a better capture", testStoppedBehindABetterCapture},
-	{"nothing beside a cached move", testNothingIsLeftBesideACachedMove},
-	{"stack", testDeepestLinesStayOnTheStack},
-	{"stopped searches", checkStopped},
-	{"more searches", checkMoreSearches},
-	{"meddling", checkMeddling},
+	{name: "searches", run: checkSearches},
+	{name: "start", run: testStart},
+	{name: "tables in ROM", run: testTablesInROM},
+	{name: "set_position", run: testSetPosition},
+	{name: "attacked", run: testAttacked},
+	{name: "look", run: testLook},
+	{name: "has_legal_move", run: testHasLegalMove},
+	{name: "games", run: testPlayGames},
+	{name: "corners", run: testCorners},
+	{name: "long game", run: testLongGameWithoutACapture},
+	{name: "repeated, by hand", run: testRepeatedByHand},
+	{name: "insufficient, by hand", run: testInsufficientByHand},
+	{name: "best swap", run: testBestSwap},
+	{name: "prices", run: testSetPrices},
+	{name: "tables in a game", run: testBuildTablesInAGame},
+	{name: "book's end", run: testBookMoveAtTheEndOfTheROM},
+	{name: "routines: attacks", run: testRoutinesAttacks},
+	{name: "routines: lines", run: testRoutinesLines},
+	{name: "routines: kings", run: testRoutinesKings},
+	{name: "routines: evasions", run: testRoutinesEvasions},
+	{name: "routines: castling", run: testRoutinesCastling},
+	{name: "routines: pieces", run: testRoutinesPieces},
+	{name: "routines: make board", run: testRoutinesMakeBoard},
+	{name: "routines: positions", run: testRoutinesPositions},
+	{name: "routines: book", run: testRoutinesBook},
+	{name: "routines: numbers of the root", run: testRoutinesNumbersOfTheRoot},
+	{name: "routines: facts of the root", run: testRoutinesFactsOfTheRoot},
+	{name: "routines: draw king", run: testRoutinesDrawKing},
+	{name: "routines: after", run: testRoutinesAfter},
+	{name: "routines: exchanges", run: testRoutinesExchanges},
+	{name: "routines: terminal", run: testRoutinesTerminal},
+	{name: "routines: killers", run: testRoutinesKillers},
+	{name: "routines: filter", run: testRoutinesFilter},
+	{name: "routines: targets", run: testRoutinesTargets},
+	{name: "rows of lines", run: testZ80RowsOfLines},
+	{name: "routines: prices", run: testRoutinesPrices},
+	{name: "routines: pick", run: testRoutinesPick},
+	{name: "routines: restricted root", run: testRoutinesRestrictedRoot},
+	{name: "routines: of a node", run: testRoutinesOfANode},
+	{name: "routines: half", run: testRoutinesHalf},
+	{name: "stopped behind a better capture", run: testStoppedBehindABetterCapture},
+	{name: "nothing beside a cached move", run: testNothingIsLeftBesideACachedMove},
+	{name: "generate, placed", run: testGenerateOnPlacedPieces},
+	{name: "generate", run: testGenerate},
+	{name: "rules on hostile positions", run: testRulesOnHostilePositions},
+	{name: "promoted on the line", run: testPromotedOnTheLine},
+	{name: "categories", run: testCategoriesPricesAndOrder},
+	{name: "perft", run: testPerft},
+	{name: "book of random bytes", run: testBookMoveWithARandomTable},
+	{name: "routines: terms of the root", run: testRoutinesTermsOfTheRoot},
+	{name: "routines: passes ahead", run: testRoutinesPassesAhead},
+	{name: "routines: try", run: testRoutinesTry},
+	{name: "routines: lists", run: testRoutinesLists},
+	{name: "routines: early", run: testRoutinesEarly},
+	{name: "routines: cache", run: testRoutinesCache},
+	{name: "routines: bounds", run: testRoutinesBounds},
+	{name: "cases", run: testEqualCases},
+	{name: "book, by hand", run: testBookMoveByHand},
+	{name: "after", run: testAfter},
+	{name: "make", run: testMake},
+	{name: "mate at a glance", run: testThreatensMate},
+	{name: "tables", run: testBuildTables},
+	{name: "swap-off", run: testSwapOff},
+	{name: "routines: legal", run: testRoutinesLegal},
+	{name: "routines: node", run: testRoutinesNode},
+	{name: "meddling", run: checkMeddling},
+	{name: "book", run: testBookMoveOnTheMachineIsThatOfGo},
+	{name: "loses", run: testLoses},
+	{name: "hits", run: testHits},
+	{name: "stack", run: testDeepestLinesStayOnTheStack},
+	{name: "swap-off, besieged", run: testSwapOffBesieged},
+	{name: "stopped searches", run: checkStopped},
+	{name: "more searches", run: checkMoreSearches},
 }
 
 // reference keeps what Go finds, since each mutant is asked the same.
@@ -271,12 +274,44 @@ func (c *check) fails(t testing.TB, m *rig) (red bool) {
 	m.Attach(nil)
 	m.Follow(nil)
 	m.SetCycleLimit(0)
+	m.patience = c.patience
 	c.run(m.t, m)
 	return m.t.(*trial).words != ""
 }
 
-// mutantPatience is what a call may take: five times the longest of the checks.
-const mutantPatience = 2_000_000_000
+// leastPatience is what a call of any check may take, in cycles.
+const leastPatience = 1_000_000
+
+// timed is a machine that knows its longest call, with what continued it.
+type timed struct {
+	emu.Machine
+	began, longest uint64 // cycles
+}
+
+func (m *timed) Call(label string, budget uint64) error {
+	m.began = m.Cycles()
+	return m.took(m.Machine.Call(label, budget))
+}
+
+func (m *timed) CallAddr(addr uint32, budget uint64) error {
+	m.began = m.Cycles()
+	return m.took(m.Machine.CallAddr(addr, budget))
+}
+
+func (m *timed) Continue(budget uint64) error { return m.took(m.Machine.Continue(budget)) }
+
+// as is a CPU's own machine, timed or not.
+func as[M emu.Machine](m emu.Machine) M {
+	if t, ok := m.(*timed); ok {
+		m = t.Machine
+	}
+	return m.(M)
+}
+
+func (m *timed) took(err error) error {
+	m.longest = max(m.longest, m.Cycles()-m.began)
+	return err
+}
 
 // TestMutants runs a campaign. Each mutant that survives is printed and, unless
 // the file of known ones lists it, fails the test.
@@ -305,8 +340,13 @@ func TestMutants(t *testing.T) {
 	}
 
 	sound := newRig(t, k.Name, Options{Guards: true})
-	for _, c := range checks {
+	timed := &timed{Machine: sound.m}
+	sound.m = timed
+	for i := range checks {
+		c := &checks[i]
+		timed.longest = 0
 		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
+		c.patience = max(10*timed.longest, leastPatience)
 	}
 
 	verdicts := make([]string, len(chosen))
@@ -317,7 +357,6 @@ func TestMutants(t *testing.T) {
 		go func() {
 			defer wait.Done()
 			m := newRig(t, k.Name, Options{Guards: true})
-			m.patience = mutantPatience
 			for i := range next {
 				verdicts[i] = m.try(t, &chosen[i])
 				if *mutantVerbose || verdicts[i] == "" {
@@ -341,8 +380,8 @@ func (m *rig) try(t testing.TB, x *mutant.Mutant) string {
 	m.m.ReadBytes(x.Addr, right)
 	m.m.WriteBytes(x.Addr, x.Bytes)
 	defer m.m.WriteBytes(x.Addr, right)
-	for _, c := range checks {
-		if c.fails(t, m) {
+	for i := range checks {
+		if c := &checks[i]; c.fails(t, m) {
 			return c.name
 		}
 	}

@@ -31,14 +31,14 @@ var z80Test = &cpuTest{
 		"SP": {},
 	},
 	readRegisters: func(m emu.Machine, into []byte) {
-		r := m.(*z80.Machine).Regs().All()
+		r := as[*z80.Machine](m).Regs().All()
 		for i, w := range [...]uint16{r.AF, r.BC, r.DE, r.HL, r.IX, r.IY, r.AF2, r.BC2, r.DE2, r.HL2} {
 			into[2*i], into[2*i+1] = byte(w>>8), byte(w)
 		}
 	},
-	stackPointer: func(m emu.Machine) uint32 { return uint32(m.(*z80.Machine).Regs().SP()) },
+	stackPointer: func(m emu.Machine) uint32 { return uint32(as[*z80.Machine](m).Regs().SP()) },
 	scramble: func(m emu.Machine) {
-		r := m.(*z80.Machine).Regs()
+		r := as[*z80.Machine](m).Regs()
 		all := r.All()
 		for i, w := range []*uint16{&all.AF, &all.BC, &all.DE, &all.HL, &all.AF2, &all.BC2, &all.DE2, &all.HL2, &all.IX, &all.IY} {
 			*w = 0x9A9B + uint16(i)*0x0202
@@ -285,7 +285,7 @@ var z80Test = &cpuTest{
 		"try_all":            {"value": "score hl", "cut": "carry"},
 	},
 	register: func(m *rig, name string) (uint32, bool) {
-		all := m.m.(*z80.Machine).Regs().All()
+		all := as[*z80.Machine](m.m).Regs().All()
 		switch name {
 		case "carry":
 			return uint32(all.AF & 1), true
@@ -304,7 +304,7 @@ var z80Test = &cpuTest{
 		return uint32(v), true
 	},
 	setRegister: func(m *rig, name string, v uint32) bool {
-		r := m.m.(*z80.Machine).Regs()
+		r := as[*z80.Machine](m.m).Regs()
 		all := r.All()
 		name, biased := strings.CutPrefix(name, "score ")
 		pair, shift, mask, ok := z80Register(&all, name)
@@ -403,7 +403,7 @@ var z80Test = &cpuTest{
 	stackPly:  32,                                                // memory.s
 	undefined: []byte{0xDD, 0xDD},                                // a prefix before a prefix
 	loop:      func(uint32) []byte { return []byte{0x18, 0xFE} }, // jr
-	lockstep:  func(m *rig, cycles uint64) error { return z80test.Run(m.m.(*z80.Machine), cycles) },
+	lockstep:  func(m *rig, cycles uint64) error { return z80test.Run(as[*z80.Machine](m.m), cycles) },
 }
 
 // z80Register is where a register or a pair is among all.
