@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 
 // Searches made by hand, each of which one branch of the machine's program
 // decides, find something else than the reference's.
-func TestEqualCases(t *testing.T) { t.Parallel(); onMachines(t, testEqualCases) }
+func TestEqualCases(t *testing.T) { onMachines(t, testEqualCases) }
 
 func testEqualCases(t testing.TB, m *rig) {
 	type change = func(p *goengine.Profile)
@@ -115,10 +116,7 @@ func (x *betterBefore) Iteration(_ Node, _ uint8, score int16, best goengine.Mov
 
 // The last best move is worse now, and what was tried before it is better: that
 // counts, although no move has been tried after it.
-func TestStoppedBehindABetterCapture(t *testing.T) {
-	t.Parallel()
-	onMachines(t, testStoppedBehindABetterCapture)
-}
+func TestStoppedBehindABetterCapture(t *testing.T) { onMachines(t, testStoppedBehindABetterCapture) }
 
 func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 	p, err := goengine.ParseFEN("rr4k1/8/6p1/8/7N/8/8/1BK3B1 w - - 0 1")
@@ -134,6 +132,17 @@ func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 		require.False(t, r.Complete, e.Name())
 		require.Equal(t, goengine.Square(0x56), r.Best.To(), e.Name())
 		require.Zero(t, r.Score, e.Name())
+	}
+}
+
+// At these limits the last node lies below the cached move of a half-frontier:
+// the moves beside that are not listed any more.
+func TestStoppedBelowACachedMove(t *testing.T) { onMachines(t, testStoppedBelowACachedMove) }
+
+func testStoppedBelowACachedMove(t testing.TB, m *rig) {
+	g := epd(t, "bench12.epd")[0]
+	for _, nodes := range []uint64{477, 799, 1303} {
+		sameAsReference(t, m, fmt.Sprint("below a cached move ", nodes), g, profile(t, "tuned"), goengine.Limits{Nodes: nodes})
 	}
 }
 

@@ -86,6 +86,7 @@ var checks = []check{
 	{name: "routines: of a node", run: testRoutinesOfANode},
 	{name: "routines: half", run: testRoutinesHalf},
 	{name: "stopped behind a better capture", run: testStoppedBehindABetterCapture},
+	{name: "stopped below a cached move", run: testStoppedBelowACachedMove},
 	{name: "nothing beside a cached move", run: testNothingIsLeftBesideACachedMove},
 	{name: "generate, placed", run: testGenerateOnPlacedPieces},
 	{name: "generate", run: testGenerate},
