@@ -51,9 +51,11 @@ type Game struct {
 	// Comments say of each what its player thought of it, see comment.
 	Moves    []string
 	Comments []string
-	Result   string
-	End      rules.End
-	Detail   string // what went wrong, with the name of the player at fault
+	// Nodes are those of each move's search, 0 where its player has not told.
+	Nodes  []uint64
+	Result string
+	End    rules.End
+	Detail string // what went wrong, with the name of the player at fault
 	// Date is the day of the game's end, YYYY.MM.DD; empty: unknown.
 	Date    string
 	Elapsed time.Duration
@@ -84,6 +86,7 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 	}
 	for range r.Moves() {
 		g.Comments = append(g.Comments, bookComment)
+		g.Nodes = append(g.Nodes, 0)
 	}
 	sides := [2]player.Player{white, black}
 	for c, p := range sides {
@@ -128,6 +131,7 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 			continue
 		}
 		g.Comments = append(g.Comments, comment(reply))
+		g.Nodes = append(g.Nodes, reply.Nodes)
 		if behind[c]++; !reply.Scored || reply.Score > -extra.ResignScore {
 			behind[c] = 0
 		}

@@ -93,6 +93,8 @@ type record struct {
 	TimeControls [2]string `json:"time_controls"`
 	// Comments are those of PGN, one for each move.
 	Comments []string `json:"comments"`
+	// MoveNodes are the nodes of each move; files of before have none.
+	MoveNodes []uint64 `json:"move_nodes,omitempty"`
 }
 
 func newRecord(pairing int, g Game) record {
@@ -100,7 +102,7 @@ func newRecord(pairing int, g Game) record {
 		Pairing: pairing, Game: g.Index + 1, Opening: g.Opening.Name, FEN: g.Opening.FEN,
 		White: g.White, Black: g.Black, FirstIsWhite: g.FirstIsWhite, Result: g.Result, End: g.End, Detail: g.Detail,
 		Plies: len(g.Moves), Moves: strings.Join(g.Moves, " "), Date: g.Date, Seconds: g.Elapsed.Seconds(),
-		TimeControls: g.TimeControls, Comments: g.Comments,
+		TimeControls: g.TimeControls, Comments: g.Comments, MoveNodes: g.Nodes,
 	}
 	for i, s := range g.Spent {
 		r.Asked[i], r.Nodes[i], r.Cycles[i], r.Clock[i] = s.Moves, s.Nodes, s.Cycles, s.Time.String()
@@ -113,7 +115,7 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 	g := Game{
 		Index: r.Game - 1, White: r.White, Black: r.Black, FirstIsWhite: r.FirstIsWhite,
 		Moves: strings.Fields(r.Moves), Result: r.Result, End: r.End, Detail: r.Detail, Date: r.Date,
-		Elapsed: time.Duration(r.Seconds * float64(time.Second)), TimeControls: r.TimeControls, Comments: r.Comments,
+		Elapsed: time.Duration(r.Seconds * float64(time.Second)), TimeControls: r.TimeControls, Comments: r.Comments, Nodes: r.MoveNodes,
 	}
 	switch {
 	case r.Game < 1 || r.Pairing < 0:
@@ -135,6 +137,9 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 	}
 	if len(g.Comments) != len(g.Moves) {
 		return g, fmt.Errorf("%d comments on %d moves", len(g.Comments), len(g.Moves))
+	}
+	if g.Nodes != nil && len(g.Nodes) != len(g.Moves) {
+		return g, fmt.Errorf("nodes of %d moves of %d", len(g.Nodes), len(g.Moves))
 	}
 	for i := range g.Spent {
 		g.Spent[i] = Spent{Moves: r.Asked[i], Nodes: r.Nodes[i], Cycles: r.Cycles[i]}

@@ -121,6 +121,7 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 		`result "*"`:                         lines[0] + strings.Replace(lines[1], `"result":"1/2-1/2"`, `"result":"*"`, 1),
 		`11 moves in "NaN"`:                  lines[0] + regexp.MustCompile(`"clock":\["[^"]*"`).ReplaceAllString(lines[1], `"clock":["NaN"`),
 		`11 moves in "-1s"`:                  lines[0] + regexp.MustCompile(`"clock":\["[^"]*"`).ReplaceAllString(lines[1], `"clock":["-1s"`),
+		"nodes of 1 moves of":                lines[0] + regexp.MustCompile(`"move_nodes":\[[^]]*\]`).ReplaceAllString(lines[1], `"move_nodes":[1]`),
 		"-3 moves in":                        lines[0] + strings.Replace(lines[1], `"moves_asked":[11`, `"moves_asked":[-3`, 1),
 		"1e+300 seconds":                     lines[0] + regexp.MustCompile(`"seconds":[0-9.e-]*`).ReplaceAllString(lines[1], `"seconds":1e300`),
 		"29 comments on 30 moves":            lines[0] + strings.Replace(lines[1], `"comments":["book",`, `"comments":[`, 1),
