@@ -174,11 +174,12 @@ func TestCallbacksCostNoCycles(t *testing.T) { onMachines(t, testCallbacksCostNo
 
 func testCallbacksCostNoCycles(t testing.TB, e *rig) {
 	e.m.SetGuards(false)
+	nodes := uint64(slow(1000, 3000))
 	for _, name := range goengine.ProfileNames {
 		for _, g := range epd(t, "bench12.epd") {
 			search := func(c Callbacks) Result {
 				e.Attach(c)
-				r, err := e.Search(g, profile(t, name), goengine.Limits{Nodes: 3000})
+				r, err := e.Search(g, profile(t, name), goengine.Limits{Nodes: nodes})
 				require.NoError(t, err)
 				return r
 			}

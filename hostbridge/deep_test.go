@@ -48,7 +48,7 @@ func testDeepestLinesStayOnTheStack(t testing.TB, e *rig) {
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
-		s := &stopper{m: m, after: slow(40000, 40000)}
+		s := &stopper{m: m, after: slow(12000, 40000)}
 		e.Attach(s)
 		_, err = e.Search(goengine.NewGame(p), prof, goengine.Limits{})
 		require.NoError(t, err, fen)

@@ -116,6 +116,7 @@ var cpuTests = map[string]*cpuTest{"z80": z80Test, "6502": m6502Test}
 
 // onMachines runs a test on each kind's machine, on all at a time.
 func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
+	t.Parallel()
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()

@@ -13,7 +13,7 @@ import (
 
 // A node is searched otherwise where a line seldom comes to: the stacks are
 // nearly full, the fifty moves nearly over, or the line is as deep as can be.
-func TestRoutinesBounds(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesBounds) }
+func TestRoutinesBounds(t *testing.T) { onMachines(t, testRoutinesBounds) }
 
 func testRoutinesBounds(t testing.TB, r *rig) {
 	full, fifty := 0, 0
@@ -135,7 +135,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 
 // The half-frontier's list has other moves: discovered checks, attacks on
 // pieces that were promoted in the game.
-func TestRoutinesHalf(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesHalf) }
+func TestRoutinesHalf(t *testing.T) { onMachines(t, testRoutinesHalf) }
 
 func testRoutinesHalf(t testing.TB, r *rig) {
 	sorted := 0

@@ -31,7 +31,7 @@ const (
 // A move of the cache is tried where it must not, or not where it should, or it
 // comes again among the captures, the killers or the quiet moves; or the cache
 // remembers another move, or at a frontier.
-func TestRoutinesCache(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesCache) }
+func TestRoutinesCache(t *testing.T) { onMachines(t, testRoutinesCache) }
 
 func testRoutinesCache(t testing.TB, r *rig) {
 	kinds := map[string]int{}
@@ -134,7 +134,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 }
 
 // Another move than the one that has been tried is left out of a list, or more.
-func TestRoutinesFilter(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesFilter) }
+func TestRoutinesFilter(t *testing.T) { onMachines(t, testRoutinesFilter) }
 
 func testRoutinesFilter(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(42))

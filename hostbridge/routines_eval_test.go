@@ -26,10 +26,7 @@ func (r *rig) side(side goengine.Side) uint32 {
 
 // A number is weighed by another phase than the position's, or a table's entry
 // goes round instead of stopping at its end.
-func TestRoutinesNumbersOfTheRoot(t *testing.T) {
-	t.Parallel()
-	onMachines(t, testRoutinesNumbersOfTheRoot)
-}
+func TestRoutinesNumbersOfTheRoot(t *testing.T) { onMachines(t, testRoutinesNumbersOfTheRoot) }
 
 func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
@@ -76,10 +73,7 @@ func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 }
 
 // What the terms want to know of the root is wrong.
-func TestRoutinesFactsOfTheRoot(t *testing.T) {
-	t.Parallel()
-	onMachines(t, testRoutinesFactsOfTheRoot)
-}
+func TestRoutinesFactsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesFactsOfTheRoot) }
 
 func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 	facts := r.addr("raw_moves")
@@ -117,10 +111,7 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 // A term of the root tables gives an entry something else than its rule says.
 // The rules stand here once more, in the words of eval.go; the king's terms are
 // held against Go.
-func TestRoutinesTermsOfTheRoot(t *testing.T) {
-	t.Parallel()
-	onMachines(t, testRoutinesTermsOfTheRoot)
-}
+func TestRoutinesTermsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesTermsOfTheRoot) }
 
 func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 	shared := goengine.SharedEvalTables()
@@ -316,7 +307,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 
 // The king is drawn to a square by something else than his steps to it, or his
 // entries go round at 0.
-func TestRoutinesDrawKing(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesDrawKing) }
+func TestRoutinesDrawKing(t *testing.T) { onMachines(t, testRoutinesDrawKing) }
 
 func testRoutinesDrawKing(t testing.TB, r *rig) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
@@ -341,7 +332,7 @@ func testRoutinesDrawKing(t testing.TB, r *rig) {
 }
 
 // The short ways to a static value differ from the long one.
-func TestRoutinesAfter(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesAfter) }
+func TestRoutinesAfter(t *testing.T) { onMachines(t, testRoutinesAfter) }
 
 func testRoutinesAfter(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(23))
@@ -382,7 +373,7 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 
 // An exchange is worth something else: of a piece that has moved, by the
 // counters in memory, or by the states.
-func TestRoutinesExchanges(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesExchanges) }
+func TestRoutinesExchanges(t *testing.T) { onMachines(t, testRoutinesExchanges) }
 
 func testRoutinesExchanges(t testing.TB, r *rig) {
 	worth := goengine.SharedEvalTables().SwapValue

@@ -29,7 +29,7 @@ func (r *rig) list() (list []goengine.ListedMove) {
 
 // A node's list has other moves, categories, values or another order; or one
 // move is judged or valued otherwise.
-func TestRoutinesLists(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLists) }
+func TestRoutinesLists(t *testing.T) { onMachines(t, testRoutinesLists) }
 
 func testRoutinesLists(t testing.TB, r *rig) {
 	seen := map[goengine.Category]int{}
@@ -174,7 +174,7 @@ func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
 }
 
 // A killer is not found among the waiting moves, or what is none.
-func TestRoutinesKillers(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKillers) }
+func TestRoutinesKillers(t *testing.T) { onMachines(t, testRoutinesKillers) }
 
 func testRoutinesKillers(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(34))
@@ -204,7 +204,7 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 
 // A killer is tried early where it must not, or not where it should, or it is
 // valued otherwise; or it is not taken out of the quiet moves.
-func TestRoutinesEarly(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesEarly) }
+func TestRoutinesEarly(t *testing.T) { onMachines(t, testRoutinesEarly) }
 
 func testRoutinesEarly(t testing.TB, r *rig) {
 	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc

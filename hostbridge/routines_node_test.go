@@ -170,7 +170,7 @@ func searchPositions(t testing.TB, seed int64, count int, f func(rng *rand.Rand,
 
 // A node has another value, counts other nodes, or remembers other moves; and so
 // where it is expanded without a look at draws, at a frontier, and in parts.
-func TestRoutinesNode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesNode) }
+func TestRoutinesNode(t *testing.T) { onMachines(t, testRoutinesNode) }
 
 func testRoutinesNode(t testing.TB, r *rig) {
 	kinds := map[string]int{}
@@ -262,10 +262,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 // A node passes, or doesn't, against what it does once the move to it is made;
 // the answer is given where a draw, a check or a limit comes first; or it leaves
 // traces in the parent.
-func TestRoutinesPassesAhead(t *testing.T) {
-	t.Parallel()
-	onMachines(t, testRoutinesPassesAhead)
-}
+func TestRoutinesPassesAhead(t *testing.T) { onMachines(t, testRoutinesPassesAhead) }
 
 func testRoutinesPassesAhead(t testing.TB, r *rig) {
 	kinds := map[string]int{}

@@ -26,7 +26,7 @@ func (r *rig) lines(colour uint32) in {
 
 // A square is called attacked that isn't, or a side's count of slots to look at
 // is wrong.
-func TestRoutinesAttacks(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesAttacks) }
+func TestRoutinesAttacks(t *testing.T) { onMachines(t, testRoutinesAttacks) }
 
 func testRoutinesAttacks(t testing.TB, r *rig) {
 	nine := 0
@@ -87,7 +87,7 @@ func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
 }
 
 // A line is walked wrongly, or what stands on it is taken for something else.
-func TestRoutinesLines(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLines) }
+func TestRoutinesLines(t *testing.T) { onMachines(t, testRoutinesLines) }
 
 func testRoutinesLines(t testing.TB, r *rig) {
 	hostile(12, slow(150, 1500), func(p *goengine.Position) {
@@ -168,7 +168,7 @@ func (r *rig) steps(count, squares, steps string) map[goengine.Square]uint8 {
 }
 
 // The picture of either king is wrong, what pins, or how the king may step.
-func TestRoutinesKings(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesKings) }
+func TestRoutinesKings(t *testing.T) { onMachines(t, testRoutinesKings) }
 
 func testRoutinesKings(t testing.TB, r *rig) {
 	hostile(13, slow(700, 7000), func(p *goengine.Position) {
@@ -259,7 +259,7 @@ func testRoutinesKings(t testing.TB, r *rig) {
 }
 
 // Moves that don't help in check are kept, or those that do are not.
-func TestRoutinesEvasions(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesEvasions) }
+func TestRoutinesEvasions(t *testing.T) { onMachines(t, testRoutinesEvasions) }
 
 func testRoutinesEvasions(t testing.TB, r *rig) {
 	checked, passed := 0, 0
@@ -350,7 +350,7 @@ func sameLine(a, b, c goengine.Square) bool {
 
 // One move is judged otherwise than the generators do it: a legal one is
 // refused, or has other flags, or a wrong one is let pass.
-func TestRoutinesLegal(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesLegal) }
+func TestRoutinesLegal(t *testing.T) { onMachines(t, testRoutinesLegal) }
 
 func testRoutinesLegal(t testing.TB, r *rig) {
 	flags := map[uint8]int{}
@@ -414,7 +414,7 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 }
 
 // Castling is generated where it is not legal, or not where it is.
-func TestRoutinesCastling(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesCastling) }
+func TestRoutinesCastling(t *testing.T) { onMachines(t, testRoutinesCastling) }
 
 func testRoutinesCastling(t testing.TB, r *rig) {
 	found := 0
@@ -445,7 +445,7 @@ func testRoutinesCastling(t testing.TB, r *rig) {
 
 // A piece is put where it doesn't belong, on the board, in the lists or in the
 // key.
-func TestRoutinesPieces(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPieces) }
+func TestRoutinesPieces(t *testing.T) { onMachines(t, testRoutinesPieces) }
 
 func testRoutinesPieces(t testing.TB, r *rig) {
 	// The windows of castling rights and en passant files, one behind the other.
@@ -542,7 +542,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 
 // The short ways of making a move on the board do something else than the long
 // one.
-func TestRoutinesMakeBoard(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesMakeBoard) }
+func TestRoutinesMakeBoard(t *testing.T) { onMachines(t, testRoutinesMakeBoard) }
 
 func testRoutinesMakeBoard(t testing.TB, r *rig) {
 	hostile(17, slow(150, 1500), func(p *goengine.Position) {
@@ -574,7 +574,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 
 // A position is set up otherwise, its tree is another, or the enemy king's
 // flights.
-func TestRoutinesPositions(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPositions) }
+func TestRoutinesPositions(t *testing.T) { onMachines(t, testRoutinesPositions) }
 
 func testRoutinesPositions(t testing.TB, r *rig) {
 	flights := map[uint8]int{}
@@ -606,7 +606,7 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 
 // A move of the book is read otherwise than its bits say, or one that isn't
 // legal counts as legal.
-func TestRoutinesBook(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesBook) }
+func TestRoutinesBook(t *testing.T) { onMachines(t, testRoutinesBook) }
 
 func testRoutinesBook(t testing.TB, r *rig) {
 	at := r.addr("pst")

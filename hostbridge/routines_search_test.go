@@ -11,7 +11,7 @@ import (
 )
 
 // The moves of a list are tried in another way, or those that wait.
-func TestRoutinesTry(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesTry) }
+func TestRoutinesTry(t *testing.T) { onMachines(t, testRoutinesTry) }
 
 func testRoutinesTry(t testing.TB, r *rig) {
 	searchPositions(t, 38, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position) {
@@ -90,7 +90,7 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 
 // A move that ends a line has another value, is mate or not, or is held against
 // the window wrongly.
-func TestRoutinesTerminal(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesTerminal) }
+func TestRoutinesTerminal(t *testing.T) { onMachines(t, testRoutinesTerminal) }
 
 func testRoutinesTerminal(t testing.TB, r *rig) {
 	mates := 0
@@ -168,7 +168,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 }
 
 // The price of a move is another, or whether its budget is spent.
-func TestRoutinesPrices(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPrices) }
+func TestRoutinesPrices(t *testing.T) { onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t testing.TB, r *rig) {
 	for v := -600; v < 1000; v++ {
@@ -239,7 +239,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 
 // The moves are not picked from the best to the worst, the first of equals
 // first.
-func TestRoutinesPick(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesPick) }
+func TestRoutinesPick(t *testing.T) { onMachines(t, testRoutinesPick) }
 
 func testRoutinesPick(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(36))
@@ -285,10 +285,7 @@ func testRoutinesPick(t testing.TB, r *rig) {
 }
 
 // Captures at the root stay that the search is not restricted to.
-func TestRoutinesRestrictedRoot(t *testing.T) {
-	t.Parallel()
-	onMachines(t, testRoutinesRestrictedRoot)
-}
+func TestRoutinesRestrictedRoot(t *testing.T) { onMachines(t, testRoutinesRestrictedRoot) }
 
 func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 	searchPositions(t, 39, slow(100, 1000), func(rng *rand.Rand, p *goengine.Position) {
@@ -316,7 +313,7 @@ func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 }
 
 // Small answers of a node: draws, mates, fifty moves, root moves.
-func TestRoutinesOfANode(t *testing.T) { t.Parallel(); onMachines(t, testRoutinesOfANode) }
+func TestRoutinesOfANode(t *testing.T) { onMachines(t, testRoutinesOfANode) }
 
 func testRoutinesOfANode(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(37))
