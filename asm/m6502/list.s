@@ -67,6 +67,41 @@ list_killers:                   ; where the ply's killers are
 list_white:                     ; 1: white moves
         .res    1
 
+; PUT_MOVE - the move at hand, of category A, in the record at sorted_top,
+; and counted.
+        .macro  PUT_MOVE
+        ldy     #REC_CATEGORY
+        sta     (sorted_top),y
+        dey
+        lda     m_flags
+        sta     (sorted_top),y
+        dey
+        lda     m_to
+        sta     (sorted_top),y
+        dey
+        lda     m_from
+        sta     (sorted_top),y
+        inc     nodes
+        bne     :+
+        inc     nodes+1
+:
+        .endmacro
+
+; PUT_VALUE - value as the static value and the order of that record; A is its
+; high byte then.
+        .macro  PUT_VALUE
+        ldy     #REC_SCORE
+        lda     value
+        sta     (sorted_top),y
+        ldy     #REC_ORDER
+        sta     (sorted_top),y
+        iny
+        lda     value+1
+        sta     (sorted_top),y
+        ldy     #REC_SCORE+1
+        sta     (sorted_top),y
+        .endmacro
+
         .code
 
 ; list_begin - what comes before the list of a node, or of one part of it
@@ -320,33 +355,10 @@ judge_check:
 ; Out     sorted_top
 ; Uses    A X Y
 ; Cycles  mean 238 on the benchmark, 181 to 492
-emit:   ldy     #REC_CATEGORY
-        sta     (sorted_top),y
-        dey
-        lda     m_flags
-        sta     (sorted_top),y
-        dey
-        lda     m_to
-        sta     (sorted_top),y
-        dey
-        lda     m_from
-        sta     (sorted_top),y
-        inc     nodes
-        bne     @counted
-        inc     nodes+1
-@counted:
+emit:   PUT_MOVE
         jsr     after
 hook_listed:                    ; value, n_move
-        ldy     #REC_SCORE
-        lda     value
-        sta     (sorted_top),y
-        ldy     #REC_ORDER
-        sta     (sorted_top),y
-        iny
-        lda     value+1
-        sta     (sorted_top),y
-        ldy     #REC_SCORE+1
-        sta     (sorted_top),y
+        PUT_VALUE
         ; Does anything else count in the order?
         lda     j_bonus
         bne     @order
@@ -597,21 +609,7 @@ _no_attack:
         eor     list_white
 
         ; emit for a move without flags that matter, A = category.
-_plain: ldy     #REC_CATEGORY
-        sta     (sorted_top),y
-        dey
-        lda     m_flags
-        sta     (sorted_top),y
-        dey
-        lda     m_to
-        sta     (sorted_top),y
-        dey
-        lda     m_from
-        sta     (sorted_top),y
-        inc     nodes
-        bne     @counted
-        inc     nodes+1
-@counted:
+_plain: PUT_MOVE
         ldy     m_to
         clc
         lda     (list_table),y
@@ -621,16 +619,7 @@ _plain: ldy     #REC_CATEGORY
         adc     #0
         sta     value+1
 hook_listed_quiet:              ; value, n_move
-        ldy     #REC_SCORE
-        lda     value
-        sta     (sorted_top),y
-        ldy     #REC_ORDER
-        sta     (sorted_top),y
-        iny
-        lda     value+1
-        sta     (sorted_top),y
-        ldy     #REC_SCORE+1
-        sta     (sorted_top),y
+        PUT_VALUE
         lda     sorted_top              ; carry is clear since the value's sum
         adc     #REC_SIZE
         sta     sorted_top

@@ -98,6 +98,17 @@ swap_least:                     ; and the least that is worth a look
 swap_gains:                     ; what each capture of an exchange takes; 15
         .res    34              ; attackers a side, a king twice, the prize
 
+; TO_PIECE - on from square Y by swap_step to the next piece, or over the
+; edge: A = what stands on Y there.
+        .macro  TO_PIECE
+:       tya
+        clc
+        adc     swap_step
+        tay
+        lda     board,y
+        beq     :-
+        .endmacro
+
         .code
 
 ; Walk one ray from the square at X to its first piece: a board byte is 0
@@ -414,12 +425,7 @@ _straight:
         tay
         lda     board,y
         bne     @found
-@empty: tya
-        clc
-        adc     swap_step
-        tay
-        lda     board,y
-        beq     @empty
+        TO_PIECE
 @found: sta     swap_front
         ldx     #0
         asl     a
@@ -442,12 +448,7 @@ _straight:
 @counted:
         sta     swap_white_state,x
 @behind:
-        tya
-        clc
-        adc     swap_step
-        tay
-        lda     board,y
-        beq     @behind
+        TO_PIECE
         eor     swap_front
         bmi     @end                    ; a foe
         lda     board,y
@@ -521,12 +522,7 @@ swap_near_diagonal:
         tay
         lda     board,y
         bne     @behind
-@empty: tya
-        clc
-        adc     swap_step
-        tay
-        lda     board,y
-        beq     @empty
+        TO_PIECE
 @behind:
         and     #WAY_DIAGONAL
         beq     @end
@@ -559,12 +555,7 @@ _diagonal:
         tay
         lda     board,y
         bne     _first_diagonal
-@empty: tya
-        clc
-        adc     swap_step
-        tay
-        lda     board,y
-        beq     @empty
+        TO_PIECE
 _first_diagonal:
         sta     swap_front
         ldx     #0
@@ -587,14 +578,9 @@ _first_diagonal:
 @counted:
         sta     swap_white_state,x
 @behind:
-        tya
-        clc
-        adc     swap_step
-        tay
-        lda     board,y
-        beq     @behind
+        TO_PIECE
         eor     swap_front
-        bmi     @end           ; a foe
+        bmi     @end                    ; a foe
         lda     board,y
         and     #WAY_DIAGONAL
         beq     @end
