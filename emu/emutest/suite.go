@@ -27,6 +27,9 @@ type CPU struct {
 	Spec emu.Spec
 	// Unmapped is an address, and the next one, where nothing is.
 	Unmapped uint32
+	// Vectors is what the ROM begins with, of a CPU that finds there the top of
+	// its stack and its first instruction; nil for any other.
+	Vectors func(stackTop, pc uint32) []byte
 
 	// Count adds 1 to a register, which Counter names.
 	Count   Instruction
@@ -79,6 +82,9 @@ func (c *CPU) program(code ...[]Instruction) *emu.Program {
 	p := &emu.Program{
 		Name: "trial", ROM: make([]byte, romSize), Origin: c.Spec.ROM.Start,
 		Symbols: map[string]uint32{"stack_bottom": bottom, "stack_top": top, "scratch": c.scratch()},
+	}
+	if c.Vectors != nil {
+		copy(p.ROM, c.Vectors(top, c.at(main)))
 	}
 	for i := range uint32(routines) {
 		p.Symbols[names[i]] = c.at(i)

@@ -1,12 +1,12 @@
 package m6502
 
 import (
-	"errors"
 	"testing"
 
 	beevik "github.com/beevik/go6502/cpu"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 )
 
 // mix is a loop of the kind that a chess program spends its time in: it fills
@@ -47,83 +47,27 @@ var mix = []byte{
 	ROMSize - 1: 0,
 }
 
-// benchCycles is the length of one benchmark run.
-const benchCycles = 20_000_000
-
-// BenchmarkSpeed runs the mix on the bare package, for as many instructions
-// as the machine executes in benchCycles, and on the machine in each of its
-// ways. It reports the emulated clock and its ratio to the bare package's.
 func BenchmarkSpeed(b *testing.B) {
-	var bare float64
-	report := func(b *testing.B) {
-		mhz := float64(b.N) * benchCycles / b.Elapsed().Seconds() / 1e6
-		b.ReportMetric(mhz, "emulated-MHz")
-		if bare > 0 {
-			b.ReportMetric(mhz/bare, "of-bare")
-		} else {
-			bare = mhz
-		}
-	}
-
-	b.Run("bare", func(b *testing.B) {
-		bare = 0
-		instructions := countInstructions(b)
-		mem := beevik.NewFlatMemory()
-		mem.StoreBytes(ROMStart, mix)
-		cpu := beevik.NewCPU(beevik.NMOS, mem)
-		b.ResetTimer()
-		for range b.N {
-			cpu.SetPC(ROMStart)
-			for n := 0; n < instructions; n++ {
-				cpu.Step()
+	emutest.Bench{
+		Cycles: 20_000_000,
+		New: func() (emu.Machine, error) {
+			m, err := New(&emu.Program{ROM: mix, Origin: ROMStart, Symbols: map[string]uint32{"main": 0x8000, "score": 0x8040}})
+			if err == nil {
+				m.WriteBytes(0, make([]byte, 0x400)) // with the counter at $12, which the mix never begins
 			}
-		}
-		report(b)
-	})
-	for _, way := range []struct {
-		name    string
-		prepare func(m *Machine)
-	}{
-		{"unguarded", func(m *Machine) { m.SetGuards(false) }},
-		{"guarded", func(m *Machine) {}},
-		{"watched", func(m *Machine) { m.SetGuards(false); m.Watch(0x8040, func() {}) }},
-		{"profiled", func(m *Machine) { m.StartProfile() }},
-	} {
-		b.Run(way.name, func(b *testing.B) {
-			m := benchMachine(b)
-			way.prepare(m)
-			b.ResetTimer()
-			for range b.N {
-				m.Enter(ROMStart)
-				var fault *emu.Fault
-				if err := m.Continue(benchCycles); !errors.As(err, &fault) || fault.Kind != emu.Runaway {
-					b.Fatal(err)
+			return m, err
+		},
+		Watched: "score",
+		Bare: func() func(instructions int) {
+			mem := beevik.NewFlatMemory()
+			mem.StoreBytes(ROMStart, mix)
+			cpu := beevik.NewCPU(beevik.NMOS, mem)
+			return func(instructions int) {
+				cpu.SetPC(ROMStart)
+				for range instructions {
+					cpu.Step()
 				}
 			}
-			report(b)
-		})
-	}
-}
-
-// benchMachine has the counter at $12 written, which the mix never begins.
-func benchMachine(b *testing.B) *Machine {
-	m, err := New(&emu.Program{ROM: mix, Origin: ROMStart, Symbols: map[string]uint32{"main": 0x8000, "score": 0x8040}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	m.WriteBytes(0, make([]byte, 0x400))
-	return m
-}
-
-// countInstructions counts those of the mix in benchCycles.
-func countInstructions(b *testing.B) int {
-	m := benchMachine(b)
-	m.Enter(ROMStart)
-	n := 0
-	for ; m.Cycles() < benchCycles; n++ {
-		if err := m.Step(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return n
+		},
+	}.Run(b)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/emu/m6502"
 )
 
@@ -113,26 +114,7 @@ func TestGuards(t *testing.T) {
 			p := program(tt.sub...)
 			p.ROM[0xFE] = 0xAD // lda $..60
 			m := newMachine(t, p)
-			err := m.Call("main", 1000)
-			var fault *emu.Fault
-			require.ErrorAs(t, err, &fault)
-			require.Equal(t, tt.kind, fault.Kind)
-			require.Equal(t, tt.addr, fault.Addr)
-			require.Contains(t, err.Error(), tt.message)
-			require.NotContains(t, err.Error(), "\n")
-
-			// The same instruction by itself, and in the profiler's loop.
-			m.Reset()
-			m.Enter(0x8000)
-			for err = nil; err == nil && m.Cycles() < 1000; {
-				err = m.Step()
-			}
-			if tt.kind != emu.Runaway {
-				require.Equal(t, error(fault), err)
-			}
-			m.Reset()
-			m.StartProfile()
-			require.Equal(t, error(fault), m.Call("main", 1000))
+			emutest.Offends(t, m, tt.kind, tt.addr, tt.message)
 		})
 	}
 }
@@ -303,29 +285,8 @@ func TestStepAndRunDisagree(t *testing.T) {
 	var table [64]byte
 	m.ReadBytes(0x03F0, table[:])
 	require.True(t, slices.IsSorted(table[:]), "the program does not do what it is to do: % x", table)
-	want, cycles := m.Registers(), m.Cycles()
-	for name, run := range map[string]func(){
-		"steps": func() {
-			m.Enter(0x8000)
-			for !m.Returned() {
-				require.NoError(t, m.Step())
-			}
-		},
-		"unguarded": func() { m.SetGuards(false); require.NoError(t, m.Call("main", 0)) },
-		"profiled":  func() { m.StartProfile(); require.NoError(t, m.Call("main", 0)); m.StopProfile() },
-		"pieces": func() {
-			m.SetGuards(true)
-			m.Enter(0x8000)
-			for m.Continue(100) != nil {
-			}
-			require.True(t, m.Returned())
-		},
-	} {
-		m.Reset()
-		run()
-		require.Equal(t, want, m.Registers(), name)
-		require.Equal(t, cycles, m.Cycles(), name)
-	}
+	m.Reset()
+	emutest.SameEveryWay(t, m, func() {}, func() any { return m.Registers() })
 }
 
 // go6502 allocates an instruction's operand; the machine adds nothing to it.

@@ -1,12 +1,12 @@
 package z80
 
 import (
-	"errors"
 	"testing"
 
 	koron "github.com/koron-go/z80"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 )
 
 // mix is a loop of the kind that a chess program spends its time in: it fills
@@ -65,81 +65,23 @@ type flat [0x10000]byte
 func (f *flat) Get(addr uint16) uint8        { return f[addr] }
 func (f *flat) Set(addr uint16, value uint8) { f[addr] = value }
 
-// benchCycles is the length of one benchmark run in T-states.
-const benchCycles = 40_000_000
-
-// BenchmarkSpeed runs the mix on the bare package, for as many instructions
-// as the machine executes in benchCycles, and on the machine in each of its
-// ways. It reports the emulated clock and its ratio to the bare package's.
 func BenchmarkSpeed(b *testing.B) {
-	var bare float64
-	report := func(b *testing.B) {
-		mhz := float64(b.N) * benchCycles / b.Elapsed().Seconds() / 1e6
-		b.ReportMetric(mhz, "emulated-MHz")
-		if bare > 0 {
-			b.ReportMetric(mhz/bare, "of-bare")
-		} else {
-			bare = mhz
-		}
-	}
-
-	b.Run("bare", func(b *testing.B) {
-		bare = 0
-		instructions := countInstructions(b)
-		mem := new(flat)
-		copy(mem[:], mix)
-		cpu := &koron.CPU{Memory: mem}
-		b.ResetTimer()
-		for range b.N {
-			cpu.States = koron.States{}
-			for n := 0; n < instructions; n++ {
-				cpu.Step()
-			}
-		}
-		report(b)
-	})
-	for _, way := range []struct {
-		name    string
-		prepare func(m *Machine)
-	}{
-		{"unguarded", func(m *Machine) { m.SetGuards(false) }},
-		{"guarded", func(m *Machine) {}},
-		{"watched", func(m *Machine) { m.SetGuards(false); m.Watch(0x50, func() {}) }},
-		{"profiled", func(m *Machine) { m.StartProfile() }},
-	} {
-		b.Run(way.name, func(b *testing.B) {
-			m := benchMachine(b)
-			way.prepare(m)
-			b.ResetTimer()
-			for range b.N {
-				m.Enter(0)
-				var fault *emu.Fault
-				if err := m.Continue(benchCycles); !errors.As(err, &fault) || fault.Kind != emu.Runaway {
-					b.Fatal(err)
+	emutest.Bench{
+		Cycles: 40_000_000,
+		New: func() (emu.Machine, error) {
+			return New(&emu.Program{ROM: mix, Symbols: map[string]uint32{"main": 0, "score": 0x50}})
+		},
+		Watched: "score",
+		Bare: func() func(instructions int) {
+			mem := new(flat)
+			copy(mem[:], mix)
+			cpu := &koron.CPU{Memory: mem}
+			return func(instructions int) {
+				cpu.States = koron.States{}
+				for range instructions {
+					cpu.Step()
 				}
 			}
-			report(b)
-		})
-	}
-}
-
-func benchMachine(b *testing.B) *Machine {
-	m, err := New(&emu.Program{ROM: mix, Symbols: map[string]uint32{"main": 0, "score": 0x50}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return m
-}
-
-// countInstructions counts those of the mix in benchCycles.
-func countInstructions(b *testing.B) int {
-	m := benchMachine(b)
-	m.Enter(0)
-	n := 0
-	for ; m.Cycles() < benchCycles; n++ {
-		if err := m.Step(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return n
+		},
+	}.Run(b)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 	"github.com/searchex/searchex/emu/z80"
 )
 
@@ -89,26 +90,7 @@ func TestGuards(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.wrong, func(t *testing.T) {
 			m := newMachine(t, program(tt.sub...))
-			err := m.Call("main", 1000)
-			var fault *emu.Fault
-			require.ErrorAs(t, err, &fault)
-			require.Equal(t, tt.kind, fault.Kind)
-			require.Equal(t, tt.addr, fault.Addr)
-			require.Contains(t, err.Error(), tt.message)
-			require.NotContains(t, err.Error(), "\n")
-
-			// The same instruction by itself, and in the profiler's loop.
-			m.Reset()
-			m.Enter(0)
-			for err = nil; err == nil && m.Cycles() < 1000; {
-				err = m.Step()
-			}
-			if tt.kind != emu.Runaway {
-				require.Equal(t, error(fault), err)
-			}
-			m.Reset()
-			m.StartProfile()
-			require.Equal(t, error(fault), m.Call("main", 1000))
+			emutest.Offends(t, m, tt.kind, tt.addr, tt.message)
 		})
 	}
 }
@@ -188,32 +170,7 @@ func TestAlarm(t *testing.T) {
 
 func TestStepAndRunDisagree(t *testing.T) {
 	m := newMachine(t, sorter)
-	m.Write(0x40FF, 0)
-	require.NoError(t, m.Call("main", 0))
-	want, cycles := m.Regs().All(), m.Cycles()
-	for name, run := range map[string]func(){
-		"steps": func() {
-			m.Enter(0)
-			for !m.Returned() {
-				require.NoError(t, m.Step())
-			}
-		},
-		"unguarded": func() { m.SetGuards(false); require.NoError(t, m.Call("main", 0)) },
-		"profiled":  func() { m.StartProfile(); require.NoError(t, m.Call("main", 0)); m.StopProfile() },
-		"pieces": func() {
-			m.SetGuards(true)
-			m.Enter(0)
-			for m.Continue(100) != nil {
-			}
-			require.True(t, m.Returned())
-		},
-	} {
-		m.Reset()
-		m.Write(0x40FF, 0)
-		run()
-		require.Equal(t, want, m.Regs().All(), name)
-		require.Equal(t, cycles, m.Cycles(), name)
-	}
+	emutest.SameEveryWay(t, m, func() { m.Write(0x40FF, 0) }, func() any { return m.Regs().All() })
 }
 
 func TestRunsAllocate(t *testing.T) {

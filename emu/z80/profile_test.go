@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
 )
 
 // family has a call, a tail jump, a recursion and a loop over two labels.
@@ -75,37 +76,6 @@ func TestProfileTotalsAreTheCycles(t *testing.T) {
 	for _, program := range []*emu.Program{sorter, family} {
 		m := newMachine(t, program)
 		m.Write(0x40FF, 0)
-		m.StartProfile()
-		for range 3 {
-			require.NoError(t, m.Call("main", 0))
-		}
-		require.Error(t, m.Call("main", 100), "cut off")
-		p := m.StopProfile()
-		require.Equal(t, m.Cycles(), p.Cycles)
-		var self, addr, line, samples, instructions uint64
-		for _, r := range p.Routines {
-			self += r.Self
-			require.GreaterOrEqual(t, r.Total, r.Self, r.Label)
-			require.LessOrEqual(t, r.Total, p.Cycles, r.Label)
-		}
-		for _, a := range p.ByAddr {
-			addr += a.Cycles
-			instructions += a.Count
-		}
-		for _, l := range p.ByLine {
-			line += l.Cycles
-		}
-		for _, s := range p.Samples {
-			samples += s.Cycles
-		}
-		require.Equal(t, p.Cycles, self)
-		require.Equal(t, p.Cycles, addr)
-		require.Equal(t, p.Cycles, samples)
-		require.Equal(t, p.Instructions, instructions)
-		if program == family {
-			require.Equal(t, p.Cycles, line)
-		}
-		require.Equal(t, p.Cycles, p.Routine("main").Total)
-		require.EqualValues(t, 4, p.Routine("main").Calls)
+		emutest.ProfileAddsUp(t, m, 100)
 	}
 }

@@ -1,0 +1,181 @@
+package emutest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// What follows is for programs of a CPU's own, whose first routine is main.
+
+// Offends wants main to end with a fault, within 1000 cycles, and its message to
+// contain some text; then the same of its single instructions, and of the profiler's loop.
+func Offends(t *testing.T, m emu.Machine, kind emu.FaultKind, addr uint32, message string) {
+	t.Helper()
+	const budget = 1000
+	err := m.Call("main", budget)
+	var fault *emu.Fault
+	require.ErrorAs(t, err, &fault)
+	require.Equal(t, kind, fault.Kind)
+	require.Equal(t, addr, fault.Addr)
+	require.Contains(t, err.Error(), message)
+	require.NotContains(t, err.Error(), "\n")
+
+	m.Reset()
+	m.Enter(m.Program().Symbols["main"])
+	for err = nil; err == nil && m.Cycles() < budget; {
+		err = m.Step()
+	}
+	if kind != emu.Runaway {
+		require.Equal(t, error(fault), err)
+	}
+	m.Reset()
+	m.StartProfile()
+	require.Equal(t, error(fault), m.Call("main", budget))
+}
+
+// SameEveryWay wants main to end in the same state after the same cycles in each
+// way to run it. Prepare is what it needs after a reset.
+func SameEveryWay(t *testing.T, m emu.Machine, prepare func(), state func() any) {
+	t.Helper()
+	prepare()
+	require.NoError(t, m.Call("main", 0))
+	want, cycles := state(), m.Cycles()
+	for name, run := range map[string]func(){
+		"steps": func() {
+			m.Enter(m.Program().Symbols["main"])
+			for !m.Returned() {
+				require.NoError(t, m.Step())
+			}
+		},
+		"unguarded": func() { m.SetGuards(false); require.NoError(t, m.Call("main", 0)) },
+		"profiled":  func() { m.StartProfile(); require.NoError(t, m.Call("main", 0)); m.StopProfile() },
+		"pieces": func() {
+			m.SetGuards(true)
+			m.Enter(m.Program().Symbols["main"])
+			for m.Continue(100) != nil {
+			}
+			require.True(t, m.Returned())
+		},
+	} {
+		m.Reset()
+		prepare()
+		run()
+		require.Equal(t, want, state(), name)
+		require.Equal(t, cycles, m.Cycles(), name)
+	}
+}
+
+// ProfileAddsUp wants the shares of a profile of main, called four times and cut
+// off after some cycles of the last, to be the whole.
+func ProfileAddsUp(t *testing.T, m emu.Machine, cutOff uint64) {
+	t.Helper()
+	m.StartProfile()
+	for range 3 {
+		require.NoError(t, m.Call("main", 0))
+	}
+	require.Error(t, m.Call("main", cutOff), "cut off")
+	p := m.StopProfile()
+	require.Equal(t, m.Cycles(), p.Cycles)
+	var self, addr, line, samples, instructions uint64
+	for _, r := range p.Routines {
+		self += r.Self
+		require.GreaterOrEqual(t, r.Total, r.Self, r.Label)
+		require.LessOrEqual(t, r.Total, p.Cycles, r.Label)
+	}
+	for _, a := range p.ByAddr {
+		addr += a.Cycles
+		instructions += a.Count
+	}
+	for _, l := range p.ByLine {
+		line += l.Cycles
+	}
+	if len(p.ByLine) > 0 { // the program has a line table
+		require.Equal(t, p.Cycles, line)
+	}
+	for _, s := range p.Samples {
+		samples += s.Cycles
+	}
+	require.Equal(t, []uint64{p.Cycles, p.Cycles, p.Cycles, p.Instructions}, []uint64{self, addr, samples, instructions})
+	require.Equal(t, p.Cycles, p.Routine("main").Total)
+	require.EqualValues(t, 4, p.Routine("main").Calls)
+}
+
+// Bench is a program that never returns, on a machine and on the bare package.
+type Bench struct {
+	// Cycles is the length of one run.
+	Cycles uint64
+	// New makes a machine that has the program at main, and all RAM that it reads
+	// written. Watched is a label in it.
+	New     func() (emu.Machine, error)
+	Watched string
+	// Bare makes a CPU of the package, with memory as fast as it can have it, and
+	// returns a function that begins the program and executes so many instructions.
+	Bare func() func(instructions int)
+}
+
+// Run runs the program on the bare package, for as many instructions as the
+// machine executes in a run, and on the machine in each of its ways. It reports the
+// emulated clock and its ratio to the bare package's.
+func (s Bench) Run(b *testing.B) {
+	var bare float64
+	report := func(b *testing.B) {
+		mhz := float64(b.N) * float64(s.Cycles) / b.Elapsed().Seconds() / 1e6
+		b.ReportMetric(mhz, "emulated-MHz")
+		if bare > 0 {
+			b.ReportMetric(mhz/bare, "of-bare")
+		} else {
+			bare = mhz
+		}
+	}
+	machine := func(b *testing.B) (m emu.Machine, main uint32) {
+		m, err := s.New()
+		if err != nil {
+			b.Fatal(err)
+		}
+		return m, m.Program().Symbols["main"]
+	}
+	b.Run("bare", func(b *testing.B) {
+		bare = 0
+		m, main := machine(b)
+		m.Enter(main)
+		instructions := 0
+		for ; m.Cycles() < s.Cycles; instructions++ {
+			if err := m.Step(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		run := s.Bare()
+		b.ResetTimer()
+		for range b.N {
+			run(instructions)
+		}
+		report(b)
+	})
+	for _, way := range []struct {
+		name    string
+		prepare func(m emu.Machine)
+	}{
+		{"unguarded", func(m emu.Machine) { m.SetGuards(false) }},
+		{"guarded", func(m emu.Machine) {}},
+		{"watched", func(m emu.Machine) { m.SetGuards(false); m.Watch(m.Program().Symbols[s.Watched], func() {}) }},
+		{"profiled", func(m emu.Machine) { m.StartProfile() }},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			m, main := machine(b)
+			way.prepare(m)
+			b.ResetTimer()
+			for range b.N {
+				m.Enter(main)
+				var fault *emu.Fault
+				if err := m.Continue(s.Cycles); !errors.As(err, &fault) || fault.Kind != emu.Runaway {
+					b.Fatal(err)
+				}
+			}
+			report(b)
+		})
+	}
+}
