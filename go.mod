@@ -10,6 +10,7 @@ require (
 	github.com/koron-go/z80 v0.10.1
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/stretchr/testify v1.12.1
+	github.com/user-none/go-chip-m68k v0.1.1
 	github.com/user-none/go-chip-z80 v0.0.0-20260315161243-6c949bf925bb
 )
 

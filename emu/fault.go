@@ -29,6 +29,8 @@ const (
 	Execute
 	// Runaway: the routine did not return within its budget of cycles.
 	Runaway
+	// Division: the program divided by zero, at Addr, the PC.
+	Division
 )
 
 var faultText = map[FaultKind]string{
@@ -40,6 +42,7 @@ var faultText = map[FaultKind]string{
 	Undefined: "undefined opcode",
 	Execute:   "code outside the ROM",
 	Runaway:   "runaway, no return within the budget",
+	Division:  "division by zero",
 }
 
 // String says in words which guard tripped.
@@ -98,7 +101,7 @@ func (f *Fault) Error() string {
 	}
 	fmt.Fprintf(&b, ": %v", f.Kind)
 	switch f.Kind {
-	case Undefined, Execute, Runaway: // Addr is the PC
+	case Undefined, Execute, Runaway, Division: // Addr is the PC
 	case Stack:
 		fmt.Fprintf(&b, ", sp $%04x", f.Addr)
 	default:

@@ -1,0 +1,235 @@
+package m68k
+
+import (
+	chip "github.com/user-none/go-chip-m68k"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// cpu is the 68000's part of a machine.
+type cpu struct {
+	// chip is guarded or unguarded, which differ in how they see the
+	// memory. The other one's registers are out of date.
+	chip               *chip.CPU
+	guarded, unguarded *chip.CPU
+	control            *emu.Control
+	mem                memory
+	// code tells of the instruction at twice the index. Odd addresses have
+	// none.
+	code [mapSize / 2]instruction
+	// guards says that the loop is to check after each instruction.
+	guards bool
+}
+
+var _ emu.CPU = (*cpu)(nil)
+
+// instruction is what the loop has to know of the instruction at an address: 0,
+// a timing that depends on operands, or why to call Attend before it.
+type instruction uint8
+
+const (
+	watched instruction = 0x40
+	// refused is not to be executed: no code, or not an instruction for
+	// programs.
+	refused instruction = 0x80
+)
+
+func (c *cpu) init(control *emu.Control) {
+	c.control, c.mem.control = control, control
+	c.guarded, c.unguarded = chip.New((*guarded)(&c.mem)), chip.New((*unguarded)(&c.mem))
+	c.chip = c.unguarded
+	for addr := uint32(0); addr < mapSize; addr += 2 {
+		c.decode(addr)
+	}
+}
+
+// decode brings the instruction at an even address up to date.
+func (c *cpu) decode(addr uint32) {
+	i := refused
+	if code := c.control.Code(addr); len(code) >= 2 {
+		if f := formOf(c.mem.word(addr)); f.words > 0 && len(code) >= 2*int(f.words) {
+			i = instruction(f.timing)
+		}
+	}
+	if c.control.Watched(addr) {
+		i |= watched
+	}
+	c.code[addr/2] = i
+}
+
+// Changed brings the instruction up to date whose opcode addr may be a part of:
+// nothing else tells what there is to know.
+func (c *cpu) Changed(addr uint32) { c.decode(addr &^ 1) }
+
+// at is the instruction at an address, which may be odd or outside the map.
+func (c *cpu) at(pc uint32) instruction {
+	if pc&^(mapSize-2) != 0 {
+		return refused
+	}
+	return c.code[pc/2]
+}
+
+// Defined reports whether programs may use the instruction at addr.
+func (c *cpu) Defined(addr uint32) bool { return c.at(addr)&refused == 0 }
+
+// supervisor is SR with no flag set: supervisor mode, no interrupts.
+const supervisor = 0x2700
+
+// Reset sets A7 and PC from their vectors and all other registers to 0.
+func (c *cpu) Reset() {
+	r := chip.Registers{SR: supervisor, PC: c.mem.long(4)}
+	r.A[7] = c.mem.long(0)
+	c.set(r)
+}
+
+// Enter sets PC, and A7 to the return address home.
+func (c *cpu) Enter(addr uint32) {
+	r := c.chip.Registers()
+	r.PC = addr
+	r.A[7] = c.control.StackTop() - 4
+	(*unguarded)(&c.mem).Write32(r.A[7], spec.Home)
+	c.set(r)
+}
+
+// set sets all registers. The chip counts from 0 then, and goes on if it had
+// halted.
+func (c *cpu) set(r chip.Registers) {
+	r.SSP = r.A[7] // which is where the chip takes A7 from
+	c.chip.SetState(r)
+}
+
+// PC is the address of the instruction to be executed next.
+func (c *cpu) PC() uint32 { return c.chip.Registers().PC }
+
+// SP is the stack pointer.
+func (c *cpu) SP() uint32 { return c.chip.Registers().A[7] }
+
+// SetGuards chooses how the 68000 sees the memory, and the loop.
+func (c *cpu) SetGuards(on bool) {
+	r := c.chip.Registers()
+	c.guards, c.chip = on, c.unguarded
+	if on {
+		c.chip = c.guarded
+	}
+	c.set(r)
+}
+
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	if c.guards {
+		c.loopGuarded()
+	} else {
+		c.loop()
+	}
+}
+
+// loop runs without guards.
+//
+// This and loopGuarded are the machine's speed. The chip keeps its registers to
+// itself and gives away copies, which costs less than it seems: one for each
+// instruction has its PC, and what it began with if it halts the chip.
+func (c *cpu) loop() {
+	m := c.chip
+	cycles, next := c.control.Due()
+	before := cycles - m.Cycles()
+	for {
+		r := m.Registers()
+		if i := c.at(r.PC); i != 0 || cycles >= next {
+			var ok bool
+			if i >= watched || cycles >= next {
+				if cycles, next, ok = c.control.Attend(cycles); !ok {
+					return
+				}
+				before = cycles - m.Cycles()
+				r = m.Registers()
+			}
+			if !c.charge(&r) {
+				c.control.Check(r.PC, cycles)
+				return
+			}
+		}
+		m.Step()
+		cycles = before + m.Cycles()
+		if m.Halted() {
+			c.refuseOdd(&r)
+			c.control.Check(r.PC, cycles)
+			return
+		}
+	}
+}
+
+// loopGuarded is loop with the guards, whose memory half is in the chip's bus.
+func (c *cpu) loopGuarded() {
+	m := c.chip
+	cycles, next := c.control.Due()
+	before := cycles - m.Cycles()
+	r := m.Registers()
+	for {
+		if i := c.at(r.PC); i != 0 || cycles >= next {
+			var ok bool
+			if i >= watched || cycles >= next {
+				if cycles, next, ok = c.control.Attend(cycles); !ok {
+					return
+				}
+				before = cycles - m.Cycles()
+				r = m.Registers()
+			}
+			if !c.charge(&r) {
+				c.control.Check(r.PC, cycles)
+				return
+			}
+		}
+		m.Step()
+		cycles = before + m.Cycles()
+		if m.Halted() {
+			c.refuseOdd(&r)
+		}
+		pc := r.PC
+		r = m.Registers()
+		if c.control.MustCheck(r.A[7]) && !c.control.Check(pc, cycles) {
+			return
+		}
+	}
+}
+
+// Step executes one instruction with all that the loops do but the check.
+func (c *cpu) Step() (emu.Executed, bool) {
+	m := c.chip
+	cycles, next := c.control.Due()
+	if c.at(c.PC()) >= watched || cycles >= next {
+		var ok bool
+		if cycles, _, ok = c.control.Attend(cycles); !ok {
+			return emu.Executed{}, false
+		}
+	}
+	before := cycles - m.Cycles()
+	r := m.Registers()
+	if !c.charge(&r) {
+		return emu.Executed{PC: r.PC, SP: r.A[7], Cycles: cycles}, true
+	}
+	flow := formOf(c.mem.word(r.PC)).flow
+	m.Step()
+	cycles = before + m.Cycles()
+	if m.Halted() {
+		c.refuseOdd(&r)
+	}
+	return emu.Executed{PC: r.PC, SP: c.SP(), Cycles: cycles, Flow: flow}, true
+}
+
+// ReturnAt looks for a longword on the stack that points behind a call.
+func (c *cpu) ReturnAt(sp uint32) (addr uint32, ok bool) {
+	addr = c.mem.long(sp)
+	if addr%2 != 0 {
+		return addr, false
+	}
+	for words := uint32(1); words <= 3; words++ {
+		call := addr - 2*words
+		if code := c.control.Code(call); len(code) < 2 {
+			continue
+		}
+		if f := formOf(c.mem.word(call)); f.flow == emu.Calls && uint32(f.words) == words {
+			return addr, true
+		}
+	}
+	return addr, false
+}

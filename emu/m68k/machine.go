@@ -1,0 +1,57 @@
+// Package m68k is the 68000 machine: github.com/user-none/go-chip-m68k with the
+// cycles that it counts wrong put right, a memory map, guards, watches and a
+// profiler.
+//
+// It stands for the generation of the Cyrus 68K: 8 MHz, 64 KB of ROM at 0 that
+// begins with the vectors, 64 KB of RAM above. Programs run from ROM only, in
+// supervisor mode, and take no exceptions: what would raise one is a fault.
+package m68k
+
+import (
+	"sync"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// Clock is the machine's clock.
+const Clock emu.Clock = 8_000_000
+
+var ram = emu.Range{Start: RAMStart, Size: RAMSize}
+
+var spec = emu.Spec{
+	Name: "68000", Clock: Clock,
+	ROM:        emu.Range{Start: ROMStart, Size: ROMSize},
+	RAM:        ram,
+	Book:       emu.Range{Start: BookStart, Size: BookSize},
+	Stack:      ram,
+	ReturnSize: 4, StackStep: 2,
+	Home:      0xFFFFFC,
+	BigEndian: true,
+}
+
+// Machine is a 68000 with its memory. Make one with New.
+type Machine struct {
+	emu.Base
+	cpu cpu
+}
+
+var _ emu.Machine = (*Machine)(nil)
+
+// New makes a machine with a program in its ROM. The program's origin is 0; it
+// has 64 KB at most, and its book 16 KB at $C000. If it has the symbols
+// stack_bottom and stack_top, the first and one past the last byte that the stack
+// may use, the machine checks that it does; without them it may be anywhere in
+// RAM.
+func New(p *emu.Program) (*Machine, error) {
+	m := new(Machine)
+	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
+	if err != nil {
+		return nil, err
+	}
+	muteLog()
+	m.cpu.init(control)
+	m.Base = emu.NewBase(control, &m.cpu)
+	return m, nil
+}
+
+var muteLog = sync.OnceFunc(muteChip)

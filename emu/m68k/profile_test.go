@@ -1,0 +1,64 @@
+package m68k_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
+)
+
+func TestProfileTotalsAreTheCycles(t *testing.T) {
+	emutest.ProfileAddsUp(t, newMachine(t, sorter), 1000)
+}
+
+// Each way to call a routine is one to the profiler, and to the chain in a fault.
+func TestEveryCallIsFollowed(t *testing.T) {
+	for name, call := range map[string][]uint16{
+		"bsr.s sub":      {0x610E},
+		"bsr.w sub":      {0x6100, 0x000E},
+		"jsr (a0)":       {0x4E90},
+		"jsr 2(a1)":      {0x4EA9, 0x0002},
+		"jsr 2(a1,d0.w)": {0x4EB1, 0x0002},
+		"jsr sub.w":      {0x4EB8, 0x0110},
+		"jsr sub.l":      {0x4EB9, 0x0000, 0x0110},
+		"jsr sub(pc)":    {0x4EBA, 0x000E},
+		"jsr 6(pc,d1.l)": {0x4EBB, 0x1806},
+	} {
+		main := append(append([]uint16{}, call...), 0x4E75)
+		run := func(sub ...uint16) (*emu.Profile, error) {
+			m := newMachine(t, assemble(code{0x100, main}, code{0x110, sub}))
+			for register, v := range map[string]uint32{"a0": 0x110, "a1": 0x10E, "d0": 0, "d1": 8} {
+				m.SetRegister(register, v)
+			}
+			m.StartProfile()
+			err := m.Call("main", 0)
+			return m.StopProfile(), err
+		}
+		_, err := run(0x4AFC)
+		require.ErrorContains(t, err, fmt.Sprintf("called from main+$%x, cycle", 2*len(call)), name)
+		for back, sub := range map[string][]uint16{"rts": {0x4E75}, "rtr": {0x4267, 0x4E77}} { // clr.w -(sp); rtr
+			p, err := run(sub...)
+			require.NoError(t, err, name)
+			own := map[string]uint64{"rts": 16, "rtr": 14 + 20}[back]
+			require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 1, Self: own, Total: own}, p.Routine("sub"), "%s, %s", name, back)
+			require.Equal(t, p.Cycles, p.Routine("main").Total)
+			require.EqualValues(t, 1, p.Routine("main").Calls, "%s, %s", name, back)
+		}
+	}
+}
+
+// A longword that looks like no return address is none: odd, or behind something else than a call.
+func TestChainOfReturnAddresses(t *testing.T) {
+	for pushed, chain := range map[uint16]string{
+		0x0106: "called from main+$6 < main+$6",
+		0x0107: "called from main+$6",
+		0x0108: "called from main+$6",
+		0x0102: "called from main+$6",
+	} {
+		m := newMachine(t, program(0x4878, pushed, 0x4AFC)) // pea; illegal
+		require.ErrorContains(t, m.Call("main", 0), chain+", cycle")
+	}
+}
