@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/asm/mutant"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
@@ -40,6 +41,9 @@ type check struct {
 	run  func(t testing.TB, m *rig)
 	// patience is what one call may take: ten times the sound ROM's longest.
 	patience uint64
+	// unseen are the instructions of the sound ROM that it does not execute, by
+	// address: what they are is all one to it.
+	unseen map[uint32]bool
 }
 
 // checks are what guards a ROM, the quick ones first. They are the tests of
@@ -283,35 +287,80 @@ func (c *check) fails(t testing.TB, m *rig) (red bool) {
 // leastPatience is what a call of any check may take, in cycles.
 const leastPatience = 1_000_000
 
-// timed is a machine that knows its longest call, with what continued it.
-type timed struct {
+// observer is a machine that knows its longest call, with what continued it, and
+// which instructions it has not executed yet.
+type observer struct {
 	emu.Machine
-	began, longest uint64 // cycles
+	began, longest uint64            // cycles
+	unseen         map[uint32]bool   // by address
+	watches        map[uint32]func() // those of whoever runs the machine
 }
 
-func (m *timed) Call(label string, budget uint64) error {
+func (m *observer) Call(label string, budget uint64) error {
 	m.began = m.Cycles()
 	return m.took(m.Machine.Call(label, budget))
 }
 
-func (m *timed) CallAddr(addr uint32, budget uint64) error {
+func (m *observer) CallAddr(addr uint32, budget uint64) error {
 	m.began = m.Cycles()
 	return m.took(m.Machine.CallAddr(addr, budget))
 }
 
-func (m *timed) Continue(budget uint64) error { return m.took(m.Machine.Continue(budget)) }
+func (m *observer) Continue(budget uint64) error { return m.took(m.Machine.Continue(budget)) }
 
-// as is a CPU's own machine, timed or not.
-func as[M emu.Machine](m emu.Machine) M {
-	if t, ok := m.(*timed); ok {
-		m = t.Machine
-	}
-	return m.(M)
-}
-
-func (m *timed) took(err error) error {
+func (m *observer) took(err error) error {
 	m.longest = max(m.longest, m.Cycles()-m.began)
 	return err
+}
+
+func (m *observer) Step() error {
+	m.see(m.PC())
+	return m.Machine.Step()
+}
+
+func (m *observer) Watch(addr uint32, fn func()) {
+	m.watches[addr] = fn
+	m.watch(addr)
+}
+
+func (m *observer) Unwatch(addr uint32) { m.Watch(addr, nil) }
+
+func (m *observer) UnwatchAll() {
+	m.Machine.UnwatchAll()
+	m.watches = map[uint32]func(){}
+	for addr := range m.unseen {
+		m.watch(addr)
+	}
+}
+
+// watch puts the watch at an address that there is to be now.
+func (m *observer) watch(addr uint32) {
+	fn := m.watches[addr]
+	if !m.unseen[addr] {
+		m.Machine.Watch(addr, fn)
+		return
+	}
+	m.Machine.Watch(addr, func() {
+		m.see(addr)
+		if fn != nil {
+			fn()
+		}
+	})
+}
+
+func (m *observer) see(addr uint32) {
+	if m.unseen[addr] {
+		delete(m.unseen, addr)
+		m.watch(addr)
+	}
+}
+
+// as is a CPU's own machine, observed or not.
+func as[M emu.Machine](m emu.Machine) M {
+	if o, ok := m.(*observer); ok {
+		m = o.Machine
+	}
+	return m.(M)
 }
 
 // TestMutants runs a campaign. Each mutant that survives is printed and, unless
@@ -341,13 +390,16 @@ func TestMutants(t *testing.T) {
 	}
 
 	sound := newRig(t, k.Name, Options{Guards: true})
-	timed := &timed{Machine: sound.m}
-	sound.m = timed
+	observer := &observer{Machine: sound.m}
+	sound.m = observer
 	for i := range checks {
 		c := &checks[i]
-		timed.longest = 0
+		observer.longest, observer.unseen = 0, map[uint32]bool{}
+		for _, l := range img.Lines {
+			observer.unseen[l.Addr] = true
+		}
 		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
-		c.patience = max(10*timed.longest, leastPatience)
+		c.patience, c.unseen = max(10*observer.longest, leastPatience), observer.unseen
 	}
 
 	verdicts := make([]string, len(chosen))
@@ -359,7 +411,7 @@ func TestMutants(t *testing.T) {
 			defer wait.Done()
 			m := newRig(t, k.Name, Options{Guards: true})
 			for i := range next {
-				verdicts[i] = m.try(t, &chosen[i])
+				verdicts[i] = m.try(t, img, &chosen[i])
 				if *mutantVerbose || verdicts[i] == "" {
 					fmt.Printf("%v  [% X > % X]  %s\n", chosen[i], chosen[i].Old, chosen[i].Bytes, cmp.Or(verdicts[i], "SURVIVED"))
 				}
@@ -376,13 +428,17 @@ func TestMutants(t *testing.T) {
 
 // try runs the checks on a mutant and returns the name of the first that goes
 // red, empty for none.
-func (m *rig) try(t testing.TB, x *mutant.Mutant) string {
+func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant) string {
 	right := make([]byte, len(x.Bytes))
 	m.m.ReadBytes(x.Addr, right)
 	m.m.WriteBytes(x.Addr, x.Bytes)
 	defer m.m.WriteBytes(x.Addr, right)
+	at, code := x.Addr, x.File() != ""
+	if i, found := slices.BinarySearchFunc(img.Lines, at, func(l asm.Line, at uint32) int { return cmp.Compare(l.Addr, at) }); code && !found {
+		at = img.Lines[i-1].Addr // the operand of an instruction
+	}
 	for i := range checks {
-		if c := &checks[i]; c.fails(t, m) {
+		if c := &checks[i]; !(code && c.unseen[at]) && c.fails(t, m) {
 			return c.name
 		}
 	}
