@@ -7,7 +7,7 @@ func decode6502(code []byte, _ uint32) instruction {
 	op := code[0]
 	switch {
 	case op&0x1F == 0x10: // a branch
-		return instruction{size: 2, branch: map[Kind][]byte{Inverted: {op ^ 0x20, code[1]}, Never: {op, 0}}}
+		return instruction{size: 2, instead: map[Kind][]byte{Inverted: {op ^ 0x20, code[1]}, Never: {op, 0}}}
 	case op == 0x20 || op == 0x4C || op == 0x6C: // jsr, jmp
 		return instruction{size: 3}
 	}

@@ -59,15 +59,28 @@ func (m Mutant) String() string { return fmt.Sprintf("%-16s %s", m.Place, m.Name
 // instruction is what a CPU's decoder tells of one.
 type instruction struct {
 	size int
-	// branch holds the bytes that replace a conditional branch, by kind.
-	branch map[Kind][]byte
+	// instead holds bytes that replace its first, by kind: of a conditional
+	// branch, and of a constant that is a part of the opcode.
+	instead map[Kind][]byte
 	// operand is the offset and size of a constant operand, size 0 for none.
 	operand, operandSize int
 }
 
-// decoders are those of all CPUs. A decoder is given the bytes from an
+// cpu is what is to be known of one. Its decoder is given the bytes from an
 // instruction on and its address.
-var decoders = map[string]func(code []byte, addr uint32) instruction{"z80": decodeZ80, "m6502": decode6502}
+type cpu struct {
+	decode func(code []byte, addr uint32) instruction
+	// highFirst says that of a number the high byte comes first.
+	highFirst bool
+	// comment begins a comment.
+	comment string
+}
+
+var cpus = map[string]cpu{
+	"z80":   {decodeZ80, false, ";"},
+	"m6502": {decode6502, false, ";"},
+	"m68k":  {decode68000, true, "|"},
+}
 
 // piece is an instruction, or a byte of a table among them.
 type piece struct {
@@ -80,11 +93,11 @@ type piece struct {
 
 // All lists all mutants of an image, by rising address.
 func All(img *asm.Image) ([]Mutant, error) {
-	decode := decoders[img.Name]
-	if decode == nil {
+	cpu, ok := cpus[img.Name]
+	if !ok {
 		return nil, fmt.Errorf("asm %s: there is no decoder for mutants of this CPU", img.Name)
 	}
-	pieces, err := split(img, decode)
+	pieces, err := split(img, cpu.decode)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +111,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 	named := map[string]int{}
 	var all []Mutant
 	for _, p := range pieces {
-		instruction := plain(p.text)
+		instruction := cpu.plain(p.text)
 		if l := place(p.line); of[l] > 1 {
 			number[l]++
 			instruction = fmt.Sprintf("%s #%d", instruction, number[l])
@@ -114,24 +127,24 @@ func All(img *asm.Image) ([]Mutant, error) {
 			add(Table, p.addr, []byte{p.code[0] + 1})
 			continue
 		}
-		in := decode(p.code, p.addr)
+		in := cpu.decode(p.code, p.addr)
 		for _, k := range Kinds {
-			if b, ok := in.branch[k]; ok {
+			if b, ok := in.instead[k]; ok {
 				add(k, p.addr, b)
 			}
 		}
 		if n := in.operandSize; n > 0 {
-			v := numberOf(p.code[in.operand:][:n])
-			add(Less, p.addr+uint32(in.operand), bytesOf(v-1, n))
-			add(More, p.addr+uint32(in.operand), bytesOf(v+1, n))
+			old := p.code[in.operand:][:n]
+			add(Less, p.addr+uint32(in.operand), cpu.plus(old, -1))
+			add(More, p.addr+uint32(in.operand), cpu.plus(old, 1))
 		}
 	}
 	return append(all, tables(img)...), nil
 }
 
 // plain is a source line without its comment, one space between its words.
-func plain(text string) string {
-	text, _, _ = strings.Cut(text, ";")
+func (c cpu) plain(text string) string {
+	text, _, _ = strings.Cut(text, c.comment)
 	return strings.Join(strings.Fields(text), " ")
 }
 
@@ -175,7 +188,7 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 		if i+1 < len(img.Lines) && img.Lines[i+1].Addr < end {
 			end = img.Lines[i+1].Addr
 		}
-		data := strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word")
+		data := strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word") || strings.HasPrefix(text, ".long")
 		for a := l.Addr; a < end; {
 			p := piece{a, code[a-start:], l, text, data}
 			pieces = append(pieces, p)
@@ -204,7 +217,20 @@ func tables(img *asm.Image) (all []Mutant) {
 	return all
 }
 
-// numberOf is a little-endian number of one or two bytes.
+// plus is a number of some bytes and d.
+func (c cpu) plus(old []byte, d int) []byte {
+	b := slices.Clone(old)
+	if c.highFirst {
+		slices.Reverse(b)
+	}
+	b = bytesOf(numberOf(b)+d, len(b))
+	if c.highFirst {
+		slices.Reverse(b)
+	}
+	return b
+}
+
+// numberOf is a little-endian number of some bytes.
 func numberOf(b []byte) (v int) {
 	for i, x := range b {
 		v |= int(x) << (8 * i)

@@ -75,9 +75,9 @@ func TestDecode6502(t *testing.T) {
 	} {
 		in := decode6502(c.code, 0x8000)
 		require.Equal(t, [2]int{c.size, c.operand}, [2]int{in.size, in.operandSize}, c.what)
-		require.Equal(t, c.inverted, in.branch[Inverted], c.what)
-		require.Equal(t, c.never, in.branch[Never], c.what)
-		require.Empty(t, in.branch[Always], c.what)
+		require.Equal(t, c.inverted, in.instead[Inverted], c.what)
+		require.Equal(t, c.never, in.instead[Never], c.what)
+		require.Empty(t, in.instead[Always], c.what)
 	}
 }
 
@@ -122,8 +122,119 @@ func TestDecodeZ80(t *testing.T) {
 		} else {
 			require.Equal(t, []int{c.operand, c.last - c.operand + 1}, []int{in.operand, in.operandSize}, c.what)
 		}
-		require.Equal(t, c.inverted, in.branch[Inverted], c.what)
-		require.Equal(t, c.never, in.branch[Never], c.what)
-		require.Equal(t, c.always, in.branch[Always], c.what)
+		require.Equal(t, c.inverted, in.instead[Inverted], c.what)
+		require.Equal(t, c.never, in.instead[Never], c.what)
+		require.Equal(t, c.always, in.instead[Always], c.what)
 	}
+}
+
+// The bytes are those of GNU's assembler.
+func TestDecode68000(t *testing.T) {
+	for _, c := range []struct {
+		what          string
+		code          []byte
+		size          int
+		operand, last int // the bytes of the operand, 0: none
+		inverted      []byte
+		never, always []byte
+	}{
+		{"nop", []byte{0x4E, 0x71}, 2, 0, 0, nil, nil, nil},
+		{"rts", []byte{0x4E, 0x75}, 2, 0, 0, nil, nil, nil},
+		{"moveq #7,d0", []byte{0x70, 7}, 2, 1, 1, nil, nil, nil},
+		{"move.w d1,d2", []byte{0x34, 0x01}, 2, 0, 0, nil, nil, nil},
+		{"move.b #7,d0", []byte{0x10, 0x3C, 0, 7}, 4, 3, 3, nil, nil, nil},
+		{"move.w #$1234,d0", []byte{0x30, 0x3C, 0x12, 0x34}, 4, 2, 3, nil, nil, nil},
+		{"move.l #$12345678,(a0)", []byte{0x20, 0xBC, 0x12, 0x34, 0x56, 0x78}, 6, 2, 5, nil, nil, nil},
+		{"move.w #7,6(a5)", []byte{0x3B, 0x7C, 0, 7, 0, 6}, 6, 2, 3, nil, nil, nil},
+		{"move.b $10000.l,d0", []byte{0x10, 0x39, 0, 1, 0, 0}, 6, 2, 5, nil, nil, nil},
+		{"move.w d0,$1234.w", []byte{0x31, 0xC0, 0x12, 0x34}, 4, 2, 3, nil, nil, nil},
+		{"move.b 6(a0,d1.w),4(a1)", []byte{0x13, 0x70, 0x10, 6, 0, 4}, 6, 3, 3, nil, nil, nil},
+		{"move.w 6(pc,d1.w),d0", []byte{0x30, 0x3B, 0x10, 6}, 4, 3, 3, nil, nil, nil},
+		{"movea.l 6(pc),a0", []byte{0x20, 0x7A, 0, 6}, 4, 2, 3, nil, nil, nil},
+		{"addi.b #7,(a0)", []byte{0x06, 0x10, 0, 7}, 4, 3, 3, nil, nil, nil},
+		{"cmpi.w #7,4(a0)", []byte{0x0C, 0x68, 0, 7, 0, 4}, 6, 2, 3, nil, nil, nil},
+		{"andi.l #7,d0", []byte{0x02, 0x80, 0, 0, 0, 7}, 6, 2, 5, nil, nil, nil},
+		{"andi #7,ccr", []byte{0x02, 0x3C, 0, 7}, 4, 3, 3, nil, nil, nil},
+		{"btst #3,d0", []byte{0x08, 0x00, 0, 3}, 4, 3, 3, nil, nil, nil},
+		{"bset #3,$10000.l", []byte{0x08, 0xF9, 0, 3, 0, 1, 0, 0}, 8, 3, 3, nil, nil, nil},
+		{"bset d1,d0", []byte{0x03, 0xC0}, 2, 0, 0, nil, nil, nil},
+		{"movep.l 2(a0),d0", []byte{0x01, 0x48, 0, 2}, 4, 2, 3, nil, nil, nil},
+		{"add.w #7,d0", []byte{0xD0, 0x7C, 0, 7}, 4, 2, 3, nil, nil, nil},
+		{"adda.l #7,a0", []byte{0xD1, 0xFC, 0, 0, 0, 7}, 6, 2, 5, nil, nil, nil},
+		{"cmpa.w #7,a0", []byte{0xB0, 0xFC, 0, 7}, 4, 2, 3, nil, nil, nil},
+		{"suba.l d0,a0", []byte{0x91, 0xC0}, 2, 0, 0, nil, nil, nil},
+		{"muls #7,d0", []byte{0xC1, 0xFC, 0, 7}, 4, 2, 3, nil, nil, nil},
+		{"divu 4(a0),d0", []byte{0x80, 0xE8, 0, 4}, 4, 2, 3, nil, nil, nil},
+		{"lea $1234.w,a0", []byte{0x41, 0xF8, 0x12, 0x34}, 4, 2, 3, nil, nil, nil},
+		{"lea 4(a0,d0.w),a1", []byte{0x43, 0xF0, 0, 4}, 4, 3, 3, nil, nil, nil},
+		{"pea 4(a0)", []byte{0x48, 0x68, 0, 4}, 4, 2, 3, nil, nil, nil},
+		{"movem.l d0-d1,-(sp)", []byte{0x48, 0xE7, 0xC0, 0}, 4, 0, 0, nil, nil, nil},
+		{"movem.w 4(a0),d0-d1", []byte{0x4C, 0xA8, 0, 3, 0, 4}, 6, 4, 5, nil, nil, nil},
+		{"ext.w d0", []byte{0x48, 0x80}, 2, 0, 0, nil, nil, nil},
+		{"swap d0", []byte{0x48, 0x40}, 2, 0, 0, nil, nil, nil},
+		{"clr.w 4(a0)", []byte{0x42, 0x68, 0, 4}, 4, 2, 3, nil, nil, nil},
+		{"tst.b $10000.l", []byte{0x4A, 0x39, 0, 1, 0, 0}, 6, 2, 5, nil, nil, nil},
+		{"st 4(a0)", []byte{0x50, 0xE8, 0, 4}, 4, 2, 3, nil, nil, nil},
+		{"link a6,#-8", []byte{0x4E, 0x56, 0xFF, 0xF8}, 4, 0, 0, nil, nil, nil},
+		{"unlk a6", []byte{0x4E, 0x5E}, 2, 0, 0, nil, nil, nil},
+		{"lsl.w d1,d0", []byte{0xE3, 0x68}, 2, 0, 0, nil, nil, nil},
+		{"asr.w 4(a0)", []byte{0xE0, 0xE8, 0, 4}, 4, 2, 3, nil, nil, nil},
+		{"addx.l -(a0),-(a1)", []byte{0xD3, 0x88}, 2, 0, 0, nil, nil, nil},
+		{"cmpm.b (a0)+,(a1)+", []byte{0xB3, 0x08}, 2, 0, 0, nil, nil, nil},
+		{"exg d0,a0", []byte{0xC1, 0x88}, 2, 0, 0, nil, nil, nil},
+		{"jmp $1234.w", []byte{0x4E, 0xF8, 0x12, 0x34}, 4, 0, 0, nil, nil, nil},
+		{"jsr $1234.l", []byte{0x4E, 0xB9, 0, 0, 0x12, 0x34}, 6, 0, 0, nil, nil, nil},
+		{"jmp 2(pc,d0.w)", []byte{0x4E, 0xFB, 0, 2}, 4, 0, 0, nil, nil, nil},
+		{"bra 5", []byte{0x60, 6}, 2, 0, 0, nil, nil, nil},
+		{"bsr.w 256", []byte{0x61, 0, 1, 0}, 4, 0, 0, nil, nil, nil},
+		{"beq 6", []byte{0x67, 6}, 2, 0, 0, []byte{0x66}, []byte{0x4E, 0x71}, []byte{0x60}},
+		{"bhi.w 256", []byte{0x62, 0, 1, 0}, 4, 0, 0, []byte{0x63}, []byte{0x4E, 0x71, 0x4E, 0x71}, []byte{0x60}},
+		{"dbra d3,-8", []byte{0x51, 0xCB, 0xFF, 0xF8}, 4, 0, 0, nil, []byte{0x51, 0xCB, 0, 2}, []byte{0x60, 0}},
+		{"dbeq d3,-8", []byte{0x57, 0xCB, 0xFF, 0xF8}, 4, 0, 0, []byte{0x56}, []byte{0x57, 0xCB, 0, 2}, []byte{0x60, 0}},
+	} {
+		code := append(append([]byte{}, c.code...), make([]byte, 8)...)
+		in := decode68000(code, 0x100)
+		require.Equal(t, c.size, in.size, c.what)
+		if c.operand == 0 {
+			require.Zero(t, in.operandSize, c.what)
+		} else {
+			require.Equal(t, []int{c.operand, c.last - c.operand + 1}, []int{in.operand, in.operandSize}, c.what)
+		}
+		require.Equal(t, c.inverted, in.instead[Inverted], c.what)
+		require.Equal(t, c.never, in.instead[Never], c.what)
+		require.Equal(t, c.always, in.instead[Always], c.what)
+		require.Empty(t, in.instead[Less], c.what)
+	}
+	for _, c := range []struct {
+		what       string
+		code       []byte
+		size       int
+		less, more byte // instead of the first byte
+	}{
+		{"addq.l #1,d0", []byte{0x52, 0x80}, 2, 0x50, 0x54}, // #8, #2
+		{"subq.w #8,4(a0)", []byte{0x51, 0x68, 0, 4}, 4, 0x5F, 0x53},
+		{"lsl.w #3,d0", []byte{0xE7, 0x48}, 2, 0xE5, 0xE9},
+		{"ror.l #8,d7", []byte{0xE0, 0x9F}, 2, 0xEE, 0xE2},
+	} {
+		in := decode68000(append(c.code, make([]byte, 8)...), 0x100)
+		require.Equal(t, instruction{size: c.size, operand: in.operand, instead: map[Kind][]byte{Less: {c.less}, More: {c.more}}}, in, c.what)
+	}
+}
+
+// A number is changed in its own byte order.
+func TestPlus(t *testing.T) {
+	for _, c := range []struct {
+		cpu        string
+		old        []byte
+		less, more []byte
+	}{
+		{"m68k", []byte{0x12, 0x00}, []byte{0x11, 0xFF}, []byte{0x12, 0x01}},
+		{"m68k", []byte{0xFF, 0xFF, 0xFF, 0xFF}, []byte{0xFF, 0xFF, 0xFF, 0xFE}, []byte{0, 0, 0, 0}},
+		{"z80", []byte{0x00, 0x12}, []byte{0xFF, 0x11}, []byte{0x01, 0x12}},
+		{"m6502", []byte{0xFF}, []byte{0xFE}, []byte{0x00}},
+	} {
+		require.Equal(t, c.less, cpus[c.cpu].plus(c.old, -1))
+		require.Equal(t, c.more, cpus[c.cpu].plus(c.old, 1))
+	}
+	require.Equal(t, "move.w d0,d1", cpus["m68k"].plain("move.w  d0,d1 | why"))
 }

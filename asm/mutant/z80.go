@@ -7,23 +7,23 @@ func decodeZ80(code []byte, addr uint32) instruction {
 	next := func(size uint32) []byte { return bytesOf(int(addr+size), 2) }
 	switch {
 	case op == 0x10: // djnz: it must count all the same
-		return instruction{size: 2, branch: map[Kind][]byte{Never: {0x10, 0}, Always: {0x18, code[1]}}}
+		return instruction{size: 2, instead: map[Kind][]byte{Never: {0x10, 0}, Always: {0x18, code[1]}}}
 	case op == 0x18: // jr
 		return instruction{size: 2}
 	case op&0xE7 == 0x20: // jr cc
-		return instruction{size: 2, branch: map[Kind][]byte{
+		return instruction{size: 2, instead: map[Kind][]byte{
 			Inverted: {op ^ 8, code[1]}, Never: {op, 0}, Always: {0x18, code[1]},
 		}}
 	case op&0xC7 == 0xC2: // jp cc
-		return instruction{size: 3, branch: map[Kind][]byte{
+		return instruction{size: 3, instead: map[Kind][]byte{
 			Inverted: {op ^ 8}, Never: append([]byte{op}, next(3)...), Always: {0xC3},
 		}}
 	case op&0xC7 == 0xC4: // call cc
-		return instruction{size: 3, branch: map[Kind][]byte{
+		return instruction{size: 3, instead: map[Kind][]byte{
 			Inverted: {op ^ 8}, Never: {0, 0, 0}, Always: {0xCD},
 		}}
 	case op&0xC7 == 0xC0: // ret cc
-		return instruction{size: 1, branch: map[Kind][]byte{
+		return instruction{size: 1, instead: map[Kind][]byte{
 			Inverted: {op ^ 8}, Never: {0}, Always: {0xC9},
 		}}
 	case op == 0xC3 || op == 0xCD: // jp, call
