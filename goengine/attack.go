@@ -136,9 +136,7 @@ func (p *Position) givesCheck(v *picture, code uint8, from, to Square) bool {
 // attacked tells whether a side attacks a square. Pieces' lines end at the
 // first occupied square; empty square or not, either colour, does not matter.
 func (p *Position) attacked(sq Square, by Side) bool {
-	back := pawnStep[by^1]
-	pawn := codeOf[by][Pawn]
-	if p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn {
+	if p.pawnGuards(sq, by) {
 		return true
 	}
 	// The lists run from the king to the pawns, a promoted pawn in a pawn's
@@ -169,6 +167,13 @@ func (p *Position) attacked(sq Square, by Side) bool {
 // InCheck tells whether the side to move is in check.
 func (p *Position) InCheck() bool {
 	return p.attacked(p.square[p.side<<4], p.side^1)
+}
+
+// pawnGuards tells whether a pawn of a side attacks a square.
+func (p *Position) pawnGuards(sq Square, by Side) bool {
+	back := pawnStep[by^1]
+	pawn := codeOf[by][Pawn]
+	return p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn
 }
 
 // bears tells whether a slider on a square attacks a target over empty

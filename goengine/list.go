@@ -162,7 +162,14 @@ func (e *Engine) tacticalCategory(ply int, r raw) Category {
 	p := &e.pos
 	mover := swapValue[kindOf[p.board[r.move.From()]&wayMask]]
 	victim := swapValue[kindOf[p.board[r.move.To()]&wayMask]]
-	if victim >= mover || e.exchangeLoss(ply, r) <= int16(victim)*SwapUnit {
+	switch {
+	case victim >= mover:
+		return Capture
+	case e.losesToPawn(r.move):
+		// The mover is lost for a pawn at most, and one kind is worth more than
+		// another and a pawn.
+		return LosingCapture
+	case e.exchangeLoss(ply, r) <= int16(victim)*SwapUnit:
 		return Capture
 	}
 	return LosingCapture

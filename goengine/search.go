@@ -268,6 +268,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if !e.fits(e.buffer.n) {
 		return e.frontier(ply, alpha, beta)
 	}
+	e.mapForList(ply)
 	return e.part(ply, tactical, everything, alpha, beta)
 }
 
@@ -340,6 +341,9 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 			return beta, true
 		}
 		return alpha, false
+	}
+	if !half {
+		e.mapForList(ply)
 	}
 	return e.part(ply, tactical, last, alpha, beta)
 }

@@ -127,7 +127,9 @@ func TestWorkOfSwapOffsByHand(t *testing.T) {
 		{"here it is one", "4k3/8/8/3p4/8/8/8/r2RK3 w - -", "d1d4", Counts{WorkSwapOffs: 1, WorkSwapSwept: 23 - 1}}, // a1 is the rook's
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
-		e.lossOn(0, e.moveOf(c.move))
+		if m := e.moveOf(c.move); e.mayLose(0, m) {
+			e.lossOn(m)
+		}
 		e.wantWork(t, c.what, c.want, kinds...)
 	}
 }
@@ -347,5 +349,55 @@ func TestWorkBeginsByHand(t *testing.T) {
 	}
 	if got := works.String(); got != "unknown" {
 		t.Errorf("the kind after the last is %q", got)
+	}
+}
+
+// TestMapsOfListsByHand: quiet moves are listed with the map at hand, whether one
+// of them asks for it or not, unless they are evasions with a price. No move here
+// is above alpha, so that its value does not ask for it.
+func TestMapsOfListsByHand(t *testing.T) {
+	const check = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"    // Ra8, which loses nothing since it checks
+	const taken = "7k/8/8/2b5/8/6n1/6PP/7K w - -"    // in check hxg3 alone, a knight for a pawn
+	const lost = "7k/8/8/2b5/5p2/6n1/6RN/7K w - -"   // and here Rxg3, which a pawn takes back
+	const evasions = "4k3/8/8/8/8/2N5/8/r3K3 w - -"  // five, all dearer than 5
+	const capture = "6k1/8/8/3p4/4P3/8/8/R5K1 w - -" // exd5
+	const whole, unpriced = "sx81,switch.half-frontier=off", ",price.evasion=0"
+	none := func(*Engine, int16) {}
+	node := func(e *Engine, alpha int16) { e.node(0, alpha, Infinity) }
+	cached := func(move string, half bool) func(*Engine, int16) {
+		return func(e *Engine, alpha int16) {
+			c, tag := e.cacheEntry()
+			c.move, c.check = e.moveOf(move), tag
+			e.tryCached(0, alpha, Infinity, half)
+		}
+	}
+	killers := func(e *Engine, alpha int16) {
+		e.killers[0][0] = e.moveOf("a1a8")
+		e.killersPart(0, alpha, Infinity, false)
+	}
+	for _, c := range []struct {
+		what, profile, fen string
+		do                 func(e *Engine, alpha int16)
+		want               Counts
+	}{
+		{"nothing", whole, check, none, Counts{}},
+		{"evasions at once", whole + ",single=5", evasions, node, Counts{WorkLists: 1}},
+		{"an evasion without a price at once", whole + unpriced, taken, node, Counts{WorkLists: 1, WorkMaps: 1}},
+		{"a losing evasion without a price in stages", whole + ",switch.staged=on" + unpriced, lost, node, Counts{WorkLists: 2, WorkMaps: 1}},
+		{"a losing evasion without a price at a half-frontier", "sx81" + unpriced, lost, node, Counts{WorkLists: 1}},
+		{"a killer that checks", whole, check, killers, Counts{WorkLists: 1, WorkMaps: 1}},
+		{"a cached move that checks", whole, check, cached("a1a8", false), Counts{WorkLists: 1, WorkMaps: 1}},
+		{"and at a half-frontier", whole, check, cached("a1a8", true), Counts{WorkLists: 1}},
+		{"a cached capture", whole, capture, cached("e4d5", false), Counts{WorkLists: 1}},
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := listingEngine(mustParse(t, c.fen), prof)
+		f := &e.frames[0]
+		f.sx, f.maybe, e.depth = 5, true, 2
+		c.do(e, f.static+1000)
+		e.wantWork(t, c.what, c.want, WorkLists, WorkMaps)
 	}
 }
