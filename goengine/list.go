@@ -54,8 +54,12 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		if r.flags&flagPromotion != 0 {
 			code = codeOf[own>>7][r.move.Promotion()]
 		}
-		if r.flags&flagCheck == 0 && p.givesCheck(&f.see, code, from, to) {
-			r.flags |= flagCheck
+		if r.flags&flagCheck == 0 {
+			check, steps := p.givesCheck(&f.see, code, from, to)
+			e.work[WorkCheckSteps] += uint64(steps)
+			if check {
+				r.flags |= flagCheck
+			}
 		}
 		// En passant and castling only may check; they are priced as what they
 		// are.

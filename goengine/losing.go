@@ -37,10 +37,8 @@ func (e *Engine) lossOn(m Move) uint8 {
 	from, to := m.From(), m.To()
 	code := p.board[from]
 	p.board[from] = 0
-	e.work[WorkSwapOffs]++
-	lost, length, swept := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
+	lost, w := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
 	p.board[from] = code
-	e.work[WorkSwapSwept] += uint64(swept)
-	e.work[WorkExchanges] += uint64(length)
+	e.countSwapOff(w)
 	return lost
 }

@@ -120,6 +120,7 @@ type frame struct {
 	checked   uint8   // bit for each side: it has given check in this line
 	maybe     bool    // the side to move may be in check
 	following bool    // the line from the root is the last principal variation
+	promoted  bool    // a pawn has been promoted on the line from the root
 	losing    bool    // list has passed over a losing capture
 	moves     bool    // a part of the node had moves
 	frontier  bool    // no move can be followed up
@@ -210,6 +211,9 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	e.work[WorkLooks]++
 	if f.maybe {
 		e.work[WorkCheckLooks]++
+	}
+	if f.promoted {
+		e.work[WorkPromotedLooks]++
 	}
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
