@@ -38,7 +38,7 @@ type Machine struct {
 var _ emu.Machine = (*Machine)(nil)
 
 // New makes a machine with a program in its ROM. The program's origin is 0; it
-// has 64 KB at most, and its book 16 KB at $C000. If it has the symbols
+// has 64 KB at most, and its book 12 KB, from $D000 on. If it has the symbols
 // stack_bottom and stack_top, the first and one past the last byte that the stack
 // may use, the machine checks that it does; without them it may be anywhere in
 // RAM.

@@ -13,7 +13,7 @@ const (
 	ROMSize   = 0x10000
 	RAMStart  = 0x010000
 	RAMSize   = 0x10000
-	BookStart = 0xC000
+	BookStart = 0xD000
 	BookSize  = ROMSize - BookStart
 
 	mapSize = RAMStart + RAMSize

@@ -117,14 +117,14 @@ func (m *memory) accesses(r chip.Registers) (all []uint32) {
 	return all
 }
 
-// muteChip keeps the lines to itself that go-chip-m68k logs before it halts: the
-// fault tells all that they do.
+// muteChip keeps to itself what go-chip-m68k logs, an odd address before it
+// halts, and then perhaps an exception: the fault tells all that it does.
 func muteChip() { log.SetOutput(muted{log.Writer()}) }
 
 type muted struct{ io.Writer }
 
 func (m muted) Write(line []byte) (int, error) {
-	if bytes.Contains(line, []byte("[m68k] address error: ")) {
+	if bytes.Contains(line, []byte("[m68k] ")) {
 		return len(line), nil
 	}
 	return m.Writer.Write(line)
