@@ -128,8 +128,7 @@ func (p *Position) Look(maybeCheck bool) Picture {
 func (p *Position) GivesCheck(code uint8, from, to Square) bool {
 	var v picture
 	p.look(&v, true)
-	check, _ := p.givesCheck(&v, code, from, to)
-	return check
+	return p.givesCheck(&v, code, from, to)
 }
 
 // Attacked tells whether a side attacks a square.

@@ -99,8 +99,7 @@ func testCheckFlag(t *testing.T, depth int) {
 				if r.flags&flagPromotion != 0 {
 					code = codeOf[p.side][r.move.Promotion()]
 				}
-				check, _ := p.givesCheck(&v, code, r.move.From(), r.move.To())
-				flagged := r.flags&flagCheck != 0 || check
+				flagged := r.flags&flagCheck != 0 || p.givesCheck(&v, code, r.move.From(), r.move.To())
 				if now := p.FEN(); now != before {
 					t.Errorf("%s: after a look for check it is %s", before, now)
 				}

@@ -56,7 +56,7 @@ func (e *Engine) flagCheck(f *frame, r *raw) {
 	if r.flags&flagPromotion != 0 {
 		code = codeOf[e.pos.side][r.move.Promotion()]
 	}
-	if check, _ := e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()); check {
+	if e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()) {
 		r.flags |= flagCheck
 	}
 }
