@@ -105,13 +105,18 @@ var rayIndex = func() (x [256]uint8) {
 }()
 
 // givesCheck tells whether a move of a piece (its board byte after the move) from
-// one square to another checks the enemy king, directly or by discovery.
-func (p *Position) givesCheck(v *picture, code uint8, from, to Square) bool {
+// one square to another checks the enemy king, directly or by discovery, and how
+// many steps away he is where a slider points at him.
+func (p *Position) givesCheck(v *picture, code uint8, from, to Square) (check bool, steps uint8) {
 	king := p.square[(p.side^1)<<4]
 	d := king - to
 	if way := attackTable[d] & code; way != 0 {
-		if way&(wayDiagonal|wayStraight) == 0 || rayDistance[d] <= v.reach[rayIndex[-rayStep[d]]] {
-			return true
+		if way&(wayDiagonal|wayStraight) == 0 {
+			return true, 0
+		}
+		steps = rayDistance[d]
+		if steps <= v.reach[rayIndex[-rayStep[d]]] {
+			return true, steps
 		}
 		// A pawn that promotes may have stood in the new piece's way.
 		if code != p.board[from] && rayStep[d] == rayStep[from-to] {
@@ -120,25 +125,23 @@ func (p *Position) givesCheck(v *picture, code uint8, from, to Square) bool {
 			clear := p.bears(code, to, king)
 			p.board[from] = pawn
 			if clear {
-				return true
+				return true, steps
 			}
 		}
 	}
 	for i := uint8(0); i < v.bares; i++ {
 		if v.bare[i] == from {
 			step := v.bareStep[i]
-			return rayStep[to-king] != step
+			return rayStep[to-king] != step, steps
 		}
 	}
-	return false
+	return false, steps
 }
 
 // attacked tells whether a side attacks a square. Pieces' lines end at the
 // first occupied square; empty square or not, either colour, does not matter.
 func (p *Position) attacked(sq Square, by Side) bool {
-	back := pawnStep[by^1]
-	pawn := codeOf[by][Pawn]
-	if p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn {
+	if p.pawnGuards(sq, by) {
 		return true
 	}
 	// The lists run from the king to the pawns, a promoted pawn in a pawn's
@@ -164,6 +167,13 @@ func (p *Position) attacked(sq Square, by Side) bool {
 		}
 	}
 	return false
+}
+
+// pawnGuards tells whether a pawn of a side attacks a square.
+func (p *Position) pawnGuards(sq Square, by Side) bool {
+	back := pawnStep[by^1]
+	pawn := codeOf[by][Pawn]
+	return p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn
 }
 
 // InCheck tells whether the side to move is in check.

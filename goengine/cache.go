@@ -54,5 +54,8 @@ func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, 
 	} else if half {
 		which = worthy
 	}
+	if tactical == 0 && !half {
+		e.mapForList(ply)
+	}
 	return e.part(ply, e.tellPart(ply, tactical), which, alpha, beta)
 }

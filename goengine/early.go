@@ -50,6 +50,7 @@ func (e *Engine) killersPart(ply int, alpha, beta int16, half bool) (value int16
 		return alpha, false
 	}
 	e.tellPart(ply, 0)
+	e.mapForList(ply)
 	return e.part(ply, 0, everything, alpha, beta)
 }
 

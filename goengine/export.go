@@ -128,7 +128,8 @@ func (p *Position) Look(maybeCheck bool) Picture {
 func (p *Position) GivesCheck(code uint8, from, to Square) bool {
 	var v picture
 	p.look(&v, true)
-	return p.givesCheck(&v, code, from, to)
+	check, _ := p.givesCheck(&v, code, from, to)
+	return check
 }
 
 // Attacked tells whether a side attacks a square.

@@ -183,7 +183,7 @@ func (p *Position) TerminalAt(n *SearchNode, m GeneratedMove, static int16) int1
 	if m.Flags&flagPromotion != 0 {
 		code = codeOf[e.pos.side][m.Move.Promotion()]
 	}
-	if e.pos.givesCheck(&f.see, code, m.Move.From(), m.Move.To()) {
+	if check, _ := e.pos.givesCheck(&f.see, code, m.Move.From(), m.Move.To()); check {
 		m.Flags |= flagCheck
 	}
 	return e.terminal(n.Ply, m.Move, m.Flags, static, n.Alpha, n.Beta)

@@ -113,6 +113,14 @@ func (e *Engine) mapForQuiets(ply int) {
 	}
 }
 
+// mapForList makes the map before quiet moves are listed, unless all are evasions
+// with a price: the machines hold each of them against it.
+func (e *Engine) mapForList(ply int) {
+	if e.frames[ply].see.checkers == 0 || !e.evasive {
+		e.hitsOf(ply)
+	}
+}
+
 // hitsOf is the map of the enemy's attacks at a node, made where it is not
 // that of this node.
 func (e *Engine) hitsOf(ply int) *hitMap {

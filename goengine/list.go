@@ -54,8 +54,12 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		if r.flags&flagPromotion != 0 {
 			code = codeOf[own>>7][r.move.Promotion()]
 		}
-		if r.flags&flagCheck == 0 && p.givesCheck(&f.see, code, from, to) {
-			r.flags |= flagCheck
+		if r.flags&flagCheck == 0 {
+			check, steps := p.givesCheck(&f.see, code, from, to)
+			e.work[WorkCheckSteps] += uint64(steps)
+			if check {
+				r.flags |= flagCheck
+			}
 		}
 		// En passant and castling only may check; they are priced as what they
 		// are.
@@ -162,7 +166,14 @@ func (e *Engine) tacticalCategory(ply int, r raw) Category {
 	p := &e.pos
 	mover := swapValue[kindOf[p.board[r.move.From()]&wayMask]]
 	victim := swapValue[kindOf[p.board[r.move.To()]&wayMask]]
-	if victim >= mover || e.exchangeLoss(ply, r) <= int16(victim)*SwapUnit {
+	switch {
+	case victim >= mover:
+		return Capture
+	case e.losesToPawn(r.move):
+		// The mover is lost for a pawn at most, and one kind is worth more than
+		// another and a pawn.
+		return LosingCapture
+	case e.exchangeLoss(ply, r) <= int16(victim)*SwapUnit:
 		return Capture
 	}
 	return LosingCapture

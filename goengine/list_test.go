@@ -339,14 +339,17 @@ func TestWorthyQuietMovesByHand(t *testing.T) {
 
 // TestSwapOffsOfAListByHand: a swap-off is worked out where it can tell
 // something: not for a capture of as much as the piece is worth, nor for a
-// move to a square that nothing attacks and off no slider's line.
+// move to a square that nothing attacks and off no slider's line, nor where a
+// pawn takes a dearer piece.
 func TestSwapOffsOfAListByHand(t *testing.T) {
 	for fen, want := range map[string]uint64{
 		"4k3/8/8/3p4/4P3/8/8/4K3 w - -":   0,  // exd5 gains as much as it risks; e5 and the king's squares are not attacked
 		"4k3/8/4p3/3p4/4P3/8/8/4K3 w - -": 0,  // nor is it asked where d5 is guarded
 		"4k3/8/8/3p4/8/8/8/K2R4 w - -":    0,  // Rxd5 and the rook's other squares are not attacked
-		"4k3/8/4p3/3p4/8/8/8/K2R4 w - -":  1,  // Rxd5 is, by the pawn on e6
-		"4k3/8/8/3p4/8/4N3/8/K7 w - -":    1,  // of Nxd5 and 7 quiet ones Nc4: the pawn attacks c4 and e4
+		"4k3/8/1n6/3p4/8/8/8/K2R4 w - -":  1,  // Rxd5 is, by the knight on b6
+		"4k3/8/4p3/3p4/8/8/8/K2R4 w - -":  0,  // and here by the pawn on e6
+		"4k3/8/8/3p4/8/4N3/8/K7 w - -":    0,  // of Nxd5 and 7 quiet ones Nc4, where the pawn takes the knight
+		"4k3/8/8/3p4/8/4P3/8/K7 w - -":    1,  // and here a pawn, on e4
 		"4rk2/8/8/8/8/8/4R3/K7 w - -":     12, // Rxe8 and Rf2 check; 6 more on the file and 6 off it: the rook stands on a slider's line
 	} {
 		bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {

@@ -1,33 +1,44 @@
 package goengine
 
 // loses tells whether a quiet move loses the moved piece, or some of it, by
-// swap-off on its new square.
-func (e *Engine) loses(ply int, m Move) bool { return e.lossOn(ply, m) != 0 }
+// swap-off on its new square. A pawn that attacks a dearer piece wins something
+// whatever follows, so there is nothing to reckon.
+func (e *Engine) loses(ply int, m Move) bool {
+	return e.mayLose(ply, m) && (e.losesToPawn(m) || e.lossOn(m) != 0)
+}
 
 // exchangeLoss is how much of a captured piece's worth the answer on the same
 // square takes back, in score units: 0 or more.
 func (e *Engine) exchangeLoss(ply int, r raw) int16 {
-	if r.flags&flagEnPassant != 0 {
+	if r.flags&flagEnPassant != 0 || !e.mayLose(ply, r.move) {
 		return 0
 	}
-	return int16(e.lossOn(ply, r.move)) * SwapUnit
+	return int16(e.lossOn(r.move)) * SwapUnit
+}
+
+// mayLose tells whether the map says that something may be lost by a move: its
+// new square is hit, or the old one by a slider, which may see through it.
+func (e *Engine) mayLose(ply int, m Move) bool {
+	h := e.hitsOf(ply)
+	return h.at[m.To()] != 0 || h.at[m.From()]&hitSlide != 0
+}
+
+// losesToPawn tells whether an enemy pawn guards the new square of a piece that
+// is none.
+func (e *Engine) losesToPawn(m Move) bool {
+	p := &e.pos
+	return p.board[m.From()]&(wayWhitePawn|wayBlackPawn) == 0 && p.pawnGuards(m.To(), p.side^1)
 }
 
 // lossOn is what the enemy wins by swap-off of the moved piece on its new
 // square, sixteenths of a pawn.
-func (e *Engine) lossOn(ply int, m Move) uint8 {
+func (e *Engine) lossOn(m Move) uint8 {
 	p := &e.pos
-	h := e.hitsOf(ply)
 	from, to := m.From(), m.To()
-	if h.at[to] == 0 && h.at[from]&hitSlide == 0 {
-		return 0
-	}
 	code := p.board[from]
 	p.board[from] = 0
-	e.work[WorkSwapOffs]++
-	lost, length, swept := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
+	lost, w := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
 	p.board[from] = code
-	e.work[WorkSwapSwept] += uint64(swept)
-	e.work[WorkExchanges] += uint64(length)
+	e.countSwapOff(w)
 	return lost
 }

@@ -99,7 +99,8 @@ func testCheckFlag(t *testing.T, depth int) {
 				if r.flags&flagPromotion != 0 {
 					code = codeOf[p.side][r.move.Promotion()]
 				}
-				flagged := r.flags&flagCheck != 0 || p.givesCheck(&v, code, r.move.From(), r.move.To())
+				check, _ := p.givesCheck(&v, code, r.move.From(), r.move.To())
+				flagged := r.flags&flagCheck != 0 || check
 				if now := p.FEN(); now != before {
 					t.Errorf("%s: after a look for check it is %s", before, now)
 				}

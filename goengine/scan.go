@@ -56,7 +56,7 @@ func (e *Engine) flagCheck(f *frame, r *raw) {
 	if r.flags&flagPromotion != 0 {
 		code = codeOf[e.pos.side][r.move.Promotion()]
 	}
-	if e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()) {
+	if check, _ := e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()); check {
 		r.flags |= flagCheck
 	}
 }

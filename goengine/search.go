@@ -120,6 +120,7 @@ type frame struct {
 	checked   uint8   // bit for each side: it has given check in this line
 	maybe     bool    // the side to move may be in check
 	following bool    // the line from the root is the last principal variation
+	promoted  bool    // a pawn has been promoted on the line from the root
 	losing    bool    // list has passed over a losing capture
 	moves     bool    // a part of the node had moves
 	frontier  bool    // no move can be followed up
@@ -211,6 +212,9 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if f.maybe {
 		e.work[WorkCheckLooks]++
 	}
+	if f.promoted {
+		e.work[WorkPromotedLooks]++
+	}
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
 	row := e.priceRow(ply)
@@ -268,6 +272,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if !e.fits(e.buffer.n) {
 		return e.frontier(ply, alpha, beta)
 	}
+	e.mapForList(ply)
 	return e.part(ply, tactical, everything, alpha, beta)
 }
 
@@ -340,6 +345,9 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 			return beta, true
 		}
 		return alpha, false
+	}
+	if !half {
+		e.mapForList(ply)
 	}
 	return e.part(ply, tactical, last, alpha, beta)
 }

@@ -25,7 +25,8 @@ var rankValue = [8]uint8{16, 54, 54, 84, 160, 255}
 // a rank. A slider behind a friend that attacks along the same line counts
 // too, as at least as dear as the one in front of it, since that one must
 // capture first. One behind an enemy does not: it may never come to attack.
-func (p *Position) attackers(sq Square) (count [2]uint32, swept int) {
+// swept are the empty squares around, and sliders those counted.
+func (p *Position) attackers(sq Square) (count [2]uint32, swept, sliders int) {
 	for i := range rays {
 		step := rays[i]
 		at := sq + step
@@ -54,6 +55,7 @@ func (p *Position) attackers(sq Square) (count [2]uint32, swept int) {
 		for c&rayWay[i] != 0 && c>>7 == side {
 			floor = max(floor, swapRank[c&wayMask])
 			count[side] += 1 << (4 * floor)
+			sliders++
 			at += step
 			for p.board[at] == 0 {
 				at += step
@@ -66,23 +68,27 @@ func (p *Position) attackers(sq Square) (count [2]uint32, swept int) {
 			count[c>>7] += 1 << 4
 		}
 	}
-	return count, swept
+	return count, swept, sliders
 }
 
 // swapOff is what a side wins by capturing on a square a piece of the given
 // worth, both sides capturing with the cheapest attacker and stopping when it
 // pays: 0 to 255 sixteenths of a pawn. Pins and promotions are not seen.
 func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
-	won, _, _ := p.exchange(sq, worth, by)
+	won, _ := p.exchange(sq, worth, by)
 	return won
 }
 
-// exchange is swapOff, how many captures there are if all are made, and how many
-// empty squares lie around.
-func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length, swept int) {
-	count, swept := p.attackers(sq)
+// swapWork is what a swap-off takes: captures, if all are made, empty squares
+// around, and sliders.
+type swapWork struct{ captures, swept, sliders int }
+
+// exchange is swapOff, and what it takes.
+func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, w swapWork) {
+	count, swept, sliders := p.attackers(sq)
+	w.swept, w.sliders = swept, sliders
 	if count[by] == 0 {
-		return 0, 0, swept
+		return 0, w
 	}
 	var gain [34]uint8
 	n := 0
@@ -94,7 +100,7 @@ func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length,
 		count[by] -= 1 << shift
 		by ^= 1
 	}
-	length = n
+	w.captures = n
 	v := uint8(0)
 	for n > 0 {
 		n--
@@ -105,7 +111,7 @@ func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, length,
 			v = 0
 		}
 	}
-	return v, length, swept
+	return v, w
 }
 
 // outOfReach tells whether a static value is above beta by so much that no
@@ -139,10 +145,8 @@ func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
 		if int(worth) <= max(floor, best) {
 			continue
 		}
-		e.work[WorkSwapOffs]++
-		won, length, swept := p.exchange(sq, worth, p.side^1)
-		e.work[WorkSwapSwept] += uint64(swept)
-		e.work[WorkExchanges] += uint64(length)
+		won, w := p.exchange(sq, worth, p.side^1)
+		e.countSwapOff(w)
 		if v := int(won); v > max(floor, best) {
 			best = v
 			if best >= enough {

@@ -10,6 +10,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		// Pick the best of the rest; the first of equals.
 		e.work[WorkPicks]++
 		e.work[WorkPickSteps] += uint64(len(list) - i)
+		e.work[WorkRescanned] += rescanned(len(list), i)
 		at := i
 		for j := i + 1; j < len(list); j++ {
 			if list[j].order > list[at].order {
@@ -32,6 +33,9 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 			top := beta
 			if e.prof.Switches2&Scout != 0 && e.pvLen[ply] > ply {
 				top = alpha + 1
+			}
+			if top < beta {
+				e.work[WorkScouts]++
 			}
 			v, cut := e.follow(ply, &m, price, alpha, top)
 			if top < beta && !cut && !e.stopped && -v > alpha {
@@ -95,6 +99,7 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	}
 	f.move = m.move
 	g.following = f.following && ply < len(e.line) && e.line[ply] == m.move
+	g.promoted = f.promoted || m.flags&flagPromotion != 0
 	g.static = -m.score
 	e.work[WorkFollows]++
 	if e.pos.board[m.move.From()]&(wayWhitePawn|wayBlackPawn) != 0 {

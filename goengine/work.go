@@ -9,19 +9,20 @@ type Work uint8
 // the piece that ends them, inclusive; "hops" are knights and kings, whose
 // targets are looked up one by one.
 const (
-	WorkSearches   Work = iota // searches: the root tables
-	WorkEndings                // searches from the ending, where kings' squares are judged
-	WorkPulls                  // what draws a king to a square or off one, there
-	WorkCaches                 // searches with a cache: it is emptied
-	WorkIterations             // iterations
-	WorkVisits                 // positions entered, drawn and passed ones included
-	WorkBare                   // of these the ones with at most four men on the board
-	WorkKeys                   // half-moves that the tests for repetition may look back on
-	WorkLooks                  // positions looked at: neither drawn nor stopped
-	WorkCheckLooks             // of these the ones that may be in check
-	WorkExpanded               // of these the ones that did not pass
-	WorkOfficers               // officers of both sides at the root, once for each of these
-	WorkLooksAgain             // looks at a node's position once more, after one part of its moves
+	WorkSearches      Work = iota // searches: the root tables
+	WorkEndings                   // searches from the ending, where kings' squares are judged
+	WorkPulls                     // what draws a king to a square or off one, there
+	WorkCaches                    // searches with a cache: it is emptied
+	WorkIterations                // iterations
+	WorkVisits                    // positions entered, drawn and passed ones included
+	WorkBare                      // of these the ones with at most four men on the board
+	WorkKeys                      // half-moves that the tests for repetition may look back on
+	WorkLooks                     // positions looked at: neither drawn nor stopped
+	WorkCheckLooks                // of these the ones that may be in check
+	WorkPromotedLooks             // of these the ones after a promotion on the line: slots don't tell officers from pawns
+	WorkExpanded                  // of these the ones that did not pass
+	WorkOfficers                  // officers of both sides at the root, once for each of these
+	WorkLooksAgain                // looks at a node's position once more, after one part of its moves
 
 	WorkPassTries // passes tried: the static value is above beta by the margin
 	WorkPassSwaps // of these the ones in which something may hang
@@ -54,17 +55,21 @@ const (
 	WorkJudgedQuiet    // quiet moves judged for any other list
 	WorkJudgedHalf     // quiet moves judged for the list of a half-frontier
 	WorkJudgedBare     // moves of any kind judged where a piece may check by leaving its line
+	WorkCheckSteps     // squares from moves judged to kings that a slider points at, the king's included
 	WorkPassedOver     // moves that a stage left to the other
 	WorkAttackTargets  // dear pieces at each test whether a quiet move attacks one
 	WorkListed         // moves that a list took up, to be sorted
 
-	WorkSwapOffs  // swap-offs of a square
-	WorkSwapMen   // officers of both sides at the root, once for each of these
-	WorkSwapSwept // empty squares around those, along the lines to the first men
-	WorkExchanges // captures in them, had all been made
+	WorkSwapOffs    // swap-offs of a square
+	WorkSwapMen     // officers of both sides at the root, once for each of these
+	WorkSwapSwept   // empty squares around those, along the lines to the first men
+	WorkSwapSliders // sliders met along those, one behind the other
+	WorkExchanges   // captures in them, had all been made
 
 	WorkPicks       // moves picked from lists
 	WorkPickSteps   // moves that the picks chose among
+	WorkRescanned   // moves of lists that are gone through again, once for two picks and twice to sort the rest
+	WorkScouts      // moves first searched with a window of one
 	WorkPriced      // quiet moves priced by their score or by the window
 	WorkFollows     // moves followed up
 	WorkPawnFollows // of these the ones of pawns
@@ -89,14 +94,14 @@ const (
 
 // workNames are what tables of costs call the kinds of work.
 var workNames = [works]string{
-	"searches", "endings", "pulls", "caches", "iterations", "visits", "bare", "keys", "looks", "check looks", "expanded", "officers", "looks again",
+	"searches", "endings", "pulls", "caches", "iterations", "visits", "bare", "keys", "looks", "check looks", "promoted looks", "expanded", "officers", "looks again",
 	"pass tries", "pass swaps", "pass fails",
 	"maps", "map men", "map hops", "map swept",
 	"capture parts", "capture men", "capture hops", "capture swept", "captures",
 	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "pinned parts", "sifted",
-	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "judged bare", "passed over", "attack targets", "listed",
-	"swap-offs", "swap men", "swap swept", "exchanges",
-	"picks", "pick steps", "priced", "follows", "pawn follows",
+	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "judged bare", "check steps", "passed over", "attack targets", "listed",
+	"swap-offs", "swap men", "swap swept", "swap sliders", "exchanges",
+	"picks", "pick steps", "rescanned", "scouts", "priced", "follows", "pawn follows",
 	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests", "mate proofs",
 	"threat tests", "glances", "glance proofs", "glance steps", "glance mates", "stuck kings",
 }
@@ -184,6 +189,32 @@ func (e *Engine) countQuiets(ply, n int) {
 	e.work[WorkQuietMen] += uint64(e.pos.pieces)
 	e.work[WorkQuiets] += uint64(n)
 	e.countPart(ply)
+}
+
+// countSwapOff counts a swap-off.
+func (e *Engine) countSwapOff(w swapWork) {
+	e.work[WorkSwapOffs]++
+	e.work[WorkExchanges] += uint64(w.captures)
+	e.work[WorkSwapSwept] += uint64(w.swept)
+	e.work[WorkSwapSliders] += uint64(w.sliders)
+}
+
+// sortedFrom is how many moves a list has at least whose third pick sorts the
+// rest: eight and the two that have been picked.
+const sortedFrom = 10
+
+// rescanned is how many moves of a list of so many are gone through again for a
+// pick. Where that is dear, on the 6502, picks find two moves at a time, and the
+// third of a long list sorts what is left, in two passes.
+func rescanned(moves, pick int) uint64 {
+	switch {
+	case pick < 2 || pick&1 != 0:
+	case moves < sortedFrom:
+		return uint64(moves)
+	case pick == 2:
+		return uint64(2 * moves)
+	}
+	return 0
 }
 
 // lookAgain counts a look at a node's position where the last one was at

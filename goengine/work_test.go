@@ -36,6 +36,7 @@ func TestWorkByHand(t *testing.T) {
 		},
 		{
 			// e3, e4 and four moves of the king are listed: 6 + 5 + ... + 1 choices.
+			// The third pick goes through all six again, for two moves, and so does the fifth.
 			// The king's four are half-moves that could repeat, and are looked back
 			// on from the position after each. Black's king has five squares six
 			// times, all of them free, and the pieces are 3 at 7 generations.
@@ -44,7 +45,7 @@ func TestWorkByHand(t *testing.T) {
 				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkBare: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7, WorkOfficers: 0,
 				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
 				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
-				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkFollows: 6,
+				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkRescanned: 12, WorkScouts: 0, WorkFollows: 6,
 				WorkScannedCaptures: 0, WorkMateTests: 0, WorkPawnFollows: 2, WorkPinnedParts: 0, WorkJudgedBare: 0,
 			},
 		},

@@ -96,23 +96,29 @@ func TestWorkOfTerminalsByHand(t *testing.T) {
 // around them.
 func TestWorkOfSwapOffsByHand(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
-	kinds := []Work{WorkSwapOffs, WorkSwapSwept, WorkExchanges}
+	kinds := []Work{WorkSwapOffs, WorkSwapSwept, WorkSwapSliders, WorkExchanges}
 	// Around d4: d5 to d7, e4 to h4, d3 to d1, c4 to a4; e5 to h8, e3 to g1, none to c3, c5 to a7: 3+4+3+3+4+3+0+3 = 23.
-	// RxQ, PxR. Around a5: a6 to a8, b5 to h5, a4 to a1; b6 and c7, b4: 3+7+4+2+1 = 17. NxR.
+	// RxQ, PxR. Around a5: a6 to a8, b5 to h5, a4 to a1; b6 and c7, b4: 3+7+4+2+1 = 17. NxR; the rook is on a diagonal there.
 	const hanging = "3r2k1/1n6/8/R7/3Q4/2P5/8/7K w - -"
 	for _, c := range []struct {
 		what  string
 		slots uint32
 		want  Counts
 	}{
-		{"the queen", 0b0010, Counts{WorkSwapOffs: 1, WorkSwapSwept: 23, WorkExchanges: 2}},
-		{"and the rook", 0b0110, Counts{WorkSwapOffs: 2, WorkSwapSwept: 23 + 17, WorkExchanges: 2 + 1}},
+		{"the queen", 0b0010, Counts{WorkSwapOffs: 1, WorkSwapSwept: 23, WorkSwapSliders: 1, WorkExchanges: 2}},
+		{"and the rook", 0b0110, Counts{WorkSwapOffs: 2, WorkSwapSwept: 23 + 17, WorkSwapSliders: 1, WorkExchanges: 2 + 1}},
 		{"none", 0, Counts{}},
 	} {
 		e := listingEngine(mustParse(t, hanging), prof)
 		e.bestSwap(c.slots, 0, -2000, 2000)
 		e.wantWork(t, c.what, c.want, kinds...)
 	}
+	// Around d4 queen and rook from above, one behind the other, a rook from the left and one from below, a bishop behind his own
+	// pawn, and one behind the other side's, which is not met. d5 and d6, e4 to h4, d3 and d2, c4 and b4; none to e5, e3 to g1,
+	// none to c3, c5 to a7: 2+4+2+2+0+3+0+3 = 16. PxN, PxP, BxP, RxB, QxR or RxR.
+	e := listingEngine(mustParse(t, "3r2k1/3q4/5b2/4p3/r2N4/2P5/1b6/3R3K w - -"), prof)
+	e.bestSwap(0b0100, 0, -2000, 2000)
+	e.wantWork(t, "the knight", Counts{WorkSwapOffs: 1, WorkSwapSwept: 16, WorkSwapSliders: 5, WorkExchanges: 5}, kinds...)
 	// The rook is lifted off d1. Around d5: d6 to d8, e5 to h5, d4 to d1, c5 to a5; none to e6, e4 to h1, c4 to a2, c6 to a8:
 	// 3+4+4+3+0+4+3+3 = 24. On d4: d3 to d1, none to d5, e4 to h4, c4 to a4; e5 to h8, e3 to g1, c3 to a1, c5 to a7:
 	// 3+0+4+3+4+3+3+3 = 23.
@@ -127,7 +133,9 @@ func TestWorkOfSwapOffsByHand(t *testing.T) {
 		{"here it is one", "4k3/8/8/3p4/8/8/8/r2RK3 w - -", "d1d4", Counts{WorkSwapOffs: 1, WorkSwapSwept: 23 - 1}}, // a1 is the rook's
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
-		e.lossOn(0, e.moveOf(c.move))
+		if m := e.moveOf(c.move); e.mayLose(0, m) {
+			e.lossOn(m)
+		}
 		e.wantWork(t, c.what, c.want, kinds...)
 	}
 }
@@ -347,5 +355,127 @@ func TestWorkBeginsByHand(t *testing.T) {
 	}
 	if got := works.String(); got != "unknown" {
 		t.Errorf("the kind after the last is %q", got)
+	}
+}
+
+// TestRescannedByHand: the first pick finds two moves, and from then on each
+// second one, going through all of a list of nine at most again. Of ten eight are
+// left to the third pick, which sorts them.
+func TestRescannedByHand(t *testing.T) {
+	for _, c := range []struct {
+		moves, pick int
+		want        uint64
+	}{
+		{1, 0, 0}, {9, 0, 0}, {9, 1, 0}, {9, 2, 9}, {9, 3, 0}, {9, 4, 9}, {9, 8, 9}, {3, 2, 3},
+		{10, 0, 0}, {10, 1, 0}, {10, 2, 20}, {10, 3, 0}, {10, 4, 0}, {11, 2, 22}, {11, 10, 0},
+	} {
+		if got := rescanned(c.moves, c.pick); got != c.want {
+			t.Errorf("pick %d of %d moves: %d gone through again, want %d", c.pick, c.moves, got, c.want)
+		}
+	}
+}
+
+// TestCheckStepsByHand: the squares from where a listed move goes to the enemy
+// king, where it brings a slider to point at him, whatever stands between.
+func TestCheckStepsByHand(t *testing.T) {
+	prof, _ := ProfileByName("sx81")
+	for fen, want := range map[string]uint64{
+		"7k/8/8/8/8/8/8/K2R4 w - -":      4 + 7,         // from d8 and h1
+		"7k/7p/8/8/8/8/8/K2R4 w - -":     4 + 7,         // a pawn stands before h1
+		"7k/8/8/8/4N3/8/8/K7 w - -":      0,             // a knight, which does not check
+		"7k/8/8/4N3/8/8/8/K7 w - -":      0,             // and one that does, on f7 and g6
+		"8/8/8/4k3/8/3P4/8/K7 w - -":     0,             // a pawn that does, too
+		"7k/P7/8/8/8/8/8/K7 w - -":       7 + 7,         // a queen and a rook on a8
+		"8/4P3/8/4k3/8/8/8/K7 w - -":     3 + 3,         // and on e8, where the pawn has left the line
+		"4k3/3p4/8/8/4B3/8/8/K3R3 w - -": 2 + 2 + 6 + 5, // Bc6 and Bg6, which also leave the rook's line; Re2 and Re3 behind the bishop
+	} {
+		e := listingEngine(mustParse(t, fen), prof)
+		e.lists(everything)
+		e.wantWork(t, fen, Counts{WorkCheckSteps: want}, WorkCheckSteps)
+	}
+}
+
+// TestPromotedLooksByHand: a promotion makes looks dearer to the end of the line.
+func TestPromotedLooksByHand(t *testing.T) {
+	prof, _ := ProfileByName("uniform")
+	for _, c := range []struct {
+		before bool
+		move   string
+		flags  uint8
+		want   uint64
+	}{{false, "e1d1", 0, 0}, {true, "e1d1", 0, 1}, {false, "h7h8", flagPromotion, 1}, {true, "h7h8", flagPromotion, 1}} {
+		e := listingEngine(mustParse(t, "8/7P/8/8/8/k7/8/4K3 w - -"), prof)
+		e.depth = 2
+		e.frames[0].promoted = c.before
+		e.follow(0, &listed{move: e.moveOf(c.move), flags: c.flags}, 1, -Infinity, Infinity)
+		e.wantWork(t, c.move, Counts{WorkLooks: 1, WorkPromotedLooks: c.want}, WorkLooks, WorkPromotedLooks)
+		if e.frames[0].promoted != c.before {
+			t.Errorf("%s: it is the parent's too", c.move)
+		}
+	}
+}
+
+// TestScoutsByHand: once a move has raised alpha, each of the others is first
+// searched with a window of one.
+func TestScoutsByHand(t *testing.T) {
+	for profile, want := range map[string]uint64{"uniform": 0, "uniform,switch.scout=on": 5} {
+		prof, err := ParseProfile(profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prof.Start = 8
+		e := NewEngine()
+		e.Search(mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - -"), &prof, Limits{SX: 8}) // six moves
+		e.wantWork(t, profile, Counts{WorkScouts: want}, WorkScouts)
+	}
+}
+
+// TestMapsOfListsByHand: quiet moves are listed with the map at hand, whether one
+// of them asks for it or not, unless they are evasions with a price. No move here
+// is above alpha, so that its value does not ask for it.
+func TestMapsOfListsByHand(t *testing.T) {
+	const check = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"    // Ra8, which loses nothing since it checks
+	const taken = "7k/8/8/2b5/8/6n1/6PP/7K w - -"    // in check hxg3 alone, a knight for a pawn
+	const lost = "7k/8/8/2b5/5p2/6n1/6RN/7K w - -"   // and here Rxg3, which a pawn takes back
+	const evasions = "4k3/8/8/8/8/2N5/8/r3K3 w - -"  // five, all dearer than 5
+	const capture = "6k1/8/8/3p4/4P3/8/8/R5K1 w - -" // exd5
+	const whole, unpriced = "sx81,switch.half-frontier=off", ",price.evasion=0"
+	none := func(*Engine, int16) {}
+	node := func(e *Engine, alpha int16) { e.node(0, alpha, Infinity) }
+	cached := func(move string, half bool) func(*Engine, int16) {
+		return func(e *Engine, alpha int16) {
+			c, tag := e.cacheEntry()
+			c.move, c.check = e.moveOf(move), tag
+			e.tryCached(0, alpha, Infinity, half)
+		}
+	}
+	killers := func(e *Engine, alpha int16) {
+		e.killers[0][0] = e.moveOf("a1a8")
+		e.killersPart(0, alpha, Infinity, false)
+	}
+	for _, c := range []struct {
+		what, profile, fen string
+		do                 func(e *Engine, alpha int16)
+		want               Counts
+	}{
+		{"nothing", whole, check, none, Counts{}},
+		{"evasions at once", whole + ",single=5", evasions, node, Counts{WorkLists: 1}},
+		{"an evasion without a price at once", whole + unpriced, taken, node, Counts{WorkLists: 1, WorkMaps: 1}},
+		{"a losing evasion without a price in stages", whole + ",switch.staged=on" + unpriced, lost, node, Counts{WorkLists: 2, WorkMaps: 1}},
+		{"a losing evasion without a price at a half-frontier", "sx81" + unpriced, lost, node, Counts{WorkLists: 1}},
+		{"a killer that checks", whole, check, killers, Counts{WorkLists: 1, WorkMaps: 1}},
+		{"a cached move that checks", whole, check, cached("a1a8", false), Counts{WorkLists: 1, WorkMaps: 1}},
+		{"and at a half-frontier", whole, check, cached("a1a8", true), Counts{WorkLists: 1}},
+		{"a cached capture", whole, capture, cached("e4d5", false), Counts{WorkLists: 1}},
+	} {
+		prof, err := ParseProfile(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := listingEngine(mustParse(t, c.fen), prof)
+		f := &e.frames[0]
+		f.sx, f.maybe, e.depth = 5, true, 2
+		c.do(e, f.static+1000)
+		e.wantWork(t, c.what, c.want, WorkLists, WorkMaps)
 	}
 }

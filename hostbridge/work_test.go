@@ -21,12 +21,14 @@ var workCalls = []struct {
 	{[]goengine.Work{goengine.WorkIterations}, []string{"iterate"}},
 	{[]goengine.Work{goengine.WorkVisits}, []string{"iterate", "follow"}}, // the root's, and one below each move
 	{[]goengine.Work{goengine.WorkExpanded}, []string{"expand_unpassed"}},
+	{[]goengine.Work{goengine.WorkMaps}, []string{"map_hits"}},
 	{[]goengine.Work{goengine.WorkCaptureParts}, []string{"generate_tactical"}},
 	{[]goengine.Work{goengine.WorkQuietParts}, []string{"generate_quiet"}},
 	{[]goengine.Work{goengine.WorkEarlyTests}, []string{"is_legal"}},
 	{[]goengine.Work{goengine.WorkLists}, []string{"try_all"}}, // each list is tried
 	{[]goengine.Work{goengine.WorkJudgedCaptures}, []string{"judge_tactical"}},
-	{[]goengine.Work{goengine.WorkPicks}, []string{"price_of"}}, // each move picked is priced
+	{[]goengine.Work{goengine.WorkSwapOffs}, []string{"swap_white", "swap_black", "swap_slow"}}, // how each ends
+	{[]goengine.Work{goengine.WorkPicks}, []string{"price_of"}},                                 // each move picked is priced
 	{[]goengine.Work{goengine.WorkFollows}, []string{"follow"}},
 	{[]goengine.Work{goengine.WorkHigh}, []string{"terminal_high"}},
 	{[]goengine.Work{goengine.WorkHighMade}, []string{"candidates"}},
