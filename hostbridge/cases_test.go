@@ -44,6 +44,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "being mated ends the search", fen: "7k/R7/1R6/8/8/8/8/7K b - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 40, Nodes: 4000}},
 		{what: "stalemate ends the search", fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 30}},
 		{what: "a discovered check, and the king on the first square", fen: "7k/8/7p/8/3N4/8/1B6/K7 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 30, Nodes: 600}},
+		{what: "both castlings where moves end", fen: "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 2}},
 		{what: "bare kings at the root", fen: "8/8/8/3k4/8/3K4/8/8 w - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16}},
 		{what: "a repetition below the root", fen: "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40", played: "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 1000, Draw: 50}},
 		{what: "one iteration where no step is added", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "sx81", change: noStep, limits: goengine.Limits{SX: 30, Nodes: 600}},

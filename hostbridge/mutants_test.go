@@ -89,6 +89,7 @@ var checks = []check{
 	{name: "routines: restricted root", run: testRoutinesRestrictedRoot},
 	{name: "routines: of a node", run: testRoutinesOfANode},
 	{name: "routines: half", run: testRoutinesHalf},
+	{name: "many moves wait", run: testManyMovesWait},
 	{name: "stopped behind a better capture", run: testStoppedBehindABetterCapture},
 	{name: "stopped below a cached move", run: testStoppedBelowACachedMove},
 	{name: "nothing beside a cached move", run: testNothingIsLeftBesideACachedMove},

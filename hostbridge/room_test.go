@@ -75,3 +75,14 @@ func TestListsThatFindNoRoom(t *testing.T) {
 	enough(t, sorted, 1000)
 	enough(t, waiting, 300)
 }
+
+// Half-frontiers one below the other leave nearly as many moves waiting as may:
+// up to 247 of 255 here.
+func TestManyMovesWait(t *testing.T) { onMachines(t, testManyMovesWait) }
+
+func testManyMovesWait(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
+	require.NoError(t, err)
+	prof := cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
+	sameAsReference(t, m, "many moves wait", goengine.NewGame(p), prof, goengine.Limits{Nodes: 1500})
+}
