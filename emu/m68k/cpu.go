@@ -1,6 +1,9 @@
 package m68k
 
 import (
+	"reflect"
+	"unsafe"
+
 	chip "github.com/user-none/go-chip-m68k"
 
 	"github.com/searchex/searchex/emu"
@@ -9,15 +12,16 @@ import (
 // cpu is the 68000's part of a machine.
 type cpu struct {
 	// chip is guarded or unguarded, which differ in how they see the
-	// memory. The other one's registers are out of date.
+	// memory, and reg its registers. The other one's are out of date.
 	chip               *chip.CPU
+	reg                *chip.Registers
 	guarded, unguarded *chip.CPU
 	control            *emu.Control
 	mem                memory
 	// code tells of the instruction at twice the index. Odd addresses have
 	// none.
 	code [mapSize / 2]instruction
-	// guards says that the loop is to check after each instruction.
+	// guards says that Run is to check after each instruction.
 	guards bool
 }
 
@@ -37,10 +41,20 @@ const (
 func (c *cpu) init(control *emu.Control) {
 	c.control, c.mem.control = control, control
 	c.guarded, c.unguarded = chip.New((*guarded)(&c.mem)), chip.New((*unguarded)(&c.mem))
-	c.chip = c.unguarded
+	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
 	for addr := uint32(0); addr < mapSize; addr += 2 {
 		c.decode(addr)
 	}
+}
+
+// registersOf is where a chip has its registers. It gives away copies only, and one
+// for each instruction would take a third of the machine's speed.
+func registersOf(m *chip.CPU) *chip.Registers {
+	field, ok := reflect.TypeFor[chip.CPU]().FieldByName("reg")
+	if !ok || field.Type != reflect.TypeFor[chip.Registers]() {
+		panic("m68k: go-chip-m68k has its registers elsewhere")
+	}
+	return (*chip.Registers)(unsafe.Add(unsafe.Pointer(m), field.Offset))
 }
 
 // decode brings the instruction at an even address up to date.
@@ -84,7 +98,7 @@ func (c *cpu) Reset() {
 
 // Enter sets PC, and A7 to the return address home.
 func (c *cpu) Enter(addr uint32) {
-	r := c.chip.Registers()
+	r := *c.reg
 	r.PC = addr
 	r.A[7] = c.control.StackTop() - 4
 	(*unguarded)(&c.mem).Write32(r.A[7], spec.Home)
@@ -99,121 +113,78 @@ func (c *cpu) set(r chip.Registers) {
 }
 
 // PC is the address of the instruction to be executed next.
-func (c *cpu) PC() uint32 { return c.chip.Registers().PC }
+func (c *cpu) PC() uint32 { return c.reg.PC }
 
 // SP is the stack pointer.
-func (c *cpu) SP() uint32 { return c.chip.Registers().A[7] }
+func (c *cpu) SP() uint32 { return c.reg.A[7] }
 
-// SetGuards chooses how the 68000 sees the memory, and the loop.
+// SetGuards chooses how the 68000 sees the memory, and whether the loop checks.
 func (c *cpu) SetGuards(on bool) {
-	r := c.chip.Registers()
+	r := *c.reg
 	c.guards, c.chip = on, c.unguarded
 	if on {
 		c.chip = c.guarded
 	}
+	c.reg = registersOf(c.chip)
 	c.set(r)
 }
 
-// Run executes instructions until the run ends.
+// Run executes instructions until the run ends. Whether it has guards is mostly
+// the chip's matter, whose bus has their half of the memory. This is the machine's
+// speed.
 func (c *cpu) Run() {
-	if c.guards {
-		c.loopGuarded()
-	} else {
-		c.loop()
-	}
-}
-
-// loop runs without guards.
-//
-// This and loopGuarded are the machine's speed. The chip keeps its registers to
-// itself and gives away copies, which costs less than it seems: one for each
-// instruction has its PC, and what it began with if it halts the chip.
-func (c *cpu) loop() {
-	m := c.chip
+	m, reg, guards := c.chip, c.reg, c.guards
+	var was found
 	cycles, next := c.control.Due()
 	before := cycles - m.Cycles()
 	for {
-		r := m.Registers()
-		if i := c.at(r.PC); i != 0 || cycles >= next {
+		if i := c.at(reg.PC); i != 0 || cycles >= next {
 			var ok bool
 			if i >= watched || cycles >= next {
 				if cycles, next, ok = c.control.Attend(cycles); !ok {
 					return
 				}
 				before = cycles - m.Cycles()
-				r = m.Registers()
 			}
-			if !c.charge(&r) {
-				c.control.Check(r.PC, cycles)
+			if !c.charge() {
+				c.control.Check(reg.PC, cycles)
 				return
 			}
 		}
+		was.d, was.a, was.pc = reg.D, reg.A, reg.PC
 		m.Step()
 		cycles = before + m.Cycles()
-		if m.Halted() {
-			c.refuseOdd(&r)
-			c.control.Check(r.PC, cycles)
+		halted := m.Halted()
+		if halted {
+			c.refuseOdd(&was)
+		}
+		if (guards || halted) && c.control.MustCheck(reg.A[7]) && !c.control.Check(was.pc, cycles) {
 			return
 		}
 	}
 }
 
-// loopGuarded is loop with the guards, whose memory half is in the chip's bus.
-func (c *cpu) loopGuarded() {
-	m := c.chip
-	cycles, next := c.control.Due()
-	before := cycles - m.Cycles()
-	r := m.Registers()
-	for {
-		if i := c.at(r.PC); i != 0 || cycles >= next {
-			var ok bool
-			if i >= watched || cycles >= next {
-				if cycles, next, ok = c.control.Attend(cycles); !ok {
-					return
-				}
-				before = cycles - m.Cycles()
-				r = m.Registers()
-			}
-			if !c.charge(&r) {
-				c.control.Check(r.PC, cycles)
-				return
-			}
-		}
-		m.Step()
-		cycles = before + m.Cycles()
-		if m.Halted() {
-			c.refuseOdd(&r)
-		}
-		pc := r.PC
-		r = m.Registers()
-		if c.control.MustCheck(r.A[7]) && !c.control.Check(pc, cycles) {
-			return
-		}
-	}
-}
-
-// Step executes one instruction with all that the loops do but the check.
+// Step executes one instruction with all that Run does but the check.
 func (c *cpu) Step() (emu.Executed, bool) {
-	m := c.chip
 	cycles, next := c.control.Due()
-	if c.at(c.PC()) >= watched || cycles >= next {
+	if c.at(c.reg.PC) >= watched || cycles >= next {
 		var ok bool
 		if cycles, _, ok = c.control.Attend(cycles); !ok {
 			return emu.Executed{}, false
 		}
 	}
-	before := cycles - m.Cycles()
-	r := m.Registers()
-	if !c.charge(&r) {
-		return emu.Executed{PC: r.PC, SP: r.A[7], Cycles: cycles}, true
+	before := cycles - c.chip.Cycles()
+	was := found{c.reg.D, c.reg.A, c.reg.PC}
+	if !c.charge() {
+		return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles}, true
 	}
-	flow := formOf(c.mem.word(r.PC)).flow
-	m.Step()
-	cycles = before + m.Cycles()
-	if m.Halted() {
-		c.refuseOdd(&r)
+	flow := formOf(c.mem.word(was.pc)).flow
+	c.chip.Step()
+	cycles = before + c.chip.Cycles()
+	if c.chip.Halted() {
+		c.refuseOdd(&was)
 	}
-	return emu.Executed{PC: r.PC, SP: c.SP(), Cycles: cycles, Flow: flow}, true
+	return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles, Flow: flow}, true
 }
 
 // ReturnAt looks for a longword on the stack that points behind a call.

@@ -5,36 +5,39 @@ import (
 	"io"
 	"log"
 
-	chip "github.com/user-none/go-chip-m68k"
-
 	"github.com/searchex/searchex/emu"
 )
 
-// source is the word operand of the instruction at r.PC, as long as it is
+// found is the registers that an instruction begins with.
+type found struct {
+	d, a [8]uint32
+	pc   uint32
+}
+
+// source is the word operand of the instruction at r.pc, as long as it is
 // where a word can be.
-func (m *memory) source(r *chip.Registers, op uint16) uint16 {
+func (m *memory) source(r found, op uint16) uint16 {
 	switch {
 	case op&0x38 == 0:
-		return uint16(r.D[op&7])
+		return uint16(r.d[op&7])
 	case op&0x3F == 0x3C:
-		return m.word(r.PC + 2)
+		return m.word(r.pc + 2)
 	}
-	was := *r
-	addr, _ := m.locate(&was, op, 2, r.PC+2)
+	addr, _ := m.locate(&r, op, 2, r.pc+2)
 	return m.word(addr &^ 1)
 }
 
 // locate finds the operand of some bytes in memory that bits 0-5 of op name, with its
 // extension words at ext, and the address behind those. Registers that are
 // incremented or decremented are.
-func (m *memory) locate(r *chip.Registers, op uint16, size, ext uint32) (addr, next uint32) {
+func (m *memory) locate(r *found, op uint16, size, ext uint32) (addr, next uint32) {
 	reg := op & 7
 	signed := func(w uint16) uint32 { return uint32(int32(int16(w))) }
 	index := func(base uint32) uint32 {
 		w := m.word(ext)
-		x := r.D[w>>12&7]
+		x := r.d[w>>12&7]
 		if w&0x8000 != 0 {
-			x = r.A[w>>12&7]
+			x = r.a[w>>12&7]
 		}
 		if w&0x800 == 0 {
 			x = signed(uint16(x))
@@ -43,17 +46,17 @@ func (m *memory) locate(r *chip.Registers, op uint16, size, ext uint32) (addr, n
 	}
 	switch op >> 3 & 7 {
 	case 2:
-		return r.A[reg], ext
+		return r.a[reg], ext
 	case 3:
-		r.A[reg] += size
-		return r.A[reg] - size, ext
+		r.a[reg] += size
+		return r.a[reg] - size, ext
 	case 4:
-		r.A[reg] -= size
-		return r.A[reg], ext
+		r.a[reg] -= size
+		return r.a[reg], ext
 	case 5:
-		return r.A[reg] + signed(m.word(ext)), ext + 2
+		return r.a[reg] + signed(m.word(ext)), ext + 2
 	case 6:
-		return index(r.A[reg]), ext + 2
+		return index(r.a[reg]), ext + 2
 	}
 	switch reg {
 	case 0:
@@ -70,8 +73,8 @@ func (m *memory) locate(r *chip.Registers, op uint16, size, ext uint32) (addr, n
 
 // refuseOdd notes why the instruction has halted the chip that found the registers
 // r: a word or longword at an odd address, or a jump to one. It lets the chip go on.
-func (c *cpu) refuseOdd(r *chip.Registers) {
-	now := c.chip.Registers()
+func (c *cpu) refuseOdd(r *found) {
+	now := *c.reg
 	addr := now.PC
 	for _, a := range c.mem.accesses(*r) {
 		if a%2 != 0 {
@@ -83,12 +86,12 @@ func (c *cpu) refuseOdd(r *chip.Registers) {
 	c.set(now)
 }
 
-// accesses lists the words and longwords that the instruction at r.PC accesses, in order.
+// accesses lists the words and longwords that the instruction at r.pc accesses, in order.
 // Of a movem it is the first, to which the others lie even.
-func (m *memory) accesses(r chip.Registers) (all []uint32) {
-	op := m.word(r.PC)
+func (m *memory) accesses(r found) (all []uint32) {
+	op := m.word(r.pc)
 	f := formOf(op)
-	size, ext := uint32(f.size), r.PC+2+2*uint32(f.skip)
+	size, ext := uint32(f.size), r.pc+2+2*uint32(f.skip)
 	other := op >> 9 & 7
 	access := func(ea uint16, size uint32) {
 		var addr uint32
@@ -108,11 +111,11 @@ func (m *memory) accesses(r chip.Registers) (all []uint32) {
 	case destination:
 		access(op>>3&0x38|other, 4-2*uint32(op>>12&1))
 	case pushes:
-		all = append(all, r.A[7]-4)
+		all = append(all, r.a[7]-4)
 	case pulls:
-		all = append(all, r.A[7])
+		all = append(all, r.a[7])
 	case unlinks:
-		all = append(all, r.A[op&7])
+		all = append(all, r.a[op&7])
 	}
 	return all
 }

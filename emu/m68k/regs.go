@@ -16,10 +16,10 @@ type Regs struct {
 func (m *Machine) Regs() Regs { return Regs{&m.cpu} }
 
 // D returns a data register, 0 to 7.
-func (r Regs) D(n int) uint32 { return r.cpu.chip.Registers().D[n] }
+func (r Regs) D(n int) uint32 { return r.cpu.reg.D[n] }
 
 // A returns an address register, 0 to 7; 7 is the stack pointer.
-func (r Regs) A(n int) uint32 { return r.cpu.chip.Registers().A[n] }
+func (r Regs) A(n int) uint32 { return r.cpu.reg.A[n] }
 
 // PC returns the program counter.
 func (r Regs) PC() uint32 { return r.cpu.PC() }
@@ -36,7 +36,7 @@ const (
 
 // SR returns the status register: supervisor mode, interrupts disabled, the
 // flags.
-func (r Regs) SR() uint16 { return r.cpu.chip.Registers().SR }
+func (r Regs) SR() uint16 { return r.cpu.reg.SR }
 
 // CCR returns the flags: X, N, Z, V, C from bit 4 down.
 func (r Regs) CCR() uint8 { return uint8(r.SR() & flags) }
@@ -56,7 +56,7 @@ func (r Regs) SetCCR(v uint8) {
 }
 
 func (r Regs) change(to func(*chip.Registers)) {
-	all := r.cpu.chip.Registers()
+	all := *r.cpu.reg
 	to(&all)
 	r.cpu.set(all)
 }
@@ -124,7 +124,7 @@ func (m *Machine) SetRegister(name string, value uint32) {
 
 // Registers is one line with the registers.
 func (m *Machine) Registers() string {
-	all := m.cpu.chip.Registers()
+	all := m.cpu.reg
 	line := ""
 	for n, d := range all.D {
 		line += fmt.Sprintf("d%d=%08x ", n, d)

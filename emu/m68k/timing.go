@@ -3,8 +3,6 @@ package m68k
 import (
 	"math/bits"
 
-	chip "github.com/user-none/go-chip-m68k"
-
 	"github.com/searchex/searchex/emu"
 )
 
@@ -30,20 +28,21 @@ const (
 
 // charge adds to the chip's cycles what the next instruction takes more than the
 // chip will count, or less. It reports false, and a fault, for a division by zero.
-func (c *cpu) charge(r *chip.Registers) bool {
-	t := timing(c.at(r.PC) &^ watched)
+func (c *cpu) charge() bool {
+	r := found{c.reg.D, c.reg.A, c.reg.PC}
+	t := timing(c.at(r.pc) &^ watched)
 	if t == timesNothing {
 		return true
 	}
-	op := c.mem.word(r.PC)
+	op := c.mem.word(r.pc)
 	if t == timesBit {
 		// To reach a bit of the upper half takes one more turn of the ALU.
-		if c.mem.word(r.PC+2)&16 == 0 {
+		if c.mem.word(r.pc+2)&16 == 0 {
 			c.chip.AddCycles(minus(2))
 		}
 		return true
 	}
-	source, dividend := c.mem.source(r, op), r.D[op>>9&7]
+	source, dividend := c.mem.source(r, op), r.d[op>>9&7]
 	var cycles, counted uint64
 	switch t {
 	case timesMULU:
@@ -56,7 +55,7 @@ func (c *cpu) charge(r *chip.Registers) bool {
 		cycles, counted = divs(dividend, source), chipDIVS
 	}
 	if source == 0 && (t == timesDIVU || t == timesDIVS) {
-		c.control.Refuse(emu.Division, r.PC)
+		c.control.Refuse(emu.Division, r.pc)
 		return false
 	}
 	c.chip.AddCycles(cycles + minus(counted))
