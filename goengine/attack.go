@@ -169,13 +169,6 @@ func (p *Position) attacked(sq Square, by Side) bool {
 	return false
 }
 
-// pawnGuards tells whether a pawn of a side attacks a square.
-func (p *Position) pawnGuards(sq Square, by Side) bool {
-	back := pawnStep[by^1]
-	pawn := codeOf[by][Pawn]
-	return p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn
-}
-
 // InCheck tells whether the side to move is in check.
 func (p *Position) InCheck() bool {
 	return p.attacked(p.square[p.side<<4], p.side^1)

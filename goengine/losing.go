@@ -42,3 +42,10 @@ func (e *Engine) lossOn(m Move) uint8 {
 	e.countSwapOff(w)
 	return lost
 }
+
+// pawnGuards tells whether a pawn of a side attacks a square.
+func (p *Position) pawnGuards(sq Square, by Side) bool {
+	back := pawnStep[by^1]
+	pawn := codeOf[by][Pawn]
+	return p.board[sq+back-1] == pawn || p.board[sq+back+1] == pawn
+}
