@@ -49,7 +49,7 @@ var mix = []byte{
 
 func BenchmarkSpeed(b *testing.B) {
 	emutest.Bench{
-		Cycles: 20_000_000,
+		Cycles: 50_000,
 		New: func() (emu.Machine, error) {
 			m, err := New(&emu.Program{ROM: mix, Origin: ROMStart, Symbols: map[string]uint32{"main": 0x8000, "score": 0x8040}})
 			if err == nil {

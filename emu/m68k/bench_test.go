@@ -72,7 +72,7 @@ func (f *flat) Reset()                        {}
 
 func BenchmarkSpeed(b *testing.B) {
 	emutest.Bench{
-		Cycles: 20_000_000,
+		Cycles: 200_000,
 		New: func() (emu.Machine, error) {
 			return New(&emu.Program{ROM: rom(), Symbols: map[string]uint32{"main": 0x100, "score": 0x140}})
 		},

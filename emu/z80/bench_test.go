@@ -67,7 +67,7 @@ func (f *flat) Set(addr uint16, value uint8) { f[addr] = value }
 
 func BenchmarkSpeed(b *testing.B) {
 	emutest.Bench{
-		Cycles: 40_000_000,
+		Cycles: 200_000,
 		New: func() (emu.Machine, error) {
 			return New(&emu.Program{ROM: mix, Symbols: map[string]uint32{"main": 0, "score": 0x50}})
 		},
