@@ -110,6 +110,8 @@ var offences = []offence{
 		emu.WriteROM, 0xFFFE, "68000 trial: write to ROM at $fffe" + where + "40"},
 	{"a register that nobody saved is restored", []uint16{0x4CB9, 0x0003, 0x0001, 0x0000}, // movem.w board,d0/d1
 		emu.Unwritten, 0x10000, "68000 trial: read of RAM that nobody wrote at $10000" + where + "48"},
+	{"a division by what nobody wrote", []uint16{0x80F9, 0x0001, 0x0000}, // divu board,d0
+		emu.Unwritten, 0x10000, "68000 trial: read of RAM that nobody wrote at $10000" + where + "20"},
 	{"a stack that grows below its bottom goes unnoticed", []uint16{0x3F00, 0x60FC}, // move.w d0,-(sp); bra sub
 		emu.Stack, 0x1FEFE, "68000 trial: stack out of bounds, sp $1fefe, instruction at $0110 sub (sub.s:7)"},
 	{"a call without end goes unnoticed", []uint16{0x61FE}, // bsr sub
@@ -196,6 +198,10 @@ var exceptions = []offence{
 		emu.Unaligned, 0x103, "word at an odd address at $0103, instruction at $0118 " + after(8) + "66"},
 	{"registers are saved at an odd address", []uint16{0x41F9, 0x0001, 0x0101, 0x48E0, 0xC000}, // lea $10101,a0; movem.l d0-d1,-(a0)
 		emu.Unaligned, 0x100FD, "word at an odd address at $100fd, instruction at $0116 " + after(6) + "56"},
+	{"a division by a word at an odd address", []uint16{0x4279, 0x0001, 0x0000, 0x80F9, 0x0001, 0x0001}, // clr.w board; divu $10001,d0
+		emu.Unaligned, 0x10001, "word at an odd address at $10001, instruction at $0116 " + after(6) + "40"},
+	{"a product with a word at an odd address", []uint16{0xC0F9, 0x0001, 0x0001}, // mulu $10001,d0
+		emu.Unaligned, 0x10001, "word at an odd address at $10001" + where + "102"},
 	{"a jump to an odd address", []uint16{0x4EF8, 0x0113}, // jmp $113
 		emu.Unaligned, 0x113, "word at an odd address at $0113" + where + "30"},
 	{"a branch to an odd address", []uint16{0x6001},

@@ -14,21 +14,19 @@ type found struct {
 	pc   uint32
 }
 
-// source is the word operand of the instruction at r.pc, as long as it is
-// where a word can be.
-func (m *memory) source(r found, op uint16) uint16 {
-	switch {
-	case op&0x38 == 0:
-		return uint16(r.d[op&7])
-	case op&0x3F == 0x3C:
-		return m.word(r.pc + 2)
+// source is the word operand of the instruction at r.pc, and where it is in memory;
+// an even address of code if it is in a register.
+func (m *memory) source(r found, op uint16) (v uint16, at uint32) {
+	if op&0x38 == 0 {
+		return uint16(r.d[op&7]), r.pc
 	}
-	addr, _ := m.locate(&r, op, 2, r.pc+2)
-	return m.word(addr &^ 1)
+	at, _ = m.locate(&r, op, 2, r.pc+2)
+	at &= 0xFFFFFF
+	return m.word(at &^ 1), at
 }
 
-// locate finds the operand of some bytes in memory that bits 0-5 of op name, with its
-// extension words at ext, and the address behind those. Registers that are
+// locate finds the operand of some bytes in memory that bits 0-5 of op name, with
+// its extension words at ext, and the address behind those. Registers that are
 // incremented or decremented are.
 func (m *memory) locate(r *found, op uint16, size, ext uint32) (addr, next uint32) {
 	reg := op & 7
@@ -71,8 +69,9 @@ func (m *memory) locate(r *found, op uint16, size, ext uint32) (addr, next uint3
 	return ext, ext + (size+1)&^1 // an immediate operand
 }
 
-// refuseOdd notes why the instruction has halted the chip that found the registers
-// r: a word or longword at an odd address, or a jump to one. It lets the chip go on.
+// refuseOdd notes why the instruction that found the registers r has halted the
+// chip: a word or longword at an odd address, or a jump to one. It lets the chip go
+// on.
 func (c *cpu) refuseOdd(r *found) {
 	now := *c.reg
 	addr := now.PC
@@ -86,8 +85,8 @@ func (c *cpu) refuseOdd(r *found) {
 	c.set(now)
 }
 
-// accesses lists the words and longwords that the instruction at r.pc accesses, in order.
-// Of a movem it is the first, to which the others lie even.
+// accesses lists the words and longwords that the instruction at r.pc accesses, in
+// order. Of a movem it is the first, to which the others lie even.
 func (m *memory) accesses(r found) (all []uint32) {
 	op := m.word(r.pc)
 	f := formOf(op)

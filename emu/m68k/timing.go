@@ -42,7 +42,18 @@ func (c *cpu) charge() bool {
 		}
 		return true
 	}
-	source, dividend := c.mem.source(r, op), r.d[op>>9&7]
+	source, at := c.mem.source(r, op)
+	if at%2 != 0 { // which halts the chip
+		return true
+	}
+	if source == 0 && (t == timesDIVU || t == timesDIVS) {
+		if c.guards {
+			(*guarded)(&c.mem).Read16(at) // which may refuse it first
+		}
+		c.control.Refuse(emu.Division, r.pc)
+		return false
+	}
+	dividend := r.d[op>>9&7]
 	var cycles, counted uint64
 	switch t {
 	case timesMULU:
@@ -53,10 +64,6 @@ func (c *cpu) charge() bool {
 		cycles, counted = divu(dividend, source), chipDIVU
 	case timesDIVS:
 		cycles, counted = divs(dividend, source), chipDIVS
-	}
-	if source == 0 && (t == timesDIVU || t == timesDIVS) {
-		c.control.Refuse(emu.Division, r.pc)
-		return false
 	}
 	c.chip.AddCycles(cycles + minus(counted))
 	return true
@@ -73,12 +80,14 @@ func mulu(source uint16) uint64 { return 38 + 2*uint64(bits.OnesCount16(source))
 // from the one below it, with a 0 below the lowest (same table).
 func muls(source uint16) uint64 { return mulu(source ^ source<<1) }
 
-// divu is the cycles of divu. The manual gives only the most and a spread of 10%; the exact ones
-// follow from the microcode (J. Cwik, "Compute exact number of CPU cycles taken by DIVU and DIVS
-// on a 68000 processor", 2005). An overflow is seen at once. Else 15 bits of the quotient
-// are made one after the other, and the 16th takes no longer whatever it is: two clocks more for a bit
-// before which the shift did not carry, since it must be tried whether the divisor can be
-// taken away, and two more if it can't.
+// divu is the cycles of divu. The manual gives only the most and a spread of 10%;
+// the exact ones follow from the microcode (J. Cwik, "Compute exact number of CPU
+// cycles taken by DIVU and DIVS on a 68000 processor", 2005).
+//
+// An overflow is seen at once. Else 15 bits of the quotient are made one after the
+// other, and the 16th takes no longer whatever it is: two clocks more for a bit
+// before which the shift did not carry, since it must be tried whether the divisor
+// can be taken away, and two more if it can't.
 func divu(dividend uint32, divisor uint16) uint64 {
 	d := uint32(divisor) << 16
 	if dividend >= d {
@@ -101,9 +110,10 @@ func divu(dividend uint32, divisor uint16) uint64 {
 	return cycles
 }
 
-// divs is the cycles of divs, from the same source. It divides the absolute values, which takes two clocks more
-// for each 0 among the upper 15 bits of that quotient; signs cost something before
-// and after. A quotient that has 17 bits is seen at once, one with a sign too many is not.
+// divs is the cycles of divs, from the same source. It divides the absolute
+// values, which takes two clocks more for each 0 among the upper 15 bits of that
+// quotient; signs cost something before and after. A quotient that has 17 bits is
+// seen at once, one with a sign too many is not.
 func divs(dividend uint32, divisor uint16) uint64 {
 	negative, divisorNegative := int32(dividend) < 0, int16(divisor) < 0
 	cycles := uint64(0)
