@@ -181,6 +181,9 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		// Two queens, one of which a rook can attack.
 		{"k6q/8/8/3q4/8/8/P7/KR6 w - - 0 1", "", ""},
 		{"kr6/p7/8/8/3Q4/8/8/K6Q b - - 0 1", "", ""},
+		// A rook can attack the only queen, which stands before three rooks.
+		{"q3rrrk/8/8/8/8/8/3R4/1K6 w - - 0 1", "", ""},
+		{"1k6/3r4/8/8/8/8/8/Q3RRRK b - - 0 1", "", ""},
 		// A killer's knight can attack each of four, with a move for each.
 		{"1q3r1k/8/7q/8/3N4/r7/8/6K1 w - - 0 1", "", "d4e2"},
 		{"6k1/8/R7/3n4/8/7Q/8/1Q3R1K b - - 0 1", "", "d5e7"},
