@@ -51,6 +51,8 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "stalemate at a half-frontier", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 42, SXSet: true, Nodes: 2500, Draw: 30}},
 		{what: "stalemate under a scout", fen: "8/8/8/8/8/1K6/5Q2/k7 w - - 0 1", profile: "uniform", change: scout, limits: goengine.Limits{SX: 24, Nodes: 2500, Draw: -60}},
 		{what: "losing captures alone, in stages", fen: "4k3/8/8/2b5/p7/1p5p/2p4P/N6K b - - 0 1", profile: "tuned", limits: goengine.Limits{SX: 48, Nodes: 3000}},
+		// Its square's number, 0, is that of the root's first move that waits.
+		{what: "waiting moves, and the last of sixteen pieces on the first square", fen: "rrrrrrrk/rrrbbnq1/8/8/8/8/7P/n6K w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 10}},
 		{what: "a promotion mates where moves end", fen: "6k1/3P1ppp/8/8/8/8/8/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
 		{what: "a knight of a pawn mates there", fen: "8/8/8/8/8/4b3/p1N5/K1k5 b - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 2}},
 		// The game goes on though the clock stands at a hundred: at a frontier, at a
@@ -134,6 +136,61 @@ func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 		require.False(t, r.Complete, e.Name())
 		require.Equal(t, goengine.Square(0x56), r.Best.To(), e.Name())
 		require.Zero(t, r.Score, e.Name())
+	}
+}
+
+// sameSquare makes a promotion worse than the last iteration's best move, the
+// knight's to the same square, and stops before that is searched again.
+type sameSquare struct {
+	goengine.NoCallbacks
+	iterations, promotions int
+	best                   goengine.Move
+}
+
+func (x *sameSquare) Priced(n Node, _ goengine.Move, _ goengine.Category, price uint8) uint8 {
+	if n.Ply() == 0 && x.promotions > 0 {
+		n.Stop()
+	}
+	return price
+}
+
+func (x *sameSquare) BetaTest(n Node, m goengine.Move, value, _, _ int16) int16 {
+	switch {
+	case n.Ply() > 0:
+		return value
+	case m == x.best:
+		return 100
+	case x.iterations > 0 && m.To() == x.best.To():
+		x.promotions++
+	}
+	return -3000
+}
+
+func (x *sameSquare) Iteration(goengine.Node, uint8, int16, goengine.Move) { x.iterations++ }
+
+// A promotion to the square where the last best move goes isn't that move: what
+// is worse before that has been searched does not count.
+func TestStoppedBehindAMoveToTheSameSquare(t *testing.T) {
+	onMachines(t, testStoppedBehindAMoveToTheSameSquare)
+}
+
+func testStoppedBehindAMoveToTheSameSquare(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("8/1P4k1/N1r5/8/8/8/8/6K1 w - - 0 1")
+	require.NoError(t, err)
+	best, err := p.ParseMove("a6b8") // attacks the rook
+	require.NoError(t, err)
+	for _, e := range []Engine{newGo(t), m} {
+		x := sameSquare{best: best}
+		e.Attach(&x)
+		r, err := e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
+		e.Attach(nil)
+		require.NoError(t, err)
+		require.Equal(t, 1, x.iterations, e.Name())
+		require.Positive(t, x.promotions, e.Name())
+		require.True(t, r.Stopped, e.Name())
+		require.True(t, r.Complete, e.Name())
+		require.Equal(t, best, r.Best, e.Name())
+		require.EqualValues(t, 100, r.Score, e.Name())
 	}
 }
 

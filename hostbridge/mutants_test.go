@@ -91,6 +91,7 @@ var checks = []check{
 	{name: "routines: half", run: testRoutinesHalf},
 	{name: "many moves wait", run: testManyMovesWait},
 	{name: "stopped behind a better capture", run: testStoppedBehindABetterCapture},
+	{name: "stopped behind a move to the same square", run: testStoppedBehindAMoveToTheSameSquare},
 	{name: "stopped below a cached move", run: testStoppedBelowACachedMove},
 	{name: "nothing beside a cached move", run: testNothingIsLeftBesideACachedMove},
 	{name: "generate, placed", run: testGenerateOnPlacedPieces},
