@@ -79,6 +79,10 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 		"8/8/8/8/8/Q7/p7/kB3K2 b - - 0 1",
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 b - - 0 1",
+		// Two pawns can step before the bishop, and the one listed behind them is
+		// pinned.
+		"4r2k/8/8/b7/8/8/1PP1P3/4K3 w - - 0 1",
+		"4k3/1pp1p3/8/8/B7/8/8/4R2K b - - 0 1",
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
