@@ -83,6 +83,12 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 		// pinned.
 		"4r2k/8/8/b7/8/8/1PP1P3/4K3 w - - 0 1",
 		"4k3/1pp1p3/8/8/B7/8/8/4R2K b - - 0 1",
+		// A pawn takes the piece that checks, and is promoted.
+		"4r2k/3P4/8/8/8/8/8/4K3 w - - 0 1",
+		"4k3/8/8/8/8/8/3p4/4R2K b - - 0 1",
+		// A pinned pawn takes en passant along the pin, towards its king.
+		"k7/5K2/8/3Pp3/2b5/8/8/8 w - e6 0 1",
+		"8/8/8/2B5/3pP3/8/5k2/K7 b - e3 0 1",
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
