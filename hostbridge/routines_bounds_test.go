@@ -119,6 +119,20 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		counted[n.Sorted] = want.Nodes
 	}
 	require.Equal(t, map[int]uint64{447: 5 + 3, 448: 5}, counted)
+	// 218 moves are listed, and so counted, before the first is tried, where as many
+	// records are free; with one less they are valued one by one, and an early
+	// one cuts.
+	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	require.NoError(t, err)
+	n = searchNode(rand.New(rand.NewSource(47)), p)
+	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Limit = profile(t, "uniform"), 8, 2, false, false, 2000
+	n.Alpha, n.Beta = n.Static-600, n.Static-500
+	for _, n.Sorted = range []int{230, 231} {
+		r.node(p, n)
+		want := p.SearchAt(n)
+		require.Equal(t, n.Sorted == 230, want.Nodes >= 218, "%d sorted, %d nodes", n.Sorted, want.Nodes)
+		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
+	}
 	enough(t, full, 50)
 	enough(t, fifty, 20)
 	for _, kind := range []string{
