@@ -16,6 +16,7 @@ import (
 var ofTheHost = regexp.MustCompile(` time \d+ nps \d+`)
 
 func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
+	longSearches(t)
 	say := func(engine, profile, position string) string {
 		g := with(t, engine)
 		g.best("setoption name Profile value "+profile, position, "go nodes 4000")
@@ -43,6 +44,7 @@ func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 }
 
 func TestAMachineGivenTimePlaysTheMovesOfTheSameNodes(t *testing.T) {
+	longSearches(t)
 	// A game of the machine on its clock, and the Go engine told by its nodes.
 	for _, k := range hostbridge.OnMachines() {
 		machine, reference := with(t, k.Name), with(t, "go")

@@ -227,3 +227,12 @@ func legal(t *testing.T, fen string, before, moves []string) {
 		require.NoError(t, game.Play(m), "%v after %v", moves, before)
 	}
 }
+
+// longSearches leaves a test out of the short ones, which the race detector is to
+// watch: it searches long, and nothing runs beside that does not run in others.
+func longSearches(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it searches for seconds")
+	}
+}

@@ -63,6 +63,7 @@ func (b *board) over() bool {
 func (b *board) position() string { return "position startpos moves " + strings.Join(b.moves, " ") }
 
 func TestFortyMovesInTwoHoursUseTheClockAndKeepIt(t *testing.T) {
+	longSearches(t)
 	// A machine's clock is made slow so that the test is fast: what it does in a
 	// second shrinks, the sums are the same. A game that is decided early goes
 	// on from the start with the same clock.
@@ -192,6 +193,7 @@ func TestAStoppedMachineHasWhatItHadThen(t *testing.T) {
 }
 
 func TestEmulatedTimeIsTheSameOnEveryComputer(t *testing.T) {
+	longSearches(t)
 	for _, engine := range hostbridge.Names {
 		for _, lvl := range []string{"0", "2", "TOURN 40/1", "SPEED 1", "PROBLEM 1"} {
 			play := func(s speed) (said string) {
