@@ -174,7 +174,7 @@ func TestCallbacksCostNoCycles(t *testing.T) { onMachines(t, testCallbacksCostNo
 
 func testCallbacksCostNoCycles(t testing.TB, e *rig) {
 	e.m.SetGuards(false)
-	nodes := uint64(slow(1000, 3000))
+	nodes := uint64(slow(600, 3000))
 	for _, name := range goengine.ProfileNames {
 		for _, g := range epd(t, "bench12.epd") {
 			search := func(c Callbacks) Result {

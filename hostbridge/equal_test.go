@@ -95,7 +95,7 @@ func TestEqualBench(t *testing.T) {
 			prof := profile(t, name)
 			for _, g := range epd(t, "bench12.epd") {
 				for _, sx := range []int{8, 16, 24} {
-					p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: uint64(slow(8000, 30000))})
+					p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: uint64(slow(4000, 30000))})
 				}
 			}
 			p.log()
