@@ -130,7 +130,7 @@ func TestMeddlingKeepsTheEnginesEqual(t *testing.T) {
 // meddle searches random games under a meddler with the reference and with
 // engines, and counts the searches that it changes.
 func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int) {
-	randomGames(t, 7, games, func(i int, g *goengine.Game) {
+	randomGames(7, games, func(i int, g *goengine.Game) {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 		prof := profile(t, name)
 		m := meddler{seed: uint64(i)}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
 )
 
 // sameRules insists that the machine, which holds the position, finds what the
@@ -258,7 +259,7 @@ func testInsufficientByHand(t testing.TB, m *rig) {
 	tried, dead := 0, 0
 	var add func(board [64]byte, from, left int)
 	add = func(board [64]byte, from, left int) {
-		if p, err := goengine.ParseFEN(boardFEN(&board) + " w - - 0 1"); err == nil {
+		if p, err := goengine.ParseFEN(random.BoardFEN(&board) + " w - - 0 1"); err == nil {
 			m.set(p)
 			require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
 			tried++

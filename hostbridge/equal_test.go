@@ -1,7 +1,6 @@
 package hostbridge
 
 import (
-	"bufio"
 	"fmt"
 	"math/rand"
 	"os"
@@ -11,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/testdata"
+	"github.com/searchex/searchex/hostbridge/random"
 )
 
 // lineup is the reference and all machines under the same watch.
@@ -66,16 +65,9 @@ func (p *lineup) equal(g *goengine.Game, name string, prof *goengine.Profile, l 
 // epd reads the positions of a file in testdata.
 func epd(t testing.TB, name string) (games []*goengine.Game) {
 	t.Helper()
-	f, err := testdata.Files.Open(name)
+	positions, err := random.Known(name)
 	require.NoError(t, err)
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		fields := strings.Fields(s.Text())
-		if len(fields) < 4 || strings.HasPrefix(fields[0], "#") {
-			continue
-		}
-		p, err := goengine.ParseFEN(strings.Join(fields[:4], " "))
-		require.NoError(t, err)
+	for _, p := range positions {
 		games = append(games, goengine.NewGame(p))
 	}
 	return games
@@ -103,26 +95,11 @@ func TestEqualBench(t *testing.T) {
 	}
 }
 
-// randomGames plays random moves from known positions and calls f with games.
-func randomGames(t testing.TB, seed int64, count int, f func(i int, g *goengine.Game)) {
-	starts := epd(t, "own_perft200.epd")
+// randomGames calls f with games of random moves from known positions.
+func randomGames(seed int64, count int, f func(i int, g *goengine.Game)) {
 	r := rand.New(rand.NewSource(seed))
 	for i := range count {
-		p := *starts[r.Intn(len(starts))].Position()
-		if r.Intn(3) == 0 {
-			q, err := goengine.ParseFEN(goengine.StartFEN)
-			require.NoError(t, err)
-			p = *q
-		}
-		g := goengine.NewGame(&p)
-		for range r.Intn(60) {
-			moves := g.Position().LegalMoves()
-			if len(moves) == 0 {
-				break
-			}
-			require.NoError(t, g.Play(g.Position().UCI(moves[r.Intn(len(moves))])))
-		}
-		f(i, g)
+		f(i, random.Game(r))
 	}
 }
 
@@ -145,7 +122,7 @@ func TestEqualRandom(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)
 	prof := profile(t, "sx81")
-	randomGames(t, 1981, slow(150, 2000), func(i int, g *goengine.Game) {
+	randomGames(1981, slow(150, 2000), func(i int, g *goengine.Game) {
 		p.equal(g, "sx81", prof, goengine.Limits{SX: 10 + i%3*4, Nodes: 5000})
 	})
 	p.log()
@@ -155,51 +132,17 @@ func TestEqualRandom(t *testing.T) {
 func TestEqualRandomProfiles(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)
-	randomProfiles(t, slow(100, 1000), func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+	randomProfiles(slow(100, 1000), func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
 		p.equal(g, fmt.Sprintf("%+v %+v", prof, l), prof, l)
 	})
 }
 
 // randomProfiles calls f with random games, profiles and limits.
-func randomProfiles(t testing.TB, count int, f func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits)) {
+func randomProfiles(count int, f func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits)) {
 	r := rand.New(rand.NewSource(8))
-	randomGames(t, 1983, count, func(_ int, g *goengine.Game) {
-		var prof goengine.Profile
-		prof.Switches = goengine.Switch(r.Intn(256))
-		prof.Switches2 = goengine.Switches2(r.Intn(2 * int(goengine.Cache)))
-		prof.Start, prof.Step = uint8(r.Intn(20)), uint8(r.Intn(12))
-		for c := range prof.Price {
-			prof.Price[c] = uint8(4 + r.Intn(30))
-		}
-		if r.Intn(2) == 0 {
-			prof.Price[goengine.Evasion] = 0
-		}
-		prof.Above = uint8(1 + r.Intn(30))
-		prof.ScoreShift, prof.ScoreCap = uint8(r.Intn(6)), uint8(r.Intn(60))
-		prof.Parity = [2]int8{int8(r.Intn(9) - 4), int8(r.Intn(9) - 4)}
-		prof.KillerBonus = uint8(r.Intn(100))
-		for i := range prof.Phase {
-			prof.Phase[i] = int8(r.Intn(21) - 10)
-		}
-		if r.Intn(2) == 0 {
-			prof.Futility, prof.Pass = uint8(r.Intn(256)), uint8(r.Intn(256))
-		}
-		if r.Intn(2) == 0 {
-			prof.Budgets = uint8(r.Intn(3))
-			prof.Tempo = int8(r.Intn(2) * (r.Intn(256) - 128))
-			prof.LateFrom, prof.Late = uint8(r.Intn(12)), uint8(r.Intn(2)*r.Intn(20))
-			prof.Recapture, prof.Single = uint8(r.Intn(2)*r.Intn(12)), uint8(r.Intn(2)*r.Intn(12))
-			prof.AboveBy = int8(r.Intn(256) - 128)
-			prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(r.Intn(4)), int8(r.Intn(21)-10), int8(r.Intn(9)-4)
-		}
-		l := goengine.Limits{SX: 1 + r.Intn(24), Depth: 1 + r.Intn(5), Nodes: 3000}
-		switch r.Intn(4) {
-		case 0:
-			l.Draw = int16(r.Intn(300) - 150)
-		case 1:
-			l.MateIn, l.Depth = 1+r.Intn(3), 0
-		}
-		f(g, &prof, l)
+	randomGames(1983, count, func(_ int, g *goengine.Game) {
+		prof := random.Profile(r)
+		f(g, &prof, random.Limits(r))
 	})
 }
 

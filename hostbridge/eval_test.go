@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
 )
 
 // setExchange puts a position on the machine's board as build_tables leaves it,
@@ -206,7 +207,7 @@ func besieged(seed int64, count int, f func(p *goengine.Position, sq goengine.Sq
 				}
 			}
 		}
-		if p, err := goengine.ParseFEN(boardFEN(&board) + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
+		if p, err := goengine.ParseFEN(random.BoardFEN(&board) + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
 			n++
 			f(p, goengine.Square(rank<<4|file))
 		}

@@ -7,53 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
 )
 
-// cornered are random positions in which mates and stalemates are a move away:
-// the king of the side not to move mostly on an edge, with few men or none
-// beside him, against queens and rooks and something that may stand in their
-// way.
-func cornered(t testing.TB, seed int64, count int, f func(p *goengine.Position)) {
+// cornered are random positions in which mates and stalemates are a move away.
+func cornered(seed int64, count int, f func(p *goengine.Position)) {
 	r := rand.New(rand.NewSource(seed))
-	for n := 0; n < count; {
-		mover := n % 2
-		own, enemy := "KQRBNP", "kqrbnp"
-		if mover == 1 {
-			own, enemy = enemy, own
-		}
-		var board [64]byte
-		set := func(c byte, square int) bool {
-			if board[square] != 0 || (c|0x20) == 'p' && (square < 8 || square >= 56) {
-				return false
-			}
-			board[square] = c
-			return true
-		}
-		king := r.Intn(64)
-		if r.Intn(4) > 0 {
-			king = [4]int{0, 56, 8 * r.Intn(8), r.Intn(8)}[r.Intn(4)]
-		}
-		if r.Intn(2) == 0 {
-			king = 63 - king
-		}
-		set(enemy[0], king)
-		for !set(own[0], r.Intn(64)) {
-		}
-		for range 1 + r.Intn([]int{2, 4, 12}[r.Intn(3)]) {
-			set(own[1+r.Intn(2)], r.Intn(64))
-		}
-		for range r.Intn(4) {
-			set(own[3+r.Intn(3)], r.Intn(64))
-		}
-		if r.Intn(2) == 0 {
-			for range r.Intn(6) {
-				set(enemy[1+r.Intn(5)], r.Intn(64))
-			}
-		}
-		if p, err := goengine.ParseFEN(boardFEN(&board) + " " + "wb"[mover:mover+1] + " - - 0 1"); err == nil {
-			n++
-			f(p)
-		}
+	for n := range count {
+		f(random.Cornered(r, n%2))
 	}
 }
 
@@ -96,7 +57,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 		}
 		sameState(t, before, m.state(), p.FEN())
 	}
-	cornered(t, 7, slow(1500, 30000), check)
+	cornered(7, slow(1500, 30000), check)
 	placed(8, slow(300, 10000), check)
 	rulesPositions(t, 4, 30, check)
 	enough(t, threats, 500)
@@ -121,7 +82,7 @@ func TestEqualMateThreats(t *testing.T) {
 		p.equal(goengine.NewGame(pos), c.profile, profile(t, c.profile), goengine.Limits{Nodes: c.nodes})
 	}
 	n := 0
-	cornered(t, 9, slow(240, 20000), func(q *goengine.Position) {
+	cornered(9, slow(240, 20000), func(q *goengine.Position) {
 		name := goengine.ProfileNames[n%len(goengine.ProfileNames)]
 		n++
 		p.equal(goengine.NewGame(q), name, profile(t, name), goengine.Limits{Nodes: 600})

@@ -9,36 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
 )
-
-// absurd is a profile that any bytes make: prices of nothing or of everything,
-// steps that never end.
-func absurd(r *rand.Rand) *goengine.Profile {
-	few := []uint8{0, 1, 2, 8, 255}
-	any := func() uint8 {
-		if r.Intn(4) == 0 {
-			return uint8(r.Intn(256))
-		}
-		return few[r.Intn(len(few))]
-	}
-	p := goengine.Profile{
-		Switches: goengine.Switch(r.Intn(256)), Switches2: goengine.Switches2(r.Intn(2 * int(goengine.Cache))),
-		Start: any(), Step: any(), Above: max(any(), 1), ScoreShift: any(), ScoreCap: any(),
-		Parity: [2]int8{int8(any()), int8(any())}, KillerBonus: any(), CheckBonus: any(), Futility: any(), Pass: any(),
-	}
-	p.DeepFrom, p.DeepQuiet, p.DeepOther, p.Budgets = any(), int8(any()), int8(any()), any()
-	p.LateFrom, p.Late, p.Recapture, p.Single, p.AboveBy, p.Tempo = any(), any(), any(), any(), int8(any()), int8(any())
-	same := any()
-	for c := range p.Price {
-		if p.Price[c] = same; r.Intn(3) == 0 {
-			p.Price[c] = any()
-		}
-	}
-	for i := range p.Phase {
-		p.Phase[i] = int8(any())
-	}
-	return &p
-}
 
 // overrun is how many nodes may be counted after the limit: see Limits.Nodes.
 const overrun = 2000
@@ -50,17 +22,17 @@ func TestNodeLimitHoldsInAnyProfile(t *testing.T) {
 	r := rand.New(rand.NewSource(300))
 	worst := uint64(0)
 	check := func(i int, pos *goengine.Position) {
-		prof := absurd(r)
+		prof := random.Absurd(r)
 		if i%4 == 0 {
 			named := profile(t, goengine.ProfileNames[i/4%len(goengine.ProfileNames)])
 			prof.Switches, prof.Switches2 = named.Switches, named.Switches2
 		}
 		l := goengine.Limits{Nodes: uint64(1 + r.Intn([]int{10, 300, 5000}[r.Intn(3)]))}
-		got := p.equal(goengine.NewGame(pos), fmt.Sprintf("%+v", *prof), prof, l)
-		require.Less(t, got.Nodes, l.Nodes+overrun, "%s %+v", pos.FEN(), *prof)
+		got := p.equal(goengine.NewGame(pos), fmt.Sprintf("%+v", prof), &prof, l)
+		require.Less(t, got.Nodes, l.Nodes+overrun, "%s %+v", pos.FEN(), prof)
 		worst = max(worst, got.Nodes-min(got.Nodes, l.Nodes))
 	}
-	crowded(t, 300, slow(200, 6000), check)
+	crowded(300, slow(200, 6000), check)
 	t.Logf("at worst %d nodes more than the limit", worst)
 }
 

@@ -52,7 +52,7 @@ func TestCategoriesPricesAndOrder(t *testing.T) {
 func testCategoriesPricesAndOrder(t testing.TB, m *rig) {
 	ref := newGo(t)
 	seen := map[goengine.Category]int{}
-	randomGames(t, 42, slow(150, 1000), func(i int, g *goengine.Game) {
+	randomGames(42, slow(150, 1000), func(i int, g *goengine.Game) {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 		prof := profile(t, name)
 		// A root that is just no frontier of any kind, in one iteration.

@@ -111,15 +111,15 @@ func (c *claims) check(p *goengine.Position, r *Result) bool {
 }
 
 // crowded are positions of random pieces in which mates are common.
-func crowded(t testing.TB, seed int64, count int, f func(i int, p *goengine.Position)) {
+func crowded(seed int64, count int, f func(i int, p *goengine.Position)) {
 	n := 0
 	visit := func(p *goengine.Position) {
 		f(n, p)
 		n++
 	}
 	placed(seed, count/3, visit)
-	cornered(t, seed, count/3, visit)
-	randomGames(t, seed, count-2*(count/3), func(_ int, g *goengine.Game) { visit(g.Position()) })
+	cornered(seed, count/3, visit)
+	randomGames(seed, count-2*(count/3), func(_ int, g *goengine.Game) { visit(g.Position()) })
 }
 
 // A score that is printed as a mate is one, however small the limit is that
@@ -131,7 +131,7 @@ func TestMatesAreProved(t *testing.T) {
 		require.NoError(t, err)
 		r := rand.New(rand.NewSource(35))
 		var c claims
-		crowded(t, 35, slow(600, 6000), func(i int, p *goengine.Position) {
+		crowded(35, slow(600, 6000), func(i int, p *goengine.Position) {
 			profileName := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 			l := goengine.Limits{Nodes: uint64(50 * math.Pow(20000.0/50, r.Float64()))}
 			if name != "go" && l.Nodes > 4000 {

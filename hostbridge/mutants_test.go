@@ -20,6 +20,7 @@ import (
 	"github.com/searchex/searchex/asm/mutant"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
 )
 
 // The flags of a campaign, which go run ./asm/mutate sets.
@@ -217,7 +218,7 @@ func checkMoreSearches(t testing.TB, m *rig) {
 	placed(6, 40, func(p *goengine.Position) {
 		search(goengine.NewGame(p), goengine.ProfileNames[n%6], goengine.Limits{Nodes: 600})
 	})
-	randomProfiles(t, 30, func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
+	randomProfiles(30, func(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) {
 		n++
 		sameAsReference(t, m, fmt.Sprint("more ", n), g, prof, l)
 	})
@@ -227,9 +228,10 @@ func checkMoreSearches(t testing.TB, m *rig) {
 // once, in its first iteration or a later one.
 func checkStopped(t testing.TB, m *rig) {
 	r := rand.New(rand.NewSource(300))
-	crowded(t, 300, 24, func(i int, p *goengine.Position) {
+	crowded(300, 24, func(i int, p *goengine.Position) {
 		l := goengine.Limits{Nodes: uint64(1 + r.Intn([]int{10, 300, 2000}[i%3]))}
-		sameAsReference(t, m, fmt.Sprint("stopped, absurd ", i), goengine.NewGame(p), absurd(r), l)
+		absurd := random.Absurd(r)
+		sameAsReference(t, m, fmt.Sprint("stopped, absurd ", i), goengine.NewGame(p), &absurd, l)
 	})
 	for i, g := range epd(t, "bench12.epd") {
 		for k, name := range goengine.ProfileNames {

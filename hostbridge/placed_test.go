@@ -2,56 +2,21 @@ package hostbridge
 
 import (
 	"math/rand"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/random"
 )
 
-// placed are random positions of pieces set down anywhere, which no play leads
-// to: full of pins, pawns about to promote, queens by the dozen.
+// placed are random positions of pieces set down anywhere.
 func placed(seed int64, count int, f func(p *goengine.Position)) {
 	r := rand.New(rand.NewSource(seed))
-	for n := 0; n < count; {
-		var board [64]byte
-		for i, k := range r.Perm(64)[:2+r.Intn(16)] {
-			c := "KkQqRrBbNnPpPpQqRrBb"[min(i, 2+r.Intn(18))]
-			if i < 2 {
-				c = "Kk"[i]
-			}
-			if (c == 'p' || c == 'P') && (k < 8 || k >= 56) {
-				continue
-			}
-			board[k] = c
-		}
-		if p, err := goengine.ParseFEN(boardFEN(&board) + " " + "wb"[n%2:n%2+1] + " - - 0 1"); err == nil {
-			n++
-			f(p)
-		}
+	for n := range count {
+		f(random.Placed(r, n%2))
 	}
-}
-
-// boardFEN is the first field of a FEN: the letters of the pieces by square,
-// a8 first, 0 where there is none.
-func boardFEN(board *[64]byte) string {
-	var fen strings.Builder
-	for i, c := range board {
-		if i > 0 && i%8 == 0 {
-			fen.WriteByte('/')
-		}
-		if c == 0 {
-			c = '.'
-		}
-		fen.WriteByte(c)
-	}
-	s := fen.String()
-	for k := 8; k > 0; k-- {
-		s = strings.ReplaceAll(s, strings.Repeat(".", k), string(rune('0'+k)))
-	}
-	return s
 }
 
 // TestZ80GenerateOnPlacedPieces: a pinned pawn on a2 once took en passant on a

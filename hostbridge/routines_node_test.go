@@ -165,7 +165,7 @@ func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.
 func searchPositions(t testing.TB, seed int64, count int, f func(rng *rand.Rand, p *goengine.Position)) {
 	rng := rand.New(rand.NewSource(seed))
 	hostile(seed, count, func(p *goengine.Position) { f(rng, p) })
-	cornered(t, seed, count/4, func(p *goengine.Position) { f(rng, p) })
+	cornered(seed, count/4, func(p *goengine.Position) { f(rng, p) })
 }
 
 // A node has another value, counts other nodes, or remembers other moves; and so

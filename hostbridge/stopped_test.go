@@ -145,7 +145,7 @@ func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int)
 		check("sx81", profile(t, "sx81"), goengine.NewGame(pos), goengine.Limits{Nodes: nodes})
 	}
 	placed(3, positions, each)
-	cornered(t, 3, positions, each)
+	cornered(3, positions, each)
 	for _, g := range epd(t, "bench12.epd") {
 		each(g.Position())
 	}
