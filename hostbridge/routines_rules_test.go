@@ -400,6 +400,9 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 		"r3k2r/p6p/8/8/8/8/P1N2B1P/R3K2R w KQkq - 0 1", // castling both ways, and other pieces that do not reach g1 and c1
 		"r3k2r/p6p/8/8/4q3/8/P1N4P/R3K2R w KQkq - 0 1", // none in check
 		"4r2k/8/8/b7/8/8/3NN3/q2RK3 w - - 0 1",         // three pins
+		"7k/8/8/K1Pp3r/8/8/8/8 w - d6 0 1",             // en passant opens the rank,
+		"2r4k/8/8/2Pp4/8/8/8/2K5 w - d6 0 1",           // the file of the pawn that takes,
+		"7k/1b6/8/2Pp4/8/5K2/8/8 w - d6 0 1",           // the diagonal of the one that is taken
 	}, corners...) {
 		for _, fen := range []string{fen, turned(fen)} {
 			p, err := goengine.ParseFEN(fen)
