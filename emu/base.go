@@ -209,7 +209,13 @@ func (b *Base) Usage() Usage {
 }
 
 // StartProfile begins to attribute cycles, from the next run on.
-func (b *Base) StartProfile() { b.c.profiler = NewProfiler(b.c.program) }
+func (b *Base) StartProfile() {
+	r := NewProfiler(b.c.program)
+	if addr, ok := b.c.program.Symbols[b.c.program.Level]; ok && b.c.mem.mapped(addr) {
+		r.levelAt = &b.c.mem.data[addr]
+	}
+	b.c.profiler = r
+}
 
 // StopProfile ends that and returns the figures.
 func (b *Base) StopProfile() *Profile {
@@ -217,6 +223,7 @@ func (b *Base) StopProfile() *Profile {
 		return nil
 	}
 	p := b.c.profiler.Profile()
+	p.Machine, p.Clock = b.Name(), b.Clock()
 	b.c.profiler = nil
 	return p
 }

@@ -37,6 +37,8 @@ const (
 	GoesOn Flow = iota
 	Calls
 	Returns
+	// Jumps is a jump to where a register or memory says.
+	Jumps
 )
 
 // Executed is an instruction that a CPU has executed.
@@ -340,6 +342,8 @@ func (c *Control) step() bool {
 			c.told.Call(e.PC, e.SP)
 		case Returns:
 			c.told.Return(e.SP)
+		case Jumps:
+			c.told.Jump()
 		}
 	}
 	c.cycles = e.Cycles

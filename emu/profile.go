@@ -13,33 +13,50 @@ type Profile struct {
 	Cycles, Instructions uint64
 	// Routines is by descending Self.
 	Routines []RoutineCycles
+	// Calls has each place from which a routine was called, by address.
+	Calls []CallCycles
 	// ByAddr has each instruction executed, by ascending address.
 	ByAddr []AddrCycles
 	// ByLine has each source line executed, by descending cycles. It is
 	// empty for a program without a line table.
 	ByLine []LineCycles
 	// Samples has each instruction executed once for every chain of calls
-	// that led to it. Recursion is folded: what runs in a routine that is
-	// called again below itself counts to its first call in the chain, since
-	// a search would make as many chains as it has lines.
+	// that led to it and for every Level. Recursion is folded: what runs in a
+	// routine that is called again below itself counts to its first call in
+	// the chain, since a search would make as many chains as it has lines.
 	Samples []Sample
+	// Program is what ran, and Machine and Clock are what it ran on.
+	Program *Program
+	Machine string
+	Clock   Clock
 }
 
 // RoutineCycles is one routine's share.
 //
-// A routine that is jumped to, or that control falls into, counts as called
-// from the routine before and returns with it, or when control jumps back to
-// a routine that the same call has been in before.
+// A routine is called where control arrives at its label: by a call instruction,
+// wherever that stands; or out of another routine, by a jump (a tail call) or from
+// above. It is also called where a computed jump out of another routine arrives in
+// its midst, which is how a table leads into an unrolled loop.
+//
+// Any other way into a routine's midst is no call: a call of it is a subroutine
+// without a label, and a jump is for code that two routines share. The cycles there
+// are those of the routine that the code belongs to, which is that of the nearest
+// label at or below. A routine that was jumped to or fallen into returns with the
+// call that it is a part of, or when control comes back to a routine that the same
+// call has been in before, unless at its label, which calls that one again.
 type RoutineCycles struct {
 	Label string
-	// Calls is how often the routine was called, or entered by a jump, at
-	// its label or in its midst, or from above.
+	// Calls is how often the routine was called, by the host or by the
+	// program.
 	Calls uint64
 	// Self is the cycles of the routine's own instructions.
 	Self uint64
 	// Total is the cycles from the routine's entry to its return, callees
 	// included. A recursive routine's inner calls are not counted again.
 	Total uint64
+	// Called is the part of Total that its Calls took: all of it, unless its
+	// midst was entered otherwise.
+	Called uint64
 }
 
 // AddrCycles is one instruction's share.
@@ -58,11 +75,28 @@ type LineCycles struct {
 	Cycles uint64
 }
 
+// CallCycles is the share of what is called from one place.
+type CallCycles struct {
+	// Site is the address of the call or jump, or of the last instruction
+	// before control falls into Callee.
+	Site           uint32
+	Caller, Callee string
+	// Count is how often control went that way, Cycles and Instructions what
+	// it took until it came back. Where the caller is called again below, by
+	// recursion, its inner call counts for that time and the outer one does
+	// not: so a routine's Self cycles and those of the calls out of it add up
+	// to its Total.
+	Count, Cycles, Instructions uint64
+}
+
 // Sample is the share of one instruction under one chain of calls.
 type Sample struct {
 	// Stack is the instruction's address, followed by the addresses of
 	// the call (or jump) instructions that led to it, innermost first.
-	Stack  []uint32
+	Stack []uint32
+	// Level is what the byte named by Program.Level was when the
+	// instruction had been executed.
+	Level  uint8
 	Count  uint64
 	Cycles uint64
 }
@@ -79,11 +113,11 @@ func (p *Profile) Routine(label string) RoutineCycles {
 }
 
 // Profiler builds a Profile. A machine tells it of each instruction, and of
-// those that call and return.
+// those that call, return, or jump to a computed address.
 type Profiler struct {
-	program  *Program
-	cycles   uint64
-	routines []routine
+	program              *Program
+	cycles, instructions uint64
+	routines             []routine
 	// byAddr gives the routine of each address from first on;
 	// routines[0] stands for code before the first label.
 	byAddr []int32
@@ -92,24 +126,55 @@ type Profiler struct {
 	// stack pointer: the first is the call's own, the others are routines
 	// jumped to since.
 	stack []entry
-	last  uint32
 	root  *node
+	arcs  map[nodeKey]*arc
+	// last is the instruction executed last, and computed the number of
+	// the one to come, if last was a jump to a computed address.
+	last     uint32
+	computed uint64
+	// cells are the figures of the routine that the top entry is in, at
+	// the level that is now, its first instruction's at index 0 for base; none
+	// when the stack has changed.
+	cells   []cell
+	base    uint32
+	level   uint8
+	levelAt *uint8
 }
+
+// cell is what an instruction took.
+type cell struct{ count, cycles uint64 }
 
 type routine struct {
 	RoutineCycles
-	addr uint32
-	// active counts the routine's entries on the stack, since is the
-	// cycle count when that left 0.
-	active int
-	since  uint64
+	// addr and end bound its code.
+	addr, end uint32
+	// innermost is the index of its innermost entry on the stack, -1 for none.
+	innermost int
+	// open is the call that the routine's innermost entry is waiting for.
+	open *arc
 }
 
 type entry struct {
 	routine int32
-	call    bool
-	sp      uint32
-	node    *node
+	// call says that a call instruction made it, inner that this went to the
+	// midst of the caller itself, and so is a part of the entry before.
+	call, inner bool
+	sp          uint32
+	node        *node
+	// counted says that it is a call of the routine. since is the cycle count
+	// at its beginning, within the cycles of inner calls of the same routine.
+	counted       bool
+	since, within uint64
+	// outer is the routine's entry before this, and waiting the call that
+	// that one waits for.
+	outer   int
+	waiting *arc
+}
+
+// arc is a way out of one routine into another.
+type arc struct {
+	CallCycles
+	cycles, instructions uint64 // at its opening
 }
 
 // node is a chain of calls, in the tree of all chains.
@@ -118,20 +183,14 @@ type node struct {
 	site     uint32
 	routine  int32
 	children map[nodeKey]*node
-	pages    map[uint32]*page
-	// recent is the page used last, since neighbours follow each other.
-	recent *page
-	number uint32
+	// levels has the figures of the routine's code by level.
+	levels [][]cell
 }
 
 type nodeKey struct {
 	site    uint32
 	routine int32
 }
-
-const pageSize = 64
-
-type page [pageSize]struct{ count, cycles uint64 }
 
 // noRoutine marks a call whose callee has not executed an instruction yet.
 const noRoutine = -1
@@ -140,16 +199,20 @@ const noRoutine = -1
 func NewProfiler(p *Program) *Profiler {
 	p.once.Do(p.index)
 	code := p.codeSpan()
-	r := &Profiler{program: p, routines: make([]routine, 1), first: code.Start, byAddr: make([]int32, code.Size), root: &node{}}
-	r.routines[0].Label = "(no label)"
+	r := &Profiler{
+		program: p, first: code.Start, byAddr: make([]int32, code.Size),
+		routines: []routine{{RoutineCycles: RoutineCycles{Label: "(no label)"}, addr: code.Start, end: code.End(), innermost: -1}},
+		root:     &node{}, arcs: map[nodeKey]*arc{}, levelAt: new(uint8),
+	}
 	for i, l := range p.routines {
 		if i+1 < len(p.routines) && p.routines[i+1].addr == l.addr {
 			continue // an alias: the last name is the one to use
 		}
-		r.routines = append(r.routines, routine{RoutineCycles: RoutineCycles{Label: l.name}, addr: l.addr})
-		for a := l.addr; p.InCode(a) && (i+1 == len(p.routines) || a < p.routines[i+1].addr); a++ {
-			r.byAddr[a-r.first] = int32(len(r.routines) - 1)
+		end := l.addr
+		for ; p.InCode(end) && (i+1 == len(p.routines) || end < p.routines[i+1].addr); end++ {
+			r.byAddr[end-r.first] = int32(len(r.routines))
 		}
+		r.routines = append(r.routines, routine{RoutineCycles: RoutineCycles{Label: l.name}, addr: l.addr, end: end, innermost: -1})
 	}
 	return r
 }
@@ -162,49 +225,84 @@ func (r *Profiler) Begin() {
 // Call says that the instruction at site, already told of by Exec, was a
 // call, and left the stack pointer at sp.
 func (r *Profiler) Call(site, sp uint32) {
-	r.last = site
 	r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: sp})
+	r.cells = nil
 }
+
+// Jump says that the instruction told of last has jumped to a computed address.
+func (r *Profiler) Jump() { r.computed = r.instructions + 1 }
 
 // Return says that an instruction took a return address from the stack and
 // left the stack pointer at sp. All calls whose return address is below have
-// ended.
+// ended; if there is none, it was a jump to a computed address.
 func (r *Profiler) Return(sp uint32) {
 	n := len(r.stack)
 	for n > 0 && r.stack[n-1].sp < sp {
 		n--
+	}
+	if n == len(r.stack) {
+		r.Jump()
 	}
 	r.popTo(n)
 }
 
 // Exec says that the instruction at pc was executed and took some cycles.
 func (r *Profiler) Exec(pc uint32, cycles uint64) {
-	var id int32
-	if a := pc - r.first; a < uint32(len(r.byAddr)) {
-		id = r.byAddr[a]
+	i := pc - r.base
+	if i >= uint32(len(r.cells)) || r.level != *r.levelAt {
+		i = r.arrive(pc)
 	}
+	c := &r.cells[i]
+	c.count++
+	c.cycles += cycles
+	r.cycles += cycles
+	r.instructions++
+	r.last = pc
+}
+
+// arrive follows control to pc, from another routine or within one, and finds the
+// cell of the instruction there.
+func (r *Profiler) arrive(pc uint32) uint32 {
+	id := r.byAddr[pc-r.first]
 	if len(r.stack) == 0 {
 		r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: ^uint32(0)})
 	}
-	if top := &r.stack[len(r.stack)-1]; top.routine != id {
-		if top.routine == noRoutine {
-			r.enter(top, id)
-			r.routines[id].Calls++
-		} else {
-			r.jump(pc, id)
-		}
+	switch top := &r.stack[len(r.stack)-1]; {
+	case top.routine == noRoutine:
+		r.called(pc, id)
+	case top.routine != id:
+		r.jump(pc, id)
 	}
-	r.last = pc
-	r.cycles += cycles
-	r.routines[id].Self += cycles
-	r.stack[len(r.stack)-1].node.add(pc, cycles)
+	t := &r.routines[id]
+	r.level = *r.levelAt
+	r.cells, r.base = r.stack[len(r.stack)-1].node.cells(r.level, t.end-t.addr), t.addr
+	if id == 0 { // there may be routines between its instructions
+		r.cells, r.base = r.cells[pc-t.addr:][:1], pc
+	}
+	return pc - r.base
+}
+
+// called follows a call to where it went.
+func (r *Profiler) called(pc uint32, id int32) {
+	n := len(r.stack)
+	top := &r.stack[n-1]
+	at := pc == r.routines[id].addr
+	if n > 1 && r.stack[n-2].routine == id && !at {
+		top.routine, top.inner, top.node = id, true, r.stack[n-2].node
+		return
+	}
+	r.enter(id, at || n == 1)
 }
 
 // jump follows a change of routine within one call.
 func (r *Profiler) jump(pc uint32, id int32) {
+	at := pc == r.routines[id].addr
 	for n := len(r.stack); n > 0; n-- {
 		if r.stack[n-1].routine == id {
 			r.popTo(n)
+			if at {
+				r.count(r.routines[id].innermost)
+			}
 			return
 		}
 		if r.stack[n-1].call {
@@ -212,42 +310,89 @@ func (r *Profiler) jump(pc uint32, id int32) {
 		}
 	}
 	r.stack = append(r.stack, entry{sp: r.stack[len(r.stack)-1].sp})
-	r.enter(&r.stack[len(r.stack)-1], id)
-	r.routines[id].Calls++
+	r.enter(id, at || r.computed == r.instructions+1)
+}
+
+// count counts an entry of the stack as a call.
+func (r *Profiler) count(i int) {
+	r.stack[i].counted = true
+	r.routines[r.stack[i].routine].Calls++
 }
 
 // enter gives the top entry its routine.
-func (r *Profiler) enter(top *entry, id int32) {
-	top.routine = id
-	parent := r.root
-	if n := len(r.stack); n > 1 {
-		parent = r.stack[n-2].node
+func (r *Profiler) enter(id int32, counted bool) {
+	n := len(r.stack)
+	top := &r.stack[n-1]
+	parent, key := r.root, nodeKey{0, id} // the outermost routine has no call site
+	if n > 1 {
+		caller := &r.stack[n-2]
+		parent, key.site = caller.node, r.last
+		a := r.arcs[key]
+		if a == nil {
+			a = &arc{CallCycles: CallCycles{Site: r.last, Caller: r.routines[caller.routine].Label, Callee: r.routines[id].Label}}
+			r.arcs[key] = a
+		}
+		a.Count++
+		r.resume(caller.routine, a)
 	}
-	top.node = parent.child(nodeKey{r.last, id}, parent != r.root)
-	if t := &r.routines[id]; t.active == 0 {
-		t.since = r.cycles
+	t := &r.routines[id]
+	top.routine, top.node, top.since = id, parent.child(key), r.cycles
+	top.outer, top.waiting = t.innermost, t.open
+	r.suspend(id)
+	t.innermost = n - 1
+	if counted {
+		r.count(n - 1)
 	}
-	r.routines[id].active++
 }
 
+// resume opens the call that a routine waits for, if it does.
+func (r *Profiler) resume(id int32, a *arc) {
+	if a != nil {
+		a.cycles, a.instructions = r.cycles, r.instructions
+	}
+	r.routines[id].open = a
+}
+
+// suspend closes it.
+func (r *Profiler) suspend(id int32) {
+	if a := r.routines[id].open; a != nil {
+		a.Cycles += r.cycles - a.cycles
+		a.Instructions += r.instructions - a.instructions
+		r.routines[id].open = nil
+	}
+}
+
+// popTo ends what has been entered since the stack had n entries.
 func (r *Profiler) popTo(n int) {
+	r.cells = nil
 	for i := len(r.stack) - 1; i >= n; i-- {
-		if id := r.stack[i].routine; id != noRoutine {
-			t := &r.routines[id]
-			if t.active--; t.active == 0 {
-				t.Total += r.cycles - t.since
-			}
+		e := &r.stack[i]
+		if e.routine == noRoutine || e.inner {
+			continue
+		}
+		t := &r.routines[e.routine]
+		took, counted := r.cycles-e.since, e.within
+		if e.counted {
+			t.Called += took - e.within
+			counted = took
+		}
+		if e.outer < 0 {
+			t.Total += took
+		} else {
+			r.stack[e.outer].within += counted
+		}
+		t.innermost = e.outer
+		r.resume(e.routine, e.waiting)
+		if i > 0 {
+			r.suspend(r.stack[i-1].routine)
 		}
 	}
 	r.stack = r.stack[:n]
 }
 
 // child finds or makes the chain one call longer, or finds the routine in the
-// chain. The outermost routine has no call site.
-func (n *node) child(key nodeKey, hasSite bool) *node {
-	if !hasSite {
-		key.site = 0
-	}
+// chain.
+func (n *node) child(key nodeKey) *node {
 	if c := n.children[key]; c != nil {
 		return c
 	}
@@ -259,45 +404,40 @@ func (n *node) child(key nodeKey, hasSite bool) *node {
 		c = c.parent
 	}
 	if c == nil {
-		c = &node{parent: n, site: key.site, routine: key.routine, pages: map[uint32]*page{}}
+		c = &node{parent: n, site: key.site, routine: key.routine}
 	}
 	n.children[key] = c
 	return c
 }
 
-func (n *node) add(pc uint32, cycles uint64) {
-	number := pc / pageSize
-	if n.recent == nil || n.number != number {
-		n.recent, n.number = n.pages[number], number
-		if n.recent == nil {
-			n.recent = new(page)
-			n.pages[number] = n.recent
-		}
+// cells are the figures of a level, of so many bytes of code.
+func (n *node) cells(level uint8, size uint32) []cell {
+	for len(n.levels) <= int(level) {
+		n.levels = append(n.levels, nil)
 	}
-	cell := &n.recent[pc%pageSize]
-	cell.count++
-	cell.cycles += cycles
+	if n.levels[level] == nil {
+		n.levels[level] = make([]cell, size)
+	}
+	return n.levels[level]
 }
 
 // Profile returns the figures so far. Calls still open count up to now.
 func (r *Profiler) Profile() *Profile {
 	r.popTo(0)
-	p := &Profile{Cycles: r.cycles}
-	for _, t := range r.routines {
-		if t.Calls > 0 || t.Self > 0 {
-			p.Routines = append(p.Routines, t.RoutineCycles)
-		}
-	}
-	slices.SortFunc(p.Routines, func(a, b RoutineCycles) int {
-		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Label, b.Label))
+	p := &Profile{Cycles: r.cycles, Instructions: r.instructions, Program: r.program}
+	p.Samples = r.samples(r.root, nil, nil)
+	slices.SortFunc(p.Samples, func(a, b Sample) int {
+		return cmp.Or(slices.Compare(a.Stack, b.Stack), cmp.Compare(a.Level, b.Level))
 	})
-	p.Samples = r.root.samples(nil)
-	slices.SortFunc(p.Samples, func(a, b Sample) int { return slices.Compare(a.Stack, b.Stack) })
+	for _, a := range r.arcs {
+		p.Calls = append(p.Calls, a.CallCycles)
+	}
+	slices.SortFunc(p.Calls, func(a, b CallCycles) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Callee, b.Callee))
+	})
 
 	// The samples of one address are neighbours now.
-	byLine := map[Line]int{}
 	for _, s := range p.Samples {
-		p.Instructions += s.Count
 		pc := s.Stack[0]
 		if n := len(p.ByAddr); n == 0 || p.ByAddr[n-1].Addr != pc {
 			p.ByAddr = append(p.ByAddr, AddrCycles{Addr: pc})
@@ -305,7 +445,12 @@ func (r *Profiler) Profile() *Profile {
 		a := &p.ByAddr[len(p.ByAddr)-1]
 		a.Count += s.Count
 		a.Cycles += s.Cycles
-		line, ok := r.program.LineAt(pc)
+	}
+	self := make([]uint64, len(r.routines))
+	byLine := map[Line]int{}
+	for _, a := range p.ByAddr {
+		self[r.byAddr[a.Addr-r.first]] += a.Cycles
+		line, ok := r.program.LineAt(a.Addr)
 		if !ok {
 			continue
 		}
@@ -315,29 +460,36 @@ func (r *Profiler) Profile() *Profile {
 			i = len(p.ByLine)
 			byLine[line] = i
 			p.ByLine = append(p.ByLine, LineCycles{Line: line})
-			p.ByLine[i].Addr = pc
+			p.ByLine[i].Addr = a.Addr
 		}
-		p.ByLine[i].Count += s.Count
-		p.ByLine[i].Cycles += s.Cycles
+		p.ByLine[i].Count += a.Count
+		p.ByLine[i].Cycles += a.Cycles
 	}
 	slices.SortFunc(p.ByLine, func(a, b LineCycles) int {
 		return cmp.Or(cmp.Compare(b.Cycles, a.Cycles), cmp.Compare(a.Addr, b.Addr))
 	})
+	for i, t := range r.routines {
+		if t.Self = self[i]; t.Calls > 0 || t.Self > 0 {
+			p.Routines = append(p.Routines, t.RoutineCycles)
+		}
+	}
+	slices.SortFunc(p.Routines, func(a, b RoutineCycles) int {
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Label, b.Label))
+	})
 	return p
 }
 
-// samples lists the shares of the chains from n on. The sites of the calls
-// that led to n are outermost first.
-func (n *node) samples(sites []uint32) []Sample {
-	var all []Sample
-	for number, pg := range n.pages {
-		for i, c := range pg {
+// samples appends the shares of the chains from n on. The sites of the calls that
+// led to n are outermost first.
+func (r *Profiler) samples(n *node, sites []uint32, all []Sample) []Sample {
+	for level, cells := range n.levels {
+		for i, c := range cells {
 			if c.count == 0 {
 				continue
 			}
-			stack := append([]uint32{number*pageSize + uint32(i)}, sites...)
+			stack := append([]uint32{r.routines[n.routine].addr + uint32(i)}, sites...)
 			slices.Reverse(stack[1:])
-			all = append(all, Sample{Stack: stack, Count: c.count, Cycles: c.cycles})
+			all = append(all, Sample{Stack: stack, Level: uint8(level), Count: c.count, Cycles: c.cycles})
 		}
 	}
 	for _, c := range n.children {
@@ -348,7 +500,7 @@ func (n *node) samples(sites []uint32) []Sample {
 		if n.parent != nil {
 			below = append(below, c.site)
 		}
-		all = append(all, c.samples(below)...)
+		all = r.samples(c, below, all)
 	}
 	return all
 }

@@ -30,6 +30,10 @@ type Program struct {
 	// of account. Without it each label in ROM is one that begins neither
 	// with "hook_" nor, as local labels do, with "L" or ".L".
 	Routines []string
+	// Level is the label of a byte in RAM that says how deep in a recursion
+	// the program is, such as the ply of a search. A profile tells its
+	// samples apart by it. "" is none.
+	Level string
 	// Lines is the line table by ascending address.
 	Lines []Line
 

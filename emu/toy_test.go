@@ -327,7 +327,21 @@ func TestCodeBelowTheROM(t *testing.T) {
 	m.StartProfile()
 	require.EqualError(t, m.Call("main", 0), "toy trial: code outside the ROM, instruction at $10008, called from main+$8, cycle 28")
 	got := m.StopProfile()
-	require.Equal(t, emu.RoutineCycles{Label: "in_book", Calls: 1, Self: 10, Total: 10}, got.Routine("in_book"))
+	require.Equal(t, emu.RoutineCycles{Label: "in_book", Calls: 1, Self: 10, Total: 10, Called: 10}, got.Routine("in_book"))
 	require.Equal(t, uint64(18), got.Routine("main").Self)
 	require.Len(t, got.Routines, 2)
+}
+
+// What the profiler needs memory for is new chains of calls, not instructions.
+func TestProfilerDoesNotAllocateByInstruction(t *testing.T) {
+	at := toySpec.ROM.Start
+	p := toyProgram(toyInstruction(toyCall, at+12), toyInstruction(toyCall, at+12), toyInstruction(toyReturn, 0),
+		toyInstruction(toyCount, 0), toyInstruction(toyReturn, 0))
+	p.Symbols["sub"] = at + 12
+	m, err := newToy(p)
+	require.NoError(t, err)
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 0))
+	require.Zero(t, testing.AllocsPerRun(100, func() { _ = m.Call("main", 0) }))
+	require.Equal(t, uint64(2*102), m.StopProfile().Routine("sub").Calls) // AllocsPerRun has a run of its own before
 }

@@ -127,7 +127,7 @@ func NewWith(name string, o Options) (Engine, error) {
 func NewProgram(img *asm.Image) *emu.Program {
 	p := &emu.Program{
 		Name: img.Name, ROM: img.ROM, Origin: img.Symbols["rom_start"],
-		Symbols: map[string]uint32{}, Constants: map[string]uint32{},
+		Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: "ply",
 	}
 	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {
 		p.Book, p.BookOrigin, p.BookCode = rom, img.Symbols["book_start"], len(img.Book)

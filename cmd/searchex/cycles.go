@@ -74,12 +74,21 @@ type spent struct {
 	routines []emu.RoutineCycles
 }
 
-// routineCost is a routine's share; Total includes what it calls.
+// routineCost is a routine's share as emu.RoutineCycles has it.
 type routineCost struct {
-	Label string `json:"label"`
-	Calls uint64 `json:"calls"`
-	Self  uint64 `json:"self"`
-	Total uint64 `json:"total"`
+	Label  string `json:"label"`
+	Calls  uint64 `json:"calls"`
+	Self   uint64 `json:"self"`
+	Total  uint64 `json:"total"`
+	Called uint64 `json:"called"`
+}
+
+// perCall is the mean of the routine's calls, nothing where it has none.
+func (r *routineCost) perCall() string {
+	if r.Calls == 0 {
+		return ""
+	}
+	return whole(float64(r.Called) / float64(r.Calls))
 }
 
 // Run searches all positions unwatched, with the machine's profiler on, which
@@ -203,6 +212,7 @@ func (x *account) add(s *spent) {
 		x.Routines[i].Calls += r.Calls
 		x.Routines[i].Self += r.Self
 		x.Routines[i].Total += r.Total
+		x.Routines[i].Called += r.Called
 	}
 }
 
@@ -300,7 +310,9 @@ func (x *account) writeModel(a *app) error {
 func (x *account) calls(n uint64) string {
 	perNode, perSearch := float64(n)/float64(max(x.Nodes, 1)), float64(n)/float64(max(x.Positions, 1))
 	switch {
-	case n == 0 || perNode >= 0.0095: // two digits at least
+	case n == 0:
+		return "none"
+	case perNode >= 0.0095: // two digits at least
 		return fmt.Sprintf("%.3f", perNode)
 	case perSearch >= 0.095:
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", perSearch), ".0") + " a search"
@@ -327,7 +339,7 @@ func (c *cyclesCmd) writeRoutines(a *app, x *account) error {
 			rest += r.Self
 			continue
 		}
-		t.Add(r.Label, x.calls(r.Calls), whole(float64(r.Total)/float64(max(r.Calls, 1))),
+		t.Add(r.Label, x.calls(r.Calls), r.perCall(),
 			decimal(float64(r.Self)/nodes), decimal(100*float64(r.Self)/cycles),
 			decimal(float64(r.Total)/nodes), decimal(100*float64(r.Total)/cycles),
 			report.Bar(int((r.Self*barWidthShare+most/2)/most)))

@@ -81,11 +81,26 @@ func ProfileAddsUp(t *testing.T, m emu.Machine, cutOff uint64) {
 	require.Error(t, m.Call("main", cutOff), "cut off")
 	p := m.StopProfile()
 	require.Equal(t, m.Cycles(), p.Cycles)
+	addsUp(t, p)
+	require.Equal(t, p.Cycles, p.Routine("main").Total)
+	require.EqualValues(t, 4, p.Routine("main").Calls)
+}
+
+// addsUp wants the shares of a profile to be the whole.
+func addsUp(t *testing.T, p *emu.Profile) {
+	t.Helper()
 	var self, addr, line, samples, instructions uint64
 	for _, r := range p.Routines {
 		self += r.Self
 		require.GreaterOrEqual(t, r.Total, r.Self, r.Label)
 		require.LessOrEqual(t, r.Total, p.Cycles, r.Label)
+		with := r.Self
+		for _, out := range p.Calls {
+			if out.Caller == r.Label {
+				with += out.Cycles
+			}
+		}
+		require.Equal(t, r.Total, with, r.Label)
 	}
 	for _, a := range p.ByAddr {
 		addr += a.Cycles
@@ -101,8 +116,6 @@ func ProfileAddsUp(t *testing.T, m emu.Machine, cutOff uint64) {
 		samples += s.Cycles
 	}
 	require.Equal(t, []uint64{p.Cycles, p.Cycles, p.Cycles, p.Instructions}, []uint64{self, addr, samples, instructions})
-	require.Equal(t, p.Cycles, p.Routine("main").Total)
-	require.EqualValues(t, 4, p.Routine("main").Calls)
 }
 
 // Bench is a program that never returns, on a machine and on the bare package.

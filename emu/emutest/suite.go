@@ -185,6 +185,9 @@ func Run(t *testing.T, c CPU) {
 		{"a patch of the ROM is not executed", c.testPatch},
 		{"the profile is wrong", c.testProfile},
 		{"the profile of a recursion is wrong", c.testProfileOfRecursion},
+		{"the profile of a mutual recursion is wrong", c.testProfileOfMutualRecursion},
+		{"what is a call is none, or the other way round", c.testProfileOfEntries},
+		{"the profile does not tell levels apart", c.testProfileByLevel},
 		{"a profile begins or ends within a run", c.testProfileInCallback},
 		{"a program that does not fit is accepted", c.testNew},
 	} {
@@ -786,9 +789,9 @@ func (c *CPU) testProfile(t *testing.T) {
 	ownSub := count.Cycles + c.Push.Cycles + c.Drop.Cycles + jump.Cycles
 	require.Equal(t, m.Cycles(), got.Cycles)
 	require.Equal(t, uint64(2*(3+4+2*2)), got.Instructions)
-	require.Equal(t, emu.RoutineCycles{Label: "leaf", Calls: 4, Self: 4 * inLeaf, Total: 4 * inLeaf}, got.Routine("leaf"))
-	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 2, Self: 2 * ownSub, Total: 2 * (ownSub + inLeaf)}, got.Routine("sub"))
-	require.Equal(t, emu.RoutineCycles{Label: "main", Calls: 2, Self: 2 * (2*called.Cycles + ret.Cycles), Total: got.Cycles}, got.Routine("main"))
+	require.Equal(t, emu.RoutineCycles{Label: "leaf", Calls: 4, Self: 4 * inLeaf, Total: 4 * inLeaf, Called: 4 * inLeaf}, got.Routine("leaf"))
+	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 2, Self: 2 * ownSub, Total: 2 * (ownSub + inLeaf), Called: 2 * (ownSub + inLeaf)}, got.Routine("sub"))
+	require.Equal(t, emu.RoutineCycles{Label: "main", Calls: 2, Self: 2 * (2*called.Cycles + ret.Cycles), Total: got.Cycles, Called: got.Cycles}, got.Routine("main"))
 	require.Len(t, got.Routines, 3)
 	require.Len(t, got.ByLine, 3)
 
@@ -812,7 +815,8 @@ func (c *CPU) testProfileOfRecursion(t *testing.T) {
 	require.NoError(t, m.Call("main", 0))
 	got := m.StopProfile()
 	own := 2*called.Cycles + 3*c.Return.Cycles
-	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 3, Self: own, Total: own}, got.Routine("sub"))
+	// The third call, which the callback leads into sub's midst, is none of sub.
+	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 2, Self: own, Total: own, Called: own}, got.Routine("sub"))
 	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{back, c.at(main)}, Count: 3, Cycles: 3 * c.Return.Cycles}, "folded")
 
 	m.UnwatchAll()
@@ -821,6 +825,116 @@ func (c *CPU) testProfileOfRecursion(t *testing.T) {
 	got = m.StopProfile()
 	require.Len(t, got.Routines, 1, "the next profile begins with nothing")
 	require.Equal(t, c.Return.Cycles, got.Cycles)
+}
+
+// What counts as a call is in the words of emu.RoutineCycles.
+func (c *CPU) testProfileOfEntries(t *testing.T) {
+	count, jump, ret := c.Count, c.Jump(0), c.Return
+	size := func(in ...Instruction) (n uint32) {
+		for _, i := range in {
+			n += uint32(len(i.Code))
+		}
+		return n
+	}
+	inMain, inSub := c.at(main)+size(c.Call(0), ret), c.at(sub)+size(count)
+	twice := 2 * (count.Cycles + jump.Cycles)
+	for _, tt := range []struct {
+		name      string
+		main, sub []Instruction
+		below     uint32 // where main ends and another routine begins, if it does
+		budget    uint64 // of a program that does not return
+		calls     map[string]uint64
+		total     map[string]uint64
+	}{
+		{"a call of its own midst", []Instruction{c.Call(inMain), ret, count, ret}, nil, 0, 0,
+			map[string]uint64{"main": 1}, nil},
+		{"a call of another's midst", []Instruction{c.Call(inSub), ret}, []Instruction{count, count, ret}, 0, 0,
+			map[string]uint64{"main": 1}, map[string]uint64{"sub": count.Cycles + ret.Cycles}},
+		{"a jump to a label", []Instruction{c.Jump(c.at(sub))}, []Instruction{count, ret}, 0, 0,
+			map[string]uint64{"main": 1, "sub": 1}, map[string]uint64{"sub": count.Cycles + ret.Cycles}},
+		{"a jump into another's midst", []Instruction{c.Jump(inSub)}, []Instruction{count, count, ret}, 0, 0,
+			map[string]uint64{"main": 1}, map[string]uint64{"sub": count.Cycles + ret.Cycles}},
+		{"from above", []Instruction{count, count, ret}, nil, c.at(main) + size(count), 0,
+			map[string]uint64{"main": 1, "below": 1}, map[string]uint64{"below": count.Cycles + ret.Cycles}},
+		{"a jump to its own label", []Instruction{count, c.Jump(c.at(main))}, nil, 0, twice,
+			map[string]uint64{"main": 1}, nil},
+		{"a loop over two labels", []Instruction{count, c.Jump(c.at(main))}, nil, c.at(main) + size(count), twice,
+			map[string]uint64{"main": 2, "below": 2}, map[string]uint64{"main": twice, "below": 2 * jump.Cycles}},
+		{"a jump back", []Instruction{c.Jump(c.at(sub)), count, ret}, []Instruction{c.Jump(c.at(main) + size(jump))}, 0, 0,
+			map[string]uint64{"main": 1, "sub": 1}, map[string]uint64{"sub": jump.Cycles}},
+	} {
+		p := c.program(tt.main, tt.sub)
+		if tt.below != 0 {
+			p.Symbols["below"] = tt.below
+		}
+		m := c.machine(t, p)
+		m.StartProfile()
+		if err := m.Call("main", tt.budget); tt.budget == 0 {
+			require.NoError(t, err, tt.name)
+		}
+		got := m.StopProfile()
+		for _, label := range []string{"main", "sub", "leaf", "below"} {
+			r := got.Routine(label)
+			require.Equal(t, tt.calls[label], r.Calls, "%s: %s", tt.name, label)
+			if want, ok := tt.total[label]; ok {
+				require.Equal(t, want, r.Total, "%s: %s", tt.name, label)
+			}
+			if r.Calls > 0 {
+				require.Equal(t, r.Total, r.Called, "%s: %s", tt.name, label)
+			} else {
+				require.Zero(t, r.Called, "%s: %s", tt.name, label)
+			}
+		}
+		addsUp(t, got)
+	}
+}
+
+// sub and leaf call each other: main, sub, leaf, sub, leaf.
+func (c *CPU) testProfileOfMutualRecursion(t *testing.T) {
+	count, called, ret := c.Count.Cycles, c.Call(0).Cycles, c.Return.Cycles
+	m := c.machine(t, c.program(
+		[]Instruction{c.Call(c.at(sub)), c.Return},
+		[]Instruction{c.Count, c.Call(c.at(leaf)), c.Return},
+		[]Instruction{c.Call(c.at(sub)), c.Return}))
+	depth := 0
+	m.Watch(c.at(leaf), func() {
+		if depth++; depth == 2 {
+			// It returns at once, and was called all the same.
+			m.WriteBytes(c.at(leaf), c.Return.Code)
+		}
+	})
+	m.SetGuards(false) // the stack has no room for it
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 0))
+	got := m.StopProfile()
+	ownSub, ownLeaf := 2*(count+called+ret), called+2*ret
+	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 2, Self: ownSub, Total: ownSub + ownLeaf, Called: ownSub + ownLeaf}, got.Routine("sub"))
+	belowLeaf := count + called + ret
+	require.Equal(t, emu.RoutineCycles{Label: "leaf", Calls: 2, Self: ownLeaf, Total: ownLeaf + belowLeaf, Called: ownLeaf + belowLeaf}, got.Routine("leaf"))
+	require.Equal(t, []emu.CallCycles{
+		{Site: c.at(main), Caller: "main", Callee: "sub", Count: 1, Cycles: ownSub + ownLeaf, Instructions: 9},
+		{Site: c.at(sub) + uint32(len(c.Count.Code)), Caller: "sub", Callee: "leaf", Count: 2, Cycles: ownLeaf, Instructions: 3},
+		{Site: c.at(leaf), Caller: "leaf", Callee: "sub", Count: 1, Cycles: belowLeaf, Instructions: 3},
+	}, got.Calls)
+	addsUp(t, got)
+}
+
+// A byte that the program names tells the samples apart.
+func (c *CPU) testProfileByLevel(t *testing.T) {
+	p := c.program([]Instruction{c.Store(c.scratch()), c.Call(c.at(sub)), c.Count, c.Store(c.scratch()), c.Call(c.at(sub)), c.Return}, []Instruction{c.Return})
+	p.Level = "scratch"
+	m := c.machine(t, p)
+	m.SetRegister(c.Counter, 5)
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 0))
+	got := m.StopProfile()
+	levels := map[uint32][]uint8{}
+	for _, s := range got.Samples {
+		levels[s.Stack[0]] = append(levels[s.Stack[0]], s.Level)
+	}
+	require.Equal(t, []uint8{5}, levels[c.at(main)], "as it is behind the instruction")
+	require.Equal(t, []uint8{5, 6}, levels[c.at(sub)])
+	addsUp(t, got)
 }
 
 func (c *CPU) testProfileInCallback(t *testing.T) {

@@ -212,6 +212,8 @@ func (c *cpu) Step() (emu.Executed, bool) {
 		e.Flow = emu.Calls
 	case opRTS:
 		e.Flow = emu.Returns
+	case opJMPIndirect:
+		e.Flow = emu.Jumps
 	}
 	return e, true
 }

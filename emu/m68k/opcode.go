@@ -338,7 +338,12 @@ func decodeMiscellaneous(op uint16) form {
 		case op&0xC0 == 0x80: // jsr
 			return onEA(op, 4, control, 0).notAccessed(pushes, emu.Calls)
 		case op&0xC0 == 0xC0: // jmp
-			return onEA(op, 4, control, 0).notAccessed(nothing, emu.GoesOn)
+			flow := emu.Jumps
+			switch op & 0x3F {
+			case 0x38, 0x39, 0x3A: // the target is in the instruction
+				flow = emu.GoesOn
+			}
+			return onEA(op, 4, control, 0).notAccessed(nothing, flow)
 		case op&0xF8 == 0x50: // link
 			return plain(2).notAccessed(pushes, emu.GoesOn)
 		case op&0xF8 == 0x58: // unlk

@@ -203,7 +203,7 @@ func (i instruction) after(z *koron.CPU, pc uint16) uint64 {
 func (i instruction) more() uint64 { return uint64(i >> 24 & 7) }
 
 // flow tells of an opcode of one or two bytes, which has moved the stack
-// pointer, whether it called or returned.
+// pointer, whether it called, returned, or jumped to where a register says.
 func flow(op, second byte, moved uint16) emu.Flow {
 	const called, returned = ^uint16(1), 2
 	switch {
@@ -215,6 +215,8 @@ func flow(op, second byte, moved uint16) emu.Flow {
 		if moved == returned {
 			return emu.Returns
 		}
+	case op == 0xE9 || op&0xDF == 0xDD && second == 0xE9: // jp (hl), jp (ix), jp (iy)
+		return emu.Jumps
 	}
 	return emu.GoesOn
 }

@@ -39,12 +39,12 @@ func TestProfileOfRoutines(t *testing.T) {
 
 	// first and second: 7 + 2*(10+4+10) + 10, of it 7 + 2*10 in first.
 	require.Equal(t, []emu.RoutineCycles{
-		{Label: "recursive", Calls: 3, Self: 3*4 + 2*17 + 10 + 3*10, Total: 86},
-		{Label: "main", Calls: 1, Self: 7 + 3*17 + 10, Total: 68 + 28 + 86 + 65},
-		{Label: "second", Calls: 2, Self: 2*(4+10) + 10, Total: 38},
-		{Label: "first", Calls: 1, Self: 27, Total: 65},
-		{Label: "leaf", Calls: 1, Self: 14, Total: 14},
-		{Label: "tail", Calls: 1, Self: 14, Total: 14 + 14},
+		{Label: "recursive", Calls: 3, Self: 3*4 + 2*17 + 10 + 3*10, Total: 86, Called: 86},
+		{Label: "main", Calls: 1, Self: 7 + 3*17 + 10, Total: 68 + 28 + 86 + 65, Called: 68 + 28 + 86 + 65},
+		{Label: "second", Calls: 2, Self: 2*(4+10) + 10, Total: 38, Called: 38},
+		{Label: "first", Calls: 1, Self: 27, Total: 65, Called: 65},
+		{Label: "leaf", Calls: 1, Self: 14, Total: 14, Called: 14},
+		{Label: "tail", Calls: 1, Self: 14, Total: 14 + 14, Called: 14 + 14},
 	}, p.Routines)
 	require.EqualValues(t, m.Cycles(), p.Cycles)
 	require.Equal(t, p.Routines[4], p.Routine("leaf"))
@@ -55,21 +55,49 @@ func TestProfileOfRoutines(t *testing.T) {
 	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x20, 0x11, 0x02}, Count: 1, Cycles: 4})
 	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x34, 0x05}, Count: 3, Cycles: 30})
 
+	// Each call takes what its callee does, the callees of that included. Of the
+	// recursion, all is recursive's own.
+	require.Equal(t, []emu.CallCycles{
+		{Site: 0x02, Caller: "main", Callee: "tail", Count: 1, Cycles: 28, Instructions: 4},
+		{Site: 0x05, Caller: "main", Callee: "recursive", Count: 1, Cycles: 86, Instructions: 9},
+		{Site: 0x08, Caller: "main", Callee: "first", Count: 1, Cycles: 65, Instructions: 8},
+		{Site: 0x11, Caller: "tail", Callee: "leaf", Count: 1, Cycles: 14, Instructions: 2},
+		{Site: 0x31, Caller: "recursive", Callee: "recursive", Count: 2},
+		{Site: 0x52, Caller: "first", Callee: "second", Count: 2, Cycles: 38, Instructions: 5},
+	}, p.Calls)
+
 	require.Nil(t, m.StopProfile())
 }
 
-// An unrolled loop is jumped into where the count says: each time is a call.
-func TestProfileCountsJumpsIntoARoutinesMidst(t *testing.T) {
-	p := assemble(
-		code{0x00, []byte{0xCD, 0x10, 0x00, 0xCD, 0x10, 0x00, 0xC9}}, // main: call some; call some; ret
-		code{0x10, []byte{0xC3, 0x22, 0x00}},                         // some: jp unrolled+2
-		code{0x20, []byte{0x00, 0x00, 0x00, 0xC9}},                   // unrolled: nop; nop; nop; ret
-	)
-	p.Symbols = map[string]uint32{"main": 0, "some": 0x10, "unrolled": 0x20}
-	m := newMachine(t, p)
-	m.StartProfile()
-	require.NoError(t, m.Call("main", 0))
-	require.Equal(t, emu.RoutineCycles{Label: "unrolled", Calls: 2, Self: 2 * (4 + 10), Total: 2 * (4 + 10)}, m.StopProfile().Routine("unrolled"))
+// A table leads into an unrolled loop: each time is a call. A jump that says
+// itself where to is for code that two routines share.
+func TestProfileCountsComputedJumpsIntoARoutinesMidst(t *testing.T) {
+	for name, some := range map[string][]byte{
+		"jp (hl)":      {0xE9},
+		"jp (ix)":      {0xDD, 0xE9},
+		"jp (iy)":      {0xFD, 0xE9},
+		"push hl; ret": {0xE5, 0xC9},
+		"jp":           {0xC3, 0x22, 0x00},
+		"jr":           {0x18, 0x10},
+	} {
+		p := assemble(
+			code{0x00, []byte{0xCD, 0x10, 0x00, 0xCD, 0x10, 0x00, 0xC9}}, // main: call some; call some; ret
+			code{0x10, some},
+			code{0x20, []byte{0x00, 0x00, 0x00, 0xC9}}, // unrolled: nop; nop; nop; ret
+		)
+		p.Symbols = map[string]uint32{"main": 0, "some": 0x10, "unrolled": 0x20}
+		m := newMachine(t, p)
+		for _, r := range []string{"hl", "ix", "iy"} {
+			m.SetRegister(r, 0x22)
+		}
+		m.StartProfile()
+		require.NoError(t, m.Call("main", 0))
+		want := emu.RoutineCycles{Label: "unrolled", Self: 2 * (4 + 10), Total: 2 * (4 + 10)}
+		if name[0:2] != "jr" && name != "jp" {
+			want.Calls, want.Called = 2, want.Total
+		}
+		require.Equal(t, want, m.StopProfile().Routine("unrolled"), name)
+	}
 }
 
 func TestProfileTotalsAreTheCycles(t *testing.T) {
