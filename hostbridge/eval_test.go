@@ -527,6 +527,33 @@ func TestBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTablesInAGame
 func testBuildTablesInAGame(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(27))
 	dead, endings := 0, 0
+	play := func(p *goengine.Position, mv goengine.GeneratedMove) {
+		m.layout.setMove(m.addr("play_from"), mv.Move)
+		require.True(t, m.call("play_move", nil).yes(), p.FEN())
+		p.Play(mv.Move)
+		if mv.Flags&1 == 0 {
+			return
+		}
+		dead++
+		endings += int(bit(p.Phase() > 4))
+		m.checkTables(p)
+		for side := range goengine.Side(2) {
+			ahead := m.call("root_ahead", in{"side": m.side(side)}).value("ahead")
+			require.EqualValues(t, p.Ahead(side), 4*int16(ahead), p.FEN())
+		}
+	}
+	// The king takes the queen: an ending with a side's last slot in use, by a
+	// passed pawn.
+	const lastSlot = "rnb1kbnr/ppppppp1/8/8/7p/8/3q4/4K3 w - - 0 1"
+	for _, fen := range []string{lastSlot, turned(lastSlot)} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		m.set(p)
+		tactical, _ := p.Generated()
+		require.Len(t, tactical, 1)
+		play(p, tactical[0])
+		require.Greater(t, p.Phase(), 4)
+	}
 	hostile(27, slow(40, 400), func(p *goengine.Position) {
 		m.set(p)
 		for range 40 {
@@ -538,20 +565,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 			if len(moves) == 0 {
 				return
 			}
-			mv := moves[rng.Intn(len(moves))]
-			m.layout.setMove(m.addr("play_from"), mv.Move)
-			require.True(t, m.call("play_move", nil).yes(), p.FEN())
-			p.Play(mv.Move)
-			if mv.Flags&1 == 0 {
-				continue
-			}
-			dead++
-			endings += int(bit(p.Phase() > 4))
-			m.checkTables(p)
-			for side := range goengine.Side(2) {
-				ahead := m.call("root_ahead", in{"side": m.side(side)}).value("ahead")
-				require.EqualValues(t, p.Ahead(side), 4*int16(ahead), p.FEN())
-			}
+			play(p, moves[rng.Intn(len(moves))])
 		}
 	})
 	enough(t, dead, 200)
