@@ -51,6 +51,7 @@ type Image struct {
 	Manifest Manifest
 
 	source fs.FS
+	parts  []Part
 	// gaps are the bytes of ROM without contents between what has some, as before
 	// vectors at the ROM's end; apart are those of tables outside of rodata.
 	gaps, apart int
@@ -133,6 +134,7 @@ func Read(dir fs.FS, name string) (*Image, error) {
 	if err := parseLines(name+".lines", string(lines), parts); err != nil {
 		return nil, fmt.Errorf("asm %s: %w", name, err)
 	}
+	img.parts = parts
 	for _, p := range parts {
 		for _, l := range p.Lines {
 			img.Lines = append(img.Lines, Line{p.Addr + l.Offset, l.File, l.Line})

@@ -12,6 +12,7 @@ type Header struct {
 	Label              string
 	File               string // inside the CPU's folder
 	Line               int    // of the comment's first line, from 1
+	What               string // what stands behind the label, to the first line without text
 	In, Out, Uses      string
 	Cycles             string // empty without such a line
 	CyclesAt, CyclesTo int    // lines of the file that the cycles take; without any, CyclesAt is where they belong
@@ -54,7 +55,7 @@ func headersOf(file string, lines []string) (found []Header, err error) {
 		if !ok || !strings.HasPrefix(lines[i], "; ") || i > 0 && strings.HasPrefix(lines[i-1], ";") || !labels[name] {
 			continue
 		}
-		h := Header{Label: name, File: file, Line: i + 1}
+		h := Header{Label: name, File: file, Line: i + 1, What: whatOf(lines[i:])}
 		fields := map[string]*string{"In": &h.In, "Out": &h.Out, "Uses": &h.Uses, "Cycles": &h.Cycles}
 		var field *string
 		prose := false // the fields are over
@@ -91,6 +92,19 @@ func headersOf(file string, lines []string) (found []Header, err error) {
 		found = append(found, h)
 	}
 	return found, nil
+}
+
+// whatOf is what the lines of a header say of the routine before a line without text or the first field.
+func whatOf(lines []string) string {
+	_, what, _ := strings.Cut(lines[0], " - ")
+	for _, l := range lines[1:] {
+		rest := strings.TrimPrefix(l, ";")
+		if rest == l || strings.TrimSpace(rest) == "" || headerField.MatchString(l) {
+			break
+		}
+		what += " " + strings.TrimSpace(rest)
+	}
+	return what
 }
 
 // WithCycles returns the text of a source file with other words after Cycles in the headers of some routines, by label.

@@ -11,14 +11,15 @@ import (
 
 // A field of a header that runs over two lines is cut off, or taken from the text below.
 func TestHeaders(t *testing.T) {
-	const source = "; x.s - a unit\n\n; one - the first; with - a dash\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
+	const source = "; x.s - a unit\n\n; one - the first; with - a dash\n; and more\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
 		"; Uses    AF\n; Cycles  12, or\n;         13\n;\n; In      this text In means nothing.\none:    ret\n\n" +
 		"; two - no cycles\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n"
 	got, err := Headers(fstest.MapFS{"x.s": {Data: []byte(source)}})
 	require.NoError(t, err)
 	require.Equal(t, []Header{
-		{Label: "one", File: "x.s", Line: 3, In: "A = this, B = that", Out: "-", Uses: "AF", Cycles: "12, or 13", CyclesAt: 9, CyclesTo: 10},
-		{Label: "two", File: "x.s", Line: 15, In: "-", Out: "-", Uses: "AF; one, and two", CyclesAt: 21, CyclesTo: 20},
+		{Label: "one", File: "x.s", Line: 3, What: "the first; with - a dash and more",
+			In: "A = this, B = that", Out: "-", Uses: "AF", Cycles: "12, or 13", CyclesAt: 10, CyclesTo: 11},
+		{Label: "two", File: "x.s", Line: 16, What: "no cycles", In: "-", Out: "-", Uses: "AF; one, and two", CyclesAt: 22, CyclesTo: 21},
 	}, got)
 
 	after, err := WithCycles("x.s", source, map[string]string{"one": "mean 7", "two": "mean 8"})

@@ -32,20 +32,8 @@ func goFiles(t *testing.T) map[string][]string {
 	return files
 }
 
-// goNames returns the two names that a label's function may have in Go: generate_moves is generateMoves or
-// GenerateMoves.
-func goNames(label string) (unexported, exported string) {
-	for _, word := range strings.Split(label, "_") {
-		if word != "" {
-			exported += strings.ToUpper(word[:1]) + word[1:]
-		}
-	}
-	return strings.ToLower(exported[:1]) + exported[1:], exported
-}
-
 // misplaced returns, for each label of a routine that Go has too, what is wrong where its file is called otherwise
-// than the Go file, and the number of such labels. Where Go has both generateMoves and GenerateMoves, the second is the
-// face that the first shows to other packages, and only the first counts.
+// than the Go file, and the number of such labels. Of two GoNames only the first counts where Go has both.
 func misplaced(img *Image, files map[string][]string) (wrong []string, shared int) {
 	lines := map[uint32]Line{}
 	for _, line := range img.Lines {
@@ -55,7 +43,7 @@ func misplaced(img *Image, files map[string][]string) (wrong []string, shared in
 		if kind != Text {
 			continue
 		}
-		unexported, exported := goNames(label)
+		unexported, exported := GoNames(label)
 		homes := files[unexported]
 		if homes == nil {
 			homes = files[exported]

@@ -1,0 +1,214 @@
+package asm
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Routine is a routine as its source has it.
+type Routine struct {
+	Label string
+	What  string // of its header, empty without one
+	Block        // from the header's first line, or code above it, to the last of the code
+	Addr  uint32
+	// Size is the bytes of code, to the next routine or the end of its section in the file. What stands before the
+	// first routine of a file is a part of that one.
+	Size int
+	// Macros are those that it uses, and those that these use, in the order of their first use.
+	Macros []Macro
+}
+
+// Block is some lines of a source file.
+type Block struct {
+	File string // inside the CPU's folder
+	Line int    // of the first, from 1
+	Text []string
+}
+
+// Macro is the definition of a macro, with the comment above it.
+type Macro struct {
+	Name string
+	Block
+}
+
+// IsRoutine tells whether a label is that of a routine: in code, and no hook.
+func (img *Image) IsRoutine(label string) bool {
+	return img.Kinds[label] == Text && !strings.HasPrefix(label, "hook_")
+}
+
+// Routines returns the routines of an image with their sources, by address; of two at one address the first is
+// empty and has the lines of both.
+func (img *Image) Routines() ([]Routine, error) {
+	s, err := readSources(img.source)
+	if err != nil {
+		return nil, fmt.Errorf("asm %s: %w", img.Name, err)
+	}
+	var all []Routine
+	for _, p := range img.parts {
+		if p.Kind != Text {
+			continue
+		}
+		first := true
+		for i, l := range p.Labels {
+			if !img.IsRoutine(l.Name) {
+				continue
+			}
+			next := i + 1
+			for next < len(p.Labels) && !img.IsRoutine(p.Labels[next].Name) {
+				next++
+			}
+			from, to := l.Offset, p.bytesBefore(next)
+			if first {
+				from, first = 0, false
+			}
+			r := Routine{Label: l.Name, Addr: p.Addr + l.Offset, Size: int(to - from)}
+			if err := s.show(&r, p, from, to); err != nil {
+				return nil, fmt.Errorf("asm %s: %w", img.Name, err)
+			}
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// sources are the files of a CPU's folder, by lines, with what is defined where.
+type sources struct {
+	files   map[string][]string
+	headers map[string]Header
+	macros  map[string]map[string]Macro // by file and name
+}
+
+func readSources(dir fs.FS) (*sources, error) {
+	names, err := Sources(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &sources{files: map[string][]string{}, headers: map[string]Header{}, macros: map[string]map[string]Macro{}}
+	for _, name := range names {
+		text, err := fs.ReadFile(dir, name)
+		if err != nil {
+			return nil, err
+		}
+		s.files[name] = strings.Split(string(text), "\n")
+		s.macros[name] = macrosOf(name, s.files[name])
+	}
+	headers, err := Headers(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range headers {
+		s.headers[h.Label] = h
+	}
+	return s, nil
+}
+
+// isComment tells whether a line is nothing but a comment, in any of the assemblers' dialects.
+func isComment(line string) bool { return strings.HasPrefix(line, ";") || strings.HasPrefix(line, "|") }
+
+// withoutComment is a line of code without the comment behind it.
+func withoutComment(line string) string {
+	code, _, _ := strings.Cut(line, ";")
+	code, _, _ = strings.Cut(code, " | ")
+	return code
+}
+
+var (
+	macroBegins = regexp.MustCompile(`^\s+\.macro\s+(\w+)`)
+	macroEnds   = regexp.MustCompile(`^\s+\.endm(acro)?\b`)
+	// closes are lines that end what is repeated or conditional.
+	closes  = regexp.MustCompile(`^\s+\.end(r|repeat|rep|if)\b`)
+	include = regexp.MustCompile(`^\s+\.include\s+"([^"]+)"`)
+	word    = regexp.MustCompile(`\w+`)
+)
+
+func macrosOf(file string, lines []string) map[string]Macro {
+	found := map[string]Macro{}
+	for i := 0; i < len(lines); i++ {
+		m := macroBegins.FindStringSubmatch(lines[i])
+		if m == nil {
+			continue
+		}
+		first := aboveComment(lines, i)
+		for i < len(lines)-1 && !macroEnds.MatchString(lines[i]) {
+			i++
+		}
+		found[m[1]] = Macro{m[1], Block{file, first + 1, lines[first : i+1]}}
+	}
+	return found
+}
+
+// aboveComment is the index of the first line of the comment that stands right above a line, or that of the line.
+func aboveComment(lines []string, at int) int {
+	for at > 0 && isComment(lines[at-1]) {
+		at--
+	}
+	return at
+}
+
+// show finds the lines of a routine, and its macros. Its code is that of a part between two offsets.
+func (s *sources) show(r *Routine, p Part, from, to uint32) error {
+	r.File = p.Unit + ".s"
+	lines := s.files[r.File]
+	at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, r.Label+":") })
+	if at < 0 {
+		return fmt.Errorf("%s: no line begins with the label %s", r.File, r.Label)
+	}
+	first, last := aboveComment(lines, at), at
+	r.What = s.headers[r.Label].What
+	for _, l := range p.Lines {
+		if l.File != r.File || l.Offset < from || l.Offset >= max(to, from+1) {
+			continue
+		}
+		if l.Line > len(lines) {
+			return fmt.Errorf("%s has no line %d, where %s has code (run make asm)", r.File, l.Line, r.Label)
+		}
+		first, last = min(first, aboveComment(lines, l.Line-1)), max(last, l.Line-1)
+	}
+	for last+1 < len(lines) && closes.MatchString(lines[last+1]) {
+		last++
+	}
+	r.Line, r.Text = first+1, lines[first:last+1]
+	r.Macros = s.used(r.Text, s.visible(r.File))
+	return nil
+}
+
+// visible are the macros that a file defines or includes; its own go first.
+func (s *sources) visible(file string) map[string]Macro {
+	all := map[string]Macro{}
+	for _, l := range s.files[file] {
+		if m := include.FindStringSubmatch(l); m != nil && m[1] != file {
+			for name, macro := range s.visible(m[1]) {
+				all[name] = macro
+			}
+		}
+	}
+	for name, macro := range s.macros[file] {
+		all[name] = macro
+	}
+	return all
+}
+
+// used are the macros that some lines name, each followed by those that it names itself.
+func (s *sources) used(lines []string, visible map[string]Macro) (all []Macro) {
+	seen := map[string]bool{}
+	var walk func(lines []string)
+	walk = func(lines []string) {
+		for _, l := range lines {
+			if isComment(l) {
+				continue
+			}
+			for _, name := range word.FindAllString(withoutComment(l), -1) {
+				if m, ok := visible[name]; ok && !seen[name] {
+					seen[name] = true
+					all = append(all, m)
+					walk(m.Text)
+				}
+			}
+		}
+	}
+	walk(lines)
+	return all
+}

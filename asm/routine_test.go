@@ -1,0 +1,90 @@
+package asm
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Bytes of code belong to no routine or to two, or a routine is shown with lines that aren't its own, or without some
+// that are.
+func TestRoutinesShareTheCode(t *testing.T) {
+	for _, cpu := range Names() {
+		img, err := Load(cpu)
+		require.NoError(t, err)
+		all, err := img.Routines()
+		require.NoError(t, err)
+		bytes, labels := 0, map[string]bool{}
+		at := map[string]map[int]string{} // routine by file and line
+		for _, r := range all {
+			bytes += r.Size
+			labels[r.Label] = true
+			require.NotEmpty(t, r.Text, r.Label)
+			require.Equal(t, img.Symbols[r.Label], r.Addr, r.Label)
+			if at[r.File] == nil {
+				at[r.File] = map[int]string{}
+			}
+			for i := range r.Text {
+				require.Empty(t, at[r.File][r.Line+i], "%s: %s:%d is a line of %s too", cpu, r.File, r.Line+i, r.Label)
+				at[r.File][r.Line+i] = r.Label
+			}
+		}
+		s := img.Sizes()
+		units, code := 0, 0
+		for _, p := range img.parts {
+			if p.Kind == Text {
+				units, code = units+1, code+int(p.Size)
+			}
+		}
+		require.Equal(t, code, bytes, "%s: bytes of code", cpu)
+		// The 68000's begin at a multiple of four.
+		require.InDelta(t, s.Text+s.Code2, bytes, float64(3*units), "%s: bytes of code", cpu)
+		for label := range img.Kinds {
+			require.Equal(t, img.IsRoutine(label), labels[label], "%s: %s", cpu, label)
+		}
+		for _, l := range img.Lines {
+			if strings.HasSuffix(l.File, ".s") {
+				require.NotEmpty(t, at[l.File][l.Line], "%s: %s is shown with no routine", cpu, l)
+			}
+		}
+	}
+}
+
+// A routine is shown with the lines that stand in the file, from the header to the last line of its code.
+func TestARoutineIsShownAsItStands(t *testing.T) {
+	img, err := Load("z80")
+	require.NoError(t, err)
+	all, err := img.Routines()
+	require.NoError(t, err)
+	by := map[string]Routine{}
+	for _, r := range all {
+		by[r.Label] = r
+	}
+	file, err := fs.ReadFile(img.source, "hits.s")
+	require.NoError(t, err)
+
+	r := by["clear_hits"]
+	text := strings.Join(r.Text, "\n")
+	require.Contains(t, string(file), "\n"+text+"\n\n")
+	require.True(t, strings.HasPrefix(text, "; clear_hits - forget all maps; the stamps begin again\n;\n; In "), text)
+	require.True(t, strings.HasSuffix(text, "\n        ret"), text)
+	require.Equal(t, "forget all maps; the stamps begin again", r.What)
+	require.Empty(t, r.Macros)
+
+	var names []string
+	for _, m := range by["map_hits"].Macros {
+		names = append(names, m.Name)
+		require.Contains(t, m.Text[len(m.Text)-1], ".endm")
+	}
+	require.Equal(t, []string{"KING_HITS", "SLIDER_HITS", "LINE_HITS", "RANK_HITS", "KNIGHT_HITS"}, names,
+		"in the order of use, each with those that it uses itself behind it")
+	require.Contains(t, by["map_hits"].Macros[2].Text[0], "; One line of a slider on C", "a macro has the comment above it")
+
+	names = nil
+	for _, m := range by["generate_tactical"].Macros {
+		names = append(names, m.Name+" "+m.File)
+	}
+	require.Contains(t, names, "CAPTURE_HOP movegen.inc", "named as the argument of another")
+}
