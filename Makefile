@@ -31,7 +31,7 @@ fit:
 # Rewrites the recorded results; read the diff before committing it.
 golden:
 	go test ./golden -update
-	go test ./cmd/searchex -run README -update
+	go test ./cmd/searchex -run 'README|FourTongues' -update
 
 bench:
 	go test -run '^$$' -bench . ./...

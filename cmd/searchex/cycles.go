@@ -55,6 +55,7 @@ type account struct {
 
 	means float64
 	clock emu.Clock
+	limit uint64 // of nodes, 0 for none
 }
 
 // spent is what one position took.
@@ -109,23 +110,9 @@ func (c *cyclesCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	var accounts []*account
-	err = each(a, append(slices.Clone(names), "go"), len(jobs)*len(names), func(b bench, i int) (spent, error) {
-		return a.profile(b[names[i/len(jobs)]], b["go"], jobs[i%len(jobs)])
-	}, func(i int, s spent) error {
-		if i%len(positions) == 0 {
-			accounts = append(accounts, newAccount(names[i/len(jobs)], jobs[i%len(jobs)]))
-		}
-		accounts[len(accounts)-1].add(&s)
-		return nil
-	})
+	accounts, err := a.account(names, jobs, len(positions))
 	if err != nil {
-		return err // means over a part would mislead
-	}
-	for _, x := range accounts {
-		if err := x.finish(); err != nil {
-			return err
-		}
+		return err
 	}
 	if c.JSON {
 		for _, x := range accounts {
@@ -136,6 +123,28 @@ func (c *cyclesCmd) Run(a *app) error {
 		return nil
 	}
 	return c.write(a, accounts)
+}
+
+// account searches all positions, of each profile one after the other, on machines.
+func (a *app) account(names []string, jobs []job, positions int) (accounts []*account, err error) {
+	err = each(a, append(slices.Clone(names), "go"), len(jobs)*len(names), func(b bench, i int) (spent, error) {
+		return a.profile(b[names[i/len(jobs)]], b["go"], jobs[i%len(jobs)])
+	}, func(i int, s spent) error {
+		if i%positions == 0 {
+			accounts = append(accounts, newAccount(names[i/len(jobs)], jobs[i%len(jobs)]))
+		}
+		accounts[len(accounts)-1].add(&s)
+		return nil
+	})
+	if err != nil {
+		return nil, err // means over a part would mislead
+	}
+	for _, x := range accounts {
+		if err := x.finish(); err != nil {
+			return nil, err
+		}
+	}
+	return accounts, nil
 }
 
 // profile searches one position on a machine, and in Go for the swap-offs,
@@ -186,7 +195,7 @@ func modelled(engine string, work *goengine.Counts) (uint64, error) {
 }
 
 func newAccount(engine string, j job) *account {
-	return &account{Engine: engine, Profile: j.prof.name, SX: j.limits.SX}
+	return &account{Engine: engine, Profile: j.prof.name, SX: j.limits.SX, limit: j.limits.Nodes}
 }
 
 func (x *account) add(s *spent) {

@@ -78,6 +78,7 @@ const (
 	readmeSX       = `README.md, "What SX is"`
 	bookManual     = "docs/book.md"
 	matchManual    = "docs/match.md"
+	routineManual  = "docs/four-tongues.md"
 	uciManual      = "docs/uci.md"
 	windowManual   = "docs/window.md; for models of your own testdata/models/README.md"
 )
@@ -111,6 +112,13 @@ func (*cyclesCmd) Help() string {
 	return detail("Prints for each profile the cycles to finish the search, those of a node (a move's position that was valued), memory and stack; then the "+
 		"machine's routines by cycles: calls, cycles a call, and the share of a node's cycles, with and without what they call.",
 		"searchex cycles --profile sx81 --top 16", readmeSession)
+}
+
+func (*routineCmd) Help() string {
+	return detail("Prints a routine's source, comments and all, in Go and in each assembly language, the macros that it uses behind it; then its bytes and what it took "+
+		"in the searches of cycles: calls a node; cycles a call, with what it calls, and microseconds at the machine's clock; its own cycles a node, and their share of all. "+
+		"Without a name it prints a list of all routines.",
+		"searchex routine map_hits\nsearchex routine --beside --engine z80,6502 repeated\nsearchex routine", routineManual)
 }
 
 func (*solveCmd) Help() string {

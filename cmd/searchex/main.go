@@ -30,6 +30,7 @@ type commands struct {
 	Diff    diffCmd    `cmd:"" help:"Show the first event in which two engines' searches differ."`
 	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
+	Routine routineCmd `cmd:"" help:"Show a routine of the engines in every language, with what it costs on each machine."`
 	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
 	Match   matchCmd   `cmd:"" help:"Play two engines or programs against each other, or several against one."`
 	Window  windowCmd  `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`

@@ -204,7 +204,7 @@ func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
 
 func TestEndOfContextEndsEveryCommand(t *testing.T) {
 	lines := []string{
-		"compare --sx 255", "cycles --sx 255", "bench --profile all", "uci", "diff --sx 255",
+		"compare --sx 255", "cycles --sx 255", "routine --sx 255 repeated", "routine --doc --sx 255", "bench --profile all", "uci", "diff --sx 255",
 		"diff --engine go,z80 --sx 255 --poke set_position=$18 --poke set_position+1=$fe",                            // jr to itself
 		"diff --engine go,6502 --sx 255 --poke set_position=$b8 --poke set_position+1=$50 --poke set_position+2=$fd", // clv, bvc back to it
 		"search --epd -", "book check -", "book build - -o none.sxb", "book show -", "window --model -",
@@ -271,7 +271,7 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	for _, line := range []string{"search --engine go --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20"} {
+	for _, line := range []string{"search --engine go --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20", "routine", "routine --json", "routine --source repeated", "routine --source --json repeated"} {
 		var complaint bytes.Buffer
 		a := newApp(t.Context(), strings.NewReader(""), full, &complaint)
 		assert.Equal(t, exitFailed, run(a, strings.Fields(line)))
