@@ -1,4 +1,4 @@
-# Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65).
+# Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
 .PHONY: build test generate asm headers fit golden bench ci
 
@@ -17,12 +17,14 @@ generate:
 asm:
 	go run ./asm/build z80
 	go run ./asm/build m6502
+	go run ./asm/build m68k
 
 # The cycles in the headers of the routines, measured; the comments are sources too, so the manifest changes.
 headers: asm
 	go test ./hostbridge -run HeadersTellTheCycles -count=1 -update
 	go run ./asm/build z80
 	go run ./asm/build m6502
+	go run ./asm/build m68k
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:

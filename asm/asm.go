@@ -16,7 +16,7 @@ import (
 
 //go:generate go run ./gen
 
-//go:embed z80 m6502
+//go:embed z80 m6502 m68k
 var files embed.FS
 
 // Kind says what a symbol stands for.

@@ -107,7 +107,7 @@ func TestImageIsConsistent(t *testing.T) {
 // Whoever asks gets the same image, also when all ask at once; a name that no engine has is refused with those that
 // there are.
 func TestLoadByName(t *testing.T) {
-	require.Equal(t, []string{"m6502", "z80"}, Names())
+	require.Equal(t, []string{"m6502", "m68k", "z80"}, Names())
 	images := make(chan *Image)
 	for range 8 {
 		go func() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ type Header struct {
 var headerField = regexp.MustCompile(`^; (In|Out|Uses|Cycles)(?: +(.*))?$`)
 
 // Headers reads the headers of a CPU's sources, *.s in the order of their names: each comment block that stands above a
-// label and begins with "; label - ".
+// label and begins with "; label - ", or on the 68000, where a comment begins so, with "| label - ".
 func Headers(dir fs.FS) ([]Header, error) {
 	files, err := fs.Glob(dir, "*.s")
 	if err != nil {
@@ -44,6 +45,12 @@ func Headers(dir fs.FS) ([]Header, error) {
 }
 
 func headersOf(file string, lines []string) (found []Header, err error) {
+	lines = slices.Clone(lines)
+	for i, l := range lines {
+		if rest, ok := strings.CutPrefix(l, "|"); ok {
+			lines[i] = ";" + rest
+		}
+	}
 	labels := map[string]bool{}
 	for _, l := range lines {
 		if label, _, ok := strings.Cut(l, ":"); ok && !strings.ContainsAny(label, " \t;.") {
@@ -118,7 +125,8 @@ func WithCycles(file, text string, cycles map[string]string) (string, error) {
 	for i := len(headers) - 1; i >= 0; i-- {
 		h := headers[i]
 		if words, ok := cycles[h.Label]; ok {
-			rest := append([]string{"; Cycles  " + words}, lines[h.CyclesTo:]...)
+			mark := lines[h.Line-1][:1]
+			rest := append([]string{mark + " Cycles  " + words}, lines[h.CyclesTo:]...)
 			lines = append(lines[:h.CyclesAt-1:h.CyclesAt-1], rest...)
 		}
 	}

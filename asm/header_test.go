@@ -2,6 +2,7 @@ package asm
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -11,9 +12,16 @@ import (
 
 // A field of a header that runs over two lines is cut off, or taken from the text below.
 func TestHeaders(t *testing.T) {
-	const source = "; x.s - a unit\n\n; one - the first; with - a dash\n; and more\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
+	for _, mark := range []string{";", "|"} {
+		t.Run(mark, func(t *testing.T) { testHeaders(t, mark) })
+	}
+}
+
+func testHeaders(t *testing.T, mark string) {
+	marked := func(text string) string { return regexp.MustCompile(`(?m)^;`).ReplaceAllLiteralString(text, mark) }
+	source := marked("; x.s - a unit\n\n; one - the first; with - a dash\n; and more\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
 		"; Uses    AF\n; Cycles  12, or\n;         13\n;\n; In      this text In means nothing.\none:    ret\n\n" +
-		"; two - no cycles\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n"
+		"; two - no cycles\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n")
 	got, err := Headers(fstest.MapFS{"x.s": {Data: []byte(source)}})
 	require.NoError(t, err)
 	require.Equal(t, []Header{
@@ -24,23 +32,29 @@ func TestHeaders(t *testing.T) {
 
 	after, err := WithCycles("x.s", source, map[string]string{"one": "mean 7", "two": "mean 8"})
 	require.NoError(t, err)
-	require.Contains(t, after, "; Uses    AF\n; Cycles  mean 7\n;\n; In      this text")
-	require.Contains(t, after, ";         two\n; Cycles  mean 8\ntwo:")
+	require.Contains(t, after, marked("; Uses    AF\n; Cycles  mean 7\n;\n; In      this text"))
+	require.Contains(t, after, marked(";         two\n; Cycles  mean 8\ntwo:"))
 
 	for name, bad := range map[string]string{
 		"label elsewhere": "; one - x\n;\n; Uses    AF\n\n        nop\none:    ret\n",
 		"field twice":     "; one - x\n;\n; Uses    AF\n; Uses    BC\none:    ret\n",
 	} {
-		_, err := Headers(fstest.MapFS{"x.s": {Data: []byte(bad)}})
+		_, err := Headers(fstest.MapFS{"x.s": {Data: []byte(marked(bad))}})
 		require.ErrorContains(t, err, "x.s:", name)
 	}
 }
 
 // A routine stands without a header, or its header lacks what comes in, goes out and is used.
 func TestEveryRoutineHasAHeader(t *testing.T) {
-	img, err := Load("z80")
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) { everyRoutineHasAHeader(t, name) })
+	}
+}
+
+func everyRoutineHasAHeader(t *testing.T, name string) {
+	img, err := Load(name)
 	require.NoError(t, err)
-	headers, err := Headers(os.DirFS("z80"))
+	headers, err := Headers(os.DirFS(name))
 	require.NoError(t, err)
 	has := map[string]bool{}
 	for _, h := range headers {

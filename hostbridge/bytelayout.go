@@ -37,6 +37,7 @@ func byteLayout(m emu.Machine, p *emu.Program, records rawList) (*layout, error)
 		nodeByte:  m.Read,
 		move:      func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) },
 		setMove:   func(addr uint32, mv goengine.Move) { m.WriteWord(addr, uint16(mv)) },
+		long:      func(addr uint32) uint32 { return uint32(m.ReadWord(addr)) | uint32(m.ReadWord(addr+2))<<16 },
 		// At some moments, between two looks at the low word, that has its bit 15
 		// set: it is the high part's.
 		nodes: func() uint64 { return uint64(m.ReadWord(s.Nodes)) + uint64(m.ReadWord(s.NodesHigh))<<15 },

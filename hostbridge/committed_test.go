@@ -88,8 +88,8 @@ func noticesOneByteOfROM(t *testing.T, k *Kind) {
 		offset uint32
 		value  byte
 	}{
-		{"opening_table", 1, 60},  // the king on b1 and g1, where he castles to
-		{"attack_table", 0x20, 0}, // two steps along a file
+		{"opening_table", 1, 60}, // the king on b1 and g1, where he castles to
+		{"ray_step", 0x20, 0},    // two steps along a file
 		{"passed_bonus", 3, 90},
 	} {
 		patched := *img

@@ -23,7 +23,7 @@ func (m *rig) setExchange(p *goengine.Position) {
 	m.setByte("ply", 0)
 	s := p.State()
 	for id, sq := range s.Square {
-		m.m.Write(m.addr("square")+uint32(id), sq)
+		m.setSquare(uint32(id), sq)
 		if sq != goengine.NoSquare {
 			m.m.Write(m.addr("kind")+uint32(id), s.Kind[id])
 			m.m.Write(m.addr("ids")+uint32(sq), byte(id))
@@ -337,10 +337,9 @@ func testHits(t testing.TB, m *rig) {
 				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
 				for range 4 {
 					static, alpha, beta := bounds()
-					m.setScore(m.cpu.in["swap_bounds"]["score"], static)
 					m.setScore("n_alpha", alpha)
 					m.setScore("n_beta", beta)
-					c := m.call("swap_bounds", nil).book("swap_bounds")
+					c := m.call("swap_bounds", in{"score": uint32(uint16(static))}).book("swap_bounds")
 					want := best(static, alpha, beta)
 					if c.value("none") != 0 {
 						require.Zero(t, want)
@@ -353,7 +352,9 @@ func testHits(t testing.TB, m *rig) {
 			m.call("unmake_board", at).book("unmake_board")
 		}
 		var squares [32]byte
-		m.m.ReadBytes(m.addr("square"), squares[:])
+		for id := range squares {
+			squares[id] = m.square(uint32(id))
+		}
 		require.Equal(t, state.Square, squares)
 		// A promoted pawn keeps its place in the list, and so does a dead
 		// piece.

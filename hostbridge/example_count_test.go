@@ -72,4 +72,11 @@ func ExampleCallbacks_countNodes() {
 	//   138 at ply 4
 	//   208 at ply 5
 	//     1 at ply 6
+	// 68000 has searched 1551 nodes
+	//   165 at ply 1
+	//   221 at ply 2
+	//   818 at ply 3
+	//   138 at ply 4
+	//   208 at ply 5
+	//     1 at ply 6
 }

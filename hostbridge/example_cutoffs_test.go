@@ -67,4 +67,12 @@ func ExampleCallbacks_logCutoffs() {
 	// after [d4e2] e5e4 cuts off
 	// after [d4c2] e5e4 cuts off
 	// 6502 plays d4f5
+	// after [h1g1] e5d4 cuts off
+	// after [d4c6] e5e4 cuts off
+	// after [d4b5] e5e4 cuts off
+	// after [d4f3] e5e4 cuts off
+	// after [d4b3] e5e4 cuts off
+	// after [d4e2] e5e4 cuts off
+	// after [d4c2] e5e4 cuts off
+	// 68000 plays d4f5
 }

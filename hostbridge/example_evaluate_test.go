@@ -50,4 +50,5 @@ func ExampleCallbacks_replaceEvaluation() {
 	// go g1g4 leaves 3 moves
 	// z80 g1g4 leaves 3 moves
 	// 6502 g1g4 leaves 3 moves
+	// 68000 g1g4 leaves 3 moves
 }

@@ -52,4 +52,5 @@ func ExampleCallbacks_forbidMove() {
 	// go: d1d8 mates, and without it a1a8 does
 	// z80: d1d8 mates, and without it a1a8 does
 	// 6502: d1d8 mates, and without it a1a8 does
+	// 68000: d1d8 mates, and without it a1a8 does
 }

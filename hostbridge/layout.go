@@ -30,6 +30,8 @@ type layout struct {
 	// move reads a move, setMove writes one.
 	move    func(addr uint32) goengine.Move
 	setMove func(addr uint32, m goengine.Move)
+	// long reads a count of 32 bits.
+	long func(addr uint32) uint32
 	// nodes is the count of nodes, setNodeLimit its limit, at most maxNodes.
 	nodes        func() uint64
 	setNodeLimit func(n uint64)
@@ -138,6 +140,9 @@ func resolve(fields any, p *emu.Program) error {
 		a, ok := p.Symbol(label)
 		if !ok {
 			a, ok = p.Constants[strings.ToUpper(label)]
+		}
+		if !ok {
+			a, ok = p.Constants[label] // an offset in a frame
 		}
 		if !ok {
 			return fmt.Errorf("%s: no label %s", p.Name, label)

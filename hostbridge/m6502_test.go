@@ -76,6 +76,7 @@ var m6502Test = &cpuTest{
 
 		"king_passed": "what king_ending begins with, and is compared with it",
 	},
+	squareAt: func(m *rig, id uint32) uint32 { return m.addr("square") + id },
 	in: map[string]map[string]string{
 		// attack.s
 		"attacked":          {"square": "x", "side": "a"},
@@ -185,7 +186,7 @@ var m6502Test = &cpuTest{
 		"terminal":      {"static": "score value"},
 		"terminal_high": {"static": "score value"},
 		"less_tempo":    {"static": "score value", "tempo": "none"},
-		"swap_bounds":   {"score": "value"},
+		"swap_bounds":   {"score": "score value"},
 
 		// quiet.s
 		"generate_castling": {"stamp": "g_stamp"},
@@ -474,7 +475,11 @@ var m6502Test = &cpuTest{
 	row: func(m *rig, ply int) uint32 {
 		return uint32(m.m.Read(m.addr("pv_row_low")+uint32(ply))) | uint32(m.m.Read(m.addr("pv_row_high")+uint32(ply)))<<8
 	},
-	undone: func(m *rig, plies uint32) { m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3*plies)) },
+	made: func(m *rig, g goengine.GeneratedMove) {
+		m.layout.setMove(m.addr("undo"), g.Move)
+		m.m.Write(m.addr("undo")+2, g.Flags)
+		m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3))
+	},
 	unseen: []brokenROM{
 		// bcs _high, right before hook_low.
 		{"a high quiet move goes unseen", "hook_low", -2, []byte{0xB0}, []byte{0xEA, 0xEA}},

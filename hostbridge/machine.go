@@ -263,8 +263,6 @@ func (e *machineEngine) Perft(p *goengine.Position, depth int) (nodes, cycles ui
 	if err := e.m.CallAddr(e.sym.Perft, budget); err != nil {
 		return 0, 0, err
 	}
-	for i := range uint32(4) {
-		nodes |= uint64(e.m.Read(e.sym.PerftCount+i)) << (8 * i)
-	}
+	nodes = uint64(e.layout.long(e.sym.PerftCount))
 	return nodes, e.m.Cycles() - before, nil
 }

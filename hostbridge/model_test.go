@@ -96,7 +96,7 @@ func TestGoStandsForEveryMachine(t *testing.T) {
 
 	for _, name := range []string{"", "go@", "go@go", "go@z81", "go@go@6502", "6502@go", "@6502", standing + Kinds[0].StandsFor} {
 		_, err := New(name)
-		assert.ErrorContains(t, err, "is unknown: want one of go, z80, 6502, go@6502", name)
+		assert.ErrorContains(t, err, "is unknown: want one of go, z80, 6502, 68000, go@6502, go@68000", name)
 	}
 }
 

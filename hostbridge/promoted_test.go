@@ -41,6 +41,7 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 			require.True(t, p.Play(mv))
 		}
 		// What stands in the list, by the side that has just moved.
+		m.call("look", in{"maybe": 1}) // which finds the ways to the king
 		m.call("list_targets", nil)
 		var got []string
 		for i := range uint32(m.byte("n_targets")) {

@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/emu/m68k"
 	"github.com/searchex/searchex/emu/z80"
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -36,6 +37,7 @@ var Kinds = []*Kind{
 	{Name: "go", StandsFor: "z80"},
 	{Name: "z80", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), Model: model("z80"), open: openZ80},
 	{Name: "6502", Clock: m6502.Clock, Unit: "cycles", Image: image("m6502"), Model: model("6502"), open: open6502},
+	{Name: "68000", Clock: m68k.Clock, Unit: "cycles", Image: image("m68k"), Model: model("68000"), open: open68000},
 }
 
 // image is an embedded engine.

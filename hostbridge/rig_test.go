@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,13 @@ type cpuTest struct {
 	// in and out say of each routine under which name it takes and leaves what
 	// where: in a register, a flag, or, a byte, at a label.
 	in, out map[string]map[string]string
+	// wide tells that addresses and the count of nodes are longs in memory, not
+	// words.
+	wide bool
+	// squareAt is where the byte of a piece's square lies, by id.
+	squareAt func(m *rig, id uint32) uint32
+	// ready puts into registers what all routines find there; nil: nothing.
+	ready func(m *rig)
 	// register and setRegister read and set a register or a flag (0 or 1) by
 	// name. They report false for any other name, which is then a label's.
 	register    func(m *rig, name string) (uint32, bool)
@@ -38,10 +46,12 @@ type cpuTest struct {
 	takeRecord  func(m *rig, addr uint32)
 	// early is the move that early_killer has found.
 	early func(m *rig) goengine.GeneratedMove
-	// row is where the principal variation of a ply lies; undone tells the
-	// machine how many moves of a line it can take back.
-	row    func(m *rig, ply int) uint32
-	undone func(m *rig, plies uint32)
+	// row is where the principal variation of a ply lies; made writes what
+	// make_move would leave of the move before, where price_of looks for it.
+	row  func(m *rig, ply int) uint32
+	made func(m *rig, g goengine.GeneratedMove)
+	// highFirst: the high byte of a number lies first.
+	highFirst bool
 	// scans are the labels of the bytes that say how far attacked has to look.
 	scans []string
 	// sift calls a routine that keeps some of the raw moves from an address on, and
@@ -81,6 +91,9 @@ type cpuTest struct {
 	// unseen are changes of the ROM that a host could make good while it
 	// watches: TestWatchingRepairsNothing.
 	unseen []brokenROM
+	// workCalls are the labels whose calls make up a kind of work here, where they are
+	// others than TestWorkIsWhatTheMachinesDo has; none where no calls do.
+	workCalls map[goengine.Work][]string
 	// registers are the bytes that a call may change, in the order of
 	// readRegisters; groups are the further names that a header may use, with
 	// the bytes that they stand for.
@@ -112,7 +125,7 @@ type brokenROM struct {
 }
 
 // cpuTests are those of all kinds on machines.
-var cpuTests = map[string]*cpuTest{"z80": z80Test, "6502": m6502Test}
+var cpuTests = map[string]*cpuTest{"z80": z80Test, "6502": m6502Test, "68000": m68kTest}
 
 // onMachines runs a test on each kind's machine, on all at a time.
 func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
@@ -138,6 +151,9 @@ func newRig(t testing.TB, name string, o Options) *rig {
 // addr is a label's address.
 func (m *rig) addr(label string) uint32 {
 	a, ok := m.m.Program().Symbol(label)
+	if offset, framed := m.m.Program().Constants[label]; framed && m.cpu.wide && strings.HasPrefix(label, "n_") {
+		a = m68kFrame(m) + offset
+	}
 	require.True(m.t, ok, label)
 	return a
 }
@@ -145,14 +161,49 @@ func (m *rig) addr(label string) uint32 {
 func (m *rig) byte(label string) byte         { return m.m.Read(m.addr(label)) }
 func (m *rig) setByte(label string, b byte)   { m.m.Write(m.addr(label), b) }
 func (m *rig) setScore(label string, v int16) { m.layout.setScore(m.addr(label), v) }
+
+// byteOf is where a byte of a number of four bytes lies, 0 the lowest.
+func (m *rig) byteOf(label string, n uint32) uint32 {
+	if m.cpu.highFirst {
+		n = 3 - n
+	}
+	return m.addr(label) + n
+}
+
 func (m *rig) word(label string) uint16       { return m.m.ReadWord(m.addr(label)) }
 func (m *rig) putWord(label string, w uint16) { m.m.WriteWord(m.addr(label), w) }
-func (m *rig) long(addr uint32) (value uint32) {
-	for i := range uint32(4) {
-		value |= uint32(m.m.Read(addr+i)) << (8 * i)
+func (m *rig) long(addr uint32) uint32        { return m.layout.long(addr) }
+
+// pointer reads an address from a label's memory, and setPointer writes one.
+func (m *rig) pointer(label string) uint32 {
+	if m.cpu.wide {
+		return m.long(m.addr(label))
 	}
-	return value
+	return uint32(m.word(label))
 }
+
+func (m *rig) setPointer(label string, v uint32) {
+	if m.cpu.wide {
+		m.putWord(label, uint16(v>>16))
+		m.m.WriteWord(m.addr(label)+2, uint16(v))
+		return
+	}
+	m.putWord(label, uint16(v))
+}
+
+// setNodes makes the count of nodes that many, and 32,768s.
+func (m *rig) setNodes(low, high uint16) {
+	if m.cpu.wide {
+		m.setPointer("nodes", uint32(low)+uint32(high)<<15)
+		return
+	}
+	m.putWord("nodes", low)
+	m.putWord("nodes_high", high)
+}
+
+// square is where a piece stands, by id; setSquare puts it elsewhere in its list.
+func (m *rig) square(id uint32) uint8        { return m.m.Read(m.cpu.squareAt(m, id)) }
+func (m *rig) setSquare(id uint32, sq uint8) { m.m.Write(m.cpu.squareAt(m, id), sq) }
 
 // in are a routine's arguments by name.
 type in map[string]uint32
@@ -173,6 +224,9 @@ func (m *rig) call(label string, args in) outcome {
 		if !m.cpu.setRegister(m, where, v) {
 			m.setByte(where, byte(v))
 		}
+	}
+	if m.cpu.ready != nil {
+		m.cpu.ready(m)
 	}
 	before := m.m.Cycles()
 	if err := m.m.Call(label, m.patience); err != nil {
@@ -217,7 +271,12 @@ func (m *rig) log() {
 }
 
 // set puts a position on the machine's board, without a history.
-func (m *rig) set(p *goengine.Position) { require.NoError(m.t, m.setPosition(p)) }
+func (m *rig) set(p *goengine.Position) {
+	if m.cpu.ready != nil {
+		m.cpu.ready(m)
+	}
+	require.NoError(m.t, m.setPosition(p))
+}
 
 // rawMove puts a move where routines read one, and returns the place.
 func (m *rig) rawMove(g goengine.GeneratedMove) uint32 {
@@ -310,7 +369,9 @@ func (m *rig) state() goengine.State {
 		EP: m.byte("ep"), Half: m.byte("half"), Key: m.long(m.addr("key")), Keys: m.cpu.history(m),
 	}
 	m.m.ReadBytes(m.addr("board"), s.Board[:])
-	m.m.ReadBytes(m.addr("square"), s.Square[:])
+	for id := range s.Square {
+		s.Square[id] = m.square(uint32(id))
+	}
 	var ids [256]uint8
 	m.m.ReadBytes(m.addr("ids"), ids[:])
 	for id, sq := range s.Square {

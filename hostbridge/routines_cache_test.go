@@ -168,7 +168,7 @@ func testRoutinesFilter(t testing.TB, r *rig) {
 		for name, call := range map[string]func(){
 			"drop_move":      func() { r.call("drop_move", in{"move": at, "first": start}) },
 			"filter":         func() { r.call("filter", in{"first": start}) },
-			"filter_waiting": func() { r.putWord("n_first_waiting", uint16(start)); r.call("filter_waiting", nil) },
+			"filter_waiting": func() { r.setPointer("n_first_waiting", start); r.call("filter_waiting", nil) },
 		} {
 			r.raw(start, moves...)
 			call()

@@ -66,6 +66,9 @@ func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 			}
 		}
 		for fact := range uint32(16) {
+			if !r.has("own_fact") {
+				break // a register holds the place of all
+			}
 			got := r.call("own_fact", in{"fact": 0x80 + fact, "side": r.side(side)}).value("place")
 			require.Equal(t, facts+0x80+fact+uint32(side)*factsSide, got)
 		}

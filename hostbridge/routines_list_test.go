@@ -21,7 +21,7 @@ func (r *rig) record(at uint32) goengine.ListedMove {
 
 // list reads the sorted stack.
 func (r *rig) list() (list []goengine.ListedMove) {
-	for at := r.addr("sorted_stack"); at < uint32(r.word("sorted_top")); at += 8 {
+	for at := r.addr("sorted_stack"); at < r.pointer("sorted_top"); at += 8 {
 		list = append(list, r.record(at))
 	}
 	return list
@@ -48,6 +48,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		begin := func() {
 			r.node(p, n)
 			r.lookNode(n)
+			r.setByte("n_any", 0)
 			r.call("tactical_part", nil)
 			require.Equal(t, tactical, append([]goengine.GeneratedMove{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
 			if !p.InCheck() {
@@ -142,7 +143,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			} else {
 				require.Equal(t, p.Attacks(code, m.Move.To()), r.call("attacks", in{"code": uint32(code), "to": uint32(m.Move.To())}).is("yes"), "%s %v", p.FEN(), m)
 			}
-			r.putWord("sorted_top", uint16(r.addr("sorted_stack")))
+			r.setPointer("sorted_top", r.addr("sorted_stack"))
 			r.setByte("j_bonus", 0)
 			if i >= len(tactical) && !judged && kill(m) {
 				r.setByte("j_bonus", n.Profile.KillerBonus)
@@ -165,9 +166,9 @@ func testRoutinesLists(t testing.TB, r *rig) {
 func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
 	start := r.addr(from)
 	if from != "tactical_moves" {
-		start = uint32(r.word(from))
+		start = r.pointer(from)
 	}
-	for ; start < uint32(r.word(to)); start += r.layout.quiet.size {
+	for ; start < r.pointer(to); start += r.layout.quiet.size {
 		list = append(list, r.rawMoveAt(start))
 	}
 	return list
@@ -237,8 +238,8 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			r.lookNode(n)
 			r.setByte("n_any", any|more)
 			r.call("list_begin", nil)
-			r.putWord("n_first_waiting", r.word("raw_end"))
-			r.putWord("n_first_sorted", r.word("sorted_top"))
+			r.setPointer("n_first_waiting", r.pointer("raw_end"))
+			r.setPointer("n_first_sorted", r.pointer("sorted_top"))
 		}
 		bits := [2]uint32{killer1, killer2}
 		for i, m := range n.Killers {

@@ -103,23 +103,20 @@ func (r *rig) enter(n *goengine.SearchNode) {
 		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
 	}
 	r.cache(n)
-	undo := r.addr("undo") // the record of the move that led here
-	r.layout.setMove(undo, n.Last)
-	r.m.Write(undo+2, byte(bit(n.LastCaptured)))
-	r.cpu.undone(r, 1)
+	r.cpu.made(r, goengine.GeneratedMove{Move: n.Last, Flags: byte(bit(n.LastCaptured))})
 	r.setByte("n_any", byte(4*bit(n.Following)))
 	r.setByte("n_row", 16*byte(n.Profile.PriceRow(n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
 	r.setByte("hits_ply", 0xFF)
-	r.putWord("sorted_top", uint16(r.addr("sorted_stack"))+8*uint16(n.Sorted))
-	r.putWord("raw_end", uint16(r.rawAt(n.Waiting)))
+	r.setPointer("sorted_top", r.addr("sorted_stack")+8*uint32(n.Sorted))
+	r.setPointer("raw_end", r.rawAt(n.Waiting))
 }
 
 // cache gives the position's entry of the cache what the node says.
 func (r *rig) cache(n *goengine.SearchNode) {
-	check := r.m.Read(r.addr("key") + 2)
+	check := r.m.Read(r.byteOf("key", 2))
 	if n.CachedElse {
 		check ^= 0x10
 	}
@@ -155,7 +152,7 @@ func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.
 	if n.Profile.Switches&goengine.Killers == 0 {
 		got.Killers = [2]goengine.Move{} // nobody asks for them
 	}
-	if m, check := r.cpu.cached(r); n.Profile.Switches2&goengine.Cache != 0 && check == r.m.Read(r.addr("key")+2) {
+	if m, check := r.cpu.cached(r); n.Profile.Switches2&goengine.Cache != 0 && check == r.m.Read(r.byteOf("key", 2)) {
 		got.Cached = m
 	}
 	return got
@@ -180,14 +177,16 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			return []any{"%v: %s, %+v, profile %+v", label, p.FEN(), n, n.Profile}
 		}
 		stack := func() {
-			require.Equal(t, uint16(r.addr("sorted_stack")), r.word("sorted_top"))
-			require.Equal(t, uint16(r.addr("raw_moves")), r.word("raw_end"))
+			require.Equal(t, r.addr("sorted_stack"), r.pointer("sorted_top"))
+			require.Equal(t, r.addr("raw_moves"), r.pointer("raw_end"))
 		}
 		r.node(p, n)
+		state := p.State()
+		state.Keys = r.cpu.history(r) // a machine may have one of the move before
 		want := p.SearchAt(n)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), what("node")...)
 		stack()
-		sameState(t, p.State(), r.state(), p.FEN())
+		sameState(t, state, r.state(), p.FEN())
 		if !p.Insufficient() {
 			r.node(p, n)
 			require.Equal(t, want, r.nodeResult(n, r.call("expand", nil)), what("expand")...)
@@ -294,7 +293,7 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 			r.setScore("n_beta", n.Beta)
 			r.setByte("half", half)
 			r.layout.setNodeLimit(limit)
-			r.putWord("nodes", 100)
+			r.setNodes(100, 0)
 			r.setByte("hits_ply", byte(n.Ply)) // a map of another node of this ply
 			r.setByte("checkers", 7)
 			before := r.state()

@@ -49,8 +49,8 @@ func testRoutinesTry(t testing.TB, r *rig) {
 		require.Equal(t, p.ScanAt(n, quiet), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
 		r.node(p, n)
 		r.raw(at, quiet...)
-		r.putWord("n_first_waiting", uint16(at))
-		r.putWord("n_first_sorted", r.word("sorted_top"))
+		r.setPointer("n_first_waiting", at)
+		r.setPointer("n_first_sorted", r.pointer("sorted_top"))
 		require.Equal(t, p.ScanAt(n, quiet), r.nodeResult(n, r.call("try_waiting", in{"checks": 0})), "%s %+v %+v", p.FEN(), n, n.Profile)
 		n.Profile.Futility = 0 // it is asked before
 		all := append(tactical, quiet...)
@@ -76,6 +76,8 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 		n := searchNode(rng, p)
 		n.Maybe = true
 		r.node(p, n)
+		state := p.State()
+		state.Keys = r.cpu.history(r) // a machine may have one of the move before
 		r.lookNode(n)
 		r.setByte("scan_checks", 1)
 		at := r.addr("raw_moves")
@@ -84,7 +86,7 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 			r.cpu.take(r, at)
 			f(rng, p, n, m)
 		}
-		sameState(r.t, p.State(), r.state(), p.FEN())
+		sameState(r.t, state, r.state(), p.FEN())
 	})
 }
 
@@ -138,7 +140,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		row := r.cpu.row(r, n.Ply+1)
 		want2 := []goengine.Move{m.Move}
 		for i := range below {
-			r.m.WriteWord(row+2*i, uint16(0x1200+i))
+			r.layout.setMove(row+2*i, goengine.Move(0x1200+i))
 			want2 = append(want2, goengine.Move(0x1200+i))
 		}
 		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, byte(below))
@@ -203,8 +205,8 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			if rng.Intn(4) == 0 {
 				place, of = 1, 1
 			}
-			r.putWord("n_first_sorted", uint16(r.addr("sorted_stack")))
-			r.putWord("sorted_top", uint16(r.addr("sorted_stack")+8*uint32(of)))
+			r.setPointer("n_first_sorted", r.addr("sorted_stack"))
+			r.setPointer("sorted_top", r.addr("sorted_stack")+8*uint32(of))
 			r.setByte("n_left", byte(of-place+1))
 			if l.Move = n.Last; rng.Intn(3) == 0 { // a stranger, from h8 to a1
 				l.Move = goengine.Move(0x77)
@@ -260,8 +262,8 @@ func testRoutinesPick(t testing.TB, r *rig) {
 			r.m.Write(first+8*i+2, byte(i+1))
 			r.layout.setScore(first+8*i+6, order)
 		}
-		r.putWord("n_first_sorted", uint16(first))
-		r.putWord("sorted_top", uint16(first+8*uint32(count)))
+		r.setPointer("n_first_sorted", first)
+		r.setPointer("sorted_top", first+8*uint32(count))
 		var want []int
 		for i := range count {
 			want = append(want, i)
@@ -357,12 +359,13 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			r.layout.setNodeLimit(1 << 30)
 			r.setByte("limited", limited)
 			r.setByte("stop_flag", 1)
-			r.putWord("nodes", c.low)
-			r.putWord("nodes_high", c.high)
+			r.setNodes(c.low, c.high)
 			r.call("node", nil)
 			require.Equal(t, byte(1), r.byte("stopped"), "%+v", c)
 			require.Equal(t, uint64(c.low)+uint64(c.high)<<15, r.layout.nodes(), "%+v", c)
-			require.Less(t, r.word("nodes"), uint16(0x8000), "%+v", c)
+			if !r.cpu.wide {
+				require.Less(t, r.word("nodes"), uint16(0x8000), "%+v", c)
+			}
 		}
 	}
 	r.setByte("stop_flag", 0)
@@ -387,8 +390,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		{1024, 0, 100, 0, 0, true},
 		{1024, 0, 2000, 0, 0, false},
 	} {
-		r.putWord("nodes", c.nodes)
-		r.putWord("nodes_high", c.high)
+		r.setNodes(c.nodes, c.high)
 		r.layout.setNodeLimit(c.limit)
 		r.setByte("limited", c.limited)
 		r.setByte("stop_flag", c.stop)
@@ -398,18 +400,22 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 
 	// A search knows nothing of the one before: no move, no counts, no line, no
 	// killers; its stacks are empty.
-	words := []string{"best_move", "nodes", "nodes_high", "sorted_top", "raw_end"}
+	pointers := []string{"sorted_top", "raw_end"}
 	bytes := []string{"stopped", "limited", "line_len", "result_sx"}
-	for _, label := range words {
-		r.putWord(label, 0x1111)
+	r.putWord("best_move", 0x1111)
+	r.setNodes(0x1111, 0x1111)
+	for _, label := range pointers {
+		r.setPointer(label, 0x1111)
 	}
 	for _, label := range bytes {
 		r.setByte(label, 0x11)
 	}
 	r.call("set_up", nil)
 	begin := map[string]uint32{"sorted_top": r.addr("sorted_stack"), "raw_end": r.addr("raw_moves")}
-	for _, label := range words {
-		require.EqualValues(t, begin[label], r.word(label), label)
+	require.Zero(t, r.word("best_move"))
+	require.Zero(t, r.layout.nodes())
+	for _, label := range pointers {
+		require.Equal(t, begin[label], r.pointer(label), label)
 	}
 	for _, label := range bytes {
 		require.Zero(t, r.byte(label), label)
@@ -446,8 +452,8 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		r.call("restrict", in{"first": start})
 		require.Equal(t, keep, r.moves(start))
 		r.raw(start, moves...)
-		r.putWord("n_first_waiting", uint16(start))
 		r.setByte("ply", 0)
+		r.setPointer("n_first_waiting", start)
 		r.call("filter_waiting", nil)
 		require.Equal(t, keep, r.between("n_first_waiting", "raw_end"))
 		require.Equal(t, len(keep) == 0, r.call("any_waiting", nil).is("none"))

@@ -78,12 +78,18 @@ func testWorkIsWhatTheMachinesDo(t testing.TB, m *rig) {
 					counted += w[kind]
 					done[kind] += w[kind]
 				}
-				for _, label := range x.labels {
+				labels := x.labels
+				if own, ok := m.cpu.workCalls[x.work[0]]; ok {
+					if labels = own; len(own) == 0 {
+						continue
+					}
+				}
+				for _, label := range labels {
 					at, ok := index[label]
 					require.True(t, ok, label)
 					sum += called[at]
 				}
-				assert.Equal(t, sum, counted, "%s, game %d: Go counts as %v what are calls of %v", text, (i+5*k)%len(games), x.work, x.labels)
+				assert.Equal(t, sum, counted, "%s, game %d: Go counts as %v what are calls of %v", text, (i+5*k)%len(games), x.work, labels)
 			}
 		}
 	}

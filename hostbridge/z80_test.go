@@ -86,6 +86,7 @@ var z80Test = &cpuTest{
 		"swap_overflow":      "as swap_straight",
 		"swap_many":          "takes from the stack what swap_long and swap_slow have put there",
 	},
+	squareAt: func(m *rig, id uint32) uint32 { return m.addr("square") + id },
 	in: map[string]map[string]string{
 		"look":                 {"maybe": "a"},
 		"attacked":             {"square": "e", "side": "a"},
@@ -180,7 +181,7 @@ var z80Test = &cpuTest{
 		"terminal":             {"static": "score de"},
 		"terminal_high":        {"static": "score de"},
 		"less_tempo":           {"static": "score de", "tempo": "a"},
-		"swap_bounds":          {"score": "t_score"},
+		"swap_bounds":          {"score": "score t_score"},
 		"test":                 {"value": "score de"},
 		"best":                 {"ply": "a"},
 		"scan_moves":           {"first": "hl"},
@@ -309,7 +310,10 @@ var z80Test = &cpuTest{
 		name, biased := strings.CutPrefix(name, "score ")
 		pair, shift, mask, ok := z80Register(&all, name)
 		if !ok {
-			return false
+			if biased {
+				m.setScore(name, int16(v))
+			}
+			return biased
 		}
 		if biased {
 			v += 0x8000
@@ -329,8 +333,12 @@ var z80Test = &cpuTest{
 	takeRecord:  func(m *rig, addr uint32) { m.putWord("n_move", uint16(addr)) },
 	early:       func(m *rig) goengine.GeneratedMove { return m.rawMoveAt(uint32(m.word("raw_end"))) },
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
-	undone:      func(m *rig, plies uint32) { m.putWord("undo_top", uint16(m.addr("undo")+3*plies)) },
-	scans:       []string{"scan_white", "scan_black"},
+	made: func(m *rig, g goengine.GeneratedMove) {
+		m.layout.setMove(m.addr("undo"), g.Move)
+		m.m.Write(m.addr("undo")+2, g.Flags)
+		m.putWord("undo_top", uint16(m.addr("undo")+3))
+	},
+	scans: []string{"scan_white", "scan_black"},
 	unseen: []brokenROM{
 		// jr nc,.Lhigh: no good quiet move that ends at its node is seen.
 		{"a high quiet move goes unseen", "scan_quiet", 0, []byte{0xB9, 0x30}, []byte{0xB9, 0x00, 0x00}},

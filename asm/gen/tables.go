@@ -189,7 +189,9 @@ func tables(t target) []table {
 	}
 	return slices.DeleteFunc(all, func(e table) bool {
 		return e.name == "pst_page" && t.pst == 0 || e.name == "near_king" && t.linear ||
-			slices.Contains([]string{"ways_from", "material_low", "material_high", "near_pulls"}, e.name) && !t.linear
+			e.name == "ways_from" && !t.linear && !t.longwords ||
+			slices.Contains([]string{"knight_steps", "slot_bits"}, e.name) && t.longwords ||
+			slices.Contains([]string{"material_low", "material_high", "near_pulls"}, e.name) && !t.linear
 	})
 }
 

@@ -1,0 +1,471 @@
+| board.s - making moves and taking them back
+
+        .include "memory.inc"
+
+        .global make_move, unmake_move, promote, demote, move_rook, hop_rook
+
+        .text
+
+| KEY_MOVE - change the key D1 as a move from D3 to D4 does
+|
+| A3 = windows of the piece; uses D2. 76 cycles.
+        .macro  KEY_MOVE
+        move.w  %d3,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a3,%d2.w),%d2
+        eor.l   %d2,%d1
+        move.w  %d4,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a3,%d2.w),%d2
+        eor.l   %d2,%d1
+        .endm
+
+| KEEP_RIGHTS - what the squares at A0 and A1 leave of the castling rights
+|
+| D0 = side, castle, ep, half; comes out with its words swapped, D1 = key.
+| Uses D2, and A0, A1 where rights are lost. 18 cycles without rights, else
+| 54.
+        .macro  KEEP_RIGHTS
+        swap    %d0
+        tst.b   %d0
+        beq.s   .Lkept\@
+        move.b  rights_lost-G(%a0),%d2
+        or.b    rights_lost-G(%a1),%d2
+        and.b   %d0,%d2
+        beq.s   .Lkept\@
+        bsr     .Lrights
+.Lkept\@:
+        .endm
+
+| make_move - make a move that the generator has produced
+|
+| In      D3 = from with a promotion's bits, D4 = to, D5 = flags
+| Out     board, lists, side, castle, ep, half, key; a record of what
+|         unmake_move needs, in undo
+| Uses    D0 D1 D2 D7 A0 A1 A3 A4
+| Cycles  not on the benchmark
+|
+| One movem takes side to half, the key and undo_top into registers, one
+| puts them and where the piece comes from and goes to into the record, and
+| one brings the new ones back. In D0 the words are side, castle and ep,
+| half: so the lower is negative where there is no en passant square.
+make_move:
+        moveq   #SPECIAL,%d2
+        and.b   %d5,%d2
+        bne.s   .Lspecial
+        movem.l side-G(%a5),%d0-%d1/%a4
+        lea     (%a5,%d3.w),%a0
+        lea     (%a5,%d4.w),%a1
+        move.b  ids-G(%a0),%d2          | the rest of D2 is 0
+        move.b  %d2,ids-G(%a1)
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        lea     square-G(%a5),%a3
+        add.w   %d2,%a3
+        movem.l %d0-%d1/%d5/%a0-%a1/%a3,-(%a4)
+        move.l  %a1,(%a3)
+        move.l  PIECE_KEYS(%a3),%a3
+        move.b  (%a0),%d2
+        clr.b   (%a0)
+        move.b  %d2,(%a1)
+        and.b   #ANY_PAWN,%d2
+        bne.s   .Lpawn
+
+        | No pawn: the clock goes on, and castling rights may be lost.
+        addq.w  #1,%d0
+        bpl.s   .Lrare
+.Laged: KEY_MOVE
+        KEEP_RIGHTS
+.Lturn: eor.w   #0x0100,%d0             | the other side is to move
+        swap    %d0
+        movem.l %d0-%d1/%a4,side-G(%a5)
+        rts
+
+.Lspecial:
+        subq.b  #FLAG_CAPTURE,%d2
+        beq.s   .Lcapture
+        bra     .Lother
+
+        | There is an en passant square, or half would be more than 255
+        | half-moves, which are as good as 256.
+.Lrare: subq.w  #1,%d0
+        bmi.s   .Laged
+        bsr     .Lendep
+        addq.b  #1,%d0
+        bcc.s   .Laged
+        st      %d0
+        bra.s   .Laged
+
+        | A quiet move of a pawn.
+.Lpawn: clr.b   %d0
+        tst.w   %d0
+        bpl.s   .Lpawnep
+.Lpawnkey:
+        KEY_MOVE
+        btst    #3,%d5                  | FLAG_DOUBLE
+        bne.s   .Ldouble
+.Ldone: bchg    #24,%d0                 | the other side is to move
+        movem.l %d0-%d1/%a4,side-G(%a5)
+        rts
+.Lpawnep:
+        bsr     .Lendep
+        bra.s   .Lpawnkey
+
+        | Where nobody can take it there is no right.
+.Ldouble:
+        move.b  (%a1),%d2
+        eor.b   #WHITE_PAWN ^ BLACK_PAWN,%d2
+        cmp.b   -1(%a1),%d2
+        beq.s   .Lsetep
+        cmp.b   1(%a1),%d2
+        bne.s   .Ldone
+.Lsetep:
+        moveq   #0x10,%d2
+        eor.w   %d4,%d2
+        lsl.w   #8,%d2
+        move.w  %d2,%d0                 | half is 0
+        bsr     .Lepkey
+        bra.s   .Ldone
+
+        | D2 = 0. The captured piece's place in square is D7, from its base.
+.Lcapture:
+        movem.l side-G(%a5),%d0-%d1/%a4
+        lea     (%a5,%d3.w),%a0
+        lea     (%a5,%d4.w),%a1
+        moveq   #0,%d7
+        move.b  ids-G(%a1),%d7
+        add.w   %d7,%d7
+        add.w   %d7,%d7
+        move.b  ids-G(%a0),%d2
+        move.b  %d2,ids-G(%a1)
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        lea     square-G(%a5),%a3
+        add.w   %d2,%a3
+        movem.l %d0-%d1/%d5/%a0-%a1/%a3,-(%a4)
+        move.b  %d7,UNDO_TAKEN(%a4)
+        move.b  (%a1),UNDO_CODE(%a4)
+        move.l  %a1,(%a3)
+        move.l  PIECE_KEYS(%a3),%a3
+        move.b  (%a0),(%a1)
+        clr.b   (%a0)
+        subq.b  #1,pieces-G(%a5)
+        clr.b   %d0
+        tst.w   %d0
+        bpl.s   .Lcaptureep
+.Lcapturerights:
+        KEEP_RIGHTS
+        eor.w   #0x0100,%d0
+        swap    %d0
+
+        | The key: D2 = the to-square's offset for both pieces' windows.
+        lea     square-G(%a5),%a0
+        lea     NO_SQUARE(%a5),%a1
+        move.l  %a1,(%a0,%d7.w)
+        move.l  PIECE_KEYS(%a0,%d7.w),%a0
+        move.w  %d4,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a0,%d2.w),%d7
+        eor.l   %d7,%d1
+        move.l  (%a3,%d2.w),%d7
+        eor.l   %d7,%d1
+        move.w  %d3,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a3,%d2.w),%d2
+        eor.l   %d2,%d1
+        movem.l %d0-%d1/%a4,side-G(%a5)
+        rts
+.Lcaptureep:
+        bsr     .Lendep
+        bra.s   .Lcapturerights
+
+        | The en passant square ends, and leaves the key.
+.Lendep:
+        bsr.s   .Lepkey
+        or.w    #NO_SQUARE << 8,%d0
+        rts
+
+        | The en passant square's file into the key D1, or out of it. Uses D2.
+.Lepkey:
+        move.l  %a0,-(%sp)
+        lea     key_windows + 4*EP_KEY_AT,%a0
+        move.w  %d0,%d2
+        lsr.w   #8,%d2
+        and.w   #7,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a0,%d2.w),%d2
+        eor.l   %d2,%d1
+        move.l  (%sp)+,%a0
+        rts
+
+        | D0 = rights, D2 = those of them that are lost. No rights have no
+        | window. Uses A0 A1 D2.
+.Lrights:
+        lea     key_windows + 4*CASTLE_KEY_AT,%a0
+        and.w   #15,%d2
+        move.w  %d2,%a1
+        moveq   #15,%d2
+        and.w   %d0,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a0,%d2.w),%d2
+        eor.l   %d2,%d1
+        move.w  %a1,%d2
+        eor.b   %d2,%d0
+        beq.s   .Lnone
+        moveq   #15,%d2
+        and.w   %d0,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.l  (%a0,%d2.w),%d2
+        eor.l   %d2,%d1
+.Lnone: rts
+
+        | En passant, castling and promotions, which are few: the pieces one
+        | by one, with the key in memory.
+.Lother:
+        movem.l side-G(%a5),%d0-%d1/%a4
+        moveq   #0x77,%d2
+        and.w   %d3,%d2
+        lea     (%a5,%d2.w),%a0
+        lea     (%a5,%d4.w),%a1
+        moveq   #0,%d2
+        move.b  ids-G(%a0),%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        lea     square-G(%a5),%a3
+        add.w   %d2,%a3
+        movem.l %d0-%d1/%d5/%a0-%a1/%a3,-(%a4)
+        move.l  %a4,undo_top-G(%a5)
+        btst    #0,%d5                  | FLAG_CAPTURE
+        beq.s   .Ltaken
+        move.w  %d4,%d0
+        btst    #1,%d5                  | FLAG_EN_PASSANT
+        beq.s   .Lat
+        eor.w   #0x10,%d0
+.Lat:   lea     (%a5,%d0.w),%a0
+        moveq   #0,%d1
+        move.b  ids-G(%a0),%d1
+        move.w  %d1,%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        move.b  %d2,UNDO_TAKEN(%a4)
+        move.b  (%a0),UNDO_CODE(%a4)
+        clr.b   (%a0)
+        lea     square-G(%a5),%a0
+        lea     NO_SQUARE(%a5),%a1
+        move.l  %a1,(%a0,%d2.w)
+        subq.b  #1,pieces-G(%a5)
+        bsr     toggle_key
+
+        | The piece out of the key, to its square, and as what it is there
+        | into the key.
+.Ltaken:
+        moveq   #0x77,%d0
+        and.w   %d3,%d0
+        lea     (%a5,%d0.w),%a0
+        moveq   #0,%d1
+        move.b  ids-G(%a0),%d1
+        bsr     toggle_key
+        moveq   #0x77,%d0
+        and.w   %d3,%d0
+        move.w  %d4,%d2
+        bsr     move_rook
+        btst    #4,%d5                  | FLAG_PROMOTION
+        beq.s   .Lsamekind
+        move.w  %d4,%d0
+        move.w  %d3,%d2
+        bsr     promote
+.Lsamekind:
+        move.w  %d4,%d0
+        lea     (%a5,%d0.w),%a0
+        moveq   #0,%d1
+        move.b  ids-G(%a0),%d1
+        bsr     toggle_key
+        btst    #2,%d5                  | FLAG_CASTLE
+        beq.s   .Lnorook
+        move.w  %d4,%d0
+        bsr     hop_rook
+        bsr     move_rook
+        move.w  %d2,-(%sp)
+        bsr     toggle_key
+        move.w  (%sp)+,%d0
+        bsr     toggle_key
+.Lnorook:
+        movem.l side-G(%a5),%d0-%d1/%a4
+        move.l  UNDO_FROM(%a4),%a0
+        move.l  UNDO_TO(%a4),%a1
+        btst    #2,%d5
+        beq.s   .Lzero
+        addq.b  #1,%d0
+        bcc.s   .Lclock
+        st      %d0
+        bra.s   .Lclock
+.Lzero: clr.b   %d0
+.Lclock:
+        tst.w   %d0
+        bmi.s   .Lnoep
+        bsr     .Lendep
+.Lnoep: KEEP_RIGHTS
+        bra     .Lturn
+
+| promote - make a pawn a piece
+|
+| In      D0 = its square, D1.b = id, D2.b = from-square of its move with the
+|         promotion's bits
+| Out     board, kind, piece_keys, promoted, scan_count
+| Uses    D0 D1 A0 A1
+| Cycles  not on the benchmark
+promote:
+        lea     (%a5,%d0.w),%a0
+        moveq   #0,%d0
+        move.b  %d1,%d0
+        moveq   #QUEEN,%d1
+        btst    #3,%d2
+        beq.s   .Leven
+        addq.w  #1,%d1
+.Leven: tst.b   %d2
+        bpl.s   .Lmajor
+        addq.w  #2,%d1
+.Lmajor:
+        bsr     set_kind
+        lsr.w   #4,%d0                  | its side
+        lea     slots-G(%a5),%a0
+        add.w   %d0,%a0
+        addq.b  #1,promoted-slots(%a0)
+        move.b  (%a0),scan_count-slots(%a0)
+        rts
+
+| demote - make a promoted piece a pawn again
+|
+| In      D0 = its square, D1.b = id
+| Out     board, kind, piece_keys, promoted, scan_count
+| Uses    D0 D1 A0 A1
+| Cycles  not on the benchmark
+demote: lea     (%a5,%d0.w),%a0
+        moveq   #0,%d0
+        move.b  %d1,%d0
+        moveq   #PAWN,%d1
+        bsr     set_kind
+        lsr.w   #4,%d0
+        lea     slots-G(%a5),%a0
+        add.w   %d0,%a0
+        subq.b  #1,promoted-slots(%a0)
+        bne.s   .Lmore
+        move.b  officers-slots(%a0),scan_count-slots(%a0)
+.Lmore: rts
+
+| hop_rook - the rook's squares of a castling move
+|
+| In      D0 = the king's target
+| Out     D0 = from, D2 = to
+| Uses    nothing
+| Cycles  not on the benchmark
+hop_rook:
+        move.w  %d0,%d2
+        btst    #2,%d0
+        beq.s   .Lqueenside
+        addq.w  #1,%d0
+        subq.w  #1,%d2
+        rts
+.Lqueenside:
+        subq.w  #2,%d0
+        addq.w  #1,%d2
+        rts
+
+| move_rook - move a rook, or any piece, to an empty square
+|
+| In      D0 = from, D2 = to
+| Out     board, ids, square; D1 = its id
+| Uses    A0 A1
+| Cycles  not on the benchmark
+move_rook:
+        lea     (%a5,%d0.w),%a0
+        lea     (%a5,%d2.w),%a1
+        move.b  (%a0),(%a1)
+        clr.b   (%a0)
+        moveq   #0,%d1
+        move.b  ids-G(%a0),%d1
+        move.b  %d1,ids-G(%a1)
+        add.w   %d1,%d1
+        add.w   %d1,%d1
+        lea     square-G(%a5),%a0
+        move.l  %a1,(%a0,%d1.w)
+        lsr.w   #2,%d1
+        rts
+
+| unmake_move - take back the last move made
+|
+| In      undo
+| Out     everything as it was before make_move
+| Uses    D2 D6 D7 A0 A1 A3 A4
+| Cycles  not on the benchmark
+|
+| D0 and D1, a search's answer, stay for the caller.
+unmake_move:
+        move.l  undo_top-G(%a5),%a4
+        movem.l (%a4)+,%d2/%d6-%d7/%a0-%a1/%a3
+        movem.l %d2/%d6/%a4,side-G(%a5)
+        move.b  (%a1),(%a0)
+        move.b  ids-G(%a1),ids-G(%a0)
+        move.l  %a0,(%a3)
+        moveq   #SPECIAL,%d2
+        and.b   %d7,%d2
+        bne.s   .Luncapture
+        clr.b   (%a1)
+        rts
+
+        | In the upper word of D7 are UNDO_TAKEN and UNDO_CODE.
+.Luncapture:
+        subq.b  #FLAG_CAPTURE,%d2
+        bne.s   .Lunother
+.Luntake:
+        swap    %d7
+        move.b  %d7,(%a1)
+        moveq   #0,%d2
+        move.b  UNDO_TAKEN-UNDO(%a4),%d2
+        lea     square-G(%a5),%a3
+        move.l  %a1,(%a3,%d2.w)
+        lsr.w   #2,%d2
+        move.b  %d2,ids-G(%a1)
+        addq.b  #1,pieces-G(%a5)
+        rts
+
+        | The piece is back already. D0 = the square it was on.
+.Lunother:
+        clr.b   (%a1)
+        movem.l %d0-%d1,-(%sp)
+        moveq   #0x77,%d0
+        btst    #4,%d7                  | FLAG_PROMOTION
+        beq.s   .Lunpromoted
+        move.l  %a1,-(%sp)
+        moveq   #0,%d1
+        move.b  ids-G(%a0),%d1
+        move.w  %a0,%d2
+        and.w   %d2,%d0
+        bsr     demote
+        move.l  (%sp)+,%a1
+        movem.l (%sp)+,%d0-%d1
+        btst    #0,%d7
+        bne.s   .Luntake
+        rts
+.Lunpromoted:
+        move.w  %a1,%d2
+        and.w   %d2,%d0
+        btst    #1,%d7                  | FLAG_EN_PASSANT
+        beq.s   .Luncastle
+        eor.w   #0x10,%d0
+        lea     (%a5,%d0.w),%a1
+        movem.l (%sp)+,%d0-%d1
+        bra.s   .Luntake
+.Luncastle:
+        bsr     hop_rook
+        exg     %d0,%d2
+        bsr     move_rook
+        movem.l (%sp)+,%d0-%d1
+        rts

@@ -1,0 +1,176 @@
+| cache.s - the move that cut off or raised alpha when a position was searched
+| before
+
+        .include "memory.inc"
+
+        .global try_cached, remember, filter, filter_waiting, hook_cached
+
+| An entry is a longword: a byte of the key, 0, from with a promotion's bits,
+| to. The key's low ten bits say which.
+
+| CACHE_ENTRY - \at = the position's entry. 58 cycles.
+|
+| In      key
+| Uses    \t
+        .macro  CACHE_ENTRY at, t
+        move.w  key+2-G(%a5),\t
+        andi.w  #CACHE_SIZE-1,\t
+        add.w   \t,\t
+        add.w   \t,\t
+        lea     cache-G(%a5),\at
+        adda.w  \t,\at
+        .endm
+
+| APPEND - append the move at hand to the raw moves that end at \at.
+        .macro  APPEND at
+        move.b  %d3,(\at)+
+        move.b  %d4,(\at)+
+        move.b  %d5,(\at)+
+        clr.b   (\at)+
+        .endm
+
+        .text
+
+| remember - keep the move that cut off or raised alpha at a node
+|
+| In      D3, D4 = the move, key, n_any
+| Out     the position's entry, but of a frontier, where the cache isn't asked
+| Uses    D0 A0
+| Cycles  not on the benchmark
+remember:
+        btst    #FRONTIER,n_any(%a6)
+        bne.s   .Lremembered
+        CACHE_ENTRY %a0, %d0
+        move.b  key+1-G(%a5),(%a0)+
+        clr.b   (%a0)+
+        move.b  %d3,(%a0)+
+        move.b  %d4,(%a0)
+.Lremembered:
+        rts
+
+| try_cached - try the move that the cache has for a node, as a part of it
+|
+| In      D0.b = 1: a half-frontier; else 0; as node, and the picture
+| Out     D1 = 1, Z clear: a cutoff, D0 = value; else D1 = 0; n_alpha, stopped,
+|         n_any: what has been tried
+| Uses    as node
+| Cycles  not on the benchmark
+|
+| What the node is waits on the stack until the move is listed.
+try_cached:
+        tst.b   n_following-G(%a5)
+        bne.s   .Lnone
+        CACHE_ENTRY %a0, %d1
+        move.b  key+1-G(%a5),%d1
+        cmp.b   (%a0),%d1
+        bne.s   .Lnone
+        tst.b   n_evasion-G(%a5)
+        beq.s   .Lany_number
+        tst.b   profile_single-G(%a5)   | to be known, it takes all moves
+        bne.s   .Lnone
+.Lany_number:
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcc.s   .Lnone                  | not at the root, which is of the variation
+        cmpi.l  #sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES),sorted_top-G(%a5)
+        bhi.s   .Lnone                  | later parts want room for any moves
+        addq.l  #2,%a0
+        moveq   #0,%d3
+        move.b  (%a0)+,%d3
+        moveq   #0,%d4
+        move.b  (%a0),%d4
+        move.b  %d0,-(%sp)              | a word on this stack
+        bsr     is_legal
+        bne.s   .Llegal
+.Lnot_it:
+        addq.l  #2,%sp
+.Lnone: moveq   #0,%d1
+        rts
+.Llegal:
+        | The later parts do without it, and a killer is tried with it.
+        bset    #FILTERED,n_any(%a6)
+        moveq   #0,%d1
+        move.b  ply-G(%a5),%d1
+        add.w   %d1,%d1
+        lea     cached_moves-G(%a5),%a0
+        adda.w  %d1,%a0
+        move.b  %d3,(%a0)+
+        move.b  %d4,(%a0)
+        add.w   %d1,%d1
+        lea     killers-G(%a5),%a0
+        adda.w  %d1,%a0
+        cmp.b   (%a0)+,%d3
+        bne.s   .Lsecond
+        cmp.b   (%a0),%d4
+        bne.s   .Lsecond
+        bset    #KILLER_1,n_any(%a6)
+.Lsecond:
+        addq.l  #1,%a0
+        cmp.b   (%a0)+,%d3
+        bne.s   .Lno_killer
+        cmp.b   (%a0),%d4
+        bne.s   .Lno_killer
+        bset    #KILLER_2,n_any(%a6)
+.Lno_killer:
+        | It is the only move of one list or the other.
+        move.l  sorted_top-G(%a5),n_first_sorted(%a6)
+        movea.l raw_end-G(%a5),%a0
+        move.l  %a0,n_first_waiting(%a6)
+        lea     tactical_moves-G(%a5),%a1
+        moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d0
+        and.b   %d5,%d0
+        bne.s   .Ltactical
+        APPEND  %a0
+        bra.s   .Lpart
+.Ltactical:
+        APPEND  %a1
+.Lpart: move.l  %a1,tactical_end-G(%a5)
+        move.l  %a0,raw_end-G(%a5)
+hook_cached:                    | tactical_end, n_first_waiting, raw_end
+        bsr     list_begin
+        cmpi.l  #tactical_moves,tactical_end-G(%a5)
+        beq.s   .Lno_tactical
+        addq.l  #2,%sp
+        bset    #0,n_any(%a6)
+        clr.b   listing-G(%a5)
+        bsr     list_tactical
+        bra     try_all
+.Lno_tactical:
+        bsr     any_waiting
+        beq     .Lnot_it
+        bset    #0,n_any(%a6)
+        bsr     list_targets
+        tst.b   (%sp)+
+        bne.s   .Lhalf
+        bsr     list_full
+        bra     try_all
+.Lhalf: bsr     list_half
+        bra     try_all
+
+| filter_waiting - filter, for the moves from n_first_waiting on
+|
+| In      as filter
+| Out     raw_end
+| Uses    as filter
+| Cycles  not on the benchmark
+filter_waiting:
+        movea.l n_first_waiting(%a6),%a0
+
+| filter - leave out of a node's moves what a node of FILTERED does without: at
+| the root what the search isn't restricted to, elsewhere the cached move that
+| has been tried
+|
+| In      A0 = the first raw move, raw_end; ply; restrict_count; cached_moves
+| Out     raw_end
+| Uses    D0 D1 D2 D3 D4 A0 A1
+| Cycles  not on the benchmark
+filter: moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        beq     restrict
+        add.w   %d0,%d0
+        lea     cached_moves-G(%a5),%a1
+        adda.w  %d0,%a1
+        moveq   #0,%d3
+        move.b  (%a1)+,%d3
+        moveq   #0,%d4
+        move.b  (%a1),%d4
+        bra     drop_move

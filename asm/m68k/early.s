@@ -1,0 +1,206 @@
+| early.s - killers tried before the quiet moves are generated
+
+        .include "memory.inc"
+
+        .global try_killers, killers_part, early_killer, drop_early
+        .global drop_move
+        .global hook_killer, hook_killers
+
+        .text
+
+| try_killers - try one by one the killers of a node at which they end the
+| line, before anything is generated
+|
+| In      the picture, n_following, n_any: FRONTIER where those that check
+|         end it too
+| Out     D1 = 1, Z clear: a cutoff; else 0, and n_any: what has been tried
+| Uses    D0-D7 A0-A4
+| Cycles  not on the benchmark
+try_killers:
+        btst    #KILLERS,switches-G(%a5)
+        beq.s   .Lnone
+        tst.b   n_following-G(%a5)
+        bne.s   .Lnone
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcc.s   .Lnone                  | not at the root, which is of the variation
+        moveq   #1<<KILLER_1,%d7
+        bsr.s   .Lone
+        bne.s   .Lcut
+        moveq   #1<<KILLER_2,%d7
+.Lone:  bsr     early_killer
+        beq.s   .Lnone
+        cmp.w   n_beta(%a6),%d0
+        blt.s   .Lnone                  | it can't cut
+        btst    #FRONTIER,n_any(%a6)
+        bne.s   .Ltry
+        btst    #5,%d5
+        bne.s   .Lnone                  | castling may check
+        move.w  %d3,%d0
+        move.b  (%a5,%d3.w),%d6
+        bsr     gives_check
+        bne.s   .Lnone
+.Ltry:  move.l  raw_end-G(%a5),n_first_waiting(%a6)
+        bsr     .Ltake
+hook_killer:                    | n_first_waiting, raw_end
+        bsr     any_waiting
+        beq.s   .Lnone
+        bset    #0,n_any(%a6)
+        move.b  #1,scan_checks-G(%a5)
+        movea.l n_first_waiting(%a6),%a0
+        bsr     scan_moves
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        tst.b   %d1
+.Lcut:  rts
+.Lnone: moveq   #0,%d1
+        rts
+
+| killers_part - try the killers of a node before its other quiet moves; at
+| a half-frontier only those that may cut
+|
+| In      the picture, n_any
+| Out     as node; n_any: what has been tried
+| Uses    as node
+| Cycles  not on the benchmark
+killers_part:
+        btst    #KILLERS,switches-G(%a5)
+        beq.s   .Lnone
+        btst    #FOLLOWING,n_any(%a6)
+        bne.s   .Lnone
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcc.s   .Lnone                  | not at the root, which is of the variation
+        cmpi.l  #sorted_stack + REC_SIZE*(SORTED_SPACE-2),sorted_top-G(%a5)
+        bhi.s   .Lnone                  | no room for two
+        moveq   #1<<KILLER_1,%d7
+        bsr.s   .Lkiller
+        moveq   #1<<KILLER_2,%d7
+        bsr.s   .Lkiller
+        bsr     any_waiting
+        beq.s   .Lnone
+hook_killers:                   | n_first_waiting, raw_end
+        bsr     any_waiting
+        beq.s   .Lnone
+        bset    #0,n_any(%a6)
+        bsr     list_begin
+        bsr     list_targets
+        bsr     list_full
+        bra     try_all
+
+| Take the killer of bit D7, where it is to be tried.
+.Lkiller:
+        bsr     early_killer
+        beq.s   .Lout
+        tst.b   n_any(%a6)              | STAGED_NODE
+        bmi.s   .Ltake
+        cmp.w   n_beta(%a6),%d0
+        blt.s   .Lout
+
+| Append the move at hand, the killer of bit D7.
+.Ltake: or.b    %d7,n_any(%a6)
+        movea.l raw_end-G(%a5),%a0
+        move.b  %d3,(%a0)+
+        move.b  %d4,(%a0)+
+        move.b  %d5,(%a0)+
+        clr.b   (%a0)+
+        move.l  %a0,raw_end-G(%a5)
+        rts
+
+| early_killer - is a killer of the ply, not tried yet, legal and quiet here?
+|
+| In      D7.b = its bit of n_any, of KILLER_1 or KILLER_2; ply, n_static,
+|         the picture
+| Out     Z clear: it is, D3 = from, D4 = to, D5 = flags, and D0 = static value
+|         after it
+| Uses    D1 D2 D3 D4 D5 A0 A1
+| Cycles  not on the benchmark
+early_killer:
+        move.b  n_any(%a6),%d1
+        and.b   %d7,%d1
+        bne.s   .Lno
+        moveq   #0,%d1
+        move.b  ply-G(%a5),%d1
+        add.w   %d1,%d1
+        add.w   %d1,%d1
+        lea     killers-G(%a5),%a0
+        adda.w  %d1,%a0
+        btst    #KILLER_1,%d7
+        bne.s   .Lfirst
+        addq.l  #2,%a0
+.Lfirst:
+        moveq   #0,%d3
+        move.b  (%a0)+,%d3
+        moveq   #0,%d4
+        move.b  (%a0),%d4
+        move.b  %d3,%d0
+        or.b    %d4,%d0
+        beq.s   .Lout                   | no killer yet
+        bsr     is_legal                | which leaves its flags in D5
+        beq.s   .Lout
+        moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d0
+        and.b   %d5,%d0
+        bne.s   .Lno
+        bsr     after
+        moveq   #1,%d1
+.Lout:  rts
+.Lno:   moveq   #0,%d1
+        rts
+
+| drop_early - take out of the quiet moves what has been tried early
+|
+| In      n_first_waiting to raw_end, all quiet moves; n_any, ply
+| Out     raw_end
+| Uses    D0 D1 D3 D4 A0 A1
+| Cycles  not on the benchmark
+drop_early:
+        moveq   #(1<<KILLER_1)+(1<<KILLER_2),%d0
+        and.b   n_any(%a6),%d0
+        beq.s   .Lout
+        btst    #KILLER_1,%d0
+        beq.s   .Lonly_second
+        moveq   #0,%d0
+        bsr.s   .Ldrop
+        btst    #KILLER_2,n_any(%a6)
+        beq.s   .Lout
+.Lonly_second:
+        moveq   #2,%d0
+.Ldrop: moveq   #0,%d1
+        move.b  ply-G(%a5),%d1
+        add.w   %d1,%d1
+        add.w   %d1,%d1
+        or.b    %d0,%d1
+        lea     killers-G(%a5),%a0
+        adda.w  %d1,%a0
+        moveq   #0,%d3
+        move.b  (%a0)+,%d3
+        moveq   #0,%d4
+        move.b  (%a0),%d4
+        movea.l n_first_waiting(%a6),%a0
+
+| drop_move - take a move out of a list, where it is there
+|
+| In      D3, D4 = the move; A0 = the first raw move, raw_end
+| Out     raw_end
+| Uses    D0 A0 A1
+| Cycles  not on the benchmark
+|
+| Behind the last move stands this one, to end the search.
+drop_move:
+        move.w  %d3,%d0
+        lsl.w   #8,%d0
+        or.b    %d4,%d0
+        movea.l raw_end-G(%a5),%a1
+        move.w  %d0,(%a1)
+        bra.s   .Lfind
+.Lanother:
+        addq.l  #4,%a0
+.Lfind: cmp.w   (%a0),%d0
+        bne.s   .Lanother
+        cmpa.l  %a1,%a0
+        beq.s   .Lgone                  | it wasn't there
+        subq.l  #4,%a1
+        move.l  %a1,raw_end-G(%a5)
+        bra.s   .Lwhole
+.Lup:   move.l  4(%a0),(%a0)+
+.Lwhole:
+        cmpa.l  %a1,%a0
+        bne.s   .Lup
+.Lgone: rts

@@ -1,0 +1,436 @@
+| half.s - the quiet moves of half-frontiers, and what attacks a dearer piece
+|
+| At a half-frontier the budget pays for following up captures, checks and the
+| like, but no plain quiet move. So of the quiet moves only those are listed
+| that check, attack a dearer piece or are killers, and don't lose the piece.
+| The others wait where the generator left them, moved together; once the
+| sorted moves have been tried, scan_quiet values them as they stand.
+
+        .include "memory.inc"
+
+        .global list_half, judge_half, drop_waiting, list_targets
+        .global attacks
+
+        .text
+
+| list_half - list the quiet moves that may be worth it; the others wait
+|
+| In      n_first_waiting to raw_end; n_static, n_checked; the picture, and
+|         what list_targets notes
+| Out     sorted_top; raw_end
+| Uses    D0-D7 A0-A4
+| Cycles  not on the benchmark
+|
+| Nearly all moves neither check nor attack, and one AND tells of all targets:
+| they stay where they are. What a piece is asks for one of several loops, so
+| that its moves are gone through without a thought of it: 60 cycles a move
+| where only the king counts, 74 with one target, 102 with three. D3 is the
+| piece's square, D6 its board byte, A2 behind the move, D4 its target; A0 has
+| the ways to the king, A1, A3 and A4 those to the targets.
+list_half:
+        movea.l raw_end-G(%a5),%a0
+        st      (%a0)                   | no move's from
+        moveq   #-1,%d0
+        btst    #KILLERS,switches-G(%a5)
+        beq.s   .Lno_killers
+        moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        lsl.w   #2,%d0
+        lea     killers-G(%a5),%a0
+        move.l  (%a0,%d0.w),%d0
+.Lno_killers:
+        move.l  %d0,list_killers-G(%a5)
+        movea.l n_first_waiting(%a6),%a2
+        move.l  %a2,seg_start-G(%a5)
+        move.l  %a2,seg_write-G(%a5)
+        movem.l king_ways-G(%a5),%a0-%a1/%a3-%a4
+        moveq   #0,%d3
+        moveq   #0,%d4
+        moveq   #0,%d6
+        moveq   #OFF_BOARD+ANY_PAWN-256,%d7
+        tst.b   bares-G(%a5)
+        beq     .Lfirst
+        | A bare piece's moves may all check: it is seldom that there is one.
+.Lbare: move.b  (%a2)+,%d3
+        bmi.s   .Lend
+        move.b  (%a5,%d3.w),%d6
+        move.b  (%a2)+,%d4
+        addq.l  #2,%a2
+        bsr     judge_half
+        bra.s   .Lbare
+
+.Lend:  addq.l  #3,%a2
+        bsr     drop_waiting
+        move.l  seg_write-G(%a5),raw_end-G(%a5)
+        rts
+
+        | A killer's piece. The killer is judged, a pawn too, the other moves
+        | of an officer where they point at the king or at one of three
+        | targets.
+.Lkillers_piece:
+        cmpi.b  #4,n_targets-G(%a5)
+        bcc.s   .Ljudge_all
+        moveq   #ANY_PAWN,%d0
+        and.b   %d6,%d0
+        bne.s   .Ljudge_all
+.Lwith_killer:
+        move.b  (%a2)+,%d4
+        addq.l  #2,%a2
+        cmp.b   list_killers+1-G(%a5),%d4
+        beq.s   .Lkiller_hit
+        cmp.b   list_killers+3-G(%a5),%d4
+        beq.s   .Lkiller_hit
+        move.b  (%a0,%d4.w),%d0
+        or.b    (%a1,%d4.w),%d0
+        or.b    (%a3,%d4.w),%d0
+        or.b    (%a4,%d4.w),%d0
+        and.b   %d6,%d0
+        bne.s   .Lkiller_hit
+.Lkiller_next:
+        cmp.b   (%a2)+,%d3
+        beq.s   .Lwith_killer
+        bra.s   .Lpiece
+.Lkiller_hit:
+        bsr     judge_half
+        movem.l king_ways-G(%a5),%a0-%a1
+        bra.s   .Lkiller_next
+
+.Ljudge_all:
+        move.b  (%a2)+,%d4
+        addq.l  #2,%a2
+        bsr     judge_half
+        cmp.b   (%a2)+,%d3
+        beq.s   .Ljudge_all
+        movem.l king_ways-G(%a5),%a0-%a1
+        bra.s   .Lpiece
+
+        | The king neither checks nor attacks.
+.Lking: addq.l  #3,%a2
+        cmp.b   (%a2)+,%d3
+        beq.s   .Lking
+        bra.s   .Lpiece
+
+.Lfirst:
+        addq.l  #1,%a2
+        | A piece: A2 is behind the first byte of its first move.
+.Lpiece:
+        move.b  -1(%a2),%d3
+        bmi.s   .Lend
+        move.b  (%a5,%d3.w),%d6
+        cmp.b   list_killers-G(%a5),%d3
+        beq.s   .Lkillers_piece
+        cmp.b   list_killers+2-G(%a5),%d3
+        beq.s   .Lkillers_piece
+        moveq   #WAY_KNIGHT+WAY_DIAGONAL,%d0
+        and.b   %d6,%d0
+        beq.s   .Lno_minor
+        btst    #3,%d6                  | WAY_STRAIGHT
+        bne.s   .Lscan0                 | a queen
+        | Two targets are tried as three, the third of which is the king.
+        move.b  n_targets-G(%a5),%d0
+        beq.s   .Lscan0
+        subq.b  #1,%d0
+        beq.s   .Lscan1
+        subq.b  #3,%d0
+        bcs.s   .Lscan3
+        bra.s   .Ljudge_all
+.Lno_minor:
+        btst    #3,%d6
+        beq     .Lking_or_pawn
+        move.b  n_queens-G(%a5),%d0
+        beq.s   .Lscan0
+        subq.b  #1,%d0
+        bne.s   .Ljudge_all
+        move.b  targets-G(%a5),%d0      | a queen is first in the list, as a rule
+        btst    #2,(%a5,%d0.w)          | WAY_DIAGONAL
+        beq.s   .Ljudge_all
+        bra.s   .Lscan1
+
+| SCAN - the moves of an officer against the king and some targets.
+        .macro  SCAN count
+.Lscan\count:
+        move.b  (%a2)+,%d4
+        addq.l  #2,%a2
+        move.b  (%a0,%d4.w),%d0
+        .if     \count > 0
+        or.b    (%a1,%d4.w),%d0
+        .endif
+        .if     \count > 1
+        or.b    (%a3,%d4.w),%d0
+        or.b    (%a4,%d4.w),%d0
+        .endif
+        and.b   %d6,%d0
+        bne.s   .Lhit\count
+.Lnext\count:
+        cmp.b   (%a2)+,%d3
+        beq.s   .Lscan\count
+        bra     .Lpiece
+.Lhit\count:
+        bsr     judge_half
+        movem.l king_ways-G(%a5),%a0-%a1
+        bra.s   .Lnext\count
+        .endm
+        SCAN    0
+        SCAN    1
+        SCAN    3
+
+.Lking_or_pawn:
+        btst    #4,%d6                  | WAY_KING
+        bne     .Lking
+        | Does a pawn attack a piece dearer than itself, or the king? D6 = their
+        | colour, D7 leaves it and the bits of pawns; D5 = the pawn's board byte.
+        move.b  %d6,%d5
+        move.b  enemy_colour-G(%a5),%d6
+        movea.l %a5,%a1
+        adda.w  pawn_left-G(%a5),%a1
+.Lpawn: move.b  (%a2)+,%d4
+        addq.l  #2,%a2
+        move.b  (%a1,%d4.w),%d0
+        and.b   %d7,%d0
+        cmp.b   %d6,%d0
+        beq.s   .Lpawn_hit
+        move.b  2(%a1,%d4.w),%d0
+        and.b   %d7,%d0
+        cmp.b   %d6,%d0
+        beq.s   .Lpawn_hit
+.Lpawn_next:
+        cmp.b   (%a2)+,%d3
+        beq.s   .Lpawn
+        | Another piece is a pawn too, as a rule.
+        move.b  -1(%a2),%d3
+        bmi     .Lend
+        cmp.b   (%a5,%d3.w),%d5
+        bne.s   .Lno_pawn
+        cmp.b   list_killers-G(%a5),%d3
+        beq.s   .Lno_pawn
+        cmp.b   list_killers+2-G(%a5),%d3
+        bne.s   .Lpawn
+.Lno_pawn:
+        movea.l target_ways-G(%a5),%a1
+        bra     .Lpiece
+.Lpawn_hit:
+        move.b  (%a5,%d3.w),%d6
+        bsr     judge_half
+        movea.l king_ways-G(%a5),%a0
+        move.b  %d6,%d5
+        move.b  enemy_colour-G(%a5),%d6
+        movea.l %a5,%a1
+        adda.w  pawn_left-G(%a5),%a1
+        bra.s   .Lpawn_next
+
+| judge_half - judge a quiet move at a half-frontier
+|
+| In      A2 = behind the raw move, D3 = from, D4 = to, D6 = the piece's
+|         board byte
+| Out     sorted_top and, where it is among the sorted moves, seg_start and
+|         seg_write
+| Uses    D0 D1 D2 D5 A0 A1
+| Cycles  not on the benchmark
+judge_half:
+        move.b  -2(%a2),%d5
+        move.w  %d3,%d0
+        bsr     judge_check
+        bpl.s   .Lcheck
+        cmp.b   list_killers-G(%a5),%d3
+        beq.s   .Lkillers_move
+        cmp.b   list_killers+2-G(%a5),%d3
+        beq.s   .Lkillers_move
+.Lno_killer:
+        bsr     attacks
+        beq.s   .Lstays
+        btst    #2,%d5                  | FLAG_CASTLE
+        bne.s   .Lattack
+        bsr     loses
+        bne.s   .Lstays
+.Lattack:
+        moveq   #ATTACK,%d1
+        bra.s   .Lsort
+.Lkillers_move:
+        bsr     is_killer
+        beq.s   .Lno_killer
+        btst    #2,%d5
+        bne.s   .Lsound
+        bsr     loses
+        bne.s   .Llosing
+.Lsound:
+        moveq   #KILLER,%d1
+        bsr     emit
+        clr.w   j_bonus-G(%a5)          | and j_killer
+        bra     drop_waiting
+.Llosing:
+        clr.w   j_bonus-G(%a5)
+.Lstays:
+        rts
+.Lcheck:
+        move.b  %d0,%d1
+.Lsort: bsr     emit
+
+| drop_waiting - take the move that is judged out of the waiting ones; ends
+| judge_half
+|
+| In      A2 = behind the raw move; seg_start, seg_write
+| Out     seg_start, seg_write
+| Uses    D0 A0 A1
+| Cycles  not on the benchmark
+|
+| The moves since the last one taken out are moved down now.
+drop_waiting:
+        movea.l seg_start-G(%a5),%a0
+        move.l  %a2,seg_start-G(%a5)
+        move.l  %a2,%d0
+        subq.l  #4,%d0
+        sub.l   %a0,%d0
+        beq.s   .Lnothing
+        movea.l seg_write-G(%a5),%a1
+        cmpa.l  %a0,%a1
+        beq.s   .Lin_place
+        lsr.w   #3,%d0
+        bcs.s   .Lodd
+        subq.w  #1,%d0
+.Lmove: move.l  (%a0)+,(%a1)+
+.Lodd:  move.l  (%a0)+,(%a1)+
+        dbf     %d0,.Lmove
+        move.l  %a1,seg_write-G(%a5)
+.Lnothing:
+        rts
+.Lin_place:
+        add.l   %d0,seg_write-G(%a5)
+        rts
+
+| list_targets - note the enemy's queens and rooks
+|
+| In      side, the lists, king_ways
+| Out     targets, n_targets, n_queens; target_ways; pawn_left, enemy_colour
+| Uses    D0 D1 D2 D3 D4 D5 A0 A1 A2 A3
+| Cycles  not on the benchmark
+|
+| An officer is listed before those of a lesser kind: where none of the pawns
+| behind them has been promoted, the first bishop or knight ends the list.
+| D1 counts slots, D2 queens. D4 less the low word of a place on the board is
+| where in ways_from those to it are.
+list_targets:
+        lea     targets-G(%a5),%a2
+        lea     target_ways-G(%a5),%a3
+        move.l  king_ways-G(%a5),%d0
+        move.l  %d0,(%a3)
+        move.l  %d0,4(%a3)
+        move.l  %d0,8(%a3)
+        move.l  #ways_from+0x77+(G & 0xFFFF),%d4
+        moveq   #0,%d1
+        moveq   #0,%d2
+        tst.b   side-G(%a5)
+        bne.s   .Lwhite_list
+        move.w  #DIAGONAL_4,pawn_left-G(%a5)
+        move.b  #BLACK,enemy_colour-G(%a5)
+        lea     square+4*17-G(%a5),%a0  | behind the king's
+        move.b  scan_count+1-G(%a5),%d1
+        move.b  promoted+1-G(%a5),%d3
+        bra.s   .Llist
+.Lwhite_list:
+        move.w  #-DIAGONAL_1,pawn_left-G(%a5)
+        move.b  #WHITE,enemy_colour-G(%a5)
+        lea     square+4-G(%a5),%a0
+        move.b  scan_count-G(%a5),%d1
+        move.b  promoted-G(%a5),%d3
+.Llist: subq.w  #2,%d1
+        bcs.s   .Llisted
+.Lslot: movea.l (%a0)+,%a1
+        move.b  (%a1),%d0               | the dead stand off the board
+        btst    #3,%d0                  | WAY_STRAIGHT
+        bne.s   .Ltarget
+        andi.b  #WAY_KNIGHT+WAY_DIAGONAL,%d0
+        beq.s   .Lnext_slot
+        tst.b   %d3
+        beq.s   .Llisted
+.Lnext_slot:
+        dbf     %d1,.Lslot
+.Llisted:
+        move.b  %d2,n_queens-G(%a5)
+        suba.w  #targets-G,%a2
+        suba.l  %a5,%a2
+        move.w  %a2,%d0
+        move.b  %d0,n_targets-G(%a5)
+        rts
+.Ltarget:
+        btst    #2,%d0                  | WAY_DIAGONAL
+        beq.s   .Lrook
+        addq.w  #1,%d2
+.Lrook: move.w  %a1,%d0                 | its square, and board's page
+        move.b  %d0,(%a2)+
+        move.l  %d4,%d5
+        sub.w   %d0,%d5
+        move.l  %d5,(%a3)+
+        dbf     %d1,.Lslot
+        bra.s   .Llisted
+
+| attacks - does a quiet move bring a piece to attack a dearer one?
+|
+| In      D6 = the piece's board byte, D4 = to, n_targets, targets, pawn_left,
+|         enemy_colour; before the move
+| Out     Z clear: yes
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+attacks:
+        moveq   #ANY_PAWN,%d0
+        and.b   %d6,%d0
+        bne.s   .Lat_officers
+        moveq   #WAY_KNIGHT+WAY_DIAGONAL+WAY_STRAIGHT,%d0
+        and.b   %d6,%d0
+        beq.s   .Lno                    | a king
+        cmpi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d0
+        beq.s   .Lno                    | a queen
+        moveq   #0,%d1
+        move.b  n_targets-G(%a5),%d1
+        beq.s   .Lno
+        lea     targets-G(%a5),%a0
+        subq.w  #1,%d1
+.Lone:  lea     attack_table(%pc),%a1
+.Lanother:
+        moveq   #0,%d0
+        move.b  (%a0)+,%d0
+        sub.b   %d4,%d0
+        move.b  (%a1,%d0.w),%d2
+        and.b   %d6,%d2
+        bne.s   .Lpoints
+        dbf     %d1,.Lanother
+        moveq   #0,%d0
+.Lno:   rts
+.Lpoints:
+        btst    #1,%d2                  | WAY_KNIGHT
+        bne.s   .Lno                    | which says yes
+        btst    #3,%d6                  | a rook attacks only queens
+        beq.s   .Lline
+        moveq   #0,%d2
+        move.b  -1(%a0),%d2
+        btst    #2,(%a5,%d2.w)          | WAY_DIAGONAL
+        beq.s   .Lmiss
+        | along the line to its first piece
+.Lline: lea     ray_step(%pc),%a1
+        move.b  (%a1,%d0.w),%d0
+        ext.w   %d0
+        lea     (%a5,%d4.w),%a1
+.Lwalk: adda.w  %d0,%a1
+        tst.b   (%a1)
+        beq.s   .Lwalk
+        move.w  %a1,%d0
+        cmp.b   -1(%a0),%d0
+        beq.s   .Lhits
+.Lmiss: dbf     %d1,.Lone
+        moveq   #0,%d0
+        rts
+.Lhits: moveq   #1,%d0
+        rts
+.Lat_officers:
+        lea     (%a5,%d4.w),%a0
+        adda.w  pawn_left-G(%a5),%a0
+        moveq   #OFF_BOARD+ANY_PAWN-256,%d1
+        moveq   #OFF_BOARD+ANY_PAWN-256,%d0
+        move.b  enemy_colour-G(%a5),%d2
+        and.b   (%a0),%d0
+        cmp.b   %d2,%d0
+        beq.s   .Lhits
+        and.b   2(%a0),%d1
+        cmp.b   %d2,%d1
+        beq.s   .Lhits
+        moveq   #0,%d0
+        rts

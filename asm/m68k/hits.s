@@ -1,0 +1,413 @@
+| hits.s - the map of what the enemy attacks, and which pieces may hang
+
+        .include "memory.inc"
+
+        .global map_hits, clear_hits, hits_of, strike, candidates
+
+        .text
+
+| A place's byte in hits, n squares on, is HITS+n(%a0): board is at G.
+        .equ    HITS, hits - G
+
+| clear_hits - forget all maps; the stamps begin again
+|
+| In      nothing
+| Out     D0.b = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
+| Uses    D0 D1 A0
+| Cycles  not on the benchmark
+clear_hits:
+        lea     hits-G(%a5),%a0
+        moveq   #0,%d0
+        moveq   #7,%d1
+1:      .rept   4
+        move.l  %d0,(%a0)+
+        .endr
+        dbra    %d1,1b
+        move.b  %d0,hits_stamp-G(%a5)
+        st      hits_ply-G(%a5)
+        moveq   #2,%d0
+        rts
+
+| What is next to A0. MOVEP writes every other byte, two with one instruction,
+| from a word that has the mark twice: a pawn's two squares, or a row of three
+| but its middle, in 16 cycles rather than 24.
+        .macro  KING_HITS
+        movep.w %d1,HITS-17(%a0)
+        move.b  %d1,HITS-16(%a0)
+        movep.w %d1,HITS-1(%a0)
+        movep.w %d1,HITS+15(%a0)
+        move.b  %d1,HITS+16(%a0)
+        .endm
+
+        .macro  KNIGHT_HITS
+        movep.w %d1,HITS-33(%a0)
+        move.b  %d1,HITS-18(%a0)
+        move.b  %d1,HITS-14(%a0)
+        move.b  %d1,HITS+14(%a0)
+        move.b  %d1,HITS+18(%a0)
+        movep.w %d1,HITS+31(%a0)
+        .endm
+
+| One line of a slider on A0, its mark in D2: 32 cycles a square and 2 at the
+| end. The first square behind the edge is marked too.
+|
+| Two other ways were counted. Pointers that go along a rank, one on the board
+| and one on hits, take 24 cycles a square, but 18 to begin with, and two
+| registers to save: at 2.3 squares a line that is no gain. Code for each
+| square, which knows where the edge is, saves 22 cycles on a line that comes
+| to the edge and 34 on one that has no square, 40 of a slider's 330; with 28
+| to get there, and 15 KB, that is too little.
+        .macro  LINE_HITS step
+        .irp    n, 1, 2, 3, 4, 5, 6
+        move.b  %d2,HITS+\n*\step(%a0)
+        tst.b   \n*\step(%a0)
+        bne.s   .Lline\@
+        .endr
+        move.b  %d2,HITS+7*\step(%a0)   | no line is longer
+.Lline\@:
+        .endm
+
+| map_hits - what the enemy of the side to move attacks, lines ending at the
+| first piece, inclusive
+|
+| In      side, lists, board
+| Out     hits and hits_stamp; struck is not done yet
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| King, pawns and knights mark first and the sliders after them, so that
+| one byte a square can hold the dearer news: "by a slider". In the lists
+| the officers before the first pawn's slot stand sliders first, hence the
+| walk from the last slot down; only where a pawn has been promoted are the
+| pawns' slots looked at one by one.
+|
+| D1 is the mark of what is near, in both bytes, D2 the sliders'. A dead
+| pawn's square is off the board, and what it marks there is nobody's.
+map_hits:
+        move.b  hits_stamp-G(%a5),%d0
+        addq.b  #2,%d0
+        bne.s   1f
+        bsr     clear_hits
+1:      move.b  %d0,hits_stamp-G(%a5)
+        move.b  %d0,-(%sp)              | twice in a word
+        move.b  %d0,1(%sp)
+        move.w  (%sp)+,%d1
+        move.b  %d0,%d2
+        addq.b  #1,%d2
+        moveq   #0,%d0
+        move.b  %d0,struck_done-G(%a5)
+        tst.b   side-G(%a5)
+        bne     .Lwhite_hits
+
+        movea.l square+64-G(%a5),%a0
+        KING_HITS
+        lea     square+64-G(%a5),%a1
+        move.b  slots+1-G(%a5),%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        adda.w  %d0,%a1                 | behind the last slot
+        move.b  slots+1-G(%a5),%d0
+        sub.b   officers+1-G(%a5),%d0
+        tst.b   promoted+1-G(%a5)
+        bne     .Lpromoted
+        add.w   %d0,%d0
+        move.w  .Lblack_pawns(%pc,%d0.w),%d0
+        jmp     .Lblack_pawns(%pc,%d0.w)
+
+| Declared jump table: so many pawns, dead ones included.
+.Lblack_pawns:
+        .word   .Lblack0-.Lblack_pawns, .Lblack1-.Lblack_pawns, .Lblack2-.Lblack_pawns, .Lblack3-.Lblack_pawns
+        .word   .Lblack4-.Lblack_pawns, .Lblack5-.Lblack_pawns, .Lblack6-.Lblack_pawns, .Lblack7-.Lblack_pawns
+        .word   .Lblack8-.Lblack_pawns
+        .irp    n, 8, 7, 6, 5, 4, 3, 2, 1
+.Lblack\n:
+        movea.l -(%a1),%a0
+        movep.w %d1,HITS-17(%a0)
+        .endr
+.Lblack0:
+        bra     .Lofficer
+
+.Lwhite_hits:
+        movea.l square-G(%a5),%a0
+        KING_HITS
+        lea     square-G(%a5),%a1
+        move.b  slots-G(%a5),%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        adda.w  %d0,%a1
+        move.b  slots-G(%a5),%d0
+        sub.b   officers-G(%a5),%d0
+        tst.b   promoted-G(%a5)
+        bne     .Lpromoted
+        add.w   %d0,%d0
+        move.w  .Lwhite_pawns(%pc,%d0.w),%d0
+        jmp     .Lwhite_pawns(%pc,%d0.w)
+
+| Declared jump table: so many pawns, dead ones included.
+.Lwhite_pawns:
+        .word   .Lwhite0-.Lwhite_pawns, .Lwhite1-.Lwhite_pawns, .Lwhite2-.Lwhite_pawns, .Lwhite3-.Lwhite_pawns
+        .word   .Lwhite4-.Lwhite_pawns, .Lwhite5-.Lwhite_pawns, .Lwhite6-.Lwhite_pawns, .Lwhite7-.Lwhite_pawns
+        .word   .Lwhite8-.Lwhite_pawns
+        .irp    n, 8, 7, 6, 5, 4, 3, 2, 1
+.Lwhite\n:
+        movea.l -(%a1),%a0
+        movep.w %d1,HITS+15(%a0)
+        .endr
+.Lwhite0:
+        bra.s   .Lofficer
+
+| The officers in the slots before A1's, down to the king, who ends it. The
+| way bits of a board byte are in the order of the flags: in CCR a knight is
+| V, a diagonal way Z, a straight one N.
+.Lknight:
+        KNIGHT_HITS
+.Lofficer:
+        movea.l -(%a1),%a0
+        move.b  (%a0),%d0
+        move.w  %d0,%ccr
+        bvs.s   .Lknight
+        bne     .Lnot_diagonal
+        LINE_HITS 17
+        LINE_HITS 15
+        LINE_HITS -15
+        LINE_HITS -17
+        btst    #3,%d0                  | WAY_STRAIGHT: a queen
+        beq     .Lofficer
+.Lstraight:
+        LINE_HITS 16
+        LINE_HITS -16
+        LINE_HITS 1
+        .rept   6                       | at last A0 itself may go
+        move.b  %d2,HITS-1(%a0)
+        tst.b   -(%a0)
+        bne     .Lofficer
+        .endr
+        move.b  %d2,HITS-1(%a0)
+        bra     .Lofficer
+.Lnot_diagonal:
+        bmi     .Lstraight
+        btst    #4,%d0                  | WAY_KING
+        beq     .Lofficer               | dead
+        rts
+
+| With promoted pawns: D0.w slots before A1's are of pawns or were. Of those
+| the ones who are near mark now; the sliders wait on the stack for the
+| officers, and then are walked like them, with the king behind them as the
+| end.
+.Lpromoted:
+        movem.l %d3/%a2,-(%sp)
+        move.w  %d0,%d3
+        movea.l %sp,%a2
+1:      subq.w  #1,%d3
+        bcs.s   5f
+        movea.l -(%a1),%a0
+        move.b  (%a0),%d0
+        move.w  %d0,%ccr
+        bvs.s   4f
+        bcs.s   2f
+        andi.b  #WAY_DIAGONAL+WAY_STRAIGHT,%d0
+        bne.s   3f
+        btst    #5,(%a0)                | WAY_BLACK_PAWN
+        beq.s   1b
+        movep.w %d1,HITS-17(%a0)
+        bra.s   1b
+2:      movep.w %d1,HITS+15(%a0)
+        bra.s   1b
+3:      move.l  %a0,-(%sp)
+        bra.s   1b
+4:      KNIGHT_HITS
+        bra.s   1b
+5:      bsr     .Lofficer
+        move.l  %a0,-(%sp)              | the king
+        movea.l %a2,%a1
+        bsr     .Lofficer
+        movea.l %a2,%sp
+        movem.l (%sp)+,%d3/%a2
+        rts
+
+| hits_of - the map of the enemy's attacks at the node, made where it is
+| not that of this node
+|
+| In      ply
+| Out     hits, hits_stamp, hits_ply
+| Uses    D0, and where it makes one D1 D2 A0 A1
+| Cycles  not on the benchmark
+hits_of:
+        move.b  ply-G(%a5),%d0
+        cmp.b   hits_ply-G(%a5),%d0
+        beq.s   1f
+        bsr     map_hits                | clear_hits may write hits_ply
+        move.b  ply-G(%a5),hits_ply-G(%a5)
+1:      rts
+
+| One slot less: X gets whether the piece is hit, D1 being 256 less the stamp.
+        .macro  STRUCK
+        movea.l -(%a1),%a0
+        move.b  HITS(%a0),%d2
+        add.b   %d1,%d2
+        addx.w  %d0,%d0
+        .endm
+
+| strike - which of the mover's pieces the enemy attacks
+|
+| In      hits, side, lists, as they were when the map was made
+| Out     D0.w = struck; struck_done
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| Only candidates needs it, so a node that asks for less does not pay.
+| The pieces must stand where they stood when the map was made.
+strike:
+        moveq   #1,%d0
+        move.b  %d0,struck_done-G(%a5)
+        moveq   #0,%d0
+        move.b  %d0,HITS+0xFF(%a5)      | where the dead stand
+        move.b  hits_stamp-G(%a5),%d1
+        neg.b   %d1
+        lea     square+9*4-G(%a5),%a1
+        move.b  slots-G(%a5),%d2
+        tst.b   side-G(%a5)
+        beq.s   1f
+        lea     16*4(%a1),%a1
+        move.b  slots+1-G(%a5),%d2
+1:      subi.b  #9,%d2
+        bcs.s   2f
+        lea     7*4(%a1),%a1
+        .rept   7                       | slots 15 to 9
+        STRUCK
+        .endr
+2:      .rept   8                       | and 8 to 1
+        STRUCK
+        .endr
+        add.w   %d0,%d0                 | the king never counts
+        move.w  %d0,struck-G(%a5)
+        rts
+
+| Walk from A0 to the first piece, whose board byte comes into reg.
+        .macro  FIRST_PIECE step, reg
+        .irp    n, 1, 2, 3, 4, 5, 6
+        move.b  \n*\step(%a0),\reg
+        bne.s   .Lfirst\@
+        .endr
+        move.b  7*\step(%a0),\reg
+.Lfirst\@:
+        .endm
+
+| The line through A0 of a step: with a white piece at one end and a black one
+| at the other, let ends see whether a slider has been let through. Board
+| bytes of the two colours differ in both colour bits; the edge differs from
+| neither so.
+        .macro  AXIS step, ends
+        FIRST_PIECE \step, %d1
+        FIRST_PIECE -\step, %d2
+        eor.b   %d1,%d2
+        cmpi.b  #WHITE+BLACK,%d2
+        bcs.s   .Laxis\@
+        eor.b   %d1,%d2
+        movea.w #\step,%a1
+        bsr     \ends
+.Laxis\@:
+        .endm
+
+| candidates - the slots of the mover's pieces that may stand attacked after
+| the move that has just been made on the board
+|
+| In      D3.w = from (without a promotion's bits), D4.w = to, D5.b = flags;
+|         side is the mover still; hits of the position before the move
+| Out     D0.w = slots, one bit each; Z set: none
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+candidates:
+        moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d0
+        and.b   %d5,%d0
+        bne.s   .Lall
+        tst.b   struck_done-G(%a5)
+        beq.s   .Lfirst_child
+        move.w  struck-G(%a5),%d0
+.Lstruck:
+        lea     HITS(%a5),%a1
+        move.b  hits_stamp-G(%a5),%d1
+        cmp.b   (%a1,%d4.w),%d1
+        bhi.s   1f
+        moveq   #15,%d2
+        lea     (%a5,%d4.w),%a0
+        and.b   ids-G(%a0),%d2
+        bset    %d2,%d0
+1:      cmp.b   (%a1,%d3.w),%d1
+        bcs.s   .Luncovered
+        tst.w   %d0
+        rts
+.Lall:  moveq   #-1,%d0
+        rts
+
+        | The moved piece steps back for the map's list.
+.Lfirst_child:
+        lea     (%a5,%d4.w),%a0
+        moveq   #0,%d0
+        move.b  ids-G(%a0),%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     square-G(%a5),%a1
+        adda.w  %d0,%a1
+        move.l  %a1,-(%sp)
+        lea     (%a5,%d3.w),%a0
+        move.l  %a0,(%a1)
+        bsr     strike
+        movea.l (%sp)+,%a1
+        lea     (%a5,%d4.w),%a0
+        move.l  %a0,(%a1)
+        bra.s   .Lstruck
+
+        | More than the stamp: a slider saw the square that was left. Has
+        | some line through it an enemy slider at one end and a piece of the
+        | mover at the other?
+.Luncovered:
+        lea     (%a5,%d3.w),%a0
+        AXIS    16, .Lstraight_ends
+        AXIS    1, .Lstraight_ends
+        AXIS    17, .Ldiagonal_ends
+        AXIS    15, .Ldiagonal_ends
+        tst.w   %d0
+        rts
+
+| A white and a black piece, D1 along the step in A1 from A0, D2 against it.
+| Where the enemy's is a slider of that way, the own one joins D0.
+        .macro  ENDS way
+        tst.b   side-G(%a5)
+        bne.s   .Lblack\@
+        tst.b   %d1
+        bmi.s   .Lagainst\@
+.Lalong\@:
+        btst    #\way,%d2
+        bne.s   .Ladd_along
+        rts
+.Lblack\@:
+        tst.b   %d1
+        bmi.s   .Lalong\@
+.Lagainst\@:
+        btst    #\way,%d1
+        bne.s   .Ladd_against
+        rts
+        .endm
+
+.Lstraight_ends:
+        ENDS    3
+.Ldiagonal_ends:
+        ENDS    2
+
+.Ladd_along:
+        move.l  %a0,-(%sp)
+1:      adda.l  %a1,%a0
+        tst.b   (%a0)
+        beq.s   1b
+        bra.s   .Ladd
+.Ladd_against:
+        move.l  %a0,-(%sp)
+1:      suba.l  %a1,%a0
+        tst.b   (%a0)
+        beq.s   1b
+.Ladd:  moveq   #15,%d2
+        and.b   ids-G(%a0),%d2
+        bset    %d2,%d0
+        movea.l (%sp)+,%a0
+        rts

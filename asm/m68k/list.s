@@ -1,0 +1,713 @@
+| list.s - the list of a node's moves: categories, static values, order
+|
+| The generators leave raw moves: from, to and flags. The search wants them
+| best first, and of each what it costs to follow it up. So each becomes
+| a record of eight bytes at sorted_top: the move; a category, which tells its
+| price; the static value, what the position after it is worth when no
+| exchanges are counted; and the order by which it is sorted, that value and
+| more or less for what else is known.
+|
+| The category is the first of these that fits. All moves: EVASION, out of
+| check, where the profile prices that; FIRST_CHECK and CHECK, of a side that
+| has not or has given check on this line. Captures and promotions: PROMOTION
+| to a queen, while to anything else is LOSING; CAPTURE, but LOSING_CAPTURE
+| where what the enemy takes back on the same square is more. Quiet moves:
+| LOSING, where he takes the moved piece with gain; KILLER, which refuted
+| another move at this ply lately; THREAT of mate; ATTACK on a dearer piece;
+| FORWARD and BACKWARD.
+
+        .include "memory.inc"
+        .include "score.inc"
+
+        .global list_begin, list_tactical, list_end, list_full
+        .global judge_tactical, judge_check, promoted_code, is_killer
+        .global emit, hook_listed, hook_listed_quiet
+
+        .if     (j_bonus-G) & 1
+        .error  "j_bonus and j_killer are no word"
+        .endif
+
+| MOVED - what the static values of a piece's moves have in common, by its
+| board byte. 76 cycles.
+|
+| In      D3 = its square, D6.b = its board byte
+| Out     \base of TABLES; \table = its root table; \without = n_static less
+|         its entry there
+| Uses    \t, which is 0 then
+        .macro  MOVED base, table, without, t
+        TABLES  \base
+        moveq   #0,\t
+        move.b  %d6,\t
+        TABLE_OF \t,\base,\table
+        moveq   #0,\t
+        move.b  (\table,%d3.w),\t
+        move.w  n_static(%a6),\without
+        sub.w   \t,\without
+        moveq   #0,\t
+        .endm
+
+| Of list_full: from board to hits, and D5 of pieces that are no officers. For
+| a pawn D2 is a mask, D6 what it leaves of an officer to attack, and A1 where
+| a pawn on the board's first square would capture to the left.
+        .equ    TO_HITS, hits-G
+        .equ    PAWNS, -1
+        .equ    CASTLING_KING, -2
+
+        .text
+
+| list_begin - what comes before the list of a node, or of one part of it
+|
+| In      n_following, ply
+| Out     n_pv; flights_count
+| Uses    D0 A0
+| Cycles  not on the benchmark
+list_begin:
+        st      flights_count-G(%a5)
+        clr.w   j_bonus-G(%a5)          | and j_killer
+        moveq   #0,%d0
+        tst.b   n_following-G(%a5)
+        beq.s   .Lno_line
+        move.b  ply-G(%a5),%d0
+        add.w   %d0,%d0
+        lea     line-G(%a5),%a0
+        move.w  (%a0,%d0.w),%d0
+.Lno_line:
+        move.w  %d0,n_pv(%a6)
+        rts
+
+| list_tactical - list captures and promotions
+|
+| In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
+|         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
+| Out     sorted_top; PASSED_OVER of n_any where losing captures were
+| Uses    D0-D6 A0-A3
+| Cycles  not on the benchmark
+list_tactical:
+        lea     tactical_moves-G(%a5),%a2
+        movea.l tactical_end-G(%a5),%a3
+        moveq   #0,%d3
+        moveq   #0,%d4
+        move.l  sorted_top-G(%a5),-(%sp)
+        cmpa.l  %a3,%a2
+        beq.s   .Lnone
+.Ltactical:
+        move.b  (%a2)+,%d3
+        move.b  (%a2)+,%d4
+        move.b  (%a2)+,%d5
+        addq.l  #1,%a2
+        bsr.s   judge_tactical
+        move.b  %d0,%d1
+        move.b  listing-G(%a5),%d0
+        bne.s   .Lsome
+.Ltake: bsr     .Lemit
+.Lpassed:
+        cmpa.l  %a3,%a2
+        bne.s   .Ltactical
+.Lnone: move.l  sorted_top-G(%a5),%d0
+        sub.l   (%sp)+,%d0
+        lsr.w   #3,%d0
+        add.l   %d0,nodes-G(%a5)
+        rts
+.Lsome: bmi.s   .Lstages
+        cmpi.b  #LOSING_CAPTURE,%d1
+        beq.s   .Ltake
+        bra.s   .Lpassed
+.Lstages:
+        cmpi.b  #LOSING_CAPTURE,%d1
+        bne.s   .Ltake
+        bset    #PASSED_OVER,n_any(%a6)
+        bra.s   .Lpassed
+
+| judge_tactical - the category of a capture or promotion
+|
+| In      D3 = from with a promotion's bits, D4 = to, D5 = flags; n_evasion,
+|         n_checked, ply; before the move
+| Out     D0 = category; FLAG_CHECK in D5; D6 = the piece's board byte after
+|         the move
+| Uses    D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| What most moves come to of judge_check stands in line.
+judge_tactical:
+        move.w  %d3,%d0
+        btst    #4,%d5                  | FLAG_PROMOTION
+        bne     .Lpromoted
+        move.b  (%a5,%d3.w),%d6
+.Lcode: movea.l king_ways-G(%a5),%a0
+        move.b  (%a0,%d4.w),%d1
+        and.b   %d6,%d1
+        or.b    bares-G(%a5),%d1
+        or.b    n_evasion-G(%a5),%d1
+        bne.s   .Lmay_judge
+.Lunjudged:
+        moveq   #FLAG_PROMOTION+FLAG_EN_PASSANT,%d0
+        and.b   %d5,%d0
+        bne.s   .Lspecial
+        | What is taken, and what takes. Where a pawn takes back, that is a loss
+        | but for a pawn at most, and one kind is worth more than another and
+        | a pawn.
+        lea     swap_worth(%pc),%a0
+        moveq   #0x3F,%d0
+        and.b   (%a5,%d4.w),%d0
+        move.b  (%a0,%d0.w),%d2
+        moveq   #0x3F,%d0
+        and.b   %d6,%d0
+        cmp.b   (%a0,%d0.w),%d2
+        bcc.s   .Lcapture
+        lea     (%a5,%d4.w),%a0
+        tst.b   %d6
+        bmi.s   .Lby_white
+        moveq   #BLACK_PAWN-256,%d0
+        cmp.b   DIAGONAL_1(%a0),%d0
+        beq.s   .Lloses
+        cmp.b   DIAGONAL_4(%a0),%d0
+        bne.s   .Lexchange
+.Lloses:
+        moveq   #LOSING_CAPTURE,%d0
+        rts
+.Lby_white:
+        moveq   #WHITE_PAWN,%d0
+        cmp.b   -DIAGONAL_1(%a0),%d0
+        beq.s   .Lloses
+        cmp.b   -DIAGONAL_4(%a0),%d0
+        beq.s   .Lloses
+.Lexchange:
+        move.w  %d2,-(%sp)
+        bsr     exchange_loss
+        move.w  (%sp)+,%d2
+        cmp.b   %d0,%d2                 | victim >= loss
+        bcs.s   .Lloses
+.Lcapture:
+        moveq   #CAPTURE,%d0
+        rts
+.Lspecial:
+        btst    #4,%d0
+        beq.s   .Lcapture               | en passant
+        move.b  %d3,%d0
+        andi.b  #0x88,%d0
+        bne.s   .Lminor_promotion
+        moveq   #PROMOTION,%d0
+        rts
+.Lminor_promotion:
+        moveq   #LOSING,%d0
+.Ljudged:
+        rts
+.Lpromoted:
+        bsr     promoted_code
+        bra     .Lcode
+.Lmay_judge:
+        moveq   #0x77,%d0
+        and.w   %d3,%d0
+        bsr     judge_check
+        bpl.s   .Ljudged
+        bra     .Lunjudged
+
+| promoted_code - what a pawn becomes
+|
+| In      D3 = from with the promotion's bits
+| Out     D6 = board byte, D0 = from without them
+| Uses    D1
+| Cycles  not on the benchmark
+|
+| The bits stand for queen 0, rook $08, bishop $80, knight $88.
+promoted_code:
+        moveq   #WAY_DIAGONAL+WAY_STRAIGHT,%d6
+        tst.b   %d3
+        bmi.s   .Lminor
+        btst    #3,%d3
+        beq.s   .Lpromotes
+        moveq   #WAY_STRAIGHT,%d6
+        bra.s   .Lpromotes
+.Lminor:
+        moveq   #WAY_DIAGONAL,%d6
+        btst    #3,%d3
+        beq.s   .Lpromotes
+        moveq   #WAY_KNIGHT,%d6
+.Lpromotes:
+        moveq   #0x77,%d0
+        and.w   %d3,%d0
+        moveq   #OFF_BOARD-256,%d1
+        and.b   (%a5,%d0.w),%d1
+        or.b    %d1,%d6
+        rts
+
+| judge_check - does the move check? And is that its category?
+|
+| In      D0 = from without a promotion's bits, D4 = to, D5 = flags, D6 =
+|         the piece's board byte after the move; the picture, n_evasion,
+|         n_checked
+| Out     FLAG_CHECK in D5; N clear: D0 = its category
+| Uses    D1 A0 A1
+| Cycles  not on the benchmark
+|
+| Nearly all moves end here: nothing points at the king, no piece is bare.
+| So gives_check begins in line.
+judge_check:
+        btst    #5,%d5                  | en passant, castling: may check
+        bne.s   .Lunsure
+        movea.l king_ways-G(%a5),%a0
+        move.b  (%a0,%d4.w),%d1
+        and.b   %d6,%d1
+        or.b    bares-G(%a5),%d1
+        beq.s   .Lunsure
+        bsr     gives_check
+        beq.s   .Lunsure
+        bset    #5,%d5
+        tst.b   n_evasion-G(%a5)
+        bne.s   .Levasion
+        move.b  side-G(%a5),%d1
+        addq.b  #1,%d1
+        moveq   #FIRST_CHECK,%d0
+        and.b   n_checked(%a6),%d1
+        beq.s   .Lfirst_check
+        moveq   #CHECK,%d0
+        rts
+.Lunsure:
+        tst.b   n_evasion-G(%a5)
+        bne.s   .Levasion
+        moveq   #-1,%d0
+        rts
+.Lfirst_check:
+        tst.b   %d0
+        rts
+.Levasion:
+        moveq   #EVASION,%d0
+        rts
+
+| emit - append the move that is judged to the sorted moves
+|
+| In      D1.b = category; D3 = from with a promotion's bits, D4 = to, D5 =
+|         flags, D6 = the piece's board byte after the move; n_static;
+|         j_bonus: what a killer gains in the order
+| Out     sorted_top
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| A plain quiet move and a plain capture are valued in line.
+emit:   addq.l  #1,nodes-G(%a5)
+.Lemit: moveq   #FLAG_CAPTURE+FLAG_EN_PASSANT+FLAG_CASTLE+FLAG_PROMOTION,%d0
+        and.b   %d5,%d0
+        bne.s   .Lflags
+        MOVED   %a1,%a0,%d0,%d2
+.Llands:
+        move.b  (%a0,%d4.w),%d2
+        add.w   %d2,%d0
+hook_listed:                    | D0 = value, D3, D4
+        movea.l sorted_top-G(%a5),%a0
+        move.b  %d3,(%a0)+
+        move.b  %d4,(%a0)+
+        move.b  %d5,(%a0)+
+        move.b  %d1,(%a0)+
+        move.w  %d0,(%a0)+
+        moveq   #FLAG_CHECK+FLAG_CAPTURE,%d1
+        and.b   %d5,%d1
+        bne.s   .Lmore
+        move.b  j_bonus-G(%a5),%d1
+        add.w   %d1,%d0
+.Lorder:
+        move.w  %d0,(%a0)+
+        move.l  %a0,sorted_top-G(%a5)
+        rts
+.Lflags:
+        subq.b  #FLAG_CAPTURE,%d0
+        bne.s   .Lother_flags
+        MOVED   %a1,%a0,%d0,%d2
+        move.b  (%a5,%d4.w),%d2
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        add.w   MATERIAL(%a1,%d2.w),%d0
+        movea.l (%a1,%d2.w),%a1
+        moveq   #0,%d2
+        move.b  (%a1,%d4.w),%d2
+        add.w   %d2,%d0
+        moveq   #0,%d2
+        bra.s   .Llands
+.Lother_flags:
+        move.w  %d1,-(%sp)
+        bsr     after_flags
+        move.w  (%sp)+,%d1
+        bra     hook_listed
+        | A check or a capture: neither is judged as a killer, but castling
+        | may be one, which may check.
+.Lmore: subq.b  #FLAG_CAPTURE,%d1
+        beq.s   .Lcaptures
+        moveq   #0,%d1
+        move.b  profile_check_bonus-G(%a5),%d1
+        add.w   %d1,%d0
+        move.b  j_bonus-G(%a5),%d1
+        add.w   %d1,%d0
+        btst    #0,%d5                  | FLAG_CAPTURE
+        beq.s   .Lorder
+.Lcaptures:
+        btst    #SWAP_SORT,switches2-G(%a5)
+        beq.s   .Lorder
+        move.w  %d0,-(%sp)
+        bsr     exchange_loss
+        lsl.w   #2,%d0                  | a quarter of a score unit each
+        move.w  (%sp)+,%d1
+        sub.w   %d0,%d1
+        move.w  %d1,%d0
+        movea.l sorted_top-G(%a5),%a0
+        addq.l  #REC_ORDER,%a0
+        bra     .Lorder
+
+| list_end - what comes after it: the last iteration's move goes first
+|
+| In      n_pv, n_first_sorted, sorted_top
+| Out     the order of that move
+| Uses    D0 D1 A0
+| Cycles  not on the benchmark
+list_end:
+        move.w  n_pv(%a6),%d0
+        beq.s   .Lended
+        movea.l n_first_sorted(%a6),%a0
+        move.l  sorted_top-G(%a5),%d1
+.Lfind: cmp.l   %a0,%d1
+        beq.s   .Lended
+        cmp.w   (%a0),%d0
+        beq.s   .Lfirst
+        addq.l  #REC_SIZE,%a0
+        bra.s   .Lfind
+.Lfirst:
+        move.w  #INFINITY,REC_ORDER(%a0)
+.Lended:
+        rts
+
+| list_full - list all quiet moves
+|
+| In      n_first_waiting to raw_end; n_evasion, n_checked, n_static; the
+|         picture, and what list_targets notes
+| Out     sorted_top; raw_end = n_first_waiting
+| Uses    D0-D7 A0-A4
+| Cycles  not on the benchmark
+|
+| The moves of a piece stand together, so what they have in common is found
+| out once. Then a look into the tables says of nearly every move that it
+| neither checks nor loses nor attacks; what few come to is asked of other
+| routines. emit stands in line, and moves are counted at the end.
+|
+| Of a piece: D3 its square, D6 its board byte, A4 its root table and D7 the
+| static value less its entry there, D1 the least of hits that may lose
+| something, list_front. A0 is king_ways. D5 is not below 0 for an officer
+| that has no killer: A1 has the ways to a target, and where D5 is not 0
+| they are three, by turns in A1, D5 and D2. Of a move: A2 is behind it, D4
+| its target, in the high byte the way from board to hits; A0, A1, A4 are
+| that much less. A3 is where its record goes.
+list_full:
+        movea.l raw_end-G(%a5),%a0
+        st      (%a0)                   | no move's from
+        movea.l n_first_waiting(%a6),%a2
+        movea.l sorted_top-G(%a5),%a3
+        move.l  %a3,-(%sp)
+        moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        lsl.w   #2,%d0
+        lea     killers-G(%a5),%a1
+        move.l  (%a1,%d0.w),list_killers-G(%a5)
+        btst    #KILLERS,switches-G(%a5)
+        bne.s   .Lkillers
+        moveq   #-1,%d0
+        move.l  %d0,list_killers-G(%a5)
+.Lkillers:
+        moveq   #0,%d3
+        moveq   #0,%d4
+        move.b  #1,list_unsure-G(%a5)
+        subq.l  #8,%a0
+        cmpa.l  %a2,%a0
+        bls.s   .Lfirst_piece           | two, as of killers_part, are judged at once
+        tst.b   n_evasion-G(%a5)
+        bne.s   .Levasions
+        bsr     hits_of
+.Levasions:
+        move.b  n_evasion-G(%a5),%d0
+        or.b    bares-G(%a5),%d0
+        btst    #MATE_THREATS,switches-G(%a5)
+        beq.s   .Lno_threats
+        moveq   #1,%d0
+.Lno_threats:
+        move.b  %d0,list_unsure-G(%a5)
+.Lfirst_piece:
+        move.w  #TO_HITS,%d4
+        move.b  (%a2)+,%d3
+        bpl.s   .Lpiece
+.Ldone: move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        move.l  %a3,sorted_top-G(%a5)
+        suba.l  (%sp)+,%a3
+        move.l  %a3,%d0
+        lsr.w   #3,%d0
+        add.l   %d0,nodes-G(%a5)
+        rts
+
+        | Another piece: A2 is behind its square.
+.Lother:
+        move.b  -1(%a2),%d3
+        bmi.s   .Ldone                  | it is the mark
+.Lpiece:
+        moveq   #0,%d6
+        lea     (%a5,%d3.w),%a0
+        move.b  (%a0),%d6
+        bmi.s   .Lblack
+        moveq   #0x0F,%d0
+        or.b    %d3,%d0
+        addq.b  #1,%d0
+        bra.s   .Lfront
+.Lblack:
+        moveq   #0x70,%d0
+        and.b   %d3,%d0
+.Lfront:
+        move.b  %d0,list_front-G(%a5)
+        | How are its moves gone through?
+        tst.b   list_unsure-G(%a5)
+        bne     .Leach
+        cmp.b   list_killers-G(%a5),%d3
+        beq     .Leach
+        cmp.b   list_killers+2-G(%a5),%d3
+        beq     .Leach
+        | Where a slider hits the square, it may take something whatever moves.
+        move.b  hits_stamp-G(%a5),%d1
+        cmp.b   hits-G(%a0),%d1
+        bcc.s   .Lno_slider
+        moveq   #0,%d1
+.Lno_slider:
+        MOVED   %a0,%a4,%d7,%d0
+        lea     -TO_HITS(%a4),%a4
+        movea.l king_ways-G(%a5),%a0
+        lea     -TO_HITS(%a0),%a0
+        movea.l target_ways-G(%a5),%a1
+        lea     -TO_HITS(%a1),%a1
+        moveq   #0,%d5
+        moveq   #WAY_KNIGHT+WAY_DIAGONAL,%d0
+        and.b   %d6,%d0
+        beq.s   .Lno_minor
+        btst    #3,%d6                  | WAY_STRAIGHT
+        bne.s   .Lno_target             | a queen
+        cmpi.b  #2,n_targets-G(%a5)
+        bcs     .Lmove
+        cmpi.b  #4,n_targets-G(%a5)
+        bcc.s   .Leach
+        move.l  target_ways+4-G(%a5),%d5
+        subi.l  #TO_HITS,%d5
+        move.l  target_ways+8-G(%a5),%d2
+        subi.l  #TO_HITS,%d2
+        bra     .Lmove
+.Lno_minor:
+        btst    #3,%d6
+        beq.s   .Lking_or_pawn
+        | A rook attacks queens only, which are the first of the targets, as
+        | a rule.
+        move.b  n_queens-G(%a5),%d0
+        beq.s   .Lno_target
+        subq.b  #1,%d0
+        bne.s   .Leach
+        move.b  targets-G(%a5),%d0
+        btst    #2,(%a5,%d0.w)          | WAY_DIAGONAL
+        bne     .Lmove
+.Leach: move.l  %a3,sorted_top-G(%a5)
+        moveq   #0,%d4
+.Lanother:
+        move.b  (%a2)+,%d4
+        move.b  (%a2)+,%d5
+        addq.l  #1,%a2
+        bsr     .Ljudge
+        cmp.b   (%a2)+,%d3
+        beq.s   .Lanother
+        movea.l sorted_top-G(%a5),%a3
+        move.w  #TO_HITS,%d4
+        bra     .Lother
+.Lno_target:
+        movea.l %a0,%a1
+        bra     .Lmove
+.Lking_or_pawn:
+        btst    #4,%d6                  | WAY_KING
+        beq.s   .Lpawn
+        movea.l %a0,%a1
+        tst.b   castle-G(%a5)
+        beq     .Lmove
+        moveq   #CASTLING_KING,%d5
+        bra     .Lmove
+.Lpawn: moveq   #PAWNS,%d5
+        lea     -TO_HITS(%a5),%a1
+        adda.w  pawn_left-G(%a5),%a1
+        moveq   #OFF_BOARD+ANY_PAWN-256,%d2
+        move.b  enemy_colour-G(%a5),%d6
+        bra     .Lmove
+
+        | The enemy sees the move's target, or what is behind its from.
+.Lhit:  movem.l %d1-%d2/%a0-%a1,-(%sp)
+        andi.w  #0x7F,%d4
+        bsr     loses_hit
+        movem.l (%sp)+,%d1-%d2/%a0-%a1
+        bne.s   .Lloses_piece
+        ori.w   #TO_HITS,%d4
+        tst.l   %d5
+        bpl     .Lkeeps
+        cmpi.b  #PAWNS,%d5
+        bne     .Lkeeps
+        move.w  -2(%a2),%d0
+        move.b  #FORWARD,%d0
+        bra     .Lput
+.Lloses_piece:
+        ori.w   #TO_HITS,%d4
+        move.w  -2(%a2),%d0
+        move.b  #LOSING,%d0
+        bra     .Lput
+
+        | A pawn's move, or a king's that may castle.
+.Lno_officer:
+        cmpi.b  #CASTLING_KING,%d5
+        beq.s   .Lking
+        | Does the pawn attack a piece dearer than itself, or the king?
+        move.b  (%a1,%d4.w),%d0
+        and.b   %d2,%d0
+        cmp.b   %d6,%d0
+        beq.s   .Lpoints
+        move.b  2(%a1,%d4.w),%d0
+        and.b   %d2,%d0
+        cmp.b   %d6,%d0
+        beq.s   .Lpoints
+        move.w  -2(%a2),%d0             | its flags
+        move.b  #FORWARD,%d0
+        cmp.b   (%a5,%d4.w),%d1
+        bhi.s   .Lput
+        bra.s   .Lhit
+.Lking: tst.b   -2(%a2)
+        beq.s   .Lno_threat             | but castling
+
+        | It may check or attack. It is judged by itself.
+.Lpoints:
+        movem.l %d1-%d2/%d4-%d6/%a0-%a1,-(%sp)
+        andi.w  #0x7F,%d4
+        move.b  -2(%a2),%d5
+        move.b  (%a5,%d3.w),%d6
+        move.l  %a3,sorted_top-G(%a5)
+        bsr     .Ljudge
+        movea.l sorted_top-G(%a5),%a3
+        movem.l (%sp)+,%d1-%d2/%d4-%d6/%a0-%a1
+
+.Lnext: cmp.b   (%a2)+,%d3
+        bne     .Lother
+.Lmove: move.b  (%a2)+,%d4
+        addq.l  #2,%a2                  | an officer's moves have no flags
+        tst.l   %d5
+        bmi.s   .Lno_officer
+        move.b  (%a0,%d4.w),%d0
+        or.b    (%a1,%d4.w),%d0
+        tst.l   %d5
+        beq.s   .Lfew
+        exg     %d5,%a1
+        or.b    (%a1,%d4.w),%d0
+        exg     %d2,%a1
+        or.b    (%a1,%d4.w),%d0
+.Lfew:  and.b   %d6,%d0
+        bne.s   .Lpoints
+.Lno_threat:
+        cmp.b   (%a5,%d4.w),%d1
+        bls     .Lhit
+        | Up the board for white, down for black? X = no.
+.Lkeeps:
+        move.b  %d4,%d0
+        sub.b   list_front-G(%a5),%d0
+        eor.b   %d6,%d0
+        add.b   %d0,%d0
+        moveq   #FORWARD/2,%d0
+        roxl.b  #1,%d0
+
+        | emit for D0 = flags and category, of flags that don't matter.
+.Lput:  move.b  %d3,(%a3)+
+        move.b  %d4,(%a3)+
+        move.w  %d0,(%a3)+
+        QUIET   %d4,%a4,%d7,%d0
+hook_listed_quiet:              | D0 = value, D3, D4
+        move.w  %d0,(%a3)+
+        move.w  %d0,(%a3)+
+        bra.s   .Lnext
+
+| Judge the move at hand, and emit it uncounted.
+.Ljudge:
+        move.w  %d3,%d0
+        bsr     judge_check
+        move.b  %d0,%d1
+        bpl     .Lemit
+        cmp.b   list_killers-G(%a5),%d3
+        beq.s   .Lkillers_move
+        cmp.b   list_killers+2-G(%a5),%d3
+        beq.s   .Lkillers_move
+.Lno_killer:
+        moveq   #FORWARD,%d1
+        btst    #2,%d5                  | FLAG_CASTLE
+        bne     .Lemit
+        bsr     loses
+        bne.s   .Llosing
+        btst    #MATE_THREATS,switches-G(%a5)
+        beq.s   .Lno_mate
+        bsr     threatens_mate
+        bne.s   .Lmate
+.Lno_mate:
+        bsr     attacks
+        bne.s   .Lattack
+        move.b  %d4,%d0
+        sub.b   list_front-G(%a5),%d0
+        eor.b   %d6,%d0
+        add.b   %d0,%d0
+        moveq   #FORWARD/2,%d1
+        roxl.b  #1,%d1
+        bra     .Lemit
+.Lattack:
+        moveq   #ATTACK,%d1
+        bra     .Lemit
+.Lmate: moveq   #THREAT,%d1
+        bra     .Lemit
+.Llosing:
+        moveq   #LOSING,%d1
+        bra     .Lemit
+.Lkillers_move:
+        bsr     is_killer
+        beq.s   .Lno_killer
+        btst    #2,%d5
+        bne.s   .Lsound
+        bsr     loses
+        beq.s   .Lsound
+        moveq   #LOSING,%d1
+        bra.s   .Lbonus
+.Lsound:
+        moveq   #KILLER,%d1
+.Lbonus:
+        bsr     .Lemit
+        clr.w   j_bonus-G(%a5)          | and j_killer
+        rts
+
+| is_killer - did the move cut off lately at this ply?
+|
+| In      D3 = from, D4 = to, ply
+| Out     Z clear: yes, j_killer is 1 and j_bonus the profile's; else j_killer
+|         is 0
+| Uses    D0 A0
+| Cycles  not on the benchmark
+is_killer:
+        moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     killers-G(%a5),%a0
+        adda.w  %d0,%a0
+        cmp.b   (%a0)+,%d3
+        bne.s   .Lsecond
+        cmp.b   (%a0),%d4
+        beq.s   .Lyes
+.Lsecond:
+        addq.l  #1,%a0
+        cmp.b   (%a0)+,%d3
+        bne.s   .Lno
+        cmp.b   (%a0),%d4
+        beq.s   .Lyes
+.Lno:   moveq   #0,%d0
+        move.b  %d0,j_killer-G(%a5)
+        rts
+.Lyes:  move.b  profile_bonus-G(%a5),j_bonus-G(%a5)
+        moveq   #1,%d0
+        move.b  %d0,j_killer-G(%a5)
+        rts
+
+        .if     FORWARD & 1
+        .error  "FORWARD and BACKWARD are no pair"
+        .endif

@@ -1,0 +1,143 @@
+| losing.s - moves after which the enemy wins something back on the same square
+
+        .include "memory.inc"
+
+        .global loses, loses_hit, pawn_guards, exchange_loss, swap_at_to
+
+        .text
+
+| loses - does a quiet move but castling lose the moved piece, or some of
+| it, by swap-off on its new square?
+|
+| In      D3.w = from, D4.w = to, ply, side; before the move
+| Out     D0.w not 0, and Z clear: it does
+| Uses    D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| A pawn that attacks a dearer piece wins something whatever follows, so
+| there is nothing to reckon.
+loses:  move.b  ply-G(%a5),%d0
+        cmp.b   hits_ply-G(%a5),%d0
+        beq.s   1f
+        bsr     hits_of
+1:      lea     hits-G(%a5),%a1
+        move.b  hits_stamp-G(%a5),%d0
+        cmp.b   (%a1,%d4.w),%d0
+        bls.s   .Lhit
+        cmp.b   (%a1,%d3.w),%d0
+        bcs.s   .Lhit                   | a slider behind
+        moveq   #0,%d0
+        rts
+
+| loses_hit - loses where the map says that something may be lost; ends loses
+|
+| In      D3.w = from, D4.w = to, side; hits that the move's to, or a slider
+|         its from
+| Out     as loses
+| Uses    D1 D2 A0 A1
+| Cycles  not on the benchmark
+loses_hit:
+.Lhit:  lea     (%a5,%d3.w),%a1
+        move.b  (%a1),%d1
+        moveq   #ANY_PAWN,%d0
+        and.b   %d1,%d0
+        bne.s   .Lat
+        lea     (%a5,%d4.w),%a0
+        tst.b   %d1
+        bmi.s   2f
+        moveq   #BLACK_PAWN-256,%d0     | they attack downwards
+        cmp.b   15(%a0),%d0
+        beq.s   3f
+        cmp.b   17(%a0),%d0
+        bne.s   .Lswap
+        bra.s   3f
+2:      moveq   #WHITE_PAWN,%d0
+        cmp.b   -15(%a0),%d0
+        beq.s   3f
+        cmp.b   -17(%a0),%d0
+        bne.s   .Lswap
+3:      tst.b   %d0                     | the pawn: not 0
+        rts
+
+| exchange_loss - how much of a captured piece's worth the answer on the same
+| square takes back
+|
+| In      D3.w = from (a promotion's bits may be set), D4.w = to, D5.b =
+|         flags, ply, side; before the move
+| Out     D0.w = loss in sixteenths of a pawn, Z set: none
+| Uses    D1 D2 A0 A1
+| Cycles  not on the benchmark
+exchange_loss:
+        btst    #1,%d5                  | en passant is never reckoned
+        bne.s   2f
+        move.b  ply-G(%a5),%d0
+        cmp.b   hits_ply-G(%a5),%d0
+        beq.s   1f
+        bsr     hits_of
+1:      lea     hits-G(%a5),%a1
+        move.b  hits_stamp-G(%a5),%d0
+        moveq   #0x77,%d2
+        and.w   %d3,%d2
+        cmp.b   (%a1,%d4.w),%d0
+        bls.s   3f
+        cmp.b   (%a1,%d2.w),%d0
+        bcs.s   3f
+2:      moveq   #0,%d0
+        rts
+3:      lea     (%a5,%d2.w),%a1
+        move.b  (%a1),%d1
+.Lat:
+
+| swap_at_to - what the enemy wins by capturing a piece that has moved
+|
+| In      A1 = the piece's place on the board, D1.b = its board byte, D4.w =
+|         the square it moves to
+| Out     D0.w = gain, Z set: none; the board as it was
+| Uses    D1 D2 A0
+| Cycles  not on the benchmark
+swap_at_to:
+        lea     (%a5,%d4.w),%a0
+.Lswap: move.w  %d1,-(%sp)
+        move.l  %a1,-(%sp)
+        clr.b   (%a1)
+        moveq   #0x3F,%d2
+        and.b   %d1,%d2
+        lea     swap_worth(%pc),%a1
+        tst.b   %d1
+        bmi.s   1f
+        moveq   #0,%d1
+        move.b  (%a1,%d2.w),%d1
+        neg.w   %d1                     | black captures
+        bsr     swap_place
+        movea.l (%sp)+,%a1
+        move.w  (%sp)+,%d1
+        move.b  %d1,(%a1)
+        tst.w   %d0
+        rts
+1:      moveq   #0,%d1
+        move.b  (%a1,%d2.w),%d1
+        bsr     swap_place
+        movea.l (%sp)+,%a1
+        move.w  (%sp)+,%d1
+        move.b  %d1,(%a1)
+        tst.w   %d0
+        rts
+
+| pawn_guards - does an enemy pawn guard a square?
+|
+| In      D1.b = board byte of the side that asks, D0.w = square
+| Out     Z set: yes
+| Uses    A0
+| Cycles  not on the benchmark
+pawn_guards:
+        lea     (%a5,%d0.w),%a0
+        tst.b   %d1
+        bmi.s   1f
+        cmpi.b  #BLACK_PAWN,15(%a0)     | they attack downwards
+        beq.s   2f
+        cmpi.b  #BLACK_PAWN,17(%a0)
+        rts
+1:      cmpi.b  #WHITE_PAWN,-15(%a0)
+        beq.s   2f
+        cmpi.b  #WHITE_PAWN,-17(%a0)
+2:      rts

@@ -1,0 +1,122 @@
+| pass.s - nodes that are cut since to pass would be good enough
+
+        .include "memory.inc"
+
+        .global passes, passes_ahead, hook_pass
+
+| PASS_STATIC - D7 = the static value less the margin in D0, a word, and half
+| the budget; on to a label where that is below beta, or beta is a mate.
+|
+| Uses    D0 D1
+        .macro  PASS_STATIC low
+        moveq   #0,%d1
+        move.b  n_sx(%a6),%d1
+        lsr.b   #1,%d1
+        add.w   %d1,%d0
+        move.w  n_static(%a6),%d7
+        sub.w   %d0,%d7                 | such values are far from an overflow
+        move.w  n_beta(%a6),%d0
+        cmp.w   %d0,%d7
+        blt.s   \low
+        cmpi.w  #MATED + 2*MAX_PLY + 1,%d0
+        blt.s   \low
+        .endm
+
+        .text
+
+| passes - would it be good enough to pass? The static value, less the best
+| swap-off against the side to move, half its budget and a margin, is at
+| least beta
+|
+| In      D0.b = pass_margin, not 0; ply, checkers, n_static, n_sx, n_alpha,
+|         n_beta
+| Out     D1 = 1, Z clear: yes, D0 = n_beta; else D1 = 0, Z set
+| Uses    D0 D1 D2 D7 A0 A1
+| Cycles  not on the benchmark
+|
+| Not at the root, not in check, and not where beta is a mate.
+passes: tst.b   checkers-G(%a5)
+        bne.s   .Lno
+        tst.b   ply-G(%a5)
+        beq.s   .Lno
+        andi.w  #0xFF,%d0
+        PASS_STATIC .Lno
+
+| Less than a queen's worth above beta something may hang that brings the value,
+| D7, below it. A gain up to the floor does not, and any other is enough.
+.Lswap: move.w  %d7,%d0
+        sub.w   n_beta(%a6),%d0
+        lsr.w   #2,%d0                  | in units of swap-off, without sign
+        cmpi.w  #QUEEN_WORTH,%d0
+        bcc.s   .Lworth
+        move.b  %d0,swap_floor-G(%a5)
+        move.b  #1,swap_enough-G(%a5)
+        bsr     hits_of
+        tst.b   struck_done-G(%a5)
+        bne.s   .Lstruck
+        bsr     strike
+.Lstruck:
+        move.w  struck-G(%a5),%d0
+        beq.s   .Lworth
+        bsr     best_swap
+        lsl.w   #2,%d0
+        sub.w   %d0,%d7
+.Lworth:
+        move.w  %d7,%d0
+hook_pass:                      | D0 = value, n_alpha, n_beta
+        move.w  n_beta(%a6),%d1
+        cmp.w   %d1,%d0
+        blt.s   .Lno
+        move.w  %d1,%d0
+        moveq   #1,%d1
+        rts
+.Lno:   moveq   #0,%d1
+        rts
+
+| passes_ahead - passes for the node that a move leads to, before the move is
+| made
+|
+| In      as node, but the board is the parent's; D3 D4 D5 = the move
+| Out     D1 = 1, Z clear: yes, D0 = n_beta; else Z set and D0.b = 0: the rest
+|         of node is to tell, or no, bit 1 of n_maybe; or D0.b = 1: no, and the
+|         map of hits is the node's; neither a draw nor a limit ends it
+| Uses    D0 D1 D2 D7 A0 A1
+| Cycles  not on the benchmark
+|
+| A third of all nodes pass. They need neither keys and rights nor the
+| picture, unless they may be in check or a draw. The parent's picture stays.
+passes_ahead:
+        tst.b   n_maybe-G(%a5)
+        bne.s   .Lunknown
+        moveq   #0,%d0
+        move.b  pass_margin-G(%a5),%d0
+        beq.s   .Lunknown
+        PASS_STATIC .Llow
+        cmpi.b  #6,pieces-G(%a5)        | one may be taken
+        bcs.s   .Lunknown
+        cmpi.b  #3,half-G(%a5)          | repeated wants 4
+        bcs.s   .Lno_draw
+        btst    #0,%d5                  | FLAG_CAPTURE
+        beq.s   .Lunknown
+.Lno_draw:
+        bsr     limit_reached
+        bne.s   .Lunknown
+        st      hits_ply-G(%a5)
+        bsr     make_board
+        eori.b  #1,side-G(%a5)
+        bsr     .Lswap
+        eori.b  #1,side-G(%a5)
+        move.w  %d1,%d7
+        bsr     unmake_board
+        moveq   #1,%d0
+        move.w  %d7,%d1
+        beq.s   .Lstays
+        move.w  n_beta(%a6),%d0
+        tst.w   %d1
+.Lstays:
+        rts
+.Llow:  move.b  #2,n_maybe-G(%a5)
+.Lunknown:
+        moveq   #0,%d0
+        moveq   #0,%d1
+        rts

@@ -1,0 +1,562 @@
+| quiet.s - the other legal moves
+
+        .include "memory.inc"
+        .include "movegen.inc"
+
+        .global generate_quiet, generate_castling, quiet_pieces, block_pieces
+        .global square_pairs
+
+        .text
+
+| What generate_quiet writes of most moves: D2 is the from-square twice, D3
+| the same with a distance added to its lower byte, the to-square. D4, D5 and D6
+| are 16, 17 and 15. An empty square's byte in D0 is the flags too.
+        .macro  QUIET_RAY step, op, number
+        move.b  \step(%a0),%d0
+        bne.s   .Lout\@
+        move.w  %d2,%d3
+        \op     \number,%d3
+        move.w  %d3,(%a1)+
+        move.w  %d0,(%a1)+
+        .irp    times, 2, 3, 4, 5, 6, 7
+        move.b  \step*\times(%a0),%d0
+        bne.s   .Lout\@
+        \op     \number,%d3
+        move.w  %d3,(%a1)+
+        move.w  %d0,(%a1)+
+        .endr
+.Lout\@:
+        .endm
+
+| QUIET_HOP - a quiet move over a distance.
+        .macro  QUIET_HOP distance
+        move.b  \distance(%a0),%d0
+        bne.s   .Lout\@
+        move.w  %d2,%d3
+        addi.w  #\distance,%d3
+        move.w  %d3,(%a1)+
+        move.w  %d0,(%a1)+
+.Lout\@:
+        .endm
+
+| KING_QUIET - the king's, to a square that the map with stamp D1 leaves him.
+        .macro  KING_QUIET step, op, number
+        move.b  \step(%a0),%d0
+        bne.s   .Lout\@
+        cmp.b   hits-G+\step(%a0),%d1
+        bls.s   .Lout\@
+        move.w  %d2,%d3
+        \op     \number,%d3
+        move.w  %d3,(%a1)+
+        move.w  %d0,(%a1)+
+.Lout\@:
+        .endm
+
+| KING_LOOKS - the same without a map: A2 is the king's place, which is empty
+| for the time, and A4 where the moves go.
+        .macro  KING_LOOKS step
+        lea     \step(%a2),%a0
+        tst.b   (%a0)
+        bne.s   .Lout\@
+        movea.l %a0,%a3
+        bsr.w   enemy_attacks
+        bne.s   .Lout\@
+        move.w  %a2,%d1
+        move.b  %d1,(%a4)+
+        move.w  %a3,%d1
+        move.b  %d1,(%a4)+
+        clr.w   (%a4)+
+.Lout\@:
+        .endm
+
+        .macro  STRAIGHT_BY what
+        \what   16, add.w, %d4
+        \what   1, addq.w, #1
+        \what   -16, sub.w, %d4
+        \what   -1, subq.w, #1
+        .endm
+
+        .macro  DIAGONAL_BY what
+        \what   17, add.w, %d5
+        \what   -15, sub.w, %d6
+        \what   -17, sub.w, %d5
+        \what   15, add.w, %d6
+        .endm
+
+| PAIR - D2 = the from-square twice. The table begins 512 bytes behind the jump
+| table, less 128, since the lower word of a place on the board is $01 and the
+| square.
+        .macro  PAIR
+        move.w  %a0,%d2
+        add.w   %d2,%d2
+        move.w  -128(%a4,%d2.w),%d2
+        .endm
+
+        .if     G & 0xFFFF != 0x100
+        .error  "the lower word of board's address is not $0100"
+        .endif
+
+| STEP - append the quiet move over a distance D4, plus or minus. 36 cycles.
+        .macro  STEP op
+        move.w  %a0,%d1
+        move.b  %d1,(%a1)+
+        \op     %d4,%d1
+        move.b  %d1,(%a1)+
+        move.w  %d0,(%a1)+
+        .endm
+
+| DOUBLE_STEP - the double step of the same pawn; D1 is the square between.
+        .macro  DOUBLE_STEP back, on
+        \back   %d4,%d1
+        move.b  %d1,(%a1)+
+        \on     %d4,%d1
+        \on     %d4,%d1
+        move.b  %d1,(%a1)+
+        move.w  #FLAG_DOUBLE<<8,(%a1)+
+        .endm
+
+        | In check only squares between help: where there are none, only the
+        | king moves.
+.Lpins_q:
+        tst.b   pins-G(%a5)
+        beq.s   .Lcheck_q
+        bsr.w   hide_pinned
+        moveq   #0,%d0
+        moveq   #1,%d7
+        movea.l raw_end-G(%a5),%a1
+        tst.b   checkers-G(%a5)
+        beq.s   .Lunchecked
+.Lcheck_q:
+        cmpi.b  #1,checkers-G(%a5)
+        bhi.w   .Lking_alone
+        moveq   #0,%d1
+        move.b  check_from-G(%a5),%d1
+        sub.b   king_square-G(%a5),%d1
+        lea     ray_step,%a3
+        move.b  (%a3,%d1.w),%d2
+        beq.w   .Lking_alone            | a knight
+        cmp.b   %d1,%d2
+        beq.w   .Lking_alone            | at the king's side
+        bra.w   .Lblocks
+
+| generate_quiet - append the other legal moves
+|
+| In      side, board, lists, castle; the picture of look or look_own
+| Out     raw moves appended at raw_end, in the order of pieces of
+|         generate_tactical; castling comes last
+| Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
+| Cycles  not on the benchmark
+|
+| D7 says that there is something to do before the king's moves.
+generate_quiet:
+        movea.l raw_end-G(%a5),%a1
+        lea     quiet_pieces,%a4
+        moveq   #16,%d4
+        moveq   #17,%d5
+        moveq   #15,%d6
+        moveq   #0,%d0
+        moveq   #0,%d7
+        tst.w   checkers-G(%a5)         | and pins
+        bne.s   .Lpins_q
+.Lunchecked:
+        tst.b   side-G(%a5)
+        bne.w   .Lblack
+        move.b  slots-G(%a5),%d0
+        move.w  %d0,%d2
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     square-G(%a5),%a2
+        adda.w  %d0,%a2
+
+        | Pawns in a loop of their own, unless one of them has been promoted or
+        | is pinned. On their last rank but one they have no quiet move. Before
+        | a dead pawn's square is the edge.
+        tst.b   promoted-G(%a5)
+        bne.s   .Lofficers
+        tst.b   %d7
+        bne.s   .Lofficers
+        sub.b   officers-G(%a5),%d2
+        beq.s   .Lofficers
+        subq.w  #1,%d2
+        lea     0x60(%a5),%a3
+        moveq   #0x30,%d3
+.Lwhite_pawn:
+        movea.l -(%a2),%a0
+        move.b  16(%a0),%d0
+        bne.s   2f
+        cmpa.l  %a3,%a0
+        bcc.s   2f
+        STEP    add.b
+        cmp.b   %d3,%d1
+        bcc.s   2f
+        move.b  32(%a0),%d0
+        bne.s   2f
+        DOUBLE_STEP sub.b, add.b
+2:      dbf     %d2,.Lwhite_pawn
+.Lofficers:
+        NEXT
+
+.Lblack:
+        move.b  slots+1-G(%a5),%d0
+        move.w  %d0,%d2
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     square+16*4-G(%a5),%a2
+        adda.w  %d0,%a2
+        tst.b   promoted+1-G(%a5)
+        bne.s   .Lofficers
+        tst.b   %d7
+        bne.s   .Lofficers
+        sub.b   officers+1-G(%a5),%d2
+        beq.s   .Lofficers
+        subq.w  #1,%d2
+        lea     0x20(%a5),%a3
+        moveq   #0x50,%d3
+.Lblack_pawn:
+        movea.l -(%a2),%a0
+        move.b  -16(%a0),%d0
+        bne.s   2f
+        cmpa.l  %a3,%a0
+        bcs.s   2f
+        STEP    sub.b
+        cmp.b   %d3,%d1
+        bcs.s   2f
+        move.b  -32(%a0),%d0
+        bne.s   2f
+        DOUBLE_STEP add.b, sub.b
+2:      dbf     %d2,.Lblack_pawn
+        NEXT
+
+        | A pawn where the loops were not to be.
+.Lpawn_white_q:
+        move.b  16(%a0),%d0
+        bne.s   1f
+        cmpa.l  #G+0x60,%a0
+        bcc.s   1f
+        STEP    add.b
+        cmpi.b  #0x30,%d1
+        bcc.s   1f
+        move.b  32(%a0),%d0
+        bne.s   1f
+        DOUBLE_STEP sub.b, add.b
+1:      NEXT
+.Lpawn_black_q:
+        move.b  -16(%a0),%d0
+        bne.s   1f
+        cmpa.l  #G+0x20,%a0
+        bcs.s   1f
+        STEP    sub.b
+        cmpi.b  #0x50,%d1
+        bcs.s   1f
+        move.b  -32(%a0),%d0
+        bne.s   1f
+        DOUBLE_STEP add.b, sub.b
+1:      NEXT
+
+.Lknight_white_q:
+.Lknight_black_q:
+        PAIR
+        HOPS    QUIET_HOP
+        NEXT
+
+.Ldiagonal_q:
+        PAIR
+        DIAGONAL_BY QUIET_RAY
+        NEXT
+
+.Lstraight_q:
+        PAIR
+        STRAIGHT_BY QUIET_RAY
+        NEXT
+
+.Lqueen_q:
+        PAIR
+        STRAIGHT_BY QUIET_RAY
+        DIAGONAL_BY QUIET_RAY
+        NEXT
+
+        | A dead or a hidden piece.
+.Lhidden_q:
+        cmpa.l  #G+NO_SQUARE,%a0
+        beq.s   1f
+        tst.b   checkers-G(%a5)
+        bne.s   1f                      | a pinned piece can't help
+        lea     -0x80(%a0),%a0
+        bsr.w   pin_of
+        moveq   #ANY_PAWN,%d1
+        and.b   (%a0),%d1
+        bne.s   .Lpinned_pawn
+        bsr.w   pin_fits
+        beq.s   1f
+        cmpi.b  #DIAGONAL_4,%d2         | both ways along the pin, in the order
+        beq.s   3f                      | of rays
+        cmpi.b  #DIAGONAL_2,%d2
+        beq.s   4f
+        tst.b   %d2
+        bpl.s   4f
+3:      neg.w   %d2
+4:      bsr.s   .Lpin_walk
+        neg.w   %d2
+        bsr.s   .Lpin_walk
+1:      NEXT
+.Lpinned_pawn:
+        moveq   #0x0F,%d1
+        and.b   %d2,%d1
+        bne.s   1b                      | not pinned on its file
+        btst    #0,(%a0)                | WAY_WHITE_PAWN
+        bne.w   .Lpawn_white_q
+        bra.w   .Lpawn_black_q
+.Lpin_walk:
+        movea.l %a0,%a3
+1:      adda.w  %d2,%a3
+        tst.b   (%a3)
+        bne.s   2f
+        bsr.s   .Lappend
+        bra.s   1b
+
+| The quiet move from A0 to A3.
+.Lappend:
+        move.w  %a0,%d1
+        move.b  %d1,(%a1)+
+        move.w  %a3,%d1
+        move.b  %d1,(%a1)+
+        clr.w   (%a1)+
+2:      rts
+
+        | In check, the moves between the king and the only checker, marked
+        | as filter_evasions has them. Hidden pieces can't help. There are few
+        | such positions, so nothing is unrolled.
+.Lblocks:
+        moveq   #0x80-256,%d1
+        bsr.w   mark_helpful
+        movea.l raw_end-G(%a5),%a1
+        lea     block_pieces,%a4
+        moveq   #0,%d0
+        lea     square-G(%a5),%a2
+        move.b  slots-G(%a5),%d0
+        tst.b   side-G(%a5)
+        beq.s   1f
+        lea     square+16*4-G(%a5),%a2
+        move.b  slots+1-G(%a5),%d0
+1:      add.w   %d0,%d0
+        add.w   %d0,%d0
+        adda.w  %d0,%a2
+.Lhidden_b:
+        NEXT
+
+.Lpawn_white_b:
+        move.b  16(%a0),%d0
+        bne.s   2f
+        cmpa.l  #G+0x60,%a0
+        bcc.s   2f
+        tst.b   ids-G+16(%a0)
+        bpl.s   1f
+        STEP    add.b
+1:      cmpa.l  #G+0x20,%a0
+        bcc.s   2f
+        move.b  32(%a0),%d0
+        bne.s   2f
+        tst.b   ids-G+32(%a0)
+        bpl.s   2f
+        lea     32(%a0),%a3
+        bra.s   .Ldouble_b
+2:      NEXT
+.Lpawn_black_b:
+        move.b  -16(%a0),%d0
+        bne.s   2f
+        cmpa.l  #G+0x20,%a0
+        bcs.s   2f
+        tst.b   ids-G-16(%a0)
+        bpl.s   1f
+        STEP    sub.b
+1:      cmpa.l  #G+0x60,%a0
+        bcs.s   2f
+        move.b  -32(%a0),%d0
+        bne.s   2f
+        tst.b   ids-G-32(%a0)
+        bpl.s   2f
+        lea     -32(%a0),%a3
+.Ldouble_b:
+        bsr.w   .Lappend
+        move.b  #FLAG_DOUBLE,-2(%a1)
+2:      NEXT
+
+        .macro  BLOCK_HOP distance
+        lea     \distance(%a0),%a3
+        bsr.w   .Lblock
+        .endm
+
+        .macro  BLOCK_RAY step
+        moveq   #\step,%d2
+        bsr.w   .Lblock_along
+        .endm
+
+.Lknight_white_b:
+.Lknight_black_b:
+        HOPS    BLOCK_HOP
+        NEXT
+.Ldiagonal_b:
+        DIAGONAL BLOCK_RAY
+        NEXT
+.Lstraight_b:
+        STRAIGHT BLOCK_RAY
+        NEXT
+.Lqueen_b:
+        STRAIGHT BLOCK_RAY
+        DIAGONAL BLOCK_RAY
+        NEXT
+
+| The move from A0 to A3, if that is between.
+.Lblock:
+        tst.b   (%a3)
+        bne.s   1f
+        tst.b   ids-G(%a3)
+        bmi.w   .Lappend
+1:      rts
+
+| The moves from A0 along the step D2 to squares between: on one line, one.
+.Lblock_along:
+        movea.l %a0,%a3
+1:      adda.w  %d2,%a3
+        tst.b   (%a3)
+        bne.s   2f
+        tst.b   ids-G(%a3)
+        bpl.s   1b
+        bra.w   .Lappend
+2:      rts
+
+.Lking_white_b:
+.Lking_black_b:
+        movem.l %a0-%a1,-(%sp)
+        moveq   #0,%d1
+        bsr.w   mark_helpful
+        bsr.w   show_pinned
+        movem.l (%sp)+,%a0-%a1
+        bra.w   .Lno_map
+
+        | In double check the king alone moves.
+.Lking_alone:
+        movea.l square-G(%a5),%a0
+        tst.b   side-G(%a5)
+        beq.s   1f
+        movea.l square+16*4-G(%a5),%a0
+1:      tst.b   pins-G(%a5)
+        beq.w   .Lno_map
+
+        | Before his moves the pins are no longer hidden.
+.Lking_waits:
+        movem.l %a0-%a1,-(%sp)
+        bsr.w   show_pinned
+        movem.l (%sp)+,%a0-%a1
+        moveq   #0,%d0                  | whose high byte is his moves' flags
+        bra.s   .Lking_goes_on
+
+.Lking_white_q:
+.Lking_black_q:
+        tst.b   %d7
+        bne.s   .Lking_waits
+.Lking_goes_on:
+        bsr.w   known_hits
+        beq.w   .Lno_map
+        PAIR
+        STRAIGHT_BY KING_QUIET
+        DIAGONAL_BY KING_QUIET
+.Lcastles:
+        move.l  %a1,raw_end-G(%a5)
+        tst.b   castle-G(%a5)
+        bne.w   generate_castling
+1:      rts
+.Lno_map:
+        movea.l %a0,%a2
+        movea.l %a1,%a4
+        move.b  (%a2),%d6
+        clr.b   (%a2)                   | he must not shade a square behind him
+        STRAIGHT KING_LOOKS
+        DIAGONAL KING_LOOKS
+        move.b  %d6,(%a2)
+        movea.l %a4,%a1
+        moveq   #0,%d1
+        tst.b   checkers-G(%a5)
+        beq.w   .Lcastles
+        move.l  %a1,raw_end-G(%a5)
+        rts
+
+| generate_castling - append the castling moves
+|
+| In      castle; side to move not in check; D1.b as by known_hits
+| Out     raw moves appended at raw_end
+| Uses    D0 D1 D2 D6 D7 A0 A1 A3
+| Cycles  not on the benchmark
+|
+| D7 is the stamp, D6 the rights that have not been looked at, A3 the king's
+| place.
+generate_castling:
+        move.b  %d1,%d7
+        move.b  castle-G(%a5),%d6
+        movea.l square-G(%a5),%a3
+        tst.b   side-G(%a5)
+        beq.s   1f
+        movea.l square+16*4-G(%a5),%a3
+        lsr.b   #2,%d6
+1:      lsr.b   #1,%d6
+        bcc.s   2f
+        move.b  1(%a3),%d0
+        or.b    2(%a3),%d0
+        bne.s   2f
+        moveq   #1,%d0
+        bsr.s   .Lmay_pass
+        bne.s   2f
+        moveq   #2,%d0
+        bsr.s   .Lmay_pass
+        bne.s   2f
+        moveq   #2,%d1
+        bsr.s   .Lcastle
+2:      lsr.b   #1,%d6
+        bcc.s   3f
+        move.b  -1(%a3),%d0
+        or.b    -2(%a3),%d0
+        or.b    -3(%a3),%d0
+        bne.s   3f
+        moveq   #-1,%d0
+        bsr.s   .Lmay_pass
+        bne.s   3f
+        moveq   #-2,%d0
+        bsr.s   .Lmay_pass
+        bne.s   3f
+        moveq   #-2,%d1
+
+| The castling move of the king on A3 over the distance D1.
+.Lcastle:
+        movea.l raw_end-G(%a5),%a1
+        move.w  %a3,%d0
+        move.b  %d0,(%a1)+
+        add.b   %d1,%d0
+        move.b  %d0,(%a1)+
+        move.w  #(FLAG_CASTLE+FLAG_CHECK)<<8,(%a1)+
+        move.l  %a1,raw_end-G(%a5)
+3:      rts
+
+| Z clear: the square at the distance D0 from A3 is attacked.
+.Lmay_pass:
+        add.w   %a3,%d0
+        andi.w  #0xFF,%d0
+        move.b  %d7,%d1
+        bra.w   king_safe
+
+        .section .rodata
+
+| Declared jump tables: what generate_quiet does with a piece, and in check.
+| The squares as words, twice each, are 512 bytes behind the first, less 128:
+| see PAIR.
+        .balign 2
+quiet_pieces:
+        PIECES  _q
+block_pieces:
+        PIECES  _b
+        .space  quiet_pieces+512-128-.
+square_pairs:
+        .set    pair, 0
+        .rept   0x78
+        .word   pair
+        .set    pair, pair+0x101
+        .endr

@@ -1,0 +1,238 @@
+| root.s - a search: its iterations and their result
+
+        .include "memory.inc"
+
+        .global search, iterate, set_up, hook_iteration, restrict
+
+        .text
+
+| search - look for the best move
+|
+| In      the position (set_position, play_move), profile; last_sx, depth
+|         1 to 32, node_limit, stop_flag; restrict_count and restricted
+| Out     best_move (0: no legal move), result_score, result_sx, nodes,
+|         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
+|         where besides the result is not of a complete iteration
+| Uses    everything
+| Cycles  not on the benchmark
+search: bsr     set_up
+        move.b  profile_start-G(%a5),%d0
+        cmp.b   last_sx-G(%a5),%d0
+        bcs.s   iterate
+.Llast: move.b  last_sx-G(%a5),%d0
+
+| iterate - search the root with a growing budget; ends search
+|
+| In      D0 = budget of the first iteration, what set_up has made
+| Out     as search
+| Uses    everything
+| Cycles  not on the benchmark
+iterate:
+        lea     frames-G(%a5),%a6
+        move.b  %d0,search_sx-G(%a5)
+        move.b  %d0,n_sx(%a6)
+        btst    #TWO_BUDGETS,switches-G(%a5)
+        bne.s   1f
+        moveq   #0,%d0
+1:      move.b  %d0,n_other(%a6)
+        moveq   #0,%d0
+        move.b  %d0,n_checked(%a6)
+        move.b  %d0,ply-G(%a5)
+        move.b  %d0,line_tried-G(%a5)
+        move.b  #1,n_maybe-G(%a5)
+        move.b  #(1<<FOLLOWING)/4+(1<<FILTERED)/4,n_following-G(%a5)
+        bsr     static
+        move.w  %d0,n_static(%a6)
+        move.w  root_alpha-G(%a5),n_alpha(%a6)
+        move.w  #INFINITY,n_beta(%a6)
+        bsr     node
+        tst.b   stopped-G(%a5)
+        bne.s   .Lunfinished
+        tst.b   pv_len-G(%a5)
+        beq.s   2f
+        move.w  %d0,-(%sp)
+        bsr     .Lkeep_line
+        move.w  (%sp)+,%d0
+2:      move.w  %d0,result_score-G(%a5)
+        move.b  #1,limited-G(%a5)
+hook_iteration:                 | search_sx, D0 = value, best_move
+        move.b  search_sx-G(%a5),result_sx-G(%a5)
+        tst.b   line_len-G(%a5)
+        beq.s   .Lno_line
+        cmpi.w  #MATE-2*MAX_PLY,%d0
+        bge.s   .Ldone                  | a mate that is proved
+        cmpi.w  #MATED+2*MAX_PLY,%d0
+        ble.s   .Ldone
+
+        | The next budget is a step more, the last one at most.
+.Lstep: move.b  profile_step-G(%a5),%d1
+        beq.s   .Ldone
+        move.b  search_sx-G(%a5),%d0
+        cmp.b   last_sx-G(%a5),%d0
+        beq.s   .Ldone
+        add.b   %d1,%d0
+        bcs     .Llast
+        cmp.b   last_sx-G(%a5),%d0
+        bcs     iterate
+        bra     .Llast
+
+| No move above alpha: there is none, or where mates alone are looked for
+| no mate so far.
+.Lno_line:
+        cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)
+        bne.s   .Lstep
+.Ldone: rts
+
+| A limit has ended the iteration. What it has found counts where its best
+| move is worth as much as the last iteration's, or where it has searched
+| that one again and other moves after it, or a better one before.
+.Lunfinished:
+        tst.b   pv_len-G(%a5)
+        beq.s   .Lnone_tried
+        move.w  root_score-G(%a5),%d0
+        cmpi.w  #MATED+2*MAX_PLY,%d0
+        ble.s   .Llost
+        tst.b   line_len-G(%a5)
+        beq.s   .Lcounts
+        cmp.w   result_score-G(%a5),%d0
+        bge.s   .Lcounts
+        move.b  line_tried-G(%a5),%d0
+        beq.s   .Ldone
+        subq.b  #1,%d0
+        bne.s   .Lcounts
+        move.w  pv_root-G(%a5),%d0
+        cmp.w   line-G(%a5),%d0
+        beq.s   .Ldone
+        bra.s   .Lcounts
+
+        | All moves that were searched are mated, or none was: where there is
+        | no better line, the move under way is not refuted yet. Its static
+        | value is all that is known of it.
+.Llost: tst.b   line_tried-G(%a5)
+        bne.s   .Lunder_way
+.Lnone_tried:
+        tst.b   line_len-G(%a5)
+        bne.s   .Ldone
+.Lunder_way:
+        cmpi.w  #MINUS_INFINITY,root_alpha-G(%a5)
+        bne.s   .Lcounts                | mates alone are looked for: no line
+        movea.l frames+n_record-G(%a5),%a0
+        move.w  (%a0),pv_root-G(%a5)
+        move.w  REC_SCORE(%a0),root_score-G(%a5)
+        move.b  #1,pv_len-G(%a5)
+.Lcounts:
+        addq.b  #1,stopped-G(%a5)
+        tst.b   pv_len-G(%a5)
+        beq.s   .Ldone
+
+| The root's variation is the line of the next iteration, its first move
+| the best.
+.Lkeep_line:
+        moveq   #0,%d1
+        move.b  pv_len-G(%a5),%d1
+        move.b  %d1,line_len-G(%a5)
+        lea     pv_root-G(%a5),%a0
+        lea     line-G(%a5),%a1
+        moveq   #MAX_PLY,%d2
+        sub.w   %d1,%d2
+        bra.s   4f
+3:      move.w  (%a0)+,(%a1)+
+4:      dbf     %d1,3b
+        moveq   #0,%d0                  | zeros behind it
+        bra.s   6f
+5:      move.w  %d0,(%a1)+
+6:      dbf     %d2,5b
+        move.w  line-G(%a5),best_move-G(%a5)
+        move.w  root_score-G(%a5),result_score-G(%a5)
+        rts
+
+| restrict - keep the moves that the root is restricted to
+|
+| In      A0 = first of the raw moves, to raw_end; restrict_count, 0: all
+| Out     raw_end
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| A0 is at the move that is looked at, A1 behind those kept.
+restrict:
+        moveq   #0,%d2
+        move.b  restrict_count-G(%a5),%d2
+        beq.s   5f
+        subq.w  #1,%d2
+        move.l  %a2,-(%sp)
+        movea.l %a0,%a1
+        bra.s   4f
+1:      move.l  (%a0)+,%d0
+        swap    %d0                     | the move
+        lea     restricted-G(%a5),%a2
+        move.w  %d2,%d1
+2:      cmp.w   (%a2)+,%d0
+        dbeq    %d1,2b
+        bne.s   4f
+        swap    %d0
+        move.l  %d0,(%a1)+
+4:      cmpa.l  raw_end-G(%a5),%a0
+        bcs.s   1b
+        move.l  %a1,raw_end-G(%a5)
+        movea.l (%sp)+,%a2
+5:      rts
+
+| set_up - what a search needs from position and profile
+|
+| In      as search
+| Out     pst, price; counters, stacks and killers empty
+| Uses    everything
+| Cycles  not on the benchmark
+set_up: bsr     build_tables
+        bsr     phase
+        move.w  %d0,-(%sp)
+        bsr     set_prices
+
+        | The margin of passing: the profile's and the tempo, which has a sign;
+        | none in the bare endgame, where having to move may lose.
+        move.w  (%sp)+,%d0
+        subq.w  #LAST_PHASE,%d0
+        beq.s   1f
+        move.b  profile_pass-G(%a5),%d0
+        beq.s   1f
+        andi.w  #0xFF,%d0
+        move.b  profile_tempo-G(%a5),%d1
+        ext.w   %d1
+        add.w   %d1,%d0
+        bsr     within_byte
+1:      move.b  %d0,pass_margin-G(%a5)
+
+        moveq   #0,%d0
+        move.l  %d0,nodes-G(%a5)
+        move.w  %d0,best_move-G(%a5)
+        move.w  %d0,result_score-G(%a5)
+        move.b  %d0,stopped-G(%a5)
+        move.b  %d0,limited-G(%a5)
+        move.b  %d0,line_len-G(%a5)
+        move.b  %d0,result_sx-G(%a5)
+        lea     line-G(%a5),%a0
+        moveq   #2*MAX_PLY/4-1,%d1
+2:      move.l  %d0,(%a0)+
+        dbf     %d1,2b
+        lea     killers-G(%a5),%a0
+        moveq   #4*MAX_PLY/4-1,%d1
+3:      move.l  %d0,(%a0)+
+        dbf     %d1,3b
+        move.l  #sorted_stack,sorted_top-G(%a5)
+        move.l  #raw_moves,raw_end-G(%a5)
+
+        | What cuts off is a killer, and the cache's, which begins empty.
+        moveq   #1<<KILLERS,%d1
+        and.b   switches-G(%a5),%d1
+        btst    #CACHE,switches2-G(%a5)
+        beq.s   5f
+        ori.b   #0x80,%d1
+        lea     cache-G(%a5),%a0
+        move.w  #CACHE_SIZE/4-1,%d2
+4:      move.l  %d0,(%a0)+
+        move.l  %d0,(%a0)+
+        move.l  %d0,(%a0)+
+        move.l  %d0,(%a0)+
+        dbf     %d2,4b
+5:      move.b  %d1,cut_rules-G(%a5)
+        rts

@@ -1,0 +1,459 @@
+| scan.s - terminal moves: frontiers and waiting moves, valued and tested
+| one by one
+|
+| At a frontier the budget pays for following up no move. So each move's value
+| is what the position after it is worth, less what the enemy wins at once by
+| captures on one square; nothing is sorted, and the first move that reaches
+| beta ends the node.
+
+        .include "memory.inc"
+        .include "makeboard.inc"
+        .include "score.inc"
+
+        .global frontier, scan_moves, scan_quiet, terminal, terminal_high
+        .global mates, hook_part, hook_scored_one, hook_low, hook_low_value
+        .global less_tempo, hook_scored_high, swap_bounds, hook_test_one
+        .global hook_test_high
+
+| LESS_TEMPO - take the tempo, a byte with sign, off the score in D0. D1 is
+| lost.
+        .macro  LESS_TEMPO
+        move.b  profile_tempo-G(%a5),%d1
+        ext.w   %d1
+        sub.w   %d1,%d0
+        .endm
+
+| SWAP_BOUNDS - the sum of swap_bounds, on to a label where there is nothing
+| to look for. Differences have no sign, for which 16 bits are enough.
+        .macro  SWAP_BOUNDS none
+        moveq   #0,%d1
+        cmp.w   n_beta(%a6),%d0
+        blt.s   .Lfloor\@
+        move.w  %d0,%d1
+        sub.w   n_beta(%a6),%d1
+        lsr.w   #2,%d1
+        cmpi.w  #QUEEN_WORTH,%d1
+        bcc.s   \none
+.Lfloor\@:
+        move.b  %d1,swap_floor-G(%a5)
+        move.w  %d0,%d1                 | a unit less, a quarter, one more
+        sub.w   n_alpha(%a6),%d1
+        subq.w  #1,%d1
+        lsr.w   #2,%d1
+        addq.w  #1,%d1
+        cmpi.w  #255,%d1
+        bls.s   .Lenough\@
+        moveq   #-1,%d1
+.Lenough\@:
+        move.b  %d1,swap_enough-G(%a5)
+        .endm
+
+        .text
+
+| frontier - value the moves of a node none of which can be followed up,
+| captures and promotions first; ends node
+|
+| In      as node, and the picture
+| Out     as node
+| Uses    as node
+| Cycles  not on the benchmark
+frontier:
+        move.l  raw_end-G(%a5),n_first_waiting(%a6)
+        bset    #FRONTIER,n_any(%a6)
+        bsr     try_killers
+        bne.s   .Lcutoff
+        bsr     generate_tactical
+        bsr.s   .Lpart
+        bmi.s   .Ldraw
+        beq.s   .Lno_tactical
+        movea.l n_first_waiting(%a6),%a0
+        bsr     scan_moves
+        bne.s   .Lcutoff
+.Lno_tactical:
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+
+        | Where the position stands above alpha, a quiet move will ask for
+        | the map; so have it now, for the king's moves.
+        move.w  n_static(%a6),%d0
+        cmp.w   n_alpha(%a6),%d0
+        ble.s   .Llow_node
+        tst.b   checkers-G(%a5)
+        bne.s   .Llow_node
+        bsr     hits_of
+.Llow_node:
+        bsr     generate_quiet
+        bsr     drop_early
+        bsr.s   .Lpart
+        bmi.s   .Ldraw
+        beq.s   .Lno_quiet
+        moveq   #1,%d0
+        bsr     scan_quiet
+        bne.s   .Lcutoff
+.Lno_quiet:
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        btst    #0,n_any(%a6)
+        beq     no_moves
+        move.w  n_alpha(%a6),%d0
+        moveq   #0,%d1
+        rts
+.Lcutoff:
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        move.w  n_beta(%a6),%d0
+        moveq   #1,%d1
+        rts
+.Ldraw: move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        bra     value_draw
+
+| A part of the list is generated: Z clear: it has moves; N set: but it is a
+| draw by fifty moves.
+.Lpart: btst    #FILTERED,n_any(%a6)
+        beq     hook_part
+        bsr     filter_waiting
+hook_part:                      | n_first_waiting, raw_end
+        move.l  raw_end-G(%a5),%d0
+        cmp.l   n_first_waiting(%a6),%d0
+        beq.s   .Lparted
+        ori.b   #1,n_any(%a6)
+        move.b  #1,scan_checks-G(%a5)
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcc.s   .Lfifty
+        moveq   #1,%d0
+.Lparted:
+        rts
+.Lfifty:
+        bsr     fifty
+        sne     %d0                     | negative, where it is one
+        ori.b   #1,%d0
+        rts
+
+| scan_moves - value and test terminal moves of any kind
+|
+| In      A0 = first raw move, raw_end
+| Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
+| Uses    everything
+| Cycles  not on the benchmark
+scan_moves:
+        movea.l raw_end-G(%a5),%a1
+        st      (%a1)                   | a mark behind the last
+        movea.l %a0,%a2
+.Lmove: moveq   #0,%d3
+        move.b  (%a2)+,%d3
+        bmi.s   .Lmark                  | or a promotion's bits
+.Lno_mark:
+        moveq   #0,%d4
+        move.b  (%a2)+,%d4
+        move.b  (%a2),%d5
+        addq.l  #2,%a2
+        addq.l  #1,nodes-G(%a5)
+        bsr     after
+hook_scored_one:                | D0 = value, D3 D4 = move
+        LESS_TEMPO
+        cmp.w   n_alpha(%a6),%d0
+        bgt.s   .Labove
+hook_low_value:                 | D0 = value, not above alpha; D3 D4 = move
+        bra.s   .Lmove
+.Labove:
+        bsr     terminal_high
+hook_test_one:                  | D0 = value, D3 D4 = move: the host may enter
+        bsr     test
+        beq.s   .Lmove
+        rts
+.Lmark: cmpi.b  #0xFF,%d3
+        bne.s   .Lno_mark
+        moveq   #0,%d1
+        rts
+
+| less_tempo - take the tempo off a static value
+|
+| In      D0 = value, profile_tempo, a number with sign
+| Out     D0 = value less the tempo
+| Uses    D1
+| Cycles  not on the benchmark
+less_tempo:
+        LESS_TEMPO
+        rts
+
+| scan_quiet - value and test terminal quiet moves
+|
+| In      n_first_waiting to raw_end; D0.b = 1: whether a move checks is not
+|         known, but the picture is; profile_futility, not 0: none is tried
+|         where the static value and it, less the tempo, are not above alpha
+| Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
+| Uses    everything
+| Cycles  not on the benchmark
+|
+| The moves of a piece stand together and differ by one table entry: the
+| value is above alpha where the entry of the new square is at least D1. D1
+| may let pass a value that is not above alpha, which terminal then finds. A
+| move that is not costs 56 cycles.
+|
+| D2 is alpha less the static value without the tempo, and 1; A3 is the
+| piece's table, D3 its square, A2 the place in the list, and A4 the first
+| move that isn't counted yet. Castling moves, at the end, are left to
+| scan_moves: the first has bit 7 of its from set for a while, the mark's.
+scan_quiet:
+        movea.l n_first_waiting(%a6),%a2
+        movea.l raw_end-G(%a5),%a1
+        cmpa.l  %a1,%a2
+        beq     .Lnothing
+        move.b  %d0,scan_checks-G(%a5)
+        moveq   #0,%d0
+        move.b  profile_futility-G(%a5),%d0
+        bne     .Lfutility
+.Lnot_futile:
+        btst    #2,-2(%a1)              | FLAG_CASTLE
+        bne     .Lcastles
+        st      (%a1)                   | a mark behind the last
+.Lmarked:
+        movea.l %a2,%a4
+        move.b  profile_tempo-G(%a5),%d0
+        ext.w   %d0
+        move.w  n_static(%a6),%d1
+        sub.w   %d0,%d1
+        move.w  n_alpha(%a6),%d2
+        sub.w   %d1,%d2
+        bvs     .Lfar
+        addq.w  #1,%d2
+.Lnear: TABLES  %a0
+        moveq   #0,%d4
+        moveq   #0,%d3
+        move.b  (%a2)+,%d3
+        bmi.s   .Lend
+.Lpiece:
+        moveq   #0,%d0
+        move.b  (%a5,%d3.w),%d0
+        TABLE_OF %d0,%a0,%a3
+        moveq   #0,%d1
+        move.b  (%a3,%d3.w),%d1
+        add.w   %d2,%d1
+        cmpi.w  #255,%d1
+        bhi.s   .Lall_or_none
+.Lto:   move.b  (%a2)+,%d4
+        cmp.b   (%a3,%d4.w),%d1
+        bls.s   .Lhigh
+| The move from D3 to D4, whose flags are at A2, is not above alpha, nor is its
+| static value less the tempo: n_static + (A3,D4) - (A3,D3). A host that
+| raises it has D5 and A2 moved on, and the moves up to A2 counted, as .Lhigh
+| does, and goes on at hook_scored_high or hook_test_high with D0 = value.
+hook_low:
+        addq.l  #2,%a2
+        cmp.b   (%a2)+,%d3
+        beq.s   .Lto
+        move.b  -1(%a2),%d3
+        bpl.s   .Lpiece
+
+.Lend:  subq.l  #1,%a2                  | at the mark
+        moveq   #0,%d0
+        move.w  %a2,%d0
+        sub.w   %a4,%d0
+        lsr.w   #2,%d0
+        add.l   %d0,nodes-G(%a5)
+        cmpa.l  raw_end-G(%a5),%a2
+        bne.s   .Lonly_castles
+.Lnothing:
+        moveq   #0,%d1
+        rts
+.Lonly_castles:
+        bclr    #7,(%a2)
+        movea.l %a2,%a0
+        bra     scan_moves
+
+.Lall_or_none:
+        tst.w   %d1                     | below 0 all are above alpha, else none
+        spl     %d1                     | but by an entry of 255
+        bra.s   .Lto
+
+.Lhigh: moveq   #0,%d0
+        move.b  (%a3,%d4.w),%d0
+        moveq   #0,%d1
+        move.b  (%a3,%d3.w),%d1
+        sub.w   %d1,%d0
+        add.w   n_static(%a6),%d0
+        move.b  (%a2),%d5
+        addq.l  #2,%a2
+        moveq   #0,%d1
+        move.w  %a2,%d1
+        sub.w   %a4,%d1
+        lsr.w   #2,%d1
+        add.l   %d1,nodes-G(%a5)
+hook_scored_high:               | D0 = value, D3 D4 = move
+        bsr     terminal
+hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
+        bsr     test
+        beq     .Lmarked
+        rts
+
+        | So far apart that 16 bits don't hold it.
+.Lfar:  smi     %d2                     | too much above looks negative
+        ext.w   %d2
+        eori.w  #0xC000,%d2             | 16383 or -16384
+        bra     .Lnear
+
+        | Is the static value so far below alpha that no move is worth it?
+.Lfutility:
+        add.w   n_static(%a6),%d0
+        bsr     less_tempo
+        cmp.w   n_alpha(%a6),%d0
+        bgt     .Lnot_futile
+        moveq   #0,%d1
+        rts
+
+        | Castling moves, at most two.
+.Lcastles:
+        subq.l  #4,%a1
+        cmpa.l  %a1,%a2
+        beq.s   .Lno_plain
+        btst    #2,-2(%a1)
+        bne.s   .Lcastles
+        bset    #7,(%a1)
+        bra     .Lmarked
+.Lno_plain:
+        movea.l %a2,%a0
+        bra     scan_moves
+
+| terminal - the value of a move that is not followed up
+|
+| In      D0 = its static value, D3 D4 D5 = the move, n_alpha, n_beta, ply
+| Out     D0 = static value less the tempo and, where that beats alpha, less
+|         what the other side wins by its best swap-off; mate where it is mate
+| Uses    D1 D2 D6 D7 A0 A1 A3 A4
+| Cycles  not on the benchmark
+terminal:
+        LESS_TEMPO
+        cmp.w   n_alpha(%a6),%d0
+        bgt     terminal_high
+        rts
+
+| terminal_high - terminal where the static value beats alpha also without
+| the tempo
+|
+| In      D0 = static value less the tempo; else as terminal
+| Out     as terminal
+| Uses    D1 D2 D6 D7 A0 A1 A3 A4
+| Cycles  not on the benchmark
+terminal_high:
+        moveq   #0,%d1
+        move.b  ply-G(%a5),%d1
+        lea     pv_len+1-G(%a5),%a0
+        clr.b   (%a0,%d1.w)             | no line below
+        btst    #5,%d5                  | FLAG_CHECK: as mates does
+        bne.s   .Lchecking
+        tst.b   scan_checks-G(%a5)
+        bne.s   .Lmay_check
+.Lno_mate:
+        SWAP_BOUNDS .Lsafe
+        move.w  %d0,%d7
+        move.b  ply-G(%a5),%d0
+        cmp.b   hits_ply-G(%a5),%d0
+        beq.s   .Lmapped
+        bsr     hits_of
+.Lmapped:
+        moveq   #SPECIAL,%d0
+        and.b   %d5,%d0
+        beq.w   .Lquiet_end
+        bsr     make_board
+        move.w  %d3,%d6
+        andi.w  #0x77,%d3               | without a promotion's bits
+        bsr     candidates
+        beq.s   .Lnone_hang
+        bsr     best_swap
+        lsl.w   #2,%d0                  | a quarter of a score unit each
+        sub.w   %d0,%d7
+.Lnone_hang:
+        move.w  %d6,%d3
+        bsr     unmake_board
+        move.w  %d7,%d0
+.Lsafe: rts
+
+.Lchecking:
+        bra.s   .Lgives_check
+.Lmay_check:
+        btst    #MATE_TEST,switches2-G(%a5)
+        beq.s   .Lno_mate
+        move.w  %d0,%d7
+        bsr     .Lask
+        bne.s   .Lmate
+        move.w  %d7,%d0
+        bra     .Lno_mate
+.Lgives_check:
+        btst    #MATE_TEST,switches2-G(%a5)
+        beq     .Lno_mate
+        move.w  %d0,%d7
+        bsr     mates
+        bne.s   .Lmate
+        move.w  %d7,%d0
+        bra     .Lno_mate
+.Lmate: move.w  #MATE-1,%d0             | one ply more
+        moveq   #0,%d1
+        move.b  ply-G(%a5),%d1
+        sub.w   %d1,%d0
+        rts
+
+        | A quiet move but castling.
+.Lquiet_end:
+        MAKE_BOARD_QUIET
+        bsr     candidates
+        beq.s   .Lnothing_hangs
+        bsr     best_swap
+        lsl.w   #2,%d0                  | a quarter of a score unit each
+        sub.w   %d0,%d7
+.Lnothing_hangs:
+        UNMAKE_BOARD_QUIET
+        move.w  %d7,%d0
+        rts
+
+| swap_bounds - what gains best_swap is to look for
+|
+| In      D0 = score, above n_alpha; n_beta
+| Out     swap_floor: gains up to this leave the value at beta or above;
+|         swap_enough: this gain brings it to alpha. Z clear: no piece is
+|         worth more than the floor, and neither is set
+| Uses    D1
+| Cycles  not on the benchmark
+|
+| Both fit a byte, for no gain is more than QUEEN_WORTH. terminal_high has it
+| in line.
+swap_bounds:
+        SWAP_BOUNDS .Lnone
+        moveq   #0,%d1
+        rts
+.Lnone: moveq   #1,%d1
+        rts
+
+| mates - is a move that may give check mate?
+|
+| In      D3 D4 D5 = the move, scan_checks; with it the picture
+| Out     Z clear: it is
+| Uses    D0 D1 D2 D6 A0 A1 A3 A4
+| Cycles  not on the benchmark
+mates:  btst    #5,%d5                  | FLAG_CHECK
+        bne.s   .Lcheck
+        tst.b   scan_checks-G(%a5)
+        beq.s   .Lno_check
+.Lask:  btst    #4,%d5                  | FLAG_PROMOTION
+        bne.s   .Lpromoted
+        move.w  %d3,%d0
+        move.b  (%a5,%d0.w),%d6
+.Lcode: bsr     gives_check
+        beq.s   .Lno_check
+.Lcheck:
+        move.l  %d7,-(%sp)
+        bsr     make_move
+        bsr     in_check
+        beq.s   .Lno
+        move.l  raw_end-G(%a5),-(%sp)
+        move.l  #tactical_moves,raw_end-G(%a5)
+        bsr     has_legal_move
+        seq     %d0                     | mate
+        move.l  (%sp)+,raw_end-G(%a5)
+.Ltold:
+        bsr     unmake_move
+        move.l  (%sp)+,%d7
+        tst.b   %d0
+.Lno_check:
+        rts
+.Lno:   moveq   #0,%d0
+        bra.s   .Ltold
+.Lpromoted:
+        bsr     promoted_code
+        bra.s   .Lcode

@@ -1,0 +1,541 @@
+| search.s - the nodes of the SEX search: fail-hard alpha-beta under a budget
+
+        .include "memory.inc"
+
+        .global expand, node, value_draw, spent
+        .global has_room, quiet_room
+        .global no_moves, in_parts, look_node, tactical_part
+        .global limit_reached, expand_unpassed
+        .global any_waiting, fifty, hook_tactical
+        .global hook_quiet, hook_generated
+
+| Up to here in sorted_stack any node's moves find room behind sorted_top.
+        .equ    SORTED_END, sorted_stack + REC_SIZE*SORTED_SPACE
+        .equ    ROOMY, sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
+
+| FIFTY - fifty, where the clock stands so high that it must be asked, and
+| on to a label where it is a draw.
+        .macro  FIFTY   drawn
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcs.s   .Lno_fifty\@
+        bsr     fifty
+        bne     \drawn
+.Lno_fifty\@:
+        .endm
+
+| ROOM - a routine, where the sorted moves end so high that it must be asked,
+| and on to a label where there is no room.
+        .macro  ROOM    routine, none
+        cmpi.l  #ROOMY,sorted_top-G(%a5)
+        bls.s   .Lroom\@
+        bsr     \routine
+        beq     \none
+.Lroom\@:
+        .endm
+
+        .text
+
+| node - search the position of a node that is to be expanded
+|
+| In      A6; ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta;
+|         n_maybe: the side to move may be in check; n_following
+| Out     D0 = value, alpha to beta; D1 = 1: a move was at least beta, so the
+|         parent drops the move that led here; else D1 = 0; Z tells too
+| Uses    everything
+| Cycles  not on the benchmark
+node:   moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        lea     pv_len-G(%a5),%a0
+        clr.b   (%a0,%d0.w)             | no line yet
+        tst.b   %d0
+        beq.s   .Llimits                | the root is never a draw
+        bsr     repeated
+        bne.s   value_draw
+        bsr     insufficient
+        bne.s   value_draw
+.Llimits:
+        bsr.s   limit_reached
+        beq.s   expand
+        move.b  #1,stopped-G(%a5)       | whatever the value is from here on,
+                                        | nobody uses it
+
+| value_draw - the value of a draw; ends node
+|
+| In      ply, draw_even, draw_odd
+| Out     as node
+| Uses    D0 D1
+| Cycles  not on the benchmark
+value_draw:
+        move.w  draw_even-G(%a5),%d0
+        moveq   #1,%d1
+        and.b   ply-G(%a5),%d1
+        beq.s   .Leven
+        move.w  draw_odd-G(%a5),%d0
+        moveq   #0,%d1
+.Leven: rts
+
+| limit_reached - does a limit end the search at this node?
+|
+| In      limited, stop_flag, nodes, node_limit
+| Out     Z clear: it does; limited
+| Uses    D0
+| Cycles  not on the benchmark
+limit_reached:
+        tst.b   limited-G(%a5)
+        beq.s   .Lgrace
+.Llimited:
+        tst.b   stop_flag-G(%a5)
+        bne.s   .Lreached               | the host wants to stop
+        move.l  nodes-G(%a5),%d0
+        cmp.l   node_limit-G(%a5),%d0
+        bcc.s   .Lenough                | as many, or more
+        moveq   #0,%d0
+        rts
+.Lenough:
+        moveq   #1,%d0
+.Lreached:
+        rts
+
+| No root move has been searched yet, so that limits wait a while.
+.Lgrace:
+        cmpi.l  #GRACE_NODES,nodes-G(%a5)
+        bcs.s   .Lwait
+        move.b  #1,limited-G(%a5)
+        bra.s   .Llimited
+.Lwait: moveq   #0,%d0
+        rts
+
+| expand - what a node does that is neither a draw nor stopped; ends node
+|
+| In      as node
+| Out     as node
+| Uses    as node
+| Cycles  not on the benchmark
+expand:
+        st      hits_ply-G(%a5)         | the map of hits is of another node
+        moveq   #1,%d0
+        and.b   n_maybe-G(%a5),%d0
+        bsr     look_node
+        btst    #1,n_maybe-G(%a5)
+        bne     expand_unpassed         | known not to pass
+        move.b  pass_margin-G(%a5),%d0
+        beq     expand_unpassed
+        bsr     passes
+        beq     expand_unpassed
+        rts
+
+| expand_unpassed - expand a node that does not pass; ends node
+|
+| In      as node, and the picture
+| Out     as node
+| Uses    as node
+| Cycles  not on the benchmark
+|
+| The node's budget against the least prices says what becomes of it. Where it
+| pays for no move at all, all are valued one by one: a frontier. Where it pays
+| for captures and the like alone, it is a half-frontier, and the quiet moves
+| are valued so after the others. Else all moves are listed, at once or in
+| stages, and followed up as far as the budget goes.
+expand_unpassed:
+        move.b  n_following-G(%a5),%d0
+        add.b   %d0,%d0
+        add.b   %d0,%d0
+        move.b  %d0,n_any(%a6)          | FOLLOWING; at the root FILTERED
+        move.b  ply-G(%a5),%d1
+        move.b  %d1,%d0
+        sub.b   profile_deep_from-G(%a5),%d1
+        move.b  %d0,%d1
+        addx.b  %d1,%d1                 | 2*ply + 1 where it is not so deep yet
+        lsl.b   #4,%d1
+        andi.w  #3<<4,%d1
+        move.b  %d1,n_row(%a6)
+        lea     price-G(%a5),%a0
+        adda.w  %d1,%a0                 | the row of prices
+        addq.b  #1,%d0
+        cmp.b   depth-G(%a5),%d0
+        bcc     frontier                | the line may get no longer
+        move.b  switches-G(%a5),%d1
+        move.b  LEAST(%a0),%d0
+        tst.b   n_evasion-G(%a5)
+        bne.s   .Levasion
+.Lleast:
+        btst    #TWO_BUDGETS,%d1
+        bne.s   .Ltwo_least
+        cmp.b   n_sx(%a6),%d0           | spent, with one budget, asked in line
+        bhi     frontier
+.Lpays: btst    #HALF_FRONTIER,%d1
+        beq.s   .Lfull
+        moveq   #0,%d0                  | evasions have one price, which it pays
+        tst.b   n_evasion-G(%a5)
+        bne.s   .Lquietest
+        move.b  QUIETEST(%a0),%d0
+.Lquietest:
+        btst    #TWO_BUDGETS,%d1
+        bne.s   .Ltwo_quietest
+        cmp.b   n_sx(%a6),%d0
+        bls.s   .Lfull
+
+        | A half-frontier.
+.Lhalf: btst    #CACHE,switches2-G(%a5)
+        bne     .Lcache_half
+.Luncached_half:
+        moveq   #0,%d0
+        move.b  n_row(%a6),%d0
+        lea     price-G(%a5),%a0
+        move.b  KILLER(%a0,%d0.w),%d0
+        bsr     spent
+        beq.s   .Lkillers_pay
+        bsr     try_killers
+        bne.s   .Lkiller_cuts
+.Lkillers_pay:
+        moveq   #0,%d0
+        bra     in_parts
+.Lkiller_cuts:
+        move.w  n_beta(%a6),%d0
+        moveq   #1,%d1
+.Lcut:  rts
+
+.Levasion:
+        move.b  LEAST_EVASION(%a0),%d0
+        bra.s   .Lleast
+
+.Ltwo_least:
+        bsr     spent
+        bne     frontier
+        moveq   #0,%d0
+        move.b  n_row(%a6),%d0
+        lea     price-G(%a5),%a0
+        adda.w  %d0,%a0
+        move.b  switches-G(%a5),%d1
+        bra.s   .Lpays
+.Ltwo_quietest:
+        bsr     spent
+        bne.s   .Lhalf
+
+.Lfull: btst    #CACHE,switches2-G(%a5)
+        bne.s   .Lcache_full
+.Luncached_full:
+        btst    #STAGED,switches2-G(%a5)
+        beq.s   .Lat_once
+        tst.b   n_following-G(%a5)
+        bne.s   .Lat_once
+        tst.b   n_evasion-G(%a5)
+        beq.s   .Lstages
+        tst.b   profile_single-G(%a5)   | to be known, it takes all moves
+        bne.s   .Lat_once
+.Lstages:
+        cmpi.l  #ROOMY,sorted_top-G(%a5)
+        bhi.s   .Lat_once               | stages want room for any moves
+        moveq   #STAGES-256,%d0
+        bra     in_parts
+
+| Try the cached move first.
+.Lcache_half:
+        moveq   #1,%d0
+        bsr     try_cached
+        bne.s   .Lcut
+        tst.b   stopped-G(%a5)
+        bne.s   .Lcached_stopped
+        bsr     .Llook_again
+        bra     .Luncached_half
+.Lcache_full:
+        moveq   #0,%d0
+        bsr     try_cached
+        bne.s   .Lcut
+        tst.b   stopped-G(%a5)
+        bne.s   .Lcached_stopped
+        bsr     .Llook_again
+        bra.s   .Luncached_full
+.Lcached_stopped:
+        moveq   #0,%d1
+        rts
+
+| All moves in one list.
+.Lat_once:
+        tst.b   checkers-G(%a5)
+        bne.s   .Lonce_evasions
+        bsr     hits_of                 | for the king, and list_full needs it
+.Lonce_evasions:
+        bsr     tactical_part
+        bsr     generate_quiet
+        btst    #FILTERED,n_any(%a6)
+        beq     hook_generated
+        bsr     filter_waiting
+hook_generated:                 | tactical_end, n_first_waiting, raw_end
+        cmpi.l  #tactical_moves,tactical_end-G(%a5)
+        bne.s   .Lmoves
+        bsr     any_waiting
+        beq     .Lno_quiet
+.Lmoves:
+        FIFTY   .Lfifty
+        ROOM    has_room, .Lno_room
+        bsr     list_begin
+        clr.b   listing-G(%a5)
+        bsr     list_tactical
+        bsr     list_targets
+        bsr     list_full
+        bsr     list_end
+        bra     try_all
+
+| The sorted moves have no room for the node's: none is followed up.
+.Lno_room:
+        ori.b   #1,n_any(%a6)
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        bra     frontier
+
+| in_parts - search a node in parts: first the captures and promotions,
+| sorted; then the quiet moves; ends node
+|
+| In      as node, and the picture; D0.b = 0: a half-frontier, of whose quiet
+|         moves those that check, attack or have cut off before are sorted
+|         and the rest valued as they are generated; D0.b = STAGES: the
+|         killers come first, then all others sorted, and with them the
+|         losing captures, which the first part has passed over
+| Out     as node
+| Uses    as node
+| Cycles  not on the benchmark
+in_parts:
+        move.b  %d0,listing-G(%a5)
+        or.b    %d0,n_any(%a6)
+        bsr     list_begin
+        bsr     tactical_part
+hook_tactical:                  | tactical_end
+        cmpi.l  #tactical_moves,tactical_end-G(%a5)
+        beq.s   .Lno_tactical
+        ori.b   #1,n_any(%a6)
+        FIFTY   .Lfifty
+        ROOM    has_room, .Lno_room
+        bsr     list_tactical
+        bsr     list_end
+        bsr     try_all
+        bne     .Lparts_cut
+        tst.b   stopped-G(%a5)
+        bne     .Lstopped
+.Lno_tactical:
+        bsr     .Llook_again
+        bsr     killers_part
+        bne     .Lparts_cut
+        tst.b   stopped-G(%a5)
+        bne.s   .Lstopped
+        bsr     .Llook_again
+        tst.b   checkers-G(%a5)
+        bne.s   .Lparts_evasions
+        bsr     hits_of                 | for the king, and loses needs it
+.Lparts_evasions:
+        btst    #PASSED_OVER,n_any(%a6)
+        beq.s   .Lnone_passed
+        bsr     tactical_part
+.Lnone_passed:
+        bsr     generate_quiet
+        bsr     drop_early
+        btst    #FILTERED,n_any(%a6)
+        beq     hook_quiet
+        bsr     filter_waiting
+hook_quiet:                     | n_first_waiting, raw_end
+        tst.b   n_any(%a6)
+        bmi.s   .Llast_stage            | STAGED_NODE
+        bsr     any_waiting
+        beq.s   .Lno_quiet
+        FIFTY   .Lfifty
+        cmpi.l  #raw_moves + 4*(MOST_WAITING+1),raw_end-G(%a5)
+        bcc.s   .Lnone_followed         | at most MOST_WAITING moves may wait
+        ROOM    quiet_room, .Lnone_followed
+        bsr     list_targets
+        bsr     list_half
+        bsr     list_end
+        bra     try_all
+.Lnone_followed:
+        moveq   #1,%d0                  | which moves check isn't known
+        bra     try_waiting
+.Lstopped:
+        moveq   #0,%d1
+.Lparts_cut:
+        rts
+
+| The last stage: the losing captures that were passed over, and all quiet
+| moves.
+.Llast_stage:
+        btst    #PASSED_OVER,n_any(%a6)
+        bne.s   .Lany_staged
+        bsr     any_waiting
+        beq.s   .Lno_quiet
+.Lany_staged:
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcc.s   .Lfifty                 | the root has no stages
+        bsr     list_begin
+        move.b  #LOSING_ONLY,listing-G(%a5)
+        btst    #PASSED_OVER,n_any(%a6)
+        beq.s   .Lnone_losing
+        bsr     list_tactical
+.Lnone_losing:
+        bsr     list_targets
+        bsr     list_full
+        bra     try_all
+
+| No quiet moves are left: the value is what the other parts have made of
+| alpha, unless there were none either.
+.Lno_quiet:
+        btst    #0,n_any(%a6)
+        beq     no_moves
+        move.w  n_alpha(%a6),%d0
+        moveq   #0,%d1
+        rts
+
+.Lfifty:
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        bra     value_draw
+
+| no_moves - the value of mate or stalemate; ends node
+|
+| In      checkers, ply
+| Out     as node
+| Uses    D0 D1
+| Cycles  not on the benchmark
+no_moves:
+        tst.b   checkers-G(%a5)
+        beq     value_draw
+        moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        addi.w  #MATED,%d0
+        moveq   #0,%d1
+        rts
+
+| The picture, where it is not the node's any more.
+.Llook_again:
+        move.b  ply-G(%a5),%d0
+        cmp.b   look_ply-G(%a5),%d0
+        beq.s   .Llooked
+        moveq   #1,%d0
+
+| look_node - look, and is it evasions that the profile prices?
+|
+| In      D0.b as look
+| Out     the picture, n_evasion
+| Uses    as look
+| Cycles  not on the benchmark
+look_node:
+        bsr     look
+        move.b  ply-G(%a5),look_ply-G(%a5)
+        move.b  checkers-G(%a5),%d0
+        beq.s   .Lno_evasion
+        move.b  profile_price+EVASION-G(%a5),%d0
+.Lno_evasion:
+        move.b  %d0,n_evasion-G(%a5)
+.Llooked:
+        rts
+
+| tactical_part - generate captures and promotions of a node, and begin its
+| lists
+|
+| In      the picture
+| Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
+| Uses    as generate_tactical
+| Cycles  not on the benchmark
+tactical_part:
+        move.l  sorted_top-G(%a5),n_first_sorted(%a6)
+        move.l  raw_end-G(%a5),n_first_waiting(%a6)
+        move.l  #tactical_moves,raw_end-G(%a5)
+        bsr     generate_tactical
+        btst    #FILTERED,n_any(%a6)
+        beq.s   .Lall_tactical
+        lea     tactical_moves-G(%a5),%a0
+        bsr     filter
+.Lall_tactical:
+        move.l  raw_end-G(%a5),tactical_end-G(%a5)
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        rts
+
+| any_waiting - are there moves from n_first_waiting to raw_end?
+|
+| In      n_first_waiting, raw_end
+| Out     Z set: no
+| Uses    D0
+| Cycles  not on the benchmark
+any_waiting:
+        move.l  raw_end-G(%a5),%d0
+        sub.l   n_first_waiting(%a6),%d0
+        rts
+
+| quiet_room - do the quiet moves of a node find room among the sorted ones?
+|
+| In      n_first_waiting to raw_end; sorted_top
+| Out     Z clear: yes
+| Uses    D0 D1
+| Cycles  not on the benchmark
+quiet_room:
+        moveq   #0,%d0
+        bra.s   .Lwanted
+
+| has_room - do the moves of a node find room among the sorted ones?
+|
+| In      tactical_moves to tactical_end; else as quiet_room
+| Out     Z clear: yes
+| Uses    D0 D1
+| Cycles  not on the benchmark
+|
+| A raw move is half as long as a record.
+has_room:
+        move.l  tactical_end-G(%a5),%d0
+        subi.l  #tactical_moves,%d0
+.Lwanted:
+        add.l   raw_end-G(%a5),%d0
+        sub.l   n_first_waiting(%a6),%d0
+        add.l   %d0,%d0
+        move.l  #SORTED_END,%d1
+        sub.l   sorted_top-G(%a5),%d1
+        cmp.l   %d0,%d1
+        scc     %d0
+        tst.b   %d0
+        rts
+
+| fifty - is it a draw by fifty moves?
+|
+| In      half, ply; the side to move has a legal move
+| Out     Z clear: it is; not at the root
+| Uses    D0
+| Cycles  not on the benchmark
+fifty:  moveq   #0,%d0
+        cmpi.b  #FIFTY_MOVES,half-G(%a5)
+        bcs.s   .Lno_draw
+        move.b  ply-G(%a5),%d0
+.Lno_draw:
+        tst.b   %d0
+        rts
+
+| spent - is a move of a price, and so any dearer one, terminal?
+|
+| In      D0.b = price; n_sx, n_other
+| Out     Z clear: yes
+| Uses    D0 D1
+| Cycles  not on the benchmark
+spent:  btst    #TWO_BUDGETS,switches-G(%a5)
+        bne.s   .Ltwo
+        cmp.b   n_sx(%a6),%d0
+        shi     %d0
+        tst.b   %d0
+        rts
+.Ltwo:  move.b  profile_budgets-G(%a5),%d1
+        subq.b  #BUDGETS_SHARED,%d1
+        beq.s   .Lshared
+        subq.b  #BUDGETS_OWN-BUDGETS_SHARED,%d1
+        beq.s   .Lown
+        tst.b   n_other(%a6)
+        bne.s   .Lpaid
+        cmp.b   n_sx(%a6),%d0           | it must leave something
+        scc     %d0
+        tst.b   %d0
+        rts
+.Lown:  tst.b   n_other(%a6)            | who is to move after it
+        seq     %d0
+        tst.b   %d0
+        rts
+.Lshared:
+        move.b  n_sx(%a6),%d1
+        add.b   n_other(%a6),%d1
+        bcs.s   .Lpaid                  | more than a byte
+        cmp.b   %d1,%d0
+        scc     %d0
+        tst.b   %d0
+        rts
+.Lpaid: moveq   #0,%d0
+        rts

@@ -1,0 +1,435 @@
+| try.s - trying a node's moves: picking, following up, testing
+
+        .include "memory.inc"
+
+        .global try_all, try_waiting, pick_next, pick_best, follow, test, best
+        .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
+
+| The order of a move that has been tried: less than any other.
+        .equ    TRIED, -32768
+
+| TAKE_RECORD - D3, D4, D5 = from, to and flags of the record at A2.
+        .macro  TAKE_RECORD
+        moveq   #0,%d3
+        move.b  (%a2),%d3
+        moveq   #0,%d4
+        move.b  1(%a2),%d4
+        move.b  REC_FLAGS(%a2),%d5
+        .endm
+
+        .text
+
+| try_all - search the moves of a node's list, the sorted part by falling
+| order and then the waiting part as it stands; ends node
+|
+| In      n_first_sorted to sorted_top, n_first_waiting to raw_end
+| Out     as node; both stacks without them
+| Uses    as node
+| Cycles  not on the benchmark
+|
+| Each sorted move is priced. Where the budget doesn't reach, its value is
+| that of the position after it (terminal); else the position after it is
+| searched (follow). Either is held against the window (test).
+try_all:
+        move.w  #INFINITY,n_best_quiet(%a6)
+        movea.l n_first_sorted(%a6),%a2
+        move.l  sorted_top-G(%a5),%d0
+        sub.l   %a2,%d0
+        lsr.w   #3,%d0                  | records of REC_SIZE
+        move.b  %d0,n_left(%a6)
+        beq     .Lwaiting
+        subq.b  #1,%d0
+        beq.s   .Lpicked                | nothing to choose
+        bsr     pick_best
+        bra.s   .Lpicked
+
+.Lnext_move:
+        bsr     pick_next
+.Lpicked:                               | A2 = the record
+        move.l  %a2,n_record(%a6)
+        TAKE_RECORD
+        tst.b   price_rules-G(%a5)
+        bne.s   .Lrules
+        moveq   #0,%d0                  | price_of, where the table alone counts
+        move.b  n_row(%a6),%d0
+        add.b   REC_CATEGORY(%a2),%d0
+        lea     price-G(%a5),%a0
+        move.b  (%a0,%d0.w),%d0
+hook_priced:                    | D0.b = price, D3 D4 = move, n_record
+        btst    #TWO_BUDGETS,switches-G(%a5)
+        bne.s   .Ltwo_budgets
+        cmp.b   n_sx(%a6),%d0           | spent, with one budget
+        bhi.s   .Lterminal
+.Lpays: btst    #SCOUT,switches2-G(%a5)
+        bne     .Lscout
+.Lwhole_window:
+        bsr     follow
+        bne.s   .Ldropped
+        tst.b   stopped-G(%a5)
+        bne     .Lalpha
+.Lfollowed:
+        neg.w   %d0                     | the child's value from here
+        tst.b   ply-G(%a5)
+        beq.s   .Lroot_move
+.Lvalue:
+        bsr     test
+        bne     .Lcutoff
+.Ltried:
+        subq.b  #1,n_left(%a6)
+        bne.s   .Lnext_move
+        bra     .Lwaiting
+
+.Lrules:
+        bsr     price_of
+        bra     hook_priced
+
+.Ltwo_budgets:
+        move.w  %d0,%d2
+        bsr     spent
+        bne.s   .Lterminal
+        move.w  %d2,%d0
+        bra.s   .Lpays
+
+.Lterminal:
+        move.w  REC_SCORE(%a2),%d0      | as terminal does
+        move.b  profile_tempo-G(%a5),%d1
+        ext.w   %d1
+        sub.w   %d1,%d0
+        cmp.w   n_alpha(%a6),%d0
+        ble.s   .Lterminal_low
+        clr.b   scan_checks-G(%a5)
+        bsr     terminal_high
+.Lterminal_low:
+        tst.b   ply-G(%a5)
+        bne.s   .Lvalue
+.Lroot_move:
+        bsr.s   .Lroot_tried
+        bra.s   .Lvalue
+.Ldropped:
+        tst.b   ply-G(%a5)
+        bne.s   .Ltried
+        bsr.s   .Lroot_tried
+        bra.s   .Ltried
+
+| A root move has been searched. D0 stays.
+.Lroot_tried:
+        move.b  #1,limited-G(%a5)
+        movea.l n_record(%a6),%a2
+        move.w  n_pv(%a6),%d1
+        cmp.w   (%a2),%d1
+        beq.s   .Lline_tried
+        tst.b   line_tried-G(%a5)
+        beq.s   .Lbefore_line
+.Lline_tried:
+        addq.b  #1,line_tried-G(%a5)
+.Lbefore_line:
+        rts
+
+| Where alpha has been raised, the rest are searched with a window of one,
+| and again with the whole window those that turn out better.
+.Lscout:
+        moveq   #0,%d1
+        move.b  ply-G(%a5),%d1
+        lea     pv_len-G(%a5),%a0
+        tst.b   (%a0,%d1.w)
+        beq     .Lwhole_window
+        move.w  n_alpha(%a6),%d1
+        addq.w  #1,%d1
+        move.w  n_beta(%a6),%d2
+        cmp.w   %d2,%d1
+        beq     .Lwhole_window
+        move.w  %d2,n_scouted(%a6)
+        move.w  %d1,n_beta(%a6)
+        move.b  %d0,n_price(%a6)
+        bsr     follow
+        bne.s   .Lscout_dropped
+        move.w  n_scouted(%a6),n_beta(%a6)
+        tst.b   stopped-G(%a5)
+        bne.s   .Lalpha
+        move.w  %d0,%d1
+        neg.w   %d1
+        cmp.w   n_alpha(%a6),%d1
+        ble     .Lfollowed
+        moveq   #0,%d0
+        move.b  n_price(%a6),%d0
+        bra     .Lwhole_window          | above alpha
+.Lscout_dropped:
+        move.w  n_scouted(%a6),n_beta(%a6)
+        bra     .Ldropped
+
+.Lwaiting:
+        moveq   #0,%d0
+
+| try_waiting - value and test the waiting moves of a node; ends try_all and
+| node
+|
+| In      n_first_waiting to raw_end; D0.b as scan_quiet; n_first_sorted
+| Out     as try_all
+| Uses    as node
+| Cycles  not on the benchmark
+try_waiting:
+        bsr     scan_quiet
+        bne.s   .Lcutoff
+.Lalpha:
+        move.l  n_first_sorted(%a6),sorted_top-G(%a5)
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        move.w  n_alpha(%a6),%d0
+        moveq   #0,%d1
+        rts
+.Lcutoff:
+        move.l  n_first_sorted(%a6),sorted_top-G(%a5)
+        move.l  n_first_waiting(%a6),raw_end-G(%a5)
+        move.w  n_beta(%a6),%d0
+        moveq   #1,%d1
+        rts
+
+| pick_next - the best of the moves not tried, after the first
+|
+| In      n_next; else as pick_best
+| Out     as pick_best
+| Uses    as pick_best
+| Cycles  not on the benchmark
+pick_next:
+        move.l  n_next(%a6),%d0
+        beq     pick_best
+        movea.l %d0,%a2
+        clr.l   n_next(%a6)
+        rts
+
+| pick_best - the best of the moves not tried, the first of equals
+|
+| In      n_first_sorted, sorted_top; a list that is not empty
+| Out     A2 = its record; n_next = the next best one's, as pick_next wants
+|         it, or 0; the orders of both are TRIED
+| Uses    D0 D1 D2 A0 A1
+| Cycles  not on the benchmark
+|
+| One scan finds the best two, 26 cycles a record that is neither. A0, A1
+| and A2 point to the order of a record, of the next best and of the best
+| one; D1 and D0 are the latter's.
+pick_best:
+        movea.l n_first_sorted(%a6),%a0
+        move.l  sorted_top-G(%a5),%d2
+        sub.l   %a0,%d2
+        lsr.w   #3,%d2
+        addq.l  #REC_ORDER,%a0
+        movea.l %a0,%a2
+        move.w  (%a0),%d0
+        move.w  #TRIED,%d1
+        subq.w  #2,%d2                  | records behind it, less 1
+        bmi.s   .Lscanned
+.Lworse:
+        addq.l  #REC_SIZE,%a0
+        cmp.w   (%a0),%d1
+        dblt    %d2,.Lworse
+        bge.s   .Lscanned
+        movea.l %a0,%a1
+        move.w  (%a0),%d1
+        cmp.w   %d0,%d1
+        bgt.s   .Lbetter
+        dbra    %d2,.Lworse
+        bra.s   .Lscanned
+.Lbetter:
+        exg     %d0,%d1
+        exg     %a1,%a2
+        dbra    %d2,.Lworse
+.Lscanned:
+        move.w  #TRIED,%d2
+        move.w  %d2,(%a2)
+        subq.l  #REC_ORDER,%a2
+        cmp.w   %d2,%d1
+        beq.s   .Lonly
+        move.w  %d2,(%a1)
+        subq.l  #REC_ORDER,%a1
+        move.l  %a1,n_next(%a6)
+        rts
+.Lonly: clr.l   n_next(%a6)
+        rts
+
+| follow - make a move, search the position after it and take it back
+|
+| In      D0.b = price; A2 = n_record, D3 D4 D5 = its move
+| Out     D0 = the child's value, D1 = 1: the move is to be dropped; else
+|         D1 = 0, and A2, D3, D4, D5 are as before; Z tells too
+| Uses    as node
+| Cycles  not on the benchmark
+|
+| The child has the next frame, so nothing is kept and nothing copied back.
+follow: movea.l %a6,%a0                 | the parent's frame
+        lea     FRAME(%a6),%a6
+        move.l  n_sx(%a0),n_sx(%a6)     | with n_other, n_checked and n_row
+
+        | Budgets: the child's is what the price leaves.
+        btst    #TWO_BUDGETS,switches-G(%a5)
+        bne     .Ltwo_left
+        sub.b   %d0,n_sx(%a6)           | there is as much
+.Lbudgets:
+        | A check: the child may be in check, and this side has given one, but
+        | for en passant and castling, of which it is not sure.
+        btst    #5,%d5                  | FLAG_CHECK
+        bne     .Lchecks
+        clr.b   n_maybe-G(%a5)
+.Lchecked:
+        | Is it the last principal variation's move?
+        move.w  n_pv(%a0),%d1
+        bne     .Lline
+.Loff_line:
+        move.b  %d1,n_following-G(%a5)
+
+        | Value and window from the other side.
+        move.w  REC_SCORE(%a2),%d1
+        neg.w   %d1
+        move.w  %d1,n_static(%a6)
+        move.l  n_alpha(%a0),%d1        | and beta
+        neg.w   %d1
+        swap    %d1
+        neg.w   %d1
+        move.l  %d1,n_alpha(%a6)
+
+        addq.b  #1,ply-G(%a5)
+        bsr     passes_ahead
+        bne.s   .Lpassed
+        move.b  %d0,%d6                 | what it has asked
+        bsr     make_move
+        tst.b   %d6
+        bne.s   .Lunpassed
+        bsr     node
+.Lsearched:
+        lea     -FRAME(%a6),%a6
+        subq.b  #1,ply-G(%a5)
+        movea.l n_record(%a6),%a2
+        TAKE_RECORD
+        bsr     unmake_move
+        tst.b   %d1
+        rts
+
+.Lpassed:
+        lea     -FRAME(%a6),%a6
+        subq.b  #1,ply-G(%a5)
+        moveq   #1,%d1
+        rts
+
+        | What node does before it looks whether it passes is done.
+.Lunpassed:
+        moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        lea     pv_len-G(%a5),%a0
+        clr.b   (%a0,%d0.w)
+        moveq   #0,%d0
+        bsr     look_node
+        bsr     expand_unpassed
+        bra.s   .Lsearched
+
+.Lchecks:
+        move.b  #1,n_maybe-G(%a5)
+        moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d1
+        and.b   %d5,%d1
+        bne     .Lchecked
+        move.b  side-G(%a5),%d1
+        addq.b  #1,%d1
+        or.b    %d1,n_checked(%a6)
+        bra     .Lchecked
+
+.Lline: cmp.w   (%a2),%d1
+        seq     %d1
+        neg.b   %d1                     | 1 or 0
+        bra     .Loff_line
+
+        | Two budgets: the other side is to move on its own, and this one keeps
+        | what the price leaves.
+.Ltwo_left:
+        move.b  n_other(%a0),%d2
+        move.b  n_sx(%a0),%d1
+        sub.b   %d0,%d1
+        bcc.s   .Lleft
+        cmpi.b  #BUDGETS_SHARED,profile_budgets-G(%a5)
+        bne.s   .Lnothing
+        add.b   %d1,%d2                 | it borrows what it lacks
+.Lnothing:
+        moveq   #0,%d1
+.Lleft: move.b  %d2,n_sx(%a6)
+        move.b  %d1,n_other(%a6)
+        bra     .Lbudgets
+
+| test - hold a move's value against the window
+|
+| In      D0 = value, D3 D4 D5 = the move, n_alpha, n_beta
+| Out     D1 = 1: a cutoff; else D1 = 0: n_alpha and the principal variation;
+|         Z tells too
+| Uses    D0 D2 A0 A1
+| Cycles  not on the benchmark
+test:
+hook_beta_test:                 | D0 = value, D3 D4 = move, n_alpha, n_beta
+        cmp.w   n_beta(%a6),%d0
+        bge.s   .Lcut
+hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
+        cmp.w   n_alpha(%a6),%d0
+        ble.s   .Llow
+        move.w  %d0,n_alpha(%a6)
+        tst.b   cut_rules-G(%a5)
+        bpl.s   .Lforgotten
+        bsr     remember
+.Lforgotten:
+        move.b  ply-G(%a5),%d1
+        bne     best
+        move.w  n_alpha(%a6),root_score-G(%a5)
+
+| best - make a move and the line below it the principal variation of a
+| ply; ends test
+|
+| In      D1.b = ply, D3 D4 = the move
+| Out     pv_len, the ply's variation; D1 = 0, Z set
+| Uses    D0 D2 A0 A1
+| Cycles  not on the benchmark
+best:   andi.w  #0xFF,%d1
+        move.w  %d1,%d0
+        lsl.w   #6,%d0                  | rows of 2*MAX_PLY bytes
+        lea     pv_rows-G(%a5),%a0
+        adda.w  %d0,%a0
+        lea     2*MAX_PLY(%a0),%a1      | the line below
+hook_best:                      | D3 D4 = move
+        move.b  %d3,(%a0)+
+        move.b  %d4,(%a0)+
+        exg     %a2,%d2                 | A2 stays
+        lea     pv_len-G(%a5),%a2
+        adda.w  %d1,%a2
+        moveq   #0,%d0
+        move.b  1(%a2),%d0
+        addq.b  #1,%d0
+        move.b  %d0,(%a2)
+        exg     %a2,%d2
+        subq.w  #1,%d0
+        bra.s   .Lcopy
+.Lcopied:
+        move.w  (%a1)+,(%a0)+
+.Lcopy: dbra    %d0,.Lcopied
+.Llow:  moveq   #0,%d1
+        rts
+
+| A quiet move that cuts off is a killer of the ply.
+.Lcut:  move.b  cut_rules-G(%a5),%d1
+        bpl.s   .Lremembered
+        bsr     remember
+        move.b  cut_rules-G(%a5),%d1
+.Lremembered:
+        btst    #KILLERS,%d1
+        beq.s   .Lno_killer
+        moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d1
+        and.b   %d5,%d1
+        bne.s   .Lno_killer
+        move.b  ply-G(%a5),%d1
+        add.w   %d1,%d1
+        add.w   %d1,%d1
+        lea     killers-G(%a5),%a0
+        adda.w  %d1,%a0
+        cmp.b   (%a0),%d3
+        bne.s   .Lnew_killer
+        cmp.b   1(%a0),%d4
+        beq.s   .Lno_killer
+.Lnew_killer:
+        move.w  (%a0),2(%a0)
+        move.b  %d3,(%a0)+
+        move.b  %d4,(%a0)
+.Lno_killer:
+        moveq   #1,%d1
+        rts

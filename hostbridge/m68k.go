@@ -1,0 +1,142 @@
+package hostbridge
+
+import (
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/m68k"
+	"github.com/searchex/searchex/goengine"
+)
+
+// m68kSymbols are labels and constants (of memory.inc) whose meaning is the
+// 68000's own.
+type m68kSymbols struct {
+	NFirstWaiting, NRecord     uint32
+	NStatic, NAny              uint32
+	RawEnd                     uint32
+	TacticalMoves, TacticalEnd uint32
+	Nodes, NodeLimit           uint32
+	Restricted, PvRows         uint32
+	SearchSx                   uint32
+	PassedOver, RecCategory    uint32
+	G                          uint32
+}
+
+// m68kRawMove is the size of a raw move: from, to, flags, and a byte that is
+// free.
+const m68kRawMove = 4
+
+// open68000 is a 68000 with a program, and the program's layout.
+func open68000(p *emu.Program) (emu.Machine, *layout, error) {
+	m, err := m68k.New(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	var s m68kSymbols
+	if err := resolve(&s, p); err != nil {
+		return nil, nil, err
+	}
+	r := m.Regs()
+	r.SetA(5, s.G) // as start does
+	frame := func(offset uint32) uint32 { return r.A(6) + offset }
+	score := func(addr uint32) int16 { return int16(m.ReadWord(addr)) }
+	long := func(addr uint32) uint32 { return uint32(m.ReadWord(addr))<<16 | uint32(m.ReadWord(addr+2)) }
+	setLong := func(addr, v uint32) {
+		m.WriteWord(addr, uint16(v>>16))
+		m.WriteWord(addr+2, uint16(v))
+	}
+	move := func(addr uint32) goengine.Move {
+		return goengine.Move(m.Read(addr)) | goengine.Move(m.Read(addr+1))<<8
+	}
+	list := func(begin func() uint32, end uint32) rawList {
+		return rawList{
+			begin:  begin,
+			end:    func() uint32 { return long(end) },
+			setEnd: func(a uint32) { setLong(end, a) },
+			size:   m68kRawMove,
+			move:   move,
+			copy:   func(to, from uint32) { setLong(to, long(from)) },
+		}
+	}
+	l := &layout{
+		score:        score,
+		setScore:     func(addr uint32, v int16) { m.WriteWord(addr, uint16(v)) },
+		nodeScore:    func(offset uint32) int16 { return score(frame(offset)) },
+		nodeByte:     func(offset uint32) byte { return m.Read(frame(offset)) },
+		move:         move,
+		setMove:      func(addr uint32, mv goengine.Move) { m.WriteWord(addr, uint16(mv)<<8|uint16(mv)>>8) },
+		long:         long,
+		nodes:        func() uint64 { return uint64(long(s.Nodes)) },
+		setNodeLimit: func(n uint64) { setLong(s.NodeLimit, uint32(n)) },
+		restricted:   func(i int) uint32 { return s.Restricted + 2*uint32(i) },
+		lineBelow:    func() uint32 { return s.PvRows + 2*goengine.MaxPly },
+		tactical:     list(func() uint32 { return s.TacticalMoves }, s.TacticalEnd),
+		quiet:        list(func() uint32 { return long(frame(s.NFirstWaiting)) }, s.RawEnd),
+		setArgument:  func(b byte) { r.SetD(0, uint32(b)) },
+		jump:         r.SetPC,
+	}
+	l.hooks = m68kHooks(m, l, &s)
+	return m, l, nil
+}
+
+// m68kHooks are the hooks of the 68000's program: the move at hand is in D3 and
+// D4, what a hook tells of it in D0.
+func m68kHooks(m *m68k.Machine, l *layout, s *m68kSymbols) []hook {
+	r := m.Regs()
+	long := l.long
+	setLong := func(addr, v uint32) {
+		m.WriteWord(addr, uint16(v>>16))
+		m.WriteWord(addr+2, uint16(v))
+	}
+	n := func() goengine.Move { return goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8) }
+	value := place{
+		func() int16 { return int16(r.D(0)) },
+		func(v int16) { r.SetD(0, r.D(0)&^0xFFFF|uint32(uint16(v))) },
+	}
+	price := place{
+		func() int16 { return int16(uint8(r.D(0))) },
+		func(v int16) { r.SetD(0, r.D(0)&^0xFF|uint32(uint8(v))) },
+	}
+	return []hook{
+		{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
+		{label: "hook_tactical", kind: atGenerated, parts: tactical},
+		{label: "hook_quiet", kind: atGenerated, parts: quiet,
+			again: func() bool { return l.nodeByte(s.NAny)>>s.PassedOver&1 != 0 }},
+		{label: "hook_part", kind: atGenerated, parts: quiet},
+		{label: "hook_killer", kind: atGenerated, parts: quiet},
+		{label: "hook_killers", kind: atGenerated, parts: quiet},
+		{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
+		{label: "hook_listed", kind: atScored, move: n, value: value},
+		{label: "hook_listed_quiet", kind: atScored, move: n, value: value},
+		{label: "hook_scored_one", kind: atScored, move: n, value: value},
+		{label: "hook_scored_high", kind: atScored, move: n, value: value},
+		// Of the move from D3 to D4, whose flags are at A2, the machine has looked up
+		// the entry in the piece's table, A3. What the static value becomes is added up
+		// here only to be told. It counts the moves later: A4 is the first not counted.
+		{
+			label: "hook_low", kind: atLow, move: n,
+			value: place{get: func() int16 {
+				entry := func(square uint32) int16 { return int16(m.Read(r.A(3) + square&0xFF)) }
+				return l.nodeScore(s.NStatic) + entry(r.D(4)) - entry(r.D(3))
+			}},
+			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
+			leave: func() {
+				next := r.A(2) + 2
+				setLong(s.Nodes, long(s.Nodes)+(next-r.A(4))/m68kRawMove)
+				r.SetD(5, r.D(5)&^0xFF|uint32(m.Read(r.A(2))))
+				r.SetA(2, next)
+			},
+		},
+		{label: "hook_low_value", kind: atLowValue, move: n, value: value, worthAt: "hook_test_one", leave: func() {}},
+		{label: "hook_test_one", kind: atEntry, value: value},
+		{label: "hook_test_high", kind: atEntry, value: value},
+		{label: "hook_priced", kind: atPriced, move: n, value: price,
+			category: func() goengine.Category {
+				return goengine.Category(m.Read(l.long(r.A(6)+s.NRecord) + s.RecCategory))
+			}},
+		{label: "follow", kind: atFollow},
+		{label: "hook_beta_test", kind: atBeta, move: n, value: value},
+		{label: "hook_pass", kind: atPass, value: value},
+		{label: "hook_alpha_test", kind: atAlpha, move: n, value: value},
+		{label: "hook_best", kind: atBest, move: n},
+		{label: "hook_iteration", kind: atIteration, value: value, sx: func() uint8 { return m.Read(s.SearchSx) }},
+	}
+}
