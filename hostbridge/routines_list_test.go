@@ -286,6 +286,34 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			}
 		}
 	})
+	// The killer mates, though a pawn takes the queen: so it cuts off, whatever the
+	// last terminal move was asked.
+	p, err := goengine.ParseFEN("6k1/5ppp/8/p7/1Q6/8/8/3R2K1 w - - 0 1")
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(47)), p)
+	prof := *profile(t, "sx81")
+	prof.Pass = 0
+	n.Profile, n.Ply, n.Following, n.Killers = &prof, 2, false, [2]goengine.Move{0x73<<8 | 0x03} // Rd8
+	n.Alpha, n.Beta = n.Static-200, n.Static-100
+	require.True(t, p.TryKillersAt(n, true).Cut)
+	r.node(p, n)
+	r.lookNode(n)
+	r.setByte("n_any", frontier)
+	r.setByte("scan_checks", 0)
+	require.True(t, r.call("try_killers", nil).is("cut"))
+
+	// At a half-frontier the killer ends the line, and cuts off as the first move
+	// that is tried.
+	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+	require.NoError(t, err)
+	n.Static = p.Static(p.BuildTables())
+	n.SX, n.Cached, n.Killers = prof.Price[goengine.Check], goengine.NoMove, [2]goengine.Move{0x05<<8 | 0x06} // Kf1
+	n.Alpha, n.Beta = n.Static-200, n.Static-100
+	want := goengine.NodeResult{Value: n.Beta, Cut: true, Nodes: 1, Killers: n.Killers}
+	require.Equal(t, want, p.SearchAt(n))
+	r.node(p, n)
+	require.Equal(t, want, r.nodeResult(n, r.call("node", nil)))
+
 	for _, kind := range []string{"try_killers cut", "try_killers 0", "try_killers 1", "try_killers 2", "killers_part cut", "killers_part 0", "killers_part 1", "killers_part 2"} {
 		enough(t, kinds[kind], 4, kind)
 	}
