@@ -61,6 +61,8 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		require.Equal(t, quietFit, r.call("quiet_room", nil).is("yes"), what)
 		allFit := n.Sorted+len(tactical)+len(quiet) <= 448
 		require.Equal(t, allFit, r.call("has_room", nil).is("yes"), what)
+		r.setPointer("sorted_top", r.addr("sorted_stack")+8*(448-256)) // more than the moves of any node are free
+		require.True(t, r.call("has_room", nil).is("yes"), what)
 		kinds[fmt.Sprintf("captures fit %v, quiet moves %v, all %v, wait %v", fits, quietFit, allFit, n.Waiting+len(quiet) <= 255)]++
 		r.node(p, n)
 		require.Equal(t, p.SearchAt(n), r.nodeResult(n, r.call("node", nil)), "node: %s", what)
@@ -133,6 +135,22 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		require.Equal(t, n.Sorted == 230, want.Nodes >= 218, "%d sorted, %d nodes", n.Sorted, want.Nodes)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
 	}
+	// At a half-frontier the quiet Nb3, which checks, is followed up, and axb3
+	// counted; with one record less than there are quiet moves it is terminal.
+	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/p1Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	require.NoError(t, err)
+	_, quiet := p.Generated()
+	n.Profile, n.SX, n.Killers, n.Cached, n.Limit = profile(t, "sx81"), 7, [2]goengine.Move{}, goengine.NoMove, 2000
+	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
+	fits := 448 - len(quiet)
+	counted = map[int]uint64{}
+	for _, n.Sorted = range []int{fits, fits + 1} {
+		r.node(p, n)
+		want := p.SearchAt(n)
+		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
+		counted[n.Sorted] = want.Nodes
+	}
+	require.Equal(t, counted[fits+1]+1, counted[fits], "%d quiet moves", len(quiet))
 	enough(t, full, 50)
 	enough(t, fifty, 20)
 	for _, kind := range []string{

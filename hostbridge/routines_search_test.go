@@ -383,6 +383,8 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		{23, 2, 65560, 1, 1, true},
 		{5, 3, 65559, 1, 0, true}, // one word is above the limit's, the other below
 		{40, 1, 65559, 1, 0, false},
+		{23, 2, 1<<23 + 5, 1, 0, false}, // the highest byte says it alone
+		{23, 0x102, 1<<23 - 1, 1, 0, true},
 		{0x8017, 1, 65559, 1, 0, true}, // the carry is still in the low word
 		{0x8017, 1, 65560, 1, 0, false},
 		{1023, 0, 100, 0, 0, false}, // of grace
@@ -428,6 +430,22 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		for i := range uint32(2 * goengine.MaxPly) {
 			require.Zero(t, r.m.Read(r.addr(label)+i), "%s + %d", label, i)
 		}
+	}
+	// Nor does its cache.
+	r.m.WriteBytes(r.addr("profile"), profile(t, "tuned").Bytes())
+	for _, empty := range []bool{false, true} {
+		for i := range uint16(1 << 10) {
+			r.m.Write(r.byteOf("key", 0), byte(i))
+			r.m.Write(r.byteOf("key", 1), byte(i>>8))
+			if !empty {
+				r.cpu.setCached(r, 0x1111, 0x11)
+				continue
+			}
+			mv, check := r.cpu.cached(r)
+			require.Zero(t, mv, "entry %d", i)
+			require.Zero(t, check, "entry %d", i)
+		}
+		r.call("set_up", nil)
 	}
 	for range slow(300, 3000) {
 		var moves, keep []goengine.GeneratedMove
