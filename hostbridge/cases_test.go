@@ -82,21 +82,20 @@ func testEqualCases(t testing.TB, m *rig) {
 	}
 }
 
-// betterBefore makes a capture at the root better than the last iteration's
-// best move, b1e4, which is tried after it, and stops at the move behind that.
+// betterBefore makes a move at the root better than the last iteration's best
+// one, which is tried after it, and stops at the move behind that.
 type betterBefore struct {
 	goengine.NoCallbacks
-	iterations int
-	tried      bool // b1e4 in the second iteration
+	bestAtFirst, better goengine.Move
+	iterations          int
+	tried               bool // bestAtFirst in the second iteration
 }
-
-const bestAtFirst = goengine.Move(0x34<<8 | 0x01)
 
 func (x *betterBefore) Priced(n Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
 	if n.Ply() == 0 && x.tried {
 		n.Stop()
 	}
-	x.tried = x.tried || x.iterations > 0 && n.Ply() == 0 && m == bestAtFirst
+	x.tried = x.tried || x.iterations > 0 && n.Ply() == 0 && m == x.bestAtFirst
 	return price
 }
 
@@ -104,16 +103,16 @@ func (x *betterBefore) BetaTest(n Node, m goengine.Move, value, _, _ int16) int1
 	switch {
 	case n.Ply() > 0:
 		return value
-	case x.iterations > 0 && m.To() == 0x56: // a capture on g6
+	case x.iterations > 0 && m == x.better:
 		return 0
-	case x.iterations == 0 && m == bestAtFirst:
+	case x.iterations == 0 && m == x.bestAtFirst:
 		return 100
 	}
 	return -3000
 }
 
 func (x *betterBefore) Iteration(_ Node, _ uint8, score int16, best goengine.Move) {
-	if score == 100 && best == bestAtFirst {
+	if score == 100 && best == x.bestAtFirst {
 		x.iterations++
 	}
 }
@@ -123,19 +122,30 @@ func (x *betterBefore) Iteration(_ Node, _ uint8, score int16, best goengine.Mov
 func TestStoppedBehindABetterCapture(t *testing.T) { onMachines(t, testStoppedBehindABetterCapture) }
 
 func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("rr4k1/8/6p1/8/7N/8/8/1BK3B1 w - - 0 1")
-	require.NoError(t, err)
-	for _, e := range []Engine{newGo(t), m} {
-		var x betterBefore
-		e.Attach(&x)
-		r, err := e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
-		e.Attach(nil)
+	const bishops = "rr4k1/8/6p1/8/7N/8/8/1BK3B1 w - - 0 1"
+	for _, c := range []struct{ fen, bestAtFirst, better string }{
+		{bishops, "b1e4", "h4g6"},
+		{bishops, "b1e4", "b1g6"},                               // from the same square
+		{"8/1P4k1/N1r5/8/8/8/8/6K1 w - - 0 1", "a6b8", "b7b8q"}, // to the same square
+	} {
+		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)
-		require.Equal(t, 1, x.iterations)
-		require.True(t, r.Stopped)
-		require.False(t, r.Complete, e.Name())
-		require.Equal(t, goengine.Square(0x56), r.Best.To(), e.Name())
-		require.Zero(t, r.Score, e.Name())
+		bestAtFirst, err := p.ParseMove(c.bestAtFirst)
+		require.NoError(t, err)
+		better, err := p.ParseMove(c.better)
+		require.NoError(t, err)
+		for _, e := range []Engine{newGo(t), m} {
+			x := betterBefore{bestAtFirst: bestAtFirst, better: better}
+			e.Attach(&x)
+			r, err := e.Search(goengine.NewGame(p), profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true})
+			e.Attach(nil)
+			require.NoError(t, err)
+			require.Equal(t, 1, x.iterations)
+			require.True(t, r.Stopped)
+			require.False(t, r.Complete, "%s %v", e.Name(), c)
+			require.Equal(t, better, r.Best, "%s %v", e.Name(), c)
+			require.Zero(t, r.Score, "%s %v", e.Name(), c)
+		}
 	}
 }
 
@@ -205,16 +215,23 @@ func testStoppedBelowACachedMove(t testing.TB, m *rig) {
 	}
 }
 
-// emptiedLater leaves no node but the root a move, from the second iteration on.
+// emptiedLater leaves no node but the root a move, from the second iteration on,
+// or no root.
 type emptiedLater struct {
 	goengine.NoCallbacks
+	root       bool
 	iterations int
+	best       goengine.Move // of the first iteration
 }
 
-func (x *emptiedLater) Iteration(goengine.Node, uint8, int16, goengine.Move) { x.iterations++ }
+func (x *emptiedLater) Iteration(_ goengine.Node, _ uint8, _ int16, best goengine.Move) {
+	if x.iterations++; x.iterations == 1 {
+		x.best = best
+	}
+}
 
 func (x *emptiedLater) Generated(n goengine.Node, _ int) {
-	if x.iterations > 0 && n.Ply() > 0 {
+	if x.iterations > 0 && (n.Ply() == 0) == x.root {
 		n.Keep(nil)
 	}
 }
@@ -237,6 +254,25 @@ func testNothingIsLeftBesideACachedMove(t testing.TB, m *rig) {
 		require.NoError(t, err)
 		require.Equal(t, 4, x.iterations)
 		// Every move is a stalemate then, worth what a draw is at the root.
+		require.EqualValues(t, 50, r.Score, e.Name())
+	}
+}
+
+// A root whose moves a callback takes away is a stalemate, and the best move stays
+// that of the iteration before.
+func TestNothingIsLeftAtTheRoot(t *testing.T) { onMachines(t, testNothingIsLeftAtTheRoot) }
+
+func testNothingIsLeftAtTheRoot(t testing.TB, m *rig) {
+	p := epd(t, "bench12.epd")[1]
+	for _, e := range []Engine{newGo(t), m} {
+		x := emptiedLater{root: true}
+		e.Attach(&x)
+		r, err := e.Search(p, profile(t, "sx81"), goengine.Limits{SX: 18, SXSet: true, Draw: 50})
+		e.Attach(nil)
+		require.NoError(t, err)
+		require.Equal(t, 2, x.iterations)
+		require.NotEqual(t, goengine.NoMove, x.best)
+		require.Equal(t, x.best, r.Best, e.Name())
 		require.EqualValues(t, 50, r.Score, e.Name())
 	}
 }

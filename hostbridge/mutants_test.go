@@ -95,6 +95,7 @@ var checks = []check{
 	{name: "stopped behind a move to the same square", run: testStoppedBehindAMoveToTheSameSquare},
 	{name: "stopped below a cached move", run: testStoppedBelowACachedMove},
 	{name: "nothing beside a cached move", run: testNothingIsLeftBesideACachedMove},
+	{name: "nothing at the root", run: testNothingIsLeftAtTheRoot},
 	{name: "generate, placed", run: testGenerateOnPlacedPieces},
 	{name: "generate", run: testGenerate},
 	{name: "rules on hostile positions", run: testRulesOnHostilePositions},
