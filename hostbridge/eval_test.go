@@ -305,7 +305,7 @@ func TestHits(t *testing.T) { onMachines(t, testHits) }
 
 func testHits(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(1))
-	evalPositions(t, 300, 6, func(p *goengine.Position) {
+	check := func(p *goengine.Position) {
 		m.setExchange(p)
 		m.setByte("hits_stamp", byte(rng.Intn(128)*2))
 		h := p.Hits()
@@ -383,7 +383,19 @@ func testHits(t testing.TB, m *rig) {
 			})
 			m.call("unmake_move", nil).book("unmake_move")
 		}
-	})
+	}
+	for _, fen := range []string{
+		// A bishop sees no further than the piece before the other corner.
+		"k7/6p1/8/8/8/8/8/B6K b - - 0 1", "7B/k7/8/8/8/8/1p5K/8 b - - 0 1",
+		"8/1p6/8/8/8/8/k6K/7B b - - 0 1", "B7/8/8/8/8/k6K/6p1/8 b - - 0 1",
+		// What the knight uncovers for the rook is no piece of its own side.
+		"7k/4N3/8/8/4n3/8/8/4R2K b - - 0 1", "4r2k/8/8/4N3/8/8/4n3/7K w - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		check(p)
+	}
+	evalPositions(t, 300, 6, check)
 	m.log()
 }
 
