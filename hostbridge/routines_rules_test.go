@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"encoding/binary"
 	"slices"
 	"testing"
 
@@ -598,18 +599,21 @@ func TestRoutinesPositions(t *testing.T) { onMachines(t, testRoutinesPositions) 
 
 func testRoutinesPositions(t testing.TB, r *rig) {
 	flights := map[uint8]int{}
+	n := 0
 	hostile(18, slow(250, 2500), func(p *goengine.Position) {
 		block := PositionBlock(p)
 		r.m.WriteBytes(r.addr("position_block"), block[:])
 		r.call("set_position", nil)
 		sameState(t, p.State(), r.state(), p.FEN())
 		r.setByte("perft_depth", 1)
-		for i, b := range []byte{0xFF, 0xFF, 4, 0} { // more than 16 bits
+		counted := []uint32{0x4FFFF, 0xFFFFFF, 0xFFFFFFFF}[n%3] // a carry out of 16 bits, of 24, and of all
+		n++
+		for i, b := range binary.LittleEndian.AppendUint32(nil, counted) {
 			r.m.Write(r.byteOf("perft_count", uint32(i)), b)
 		}
 		r.setByte("hits_ply", 0xFF)
 		r.call("perft_node", nil)
-		require.EqualValues(t, 0x4FFFF+len(p.LegalMoves()), r.long(r.addr("perft_count")), p.FEN())
+		require.Equal(t, counted+uint32(len(p.LegalMoves())), r.long(r.addr("perft_count")), p.FEN())
 		r.call("perft", nil)
 		require.EqualValues(t, len(p.LegalMoves()), r.long(r.addr("perft_count")), p.FEN())
 		r.setByte("perft_depth", 0)
@@ -720,6 +724,8 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		wrong := bookMoveOf(p, table[last:])
 		require.Equal(t, wrong != goengine.NoMove, legal(len(table)), p.FEN())
 		numbered(p, all[0].Move.To(), all[len(all)-1].Move.To(), 0x33)
+		r.raw(r.addr("raw_moves")) // no moves, but where one was
+		require.False(t, r.call("book_from", in{"to": uint32(all[0].Move.To()), "number": 0}).is("yes"), p.FEN())
 	})
 	crowd, err := goengine.ParseFEN("1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1")
 	require.NoError(t, err)
