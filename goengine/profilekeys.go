@@ -2,6 +2,7 @@ package goengine
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -129,4 +130,30 @@ func ParseProfile(spec string) (Profile, error) {
 		return p, fmt.Errorf("profile %s: above=0: with window-prices want a number from 1 to 255", spec)
 	}
 	return p, nil
+}
+
+// Changes are what makes another profile this one, as ParseProfile reads it:
+// "price.killer=12", "switch.killers=on", by name.
+func (p *Profile) Changes(from Profile) (all []string) {
+	to := *p
+	was, is := changeable(&from), changeable(&to)
+	for _, key := range slices.Sorted(maps.Keys(is)) {
+		if *is[key] != *was[key] {
+			all = append(all, fmt.Sprintf("%s=%d", key, *is[key]))
+		}
+	}
+	wasSigned, isSigned := changeableSigned(&from), changeableSigned(&to)
+	for _, key := range slices.Sorted(maps.Keys(isSigned)) {
+		if *isSigned[key] != *wasSigned[key] {
+			all = append(all, fmt.Sprintf("%s=%d", key, *isSigned[key]))
+		}
+	}
+	for _, name := range switchNames() {
+		one, two := switchNamed[name], switch2Named[name]
+		is, was := to.Switches&one != 0 || to.Switches2&two != 0, from.Switches&one != 0 || from.Switches2&two != 0
+		if is != was {
+			all = append(all, fmt.Sprintf("switch.%s=%s", name, map[bool]string{true: "on", false: "off"}[is]))
+		}
+	}
+	return all
 }

@@ -64,6 +64,31 @@ func TestSetByHand(t *testing.T) {
 	}
 }
 
+// What makes one profile another is named, and read back makes it that.
+func TestChangesAreReadBack(t *testing.T) {
+	for _, from := range ProfileNames {
+		for _, to := range ProfileNames {
+			p, _ := ProfileByName(from)
+			q, _ := ProfileByName(to)
+			spec := strings.Join(append([]string{from}, q.Changes(p)...), ",")
+			if got, err := ParseProfile(spec); err != nil || got != q {
+				t.Errorf("%s: %+v, %v, want %s", spec, got, err, to)
+			}
+		}
+	}
+	p, _ := ProfileByName("sx81")
+	q := p
+	if got := q.Changes(p); got != nil {
+		t.Errorf("nothing is changed: %v", got)
+	}
+	q.Price[Killer], q.Parity[1], q.Step = 12, -3, 4
+	q.Switches, q.Switches2 = HalfFrontier|TwoBudgets, MateTest|Cache
+	want := "price.killer=12,step=4,parity.odd=-3,switch.cache=on,switch.killers=off,switch.two-budgets=on"
+	if got := strings.Join(q.Changes(p), ","); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestEachEventCounts: an event more, and any number of it changed, changes the
 // sum.
 func TestEachEventCounts(t *testing.T) {
