@@ -1,0 +1,94 @@
+package random
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// A search drawn twice is the same, whatever was drawn between; another number
+// or another seed gives another one.
+func TestASearchDependsOnSeedAndNumberAlone(t *testing.T) {
+	key := func(s Search) string { return s.Game.Position().FEN() + s.Name }
+	first := map[string]bool{}
+	for i := range uint64(200) {
+		first[key(NewSearch(7, i))] = true
+	}
+	require.Len(t, first, 200)
+	for i := uint64(200); i > 0; i-- {
+		a, b := NewSearch(7, i-1), NewSearch(7, i-1)
+		require.Equal(t, a, b)
+		require.True(t, first[key(a)])
+		require.False(t, first[key(NewSearch(8, i-1))])
+	}
+}
+
+// What is printed of a search, to see it once more, is the search: the position
+// that nothing irreversible happened after, the moves from there, the profile's
+// name.
+func TestASearchCanBeWrittenDown(t *testing.T) {
+	for i := range uint64(5000) {
+		s := NewSearch(1981, i)
+		prof, err := goengine.ParseProfile(s.Name)
+		require.NoError(t, err)
+		require.Equal(t, s.Profile, prof, s.Name)
+
+		base, moves := s.Game.Line()
+		p, err := goengine.ParseFEN(base.FEN())
+		require.NoError(t, err)
+		g := goengine.NewGame(p)
+		for _, m := range moves {
+			require.NoError(t, g.Play(g.Position().UCI(m)))
+		}
+		require.Equal(t, s.Game, g, "search %d: %s %v", i, base.FEN(), moves)
+	}
+}
+
+// The searches are of all kinds that they are meant to be.
+func TestSearchesAreOfAllKinds(t *testing.T) {
+	seen := map[string]int{}
+	count := func(what string, is bool) {
+		if is {
+			seen[what]++
+		}
+	}
+	const n = 3000
+	for i := range uint64(n) {
+		s := NewSearch(3, i)
+		seen[s.Source]++
+		seen[s.Kind]++
+		p := s.Game.Position()
+		_, moves := s.Game.Line()
+		_, named := goengine.ProfileByName(s.Kind)
+		l := &s.Limits
+		count("a named profile", named)
+		count("a history", len(moves) > 3)
+		count("a long history", len(moves) > 60)
+		count("a position that was there before", p.Repeated())
+		count("a clock near a hundred", p.HalfmoveClock() > 90)
+		count("check", p.InCheck())
+		count("no move", len(p.LegalMoves()) == 0)
+		count("1 to 9 nodes", l.Nodes < 10)
+		count("1,000 nodes or more", l.Nodes >= 1000)
+		count("deep ones", l.Nodes > mostNodes)
+		count("an SX", l.SXSet)
+		count("a depth", l.Depth > 0)
+		count("a draw's value", l.Draw != 0)
+		count("mates only", l.MateIn > 0)
+		count("some moves only", l.Moves != nil)
+		require.True(t, l.Nodes >= 1 && l.Nodes <= deepNodes, l.Nodes)
+		for _, m := range l.Moves {
+			require.True(t, slices.Contains(p.LegalMoves(), m))
+		}
+	}
+	t.Log(seen)
+	for _, what := range append(slices.Concat(Sources, Kinds), "a named profile", "a history", "a long history", "a position that was there before",
+		"a clock near a hundred", "check", "no move", "1 to 9 nodes", "1,000 nodes or more", "an SX", "a depth", "a draw's value", "mates only", "some moves only") {
+		require.Greater(t, seen[what], n/100, what)
+	}
+	require.NotZero(t, seen["deep ones"])
+	require.InDelta(t, 2./3, float64(seen["a named profile"])/n, 0.05)
+}
