@@ -8,8 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -19,6 +20,8 @@ type compareCmd struct {
 	profileFlag
 	positionFlags
 	budgetFlags
+	pokeFlag
+	soakFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -33,16 +36,31 @@ type compared struct {
 	// in which it does, or that differs from itself when nobody watches.
 	Differences []string `json:"differences,omitempty"`
 	Engines     []found  `json:"engines"`
+
+	differing string // the first engine that differs
+	fault     error  // that ended its search
 }
 
-// Run compares on the benchmark positions or on those given.
-func (c *compareCmd) Run(a *app) error {
+// Run compares on the benchmark positions, on those given or on such as are
+// drawn.
+func (c *compareCmd) Run(a *app, given *kong.Context) error {
 	names, err := c.names(a)
-	if err != nil {
+	switch {
+	case err != nil:
+		return err
+	case len(names) < 2:
+		return usagef("--engine: one engine alone has nothing to be compared with: want several of %s", strings.Join(a.engines, ","))
+	case c.Engine == "all" && len(c.Poke) > 0:
+		names = names[:2] // a byte is changed in one machine
+	}
+	if err := c.soakFlags.check(given); err != nil {
 		return err
 	}
-	if len(names) < 2 {
-		return usagef("--engine: one engine alone has nothing to be compared with: want several of %s", strings.Join(a.engines, ","))
+	if a, err = c.poked(a, names); err != nil {
+		return err
+	}
+	if c.Soak != nil {
+		return c.soak(a, names)
 	}
 	positions, err := c.load(a, benchmark)
 	if err != nil {
@@ -78,8 +96,12 @@ func (c *compareCmd) Run(a *app) error {
 func (a *app) compare(b bench, names []string, j job) (compared, error) {
 	r := compared{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name}
 	for _, name := range names {
+		if len(r.Engines) > 0 {
+			j.most = 2*r.Engines[0].Count + 10_000 // an engine that heeds no limit ends too
+		}
 		f, err := a.search(b[name], j)
 		if err != nil {
+			r.differing, r.fault = name, errors.Unwrap(err)
 			return r, err
 		}
 		r.Engines = append(r.Engines, f)
@@ -87,11 +109,15 @@ func (a *app) compare(b bench, names []string, j job) (compared, error) {
 			r.Differences = append(r.Differences, name+": "+strings.Join(fields, ", "))
 		}
 		var watching *hostbridge.WatchingError
-		switch err := hostbridge.Unwatched(b[name], &f.result, goengine.NewGame(j.pos.Board), &j.prof.data, j.limits); {
+		switch err := hostbridge.Unwatched(b[name], &f.result, j.start(), &j.prof.data, j.limits); {
 		case errors.As(err, &watching):
 			r.Differences = append(r.Differences, watching.Error())
 		case err != nil:
+			r.differing, r.fault = name, err
 			return r, err
+		}
+		if len(r.Differences) > 0 && r.differing == "" {
+			r.differing = name
 		}
 	}
 	r.SX, r.Equal = r.Engines[0].SX, len(r.Differences) == 0

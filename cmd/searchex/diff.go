@@ -17,6 +17,7 @@ type diffCmd struct {
 	profileFlag
 	positionFlags
 	budgetFlags
+	exactFlags
 	pokeFlag
 	JSON bool `name:"json" help:"Print the difference as a JSON object."`
 }
@@ -25,6 +26,7 @@ type diffCmd struct {
 type parting struct {
 	FEN     string     `json:"fen"`
 	ID      string     `json:"id,omitempty"`
+	Moves   []string   `json:"moves,omitempty"` // from FEN to the position searched
 	Profile string     `json:"profile"`
 	SX      int        `json:"sx"`
 	Index   uint64     `json:"event_index"`
@@ -74,6 +76,9 @@ func (c *diffCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if err := c.exactFlags.apply(jobs, len(c.FEN) == 1 && len(c.EPD) == 0); err != nil {
+		return err
+	}
 	engines := make([]hostbridge.Engine, len(names))
 	for i, name := range names {
 		if engines[i], err = a.newEngine(name); err != nil {
@@ -83,7 +88,7 @@ func (c *diffCmd) Run(a *app) error {
 			m.SetGuards(true) // a machine gone astray ends where it does so
 		}
 	}
-	if err := c.apply(engines); err != nil {
+	if err := c.pokeFlag.apply(engines); err != nil {
 		return err
 	}
 	bar := newProgress(a.err, len(jobs))
@@ -122,7 +127,7 @@ func (a *app) part(engines [2]hostbridge.Engine, j job) (*parting, uint64, error
 	var d *hostbridge.Difference
 	var n uint64
 	err := a.abandonable(func() (err error) {
-		d, n, err = hostbridge.FirstDifference(a.ctx, engines[0], engines[1], goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
+		d, n, err = hostbridge.FirstDifference(a.ctx, engines[0], engines[1], j.start(), &j.prof.data, j.limits)
 		return err
 	})
 	if err != nil {
@@ -131,7 +136,7 @@ func (a *app) part(engines [2]hostbridge.Engine, j job) (*parting, uint64, error
 	if d == nil {
 		return nil, n, nil
 	}
-	p := &parting{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, SX: j.limits.SX, Index: d.Index, limits: j.describe()}
+	p := &parting{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, SX: j.limits.SX, Moves: j.moves(), Index: d.Index, limits: j.describe()}
 	for i := range d.Sides {
 		p.Sides[i] = newWitness(j.pos.Board, &d.Sides[i])
 	}
@@ -147,7 +152,7 @@ func (j *job) describe() string {
 	if j.limits.Nodes > 0 {
 		s += fmt.Sprintf(", %s nodes", report.Count(j.limits.Nodes))
 	}
-	return s
+	return s + describeExact(j)
 }
 
 // newWitness is a side in words.
@@ -222,7 +227,11 @@ func (c *diffCmd) show(a *app, p *parting) error {
 	if p.ID != "" {
 		fmt.Fprintln(&b, p.ID)
 	}
-	fmt.Fprintf(&b, "%s\n%s\n", p.FEN, p.limits)
+	fmt.Fprintln(&b, p.FEN)
+	if len(p.Moves) > 0 {
+		fmt.Fprintf(&b, "after %s\n", strings.Join(p.Moves, " "))
+	}
+	fmt.Fprintln(&b, p.limits)
 	for _, s := range c.Poke {
 		fmt.Fprintf(&b, "ROM changed: %s\n", s)
 	}

@@ -49,6 +49,37 @@ func (f *pokeFlag) apply(engines []hostbridge.Engine) error {
 	return nil
 }
 
+// poked is the program with the ROM of the one machine among the engines changed
+// in each that is made.
+func (f *pokeFlag) poked(a *app, names []string) (*app, error) {
+	if len(f.Poke) == 0 {
+		return a, nil
+	}
+	var engines []hostbridge.Engine
+	for _, name := range names {
+		e, err := a.newEngine(name)
+		if err != nil {
+			return nil, fmt.Errorf("engine %s: %w", name, err)
+		}
+		engines = append(engines, e)
+	}
+	if err := f.apply(engines); err != nil {
+		return nil, err
+	}
+	b := *a
+	b.newEngine = func(name string) (hostbridge.Engine, error) {
+		e, err := a.newEngine(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := machineOf(e); ok {
+			err = f.apply([]hostbridge.Engine{e})
+		}
+		return e, err
+	}
+	return &b, nil
+}
+
 // parsePoke reads ADDR=BYTE.
 func parsePoke(s string, p *emu.Program) (change, error) {
 	where, what, ok := strings.Cut(s, "=")

@@ -204,7 +204,7 @@ func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
 
 func TestEndOfContextEndsEveryCommand(t *testing.T) {
 	lines := []string{
-		"compare --sx 255", "cycles --sx 255", "routine --sx 255 repeated", "routine --doc --sx 255", "bench --profile all", "uci", "diff --sx 255",
+		"compare --sx 255", "cycles --sx 255", "routine --sx 255 repeated", "routine --doc --sx 255", "bench --profile all", "uci", "diff --sx 255", "compare --soak 1000000000",
 		"diff --engine go,z80 --sx 255 --poke set_position=$18 --poke set_position+1=$fe",                            // jr to itself
 		"diff --engine go,6502 --sx 255 --poke set_position=$b8 --poke set_position+1=$50 --poke set_position+2=$fd", // clv, bvc back to it
 		"search --epd -", "book check -", "book build - -o none.sxb", "book show -", "window --model -",

@@ -51,9 +51,34 @@ type found struct {
 
 // job is one search to be made.
 type job struct {
-	pos    epd.Position
+	pos    epd.Position // its Board is the one searched
 	prof   profile
 	limits goengine.Limits
+	game   *goengine.Game // that led to the position, nil without a history
+	// most events are allowed, 0 for any number: one more is an error.
+	most uint64
+}
+
+// start is the game that ends at the position.
+func (j *job) start() *goengine.Game {
+	if j.game != nil {
+		return j.game
+	}
+	return goengine.NewGame(j.pos.Board)
+}
+
+// bounded hashes events, and ends a search that has too many.
+type bounded struct {
+	goengine.EventHash
+	most uint64
+}
+
+// Generated is told of every node, so that no search goes on without.
+func (b *bounded) Generated(n hostbridge.Node, count int) {
+	if b.most > 0 && b.Count >= b.most {
+		panic(fmt.Sprintf("more than %s events", report.Count(b.most)))
+	}
+	b.EventHash.Generated(n, count)
 }
 
 // jobs are all profiles on all positions.
@@ -69,7 +94,7 @@ func (a *app) jobs(pf *profileFlag, positions []epd.Position, bf *budgetFlags) (
 			return nil, err
 		}
 		for _, pos := range positions {
-			all = append(all, job{pos, p, l})
+			all = append(all, job{pos: pos, prof: p, limits: l})
 		}
 	}
 	return all, nil
@@ -77,11 +102,11 @@ func (a *app) jobs(pf *profileFlag, positions []epd.Position, bf *budgetFlags) (
 
 // search searches with the events hashed.
 func (a *app) search(e hostbridge.Engine, j job) (found, error) {
-	var hash goengine.EventHash
+	hash := bounded{most: j.most}
 	e.Attach(&hash)
 	defer e.Attach(nil)
 	begun := time.Now()
-	r, err := e.Search(goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
+	r, err := e.Search(j.start(), &j.prof.data, j.limits)
 	if err != nil {
 		return found{}, fmt.Errorf("engine %s: profile %s: fen %q: %w", e.Name(), j.prof.name, j.pos.FEN, err)
 	}

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// soakWith runs compare --soak between go and what takes the place of the first
+// machine, fakes of go.
+func soakWith(t *testing.T, ctx context.Context, machine func(fake) hostbridge.Engine, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	a := newApp(ctx, strings.NewReader(""), &out, &complaint)
+	a.newEngine = func(name string) (hostbridge.Engine, error) {
+		e, err := hostbridge.New("go")
+		if name == "go" {
+			return e, err
+		}
+		return machine(fake{Engine: e, name: name}), err
+	}
+	status = run(a, append([]string{"compare", "--engine", "go," + machines[0]}, args...))
+	return status, out.String(), complaint.String()
+}
+
+// timeless is a text without the time that a run has taken.
+func timeless(s string) string {
+	return regexp.MustCompile(`(?m), in [0-9.]+ .*$`).ReplaceAllString(s, "")
+}
+
+// The searches, the counts and the first that differs are the same on any
+// number of cores.
+func TestSoakIsTheSameOnAnyNumberOfCores(t *testing.T) {
+	sloppy := func(f fake) hostbridge.Engine {
+		f.slip = 1 // below the root, so not in each search
+		return f
+	}
+	equal := func(f fake) hostbridge.Engine { return f }
+	for _, c := range []struct {
+		machine func(fake) hostbridge.Engine
+		args    string
+		status  int
+	}{
+		{sloppy, "--soak 300 --seed 5", exitFailed},
+		{equal, "--soak 60 --seed 5", exitFine},
+		{equal, "--soak 60 --seed 5 --json", exitFine},
+	} {
+		var outs []string
+		for _, cores := range []int{1, 4} {
+			before := runtime.GOMAXPROCS(cores)
+			status, out, complaint := soakWith(t, t.Context(), c.machine, strings.Fields(c.args)...)
+			runtime.GOMAXPROCS(before)
+			require.Equal(t, c.status, status, complaint)
+			outs = append(outs, timeless(out)+complaint)
+		}
+		require.NotEmpty(t, outs[0])
+		require.Equal(t, outs[0], outs[1])
+	}
+}
+
+// A run that goes on from a number makes the searches that one from the start
+// makes from there.
+func TestSoakGoesOnWhereARunHasEnded(t *testing.T) {
+	equal := func(f fake) hostbridge.Engine { return f }
+	_, whole, _ := soakWith(t, t.Context(), equal, "--soak", "9", "--seed", "2", "--json")
+	_, rest, _ := soakWith(t, t.Context(), equal, "--soak", "4", "--seed", "2", "--from", "6", "--json")
+	lines := strings.SplitAfter(whole, "\n")
+	require.Len(t, lines, 10)
+	require.Equal(t, strings.Join(lines[5:], ""), rest)
+}
+
+// What a run prints can be repeated by the diff command that it prints, which
+// finds the difference too.
+func TestSoakPrintsTheCommandThatShowsADifference(t *testing.T) {
+	for _, name := range machines {
+		f := fake{name: name, slip: 1}
+		status, out, complaint := runWith(t, f, "compare", "--soak", "200", "--seed", "11")
+		require.Equal(t, exitFailed, status)
+		require.Regexp(t, `^searchex: compare: search [0-9]+ of seed 11 differs: `+name+`: events\n$`, complaint)
+		require.Contains(t, out, " seed 11 from 1: the last one differs, ")
+		_, command, ok := strings.Cut(out, "\nThis shows the difference:\nsearchex ")
+		require.True(t, ok, out)
+		status, out, complaint = runWith(t, f, unquoted(t, command)...)
+		require.Equal(t, exitFailed, status)
+		require.Regexp(t, `^searchex: diff: go and `+name+` differ: `, complaint)
+		require.Contains(t, out, "≠")
+	}
+}
+
+// unquoted are the words of a command line as diffCommand writes it.
+func unquoted(t *testing.T, line string) (words []string) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
+		words = append(words, m[1]+m[2])
+	}
+	return words
+}
+
+// Each limit and each history that is drawn is in the command: the first of
+// every kind is searched by it alone as it was drawn.
+func TestTheCommandRepeatsTheSearch(t *testing.T) {
+	status, out, complaint := runWith(t, fake{}, "compare", "--soak", "150", "--seed", "4", "--json")
+	require.Equal(t, exitFine, status, complaint)
+	seen := map[string]bool{}
+	for line := range strings.Lines(out) {
+		number := func(key string) string {
+			m := regexp.MustCompile(`"` + key + `":"?([^",]*)`).FindStringSubmatch(line)
+			require.NotNil(t, m, key)
+			return m[1]
+		}
+		command := regexp.MustCompile(`"diff":"searchex ([^"]*)"`).FindStringSubmatch(line)[1]
+		kind := ""
+		for _, flag := range []string{"--moves", "--sx", "--plies", "--draw", "--mate", "--only"} {
+			if strings.Contains(command, flag) {
+				kind += flag
+			}
+		}
+		if seen[kind] {
+			continue
+		}
+		seen[kind] = true
+		status, out, complaint := runWith(t, fake{}, unquoted(t, command)...)
+		require.Equal(t, exitFine, status, "%s: %s", command, complaint)
+		events, err := strconv.ParseUint(number("event_count"), 10, 64)
+		require.NoError(t, err)
+		require.Equal(t, "1 search, "+report.Count(events)+" events: no difference between "+sentence(hostbridge.Names)+"\n", out, command)
+	}
+	all := ""
+	for kind := range seen {
+		all += kind
+	}
+	for _, flag := range []string{"--moves", "--sx", "--plies", "--draw", "--mate", "--only"} {
+		require.Contains(t, all, flag)
+	}
+}
+
+// sly tells other results when nobody watches.
+type sly struct {
+	fake
+	watched bool
+}
+
+func (s *sly) Attach(c hostbridge.Callbacks) {
+	s.watched = c != nil
+	s.fake.Attach(c)
+}
+
+func (s *sly) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := s.fake.Search(g, p, l)
+	if !s.watched {
+		r.Score++
+	}
+	return r, err
+}
+
+// An engine that is wrong only when nobody looks is found.
+func TestSoakLooksAwayToo(t *testing.T) {
+	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &sly{fake: f} }, "--soak", "5", "--seed", "1")
+	assert.Equal(t, exitFailed, status)
+	assert.Contains(t, complaint, "search 1 of seed 1 differs: "+machines[0]+": a search differs watched and unwatched: score ")
+	assert.Contains(t, out, "\nThis shows the difference:\nsearchex diff --engine go,"+machines[0]+" --fen ")
+}
+
+// tired is wrong from its eleventh search on.
+type tired struct {
+	fake
+	searches int
+}
+
+func (s *tired) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := s.fake.Search(g, p, l)
+	if s.searches++; s.searches > 10 {
+		r.Score++
+	}
+	return r, err
+}
+
+// A difference that takes the searches before it is said to be one.
+func TestSoakSaysWhenADifferenceTakesWhatWasBefore(t *testing.T) {
+	status, out, _ := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &tired{fake: f} }, "--soak", "50", "--seed", "1")
+	assert.Equal(t, exitFailed, status)
+	assert.Contains(t, out, "\nEngines that have searched nothing before search it alike: ")
+	assert.NotContains(t, out, "This shows the difference")
+}
+
+// endless has an event more and more at each node.
+type endless struct{ fake }
+
+type repeating struct{ hostbridge.Callbacks }
+
+func (r repeating) Generated(n hostbridge.Node, count int) {
+	for {
+		r.Callbacks.Generated(n, count)
+	}
+}
+
+func (e endless) Attach(c hostbridge.Callbacks) {
+	if c != nil {
+		c = repeating{c}
+	}
+	e.Engine.Attach(c)
+}
+
+// An engine whose search would not end is ended.
+func TestSoakEndsASearchWithoutEnd(t *testing.T) {
+	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return endless{f} }, "--soak", "5", "--seed", "1")
+	assert.Equal(t, exitFailed, status)
+	assert.Regexp(t, `search 1 of seed 1 differs: go: callback Generated .*: more than 1[0-9],[0-9]{3} events\n$`, complaint)
+	assert.Contains(t, out, "searchex diff --engine go,"+machines[0]+" --fen ")
+}
+
+// interrupting is ctrl-C in the course of a search.
+type interrupting struct {
+	fake
+	left   *atomic.Int32
+	cancel func()
+}
+
+func (i interrupting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	if i.left.Add(-1) == 0 {
+		i.cancel()
+	}
+	return i.fake.Search(g, p, l)
+}
+
+// Ctrl-C prints what has been done so far, and what goes on from there.
+func TestSoakInterruptedSaysHowFarItCame(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var left atomic.Int32
+	left.Store(100) // each search is made twice
+	status, out, complaint := soakWith(t, ctx, func(f fake) hostbridge.Engine { return interrupting{f, &left, cancel} }, "--soak", "5000", "--seed", "9", "--from", "3")
+	assert.Equal(t, exitInterrupted, status)
+	m := regexp.MustCompile(`\n([0-9]+) searches of go and ` + machines[0] + `, each watched and unwatched, seed 9 from 3: all equal, [0-9,]+ nodes, .*\nTo go on: --soak ([0-9]+) --seed 9 --from ([0-9]+)\n$`).FindStringSubmatch(out)
+	require.NotNil(t, m, out)
+	done, err := strconv.Atoi(m[1])
+	require.NoError(t, err)
+	assert.Greater(t, done, 0)
+	assert.Less(t, done, 50)
+	assert.Equal(t, strconv.Itoa(5000-done), m[2])
+	assert.Equal(t, strconv.Itoa(3+done), m[3])
+	assert.Equal(t, "searchex: compare: interrupted: "+m[1]+" of 5000 finished\n", complaint)
+	assert.Regexp(t, `(?m)^all +`+m[1]+` `, out)
+}
+
+// stuck waits in its first search for ctrl-C, which comes in a later one.
+type stuck struct {
+	fake
+	ctx      context.Context
+	searches *atomic.Int32
+	cancel   func()
+}
+
+func (s stuck) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	switch s.searches.Add(1) {
+	case 1:
+		<-s.ctx.Done()
+	case 20:
+		s.cancel()
+	}
+	return s.fake.Search(g, p, l)
+}
+
+// Searches behind one that ctrl-C has ended don't count: a run that goes on
+// makes them.
+func TestSoakCountsUpToTheFirstThatIsMissing(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	ctx, cancel := context.WithCancel(t.Context())
+	var searches atomic.Int32
+	status, out, complaint := soakWith(t, ctx, func(f fake) hostbridge.Engine { return stuck{f, ctx, &searches, cancel} }, "--soak", "100", "--seed", "9")
+	assert.Equal(t, exitInterrupted, status)
+	m := regexp.MustCompile(`^([01]) search(?:es)? of [^\n]*\nTo go on: --soak [0-9]+ --seed 9 --from ([12])\n$`)
+	require.GreaterOrEqual(t, searches.Load(), int32(20))
+	if !strings.HasPrefix(out, "0 ") { // the second worker took the first search
+		_, out, _ = strings.Cut(out, "\n\nprofile")
+		_, out, _ = strings.Cut(out, "\n\n")
+	}
+	require.Regexp(t, m, out)
+	assert.Regexp(t, `interrupted: [01] of 100 finished\n$`, complaint)
+}
