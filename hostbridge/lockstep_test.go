@@ -9,7 +9,9 @@ import (
 )
 
 // TestTheWholeSearchInLockstep runs searches of all profiles beside the other
-// emulator: registers and cycles after every instruction, memory at the end.
+// emulator. All leave the same registers and memory; the Z80's is compared after every
+// instruction, with its cycles, sim65 in the sum of the cycles, and hatari in how often it
+// has executed each instruction, and for how many cycles but the waits of its bus.
 func TestTheWholeSearchInLockstep(t *testing.T) { onMachines(t, testTheWholeSearchInLockstep) }
 
 func testTheWholeSearchInLockstep(t testing.TB, m *rig) {

@@ -494,7 +494,10 @@ var m68kTest = &cpuTest{
 	stackPly:  24,
 	undefined: []byte{0x4A, 0xFC}, // illegal
 	loop:      func(uint32) []byte { return []byte{0x60, 0xFE} },
-	lockstep:  func(m *rig, _ uint64) error { m.t.Skip("the 68000's witness runs programs of its own"); return nil },
+	lockstep: func(m *rig, cycles uint64) error {
+		_, err := onHatari(m, cycles)
+		return err
+	},
 }
 
 // m68kRegisters are the bytes of d0 to d7 and a0 to a6, high byte first, and
