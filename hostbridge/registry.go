@@ -17,6 +17,8 @@ import (
 type Kind struct {
 	// Name is what New knows it by.
 	Name string
+	// About is what it stands for: the machine of its time.
+	About string
 	// Clock is its machine's, 0 for Go.
 	Clock emu.Clock
 	// Unit is what its machine's clock cycles are called, in the plural.
@@ -34,10 +36,10 @@ type Kind struct {
 
 // Kinds are the engines that exist, the reference first.
 var Kinds = []*Kind{
-	{Name: "go", StandsFor: "z80"},
-	{Name: "z80", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), Model: model("z80"), open: openZ80},
-	{Name: "6502", Clock: m6502.Clock, Unit: "cycles", Image: image("m6502"), Model: model("6502"), open: open6502},
-	{Name: "68000", Clock: m68k.Clock, Unit: "cycles", Image: image("m68k"), Model: model("68000"), open: open68000},
+	{Name: "go", About: "the reference", StandsFor: "z80"},
+	{Name: "z80", About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), Model: model("z80"), open: openZ80},
+	{Name: "6502", About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", Image: image("m6502"), Model: model("6502"), open: open6502},
+	{Name: "68000", About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", Image: image("m68k"), Model: model("68000"), open: open68000},
 }
 
 // image is an embedded engine.

@@ -10,8 +10,8 @@ import (
 // welcome is what the program says of itself to one who calls it by its name
 // alone.
 const welcome = `searchex: a chess engine on the SEX algorithm (Search EXtension, 1989), in Go
-and, under emulation with exact clock cycles, in Z80 and 6502 assembly. All
-search the same tree, node for node, and the program proves it.
+and, under emulation with exact clock cycles, in Z80, 6502 and 68000 assembly.
+All search the same tree, node for node, and the program proves it.
 
 Five commands to try first:
 
@@ -127,6 +127,12 @@ func (*solveCmd) Help() string {
 	return detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
 		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
 		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", readmeSession)
+}
+
+func (*enginesCmd) Help() string {
+	return detail("Prints for each engine the nodes of the benchmark, the same on all, and for a machine what it takes: clock cycles, cycles a node, time to finish at "+
+		"its own clock; then the test mates that are found in 30 seconds of that time, and the memory in use.",
+		"searchex engines\nsearchex engines --profile tuned --svg FILE", readmeSession)
 }
 
 func (*matchCmd) Help() string {

@@ -32,6 +32,7 @@ type commands struct {
 	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
 	Routine routineCmd `cmd:"" help:"Show a routine of the engines in every language, with what it costs on each machine."`
 	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
+	Engines enginesCmd `cmd:"" help:"Show the engines side by side: what each processor takes and finds."`
 	Match   matchCmd   `cmd:"" help:"Play two engines or programs against each other, or several against one."`
 	Window  windowCmd  `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	UCI     uciCmd     `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`

@@ -82,7 +82,8 @@ func comparable(lines []string) []string {
 	return all
 }
 
-// What the README shows is what the program prints, but for what is notHeld.
+// What the README shows is what the program prints, but for what is notHeld, and
+// the pictures that its commands draw are those in docs.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README's commands are for a shell")
@@ -125,6 +126,22 @@ func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 			}
 		}
 		lines = append(lines[:s.from:s.from], append(printed, lines[s.to:]...)...)
+	}
+	pictures, err := filepath.Glob(filepath.Join(dir, "docs", "*"))
+	require.NoError(t, err)
+	require.NotEmpty(t, pictures, "no command writes a picture into docs")
+	for _, picture := range pictures {
+		drawn, err := os.ReadFile(picture)
+		require.NoError(t, err)
+		file := filepath.Join("../../docs", filepath.Base(picture))
+		if shown, err := os.ReadFile(file); err == nil && bytes.Equal(shown, drawn) {
+			continue
+		}
+		if !*update {
+			t.Errorf("docs/%s is another picture than is drawn now", filepath.Base(picture))
+			continue
+		}
+		require.NoError(t, os.WriteFile(file, drawn, 0o600))
 	}
 	if stale {
 		require.NoError(t, os.WriteFile(readme, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
@@ -192,6 +209,7 @@ func folderAsAfterABuild(t *testing.T) string {
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(program, filepath.Join(dir, "searchex")))
 	require.NoError(t, os.Symlink(positions, filepath.Join(dir, "testdata")))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "docs"), 0o700))
 	return dir
 }
 
