@@ -102,7 +102,7 @@ func (c *Chart) SVG() []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" font-family="monospace" font-size="%d" fill="#111111">`+"\n",
 		width, y, width, y, fontSize)
-	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escape(c.Title), escape(strings.Join(c.Lines, " ")))
+	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escape(c.Title), escape(strings.Join(c.Lines, "; ")))
 	out.WriteString(`<rect width="100%" height="100%" fill="#ffffff"/>` + "\n")
 	out.WriteString(body.String())
 	out.WriteString("</svg>\n")
