@@ -84,7 +84,7 @@ var checks = []check{
 	{name: "routines: killers", run: testRoutinesKillers},
 	{name: "routines: filter", run: testRoutinesFilter},
 	{name: "routines: targets", run: testRoutinesTargets},
-	{name: "rows of lines", run: testZ80RowsOfLines},
+	{name: "rows of lines", run: testRowsOfLines},
 	{name: "routines: prices", run: testRoutinesPrices},
 	{name: "routines: pick", run: testRoutinesPick},
 	{name: "routines: restricted root", run: testRoutinesRestrictedRoot},

@@ -62,6 +62,30 @@ func testTablesInROM(t testing.TB, m *rig) {
 	m.testByBoardByte(t, eval)
 }
 
+// The rows of two plies' principal variations overlap, or a row is not in RAM
+// that nothing else uses: of each page of pst the bytes with bit 7 set.
+func TestRowsOfLines(t *testing.T) { onMachines(t, testRowsOfLines) }
+
+func testRowsOfLines(t testing.TB, m *rig) {
+	if m.Name() == "68000" {
+		return // no table says where they are: one lies behind the other
+	}
+	pst := m.addr("pst")
+	require.Equal(t, m.addr("pv_root"), m.cpu.row(m, 0))
+	taken := map[uint32]int{}
+	for ply := 1; ply < goengine.MaxPly; ply++ {
+		row := m.cpu.row(m, ply)
+		for i := range uint32(2 * (goengine.MaxPly - ply)) {
+			at := row + i
+			other, twice := taken[at]
+			require.False(t, twice, "plies %d and %d share $%04x", other, ply, at)
+			taken[at] = ply
+			require.True(t, at >= pst && at < pst+8<<8 && at&0x80 != 0, "ply %d: $%04x is in use", ply, at)
+		}
+	}
+	require.Zero(t, m.cpu.row(m, goengine.MaxPly), "the last ply has no line below it")
+}
+
 // testLinear holds the tables of a CPU that indexes from any address on.
 func (m *rig) testLinear(t testing.TB, rules goengine.Tables, eval goengine.EvalTables) {
 	for i, v := range m.romTable("near_pulls", 16) {

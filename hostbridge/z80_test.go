@@ -458,30 +458,6 @@ func TestZ80Memory(t *testing.T) {
 	}
 }
 
-// The rows of two plies' principal variations overlap, or a row is not in RAM
-// that nothing else uses: of each page of pst the bytes with bit 7 set.
-func TestZ80RowsOfLines(t *testing.T) { testZ80RowsOfLines(t, newRig(t, "z80", Options{})) }
-
-func testZ80RowsOfLines(t testing.TB, m *rig) {
-	if m.Name() != "z80" {
-		return
-	}
-	rows, pst := m.addr("pv_rows"), m.addr("pst")
-	require.Equal(t, m.addr("pv_root"), uint32(m.m.ReadWord(rows)))
-	taken := map[uint32]int{}
-	for ply := 1; ply < goengine.MaxPly; ply++ {
-		row := uint32(m.m.ReadWord(rows + 2*uint32(ply)))
-		for i := range uint32(2 * (goengine.MaxPly - ply)) {
-			at := row + i
-			other, twice := taken[at]
-			require.False(t, twice, "plies %d and %d share $%04x", other, ply, at)
-			taken[at] = ply
-			require.True(t, at >= pst && at < pst+8<<8 && at&0x80 != 0, "ply %d: $%04x is in use", ply, at)
-		}
-	}
-	require.Zero(t, m.m.ReadWord(rows+2*goengine.MaxPly), "the last ply has no line below it")
-}
-
 // z80Scan is where set_scan puts what it has of a side.
 func z80Scan(side uint8) string {
 	if side == goengine.Black {
