@@ -21,9 +21,13 @@ type Profile struct {
 	// empty for a program without a line table.
 	ByLine []LineCycles
 	// Samples has each instruction executed once for every chain of calls
-	// that led to it and for every Level. Recursion is folded: what runs in a
-	// routine that is called again below itself counts to its first call in
-	// the chain, since a search would make as many chains as it has lines.
+	// that led to it and for every Level. Recursion is folded, since a search
+	// would make as many chains as it has lines: of a routine that is called
+	// again below itself, only the innermost call is in the chain. So each
+	// routine that has not returned stands there once, at the call that it
+	// waits for, and the cycles of all samples that it stands in are its
+	// Total. A routine whose caller was called again stands below the next
+	// caller out.
 	Samples []Sample
 	// Program is what ran, and Machine and Clock are what it ran on.
 	Program *Program
@@ -78,15 +82,16 @@ type LineCycles struct {
 // CallCycles is the share of what is called from one place.
 type CallCycles struct {
 	// Site is the address of the call or jump, or of the last instruction
-	// before control falls into Callee.
+	// before control falls into Callee. For a call by the host it is 0, and
+	// Caller is "".
 	Site           uint32
 	Caller, Callee string
-	// Count is how often control went that way, Cycles and Instructions what
-	// it took until it came back. Where the caller is called again below, by
-	// recursion, its inner call counts for that time and the outer one does
-	// not: so a routine's Self cycles and those of the calls out of it add up
-	// to its Total.
-	Count, Cycles, Instructions uint64
+	// Count is how often control went that way, into Callee's midst too.
+	Count uint64
+	// Cycles and Instructions are what it took until it came back. What is
+	// called again below itself counts for the outer call alone, so that all
+	// calls of a routine add up to its Total.
+	Cycles, Instructions uint64
 }
 
 // Sample is the share of one instruction under one chain of calls.
@@ -127,7 +132,7 @@ type Profiler struct {
 	// jumped to since.
 	stack []entry
 	root  *node
-	arcs  map[nodeKey]*arc
+	calls map[nodeKey]*CallCycles
 	// last is the instruction executed last, and computed the number of
 	// the one to come, if last was a jump to a computed address.
 	last     uint32
@@ -150,8 +155,6 @@ type routine struct {
 	addr, end uint32
 	// innermost is the index of its innermost entry on the stack, -1 for none.
 	innermost int
-	// open is the call that the routine's innermost entry is waiting for.
-	open *arc
 }
 
 type entry struct {
@@ -160,21 +163,17 @@ type entry struct {
 	// midst of the caller itself, and so is a part of the entry before.
 	call, inner bool
 	sp          uint32
+	site        uint32 // of the call instruction
 	node        *node
-	// counted says that it is a call of the routine. since is the cycle count
-	// at its beginning, within the cycles of inner calls of the same routine.
-	counted       bool
-	since, within uint64
-	// outer is the routine's entry before this, and waiting the call that
-	// that one waits for.
-	outer   int
-	waiting *arc
-}
-
-// arc is a way out of one routine into another.
-type arc struct {
-	CallCycles
-	cycles, instructions uint64 // at its opening
+	// from is the place that it was called from, and counted says that it is
+	// a call of the routine.
+	from    *CallCycles
+	counted bool
+	// since and began are the counts of cycles and instructions at its
+	// beginning, within the cycles of inner calls of the same routine.
+	since, began, within uint64
+	// outer is the index of the routine's entry before this, -1 for none.
+	outer int
 }
 
 // node is a chain of calls, in the tree of all chains.
@@ -195,6 +194,9 @@ type nodeKey struct {
 // noRoutine marks a call whose callee has not executed an instruction yet.
 const noRoutine = -1
 
+// byHost is the site of a call by the host, which no instruction has.
+const byHost = ^uint32(0)
+
 // NewProfiler is a profiler of runs of p.
 func NewProfiler(p *Program) *Profiler {
 	p.once.Do(p.index)
@@ -202,7 +204,7 @@ func NewProfiler(p *Program) *Profiler {
 	r := &Profiler{
 		program: p, first: code.Start, byAddr: make([]int32, code.Size),
 		routines: []routine{{RoutineCycles: RoutineCycles{Label: "(no label)"}, addr: code.Start, end: code.End(), innermost: -1}},
-		root:     &node{}, arcs: map[nodeKey]*arc{}, levelAt: new(uint8),
+		root:     &node{}, calls: map[nodeKey]*CallCycles{}, levelAt: new(uint8),
 	}
 	for i, l := range p.routines {
 		if i+1 < len(p.routines) && p.routines[i+1].addr == l.addr {
@@ -225,7 +227,7 @@ func (r *Profiler) Begin() {
 // Call says that the instruction at site, already told of by Exec, was a
 // call, and left the stack pointer at sp.
 func (r *Profiler) Call(site, sp uint32) {
-	r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: sp})
+	r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: sp, site: site})
 	r.cells = nil
 }
 
@@ -242,6 +244,8 @@ func (r *Profiler) Return(sp uint32) {
 	}
 	if n == len(r.stack) {
 		r.Jump()
+	} else {
+		r.last = r.stack[n].site // control goes on behind it
 	}
 	r.popTo(n)
 }
@@ -323,42 +327,26 @@ func (r *Profiler) count(i int) {
 func (r *Profiler) enter(id int32, counted bool) {
 	n := len(r.stack)
 	top := &r.stack[n-1]
-	parent, key := r.root, nodeKey{0, id} // the outermost routine has no call site
+	parent, key, caller := r.root, nodeKey{byHost, id}, ""
 	if n > 1 {
-		caller := &r.stack[n-2]
-		parent, key.site = caller.node, r.last
-		a := r.arcs[key]
-		if a == nil {
-			a = &arc{CallCycles: CallCycles{Site: r.last, Caller: r.routines[caller.routine].Label, Callee: r.routines[id].Label}}
-			r.arcs[key] = a
-		}
-		a.Count++
-		r.resume(caller.routine, a)
+		e := &r.stack[n-2]
+		parent, key.site, caller = e.node, r.last, r.routines[e.routine].Label
 	}
+	from := r.calls[key]
+	if from == nil {
+		from = &CallCycles{Caller: caller, Callee: r.routines[id].Label}
+		if key.site != byHost {
+			from.Site = key.site
+		}
+		r.calls[key] = from
+	}
+	from.Count++
 	t := &r.routines[id]
-	top.routine, top.node, top.since = id, parent.child(key), r.cycles
-	top.outer, top.waiting = t.innermost, t.open
-	r.suspend(id)
+	top.routine, top.from, top.since, top.began, top.outer = id, from, r.cycles, r.instructions, t.innermost
+	top.node = parent.child(key)
 	t.innermost = n - 1
 	if counted {
 		r.count(n - 1)
-	}
-}
-
-// resume opens the call that a routine waits for, if it does.
-func (r *Profiler) resume(id int32, a *arc) {
-	if a != nil {
-		a.cycles, a.instructions = r.cycles, r.instructions
-	}
-	r.routines[id].open = a
-}
-
-// suspend closes it.
-func (r *Profiler) suspend(id int32) {
-	if a := r.routines[id].open; a != nil {
-		a.Cycles += r.cycles - a.cycles
-		a.Instructions += r.instructions - a.instructions
-		r.routines[id].open = nil
 	}
 }
 
@@ -378,36 +366,54 @@ func (r *Profiler) popTo(n int) {
 		}
 		if e.outer < 0 {
 			t.Total += took
+			e.from.Cycles += took
+			e.from.Instructions += r.instructions - e.began
 		} else {
 			r.stack[e.outer].within += counted
 		}
 		t.innermost = e.outer
-		r.resume(e.routine, e.waiting)
-		if i > 0 {
-			r.suspend(r.stack[i-1].routine)
-		}
 	}
 	r.stack = r.stack[:n]
 }
 
-// child finds or makes the chain one call longer, or finds the routine in the
-// chain.
+// child is the chain one call longer. Where the routine is in the chain already, it
+// is taken out there.
 func (n *node) child(key nodeKey) *node {
 	if c := n.children[key]; c != nil {
 		return c
 	}
+	c := n
+	for c.parent != nil && c.routine != key.routine {
+		c = c.parent
+	}
+	if c.parent == nil {
+		c = &node{parent: n, site: key.site, routine: key.routine}
+	} else {
+		c = n.without(c).child(nodeKey{n.siteWithout(c, key.site), key.routine})
+	}
 	if n.children == nil {
 		n.children = map[nodeKey]*node{}
 	}
-	c := n
-	for c != nil && (c.parent == nil || c.routine != key.routine) {
-		c = c.parent
-	}
-	if c == nil {
-		c = &node{parent: n, site: key.site, routine: key.routine}
-	}
 	n.children[key] = c
 	return c
+}
+
+// without is the chain without one of its routines, whose caller now stands where
+// it called that.
+func (n *node) without(c *node) *node {
+	if n == c {
+		return c.parent
+	}
+	return n.parent.without(c).child(nodeKey{n.parent.siteWithout(c, n.site), n.routine})
+}
+
+// siteWithout is the site of a call out of the chain when a routine has been taken
+// out: its caller's, if it was the last.
+func (n *node) siteWithout(c *node, site uint32) uint32 {
+	if n == c {
+		return c.site
+	}
+	return site
 }
 
 // cells are the figures of a level, of so many bytes of code.
@@ -429,11 +435,11 @@ func (r *Profiler) Profile() *Profile {
 	slices.SortFunc(p.Samples, func(a, b Sample) int {
 		return cmp.Or(slices.Compare(a.Stack, b.Stack), cmp.Compare(a.Level, b.Level))
 	})
-	for _, a := range r.arcs {
-		p.Calls = append(p.Calls, a.CallCycles)
+	for _, c := range r.calls {
+		p.Calls = append(p.Calls, *c)
 	}
 	slices.SortFunc(p.Calls, func(a, b CallCycles) int {
-		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Callee, b.Callee))
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Callee, b.Callee))
 	})
 
 	// The samples of one address are neighbours now.

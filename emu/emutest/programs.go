@@ -94,13 +94,13 @@ func addsUp(t *testing.T, p *emu.Profile) {
 		self += r.Self
 		require.GreaterOrEqual(t, r.Total, r.Self, r.Label)
 		require.LessOrEqual(t, r.Total, p.Cycles, r.Label)
-		with := r.Self
-		for _, out := range p.Calls {
-			if out.Caller == r.Label {
-				with += out.Cycles
+		called := uint64(0)
+		for _, c := range p.Calls {
+			if c.Callee == r.Label {
+				called += c.Cycles
 			}
 		}
-		require.Equal(t, r.Total, with, r.Label)
+		require.Equal(t, r.Total, called, r.Label)
 	}
 	for _, a := range p.ByAddr {
 		addr += a.Cycles

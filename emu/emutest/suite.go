@@ -186,6 +186,7 @@ func Run(t *testing.T, c CPU) {
 		{"the profile is wrong", c.testProfile},
 		{"the profile of a recursion is wrong", c.testProfileOfRecursion},
 		{"the profile of a mutual recursion is wrong", c.testProfileOfMutualRecursion},
+		{"a routine behind a call is called from elsewhere", c.testProfileBehindACall},
 		{"what is a call is none, or the other way round", c.testProfileOfEntries},
 		{"the profile does not tell levels apart", c.testProfileByLevel},
 		{"a profile begins or ends within a run", c.testProfileInCallback},
@@ -889,6 +890,23 @@ func (c *CPU) testProfileOfEntries(t *testing.T) {
 	}
 }
 
+// What a call returns to is another routine: control comes there from the call.
+func (c *CPU) testProfileBehindACall(t *testing.T) {
+	p := c.inSub(c.Return)
+	p.Symbols["below"] = c.at(main) + uint32(len(c.Call(0).Code))
+	m := c.machine(t, p)
+	m.StartProfile()
+	require.NoError(t, m.Call("main", 0))
+	got := m.StopProfile()
+	ret := c.Return.Cycles
+	require.Equal(t, []emu.CallCycles{
+		{Callee: "main", Count: 1, Cycles: c.Call(0).Cycles + 2*ret, Instructions: 3},
+		{Site: c.at(main), Caller: "main", Callee: "below", Count: 1, Cycles: ret, Instructions: 1},
+		{Site: c.at(main), Caller: "main", Callee: "sub", Count: 1, Cycles: ret, Instructions: 1},
+	}, got.Calls)
+	require.Equal(t, emu.RoutineCycles{Label: "below", Calls: 1, Self: ret, Total: ret, Called: ret}, got.Routine("below"))
+}
+
 // sub and leaf call each other: main, sub, leaf, sub, leaf.
 func (c *CPU) testProfileOfMutualRecursion(t *testing.T) {
 	count, called, ret := c.Count.Cycles, c.Call(0).Cycles, c.Return.Cycles
@@ -912,10 +930,14 @@ func (c *CPU) testProfileOfMutualRecursion(t *testing.T) {
 	belowLeaf := count + called + ret
 	require.Equal(t, emu.RoutineCycles{Label: "leaf", Calls: 2, Self: ownLeaf, Total: ownLeaf + belowLeaf, Called: ownLeaf + belowLeaf}, got.Routine("leaf"))
 	require.Equal(t, []emu.CallCycles{
+		{Callee: "main", Count: 1, Cycles: called + ownSub + ownLeaf + ret, Instructions: 11},
 		{Site: c.at(main), Caller: "main", Callee: "sub", Count: 1, Cycles: ownSub + ownLeaf, Instructions: 9},
-		{Site: c.at(sub) + uint32(len(c.Count.Code)), Caller: "sub", Callee: "leaf", Count: 2, Cycles: ownLeaf, Instructions: 3},
-		{Site: c.at(leaf), Caller: "leaf", Callee: "sub", Count: 1, Cycles: belowLeaf, Instructions: 3},
+		{Site: c.at(sub) + uint32(len(c.Count.Code)), Caller: "sub", Callee: "leaf", Count: 2, Cycles: ownLeaf + belowLeaf, Instructions: 6},
+		{Site: c.at(leaf), Caller: "leaf", Callee: "sub", Count: 1}, // within the first
 	}, got.Calls)
+	// Of the second sub, the chain is main, leaf, sub: the first waits for leaf.
+	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(sub), c.at(main)}, Count: 1, Cycles: count})
+	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{c.at(sub), c.at(leaf), c.at(main)}, Count: 1, Cycles: count})
 	addsUp(t, got)
 }
 

@@ -56,8 +56,9 @@ func TestProfileOfRoutines(t *testing.T) {
 	require.Contains(t, p.Samples, emu.Sample{Stack: []uint32{0x34, 0x05}, Count: 3, Cycles: 30})
 
 	// Each call takes what its callee does, the callees of that included. Of the
-	// recursion, all is recursive's own.
+	// recursion, the first call takes all.
 	require.Equal(t, []emu.CallCycles{
+		{Callee: "main", Count: 1, Cycles: 247, Instructions: 26},
 		{Site: 0x02, Caller: "main", Callee: "tail", Count: 1, Cycles: 28, Instructions: 4},
 		{Site: 0x05, Caller: "main", Callee: "recursive", Count: 1, Cycles: 86, Instructions: 9},
 		{Site: 0x08, Caller: "main", Callee: "first", Count: 1, Cycles: 65, Instructions: 8},
