@@ -77,6 +77,7 @@ const (
 	readmeCommands = `README.md, "Commands"`
 	readmeSX       = `README.md, "What SX is"`
 	bookManual     = "docs/book.md"
+	cyclesManual   = "docs/cycles.md"
 	matchManual    = "docs/match.md"
 	routineManual  = "docs/four-tongues.md"
 	uciManual      = "docs/uci.md"
@@ -121,6 +122,12 @@ func (*routineCmd) Help() string {
 		"in the searches of cycles: calls a node; cycles a call, with what it calls, and microseconds at the machine's clock; its own cycles a node, and their share of all. "+
 		"Without a name it prints a list of all routines.",
 		"searchex routine map_hits\nsearchex routine --beside --engine z80,6502 repeated\nsearchex routine", routineManual)
+}
+
+func (*profileCmd) Help() string {
+	return detail("Prints what was searched, the clock cycles that it took, and the command that opens the file. In it are cycles and instructions by routine, by "+
+		"source line, and by what called them; their sum is exact. Recursion is folded: of a routine that was called again below itself, a chain has the innermost call.",
+		"searchex profile --engine 6502 --out 6502.pb.gz\nsearchex profile --format callgrind --out callgrind.out.z80", cyclesManual)
 }
 
 func (*solveCmd) Help() string {

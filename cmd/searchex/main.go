@@ -30,6 +30,7 @@ type commands struct {
 	Diff    diffCmd    `cmd:"" help:"Show the first event in which two engines' searches differ."`
 	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
+	Profile profileCmd `cmd:"" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
 	Routine routineCmd `cmd:"" help:"Show a routine of the engines in every language, with what it costs on each machine."`
 	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
 	Engines enginesCmd `cmd:"" help:"Show the engines side by side: what each processor takes and finds."`
