@@ -67,6 +67,20 @@ clear_hits:
 .Lline\@:
         .endm
 
+| hits_of - the map of the enemy's attacks at the node, made where it is
+| not that of this node
+|
+| In      ply
+| Out     hits, hits_stamp, hits_ply
+| Uses    D0, and where it makes one D1 D2 A0 A1
+| Cycles  not on the benchmark
+hits_of:
+        move.b  ply-G(%a5),%d0
+        cmp.b   hits_ply-G(%a5),%d0
+        bne.s   1f
+        rts
+1:      move.b  %d0,hits_ply-G(%a5)     | falls through into map_hits
+
 | map_hits - what the enemy of the side to move attacks, lines ending at the
 | first piece, inclusive
 |
@@ -86,9 +100,9 @@ clear_hits:
 map_hits:
         move.b  hits_stamp-G(%a5),%d0
         addq.b  #2,%d0
-        bne.s   1f
-        bsr     clear_hits
-1:      move.b  %d0,hits_stamp-G(%a5)
+        beq     .Lstamps_end
+.Lstamp:
+        move.b  %d0,hits_stamp-G(%a5)
         move.b  %d0,-(%sp)              | twice in a word
         move.b  %d0,1(%sp)
         move.w  (%sp)+,%d1
@@ -99,17 +113,18 @@ map_hits:
         tst.b   side-G(%a5)
         bne     .Lwhite_hits
 
-        movea.l square+64-G(%a5),%a0
-        KING_HITS
         lea     square+64-G(%a5),%a1
+        movea.l (%a1),%a0
+        KING_HITS
         move.b  slots+1-G(%a5),%d0
+        movea.w %d0,%a0
         add.w   %d0,%d0
         add.w   %d0,%d0
         adda.w  %d0,%a1                 | behind the last slot
-        move.b  slots+1-G(%a5),%d0
+        move.w  %a0,%d0
         sub.b   officers+1-G(%a5),%d0
         tst.b   promoted+1-G(%a5)
-        bne     .Lpromoted
+        bne.s   .Lqueens
         add.w   %d0,%d0
         move.w  .Lblack_pawns(%pc,%d0.w),%d0
         jmp     .Lblack_pawns(%pc,%d0.w)
@@ -127,18 +142,28 @@ map_hits:
 .Lblack0:
         bra     .Lofficer
 
+        | The stamps are used up. clear_hits forgets hits_ply, which is right.
+.Lstamps_end:
+        move.b  hits_ply-G(%a5),%d2
+        bsr     clear_hits
+        move.b  %d2,hits_ply-G(%a5)
+        bra     .Lstamp
+
+.Lqueens:
+        bra     .Lpromoted
 .Lwhite_hits:
-        movea.l square-G(%a5),%a0
-        KING_HITS
         lea     square-G(%a5),%a1
+        movea.l (%a1),%a0
+        KING_HITS
         move.b  slots-G(%a5),%d0
+        movea.w %d0,%a0
         add.w   %d0,%d0
         add.w   %d0,%d0
         adda.w  %d0,%a1
-        move.b  slots-G(%a5),%d0
+        move.w  %a0,%d0
         sub.b   officers-G(%a5),%d0
         tst.b   promoted-G(%a5)
-        bne     .Lpromoted
+        bne.s   .Lqueens
         add.w   %d0,%d0
         move.w  .Lwhite_pawns(%pc,%d0.w),%d0
         jmp     .Lwhite_pawns(%pc,%d0.w)
@@ -225,21 +250,6 @@ map_hits:
         movem.l (%sp)+,%d3/%a2
         rts
 
-| hits_of - the map of the enemy's attacks at the node, made where it is
-| not that of this node
-|
-| In      ply
-| Out     hits, hits_stamp, hits_ply
-| Uses    D0, and where it makes one D1 D2 A0 A1
-| Cycles  not on the benchmark
-hits_of:
-        move.b  ply-G(%a5),%d0
-        cmp.b   hits_ply-G(%a5),%d0
-        beq.s   1f
-        bsr     map_hits                | clear_hits may write hits_ply
-        move.b  ply-G(%a5),hits_ply-G(%a5)
-1:      rts
-
 | One slot less: X gets whether the piece is hit, D1 being 256 less the stamp.
         .macro  STRUCK
         movea.l -(%a1),%a0
@@ -264,21 +274,29 @@ strike:
         move.b  %d0,HITS+0xFF(%a5)      | where the dead stand
         move.b  hits_stamp-G(%a5),%d1
         neg.b   %d1
-        lea     square+9*4-G(%a5),%a1
+        lea     square-G(%a5),%a1
+        moveq   #0,%d2
         move.b  slots-G(%a5),%d2
         tst.b   side-G(%a5)
         beq.s   1f
         lea     16*4(%a1),%a1
         move.b  slots+1-G(%a5),%d2
-1:      subi.b  #9,%d2
-        bcs.s   2f
-        lea     7*4(%a1),%a1
-        .rept   7                       | slots 15 to 9
+1:      add.w   %d2,%d2
+        adda.w  %d2,%a1
+        adda.w  %d2,%a1                 | behind the last slot
+        move.w  .Lstrikes-2(%pc,%d2.w),%d2
+        jmp     .Lstrikes(%pc,%d2.w)
+
+| Declared jump table: so many slots, the king's included.
+.Lstrikes:
+        .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+        .word   .Lstrike\n-.Lstrikes
+        .endr
+        .irp    n, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2
+.Lstrike\n:
         STRUCK
         .endr
-2:      .rept   8                       | and 8 to 1
-        STRUCK
-        .endr
+.Lstrike1:
         add.w   %d0,%d0                 | the king never counts
         move.w  %d0,struck-G(%a5)
         rts
@@ -299,6 +317,8 @@ strike:
 | neither so.
         .macro  AXIS step, ends
         FIRST_PIECE \step, %d1
+        cmpi.b  #OFF_BOARD,%d1
+        beq.s   .Laxis\@
         FIRST_PIECE -\step, %d2
         eor.b   %d1,%d2
         cmpi.b  #WHITE+BLACK,%d2
