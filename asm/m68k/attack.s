@@ -3,8 +3,8 @@
         .include "memory.inc"
 
         .global in_check, enemy_attacks, attacked, attacked_by_white
-        .global attacked_by_black, officer_reaches, officer_scan, look, look_enemy, look_own
-        .global look_line, line_scan, gives_check
+        .global attacked_by_black, officer_reaches, look, look_enemy, look_own
+        .global look_line, gives_check
 
         .text
 
@@ -98,9 +98,14 @@ attacked_by_white:
         move.l  #ways_from+0x77,%d2
         sub.l   %a0,%d2
         add.w   %d1,%d1
-        lea     officer_scan,%a0
-        movea.w (%a0,%d1.w),%a0
-        jmp     (%a0)                   | declared jump table: officer_scan
+        move.w  .Lofficer_scan(%pc,%d1.w),%d1
+        jmp     .Lofficer_scan(%pc,%d1.w)
+
+| Declared jump table: where attacked begins, by the count of slots.
+.Lofficer_scan:
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+        .word   .Lslot\n-.Lofficer_scan
+        .endr
 
 | A match that may be another piece's line.
         .macro  MATCH n, next
@@ -160,7 +165,7 @@ officer_reaches:
         move.w  %a0,%d1
         sub.b   %d0,%d1
         andi.w  #0xFF,%d1
-        lea     ray_step,%a1
+        lea     ray_step(%pc),%a1
         move.b  (%a1,%d1.w),%d1
         ext.w   %d1
         movea.l %d0,%a1
@@ -207,7 +212,7 @@ gives_check:
 .Lopens:                                | A1 is one behind the bare piece
         move.w  %d4,%d1
         sub.b   enemy_king-G(%a5),%d1
-        lea     ray_step,%a0
+        lea     ray_step(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         cmp.b   bare_step-bare-1(%a1),%d1
         rts                             | equal: it stays on the line
@@ -218,7 +223,7 @@ gives_check:
         move.b  enemy_king-G(%a5),%d1
         lea     (%a5,%d1.w),%a1
         sub.b   %d4,%d1
-        lea     ray_step,%a0
+        lea     ray_step(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         ext.w   %d1
         lea     (%a5,%d4.w),%a0
@@ -346,9 +351,14 @@ look_own:
         | fifteen are entered as there are, less one.
 .Llines:
         add.w   %d0,%d0
-        lea     line_scan,%a0
-        movea.w (%a0,%d0.w),%a0
-        jmp     (%a0)                   | declared jump table: line_scan
+        move.w  .Lline_scan(%pc,%d0.w),%d0
+        jmp     .Lline_scan(%pc,%d0.w)
+
+| Declared jump table: where look begins, by the count of slots.
+.Lline_scan:
+        .irp    n, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+        .word   .Lline\n-.Lline_scan
+        .endr
 
         .macro  LINE n
 .Lline\n:
@@ -404,7 +414,7 @@ look_line:
         move.w  %a0,%d1
         sub.w   %a3,%d1
         andi.w  #0xFF,%d1
-        lea     ray_step,%a4
+        lea     ray_step(%pc),%a4
         move.b  (%a4,%d1.w),%d1
         ext.w   %d1
         movea.w %d1,%a4
@@ -442,18 +452,3 @@ look_line:
         move.b  %d1,check_from-G(%a5)
         addq.b  #1,checkers-G(%a5)
         rts
-
-        .section .rodata
-
-| Declared jump table: where attacked begins, by the count of slots.
-        .balign 2
-officer_scan:
-        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
-        .word   .Lslot\n
-        .endr
-
-| Declared jump table: where look begins, by the count of slots.
-line_scan:
-        .irp    n, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
-        .word   .Lline\n
-        .endr

@@ -140,7 +140,7 @@ mark_helpful:
         move.l  %a3,-(%sp)
         adda.w  %d0,%a1
         sub.b   %d0,%d2
-        lea     ray_step,%a3
+        lea     ray_step(%pc),%a3
         move.b  (%a3,%d2.w),%d2
         movea.l (%sp)+,%a3
         tst.b   %d2
@@ -304,7 +304,7 @@ has_legal_move:
         clr.b   (%a3)                   | as for his moves in the generators
         moveq   #6,%d7
         add.b   side-G(%a5),%d7         | his colour bit's number
-        lea     king_steps,%a4
+        lea     king_steps(%pc),%a4
 2:      move.b  (%a4)+,%d0
         beq.s   3f
         ext.w   %d0
@@ -382,7 +382,7 @@ is_legal:
         bne.s   .Lno                    | bits of a promotion
         move.w  %d0,%d1
         sub.w   %d4,%d1
-        lea     ways_from+0x77,%a0
+        lea     ways_from+0x77(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         and.b   %d2,%d1
         beq.w   .Lno_way
@@ -397,7 +397,7 @@ is_legal:
         moveq   #0,%d1
         move.b  %d4,%d1
         sub.b   %d0,%d1
-        lea     ray_step,%a0
+        lea     ray_step(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         ext.w   %d1
         lea     (%a5,%d0.w),%a0
@@ -429,7 +429,7 @@ is_legal:
         bne.s   .Lunpinned
         move.w  %d4,%d1
         sub.b   king_square-G(%a5),%d1
-        lea     ray_step,%a1
+        lea     ray_step(%pc),%a1
         move.b  (%a1,%d1.w),%d1
         cmp.b   pin_step-pinned-1(%a0),%d1
         bne.s   .Lno
@@ -444,7 +444,7 @@ is_legal:
         beq.s   .Llegal
         move.b  king_square-G(%a5),%d0
         sub.b   %d0,%d1
-        lea     ray_step,%a0
+        lea     ray_step(%pc),%a0
         move.b  (%a0,%d1.w),%d1
         beq.s   .Lno                    | a knight
 1:      add.b   %d1,%d0

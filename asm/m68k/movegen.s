@@ -150,7 +150,7 @@
 | D5 is the own colour bit and D7 the flags of a capture.
 generate_tactical:
         movea.l raw_end-G(%a5),%a1
-        lea     tactical_pieces,%a4
+        lea     tactical_pieces(%pc),%a4
         move.w  #FLAG_CAPTURE<<8,%d7
         moveq   #OFF_BOARD-256,%d4
         moveq   #0,%d0

@@ -132,7 +132,7 @@
         moveq   #0,%d1
         move.b  check_from-G(%a5),%d1
         sub.b   king_square-G(%a5),%d1
-        lea     ray_step,%a3
+        lea     ray_step(%pc),%a3
         move.b  (%a3,%d1.w),%d2
         beq.w   .Lking_alone            | a knight
         cmp.b   %d1,%d2
@@ -150,7 +150,7 @@
 | D7 says that there is something to do before the king's moves.
 generate_quiet:
         movea.l raw_end-G(%a5),%a1
-        lea     quiet_pieces,%a4
+        lea     quiet_pieces(%pc),%a4
         moveq   #16,%d4
         moveq   #17,%d5
         moveq   #15,%d6
@@ -330,7 +330,7 @@ generate_quiet:
         moveq   #0x80-256,%d1
         bsr.w   mark_helpful
         movea.l raw_end-G(%a5),%a1
-        lea     block_pieces,%a4
+        lea     block_pieces(%pc),%a4
         moveq   #0,%d0
         lea     square-G(%a5),%a2
         move.b  slots-G(%a5),%d0
