@@ -254,7 +254,8 @@ gives_check:
 | Cycles  not on the benchmark
 |
 | Not the lines are looked along but the pieces are looked through, for
-| those that stand on one with a king: few do.
+| those that stand on one with a king: few do. Where no check can be, only
+| sliders matter, which stand before the knights in the list.
 look:   bsr.w   look_own
 
 | look_enemy - what would check the enemy king by discovery
@@ -274,12 +275,12 @@ look_enemy:
         bne.s   1f
         movea.l square+16*4-G(%a5),%a3
         lea     square+4-G(%a5),%a1
-        move.b  scan_count-G(%a5),%d0
+        move.b  line_count-G(%a5),%d0
         moveq   #6,%d7
         bra.s   2f
 1:      movea.l square-G(%a5),%a3
         lea     square+17*4-G(%a5),%a1
-        move.b  scan_count+1-G(%a5),%d0
+        move.b  line_count+1-G(%a5),%d0
         moveq   #7,%d7
 2:      move.w  %a3,%d1
         move.b  %d1,enemy_king-G(%a5)
@@ -303,7 +304,7 @@ look_own:
         movea.l square-G(%a5),%a3
         moveq   #6,%d7
         lsr.b   #1,%d0
-        bcc.s   1f
+        bcc.s   2f
         moveq   #BLACK_PAWN-256,%d1
         lea     15(%a3),%a0
         cmp.b   (%a0),%d1
@@ -314,6 +315,10 @@ look_own:
 1:      lea     square+17*4-G(%a5),%a1
         moveq   #0,%d0
         move.b  scan_count+1-G(%a5),%d0
+        bra.s   .Lown
+2:      lea     square+17*4-G(%a5),%a1
+        moveq   #0,%d0
+        move.b  line_count+1-G(%a5),%d0
         bra.s   .Lown
 .Lblack_pawn:
         move.w  %a0,%d1
@@ -329,7 +334,7 @@ look_own:
         movea.l square+16*4-G(%a5),%a3
         moveq   #7,%d7
         lsr.b   #1,%d0
-        bcc.s   1f
+        bcc.s   2f
         moveq   #WHITE_PAWN,%d1
         lea     -17(%a3),%a0
         cmp.b   (%a0),%d1
@@ -340,6 +345,10 @@ look_own:
 1:      lea     square+4-G(%a5),%a1
         moveq   #0,%d0
         move.b  scan_count-G(%a5),%d0
+        bra.s   .Lown
+2:      lea     square+4-G(%a5),%a1
+        moveq   #0,%d0
+        move.b  line_count-G(%a5),%d0
 .Lown:  move.w  %a3,%d1
         move.b  %d1,king_square-G(%a5)
         move.l  #ways_from+0x77,%d2

@@ -318,7 +318,7 @@ make_move:
 |
 | In      D0 = its square, D1.b = id, D2.b = from-square of its move with the
 |         promotion's bits
-| Out     board, kind, piece_keys, promoted, scan_count
+| Out     board, kind, piece_keys, promoted, scan_count, line_count
 | Uses    D0 D1 A0 A1
 | Cycles  not on the benchmark
 promote:
@@ -339,12 +339,13 @@ promote:
         add.w   %d0,%a0
         addq.b  #1,promoted-slots(%a0)
         move.b  (%a0),scan_count-slots(%a0)
+        move.b  (%a0),line_count-slots(%a0)
         rts
 
 | demote - make a promoted piece a pawn again
 |
 | In      D0 = its square, D1.b = id
-| Out     board, kind, piece_keys, promoted, scan_count
+| Out     board, kind, piece_keys, promoted, scan_count, line_count
 | Uses    D0 D1 A0 A1
 | Cycles  not on the benchmark
 demote: lea     (%a5,%d0.w),%a0
@@ -358,6 +359,7 @@ demote: lea     (%a5,%d0.w),%a0
         subq.b  #1,promoted-slots(%a0)
         bne.s   .Lmore
         move.b  officers-slots(%a0),scan_count-slots(%a0)
+        move.b  sliders-slots(%a0),line_count-slots(%a0)
 .Lmore: rts
 
 | hop_rook - the rook's squares of a castling move

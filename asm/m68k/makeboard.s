@@ -14,7 +14,8 @@
 |
 | In      D3 = from with a promotion's bits, D4 = to, D5 = flags; not a
 |         second one before unmake_board
-| Out     board, ids, square, kind, piece_keys, pieces, promoted, scan_count
+| Out     board, ids, square, kind, piece_keys, pieces, promoted, scan_count,
+|         line_count
 | Uses    D0 D1 D2 A0 A1
 | Cycles  not on the benchmark
 |

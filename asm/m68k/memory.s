@@ -13,6 +13,7 @@
         .global ids, kind, board_edge, board, board_end, hits_edge, hits
         .global piece_keys, rights_lost
         .global square, slots, officers, promoted, scan_count, pieces
+        .global sliders, line_count
         .global side, castle, ep, half, king_square, enemy_king, key
         .global undo_top, checkers, check_from, pins, bares, pinned
         .global pin_step, bare, bare_step, hits_stamp, hits_ply, struck

@@ -58,6 +58,7 @@ set_position:
         lea     slots-G(%a5),%a0
         clr.l   (%a0)+                  | and officers
         clr.l   (%a0)+                  | promoted and scan_count
+        clr.l   (%a0)+                  | sliders and line_count
         clr.b   (%a0)                   | pieces
         clr.w   king_square-G(%a5)      | and enemy_king: no picture yet
         clr.l   checkers-G(%a5)         | to bares
@@ -102,12 +103,18 @@ set_position:
         sub.w   #0x18,%d4
         bpl.s   .Lsquare
         addq.w  #1,%d3
-        cmp.w   #PAWN,%d3
+        cmp.w   #KNIGHT,%d3
         bcs.s   .Lkind
+        beq.s   .Lsliders
+        cmp.w   #PAWN,%d3
         bne.s   .Llisted
         move.w  slots-G(%a5),officers-G(%a5)
         move.w  slots-G(%a5),scan_count-G(%a5)
         bra.s   .Lkind
+.Lsliders:
+        move.w  slots-G(%a5),sliders-G(%a5)
+        move.w  slots-G(%a5),line_count-G(%a5)
+        bra     .Lkind
 
 .Llisted:
         move.l  position_block+64-G(%a5),side-G(%a5)
