@@ -447,16 +447,6 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		}
 		r.call("set_up", nil)
 	}
-	// The lines of no two plies share a byte, as long as they may be.
-	whose := map[uint32]int{}
-	for ply := range goengine.MaxPly {
-		for i := range 2 * uint32(goengine.MaxPly-ply) {
-			at := r.cpu.row(r, ply) + i
-			other, taken := whose[at]
-			require.False(t, taken, "plies %d and %d", other, ply)
-			whose[at] = ply
-		}
-	}
 	for range slow(300, 3000) {
 		var moves, keep []goengine.GeneratedMove
 		for i := range rng.Intn(60) {
