@@ -99,6 +99,8 @@ func (s *session) table() []option {
 			s.opts.overhead = time.Duration(n) * time.Millisecond
 			return nil
 		}},
+		{name: "Hash", kind: "spin", value: "1", min: 1, max: 1_048_576, set: (*session).setNothing},
+		{name: "Threads", kind: "spin", value: "1", min: 1, max: 1024, set: (*session).setNothing},
 		{name: "LogFile", kind: "string", set: func(s *session, v string, _ int) error { return s.out.logTo(v) }},
 	}
 }
@@ -197,6 +199,14 @@ func (o *option) read(value string) (v string, n int, err error) {
 		}
 	}
 	return value, 0, nil
+}
+
+// setNothing is for options that chess programs set whatever the engine.
+func (s *session) setNothing(_ string, n int) error {
+	if n != 1 {
+		s.out.note("Hash and Threads do nothing: the engines keep no table of scores and search on one core")
+	}
+	return nil
 }
 
 // setEngine sets another engine up.
