@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -15,13 +14,18 @@ type benchCmd struct {
 	engineFlag
 	profileFlag
 	positionFlags
+	budgetFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
 // speed is how fast an engine runs here, as --json prints it.
 type speed struct {
-	Engine  string  `json:"engine"`
-	Profile string  `json:"profile"`
+	Engine  string `json:"engine"`
+	Profile string `json:"profile"`
+	// Signature is the nodes of the positions, searched once: the same on every
+	// computer and engine, and another where the search is.
+	Signature uint64 `json:"signature"`
+	// Nodes and Cycles were searched in Seconds, the positions some times over.
 	Nodes   uint64  `json:"nodes"`
 	Cycles  uint64  `json:"cycles"`
 	Seconds float64 `json:"seconds"`
@@ -30,12 +34,8 @@ type speed struct {
 	MHz            float64 `json:"emulated_mhz"`
 }
 
-// benchTime is how long each engine is measured, benchNodes how long its
-// searches are.
-const (
-	benchTime  = 1500 * time.Millisecond
-	benchNodes = 5000
-)
+// benchTime is how long each engine is measured at least.
+const benchTime = 1500 * time.Millisecond
 
 // Run measures the engines one after the other, on one core, unwatched.
 func (c *benchCmd) Run(a *app) error {
@@ -43,24 +43,31 @@ func (c *benchCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	profiles, err := c.profiles()
-	if err != nil {
-		return err
-	}
 	positions, err := c.load(a, benchmark)
 	if err != nil {
 		return err
 	}
+	jobs, err := a.jobs(&c.profileFlag, positions, &c.budgetFlags)
+	if err != nil {
+		return err
+	}
 	t := report.NewTable("<engine", "<profile", "million nodes/s", "emulated MHz", "times its clock", "nodes", "cycles").Later("nodes", "cycles")
+	var first []speed // of the first engine, by profile
 	for _, name := range names {
 		e, err := a.newEngine(name)
 		if err != nil {
 			return a.finish(t, fmt.Errorf("engine %s: %w", name, err))
 		}
-		for _, p := range profiles {
-			s, err := a.measure(e, p, positions)
+		for i := 0; i < len(jobs); i += len(positions) {
+			s, err := a.measure(e, jobs[i:i+len(positions)])
 			if err != nil {
 				return a.finish(t, err)
+			}
+			switch p := i / len(positions); {
+			case name == names[0]:
+				first = append(first, s)
+			case s.Signature != first[p].Signature:
+				return a.finish(t, fmt.Errorf("profile %s: %s counts %d nodes, %s %d: see searchex diff", s.Profile, names[0], first[p].Signature, name, s.Signature))
 			}
 			if c.JSON {
 				if err := report.JSON(a.out, s); err != nil {
@@ -75,24 +82,48 @@ func (c *benchCmd) Run(a *app) error {
 			t.Add(s.Engine, s.Profile, fmt.Sprintf("%.3f", s.NodesPerSecond/1e6), mhz, times, s.Nodes, s.Cycles)
 		}
 	}
-	return a.finish(t, nil)
+	if err := a.finish(t, nil); err != nil || c.JSON {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, signature(first))
+	return err
 }
 
-// measure searches the positions in turn until the time is over.
-func (a *app) measure(e hostbridge.Engine, p profile, positions []epd.Position) (speed, error) {
-	s := speed{Engine: e.Name(), Profile: p.name}
+// signature is the line that engine developers compare: the nodes of all
+// positions and profiles, and the first engine's speed.
+func signature(all []speed) string {
+	var once, nodes uint64
+	var seconds float64
+	for _, s := range all {
+		once += s.Signature
+		nodes += s.Nodes
+		seconds += s.Seconds
+	}
+	return fmt.Sprintf("%d nodes %.0f nps", once, float64(nodes)/max(seconds, 1e-9))
+}
+
+// measure searches the positions over and over until the time is over.
+func (a *app) measure(e hostbridge.Engine, jobs []job) (speed, error) {
+	s := speed{Engine: e.Name(), Profile: jobs[0].prof.name}
 	begun := time.Now()
-	for i := 0; time.Since(begun) < benchTime; i++ {
-		pos := positions[i%len(positions)]
-		r, err := e.Search(goengine.NewGame(pos.Board), &p.data, goengine.Limits{Nodes: benchNodes, Stop: a.stop})
-		if err != nil {
-			return s, fmt.Errorf("engine %s: fen %q: %w", e.Name(), pos.FEN, err)
+	for s.Signature == 0 || time.Since(begun) < benchTime {
+		for _, j := range jobs {
+			r, err := e.Search(goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
+			if err != nil {
+				return s, fmt.Errorf("engine %s: fen %q: %w", e.Name(), j.pos.FEN, err)
+			}
+			if a.ctx.Err() != nil {
+				return s, interrupted{}
+			}
+			s.Nodes += r.Nodes
+			s.Cycles += r.Cycles
 		}
-		if a.ctx.Err() != nil {
-			return s, interrupted{}
+		if s.Signature == 0 {
+			s.Signature = s.Nodes
 		}
-		s.Nodes += r.Nodes
-		s.Cycles += r.Cycles
+		if s.Nodes == 0 {
+			break // no position has a move
+		}
 	}
 	took := time.Since(begun)
 	s.Seconds = took.Seconds()

@@ -195,7 +195,8 @@ func (*bookAddCmd) Help() string {
 
 func (*benchCmd) Help() string {
 	return detail("Prints for each engine, on one core and with nobody watching: nodes a second of this computer, the emulated clock in MHz, and how many times "+
-		"the machine's own that is.",
+		"the machine's own that is. The last line has the nodes of the twelve positions, each searched once: the same number on every computer, and another where the "+
+		"search has been changed; and the first engine's nodes a second.",
 		"searchex bench --profile sx81", readmeCommands)
 }
 

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// 300 nodes of two profiles, each searched twice in 2 seconds altogether.
+func TestSignature(t *testing.T) {
+	require.Equal(t, "300 nodes 300 nps", signature([]speed{
+		{Signature: 100, Nodes: 200, Seconds: 0.5}, {Signature: 200, Nodes: 400, Seconds: 1.5}}))
+}
+
+// miscounting has one node more than it should.
+type miscounting struct{ hostbridge.Engine }
+
+func (m miscounting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
+	r, err := m.Engine.Search(g, p, l)
+	r.Nodes++
+	return r, err
+}
+
+// An engine that searches another tree has a signature like the others'.
+func TestBenchHoldsTheEnginesAgainstEachOther(t *testing.T) {
+	var out, complaint bytes.Buffer
+	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a.newEngine = func(name string) (hostbridge.Engine, error) {
+		e, err := hostbridge.New("go")
+		if name == "z80" {
+			e = miscounting{e}
+		}
+		return e, err
+	}
+	require.Equal(t, exitFailed, run(a, []string{"bench", "--engine", "go,z80", "--sx", "0", "--fen", goengine.StartFEN}))
+	require.Equal(t, "searchex: bench: profile sx81: go counts 20 nodes, z80 21: see searchex diff\n", complaint.String())
+	require.NotContains(t, out.String(), "nps")
+}
