@@ -47,6 +47,9 @@ type layout struct {
 	setArgument func(b byte)
 	// jump makes the machine go on elsewhere.
 	jump func(addr uint32)
+	// returns is, at the beginning of a routine, where its return address lies
+	// and what it is.
+	returns func() (sp, addr uint32)
 }
 
 // maxNodes is the largest limit of nodes that a machine is given.

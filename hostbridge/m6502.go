@@ -45,6 +45,10 @@ func open6502(p *emu.Program) (emu.Machine, *layout, error) {
 	l.lineBelow = func() uint32 { return uint32(m.Read(s.PvRowLow+1)) | uint32(m.Read(s.PvRowHigh+1))<<8 }
 	l.setArgument = r.SetA
 	l.jump = func(addr uint32) { r.SetPC(uint16(addr)) }
+	l.returns = func() (sp, addr uint32) {
+		sp = 0x0101 + uint32(r.S())
+		return sp, uint32(m.ReadWord(sp) + 1)
+	}
 	l.hooks = m6502Hooks(m, l, &s)
 	return m, l, nil
 }

@@ -72,6 +72,7 @@ func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 		quiet:        list(func() uint32 { return long(frame(s.NFirstWaiting)) }, s.RawEnd),
 		setArgument:  func(b byte) { r.SetD(0, uint32(b)) },
 		jump:         r.SetPC,
+		returns:      func() (sp, addr uint32) { return r.A(7), long(r.A(7)) },
 	}
 	l.hooks = m68kHooks(m, l, &s)
 	return m, l, nil

@@ -45,6 +45,7 @@ type machineEngine struct {
 	hooks      map[string]*hook
 	callbacks  Callbacks
 	follower   *Follower
+	visits     *Visits
 	cycleLimit uint64
 	// patience is how many cycles a call may take, a search and a perft
 	// included; 0 leaves these two alone.
@@ -106,7 +107,12 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 		callbacks = guard
 	}
 	var f *machineFollow
+	var counter *visitCounter
 	switch {
+	case e.visits != nil && e.follower == nil && callbacks == nil:
+		if counter, err = e.watchVisits(); err != nil {
+			return Result{}, err
+		}
 	case e.follower == nil && callbacks != nil:
 		e.watch(callbacks)
 	case e.follower != nil && callbacks != nil:
@@ -121,6 +127,10 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 	m.SetAlarm(0, nil)
 	if err != nil && !errors.Is(err, emu.ErrStopped) {
 		return Result{}, err
+	}
+	if counter != nil {
+		counter.put()
+		m.UnwatchAll()
 	}
 	r.Cycles = m.Cycles() - start
 	r.Best = e.layout.move(s.BestMove)

@@ -49,6 +49,7 @@ func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 	l.lineBelow = func() uint32 { return uint32(m.ReadWord(s.PvRows + 2)) }
 	l.setArgument = r.SetA
 	l.jump = func(addr uint32) { r.SetPC(uint16(addr)) }
+	l.returns = func() (sp, addr uint32) { return uint32(r.SP()), uint32(m.ReadWord(uint32(r.SP()))) }
 	l.hooks = z80Hooks(m, l, &s)
 	return m, l, nil
 }
