@@ -17,6 +17,7 @@ type m68kSymbols struct {
 	Restricted, PvRows         uint32
 	SearchSx                   uint32
 	PassedOver, RecCategory    uint32
+	PieceTables, WhitePawn     uint32
 	G                          uint32
 }
 
@@ -82,15 +83,17 @@ func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 // D4, what a hook tells of it in D0.
 func m68kHooks(m *m68k.Machine, l *layout, s *m68kSymbols) []hook {
 	r := m.Regs()
-	long := l.long
-	setLong := func(addr, v uint32) {
-		m.WriteWord(addr, uint16(v>>16))
-		m.WriteWord(addr+2, uint16(v))
-	}
 	n := func() goengine.Move { return goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8) }
 	value := place{
 		func() int16 { return int16(r.D(0)) },
 		func(v int16) { r.SetD(0, r.D(0)&^0xFFFF|uint32(uint16(v))) },
+	}
+	lowValue := func(table, from, to uint32) int16 {
+		entry := func(square uint32) int16 { return int16(m.Read(table + square&0xFF)) }
+		return l.nodeScore(s.NStatic) + entry(to) - entry(from)
+	}
+	table := func(square uint32) uint32 {
+		return l.long(s.PieceTables + 4*(uint32(m.Read(s.G+square))-s.WhitePawn))
 	}
 	price := place{
 		func() int16 { return int16(uint8(r.D(0))) },
@@ -107,26 +110,42 @@ func m68kHooks(m *m68k.Machine, l *layout, s *m68kSymbols) []hook {
 		{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
 		{label: "hook_listed", kind: atScored, move: n, value: value},
 		{label: "hook_listed_quiet", kind: atScored, move: n, value: value},
+		{label: "hook_listed_capture", kind: atScored, move: n, value: value},
+		{label: "hook_listed_judged", kind: atScored, move: n, value: value},
 		{label: "hook_scored_one", kind: atScored, move: n, value: value},
 		{label: "hook_scored_high", kind: atScored, move: n, value: value},
 		// Of the move from D3 to D4, whose flags are at A2, the machine has looked up
 		// the entry in the piece's table, A3. What the static value becomes is added up
-		// here only to be told. It counts the moves later: A4 is the first not counted.
+		// here only to be told.
 		{
 			label: "hook_low", kind: atLow, move: n,
+			value:    place{get: func() int16 { return lowValue(r.A(3), r.D(3), r.D(4)) }},
+			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
+			leave: func() {
+				r.SetD(5, r.D(5)&^0xFF|uint32(m.Read(r.A(2))))
+				r.SetA(2, r.A(2)+2)
+			},
+		},
+		// Here it has looked up nothing: the move is at A2.
+		{
+			label: "hook_low_all", kind: atLow, move: func() goengine.Move { return l.move(r.A(2)) },
 			value: place{get: func() int16 {
-				entry := func(square uint32) int16 { return int16(m.Read(r.A(3) + square&0xFF)) }
-				return l.nodeScore(s.NStatic) + entry(r.D(4)) - entry(r.D(3))
+				from, to := uint32(m.Read(r.A(2))), uint32(m.Read(r.A(2)+1))
+				return lowValue(table(from), from, to)
 			}},
 			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
 			leave: func() {
-				next := r.A(2) + 2
-				setLong(s.Nodes, long(s.Nodes)+(next-r.A(4))/m68kRawMove)
-				r.SetD(5, r.D(5)&^0xFF|uint32(m.Read(r.A(2))))
-				r.SetA(2, next)
+				from, to, flags := uint32(m.Read(r.A(2))), uint32(m.Read(r.A(2)+1)), uint32(m.Read(r.A(2)+2))
+				r.SetA(3, table(from))
+				r.SetD(3, r.D(3)&^0xFF|from)
+				r.SetD(4, r.D(4)&^0xFF|to)
+				r.SetD(5, r.D(5)&^0xFF|flags)
+				r.SetA(2, r.A(2)+m68kRawMove)
 			},
 		},
 		{label: "hook_low_value", kind: atLowValue, move: n, value: value, worthAt: "hook_test_one", leave: func() {}},
+		{label: "hook_low_tried", kind: atLowValue, move: n, value: value, worthAt: "hook_test_tried", leave: func() {}},
+		{label: "hook_test_tried", kind: atEntry, value: value},
 		{label: "hook_test_one", kind: atEntry, value: value},
 		{label: "hook_test_high", kind: atEntry, value: value},
 		{label: "hook_priced", kind: atPriced, move: n, value: price,

@@ -74,8 +74,16 @@ var m68kTest = &cpuTest{
 		"pawn_guards": "loses_hit and judge_tactical have it in line",
 		"swap_off":    "who has the place calls swap_place",
 		"swap_bounds": "terminal_high has the same sum in line, by a macro of both",
+
+		"passes_ahead": "follow has its beginning in line, by a macro of both",
+		"terminal":     "scan_quiet and try_all have its beginning in line",
+		"early_killer": "try_killers and killers_part have it in line, by a macro of all",
+		"pick_next":    "try_all has it in line",
+		"is_killer":    "list_full and judge_half compare both bytes at once",
 	},
 	untested: map[string]string{
+		"passes_likely": "what passes_ahead falls into",
+
 		"judge_half":   "keeps list_half's places, and is compared with it",
 		"drop_waiting": "the same",
 
@@ -100,6 +108,8 @@ var m68kTest = &cpuTest{
 		goengine.WorkSwapOffs: {"swap_white", "swap_slow"},
 		// list_full judges a list of two without a map, where no move needs it.
 		goengine.WorkMaps: {},
+		// list_tactical judges most captures in line.
+		goengine.WorkJudgedCaptures: {},
 		// early_killer sees itself that there is no killer yet.
 		goengine.WorkEarlyTests: {},
 		// try_all looks most prices up in line.

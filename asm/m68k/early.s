@@ -1,10 +1,53 @@
 | early.s - killers tried before the quiet moves are generated
 
         .include "memory.inc"
+        .include "score.inc"
+        .include "search.inc"
 
         .global try_killers, killers_part, early_killer, drop_early
         .global drop_move
         .global hook_killer, hook_killers
+
+| KILLER_HERE - the sum of early_killer for the killer of bit \which of n_any,
+| \at bytes behind the ply's first one, on to a label where it isn't.
+|
+| In      A2 = the ply's killers, n_static, the picture
+| Out     D3 = from, D4 = to, D5 = flags, D0 = static value after it
+| Uses    D1 D2 A0 A1
+        .macro  KILLER_HERE which, at, none
+        btst    #\which,n_any(%a6)
+        bne     \none
+        moveq   #0,%d3
+        move.b  \at(%a2),%d3
+        moveq   #0,%d4
+        move.b  \at+1(%a2),%d4
+        move.b  %d3,%d0
+        or.b    %d4,%d0
+        beq     \none                   | no killer yet
+        bsr     is_legal                | which leaves its flags in D5
+        beq     \none
+        move.b  %d5,%d0
+        bne.s   .Lflags\@
+        TABLES  %a1                     | after_quiet in line
+        MOVER   %d3,%a1,%a0,%d2,%d1
+        QUIET   %d4,%a0,%d2,%d0
+        bra.s   .Lquiet\@
+.Lflags\@:
+        andi.b  #FLAG_CAPTURE+FLAG_PROMOTION,%d0
+        bne     \none
+        bsr     after
+.Lquiet\@:
+        .endm
+
+| KILLERS_AT - A2 = the killers of the ply. Uses D0. 40 cycles.
+        .macro  KILLERS_AT
+        moveq   #0,%d0
+        move.b  ply-G(%a5),%d0
+        add.w   %d0,%d0
+        add.w   %d0,%d0
+        lea     killers-G(%a5),%a2
+        adda.w  %d0,%a2
+        .endm
 
         .text
 
@@ -18,19 +61,26 @@
 | Cycles  not on the benchmark
 try_killers:
         btst    #KILLERS,switches-G(%a5)
-        beq.s   .Lnone
+        beq     .Lnone
         tst.b   n_following-G(%a5)
-        bne.s   .Lnone
+        bne     .Lnone
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
-        bcc.s   .Lnone                  | not at the root, which is of the variation
-        moveq   #1<<KILLER_1,%d7
-        bsr.s   .Lone
-        bne.s   .Lcut
-        moveq   #1<<KILLER_2,%d7
-.Lone:  bsr     early_killer
-        beq.s   .Lnone
+        bcc     .Lnone                  | not at the root, which is of the variation
+        KILLERS_AT
+        KILLER_HERE KILLER_1, 0, .Lno_first
         cmp.w   n_beta(%a6),%d0
-        blt.s   .Lnone                  | it can't cut
+        blt.s   .Lno_first              | it can't cut
+        moveq   #1<<KILLER_1,%d7
+        move.l  %a2,-(%sp)
+        bsr.s   .Lcheckless
+        movea.l (%sp)+,%a2              | which keeps the flags
+        bne     .Lcut
+.Lno_first:
+        KILLER_HERE KILLER_2, 2, .Lnone
+        cmp.w   n_beta(%a6),%d0
+        blt.s   .Lnone
+        moveq   #1<<KILLER_2,%d7
+.Lcheckless:
         btst    #FRONTIER,n_any(%a6)
         bne.s   .Ltry
         btst    #5,%d5
@@ -42,7 +92,7 @@ try_killers:
 .Ltry:  move.l  raw_end-G(%a5),n_first_waiting(%a6)
         bsr     .Ltake
 hook_killer:                    | n_first_waiting, raw_end
-        bsr     any_waiting
+        ANY_WAITING
         beq.s   .Lnone
         bset    #0,n_any(%a6)
         move.b  #1,scan_checks-G(%a5)
@@ -70,15 +120,20 @@ killers_part:
         bcc.s   .Lnone                  | not at the root, which is of the variation
         cmpi.l  #sorted_stack + REC_SIZE*(SORTED_SPACE-2),sorted_top-G(%a5)
         bhi.s   .Lnone                  | no room for two
+        KILLERS_AT
+        KILLER_HERE KILLER_1, 0, .Lno_killer_1
         moveq   #1<<KILLER_1,%d7
-        bsr.s   .Lkiller
+        bsr     .Lkiller
+.Lno_killer_1:
+        KILLER_HERE KILLER_2, 2, .Lno_killer_2
         moveq   #1<<KILLER_2,%d7
         bsr.s   .Lkiller
-        bsr     any_waiting
-        beq.s   .Lnone
+.Lno_killer_2:
+        ANY_WAITING
+        beq     .Lnone
 hook_killers:                   | n_first_waiting, raw_end
-        bsr     any_waiting
-        beq.s   .Lnone
+        ANY_WAITING
+        beq     .Lnone
         bset    #0,n_any(%a6)
         bsr     list_begin
         bsr     list_targets
@@ -87,12 +142,10 @@ hook_killers:                   | n_first_waiting, raw_end
 
 | Take the killer of bit D7, where it is to be tried.
 .Lkiller:
-        bsr     early_killer
-        beq.s   .Lout
         tst.b   n_any(%a6)              | STAGED_NODE
         bmi.s   .Ltake
         cmp.w   n_beta(%a6),%d0
-        blt.s   .Lout
+        blt     .Lout
 
 | Append the move at hand, the killer of bit D7.
 .Ltake: or.b    %d7,n_any(%a6)
@@ -113,35 +166,19 @@ hook_killers:                   | n_first_waiting, raw_end
 | Uses    D1 D2 D3 D4 D5 A0 A1
 | Cycles  not on the benchmark
 early_killer:
-        move.b  n_any(%a6),%d1
-        and.b   %d7,%d1
-        bne.s   .Lno
-        moveq   #0,%d1
-        move.b  ply-G(%a5),%d1
-        add.w   %d1,%d1
-        add.w   %d1,%d1
-        lea     killers-G(%a5),%a0
-        adda.w  %d1,%a0
+        move.l  %a2,-(%sp)
+        KILLERS_AT
         btst    #KILLER_1,%d7
-        bne.s   .Lfirst
-        addq.l  #2,%a0
-.Lfirst:
-        moveq   #0,%d3
-        move.b  (%a0)+,%d3
-        moveq   #0,%d4
-        move.b  (%a0),%d4
-        move.b  %d3,%d0
-        or.b    %d4,%d0
-        beq.s   .Lout                   | no killer yet
-        bsr     is_legal                | which leaves its flags in D5
-        beq.s   .Lout
-        moveq   #FLAG_CAPTURE+FLAG_PROMOTION,%d0
-        and.b   %d5,%d0
-        bne.s   .Lno
-        bsr     after
+        beq.s   .Lsecond
+        KILLER_HERE KILLER_1, 0, .Lno
+        bra.s   .Lhere
+.Lsecond:
+        KILLER_HERE KILLER_2, 2, .Lno
+.Lhere: movea.l (%sp)+,%a2
         moveq   #1,%d1
 .Lout:  rts
-.Lno:   moveq   #0,%d1
+.Lno:   movea.l (%sp)+,%a2
+        moveq   #0,%d1
         rts
 
 | drop_early - take out of the quiet moves what has been tried early

@@ -18,7 +18,7 @@
 | Cycles  not on the benchmark
 phase:  lea     square-G(%a5),%a0
         lea     kind-G(%a5),%a1
-        lea     phase_weight(%pc),%a2
+        lea     phase_weight,%a2
         moveq   #31,%d1
         moveq   #0,%d0
 1:      moveq   #0,%d2
@@ -125,7 +125,7 @@ gather: lea     raw_moves-G(%a5),%a3
         andi.w  #0x77,%d0
         move.w  %d0,%d1
         eor.w   %d7,%d1
-        lea     phase_weight(%pc),%a2
+        lea     phase_weight,%a2
         add.b   (%a2,%d3.w),%d2
         tst.b   %d3
         beq.s   .Lking
@@ -222,7 +222,7 @@ mix:    move.b  root_phase-G(%a5),%d0
         bsr.s   .Lnumbers
 
         lea     raw_moves-G(%a5),%a0
-        lea     passed_bonus(%pc),%a1
+        lea     passed_bonus,%a1
         lea     passed_bonuses+7-G(%a5),%a2
         moveq   #6,%d2                  | rank
         moveq   #0,%d1
@@ -274,8 +274,8 @@ weigh:  moveq   #0,%d1
 | either way, but the queen's, 5*exposed weighed, 115 at phase 0 where her
 | table has 10 at most.
 base:   lea     raw_moves-G(%a5),%a0
-        lea     opening_table(%pc),%a1
-        lea     ending_table(%pc),%a2
+        lea     opening_table,%a1
+        lea     ending_table,%a2
         lea     pst-G(%a5),%a3
         lea     pst+6*256+FLIP-G(%a5),%a4
         moveq   #0,%d1

@@ -226,16 +226,25 @@ list_half:
 |         seg_write
 | Uses    D0 D1 D2 D5 A0 A1
 | Cycles  not on the benchmark
+|
+| Most moves don't check, which judge_check would say; and a killer is known
+| by one look at both bytes.
 judge_half:
         move.b  -2(%a2),%d5
-        move.w  %d3,%d0
-        bsr     judge_check
-        bpl.s   .Lcheck
-        cmp.b   list_killers-G(%a5),%d3
+        btst    #5,%d5                  | FLAG_CHECK
+        bne.s   .Lmay_check
+        movea.l king_ways-G(%a5),%a0
+        move.b  (%a0,%d4.w),%d0
+        and.b   %d6,%d0
+        or.b    bares-G(%a5),%d0
+        or.b    n_evasion-G(%a5),%d0
+        bne.s   .Lmay_check
+.Lunchecked:
+        move.w  -4(%a2),%d0
+        cmp.w   list_killers-G(%a5),%d0
         beq.s   .Lkillers_move
-        cmp.b   list_killers+2-G(%a5),%d3
+        cmp.w   list_killers+2-G(%a5),%d0
         beq.s   .Lkillers_move
-.Lno_killer:
         bsr     attacks
         beq.s   .Lstays
         btst    #2,%d5                  | FLAG_CASTLE
@@ -245,20 +254,22 @@ judge_half:
 .Lattack:
         moveq   #ATTACK,%d1
         bra.s   .Lsort
+.Lmay_check:
+        move.w  %d3,%d0
+        bsr     judge_check
+        bmi.s   .Lunchecked
+        bra.s   .Lcheck
 .Lkillers_move:
-        bsr     is_killer
-        beq.s   .Lno_killer
         btst    #2,%d5
         bne.s   .Lsound
         bsr     loses
-        bne.s   .Llosing
+        bne.s   .Lstays
 .Lsound:
+        move.b  profile_bonus-G(%a5),j_bonus-G(%a5)
         moveq   #KILLER,%d1
         bsr     emit
-        clr.w   j_bonus-G(%a5)          | and j_killer
+        clr.b   j_bonus-G(%a5)
         bra     drop_waiting
-.Llosing:
-        clr.w   j_bonus-G(%a5)
 .Lstays:
         rts
 .Lcheck:

@@ -22,6 +22,7 @@
         .global list_begin, list_tactical, list_end, list_full
         .global judge_tactical, judge_check, promoted_code, is_killer
         .global emit, hook_listed, hook_listed_quiet
+        .global hook_listed_capture, hook_listed_judged
 
         .if     (j_bonus-G) & 1
         .error  "j_bonus and j_killer are no word"
@@ -80,34 +81,145 @@ list_begin:
 | In      tactical_moves to tactical_end; listing: 0 all, STAGES all but
 |         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
 | Out     sorted_top; PASSED_OVER of n_any where losing captures were
-| Uses    D0-D6 A0-A3
+| Uses    D0-D7 A0-A4
 | Cycles  not on the benchmark
+|
+| Five moves of six are captures that can't check, at a node that is not in
+| check. These are judged and emitted in line, with the place of the record in
+| A4 and king_ways in D7: a piece's place in piece_tables serves its worth and
+| its table, so worths are compared as material, of which the king has none.
 list_tactical:
         lea     tactical_moves-G(%a5),%a2
         movea.l tactical_end-G(%a5),%a3
         moveq   #0,%d3
         moveq   #0,%d4
-        move.l  sorted_top-G(%a5),-(%sp)
+        movea.l sorted_top-G(%a5),%a4
+        move.l  %a4,-(%sp)
         cmpa.l  %a3,%a2
-        beq.s   .Lnone
-.Ltactical:
+        beq     .Lnone
+        moveq   #1<<SWAP_SORT,%d0
+        and.b   switches2-G(%a5),%d0
+        or.b    listing-G(%a5),%d0
+        or.b    bares-G(%a5),%d0
+        or.b    n_evasion-G(%a5),%d0
+        bne     .Leach_tactical
+        move.l  king_ways-G(%a5),%d7
+.Lcapture_next:
+        move.b  (%a2)+,%d3
+        move.b  (%a2)+,%d4
+        move.b  (%a2),%d5
+        addq.l  #2,%a2
+        cmpi.b  #FLAG_CAPTURE,%d5
+        bne     .Lno_capture
+        moveq   #0,%d6
+        move.b  (%a5,%d3.w),%d6
+        movea.l %d7,%a0
+        move.b  (%a0,%d4.w),%d1
+        and.b   %d6,%d1
+        bne     .Lno_capture            | it may check
+        moveq   #0,%d2
+        move.b  (%a5,%d4.w),%d2
+        TABLES  %a1
+        add.w   %d2,%d2
+        add.w   %d2,%d2
+        add.w   %d6,%d6
+        add.w   %d6,%d6
+        move.w  MATERIAL(%a1,%d2.w),%d0
+        cmp.w   MATERIAL(%a1,%d6.w),%d0
+        blt.s   .Ltakes_cheaper
+        btst    #6,%d6                  | four times WAY_KING
+        bne.s   .Ltakes_cheaper
+.Lgains:
+        move.w  #FLAG_CAPTURE<<8+CAPTURE,%d1
+.Lcaptured:
+        move.b  %d3,(%a4)+
+        move.b  %d4,(%a4)+
+        move.w  %d1,(%a4)+
+        add.w   n_static(%a6),%d0
+        moveq   #0,%d1
+        movea.l (%a1,%d6.w),%a0
+        move.b  (%a0,%d3.w),%d1
+        sub.w   %d1,%d0
+        move.b  (%a0,%d4.w),%d1
+        add.w   %d1,%d0
+        movea.l (%a1,%d2.w),%a0
+        move.b  (%a0,%d4.w),%d1
+        add.w   %d1,%d0
+hook_listed_capture:            | D0 = value, D3, D4
+        move.w  %d0,(%a4)+
+        move.w  %d0,(%a4)+
+        cmpa.l  %a3,%a2
+        bne.s   .Lcapture_next
+.Lall_listed:
+        move.l  %a4,sorted_top-G(%a5)
+        move.l  %a4,%d0
+.Lcount:
+        sub.l   (%sp)+,%d0
+        lsr.w   #3,%d0
+        add.l   %d0,nodes-G(%a5)
+        rts
+
+        | The dearer piece captures. Where a pawn takes back, that is a loss,
+        | for one kind is worth more than another and a pawn; else the
+        | exchange tells. Bit 9 of D6: a black piece.
+.Ltakes_cheaper:
+        lea     (%a5,%d4.w),%a0
+        btst    #9,%d6
+        bne.s   .Lblack_takes
+        moveq   #BLACK_PAWN-256,%d1
+        cmp.b   DIAGONAL_1(%a0),%d1
+        beq.s   .Lis_lost
+        cmp.b   DIAGONAL_4(%a0),%d1
+        bne.s   .Lexchanged
+.Lis_lost:
+        move.w  #FLAG_CAPTURE<<8+LOSING_CAPTURE,%d1
+        bra.s   .Lcaptured
+.Lblack_takes:
+        moveq   #WHITE_PAWN,%d1
+        cmp.b   -DIAGONAL_1(%a0),%d1
+        beq.s   .Lis_lost
+        cmp.b   -DIAGONAL_4(%a0),%d1
+        beq.s   .Lis_lost
+.Lexchanged:
+        move.w  %d2,-(%sp)
+        bsr     exchange_loss
+        move.w  (%sp)+,%d2
+        TABLES  %a1
+        add.w   %d0,%d0                 | as material
+        add.w   %d0,%d0
+        move.w  %d0,%d1
+        move.w  MATERIAL(%a1,%d2.w),%d0
+        subi.w  #TABLE_BIAS,%d1
+        cmp.w   %d1,%d0                 | victim >= loss
+        bge     .Lgains
+        bra.s   .Lis_lost
+
+        | A promotion, en passant, or a check: judged by itself.
+.Lno_capture:
+        move.l  %a4,sorted_top-G(%a5)
+        bsr     judge_tactical
+        move.b  %d0,%d1
+        bsr     .Lemit
+        movea.l sorted_top-G(%a5),%a4
+        cmpa.l  %a3,%a2
+        bne     .Lcapture_next
+        bra.s   .Lall_listed
+
+.Leach_tactical:
         move.b  (%a2)+,%d3
         move.b  (%a2)+,%d4
         move.b  (%a2)+,%d5
         addq.l  #1,%a2
-        bsr.s   judge_tactical
+        bsr     judge_tactical
         move.b  %d0,%d1
         move.b  listing-G(%a5),%d0
         bne.s   .Lsome
 .Ltake: bsr     .Lemit
 .Lpassed:
         cmpa.l  %a3,%a2
-        bne.s   .Ltactical
+        bne.s   .Leach_tactical
 .Lnone: move.l  sorted_top-G(%a5),%d0
-        sub.l   (%sp)+,%d0
-        lsr.w   #3,%d0
-        add.l   %d0,nodes-G(%a5)
-        rts
+        bra     .Lcount
 .Lsome: bmi.s   .Lstages
         cmpi.b  #LOSING_CAPTURE,%d1
         beq.s   .Ltake
@@ -480,7 +592,7 @@ list_full:
         and.b   %d6,%d0
         beq.s   .Lno_minor
         btst    #3,%d6                  | WAY_STRAIGHT
-        bne.s   .Lno_target             | a queen
+        bne     .Lno_target             | a queen
         cmpi.b  #2,n_targets-G(%a5)
         bcs     .Lmove
         cmpi.b  #4,n_targets-G(%a5)
@@ -502,16 +614,25 @@ list_full:
         move.b  targets-G(%a5),%d0
         btst    #2,(%a5,%d0.w)          | WAY_DIAGONAL
         bne     .Lmove
-.Leach: move.l  %a3,sorted_top-G(%a5)
+.Leach: MOVED   %a0,%a4,%d7,%d0
         moveq   #0,%d4
 .Lanother:
         move.b  (%a2)+,%d4
         move.b  (%a2)+,%d5
         addq.l  #1,%a2
         bsr     .Ljudge
+        bmi.s   .Lemitted
+        move.b  %d3,(%a3)+
+        move.b  %d4,(%a3)+
+        move.b  %d5,(%a3)+
+        move.b  %d0,(%a3)+
+        QUIET   %d4,%a4,%d7,%d0
+hook_listed_judged:             | D0 = value, D3, D4
+        move.w  %d0,(%a3)+
+        move.w  %d0,(%a3)+
+.Lemitted:
         cmp.b   (%a2)+,%d3
         beq.s   .Lanother
-        movea.l sorted_top-G(%a5),%a3
         move.w  #TO_HITS,%d4
         bra     .Lother
 .Lno_target:
@@ -579,10 +700,14 @@ list_full:
         andi.w  #0x7F,%d4
         move.b  -2(%a2),%d5
         move.b  (%a5,%d3.w),%d6
-        move.l  %a3,sorted_top-G(%a5)
         bsr     .Ljudge
-        movea.l sorted_top-G(%a5),%a3
         movem.l (%sp)+,%d1-%d2/%d4-%d6/%a0-%a1
+        bmi.s   .Lnext
+        move.b  %d3,(%a3)+
+        move.b  %d4,(%a3)+
+        move.b  -2(%a2),(%a3)+
+        move.b  %d0,(%a3)+
+        bra     .Lput_value
 
 .Lnext: cmp.b   (%a2)+,%d3
         bne     .Lother
@@ -616,26 +741,34 @@ list_full:
 .Lput:  move.b  %d3,(%a3)+
         move.b  %d4,(%a3)+
         move.w  %d0,(%a3)+
+.Lput_value:
         QUIET   %d4,%a4,%d7,%d0
 hook_listed_quiet:              | D0 = value, D3, D4
         move.w  %d0,(%a3)+
         move.w  %d0,(%a3)+
         bra.s   .Lnext
 
-| Judge the move at hand, and emit it uncounted.
+| Judge the move at hand, whose raw move ends at A2. N clear: it is a plain
+| one, and D0.b its category; else it has been emitted at A3, uncounted. Most
+| moves don't check, which judge_check would say; and a killer is known by one
+| look at both bytes.
 .Ljudge:
-        move.w  %d3,%d0
-        bsr     judge_check
-        move.b  %d0,%d1
-        bpl     .Lemit
-        cmp.b   list_killers-G(%a5),%d3
+        btst    #5,%d5                  | FLAG_CHECK
+        bne     .Lmay_check
+        movea.l king_ways-G(%a5),%a0
+        move.b  (%a0,%d4.w),%d0
+        and.b   %d6,%d0
+        or.b    bares-G(%a5),%d0
+        or.b    n_evasion-G(%a5),%d0
+        bne     .Lmay_check
+.Lunchecked:
+        move.w  -4(%a2),%d0
+        cmp.w   list_killers-G(%a5),%d0
         beq.s   .Lkillers_move
-        cmp.b   list_killers+2-G(%a5),%d3
+        cmp.w   list_killers+2-G(%a5),%d0
         beq.s   .Lkillers_move
-.Lno_killer:
-        moveq   #FORWARD,%d1
         btst    #2,%d5                  | FLAG_CASTLE
-        bne     .Lemit
+        bne.s   .Lcastling
         bsr     loses
         bne.s   .Llosing
         btst    #MATE_THREATS,switches-G(%a5)
@@ -649,31 +782,48 @@ hook_listed_quiet:              | D0 = value, D3, D4
         sub.b   list_front-G(%a5),%d0
         eor.b   %d6,%d0
         add.b   %d0,%d0
-        moveq   #FORWARD/2,%d1
-        roxl.b  #1,%d1
-        bra     .Lemit
+        moveq   #FORWARD/2,%d0
+        roxl.b  #1,%d0
+        rts
 .Lattack:
-        moveq   #ATTACK,%d1
-        bra     .Lemit
-.Lmate: moveq   #THREAT,%d1
-        bra     .Lemit
+        moveq   #ATTACK,%d0
+        rts
+.Lmate: moveq   #THREAT,%d0
+        rts
 .Llosing:
-        moveq   #LOSING,%d1
-        bra     .Lemit
+        moveq   #LOSING,%d0
+        rts
+.Lmay_check:
+        move.w  %d3,%d0
+        bsr     judge_check
+        bmi.s   .Lunchecked
+        btst    #5,%d5
+        bne.s   .Lchecks
+        tst.b   %d0                     | a plain evasion
+        rts
+.Lchecks:
+        move.b  %d0,%d1
+        bra.s   .Lemit_it
+.Lcastling:
+        moveq   #FORWARD,%d1
+        bra.s   .Lemit_it
 .Lkillers_move:
-        bsr     is_killer
-        beq.s   .Lno_killer
+        move.b  profile_bonus-G(%a5),j_bonus-G(%a5)
+        moveq   #KILLER,%d1
         btst    #2,%d5
-        bne.s   .Lsound
+        bne.s   .Lemit_it
         bsr     loses
         beq.s   .Lsound
         moveq   #LOSING,%d1
-        bra.s   .Lbonus
+        bra.s   .Lemit_it
 .Lsound:
         moveq   #KILLER,%d1
-.Lbonus:
+.Lemit_it:
+        move.l  %a3,sorted_top-G(%a5)
         bsr     .Lemit
-        clr.w   j_bonus-G(%a5)          | and j_killer
+        movea.l sorted_top-G(%a5),%a3
+        clr.b   j_bonus-G(%a5)
+        moveq   #-1,%d0
         rts
 
 | is_killer - did the move cut off lately at this ply?

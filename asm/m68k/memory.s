@@ -28,7 +28,7 @@
         .global king_ways, target_ways, seg_start, seg_write, pawn_left
         .global enemy_colour, list_killers, list_stamp, list_front, list_unsure
         .global root_score, result_score, best_move, result_sx, line_len
-        .global restrict_count, price_rules, cut_rules, price, profile
+        .global restrict_count, price_rules, try_rules, cut_rules, price, profile
         .global switches, switches2, profile_start, profile_step
         .global profile_price, profile_above, profile_shift, profile_cap
         .global profile_parity, profile_bonus, profile_check_bonus

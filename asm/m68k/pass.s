@@ -1,26 +1,9 @@
 | pass.s - nodes that are cut since to pass would be good enough
 
         .include "memory.inc"
+        .include "search.inc"
 
-        .global passes, passes_ahead, hook_pass
-
-| PASS_STATIC - D7 = the static value less the margin in D0, a word, and half
-| the budget; on to a label where that is below beta, or beta is a mate.
-|
-| Uses    D0 D1
-        .macro  PASS_STATIC low
-        moveq   #0,%d1
-        move.b  n_sx(%a6),%d1
-        lsr.b   #1,%d1
-        add.w   %d1,%d0
-        move.w  n_static(%a6),%d7
-        sub.w   %d0,%d7                 | such values are far from an overflow
-        move.w  n_beta(%a6),%d0
-        cmp.w   %d0,%d7
-        blt.s   \low
-        cmpi.w  #MATED + 2*MAX_PLY + 1,%d0
-        blt.s   \low
-        .endm
+        .global passes, passes_ahead, passes_likely, hook_pass
 
         .text
 
@@ -40,6 +23,8 @@ passes: tst.b   checkers-G(%a5)
         tst.b   ply-G(%a5)
         beq.s   .Lno
         andi.w  #0xFF,%d0
+        move.w  n_static(%a6),%d7
+        move.w  n_beta(%a6),%d1
         PASS_STATIC .Lno
 
 | Less than a queen's worth above beta something may hang that brings the value,
@@ -51,12 +36,10 @@ passes: tst.b   checkers-G(%a5)
         bcc.s   .Lworth
         move.b  %d0,swap_floor-G(%a5)
         move.b  #1,swap_enough-G(%a5)
-        bsr     hits_of
-        tst.b   struck_done-G(%a5)
-        bne.s   .Lstruck
+        bsr     map_hits                | no node has one yet that asks
+        move.b  ply-G(%a5),hits_ply-G(%a5)
         bsr     strike
-.Lstruck:
-        move.w  struck-G(%a5),%d0
+        tst.w   %d0
         beq.s   .Lworth
         bsr     best_swap
         lsl.w   #2,%d0
@@ -87,11 +70,23 @@ hook_pass:                      | D0 = value, n_alpha, n_beta
 | picture, unless they may be in check or a draw. The parent's picture stays.
 passes_ahead:
         tst.b   n_maybe-G(%a5)
-        bne.s   .Lunknown
+        bne     .Lunknown
         moveq   #0,%d0
         move.b  pass_margin-G(%a5),%d0
-        beq.s   .Lunknown
+        beq     .Lunknown
+        move.w  n_static(%a6),%d7
+        move.w  n_beta(%a6),%d1
         PASS_STATIC .Llow
+
+| passes_likely - passes_ahead where the static value is enough; ends
+| passes_ahead
+|
+| In      D7 = static value less the margin and half the budget, at least
+|         n_beta; else as passes_ahead
+| Out     as passes_ahead
+| Uses    D0 D1 D2 D7 A0 A1
+| Cycles  not on the benchmark
+passes_likely:
         cmpi.b  #6,pieces-G(%a5)        | one may be taken
         bcs.s   .Lunknown
         cmpi.b  #3,half-G(%a5)          | repeated wants 4
@@ -99,8 +94,7 @@ passes_ahead:
         btst    #0,%d5                  | FLAG_CAPTURE
         beq.s   .Lunknown
 .Lno_draw:
-        bsr     limit_reached
-        bne.s   .Lunknown
+        LIMIT   .Lunknown
         st      hits_ply-G(%a5)
         bsr     make_board
         eori.b  #1,side-G(%a5)

@@ -10,7 +10,7 @@
 | the least ones
 |
 | In      profile; D0 = game phase
-| Out     price, price_rules
+| Out     price, price_rules, try_rules
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1
 | Cycles  not on the benchmark
 |
@@ -31,6 +31,13 @@ set_prices:
         or.b    profile_recapture-G(%a5),%d0
         or.b    profile_single-G(%a5),%d0
         move.b  %d0,price_rules-G(%a5)
+        moveq   #1<<TWO_BUDGETS,%d1
+        and.b   switches-G(%a5),%d1
+        or.b    %d1,%d0
+        moveq   #1<<SCOUT,%d1
+        and.b   switches2-G(%a5),%d1
+        or.b    %d1,%d0
+        move.b  %d0,try_rules-G(%a5)
         move.w  #(1<<LOSING)+(1<<FORWARD)+(1<<BACKWARD),%d5
         lea     price-G(%a5),%a1
         move.b  profile_parity-G(%a5),%d0
@@ -65,10 +72,10 @@ set_prices:
         btst    %d2,%d5
         bne.s   3f
         add.w   %d4,%d0
-        bsr.s   within_byte
+        bsr     within_byte
         bra.s   4f
 3:      add.w   %d3,%d0
-        bsr.s   within_byte
+        bsr     within_byte
         cmp.b   %d7,%d0
         bcc.s   4f
         move.b  %d0,%d7

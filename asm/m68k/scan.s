@@ -7,13 +7,13 @@
 | beta ends the node.
 
         .include "memory.inc"
-        .include "makeboard.inc"
         .include "score.inc"
+        .include "search.inc"
 
         .global frontier, scan_moves, scan_quiet, terminal, terminal_high
         .global mates, hook_part, hook_scored_one, hook_low, hook_low_value
         .global less_tempo, hook_scored_high, swap_bounds, hook_test_one
-        .global hook_test_high
+        .global hook_test_high, hook_low_all
 
 | LESS_TEMPO - take the tempo, a byte with sign, off the score in D0. D1 is
 | lost.
@@ -82,7 +82,7 @@ frontier:
         bsr     hits_of
 .Llow_node:
         bsr     generate_quiet
-        bsr     drop_early
+        DROP_EARLY
         bsr.s   .Lpart
         bmi.s   .Ldraw
         beq.s   .Lno_quiet
@@ -184,13 +184,16 @@ less_tempo:
 |
 | The moves of a piece stand together and differ by one table entry: the
 | value is above alpha where the entry of the new square is at least D1. D1
-| may let pass a value that is not above alpha, which terminal then finds. A
-| move that is not costs 56 cycles.
+| may let pass a value that is not above alpha. A move that is not costs 56
+| cycles, and 26 where alpha is so far that no entry reaches it: such lists
+| are walked through without a look at the board.
 |
-| D2 is alpha less the static value without the tempo, and 1; A3 is the
-| piece's table, D3 its square, A2 the place in the list, and A4 the first
-| move that isn't counted yet. Castling moves, at the end, are left to
-| scan_moves: the first has bit 7 of its from set for a while, the mark's.
+| D2 is alpha less the static value without the tempo, and 1; the upper word
+| of D4 the same but for alpha, so that after a test D2 is soon known again. A3
+| is the piece's table, D3 its square, A2 the place in the list, and A4 its
+| beginning: the moves are counted at the end. Castling moves, at the end, are
+| left to scan_moves: the first has bit 7 of its from set for a while, the
+| mark's.
 scan_quiet:
         movea.l n_first_waiting(%a6),%a2
         movea.l raw_end-G(%a5),%a1
@@ -206,19 +209,21 @@ scan_quiet:
         st      (%a1)                   | a mark behind the last
 .Lmarked:
         movea.l %a2,%a4
-        move.b  profile_tempo-G(%a5),%d0
-        ext.w   %d0
-        move.w  n_static(%a6),%d1
-        sub.w   %d0,%d1
-        move.w  n_alpha(%a6),%d2
-        sub.w   %d1,%d2
-        bvs     .Lfar
+        move.b  profile_tempo-G(%a5),%d2
+        ext.w   %d2
+        sub.w   n_static(%a6),%d2
         addq.w  #1,%d2
-.Lnear: TABLES  %a0
-        moveq   #0,%d4
+        move.w  %d2,%d4
+        swap    %d4
+        clr.w   %d4
         moveq   #0,%d3
+        add.w   n_alpha(%a6),%d2
+        bvs     .Lfar
+.Lnear: cmpi.w  #255,%d2
+        bgt.s   .Llow_all
         move.b  (%a2)+,%d3
-        bmi.s   .Lend
+.Lfirst_of_piece:
+        TABLES  %a0
 .Lpiece:
         moveq   #0,%d0
         move.b  (%a5,%d3.w),%d0
@@ -233,19 +238,26 @@ scan_quiet:
         bls.s   .Lhigh
 | The move from D3 to D4, whose flags are at A2, is not above alpha, nor is its
 | static value less the tempo: n_static + (A3,D4) - (A3,D3). A host that
-| raises it has D5 and A2 moved on, and the moves up to A2 counted, as .Lhigh
-| does, and goes on at hook_scored_high or hook_test_high with D0 = value.
+| raises it has D5 and A2 moved on, and goes on at hook_scored_high or
+| hook_test_high with D0 = value.
 hook_low:
         addq.l  #2,%a2
         cmp.b   (%a2)+,%d3
         beq.s   .Lto
         move.b  -1(%a2),%d3
         bpl.s   .Lpiece
+        subq.l  #1,%a2                  | at the mark
+        bra.s   .Lend
 
-.Lend:  subq.l  #1,%a2                  | at the mark
-        moveq   #0,%d0
-        move.w  %a2,%d0
-        sub.w   %a4,%d0
+| So is the move at A2, and all of this list. A host that raises it has D3, D4,
+| D5 and A3 set too.
+hook_low_all:
+.Llow_all:
+        addq.l  #4,%a2
+        tst.b   (%a2)
+        bpl.s   .Llow_all
+.Lend:  move.l  %a2,%d0
+        sub.l   %a4,%d0
         lsr.w   #2,%d0
         add.l   %d0,nodes-G(%a5)
         cmpa.l  raw_end-G(%a5),%a2
@@ -271,17 +283,48 @@ hook_low:
         add.w   n_static(%a6),%d0
         move.b  (%a2),%d5
         addq.l  #2,%a2
-        moveq   #0,%d1
-        move.w  %a2,%d1
-        sub.w   %a4,%d1
-        lsr.w   #2,%d1
-        add.l   %d1,nodes-G(%a5)
 hook_scored_high:               | D0 = value, D3 D4 = move
-        bsr     terminal
+        LESS_TEMPO
+        cmp.w   n_alpha(%a6),%d0
+        ble.s   .Ltest_high
+        bsr     terminal_high
 hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
+.Ltest_high:
         bsr     test
-        beq     .Lmarked
+        bne.s   .Lcut_off
+        move.l  %d4,%d2
+        swap    %d2
+        add.w   n_alpha(%a6),%d2
+        bvs.s   .Lfar_again
+.Lnear_again:
+        cmp.b   (%a2)+,%d3
+        bne.s   .Lanother_piece
+        moveq   #0,%d1
+        move.b  (%a3,%d3.w),%d1
+        add.w   %d2,%d1
+        TABLES  %a0
+        cmpi.w  #255,%d1
+        bls     .Lto
+        bra.s   .Lall_or_none
+.Lanother_piece:
+        move.b  -1(%a2),%d3
+        bpl     .Lfirst_of_piece
+        subq.l  #1,%a2
+        bra.s   .Lend
+
+.Lcut_off:
+        move.l  %a2,%d0
+        sub.l   %a4,%d0
+        lsr.w   #2,%d0
+        add.l   %d0,nodes-G(%a5)
+        moveq   #1,%d1
         rts
+
+.Lfar_again:
+        smi     %d2
+        ext.w   %d2
+        eori.w  #0xC000,%d2
+        bra.s   .Lnear_again
 
         | So far apart that 16 bits don't hold it.
 .Lfar:  smi     %d2                     | too much above looks negative
@@ -316,7 +359,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 | In      D0 = its static value, D3 D4 D5 = the move, n_alpha, n_beta, ply
 | Out     D0 = static value less the tempo and, where that beats alpha, less
 |         what the other side wins by its best swap-off; mate where it is mate
-| Uses    D1 D2 D6 D7 A0 A1 A3 A4
+| Uses    D1 D2 D6 D7 A0 A1
 | Cycles  not on the benchmark
 terminal:
         LESS_TEMPO
@@ -329,7 +372,7 @@ terminal:
 |
 | In      D0 = static value less the tempo; else as terminal
 | Out     as terminal
-| Uses    D1 D2 D6 D7 A0 A1 A3 A4
+| Uses    D1 D2 D6 D7 A0 A1
 | Cycles  not on the benchmark
 terminal_high:
         moveq   #0,%d1
@@ -391,14 +434,29 @@ terminal_high:
 
         | A quiet move but castling.
 .Lquiet_end:
-        MAKE_BOARD_QUIET
+        lea     (%a5,%d3.w),%a0         | MAKE_BOARD_QUIET; D6 keeps whose it is
+        lea     (%a5,%d4.w),%a1
+        move.b  (%a0),(%a1)
+        clr.b   (%a0)
+        moveq   #0,%d6
+        move.b  ids-G(%a0),%d6
+        move.b  %d6,ids-G(%a1)
+        add.w   %d6,%d6
+        add.w   %d6,%d6
+        lea     square-G(%a5),%a0
+        move.l  %a1,(%a0,%d6.w)
         bsr     candidates
         beq.s   .Lnothing_hangs
         bsr     best_swap
         lsl.w   #2,%d0                  | a quarter of a score unit each
         sub.w   %d0,%d7
 .Lnothing_hangs:
-        UNMAKE_BOARD_QUIET
+        lea     (%a5,%d3.w),%a0
+        lea     (%a5,%d4.w),%a1
+        move.b  (%a1),(%a0)
+        clr.b   (%a1)
+        lea     square-G(%a5),%a1
+        move.l  %a0,(%a1,%d6.w)
         move.w  %d7,%d0
         rts
 
@@ -424,7 +482,7 @@ swap_bounds:
 |
 | In      D3 D4 D5 = the move, scan_checks; with it the picture
 | Out     Z clear: it is
-| Uses    D0 D1 D2 D6 A0 A1 A3 A4
+| Uses    D0 D1 D2 D6 A0 A1
 | Cycles  not on the benchmark
 mates:  btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lcheck
@@ -437,7 +495,7 @@ mates:  btst    #5,%d5                  | FLAG_CHECK
 .Lcode: bsr     gives_check
         beq.s   .Lno_check
 .Lcheck:
-        move.l  %d7,-(%sp)
+        movem.l %d7/%a3-%a4,-(%sp)
         bsr     make_move
         bsr     in_check
         beq.s   .Lno
@@ -448,7 +506,7 @@ mates:  btst    #5,%d5                  | FLAG_CHECK
         move.l  (%sp)+,raw_end-G(%a5)
 .Ltold:
         bsr     unmake_move
-        move.l  (%sp)+,%d7
+        movem.l (%sp)+,%d7/%a3-%a4
         tst.b   %d0
 .Lno_check:
         rts

@@ -1,6 +1,7 @@
 | search.s - the nodes of the SEX search: fail-hard alpha-beta under a budget
 
         .include "memory.inc"
+        .include "search.inc"
 
         .global expand, node, value_draw, spent
         .global has_room, quiet_room
@@ -33,6 +34,25 @@
 .Lroom\@:
         .endm
 
+| LIST_END - list_end, where there is a last iteration's move.
+        .macro  LIST_END
+        tst.w   n_pv(%a6)
+        beq.s   .Lno_pv\@
+        bsr     list_end
+.Lno_pv\@:
+        .endm
+
+| LOOK_NODE - look_node in line, but for what says whether to look.
+        .macro  LOOK_NODE
+        bsr     look
+        move.b  ply-G(%a5),look_ply-G(%a5)
+        move.b  checkers-G(%a5),%d0
+        beq.s   .Lno_evasion\@
+        move.b  profile_price+EVASION-G(%a5),%d0
+.Lno_evasion\@:
+        move.b  %d0,n_evasion-G(%a5)
+        .endm
+
         .text
 
 | node - search the position of a node that is to be expanded
@@ -49,14 +69,19 @@ node:   moveq   #0,%d0
         clr.b   (%a0,%d0.w)             | no line yet
         tst.b   %d0
         beq.s   .Llimits                | the root is never a draw
+        cmpi.b  #4,half-G(%a5)          | else it can't be repeated
+        bcs.s   .Lnot_repeated
         bsr     repeated
         bne.s   value_draw
+.Lnot_repeated:
+        cmpi.b  #4,pieces-G(%a5)        | else they suffice
+        bhi.s   .Llimits
         bsr     insufficient
         bne.s   value_draw
 .Llimits:
-        bsr.s   limit_reached
-        beq.s   expand
-        move.b  #1,stopped-G(%a5)       | whatever the value is from here on,
+        LIMIT   .Lends
+        bra     .Lexpand
+.Lends: move.b  #1,stopped-G(%a5)       | whatever the value is from here on,
                                         | nobody uses it
 
 | value_draw - the value of a draw; ends node
@@ -112,16 +137,17 @@ limit_reached:
 | Uses    as node
 | Cycles  not on the benchmark
 expand:
+.Lexpand:
         st      hits_ply-G(%a5)         | the map of hits is of another node
         moveq   #1,%d0
         and.b   n_maybe-G(%a5),%d0
-        bsr     look_node
+        LOOK_NODE
         btst    #1,n_maybe-G(%a5)
-        bne     expand_unpassed         | known not to pass
+        bne.s   .Lunpassed              | known not to pass
         move.b  pass_margin-G(%a5),%d0
-        beq     expand_unpassed
+        beq.s   .Lunpassed
         bsr     passes
-        beq     expand_unpassed
+        beq.s   .Lunpassed
         rts
 
 | expand_unpassed - expand a node that does not pass; ends node
@@ -137,6 +163,7 @@ expand:
 | are valued so after the others. Else all moves are listed, at once or in
 | stages, and followed up as far as the budget goes.
 expand_unpassed:
+.Lunpassed:
         move.b  n_following-G(%a5),%d0
         add.b   %d0,%d0
         add.b   %d0,%d0
@@ -164,7 +191,7 @@ expand_unpassed:
         cmp.b   n_sx(%a6),%d0           | spent, with one budget, asked in line
         bhi     frontier
 .Lpays: btst    #HALF_FRONTIER,%d1
-        beq.s   .Lfull
+        beq     .Lfull
         moveq   #0,%d0                  | evasions have one price, which it pays
         tst.b   n_evasion-G(%a5)
         bne.s   .Lquietest
@@ -183,13 +210,20 @@ expand_unpassed:
         move.b  n_row(%a6),%d0
         lea     price-G(%a5),%a0
         move.b  KILLER(%a0,%d0.w),%d0
-        bsr     spent
-        beq.s   .Lkillers_pay
+        btst    #TWO_BUDGETS,switches-G(%a5)
+        bne.s   .Ltwo_killers
+        cmp.b   n_sx(%a6),%d0           | spent, with one budget
+        bls.s   .Lkillers_pay
+.Lkillers_spent:
         bsr     try_killers
         bne.s   .Lkiller_cuts
 .Lkillers_pay:
         moveq   #0,%d0
         bra     in_parts
+.Ltwo_killers:
+        bsr     spent
+        bne.s   .Lkillers_spent
+        bra.s   .Lkillers_pay
 .Lkiller_cuts:
         move.w  n_beta(%a6),%d0
         moveq   #1,%d1
@@ -207,7 +241,7 @@ expand_unpassed:
         lea     price-G(%a5),%a0
         adda.w  %d0,%a0
         move.b  switches-G(%a5),%d1
-        bra.s   .Lpays
+        bra     .Lpays
 .Ltwo_quietest:
         bsr     spent
         bne.s   .Lhalf
@@ -264,7 +298,7 @@ expand_unpassed:
 hook_generated:                 | tactical_end, n_first_waiting, raw_end
         cmpi.l  #tactical_moves,tactical_end-G(%a5)
         bne.s   .Lmoves
-        bsr     any_waiting
+        ANY_WAITING
         beq     .Lno_quiet
 .Lmoves:
         FIFTY   .Lfifty
@@ -274,7 +308,7 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
         bsr     list_tactical
         bsr     list_targets
         bsr     list_full
-        bsr     list_end
+        LIST_END
         bra     try_all
 
 | The sorted moves have no room for the node's: none is followed up.
@@ -306,7 +340,7 @@ hook_tactical:                  | tactical_end
         FIFTY   .Lfifty
         ROOM    has_room, .Lno_room
         bsr     list_tactical
-        bsr     list_end
+        LIST_END
         bsr     try_all
         bne     .Lparts_cut
         tst.b   stopped-G(%a5)
@@ -316,7 +350,7 @@ hook_tactical:                  | tactical_end
         bsr     killers_part
         bne     .Lparts_cut
         tst.b   stopped-G(%a5)
-        bne.s   .Lstopped
+        bne     .Lstopped
         bsr     .Llook_again
         tst.b   checkers-G(%a5)
         bne.s   .Lparts_evasions
@@ -327,22 +361,22 @@ hook_tactical:                  | tactical_end
         bsr     tactical_part
 .Lnone_passed:
         bsr     generate_quiet
-        bsr     drop_early
+        DROP_EARLY
         btst    #FILTERED,n_any(%a6)
         beq     hook_quiet
         bsr     filter_waiting
 hook_quiet:                     | n_first_waiting, raw_end
         tst.b   n_any(%a6)
         bmi.s   .Llast_stage            | STAGED_NODE
-        bsr     any_waiting
-        beq.s   .Lno_quiet
+        ANY_WAITING
+        beq     .Lno_quiet
         FIFTY   .Lfifty
         cmpi.l  #raw_moves + 4*(MOST_WAITING+1),raw_end-G(%a5)
         bcc.s   .Lnone_followed         | at most MOST_WAITING moves may wait
         ROOM    quiet_room, .Lnone_followed
         bsr     list_targets
         bsr     list_half
-        bsr     list_end
+        LIST_END
         bra     try_all
 .Lnone_followed:
         moveq   #1,%d0                  | which moves check isn't known
@@ -414,13 +448,7 @@ no_moves:
 | Uses    as look
 | Cycles  not on the benchmark
 look_node:
-        bsr     look
-        move.b  ply-G(%a5),look_ply-G(%a5)
-        move.b  checkers-G(%a5),%d0
-        beq.s   .Lno_evasion
-        move.b  profile_price+EVASION-G(%a5),%d0
-.Lno_evasion:
-        move.b  %d0,n_evasion-G(%a5)
+        LOOK_NODE
 .Llooked:
         rts
 
@@ -452,8 +480,7 @@ tactical_part:
 | Uses    D0
 | Cycles  not on the benchmark
 any_waiting:
-        move.l  raw_end-G(%a5),%d0
-        sub.l   n_first_waiting(%a6),%d0
+        ANY_WAITING
         rts
 
 | quiet_room - do the quiet moves of a node find room among the sorted ones?

@@ -1,8 +1,10 @@
 | try.s - trying a node's moves: picking, following up, testing
 
         .include "memory.inc"
+        .include "search.inc"
 
         .global try_all, try_waiting, pick_next, pick_best, follow, test, best
+        .global hook_test_tried, hook_low_tried
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
 | The order of a move that has been tried: less than any other.
@@ -16,6 +18,10 @@
         move.b  1(%a2),%d4
         move.b  REC_FLAGS(%a2),%d5
         .endm
+
+        .if     (n_maybe-G) & 1
+        .error  "n_maybe and n_following are no word"
+        .endif
 
         .text
 
@@ -44,33 +50,40 @@ try_all:
         bra.s   .Lpicked
 
 .Lnext_move:
-        bsr     pick_next
+        move.l  n_next(%a6),%d0         | pick_next in line
+        beq.s   .Lpick_best
+        movea.l %d0,%a2
+        clr.l   n_next(%a6)
 .Lpicked:                               | A2 = the record
         move.l  %a2,n_record(%a6)
-        TAKE_RECORD
-        tst.b   price_rules-G(%a5)
+        movea.l %a2,%a0
+        moveq   #0,%d3
+        move.b  (%a0)+,%d3
+        moveq   #0,%d4
+        move.b  (%a0)+,%d4
+        move.b  (%a0)+,%d5
+        move.b  try_rules-G(%a5),%d1
         bne.s   .Lrules
         moveq   #0,%d0                  | price_of, where the table alone counts
         move.b  n_row(%a6),%d0
-        add.b   REC_CATEGORY(%a2),%d0
+        add.b   (%a0),%d0
         lea     price-G(%a5),%a0
         move.b  (%a0,%d0.w),%d0
 hook_priced:                    | D0.b = price, D3 D4 = move, n_record
-        btst    #TWO_BUDGETS,switches-G(%a5)
-        bne.s   .Ltwo_budgets
+        tst.b   %d1                     | try_rules
+        bne.s   .Lother_rules
         cmp.b   n_sx(%a6),%d0           | spent, with one budget
         bhi.s   .Lterminal
-.Lpays: btst    #SCOUT,switches2-G(%a5)
-        bne     .Lscout
 .Lwhole_window:
         bsr     follow
-        bne.s   .Ldropped
+        bne     .Ldropped
         tst.b   stopped-G(%a5)
         bne     .Lalpha
 .Lfollowed:
         neg.w   %d0                     | the child's value from here
         tst.b   ply-G(%a5)
         beq.s   .Lroot_move
+hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
 .Lvalue:
         bsr     test
         bne     .Lcutoff
@@ -79,10 +92,23 @@ hook_priced:                    | D0.b = price, D3 D4 = move, n_record
         bne.s   .Lnext_move
         bra     .Lwaiting
 
+.Lpick_best:
+        bsr     pick_best
+        bra.s   .Lpicked
+
 .Lrules:
         bsr     price_of
+        move.b  try_rules-G(%a5),%d1
         bra     hook_priced
 
+.Lother_rules:
+        btst    #TWO_BUDGETS,switches-G(%a5)
+        bne.s   .Ltwo_budgets
+        cmp.b   n_sx(%a6),%d0
+        bhi.s   .Lterminal
+.Lpays: btst    #SCOUT,switches2-G(%a5)
+        bne     .Lscout
+        bra.s   .Lwhole_window
 .Ltwo_budgets:
         move.w  %d0,%d2
         bsr     spent
@@ -90,16 +116,23 @@ hook_priced:                    | D0.b = price, D3 D4 = move, n_record
         move.w  %d2,%d0
         bra.s   .Lpays
 
+        | A value that is not above alpha needs no test.
 .Lterminal:
         move.w  REC_SCORE(%a2),%d0      | as terminal does
         move.b  profile_tempo-G(%a5),%d1
         ext.w   %d1
         sub.w   %d1,%d0
         cmp.w   n_alpha(%a6),%d0
-        ble.s   .Lterminal_low
+        bgt.s   .Lterminal_high
+        tst.b   ply-G(%a5)
+        beq.s   .Lroot_move
+hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
+        subq.b  #1,n_left(%a6)
+        bne     .Lnext_move
+        bra     .Lwaiting
+.Lterminal_high:
         clr.b   scan_checks-G(%a5)
         bsr     terminal_high
-.Lterminal_low:
         tst.b   ply-G(%a5)
         bne.s   .Lvalue
 .Lroot_move:
@@ -109,7 +142,7 @@ hook_priced:                    | D0.b = price, D3 D4 = move, n_record
         tst.b   ply-G(%a5)
         bne.s   .Ltried
         bsr.s   .Lroot_tried
-        bra.s   .Ltried
+        bra     .Ltried
 
 | A root move has been searched. D0 stays.
 .Lroot_tried:
@@ -257,51 +290,70 @@ pick_best:
 | The child has the next frame, so nothing is kept and nothing copied back.
 follow: movea.l %a6,%a0                 | the parent's frame
         lea     FRAME(%a6),%a6
-        move.l  n_sx(%a0),n_sx(%a6)     | with n_other, n_checked and n_row
+        move.l  n_other(%a0),%d1        | with n_checked, n_row and n_sx
 
         | Budgets: the child's is what the price leaves.
-        btst    #TWO_BUDGETS,switches-G(%a5)
-        bne     .Ltwo_left
-        sub.b   %d0,n_sx(%a6)           | there is as much
+        tst.b   try_rules-G(%a5)
+        bne     .Lmay_be_two
+.Lone_budget:
+        sub.b   %d0,%d1                 | there is as much
+        move.l  %d1,n_other(%a6)
 .Lbudgets:
-        | A check: the child may be in check, and this side has given one, but
-        | for en passant and castling, of which it is not sure.
-        btst    #5,%d5                  | FLAG_CHECK
-        bne     .Lchecks
-        clr.b   n_maybe-G(%a5)
-.Lchecked:
-        | Is it the last principal variation's move?
-        move.w  n_pv(%a0),%d1
-        bne     .Lline
-.Loff_line:
-        move.b  %d1,n_following-G(%a5)
-
-        | Value and window from the other side.
-        move.w  REC_SCORE(%a2),%d1
-        neg.w   %d1
-        move.w  %d1,n_static(%a6)
-        move.l  n_alpha(%a0),%d1        | and beta
+        move.w  REC_SCORE(%a2),%d7      | its static value
+        neg.w   %d7
+        move.w  %d7,n_static(%a6)
+        move.l  n_alpha(%a0),%d1        | the window, with beta
         neg.w   %d1
         swap    %d1
         neg.w   %d1
         move.l  %d1,n_alpha(%a6)
-
         addq.b  #1,ply-G(%a5)
-        bsr     passes_ahead
+        move.w  n_pv(%a0),%d0
+        bne     .Lline
+        clr.w   n_maybe-G(%a5)          | and n_following
+.Loff_line:
+        | A check: the child may be in check, and this side has given one, but
+        | for en passant and castling, of which it is not sure.
+        btst    #5,%d5                  | FLAG_CHECK
+        bne.s   .Lchecks
+
+        | passes_ahead: its beginning in line.
+        moveq   #0,%d0
+        move.b  pass_margin-G(%a5),%d0
+        beq.s   .Lasks_nothing
+        PASS_STATIC .Lbelow
+        bsr     passes_likely
         bne.s   .Lpassed
-        move.b  %d0,%d6                 | what it has asked
-        bsr     make_move
-        tst.b   %d6
+        tst.b   %d0                     | what it has asked
         bne.s   .Lunpassed
+.Lasks_nothing:
+        bsr     make_move
         bsr     node
 .Lsearched:
         lea     -FRAME(%a6),%a6
         subq.b  #1,ply-G(%a5)
-        movea.l n_record(%a6),%a2
-        TAKE_RECORD
         bsr     unmake_move
         tst.b   %d1
+        bne.s   .Lreturn                | dropped: nobody asks for the move
+        movea.l n_record(%a6),%a2
+        TAKE_RECORD
+        moveq   #0,%d1
+.Lreturn:
         rts
+.Lbelow:  move.b  #2,n_maybe-G(%a5)
+        bsr     make_move
+        bsr     node
+        bra.s   .Lsearched
+
+.Lchecks:
+        move.b  #1,n_maybe-G(%a5)
+        moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d1
+        and.b   %d5,%d1
+        bne.s   .Lasks_nothing
+        move.b  side-G(%a5),%d1
+        addq.b  #1,%d1
+        or.b    %d1,n_checked(%a6)
+        bra.s   .Lasks_nothing
 
 .Lpassed:
         lea     -FRAME(%a6),%a6
@@ -311,6 +363,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
 
         | What node does before it looks whether it passes is done.
 .Lunpassed:
+        bsr     make_move
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
@@ -320,27 +373,21 @@ follow: movea.l %a6,%a0                 | the parent's frame
         bsr     expand_unpassed
         bra.s   .Lsearched
 
-.Lchecks:
-        move.b  #1,n_maybe-G(%a5)
-        moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d1
-        and.b   %d5,%d1
-        bne     .Lchecked
-        move.b  side-G(%a5),%d1
-        addq.b  #1,%d1
-        or.b    %d1,n_checked(%a6)
-        bra     .Lchecked
-
-.Lline: cmp.w   (%a2),%d1
-        seq     %d1
-        neg.b   %d1                     | 1 or 0
+.Lline: clr.b   n_maybe-G(%a5)
+        cmp.w   (%a2),%d0
+        seq     %d0
+        neg.b   %d0                     | 1 or 0
+        move.b  %d0,n_following-G(%a5)
         bra     .Loff_line
 
         | Two budgets: the other side is to move on its own, and this one keeps
         | what the price leaves.
-.Ltwo_left:
+.Lmay_be_two:
+        btst    #TWO_BUDGETS,switches-G(%a5)
+        beq     .Lone_budget
+        move.l  %d1,n_other(%a6)
         move.b  n_other(%a0),%d2
-        move.b  n_sx(%a0),%d1
-        sub.b   %d0,%d1
+        sub.b   %d0,%d1                 | from n_sx
         bcc.s   .Lleft
         cmpi.b  #BUDGETS_SHARED,profile_budgets-G(%a5)
         bne.s   .Lnothing
