@@ -5,6 +5,12 @@
 //
 // The machines themselves are packages below this one, one per CPU.
 //
+// # A program of one's own
+//
+// The examples (go doc -http ./emu shows them) have a program for each CPU in
+// twenty lines: its exact cycles, the guards, and a profile that go tool pprof,
+// KCachegrind or speedscope opens, which package export writes.
+//
 // # What a CPU supplies
 //
 // A machine embeds Base, and adds Registers, Register and SetRegister. Its

@@ -68,7 +68,8 @@ var notHeld = []struct {
 	{regexp.MustCompile(`\btime \d+ nps \d+`), "time TIME nps SPEED"},
 	{regexp.MustCompile(`( (?:` + strings.Join(machineNames(), "|") + `) .* s) +[0-9.]+ (s|min \d\d s)$`), "$1 TIME"}, // perft, whose last column it is
 	{regexp.MustCompile(`at \$[0-9a-f]{4} (\w+, \w+\.s:)\d+$`), "at ADDRESS ${1}LINE"},
-	{regexp.MustCompile(` +`), " "}, // the width of a column may depend on a time
+	{regexp.MustCompile(`\.gz, [0-9,]+ bytes`), ".gz, SIZE bytes"}, // another version of Go packs otherwise
+	{regexp.MustCompile(` +`), " "},                                // the width of a column may depend on a time
 }
 
 func comparable(lines []string) []string {
@@ -85,48 +86,7 @@ func comparable(lines []string) []string {
 // What the README shows is what the program prints, but for what is notHeld, and
 // the pictures that its commands draw are those in docs.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("the README's commands are for a shell")
-	}
-	text, err := os.ReadFile(readme)
-	require.NoError(t, err)
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	all := sessions(lines)
-	require.Greater(t, len(all), 6)
-	if testing.Short() {
-		t.Skip("these commands search for some ten seconds")
-	}
-	dir := folderAsAfterABuild(t)
-	stale := false
-	for i := len(all) - 1; i >= 0; i-- { // from the end, so that line numbers stay true
-		s := all[i]
-		require.Contains(t, s.command, "./searchex ", "a command that would not be found")
-		c := exec.Command("sh", "-c", s.command)
-		c.Dir = dir
-		c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "COLUMNS=")
-		var complaint bytes.Buffer
-		c.Stderr = &complaint
-		out, err := c.Output()
-		if status := c.ProcessState.ExitCode(); status != exitFine && !strings.Contains(s.command, "--poke") {
-			require.NoError(t, err, "%s: %s", s.command, &complaint)
-		}
-		printed := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
-		diff := cmp.Diff(comparable(s.output), comparable(printed))
-		if diff == "" {
-			continue
-		}
-		if !*update {
-			t.Errorf("$ %s\nREADME.md (-) shows something else than is printed (+):\n%s", s.command, diff)
-			continue
-		}
-		stale = true
-		for i, line := range printed {
-			if line != "" {
-				printed[i] = indent + line
-			}
-		}
-		lines = append(lines[:s.from:s.from], append(printed, lines[s.to:]...)...)
-	}
+	dir := showsWhatIsPrinted(t, readme, 7)
 	pictures, err := filepath.Glob(filepath.Join(dir, "docs", "*"))
 	require.NoError(t, err)
 	require.NotEmpty(t, pictures, "no command writes a picture into docs")
@@ -143,12 +103,97 @@ func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 		}
 		require.NoError(t, os.WriteFile(file, drawn, 0o600))
 	}
-	if stale {
-		require.NoError(t, os.WriteFile(readme, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
-	}
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run README -update")
 	}
+}
+
+// The manual of the cycles shows what the program and pprof print.
+func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
+	showsWhatIsPrinted(t, "../../docs/cycles.md", 10)
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
+	}
+}
+
+// showsWhatIsPrinted runs the commands of a document, of which there are some at
+// least, one after the other, and holds their output against the document's, or
+// with -update puts it there. It returns the folder in which they ran.
+func showsWhatIsPrinted(t *testing.T, file string, least int) (dir string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands are for a shell")
+	}
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	all := sessions(lines)
+	require.GreaterOrEqual(t, len(all), least)
+	if testing.Short() {
+		t.Skip("these commands search for some ten seconds")
+	}
+	dir = folderAsAfterABuild(t)
+	printed := make([][]string, len(all))
+	for i, s := range all {
+		if printed[i] = s.run(t, dir); printed[i] == nil {
+			printed[i] = s.output
+		}
+	}
+	stale := false
+	for i := len(all) - 1; i >= 0; i-- { // from the end, so that line numbers stay true
+		s := all[i]
+		diff := cmp.Diff(comparable(s.output), comparable(printed[i]))
+		if diff == "" {
+			continue
+		}
+		if !*update {
+			t.Errorf("$ %s\n%s (-) shows something else than is printed (+):\n%s", s.command, filepath.Base(file), diff)
+			continue
+		}
+		stale = true
+		for j, line := range printed[i] {
+			if line != "" {
+				printed[i][j] = indent + line
+			}
+		}
+		lines = append(lines[:s.from:s.from], append(printed[i], lines[s.to:]...)...)
+	}
+	if stale {
+		require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	}
+	return dir
+}
+
+// run runs a command of searchex, or of a tool that reads its files, and returns
+// the lines that it prints; nil if this computer does not have the tool.
+func (s *session) run(t *testing.T, dir string) []string {
+	t.Helper()
+	tool := ""
+	for _, name := range []string{"go tool pprof ", "callgrind_annotate "} {
+		if strings.HasPrefix(s.command, name) {
+			tool, _, _ = strings.Cut(name, " ")
+		}
+	}
+	if tool == "" {
+		require.Contains(t, s.command, "./searchex ", "a command that would not be found")
+	} else if _, err := exec.LookPath(tool); err != nil {
+		t.Logf("not run, for there is no %s here: $ %s", tool, s.command)
+		return nil
+	}
+	c := exec.Command("sh", "-c", s.command)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "COLUMNS=")
+	var complaint bytes.Buffer
+	c.Stderr = &complaint
+	out, err := c.Output()
+	if status := c.ProcessState.ExitCode(); status != exitFine && !strings.Contains(s.command, "--poke") {
+		require.NoError(t, err, "%s: %s", s.command, &complaint)
+	}
+	printed := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	for i, line := range printed {
+		printed[i] = strings.TrimRight(line, " \t")
+	}
+	return printed
 }
 
 // link is a link of Markdown to a file of the repository, with a heading's name
@@ -198,17 +243,19 @@ func anchors(t *testing.T, file string) (all []string) {
 	return all
 }
 
-// folderAsAfterABuild is a folder with the program and the test positions, as
+// folderAsAfterABuild is a folder with the program, the test positions and the sources in assembly, as
 // the repository is after the README's go build.
 func folderAsAfterABuild(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	program, err := exec.LookPath("searchex")
 	require.NoError(t, err)
-	positions, err := filepath.Abs("../../testdata")
-	require.NoError(t, err)
 	require.NoError(t, os.Symlink(program, filepath.Join(dir, "searchex")))
-	require.NoError(t, os.Symlink(positions, filepath.Join(dir, "testdata")))
+	for _, folder := range []string{"testdata", "asm"} {
+		there, err := filepath.Abs(filepath.Join("../..", folder))
+		require.NoError(t, err)
+		require.NoError(t, os.Symlink(there, filepath.Join(dir, folder)))
+	}
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "docs"), 0o700))
 	return dir
 }
