@@ -184,6 +184,11 @@ map_hits:
 | The officers in the slots before A1's, down to the king, who ends it. The
 | way bits of a board byte are in the order of the flags: in CCR a knight is
 | V, a diagonal way Z, a straight one N.
+.Lnot_diagonal:
+        bmi     .Lstraight
+        btst    #4,%d0                  | WAY_KING
+        beq.s   .Lofficer               | dead
+        rts
 .Lknight:
         KNIGHT_HITS
 .Lofficer:
@@ -191,7 +196,7 @@ map_hits:
         move.b  (%a0),%d0
         move.w  %d0,%ccr
         bvs.s   .Lknight
-        bne     .Lnot_diagonal
+        bne.s   .Lnot_diagonal
         LINE_HITS 17
         LINE_HITS 15
         LINE_HITS -15
@@ -209,11 +214,6 @@ map_hits:
         .endr
         move.b  %d2,HITS-1(%a0)
         bra     .Lofficer
-.Lnot_diagonal:
-        bmi     .Lstraight
-        btst    #4,%d0                  | WAY_KING
-        beq     .Lofficer               | dead
-        rts
 
 | With promoted pawns: D0.w slots before A1's are of pawns or were. Of those
 | the ones who are near mark now; the sliders wait on the stack for the

@@ -127,7 +127,7 @@ exchange_loss:
 | Cycles  not on the benchmark
 swap_at_to:
         lea     (%a5,%d4.w),%a0
-.Lswap: move.w  %d1,-(%sp)
+.Lswap: move.b  %d1,-(%sp)
         move.l  %a1,-(%sp)
         clr.b   (%a1)
         moveq   #0x3F,%d2
@@ -140,16 +140,14 @@ swap_at_to:
         neg.w   %d1                     | black captures
         bsr     swap_place
         movea.l (%sp)+,%a1
-        move.w  (%sp)+,%d1
-        move.b  %d1,(%a1)
+        move.b  (%sp)+,(%a1)
         tst.w   %d0
         rts
 1:      moveq   #0,%d1
         move.b  (%a1,%d2.w),%d1
         bsr     swap_place
         movea.l (%sp)+,%a1
-        move.w  (%sp)+,%d1
-        move.b  %d1,(%a1)
+        move.b  (%sp)+,(%a1)
         tst.w   %d0
         rts
 

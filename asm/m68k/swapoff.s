@@ -192,14 +192,13 @@
         bra     .Lnext\n
         .endm
 
-| Half of the squares that are a knight's move away; from there to found if
-| one has a knight. MOVEP reads two bytes that are two apart.
-        .macro  KNIGHTS_AT pair, one, other, found
+| Half of the squares that are a knight's move away: Z clear, and in D0 where,
+| if one has a knight. MOVEP reads two bytes that are two apart.
+        .macro  KNIGHTS_AT pair, one, other
         movep.w \pair(%a0),%d0
         or.b    \one(%a0),%d0
         or.b    \other(%a0),%d0
         andi.w  #WAY_KNIGHT<<8+WAY_KNIGHT,%d0
-        bne.s   \found
         .endm
 
 | One of those: count the knight there.
@@ -269,11 +268,11 @@ swap_place:
         move.w  %d1,-(%sp)
         moveq   #0,%d1
         moveq   #0,%d2
-        KNIGHTS_AT 31, 14, 18, .Lknights_up
+        KNIGHTS_AT 31, 14, 18
+        bne.s   .Lknights_up
 .Lno_knights_up:
-        KNIGHTS_AT -33, -14, -18, .Lknights_down
-        bra     .Lnext_knights
-.Lknights_down:
+        KNIGHTS_AT -33, -14, -18
+        beq     .Lnext_knights          | mostly
         KNIGHTS_FOUND -33, -14, -18, .Lnext_knights
         NEAR_DIAGONAL 0, 17, WAY_BLACK_PAWN, %d2, bpl
 .Lnext_knights:
