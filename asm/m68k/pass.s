@@ -1,6 +1,7 @@
 | pass.s - nodes that are cut since to pass would be good enough
 
         .include "memory.inc"
+        .include "makeboard.inc"
         .include "search.inc"
 
         .global passes, passes_ahead, passes_likely, hook_pass
@@ -88,20 +89,24 @@ passes_ahead:
 | Cycles  not on the benchmark
 passes_likely:
         cmpi.b  #6,pieces-G(%a5)        | one may be taken
-        bcs.s   .Lunknown
+        bcs     .Lunknown
         cmpi.b  #3,half-G(%a5)          | repeated wants 4
         bcs.s   .Lno_draw
         btst    #0,%d5                  | FLAG_CAPTURE
-        beq.s   .Lunknown
+        beq     .Lunknown
 .Lno_draw:
         LIMIT   .Lunknown
         st      hits_ply-G(%a5)
-        bsr     make_board
+        moveq   #SPECIAL,%d0
+        and.b   %d5,%d0
+        bne.s   .Lspecial
+        MAKE_BOARD_QUIET
         eori.b  #1,side-G(%a5)
         bsr     .Lswap
         eori.b  #1,side-G(%a5)
         move.w  %d1,%d7
-        bsr     unmake_board
+        UNMAKE_BOARD_QUIET
+.Lunmade:
         moveq   #1,%d0
         move.w  %d7,%d1
         beq.s   .Lstays
@@ -109,6 +114,14 @@ passes_likely:
         tst.w   %d1
 .Lstays:
         rts
+.Lspecial:
+        bsr     make_board
+        eori.b  #1,side-G(%a5)
+        bsr     .Lswap
+        eori.b  #1,side-G(%a5)
+        move.w  %d1,%d7
+        bsr     unmake_board
+        bra     .Lunmade
 .Llow:  move.b  #2,n_maybe-G(%a5)
 .Lunknown:
         moveq   #0,%d0

@@ -413,6 +413,14 @@ terminal_high:
 .Lmay_check:
         btst    #MATE_TEST,switches2-G(%a5)
         beq.s   .Lno_mate
+        btst    #4,%d5                  | FLAG_PROMOTION
+        bne.s   .Lmay_mate
+        movea.l king_ways-G(%a5),%a0    | gives_check begins in line
+        move.b  (%a5,%d3.w),%d6
+        and.b   (%a0,%d4.w),%d6
+        or.b    bares-G(%a5),%d6
+        beq     .Lno_mate
+.Lmay_mate:
         move.w  %d0,%d7
         bsr     .Lask
         bne.s   .Lmate
