@@ -180,6 +180,9 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 		if err != nil {
 			return nil, err
 		}
+		if strings.HasPrefix(text, ".balign") { // what it fills in is nobody's
+			continue
+		}
 		code, start := img.ROM, origin
 		end := img.Symbols["text_end"]
 		if l.Addr >= bookOrigin && len(img.Book) > 0 {
@@ -188,7 +191,10 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 		if i+1 < len(img.Lines) && img.Lines[i+1].Addr < end {
 			end = img.Lines[i+1].Addr
 		}
-		data := strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word") || strings.HasPrefix(text, ".long")
+		data, err := isData(img, l)
+		if err != nil {
+			return nil, err
+		}
 		for a := l.Addr; a < end; {
 			p := piece{a, code[a-start:], l, text, data}
 			pieces = append(pieces, p)
@@ -200,6 +206,17 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 		}
 	}
 	return pieces, nil
+}
+
+// isData tells whether a line holds data. What an assembler's loop has made stands
+// at the loop's end; its body says what that is.
+func isData(img *asm.Image, l asm.Line) (bool, error) {
+	text, err := img.SourceText(l)
+	for err == nil && text == ".endr" {
+		l.Line--
+		text, err = img.SourceText(l)
+	}
+	return strings.HasPrefix(text, ".byte") || strings.HasPrefix(text, ".word") || strings.HasPrefix(text, ".long"), err
 }
 
 // tables lists the mutants of the bytes of rodata.
