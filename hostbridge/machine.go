@@ -46,6 +46,7 @@ type machineEngine struct {
 	callbacks  Callbacks
 	follower   *Follower
 	visits     *Visits
+	profiled   bool
 	cycleLimit uint64
 	// patience is how many cycles a call may take, a search and a perft
 	// included; 0 leaves these two alone.
@@ -98,6 +99,9 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 	}
 	if err := e.setLimits(prof, l); err != nil {
 		return Result{}, err
+	}
+	if e.profiled {
+		m.StartProfile() // from the next run on, which is the search
 	}
 	start := m.Cycles()
 	var callbacks Callbacks

@@ -144,12 +144,29 @@ type visitCounter struct {
 // ends that. It costs no cycles. Searches with callbacks or a follower are not
 // counted.
 func CountVisits(e Engine, v *Visits) error {
+	m, err := counted(e)
+	if err == nil {
+		m.visits = v
+	}
+	return err
+}
+
+// ProfileSearches has each search of an engine from now on begin the machine's profile
+// anew, so that the profile is of one search without the setting up of its position.
+func ProfileSearches(e Engine, on bool) error {
+	m, err := counted(e)
+	if err == nil {
+		m.profiled = on
+	}
+	return err
+}
+
+func counted(e Engine) (*machineEngine, error) {
 	m, ok := e.(*machineEngine)
 	if !ok {
-		return fmt.Errorf("engine %s: has no machine whose cycles are to be counted", e.Name())
+		return nil, fmt.Errorf("engine %s: has no machine whose cycles are to be counted", e.Name())
 	}
-	m.visits = v
-	return nil
+	return m, nil
 }
 
 // watchVisits has a search counted that is about to begin.

@@ -29,6 +29,8 @@ type app struct {
 	// engines are the names that newEngine knows.
 	engines   []string
 	newEngine func(name string) (hostbridge.Engine, error)
+	// images are the ROMs by engine that stand for the embedded ones.
+	images map[string]*asm.Image
 }
 
 func newApp(ctx context.Context, in io.Reader, out, err io.Writer) *app {
@@ -128,7 +130,15 @@ func sentence(names []string) string {
 	return strings.Join(names, "")
 }
 
-// imageOf is the ROM of an engine by name, nil for one without.
+// imageOf is the ROM that an engine is to run, nil for one without.
+func (a *app) imageOf(name string) (*asm.Image, error) {
+	if img := a.images[name]; img != nil {
+		return img, nil
+	}
+	return imageOf(name)
+}
+
+// imageOf is the embedded ROM of an engine by name, nil for one without.
 func imageOf(name string) (*asm.Image, error) {
 	k, err := hostbridge.KindOf(name)
 	if err != nil || k.Image == nil {

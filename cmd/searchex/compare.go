@@ -218,7 +218,7 @@ func (s *comparison) writeTotals(a *app) error {
 		mhz := perSecond(t.Cycles, t.took) / 1e6
 		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %s, events hashed\n",
 			name, mhz, mhz*1e6/float64(t.clock), plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
-		if err := writeSizes(&b, name); err != nil {
+		if err := writeSizes(a, &b, name); err != nil {
 			return err
 		}
 	}
@@ -230,8 +230,8 @@ func (s *comparison) writeTotals(a *app) error {
 }
 
 // writeSizes writes the memory that an engine's machine uses: the second ROM's part is what is beside the book's table.
-func writeSizes(b *strings.Builder, name string) error {
-	img, err := imageOf(name)
+func writeSizes(a *app, b *strings.Builder, name string) error {
+	img, err := a.imageOf(name)
 	if err != nil || img == nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -20,9 +21,14 @@ type cyclesCmd struct {
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	positionFlags
 	budgetFlags
-	Model bool `help:"Show for each position what the model of the machine (searchex fit) has for cycles, beside the exact ones."`
-	Top   int  `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
-	JSON  bool `name:"json" help:"Print one JSON object a line."`
+	romFlag
+	pokeFlag
+	List  *string `placeholder:"ROUTINE" help:"Show a routine's source with the count and the cycles of each line, instead of the tables."`
+	VS    *string `name:"vs" placeholder:"FILE" help:"Show what has changed since FILE, which --json has printed earlier, most first, instead of the tables."`
+	SVG   *string `name:"svg" placeholder:"FILE" help:"Draw the shares of the machines' cycles, too; - prints the picture and nothing else."`
+	Model bool    `help:"Show for each position what the model of the machine (searchex fit) has for cycles, beside the exact ones."`
+	Top   int     `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
+	JSON  bool    `name:"json" help:"Print one JSON object a line."`
 }
 
 // account is where the cycles of one engine with one profile went, as --json
@@ -48,15 +54,38 @@ type account struct {
 	RAM      int     `json:"ram_bytes"`
 	// RAMWritten is the most bytes of RAM that a search wrote, StackUsed the
 	// deepest stack.
-	RAMWritten int           `json:"ram_written"`
-	StackUsed  int           `json:"stack_used"`
+	RAMWritten int `json:"ram_written"`
+	StackUsed  int `json:"stack_used"`
+	// Limit is that of nodes, 0 for none.
+	Limit      uint64        `json:"node_limit,omitempty"`
 	ByPosition []spent       `json:"by_position"`
+	Kinds      []kindCost    `json:"kinds"`
+	Outside    uint64        `json:"outside_nodes"`
 	Routines   []routineCost `json:"routines"`
 
-	means float64
-	clock emu.Clock
-	limit uint64 // of nodes, 0 for none
+	means  float64
+	clock  emu.Clock
+	visits hostbridge.Visits
+	lines  map[sourceLine]lineCost
 }
+
+// kindCost is what the nodes took of which the same became. The cycles of all kinds
+// and those outside nodes are all of the search.
+type kindCost struct {
+	Kind   string `json:"kind"`
+	Visits uint64 `json:"visits"`
+	Cycles uint64 `json:"cycles"`
+	Scored uint64 `json:"scored"`
+}
+
+// sourceLine is a line of a machine's source.
+type sourceLine struct {
+	file string
+	line int
+}
+
+// lineCost is what a line of the source took.
+type lineCost struct{ count, cycles uint64 }
 
 // spent is what one position took.
 type spent struct {
@@ -73,6 +102,8 @@ type spent struct {
 	usage    emu.Usage
 	clock    emu.Clock
 	routines []emu.RoutineCycles
+	lines    []emu.LineCycles
+	visits   hostbridge.Visits
 }
 
 // routineCost is a routine's share as emu.RoutineCycles has it.
@@ -92,15 +123,27 @@ func (r *routineCost) perCall() string {
 	return whole(float64(r.Called) / float64(r.Calls))
 }
 
-// Run searches all positions unwatched, with the machine's profiler on, which
-// costs no cycles.
+// Run searches all positions, with the machine's profiler on, which costs no cycles.
 func (c *cyclesCmd) Run(a *app) error {
 	names, err := c.machines(a)
 	if err != nil {
 		return err
 	}
-	if c.Top < 0 {
-		return usagef("--top %d: want 0 or more", c.Top)
+	if err := c.check(); err != nil {
+		return err
+	}
+	if names, err = c.one(names); err != nil {
+		return err
+	}
+	if a, err = c.romFlag.read(a, names); err != nil {
+		return err
+	}
+	if a, err = c.poked(a, names); err != nil {
+		return err
+	}
+	listed, err := c.routine(a, names)
+	if err != nil {
+		return err
 	}
 	positions, err := c.load(a, benchmark)
 	if err != nil {
@@ -110,11 +153,33 @@ func (c *cyclesCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	old, err := c.before(a, names, jobs, len(positions))
+	if err != nil {
+		return err
+	}
 	accounts, err := a.account(names, jobs, len(positions))
 	if err != nil {
 		return err
 	}
-	if c.JSON {
+	if c.SVG != nil {
+		picture := drawShares(accounts)
+		if *c.SVG == "-" {
+			if a.out.ASCII {
+				picture = report.ASCIIXML(picture)
+			}
+			_, err := a.out.Write(picture)
+			return err
+		}
+		if err := writeFile(*c.SVG, picture); err != nil {
+			return err
+		}
+	}
+	switch {
+	case listed != nil:
+		return writeListings(a, accounts, listed, c.JSON)
+	case old != nil:
+		return writeChanges(a, old, accounts, c.Top, c.JSON)
+	case c.JSON:
 		for _, x := range accounts {
 			if err := report.JSON(a.out, x); err != nil {
 				return err
@@ -123,6 +188,42 @@ func (c *cyclesCmd) Run(a *app) error {
 		return nil
 	}
 	return c.write(a, accounts)
+}
+
+// check refuses flags before anything is searched.
+func (c *cyclesCmd) check() error {
+	switch {
+	case c.Top < 0:
+		return usagef("--top %d: want 0 or more", c.Top)
+	case c.List != nil && c.VS != nil:
+		return usagef("--list and --vs: want one of them")
+	case c.Model && (c.List != nil || c.VS != nil):
+		return usagef("--model: shows nothing of --list or --vs: want one of them")
+	case c.SVG == nil || *c.SVG == "-":
+		return nil
+	case *c.SVG == "":
+		return usagef("--svg: want the name of a file, or -")
+	}
+	return writable("--svg", *c.SVG)
+}
+
+// one leaves the machine that --rom or --poke is for, where the user has left the
+// choice open.
+func (c *cyclesCmd) one(names []string) ([]string, error) {
+	name, err := c.romFlag.engine()
+	switch {
+	case err != nil:
+		return nil, err
+	case name == "" && len(c.Poke) == 0, len(names) == 1 && (name == "" || name == names[0]):
+		return names, nil
+	case c.Engine != "all" && name != "":
+		return nil, usagef("--rom %s: is of the %s: want --engine %s", c.ROM, name, name)
+	case c.Engine != "all":
+		return nil, usagef("--poke %s: is for one machine, and %s are several: want --engine %s", strings.Join(c.Poke, " "), sentence(names), names[0])
+	case name == "":
+		name = names[0]
+	}
+	return []string{name}, nil
 }
 
 // account searches all positions, of each profile one after the other, on machines.
@@ -140,7 +241,7 @@ func (a *app) account(names []string, jobs []job, positions int) (accounts []*ac
 		return nil, err // means over a part would mislead
 	}
 	for _, x := range accounts {
-		if err := x.finish(); err != nil {
+		if err := x.finish(a); err != nil {
 			return nil, err
 		}
 	}
@@ -155,9 +256,14 @@ func (a *app) profile(e, reference hostbridge.Engine, j job) (spent, error) {
 	if !ok {
 		return s, fmt.Errorf("engine %s: its machine can't be profiled", e.Name())
 	}
-	m.StartProfile()
+	if err := errors.Join(hostbridge.CountVisits(e, &s.visits), hostbridge.ProfileSearches(e, true)); err != nil {
+		return s, err
+	}
 	r, err := e.Search(goengine.NewGame(j.pos.Board), &j.prof.data, j.limits)
 	p := m.StopProfile()
+	if err := errors.Join(hostbridge.CountVisits(e, nil), hostbridge.ProfileSearches(e, false)); err != nil {
+		return s, err
+	}
 	if err != nil {
 		return s, fmt.Errorf("engine %s: profile %s: fen %q: %w", e.Name(), j.prof.name, j.pos.FEN, err)
 	}
@@ -176,7 +282,7 @@ func (a *app) profile(e, reference hostbridge.Engine, j job) (spent, error) {
 		return s, err
 	}
 	if p != nil {
-		s.routines = p.Routines
+		s.routines, s.lines = p.Routines, p.ByLine
 	}
 	return s, nil
 }
@@ -195,10 +301,17 @@ func modelled(engine string, work *goengine.Counts) (uint64, error) {
 }
 
 func newAccount(engine string, j job) *account {
-	return &account{Engine: engine, Profile: j.prof.name, SX: j.limits.SX, limit: j.limits.Nodes}
+	return &account{Engine: engine, Profile: j.prof.name, SX: j.limits.SX, Limit: j.limits.Nodes, lines: map[sourceLine]lineCost{}}
 }
 
 func (x *account) add(s *spent) {
+	for _, l := range s.lines {
+		at := sourceLine{l.File, l.Line.Line}
+		sum := x.lines[at]
+		x.lines[at] = lineCost{sum.count + l.Count, sum.cycles + l.Cycles}
+	}
+	x.visits.Add(&s.visits)
+	s.lines = nil
 	x.ByPosition = append(x.ByPosition, *s)
 	if x.Positions == 0 || s.PerNode < x.Least {
 		x.Least = s.PerNode
@@ -226,7 +339,7 @@ func (x *account) add(s *spent) {
 }
 
 // finish works out the means.
-func (x *account) finish() error {
+func (x *account) finish(a *app) error {
 	x.PerNode = round(float64(x.Cycles) / float64(max(x.Nodes, 1)))
 	x.Mean = round(x.means / float64(max(x.Positions, 1)))
 	x.PerSwap = float64(x.SwapOffs*1000/max(x.Nodes, 1)) / 1000
@@ -240,7 +353,13 @@ func (x *account) finish() error {
 		}
 		return strings.Compare(a.Label, b.Label)
 	})
-	img, err := imageOf(x.Engine)
+	x.Outside = x.visits.Outside
+	for k, v := range x.visits.Of {
+		if v.Visits > 0 {
+			x.Kinds = append(x.Kinds, kindCost{hostbridge.NodeKind(k).String(), v.Visits, v.Cycles, v.Scored})
+		}
+	}
+	img, err := a.imageOf(x.Engine)
 	if err != nil || img == nil {
 		return err
 	}
@@ -260,7 +379,7 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 			fmt.Sprintf("%.3f", x.PerSwap), x.RAMWritten, x.StackUsed)
 		if i == 0 || accounts[i-1].Engine != x.Engine {
 			fmt.Fprintf(&sizes, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, x.clock.MHz(), plural(x.Positions, "position"))
-			if err := writeSizes(&sizes, x.Engine); err != nil {
+			if err := writeSizes(a, &sizes, x.Engine); err != nil {
 				return err
 			}
 		}
@@ -271,14 +390,25 @@ func (c *cyclesCmd) write(a *app, accounts []*account) error {
 	if _, err := a.out.Write([]byte(a.out.Fold(sizes.String()))); err != nil {
 		return err
 	}
-	for _, x := range accounts {
-		if c.Model {
+	if c.Model {
+		for _, x := range accounts {
 			if err := x.writeModel(a); err != nil {
 				return err
 			}
-			continue
 		}
-		if err := c.writeRoutines(a, x); err != nil {
+		return nil
+	}
+	for _, some := range byProfile(accounts) {
+		if err := writeKinds(a, some); err != nil {
+			return err
+		}
+		var err error
+		if len(some) == 1 {
+			err = c.writeRoutines(a, some[0])
+		} else {
+			err = c.writeBeside(a, some)
+		}
+		if err != nil {
 			return err
 		}
 	}

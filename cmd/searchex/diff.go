@@ -18,6 +18,7 @@ type diffCmd struct {
 	positionFlags
 	budgetFlags
 	exactFlags
+	romFlag
 	pokeFlag
 	JSON bool `name:"json" help:"Print the difference as a JSON object."`
 }
@@ -67,6 +68,16 @@ func (c *diffCmd) Run(a *app) error {
 		return usagef("--engine %s: want two engines at least, such as %s", c.Engine, strings.Join(a.engines[:2], ","))
 	case c.Engine == "all" && len(c.Poke) > 0:
 		names = names[:2] // a byte is changed in one machine
+	}
+	if c.Engine == "all" && c.ROM != "" {
+		name, err := c.romFlag.engine()
+		if err != nil {
+			return err
+		}
+		names = []string{names[0], name}
+	}
+	if a, err = c.romFlag.read(a, names); err != nil {
+		return err
 	}
 	positions, err := c.load(a, benchmark)
 	if err != nil {
@@ -138,7 +149,7 @@ func (a *app) part(engines [2]hostbridge.Engine, j job) (*parting, uint64, error
 	}
 	p := &parting{FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, SX: j.limits.SX, Moves: j.moves(), Index: d.Index, limits: j.describe()}
 	for i := range d.Sides {
-		p.Sides[i] = newWitness(j.pos.Board, &d.Sides[i])
+		p.Sides[i] = a.newWitness(j.pos.Board, &d.Sides[i])
 	}
 	return p, n, nil
 }
@@ -156,7 +167,7 @@ func (j *job) describe() string {
 }
 
 // newWitness is a side in words.
-func newWitness(root *goengine.Position, s *hostbridge.Side) witness {
+func (a *app) newWitness(root *goengine.Position, s *hostbridge.Side) witness {
 	e := s.Event
 	w := witness{
 		Engine: s.Engine, Event: e.Kind.String(), Ply: int(e.Ply), Values: e.Values(),
@@ -180,7 +191,7 @@ func newWitness(root *goengine.Position, s *hostbridge.Side) witness {
 		w.Registers = p.Registers
 		if p.File != "" {
 			w.Source = fmt.Sprintf("%s:%d", p.File, p.Line)
-			w.listing = listing(s.Engine, p.File, p.Line)
+			w.listing = a.listing(s.Engine, p.File, p.Line)
 		}
 		if n := len(w.listing); n > 0 {
 			w.Text = w.listing[n-1]
@@ -191,8 +202,8 @@ func newWitness(root *goengine.Position, s *hostbridge.Side) witness {
 
 // listing is a line of an engine's source and the labels that stand on the
 // lines right before it: a hook's says what the registers hold.
-func listing(engine, file string, n int) []string {
-	img, err := imageOf(engine)
+func (a *app) listing(engine, file string, n int) []string {
+	img, err := a.imageOf(engine)
 	if err != nil || img == nil {
 		return nil
 	}

@@ -112,9 +112,10 @@ func (*perftCmd) Help() string {
 }
 
 func (*cyclesCmd) Help() string {
-	return detail("Prints for each profile the cycles to finish the search, those of a node (a move's position that was valued), memory and stack; then the "+
-		"machine's routines by cycles: calls, cycles a call, and the share of a node's cycles, with and without what they call.",
-		"searchex cycles --profile sx81 --top 16", readmeSession)
+	return detail("Prints for each profile the cycles to finish the search, those of a node (a move's position that was valued), memory and stack; then the cycles of "+
+		"a visit by what became of the node, without the nodes below it; then the routines by their own cycles a node, of several machines beside each other, of one with those of what they call. "+
+		"All add up to the search's cycles. --list shows them beside a routine's source; --json prints what --vs holds a later run against.",
+		"searchex cycles --profile sx81 --top 16\nsearchex cycles --engine z80 --list map_hits\nsearchex cycles --json > old.json; searchex cycles --vs old.json --rom asm/z80/z80.rom", cyclesManual)
 }
 
 func (*routineCmd) Help() string {

@@ -86,7 +86,16 @@ func comparable(lines []string) []string {
 // What the README shows is what the program prints, but for what is notHeld, and
 // the pictures that its commands draw are those in docs.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
-	dir := showsWhatIsPrinted(t, readme, 7)
+	showsWhatIsDrawn(t, showsWhatIsPrinted(t, readme, 7))
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run README -update")
+	}
+}
+
+// showsWhatIsDrawn holds the pictures that commands have drawn in a folder's docs, at
+// least one, against those of the project, or with -update puts them there.
+func showsWhatIsDrawn(t *testing.T, dir string) {
+	t.Helper()
 	pictures, err := filepath.Glob(filepath.Join(dir, "docs", "*"))
 	require.NoError(t, err)
 	require.NotEmpty(t, pictures, "no command writes a picture into docs")
@@ -103,14 +112,11 @@ func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 		}
 		require.NoError(t, os.WriteFile(file, drawn, 0o600))
 	}
-	if t.Failed() {
-		t.Log("after a change on purpose: go test ./cmd/searchex -run README -update")
-	}
 }
 
-// The manual of the cycles shows what the program and pprof print.
+// The manual of the cycles shows what the program and pprof print, and draws its picture.
 func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
-	showsWhatIsPrinted(t, "../../docs/cycles.md", 10)
+	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/cycles.md", 16))
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
 	}

@@ -258,8 +258,8 @@ func digits(x float64) string {
 // about says what was searched.
 func (x *account) about() string {
 	budget := fmt.Sprintf("SX %d", x.SX)
-	if x.limit > 0 {
-		budget = "at most " + plural(int(x.limit), "node") + " each"
+	if x.Limit > 0 {
+		budget = "at most " + plural(int(x.Limit), "node") + " each"
 	}
 	return fmt.Sprintf("%s, profile %s, %s: %s", plural(x.Positions, "position"), x.Profile, budget, plural(int(x.Nodes), "node"))
 }
