@@ -104,8 +104,8 @@ var m68kTest = &cpuTest{
 	},
 	wide: true,
 	workCalls: map[goengine.Work][]string{
-		// swap_place falls through swap_black into swap_white where Black captures.
-		goengine.WorkSwapOffs: {"swap_white", "swap_slow"},
+		// best_swap and loses see without one that a pawn guarded by a pawn is safe.
+		goengine.WorkSwapOffs: {},
 		// list_full judges a list of two without a map, where no move needs it.
 		goengine.WorkMaps: {},
 		// list_tactical judges most captures in line.

@@ -290,6 +290,11 @@ hook_scored_high:               | D0 = value, D3 D4 = move
         bsr     terminal_high
 hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 .Ltest_high:
+        move.l  %a2,%d1                 | count up to here, for a new best move
+        sub.l   %a4,%d1                 | is told with its nodes
+        lsr.w   #2,%d1
+        add.l   %d1,nodes-G(%a5)
+        movea.l %a2,%a4
         bsr     test
         bne.s   .Lcut_off
         move.l  %d4,%d2
@@ -310,14 +315,9 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
         move.b  -1(%a2),%d3
         bpl     .Lfirst_of_piece
         subq.l  #1,%a2
-        bra.s   .Lend
+        bra     .Lend
 
 .Lcut_off:
-        move.l  %a2,%d0
-        sub.l   %a4,%d0
-        lsr.w   #2,%d0
-        add.l   %d0,nodes-G(%a5)
-        moveq   #1,%d1
         rts
 
 .Lfar_again:
