@@ -33,7 +33,7 @@ fit:
 # Rewrites the recorded results; read the diff before committing it.
 golden:
 	go test ./golden -update
-	go test ./cmd/searchex -run 'README|FourTongues' -update
+	go test ./cmd/searchex -run 'README|FourTongues|Manual' -update
 
 bench:
 	go test -run '^$$' -bench . ./...

@@ -195,6 +195,9 @@ func (s *session) run(t *testing.T, dir string) []string {
 	if status := c.ProcessState.ExitCode(); status != exitFine && !strings.Contains(s.command, "--poke") {
 		require.NoError(t, err, "%s: %s", s.command, &complaint)
 	}
+	if len(out) == 0 {
+		return []string{} // of a command that writes a file
+	}
 	printed := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
 	for i, line := range printed {
 		printed[i] = strings.TrimRight(line, " \t")
