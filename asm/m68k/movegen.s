@@ -145,7 +145,7 @@
 | Out     raw moves appended at raw_end, piece by piece from the last slot
 |         of the list to the first
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
-| Cycles  not on the benchmark
+| Cycles  mean 2,270 on the benchmark, 708 to 5,790
 |
 | D5 is the own colour bit and D7 the flags of a capture.
 generate_tactical:

@@ -16,7 +16,7 @@
 |         n_beta
 | Out     D1 = 1, Z clear: yes, D0 = n_beta; else D1 = 0, Z set
 | Uses    D0 D1 D2 D7 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 156 on the benchmark, 42 to 8,290
 |
 | Not at the root, not in check, and not where beta is a mate.
 passes: tst.b   checkers-G(%a5)
@@ -86,7 +86,7 @@ passes_ahead:
 |         n_beta; else as passes_ahead
 | Out     as passes_ahead
 | Uses    D0 D1 D2 D7 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 4,630 on the benchmark, 96 to 13,000
 passes_likely:
         cmpi.b  #6,pieces-G(%a5)        | one may be taken
         bcs     .Lunknown

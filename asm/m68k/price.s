@@ -12,7 +12,7 @@
 | In      profile; D0 = game phase
 | Out     price, price_rules, try_rules
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1
-| Cycles  not on the benchmark
+| Cycles  8,960 on the benchmark
 |
 | D6 is what the phase adds, A1 the place in price, D5 a bit for each category
 | that takes the additions for quiet moves.
@@ -122,7 +122,7 @@ set_prices:
 | In      D0 = number, a word with sign
 | Out     D0 = price, a word
 | Uses    nothing
-| Cycles  not on the benchmark
+| Cycles  46 on the benchmark
 within_byte:
         tst.w   %d0
         ble.s   1f

@@ -145,7 +145,7 @@
 | Out     raw moves appended at raw_end, in the order of pieces of
 |         generate_tactical; castling comes last
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
-| Cycles  not on the benchmark
+| Cycles  mean 3,480 on the benchmark, 1,020 to 9,290
 |
 | D7 says that there is something to do before the king's moves.
 generate_quiet:
@@ -486,7 +486,7 @@ generate_quiet:
 | In      castle; side to move not in check; D1.b as by known_hits
 | Out     raw moves appended at raw_end
 | Uses    D0 D1 D2 D6 D7 A0 A1 A3
-| Cycles  not on the benchmark
+| Cycles  mean 426 on the benchmark, 106 to 2,960
 |
 | D7 is the stamp, D6 the rights that have not been looked at, A3 the king's
 | place.

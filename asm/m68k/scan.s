@@ -56,7 +56,7 @@
 | In      as node, and the picture
 | Out     as node
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 13,700 on the benchmark, 2,060 to 186,000
 frontier:
         move.l  raw_end-G(%a5),n_first_waiting(%a6)
         bset    #FRONTIER,n_any(%a6)
@@ -131,7 +131,7 @@ hook_part:                      | n_first_waiting, raw_end
 | In      A0 = first raw move, raw_end
 | Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  not on the benchmark
+| Cycles  mean 5,120 on the benchmark, 456 to 33,000
 scan_moves:
         movea.l raw_end-G(%a5),%a1
         st      (%a1)                   | a mark behind the last
@@ -180,7 +180,7 @@ less_tempo:
 |         where the static value and it, less the tempo, are not above alpha
 | Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  not on the benchmark
+| Cycles  mean 4,580 on the benchmark, 68 to 154,000
 |
 | The moves of a piece stand together and differ by one table entry: the
 | value is above alpha where the entry of the new square is at least D1. D1
@@ -373,7 +373,7 @@ terminal:
 | In      D0 = static value less the tempo; else as terminal
 | Out     as terminal
 | Uses    D1 D2 D6 D7 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 3,420 on the benchmark, 164 to 22,400
 terminal_high:
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
@@ -491,7 +491,7 @@ swap_bounds:
 | In      D3 D4 D5 = the move, scan_checks; with it the picture
 | Out     Z clear: it is
 | Uses    D0 D1 D2 D6 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 3,150 on the benchmark, 2,020 to 11,800
 mates:  btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lcheck
         tst.b   scan_checks-G(%a5)

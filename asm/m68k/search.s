@@ -62,7 +62,7 @@
 | Out     D0 = value, alpha to beta; D1 = 1: a move was at least beta, so the
 |         parent drops the move that led here; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  not on the benchmark
+| Cycles  mean 32,700 on the benchmark, 302 to 850,000
 node:   moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
@@ -89,7 +89,7 @@ node:   moveq   #0,%d0
 | In      ply, draw_even, draw_odd
 | Out     as node
 | Uses    D0 D1
-| Cycles  not on the benchmark
+| Cycles  mean 60 on the benchmark, 54 to 68
 value_draw:
         move.w  draw_even-G(%a5),%d0
         moveq   #1,%d1
@@ -104,7 +104,7 @@ value_draw:
 | In      limited, stop_flag, nodes, node_limit
 | Out     Z clear: it does; limited
 | Uses    D0
-| Cycles  not on the benchmark
+| Cycles  76 on the benchmark
 limit_reached:
         tst.b   limited-G(%a5)
         beq.s   .Lgrace
@@ -135,7 +135,7 @@ limit_reached:
 | In      as node
 | Out     as node
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 32,800 on the benchmark, 2,420 to 859,000
 expand:
 .Lexpand:
         st      hits_ply-G(%a5)         | the map of hits is of another node
@@ -155,7 +155,7 @@ expand:
 | In      as node, and the picture
 | Out     as node
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 27,300 on the benchmark, 2,290 to 320,000
 |
 | The node's budget against the least prices says what becomes of it. Where it
 | pays for no move at all, all are valued one by one: a frontier. Where it pays
@@ -327,7 +327,7 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
 |         losing captures, which the first part has passed over
 | Out     as node
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 43,800 on the benchmark, 4,200 to 552,000
 in_parts:
         move.b  %d0,listing-G(%a5)
         or.b    %d0,n_any(%a6)
@@ -424,7 +424,7 @@ hook_quiet:                     | n_first_waiting, raw_end
 | In      checkers, ply
 | Out     as node
 | Uses    D0 D1
-| Cycles  not on the benchmark
+| Cycles  68 on the benchmark
 no_moves:
         tst.b   checkers-G(%a5)
         beq     value_draw
@@ -446,7 +446,7 @@ no_moves:
 | In      D0.b as look
 | Out     the picture, n_evasion
 | Uses    as look
-| Cycles  not on the benchmark
+| Cycles  mean 880 on the benchmark, 550 to 1,570
 look_node:
         LOOK_NODE
 .Llooked:
@@ -458,7 +458,7 @@ look_node:
 | In      the picture
 | Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 | Uses    as generate_tactical
-| Cycles  not on the benchmark
+| Cycles  mean 2,530 on the benchmark, 904 to 5,900
 tactical_part:
         move.l  sorted_top-G(%a5),n_first_sorted(%a6)
         move.l  raw_end-G(%a5),n_first_waiting(%a6)

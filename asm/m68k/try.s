@@ -31,7 +31,7 @@
 | In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 | Out     as node; both stacks without them
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 32,900 on the benchmark, 554 to 1,970,000
 |
 | Each sorted move is priced. Where the budget doesn't reach, its value is
 | that of the position after it (terminal); else the position after it is
@@ -199,7 +199,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 | In      n_first_waiting to raw_end; D0.b as scan_quiet; n_first_sorted
 | Out     as try_all
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 3,600 on the benchmark, 182 to 131,000
 try_waiting:
         bsr     scan_quiet
         bne.s   .Lcutoff
@@ -235,7 +235,7 @@ pick_next:
 | Out     A2 = its record; n_next = the next best one's, as pick_next wants
 |         it, or 0; the orders of both are TRIED
 | Uses    D0 D1 D2 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 662 on the benchmark, 236 to 1,810
 |
 | One scan finds the best two, 26 cycles a record that is neither. A0, A1
 | and A2 point to the order of a record, of the next best and of the best
@@ -285,7 +285,7 @@ pick_best:
 | Out     D0 = the child's value, D1 = 1: the move is to be dropped; else
 |         D1 = 0, and A2, D3, D4, D5 are as before; Z tells too
 | Uses    as node
-| Cycles  not on the benchmark
+| Cycles  mean 18,300 on the benchmark, 950 to 194,000
 |
 | The child has the next frame, so nothing is kept and nothing copied back.
 follow: movea.l %a6,%a0                 | the parent's frame
@@ -404,7 +404,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
 | Out     D1 = 1: a cutoff; else D1 = 0: n_alpha and the principal variation;
 |         Z tells too
 | Uses    D0 D2 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 128 on the benchmark, 62 to 446
 test:
 hook_beta_test:                 | D0 = value, D3 D4 = move, n_alpha, n_beta
         cmp.w   n_beta(%a6),%d0
@@ -427,7 +427,7 @@ hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
 | In      D1.b = ply, D3 D4 = the move
 | Out     pv_len, the ply's variation; D1 = 0, Z set
 | Uses    D0 D2 A0 A1
-| Cycles  not on the benchmark
+| Cycles  mean 184 on the benchmark, 174 to 328
 best:   andi.w  #0xFF,%d1
         move.w  %d1,%d0
         lsl.w   #6,%d0                  | rows of 2*MAX_PLY bytes
