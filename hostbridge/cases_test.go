@@ -55,6 +55,10 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "waiting moves, and the last of sixteen pieces on the first square", fen: "rrrrrrrk/rrrbbnq1/8/8/8/8/7P/n6K w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 10}},
 		{what: "a promotion mates where moves end", fen: "6k1/3P1ppp/8/8/8/8/8/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
 		{what: "a knight of a pawn mates there", fen: "8/8/8/8/8/4b3/p1N5/K1k5 b - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 2}},
+		// Behind the end of the line no move goes first: not a rook's from the first
+		// square to the next, whose bytes are 0 and 1, nor one of an older, longer line.
+		{what: "a rook on the first square where the line ends", fen: "4k3/8/8/8/8/8/4K3/r7 b - - 0 1", profile: "sex88", limits: goengine.Limits{Nodes: 3000}},
+		{what: "a line shorter than the one before", fen: "1rb1r1k1/3pn2R/4pp2/pP3PpQ/3PP3/2Pn2N1/1B6/RN2KB2 w - - 0 1", profile: "cyrus86", limits: goengine.Limits{Nodes: 2000}},
 		// The game goes on though the clock stands at a hundred: at a frontier, at a
 		// half-frontier and at a whole node, with a capture and without.
 		{what: "a hundred half-moves at the root, frontier", fen: "4k3/8/8/3p4/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 2, SXSet: true}},

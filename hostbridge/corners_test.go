@@ -250,8 +250,9 @@ func testRepeatedByHand(t testing.TB, m *rig) {
 func TestInsufficientByHand(t *testing.T) { onMachines(t, testInsufficientByHand) }
 
 func testInsufficientByHand(t testing.TB, m *rig) {
-	// Up to three men beside the kings: bishops on squares of either colour,
-	// and one of each other kind.
+	// Up to four men beside the kings: bishops on squares of either colour,
+	// and one of each other kind. Three are too many already; four bishops on
+	// squares of one colour add up to a power of two again.
 	men := []struct {
 		letter byte
 		dark   int
@@ -267,15 +268,15 @@ func testInsufficientByHand(t testing.TB, m *rig) {
 		}
 		for i := from; i < len(men) && left > 0; i++ {
 			next := board
-			// Squares a6, a5, a4 are light, dark, light; b6, b5, b4 the reverse.
+			// Squares a7, a6, a5, a4 are dark, light, dark, light; b7 to b4 the reverse.
 			row := 2 + left
 			next[8*row+(row+men[i].dark)%2] = men[i].letter
 			add(next, i, left-1)
 		}
 	}
 	var board [64]byte
-	board[63], board[7] = 'K', 'k'
-	add(board, 0, 3)
-	enough(t, tried, 150)
+	board[63], board[15] = 'K', 'k'
+	add(board, 0, 4)
+	enough(t, tried, 400)
 	enough(t, dead, 10)
 }
