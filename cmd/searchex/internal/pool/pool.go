@@ -103,7 +103,7 @@ func (r *run[T]) deliver(ctx context.Context, i int, o outcome[T]) {
 
 // flush hands out what is left, in order.
 func (r *run[T]) flush() {
-	for i := r.handed; i < r.n && r.err == nil; i++ {
+	for i := r.handed; i < r.taken && r.err == nil; i++ {
 		if o, ok := r.results[i]; ok && o.err == nil {
 			r.err = r.emit(i, o.value)
 		}

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -63,4 +64,20 @@ func TestEndOfContextHandsOutWhatIsFinished(t *testing.T) {
 	}, func(i, _ int) error { got = append(got, i); return nil })
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, []int{1, 2, 3}, got)
+}
+
+// What was never begun is not gone through one by one.
+func TestAnEndEarlyInALotOfJobsIsTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	handed := 0
+	err := Each(ctx, 2, math.MaxInt, func() (int, error) { return 0, nil },
+		func(_, i int) (int, error) {
+			if i == 100 {
+				cancel()
+			}
+			return i, nil
+		},
+		func(int, int) error { handed++; return nil })
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.GreaterOrEqual(t, handed, 100)
 }
