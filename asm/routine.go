@@ -51,7 +51,6 @@ func (img *Image) Routines() ([]Routine, error) {
 		if p.Kind != Text {
 			continue
 		}
-		first := true
 		for i, l := range p.Labels {
 			if !img.IsRoutine(l.Name) {
 				continue
@@ -61,9 +60,6 @@ func (img *Image) Routines() ([]Routine, error) {
 				next++
 			}
 			from, to := l.Offset, p.bytesBefore(next)
-			if first {
-				from, first = 0, false
-			}
 			r := Routine{Label: l.Name, Addr: p.Addr + l.Offset, Size: int(to - from)}
 			if err := s.show(&r, p, from, to); err != nil {
 				return nil, fmt.Errorf("asm %s: %w", img.Name, err)

@@ -84,6 +84,9 @@ var m68kTest = &cpuTest{
 	untested: map[string]string{
 		"passes_likely": "what passes_ahead falls into",
 
+		"tactical_rare": "a part of generate_tactical, and tested with it",
+		"quiet_rare":    "a part of generate_quiet, and tested with it",
+
 		"judge_half":   "keeps list_half's places, and is compared with it",
 		"drop_waiting": "the same",
 

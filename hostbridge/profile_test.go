@@ -16,6 +16,10 @@ var (
 	enteredByTable  = map[string]bool{"officer_attacks": true}
 )
 
+// goesOnElsewhere are routines that end in the midst of the one they came from: for a
+// watch they last until that returns.
+var goesOnElsewhere = map[string]bool{"tactical_rare": true, "quiet_rare": true}
+
 // The profiler counts other calls, or other cycles for them, than watches at the
 // labels and behind the calls see.
 func TestProfilerCountsTheCallsThatWatchesSee(t *testing.T) {
@@ -44,6 +48,9 @@ func testProfilerCountsTheCallsThatWatchesSee(t testing.TB, m *rig) {
 		switch {
 		case turnsAtItsLabel[r.Label]:
 			require.Less(t, counted.calls, saw.calls, r.Label)
+		case goesOnElsewhere[r.Label]:
+			require.Equal(t, saw.calls, counted.calls, r.Label)
+			require.Less(t, counted.cycles, saw.cycles, r.Label)
 		case enteredByTable[r.Label]:
 			require.Greater(t, counted.calls, saw.calls, r.Label)
 		default:

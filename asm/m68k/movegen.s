@@ -3,7 +3,7 @@
         .include "memory.inc"
         .include "movegen.inc"
 
-        .global generate_tactical, tactical_pieces
+        .global tactical_rare, generate_tactical, tactical_pieces
 
         .text
 
@@ -100,9 +100,15 @@
         \what   \by, 8, 15
         .endm
 
-        | What generate_tactical seldom has to do before it begins. D3 says
-        | that there is something to do before the king's moves, D6 is the en
-        | passant square where a pawn may take there.
+| tactical_rare - what generate_tactical seldom has to do before it begins;
+| goes on there
+|
+| In      as generate_tactical has it
+| Out     D3 = 1: there is something to do before the king's moves; D6 = the
+|         en passant square where a pawn may take there
+| Uses    D0 D1 D2 D5 D6 A0 A1 A2 A3
+| Cycles  mean 1,930 on the benchmark, 734 to 4,990
+tactical_rare:
 .Lpins_t:
         moveq   #1,%d3
         tst.b   pins-G(%a5)

@@ -3,7 +3,7 @@
         .include "memory.inc"
         .include "movegen.inc"
 
-        .global generate_quiet, generate_castling, quiet_pieces, block_pieces
+        .global quiet_rare, generate_quiet, generate_castling, quiet_pieces, block_pieces
         .global square_pairs
 
         .text
@@ -115,8 +115,16 @@
         move.w  #FLAG_DOUBLE<<8,(%a1)+
         .endm
 
-        | In check only squares between help: where there are none, only the
-        | king moves.
+| quiet_rare - what generate_quiet seldom has to do before it begins; goes on
+| there
+|
+| In      as generate_quiet has it
+| Out     D7 = 1: there is something to do before the king's moves
+| Uses    D0 D1 D2 D3 D6 D7 A0 A1 A2 A3 A4
+| Cycles  mean 4,380 on the benchmark, 958 to 9,220
+|
+| In check only squares between help: where there are none, only the king moves.
+quiet_rare:
 .Lpins_q:
         tst.b   pins-G(%a5)
         beq.s   .Lcheck_q
