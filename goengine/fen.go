@@ -295,6 +295,18 @@ func (p *Position) UCI(m Move) string {
 	return s
 }
 
+// UCILine is a line of moves from here in UCI notation. The first that is not legal is its last.
+func (p *Position) UCILine(line []Move) []string {
+	q, names := *p, make([]string, 0, len(line))
+	for _, m := range line {
+		names = append(names, q.UCI(m))
+		if !q.Play(m) {
+			break
+		}
+	}
+	return names
+}
+
 // ParseMove reads a legal move in UCI notation.
 func (p *Position) ParseMove(s string) (Move, error) {
 	for _, m := range p.LegalMoves() {

@@ -1,6 +1,7 @@
 package goengine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -94,6 +95,20 @@ func TestUCIByHand(t *testing.T) {
 		if got := p.UCI(m); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+}
+
+// TestUCILineByHand: the pawn promotes on the square to which the line has brought it, and nothing
+// follows the move into check, which is the last that is named.
+func TestUCILineByHand(t *testing.T) {
+	p := mustParse(t, "7k/P7/8/8/8/8/8/K7 b - - 0 1")
+	before := *p
+	line := []Move{newMove(0x77, 0x67), newMove(0x60, 0x70).promoting(Queen), newMove(0x67, 0x76), newMove(0x00, 0x01)}
+	if got, want := p.UCILine(line), []string{"h8h7", "a7a8q", "h7g8"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if *p != before {
+		t.Error("the position itself has moved")
 	}
 }
 

@@ -45,6 +45,39 @@ func changeableSigned(p *Profile) map[string]*int8 {
 	return all
 }
 
+// Keys are the names of all that Set can change, by name.
+func Keys() (all []string) {
+	var p Profile
+	all = slices.AppendSeq(all, maps.Keys(changeable(&p)))
+	all = slices.AppendSeq(all, maps.Keys(changeableSigned(&p)))
+	for _, name := range switchNames() {
+		all = append(all, "switch."+name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Get is the number that Set sets, of a switch 1 where it is on and 0 where it is
+// off. It answers false where a profile has nothing of that name.
+func (p *Profile) Get(key string) (value int, known bool) {
+	all := *p
+	if b := changeable(&all)[key]; b != nil {
+		return int(*b), true
+	}
+	if b := changeableSigned(&all)[key]; b != nil {
+		return int(*b), true
+	}
+	name, ok := strings.CutPrefix(key, "switch.")
+	one, two := switchNamed[name], switch2Named[name]
+	switch {
+	case !ok || one == 0 && two == 0:
+		return 0, false
+	case p.Switches&one != 0 || p.Switches2&two != 0:
+		return 1, true
+	}
+	return 0, true
+}
+
 // Set sets one number of a profile by its name: "price.evasion" to "7",
 // "switch.killers" to "on", "step" to "4", "parity.even" to "-1". It answers
 // false where a profile has nothing of that name.

@@ -1,6 +1,8 @@
 package goengine
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -122,5 +124,51 @@ func TestEachEventCounts(t *testing.T) {
 			t.Errorf("event %d has the sum of event %d; %d counted", i, other, h.Count)
 		}
 		seen[h.Sum] = i
+	}
+}
+
+// TestGetByHand: what a number is that was set, and what is not known.
+func TestGetByHand(t *testing.T) {
+	p, _ := ProfileByName("sx81")
+	for _, c := range []struct {
+		key   string
+		want  int
+		known bool
+	}{
+		{"price.backward", 24, true},
+		{"start", 10, true},
+		{"parity.odd", 0, true},
+		{"switch.killers", 1, true},
+		{"switch.mate-test", 1, true}, // of the second byte
+		{"switch.cache", 0, true},
+		{"killers", 0, false},
+		{"switch.nothing", 0, false},
+		{"nothing", 0, false},
+	} {
+		if got, known := p.Get(c.key); got != c.want || known != c.known {
+			t.Errorf("%s: %d, %v, want %d, %v", c.key, got, known, c.want, c.known)
+		}
+	}
+	p.Set("parity.odd", "-7")
+	if got, _ := p.Get("parity.odd"); got != -7 {
+		t.Errorf("parity.odd: %d after -7 was set", got)
+	}
+}
+
+// Every key can be set to what it is, and is listed once: 15 numbers, 12 prices, 14
+// signed numbers, 13 switches.
+func TestKeysAreAllThatCanBeSet(t *testing.T) {
+	keys := Keys()
+	if len(keys) != 15+12+14+13 || !slices.IsSorted(keys) || len(slices.Compact(slices.Clone(keys))) != len(keys) {
+		t.Errorf("%d keys: %v", len(keys), keys)
+	}
+	p, _ := ProfileByName("parker83")
+	same := p
+	for _, key := range keys {
+		v, known := p.Get(key)
+		set, err := p.Set(key, strconv.Itoa(v))
+		if !known || !set || err != nil || p != same {
+			t.Errorf("%s=%d: %v, %v, %v, changed %v", key, v, known, set, err, p != same)
+		}
 	}
 }

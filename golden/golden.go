@@ -66,12 +66,7 @@ func variation(p *goengine.Position, pv []goengine.Move) string {
 	if len(pv) == 0 {
 		return "-"
 	}
-	q, names := *p, make([]string, len(pv))
-	for i, m := range pv {
-		names[i] = q.UCI(m)
-		q.Play(m)
-	}
-	return strings.Join(names, ",")
+	return strings.Join(p.UCILine(pv), ",")
 }
 
 const (
