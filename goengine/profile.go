@@ -226,10 +226,10 @@ var profiles = map[string]Profile{
 		Parity: [2]int8{1, -1}, KillerBonus: 30, Pass: 1,
 		Phase: [8]int8{0, 0, 0, 0, -1, -2, -3, -4},
 	},
-	// All ours; decision 44 says by which matches.
+	// All ours; decisions 44 and 62 say by which matches.
 	"tuned": {
 		Switches: HalfFrontier | Killers, Switches2: MateTest | Staged | Scout | Cache, Start: 8, Step: 8,
 		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16},
-		KillerBonus: 30, Futility: 32, Pass: 16, LateFrom: 12, Late: 4,
+		KillerBonus: 30, Futility: 32, Pass: 16,
 	},
 }
