@@ -1,0 +1,103 @@
+package classic
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Plain is the text's program: alpha-beta, its order, a null move as a first bound, quiescence, its
+// weights.
+func Plain() Search {
+	return Search{Weights: Default, Depth: MaxDepth, Order: Smallest, Null: true, Quiescence: true}
+}
+
+// Orders are the names of the orders.
+var Orders = [...]string{Generated: "generated", Smallest: "smallest", Best: "best"}
+
+// String is the order's name.
+func (o Order) String() string { return Orders[o] }
+
+// Kinds are the names of the kinds of piece.
+var Kinds = [...]string{goengine.King: "king", goengine.Queen: "queen", goengine.Rook: "rook", goengine.Bishop: "bishop", goengine.Knight: "knight", goengine.Pawn: "pawn"}
+
+// The most that a weight of possession, and any other, may be: no evaluation comes near a mate then.
+const (
+	maxPossession = 10_000
+	maxWeight     = 100
+)
+
+// Numbers are the 25 numbers by their names, in the text's order: "threats.queen".
+func (w *Weights) Numbers() (names []string, numbers []*int) {
+	for _, g := range []struct {
+		name string
+		by   *[goengine.Pawn + 1]int
+	}{{"possession", &w.Possession}, {"mobility", &w.Mobility}, {"threats", &w.Threats}, {"protects", &w.Protects}} {
+		for k := int(goengine.Pawn); k >= int(goengine.King); k-- {
+			names, numbers = append(names, g.name+"."+Kinds[k]), append(numbers, &g.by[k])
+		}
+	}
+	return append(names, "advancement.pawn"), append(numbers, &w.Advancement)
+}
+
+// Set changes a setting: minimax, null and quiescence are on or off, order is one of Orders, and the rest are
+// the numbers. known is false where there is none of that name.
+func (s *Search) Set(key, value string) (known bool, err error) {
+	switches := map[string]*bool{"minimax": &s.Minimax, "null": &s.Null, "quiescence": &s.Quiescence}
+	if on, ok := switches[key]; ok {
+		if value != "on" && value != "off" {
+			return true, fmt.Errorf("%s=%s: want on or off", key, value)
+		}
+		*on = value == "on"
+		return true, nil
+	}
+	if key == "order" {
+		for i, name := range Orders {
+			if name == value {
+				s.Order = Order(i)
+				return true, nil
+			}
+		}
+		return true, fmt.Errorf("order=%s: want one of %s", value, strings.Join(Orders[:], ", "))
+	}
+	names, numbers := s.Weights.Numbers()
+	for i, name := range names {
+		if name != key {
+			continue
+		}
+		most := maxWeight
+		if strings.HasPrefix(name, "possession.") {
+			most = maxPossession
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > most {
+			return true, fmt.Errorf("%s=%s: want a number from 0 to %d", key, value, most)
+		}
+		*numbers[i] = n
+		return true, nil
+	}
+	return false, nil
+}
+
+// Settings are those that differ from Plain's, as Set takes them: "quiescence=off".
+func (s *Search) Settings() (all []string) {
+	plain := Plain()
+	onOff := map[bool]string{true: "on", false: "off"}
+	add := func(differs bool, key string, value any) {
+		if differs {
+			all = append(all, fmt.Sprint(key, "=", value))
+		}
+	}
+	add(s.Minimax != plain.Minimax, "minimax", onOff[s.Minimax])
+	add(s.Order != plain.Order, "order", s.Order)
+	add(s.Null != plain.Null, "null", onOff[s.Null])
+	add(s.Quiescence != plain.Quiescence, "quiescence", onOff[s.Quiescence])
+	names, numbers := s.Weights.Numbers()
+	_, usual := plain.Weights.Numbers()
+	for i, name := range names {
+		add(*numbers[i] != *usual[i], name, *numbers[i])
+	}
+	return all
+}

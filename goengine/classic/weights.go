@@ -1,0 +1,163 @@
+// Package classic is a second, small engine: the plain program that the text "AI Chess
+// Algorithms" (people.cornell.edu/pages/msf22) describes, with minimax, alpha-beta, an order by
+// the size of one-ply scores, a null move as a first bound, quiescence of what the last move made
+// possible, and an evaluation by 25 numbers. It shares the rules with goengine and nothing else.
+package classic
+
+import "github.com/searchex/searchex/goengine"
+
+// Weights are the 25 numbers of an evaluation, each multiplied by a count of Features.
+type Weights struct {
+	// Possession, Mobility, Threats and Protects are by kind of piece.
+	Possession, Mobility, Threats, Protects [goengine.Pawn + 1]int
+	// Advancement is what a pawn gains by each rank.
+	Advancement int
+}
+
+// Default are the text's own weights. Its values of possession were in a picture that is lost; these
+// are the customary ones, in the scale that its remark on a rook's mobility implies, where 84 is a
+// lot beside them.
+var Default = Weights{
+	Possession:  [...]int{goengine.King: 10_000, goengine.Queen: 900, goengine.Rook: 500, goengine.Bishop: 300, goengine.Knight: 300, goengine.Pawn: 100},
+	Mobility:    [...]int{goengine.Queen: 1, goengine.Pawn: 0},
+	Threats:     [...]int{goengine.King: 4, goengine.Queen: 5, goengine.Rook: 2, goengine.Bishop: 1, goengine.Knight: 1, goengine.Pawn: 0},
+	Protects:    [...]int{goengine.Bishop: 1, goengine.Knight: 1, goengine.Pawn: 0},
+	Advancement: 1,
+}
+
+// Features are what an evaluation counts of one side.
+type Features struct {
+	// Possession is how many pieces of each kind there are. Mobility is to how many squares they
+	// may go, checks aside: empty ones, and those of enemies that they may take.
+	Possession, Mobility [goengine.Pawn + 1]int
+	// Threats are attacks on the enemy's pieces, and Protects guards of one's own, by
+	// the kind of what is attacked or guarded: two attackers of one piece count twice.
+	Threats, Protects [goengine.Pawn + 1]int
+	// Advancement is the sum of the ranks that the pawns have come from their first.
+	Advancement int
+}
+
+// Score is the features weighed.
+func (f *Features) Score(w *Weights) int {
+	sum := f.Advancement * w.Advancement
+	for k := goengine.King; k <= goengine.Pawn; k++ {
+		sum += f.Possession[k]*w.Possession[k] + f.Mobility[k]*w.Mobility[k] + f.Threats[k]*w.Threats[k] + f.Protects[k]*w.Protects[k]
+	}
+	return sum
+}
+
+// Count counts the features of both sides, White's first.
+func Count(p *goengine.Position) (sides [2]Features) {
+	var b board
+	b.read(p)
+	return b.count()
+}
+
+// Evaluate is a position's score for the side to move.
+func (w *Weights) Evaluate(p *goengine.Position) int {
+	var b board
+	b.read(p)
+	return b.evaluate(w, p.Side())
+}
+
+// evaluate is a side's score.
+func (b *board) evaluate(w *Weights, own goengine.Side) int {
+	sides := b.count()
+	return sides[own].Score(w) - sides[own^1].Score(w)
+}
+
+// count counts the features of both sides.
+func (b *board) count() (sides [2]Features) {
+	for rank := range goengine.Square(8) {
+		for file := range goengine.Square(8) {
+			at := rank<<4 | file
+			c := b[at]
+			if c == 0 {
+				continue
+			}
+			side, kind := c.side(), c.kind()
+			f := &sides[side]
+			f.Possession[kind]++
+			if kind == goengine.Pawn {
+				f.advance(b, c, at)
+			}
+			on := far[kind]
+			for _, step := range steps[side][kind] {
+				for to := at + step; onBoard(to); to += step {
+					hit := b[to]
+					switch {
+					case hit == 0 && kind == goengine.Pawn: // it can't go where it could take
+					case hit == 0:
+						f.Mobility[kind]++
+					case hit.side() == side:
+						f.Protects[hit.kind()]++
+					default:
+						f.Mobility[kind]++
+						f.Threats[hit.kind()]++
+					}
+					if !on || hit != 0 {
+						break
+					}
+				}
+			}
+		}
+	}
+	return sides
+}
+
+// advance counts where a pawn stands and may go without taking.
+func (f *Features) advance(b *board, c piece, at goengine.Square) {
+	step, home, come := goengine.Square(0x10), goengine.Square(1), at>>4-1
+	if c.side() == goengine.Black {
+		step, home, come = 0xF0, 6, 6-at>>4
+	}
+	f.Advancement += int(come)
+	if to := at + step; onBoard(to) && b[to] == 0 {
+		f.Mobility[goengine.Pawn]++
+		if to += step; at>>4 == home && b[to] == 0 {
+			f.Mobility[goengine.Pawn]++
+		}
+	}
+}
+
+// piece is what stands on a square: 0 for nothing, or a kind and a side.
+type piece uint8
+
+func of(side goengine.Side, kind goengine.Kind) piece { return piece(1 + kind<<1 + side) }
+
+func (c piece) side() goengine.Side { return goengine.Side(c-1) & 1 }
+
+// kind is none of the six for nothing.
+func (c piece) kind() goengine.Kind { return goengine.Kind(c-1) >> 1 }
+
+// board is what stands on each square, 0x88 numbering.
+type board [128]piece
+
+// read sets the board up.
+func (b *board) read(p *goengine.Position) {
+	for rank := range goengine.Square(8) {
+		for file := range goengine.Square(8) {
+			at := rank<<4 | file
+			b[at] = 0
+			if side, kind, ok := p.PieceAt(at); ok {
+				b[at] = of(side, kind)
+			}
+		}
+	}
+}
+
+// The steps of the pieces from square to square, by kind, and which pieces go on.
+var (
+	lines  = []goengine.Square{0x10, 0xF0, 0x01, 0xFF}
+	slants = []goengine.Square{0x11, 0x0F, 0xF1, 0xEF}
+	all    = append(append([]goengine.Square{}, lines...), slants...)
+	jumps  = []goengine.Square{0x21, 0x1F, 0x12, 0x0E, 0xE1, 0xDF, 0xF2, 0xEE}
+
+	steps = [2][goengine.Pawn + 1][]goengine.Square{
+		{goengine.King: all, goengine.Queen: all, goengine.Rook: lines, goengine.Bishop: slants, goengine.Knight: jumps, goengine.Pawn: {0x0F, 0x11}},
+		{goengine.King: all, goengine.Queen: all, goengine.Rook: lines, goengine.Bishop: slants, goengine.Knight: jumps, goengine.Pawn: {0xEF, 0xF1}},
+	}
+	far = [goengine.Pawn + 1]bool{goengine.Queen: true, goengine.Rook: true, goengine.Bishop: true}
+)
+
+func onBoard(sq goengine.Square) bool { return sq&0x88 == 0 }

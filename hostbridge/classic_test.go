@@ -1,0 +1,105 @@
+package hostbridge
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu/m6502"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/classic"
+)
+
+// asked is what classic finds in a position, uniform's plies being its own.
+func asked(t *testing.T, c *Classic, fen string, l goengine.Limits) Result {
+	t.Helper()
+	p, err := goengine.ParseFEN(fen)
+	require.NoError(t, err)
+	prof, _ := goengine.ProfileByName("uniform")
+	r, err := c.Search(goengine.NewGame(p), &prof, l)
+	require.NoError(t, err)
+	return r
+}
+
+const backRank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+
+func TestClassicBehindTheCommonFace(t *testing.T) {
+	var e Engine = NewClassic(classic.Plain())
+	assert.Equal(t, "classic", e.Name())
+	assert.Equal(t, m6502.Clock, ClockOf(e))
+	m, ok, _, err := e.BookMove(goengine.NewGame(mustFEN(t, goengine.StartFEN)), 0)
+	assert.True(t, ok && err == nil && m != goengine.NoMove, "it has the book")
+
+	c := NewClassic(classic.Plain())
+	mate := asked(t, c, backRank, goengine.Limits{Depth: 5})
+	assert.Equal(t, []any{"d1d8", goengine.Mate - 1, true}, []any{mate.Best.String(), mate.Score, mate.Complete})
+	mated := asked(t, c, "3R2k1/5ppp/8/8/8/8/8/K7 b - - 0 1", goengine.Limits{Depth: 5})
+	assert.Equal(t, []any{goengine.NoMove, -goengine.Mate}, []any{mated.Best, mated.Score})
+	// A rook is 500 hundredths, and a check 4.
+	ahead := asked(t, c, "7k/8/8/8/8/8/8/KR6 w - - 0 1", goengine.Limits{Depth: 1})
+	assert.EqualValues(t, 504*64/100, ahead.Score)
+}
+
+// mustFEN is a position.
+func mustFEN(t *testing.T, fen string) *goengine.Position {
+	t.Helper()
+	p, err := goengine.ParseFEN(fen)
+	require.NoError(t, err)
+	return p
+}
+
+func TestClassicKeepsEveryLimit(t *testing.T) {
+	c := NewClassic(classic.Plain())
+	three := asked(t, c, goengine.StartFEN, goengine.Limits{Depth: 3})
+	assert.True(t, three.Complete)
+	assert.Len(t, three.PV, 3)
+	for sx, plies := range map[int]int{0: 1, 1: 2, 8: 2, 9: 3, 16: 3} {
+		got := asked(t, c, goengine.StartFEN, goengine.Limits{SX: sx, SXSet: true})
+		assert.Equal(t, 8*(plies-1), got.SX, "SX %d: %d plies of uniform", sx, plies)
+		assert.Len(t, got.PV, plies)
+	}
+	nodes := asked(t, c, goengine.StartFEN, goengine.Limits{Nodes: 500})
+	assert.EqualValues(t, 501, nodes.Nodes, "the one that is not looked at any more is counted")
+	assert.True(t, nodes.Stopped && !nodes.Complete)
+
+	c.SetCycleLimit(100 * ClassicCycles)
+	cycles := asked(t, c, goengine.StartFEN, goengine.Limits{})
+	assert.True(t, cycles.Stopped)
+	assert.GreaterOrEqual(t, cycles.Spent(), uint64(100*ClassicCycles))
+	assert.Less(t, cycles.Spent(), uint64(350*ClassicCycles), "a list of moves that is put in order is evaluated to its end")
+	c.SetCycleLimit(0)
+
+	only := goengine.Move(0x10) | goengine.Move(0x20)<<8 // a2a3
+	assert.Equal(t, only, asked(t, c, goengine.StartFEN, goengine.Limits{Depth: 2, Moves: []goengine.Move{only}}).Best)
+
+	stop := new(atomic.Bool)
+	stop.Store(true)
+	stopped := asked(t, c, goengine.StartFEN, goengine.Limits{Stop: stop})
+	assert.True(t, stopped.Stopped && stopped.Best != goengine.NoMove)
+
+	s := classic.Plain()
+	s.Depth, s.MaxNodes = 2, 400
+	assert.Len(t, asked(t, NewClassic(s), goengine.StartFEN, goengine.Limits{Depth: 5}).PV, 2, "its own depth is the most")
+	s.Depth = 0
+	assert.EqualValues(t, 401, asked(t, NewClassic(s), goengine.StartFEN, goengine.Limits{Nodes: 9000}).Nodes, "so are its own nodes")
+}
+
+func TestClassicIsFollowed(t *testing.T) {
+	s := classic.Plain()
+	s.Null = false // whose nodes come before the search, and are not followed
+	c := NewClassic(s)
+	var iterations []Progress
+	ticks := 0
+	c.Follow(&Follower{
+		Iteration: func(p Progress) { iterations = append(iterations, p) },
+		Tick:      func(p Progress) { ticks++; assert.EqualValues(t, ticks*10, p.Nodes) },
+		Every:     10 * ClassicCycles,
+	})
+	r := asked(t, c, goengine.StartFEN, goengine.Limits{Depth: 3})
+	require.Len(t, iterations, 3)
+	last := iterations[2]
+	assert.Equal(t, []any{r.PV, r.Score, r.Nodes, r.Spent(), 16}, []any{last.PV, last.Score, last.Nodes, last.Cycles, last.SX})
+	assert.EqualValues(t, ticks, r.Nodes/10)
+}
