@@ -1,7 +1,11 @@
 package export
 
 import (
+	"cmp"
+	"compress/gzip"
 	"io"
+	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -29,6 +33,8 @@ func Pprof(w io.Writer, from *emu.Profile, o Options) error {
 		HasFunctions: true, HasFilenames: true, HasLineNumbers: true,
 	}
 	p.Mapping = []*profile.Mapping{rom}
+	all := chains(from, func(addr uint32) int { return a.number[addr] }, levels)
+	ids := locationIDs(all, len(a.places))
 	functions := map[[2]string]*profile.Function{}
 	for i, at := range a.places {
 		key := [2]string{at.routine, at.line.File}
@@ -41,13 +47,13 @@ func Pprof(w io.Writer, from *emu.Profile, o Options) error {
 			functions[key] = f
 			p.Function = append(p.Function, f)
 		}
-		l := &profile.Location{ID: uint64(i + 1), Mapping: rom, Line: []profile.Line{{Function: f, Line: int64(at.line.Line)}}}
+		l := &profile.Location{ID: ids[i], Mapping: rom, Line: []profile.Line{{Function: f, Line: int64(at.line.Line)}}}
 		if at.line.Line == 0 {
 			l.Address = uint64(at.addr) // else the line tells as much
 		}
 		p.Location = append(p.Location, l)
 	}
-	for _, c := range chains(from, func(addr uint32) int { return a.number[addr] }, levels) {
+	for _, c := range packed(all, ids) {
 		s := &profile.Sample{Value: []int64{int64(c.cycles), int64(c.instructions)}}
 		for _, i := range c.numbers {
 			s.Location = append(s.Location, p.Location[i])
@@ -58,7 +64,66 @@ func Pprof(w io.Writer, from *emu.Profile, o Options) error {
 		}
 		p.Sample = append(p.Sample, s)
 	}
-	return p.Write(w)
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if err := p.WriteUncompressed(z); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// locationIDs are the numbers of the places in the file. Those that most samples have
+// for a caller get the least, which take one byte.
+func locationIDs(all []chain, places int) []uint64 {
+	callers := make([]int, places)
+	for _, c := range all {
+		for _, i := range c.numbers[1:] {
+			callers[i]++
+		}
+	}
+	order := make([]int, places)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(callers[b], callers[a]) })
+	ids := make([]uint64, places)
+	for i, place := range order {
+		ids[place] = uint64(i + 1)
+	}
+	return ids
+}
+
+// packed orders samples so that gzip finds most of one in the one before: after those
+// of the same length in the file come the same callers, and then the same costs.
+func packed(all []chain, ids []uint64) []chain {
+	type keyed struct {
+		chain
+		callers      []uint64
+		stack, value int // bytes in the file
+	}
+	varint := func(x uint64) int { return (bits.Len64(x|1) + 6) / 7 }
+	keys := make([]keyed, len(all))
+	for i, c := range all {
+		k := keyed{chain: c, stack: varint(ids[c.numbers[0]]), value: varint(c.cycles) + varint(c.instructions)}
+		for _, n := range c.numbers[1:] {
+			k.callers = append(k.callers, ids[n])
+			k.stack += varint(ids[n])
+		}
+		keys[i] = k
+	}
+	slices.SortStableFunc(keys, func(a, b keyed) int {
+		return cmp.Or(
+			cmp.Compare(a.stack, b.stack), cmp.Compare(a.value, b.value), slices.Compare(a.callers, b.callers), cmp.Compare(a.level, b.level),
+			cmp.Compare(a.cycles, b.cycles), cmp.Compare(a.instructions, b.instructions),
+		)
+	})
+	sorted := make([]chain, len(keys))
+	for i, k := range keys {
+		sorted[i] = k.chain
+	}
+	return sorted
 }
 
 // nanoseconds is how long some cycles of a clock are.
