@@ -20,6 +20,9 @@ func testEqualCases(t testing.TB, m *rig) {
 	scout := func(p *goengine.Profile) { p.Switches2 |= goengine.Scout }
 	noStep := func(p *goengine.Profile) { p.Step = 0 }
 	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
+	dearForward := func(p *goengine.Profile) { p.Price[goengine.Forward], p.Start = 200, 20 }
+	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
+	atOnce := func(p *goengine.Profile) { p.Start = 34 }
 	for _, c := range []struct {
 		what, fen, played, profile string
 		change                     change
@@ -30,14 +33,25 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "mate without a look for it", fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{Depth: 1}},
 		{what: "castling alone, and it leaves no move", fen: "k7/8/1Q6/8/8/8/8/4K2R w K - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "e1g1"},
 		{what: "castling mates", fen: "8/8/8/8/8/8/1R6/R3K1k1 w Q - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "e1c1"},
+		{what: "castling mates, without a look for it", fen: "8/8/8/8/8/8/1R6/R3K1k1 w Q - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{Depth: 1}, only: "e1c1"},
 		{what: "castling is no check", fen: "4k3/8/8/8/8/8/7P/4K2R w K - 0 1", profile: "sx81", limits: goengine.Limits{SX: 90, SXSet: true, Nodes: 1500}, only: "e1g1"},
 		{what: "en passant that checks is a capture", fen: "8/4k3/8/3pP3/8/8/8/4K3 w - d6 0 1", profile: "sx81", limits: goengine.Limits{SX: 12, Nodes: 500}},
 		{what: "fifty moves before a capture", fen: "4k3/8/8/3p4/8/2N5/8/4K3 b - - 99 80", profile: "uniform", limits: goengine.Limits{Depth: 2, Draw: 30}},
 		{what: "a losing answer to a check that is no evasion", fen: "4r2k/8/8/8/3p4/8/3B4/4K3 w - - 0 1", profile: "sx81", change: noEvasions, limits: goengine.Limits{SX: 30, Nodes: 600}},
 		{what: "the same, and all moves at one price", fen: "4r2k/8/8/8/3p4/8/3B4/4K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 600}},
 		{what: "an old rook and a new queen", fen: "r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", played: "c2c1q", profile: "sx81", limits: goengine.Limits{SX: 10, Nodes: 500}},
+		{what: "a rook before a queen made on the line, where all moves are listed", fen: "r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 1500}, only: "c2c1q"},
+		{what: "in check with a right to castle, and all moves at one price", fen: "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 600}},
+		{what: "scouts, and nothing else beside prices", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "uniform", change: scout, limits: goengine.Limits{SX: 16, Nodes: 3000}},
+		{what: "a difference shifted by more than 63 bits", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "cyrus86", change: shift64, limits: goengine.Limits{SX: 26, Nodes: 1500}},
+		// On the 68000 e1's ways end in the byte that marks a pawn's moves.
+		{what: "a knight goes back to a guarded square, and a target is on e1", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/3QR1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
+		{what: "a knight goes back to a guarded square, and a target is on e1, the queen", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/3RQ1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
+		{what: "a knight goes back to a guarded square, and a target is on e1, one of three", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/R2QR1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
 		{what: "no mate in two before the limit", fen: "6k1/q7/1R6/8/8/4K1Q1/8/8 b - - 0 1", profile: "sex88", limits: goengine.Limits{SX: 16, Nodes: 22, MateIn: 2}},
 		{what: "a limit where all that was searched is mated", fen: "1q1n2b1/1Q6/1p6/2r2p2/N2P2K1/n3P3/2R5/4k1q1 w - - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{SX: 28, Nodes: 437}},
+		// The first move tried is terminal and not above alpha: limits count from there on.
+		{what: "a root move too dear to follow, and a limit of one node", fen: "k7/7p/8/8/8/3N4/3K3P/8 w - - 0 1", profile: "uniform", change: dearForward, limits: goengine.Limits{MateIn: 2, SX: 20, SXSet: true, Nodes: 1}},
 		{what: "no mate in one", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", profile: "uniform", limits: goengine.Limits{MateIn: 1, SX: 16, SXSet: true}},
 		{what: "mate in two that a later iteration finds", fen: "7k/8/8/8/8/8/R7/1R5K w - - 0 1", profile: "uniform", limits: goengine.Limits{MateIn: 2, Nodes: 4000}},
 		{what: "a mate ends the search", fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 30, Nodes: 2000}},
@@ -278,5 +292,76 @@ func testNothingIsLeftAtTheRoot(t testing.TB, m *rig) {
 		require.NotEqual(t, goengine.NoMove, x.best)
 		require.Equal(t, x.best, r.Best, e.Name())
 		require.EqualValues(t, 50, r.Score, e.Name())
+	}
+}
+
+// refusedFirst makes the first move at the root as bad as being mated.
+type refusedFirst struct {
+	goengine.NoCallbacks
+	first goengine.Move
+}
+
+func (x *refusedFirst) BetaTest(_ goengine.Node, m goengine.Move, value, _, _ int16) int16 {
+	if x.first == goengine.NoMove {
+		x.first = m
+	}
+	if m == x.first {
+		return -goengine.Mate
+	}
+	return value
+}
+
+// Four queens ahead, with alpha at what being mated is worth, is further apart
+// than 16 bits hold: every other move is better all the same.
+func TestAlphaFarBelow(t *testing.T) { onMachines(t, testAlphaFarBelow) }
+
+func testAlphaFarBelow(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("5k2/8/8/8/8/8/QQQQ4/K7 w - - 0 1")
+	require.NoError(t, err)
+	var results []Result
+	for _, e := range []Engine{newGo(t), m} {
+		var x refusedFirst
+		e.Attach(&x)
+		r, err := e.Search(goengine.NewGame(p), profile(t, "uniform"), goengine.Limits{Depth: 1, SX: 2, SXSet: true})
+		e.Attach(nil)
+		require.NoError(t, err)
+		require.NotEqual(t, x.first, r.Best, e.Name())
+		require.Greater(t, int(r.Score), 4*640-200, e.Name())
+		results = append(results, r)
+	}
+	require.Equal(t, results[0].Best, results[1].Best)
+	require.Equal(t, results[0].Score, results[1].Score)
+}
+
+// stopAtPriced stops at one of the moves that are priced.
+type stopAtPriced struct {
+	goengine.EventHash
+	at, priced int
+}
+
+func (x *stopAtPriced) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	if x.priced++; x.priced == x.at {
+		n.Stop()
+	}
+	return x.EventHash.Priced(n, m, c, price)
+}
+
+// Whoever wants to stop is heard before a move that would pass.
+func TestStoppedBeforeAPass(t *testing.T) { onMachines(t, testStoppedBeforeAPass) }
+
+func testStoppedBeforeAPass(t testing.TB, m *rig) {
+	g := epd(t, "bench12.epd")[0]
+	for at := 50; at < 110; at += 3 {
+		var hashes []goengine.EventHash
+		for _, e := range []Engine{newGo(t), m} {
+			x := stopAtPriced{at: at}
+			e.Attach(&x)
+			r, err := e.Search(g, profile(t, "sx81"), goengine.Limits{SX: 34})
+			e.Attach(nil)
+			require.NoError(t, err)
+			require.True(t, r.Stopped, e.Name())
+			hashes = append(hashes, x.EventHash)
+		}
+		require.Equal(t, hashes[0], hashes[1], "stopped at %d", at)
 	}
 }

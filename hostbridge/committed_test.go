@@ -11,15 +11,15 @@ import (
 )
 
 // TestEqualOnCommittedPositions searches every position of testdata with every
-// profile and three budgets on both engines; a sample of them unless
-// SEARCHEX_SLOW is set.
+// profile and three budgets on all engines; a sample of them unless
+// SEARCHEX_SLOW is "all".
 func TestEqualOnCommittedPositions(t *testing.T) {
 	t.Parallel()
 	var games []*goengine.Game
 	for _, file := range []string{"bench12.epd", "cpw_perft6.epd", "own_perft200.epd", "own_mates.epd", "own_endgame3_dtm.epd", "openings.epd"} {
 		games = append(games, epd(t, file)...)
 	}
-	every := slow(40, 1)
+	every := slowest(80, 10, 1)
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	searches, nodes := 0, uint64(0)
@@ -73,6 +73,7 @@ func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
 // TestEqualityNoticesOneByteOfROM: one byte of a table is changed and the
 // searches are no longer equal.
 func TestEqualityNoticesOneByteOfROM(t *testing.T) {
+	t.Parallel()
 	for _, k := range OnMachines() {
 		noticesOneByteOfROM(t, k)
 	}

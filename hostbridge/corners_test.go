@@ -199,12 +199,16 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 func TestLongGameWithoutACapture(t *testing.T) { onMachines(t, testLongGameWithoutACapture) }
 
 func testLongGameWithoutACapture(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("4k3/8/8/n7/7N/8/8/4K3 w - - 150 200")
+	p, err := goengine.ParseFEN("4k3/8/8/n7/7N/8/8/4K2R w K - 150 200")
 	require.NoError(t, err)
 	m.set(p)
 	shuffle := []goengine.Move{0x5637, 0x6140, 0x3756, 0x4061} // Nh4-g6, Na5-b7 and back
-	for ply := range 120 {
+	const castles = 0x0604
+	for ply := range 121 {
 		mv := shuffle[ply%4]
+		if ply == 120 {
+			mv = castles
+		}
 		require.True(t, p.Play(mv), "%s %04x", p.FEN(), mv)
 		m.layout.setMove(m.addr("play_from"), mv)
 		require.True(t, m.call("play_move", nil).yes(), p.FEN())

@@ -94,6 +94,7 @@ func TestDecisionsLeadToTheSearchsOwnVariation(t *testing.T) {
 			t.Parallel()
 			prof := profile(t, name)
 			stopped, deepest := 0, 0
+			most := uint64(slow(1200, 4000))
 			check := func(e Engine, g *goengine.Game, d *Decisions, l goengine.Limits) {
 				r, err := e.Search(g, prof, l)
 				require.NoError(t, err)
@@ -111,7 +112,7 @@ func TestDecisionsLeadToTheSearchsOwnVariation(t *testing.T) {
 				e, err := New(on)
 				require.NoError(t, err)
 				for i, g := range epd(t, "bench12.epd") {
-					for _, l := range []goengine.Limits{{Nodes: 4000}, {Nodes: 1}, {Nodes: 700 + uint64(i)}, {SX: 8 + i, Nodes: 2000}} {
+					for _, l := range []goengine.Limits{{Nodes: most}, {Nodes: 1}, {Nodes: most/6 + uint64(i)}, {SX: 8 + i, Nodes: most / 2}} {
 						var d Decisions
 						e.Attach(&d)
 						check(e, g, &d, l)

@@ -87,7 +87,7 @@ func TestEqualBench(t *testing.T) {
 			prof := profile(t, name)
 			for _, g := range epd(t, "bench12.epd") {
 				for _, sx := range []int{8, 16, 24} {
-					p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: uint64(slow(4000, 30000))})
+					p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: uint64(slowest(3000, 8000, 30000))})
 				}
 			}
 			p.log()
@@ -113,6 +113,14 @@ func slow(few, many int) int {
 		return many
 	}
 	return few
+}
+
+// slowest is like slow, with a third number for a night: SEARCHEX_SLOW=all.
+func slowest(few, many, all int) int {
+	if os.Getenv("SEARCHEX_SLOW") == "all" {
+		return slow(few, all)
+	}
+	return slow(few, many)
 }
 
 // campaignShare is the part of a test's positions that a campaign tries.
@@ -149,6 +157,7 @@ func randomProfiles(count int, f func(g *goengine.Game, prof *goengine.Profile, 
 func TestEqualLimits(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)
+	most := uint64(slow(4000, 10000))
 	for i, g := range epd(t, "bench12.epd") {
 		name := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 		prof := profile(t, name)
@@ -157,14 +166,14 @@ func TestEqualLimits(t *testing.T) {
 			require.True(t, r.Stopped)
 		}
 		for depth := 1; depth <= 4; depth++ {
-			p.equal(g, name, prof, goengine.Limits{SX: 22, Depth: depth, Nodes: 10000})
+			p.equal(g, name, prof, goengine.Limits{SX: 22, Depth: depth, Nodes: most})
 		}
 		for _, sx := range []int{0, 1, 7, 11} {
-			p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: 10000})
+			p.equal(g, name, prof, goengine.Limits{SX: sx, SXSet: true, Nodes: most})
 		}
 		moves := g.Position().LegalMoves()
 		for _, only := range [][]goengine.Move{{}, moves[:1], moves[len(moves)/2:], moves} {
-			p.equal(g, name, prof, goengine.Limits{SX: 14, Moves: only, Nodes: 5000})
+			p.equal(g, name, prof, goengine.Limits{SX: 14, Moves: only, Nodes: most / 2})
 			p.equal(g, name, prof, goengine.Limits{SX: 2, SXSet: true, Depth: 1, Moves: only})
 		}
 	}
@@ -201,10 +210,11 @@ func TestEqualSteps(t *testing.T) {
 func TestEqualDraws(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)
+	nodes := uint64(slow(1000, 4000))
 	drawn(t, func(g *goengine.Game) {
 		for _, name := range goengine.ProfileNames {
 			for _, draw := range []int16{0, 40, -127} {
-				p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: 4000, Draw: draw})
+				p.equal(g, name, profile(t, name), goengine.Limits{SX: 30, Nodes: nodes, Draw: draw})
 			}
 		}
 	})
@@ -239,7 +249,7 @@ func TestEqualEndgamesAndMates(t *testing.T) {
 	p := newLineup(t, true)
 	for _, file := range []string{"own_endgame3_dtm.epd", "own_mates.epd"} {
 		for i, g := range epd(t, file) {
-			if i%slow(4, 1) != 0 {
+			if i%slowest(4, 2, 1) != 0 {
 				continue
 			}
 			name := goengine.ProfileNames[i/4%len(goengine.ProfileNames)]

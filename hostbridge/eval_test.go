@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -247,6 +248,113 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 	enough(t, slowly, 100)
 }
 
+// A slider behind others on a line is not counted, or one that isn't there is.
+func TestSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlongLines) }
+
+func testSwapOffAlongLines(t testing.TB, m *rig) {
+	worth := goengine.SharedEvalTables().SwapValue[goengine.Queen]
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	m.set(start) // for the edges of the board
+	for _, x := range queensOnLines() {
+		s := x.State()
+		m.m.WriteBytes(m.addr("board"), s.Board[:])
+		got := m.call("swap_off", in{"square": uint32(x.queen), "worth": uint32(worth), "side": uint32(x.by)})
+		require.EqualValues(t, x.SwapOff(x.queen, worth, x.by), got.value("won"), x.FEN())
+	}
+}
+
+// queenOnALine is a position with a queen that a side may take along a line.
+type queenOnALine struct {
+	*goengine.Position
+	queen goengine.Square
+	by    goengine.Side
+}
+
+// queensOnLines are queens with all that linesOfSliders has on each line from
+// them, guarded by one rook or two, so that it matters whether a second piece
+// captures, and a third; and unguarded ones with four queens on one line or two.
+var queensOnLines = sync.OnceValue(func() (list []queenOnALine) {
+	for n, step := range steps {
+		for _, line := range linesOfSliders("RB"[n%2 : n%2+1]) {
+			for variant := range 4 {
+				black, rooks := variant&1 != 0, 1+variant>>1
+				board, queen := onALine(step, "q"+line)
+				for _, beside := range []uint8{0x01, 0x10, 0xF0, 0xFF} {
+					at := uint8(queen) + beside
+					if at&0x88 == 0 && rooks > 0 && board[at>>4][at&7] == '.' {
+						board[at>>4][at&7] = 'r'
+						rooks--
+					}
+				}
+				if black {
+					queen ^= 0x70
+				}
+				withKings(board, black, black, func(p *goengine.Position) bool {
+					list = append(list, queenOnALine{p, queen, goengine.Side(bit(black))})
+					return true
+				})
+			}
+		}
+		for _, other := range steps {
+			for _, ahead := range []int{2, 3} {
+				list = append(list, fourQueens(step, other, ahead)...)
+			}
+		}
+	}
+	return list
+})
+
+// fourQueens are unguarded queens with so many enemy queens on one line and all
+// others on another, four in all; white's and black's.
+func fourQueens(step, other [2]int, ahead int) (list []queenOnALine) {
+	board, queen := onALine(step, "qQQQQ")
+	if step != other {
+		board, queen = onALine([2]int{}, "")
+		setDown(&board, queen, step, "qQQQ"[:1+ahead])
+		setDown(&board, queen, other, "qQQ"[:5-ahead])
+	}
+	for _, black := range []bool{false, true} {
+		at := queen
+		if black {
+			at ^= 0x70
+		}
+		// Where the side to move stands in check.
+		withKings(board, black, !black, func(p *goengine.Position) bool {
+			list = append(list, queenOnALine{p, at, goengine.Side(bit(black))})
+			return true
+		})
+	}
+	return list
+}
+
+// linesOfSliders are what may stand on a line from a square on: one slider, the
+// one given or a queen, two, and three, near and far, and what is in their way.
+func linesOfSliders(slider string) (lines []string) {
+	kinds := []string{slider, "Q"}
+	gap := func(n int) string { return "______"[:n] }
+	for _, first := range kinds {
+		for i := range 7 {
+			lines = append(lines, gap(i)+first)
+		}
+		for _, second := range kinds {
+			for i := range 6 {
+				lines = append(lines, first+gap(i)+second)
+			}
+			for i := range 2 {
+				for _, third := range []string{slider, "Q", "N", "N" + strings.ToLower(slider), strings.ToLower(slider)} {
+					lines = append(lines, first+gap(i)+second+third, first+gap(i)+second+gap(1)+third)
+				}
+			}
+		}
+		for i := range 6 { // a pawn attacks on a diagonal
+			lines = append(lines, "P"+gap(i)+first)
+		}
+		lines = append(lines, first+"N"+slider, first+strings.ToLower(slider)+slider, "P"+strings.ToLower(slider)+first)
+	}
+	return lines
+}
+
 // Of the pieces of some slots another is said to be lost, or one that is not
 // among them.
 func TestBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
@@ -254,28 +362,40 @@ func TestBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
 func testBestSwap(t testing.TB, m *rig) {
 	worth := goengine.SharedEvalTables().SwapValue
 	rng := rand.New(rand.NewSource(29))
+	check := func(p *goengine.Position, s *goengine.State, slots uint32, floor, enough int) {
+		// The dearest first, and no more once one is enough.
+		best := 0
+		for slot := uint32(1); slot < 16 && best < enough; slot++ {
+			sq := s.Square[uint32(s.Side)<<4|slot]
+			if slots>>slot&1 == 0 || sq == goengine.NoSquare {
+				continue
+			}
+			if won := int(p.SwapOff(sq, worth[s.Kind[s.ID[sq]]], s.Side^1)); won > max(best, floor) {
+				best = won
+			}
+		}
+		m.setByte("swap_floor", byte(floor))
+		m.setByte("swap_enough", byte(min(enough, 255)))
+		require.EqualValues(t, best, m.call("best_swap", in{"slots": slots}).value("won"), "%s slots %x floor %d enough %d", p.FEN(), slots, floor, enough)
+	}
 	hostile(29, slow(300, 3000), func(p *goengine.Position) {
 		m.set(p)
 		s := p.State()
 		for range 8 {
 			slots, floor := uint32(rng.Intn(1<<16)), rng.Intn(2)*rng.Intn(100)
 			enough := 1 + floor + rng.Intn(200)
-			// The dearest first, and no more once one is enough.
-			best := 0
-			for slot := uint32(1); slot < 16 && best < enough; slot++ {
-				sq := s.Square[uint32(s.Side)<<4|slot]
-				if slots>>slot&1 == 0 || sq == goengine.NoSquare {
-					continue
-				}
-				if won := int(p.SwapOff(sq, worth[s.Kind[s.ID[sq]]], s.Side^1)); won > max(best, floor) {
-					best = won
-				}
-			}
-			m.setByte("swap_floor", byte(floor))
-			m.setByte("swap_enough", byte(min(enough, 255)))
-			require.EqualValues(t, best, m.call("best_swap", in{"slots": slots}).value("won"), "%s slots %x floor %d enough %d", p.FEN(), slots, floor, enough)
+			check(p, &s, slots, floor, enough)
 		}
 	})
+	// Any slots of the first eight, and of the others.
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	m.set(p)
+	s := p.State()
+	for slots := range uint32(256) {
+		check(p, &s, slots, 0, 255)
+		check(p, &s, slots<<8, 0, 255)
+	}
 }
 
 // checkHits compares the machine's map with the reference's.
@@ -395,8 +515,98 @@ func testHits(t testing.TB, m *rig) {
 		require.NoError(t, err)
 		check(p)
 	}
+	uncovered(check)
 	evalPositions(t, 300, 6, check)
 	m.log()
+}
+
+// uncovered calls f for positions in which a knight stands between a piece of
+// his own that nobody attacks, one square behind him, and an enemy queen one to
+// six squares before him, in each direction; black's and white's by turns.
+func uncovered(f func(p *goengine.Position)) {
+	for _, step := range steps {
+		for distance := 1; distance <= 6; distance++ {
+			board, own := onALine(step, "RN______"[:1+distance]+"q")
+			withKings(board, distance%2 == 0, distance%2 == 0, func(p *goengine.Position) bool {
+				if p.InCheck() || len(p.LegalMoves()) <= 8 {
+					return false
+				}
+				at := own
+				if distance%2 == 0 {
+					at ^= 0x70
+				}
+				if p.Hits().At[at] != 0 {
+					return false
+				}
+				f(p)
+				return true
+			})
+		}
+	}
+}
+
+// steps are files and ranks to go in each direction.
+var steps = [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+
+// onALine sets pieces down one behind the other, from the corner or edge where
+// the line begins; no king may stand on it.
+func onALine(step [2]int, pieces string) (board [8][8]byte, start goengine.Square) {
+	at := [2]int{3, 3} // file and rank
+	for i := range at {
+		if step[i] > 0 {
+			at[i] = 0
+		} else if step[i] < 0 {
+			at[i] = 7
+		}
+	}
+	start = goengine.Square(at[1]<<4 | at[0])
+	for i := range board {
+		copy(board[i][:], "........")
+	}
+	setDown(&board, start, step, pieces+"________"[len(pieces):])
+	return board, start
+}
+
+// setDown sets pieces down one behind the other, as far as the board goes.
+func setDown(board *[8][8]byte, start goengine.Square, step [2]int, pieces string) {
+	for i, piece := range []byte(pieces) {
+		if file, rank := int(start&7)+i*step[0], int(start>>4)+i*step[1]; min(file, rank) >= 0 && max(file, rank) < 8 {
+			board[rank][file] = piece
+		}
+	}
+}
+
+// withKings sets both kings down where the position is legal, turns the colours
+// round where that is asked, and calls f until it says that it was so good.
+func withKings(board [8][8]byte, turn, blackToMove bool, f func(p *goengine.Position) bool) {
+	for white := range 64 {
+		for black := range 64 {
+			b := board
+			if b[white/8][white%8] != '.' || b[black/8][black%8] != '.' || white == black {
+				continue
+			}
+			b[white/8][white%8], b[black/8][black%8] = 'K', 'k'
+			var squares [64]byte
+			for sq := range squares {
+				c := b[7-sq/8][sq%8]
+				if c == '.' || c == '_' {
+					c = 0
+				}
+				if turn && c != 0 {
+					c ^= 0x20 // the other case
+				}
+				if turn {
+					squares[sq^56] = c
+				} else {
+					squares[sq] = c
+				}
+			}
+			fen := random.BoardFEN(&squares) + map[bool]string{false: " w - - 0 1", true: " b - - 0 1"}[blackToMove]
+			if p, err := goengine.ParseFEN(fen); err == nil && f(p) {
+				return
+			}
+		}
+	}
 }
 
 func TestLoses(t *testing.T) { onMachines(t, testLoses) }
@@ -405,11 +615,12 @@ func testLoses(t testing.TB, m *rig) {
 	evalPositions(t, 400, 8, func(p *goengine.Position) {
 		m.setExchange(p)
 		m.setByte("hits_ply", 0xFF)
+		m.setByte("ply", 2)
 		x, h := p.Exchange(), p.Hits()
 		before := p.State().Board
 		moves := generated(p)
-		slices.Reverse(moves) // the first is quiet, and finds a map of no position: nobody hits anything
-		m.setByte("hits_stamp", 2)
+		slices.Reverse(moves)      // the first is quiet, and finds a map of no position: nobody hits anything
+		m.setByte("hits_stamp", 2) // the same number as the ply
 		for sq := range uint32(128) {
 			if sq&0x88 == 0 {
 				m.m.Write(m.addr("hits")+sq, 0)
@@ -419,7 +630,7 @@ func testLoses(t testing.TB, m *rig) {
 			move := in{"from": uint32(mv.Move & 0xFF), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}
 			if mv.Flags&1 == 0 && mv.Flags&(4|16) == 0 {
 				name := "loses, no map yet"
-				if m.byte("hits_ply") == 0 {
+				if m.byte("hits_ply") == 2 {
 					name = "loses"
 				}
 				c := m.call("loses", move).book(name)

@@ -42,6 +42,7 @@ func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (l
 }
 
 func TestAllEnginesTellTheSameProgress(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, false)
 	for _, fen := range followed {
 		for _, prof := range goengine.ProfileNames {

@@ -82,7 +82,7 @@ func TestEqualMateThreats(t *testing.T) {
 		p.equal(goengine.NewGame(pos), c.profile, profile(t, c.profile), goengine.Limits{Nodes: c.nodes})
 	}
 	n := 0
-	cornered(9, slow(240, 20000), func(q *goengine.Position) {
+	cornered(9, slowest(120, 2400, 20000), func(q *goengine.Position) {
 		name := goengine.ProfileNames[n%len(goengine.ProfileNames)]
 		n++
 		p.equal(goengine.NewGame(q), name, profile(t, name), goengine.Limits{Nodes: 600})

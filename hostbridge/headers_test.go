@@ -310,7 +310,10 @@ func digits(n uint64) string {
 // go test ./hostbridge -run HeadersTellTheCycles -update writes the headers anew.
 func TestHeadersTellTheCycles(t *testing.T) {
 	for _, k := range OnMachines() {
-		t.Run(k.Name, func(t *testing.T) { testHeadersTellTheCycles(t, k) })
+		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
+			testHeadersTellTheCycles(t, k)
+		})
 	}
 }
 

@@ -125,13 +125,14 @@ func crowded(seed int64, count int, f func(i int, p *goengine.Position)) {
 // A score that is printed as a mate is one, however small the limit is that
 // ends the search.
 func TestMatesAreProved(t *testing.T) {
+	t.Parallel()
 	var all claims
 	for _, name := range Names {
 		e, err := New(name)
 		require.NoError(t, err)
 		r := rand.New(rand.NewSource(35))
 		var c claims
-		crowded(35, slow(600, 6000), func(i int, p *goengine.Position) {
+		crowded(35, slow(400, 6000), func(i int, p *goengine.Position) {
 			profileName := goengine.ProfileNames[i%len(goengine.ProfileNames)]
 			l := goengine.Limits{Nodes: uint64(50 * math.Pow(20000.0/50, r.Float64()))}
 			if name != "go" && l.Nodes > 4000 {

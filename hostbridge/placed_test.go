@@ -40,6 +40,22 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 			t.Fatalf("%s: quiet: Go -, machine +\n%s", p.FEN(), d)
 		}
 	}
+	// Along every line: a capture on each square, and at the end an own piece, or none.
+	for i, step := range steps {
+		for _, slider := range []string{"Q", []string{"R", "B"}[i%2]} {
+			for j, line := range []string{"n", "_n", "__n", "___n", "____n", "_____n", "______n", "______N", "_______"} {
+				board, _ := onALine(step, slider+line)
+				black := j%2 == 0
+				withKings(board, black, black, func(p *goengine.Position) bool {
+					if p.InCheck() {
+						return false
+					}
+					check(p)
+					return true
+				})
+			}
+		}
+	}
 	for _, fen := range []string{
 		"8/8/8/8/8/Q7/p7/kB3K2 b - - 0 1",
 		"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",

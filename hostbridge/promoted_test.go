@@ -26,20 +26,11 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 		{"8/P6k/8/8/8/8/p6K/8 w - - 0 1", "a7a8q a2a1q", "a1"},
 		{"8/P6k/8/8/8/8/p6K/8 w - - 0 1", "a7a8q a2a1n", ""},
 		{"8/P6k/8/8/8/8/p6K/R7 w - - 0 1", "a7a8q h7g6 a8b7", "a1 b7"},
+		// Behind the last of sixteen pieces there is none, or the other side's.
+		{"8/P5k1/8/8/7q/8/1PPPPPPP/RNBQKBNR w - - 0 1", "a7a8q", "a1 a8 d1 h1"},
+		{"rnbqkbnr/1ppppppp/8/8/7Q/8/p5K1/8 b - - 0 1", "a2a1q", "a1 a8 d8 h8"},
 	} {
-		p, err := goengine.ParseFEN(c.fen)
-		require.NoError(t, err)
-		m.set(p)
-		for _, uci := range strings.Fields(c.moves) {
-			for _, g := range generated(p) {
-				if p.UCI(g.Move) == uci {
-					m.call("make_move", in{"move": m.rawMove(g)})
-				}
-			}
-			mv, err := p.ParseMove(uci)
-			require.NoError(t, err, "%s %s", c.fen, uci)
-			require.True(t, p.Play(mv))
-		}
+		m.playFrom(t, c.fen, c.moves)
 		// What stands in the list, by the side that has just moved.
 		m.call("look", in{"maybe": 1}) // which finds the ways to the king
 		m.call("list_targets", nil)
@@ -48,5 +39,52 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 			got = append(got, goengine.SquareName(goengine.Square(m.m.Read(m.addr("targets")+i))))
 		}
 		require.ElementsMatch(t, strings.Fields(c.targets), got, "%s %s", c.fen, c.moves)
+	}
+}
+
+// playFrom has the machine play moves in a position, and returns what comes of them.
+func (m *rig) playFrom(t testing.TB, fen, moves string) *goengine.Position {
+	t.Helper()
+	p, err := goengine.ParseFEN(fen)
+	require.NoError(t, err)
+	m.set(p)
+	for _, uci := range strings.Fields(moves) {
+		for _, g := range generated(p) {
+			if p.UCI(g.Move) == uci {
+				m.call("make_move", in{"move": m.rawMove(g)})
+			}
+		}
+		mv, err := p.ParseMove(uci)
+		require.NoError(t, err, "%s %s", fen, uci)
+		require.True(t, p.Play(mv))
+	}
+	return p
+}
+
+// Where a pawn has been promoted on the line, a piece of his side is passed
+// over, be it the first or the sixteenth, or a pawn's check counts twice.
+func TestAttackedByPromoted(t *testing.T) { onMachines(t, testAttackedByPromoted) }
+
+func testAttackedByPromoted(t testing.TB, m *rig) {
+	for _, c := range []struct{ fen, moves string }{
+		{"8/P5k1/8/8/7q/8/1PPPPPPP/RNBQKBNR w KQ - 0 1", "a7a8q"},
+		{"8/P5k1/8/8/Q6q/8/1PPPPPPP/RNB1KBNR w KQ - 0 1", "a7a8q h4g5 a4d4"},
+		{"8/P5k1/8/8/Q6q/8/2PPPPPP/RNB1KBNR w KQ - 0 1", "a7a8q h4g5 a4d4"},
+		{"rnbqkbnr/1ppppppp/8/8/7Q/8/p5K1/8 b kq - 0 1", "a2a1q"},
+		{"rnb1kbnr/1ppppppp/8/q7/7Q/8/p5K1/8 b kq - 0 1", "a2a1q h4g4 a5d5"},
+		// A pawn checks.
+		{"8/P7/5k2/8/8/8/4P3/4K3 w - - 0 1", "a7a8q f6f5 e2e4"},
+		{"4k3/4p3/8/8/8/5K2/p7/8 b - - 0 1", "a2a1q f3f4 e7e5"},
+	} {
+		p := m.playFrom(t, c.fen, c.moves)
+		for sq := range goengine.Square(128) {
+			for by := range uint8(2) {
+				if sq&0x88 == 0 {
+					got := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)}).yes()
+					require.Equal(t, p.Attacked(sq, by), got, "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
+				}
+			}
+		}
+		require.Equal(t, p.Look(true), m.look(true), p.FEN())
 	}
 }

@@ -40,6 +40,7 @@ func cheap(quiet uint8, switches goengine.Switch, switches2 goengine.Switches2) 
 // Where the lists of a line's nodes find no room the engines end the line
 // elsewhere, or one of them writes over what it needs.
 func TestListsThatFindNoRoom(t *testing.T) {
+	t.Parallel()
 	p := newLineup(t, true)
 	half := goengine.HalfFrontier | goengine.Killers
 	staged := goengine.Staged | goengine.Scout | goengine.Cache

@@ -162,6 +162,81 @@ func testRoutinesLists(t testing.TB, r *rig) {
 	enough(t, passedOver, 10)
 }
 
+// Threats of mate are a category by their switch, whatever the others are.
+func TestThreatsByHand(t *testing.T) { onMachines(t, testThreatsByHand) }
+
+func testThreatsByHand(t testing.TB, r *rig) {
+	// The rook threatens to mate on the back rank by twelve moves, of which one
+	// does.
+	p, err := goengine.ParseFEN("7k/6pp/8/8/8/8/8/R5K1 w - - 0 1")
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(49)), p)
+	prof := *profile(t, "sx81")
+	n.Profile, n.Ply, n.Following, n.Checked, n.Killers = &prof, 2, false, 0, [2]goengine.Move{}
+	n.Static = p.Static(p.BuildTables())
+	for bits := range 1 << 8 {
+		prof.Switches = goengine.Switch(bits)
+		if bits&(bits-1) != 0 && (bits^0xFF)&((bits^0xFF)-1) != 0 {
+			continue // but one, all but one, none and all
+		}
+		r.node(p, n)
+		r.lookNode(n)
+		r.setByte("n_any", 0)
+		r.setByte("listing", 0)
+		r.call("tactical_part", nil)
+		r.call("hits_of", nil)
+		r.call("generate_quiet", nil)
+		r.call("list_begin", nil)
+		r.call("list_targets", nil)
+		r.call("list_full", nil)
+		list, _, _ := p.ListAt(n, false, true, goengine.Everything)
+		var threats uint32
+		for _, l := range list {
+			threats += bit(l.Category == goengine.Threat)
+		}
+		require.Equal(t, 11*bit(prof.Switches&goengine.MateThreats != 0), threats, "%08b", bits)
+		require.Equal(t, list, r.list(), "%08b", bits)
+	}
+}
+
+// Where evasions have no price of their own, quiet moves out of check are judged
+// as any others are, by a map that is this node's.
+func TestEvasionsListedByHand(t *testing.T) { onMachines(t, testEvasionsListedByHand) }
+
+func testEvasionsListedByHand(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("6k1/8/8/2p5/r5K1/8/4N3/3Q4 w - - 0 1")
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(50)), p)
+	prof := *profile(t, "sx81")
+	prof.Price[goengine.Evasion] = 0
+	n.Profile, n.Ply, n.Maybe, n.Killers, n.Line = &prof, 2, true, [2]goengine.Move{}, goengine.NoMove
+	n.Static = p.Static(p.BuildTables())
+	for i := range byte(4) {
+		listing := i & 1
+		n.Following = i&2 != 0
+		r.node(p, n)
+		r.call("clear_hits", nil)
+		r.setByte("hits_stamp", 4) // of another node, where nobody hits anything
+		r.lookNode(n)
+		r.setByte("n_any", 0)
+		r.setByte("listing", listing)
+		r.call("tactical_part", nil)
+		r.call("generate_quiet", nil)
+		r.call("list_begin", nil)
+		r.call("list_targets", nil)
+		r.call("list_full", nil)
+		list, _, _ := p.ListAt(n, false, true, goengine.Everything)
+		require.Equal(t, list, r.list())
+		var losing []string
+		for _, l := range list {
+			if l.Category == goengine.Losing {
+				losing = append(losing, p.UCI(l.Move))
+			}
+		}
+		require.ElementsMatch(t, []string{"d1d4", "e2d4"}, losing) // the pawn takes; the king guards Nf4
+	}
+}
+
 // between reads the raw moves from where one word points to where another does.
 func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
 	start := r.addr(from)
@@ -318,4 +393,77 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		enough(t, kinds[kind], 4, kind)
 	}
 	t.Log(kinds)
+}
+
+// A killer is tried early where it has not been tried yet, is legal and takes
+// nothing, be it the first or the second.
+func TestKillersByHand(t *testing.T) { onMachines(t, testKillersByHand) }
+
+func testKillersByHand(t testing.TB, r *rig) {
+	const killer1, killer2, frontier, staged = 0x20, 0x10, 2, 0x80 // search.inc
+	bits := [2]uint32{killer1, killer2}
+	p, err := goengine.ParseFEN("r3k2r/8/8/8/8/1p6/3Q4/R3K2R w KQkq - 0 1")
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(48)), p)
+	prof := *profile(t, "sx81")
+	n.Profile, n.Ply, n.Following, n.Static = &prof, 2, false, p.Static(p.BuildTables())
+	for _, c := range []struct {
+		move  goengine.Move
+		early bool
+	}{
+		{0x05<<8 | 0x04, true},  // Kf1
+		{0x06<<8 | 0x04, true},  // castles
+		{0x02<<8 | 0x04, true},  // castles the other way
+		{0x70 << 8, false},      // Rxa8
+		{0x24<<8 | 0x04, false}, // Ke3
+		{0x75<<8 | 0x74, false}, // Black's
+		{goengine.NoMove, false},
+	} {
+		for i, bit := range bits {
+			n.Killers = [2]goengine.Move{0x03<<8 | 0x13} // Qd1
+			n.Killers[1-i], n.Killers[i] = n.Killers[0], c.move
+			_, static, early := p.EarlyKillerAt(n, c.move)
+			require.Equal(t, c.early, early, "%v", c.move)
+			for _, tried := range []uint32{0, bits[1-i], bit} {
+				r.node(p, n)
+				r.lookNode(n)
+				r.setByte("n_any", byte(tried))
+				o := r.call("early_killer", in{"bit": bit})
+				require.Equal(t, early && tried != bit, o.is("yes"), "%v %x", n.Killers, tried)
+				if o.is("yes") {
+					require.Equal(t, static, int16(o.value("static")), "%v %x", n.Killers, tried)
+				}
+			}
+		}
+	}
+
+	// Qc2 loses the queen, so it is counted and cuts nothing off; but not where
+	// it has been tried.
+	n.Alpha, n.Beta = n.Static-200, n.Static-100
+	for i := range bits {
+		n.Killers = [2]goengine.Move{}
+		n.Killers[i] = 0x12<<8 | 0x13
+		for _, tried := range []uint32{0, bits[1-i], bits[i]} {
+			r.node(p, n)
+			r.lookNode(n)
+			r.setByte("n_any", byte(frontier|tried))
+			require.False(t, r.call("try_killers", nil).is("cut"))
+			require.Equal(t, uint64(bit(tried != bits[i])), r.layout.nodes(), "%v %x", n.Killers, tried)
+		}
+	}
+
+	// What takes something waits for the captures.
+	for i := range bits {
+		n.Killers = [2]goengine.Move{}
+		n.Killers[i] = 0x70 << 8 // Rxa8
+		r.node(p, n)
+		r.lookNode(n)
+		r.setByte("n_any", staged)
+		r.call("list_begin", nil)
+		r.setPointer("n_first_waiting", r.pointer("raw_end"))
+		r.setPointer("n_first_sorted", r.pointer("sorted_top"))
+		require.False(t, r.call("killers_part", nil).is("cut"))
+		require.Equal(t, byte(staged), r.byte("n_any"), "%v", n.Killers)
+		require.Zero(t, r.layout.nodes(), "%v", n.Killers)
+	}
 }

@@ -86,6 +86,7 @@ func (w *rootWatch) want() (best goengine.Move, score int16, complete bool, rule
 // What a stopped search says is what decision 35 makes of the events at the
 // root, in both engines, wherever the limit falls.
 func TestStoppedSearchSaysWhatItKnows(t *testing.T) {
+	t.Parallel()
 	seen := map[string]int{}
 	for _, name := range Names {
 		e, err := New(name)

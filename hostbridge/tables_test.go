@@ -58,6 +58,25 @@ func testTablesInROM(t testing.TB, m *rig) {
 			require.Equal(t, byte(1)<<(i%8), v, "slot %d", i)
 		}
 	}
+	if m.has("key_windows") {
+		for i, want := range rules.Windows {
+			require.Equal(t, want, m.long(m.addr("key_windows")+4*uint32(i)), "key_windows %d", i)
+		}
+	} else {
+		require.Equal(t, rules.Keys, m.romTable("key_bytes", len(rules.Keys)))
+	}
+	if m.has("ways_from") { // the other way round, from the longest way down the board
+		for i, ways := range m.romTable("ways_from", 0x77+0x77+1) {
+			require.Equal(t, rules.AttackWays[uint8(0x77-i)], ways, "ways_from+%d", i)
+		}
+	}
+	if m.has("square_pairs") {
+		for i, v := range m.romTable("square_pairs", 2*0x78) {
+			if i/2&0x88 == 0 {
+				require.EqualValues(t, i/2, v, "square_pairs+%d", i)
+			}
+		}
+	}
 	m.testSwapStates(t, eval)
 	m.testByBoardByte(t, eval)
 }
