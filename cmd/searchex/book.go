@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine/book"
 )
 
@@ -59,7 +60,7 @@ func (c *bookBuildCmd) Run(a *app) error {
 			return err
 		}
 	}
-	if err := replaceFile(out, image); err != nil {
+	if err := userfile.Replace(out, image); err != nil {
 		return err
 	}
 	size := sizeOf(tree)
@@ -306,7 +307,7 @@ func (c *bookAddCmd) Run(a *app) error {
 	if again.Stats() != tree.Stats() {
 		return fmt.Errorf("%s: behind what stands there the lines would be read otherwise: nothing is added", c.File)
 	}
-	if err := replaceFile(path, text.Bytes()); err != nil {
+	if err := userfile.Replace(path, text.Bytes()); err != nil {
 		return err
 	}
 	size := sizeOf(tree)
@@ -355,51 +356,4 @@ func readOld(a *app, name string) (path string, old []byte, err error) {
 		return "", nil, usagef("%s: is compiled: lines are added to its source", name)
 	}
 	return path, old, nil
-}
-
-// replaceFile writes a file so that at every moment the old or the new one is
-// there, whole.
-func replaceFile(path string, content []byte) (err error) {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return notWritten(path, err)
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = notWritten(path, err)
-		}
-	}()
-	if _, err := f.Write(content); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
-
-// notWritten is the error of a file that could not be written. The name under
-// which it was tried first means nothing to a reader.
-func notWritten(path string, err error) error {
-	var file *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &file):
-		err = file.Err
-	case errors.As(err, &link):
-		err = link.Err
-	}
-	return fmt.Errorf("writing %s: %w", path, err)
 }

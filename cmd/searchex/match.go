@@ -21,25 +21,33 @@ import (
 
 // matchCmd plays engines and programs against each other.
 type matchCmd struct {
-	Players []string `arg:"" name:"player" sep:"none" help:"Two players, or with --against one or more: an engine here (go:sx81, 6502:tuned, go:all for each profile) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/match.md)."`
+	Players []string `arg:"" name:"player" sep:"none" help:"Two players, with --against one or more, with --round-robin two or more: an engine here (go:sx81, 6502:tuned, go:all for each profile; classic, the plain program) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/match.md)."`
 	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
-	Games   int      `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
+
+	RoundRobin bool    `help:"All players play matches against each other; print a rating list too."`
+	Anchor     *string `sep:"none" placeholder:"PLAYER=ELO" help:"With --round-robin: the rating of a player in the list. Default: the mean of all is 0."`
+
+	Games int `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
 
 	Nodes    *uint64 `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
 	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
 	Depth    *int    `placeholder:"N" help:"Plies, likewise."`
-	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, likewise; for go, and for go@6502, by the model of the machine that it stands for (searchex fit)."`
+	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, likewise; for go, and for go@6502, by the model of the machine that it stands for (searchex fit cycles)."`
 	MoveTime *uint64 `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
 	TC       *string `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
 	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
 
 	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book; - is standard input. Default the 390 of testdata/openings.txt."`
-	Seed     uint64  `default:"1" placeholder:"N" help:"Order of the openings. Default 1."`
+	Order    string  `enum:"random,sequential" default:"random" placeholder:"ORDER" help:"Order of the openings: random, by --seed, or sequential, as the file has them. Default random."`
+	Seed     uint64  `default:"1" placeholder:"N" help:"Which random order. Default 1."`
+	Start    int     `default:"1" placeholder:"N" help:"The opening of that order to begin with. Default 1."`
 	Parallel *int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 
-	SPRT      *string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential test tells Elo E1 from E0, at risks A and B (0.05)."`
+	SPRT      *string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential test of the pairs tells Elo E1 from E0, at risks A and B (0.05); with ,normalized behind, normalised Elo."`
 	DrawAfter *int    `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
 	Resign    *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost for a player that saw itself CP centipawns behind for MOVES moves in a row. Default never."`
+	Win       *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game won when both players saw the same one CP centipawns ahead for MOVES moves in a row. Default never."`
+	Draw      *string `sep:"none" placeholder:"CP,MOVES[,FROM]" help:"Call a game drawn when both players saw it within CP centipawns of equal for MOVES moves in a row, at move FROM (1) at the earliest. Default never."`
 
 	PGN    *string `name:"pgn" placeholder:"FILE" help:"Append each game to a PGN file."`
 	Out    *string `placeholder:"FILE" help:"Write each game to a state file, a JSON object a line."`
@@ -49,8 +57,9 @@ type matchCmd struct {
 
 // contest is all that a match command plays.
 type contest struct {
-	firsts   []player.Spec
-	second   player.Spec
+	players  []player.Spec
+	pairings [][2]int
+	anchor   match.Anchor
 	openings []openings.Opening
 	rules    match.Rules
 	sprt     *stats.SPRT
@@ -70,7 +79,7 @@ func (c *matchCmd) Run(a *app) error {
 	}
 	defer t.close()
 	var results []match.Result
-	for i := range t.firsts {
+	for i := range t.pairings {
 		r, playErr := c.play(a, t, i)
 		results = append(results, r)
 		t.live.Finish(r)
@@ -109,7 +118,7 @@ func (c *matchCmd) outcome(a *app, t *contest, results []match.Result, err error
 	}
 	switch {
 	case a.ctx.Err() != nil:
-		return interrupted{total(results), c.Games * len(t.firsts)}
+		return interrupted{total(results), c.Games * len(t.pairings)}
 	case err != nil:
 		return errors.New(strings.TrimPrefix(err.Error(), "match: "))
 	case len(by) == 0:
@@ -127,31 +136,15 @@ func (c *matchCmd) outcome(a *app, t *contest, results []match.Result, err error
 func (c *matchCmd) prepare(a *app) (*contest, error) {
 	t := &contest{}
 	var err error
-	switch {
-	case c.Games < 1 || c.Games > 1_000_000:
+	if c.Games < 1 || c.Games > 1_000_000 {
 		return nil, fmt.Errorf("--games %d: want 1 to 1000000", c.Games)
-	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > 1000):
-		return nil, fmt.Errorf("--parallel %d: want 1 to 1000", *c.Parallel)
-	case c.DrawAfter != nil && *c.DrawAfter < 1:
-		return nil, fmt.Errorf("--draw-after %d: want at least 1", *c.DrawAfter)
-	case c.Resume && c.Out == nil:
-		return nil, errors.New("--resume: want --out FILE, the state to continue")
 	}
-	for _, f := range []struct {
-		flag string
-		file *string
-	}{{"openings", c.Openings}, {"out", c.Out}, {"pgn", c.PGN}} {
-		if f.file != nil && *f.file == "" {
-			return nil, fmt.Errorf("--%s: want the name of a file", f.flag)
-		}
+	if err := checkGames(c.Parallel, c.DrawAfter, c.Resume, c.Out, fileFlag{"openings", c.Openings}, fileFlag{"pgn", c.PGN}); err != nil {
+		return nil, err
 	}
-	if c.DrawAfter != nil {
-		t.rules.MaxPlies = *c.DrawAfter
-	}
-	if c.Resign != nil {
-		if err := parseResign(*c.Resign, &t.rules); err != nil {
-			return nil, err
-		}
+	t.rules.MaxPlies = given(c.DrawAfter)
+	if err := c.adjudication(&t.rules); err != nil {
+		return nil, err
 	}
 	if c.SPRT != nil {
 		s, err := stats.ParseSPRT(*c.SPRT)
@@ -163,70 +156,177 @@ func (c *matchCmd) prepare(a *app) (*contest, error) {
 	if err := c.players(t); err != nil {
 		return nil, err
 	}
-	switch t.openings, err = c.readOpenings(a); {
+	switch t.openings, err = readOpenings(a, c.Openings); {
 	case errors.Is(err, context.Canceled):
 		return nil, interrupted{}
 	case err != nil:
 		return nil, fmt.Errorf("openings: %w", err)
 	}
-	t.openings = openings.Shuffle(t.openings, c.Seed)
+	if c.Start < 1 || c.Start > len(t.openings) {
+		return nil, fmt.Errorf("--start %d: want 1 to %d, the number of openings", c.Start, len(t.openings))
+	}
+	if c.Order == "random" {
+		t.openings = openings.Shuffle(t.openings, c.Seed)
+	}
+	t.openings = append(slices.Clone(t.openings[c.Start-1:]), t.openings[:c.Start-1]...)
 	return t, nil
 }
 
-// readOpenings reads the file of openings, or the built-in ones.
-func (c *matchCmd) readOpenings(a *app) ([]openings.Opening, error) {
-	switch {
-	case c.Openings == nil:
-		return openings.BuiltIn()
-	case *c.Openings == "-":
-		return openings.Read(a.input(), "standard input")
-	}
-	return openings.Load(a.ctx, *c.Openings)
+// fileFlag is a flag that names a file.
+type fileFlag struct {
+	name string
+	file *string
 }
 
-// parseResign reads "cp,moves".
-func parseResign(s string, rules *match.Rules) error {
-	score, moves, _ := strings.Cut(s, ",")
-	cp, err1 := strconv.Atoi(score)
-	n, err2 := strconv.Atoi(moves)
-	if err1 != nil || err2 != nil || cp < 1 || cp > 100_000 || n < 1 || n > 1000 {
-		return fmt.Errorf("--resign %s: want centipawns and moves, such as 600,4", s)
+// checkGames refuses what no command that plays games takes.
+func checkGames(parallel, drawAfter *int, resume bool, out *string, files ...fileFlag) error {
+	switch {
+	case parallel != nil && (*parallel < 1 || *parallel > 1000):
+		return fmt.Errorf("--parallel %d: want 1 to 1000", *parallel)
+	case drawAfter != nil && *drawAfter < 1:
+		return fmt.Errorf("--draw-after %d: want at least 1", *drawAfter)
+	case resume && out == nil:
+		return errors.New("--resume: want --out FILE, the state to continue")
 	}
-	rules.ResignScore, rules.ResignMoves = cp, n
+	for _, f := range append(files, fileFlag{"out", out}) {
+		if f.file != nil && *f.file == "" {
+			return fmt.Errorf("--%s: want the name of a file", f.name)
+		}
+	}
 	return nil
 }
 
-// players reads the specs.
+// readOpenings reads a file of openings, or the built-in ones without a name.
+func readOpenings(a *app, file *string) ([]openings.Opening, error) {
+	switch {
+	case file == nil:
+		return openings.BuiltIn()
+	case *file == "-":
+		return openings.Read(a.input(), "standard input")
+	}
+	return openings.Load(a.ctx, *file)
+}
+
+// adjudication reads the rules by which scores end a game.
+func (c *matchCmd) adjudication(rules *match.Rules) error {
+	var err error
+	if c.Resign != nil {
+		if err = scoreRule("resign", *c.Resign, "600,4", 1, &rules.ResignScore, &rules.ResignMoves); err != nil {
+			return err
+		}
+	}
+	if c.Win != nil {
+		if err = scoreRule("win", *c.Win, "800,4", 1, &rules.WinScore, &rules.WinMoves); err != nil {
+			return err
+		}
+	}
+	if c.Draw != nil {
+		text := *c.Draw
+		rules.DrawFrom = 1
+		if strings.Count(text, ",") == 2 {
+			at := strings.LastIndexByte(text, ',')
+			if rules.DrawFrom, err = strconv.Atoi(text[at+1:]); err != nil || rules.DrawFrom < 1 || rules.DrawFrom > 1000 {
+				return fmt.Errorf("--draw %s: want the first move as a number from 1 to 1000, such as 10,8,34", text)
+			}
+			text = text[:at]
+		}
+		return scoreRule("draw", text, "10,8", 0, &rules.DrawScore, &rules.DrawMoves)
+	}
+	return nil
+}
+
+// scoreRule reads "cp,moves".
+func scoreRule(flag, s, example string, least int, score, moves *int) error {
+	first, second, _ := strings.Cut(s, ",")
+	cp, err1 := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || cp < least || cp > 100_000 || n < 1 || n > 1000 {
+		return fmt.Errorf("--%s %s: want centipawns and moves, such as %s", flag, s, example)
+	}
+	*score, *moves = cp, n
+	return nil
+}
+
+// players reads the specs, and says who meets whom.
 func (c *matchCmd) players(t *contest) error {
 	d, err := c.defaults()
 	if err != nil {
 		return err
 	}
-	firsts := c.Players
-	second := c.Against
+	all, last := c.Players, c.Against
 	switch {
-	case second != "":
-	case len(firsts) == 2:
-		firsts, second = firsts[:1], firsts[1]
+	case c.RoundRobin && last != "":
+		return errors.New("--round-robin and --against: want one of them")
+	case c.RoundRobin && t.sprt != nil:
+		return errors.New("--round-robin and --sprt: want one of them: matches that stop early would bend the list")
+	case !c.RoundRobin && c.Anchor != nil:
+		return errors.New("--anchor: want --round-robin too, whose list it is for")
+	case c.RoundRobin || last != "":
+	case len(all) == 2:
+		all, last = all[:1], all[1]
 	default:
-		return fmt.Errorf("%s: want two, or --against PLAYER", plural(len(firsts), "player"))
+		return fmt.Errorf("%s: want two, or --against PLAYER, or --round-robin", plural(len(all), "player"))
 	}
-	for _, text := range firsts {
+	for _, text := range all {
 		some, err := player.ParseSpec(text, d)
 		if err != nil {
 			return err
 		}
-		t.firsts = append(t.firsts, some...)
+		t.players = append(t.players, some...)
 	}
-	some, err := player.ParseSpec(second, d)
-	if err != nil {
+	if !c.RoundRobin {
+		some, err := player.ParseSpec(last, d)
+		if err != nil {
+			return err
+		}
+		if len(some) != 1 {
+			return fmt.Errorf("player %q: an opponent must be one", last)
+		}
+		t.players = append(t.players, some[0])
+	}
+	if n := len(t.players); n < 2 || n > maxPlayers {
+		return fmt.Errorf("%s: want 2 to %d", plural(n, "player"), maxPlayers)
+	}
+	t.pairings = match.Pairings(len(t.players), c.RoundRobin)
+	if err := c.tellApart(t); err != nil {
 		return err
 	}
-	if len(some) != 1 {
-		return fmt.Errorf("player %q: an opponent must be one", second)
+	return c.readAnchor(t)
+}
+
+// maxPlayers keeps the number of matches of a round robin below 20,000.
+const maxPlayers = 200
+
+// readAnchor reads whose rating is given.
+func (c *matchCmd) readAnchor(t *contest) error {
+	t.anchor = match.Anchor{Player: -1}
+	if c.Anchor == nil {
+		return nil
 	}
-	t.second = some[0]
-	return t.tellApart()
+	at := strings.LastIndexByte(*c.Anchor, '=')
+	if at < 0 {
+		return fmt.Errorf("--anchor %s: want PLAYER=ELO", *c.Anchor)
+	}
+	name := (*c.Anchor)[:at]
+	elo, err := strconv.ParseFloat((*c.Anchor)[at+1:], 64)
+	if err != nil || !(elo >= -10_000 && elo <= 10_000) {
+		return fmt.Errorf("--anchor %s: want a rating from -10000 to 10000", *c.Anchor)
+	}
+	for i, s := range t.players {
+		if s.Label == name {
+			t.anchor = match.Anchor{Player: i, Elo: elo}
+			return nil
+		}
+	}
+	return fmt.Errorf("--anchor %s: no player is called %q: want one of %s", *c.Anchor, name, strings.Join(t.names(), ", "))
+}
+
+// names are the players' in tables.
+func (t *contest) names() (all []string) {
+	for _, s := range t.players {
+		all = append(all, s.Label)
+	}
+	return all
 }
 
 // defaults are the limits for players that name none.
@@ -272,25 +372,27 @@ func given[T any](flag *T) (value T) {
 	return value
 }
 
-// tellApart adds its limit to a name that another player has too.
-func (t *contest) tellApart() error {
-	all := []*player.Spec{&t.second}
-	for i := range t.firsts {
-		all = append(all, &t.firsts[i])
-	}
+// tellApart adds its limit to a name that another player has too. The opponent
+// of a match may be the same player as another.
+func (c *matchCmd) tellApart(t *contest) error {
 	count := map[string]int{}
-	for _, s := range all {
+	for _, s := range t.players {
 		count[s.Label]++
 	}
-	for _, s := range all {
+	for i := range t.players {
+		s := &t.players[i]
 		if count[s.Label] > 1 {
 			if limit := s.Limit(); limit != "" {
 				s.Label += "," + limit
 			}
 		}
 	}
+	apart := t.players
+	if !c.RoundRobin {
+		apart = apart[:len(apart)-1]
+	}
 	seen := map[string]bool{}
-	for _, s := range t.firsts {
+	for _, s := range apart {
 		if seen[s.Label] {
 			return fmt.Errorf("player %q stands twice", s.Label)
 		}
@@ -306,7 +408,7 @@ func (c *matchCmd) open(a *app, t *contest) error {
 		return err
 	}
 	before := 0
-	for i := range t.firsts {
+	for i := range t.pairings {
 		played := t.played(i)
 		before += len(played)
 		if t.pgn != nil {
@@ -320,7 +422,7 @@ func (c *matchCmd) open(a *app, t *contest) error {
 	if f, ok := a.err.(*os.File); ok && isTerminal(f) {
 		w, terminal = report.NewScreen(f, f, os.Getenv), true
 	}
-	t.live = match.NewLive(w, terminal, t.sprt, len(t.firsts), c.Games, before)
+	t.live = match.NewLive(w, terminal, t.sprt, len(t.pairings), c.Games, before)
 	return nil
 }
 
@@ -341,7 +443,7 @@ func (c *matchCmd) openFiles(t *contest) error {
 			return usageError{err}
 		}
 	}
-	for i := range t.firsts {
+	for i := range t.pairings {
 		for _, g := range t.played(i) {
 			if g.Index >= c.Games {
 				return usagef("--games %d: %s holds game %d already: want at least as many as before", c.Games, *c.Out, g.Index+1)
@@ -365,8 +467,8 @@ func (c *matchCmd) openFiles(t *contest) error {
 
 // header says which match this is.
 func (c *matchCmd) header(t *contest) (match.Header, error) {
-	h := match.Header{Openings: openings.Digest(t.openings), Seed: c.Seed, Rules: t.rules, Time: c.Time}
-	for _, s := range append(slices.Clone(t.firsts), t.second) {
+	h := match.Header{RoundRobin: c.RoundRobin, Openings: openings.Digest(t.openings), Seed: c.Seed, Rules: t.rules, Time: c.Time}
+	for _, s := range t.players {
 		h.Players = append(h.Players, s.String())
 		h.Names = append(h.Names, s.Label)
 		f, err := s.Fingerprint()
@@ -387,7 +489,11 @@ func (t *contest) played(i int) []match.Game {
 }
 
 // event is what a pairing is called in a PGN.
-func (t *contest) event(i int) string { return t.firsts[i].Label + " - " + t.second.Label }
+func (t *contest) event(i int) string { return t.first(i).Label + " - " + t.second(i).Label }
+
+// first and second are the players of a pairing.
+func (t *contest) first(i int) *player.Spec  { return &t.players[t.pairings[i][0]] }
+func (t *contest) second(i int) *player.Spec { return &t.players[t.pairings[i][1]] }
 
 func (t *contest) close() {
 	if t.state != nil {
@@ -402,8 +508,8 @@ func (t *contest) close() {
 func (c *matchCmd) play(a *app, t *contest, i int) (match.Result, error) {
 	emulated := c.Time == "emulated"
 	return match.Run(a.ctx, match.Config{
-		First:    t.firsts[i].Maker(emulated, uci.Run),
-		Second:   t.second.Maker(emulated, uci.Run),
+		First:    t.first(i).Maker(emulated, uci.Run),
+		Second:   t.second(i).Maker(emulated, uci.Run),
 		Openings: t.openings,
 		Games:    c.Games,
 		Played:   t.played(i),
@@ -425,22 +531,45 @@ func (c *matchCmd) play(a *app, t *contest, i int) (match.Result, error) {
 	})
 }
 
-// write prints the table, or its rows as JSON.
+// write prints the tables, or their rows as JSON.
 func (c *matchCmd) write(a *app, t *contest, results []match.Result, finished bool) error {
+	var list []match.Standing
+	var noList error
+	if c.RoundRobin {
+		list, noList = match.Standings(t.names(), t.pairings, results, t.anchor)
+	}
 	if c.JSON {
 		for i, r := range results {
 			if err := report.JSON(a.out, match.NewRow(r, t.sprt, finished || i < len(results)-1)); err != nil {
 				return err
 			}
 		}
+		for _, s := range list {
+			if err := report.JSON(a.out, s); err != nil {
+				return err
+			}
+		}
 		return nil
+	}
+	if list != nil {
+		if err := match.WriteStandings(a.out, list); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(a.out); err != nil {
+			return err
+		}
 	}
 	if err := match.WriteTable(a.out, t.sprt, results...); err != nil {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, seed %d; ", openings.Digest(t.openings), c.Seed)
-	for i, s := range append(slices.Clone(t.firsts), t.second) {
+	fmt.Fprintf(&b, "\n%s, ", openings.Digest(t.openings))
+	if c.Order == "random" {
+		fmt.Fprintf(&b, "seed %d; ", c.Seed)
+	} else {
+		b.WriteString("in order; ")
+	}
+	for i, s := range t.players {
 		if i > 0 {
 			b.WriteString("; ")
 		}
@@ -450,7 +579,10 @@ func (c *matchCmd) write(a *app, t *contest, results []match.Result, finished bo
 		}
 	}
 	b.WriteString("\n")
-	for _, note := range match.Notes(results...) {
+	if noList != nil {
+		fmt.Fprintf(&b, "warning: no rating list: %v\n", noList)
+	}
+	for _, note := range append(match.StandingNotes(list), match.Notes(results...)...) {
 		b.WriteString(note + "\n")
 	}
 	_, err := a.out.Write([]byte(a.out.Fold(b.String())))

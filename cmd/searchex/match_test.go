@@ -86,6 +86,28 @@ func TestAnInterruptedMatchCommandIsResumedWithTheSameGames(t *testing.T) {
 	assert.Equal(t, []any{exitFine, want}, []any{status, out})
 }
 
+// A round robin that was interrupted in its second round goes on with the same
+// games and ends with the same list.
+func TestAnInterruptedRoundRobinIsResumedWithTheSameList(t *testing.T) {
+	dir := t.TempDir()
+	state := filepath.Join(dir, "state")
+	args := []string{"go:sx81", "go:uniform", "go:tuned", "go:cyrus86", "--round-robin", "--nodes", "300", "--games", "4", "--draw-after", "80"}
+	status, want, complaint := runMatch(t, "", 0, args...)
+	require.Equal(t, exitFine, status, complaint)
+	args = append(args, "--out", state)
+	status, out, complaint := runMatch(t, state, 14, args...)
+	require.Equal(t, exitInterrupted, status)
+	assert.Regexp(t, `^searchex: match: interrupted: 1[4-9] of 24 finished\n$`, complaint)
+	assert.Regexp(t, `(?m)^1 +go:`, out, "the list so far")
+	against := append([]string{"go:sx81", "go:uniform", "go:tuned", "--against", "go:cyrus86"}, args[5:]...)
+	status, _, complaint = runMatch(t, state, 0, append(against, "--resume")...)
+	assert.Equal(t, exitUsage, status, "the same players, but another tournament")
+	assert.Contains(t, complaint, "is the state of another match: round robin: true there, false here")
+	status, out, complaint = runMatch(t, state, 0, append(args, "--resume")...)
+	require.Equal(t, exitFine, status, complaint)
+	assert.Equal(t, want, out)
+}
+
 // The clock of a player that plays by time is kept by the referee, in the
 // machine's seconds.
 func TestAMatchByTheMachinesClock(t *testing.T) {

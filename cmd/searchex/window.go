@@ -8,11 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/tree"
+	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -73,17 +73,10 @@ func (c *windowCmd) Run(a *app) error {
 	}
 	if c.SVG != nil {
 		picture, err := draw(runs)
-		switch {
-		case err != nil:
-			return err
-		case *c.SVG == "-":
-			if a.out.ASCII {
-				picture = report.ASCIIXML(picture)
-			}
-			_, err := a.out.Write(picture)
+		if err != nil {
 			return err
 		}
-		if err := writeFile(*c.SVG, picture); err != nil {
+		if printed, err := a.putPicture(*c.SVG, picture); printed || err != nil {
 			return err
 		}
 	}
@@ -302,30 +295,40 @@ func draw(runs []watched) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// putPicture writes a picture to the file that --svg names, or prints it for -, and
+// then it is all that is printed.
+func (a *app) putPicture(to string, picture []byte) (printed bool, err error) {
+	if to != "-" {
+		return false, writeFile(to, picture)
+	}
+	if a.out.ASCII {
+		picture = report.ASCIIXML(picture)
+	}
+	_, err = a.out.Write(picture)
+	return true, err
+}
+
 // writeFile replaces a file in one step; what is no file, as a pipe, is
 // written to.
 func writeFile(path string, content []byte) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return replaceFile(path, content)
+		return userfile.Replace(path, content)
 	case err != nil:
-		return fmt.Errorf("writing %w", err)
+		return userfile.NotWritten(path, err)
 	case info.IsDir():
 		return fmt.Errorf("writing %s: is a folder: want a file", path)
 	case !info.Mode().IsRegular():
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return fmt.Errorf("writing %w", err)
+			return userfile.NotWritten(path, err)
 		}
 		if _, err = f.Write(content); err != nil {
 			_ = f.Close()
-			return fmt.Errorf("writing %w", err)
+			return userfile.NotWritten(path, err)
 		}
 		return f.Close()
 	}
-	if path, err = filepath.EvalSymlinks(path); err != nil {
-		return fmt.Errorf("writing %w", err)
-	}
-	return replaceFile(path, content)
+	return userfile.Replace(path, content)
 }

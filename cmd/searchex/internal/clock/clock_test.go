@@ -32,6 +32,29 @@ func TestNumbersOutOfRangeNeitherWrapNorPanic(t *testing.T) {
 	}
 }
 
+// With a reserve of a second the clock keeps that, and 0.2 s for each move to come.
+func TestAllotByHand(t *testing.T) {
+	const s = time.Second
+	for _, tt := range []struct {
+		c    Control
+		want time.Duration
+	}{
+		{Control{Left: 31 * s, MovesToGo: 1}, 30 * s},
+		{Control{Left: 101*s + 800*time.Millisecond, MovesToGo: 5}, 20 * s},              // 101.8 - 1 - 0.8, in five
+		{Control{Left: 101*s + 800*time.Millisecond, MovesToGo: 5, Inc: 10 * s}, 28 * s}, // and four increments
+		{Control{Left: 2*s + 200*time.Millisecond, MovesToGo: 2, Inc: 60 * s}, s},        // not more than there is
+		{Control{Left: 306*s + 800*time.Millisecond}, 10 * s},                            // 306.8 - 1 - 5.8, a thirtieth
+		{Control{Left: 306*s + 800*time.Millisecond, Inc: 10 * s}, 19 * s},               // and nine tenths of the increment
+		{Control{Left: 306*s + 800*time.Millisecond, Inc: 100 * s}, 60 * s},              // but a sixth of 300 at most
+		{Control{Left: 306*s + 800*time.Millisecond, MovesToGo: -3}, 10 * s},
+		{Control{Left: 6*s + 800*time.Millisecond}, 0}, {Control{Left: s, MovesToGo: 1}, 0}, {Control{Left: s + 1, MovesToGo: 1}, 1},
+		{Control{}, 0}, {Control{Left: -5 * s, Inc: 5 * s}, 0},
+	} {
+		assert.Equal(t, tt.want, tt.c.Allot(s), "%+v", tt.c)
+	}
+	assert.EqualValues(t, 1, Control{Left: 1, MovesToGo: 1}.Allot(0))
+}
+
 func TestNoControlIsOversteppedAndALongOneIsUsed(t *testing.T) {
 	const reserve = 500 * time.Millisecond
 	rnd := rand.New(rand.NewSource(1))

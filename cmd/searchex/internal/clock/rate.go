@@ -11,6 +11,10 @@ import (
 // Most is the longest time that is counted with, 278 hours.
 const Most = 1_000_000 * time.Second
 
+// ReserveCycles is what a search may need beyond its limit: the move lists of two
+// nodes at most, at more than any machine's cycles a node.
+const ReserveCycles = 1_000_000
+
 // Rate is how an engine's work counts as time.
 type Rate struct {
 	// Clock is what cycles are counted by.

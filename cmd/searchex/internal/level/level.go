@@ -28,6 +28,8 @@ const (
 	Problem
 	Speed
 	Tournament
+	// Rated is a level of docs/levels.md, which ParseRated reads.
+	Rated
 )
 
 // Level is a level of play.
@@ -38,6 +40,8 @@ type Level struct {
 	Time time.Duration
 	// Moves are a Tournament's to the control, or a Problem's to the mate.
 	Moves int
+	// Elo is that of a Rated level.
+	Elo int
 }
 
 // Forms names what Parse accepts.
@@ -59,7 +63,7 @@ func Parse(text string) (Level, error) {
 	case len(words) == 0:
 		return Level{}, nil
 	case len(words) == 1 && words[0] == "TOURN":
-		return Level{Tournament, 2 * time.Hour, 40}, nil
+		return Level{Kind: Tournament, Time: 2 * time.Hour, Moves: 40}, nil
 	case len(words) == 1:
 		if n, ok := number(words[0], 0, maxSeconds); ok {
 			return Level{Kind: Move, Time: time.Duration(n) * time.Second}, nil
@@ -81,10 +85,35 @@ func Parse(text string) (Level, error) {
 		moves, ok := number(strings.TrimSpace(m), 1, maxMoves)
 		minutes, ok2 := minutes(strings.TrimSpace(t))
 		if ok && ok2 {
-			return Level{Tournament, time.Duration(minutes) * time.Minute, moves}, nil
+			return Level{Kind: Tournament, Time: time.Duration(minutes) * time.Minute, Moves: moves}, nil
 		}
 	}
 	return Level{}, bad
+}
+
+// RatedForms names what ParseRated accepts.
+func RatedForms() string {
+	least, most := EloBounds()
+	return fmt.Sprintf("0 to 999, PROBLEM 1 to PROBLEM 7, SPEED minutes, TOURN moves/minutes, ELO %d to ELO %d", least, most)
+}
+
+// ParseRated reads a level as Parse does, and rated ones: ELO n.
+func ParseRated(text string) (Level, error) {
+	bad := fmt.Errorf("level %q is unknown: want %s", shorten(text), RatedForms())
+	words := strings.Fields(strings.ToUpper(text))
+	if len(words) > 0 && words[0] == "ELO" {
+		least, most := EloBounds()
+		n, ok := number(strings.Join(words[1:], " "), least, most)
+		if !ok {
+			return Level{}, bad
+		}
+		return Level{Kind: Rated, Elo: n}, nil
+	}
+	l, err := Parse(text)
+	if err != nil {
+		return l, bad
+	}
+	return l, nil
 }
 
 // String is the level as Parse reads it.
@@ -98,6 +127,8 @@ func (l Level) String() string {
 		return fmt.Sprintf("SPEED %d", l.Time/time.Minute)
 	case Tournament:
 		return fmt.Sprintf("TOURN %d/%d", l.Moves, l.Time/time.Minute)
+	case Rated:
+		return fmt.Sprintf("ELO %d", l.Elo)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package level
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -16,8 +17,8 @@ func TestEveryFormIsRead(t *testing.T) {
 		" 999\t":    {Kind: Move, Time: 999 * time.Second},
 		"PROBLEM 1": {Kind: Problem, Moves: 1}, "problem  7": {Kind: Problem, Moves: 7},
 		"SPEED 5": {Kind: Speed, Time: 5 * time.Minute},
-		"TOURN":   {Tournament, 2 * time.Hour, 40}, "Tourn 40/120": {Tournament, 2 * time.Hour, 40},
-		"TOURN 36 / 1:30": {Tournament, 90 * time.Minute, 36}, "TOURN 1/1": {Tournament, time.Minute, 1},
+		"TOURN":   {Kind: Tournament, Time: 2 * time.Hour, Moves: 40}, "Tourn 40/120": {Kind: Tournament, Time: 2 * time.Hour, Moves: 40},
+		"TOURN 36 / 1:30": {Kind: Tournament, Time: 90 * time.Minute, Moves: 36}, "TOURN 1/1": {Kind: Tournament, Time: time.Minute, Moves: 1},
 	} {
 		got, err := Parse(text)
 		require.NoError(t, err, text)
@@ -39,4 +40,26 @@ func TestWhatIsNoLevelIsRefusedWithTheForms(t *testing.T) {
 		assert.Contains(t, err.Error(), Forms)
 		assert.Less(t, len(err.Error()), 250)
 	}
+}
+
+func TestRatedLevelsAreReadBesideTheOthers(t *testing.T) {
+	least, most := EloBounds()
+	for text, want := range map[string]Level{
+		"ELO 900": {Kind: Rated, Elo: 900}, " elo  1100 ": {Kind: Rated, Elo: 1100}, "": {}, "SPEED 5": {Kind: Speed, Time: 5 * time.Minute},
+		fmt.Sprintf("ELO %d", least): {Kind: Rated, Elo: least}, fmt.Sprintf("ELO %d", most): {Kind: Rated, Elo: most},
+	} {
+		got, err := ParseRated(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got, text)
+		again, err := ParseRated(got.String())
+		require.NoError(t, err)
+		assert.Equal(t, got, again)
+	}
+	for _, text := range []string{"ELO", "ELO x", "ELO 0", "ELO 9 00", "1000", fmt.Sprintf("ELO %d", least-1), fmt.Sprintf("ELO %d", most+1)} {
+		_, err := ParseRated(text)
+		require.Error(t, err, text)
+		assert.Contains(t, err.Error(), RatedForms())
+	}
+	_, err := Parse("ELO 900")
+	assert.Error(t, err, "UCI has an option of its own for that")
 }

@@ -17,7 +17,7 @@ import (
 const (
 	EndMaxPlies     rules.End = "maximum length" // a draw
 	EndResignation  rules.End = "resignation"    // by the player itself
-	EndAdjudication rules.End = "adjudication"   // resigned for it, by Rules
+	EndAdjudication rules.End = "adjudication"   // by the players' scores, see Rules
 	EndInterruption rules.End = "interruption"   // no result
 	EndIllegal      rules.End = "illegal move"
 	EndTimeout      rules.End = "timeout" // no answer, or the clock overstepped
@@ -35,6 +35,53 @@ type Rules struct {
 	// centipawns or more behind has lost; ResignMoves 0: never.
 	ResignScore int `json:"resign_centipawns"`
 	ResignMoves int `json:"resign_moves"`
+	// A player has won when it sees itself WinScore centipawns or more ahead and
+	// the other sees itself as much behind, WinMoves times each in a row; WinMoves
+	// 0: never.
+	WinScore int `json:"win_centipawns,omitempty"`
+	WinMoves int `json:"win_moves,omitempty"`
+	// From move DrawFrom on, a game is drawn when both players have seen it within
+	// DrawScore centipawns of equal DrawMoves times each in a row; DrawMoves 0: never.
+	DrawScore int `json:"draw_centipawns,omitempty"`
+	DrawMoves int `json:"draw_moves,omitempty"`
+	DrawFrom  int `json:"draw_from,omitempty"`
+}
+
+// streaks count for how many moves in a row a player, 0 White and 1 Black, has
+// seen itself behind as far as resigns, lost and won say, or the game as equal.
+type streaks struct {
+	resigns, lost, won, equal [2]int
+}
+
+// see counts a reply.
+func (s *streaks) see(r *Rules, side int, reply player.Reply) {
+	count := func(n *[2]int, holds bool) {
+		if n[side]++; !holds || !reply.Scored {
+			n[side] = 0
+		}
+	}
+	count(&s.resigns, reply.Score <= -r.ResignScore)
+	count(&s.lost, reply.Score <= -r.WinScore)
+	count(&s.won, reply.Score >= r.WinScore)
+	count(&s.equal, max(reply.Score, -reply.Score) <= r.DrawScore)
+}
+
+// verdict is the result for which the scores have been seen often enough after
+// so many plies, empty for none; side has just moved.
+func (s *streaks) verdict(r *Rules, side, plies int) string {
+	wins := [2]string{rules.WhiteWins, rules.BlackWins}
+	other := 1 - side
+	switch {
+	case r.ResignMoves > 0 && s.resigns[side] >= r.ResignMoves:
+		return wins[other]
+	case r.WinMoves > 0 && s.won[side] >= r.WinMoves && s.lost[other] >= r.WinMoves:
+		return wins[side]
+	case r.WinMoves > 0 && s.lost[side] >= r.WinMoves && s.won[other] >= r.WinMoves:
+		return wins[other]
+	case r.DrawMoves > 0 && plies >= 2*r.DrawFrom-1 && min(s.equal[0], s.equal[1]) >= r.DrawMoves:
+		return rules.Draw
+	}
+	return ""
 }
 
 // Game is the record of one game.
@@ -97,7 +144,7 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 		}
 	}
 	clock := [2]*running{newRunning(white.TimeControl()), newRunning(black.TimeControl())}
-	behind := [2]int{}
+	var seen streaks
 	for g.End == "" {
 		if g.Result, g.End = r.Verdict(); g.End != "" {
 			break
@@ -132,13 +179,11 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 		}
 		g.Comments = append(g.Comments, comment(reply))
 		g.Nodes = append(g.Nodes, reply.Nodes)
-		if behind[c]++; !reply.Scored || reply.Score > -extra.ResignScore {
-			behind[c] = 0
-		}
+		seen.see(&extra, c, reply)
 		// A move that ends the game by the rules goes before adjudication.
-		if extra.ResignMoves > 0 && behind[c] >= extra.ResignMoves {
+		if result := seen.verdict(&extra, c, r.Ply()); result != "" {
 			if g.Result, g.End = r.Verdict(); g.End == "" {
-				g.lose(c, EndAdjudication)
+				g.Result, g.End = result, EndAdjudication
 			}
 		}
 	}

@@ -36,6 +36,10 @@ const (
 	firstLine        = 10 * time.Second
 )
 
+// mostDone is how many finished pairings a terminal shows beside the one that is
+// being played.
+const mostDone = 9
+
 // NewLive shows so many pairings of so many games; before is how many of them
 // all have been played already.
 func NewLive(w io.Writer, terminal bool, sprt *stats.SPRT, pairings, games, before int) *Live {
@@ -95,7 +99,8 @@ func (l *Live) draw() {
 	var b bytes.Buffer
 	b.WriteString(l.wipe())
 	b.WriteString("\x1b[?7l") // a line that is too wide is cut, not wrapped
-	WriteTable(report.ScreenOf(l.w).On(&b), l.sprt, append(l.done[:len(l.done):len(l.done)], l.now)...)
+	recent := l.done[max(len(l.done)-mostDone, 0):]
+	WriteTable(report.ScreenOf(l.w).On(&b), l.sprt, append(recent[:len(recent):len(recent)], l.now)...)
 	fmt.Fprintf(&b, "%s\n\x1b[?7h", l.pace())
 	l.drawn = bytes.Count(b.Bytes(), []byte("\n"))
 	l.w.Write(b.Bytes())

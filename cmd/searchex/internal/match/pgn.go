@@ -1,57 +1,58 @@
 package match
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/pgn"
 	"github.com/searchex/searchex/cmd/searchex/internal/player"
 	"github.com/searchex/searchex/cmd/searchex/internal/rules"
-	"github.com/searchex/searchex/goengine"
 )
 
-// pgnWidth is the longest line of move text, as the PGN standard's export
-// format has it.
-const pgnWidth = 79
-
-// pgn returns the game in PGN, its tags first and an empty line behind.
+// pgn returns the game in PGN, an empty line behind it.
 func (g *Game) pgn(event string) (string, error) {
-	words, err := g.moveText()
+	file := pgn.Game{FEN: g.Opening.FEN, Result: g.Result}
+	for _, t := range []pgn.Tag{
+		{Name: "Event", Value: event},
+		{Name: "Date", Value: g.Date},
+		{Name: "Round", Value: fmt.Sprint(g.Index + 1)},
+		{Name: "White", Value: g.White},
+		{Name: "Black", Value: g.Black},
+		{Name: "Opening", Value: g.Opening.Name},
+		{Name: "PlyCount", Value: fmt.Sprint(len(g.Moves))},
+	} {
+		file.SetTag(t.Name, t.Value)
+	}
+	if w, b := g.TimeControls[0], g.TimeControls[1]; w == b {
+		file.SetTag("TimeControl", w)
+	} else {
+		file.SetTag("WhiteTimeControl", w)
+		file.SetTag("BlackTimeControl", b)
+	}
+	file.SetTag("Termination", termination(g.End))
+	for i, uci := range g.Moves {
+		file.Moves = append(file.Moves, pgn.Move{UCI: uci, Comment: remark(g.comment(i))})
+	}
+	if last := len(g.Moves) - 1; last >= 0 {
+		file.Moves[last].Comment = remark(g.comment(last), g.end())
+	} else {
+		file.Comment = remark(g.end())
+	}
+	text, err := file.Text()
 	if err != nil {
 		return "", fmt.Errorf("pgn of game %d: %w", g.Index+1, err)
 	}
-	var b strings.Builder
-	tag := func(name, value string) {
-		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(value)
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", name, value)
-	}
-	tag("Event", event)
-	tag("Site", "?")
-	tag("Date", cmp.Or(g.Date, "????.??.??"))
-	tag("Round", fmt.Sprint(g.Index+1))
-	tag("White", g.White)
-	tag("Black", g.Black)
-	tag("Result", g.Result)
-	if g.Opening.FEN != goengine.StartFEN {
-		tag("SetUp", "1")
-		tag("FEN", g.Opening.FEN)
-	}
-	tag("Opening", g.Opening.Name)
-	tag("PlyCount", fmt.Sprint(len(g.Moves)))
-	if w, b := g.TimeControls[0], g.TimeControls[1]; w == b {
-		tag("TimeControl", w)
-	} else {
-		tag("WhiteTimeControl", w)
-		tag("BlackTimeControl", b)
-	}
-	tag("Termination", termination(g.End))
-	b.WriteByte('\n')
-	wrap(&b, append(words, g.Result))
-	b.WriteString("\n\n")
-	return b.String(), nil
+	return text, nil
+}
+
+// remark is a comment of several parts. What a program has said is no command to
+// the reader.
+func remark(parts ...string) string {
+	text := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+	return strings.ReplaceAll(text, "[%", "(%")
 }
 
 // termination is an end in the words that the PGN standard has for it.
@@ -109,68 +110,10 @@ func (g *Game) end() string {
 	return string(g.End) + ": " + g.Detail
 }
 
-// moveText returns the moves in standard algebraic notation, with the move
-// numbers before White's moves and a first one of Black's, and the comments,
-// the last of which also says how the game ended.
-func (g *Game) moveText() ([]string, error) {
-	r, err := rules.New(g.Opening.FEN)
-	if err != nil {
-		return nil, err
-	}
-	var words []string
-	say := func(parts ...string) {
-		text := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
-		if text != "" {
-			text = strings.NewReplacer("{", "(", "}", ")", "[%", "(%").Replace(text)
-			words = append(words, strings.Fields("{"+text+"}")...)
-		}
-	}
-	for i, uci := range g.Moves {
-		switch n := r.Ply()/2 + 1; {
-		case r.WhiteToMove():
-			words = append(words, fmt.Sprintf("%d.", n))
-		case i == 0 || g.comment(i-1) != "":
-			words = append(words, fmt.Sprintf("%d...", n))
-		}
-		words = append(words, r.SAN(uci))
-		if err := r.Play(uci); err != nil {
-			return nil, err
-		}
-		if last := len(g.Moves) - 1; i < last {
-			say(g.comment(i))
-		} else {
-			say(g.comment(i), g.end())
-		}
-	}
-	if len(g.Moves) == 0 {
-		say(g.end())
-	}
-	return words, nil
-}
-
 // comment is the comment on a move, empty where there is none.
 func (g *Game) comment(i int) string {
 	if i < len(g.Comments) {
 		return g.Comments[i]
 	}
 	return ""
-}
-
-// wrap writes words in lines of at most pgnWidth characters where they fit. No
-// line begins with %, which would hide it from readers.
-func wrap(b *strings.Builder, words []string) {
-	column := 0
-	for _, w := range words {
-		switch {
-		case column == 0:
-		case column+1+len(w) > pgnWidth && w[0] != '%':
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(w)
-		column += len(w)
-	}
 }

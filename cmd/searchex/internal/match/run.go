@@ -61,8 +61,11 @@ type Result struct {
 	// answer alike replay games, and a replayed game proves nothing.
 	Distinct int
 	// Evidence is the score of the games that differ in moves or colours, each
-	// counted once: what Elo, its interval, LOS and SPRT are drawn from.
+	// counted once.
 	Evidence stats.Score
+	// Pairs are those of two games of Evidence that have one opening, colours
+	// reversed: what Elo, its interval, LOS, SPRT and ratings are drawn from.
+	Pairs stats.Pairs
 	// Ends counts the games by how they ended.
 	Ends map[rules.End]int
 	// Faults are the details of the games lost by illegal move, timeout or
@@ -239,7 +242,7 @@ func (m *match) report() {
 }
 
 func (m *match) reportLocked() {
-	if t := m.config.SPRT; t != nil && t.Verdict(m.tally.Evidence) != 0 {
+	if t := m.config.SPRT; t != nil && t.Verdict(m.tally.Pairs) != 0 {
 		m.decided = true
 	}
 	if m.config.OnScore != nil {
@@ -272,21 +275,45 @@ func Tally(first, second string, games []Game) Result {
 	return t.Result
 }
 
-// tally counts games as they come.
+// tally counts games as they come, in whatever order.
 type tally struct {
 	Result
-	seen, evident map[string]bool
+	seen map[string]bool
+	// evident are the games by what they were, the first of equal ones; halves
+	// are all games by index.
+	evident map[string]int
+	halves  map[int]half
+}
+
+// half is a game of a pair.
+type half struct {
+	key    string // what the game was
+	points int    // the first player's half points
 }
 
 func newTally(first, second string) *tally {
 	return &tally{
 		Result: Result{First: first, Second: second, Ends: map[rules.End]int{}, FaultsBy: map[string]int{}},
-		seen:   map[string]bool{}, evident: map[string]bool{},
+		seen:   map[string]bool{}, evident: map[string]int{}, halves: map[int]half{},
 	}
 }
 
+// pair counts the pair of a game so many times, if both its games are played
+// and neither is a replay of a game with a lower index.
+func (t *tally) pair(index, times int) {
+	points := 0
+	for _, i := range []int{index &^ 1, index | 1} {
+		h, ok := t.halves[i]
+		if !ok || t.evident[h.key] != i {
+			return
+		}
+		points += h.points
+	}
+	t.Pairs[points] += times
+}
+
 func (t *tally) add(g Game) {
-	count(&t.Score, g)
+	points := count(&t.Score, g)
 	key := g.Opening.FEN + " " + strings.Join(g.Moves, " ") + " " + g.Result
 	if !t.seen[key] {
 		t.seen[key] = true
@@ -296,10 +323,16 @@ func (t *tally) add(g Game) {
 	if g.FirstIsWhite {
 		key += " first"
 	}
-	if !t.evident[key] {
-		t.evident[key] = true
+	t.halves[g.Index] = half{key, points}
+	switch before, ok := t.evident[key]; {
+	case !ok:
 		count(&t.Evidence, g)
+		t.evident[key] = g.Index
+	case g.Index < before:
+		t.pair(before, -1)
+		t.evident[key] = g.Index
 	}
+	t.pair(g.Index, +1)
 	t.Ends[g.End]++
 	if isFault(g.End) {
 		t.Faults = append(t.Faults, fmt.Sprintf("game %d: %s", g.Index+1, g.Detail))
@@ -325,16 +358,19 @@ func (t *tally) soFar() Result {
 	return r
 }
 
-// count adds a game's result to a score.
-func count(s *stats.Score, g Game) {
+// count adds a game's result to a score, and returns the first player's half
+// points.
+func count(s *stats.Score, g Game) (points int) {
 	switch {
 	case g.Result == rules.Draw:
 		s.Draws++
+		return 1
 	case (g.Result == rules.WhiteWins) == g.FirstIsWhite:
 		s.Wins++
-	default:
-		s.Losses++
+		return 2
 	}
+	s.Losses++
+	return 0
 }
 
 // join adds what was spent in another game.

@@ -1,16 +1,13 @@
 package match
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/journal"
 	"github.com/searchex/searchex/cmd/searchex/internal/openings"
 	"github.com/searchex/searchex/cmd/searchex/internal/rules"
 )
@@ -19,7 +16,9 @@ import (
 // the games are; what does not, their number for one, is not in it.
 type Header struct {
 	Version int `json:"searchex_match"`
-	// Players are the specs of the first players, then their opponent.
+	// RoundRobin says that all players meet; else each meets the last.
+	RoundRobin bool `json:"round_robin,omitempty"`
+	// Players are their specs.
 	Players []string `json:"players"`
 	// Names are theirs in the tables.
 	Names []string `json:"names"`
@@ -31,41 +30,61 @@ type Header struct {
 	Time     string   `json:"time"`
 }
 
+// Pairings are which players meet, first and second, in order.
+func (h *Header) Pairings() [][2]int { return Pairings(len(h.Players), h.RoundRobin) }
+
+// Pairings are which of so many players meet: each the last, or all each other,
+// in rounds, so that an interrupted tournament has something of everybody.
+func Pairings(players int, roundRobin bool) (all [][2]int) {
+	last := players - 1
+	if !roundRobin {
+		for i := range last {
+			all = append(all, [2]int{i, last})
+		}
+		return all
+	}
+	// Berger's tables: the last stays, the others go round; with an odd number
+	// nobody is the last.
+	n := players + players%2
+	for round := range n - 1 {
+		for k := range n / 2 {
+			a, b := (round+k)%(n-1), (round+n-1-k)%(n-1)
+			if k == 0 {
+				b = n - 1
+			}
+			if max(a, b) < players {
+				all = append(all, [2]int{min(a, b), max(a, b)})
+			}
+		}
+	}
+	return all
+}
+
 // stateVersion is that of the file's form.
 const stateVersion = 2
 
 // difference says in what another header differs, empty if in nothing.
 func (h *Header) difference(o *Header) string {
-	fields := []headerField{{"version", h.Version, o.Version}}
+	fields := []journal.Field{
+		{What: "version", There: h.Version, Now: o.Version}, {What: "round robin", There: h.RoundRobin, Now: o.RoundRobin},
+	}
 	fields = append(fields, each("players", h.Players, o.Players)...)
 	fields = append(fields, each("names", h.Names, o.Names)...)
-	fields = append(fields, headerField{"openings", h.Openings, o.Openings}, headerField{"seed", h.Seed, o.Seed},
-		headerField{"rules", h.Rules, o.Rules}, headerField{"time", h.Time, o.Time})
-	for _, f := range append(fields, each("searches (the engines have changed)", h.Searches, o.Searches)...) {
-		a, _ := json.Marshal(f.old)
-		b, _ := json.Marshal(f.new)
-		if string(a) != string(b) {
-			return fmt.Sprintf("%s: %s there, %s here", f.what, a, b)
-		}
-	}
-	return ""
-}
-
-// headerField is a part of two headers.
-type headerField struct {
-	what     string
-	old, new any
+	fields = append(fields,
+		journal.Field{What: "openings", There: h.Openings, Now: o.Openings}, journal.Field{What: "seed", There: h.Seed, Now: o.Seed},
+		journal.Field{What: "rules", There: h.Rules, Now: o.Rules}, journal.Field{What: "time", There: h.Time, Now: o.Time})
+	return journal.Difference(append(fields, each("searches (the engines have changed)", h.Searches, o.Searches)...))
 }
 
 // each takes two lists apart where they are of one length, so that only what
 // differs is shown.
-func each(what string, old, new []string) []headerField {
+func each(what string, old, new []string) []journal.Field {
 	if len(old) != len(new) {
-		return []headerField{{what, old, new}}
+		return []journal.Field{{What: what, There: old, Now: new}}
 	}
-	var all []headerField
+	var all []journal.Field
 	for i := range old {
-		all = append(all, headerField{what, old[i], new[i]})
+		all = append(all, journal.Field{What: what, There: old[i], Now: new[i]})
 	}
 	return all
 }
@@ -153,120 +172,39 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 
 // State is a file that holds a match: a header and a line for every game.
 type State struct {
-	f    *os.File
-	path string
-	size int64
-	// created says that the file was begun here, and empty that it holds no
-	// game.
-	created, empty bool
+	*journal.Journal
 	// Played are the games that the file held when it was opened, by pairing.
 	Played map[int][]Game
-	// Cut is how many bytes of a half-written last line were dropped.
-	Cut int
 }
+
+// work is what the file says that it keeps.
+var work = journal.Work{Name: "match", Key: "searchex_match"}
 
 // CreateState begins a state file, which must not exist yet.
 func CreateState(path string, h Header) (*State, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s exists already: continue it with --resume, or name another file", path)
-	}
+	h.Version = stateVersion
+	j, err := journal.Create(path, work, h)
 	if err != nil {
 		return nil, err
 	}
-	s := &State{f: f, path: path, Played: map[int][]Game{}, created: true, empty: true}
-	if err := s.lock(); err != nil {
-		return nil, err
-	}
-	h.Version = stateVersion
-	if err := s.append(h); err != nil {
-		f.Close()
-		os.Remove(path) // nothing but ours is in it
-		return nil, err
-	}
-	return s, nil
+	return &State{Journal: j, Played: map[int][]Game{}}, nil
 }
 
 // OpenState continues the match of a state file, which must be the one that h
-// describes; a file that does not exist or is empty is begun. A last line that
-// was only half written is dropped.
+// describes; a file that does not exist or is empty is begun.
 func OpenState(path string, h Header, from []openings.Opening) (*State, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return CreateState(path, h)
-	}
+	h.Version = stateVersion
+	s := &State{Played: map[int][]Game{}}
+	seen := map[[2]int]bool{}
+	pairings := len(h.Pairings())
+	var err error
+	s.Journal, err = journal.Open(path, work, h, func(old Header) string { return old.difference(&h) }, func(line []byte) error {
+		return s.loadGame(line, from, pairings, seen)
+	})
 	if err != nil {
 		return nil, err
-	}
-	s := &State{f: f, path: path, Played: map[int][]Game{}}
-	if err := s.lock(); err != nil {
-		return nil, err
-	}
-	h.Version = stateVersion
-	if err := s.load(h, from); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
-}
-
-// lock keeps two matches from writing the same file.
-func (s *State) lock() error {
-	if err := lock(s.f); err != nil {
-		s.f.Close()
-		return fmt.Errorf("%s: another match is writing to it (%w)", s.path, err)
-	}
-	return nil
-}
-
-// maxState bounds a state file, in bytes: a million games.
-const maxState = 4 << 30
-
-func (s *State) load(h Header, from []openings.Opening) error {
-	info, err := s.f.Stat()
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxState {
-		return errors.New("is not a state file")
-	}
-	b, err := io.ReadAll(s.f)
-	if err != nil {
-		return err
-	}
-	whole := bytes.LastIndexByte(b, '\n') + 1
-	s.Cut = len(b) - whole
-	lines := bytes.Split(b[:whole], []byte("\n"))
-	lines = lines[:len(lines)-1]
-	var old Header
-	switch {
-	case len(b) > 0 && len(lines) == 0 && !bytes.HasPrefix([]byte(`{"searchex_match":`), b[:min(len(b), 18)]):
-		return errors.New("is not the state of a match")
-	case len(lines) == 0: // it was interrupted before the header was written
-	case json.Unmarshal(lines[0], &old) != nil || old.Version == 0:
-		return errors.New("is not the state of a match")
-	default:
-		if d := old.difference(&h); d != "" {
-			return fmt.Errorf("is the state of another match: %s", d)
-		}
-		seen := map[[2]int]bool{}
-		for i, text := range lines[1:] {
-			if err := s.loadGame(text, from, len(h.Players)-1, seen); err != nil {
-				return fmt.Errorf("line %d: %w", i+2, err)
-			}
-		}
-	}
-	// Only now is anything changed.
-	s.size = int64(whole)
-	if s.Cut > 0 {
-		if err := s.f.Truncate(s.size); err != nil {
-			return err
-		}
-	}
-	if len(lines) == 0 {
-		return s.append(h)
-	}
-	return nil
 }
 
 // loadGame reads a line; seen are the pairings and games before it.
@@ -292,37 +230,4 @@ func (s *State) loadGame(text []byte, from []openings.Opening, pairings int, see
 }
 
 // Add writes a game.
-func (s *State) Add(pairing int, g Game) error {
-	s.empty = false
-	return s.append(newRecord(pairing, g))
-}
-
-// append writes a line in one piece and to the disk. Where that fails, what
-// was written of it is taken back.
-func (s *State) append(v any) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	if err == nil {
-		_, err = s.f.WriteAt(b.Bytes(), s.size)
-	}
-	if err == nil {
-		err = s.f.Sync()
-	}
-	if err != nil {
-		s.f.Truncate(s.size)
-		return fmt.Errorf("writing %s: %w", s.path, err)
-	}
-	s.size += int64(b.Len())
-	return nil
-}
-
-// Close closes the file. One that was begun here and got no game is removed:
-// it would only stand in the way of the next attempt.
-func (s *State) Close() error {
-	if s.created && s.empty {
-		os.Remove(s.path)
-	}
-	return s.f.Close()
-}
+func (s *State) Add(pairing int, g Game) error { return s.Journal.Add(newRecord(pairing, g)) }

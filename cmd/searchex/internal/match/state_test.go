@@ -86,6 +86,7 @@ func TestAStateOfAnotherMatchIsRefusedUnchanged(t *testing.T) {
 		`players: "two" there, "three" here`:         func(h *Header) { h.Players = []string{"one", "three"} },
 		`players: ["one","two"] there, ["one"] here`: func(h *Header) { h.Players = h.Players[:1] },
 		`openings: "five" there, "six" here`:         func(h *Header) { h.Openings = "six" },
+		"round robin: false there, true here":        func(h *Header) { h.RoundRobin = true },
 		"seed: 3 there, 4 here":                      func(h *Header) { h.Seed = 4 },
 		"rules: ":                                    func(h *Header) { h.Rules.MaxPlies = 9 },
 		"time: ":                                     func(h *Header) { h.Time = "wall" },

@@ -18,18 +18,21 @@ import (
 )
 
 func TestTable(t *testing.T) {
+	// By hand: the squared distances of those 50 pairs from 0.65 sum to 5, so the
+	// interval is 0.65 ± 1.96 sqrt(0.1/50) = 0.5623 .. 0.7377, and normalised Elo
+	// 347.44 · 0.15/sqrt(0.2) = 116.5. The 29 that are all won: 1 - 3/29 = 0.8966.
 	results := []Result{
-		{First: "sx81", Second: "stockfish", Score: stats.Score{Wins: 50, Draws: 30, Losses: 20}, Evidence: stats.Score{Wins: 50, Draws: 30, Losses: 20}, Distinct: 100},
-		{First: "a", Second: "b", Score: stats.Score{Wins: 60}, Evidence: stats.Score{Wins: 60}, Distinct: 59, Faults: []string{"game 1: b (white): gone"}},
+		{First: "sx81", Second: "stockfish", Score: stats.Score{Wins: 50, Draws: 30, Losses: 20}, Pairs: stats.Pairs{4, 7, 9, 15, 15}, Distinct: 100},
+		{First: "a", Second: "b", Score: stats.Score{Wins: 60}, Pairs: stats.Pairs{4: 29}, Evidence: stats.Score{Wins: 59}, Distinct: 59, Faults: []string{"game 1: b (white): gone"}},
 		{First: "c", Second: "d"},
 	}
 	var b strings.Builder
 	require.NoError(t, WriteTable(&b, nil, results...))
 	assert.Equal(t, `
-first  second     games  different  won  drawn  lost   score   Elo  95%              LOS  faults
-sx81   stockfish    100        100   50     30    20   65.0%  +108  +51 .. +170   100.0%       0
-a      b             60         59   60      0     0  100.0%  +inf  +512 .. +inf  100.0%       1
-c      d              0          0    0      0     0       -    +0  -inf .. +inf   50.0%       0
+first  second     games  different  won  drawn  lost   score  ptnml(0-2)    Elo  95%           nElo     LOS  faults
+sx81   stockfish    100        100   50     30    20   65.0%  4-7-9-15-15  +108  +44 .. +180   +117  100.0%       0
+a      b             60         59   60      0     0  100.0%  0-0-0-0-29   +inf  +375 .. +inf  +inf  100.0%       1
+c      d              0          0    0      0     0       -  0-0-0-0-0      +0  -inf .. +inf    +0   50.0%       0
 `, "\n"+b.String())
 	b.Reset()
 	require.NoError(t, WriteTable(&b, &stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}, results...))
@@ -38,6 +41,7 @@ c      d              0          0    0      0     0       -    +0  -inf .. +inf
 
 	notes := strings.Join(Notes(results...), "\n")
 	assert.Contains(t, notes, "warning: a - b: only 59 of 60 games are different")
+	assert.Contains(t, notes, "note: a - b: Elo and what follows are drawn from 29 pairs; games without a new one to make a pair: 1")
 	assert.Contains(t, notes, "fault: a - b: game 1: b (white): gone")
 	assert.NotContains(t, notes, "sx81")
 }
@@ -49,7 +53,9 @@ func TestRowsAreJSONWithoutInfinities(t *testing.T) {
 	require.NoError(t, err)
 	var row map[string]any
 	require.NoError(t, json.Unmarshal(b, &row))
-	assert.Nil(t, row["elo"])
+	assert.Nil(t, row["elo"], "one game is no pair")
+	assert.Equal(t, []any{0., 0., 0., 0., 0.}, row["pairs"])
+	assert.Equal(t, "logistic", row["sprt"].(map[string]any)["model"])
 	assert.Nil(t, row["elo_high"])
 	assert.Equal(t, []any{1.0, []any{5.0, 3.0}, []any{20.0, 0.0}, map[string]any{"checkmate": 1.0}, []any{}},
 		[]any{row["score"], row["nodes_per_move"], row["cycles_per_move"], row["ends"], row["faults"]})
@@ -62,13 +68,13 @@ func TestReplayedGamesAreNoEvidence(t *testing.T) {
 	p := script("p", "f2f3 e7e5 g2g4 d8h4")
 	r, err := Run(t.Context(), Config{First: maker(p), Second: maker(p), Openings: []openings.Opening{start}, Games: 40, Parallel: 1})
 	require.NoError(t, err)
-	assert.Equal(t, []any{1, stats.Score{Wins: 20, Losses: 20}, stats.Score{Wins: 1, Losses: 1}}, []any{r.Distinct, r.Score, r.Evidence})
+	assert.Equal(t, []any{1, stats.Score{Wins: 20, Losses: 20}, stats.Score{Wins: 1, Losses: 1}, stats.Pairs{2: 1}}, []any{r.Distinct, r.Score, r.Evidence, r.Pairs})
 }
 
 func TestLiveLinesAreFewWhereThereIsNoTerminal(t *testing.T) {
 	var b bytes.Buffer
 	l := NewLive(&b, false, nil, 1, 100, 0)
-	r := Result{First: "a", Second: "b", Score: stats.Score{Wins: 3}, Evidence: stats.Score{Wins: 3}}
+	r := Result{First: "a", Second: "b", Score: stats.Score{Wins: 3}, Pairs: stats.Pairs{4: 1}}
 	for range 50 {
 		l.Score(r)
 	}
@@ -83,7 +89,7 @@ func TestLiveLinesAreFewWhereThereIsNoTerminal(t *testing.T) {
 func TestLiveTableTakesItselfOffTheTerminal(t *testing.T) {
 	var b bytes.Buffer
 	l := NewLive(&b, true, nil, 2, 100, 0)
-	r := Result{First: "a", Second: "b", Score: stats.Score{Wins: 3}, Evidence: stats.Score{Wins: 3}}
+	r := Result{First: "a", Second: "b", Score: stats.Score{Wins: 3}, Pairs: stats.Pairs{4: 1}}
 	l.Score(r)
 	lines := strings.Count(b.String(), "\n")
 	assert.Equal(t, 3, lines, "titles, a row, the pace")
@@ -100,7 +106,7 @@ func TestLiveTableTakesItselfOffTheTerminal(t *testing.T) {
 func TestLiveTableFitsTheTerminal(t *testing.T) {
 	var b bytes.Buffer
 	l := NewLive(&report.Screen{Writer: &b, Width: 60, ASCII: true}, true, nil, 1, 100, 0)
-	r := Result{First: "go:séx", Second: "stockfish", Score: stats.Score{Wins: 3}, Evidence: stats.Score{Wins: 3}}
+	r := Result{First: "go:séx", Second: "stockfish", Score: stats.Score{Wins: 3}, Pairs: stats.Pairs{4: 1}}
 	l.Score(r)
 	plain := regexp.MustCompile("\x1b\\[[?0-9]*[a-zA-Z]").ReplaceAllString(b.String(), "")
 	for _, line := range strings.Split(plain, "\n") {

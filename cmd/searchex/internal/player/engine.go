@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -151,6 +152,24 @@ func (p *Engine) depth(sx int) int {
 	return min(1+max(sx-start+step-1, 0)/step, most)
 }
 
+// fingerprinted are the positions whose searches make a fingerprint.
+var fingerprinted = []string{goengine.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"}
+
+// classicFingerprint tells searches of classic apart: by what two fixed ones have looked at and found.
+func classicFingerprint(s classic.Search) (string, error) {
+	h := fnv.New64a()
+	s.Depth, s.MaxNodes = classic.MaxDepth, 2000
+	for _, fen := range fingerprinted {
+		p, err := goengine.ParseFEN(fen)
+		if err != nil {
+			return "", err
+		}
+		last := s.Deepen(p, func(r classic.Result) { fmt.Fprint(h, r) })
+		fmt.Fprint(h, last)
+	}
+	return fmt.Sprintf("%016x", h.Sum64()), nil
+}
+
 // Fingerprint tells searches apart: the event hashes of two fixed ones with a
 // profile on an engine, so that a match is not continued with another program.
 func Fingerprint(engine string, prof goengine.Profile) (string, error) {
@@ -160,7 +179,7 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 	}
 	h := &goengine.EventHash{}
 	e.Attach(h)
-	for _, fen := range []string{goengine.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"} {
+	for _, fen := range fingerprinted {
 		p, err := goengine.ParseFEN(fen)
 		if err != nil {
 			return "", err

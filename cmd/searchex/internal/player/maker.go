@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // Maker makes the player. emulated says whose seconds movetime and tc mean for
@@ -14,7 +15,13 @@ import (
 // and cmd=self go through.
 func (s *Spec) Maker(emulated bool, session Session) Maker {
 	if s.Engine != "" && s.MoveTime == 0 && s.Control.Base == 0 {
-		return func() Player { return NewEngine(s.Label, s.Engine, s.Profile, s.Limits) }
+		return func() Player {
+			p := NewEngine(s.Label, s.Engine, s.Profile, s.Limits)
+			if s.Engine == hostbridge.ClassicName {
+				p.build = func() (hostbridge.Engine, error) { return hostbridge.NewClassic(s.Classic), nil }
+			}
+			return p
+		}
 	}
 	adopt := func(p *program) {
 		p.Control, p.Margin = s.Control, s.Margin
@@ -61,6 +68,9 @@ func (s *Spec) sessionOptions(emulated bool) map[string]string {
 		return s.Options
 	}
 	all := map[string]string{"Engine": s.Engine, "Profile": s.ProfileName, "Speed": "0", "Time": "wall", "OwnBook": "false"}
+	if s.Engine == hostbridge.ClassicName {
+		delete(all, "Profile")
+	}
 	if emulated {
 		all["Time"] = "emulated"
 	}
@@ -94,6 +104,8 @@ func (s *Spec) goCommand() string {
 // of an engine here, the size of a program.
 func (s *Spec) Fingerprint() (string, error) {
 	switch {
+	case s.Engine == hostbridge.ClassicName:
+		return classicFingerprint(s.Classic)
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)
 		if err == nil && (s.Limits.Cycles > 0 || s.MoveTime > 0 || s.Control.Base > 0) {

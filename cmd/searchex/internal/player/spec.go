@@ -12,8 +12,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/level"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -24,8 +26,10 @@ type Spec struct {
 	Engine      string
 	ProfileName string
 	Profile     goengine.Profile
-	// Changes are the profile's changed numbers, "price.evasion=7", in the
-	// order given.
+	// Classic is how Engine classic searches, which has no profile.
+	Classic classic.Search
+	// Changes are the profile's changed numbers, "price.evasion=7", or the changed
+	// settings of classic, in the order given.
 	Changes []string
 	// Path is a program's, Self for a UCI session of this one.
 	Path string
@@ -38,6 +42,8 @@ type Spec struct {
 	Limits   Limits // Nodes and Depth also of programs
 	MoveTime time.Duration
 	Control  TimeControl
+	// Elo is the rated level of an engine here, 0 for none.
+	Elo int
 
 	Label           string
 	Timeout, Margin time.Duration
@@ -81,6 +87,8 @@ var known = map[string]struct {
 //	"go:tuned,nodes=88000"            nodes, depth, sx, cycles
 //	"go:sx81,price.evasion=7,switch.killers=on"
 //	"z80:sx81,tc=40/7200"             movetime, tc: through the UCI session
+//	"go,elo=1200"                     a rated level
+//	"classic,quiescence=off,threats.queen=5"  the plain program
 //	"stockfish,elo=1700,movetime=50"  elo: UCI_LimitStrength and UCI_Elo
 //	`cmd=/usr/games/phalanx,protocol=xboard,args="-b- -l-",depth=2`
 func ParseSpec(text string, d Defaults) ([]Spec, error) {
@@ -103,6 +111,8 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 		err = s.setProgram(path)
 	} else if strings.Contains(base, "=") && !strings.ContainsAny(base, `/\`) {
 		return nil, fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
+	} else if base == hostbridge.ClassicName {
+		s.setClassic()
 	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.Standing(), name) {
 		if profile == "all" {
 			return eachProfile(name, words[1:], d)
@@ -208,6 +218,12 @@ func (s *Spec) setEngine(name, profile string) error {
 	return nil
 }
 
+// setClassic makes it the plain program, whose plies are uniform's.
+func (s *Spec) setClassic() {
+	s.Engine, s.Label, s.Classic = hostbridge.ClassicName, hostbridge.ClassicName, classic.Plain()
+	s.Profile, _ = goengine.ProfileByName("uniform")
+}
+
 func (s *Spec) setProgram(path string) error {
 	s.Protocol = "uci"
 	if path == Self {
@@ -237,12 +253,12 @@ func findProgram(name string) (string, error) {
 			return filepath.Abs(path)
 		}
 	}
-	return "", fmt.Errorf("%q is neither an engine here (%s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "))
+	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "), hostbridge.ClassicName)
 }
 
 // set takes over one setting.
 func (s *Spec) set(key, value string) error {
-	own, program := s.Engine != "", s.Engine == ""
+	own, program, plain := s.Engine != "", s.Engine == "", s.Engine == hostbridge.ClassicName
 	number := func(least, most uint64) (uint64, error) {
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil || n < least || n > most {
@@ -272,6 +288,8 @@ func (s *Spec) set(key, value string) error {
 		s.Timeout, err = ms(1)
 	case key == "margin":
 		s.Margin, err = ms(0)
+	case plain && (key == "sx" || key == "elo"):
+		err = fmt.Errorf("%s=: classic has none: want nodes=, depth=, cycles=, movetime= or tc=", key)
 	case key == "sx" && own:
 		n, err = number(0, goengine.MaxSX)
 		s.Limits.SX, s.Limits.SXSet = int(n), true
@@ -286,6 +304,10 @@ func (s *Spec) set(key, value string) error {
 		if !s.named {
 			s.Label += " " + value
 		}
+	case key == "elo":
+		least, most := level.EloBounds()
+		n, err = number(uint64(least), uint64(most))
+		s.Elo = int(n)
 	case key == "args" && program:
 		s.Args = strings.Fields(value)
 	case key == "arg" && program:
@@ -299,7 +321,11 @@ func (s *Spec) set(key, value string) error {
 	default:
 		ok := false
 		if own {
-			ok, err = s.Profile.Set(key, value)
+			set := s.Profile.Set
+			if plain {
+				set = s.Classic.Set
+			}
+			ok, err = set(key, value)
 			s.Changes = append(s.Changes, key+"="+value)
 		}
 		if !ok {
@@ -313,6 +339,11 @@ func (s *Spec) set(key, value string) error {
 func (s *Spec) complete(d Defaults) error {
 	if s.Engine != "" && !s.named && len(s.Changes) > 0 {
 		s.Label += "," + strings.Join(s.Changes, ",")
+	}
+	if s.Elo > 0 {
+		if err := s.setElo(); err != nil {
+			return err
+		}
 	}
 	s.addDefaults(d)
 	searches := s.Limits != Limits{}
@@ -333,6 +364,28 @@ func (s *Spec) complete(d Defaults) error {
 	case s.Control.Base > 0 && searches:
 		return fmt.Errorf("tc= and nodes= or depth=: want one of them")
 	}
+	return nil
+}
+
+// setElo makes an engine here play at its rated level, as a UCI session does with
+// UCI_LimitStrength.
+func (s *Spec) setElo() error {
+	switch {
+	case len(s.Changes) > 0:
+		return fmt.Errorf("elo= and %s: a rated level has its own profile: want one of them", s.Changes[0])
+	case s.Limits.Nodes > 0:
+		return fmt.Errorf("elo= and nodes=: want one of them")
+	}
+	elo := strconv.Itoa(s.Elo)
+	if !s.named {
+		s.Label = s.Engine + " " + elo
+	}
+	if s.MoveTime > 0 || s.Control.Base > 0 {
+		s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", elo
+		return nil
+	}
+	s.ProfileName, s.Profile = "sx81", level.RatedProfile()
+	s.Limits.Nodes = level.RatedNodes(s.Elo)
 	return nil
 }
 
@@ -408,6 +461,9 @@ func (s *Spec) Limit() string {
 func (s *Spec) String() string {
 	if s.Engine != "" {
 		all := []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes()), s.Limit()}
+		if s.Engine == hostbridge.ClassicName {
+			all = append([]string{s.Engine}, append(s.Classic.Settings(), s.Limit())...)
+		}
 		return strings.Join(append(all, s.optionWords()...), ",")
 	}
 	all := []string{"cmd=" + quote(s.Path), "protocol=" + s.Protocol}

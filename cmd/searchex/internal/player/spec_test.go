@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/level"
+	"github.com/searchex/searchex/cmd/searchex/internal/uci"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -52,6 +54,49 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 	assert.Equal(t, goengine.ProfileNames, names)
 }
 
+func TestSpecOfARatedLevel(t *testing.T) {
+	want := level.RatedProfile()
+	for _, text := range []string{"go,elo=700", "go:tuned,elo=700", "6502:sx81,elo=700,depth=9"} {
+		s := one(t, text)
+		assert.Equal(t, []any{want, level.RatedNodes(700), s.Engine + " 700"}, []any{s.Profile, s.Limits.Nodes, s.Label}, text)
+	}
+	assert.Equal(t, must(one(t, "go,elo=700")).String(), must(one(t, "go:tuned,elo=700")).String(), "whatever the profile")
+	assert.Equal(t, 9, one(t, "go,elo=700,depth=9").Limits.Depth)
+	assert.Equal(t, "weak", one(t, "go,name=weak,elo=700").Label)
+	all, err := ParseSpec("go,elo=700", Defaults{Limits: Limits{Cycles: 9000}, MoveTime: time.Second})
+	require.NoError(t, err)
+	assert.Equal(t, one(t, "go,elo=700"), all[0], "a level is a limit")
+
+	timed := one(t, "go,elo=700,tc=60")
+	assert.Equal(t, map[string]string{"UCI_LimitStrength": "true", "UCI_Elo": "700"}, timed.Options)
+	assert.Zero(t, timed.Limits)
+}
+
+// A rated level is the same opponent called directly and through the session,
+// on a clock that is longer than it needs.
+func TestARatedLevelPlaysAlikeDirectlyAndThroughTheSession(t *testing.T) {
+	game := func(text string) []string {
+		p := must(one(t, text)).Maker(true, uci.Run)()
+		defer p.Close()
+		require.NoError(t, p.NewGame())
+		turn := Turn{FEN: goengine.StartFEN}
+		if p.TimeControl().Base > 0 {
+			turn.Clock = &Clock{White: time.Hour, Black: time.Hour}
+		}
+		for range 12 {
+			r, err := p.Move(turn)
+			require.NoError(t, err)
+			turn.Moves = append(turn.Moves, r.Move)
+		}
+		return turn.Moves
+	}
+	want := game("go,elo=700")
+	assert.NotEqual(t, want, game("go,elo=500"))
+	for _, text := range []string{"go,elo=700,tc=3600", "6502,elo=700", "cmd=self,elo=700,tc=3600"} {
+		assert.Equal(t, want, game(text), text)
+	}
+}
+
 func TestSpecOfAProgram(t *testing.T) {
 	self := os.Args[0]
 	s := one(t, `cmd=`+self+`,args="-a  -b",arg="x, \"y\"",option.Clear Path="a,b",elo=1700,movetime=70,name=me`)
@@ -91,7 +136,7 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                    "nothing at all",
 		"go:sx82":                             `profile "sx82" is unknown: want one of uniform,`,
-		"go81":                                `"go81" is neither an engine here (` + strings.Join(hostbridge.Standing(), ", ") + `) nor a program`,
+		"go81":                                `"go81" is neither an engine here (` + strings.Join(hostbridge.Standing(), ", ") + `, classic) nor a program`,
 		"go@z80":                              `"go@z80" is neither an engine here`, // it is plain go
 		"go@go:sx81":                          `"go@go:sx81" is neither an engine here`,
 		"go@6502:sx82":                        `profile "sx82" is unknown`,
@@ -120,7 +165,12 @@ func TestWrongSpecsAreExplained(t *testing.T) {
 		"go:sx81,tc=0/60":                     "moves are not from 1 to 1000",
 		"go:sx81,name=":                       "name= is empty",
 		"go:all,name=x":                       "name= is for one player",
-		"go:sx81,elo=1700":                    `"elo" is no setting of it`,
+		"go,elo=5000":                         "elo=5000: want a number from ",
+		"go,elo=1":                            "elo=1: want a number from ",
+		"go,elo=strong":                       "elo=strong: want a number from ",
+		"go,elo=700,nodes=500":                "elo= and nodes=: want one of them",
+		"go:tuned,step=4,elo=700":             "elo= and step=4: a rated level has its own profile: want one of them",
+		"go,elo=700,option.Clock=5":           "option.* are the UCI session's",
 		self + ",sx=5":                        `"sx" is no setting of it`,
 		self + ",protocol=usi":                "want uci or xboard",
 		self + ",protocol=xboard":             "it has no limit",

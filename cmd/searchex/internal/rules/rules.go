@@ -88,13 +88,55 @@ func (g *Game) Clone() *Game {
 
 // find returns a legal move by its UCI notation.
 func find(pos *chess.Position, uci string) (chess.Move, bool) {
+	if !coordinates.MatchString(uci) || len(uci) > 5 {
+		return chess.Move{}, false
+	}
 	for _, m := range pos.ValidMoves() {
-		if m.String() == uci {
+		if int(m.S1()) == squareAt(uci) && m.String() == uci {
 			return m, true
 		}
 	}
 	return chess.Move{}, false
 }
+
+// Position is a position without its past. It never changes.
+type Position struct{ pos *chess.Position }
+
+// ParsePosition reads a FEN.
+func ParsePosition(fen string) (Position, error) {
+	pos, err := parseFEN(fen)
+	return Position{pos}, err
+}
+
+// Position is where the game stands.
+func (g *Game) Position() Position {
+	pos := *g.pos
+	return Position{&pos}
+}
+
+// Move makes a move that is written as people write it; see Game.Read.
+func (p Position) Move(text string) (next Position, uci string, err error) {
+	if uci, err = look(p.pos, nil).read(text); err != nil {
+		return p, "", err
+	}
+	m, ok := find(p.pos, uci)
+	if !ok {
+		return p, "", fmt.Errorf("%w %q in %q", ErrIllegal, uci, p.pos)
+	}
+	return Position{p.pos.Update(&m)}, uci, nil
+}
+
+// SAN is Game.SAN.
+func (p Position) SAN(uci string) string { return (&Game{pos: p.pos}).SAN(uci) }
+
+// Ply is Game.Ply.
+func (p Position) Ply() int { return p.pos.Ply() - 1 }
+
+// FEN is the position in Forsyth-Edwards notation.
+func (p Position) FEN() string { return p.pos.String() }
+
+// WhiteToMove tells whose move it is.
+func (p Position) WhiteToMove() bool { return p.pos.Turn() == chess.White }
 
 // Play makes a move, in UCI notation, if it is legal.
 func (g *Game) Play(uci string) error {
@@ -158,14 +200,14 @@ func (g *Game) SAN(uci string) string {
 	return chess.AlgebraicNotation{}.Encode(g.pos, &m)
 }
 
-// UCI is a move, given in standard algebraic notation, in UCI notation;
-// whatever is no such move stays as it is.
-func (g *Game) UCI(san string) string {
-	m, err := chess.AlgebraicNotation{}.Decode(g.pos, san)
+// UCI is a move that Read reads, in UCI notation; whatever is no such move stays
+// as it is.
+func (g *Game) UCI(text string) string {
+	uci, err := g.Read(text)
 	if err != nil {
-		return san
+		return text
 	}
-	return m.String()
+	return uci
 }
 
 // Verdict returns result and end of a game that is over, Unknown and "" of one

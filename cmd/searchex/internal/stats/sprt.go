@@ -8,22 +8,29 @@ import (
 )
 
 // SPRT is a sequential probability ratio test: it ends a match as soon as the
-// games tell whether the first player is stronger by Elo1 or more, or by Elo0
-// or less, logistic Elo; Alpha is the risk of the former where the latter is
-// true, Beta the reverse.
+// pairs of games tell whether the first player is stronger by Elo1 or more, or
+// by Elo0 or less; Alpha is the risk of the former where the latter is true, Beta
+// the reverse. Elo is logistic, or normalised where Normalized says so.
 type SPRT struct {
 	Elo0, Elo1  float64
 	Alpha, Beta float64
+	Normalized  bool
 }
 
-// ParseSPRT reads "elo0,elo1" or "elo0,elo1,alpha,beta"; the risks are 0.05
-// unless given.
+// normalized is the word for it in the text of an SPRT.
+const normalized = "normalized"
+
+// ParseSPRT reads "elo0,elo1" or "elo0,elo1,alpha,beta", and "normalized"
+// behind; the risks are 0.05 unless given.
 func ParseSPRT(s string) (SPRT, error) {
 	t := SPRT{Alpha: 0.05, Beta: 0.05}
 	f := strings.Split(s, ",")
+	if last := len(f) - 1; strings.TrimSpace(f[last]) == normalized {
+		t.Normalized, f = true, f[:last]
+	}
 	into := []*float64{&t.Elo0, &t.Elo1, &t.Alpha, &t.Beta}
 	if len(f) != 2 && len(f) != 4 {
-		return t, fmt.Errorf("%q: want elo0,elo1 or elo0,elo1,alpha,beta", s)
+		return t, fmt.Errorf("%q: want elo0,elo1 or elo0,elo1,alpha,beta, and %s behind where they are", s, normalized)
 	}
 	for i, word := range f {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
@@ -43,7 +50,19 @@ func ParseSPRT(s string) (SPRT, error) {
 
 // String is what ParseSPRT reads.
 func (t SPRT) String() string {
-	return fmt.Sprintf("%g,%g,%g,%g", t.Elo0, t.Elo1, t.Alpha, t.Beta)
+	s := fmt.Sprintf("%g,%g,%g,%g", t.Elo0, t.Elo1, t.Alpha, t.Beta)
+	if t.Normalized {
+		s += "," + normalized
+	}
+	return s
+}
+
+// Unit is what its Elo is called.
+func (t SPRT) Unit() string {
+	if t.Normalized {
+		return "nElo"
+	}
+	return "Elo"
 }
 
 // Bounds are those of the log-likelihood ratio (Wald 1945): at or below lower
@@ -52,59 +71,124 @@ func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// LLR is the log-likelihood ratio of Elo1 against Elo0 after the games of a
-// score. It is the generalised one (GSPRT) for the trinomial model: each
-// hypothesis fixes the expected score s alone, and the frequencies of win, draw
-// and loss take their most likely values under it, which are
+// LLR is the log-likelihood ratio of Elo1 against Elo0 after some pairs. It is
+// the generalised one (GSPRT) for the pentanomial model: each hypothesis fixes
+// the expected score of a pair alone, or with normalised Elo its distance from ½ in
+// standard deviations, and the frequencies q of the five results take their
+// most likely values under it; then, with the observed frequencies p,
 //
-//	q_i = p_i / (1 + x (a_i - s))     a = 1, ½, 0; p the observed frequencies
+//	LLR = N Σ p_i log(q_i(1) / q_i(0))
 //
-// with the x for which the q_i sum to 1 and have the mean s; then
-//
-//	LLR = N Σ p_i log(q_i(s1) / q_i(s0))
-//
-// Source: M. Van den Bergh, "A Practical Introduction to the GSPRT" and
-// "Comments on Normalized Elo" (cantate.be/Fishtest), proposition 1.1; it is
-// LLRcalc.LLR in fishtest. As there, a result that was not seen counts as seen a
-// thousandth of a time, so that one-sided scores have an LLR.
-func (t SPRT) LLR(s Score) float64 {
-	if s.Games() == 0 {
+// Source: M. Van den Bergh, "Comparing the approximations for the generalized
+// log likelihood ratio of a multinomial distribution", proposition 1.1, and
+// "Comments on Normalized Elo", section 4.1 (cantate.be/Fishtest); fishtest,
+// fastchess and OpenBench do the same. As there, a result that was not seen
+// counts as seen a thousandth of a time, so that one-sided scores have an LLR.
+func (t SPRT) LLR(pairs Pairs) float64 {
+	if pairs.Count() == 0 {
 		return 0
 	}
-	results := [3]float64{float64(s.Wins), float64(s.Draws), float64(s.Losses)}
-	n := 0.0
-	for i := range results {
-		results[i] = max(results[i], 1e-3)
-		n += results[i]
+	p, n := frequencies(pairs)
+	if t.Normalized {
+		// √2 is that between the deviations of a pair's mean and of a game.
+		t0, t1 := math.Sqrt2*t.Elo0/nEloUnit, math.Sqrt2*t.Elo1/nEloUnit
+		q0, ok0 := likeliestT(p, t0)
+		q1, ok1 := likeliestT(p, t1)
+		if !ok0 || !ok1 {
+			return nearlyLLR(p, n, t0, t1)
+		}
+		return n * ratio(p, q0, q1)
 	}
-	var p [3]float64
-	for i := range p {
-		p[i] = results[i] / n
-	}
-	q0, q1 := likeliest(p, expected(t.Elo0)), likeliest(p, expected(t.Elo1))
-	llr := 0.0
-	for i := range p {
-		llr += p[i] * math.Log(q1[i]/q0[i])
-	}
-	return n * llr
+	return n * ratio(p, likeliest(p, expected(t.Elo0)), likeliest(p, expected(t.Elo1)))
 }
 
-// points are what win, draw and loss score.
-var points = [3]float64{1, 0.5, 0}
+// results are frequencies of the five results of a pair.
+type results [len(Pairs{})]float64
 
-// expected is the score that a rating difference lets expect.
-func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// frequencies are those observed, with how many results they are taken from.
+func frequencies(pairs Pairs) (p results, n float64) {
+	for i, k := range pairs {
+		p[i] = max(float64(k), 1e-3)
+		n += p[i]
+	}
+	for i := range p {
+		p[i] /= n
+	}
+	return p, n
+}
+
+// score is what a result gives, 0 to 1.
+func score(i int) float64 { return float64(i) / float64(len(results{})-1) }
+
+// ratio is the mean logarithm of how much likelier q1 is than q0.
+func ratio(p, q0, q1 results) float64 {
+	sum := 0.0
+	for i := range p {
+		sum += p[i] * math.Log(q1[i]/q0[i])
+	}
+	return sum
+}
 
 // likeliest returns the frequencies with the mean s that make the observed
-// frequencies p most likely. The root x lies between the poles of its equation,
-// Σ p_i (a_i - s) / (1 + x (a_i - s)) = 0, whose left side falls all the way.
-func likeliest(p [3]float64, s float64) (q [3]float64) {
-	low, high := -1/(1-s), 1/s
+// frequencies p most likely: p_i / (1 + x (a_i - s)).
+func likeliest(p results, s float64) (q results) {
+	var phi results
+	for i := range phi {
+		phi[i] = score(i) - s
+	}
+	q, _ = tilted(p, phi)
+	return q
+}
+
+// likeliestT returns the frequencies whose mean lies t standard deviations above
+// ½ that make the observed ones most likely. The condition is not linear; it is
+// made so at the last approximation, from equal frequencies on, until nothing
+// changes. It fails where the frequencies are too far from the condition.
+func likeliestT(p results, t float64) (q results, ok bool) {
+	for i := range q {
+		q[i] = 1 / float64(len(q))
+	}
+	for range 100 {
+		mean, variance := moments(q)
+		sigma := math.Sqrt(variance)
+		var phi results
+		for i := range phi {
+			z := (score(i) - mean) / sigma
+			phi[i] = score(i) - 0.5 - t*sigma*(1+z*z)/2
+		}
+		next, ok := tilted(p, phi)
+		if !ok {
+			return q, false
+		}
+		change := 0.0
+		for i := range next {
+			change = max(change, math.Abs(next[i]-q[i]))
+		}
+		if q = next; change < 1e-9 {
+			return q, true
+		}
+	}
+	return q, false
+}
+
+// tilted returns p_i / (1 + x phi_i) with the x for which the mean of phi is 0.
+// It lies between the poles of its equation, Σ p_i phi_i / (1 + x phi_i) = 0,
+// whose left side falls all the way; there is none where all phi are on one
+// side of 0.
+func tilted(p, phi results) (q results, ok bool) {
+	least, most := phi[0], phi[0]
+	for _, f := range phi {
+		least, most = min(least, f), max(most, f)
+	}
+	if !(least < 0 && most > 0) {
+		return p, false
+	}
+	low, high := -1/most, -1/least
 	for range 100 {
 		x := (low + high) / 2
 		sum := 0.0
 		for i := range p {
-			sum += p[i] * (points[i] - s) / (1 + x*(points[i]-s))
+			sum += p[i] * phi[i] / (1 + x*phi[i])
 		}
 		if sum > 0 {
 			low = x
@@ -114,15 +198,34 @@ func likeliest(p [3]float64, s float64) (q [3]float64) {
 	}
 	x := (low + high) / 2
 	for i := range p {
-		q[i] = p[i] / (1 + x*(points[i]-s))
+		q[i] = p[i] / (1 + x*phi[i])
 	}
-	return q
+	return q, true
+}
+
+// moments are mean and variance.
+func moments(p results) (mean, variance float64) {
+	for i, q := range p {
+		mean += q * score(i)
+	}
+	for i, q := range p {
+		variance += q * (score(i) - mean) * (score(i) - mean)
+	}
+	return mean, variance
+}
+
+// nearlyLLR is the LLR of normalised Elo where nothing but mean and variance of n
+// results counts: section 4.2 of Van den Bergh's comments.
+func nearlyLLR(p results, n, t0, t1 float64) float64 {
+	mean, variance := moments(p)
+	t := (mean - 0.5) / math.Sqrt(variance)
+	return n / 2 * math.Log((1+(t-t0)*(t-t0))/(1+(t-t1)*(t-t1)))
 }
 
 // Verdict is what an SPRT says: 1 for Elo1, -1 for Elo0, 0 not yet.
-func (t SPRT) Verdict(s Score) int {
+func (t SPRT) Verdict(pairs Pairs) int {
 	lower, upper := t.Bounds()
-	switch llr := t.LLR(s); {
+	switch llr := t.LLR(pairs); {
 	case llr >= upper:
 		return 1
 	case llr <= lower:

@@ -11,8 +11,7 @@ import (
 // search is not kept from.
 func (r *search) fromBook() bool {
 	p := r.game.Position()
-	m, ok, cycles, err := r.engine.BookMove(r.game, bookByte(r.plan.bookRand, p))
-	r.spent += cycles
+	m, ok, err := r.bookMove(bookByte(r.plan.bookRand, p))
 	switch {
 	case err != nil:
 		r.out.note("book: %v", err)
@@ -26,6 +25,18 @@ func (r *search) fromBook() bool {
 	r.out.note("book")
 	r.finish(m, []goengine.Move{m})
 	return true
+}
+
+// bookMove looks a move up: in a Polyglot book this program does, which takes the
+// machine no time, else the engine.
+func (r *search) bookMove(random byte) (m goengine.Move, ok bool, err error) {
+	if b := r.plan.polyglot; b != nil {
+		m, ok = b.Pick(r.game.Position(), random)
+		return m, ok, nil
+	}
+	m, ok, cycles, err := r.engine.BookMove(r.game, random)
+	r.spent += cycles
+	return m, ok, err
 }
 
 // bookByte is a random byte that depends on the game's random number and the

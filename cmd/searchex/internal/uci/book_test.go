@@ -98,7 +98,7 @@ func TestASeedRepeatsTheBooksChoiceAndZeroDoesNot(t *testing.T) {
 }
 
 func TestABookFileReplacesTheBook(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "my book.bin")
+	path := filepath.Join(t.TempDir(), "my book.sxb")
 	require.NoError(t, os.WriteFile(path, []byte("c2c3"), 0o600))
 	bad := filepath.Join(t.TempDir(), "bad")
 	require.NoError(t, os.WriteFile(bad, []byte("bad"), 0o600))

@@ -19,7 +19,7 @@ import (
 
 // grammar is every line that the protocol allows this engine to say.
 var grammar = regexp.MustCompile(`^(id (name|author) .+|uciok|readyok` +
-	`|option name [A-Za-z ]+ type (button|(check|string) default \S+|spin default -?\d+ min -?\d+ max -?\d+|combo default \S+( var \S+)+)` +
+	`|option name [A-Za-z_ ]+ type (button|(check|string) default \S+|spin default -?\d+ min -?\d+ max -?\d+|combo default \S+( var \S+)+)` +
 	`|info string \S.*` +
 	`|info nodes \d+ time \d+ nps \d+` +
 	`|info depth \d+ seldepth \d+( multipv \d+)?( score (cp -?\d+|mate -?\d+))? nodes \d+ time \d+ nps \d+( pv( [a-h][1-8][a-h][1-8][qrbn]?)+)?` +

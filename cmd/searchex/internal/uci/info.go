@@ -129,7 +129,7 @@ func (i *info) write(depth int, q hostbridge.Progress) {
 	}
 	fmt.Fprintf(&b, " nodes %d time %d nps %d", nodes, t.Milliseconds(), perSecond(nodes, t))
 	if len(i.pv) > 0 {
-		b.WriteString(" pv " + strings.Join(r.notation(i.pv), " "))
+		b.WriteString(" pv " + strings.Join(r.game.Position().UCILine(i.pv), " "))
 	}
 	r.out.say("%s", b.String())
 	cycles := r.spent + q.Cycles

@@ -25,7 +25,7 @@ func (r *search) proveMate() bool {
 	over := len(r.game.Position().LegalMoves()) == 0
 	switch moves := (int(goengine.Mate) - int(result.Score) + 1) / 2; {
 	case result.Best != goengine.NoMove && result.Score >= goengine.MateBound && moves <= n:
-		r.out.note("mate in %d: %s", moves, strings.Join(r.notation(result.PV), " "))
+		r.out.note("mate in %d: %s", moves, strings.Join(r.game.Position().UCILine(result.PV), " "))
 		r.finish(result.Best, result.PV)
 		return true
 	case result.Stopped && !over:
@@ -49,16 +49,4 @@ func (r *search) proveMate() bool {
 		r.plan.cycles = r.spent + r.plan.rate.Cycles(consolation)
 	}
 	return false
-}
-
-// notation is a line of moves in UCI notation.
-func (r *search) notation(line []goengine.Move) (words []string) {
-	p := *r.game.Position()
-	for _, m := range line {
-		words = append(words, p.UCI(m))
-		if !p.Play(m) {
-			break
-		}
-	}
-	return words
 }

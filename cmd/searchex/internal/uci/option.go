@@ -4,15 +4,18 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/clock"
 	"github.com/searchex/searchex/cmd/searchex/internal/level"
+	"github.com/searchex/searchex/cmd/searchex/internal/polyglot"
 	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -29,10 +32,20 @@ type options struct {
 	ponder          bool
 	multiPV         int
 	overhead        time.Duration
+	limited         bool // UCI_LimitStrength
+	elo             int
+	classic         classic.Search
 }
 
 func defaultOptions(engine string) options {
-	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond}
+	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
+}
+
+// plain is how classic searches as it comes, as deep as its limits allow.
+func plain() classic.Search {
+	s := classic.Plain()
+	s.Depth = 0
+	return s
 }
 
 // maxContempt is goengine.MaxDraw in centipawns.
@@ -52,6 +65,7 @@ type option struct {
 
 // table is all options.
 func (s *session) table() []option {
+	leastElo, mostElo := level.EloBounds()
 	return []option{
 		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, set: (*session).setEngine},
 		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.ProfileNames, set: func(s *session, v string, _ int) error {
@@ -72,6 +86,14 @@ func (s *session) table() []option {
 			return nil
 		}},
 		{name: "Level", kind: "string", set: (*session).setLevel},
+		{name: "UCI_LimitStrength", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
+			s.opts.limited = v == "true"
+			return nil
+		}},
+		{name: "UCI_Elo", kind: "spin", value: strconv.Itoa(level.DefaultElo), min: leastElo, max: mostElo, set: func(s *session, _ string, n int) error {
+			s.opts.elo = n
+			return nil
+		}},
 		{name: "OwnBook", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
 			s.opts.ownBook = v == "true"
 			return nil
@@ -101,8 +123,53 @@ func (s *session) table() []option {
 		}},
 		{name: "Hash", kind: "spin", value: "1", min: 1, max: 1_048_576, set: (*session).setNothing},
 		{name: "Threads", kind: "spin", value: "1", min: 1, max: 1024, set: (*session).setNothing},
+		{name: "ClassicDepth", kind: "spin", value: "0", max: classic.MaxDepth, set: func(s *session, _ string, n int) error {
+			s.opts.classic.Depth = n
+			return s.resetClassic()
+		}},
+		{name: "ClassicNodes", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
+			s.opts.classic.MaxNodes = uint64(n)
+			return s.resetClassic()
+		}},
+		{name: "ClassicOrder", kind: "combo", value: classic.Plain().Order.String(), vars: classic.Orders[:], set: func(s *session, v string, _ int) error {
+			return s.setClassic("order", v)
+		}},
+		classicSwitch("ClassicMinimax", "minimax", false),
+		classicSwitch("ClassicNullMove", "null", true),
+		classicSwitch("ClassicQuiescence", "quiescence", true),
 		{name: "LogFile", kind: "string", set: func(s *session, v string, _ int) error { return s.out.logTo(v) }},
 	}
+}
+
+// classicSwitch is the option of one of classic's ideas.
+func classicSwitch(name, key string, on bool) option {
+	return option{name: name, kind: "check", value: strconv.FormatBool(on), set: func(s *session, v string, _ int) error {
+		return s.setClassic(key, map[string]string{"true": "on", "false": "off"}[v])
+	}}
+}
+
+// setClassic changes a setting of classic's search.
+func (s *session) setClassic(key, value string) error {
+	if _, err := s.opts.classic.Set(key, value); err != nil {
+		return err
+	}
+	return s.resetClassic()
+}
+
+// resetClassic makes classic search as its options have it, where it is the engine.
+func (s *session) resetClassic() error {
+	if s.opts.engine != hostbridge.ClassicName {
+		return nil
+	}
+	return s.setEngine(hostbridge.ClassicName, 0)
+}
+
+// newEngine makes an engine.
+func (s *session) newEngine(name string) (hostbridge.Engine, error) {
+	if name == hostbridge.ClassicName {
+		return hostbridge.NewClassic(s.opts.classic), nil
+	}
+	return s.cfg.New(name)
 }
 
 // introduce answers uci.
@@ -211,7 +278,7 @@ func (s *session) setNothing(_ string, n int) error {
 
 // setEngine sets another engine up.
 func (s *session) setEngine(name string, _ int) error {
-	e, err := s.cfg.New(name)
+	e, err := s.newEngine(name)
 	if err != nil {
 		return err
 	}
@@ -240,11 +307,13 @@ func (s *session) setLevel(text string, _ int) error {
 	return nil
 }
 
-// bookFile is a book that is being read.
+// bookFile is a book that is being read: a table for the engine, or a Polyglot
+// book.
 type bookFile struct {
-	table []byte
-	err   error
-	done  chan struct{} // closed when the others are set
+	table    []byte
+	polyglot *polyglot.Book
+	err      error
+	done     chan struct{} // closed when the others are set
 }
 
 // bookPatience is how long a book may take to be read. The protocol goes on
@@ -255,7 +324,7 @@ const bookPatience = 5 * time.Second
 // of a few hundred thousand.
 const maxBook = 4 << 20
 
-// setBookFile makes the engine look up another book, source or compiled. useBook
+// setBookFile makes the engine look up another book, source, compiled or Polyglot. useBook
 // does the rest when it has been read.
 func (s *session) setBookFile(path string, _ int) error {
 	if path == "" {
@@ -266,7 +335,11 @@ func (s *session) setBookFile(path string, _ int) error {
 	s.loading = b
 	go func() {
 		defer cancel()
-		b.table, b.err = s.cfg.LoadBook(ctx, path)
+		if strings.EqualFold(filepath.Ext(path), polyglotSuffix) {
+			b.table, b.polyglot, b.err = loadPolyglot(ctx, path)
+		} else {
+			b.table, b.err = s.cfg.LoadBook(ctx, path)
+		}
 		close(b.done)
 	}()
 	return nil
@@ -281,12 +354,39 @@ func loadBook(ctx context.Context, path string) ([]byte, error) {
 	return book.Load(b, path)
 }
 
+// A Polyglot book is known by its name's end. maxPolyglot bounds it in bytes: four
+// million entries.
+const (
+	polyglotSuffix = ".bin"
+	maxPolyglot    = 64 << 20
+)
+
+// loadPolyglot reads one, or a compiled book that has such a name.
+func loadPolyglot(ctx context.Context, path string) (table []byte, b *polyglot.Book, err error) {
+	content, err := userfile.Read(ctx, path, maxPolyglot)
+	if err != nil {
+		return nil, nil, err
+	}
+	if book.IsTable(content) {
+		table, err = book.Load(content, path)
+		return table, nil, err
+	}
+	if b, err = polyglot.Parse(content); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return nil, b, err
+}
+
 // useBook takes the book that has been read.
 func (s *session) useBook() {
 	b := s.loading
 	s.loading = nil
 	err := b.err
-	if err == nil {
+	switch {
+	case err != nil:
+	case b.polyglot != nil:
+		s.polyglot = b.polyglot
+	default:
 		err = s.takeBook(b.table)
 	}
 	if err != nil {
@@ -297,14 +397,14 @@ func (s *session) useBook() {
 // takeBook gives the engine a book; nil is its own.
 func (s *session) takeBook(table []byte) error {
 	// The engine may be in the middle of a search: a new one gets the book.
-	e, err := s.cfg.New(s.opts.engine)
+	e, err := s.newEngine(s.opts.engine)
 	if err == nil {
 		err = e.SetBook(table)
 	}
 	if err != nil {
 		return err
 	}
-	s.engine, s.book = e, table
+	s.engine, s.book, s.polyglot = e, table, nil
 	return nil
 }
 

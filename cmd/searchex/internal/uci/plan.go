@@ -6,15 +6,13 @@ import (
 
 	"github.com/searchex/searchex/cmd/searchex/internal/clock"
 	"github.com/searchex/searchex/cmd/searchex/internal/level"
+	"github.com/searchex/searchex/cmd/searchex/internal/polyglot"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // plainTime is what a go without limits gets, on the machine's clock.
 const plainTime = 3 * time.Minute
-
-// reserveCycles is what a search may need beyond its limit: the move lists of
-// two nodes at most, at more than any machine's cycles a node.
-const reserveCycles = 1_000_000
 
 // plan is what a search is to do. Everything in it is a copy.
 type plan struct {
@@ -32,8 +30,9 @@ type plan struct {
 	multiPV          int
 	book             bool
 	bookRand         uint64
+	polyglot         *polyglot.Book
 
-	profile  string
+	prof     goengine.Profile
 	rate     clock.Rate
 	speed    int
 	emulated bool
@@ -47,9 +46,10 @@ type plan struct {
 
 // planGo makes the plan of a go command.
 func (s *session) planGo(words []string) *plan {
+	prof, _ := goengine.ProfileByName(s.opts.profile)
 	p := &plan{
-		profile: s.opts.profile, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
-		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand,
+		prof: prof, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
+		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand, polyglot: s.polyglot,
 	}
 	if s.given.key != p.key {
 		s.given.exclude = nil
@@ -61,12 +61,26 @@ func (s *session) planGo(words []string) *plan {
 	for _, c := range g.complaints {
 		s.out.note("%s", c)
 	}
+	limited := s.opts.limited && s.opts.engine != hostbridge.ClassicName
+	if s.opts.limited && !limited {
+		s.out.note("UCI_LimitStrength: classic has no rated levels: set ClassicNodes or ClassicDepth")
+	}
+	if limited {
+		p.prof, p.multiPV = level.RatedProfile(), 1
+	}
 	p.ponder, p.infinite = g.ponder, g.infinite
 	p.mayPonder = s.opts.ponder || g.ponder
 	draw := int16(-s.opts.contempt * 64 / 100)
 	p.limits = goengine.Limits{Moves: s.allowed(g), Draw: min(max(draw, -goengine.MaxDraw), goengine.MaxDraw)}
 
 	game := s.bound(p, g)
+	switch {
+	case !limited:
+	case p.mate > 0:
+		p.prof = prof // a problem is proved, not played
+	default:
+		s.weaken(p)
+	}
 	if legal := s.game.Position().LegalMoves(); game && !p.ponder && (len(legal) == 1 || len(p.limits.Moves) == 1) {
 		p.quick = true // nothing to think about
 	}
@@ -104,8 +118,7 @@ func (s *session) bound(p *plan, g *goWords) (game bool) {
 		p.limits.Nodes, named = uint64(*g.nodes), true
 	}
 	if g.depth != nil {
-		prof, _ := goengine.ProfileByName(p.profile)
-		p.limits.SX = min(int(prof.Start)+int(prof.Step)*int(*g.depth-1), goengine.MaxSX)
+		p.limits.SX = min(int(p.prof.Start)+int(p.prof.Step)*int(*g.depth-1), goengine.MaxSX)
 		p.limits.SXSet, named = true, true
 	}
 	if g.mate != nil {
@@ -130,7 +143,7 @@ func (s *session) bound(p *plan, g *goWords) (game bool) {
 			if p.speed == 0 {
 				reserve = 0
 			}
-			reserve = max(reserve, p.rate.Time(reserveCycles))
+			reserve = max(reserve, p.rate.Time(clock.ReserveCycles))
 		}
 		s.spend(p, c.Allot(reserve), 0)
 		return !named
@@ -151,6 +164,15 @@ func (s *session) spend(p *plan, d, margin time.Duration) {
 	}
 }
 
+// weaken bounds a plan to the nodes of UCI_Elo, beside the bounds that it has.
+func (s *session) weaken(p *plan) {
+	nodes := level.RatedNodes(s.opts.elo)
+	s.out.note("UCI_Elo %d: sx81, stopped at %d nodes", s.opts.elo, nodes)
+	if p.limits.Nodes == 0 || nodes < p.limits.Nodes {
+		p.limits.Nodes = nodes
+	}
+}
+
 // boundByLevel sets the bounds that a level sets.
 func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
 	switch l.Kind {
@@ -164,7 +186,7 @@ func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
 	default:
 		c := s.keeper.Control(p.side)
 		p.kept, p.keeper = true, s.keeper
-		p.cycles = p.rate.Cycles(c.Allot(p.rate.Time(reserveCycles)))
+		p.cycles = p.rate.Cycles(c.Allot(p.rate.Time(clock.ReserveCycles)))
 		toGo := "the rest of the game"
 		if c.MovesToGo > 0 {
 			toGo = plural(c.MovesToGo, "move")

@@ -43,7 +43,7 @@ var checks = []check{
 		said := strings.Join(g.said, "\n")
 		assert.Regexp(t, `^id name \S+\nid author \S`, said)
 		for _, o := range []string{"Engine", "Profile", "Clock", "Speed", "Time", "Level", "OwnBook", "BookFile", "BookSeed",
-			"Contempt", "LogFile", "Ponder", "MultiPV", "NextBest", "Move Overhead", "Hash", "Threads"} {
+			"Contempt", "UCI_LimitStrength", "UCI_Elo", "LogFile", "Ponder", "MultiPV", "NextBest", "Move Overhead", "Hash", "Threads"} {
 			assert.Equal(t, 1, strings.Count(said, "option name "+o+" type "), o)
 		}
 	}},

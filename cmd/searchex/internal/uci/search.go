@@ -57,9 +57,8 @@ func (s *session) start(words []string) {
 		return
 	}
 	p := s.planGo(words)
-	prof, _ := goengine.ProfileByName(p.profile)
 	r := &search{
-		plan: p, engine: s.engine, game: s.game.Game, prof: prof, out: s.out,
+		plan: p, engine: s.engine, game: s.game.Game, prof: p.prof, out: s.out,
 		wake: make(chan struct{}), done: make(chan struct{}), began: time.Now(),
 	}
 	r.lastTold = r.began

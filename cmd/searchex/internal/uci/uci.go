@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/clock"
+	"github.com/searchex/searchex/cmd/searchex/internal/polyglot"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -36,7 +37,9 @@ type session struct {
 	opts   options
 	engine hostbridge.Engine
 	book   []byte // of BookFile, nil is the engine's own
-	game   game
+	// polyglot is a BookFile of that format, which stands before the engine's book.
+	polyglot *polyglot.Book
+	game     game
 	// refused is why the last position was refused, nil if it was accepted.
 	refused error
 
@@ -69,9 +72,9 @@ func (g *given) leaveOut(m goengine.Move) {
 // notice, so that the caller finds the engine idle.
 const quitGrace = 200 * time.Millisecond
 
-// Run is RunWith with all engines that there are.
+// Run is RunWith with all engines that there are, and classic.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: hostbridge.Standing(), New: hostbridge.New})
+	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.Standing(), hostbridge.ClassicName), New: hostbridge.New})
 }
 
 // RunWith reads commands until quit, the end of input or the end of ctx, and
@@ -88,7 +91,7 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 	s.position([]string{"startpos"})
 	s.newGame()
 	var err error
-	if s.engine, err = cfg.New(s.opts.engine); err != nil {
+	if s.engine, err = s.newEngine(s.opts.engine); err != nil {
 		return err
 	}
 	defer s.abandon()

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Read returns the content of a regular file of at most limit bytes. A folder, a
@@ -76,6 +77,18 @@ func read(path string, limit int64) ([]byte, error) {
 	return b, nil
 }
 
+// Open opens a regular file of any size for reading.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		err = regular(info)
+	}
+	if err != nil {
+		return nil, inOpen(path, err)
+	}
+	return os.Open(path)
+}
+
 // Append opens a regular file for writing at its end; there may be none yet.
 func Append(path string) (*os.File, error) {
 	info, err := os.Stat(path)
@@ -130,4 +143,67 @@ func regular(info fs.FileInfo) error {
 		what = "something else"
 	}
 	return fmt.Errorf("is %s: want a regular file", what)
+}
+
+// Replace writes a file so that at every moment the old or the new one is there,
+// whole, also after a loss of power. Of a link it is the file behind it that is
+// replaced; what is no regular file is refused. The error names the file.
+func Replace(path string, content []byte) (err error) {
+	mode, target := fs.FileMode(0o644), path
+	if info, err := os.Stat(path); err == nil {
+		if err := regular(info); err != nil {
+			return NotWritten(path, err)
+		}
+		if target, err = filepath.EvalSymlinks(path); err != nil {
+			return NotWritten(path, err)
+		}
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
+	if err != nil {
+		return NotWritten(path, err)
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+			err = NotWritten(path, err)
+		}
+	}()
+	if _, err := f.Write(content); err != nil {
+		return err
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), target); err != nil {
+		return err
+	}
+	// The new name is on the disk when its folder is. Not every system can say so
+	// of a folder.
+	if folder, err := os.Open(filepath.Dir(target)); err == nil {
+		_ = folder.Sync()
+		_ = folder.Close()
+	}
+	return nil
+}
+
+// NotWritten is the error of a file that could not be written. The name under
+// which it was tried first means nothing to a reader.
+func NotWritten(path string, err error) error {
+	var file *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &file):
+		err = file.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("writing %s: %w", path, err)
 }

@@ -1,0 +1,417 @@
+package pgn
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Reader reads the games of a file one after the other. It needs memory for one
+// game, whose text is bounded.
+type Reader struct {
+	r      *bufio.Reader
+	file   string
+	number int
+	line   int  // of what is read next
+	column bool // true where a line begins
+	text   []byte
+	ended  error
+}
+
+// maxText bounds a game, its text and its tokens, in bytes: far more than any has.
+const (
+	maxText   = 16 << 20
+	tokenSize = 16
+)
+
+// NewReader returns a reader; file is what errors call it.
+func NewReader(r io.Reader, file string) *Reader {
+	return &Reader{r: bufio.NewReaderSize(r, 1<<16), file: file, line: 1, column: true}
+}
+
+// Raw is a game as its text. It tells who played without playing the moves.
+type Raw struct {
+	// Number counts the games of the file from 1; Line is where it begins.
+	Number, Line int
+	Tags         []Tag
+
+	file     string
+	text     []byte
+	tokens   []token
+	warnings []*Error
+	broken   *Error // what ended it before its end
+}
+
+// token is a piece of a game's text.
+type token struct {
+	start, end int32 // in text
+	line       int32
+	kind       kind
+}
+
+type kind byte
+
+// The kinds of what a PGN consists of.
+const (
+	tag     kind = iota // [Name "value"]
+	comment             // what stands between braces, or behind a semicolon
+	open                // (
+	shut                // )
+	word                // move, number, result, glyph
+)
+
+// Next returns the next game; the error is io.EOF at the end of the file, or one
+// of reading. What is wrong in a game is told by Raw.Game.
+func (r *Reader) Next() (*Raw, error) {
+	if r.ended != nil {
+		return nil, r.ended
+	}
+	if r.number == 0 {
+		if err := r.begin(); err != nil {
+			return nil, err
+		}
+	}
+	g := &Raw{file: r.file, Number: r.number + 1}
+	err := r.game(g)
+	if err != nil {
+		r.ended = err
+		if err != io.EOF {
+			r.ended = fmt.Errorf("reading %s: %w", r.file, err)
+		}
+	}
+	if len(g.tokens) == 0 && g.broken == nil {
+		return nil, r.ended
+	}
+	r.number++
+	g.text = bytes.Clone(r.text)
+	g.readTags()
+	return g, nil
+}
+
+// begin skips a byte order mark.
+func (r *Reader) begin() error {
+	head, _ := r.r.Peek(3)
+	switch {
+	case bytes.HasPrefix(head, []byte("\xEF\xBB\xBF")):
+		_, _ = r.r.Discard(3)
+	case bytes.HasPrefix(head, []byte("\xFF\xFE")), bytes.HasPrefix(head, []byte("\xFE\xFF")):
+		return &Error{File: r.file, Line: 1, Err: errors.New("is written in UTF-16: want UTF-8")}
+	}
+	return nil
+}
+
+// game reads the tokens of a game, up to its result or to the tags of the next.
+func (r *Reader) game(g *Raw) error {
+	r.text = r.text[:0]
+	depth := 0
+	body := false // moves have begun
+	for {
+		c, err := r.byte()
+		if err != nil {
+			return err
+		}
+		first := r.column
+		r.column = false
+		if len(g.tokens) > 0 && len(r.text)+tokenSize*len(g.tokens) > maxText {
+			g.breakOff(r.line, fmt.Errorf("the game is too long: more than %d MB", maxText>>20))
+			return r.resync()
+		}
+		line := r.line
+		start := len(r.text)
+		add := func(k kind) {
+			if len(g.tokens) == 0 {
+				g.Line = line
+			}
+			g.tokens = append(g.tokens, token{int32(start), int32(len(r.text)), int32(line), k})
+		}
+		switch {
+		case c == '\n':
+			r.line++
+			r.column = true
+		case c <= ' ':
+		case c == '%' && first:
+			if err := r.rest(false); err != nil {
+				return err
+			}
+		case c == ';':
+			err := r.rest(true)
+			if body || len(g.tokens) > 0 {
+				add(comment)
+			}
+			if err != nil {
+				return err
+			}
+		case c == '{':
+			torn, err := r.brace()
+			if torn {
+				text := clip(r.text[start:])
+				if g.breakOff(line, fmt.Errorf("%q has no end", "{"+text)); err == nil {
+					return nil
+				}
+				return err
+			}
+			if len(g.tokens) > 0 { // comments before a game belong to none
+				add(comment)
+			} else {
+				r.text = r.text[:start]
+			}
+		case c == '[':
+			if body {
+				r.unread()
+				return nil
+			}
+			err := r.tag()
+			add(tag)
+			if err != nil {
+				return err
+			}
+		case c == '(':
+			depth++
+			body = true
+			add(open)
+		case c == ')':
+			depth--
+			body = true
+			add(shut)
+		case c == '}':
+			g.breakOff(line, errors.New("a comment ends that has not begun"))
+			return r.resync()
+		default:
+			body = true
+			err := r.word(c)
+			add(word)
+			if err != nil {
+				return err
+			}
+			if depth <= 0 && result(r.text[start:]) != "" {
+				return r.trailing(g)
+			}
+		}
+	}
+}
+
+// breakOff says what ends the game before its end.
+func (g *Raw) breakOff(line int, err error) {
+	if g.Line == 0 {
+		g.Line = line
+	}
+	g.broken = &Error{File: g.file, Game: g.Number, Line: line, Err: err}
+}
+
+// clip is the beginning of a text for a message.
+func clip(b []byte) string {
+	const most = 60
+	s := plain(b[:min(len(b), 4*most)])
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
+}
+
+func (r *Reader) byte() (byte, error) { return r.r.ReadByte() }
+
+// unread gives the byte read last back.
+func (r *Reader) unread() {
+	_ = r.r.UnreadByte()
+	r.column = true // only tags are given back
+}
+
+// rest reads the rest of the line, into text if it is kept.
+func (r *Reader) rest(kept bool) error {
+	for {
+		c, err := r.byte()
+		switch {
+		case err != nil:
+			return err
+		case c == '\n':
+			r.line++
+			r.column = true
+			return nil
+		case kept && len(r.text) < maxText:
+			r.text = append(r.text, c)
+		}
+	}
+}
+
+// brace reads a comment to its end. One that another game's tags end, or the end
+// of the file, is torn.
+func (r *Reader) brace() (torn bool, err error) {
+	for {
+		c, err := r.byte()
+		if err != nil {
+			return true, err
+		}
+		switch {
+		case c == '}':
+			return false, nil
+		case c == '\n':
+			r.line++
+			if next, _ := r.r.Peek(8); string(next) == `[Event "` {
+				r.column = true
+				return true, nil
+			}
+		}
+		if len(r.text) < maxText {
+			r.text = append(r.text, c)
+		}
+	}
+}
+
+// tag reads a tag to its end, or that of the line.
+func (r *Reader) tag() error {
+	quoted, escaped := false, false
+	for {
+		c, err := r.byte()
+		switch {
+		case err != nil:
+			return err
+		case c == '\n':
+			r.line++
+			r.column = true
+			return nil
+		case c == ']' && !quoted:
+			return nil
+		case c == '"' && !escaped:
+			quoted = !quoted
+		}
+		escaped = c == '\\' && !escaped
+		if len(r.text) < maxText {
+			r.text = append(r.text, c)
+		}
+	}
+}
+
+// maxWord is how much of a word is kept: no move has as much.
+const maxWord = 64
+
+// word reads a word that begins with c.
+func (r *Reader) word(c byte) error {
+	start := len(r.text)
+	for {
+		if len(r.text)-start < maxWord {
+			r.text = append(r.text, c)
+		}
+		var err error
+		if c, err = r.byte(); err != nil {
+			return err
+		}
+		if c <= ' ' || strings.IndexByte("{}()[;$", c) >= 0 {
+			_ = r.r.UnreadByte()
+			return nil
+		}
+	}
+}
+
+// trailing reads the comments behind a result.
+func (r *Reader) trailing(g *Raw) error {
+	for {
+		c, err := r.byte()
+		if err != nil {
+			return err
+		}
+		switch {
+		case c == '\n':
+			r.line++
+			r.column = true
+		case c <= ' ':
+			r.column = false
+		case c == '{' && !r.blank():
+			line, start := r.line, len(r.text)
+			if torn, err := r.brace(); torn {
+				g.breakOff(line, fmt.Errorf("%q has no end", "{"+clip(r.text[start:])))
+				return err
+			}
+			g.tokens = append(g.tokens, token{int32(start), int32(len(r.text)), int32(line), comment})
+		default:
+			column := r.column
+			_ = r.r.UnreadByte()
+			r.column = column
+			return nil
+		}
+	}
+}
+
+// blank tells that the reading stands at the beginning of a line: a comment there
+// belongs to the next game.
+func (r *Reader) blank() bool { return r.column }
+
+// resync skips to the tags of another game.
+func (r *Reader) resync() error {
+	for {
+		if err := r.rest(false); err != nil {
+			return err
+		}
+		if next, _ := r.r.Peek(8); string(next) == `[Event "` {
+			return nil
+		}
+	}
+}
+
+// result is the result that a word is, empty if it is none.
+func result(w []byte) string {
+	switch string(w) {
+	case "1-0", "0-1", "1/2-1/2", "*":
+		return string(w)
+	case "1/2", "½-½", "½":
+		return "1/2-1/2"
+	}
+	return ""
+}
+
+// plain is a text in UTF-8 without control characters. What is not UTF-8 is taken
+// as Latin-1.
+func plain(b []byte) string {
+	s := string(b)
+	if !utf8.ValidString(s) {
+		runes := make([]rune, len(b))
+		for i, c := range b {
+			runes[i] = rune(c)
+		}
+		s = string(runes)
+	}
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c >= 0x7F && c < 0xA0 {
+			return ' '
+		}
+		return c
+	}, s)
+}
+
+// readTags takes the tags out of the tokens.
+func (g *Raw) readTags() {
+	for len(g.tokens) > 0 {
+		i := 0
+		for i < len(g.tokens) && g.tokens[i].kind == comment {
+			i++ // between the tags
+		}
+		if i == len(g.tokens) || g.tokens[i].kind != tag {
+			return
+		}
+		t := g.tokens[i]
+		g.tokens = append(g.tokens[:i:i], g.tokens[i+1:]...)
+		text := strings.TrimSpace(plain(g.text[t.start:t.end]))
+		name, value, _ := strings.Cut(text, " ")
+		value = strings.TrimSpace(value)
+		if !nameOfTag(name) || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
+			g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(t.line), Err: fmt.Errorf("tag [%s]: want [Name \"value\"]", clip(g.text[t.start:t.end]))})
+			continue
+		}
+		g.Tags = append(g.Tags, Tag{name, unescape(value[1 : len(value)-1])})
+	}
+}
+
+func nameOfTag(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
+}
+
+func unescape(s string) string { return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s) }
+
+// Tag is the value of a tag, empty where there is none.
+func (g *Raw) Tag(name string) string {
+	game := Game{Tags: g.Tags}
+	return game.Tag(name)
+}

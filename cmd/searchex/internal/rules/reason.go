@@ -1,0 +1,483 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/corentings/chess/v2"
+)
+
+// WhyNot says in words why a move in UCI notation is not legal; empty for one
+// that is. The words are made to stand behind the move and a colon.
+func (g *Game) WhyNot(uci string) string {
+	m := coordinates.FindStringSubmatch(uci)
+	if m == nil {
+		return notAMove
+	}
+	return look(g.pos, g.moves).reason(squareAt(m[1]), squareAt(m[2]), m[3]).text
+}
+
+// Read understands a move as people write it, in standard algebraic or UCI
+// notation, and returns it in UCI notation. The error of one that is not legal is
+// the reason, in words; the move returned with it means nothing.
+func (g *Game) Read(text string) (uci string, err error) { return look(g.pos, g.moves).read(text) }
+
+// read is Read.
+func (b *board) read(text string) (uci string, err error) {
+	text = strings.TrimSpace(text)
+	if m := coordinates.FindStringSubmatch(text); m != nil {
+		piece := strings.ToLower(m[3])
+		return m[1] + m[2] + piece, b.reason(squareAt(m[1]), squareAt(m[2]), piece).err()
+	}
+	if m := castlingWord.FindStringSubmatch(text); m != nil {
+		king, to := b.home(), b.home()+2
+		if m[1] != "" {
+			to = king - 2
+		}
+		return name(king) + name(to), b.castling(king, to).err()
+	}
+	if m := sanWord.FindStringSubmatch(text); m != nil {
+		return b.named(m)
+	}
+	return "", errors.New(notAMove)
+}
+
+const notAMove = "not a move: want one such as e4, Nf3, O-O or e2e4"
+
+// The forms in which moves are written. Some people write a promotion as e8(Q) or
+// e8/Q, and a piece's letter small where no file has that letter.
+var (
+	coordinates  = regexp.MustCompile(`^([a-h][1-8])[-x]?([a-h][1-8])=?([a-zA-Z]?)$`)
+	castlingWord = regexp.MustCompile(`^[Oo0]-?[Oo0](-?[Oo0])?[+#!?]*$`)
+	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?[+#!?]*$`)
+)
+
+// board is a position as reasons are found in it. Squares count from a1 to h8.
+type board struct {
+	at     [64]chess.Piece
+	turn   chess.Color
+	rights chess.CastleRights
+	ep     int // -1: none
+	moves  []string
+}
+
+// look takes over a position. The moves that led to it tell what has moved.
+func look(pos *chess.Position, moves []string) *board {
+	b := &board{turn: pos.Turn(), rights: pos.CastleRights(), ep: int(pos.EnPassantSquare()), moves: moves}
+	for sq := range b.at {
+		b.at[sq] = pos.Board().Piece(chess.Square(sq))
+	}
+	return b
+}
+
+func squareAt(name string) int { return int(name[0]-'a') + 8*int(name[1]-'1') }
+
+func name(sq int) string { return string([]byte{byte('a' + sq&7), byte('1' + sq>>3)}) }
+
+func abs(x int) int { return max(x, -x) }
+
+func sign(x int) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// reason is why a move is not legal.
+type reason struct {
+	text string // empty: it is legal
+	near int
+}
+
+// How near a move is to a legal one: of several pieces that cannot go where the
+// player wants one to go, the one he means is the nearest.
+const (
+	farOff     = iota // no piece of one's own, or it does not move so
+	obstructed        // something stands in the way
+	unsafe            // the king would be in check
+	unnamed           // the piece of a promotion is missing or wrong
+)
+
+// err is the reason as an error, nil for a legal move.
+func (r reason) err() error {
+	if r.text == "" {
+		return nil
+	}
+	return errors.New(r.text)
+}
+
+func because(near int, format string, args ...any) reason {
+	return reason{fmt.Sprintf(format, args...), near}
+}
+
+// letters are the pieces by their letters in notation.
+var letters = map[string]chess.PieceType{
+	"": chess.Pawn, "p": chess.Pawn, "n": chess.Knight, "b": chess.Bishop, "r": chess.Rook, "q": chess.Queen, "k": chess.King,
+}
+
+var words = map[chess.PieceType]string{
+	chess.Pawn: "pawn", chess.Knight: "knight", chess.Bishop: "bishop", chess.Rook: "rook", chess.Queen: "queen", chess.King: "king",
+}
+
+// ways are how pieces move; a pawn's are told by pawn.
+var ways = map[chess.PieceType]string{
+	chess.Knight: "knights move two squares straight and one to the side",
+	chess.Bishop: "bishops move on diagonals",
+	chess.Rook:   "rooks move on ranks and files",
+	chess.Queen:  "queens move on ranks, files and diagonals",
+	chess.King:   "kings move one square",
+}
+
+// piece is what stands on a square, in words.
+func (b *board) piece(sq int) string { return words[b.at[sq].Type()] + " on " + name(sq) }
+
+func side(c chess.Color) string {
+	if c == chess.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// home is where the king of the side to move begins.
+func (b *board) home() int {
+	if b.turn == chess.White {
+		return 4
+	}
+	return 60
+}
+
+// reason is why the side to move cannot go from one square to another, with the
+// letter of the piece that a pawn is to become.
+func (b *board) reason(from, to int, promotion string) reason {
+	p := b.at[from]
+	switch {
+	case p == chess.NoPiece:
+		return because(farOff, "no piece on %s", name(from))
+	case p.Color() != b.turn:
+		return because(farOff, "the %s is %s's, and %s is to move", b.piece(from), side(b.turn.Other()), side(b.turn))
+	case from == to:
+		return because(farOff, "a move must leave its square")
+	case p.Type() == chess.King && from == b.home() && abs(to-from) == 2:
+		if r := b.castling(from, to); r.text != "" {
+			return r
+		}
+		return b.promotion(from, to, promotion)
+	}
+	if r := b.path(from, to); r.text != "" {
+		return r
+	}
+	if r := b.exposed(from, to); r.text != "" {
+		return r
+	}
+	return b.promotion(from, to, promotion)
+}
+
+// path is why a piece cannot come from one square to another, kings apart.
+func (b *board) path(from, to int) reason {
+	kind := b.at[from].Type()
+	if kind == chess.Pawn {
+		return b.pawn(from, to)
+	}
+	if !moves(kind, from, to) {
+		return because(farOff, "%s", ways[kind])
+	}
+	if sq := b.between(from, to); sq >= 0 {
+		return because(obstructed, "the %s is in the way", b.piece(sq))
+	}
+	return b.landing(to)
+}
+
+// landing is why no piece can come to a square.
+func (b *board) landing(to int) reason {
+	switch p := b.at[to]; {
+	case p == chess.NoPiece:
+	case p.Color() == b.turn:
+		return because(obstructed, "own %s", b.piece(to))
+	case p.Type() == chess.King:
+		return because(obstructed, "a king cannot be taken")
+	}
+	return reason{}
+}
+
+// moves tells whether a piece other than a pawn moves so on an empty board.
+func moves(kind chess.PieceType, from, to int) bool {
+	dx, dy := abs(to&7-from&7), abs(to>>3-from>>3)
+	straight, diagonal := dx == 0 || dy == 0, dx == dy
+	switch kind {
+	case chess.Knight:
+		return dx*dy == 2
+	case chess.Bishop:
+		return diagonal
+	case chess.Rook:
+		return straight
+	case chess.Queen:
+		return straight || diagonal
+	}
+	return max(dx, dy) == 1
+}
+
+// between is the first occupied square on the way from one square to another, -1
+// where there is none or no straight way.
+func (b *board) between(from, to int) int {
+	dx, dy := to&7-from&7, to>>3-from>>3
+	if dx != 0 && dy != 0 && abs(dx) != abs(dy) {
+		return -1
+	}
+	step := sign(dx) + 8*sign(dy)
+	for sq := from + step; sq != to; sq += step {
+		if b.at[sq] != chess.NoPiece {
+			return sq
+		}
+	}
+	return -1
+}
+
+// pawn is why a pawn cannot come from one square to another.
+func (b *board) pawn(from, to int) reason {
+	forward, first := 1, 1
+	if b.turn == chess.Black {
+		forward, first = -1, 6
+	}
+	dx, dy := abs(to&7-from&7), forward*(to>>3-from>>3)
+	switch {
+	case dy < 0:
+		return because(farOff, "a pawn on %s can't move backwards", name(from))
+	case dy == 0:
+		return because(farOff, "a pawn on %s can't move sideways", name(from))
+	case dx == 0 && dy == 2 && from>>3 != first:
+		return because(farOff, "only a pawn that has not moved goes two squares")
+	case dx == 0 && dy <= 2:
+		sq := b.between(from, to)
+		if sq < 0 && b.at[to] != chess.NoPiece {
+			sq = to
+		}
+		if sq >= 0 {
+			return because(obstructed, "the %s is in the way", b.piece(sq))
+		}
+		return reason{}
+	case dx == 1 && dy == 1 && b.at[to] == chess.NoPiece && to != b.ep:
+		return b.noEnPassant(from, to, forward)
+	case dx == 1 && dy == 1:
+		return b.landing(to)
+	}
+	return because(farOff, "pawns go straight ahead, one square or two at first, and take one square diagonally")
+}
+
+// noEnPassant is why a pawn cannot take on an empty square.
+func (b *board) noEnPassant(from, to, forward int) reason {
+	passed := from&^7 | to&7 // where the pawn would stand
+	p := b.at[passed]
+	start := to + 8*forward
+	if fifth := map[int]int{1: 4, -1: 3}[forward]; from>>3 != fifth || p == chess.NoPiece || p.Color() == b.turn || p.Type() != chess.Pawn {
+		return because(farOff, "pawns take diagonally, and nothing is on %s", name(to))
+	}
+	if slices.Contains(b.moves, name(start)+name(passed)) {
+		return because(obstructed, "too late to take en passant: that must answer %s%s at once", name(start), name(passed))
+	}
+	return because(obstructed, "the %s has not just gone two squares, so it can't be taken en passant", b.piece(passed))
+}
+
+// promotion is what is wrong with the letter of a promotion.
+func (b *board) promotion(from, to int, letter string) reason {
+	last := b.at[from].Type() == chess.Pawn && (to>>3 == 0 || to>>3 == 7)
+	switch {
+	case !last && letter != "":
+		return because(unnamed, "only a pawn that comes to the last rank becomes another piece")
+	case last && letter == "":
+		return because(unnamed, "promotion piece missing: add q, r, b or n for what the pawn becomes on %s", name(to))
+	case last && (len(letter) != 1 || !strings.Contains("qrbn", letter)):
+		return because(unnamed, "a pawn becomes q, r, b or n, not %q", letter)
+	}
+	return reason{}
+}
+
+// castling is why the king cannot castle from his home square to another.
+func (b *board) castling(king, to int) reason {
+	long, corner, wing := to < king, king+3, chess.KingSide
+	if long {
+		corner, wing = king-4, chess.QueenSide
+	}
+	p := b.at[king]
+	touched := func(sq int) bool {
+		return slices.ContainsFunc(b.moves, func(m string) bool { return m[:2] == name(sq) || m[2:4] == name(sq) })
+	}
+	switch rook := b.at[corner]; {
+	case p.Type() != chess.King || p.Color() != b.turn:
+		return because(obstructed, "castling needs the king on %s", name(king))
+	case b.rights.CanCastle(b.turn, wing):
+	case touched(king):
+		return because(obstructed, "castling after the king has moved")
+	case rook.Type() != chess.Rook || rook.Color() != b.turn:
+		return because(obstructed, "castling without a rook on %s", name(corner))
+	case touched(corner):
+		return because(obstructed, "castling after the rook on %s has moved", name(corner))
+	default:
+		return because(obstructed, "castling to %s was given up before this position", name(to))
+	}
+	if sq := b.between(king, corner); sq >= 0 {
+		return because(obstructed, "castling: the %s is in the way", b.piece(sq))
+	}
+	if by := b.attackers(king); len(by) > 0 {
+		return because(unsafe, "castling out of check from %s", b.list(by))
+	}
+	through := (king + to) / 2
+	if by := b.attackers(through); len(by) > 0 {
+		return because(unsafe, "castling through %s, which %s attack%s", name(through), b.list(by), s(by))
+	}
+	if by := b.attackers(to); len(by) > 0 {
+		return because(unsafe, "castling into check from %s", b.list(by))
+	}
+	return reason{}
+}
+
+// s ends a verb of one subject.
+func s(subjects []int) string {
+	if len(subjects) == 1 {
+		return "s"
+	}
+	return ""
+}
+
+// list names pieces in a sentence.
+func (b *board) list(squares []int) string {
+	var all []string
+	for _, sq := range squares {
+		all = append(all, "the "+b.piece(sq))
+	}
+	return and(all)
+}
+
+func and(all []string) string {
+	n := len(all) - 1
+	if n == 0 {
+		return all[0]
+	}
+	return strings.Join(all[:n], ", ") + " and " + all[n]
+}
+
+// attackers are the pieces of the side not to move that attack a square.
+func (b *board) attackers(sq int) (from []int) {
+	for at, p := range b.at {
+		if p == chess.NoPiece || p.Color() == b.turn {
+			continue
+		}
+		if p.Type() == chess.Pawn {
+			ahead := -1
+			if p.Color() == chess.White {
+				ahead = 1
+			}
+			if sq>>3-at>>3 == ahead && abs(sq&7-at&7) == 1 {
+				from = append(from, at)
+			}
+		} else if at != sq && moves(p.Type(), at, sq) && b.between(at, sq) < 0 {
+			from = append(from, at)
+		}
+	}
+	return from
+}
+
+// exposed is why a piece cannot go to a square because of the king; else it can.
+func (b *board) exposed(from, to int) reason {
+	king := slices.Index(b.at[:], chess.NewPiece(chess.King, b.turn))
+	if king < 0 {
+		return reason{}
+	}
+	after := *b
+	after.at[to], after.at[from] = b.at[from], chess.NoPiece
+	taken := to
+	if b.at[from].Type() == chess.Pawn && to == b.ep && from&7 != to&7 {
+		taken = from&^7 | to&7
+		after.at[taken] = chess.NoPiece
+	}
+	if from == king {
+		if by := after.attackers(to); len(by) > 0 {
+			return because(unsafe, "into check from %s", b.list(by))
+		}
+		return reason{}
+	}
+	by := after.attackers(king)
+	if len(by) == 0 {
+		return reason{}
+	}
+	checks := b.attackers(king)
+	if len(checks) > 1 {
+		return because(unsafe, "the king is in check from %s: only he can move", b.list(checks))
+	}
+	if len(checks) == 1 && slices.Contains(by, checks[0]) {
+		return because(unsafe, "the king is in check from %s", b.list(checks))
+	}
+	lifted := *b
+	lifted.at[from] = chess.NoPiece
+	if pins := lifted.attackers(king); taken != to && !slices.Contains(pins, by[0]) {
+		return because(unsafe, "taking en passant opens the king to %s", b.list(by))
+	}
+	return because(unsafe, "pinned to the king by %s", b.list(by))
+}
+
+// named is a move in standard algebraic notation: the pieces of that kind that
+// the notation allows are tried.
+func (b *board) named(m []string) (uci string, err error) {
+	kind, to, letter := letters[strings.ToLower(m[1])], squareAt(m[4]), strings.ToLower(m[5])
+	hint := m[2] + m[3]
+	plain := kind == chess.Pawn && hint == "" // straight ahead
+	var legal, nearest []int
+	best := reason{near: -1}
+	some := false
+	for from, p := range b.at {
+		if p == chess.NoPiece || p.Color() != b.turn || p.Type() != kind {
+			continue
+		}
+		some = true
+		if m[2] != "" && from&7 != int(m[2][0]-'a') || m[3] != "" && from>>3 != int(m[3][0]-'1') || plain && from&7 != to&7 {
+			continue
+		}
+		switch r := b.reason(from, to, letter); {
+		case r.text == "":
+			legal = append(legal, from)
+		case r.near > best.near:
+			best, nearest = r, []int{from}
+		case r.near == best.near:
+			nearest = append(nearest, from)
+		}
+	}
+	switch {
+	case len(legal) == 1:
+		return name(legal[0]) + name(to) + letter, nil
+	case len(legal) > 1:
+		var from []string
+		for _, sq := range legal {
+			from = append(from, name(sq))
+		}
+		all := "both"
+		if len(from) > 2 {
+			all = "all"
+		}
+		return "", fmt.Errorf("%ss on %s can %s go to %s", words[kind], and(from), all, name(to))
+	case !some:
+		return "", fmt.Errorf("%s has no %s", side(b.turn), words[kind])
+	case len(nearest) == 0 && hint != "":
+		return "", fmt.Errorf("%s has no %s on %s", side(b.turn), words[kind], place(hint))
+	case len(nearest) == 0 || best.near == farOff && len(nearest) > 1:
+		return "", fmt.Errorf("no %s can go to %s", words[kind], name(to))
+	case best.near == unnamed:
+		return "", best.err()
+	}
+	return "", fmt.Errorf("%s: %s", b.piece(nearest[0]), best.text)
+}
+
+// place is a square, or the file or rank that notation names.
+func place(hint string) string {
+	switch {
+	case len(hint) == 2:
+		return hint
+	case hint >= "a":
+		return "the " + hint + "-file"
+	}
+	return "rank " + hint
+}

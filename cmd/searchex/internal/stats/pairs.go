@@ -1,0 +1,117 @@
+package stats
+
+import "math"
+
+// Pairs counts pairs of games from one opening with colours reversed, by the
+// first player's half points: LL, LD, LW or DD, WD, WW. Both games of a pair
+// share what the opening is worth, so they are not independent of each other,
+// but the pairs are: all that is said of a match is said from its pairs
+// (pentanomial, as fishtest, fastchess and OpenBench have it).
+type Pairs [5]int
+
+// Count returns how many pairs were counted.
+func (p Pairs) Count() int {
+	n := 0
+	for _, k := range p {
+		n += k
+	}
+	return n
+}
+
+// Fraction returns the share of points, 0 to 1; 0.5 before the first pair.
+func (p Pairs) Fraction() float64 {
+	if p.Count() == 0 {
+		return 0.5
+	}
+	sum := 0
+	for i, k := range p {
+		sum += i * k
+	}
+	return float64(sum) / float64(4*p.Count())
+}
+
+// Variance is that of a pair's score, 0 to 1, about the mean of all.
+func (p Pairs) Variance() float64 {
+	if p.Count() == 0 {
+		return 0
+	}
+	return p.squares(p.Fraction()) / float64(p.Count())
+}
+
+// squares sums the squared distances of the pairs' scores from one.
+func (p Pairs) squares(from float64) float64 {
+	sum := 0.0
+	for i, k := range p {
+		d := float64(i)/4 - from
+		sum += float64(k) * d * d
+	}
+	return sum
+}
+
+// z95 is how many standard errors a 95% interval reaches to either side.
+const z95 = 1.959964
+
+// Elo returns the rating difference that the pairs stand for, and the bounds of
+// its 95% confidence interval:
+//
+//	elo(p) = -400 log10(1/p - 1)
+//	se     = sqrt(variance of the pairs / number of pairs)
+//	bounds = elo(p - 1.96 se), elo(p + 1.96 se)
+//
+// Where all pairs score alike the variance is 0 and says nothing: the rule of
+// three is used instead, that another result has at most a probability of 3/N.
+// A score of 0 or 1 gives an infinite difference; before the first pair the
+// bounds are infinite.
+func (p Pairs) Elo() (diff, low, high float64) {
+	n, share := float64(p.Count()), p.Fraction()
+	if n == 0 {
+		return 0, math.Inf(-1), math.Inf(1)
+	}
+	down := z95 * math.Sqrt(p.Variance()/n)
+	up := down
+	if down == 0 {
+		down, up = share*3/n, (1-share)*3/n
+	}
+	return EloDifference(share), EloDifference(share - down), EloDifference(share + up)
+}
+
+// nEloUnit is what a game's mean result of one standard deviation above ½ is in
+// normalised Elo: 347.4. The factor makes normalised and logistic Elo alike
+// near 0 where no game is drawn.
+const nEloUnit = 800 / math.Ln10
+
+// NormalizedElo is the mean result of a game above ½ in standard deviations, in
+// units of nEloUnit, with the bounds of its 95% confidence interval. The
+// deviation of a game is √2 times that of a pair's mean. It says how many games it
+// takes to see the difference, whatever the share of draws. Where all pairs
+// score alike there is no deviation: it is 0 or infinite, its bounds infinite.
+//
+// Source: M. Van den Bergh, "Comments on Normalized Elo" (cantate.be/Fishtest).
+func (p Pairs) NormalizedElo() (nelo, low, high float64) {
+	above, variance := p.Fraction()-0.5, p.Variance()
+	switch {
+	case variance > 0:
+		nelo = nEloUnit * above / math.Sqrt(2*variance)
+		width := z95 * nEloUnit / math.Sqrt(2*float64(p.Count()))
+		return nelo, nelo - width, nelo + width
+	case above != 0:
+		nelo = math.Inf(int(math.Copysign(1, above)))
+	}
+	return nelo, math.Inf(-1), math.Inf(1)
+}
+
+// LOS is the likelihood that the first player is the stronger, 0 to 1:
+// Φ((p - ½) / se). Where all pairs score alike, each counts as a coin that fell
+// on one side: 1 - ½^(N+1) if they were won, by the rule of succession.
+func (p Pairs) LOS() float64 {
+	n, above := float64(p.Count()), p.Fraction()-0.5
+	switch variance := p.Variance(); {
+	case above == 0:
+		return 0.5
+	case variance > 0:
+		return 0.5 * math.Erfc(-above/math.Sqrt(2*variance/n))
+	case above < 0:
+		return math.Pow(0.5, n+1)
+	}
+	return 1 - math.Pow(0.5, n+1)
+}

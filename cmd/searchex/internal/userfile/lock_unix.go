@@ -1,0 +1,13 @@
+//go:build unix
+
+package userfile
+
+import (
+	"os"
+	"syscall"
+)
+
+// Lock keeps other processes from locking the file until it is closed.
+func Lock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}
