@@ -1,0 +1,230 @@
+package xboard
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// thought is what a search has told last.
+type thought struct {
+	depth, score, time, nodes int // score in centipawns, time in hundredths of a second
+	line                      []string
+}
+
+// answered takes a line of the session.
+func (t *talk) answered(line string) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return
+	}
+	switch words[0] {
+	case "option":
+		t.options = append(t.options, parseOption(words[1:]))
+	case "uciok":
+		if t.introduced = true; t.greet {
+			t.features()
+		}
+	case "readyok":
+		if len(t.ready) > 0 {
+			t.tell("pong %s", t.ready[0])
+			t.ready = t.ready[1:]
+		}
+	case "info":
+		t.info(words[1:])
+	case "bestmove":
+		t.bestMove(words)
+	}
+}
+
+// bestMove takes the answer of a search.
+func (t *talk) bestMove(words []string) {
+	if len(t.asked) == 0 || len(words) < 2 {
+		return
+	}
+	p := t.asked[0]
+	t.asked = t.asked[1:]
+	if p != move {
+		return
+	}
+	defer t.release()
+	if err := t.game.Play(words[1]); err != nil { // no move, or no engine
+		t.tell("# %v", err)
+		t.conclude()
+		return
+	}
+	t.tell("move %s", words[1])
+	if t.expected = ""; len(t.thought.line) > 1 && t.thought.line[0] == words[1] {
+		t.expected = t.thought.line[1]
+	}
+	t.conclude()
+}
+
+// Beyond mateScore a score is a mate in so many moves.
+const mateScore = 100_000
+
+// info shows a line of thinking, or a note.
+func (t *talk) info(words []string) {
+	if len(words) > 0 && words[0] == "string" {
+		// Of every line there is a second one about cycles.
+		if len(words) > 1 && words[1] != "sx" && t.greet {
+			t.tell("# %s", strings.Join(words[1:], " "))
+		}
+		return
+	}
+	scored := false
+	next := thought{}
+	for i := 0; i+1 < len(words); i++ {
+		n, _ := strconv.Atoi(words[i+1])
+		switch words[i] {
+		case "depth":
+			next.depth = n
+		case "time":
+			next.time = n / 10
+		case "nodes":
+			next.nodes = n
+		case "cp":
+			next.score, scored = n, true
+		case "mate":
+			next.score, scored = mateScore+n, true
+			if n <= 0 {
+				next.score = -mateScore + n
+			}
+		case "pv":
+			next.line = words[i+1:]
+			i = len(words)
+		}
+	}
+	// Only the search that runs is of interest, and it is the only one left.
+	if !scored || len(t.asked) != 1 || t.asked[0] == discarded {
+		return
+	}
+	t.thought = next
+	if t.post || t.analysed {
+		t.tell("%d %d %d %d %s", next.depth, next.score, next.time, next.nodes, strings.Join(next.line, " "))
+	}
+}
+
+// option is one of the session's.
+type option struct {
+	name, kind, value, min, max string
+	vars                        []string
+}
+
+// parseOption reads what stands behind the word option.
+func parseOption(words []string) (o option) {
+	to := ""
+	var name []string
+	for _, w := range words {
+		switch w {
+		case "name", "type", "default", "min", "max", "var":
+			to = w
+			continue
+		}
+		switch to {
+		case "name":
+			name = append(name, w)
+		case "type":
+			o.kind = w
+		case "default":
+			o.value = w
+		case "min":
+			o.min = w
+		case "max":
+			o.max = w
+		case "var":
+			o.vars = append(o.vars, w)
+		}
+	}
+	o.name = strings.Join(name, " ")
+	return o
+}
+
+// left out are options that the protocol has commands for, or that make no sense
+// in it.
+var leftOut = map[string]bool{"Hash": true, "Threads": true, "Ponder": true, "MultiPV": true, "NextBest": true}
+
+// feature is the option as a feature offers it, empty where it is left out.
+func (o *option) feature() string {
+	if leftOut[o.name] {
+		return ""
+	}
+	value := o.value
+	if value == "<empty>" {
+		value = ""
+	}
+	switch o.kind {
+	case "check":
+		value = map[string]string{"true": "1"}[o.value]
+		if value == "" {
+			value = "0"
+		}
+	case "spin":
+		value = fmt.Sprintf("%s %s %s", o.value, o.min, o.max)
+	case "combo":
+		var vars []string
+		for _, v := range o.vars {
+			if v == o.value {
+				v = "*" + v
+			}
+			vars = append(vars, v)
+		}
+		value = strings.Join(vars, " /// ")
+	case "string":
+	default:
+		return ""
+	}
+	kind := o.kind
+	if strings.HasSuffix(o.name, "File") {
+		kind = "file"
+	}
+	return fmt.Sprintf(`feature option="%s -%s %s"`, o.name, kind, value)
+}
+
+// greetings answer protover: what is understood follows when the session has told
+// its options.
+func (t *talk) greetings() {
+	t.tell("feature done=0")
+	if t.greet = true; t.introduced {
+		t.features()
+	}
+}
+
+// features says what is understood.
+func (t *talk) features() {
+	t.tell(`feature myname="searchex" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1`)
+	t.tell(`feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=0 smp=0 egt="" variants="normal"`)
+	for _, o := range t.options {
+		if f := o.feature(); f != "" {
+			t.tell("%s", f)
+		}
+	}
+	t.tell("feature done=1")
+}
+
+// setOption obeys "NAME=VALUE".
+func (t *talk) setOption(text string) {
+	name, value, given := strings.Cut(text, "=")
+	if !t.introduced { // it will say for itself what it does not know
+		t.say("setoption name %s value %s", name, value)
+		return
+	}
+	for _, o := range t.options {
+		if !strings.EqualFold(o.name, strings.TrimSpace(name)) {
+			continue
+		}
+		value = strings.TrimSpace(value)
+		switch {
+		case !given:
+			t.say("setoption name %s", o.name)
+		case o.kind == "check":
+			t.say("setoption name %s value %t", o.name, value == "1" || value == "true")
+		case value == "":
+			t.say("setoption name %s value <empty>", o.name)
+		default:
+			t.say("setoption name %s value %s", o.name, value)
+		}
+		return
+	}
+	t.tell("Error (unknown option): %.80s", text)
+}
