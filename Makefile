@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm headers fit golden bench ci
+.PHONY: build test generate asm headers fit golden bench dist ci
 
 build:
 	go build ./...
@@ -28,15 +28,28 @@ headers: asm
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:
-	go run ./cmd/searchex fit --write
+	go run ./cmd/searchex fit cycles --write
 
 # Rewrites the recorded results; read the diff before committing it.
 golden:
 	go test ./golden -update
 	go test ./cmd/searchex -run 'README|FourTongues|Manual' -update
+	go run ./cmd/searchex lab odd-even --doc
 
 bench:
 	go test -run '^$$' -bench . ./...
+
+# Programs for other computers, in dist, with their checksums. The same commit and the same Go make the same bytes, in
+# any folder.
+DIST = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+dist:
+	rm -rf dist
+	mkdir dist
+	set -e; for p in $(DIST); do os=$${p%/*}; arch=$${p#*/}; ext=; test $$os != windows || ext=.exe; \
+		CGO_ENABLED=0 GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 GOOS=$$os GOARCH=$$arch \
+			go build -trimpath -ldflags=-buildid= -o dist/searchex-$$os-$$arch$$ext ./cmd/searchex; done
+	cd dist; if command -v sha256sum >/dev/null; then sha256sum searchex-*; else shasum -a 256 searchex-*; fi >SHA256SUMS
 
 ci:
 	.ci/run

@@ -14,8 +14,14 @@ import (
 	"github.com/searchex/searchex/hostbridge/cost"
 )
 
-// fitCmd fits models of the machines' cycles.
+// fitCmd fits numbers to what was measured.
 type fitCmd struct {
+	Cycles     fitCyclesCmd     `cmd:"" help:"Fit the model that tells the machines' cycles from the work of the Go engine."`
+	Evaluation fitEvaluationCmd `cmd:"" help:"Fit the evaluation's numbers to what a stronger program thinks of positions of our searches."`
+}
+
+// fitCyclesCmd fits models of the machines' cycles.
+type fitCyclesCmd struct {
 	engineFlag
 	Every int  `default:"1" placeholder:"N" help:"Only every Nth search of the sample, for a quick look. Default 1."`
 	Write bool `help:"Write the models to hostbridge/costs: for the root of the sources."`
@@ -29,7 +35,7 @@ const costFolder = "hostbridge/costs"
 const maxEvery = 20
 
 // Run measures the sample on each machine and fits the model.
-func (c *fitCmd) Run(a *app) error {
+func (c *fitCyclesCmd) Run(a *app) error {
 	names, err := c.machines(a)
 	if err != nil {
 		return err
@@ -82,7 +88,7 @@ func (c *fitCmd) Run(a *app) error {
 }
 
 // write prints a model and its errors, and writes its file.
-func (c *fitCmd) write(a *app, m *hostbridge.Model, samples []cost.Sample) error {
+func (c *fitCyclesCmd) write(a *app, m *hostbridge.Model, samples []cost.Sample) error {
 	if c.Write {
 		b, err := json.MarshalIndent(m, "", "  ")
 		if err != nil {

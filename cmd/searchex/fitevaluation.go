@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/evalfit"
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/pool"
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/goengine"
+)
+
+// fitEvaluationCmd fits the evaluation's numbers.
+type fitEvaluationCmd struct {
+	Positions *int    `placeholder:"N" help:"Positions to take from our searches. Default 20000."`
+	Seed      *uint64 `placeholder:"N" help:"Which ones. Default 1."`
+	By        *string `sep:"none" placeholder:"PLAYER" help:"Who values them, as in match. Default stockfish,depth=6,option.Threads=1,option.Hash=1."`
+	Keep      *string `placeholder:"FILE" help:"Write the positions with their values, a JSON object a line."`
+	Values    *string `placeholder:"FILE" help:"Take positions with their values from a file instead."`
+	Ridge     float64 `default:"20" placeholder:"X" help:"How much a number costs that leaves today's by a unit, in errors of a unit. Default 20."`
+	Out       *string `placeholder:"FILE" help:"Write the fitted numbers as Go source."`
+	Overwrite bool    `help:"Let --out and --keep replace a file."`
+	JSON      bool    `name:"json" help:"Print the errors, one JSON object a line."`
+}
+
+const (
+	defaultPositions = 20_000
+	maxFitted        = 10_000_000
+	maxValues        = 4 << 30 // bytes of a file
+	valuer           = "stockfish,depth=6,option.Threads=1,option.Hash=1"
+)
+
+// Run values positions, fits the numbers and prints the errors.
+func (c *fitEvaluationCmd) Run(a *app) error {
+	if err := c.check(); err != nil {
+		return usageError{err}
+	}
+	values, by, err := c.values(a)
+	if err != nil {
+		return err
+	}
+	examples := make([]evalfit.Example, len(values))
+	for i, v := range values {
+		if examples[i], err = evalfit.NewExample(v, i); err != nil {
+			return fmt.Errorf("position %d: %w", i+1, err)
+		}
+	}
+	fitted, err := evalfit.Fit(examples, c.Ridge)
+	if err != nil {
+		return err
+	}
+	fitted = evalfit.Rounded(fitted)
+	if c.Out != nil {
+		source, err := evalfit.Source(fitted, fmt.Sprintf("Numbers of the evaluation, fitted by searchex fit evaluation to %s,", plural(len(values), "position")),
+			by+fmt.Sprintf(", ridge %g.", c.Ridge))
+		if err != nil {
+			return err
+		}
+		if err := writeFile(*c.Out, source); err != nil {
+			return err
+		}
+	}
+	return c.write(a, examples, fitted)
+}
+
+// check refuses what does not go together, and files that stand in the way.
+func (c *fitEvaluationCmd) check() error {
+	switch {
+	case c.Positions != nil && (*c.Positions < 10 || *c.Positions > maxFitted):
+		return fmt.Errorf("--positions %d: want 10 to %d", *c.Positions, maxFitted)
+	case !(c.Ridge > 0):
+		return fmt.Errorf("--ridge %g: want more than 0", c.Ridge)
+	case c.Values != nil && (c.Positions != nil || c.Seed != nil || c.By != nil || c.Keep != nil):
+		return errors.New("--values: the positions are those of the file: want no --positions, --seed, --by or --keep")
+	}
+	for _, f := range []struct {
+		flag string
+		file *string
+	}{{"values", c.Values}, {"keep", c.Keep}, {"out", c.Out}} {
+		if f.file != nil && *f.file == "" {
+			return fmt.Errorf("--%s: want the name of a file", f.flag)
+		}
+		if f.file == nil || f.flag == "values" || c.Overwrite {
+			continue
+		}
+		switch _, err := os.Stat(*f.file); {
+		case err == nil:
+			return fmt.Errorf("--%s %s: the file exists: --overwrite replaces it", f.flag, *f.file)
+		case !errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("--%s: %w", f.flag, err)
+		}
+	}
+	return nil
+}
+
+// values are positions with what they are worth, and who says so.
+func (c *fitEvaluationCmd) values(a *app) ([]evalfit.Valued, string, error) {
+	if c.Values != nil {
+		b, err := a.readFile(*c.Values, maxValues)
+		if err != nil {
+			return nil, "", err
+		}
+		all, err := evalfit.ReadValues(b, *c.Values)
+		if err == nil && len(all) < 10 {
+			err = fmt.Errorf("%s: %s: want at least 10", *c.Values, plural(len(all), "position"))
+		}
+		if err != nil {
+			return nil, "", usageError{err}
+		}
+		return all, "values of " + *c.Values, nil
+	}
+	text := valuer
+	if c.By != nil {
+		text = *c.By
+	}
+	specs, err := player.ParseSpec(text, player.Defaults{})
+	switch {
+	case err != nil && c.By == nil:
+		return nil, "", usagef("%v; want it installed, or --by PLAYER, or --values FILE", err)
+	case err != nil:
+		return nil, "", usagef("--by: %v", err)
+	case len(specs) != 1:
+		return nil, "", usagef("--by %s: want one player", text)
+	}
+	all, err := c.value(a, &specs[0])
+	if err != nil {
+		return nil, "", err
+	}
+	if len(all) < 10 {
+		return nil, "", fmt.Errorf("%s gave a score to %s: want at least 10", specs[0].Label, plural(len(all), "position"))
+	}
+	return all, fmt.Sprintf("seed %d, valued by %s", c.seed(), text), c.keep(all)
+}
+
+func (c *fitEvaluationCmd) seed() uint64 {
+	if c.Seed == nil {
+		return 1
+	}
+	return *c.Seed
+}
+
+// value takes positions and has each valued, from a fresh start, so that the values don't depend on
+// what was asked before. Mates have none.
+func (c *fitEvaluationCmd) value(a *app, by *player.Spec) ([]evalfit.Valued, error) {
+	n := defaultPositions
+	if c.Positions != nil {
+		n = *c.Positions
+	}
+	from, err := openings.BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	bar := newProgress(a.err, 2*n) // taken, and valued
+	defer bar.clear()
+	tuned, _ := goengine.ProfileByName("tuned")
+	positions, err := evalfit.Sample(openings.Shuffle(from, c.seed()), tuned, n, c.seed(), func(done int) error {
+		bar.show(done)
+		return a.ctx.Err()
+	})
+	if a.ctx.Err() != nil {
+		return nil, interrupted{}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var players []player.Player
+	for range min(runtime.GOMAXPROCS(0), n) {
+		p := by.Maker(true, uci.Run)()
+		players = append(players, p)
+		defer p.Close()
+		defer context.AfterFunc(a.ctx, func() { p.Close() })()
+	}
+	free := make(chan player.Player, len(players))
+	for _, p := range players {
+		free <- p
+	}
+	var all []evalfit.Valued
+	err = pool.Each(a.ctx, len(players), n, func() (player.Player, error) { return <-free, nil }, func(p player.Player, i int) (player.Reply, error) {
+		if at, err := goengine.ParseFEN(positions[i].At); err != nil || len(at.LegalMoves()) == 0 {
+			return player.Reply{}, err // mate or stalemate: nothing to ask
+		}
+		if err := p.NewGame(); err != nil {
+			return player.Reply{}, fmt.Errorf("%s: %w", by.Label, err)
+		}
+		r, err := p.Move(player.Turn{FEN: positions[i].At})
+		if err != nil {
+			err = fmt.Errorf("%s: fen %q: %w", by.Label, positions[i].At, err)
+		}
+		return r, err
+	}, func(i int, r player.Reply) error {
+		if r.Scored && r.Mate == 0 {
+			all = append(all, evalfit.Valued{Position: positions[i], Score: r.Score})
+		}
+		bar.show(n + i + 1)
+		return nil
+	})
+	if a.ctx.Err() != nil {
+		return nil, interrupted{len(all), n}
+	}
+	return all, err
+}
+
+// keep writes the values.
+func (c *fitEvaluationCmd) keep(all []evalfit.Valued) error {
+	if c.Keep == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	for _, v := range all {
+		if err := e.Encode(v); err != nil {
+			return err
+		}
+	}
+	return writeFile(*c.Keep, b.Bytes())
+}
+
+// fitError is a row of the table, as --json prints it.
+type fitError struct {
+	Positions string  `json:"positions"`
+	Number    int     `json:"number"`
+	Today     float64 `json:"error_today"`
+	Fitted    float64 `json:"error_fitted"`
+}
+
+// write prints the errors.
+func (c *fitEvaluationCmd) write(a *app, examples []evalfit.Example, fitted []float64) error {
+	t := report.NewTable("<positions", "number", "error of today's numbers", "of the fitted ones")
+	for _, held := range []bool{false, true} {
+		r := fitError{Positions: map[bool]string{false: "fitted", true: "held back"}[held]}
+		r.Today, r.Number = evalfit.Error(examples, evalfit.Today(), held)
+		r.Fitted, _ = evalfit.Error(examples, fitted, held)
+		if c.JSON {
+			if err := report.JSON(a.out, r); err != nil {
+				return err
+			}
+			continue
+		}
+		t.Add(r.Positions, r.Number, fmt.Sprintf("%.4f", r.Today), fmt.Sprintf("%.4f", r.Fitted))
+	}
+	if c.JSON {
+		return nil
+	}
+	if err := t.Write(a.out); err != nil {
+		return err
+	}
+	_, err := a.out.Write([]byte(a.out.Fold("\nroot mean square error of the expected score, 0 to 1\n")))
+	return err
+}

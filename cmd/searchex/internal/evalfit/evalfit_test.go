@@ -1,0 +1,162 @@
+package evalfit
+
+import (
+	"encoding/json"
+	"go/parser"
+	"go/token"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/goengine"
+)
+
+func sample(t *testing.T, n int) []Position {
+	t.Helper()
+	all, err := openings.BuiltIn()
+	require.NoError(t, err)
+	p, _ := goengine.ProfileByName("tuned")
+	positions, err := Sample(openings.Shuffle(all, 1), p, n, 1, func(int) error { return nil })
+	require.NoError(t, err)
+	return positions
+}
+
+// The weights times what they count are the engine's static value: each piece's mixture by phase is
+// rounded down, and a king's squares may reach the end of a byte.
+func TestFeaturesAreWhatTheEngineCounts(t *testing.T) {
+	w := Today()
+	phases, off := map[int]int{}, 0
+	seen := make([]bool, weights)
+	for i, p := range sample(t, 1200) {
+		x, err := NewExample(Valued{Position: p}, i)
+		require.NoError(t, err)
+		sum := 0.0
+		for _, f := range x.Features {
+			sum += f.Count * w[f.Weight]
+			seen[f.Weight] = true
+		}
+		pawns, mover := strings.Count(strings.Fields(p.At)[0], "P")-strings.Count(strings.Fields(p.At)[0], "p"), -1
+		if strings.Fields(p.At)[1] == "b" {
+			mover = 1
+		}
+		sum += float64(64 * pawns * mover) // which no weight says
+		root, err := goengine.ParseFEN(p.Root)
+		require.NoError(t, err)
+		phases[root.Phase()]++
+		if math.Abs(sum-x.Static) > 12 {
+			off++
+			t.Logf("%s at %s: %.1f, engine %.0f", p.At, p.Root, sum, x.Static)
+		}
+	}
+	assert.LessOrEqual(t, off, 24, "more than one in fifty")
+	assert.Greater(t, phases[0], 50)
+	assert.Greater(t, phases[5]+phases[6]+phases[7], 50)
+	for i, s := range singleNumbers {
+		assert.True(t, seen[singles+i] || single(i) == earlyQueen1 || single(i) == mayCastle, s.name)
+	}
+}
+
+// Values that other numbers made lead back to these numbers: a knight is worth 3.1 pawns, a passed pawn
+// on the sixth rank of the ending 90 units.
+func TestFitFindsTheNumbersThatMadeTheValues(t *testing.T) {
+	truth := Today()
+	knight, sixth := material+int(goengine.Knight)-1, passed1+5
+	truth[knight], truth[sixth] = 200, 90
+	change := difference(truth, Today())
+	var all []Example
+	for i, p := range sample(t, 3000) {
+		x, err := NewExample(Valued{Position: p}, i)
+		require.NoError(t, err)
+		x.Score = x.value(change) * theirCentipawns / ourUnits
+		all = append(all, x)
+	}
+	w, err := Fit(all, 0.01)
+	require.NoError(t, err)
+	assert.InDelta(t, 200, w[knight], 2)
+	assert.InDelta(t, 90, w[sixth], 6)
+	before, n := Error(all, Today(), true)
+	after, _ := Error(all, Rounded(w), true)
+	assert.Equal(t, 300, n)
+	assert.Less(t, after, before/3)
+	exact, _ := Error(all, truth, true)
+	assert.InDelta(t, 0, exact, 1e-9)
+	held, err := Fit(all, 1e9)
+	require.NoError(t, err)
+	for i := range held {
+		assert.InDelta(t, Today()[i], held[i], 0.1)
+	}
+}
+
+// A sample is a function of its seed, of legal positions whose features don't depend on the sample.
+func TestSampleRepeats(t *testing.T) {
+	a, b := sample(t, 50), sample(t, 50)
+	assert.Equal(t, a, b)
+	for _, p := range a {
+		_, err := goengine.ParseFEN(p.At)
+		assert.NoError(t, err)
+	}
+}
+
+// By hand: White has a knight more than the bare kings, on e4; the root is the position itself, phase 7,
+// no pawns. The knight's square counts by an eighth of the opening's table and seven of the ending's.
+func TestFeaturesByHand(t *testing.T) {
+	p, err := goengine.ParseFEN("7k/8/8/8/4N3/8/8/K7 w - - 0 1")
+	require.NoError(t, err)
+	counts := map[int]float64{}
+	for _, f := range Features(p, p) {
+		counts[f.Weight] = f.Count
+	}
+	e4 := 32*int(goengine.Knight) + 4*3 + 3 // fourth rank, the file like d
+	assert.Equal(t, 1.0, counts[material+int(goengine.Knight)-1])
+	assert.InDelta(t, 0.125, counts[opening+e4], 1e-9)
+	assert.InDelta(t, 0.875, counts[ending+e4], 1e-9)
+	assert.Equal(t, -5.0, counts[singles+int(knightPawns)])
+	// h8 is four king's steps from e4: no pull. The kings stand alike, in their corners.
+	assert.NotContains(t, counts, nearKing+int(goengine.Knight)-1)
+	assert.NotContains(t, counts, ending+0)
+}
+
+// The source is Go, holds the numbers, and today's are those of the engine's files.
+func TestSource(t *testing.T) {
+	b, err := Source(Rounded(Today()), "Made by a test.")
+	require.NoError(t, err)
+	_, err = parser.ParseFile(token.NewFileSet(), "x.go", b, 0)
+	require.NoError(t, err)
+	text := string(b)
+	assert.Contains(t, text, "// Made by a test.\n")
+	assert.Contains(t, text, "var swapValue = [6]uint8{King: 255, Queen: 160, Rook: 84, Bishop: 54, Knight: 54, Pawn: 16}")
+	for _, file := range []string{"eval.go", "terms.go", "kingterms.go"} {
+		engine, err := goengine.Source.ReadFile(file)
+		require.NoError(t, err)
+		for _, name := range []string{"openingTable", "endingTable", "nearKing", "shelter", "passedPull"} {
+			from := "var " + name + " = "
+			if i := strings.Index(string(engine), from); i >= 0 {
+				declared, _, _ := strings.Cut(string(engine)[i:], "\n}\n")
+				declared, _, _ = strings.Cut(declared, "\n\n")
+				assert.Contains(t, strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(declared), " "), name)
+			}
+		}
+	}
+}
+
+// Files of values that are none say where.
+func TestReadValues(t *testing.T) {
+	good, err := json.Marshal(Valued{sample(t, 1)[0], 25})
+	require.NoError(t, err)
+	all, err := ReadValues(append(good, '\n'), "x")
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	assert.Equal(t, 25, all[0].Score)
+	for text, want := range map[string]string{
+		"hello": "x:2: want an object with root, before, move, fen and score",
+		"{}":    "x:2: root: ",
+		strings.Replace(string(good), `"move":"`, `"move":"a1a1`, 1): "x:2: ",
+	} {
+		_, err := ReadValues([]byte(string(good)+"\n"+text+"\n"), "x")
+		assert.ErrorContains(t, err, want)
+	}
+}

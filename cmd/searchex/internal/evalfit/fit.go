@@ -1,0 +1,110 @@
+package evalfit
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Example is a position of a search with what it is worth, from the view of the side that has moved.
+type Example struct {
+	Position
+	// Features and Static are of the static value, Swap is what the other side wins by its best
+	// swap-off.
+	Features []Feature
+	Static   float64
+	Swap     float64
+	// Score is the stronger program's, in centipawns.
+	Score float64
+	// Held is held back from the fit.
+	Held bool
+}
+
+// Expected scores: a value of ourUnits (64 to a pawn), or theirs of theirCentipawns, stands for 73 of 100
+// points.
+const (
+	ourUnits        = 90
+	theirCentipawns = 160
+)
+
+// expected is the logistic function.
+func expected(v, scale float64) float64 { return 1 / (1 + math.Exp(-v/scale)) }
+
+// value is an example's by other weights: what the engine says, but for the difference.
+func (e *Example) value(change []float64) float64 {
+	v := e.Static - e.Swap
+	for _, f := range e.Features {
+		v += f.Count * change[f.Weight]
+	}
+	return v
+}
+
+// Error is the root mean square error of the expected score by weights, over the examples that are
+// held back, or the others.
+func Error(all []Example, w []float64, held bool) (rms float64, n int) {
+	change := difference(w, Today())
+	sum := 0.0
+	for i := range all {
+		if e := &all[i]; e.Held == held {
+			d := expected(e.Score, theirCentipawns) - expected(e.value(change), ourUnits)
+			sum += d * d
+			n++
+		}
+	}
+	return math.Sqrt(sum / float64(max(n, 1))), n
+}
+
+func difference(a, b []float64) []float64 {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return d
+}
+
+// rounds is how many times the logistic function is made linear: it changes little after three.
+const rounds = 5
+
+// Fit returns the weights that fit the examples which are not held back, by ridge regression: a weight
+// that leaves today's number by a unit costs as much as ridge errors of a unit, scaled as all are.
+func Fit(all []Example, ridge float64) ([]float64, error) {
+	w, today := Today(), Today()
+	for range rounds {
+		normal := mat.NewSymDense(weights, nil)
+		right := mat.NewVecDense(weights, nil)
+		change := difference(w, today)
+		for i := range all {
+			e := &all[i]
+			if e.Held {
+				continue
+			}
+			p := expected(e.value(change), ourUnits)
+			slope := p * (1 - p) / ourUnits
+			miss := expected(e.Score, theirCentipawns) - p
+			for a, f := range e.Features {
+				right.SetVec(f.Weight, right.AtVec(f.Weight)+slope*f.Count*miss)
+				for _, g := range e.Features[a:] {
+					normal.SetSym(f.Weight, g.Weight, normal.At(f.Weight, g.Weight)+slope*slope*f.Count*g.Count)
+				}
+			}
+		}
+		for k := range weights {
+			r := ridge / (16 * ourUnits * ourUnits) // the greatest slope is a quarter
+			normal.SetSym(k, k, normal.At(k, k)+r)
+			right.SetVec(k, right.AtVec(k)-r*change[k])
+		}
+		var c mat.Cholesky
+		if !c.Factorize(normal) {
+			return nil, fmt.Errorf("the regression has no solution: want a ridge above 0")
+		}
+		var by mat.VecDense
+		if err := c.SolveVecTo(&by, right); err != nil {
+			return nil, fmt.Errorf("the regression has no sound solution (%w): want a greater ridge", err)
+		}
+		for k := range w {
+			w[k] += by.AtVec(k)
+		}
+	}
+	return w, nil
+}

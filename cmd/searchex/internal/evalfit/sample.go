@@ -1,0 +1,200 @@
+package evalfit
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Position is where a line of a search ended, with the position that the search began from.
+type Position struct {
+	Root string `json:"root"`
+	// Before is the position in which Move led there, Move in UCI notation.
+	Before string `json:"before"`
+	Move   string `json:"move"`
+	// At is the position after it.
+	At string `json:"fen"`
+}
+
+// Valued is a position with a score in centipawns for the side to move, a line of a file of values.
+type Valued struct {
+	Position
+	Score int `json:"score"`
+}
+
+// How positions are taken: from each search of so many nodes so many, in games of at most so many moves, one in
+// randomOne of them at random.
+const (
+	searchNodes = 2000
+	perSearch   = 4
+	longest     = 100
+	randomOne   = 6
+)
+
+// Sample takes n positions from the searches of games that a profile plays against itself from openings, a
+// function of the seed. more is told how many there are, and ends the sampling by an error.
+func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint64, more func(int) error) ([]Position, error) {
+	r := rand.New(rand.NewPCG(seed, 0xF17))
+	s := &sampler{least: leastPrice(&profile), random: r}
+	e := goengine.NewEngine()
+	e.Callbacks = s
+	var all []Position
+	for game := 0; len(all) < n; game++ {
+		o := from[game%len(from)]
+		p, err := goengine.ParseFEN(o.FEN)
+		if err != nil {
+			return nil, err
+		}
+		g := goengine.NewGame(p)
+		for _, m := range o.Moves {
+			if err := g.Play(m); err != nil {
+				return nil, err
+			}
+		}
+		for range longest {
+			now := g.Position()
+			legal := now.LegalMoves()
+			if len(legal) == 0 || now.HalfmoveClock() >= 98 || now.Insufficient() || len(all) >= n {
+				break
+			}
+			s.begin(now)
+			m := e.Search(g.Position(), &profile, goengine.Limits{Nodes: searchNodes}).Best
+			all = append(all, s.taken()...)
+			if r.IntN(randomOne) == 0 {
+				m = legal[r.IntN(len(legal))]
+			}
+			if err := g.Play(now.UCI(m)); err != nil {
+				return nil, err
+			}
+			if err := more(min(len(all), n)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all[:n], nil
+}
+
+// leastPrice is what the cheapest move of a profile costs.
+func leastPrice(p *goengine.Profile) uint8 {
+	least := p.Price[goengine.FirstCheck]
+	for c, price := range p.Price {
+		if price > 0 || goengine.Category(c) != goengine.Evasion {
+			least = min(least, price)
+		}
+	}
+	return least
+}
+
+// sampler takes some of the moves that end a line at a frontier, each with the same likelihood.
+type sampler struct {
+	goengine.NoCallbacks
+	least  uint8
+	random *rand.Rand
+	root   *goengine.Position
+	lines  [perSearch][]goengine.Move
+	seen   int
+}
+
+func (s *sampler) begin(root *goengine.Position) { s.root, s.seen = root, 0 }
+
+// Scored is one of goengine.Callbacks.
+func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
+	if own, _ := n.Budget(); own >= s.least {
+		return value
+	}
+	at := s.seen
+	if s.seen++; at >= perSearch {
+		if at = s.random.IntN(s.seen); at >= perSearch {
+			return value
+		}
+	}
+	s.lines[at] = append(n.Path(s.lines[at][:0]), m)
+	return value
+}
+
+// taken are the positions that were taken of a search.
+func (s *sampler) taken() (all []Position) {
+next:
+	for _, line := range s.lines[:min(s.seen, perSearch)] {
+		p := *s.root
+		for _, m := range line[:len(line)-1] {
+			if m == goengine.NoMove {
+				continue next // a pass
+			}
+			p.Play(m)
+		}
+		last := line[len(line)-1]
+		x := Position{Root: s.root.FEN(), Before: p.FEN(), Move: p.UCI(last)}
+		p.Play(last)
+		x.At = p.FEN()
+		all = append(all, x)
+	}
+	return all
+}
+
+// heldOneIn is how many positions there are to one that is held back.
+const heldOneIn = 10
+
+// NewExample works out what the engine thinks of a position; number decides whether it is held back.
+func NewExample(v Valued, number int) (Example, error) {
+	x := Example{Position: v.Position, Score: -float64(v.Score), Held: number%heldOneIn == 0}
+	root, err := goengine.ParseFEN(v.Root)
+	if err != nil {
+		return x, fmt.Errorf("root: %w", err)
+	}
+	before, err := goengine.ParseFEN(v.Before)
+	if err != nil {
+		return x, fmt.Errorf("before: %w", err)
+	}
+	at, err := goengine.ParseFEN(v.At)
+	if err != nil {
+		return x, err
+	}
+	m, err := before.ParseMove(v.Move)
+	if err != nil {
+		return x, err
+	}
+	flags, legal := before.IsLegal(m)
+	if !legal {
+		return x, fmt.Errorf("move %s is not legal in %q", v.Move, v.Before)
+	}
+	tables := root.BuildTables()
+	static := -at.Static(tables)
+	x.Static = float64(static)
+	for _, f := range Features(root, at) {
+		x.Features = append(x.Features, Feature{f.Weight, -f.Count})
+	}
+	before.AfterMove(before.Hits(), goengine.GeneratedMove{Move: m, Flags: flags}, func(_ uint32, best func(static, alpha, beta int16) uint8) {
+		x.Swap = float64(int(best(static, -goengine.MateBound, goengine.MateBound)) * goengine.SwapUnit)
+	})
+	return x, nil
+}
+
+// ReadValues reads a file of values, a JSON object a line.
+func ReadValues(b []byte, name string) ([]Valued, error) {
+	var all []Valued
+	s := bufio.NewScanner(bytes.NewReader(b))
+	for n := 1; s.Scan(); n++ {
+		if strings.TrimSpace(s.Text()) == "" {
+			continue
+		}
+		var v Valued
+		if err := json.Unmarshal(s.Bytes(), &v); err != nil {
+			return nil, fmt.Errorf("%s:%d: want an object with root, before, move, fen and score: %w", name, n, err)
+		}
+		if _, err := NewExample(v, 0); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		all = append(all, v)
+	}
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return all, nil
+}

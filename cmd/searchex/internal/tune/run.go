@@ -1,0 +1,276 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/match"
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Opponent is one of the pool.
+type Opponent struct {
+	Name string
+	Make player.Maker
+}
+
+// Config describes a tuning.
+type Config struct {
+	// Player is an engine here with limits; its profile is where the tuning starts.
+	Player player.Spec
+	// Pool are opponents of both trials, taken in turn. There may be none.
+	Pool     []Opponent
+	Openings []openings.Opening
+	// Pairs are the pairs of games between the trials of an iteration, PoolPairs those of each
+	// trial against the pool: the same openings and opponents for both. A pair has one opening,
+	// colours reversed.
+	Pairs, PoolPairs int
+	Iterations       int
+	// Parallel is how many games run at a time; 0 means one for each processor.
+	Parallel int
+	Rules    match.Rules
+	// OnIteration is called after each iteration. An error ends the tuning.
+	OnIteration func(Iteration) error
+	// Warn is told of games that are played again.
+	Warn func(line string)
+}
+
+// attempts is how many times in a row a game is tried against an opponent that fails.
+const attempts = 3
+
+// Run goes on from where s stands. Cancelling ctx ends it with ctx's error; the iteration under
+// way is lost. A game that an opponent loses by fault is played again with the opponent started
+// anew; where it fails several times in a row the tuning ends.
+func Run(ctx context.Context, c *Config, s *SPSA) error {
+	n := c.Parallel
+	if n <= 0 {
+		n = runtime.NumCPU()
+	}
+	workers := make([]*worker, n)
+	for i := range workers {
+		workers[i] = &worker{config: c, pool: make([]player.Player, len(c.Pool))}
+		defer workers[i].close()
+	}
+	for s.Done() < c.Iterations {
+		it, err := iterate(ctx, c, s, workers)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("iteration %d: %w", s.Done()+1, err)
+		}
+		s.Learn(it.Points())
+		it.At = s.At()
+		if err := c.OnIteration(it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Replay makes an iteration of a state file again, or says why it cannot be the next one.
+func (c *Config) Replay(s *SPSA, i Iteration) error {
+	if err := i.check(s); err != nil {
+		return err
+	}
+	pool := 2 * c.PoolPairs
+	if i.Self.Games() != 2*c.Pairs || i.PlusPool.Games() != pool || i.MinusPool.Games() != pool {
+		return fmt.Errorf("iteration %d has not %d games and twice %d", i.Number, 2*c.Pairs, pool)
+	}
+	s.Learn(i.Points())
+	for k, v := range s.At() {
+		if k >= len(i.At) || i.At[k] != v {
+			return fmt.Errorf("iteration %d does not lead to where it says", i.Number)
+		}
+	}
+	return nil
+}
+
+// Profile is a profile with values set.
+func Profile(p goengine.Profile, keys []Key, values []int) (goengine.Profile, error) {
+	for i, k := range keys {
+		for _, name := range k.Names {
+			if _, err := p.Set(name, strconv.Itoa(values[i])); err != nil {
+				return p, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// task is one game of an iteration.
+type task struct {
+	opening  openings.Opening
+	trial    int // 0 plus, 1 minus: the first player
+	opponent int // of the pool; self: the other trial
+	white    bool
+}
+
+const self = -1
+
+// tasks are the games of an iteration, from 0 on. Openings go round: those of the games
+// between the trials first, then those against the pool.
+func (c *Config) tasks(iteration int) (all []task) {
+	opening := iteration * (c.Pairs + c.PoolPairs)
+	next := func() openings.Opening {
+		opening++
+		return c.Openings[(opening-1)%len(c.Openings)]
+	}
+	for range c.Pairs {
+		o := next()
+		all = append(all, task{o, 0, self, true}, task{o, 0, self, false})
+	}
+	for i := range c.PoolPairs {
+		o, opponent := next(), (iteration*c.PoolPairs+i)%len(c.Pool)
+		for trial := range 2 {
+			all = append(all, task{o, trial, opponent, true}, task{o, trial, opponent, false})
+		}
+	}
+	return all
+}
+
+// iterate plays the games of the next iteration.
+func iterate(ctx context.Context, c *Config, s *SPSA, workers []*worker) (Iteration, error) {
+	it := Iteration{Number: s.Done() + 1}
+	it.Plus, it.Minus = s.Trials()
+	var trials [2]goengine.Profile
+	for i, values := range [][]int{it.Plus, it.Minus} {
+		var err error
+		if trials[i], err = Profile(c.Player.Profile, s.Keys, values); err != nil {
+			return it, err
+		}
+	}
+	tasks := c.tasks(s.Done())
+	scores := make([]Score, len(tasks))
+	errs := make([]error, len(tasks))
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var next atomic.Int32
+	var wg sync.WaitGroup
+	for _, w := range workers {
+		w.trials = trials
+		wg.Go(func() {
+			for inner.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) {
+					return
+				}
+				if scores[i], errs[i] = w.play(inner, tasks[i]); errs[i] != nil {
+					cancel()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return it, err
+		}
+	}
+	for i, t := range tasks {
+		switch {
+		case t.opponent == self:
+			it.Self.add(scores[i])
+		case t.trial == 0:
+			it.PlusPool.add(scores[i])
+		default:
+			it.MinusPool.add(scores[i])
+		}
+	}
+	return it, nil
+}
+
+// worker plays one game at a time, and keeps the programs of the pool running.
+type worker struct {
+	config *Config
+	trials [2]goengine.Profile
+	pool   []player.Player
+}
+
+func (w *worker) close() {
+	for _, p := range w.pool {
+		if p != nil {
+			p.Close()
+		}
+	}
+}
+
+// trialNames are the trials' in what is told of a game.
+var trialNames = [2]string{"plus", "minus"}
+
+// trial is the player of one of the profiles.
+func (w *worker) trial(i int) player.Player {
+	p := w.config.Player
+	return player.NewEngine(trialNames[i], p.Engine, w.trials[i], p.Limits)
+}
+
+// play plays a game until it has a result that is nobody's fault.
+func (w *worker) play(ctx context.Context, t task) (Score, error) {
+	for attempt := 1; ; attempt++ {
+		g, err := w.once(ctx, t)
+		switch {
+		case err != nil:
+			return Score{}, err
+		case g.End == match.EndInterruption:
+			return Score{}, context.Canceled
+		case g.End != match.EndIllegal && g.End != match.EndTimeout && g.End != match.EndFailure:
+			return score(g), nil
+		}
+		fault := fmt.Sprintf("%s: %s", g.End, g.Detail)
+		if t.opponent == self || score(g) == loss {
+			return Score{}, errors.New(fault)
+		}
+		w.pool[t.opponent].Close()
+		w.pool[t.opponent] = nil
+		if attempt == attempts {
+			return Score{}, fmt.Errorf("%s failed %d times in a row: %s", w.config.Pool[t.opponent].Name, attempts, fault)
+		}
+		w.config.Warn(fmt.Sprintf("a game is played again, %s", fault))
+	}
+}
+
+// once plays a game.
+func (w *worker) once(ctx context.Context, t task) (match.Game, error) {
+	first := w.trial(t.trial)
+	var second player.Player
+	if t.opponent == self {
+		second = w.trial(1 - t.trial)
+	} else {
+		if w.pool[t.opponent] == nil {
+			w.pool[t.opponent] = w.config.Pool[t.opponent].Make()
+		}
+		second = w.pool[t.opponent]
+	}
+	defer context.AfterFunc(ctx, func() {
+		first.Close()
+		second.Close()
+	})()
+	white, black := first, second
+	if !t.white {
+		white, black = second, first
+	}
+	g, err := match.Play(ctx, white, black, t.opening, w.config.Rules)
+	g.FirstIsWhite = t.white
+	return g, err
+}
+
+var win, drawn, loss = Score{1, 0, 0}, Score{0, 1, 0}, Score{0, 0, 1}
+
+// score is a game's for the first player.
+func score(g match.Game) Score {
+	switch {
+	case g.Result == rules.Draw:
+		return drawn
+	case (g.Result == rules.WhiteWins) == g.FirstIsWhite:
+		return win
+	}
+	return loss
+}
