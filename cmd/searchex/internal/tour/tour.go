@@ -68,7 +68,7 @@ func (g *guide) functions() template.FuncMap {
 	return template.FuncMap{
 		"run": g.run, "unpriced": g.withoutWindowPrices, "board": board, "legend": legend,
 		"prices": prices, "search": g.search, "least": g.least,
-		"minimalTable": minimalTable, "claim": claim,
+		"minimalTable": minimalTable, "claim": claim, "lists": lists, "variation": variation, "stars": stars,
 	}
 }
 

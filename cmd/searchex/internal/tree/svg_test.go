@@ -1,66 +1,32 @@
 package tree
 
 import (
-	"encoding/xml"
+	"bytes"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/searchex/internal/svgtest"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// element is one of a picture, with its own text.
-type element struct {
-	name string
-	attr map[string]string
-	text string
-}
-
-func (e *element) number(t *testing.T, name string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(e.attr[name], 64)
-	require.NoError(t, err, "%s of %+v", name, e)
-	return v
-}
-
 // pictureOf draws runs and reads the XML back.
-func pictureOf(t *testing.T, runs ...*window.Run) (elements []element, source string) {
+func pictureOf(t *testing.T, runs ...*window.Run) (elements []svgtest.Element, source string) {
 	t.Helper()
-	var b strings.Builder
+	var b bytes.Buffer
 	require.NoError(t, SVG(&b, runs...))
-	d := xml.NewDecoder(strings.NewReader(b.String()))
-	d.Strict = true
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return elements, b.String()
-		}
-		require.NoError(t, err)
-		switch v := token.(type) {
-		case xml.StartElement:
-			e := element{name: v.Name.Local, attr: map[string]string{}}
-			for _, a := range v.Attr {
-				e.attr[a.Name.Local] = a.Value
-			}
-			elements = append(elements, e)
-		case xml.CharData:
-			if len(elements) > 0 {
-				elements[len(elements)-1].text += string(v)
-			}
-		}
-	}
+	return svgtest.Elements(t, b.Bytes()), b.String()
 }
 
 // count counts the elements of which a function approves.
-func count(elements []element, f func(e element) bool) (n int) {
+func count(elements []svgtest.Element, f func(e svgtest.Element) bool) (n int) {
 	for _, e := range elements {
 		if f(e) {
 			n++
@@ -70,18 +36,18 @@ func count(elements []element, f func(e element) bool) (n int) {
 }
 
 // marks tells whether an element is the two strokes of a cut branch.
-func marks(e element) bool {
-	return e.name == "path" && strings.Count(e.attr["d"], "l6 -12") == 2
+func marks(e svgtest.Element) bool {
+	return e.Name == "path" && strings.Count(e.Attr["d"], "l6 -12") == 2
 }
 
 func TestPicturesOfAllModelsAreWellFormedAndStandAlone(t *testing.T) {
 	for _, name := range window.BuiltinNames() {
 		runs := builtin(t, name)
 		elements, source := pictureOf(t, runs...)
-		assert.Equal(t, "svg", elements[0].name)
-		assert.Contains(t, elements[0].attr["viewBox"], "0 0 ")
+		assert.Equal(t, "svg", elements[0].Name)
+		assert.Contains(t, elements[0].Attr["viewBox"], "0 0 ")
 		white := elements[3]
-		assert.Equal(t, "rect #ffffff 100% 100%", fmt.Sprint(white.name, " ", white.attr["fill"], " ", white.attr["width"], " ", white.attr["height"]), name)
+		assert.Equal(t, "rect #ffffff 100% 100%", fmt.Sprint(white.Name, " ", white.Attr["fill"], " ", white.Attr["width"], " ", white.Attr["height"]), name)
 		assert.NotRegexp(t, `href|url\(|<image|<script|<style|@import|<!`, source)
 		assert.Equal(t, 1, strings.Count(source, "http"), "the namespace and nothing else")
 		assert.Equal(t, 1, strings.Count(source, "font-family"))
@@ -98,15 +64,15 @@ func TestPicturesOfAllModelsAreWellFormedAndStandAlone(t *testing.T) {
 func TestThePictureOfModel2ShowsItsDecisions(t *testing.T) {
 	elements, _ := pictureOf(t, builtin(t, "2")...)
 	assert.Equal(t, 2+1, count(elements, marks), "two cut branches and the legend")
-	heavy := func(name string) func(element) bool {
-		return func(e element) bool { return e.name == name && e.attr["stroke-width"] == "3" }
+	heavy := func(name string) func(svgtest.Element) bool {
+		return func(e svgtest.Element) bool { return e.Name == name && e.Attr["stroke-width"] == "3" }
 	}
 	assert.Equal(t, 3, count(elements, heavy("path")))
 	assert.Equal(t, 3+1, count(elements, heavy("rect")), "three boxes and the legend")
 	var texts []string
 	for _, e := range elements {
-		if e.name == "text" {
-			texts = append(texts, strings.TrimSpace(e.text))
+		if e.Name == "text" {
+			texts = append(texts, strings.TrimSpace(e.Text))
 		}
 	}
 	for _, want := range []string{
@@ -128,8 +94,8 @@ func TestHostileNamesStayText(t *testing.T) {
 		v.Category = evil
 	}
 	elements, _ := pictureOf(t, r)
-	assert.Zero(t, count(elements, func(e element) bool { return e.name == "script" }))
-	assert.Contains(t, elements[1].text, `</text><script>&"'`)
+	assert.Zero(t, count(elements, func(e svgtest.Element) bool { return e.Name == "script" }))
+	assert.Contains(t, elements[1].Text, `</text><script>&"'`)
 }
 
 func TestAPictureOfNothingIsRefused(t *testing.T) {
@@ -162,15 +128,15 @@ func TestBoxesNeitherOverlapNorLeaveThePicture(t *testing.T) {
 		}
 		requireMidway(t, newPanel(r))
 		elements, _ := pictureOf(t, r, r)
-		width, height := elements[0].number(t, "width"), elements[0].number(t, "height")
+		width, height := elements[0].Number(t, "width"), elements[0].Number(t, "height")
 		var boxes [][4]float64
 		for _, e := range elements[4:] {
-			if e.name != "rect" || e.attr["rx"] == "" {
+			if e.Name != "rect" || e.Attr["rx"] == "" {
 				continue
 			}
-			require.Regexp(t, coordinates, e.attr["x"])
-			x, y := e.number(t, "x"), e.number(t, "y")
-			boxes = append(boxes, [4]float64{x, y, x + e.number(t, "width"), y + e.number(t, "height")})
+			require.Regexp(t, coordinates, e.Attr["x"])
+			x, y := e.Number(t, "x"), e.Number(t, "y")
+			boxes = append(boxes, [4]float64{x, y, x + e.Number(t, "width"), y + e.Number(t, "height")})
 		}
 		require.GreaterOrEqual(t, len(boxes), 2*(1+len(positions)))
 		for i, a := range boxes {

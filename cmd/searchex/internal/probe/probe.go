@@ -1,0 +1,415 @@
+// Package probe records what a search makes of the moves near the root, or below
+// a line, from its events: of each move category and price, the SX left, its value
+// against the window, and what became of it.
+package probe
+
+import (
+	"fmt"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Fate is what became of a move.
+type Fate string
+
+// The fates.
+const (
+	Best      Fate = "new best"
+	NotBetter Fate = "not better"
+	Cutoff    Fate = "cutoff"
+	Refuted   Fate = "refuted"       // a reply cut off, and it was dropped without a word
+	Untried   Fate = "not tried"     // valued statically, then another move cut off
+	Unvalued  Fate = "not valued"    // generated only
+	UnderWay  Fate = "under way"     // a limit ended the search meanwhile
+	Missing   Fate = "not generated" // legal, but the node ended before
+)
+
+// End is why the line ends with a move that was held against the window.
+type End string
+
+// The ends.
+const (
+	GoesOn   End = ""
+	Spent    End = "SX spent"       // its price is more than the node has
+	Frontier End = "SX too low"     // no move of the node could be paid, so that it has no price
+	Waiting  End = "too dear there" // a quiet move where only captures, checks, killers and attacks are priced
+	Passed   End = "passed"         // followed up, but the reply need not move to be good enough
+	Drawn    End = "draw"           // by repetition or material
+	NoMoves  End = "no moves"       // mate or stalemate
+)
+
+// Move is what a search has made of a move of a node.
+type Move struct {
+	Move goengine.Move
+	// Number is its place among the node's moves that were tried, from 1; 0: it was not.
+	Number int
+	// Static is its value without a search, the mover's view.
+	Static int16
+	Valued bool
+	// Category and Price are the engine's, where it asked for them.
+	Category goengine.Category
+	Price    uint8
+	Priced   bool
+	// Own and Other are the SX left after it, of the side that moved and with two budgets of
+	// the other. With one budget Own is below zero where it can't be paid.
+	Own, Other int
+	// Value is what was held against the window, the mover's view.
+	Value, Alpha, Beta int16
+	Fate               Fate
+	End                End
+	// Nodes were valued below it; Again says that it was searched a second time, with a whole window.
+	Nodes uint64
+	Again bool
+	// Child is the node after it, nil where it was not expanded, or too deep to be recorded.
+	Child    *Node
+	expanded bool
+	first    uint64 // nodes counted before it
+}
+
+// Node is a node that was expanded, with its moves in the order of their generation.
+type Node struct {
+	Ply         int
+	Alpha, Beta int16
+	Own, Other  uint8 // SX of the side to move, and with two budgets of the other
+	Static      int16
+	Moves       []*Move
+	// CutBy is the move that was at least beta; nil for none.
+	CutBy *Move
+	tried int
+}
+
+// Find is a node's move, nil where it was not generated.
+func (n *Node) Find(m goengine.Move) *Move {
+	for _, x := range n.Moves {
+		if x.Move == m {
+			return x
+		}
+	}
+	return nil
+}
+
+// HasPrices tells whether the engine asked for the price of any move.
+func (n *Node) HasPrices() bool {
+	for _, m := range n.Moves {
+		if m.Priced {
+			return true
+		}
+	}
+	return false
+}
+
+// Iteration is what an iteration has found.
+type Iteration struct {
+	SX    int
+	Score int16
+	Best  goengine.Move
+	Nodes uint64 // from the beginning of the search
+}
+
+// Search is a search with its tree.
+type Search struct {
+	Engine string
+	Result hostbridge.Result
+	// Iterations are those that were finished.
+	Iterations []Iteration
+	// Root is the root in the iteration that the result is of; nil where none of its
+	// moves was generated. Finished says that it was finished.
+	Root     *Node
+	Finished bool
+}
+
+// Scope is what is recorded.
+type Scope struct {
+	// Line leads from the root to the node below which Plies plies are recorded. Of the
+	// nodes on the line all moves are.
+	Line  []goengine.Move
+	Plies int
+}
+
+// Record searches a position, whose callbacks it replaces and leaves detached.
+func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope) (*Search, error) {
+	r := &recorder{scope: s, profile: prof}
+	e.Attach(r)
+	defer e.Attach(nil)
+	result, err := e.Search(goengine.NewGame(p), prof, l)
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: %w", e.Name(), err)
+	}
+	if r.kept > MostMoves {
+		return nil, fmt.Errorf("engine %s: more than %d moves were to be recorded: want fewer plies, or a longer line", e.Name(), MostMoves)
+	}
+	search := &Search{Engine: e.Name(), Result: result, Iterations: r.iterations, Root: r.complete, Finished: true}
+	if !result.Complete {
+		r.end()
+		search.Root, search.Finished = r.nodes[0], false
+	}
+	if search.Root != nil {
+		search.Root.settle(prof)
+	}
+	return search, nil
+}
+
+// recorder is the callbacks.
+type recorder struct {
+	goengine.NoCallbacks
+	scope      Scope
+	profile    *goengine.Profile
+	iterations []Iteration
+	complete   *Node // root of the last finished iteration
+
+	nodes [goengine.MaxPly + 2]*Node // under way, by ply; nil outside the scope
+	moves [goengine.MaxPly + 2]*Move // followed up, by ply
+	inner [goengine.MaxPly + 2]bool  // the node at a ply is in the scope
+	count uint64
+	kept  int // moves recorded in all iterations
+}
+
+// MostMoves is how many moves are recorded at most, in all iterations.
+const MostMoves = 4_000_000
+
+// deepest is the last ply whose nodes are recorded.
+func (r *recorder) deepest() int {
+	return min(len(r.scope.Line)+r.scope.Plies-1, goengine.MaxPly)
+}
+
+// at is the node under way at a ply, nil outside the scope. It ends what was followed up
+// from there on.
+func (r *recorder) at(n hostbridge.Node) *Node {
+	p := n.Ply()
+	r.drop(p)
+	if p > r.deepest() || p > 0 && !r.inner[p] {
+		if p > 0 && r.moves[p-1] != nil {
+			r.moves[p-1].expanded = true
+		}
+		return nil
+	}
+	_, beta := n.Window()
+	node := r.nodes[p]
+	if node != nil && (p == 0 || node.Beta == beta) {
+		return node
+	}
+	again := node != nil
+	node = &Node{Ply: p, Static: n.Static()}
+	node.Alpha, node.Beta = n.Window()
+	node.Own, node.Other = n.Budget()
+	r.nodes[p] = node
+	if p > 0 && r.moves[p-1] != nil {
+		up := r.moves[p-1]
+		up.Child, up.expanded, up.Again = node, true, up.Again || again
+	}
+	return node
+}
+
+// move is a node's move, which is new where it is told of for the first time.
+func (n *Node) move(m goengine.Move) *Move {
+	if x := n.Find(m); x != nil {
+		return x
+	}
+	x := &Move{Move: m, Fate: Unvalued}
+	n.Moves = append(n.Moves, x)
+	return x
+}
+
+// Generated is one of Callbacks.
+func (r *recorder) Generated(n hostbridge.Node, _ int) {
+	node := r.at(n)
+	if node == nil {
+		return
+	}
+	before := len(node.Moves)
+	for _, m := range n.Moves(nil) {
+		node.move(m)
+	}
+	if r.kept += len(node.Moves) - before; r.kept > MostMoves {
+		n.Stop()
+	}
+}
+
+// Scored is one of Callbacks.
+func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
+	r.count++
+	if node := r.at(n); node != nil {
+		x := node.move(m)
+		x.Static, x.Valued, x.Fate = value, true, Untried
+	}
+	return value
+}
+
+// Priced is one of Callbacks.
+func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	node := r.at(n)
+	if node == nil {
+		return price
+	}
+	x := node.move(m)
+	x.Category, x.Price, x.Priced, x.first = c, price, true, r.count
+	own, other := n.Budget()
+	x.Own, x.Other = left(r.profile, int(own), int(other), int(price))
+	p := node.Ply
+	r.moves[p], r.nodes[p+1] = x, nil
+	clear(r.inner[p+1:])
+	r.inner[p+1] = p >= len(r.scope.Line) || r.scope.Line[p] == m
+	return price
+}
+
+// left is the SX that the side that moves and the other have left after a price.
+func left(prof *goengine.Profile, own, other, price int) (int, int) {
+	switch {
+	case prof.Switches&goengine.TwoBudgets == 0:
+		return own - price, 0
+	case prof.Budgets == goengine.BudgetsShared:
+		return max(own-price, 0), other - max(price-own, 0)
+	}
+	return max(own-price, 0), other
+}
+
+// Pays tells whether a node can pay a price, so that the move is followed up. Own and other are
+// the SX of the side that moves and of the other.
+func Pays(prof *goengine.Profile, own, other, price int) bool {
+	switch {
+	case prof.Switches&goengine.TwoBudgets == 0:
+		return own >= price
+	case prof.Budgets == goengine.BudgetsShared:
+		return own+other > price
+	case prof.Budgets == goengine.BudgetsOwn:
+		return other != 0
+	}
+	return other != 0 || own > price
+}
+
+// BetaTest is one of Callbacks.
+func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
+	p := n.Ply()
+	r.drop(p + 1)
+	if m == goengine.NoMove {
+		if p > 0 && r.moves[p-1] != nil && value >= beta {
+			r.moves[p-1].End = Passed
+		}
+		return value
+	}
+	under := r.moves[p]
+	if under != nil && under.Move == m {
+		r.moves[p] = nil // it is not dropped
+	}
+	node := r.at(n)
+	if node == nil {
+		return value
+	}
+	x := node.move(m)
+	if x != under {
+		x.first = r.count
+	}
+	r.tried(node, x)
+	x.Value, x.Alpha, x.Beta = value, alpha, beta
+	switch {
+	case value >= beta:
+		x.Fate, node.CutBy = Cutoff, x
+	case value > alpha:
+		x.Fate = Best
+	default:
+		x.Fate = NotBetter
+	}
+	return value
+}
+
+// tried notes that a move of a node has been tried.
+func (r *recorder) tried(node *Node, x *Move) {
+	node.tried++
+	x.Number = node.tried
+	x.Nodes += r.count - x.first
+}
+
+// drop ends the moves from a ply on that were followed up and not heard of since.
+func (r *recorder) drop(from int) {
+	for p := r.deepest(); p >= from; p-- {
+		if x := r.moves[p]; x != nil {
+			r.moves[p] = nil
+			x.Fate = Refuted
+			r.tried(r.nodes[p], x)
+		}
+	}
+}
+
+// Iteration is one of Callbacks.
+func (r *recorder) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengine.Move) {
+	r.drop(0)
+	r.iterations = append(r.iterations, Iteration{int(sx), score, best, r.count})
+	r.complete, r.nodes[0] = r.nodes[0], nil
+}
+
+// end ends what a limit has ended.
+func (r *recorder) end() {
+	for p := range r.moves {
+		if x := r.moves[p]; x != nil {
+			x.Fate, x.Nodes = UnderWay, x.Nodes+r.count-x.first
+		}
+	}
+}
+
+// settle works out where lines end.
+func (n *Node) settle(prof *goengine.Profile) {
+	prices := n.HasPrices()
+	for _, x := range n.Moves {
+		if x.Child != nil {
+			x.Child.settle(prof)
+		}
+		tested := x.Fate == Best || x.Fate == NotBetter || x.Fate == Cutoff
+		switch {
+		case x.End == Passed && !x.expanded:
+		case x.expanded:
+			x.End = GoesOn
+			if x.Child != nil && len(x.Child.Moves) == 0 {
+				x.End = NoMoves
+			}
+		case !tested:
+		case x.Priced && Pays(prof, int(n.Own), int(n.Other), int(x.Price)):
+			x.End = Drawn
+		case x.Priced:
+			x.End = Spent
+		case prices:
+			x.End = Waiting
+		default:
+			x.End = Frontier
+		}
+	}
+}
+
+// Difference says in what two searches differ, empty where they are equal but for what
+// they cost.
+func Difference(a, b *Search) string {
+	if !a.Result.Agrees(&b.Result) {
+		return fmt.Sprintf("%s plays %v, score %d, %d nodes, %s plays %v, score %d, %d nodes",
+			a.Engine, a.Result.PV, a.Result.Score, a.Result.Nodes, b.Engine, b.Result.PV, b.Result.Score, b.Result.Nodes)
+	}
+	if (a.Root == nil) != (b.Root == nil) || len(a.Iterations) != len(b.Iterations) {
+		return fmt.Sprintf("%s has %d iterations, %s %d", a.Engine, len(a.Iterations), b.Engine, len(b.Iterations))
+	}
+	if a.Root == nil {
+		return ""
+	}
+	return differ(a.Root, b.Root, nil)
+}
+
+// differ finds the first move of two nodes about which they don't say the same.
+func differ(a, b *Node, line []goengine.Move) string {
+	if len(a.Moves) != len(b.Moves) || a.Alpha != b.Alpha || a.Beta != b.Beta || a.Own != b.Own || a.Other != b.Other || a.Static != b.Static {
+		return fmt.Sprintf("after %v: %d moves, window %d to %d, SX %d and %d, static %d; and %d, %d to %d, %d and %d, %d",
+			line, len(a.Moves), a.Alpha, a.Beta, a.Own, a.Other, a.Static, len(b.Moves), b.Alpha, b.Beta, b.Own, b.Other, b.Static)
+	}
+	for i, x := range a.Moves {
+		y := b.Moves[i]
+		xx, yy := *x, *y
+		xx.Child, yy.Child = nil, nil
+		here := append(line[:len(line):len(line)], x.Move)
+		if xx != yy || (x.Child == nil) != (y.Child == nil) {
+			return fmt.Sprintf("after %v: %+v and %+v", here, xx, yy)
+		}
+		if x.Child != nil {
+			if where := differ(x.Child, y.Child, here); where != "" {
+				return where
+			}
+		}
+	}
+	return ""
+}
