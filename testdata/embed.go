@@ -5,7 +5,8 @@ package testdata
 import "embed"
 
 // Files are the EPD files of this folder, openings.txt, and in the folder
-// models the models of package window with the recorded logs of their runs.
+// models the models of package window with the recorded logs of their runs; in
+// lab raw results of experiments.
 //
-//go:embed *.epd openings.txt models/*.json models/*.log
+//go:embed *.epd openings.txt models/*.json models/*.log lab/*.jsonl
 var Files embed.FS

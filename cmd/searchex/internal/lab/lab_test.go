@@ -1,0 +1,120 @@
+package lab
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+)
+
+// sample is a page with one part of each kind.
+func sample() *Page {
+	p := &Page{Name: "try", Title: "A try", Command: "go run ./try"}
+	p.Heading("First")
+	p.Text("The **best** of `%d` words that go on and on.", 9)
+	t := p.Table(&Table{Name: "some", Caption: "Some numbers.", Columns: []Column{
+		{Title: "<who", Key: "who"}, {Title: "many", Key: "many"}, {Title: "mean", Key: "mean", Format: "%.1f"},
+	}})
+	t.Add("a", 1234, 0.25)
+	t.Add("b", uint64(5), math.NaN())
+	p.Plot(&Plot{Name: "try-plot", Title: "Growth & fall", X: "x", Y: "y", Lines: []Line{
+		{Name: "up", X: []float64{1, 2, 3}, Y: []float64{1, 20, 300}, Spread: []float64{0.5, 1, 2}},
+		{Name: "down", X: []float64{1, 2}, Y: []float64{9, 8}},
+	}})
+	return p
+}
+
+func TestAPageIsPrintedAsTextAndAsJSON(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, sample().Write(&report.Screen{Writer: &b, Width: 30}))
+	assert.Equal(t, `A try
+=====
+
+First
+-----
+
+The best of 9 words that go on
+and on.
+
+Some numbers.
+
+who   many  mean
+a    1,234   0.2
+b        5
+`, b.String())
+	b.Reset()
+	require.NoError(t, sample().WriteJSON(&b))
+	assert.Equal(t, `{"table":"some","who":"a","many":1234,"mean":0.25}`+"\n"+`{"table":"some","who":"b","many":5,"mean":null}`+"\n", b.String())
+}
+
+func TestAPageIsWrittenAsMarkdownWithItsPlots(t *testing.T) {
+	files, err := sample().Files()
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	assert.Equal(t, "try.md", files[0].Name)
+	assert.Equal(t, `<!-- Written by go run ./try. -->
+
+# A try
+
+## First
+
+The **best** of `+"`9`"+` words that go on and on.
+
+Some numbers.
+
+| who | many | mean |
+|---|---:|---:|
+| a | 1,234 | 0.2 |
+| b | 5 |  |
+
+![Growth & fall](try-plot.svg)
+`, string(files[0].Content))
+	assert.Equal(t, "try-plot.svg", files[1].Name)
+	again, err := sample().Files()
+	require.NoError(t, err)
+	assert.Equal(t, files, again, "a page is the same every time")
+
+	d := xml.NewDecoder(strings.NewReader(string(files[1].Content)))
+	text := ""
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		if c, ok := token.(xml.CharData); ok {
+			text += string(c) + "\n"
+		}
+	}
+	for _, word := range []string{"Growth & fall", "up", "down"} {
+		assert.Contains(t, text, word)
+	}
+}
+
+func TestAPlotThatCannotBeDrawnIsAnError(t *testing.T) {
+	for _, l := range []Line{
+		{Name: "short", X: []float64{1, 2}, Y: []float64{1}},
+		{Name: "bare", X: []float64{1}, Y: []float64{1}, Spread: []float64{}},
+		{Name: "mad", X: []float64{1}, Y: []float64{math.NaN()}},
+		{Name: "empty"},
+		{Name: "zero", X: []float64{1}, Y: []float64{0}},
+		{Name: "below", X: []float64{1}, Y: []float64{1}, Spread: []float64{1}},
+	} {
+		p := &Page{Name: "try"}
+		p.Plot(&Plot{Name: "bad", Log: true, Lines: []Line{l}})
+		_, err := p.Files()
+		assert.ErrorContains(t, err, "plot bad: line "+l.Name, l.Name)
+	}
+}
+
+func TestARowWithTheWrongCellsIsAMistake(t *testing.T) {
+	table := &Table{Name: "some", Columns: []Column{{Title: "a", Key: "a"}}}
+	assert.PanicsWithValue(t, "table some: a row of 2 cells for 1 columns", func() { table.Add(1, 2) })
+}

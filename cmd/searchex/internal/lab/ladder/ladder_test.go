@@ -1,0 +1,206 @@
+package ladder
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/stats"
+	"github.com/searchex/searchex/goengine"
+)
+
+// small is a plan of two of ours and a program that nobody has.
+func small(t *testing.T) *Plan {
+	t.Helper()
+	p, err := plan([]rung{{name: "Nobody", program: "no-such-program", depth: 3}},
+		[]Clock{{200_000, "fast", "200,000 cycles"}}, []string{"uniform", "sx81"}, true)
+	require.NoError(t, err)
+	return p
+}
+
+// play plays until so many pairs have been kept, 0 for all.
+func play(t *testing.T, p *Plan, r *Results, games, stopAfter int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	kept := 0
+	err := p.Play(ctx, r, games, 2, func(done, of int) { assert.Less(t, done, of) }, func() error {
+		if kept++; kept == stopAfter {
+			cancel()
+		}
+		return nil
+	})
+	if stopAfter > 0 {
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, stopAfter, kept)
+	} else {
+		require.NoError(t, err)
+	}
+}
+
+func written(t *testing.T, r *Results) string {
+	t.Helper()
+	b, err := r.Bytes()
+	require.NoError(t, err)
+	return string(b)
+}
+
+func TestALadderGoesOnWhereItWasInterrupted(t *testing.T) {
+	p, whole, r := small(t), &Results{}, &Results{}
+	play(t, p, whole, 6, 0)
+	require.Len(t, whole.Meetings, 1, "who is not installed is left out")
+	assert.Equal(t, [2]string{"sx81, fast", "uniform, fast"}, whole.Meetings[0].Names)
+	assert.Len(t, whole.Meetings[0].Games, 6)
+	assert.Equal(t, 3, whole.Meetings[0].Pairs().Count(), "each pair has an opening of its own")
+	assert.Equal(t, []string{"Nobody is left out: no-such-program is not installed"}, p.Missing())
+
+	play(t, p, r, 6, 2)
+	assert.Len(t, r.Meetings[0].Games, 4)
+	r, err := Read([]byte(written(t, r)))
+	require.NoError(t, err)
+	play(t, p, r, 6, 0)
+	assert.Equal(t, written(t, whole), written(t, r))
+	before := written(t, r)
+	play(t, p, r, 4, 0)
+	assert.Equal(t, before, written(t, r), "nothing is left to play, nothing is dropped")
+
+	// A player that searches differently by now plays all its games again.
+	r.Meetings[0].Searches[0] = "of before"
+	play(t, p, r, 2, 0)
+	assert.Len(t, r.Meetings[0].Games, 2)
+	assert.Equal(t, whole.Meetings[0].Games[:2], r.Meetings[0].Games)
+
+	assert.ErrorContains(t, p.Play(t.Context(), r, 782, 1, nil, nil), "782 games: want at most 780")
+	full := errors.New("disk full")
+	assert.ErrorIs(t, p.Play(t.Context(), r, 4, 1, func(int, int) {}, func() error { return full }), full)
+}
+
+func TestDamagedResultsAreRefused(t *testing.T) {
+	r := &Results{}
+	play(t, small(t), r, 2, 0)
+	whole := written(t, r)
+	again, err := Read([]byte(whole))
+	require.NoError(t, err)
+	assert.Equal(t, whole, written(t, again))
+	again, err = Read(nil)
+	require.NoError(t, err)
+	assert.Empty(t, again.Meetings)
+	result := `"r":"` + r.Meetings[0].Games[0].Result
+	for want, text := range map[string]string{
+		"line 1: not the results of a ladder":      "{",
+		"line 2: not the results of a ladder":      whole + "[Event \"a PGN\"]\n",
+		"unknown field":                            strings.Replace(whole, `"names"`, `"name"`, 1),
+		`game 1: result "won?"`:                    strings.Replace(whole, result, `"r":"won?`, 1),
+		"-1 plies":                                 `{"names":["a","b"],"games":[{"r":"won","p":-1},{"r":"won"}]}`,
+		"sx81, fast and uniform, fast stand twice": whole + whole,
+		`players ["" "uniform, fast"]`:             strings.Replace(whole, "sx81, fast", "", 1),
+		"line 2: not the results of a ladder: EOF": whole + "\n" + whole,
+		"half a pair of games":                     `{"names":["a","b"],"games":[{"r":"won"}]}`,
+	} {
+		_, err := Read([]byte(text))
+		assert.ErrorContains(t, err, want, text)
+	}
+}
+
+func TestPairsOfAMeeting(t *testing.T) {
+	game := func(result, moves string) Game { return Game{Result: result, Moves: moves} }
+	m := &Meeting{Games: []Game{
+		game(won, "a"), game(won, "b"), // 2
+		game(drawn, "c"), game(lost, "d"), // ½
+		game(won, "a"), game(drawn, "e"), // the first is a replay
+		game(won, "f"), game(lost, "f"), // with the colours reversed it is none
+	}}
+	assert.Equal(t, stats.Pairs{0, 1, 1, 0, 1}, m.Pairs())
+}
+
+// list makes players without engines: two rungs, and two of ours.
+func listed() *Plan {
+	p := &Plan{Clocks: []Clock{{1, "MK V", "a cycle"}}}
+	for _, name := range []string{anchorRung, "GNU Chess", "Fairy-Max"} {
+		p.Players = append(p.Players, Player{Name: name, Rung: true, Spec: player.Spec{Limits: player.Limits{Depth: 4}}})
+	}
+	for _, name := range goengine.ProfileNames[:2] {
+		p.Players = append(p.Players, Player{Name: name + ", MK V", Spec: player.Spec{Engine: "go", ProfileName: name}})
+	}
+	return p
+}
+
+// meet are pairs of games, by their half points.
+func meet(first, second string, points ...int) *Meeting {
+	m := &Meeting{Names: [2]string{first, second}, Players: [2]string{(&player.Spec{Engine: "go", ProfileName: strings.TrimSuffix(first, ", MK V")}).String()}}
+	for i, n := range points {
+		results := [5][2]string{{lost, lost}, {lost, drawn}, {won, lost}, {won, drawn}, {won, won}}[n]
+		for side, r := range results {
+			m.Games = append(m.Games, Game{Result: r, Plies: 9, Moves: string(rune('a'+2*i+side)) + first + second, Nodes: [2]uint64{600, 100}, Asked: [2]int{3, 1}})
+		}
+	}
+	return m
+}
+
+func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
+	p := listed()
+	r := &Results{Meetings: []*Meeting{
+		meet("GNU Chess", anchorRung, 1, 1),     // ¼: 191 below by these alone
+		meet("uniform, MK V", anchorRung, 3, 3), // ¾: 191 above
+		meet("uniform, MK V", "GNU Chess", 4, 4, 4),
+		meet("somebody", anchorRung, 4),
+	}}
+	r.Meetings[2].Games[0].Fault = "an illegal move"
+	page, err := p.Page(r)
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, page.WriteJSON(&b))
+	rows := strings.Split(strings.TrimSpace(b.String()), "\n")
+	require.Len(t, rows, 4, "three players, and one of ours by each rung")
+	assert.Regexp(t, `^\{"table":"list","rank":1,"player":"uniform, MK V","elo":[0-9.]+,"bound":"","error":[0-9.]+,"games":10,"score":90,"nodes":200\}$`, rows[0])
+	assert.Contains(t, rows[1], `"player":"Stockfish 1000","elo":0,"bound":"","error":0,"games":8,"score":50,`)
+	assert.Contains(t, rows[2], `"player":"GNU Chess","elo":-`)
+	assert.Contains(t, rows[3], `"table":"by rung","player":"uniform, MK V","gnu_chess":"`)
+	assert.Contains(t, rows[3], `"stockfish_1000":"+191 ± `)
+	assert.NotContains(t, b.String(), "Fairy-Max", "it has not played")
+	assert.NotContains(t, b.String(), "somebody", "it is not in the plan")
+
+	files, err := page.Files()
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	text := string(files[0].Content)
+	assert.Contains(t, text, "Stockfish 1000 is 0")
+	assert.Contains(t, text, "4 to 6 games a pairing")
+	assert.Contains(t, text, "an illegal move or a crash: 1.")
+	assert.NotContains(t, text, "other numbers")
+	r.Meetings[1].Players[0] = "go:uniform with other numbers"
+	page, err = p.Page(r)
+	require.NoError(t, err)
+	files, err = page.Files()
+	require.NoError(t, err)
+	assert.Contains(t, string(files[0].Content), "**uniform, MK V has other numbers today than when it played.**")
+}
+
+func TestARatingOfNothingHasNoMinus(t *testing.T) {
+	assert.Equal(t, "+0 -1", fmt.Sprintf("%+.0f %+.0f", whole(-0.3), whole(-0.7)))
+}
+
+func TestAPageWithoutGamesIsAnError(t *testing.T) {
+	_, err := listed().Page(&Results{})
+	assert.EqualError(t, err, "no games have been played yet")
+}
+
+// The page is the same where no program is installed.
+func TestThePlanKnowsItsProgramsWithoutThem(t *testing.T) {
+	t.Setenv("PATH", "")
+	p, err := Full()
+	require.NoError(t, err)
+	assert.Len(t, p.Players, 7+12)
+	assert.Len(t, p.pairings(), 7*6/2+12*7)
+	assert.Equal(t, []string{"- GNU Chess: depth 4", "- Phalanx: depth 4", "- Fairy-Max: depth 5"}, p.limits())
+	q, err := Quick()
+	require.NoError(t, err)
+	assert.Len(t, q.pairings(), 5*4/2)
+}

@@ -1,0 +1,94 @@
+package oddeven
+
+import (
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// arranged searches profile uniform with the moves of inner nodes in another
+// order, and counts. The engine sorts by static values, from which it goes on to
+// those of the positions below; so inner nodes are told other values, and at
+// leaves the true ones are put back, which are worked out beside the engine's.
+type arranged struct {
+	Tally
+	// order is what a move of a line is sorted by.
+	order func(line []goengine.Move, m goengine.Move) int16
+
+	line  []goengine.Move
+	truth [goengine.MaxPly + 2]int16                   // static values of the nodes
+	after [goengine.MaxPly + 2]map[goengine.Move]int16 // of their moves
+}
+
+// Generated is one of Callbacks.
+func (a *arranged) Generated(n hostbridge.Node, count int) {
+	p := n.Ply()
+	if p == 0 {
+		a.truth[0] = n.Static()
+	}
+	a.after[p] = map[goengine.Move]int16{}
+	a.Tally.Generated(n, count)
+}
+
+// Scored is one of Callbacks.
+func (a *arranged) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
+	p := n.Ply()
+	a.Tally.Scored(n, m, value)
+	value += a.truth[p] - n.Static()
+	if ends(n) {
+		return value
+	}
+	a.after[p][m] = value
+	a.line = n.Path(a.line[:0])
+	return a.order(a.line, m)
+}
+
+// Priced is one of Callbacks.
+func (a *arranged) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	p := n.Ply()
+	a.truth[p+1] = -a.after[p][m]
+	return a.Tally.Priced(n, m, c, price)
+}
+
+// ply is what every move costs in profile uniform.
+const ply = 8
+
+// ends tells whether lines end with the moves of a node, in profile uniform.
+func ends(n hostbridge.Node) bool {
+	own, _ := n.Budget()
+	return own < ply
+}
+
+// asGenerated leaves moves in the order of their generation: captures first.
+func asGenerated([]goengine.Move, goengine.Move) int16 { return 0 }
+
+// shuffled is an order without sense that is the same every time.
+func shuffled(line []goengine.Move, m goengine.Move) int16 {
+	h := uint64(1981)
+	for _, m := range append(line, m) {
+		h = (h ^ uint64(m)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	return int16(h>>48&0x3FFF) - 0x2000
+}
+
+// bare searches profile uniform without swap-off: a leaf is worth its static
+// value, less the tempo, mates excepted.
+type bare struct {
+	goengine.NoCallbacks
+	tempo  int16
+	static int16
+}
+
+// Scored is one of Callbacks.
+func (b *bare) Scored(_ hostbridge.Node, _ goengine.Move, value int16) int16 {
+	b.static = value
+	return value
+}
+
+// BetaTest is one of Callbacks.
+func (b *bare) BetaTest(n hostbridge.Node, m goengine.Move, value, _, _ int16) int16 {
+	if !ends(n) || m == goengine.NoMove || value >= goengine.MateBound {
+		return value
+	}
+	return b.static - b.tempo
+}

@@ -1,0 +1,325 @@
+package oddeven
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/epd"
+	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata"
+)
+
+// position is one that is searched: of the benchmark or an opening's.
+type position struct {
+	name  string
+	set   int
+	board *goengine.Position
+}
+
+// The sets of positions.
+const (
+	benchmark = iota
+	opened
+	sets
+)
+
+var setNames = [sets + 1]string{"benchmark", "openings", "all"}
+
+// positions are the benchmark's and those of so many openings, evenly from the list.
+func positions(nBench, nOpenings int) ([]position, error) {
+	var all []position
+	b, err := testdata.Files.ReadFile("bench12.epd")
+	if err != nil {
+		return nil, err
+	}
+	bench, err := epd.Read(bytes.NewReader(b), "bench12.epd")
+	if err != nil {
+		return nil, err
+	}
+	for i := range nBench {
+		at := i * len(bench) / nBench
+		all = append(all, position{fmt.Sprintf("benchmark %d", at+1), benchmark, bench[at].Board})
+	}
+	lines, err := openings.BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	for i := range nOpenings {
+		at := i * len(lines) / nOpenings
+		o := lines[at]
+		g, err := o.Game()
+		if err != nil {
+			return nil, err
+		}
+		p, err := goengine.ParseFEN(g.FEN())
+		if err != nil {
+			return nil, fmt.Errorf("opening %s: %w", o.Name, err)
+		}
+		all = append(all, position{fmt.Sprintf("opening %d", at+1), opened, p})
+	}
+	return all, nil
+}
+
+// manner is how a position is searched and what is told of it.
+type manner int
+
+const (
+	widths   manner = iota // no search: the lines of legal moves, by length
+	counted                // as the profile has it, nodes counted
+	ordered                // uniform, moves as they are generated
+	disorder               // uniform, moves shuffled
+	noSwaps                // uniform without swap-off
+	plain                  // as the profile has it, scores alone
+	timed                  // with the clock of a machine
+)
+
+// config is a manner with a profile and an engine.
+type config struct {
+	manner manner
+	spec   string // the profile
+	engine string
+	sx     int // of the last iteration; plies for widths
+	only   int // set of positions; sets for all
+}
+
+// name names a config in keys.
+func (c *config) name() string {
+	return fmt.Sprintf("%s %s %s to %d", [...]string{"widths", "counted", "generated", "shuffled", "no swaps", "scores", "timed"}[c.manner], c.engine, c.spec, c.sx)
+}
+
+// job is a search to be made, or the searches of one depth after the other.
+type job struct {
+	config
+	position
+	profile goengine.Profile
+	key     string
+}
+
+// Plan is all that is measured.
+type Plan struct {
+	jobs []job
+	// Engines are the names of those that it takes.
+	Engines []string
+
+	quick     bool
+	positions []position
+}
+
+// machines are the engines whose clocks are looked at, and what Go is called where
+// it stands for each.
+var machines = [...]struct{ exact, model string }{{"z80", "go"}, {"6502", "go@6502"}, {"68000", "go@68000"}}
+
+// tempos are the bonuses that are tried, in score units.
+var tempos = [...]int{0, 8, 16, 24}
+
+// The SX of last iterations, so that steps of 8 and of 16 both come to it: of
+// uniform 8(n-1) for n plies.
+type reach struct{ uniform, disorder, scores, times, sx81, tuned, widths int }
+
+var (
+	fully   = reach{uniform: 40, disorder: 32, scores: 32, times: 32, sx81: 58, tuned: 56, widths: 4}
+	quickly = reach{uniform: 24, disorder: 16, scores: 24, times: 16, sx81: 42, tuned: 40, widths: 3}
+)
+
+// steps are the profiles whose iterations are timed.
+func (r *reach) steps() (all []config) {
+	for _, c := range []struct {
+		spec string
+		sx   int
+	}{
+		{"uniform", r.times}, {"uniform,step=16", r.times}, {"uniform,start=8,step=16", r.times - ply},
+		{"sx81", r.sx81}, {"sx81,step=7", r.sx81}, {"sx81,step=16", r.sx81},
+		{"tuned", r.tuned}, {"tuned,step=7", r.tuned}, {"tuned,step=16", r.tuned},
+	} {
+		all = append(all, config{manner: timed, spec: c.spec, sx: c.sx})
+	}
+	return all
+}
+
+// configs are all that is done, in the order of the page.
+func (r *reach) configs() []config {
+	all := []config{
+		{widths, "uniform", "go", r.widths, sets},
+		{counted, "uniform", "go", r.uniform, sets},
+		{ordered, unordered, "go", r.disorder, sets},
+		{disorder, unordered, "go", r.disorder, sets},
+		{counted, "sx81", "go", r.sx81, sets},
+		{counted, "tuned", "go", r.tuned, sets},
+	}
+	for _, m := range machines {
+		for _, c := range r.steps() {
+			c.engine, c.only = m.exact, benchmark
+			all = append(all, c)
+			c.engine, c.only = m.model, opened
+			all = append(all, c)
+		}
+	}
+	for _, tempo := range tempos {
+		for _, c := range []config{
+			{plain, "uniform", "go", r.scores, sets}, {noSwaps, "uniform", "go", r.scores, sets},
+			{plain, "sx81", "go", r.sx81, sets}, {plain, "tuned", "go", r.tuned, sets},
+		} {
+			c.spec += fmt.Sprintf(",tempo=%d", tempo)
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// unordered is uniform without anything that sorts moves but their scores.
+const unordered = "uniform,check-bonus=0"
+
+// NewPlan is the plan of the experiment, or of a quick one.
+func NewPlan(quick bool) (*Plan, error) {
+	p := &Plan{quick: quick, Engines: []string{"go"}}
+	var err error
+	if quick {
+		p.positions, err = positions(4, 4)
+	} else {
+		p.positions, err = positions(12, 60)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range machines {
+		p.Engines = append(p.Engines, m.exact)
+		if m.model != "go" {
+			p.Engines = append(p.Engines, m.model)
+		}
+	}
+	for _, c := range p.reach().configs() {
+		prof, err := goengine.ParseProfile(c.spec)
+		if err != nil {
+			return nil, err
+		}
+		for _, pos := range p.positions {
+			state, err := c.state(&prof, pos.board)
+			if err != nil {
+				return nil, err
+			}
+			if c.only == sets || c.only == pos.set {
+				p.jobs = append(p.jobs, job{c, pos, prof, fmt.Sprintf("%s, %s, %s", c.name(), state, pos.name)})
+			}
+		}
+	}
+	return p, nil
+}
+
+func (p *Plan) reach() *reach {
+	if p.quick {
+		return &quickly
+	}
+	return &fully
+}
+
+// state is a hash of what results depend on beside names: the position, the profile's
+// numbers, a machine's ROM or the model of its cycles.
+func (c *config) state(prof *goengine.Profile, p *goengine.Position) (string, error) {
+	h := sha256.New()
+	h.Write(prof.Bytes())
+	h.Write([]byte(p.FEN()))
+	if c.manner == timed {
+		k, err := hostbridge.KindOf(c.engine)
+		if err != nil {
+			return "", err
+		}
+		if k.Image != nil {
+			img, err := k.Image()
+			if err != nil {
+				return "", err
+			}
+			h.Write(img.ROM)
+			h.Write(img.Book)
+		} else {
+			m, err := k.Timed().Model()
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprint(h, *m.Costs())
+		}
+	}
+	return fmt.Sprintf("%.3x", h.Sum(nil)), nil
+}
+
+// Keys are the keys of what is measured, in order.
+func (p *Plan) Keys() (keys []string) {
+	for _, j := range p.jobs {
+		keys = append(keys, j.key)
+	}
+	return keys
+}
+
+// Measure does the i-th of the plan's jobs, on the engine of a name that it asks
+// for. stop ends it early; then what it returns means nothing.
+func (p *Plan) Measure(i int, engine func(name string) hostbridge.Engine, stop *atomic.Bool) ([]Iteration, error) {
+	j := &p.jobs[i]
+	e := engine(j.engine)
+	all, err := j.measure(e, stop)
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: profile %s: %s: %w", j.engine, j.spec, j.position.name, err)
+	}
+	return all, nil
+}
+
+func (j *job) measure(e hostbridge.Engine, stop *atomic.Bool) ([]Iteration, error) {
+	switch j.manner {
+	case widths:
+		var all []Iteration
+		for n := 1; n <= j.sx; n++ {
+			lines, _, err := e.Perft(j.board, n)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, Iteration{SX: int64(n), Nodes: int64(lines)})
+		}
+		return all, nil
+	case counted:
+		t := &Tally{}
+		err := j.search(e, t, nil, j.sx, stop)
+		return t.Iterations, err
+	case ordered, disorder:
+		var all []Iteration
+		for sx := 0; sx <= j.sx; sx += ply {
+			a := &arranged{order: asGenerated}
+			if j.manner == disorder {
+				a.order = shuffled
+			}
+			j.profile.Start = uint8(sx)
+			if err := j.search(e, a, nil, sx, stop); err != nil {
+				return nil, err
+			}
+			all = append(all, a.Iterations...)
+		}
+		return all, nil
+	}
+	var watch hostbridge.Callbacks
+	if j.manner == noSwaps {
+		watch = &bare{tempo: int16(j.profile.Tempo)}
+	}
+	var all []Iteration
+	err := j.search(e, watch, &hostbridge.Follower{Iteration: func(p hostbridge.Progress) {
+		it := Iteration{SX: int64(p.SX), Score: int64(p.Score), Nodes: int64(p.Nodes)}
+		if len(p.PV) > 0 {
+			it.Best = int64(p.PV[0])
+		}
+		if j.manner == timed {
+			it.Cycles = int64(p.Cycles)
+		}
+		all = append(all, it)
+	}}, j.sx, stop)
+	return all, err
+}
+
+// search searches the job's position.
+func (j *job) search(e hostbridge.Engine, c hostbridge.Callbacks, f *hostbridge.Follower, sx int, stop *atomic.Bool) error {
+	e.Attach(c)
+	e.Follow(f)
+	defer e.Attach(nil)
+	defer e.Follow(nil)
+	_, err := e.Search(goengine.NewGame(j.board), &j.profile, goengine.Limits{SX: sx, SXSet: true, Stop: stop})
+	return err
+}

@@ -1,0 +1,120 @@
+package oddeven
+
+import (
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Tally counts the nodes of a search by kind, iteration by iteration, from its
+// events. What a node is follows from what it turned out to be: CUT where one of
+// its moves was at least its beta, ALL where none beat its alpha, else PV. A leaf
+// is a move that was held against the window and not followed up; it is its own
+// side's view that counts, so a leaf that cuts off above it is ALL.
+//
+// With scouts a node that is searched again is counted once by what came of it, but the nodes
+// below it every time.
+type Tally struct {
+	goengine.NoCallbacks
+	Iterations []Iteration
+
+	now   Iteration
+	plies [goengine.MaxPly + 2]state
+	nodes int64 // of all iterations
+}
+
+// state is what is known of the node at a ply.
+type state struct {
+	tried    int64         // its moves that have been tried
+	move     goengine.Move // is being tried, while open
+	open     bool
+	expanded bool // the position after it has been expanded
+}
+
+// Generated is one of Callbacks.
+func (t *Tally) Generated(n hostbridge.Node, _ int) {
+	p := n.Ply()
+	t.drop(p)
+	if p > 0 {
+		t.plies[p-1].expanded = true
+	}
+}
+
+// Scored is one of Callbacks.
+func (t *Tally) Scored(n hostbridge.Node, _ goengine.Move, value int16) int16 {
+	t.drop(n.Ply())
+	t.nodes++
+	return value
+}
+
+// Priced is one of Callbacks.
+func (t *Tally) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
+	p := n.Ply()
+	t.drop(p)
+	s := &t.plies[p]
+	s.move, s.open, s.expanded = m, true, false
+	t.plies[p+1].tried = 0
+	return price
+}
+
+// BetaTest is one of Callbacks.
+func (t *Tally) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
+	p := n.Ply()
+	t.drop(p + 1)
+	if m == goengine.NoMove {
+		return value // a pass leads to no node
+	}
+	s := &t.plies[p]
+	inner := s.open && s.move == m && s.expanded
+	s.open = false
+	kind := Cut
+	switch {
+	case value >= beta:
+		kind = All
+	case value > alpha:
+		kind = PV
+	}
+	t.count(p, kind, inner)
+	if value >= beta {
+		t.now.Cuts++
+		t.now.CutTried += s.tried
+		if s.tried == 1 {
+			t.now.CutFirst++
+		}
+	}
+	return value
+}
+
+// Iteration is one of Callbacks.
+func (t *Tally) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengine.Move) {
+	t.drop(0)
+	t.now.Inner[PV]++ // the root
+	t.now.SX, t.now.Score, t.now.Best, t.now.Nodes = int64(sx), int64(score), int64(best), t.nodes
+	t.Iterations = append(t.Iterations, t.now)
+	t.now = Iteration{}
+	t.plies[0].tried = 0
+}
+
+// drop ends the moves from a ply on that were followed up and not heard of since:
+// the nodes after them cut off.
+func (t *Tally) drop(from int) {
+	for p := goengine.MaxPly; p >= from; p-- {
+		if s := &t.plies[p]; s.open {
+			s.open = false
+			t.count(p, Cut, s.expanded)
+		}
+	}
+}
+
+// count counts the node after a move that has been tried at a ply.
+func (t *Tally) count(p int, kind Kind, inner bool) {
+	t.plies[p].tried++
+	if inner {
+		t.now.Inner[kind]++
+		return
+	}
+	t.now.Leaves[kind]++
+	t.now.LeafPlies += int64(p) + 1
+	if p%2 == 0 {
+		t.now.OddLeaves++
+	}
+}

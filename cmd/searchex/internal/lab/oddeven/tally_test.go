@@ -1,0 +1,93 @@
+package oddeven
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+// beside is an engine whose searches are counted beside other callbacks.
+type beside struct {
+	hostbridge.Engine
+	tally *Tally
+}
+
+type chain struct {
+	hostbridge.Callbacks
+	tally *Tally
+}
+
+func (b beside) Attach(c hostbridge.Callbacks) {
+	if c == nil {
+		b.Engine.Attach(nil)
+		return
+	}
+	b.Engine.Attach(chain{c, b.tally})
+}
+
+func (c chain) Generated(n hostbridge.Node, count int) {
+	c.tally.Generated(n, count)
+	c.Callbacks.Generated(n, count)
+}
+
+func (c chain) Scored(n hostbridge.Node, m goengine.Move, v int16) int16 {
+	return c.Callbacks.Scored(n, m, c.tally.Scored(n, m, v))
+}
+
+func (c chain) Priced(n hostbridge.Node, m goengine.Move, k goengine.Category, p uint8) uint8 {
+	return c.tally.Priced(n, m, k, c.Callbacks.Priced(n, m, k, p))
+}
+
+func (c chain) BetaTest(n hostbridge.Node, m goengine.Move, v, alpha, beta int16) int16 {
+	return c.tally.BetaTest(n, m, c.Callbacks.BetaTest(n, m, v, alpha, beta), alpha, beta)
+}
+
+func (c chain) Iteration(n hostbridge.Node, sx uint8, score int16, best goengine.Move) {
+	c.tally.Iteration(n, sx, score, best)
+	c.Callbacks.Iteration(n, sx, score, best)
+}
+
+// The first three of Sargon's made-up trees, two moves a node and three plies, counted by
+// hand in the drawings of the text:
+//
+// 1 has no cutoffs. Of the leaves 1.Nxd3's Ne1, Rxc7 and Kh2 and both Nxe5 are new bests,
+// Qb1 and both Nxh4 are discarded: PV 5, CUT 3. All six nodes above them are new bests,
+// and the root: PV 7.
+//
+// 3: Nf7+ after Rc6 and Nf7# after Nxg8 are new bests, Ng4 and Nxg8 are discarded, and Nf7#
+// cuts off twice: so these leaves are ALL, and Ng8 and Rxg8, dropped at their first move,
+// CUT. The root, both its moves and the other two replies are PV.
+//
+// 2 is 3 with Qg8+ first: Nf7# is a new best, Nxg8 discarded, Nf7# after Rxg8 cuts
+// off. Then after Qa1 Rc6 both moves are discarded, 0 against 12, so that Rc6 cuts off: it
+// is ALL, and Qa1, left at its first move, CUT. Leaves PV 1, CUT 3, ALL 1; nodes PV 3,
+// CUT 2, ALL 1.
+func TestKindsOfNodesInMadeUpTrees(t *testing.T) {
+	for name, want := range map[string]Iteration{
+		"1": {Leaves: [Kinds]int64{5, 3, 0}, Inner: [Kinds]int64{7, 0, 0}},
+		"2": {Leaves: [Kinds]int64{1, 3, 1}, Inner: [Kinds]int64{3, 2, 1}, Cuts: 2, CutFirst: 2, CutTried: 2},
+		"3": {Leaves: [Kinds]int64{2, 2, 2}, Inner: [Kinds]int64{5, 2, 0}, Cuts: 2, CutFirst: 2, CutTried: 2},
+	} {
+		m, err := window.Builtin(name)
+		require.NoError(t, err)
+		for _, engine := range hostbridge.Names {
+			e, err := hostbridge.New(engine)
+			require.NoError(t, err)
+			tally := &Tally{}
+			r, err := m.Run(beside{e, tally}, &m.Runs[0])
+			require.NoError(t, err)
+			last := tally.Iterations[len(tally.Iterations)-1]
+			assert.EqualValues(t, r.Result.Nodes, last.Nodes, name)
+			assert.EqualValues(t, r.Result.Score, last.Score, name)
+			assert.Equal(t, 3*all(last.Leaves), last.LeafPlies, name)
+			assert.Equal(t, all(last.Leaves), last.OddLeaves, name)
+			got := Iteration{Leaves: last.Leaves, Inner: last.Inner, Cuts: last.Cuts, CutFirst: last.CutFirst, CutTried: last.CutTried}
+			assert.Equal(t, want, got, "model %s on %s", name, engine)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+// Package lab has what experiments share: pages of text, tables and plots that
+// are printed, written as Markdown, or as JSON.
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+)
+
+// Page is what an experiment has to show, in order.
+type Page struct {
+	// Name is the experiment's, as on the command line, and that of its files.
+	Name, Title string
+	// Command is what writes the page of the documents.
+	Command string
+	parts   []part
+}
+
+// part is a heading, a paragraph, a table or a plot.
+type part interface {
+	text(w io.Writer) error
+	markdown(b *bytes.Buffer)
+}
+
+type heading string
+
+type paragraph string
+
+// Heading begins a section.
+func (p *Page) Heading(title string) { p.parts = append(p.parts, heading(title)) }
+
+// Text adds a paragraph, written as by fmt.Sprintf.
+func (p *Page) Text(format string, args ...any) {
+	p.parts = append(p.parts, paragraph(fmt.Sprintf(format, args...)))
+}
+
+// Table adds a table, to which rows may still be added.
+func (p *Page) Table(t *Table) *Table {
+	p.parts = append(p.parts, t)
+	return t
+}
+
+// Plot adds a plot.
+func (p *Page) Plot(plot *Plot) { p.parts = append(p.parts, plot) }
+
+// textWidth is how wide paragraphs are at most on a screen, lineWidth in a file.
+const (
+	textWidth = 100
+	lineWidth = 120
+)
+
+// Write prints the page for people. Plots are left out.
+func (p *Page) Write(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "%s\n%s\n", p.Title, strings.Repeat("=", min(len(p.Title), report.ScreenOf(w).Limit(textWidth)))); err != nil {
+		return err
+	}
+	for _, part := range p.parts {
+		if _, drawn := part.(*Plot); drawn {
+			continue
+		}
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+		if err := part.text(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteJSON prints the rows of the tables, an object a line.
+func (p *Page) WriteJSON(w io.Writer) error {
+	for _, part := range p.parts {
+		if t, ok := part.(*Table); ok {
+			if err := t.json(w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// File is a file of a document: its name within the folder, and its bytes.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Files are the page as Markdown and its plots.
+func (p *Page) Files() ([]File, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<!-- Written by %s. -->\n\n# %s\n", p.Command, p.Title)
+	var plots []File
+	for _, part := range p.parts {
+		b.WriteString("\n")
+		part.markdown(&b)
+		if plot, ok := part.(*Plot); ok {
+			picture, err := plot.svg()
+			if err != nil {
+				return nil, fmt.Errorf("plot %s: %w", plot.Name, err)
+			}
+			plots = append(plots, File{plot.Name + ".svg", picture})
+		}
+	}
+	return append([]File{{p.Name + ".md", b.Bytes()}}, plots...), nil
+}
+
+func (h heading) text(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s\n%s\n", string(h), strings.Repeat("-", min(len(h), report.ScreenOf(w).Limit(textWidth))))
+	return err
+}
+
+func (h heading) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "## %s\n", string(h)) }
+
+func (t paragraph) text(w io.Writer) error {
+	_, err := io.WriteString(w, fold(plain(string(t)), report.ScreenOf(w).Limit(textWidth)))
+	return err
+}
+
+func (t paragraph) markdown(b *bytes.Buffer) { b.WriteString(fold(string(t), lineWidth)) }
+
+// plain is Markdown without the marks that a screen doesn't need.
+func plain(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }
+
+// fold breaks a text at blanks. A line that is indented by four stays as it is.
+func fold(text string, width int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text + "\n") {
+		if strings.HasPrefix(line, "    ") {
+			b.WriteString(line)
+			continue
+		}
+		at := 0
+		for i, word := range strings.Fields(line) {
+			n := len([]rune(word))
+			switch {
+			case i == 0:
+			case at+1+n > width:
+				b.WriteString("\n")
+				at = 0
+			default:
+				b.WriteString(" ")
+				at++
+			}
+			b.WriteString(word)
+			at += n
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

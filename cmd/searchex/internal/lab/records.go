@@ -1,0 +1,66 @@
+package lab
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Records are raw results by their keys. A key names what was measured and everything
+// that it depends on, so that results are never taken for others.
+type Records[T any] map[string]T
+
+// record is a line of a file of records.
+type record[T any] struct {
+	Key  string `json:"key"`
+	Made T      `json:"made"`
+}
+
+// maxRecord bounds a line of a file of records, in bytes.
+const maxRecord = 1 << 20
+
+// ReadRecords reads a file of records; name stands for it in errors.
+func ReadRecords[T any](r io.Reader, name string) (Records[T], error) {
+	all := Records[T]{}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxRecord)
+	for n := 1; lines.Scan(); n++ {
+		if bytes.HasPrefix(lines.Bytes(), []byte("#")) {
+			continue
+		}
+		var one record[T]
+		err := json.Unmarshal(lines.Bytes(), &one)
+		if err == nil && one.Key == "" {
+			err = fmt.Errorf("a record without a key")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		all[one.Key] = one.Made
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return all, nil
+}
+
+// File are the records of some keys, in their order, as ReadRecords reads them;
+// command is what writes them. What there is no record of is left out.
+func (r Records[T]) File(command string, keys []string) ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# Written by %s.\n", command)
+	for _, key := range keys {
+		made, ok := r[key]
+		if !ok {
+			continue
+		}
+		line, err := json.Marshal(record[T]{key, made})
+		if err != nil {
+			return nil, fmt.Errorf("record %s: %w", key, err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,165 @@
+package sex
+
+import (
+	"math"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// kinds is how many categories of moves there are.
+const kinds = len(goengine.CategoryNames)
+
+// Odds counts, by category, the moves that could have been chosen and those that were.
+type Odds struct {
+	Positions int        `json:"positions"`
+	Had       [kinds]int `json:"had"`
+	Chosen    [kinds]int `json:"chosen"`
+}
+
+// add joins other counts.
+func (o *Odds) add(other *Odds) {
+	o.Positions += other.Positions
+	for c := range o.Had {
+		o.Had[c] += other.Had[c]
+		o.Chosen[c] += other.Chosen[c]
+	}
+}
+
+// option is a move that could be chosen.
+type option struct {
+	move     goengine.Move
+	category goengine.Category
+}
+
+// count counts a position whose moves are these. A move that threatens mate at a glance counts as
+// a threat besides what else it is.
+func (o *Odds) count(all []option, threats map[goengine.Move]bool, chosen goengine.Move) {
+	o.Positions++
+	for _, x := range all {
+		of := []goengine.Category{x.category}
+		if threats[x.move] {
+			of = append(of, goengine.Threat)
+		}
+		for _, c := range of {
+			o.Had[c]++
+			if x.move == chosen {
+				o.Chosen[c]++
+			}
+		}
+	}
+}
+
+// chance is the probability that a move of a category is the chosen one, never 0 or 1: half a
+// choice is added to one move more. It is NaN where there was no such move.
+func (o *Odds) chance(c goengine.Category) float64 {
+	if o.Had[c] == 0 {
+		return math.NaN()
+	}
+	return (float64(o.Chosen[c]) + 0.5) / (float64(o.Had[c]) + 1)
+}
+
+// interest is -log P, natural, and spread the half of its 95% interval.
+func (o *Odds) interest(c goengine.Category) (value, spread float64) {
+	p := o.chance(c)
+	return -math.Log(p), 1.96 * math.Sqrt((1-p)/(p*(float64(o.Had[c])+1)))
+}
+
+// own tells whether a category is one that each move has, and no second one.
+func own(c int) bool { return goengine.Category(c) != goengine.Threat }
+
+// unit is how many SX an interest of 1 is worth, so that the moves that were chosen cost the same
+// on the average as by some prices.
+func (o *Odds) unit(prices [kinds]uint8) float64 {
+	cost, interest := 0.0, 0.0
+	for c, n := range o.Chosen {
+		if n > 0 && own(c) {
+			x, _ := o.interest(goengine.Category(c))
+			cost += float64(n) * float64(prices[c])
+			interest += float64(n) * x
+		}
+	}
+	return cost / interest
+}
+
+// prices are those that follow for as many SX as other prices take; 0 where there was no such move.
+func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
+	unit := o.unit(as)
+	for c := range all {
+		if x, _ := o.interest(goengine.Category(c)); !math.IsNaN(x) {
+			all[c] = goengine.WithinByte(int(math.Round(unit * x)))
+		}
+	}
+	return all
+}
+
+// Where a line of a search's principal variation passes, the moves are priced one after the other.
+// pvWatch keeps those of the last iteration's nodes.
+type pvWatch struct {
+	goengine.NoCallbacks
+	nodes [goengine.MaxPly + 2]*pvNode
+	below [goengine.MaxPly + 2][]pvStep // the principal variation below the move under way, by its ply
+	last  []pvStep
+}
+
+// pvNode is a node with its moves as far as they were priced.
+type pvNode struct{ options []option }
+
+// pvStep is a node of a principal variation and the move that is played there.
+type pvStep struct {
+	*pvNode
+	move goengine.Move
+}
+
+// Generated is one of Callbacks.
+func (w *pvWatch) Generated(n hostbridge.Node, _ int) {
+	w.nodes[n.Ply()] = &pvNode{}
+	w.below[n.Ply()] = nil
+}
+
+// Priced is one of Callbacks.
+func (w *pvWatch) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+	p := n.Ply()
+	w.nodes[p].options = append(w.nodes[p].options, option{m, c})
+	w.below[p+1] = nil
+	return price
+}
+
+// Best is one of Callbacks.
+func (w *pvWatch) Best(n hostbridge.Node, m goengine.Move) {
+	p := n.Ply()
+	w.below[p] = append([]pvStep{{w.nodes[p], m}}, w.below[p+1]...)
+}
+
+// Iteration is one of Callbacks.
+func (w *pvWatch) Iteration(hostbridge.Node, uint8, int16, goengine.Move) { w.last = w.below[0] }
+
+// sorter is uniform with all categories told apart: the same tree, but for the killers' place in
+// the order.
+const sorter = "uniform,price.evasion=8,switch.killers=on"
+
+// options are the moves of a position with their categories, the side to move having checked
+// before in the line or not.
+func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []option) {
+	n := goengine.SearchNode{Profile: prof, Maybe: true}
+	if checked {
+		n.Checked = 1 << p.Side()
+	}
+	list, _, _ := p.ListAt(&n, true, true, goengine.Everything)
+	for _, m := range list {
+		all = append(all, option{m.Move, m.Category})
+	}
+	return all
+}
+
+// threats are the moves that threaten mate at a glance. In check there are none: what matters there is to
+// get out of it.
+func threats(p *goengine.Position) map[goengine.Move]bool {
+	all := map[goengine.Move]bool{}
+	if p.Look(true).Checkers == 0 {
+		for _, m := range p.MateThreats() {
+			all[m] = true
+		}
+	}
+	return all
+}

@@ -1,0 +1,76 @@
+package sex
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/match"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/goengine"
+)
+
+// pairing is two profiles that meet, both with so many cycles a move.
+type pairing struct {
+	first, second string
+	cycles        uint64
+}
+
+func (x *pairing) what() string {
+	return fmt.Sprintf("match %s : %s at %d cycles", x.first, x.second, x.cycles)
+}
+
+// planMatches plans so many games of each pairing, some pairs of them a job.
+func (p *Plan) planMatches(all []pairing, games int) error {
+	for _, x := range all {
+		state, err := p.state(x.first, x.second)
+		if err != nil {
+			return err
+		}
+		for from := 0; from+p.Chunk <= games; from += p.Chunk {
+			p.add(x.what(), fmt.Sprintf("games %d to %d", from+1, from+p.Chunk), state, func(w *worker) (Record, error) {
+				m, err := p.play(w, &x, from)
+				return Record{Match: m}, err
+			})
+		}
+	}
+	return nil
+}
+
+// once is a profile that sets each number once, as a player wants it.
+func (p *Plan) once(spec string) (string, error) {
+	prof, err := p.profile(spec)
+	if err != nil {
+		return "", err
+	}
+	name, _, _ := strings.Cut(spec, ",")
+	base, _ := goengine.ProfileByName(name)
+	return strings.Join(append([]string{name}, prof.Changes(base)...), ","), nil
+}
+
+// play plays a job's games.
+func (p *Plan) play(w *worker, x *pairing, from int) (*Match, error) {
+	var makers []player.Maker
+	for _, spec := range []string{x.first, x.second} {
+		spec, err := p.once(spec)
+		if err != nil {
+			return nil, err
+		}
+		all, err := player.ParseSpec(fmt.Sprintf("%s:%s,cycles=%d", Engine, spec, x.cycles), player.Defaults{})
+		if err != nil {
+			return nil, err
+		}
+		makers = append(makers, all[0].Maker(true, uci.Run))
+	}
+	r, err := match.Run(w.ctx, match.Config{
+		First: makers[0], Second: makers[1], Openings: p.openings[from/2 : (from+p.Chunk)/2], Games: p.Chunk, Parallel: 1, Rules: matchRules,
+	})
+	if err != nil {
+		return nil, err
+	}
+	m := &Match{Pairs: r.Pairs, Score: [3]int{r.Score.Wins, r.Score.Draws, r.Score.Losses}, Faults: len(r.Faults)}
+	for i, s := range r.Spent {
+		m.Nodes[i], m.Asked[i] = s.Nodes, s.Moves
+	}
+	return m, nil
+}

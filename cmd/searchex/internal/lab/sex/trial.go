@@ -1,0 +1,237 @@
+package sex
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/tactics"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+func solving(spec string, cycles uint64) string {
+	return fmt.Sprintf("tactics with %s at %d cycles", spec, cycles)
+}
+
+func costing(spec string) string { return "cost of " + spec }
+
+// planTrials plans what each profile finds, and what it takes.
+func (p *Plan) planTrials() error {
+	for _, spec := range slices.Concat(p.specs(), shown) {
+		state, err := p.state(spec)
+		if err != nil {
+			return err
+		}
+		prof, err := p.profile(spec)
+		if err != nil {
+			return err
+		}
+		for _, cycles := range []uint64{p.Small, p.Large} {
+			if cycles == p.Small || p.isLong(spec) {
+				p.add(solving(spec, cycles), fmt.Sprintf("1 of %d", p.Tactics), state, func(w *worker) (Record, error) {
+					s, err := p.solve(w, prof, cycles, slices.Contains(shown, spec))
+					return Record{Solved: s}, err
+				})
+			}
+		}
+		p.add(costing(spec), fmt.Sprintf("%d positions to SX %d", p.Benchmark, p.reach(prof)), state, func(w *worker) (Record, error) {
+			c, err := p.cost(w, prof)
+			return Record{Cost: c}, err
+		})
+	}
+	return nil
+}
+
+// isLong tells whether a profile plays at the large budget.
+func (p *Plan) isLong(spec string) bool {
+	return slices.ContainsFunc(p.longPairings(), func(x pairing) bool { return spec == x.first || spec == x.second })
+}
+
+// reach is the SX to which a profile searches the benchmark: two budgets of n are about one of 2n.
+func (p *Plan) reach(prof *goengine.Profile) int {
+	if prof.Switches&goengine.TwoBudgets != 0 {
+		return p.SX / 2
+	}
+	return p.SX
+}
+
+// group is what a task is counted under: a mate's length, or endings.
+func group(t *tactics.Task) string {
+	if strings.Contains(t.Pos.Where, "endgame") {
+		return endings
+	}
+	return t.Group
+}
+
+const endings = "endings"
+
+// solve tries the positions that have a solution; lines tells whether lines are kept.
+func (p *Plan) solve(w *worker, prof *goengine.Profile, cycles uint64, lines bool) (*Solved, error) {
+	return p.tryAll(w, lines, func(g *goengine.Game) (hostbridge.Result, error) { return w.limited(g, prof, cycles) })
+}
+
+// tryAll tries the positions that have a solution by a search.
+func (p *Plan) tryAll(w *worker, lines bool, search func(g *goengine.Game) (hostbridge.Result, error)) (*Solved, error) {
+	s := &Solved{Groups: map[string][2]int{}}
+	for i, t := range p.tactics {
+		r, err := search(goengine.NewGame(t.Pos.Board))
+		switch {
+		case err != nil:
+			return nil, err
+		case w.stop.Load():
+			return nil, errStopped
+		}
+		n := s.Groups[group(t)]
+		n[1]++
+		ok := t.Solved(t.Pos.Board.UCI(r.Best), r.Score)
+		if ok {
+			n[0]++
+		}
+		s.Groups[group(t)] = n
+		if lines {
+			s.Found = append(s.Found, Found{Place: i, OK: ok, Score: r.Score, Line: lineOf(t.Pos.Board, &r), Nodes: r.Nodes, SX: r.SX})
+		}
+	}
+	return s, nil
+}
+
+var errStopped = errors.New("stopped")
+
+// lineOf is a search's principal variation, at least its best move, in UCI notation.
+func lineOf(p *goengine.Position, r *hostbridge.Result) string {
+	now := *p
+	line := r.PV
+	if len(line) == 0 || line[0] != r.Best {
+		line = []goengine.Move{r.Best}
+	}
+	var words []string
+	for _, m := range line {
+		words = append(words, now.UCI(m))
+		now.Play(m)
+	}
+	return strings.Join(words, " ")
+}
+
+// cost searches the benchmark to an SX.
+func (p *Plan) cost(w *worker, prof *goengine.Profile) (*Cost, error) {
+	c := &Cost{}
+	for i := range p.bench {
+		r, err := w.to(goengine.NewGame(p.bench[i].Board), prof, p.reach(prof))
+		switch {
+		case err != nil:
+			return nil, err
+		case r.Stopped:
+			return nil, errStopped
+		}
+		c.Nodes += r.Nodes
+		c.Cycles += r.Spent()
+	}
+	return c, nil
+}
+
+// The example of the horizon: the model of package window, and what it wins.
+const (
+	horizonModel = "horizon"
+	horizonBest  = "g2g4"
+	horizonPlies = 16
+	// A model's score has no more than that; the engine's own eyes see some tempi too.
+	modelWins, boardWins = 2 * 64, 3 * 64 / 2
+	mostHorizonSX        = 90
+)
+
+func horizon(r *reading, model bool) string {
+	return fmt.Sprintf("horizon, %s, model %v", r.name, model)
+}
+
+// spec is sx81 with the reading.
+func (r *reading) spec() string { return strings.TrimSuffix("sx81,"+r.keys, ",") }
+
+func equalSX(r *reading) string { return "tactics to equal SX, " + r.name }
+
+// planEqualSX plans what each reading of two budgets finds with the same SX in all.
+func (p *Plan) planEqualSX() error {
+	for i := range readings {
+		r := &readings[i]
+		state, err := p.state(r.spec())
+		if err != nil {
+			return err
+		}
+		prof, err := p.profile(r.spec())
+		if err != nil {
+			return err
+		}
+		p.add(equalSX(r), fmt.Sprintf("1 of %d, SX %d", p.Tactics, p.reach(prof)), state, func(w *worker) (Record, error) {
+			c := &Cost{}
+			s, err := p.tryAll(w, false, func(g *goengine.Game) (hostbridge.Result, error) {
+				r, err := w.to(g, prof, p.reach(prof))
+				c.Nodes += r.Nodes
+				c.Cycles += r.Spent()
+				return r, err
+			})
+			return Record{Solved: s, Cost: c}, err
+		})
+	}
+	return nil
+}
+
+// planHorizon plans the example by each reading of two budgets.
+func (p *Plan) planHorizon() error {
+	for i := range readings {
+		r := &readings[i]
+		spec := r.spec()
+		state, err := p.state(spec)
+		if err != nil {
+			return err
+		}
+		for _, model := range []bool{true, false} {
+			p.add(horizon(r, model), "", state, func(w *worker) (Record, error) {
+				prey, err := hunt(w, spec, model)
+				return Record{Prey: prey}, err
+			})
+		}
+	}
+	return nil
+}
+
+// hunt raises SX until the search sees what the example wins, in the model or on the board alone.
+func hunt(w *worker, spec string, model bool) (*Prey, error) {
+	m, err := window.Builtin(horizonModel)
+	if err != nil {
+		return nil, err
+	}
+	prof, err := window.ParseProfile(spec)
+	if err != nil {
+		return nil, err
+	}
+	prey := &Prey{}
+	for sx := 1; sx <= mostHorizonSX; sx++ {
+		var r hostbridge.Result
+		wins := int16(modelWins)
+		if model {
+			run, err := m.Run(w.engine, &window.Setting{Spec: spec, Profile: prof, SX: sx, Depth: horizonPlies})
+			if err != nil {
+				return nil, err
+			}
+			r = run.Result
+		} else {
+			wins = boardWins
+			alone := prof
+			alone.Start = uint8(sx) // a single iteration, as in the model
+			if r, err = w.engine.Search(goengine.NewGame(m.Start), &alone, goengine.Limits{SX: sx, SXSet: true, Depth: horizonPlies, Stop: w.stop}); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case w.stop.Load():
+			return nil, errStopped
+		case m.Start.UCI(r.Best) == horizonBest && r.Score >= wins:
+			prey.SX, prey.Nodes, prey.Cycles = sx, r.Nodes, r.Spent()
+			return prey, nil
+		}
+		prey.Move, prey.Score = m.Start.UCI(r.Best), r.Score
+	}
+	return prey, nil
+}

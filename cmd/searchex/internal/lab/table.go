@@ -1,0 +1,128 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/report"
+)
+
+// Table is a table under its caption.
+type Table struct {
+	// Name names the table in JSON.
+	Name    string
+	Caption string
+	Columns []Column
+	rows    [][]any
+}
+
+// Column is a column of a table.
+type Column struct {
+	// Title is as for report.NewTable, where < at its beginning aligns to the left.
+	Title string
+	// Key is the column's name in JSON.
+	Key string
+	// Format is how a number with a fraction is written, "%.2f" unless told.
+	Format string
+}
+
+// Add appends a row: strings, integers, numbers with a fraction; nil and NaN for nothing.
+func (t *Table) Add(cells ...any) {
+	if len(cells) != len(t.Columns) {
+		panic(fmt.Sprintf("table %s: a row of %d cells for %d columns", t.Name, len(cells), len(t.Columns)))
+	}
+	t.rows = append(t.rows, cells)
+}
+
+// cell is a cell as people read it.
+func (c *Column) cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case int:
+		return report.Int(v)
+	case uint64:
+		return report.Count(v)
+	case float64:
+		switch {
+		case math.IsNaN(v) || math.IsInf(v, 0):
+			return ""
+		case c.Format == "":
+			return fmt.Sprintf("%.2f", v)
+		}
+		return fmt.Sprintf(c.Format, v)
+	}
+	return fmt.Sprint(v)
+}
+
+func (t *Table) text(w io.Writer) error {
+	if t.Caption != "" {
+		if _, err := io.WriteString(w, fold(plain(t.Caption), report.ScreenOf(w).Limit(textWidth))+"\n"); err != nil {
+			return err
+		}
+	}
+	var titles []string
+	for _, c := range t.Columns {
+		titles = append(titles, c.Title)
+	}
+	screen := report.NewTable(titles...)
+	for _, r := range t.rows {
+		var cells []any
+		for i := range r {
+			cells = append(cells, t.Columns[i].cell(r[i]))
+		}
+		screen.Add(cells...)
+	}
+	return screen.Write(w)
+}
+
+func (t *Table) markdown(b *bytes.Buffer) {
+	if t.Caption != "" {
+		b.WriteString(fold(t.Caption, lineWidth) + "\n")
+	}
+	var head, rule strings.Builder
+	for _, c := range t.Columns {
+		head.WriteString("| " + strings.TrimLeft(c.Title, "<+~") + " ")
+		if strings.HasPrefix(c.Title, "<") {
+			rule.WriteString("|---")
+		} else {
+			rule.WriteString("|---:")
+		}
+	}
+	b.WriteString(head.String() + "|\n" + rule.String() + "|\n")
+	for _, r := range t.rows {
+		for i := range r {
+			b.WriteString("| " + t.Columns[i].cell(r[i]) + " ")
+		}
+		b.WriteString("|\n")
+	}
+}
+
+// json writes the rows, each with the table's name and then its cells in order.
+func (t *Table) json(w io.Writer) error {
+	for _, r := range t.rows {
+		name, err := json.Marshal(t.Name)
+		if err != nil {
+			return err
+		}
+		object := append([]byte(`{"table":`), name...)
+		for i, v := range r {
+			if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+				v = nil
+			}
+			value, err := json.Marshal(v)
+			if err != nil {
+				return err
+			}
+			object = append(fmt.Appendf(object, ",%q:", t.Columns[i].Key), value...)
+		}
+		if err := report.JSON(w, json.RawMessage(append(object, '}'))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
