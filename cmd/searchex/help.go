@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/searchex/internal/terminal"
 )
 
 // welcome is what the program says of itself to one who calls it by its name
@@ -13,8 +16,9 @@ const welcome = `searchex: a chess engine on the SEX algorithm (Search EXtension
 and, under emulation with exact clock cycles, in Z80, 6502 and 68000 assembly.
 All search the same tree, node for node, and the program proves it.
 
-Five commands to try first:
+Commands to try first:
 
+  searchex play                 play against the machine, here in the terminal
   searchex compare              search twelve positions on each: all equal?
   searchex window               see a search decide, on a small tree
   searchex cycles               where the machines' time goes, by routine
@@ -23,7 +27,7 @@ Five commands to try first:
                                 two engines against each other
 
 All commands:  searchex --help        One of them:  searchex help COMMAND
-To play, enter this program as a UCI engine in a chess program (docs/uci.md).
+To play in a chess program, enter this one as its UCI engine (docs/uci.md).
 Everything else: README.md.
 `
 
@@ -31,6 +35,26 @@ Everything else: README.md.
 func (a *app) welcomed() error {
 	_, err := io.WriteString(a.out, a.out.Fold(welcome))
 	return err
+}
+
+// offered shows the welcome, and asks one who sits at a terminal whether he wants to
+// play now.
+func (a *app) offered() (play bool, err error) {
+	if err := a.welcomed(); err != nil || !a.atTerminal() {
+		return false, err
+	}
+	if _, err := io.WriteString(a.out, "\nPlay now? y or n: "); err != nil {
+		return false, err
+	}
+	answer, _ := bufio.NewReader(a.in).ReadString('\n')
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// atTerminal tells whether standard input and output are terminals.
+func (a *app) atTerminal() bool {
+	in, ok := a.in.(*os.File)
+	return ok && terminal.Is(in) && terminal.Is(os.Stdout)
 }
 
 // commandLine is what the arguments stand for. With none, a person gets the
@@ -76,11 +100,17 @@ const (
 	readmeSession  = `README.md, "A session"`
 	readmeCommands = `README.md, "Commands"`
 	readmeSX       = `README.md, "What SX is"`
+	treeManual     = "docs/tree.md"
+	labManual      = "docs/lab/README.md"
+	annotateManual = "docs/annotate.md"
 	bookManual     = "docs/book.md"
+	playManual     = "docs/play.md"
 	cyclesManual   = "docs/cycles.md"
 	matchManual    = "docs/match.md"
+	tuneManual     = "docs/tuning.md"
 	routineManual  = "docs/four-tongues.md"
 	uciManual      = "docs/uci.md"
+	xboardManual   = "docs/xboard.md"
 	windowManual   = "docs/window.md; for models of your own testdata/models/README.md"
 )
 
@@ -149,10 +179,52 @@ func (*matchCmd) Help() string {
 		"searchex match go:sx81 go:cyrus86 --against go:uniform --nodes 5000 --games 40", matchManual)
 }
 
+func (*tuneCmd) Help() string {
+	return detail("Prints where numbers of a profile stand after being changed by games (SPSA), and last the player that this makes. Each iteration plays two trials, a step "+
+		"to either side of where the numbers stand, against each other and against the opponents, and moves the numbers towards the one that did better.",
+		"searchex tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
+}
+
 func (*windowCmd) Help() string {
 	return detail("Prints the tree of a small made-up position as the search saw it: which moves were tried, in which order, against which window, and "+
 		"what was cut off; then each decision as a line. All engines must agree.",
 		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
+}
+
+func (*treeCmd) Help() string {
+	return detail("Prints the position, what the search found, and the moves of its last iteration as a tree: category and price, SX left, static value, the window, the value, and "+
+		"what became of each. --line goes down; --why says where a move fell out of the search, from which SX on it is followed up and best, and what that costs. All engines must agree.",
+		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20", treeManual)
+}
+
+func (*labCmd) Help() string {
+	return detail("Prints an experiment's tables, from searches made now. --doc writes them into docs/lab with plots.",
+		"searchex lab odd-even --quick", labManual)
+}
+
+func (*labClassicCmd) Help() string {
+	return detail("Prints what the plain program counts of a board and how it scores it, and what minimax and alpha-beta look at, with and without its ideas.",
+		"searchex lab classic --quick", labManual)
+}
+
+func (*labOddEvenCmd) Help() string {
+	return detail("Prints the formulas of the minimal tree; what searches of the benchmark and of openings count, by depth and kind of node; what "+
+		"iterations take on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
+		"searchex lab odd-even --quick\nsearchex lab odd-even --doc", labManual)
+}
+
+func (*labLadderCmd) Help() string {
+	return detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and what each level is worth by each of them alone. "+
+		"The games take hours; each pair is kept in testdata/lab when it ends, so that it goes on after ctrl-C, and after a change of a profile plays that one's alone. "+
+		"Programs that are not installed are left out. --recorded prints the list of the games in testdata/lab.",
+		"searchex lab ladder --quick\nsearchex lab ladder --recorded\nsearchex lab ladder --games 4 --doc", labManual)
+}
+
+func (*labSexCmd) Help() string {
+	return detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from what is played, each idea in games with and "+
+		"without it, the readings of two budgets, what sx81 finds and uniform misses, and the style of their lines. The games take an hour; what is done is kept in "+
+		"testdata/lab when ctrl-C ends it, and --doc goes on from there. --recorded prints the results in testdata/lab.",
+		"searchex lab sex --quick\nsearchex lab sex --recorded\nsearchex lab sex --doc", labManual)
 }
 
 func (*uciCmd) Help() string {
@@ -163,15 +235,44 @@ func (*uciCmd) Help() string {
 }
 
 func (*fitCmd) Help() string {
+	return detail("Prints what was fitted, and the errors, also those of what was held back from the fit.",
+		"searchex fit cycles --every 10\nsearchex fit evaluation --positions 20000 --out numbers.txt", tuneManual)
+}
+
+func (*fitEvaluationCmd) Help() string {
+	return detail("Prints how far the values of today's numbers are from those of a stronger program, and of numbers fitted to these, for a tenth of the positions that was held "+
+		"back and for the others. The positions are ends of lines of our own searches. --out writes the fitted numbers as Go source; the engine's own stay as they are.",
+		"searchex fit evaluation --positions 20000 --keep values.jsonl --out numbers.txt\nsearchex fit evaluation --values values.jsonl --ridge 100", tuneManual)
+}
+
+func (*fitCyclesCmd) Help() string {
 	return detail("Prints what each kind of work takes on each machine, fitted to the cycles of two thousand searches, and the errors, also those of the searches that "+
 		"were held back from the fit. The exit status is 1 where these are too great. It takes a few minutes; a model is stale when the assembly has changed.",
-		"searchex fit --every 10\nsearchex fit --write", readmeCommands)
+		"searchex fit cycles --every 10\nsearchex fit cycles --write", readmeCommands)
 }
 
 func (*bookCmd) Help() string {
 	return detail("An opening book is written as lines of moves, PGN with weights, and compiled into a table that all engines look up themselves. Without a "+
 		"file show and check take the built-in book.",
 		"searchex book show --moves 'e4 c5'\nsearchex book check", bookManual)
+}
+
+func (*playCmd) Help() string {
+	return detail("Prints a board and the machine beside it on the whole screen of a terminal, and plays: type a move, or a word such as level, hint or help. "+
+		"With --speed 1 the machine takes the time that it took; --speed max is as fast as this computer.",
+		"searchex play --speed max --level 30", playManual)
+}
+
+func (*xboardCmd) Help() string {
+	return detail("Reads the commands of version 2 of the Chess Engine Communication Protocol, for XBoard, WinBoard and Cute Chess, and answers them. "+
+		"A conversation of searchex uci that begins with the word xboard is one of these, too.",
+		"searchex xboard", xboardManual)
+}
+
+func (*annotateCmd) Help() string {
+	return detail("Prints the games in PGN, each move with its value, and where the score fell a glyph and the better line; with --out it writes them to a file and "+
+		"prints a table of the moves. A game that breaks is annotated up to there. After ctrl-C what is done is written.",
+		"searchex annotate game.pgn --nodes 200000 --out annotated.pgn --svg score.svg", annotateManual)
 }
 
 func (*bookBuildCmd) Help() string {

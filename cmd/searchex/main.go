@@ -19,28 +19,34 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly. "searchex help COMMAND" explains a command; without any, the program speaks UCI to a chess program.
+const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly. "searchex help COMMAND" explains a command; without any, the program speaks UCI to a chess program, and offers a person in a terminal to play.
 
 Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 130 stopped by ctrl-C.`
 
 // commands are the subcommands, one file each.
 type commands struct {
-	Search  searchCmd  `cmd:"" help:"Search positions and show move, score, nodes and cycles."`
-	Compare compareCmd `cmd:"" help:"Search positions with several engines and check that they searched the same tree."`
-	Diff    diffCmd    `cmd:"" help:"Show the first event in which two engines' searches differ."`
-	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
-	Cycles  cyclesCmd  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
-	Profile profileCmd `cmd:"" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
-	Routine routineCmd `cmd:"" help:"Show a routine of the engines in every language, with what it costs on each machine."`
-	Solve   solveCmd   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
-	Engines enginesCmd `cmd:"" help:"Show the engines side by side: what each processor takes and finds."`
-	Match   matchCmd   `cmd:"" help:"Play two engines or programs against each other, or several against one."`
-	Window  windowCmd  `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
-	UCI     uciCmd     `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
-	Fit     fitCmd     `cmd:"" help:"Fit the model that tells the machines' cycles from the work of the Go engine."`
-	Book    bookCmd    `cmd:"" help:"Build, check, show and extend opening books."`
-	Bench   benchCmd   `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
-	Version versionCmd `cmd:"" help:"Show versions and the machines' memory."`
+	Search   searchCmd   `cmd:"" help:"Search positions and show move, score, nodes and cycles."`
+	Compare  compareCmd  `cmd:"" help:"Search positions with several engines and check that they searched the same tree."`
+	Diff     diffCmd     `cmd:"" help:"Show the first event in which two engines' searches differ."`
+	Perft    perftCmd    `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Cycles   cyclesCmd   `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
+	Profile  profileCmd  `cmd:"" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
+	Routine  routineCmd  `cmd:"" help:"Show a routine of the engines in every language, with what it costs on each machine."`
+	Solve    solveCmd    `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
+	Engines  enginesCmd  `cmd:"" help:"Show the engines side by side: what each processor takes and finds."`
+	Match    matchCmd    `cmd:"" help:"Play two engines or programs against each other, or several against one."`
+	Tune     tuneCmd     `cmd:"" help:"Change numbers of a profile by games until they play best."`
+	Window   windowCmd   `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
+	Tree     treeCmd     `cmd:"" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`
+	Lab      labCmd      `cmd:"" help:"Experiments: the ideas of the sources shown, priced and drawn."`
+	Play     playCmd     `cmd:"" help:"Play against the machine in a terminal, with its levels, keys and display."`
+	Annotate annotateCmd `cmd:"" help:"Go through games with an engine: values, better lines, and where the score fell."`
+	UCI      uciCmd      `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
+	XBoard   xboardCmd   `cmd:"" name:"xboard" help:"Speak the XBoard protocol (CECP) on standard input and output."`
+	Fit      fitCmd      `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
+	Book     bookCmd     `cmd:"" help:"Build, check, show and extend opening books."`
+	Bench    benchCmd    `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
+	Version  versionCmd  `cmd:"" help:"Show versions and the machines' memory."`
 }
 
 // Exit statuses.
@@ -74,7 +80,11 @@ func run(a *app, args []string) (status int) {
 		}
 	}()
 	if args = a.commandLine(args); args == nil {
-		return a.report("", a.welcomed())
+		play, err := a.offered()
+		if err != nil || !play {
+			return a.report("", err)
+		}
+		args = []string{"play"}
 	}
 	parser, err := kong.New(&commands{}, append(numberFlags(),
 		kong.Name("searchex"), kong.Description(description),

@@ -1,0 +1,173 @@
+// Package cells is a screen of characters, each with its colours: what a terminal
+// shows, a test reads as text, and a manual shows as a picture.
+package cells
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Color is red, green and blue in 24 bits; Default is the terminal's own.
+type Color int32
+
+// Default is the terminal's own colour.
+const Default Color = -1
+
+// Style is how a character looks.
+type Style struct {
+	FG, BG        Color
+	Bold, Reverse bool
+}
+
+// Plain is the style of the terminal.
+var Plain = Style{FG: Default, BG: Default}
+
+// Cell is a character in its place.
+type Cell struct {
+	Rune rune
+	Style
+}
+
+// Grid is a screen.
+type Grid struct {
+	W, H  int
+	cells []Cell
+	// CursorX and CursorY are where the terminal's cursor stands; -1 hides it.
+	CursorX, CursorY int
+}
+
+// New is a blank screen.
+func New(w, h int) *Grid {
+	g := &Grid{W: max(w, 0), H: max(h, 0), CursorX: -1, CursorY: -1}
+	g.cells = make([]Cell, g.W*g.H)
+	for i := range g.cells {
+		g.cells[i] = Cell{' ', Plain}
+	}
+	return g
+}
+
+// At is the cell in a column and row that exist.
+func (g *Grid) At(x, y int) Cell { return g.cells[y*g.W+x] }
+
+// Put writes text from a place on, as far as the screen goes, and returns the column
+// behind it.
+func (g *Grid) Put(x, y int, text string, s Style) int {
+	for _, r := range text {
+		if x >= 0 && x < g.W && y >= 0 && y < g.H {
+			g.cells[y*g.W+x] = Cell{r, s}
+		}
+		x++
+	}
+	return x
+}
+
+// Fill fills a rectangle with a character.
+func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
+	for row := range h {
+		g.Put(x, y+row, strings.Repeat(string(r), max(w, 0)), s)
+	}
+}
+
+// String is the screen as text, without blanks at the ends of lines and lines at the
+// end that are empty.
+func (g *Grid) String() string {
+	var b strings.Builder
+	for y := range g.H {
+		var line strings.Builder
+		for x := range g.W {
+			line.WriteRune(g.At(x, y).Rune)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// The size of a cell in a picture, and the colours of its terminal.
+const (
+	cellW, cellH = 9, 18
+	paper, ink   = Color(0x16181d), Color(0xd6d3cb)
+)
+
+// SVG draws the screen.
+func (g *Grid) SVG(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="15">`+"\n",
+		g.W*cellW+16, g.H*cellH+16)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`+"\n", hex(paper))
+	b.WriteString(`<g transform="translate(8 8)" shape-rendering="crispEdges">` + "\n")
+	for y := range g.H {
+		g.backgrounds(&b, y)
+	}
+	for y := range g.H {
+		g.texts(&b, y)
+	}
+	b.WriteString("</g>\n</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// colors are those that a cell is drawn in.
+func (c Cell) colors() (fg, bg Color) {
+	fg, bg = c.FG, c.BG
+	if fg == Default {
+		fg = ink
+	}
+	if bg == Default {
+		bg = paper
+	}
+	if c.Reverse {
+		fg, bg = bg, fg
+	}
+	return fg, bg
+}
+
+// backgrounds draws the grounds of a row, equal neighbours in one.
+func (g *Grid) backgrounds(b *strings.Builder, y int) {
+	for x := 0; x < g.W; {
+		_, bg := g.At(x, y).colors()
+		end := x + 1
+		for end < g.W {
+			if _, next := g.At(end, y).colors(); next != bg {
+				break
+			}
+			end++
+		}
+		if bg != paper {
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", x*cellW, y*cellH, (end-x)*cellW, cellH, hex(bg))
+		}
+		x = end
+	}
+}
+
+// texts draws the characters of a row, words of one look in one.
+func (g *Grid) texts(b *strings.Builder, y int) {
+	for x := 0; x < g.W; {
+		c := g.At(x, y)
+		if c.Rune == ' ' {
+			x++
+			continue
+		}
+		fg, _ := c.colors()
+		var text strings.Builder
+		end := x
+		for ; end < g.W; end++ {
+			next := g.At(end, y)
+			if color, _ := next.colors(); color != fg || next.Bold != c.Bold || next.Rune == ' ' {
+				break
+			}
+			text.WriteRune(next.Rune)
+		}
+		weight := ""
+		if c.Bold {
+			weight = ` font-weight="bold"`
+		}
+		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s"%s textLength="%d">%s</text>`+"\n",
+			x*cellW, y*cellH+14, hex(fg), weight, (end-x)*cellW, escape.Replace(text.String()))
+		x = end
+	}
+}
+
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+func hex(c Color) string { return fmt.Sprintf("#%06x", int32(c)) }

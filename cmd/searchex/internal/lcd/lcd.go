@@ -1,0 +1,164 @@
+// Package lcd is the display of a chess computer of 1981: sixteen characters, and
+// what they tell. Chess Champion MK V had such a comment display; which words stood
+// in it isn't known, and those here are this project's own.
+package lcd
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Width is the number of characters.
+const Width = 16
+
+// Mode is what the display tells while it has no message.
+type Mode int
+
+// The modes, in the order of the key Mode. Auto is Moves while the machine waits,
+// and each of the others in turn while it thinks.
+const (
+	Auto Mode = iota
+	Moves
+	Line
+	Search
+	Value
+	Clock
+	Modes
+)
+
+// Names of the modes.
+var Names = [Modes]string{"comment", "moves", "line", "search", "value", "clock"}
+
+// State is all that the display depends on.
+type State struct {
+	Mode Mode
+	// Message stands before anything else.
+	Message string
+	// Beat counts seconds: by it the display changes and lines run through it.
+	Beat int
+	// Thinking: the machine is at work, and Line, Depth, SX, Score are of now.
+	Thinking bool
+	// Number is the number of the move that is next, Black whether it's Black's.
+	Number int
+	Black  bool
+	// White's and Black's last moves on the board, UCI, "" for none.
+	Last [2]string
+	// Line is the best line known, UCI.
+	Line []string
+	// Depth is the iteration and SX its budget, 0 for none.
+	Depth, SX int
+	// Value is "+0.38", "MATE IN 3", or "" without any.
+	Value string
+	// Clocks are White's and Black's.
+	Clocks [2]time.Duration
+}
+
+// Text is what the display shows: Width characters of ASCII.
+func Text(s State) string {
+	mode := s.Mode
+	if mode == Auto {
+		mode = Moves
+		if s.Thinking {
+			mode = []Mode{Moves, Line, Search, Value}[s.Beat/2%4]
+		}
+	}
+	text := ""
+	switch {
+	case s.Message != "":
+		return fit(run(strings.ToUpper(s.Message), s.Beat))
+	case mode == Clock:
+		text = Time(s.Clocks[0]) + "  " + Time(s.Clocks[1])
+	case mode == Line && len(s.Line) > 0:
+		return fit(line(s.Line, s.Beat))
+	case mode == Search && s.Depth > 0:
+		text = fmt.Sprintf("D%02d SX%-3d MV%-3d", s.Depth, s.SX, s.Number)
+	case mode == Value && s.Value != "":
+		text = "VALUE " + fmt.Sprintf("%10s", strings.ToUpper(s.Value))
+	default:
+		text = moves(&s)
+	}
+	return fit(text)
+}
+
+// moves are the number and both moves of a full move: what has been played, and
+// what the machine would play now.
+func moves(s *State) string {
+	number, white, black := s.Number, s.Last[0], s.Last[1]
+	switch thought := first(s.Line); {
+	case s.Black && s.Thinking:
+		black = thought
+	case s.Black:
+		black = ""
+	case s.Thinking:
+		white, black = thought, ""
+	case s.Last == [2]string{}:
+		white, black = "", ""
+	default:
+		number-- // White is to move: the whole move before
+	}
+	return fmt.Sprintf("%3d %-6s%-6s", number, Move(white), Move(black))
+}
+
+// Move is a move as the display has it: E2-E4, E7-E8Q.
+func Move(uci string) string {
+	if len(uci) < 4 {
+		return ""
+	}
+	return strings.ToUpper(uci[:2] + "-" + uci[2:])
+}
+
+// line are three moves of a line, further on at each beat, from the start again
+// after its end.
+func line(moves []string, beat int) string {
+	const shown = 3
+	places := max(len(moves)-shown, 0) + 1
+	from := beat % places
+	return strings.ToUpper(strings.Join(moves[from:min(from+shown, len(moves))], " "))
+}
+
+// run is the part of a message that is to be seen: one that is too long runs
+// through the display word by word.
+func run(text string, beat int) string {
+	if len(text) <= Width {
+		return text
+	}
+	words := strings.Fields(text)
+	var parts []string
+	for _, w := range words {
+		n := len(parts) - 1
+		if n >= 0 && len(parts[n])+1+len(w) <= Width {
+			parts[n] += " " + w
+			continue
+		}
+		parts = append(parts, w)
+	}
+	return parts[beat%len(parts)]
+}
+
+// Time is hours, minutes and seconds in seven characters.
+func Time(d time.Duration) string {
+	s := min(max(int(d/time.Second), 0), 10*3600-1)
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+func first(line []string) string {
+	if len(line) == 0 {
+		return ""
+	}
+	return line[0]
+}
+
+// fit cuts or fills a text to the display, and shows what is no ASCII as a ?.
+func fit(text string) string {
+	b := []byte(strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, text))
+	for len(b) < Width {
+		b = append(b, ' ')
+	}
+	return string(b[:Width])
+}

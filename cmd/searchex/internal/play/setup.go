@@ -1,0 +1,149 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// Setup is a position that is being set up.
+type Setup struct {
+	// Board has the pieces as a FEN's letters, 0 for none, by rank and file, a1 first.
+	Board [8][8]byte
+	Black bool // to move
+	// EnPassant is the square behind a pawn that may be taken so, "" for none.
+	EnPassant string
+	// Castling has the rights that are wanted; those without king and rook at home
+	// don't count.
+	Castling [4]bool
+
+	clocks string
+}
+
+// castlings are the rights by their letters, with where king and rook stand for them.
+var castlings = [4]struct {
+	letter     byte
+	king, rook byte
+	rank       int
+	rookFile   int
+}{{'K', 'K', 'R', 0, 7}, {'Q', 'K', 'R', 0, 0}, {'k', 'k', 'r', 7, 7}, {'q', 'k', 'r', 7, 0}}
+
+// SetupOf is the position on the board, to be changed.
+func SetupOf(g *Game) *Setup {
+	s := &Setup{}
+	f := strings.Fields(g.FEN())
+	for i, row := range strings.Split(f[0], "/") {
+		file := 0
+		for _, c := range []byte(row) {
+			if c >= '1' && c <= '8' {
+				file += int(c - '0')
+				continue
+			}
+			s.Board[7-i][file] = c
+			file++
+		}
+	}
+	s.Black = f[1] == "b"
+	for i, c := range castlings {
+		s.Castling[i] = strings.IndexByte(f[2], c.letter) >= 0
+	}
+	if f[3] != "-" {
+		s.EnPassant = f[3]
+	}
+	s.clocks = f[4] + " " + f[5]
+	return s
+}
+
+// Clear takes all pieces off the board.
+func (s *Setup) Clear() { *s = Setup{clocks: "0 1", Castling: [4]bool{true, true, true, true}} }
+
+// Put puts a piece on a square, or with 0 takes one off.
+func (s *Setup) Put(rank, file int, piece byte) {
+	s.Board[rank][file] = piece
+	s.EnPassant, s.clocks = "", "0 1"
+}
+
+// may tells whether king and rook stand where a castling right needs them.
+func (s *Setup) may(i int) bool {
+	c := castlings[i]
+	return s.Board[c.rank][4] == c.king && s.Board[c.rank][c.rookFile] == c.rook
+}
+
+// Rights are the castling rights as a FEN has them.
+func (s *Setup) Rights() string {
+	var b strings.Builder
+	for i, c := range castlings {
+		if s.Castling[i] && s.may(i) {
+			b.WriteByte(c.letter)
+		}
+	}
+	if b.Len() == 0 {
+		return "-"
+	}
+	return b.String()
+}
+
+// NextRights goes through the combinations of rights that the position allows.
+func (s *Setup) NextRights() {
+	for i := range castlings {
+		if !s.may(i) {
+			continue
+		}
+		if s.Castling[i] = !s.Castling[i]; s.Castling[i] {
+			return
+		}
+	}
+}
+
+// FEN is the position.
+func (s *Setup) FEN() string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for file := range 8 {
+			c := s.Board[rank][file]
+			if c == 0 {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				fmt.Fprint(&b, empty)
+			}
+			empty = 0
+			b.WriteByte(c)
+		}
+		if empty > 0 {
+			fmt.Fprint(&b, empty)
+		}
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	side, ep := "w", "-"
+	if s.Black {
+		side = "b"
+	}
+	if s.EnPassant != "" {
+		ep = s.EnPassant
+	}
+	return fmt.Sprintf("%s %s %s %s %s", &b, side, s.Rights(), ep, s.clocks)
+}
+
+// UseSetup begins a game from a position that was set up; the person has the side to
+// move. A position that chess cannot have is refused.
+func (t *Table) UseSetup(fen string) error {
+	if _, err := goengine.ParseFEN(fen); err != nil {
+		return err
+	}
+	g, err := t.fresh(fen, White)
+	if err != nil {
+		return err
+	}
+	person := g.Turn()
+	g.Seats[person].Machine, g.Seats[1-person].Machine = false, true
+	t.put(t.current, g)
+	t.say("POSITION SET UP", "position set up: you have %s and are to move; Go (!) makes the machine move", colors(g))
+	t.save()
+	return nil
+}
