@@ -26,7 +26,7 @@ type cyclesCmd struct {
 	List  *string `placeholder:"ROUTINE" help:"Show a routine's source with the count and the cycles of each line, instead of the tables."`
 	VS    *string `name:"vs" placeholder:"FILE" help:"Show what has changed since FILE, which --json has printed earlier, most first, instead of the tables."`
 	SVG   *string `name:"svg" placeholder:"FILE" help:"Draw the shares of the machines' cycles, too; - prints the picture and nothing else."`
-	Model bool    `help:"Show for each position what the model of the machine (searchex fit) has for cycles, beside the exact ones."`
+	Model bool    `help:"Show for each position what the model of the machine (searchex fit cycles) has for cycles, beside the exact ones."`
 	Top   int     `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
 	JSON  bool    `name:"json" help:"Print one JSON object a line."`
 }
@@ -162,15 +162,7 @@ func (c *cyclesCmd) Run(a *app) error {
 		return err
 	}
 	if c.SVG != nil {
-		picture := drawShares(accounts)
-		if *c.SVG == "-" {
-			if a.out.ASCII {
-				picture = report.ASCIIXML(picture)
-			}
-			_, err := a.out.Write(picture)
-			return err
-		}
-		if err := writeFile(*c.SVG, picture); err != nil {
+		if printed, err := a.putPicture(*c.SVG, drawShares(accounts)); printed || err != nil {
 			return err
 		}
 	}

@@ -81,10 +81,14 @@ func same(old []*account, engine string, jobs []job) (*account, error) {
 }
 
 func budget(x *account) string {
-	if x.Limit > 0 {
-		return fmt.Sprintf("SX %d and at most %s", x.SX, plural(int(x.Limit), "node"))
+	nodes := "at most " + plural(int(x.Limit), "node")
+	switch {
+	case x.Limit == 0:
+		return fmt.Sprintf("SX %d", x.SX)
+	case x.SX == 0:
+		return nodes
 	}
-	return fmt.Sprintf("SX %d", x.SX)
+	return fmt.Sprintf("SX %d and %s", x.SX, nodes)
 }
 
 // of tells whether the account is of the searches' positions.

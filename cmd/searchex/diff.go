@@ -171,7 +171,7 @@ func (a *app) newWitness(root *goengine.Position, s *hostbridge.Side) witness {
 	e := s.Event
 	w := witness{
 		Engine: s.Engine, Event: e.Kind.String(), Ply: int(e.Ply), Values: e.Values(),
-		Line: line(root, s.Line), Board: s.Board,
+		Line: root.UCILine(s.Line), Board: s.Board,
 	}
 	at := *root
 	for _, m := range s.Line {

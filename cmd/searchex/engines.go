@@ -79,15 +79,7 @@ func (c *enginesCmd) Run(a *app) error {
 		return err
 	}
 	if c.SVG != nil {
-		picture := drawAbilities(all, len(positions))
-		if *c.SVG == "-" {
-			if a.out.ASCII {
-				picture = report.ASCIIXML(picture)
-			}
-			_, err := a.out.Write(picture)
-			return err
-		}
-		if err := writeFile(*c.SVG, picture); err != nil {
+		if printed, err := a.putPicture(*c.SVG, drawAbilities(all, len(positions))); printed || err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ func (j *job) moves() []string {
 		return nil
 	}
 	base, moves := j.game.Line()
-	return line(base, moves)
+	return base.UCILine(moves)
 }
 
 // describeExact says what a search is given beside its budget.

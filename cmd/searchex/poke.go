@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,7 +110,8 @@ func address(s string, p *emu.Program) (uint32, error) {
 	label, offset, plus := strings.Cut(s, "+")
 	addr, ok := p.Symbols[label]
 	if !ok {
-		return 0, fmt.Errorf("%q is neither a number nor a label", label)
+		labels := slices.Sorted(maps.Keys(p.Symbols))
+		return 0, fmt.Errorf("%q is neither a number nor a label: the nearest is %s", label, strings.Join(nearest(label, labels), " or "))
 	}
 	if !plus {
 		return addr, nil

@@ -25,7 +25,7 @@ func TestParsePoke(t *testing.T) {
 		"12":              "--poke 12: want ADDR=BYTE",
 		"12=256":          `--poke 12=256: "256" is not a byte`,
 		"12=":             `--poke 12=: "" is not a byte`,
-		"nowhere=1":       `--poke nowhere=1: "nowhere" is neither a number nor a label`,
+		"nowhere=1":       `--poke nowhere=1: "nowhere" is neither a number nor a label: the nearest is board`,
 		"swap_values+x=1": `--poke swap_values+x=1: offset "x" is not a number`,
 		"board=1":         "--poke board=1: $4000 is not in the ROM, $0000 to $00ff",
 		"$100=1":          "--poke $100=1: $0100 is not in the ROM, $0000 to $00ff",

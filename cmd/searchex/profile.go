@@ -20,7 +20,7 @@ type profileCmd struct {
 	positionFlags
 	budgetFlags
 	Format string `default:"pprof" placeholder:"NAME" help:"pprof, speedscope or callgrind. Default pprof."`
-	Ply    bool   `help:"In pprof, tell the plies of the search apart by a label; the file gets some times as large."`
+	NoPly  bool   `name:"no-ply" help:"In pprof, leave out the label that tells the plies of the search apart; the file gets smaller."`
 	Out    string `required:"" placeholder:"FILE" help:"The file to write."`
 }
 
@@ -41,8 +41,8 @@ func (c *profileCmd) Run(a *app) error {
 	switch {
 	case !ok:
 		return usagef("--format: %q is unknown: want pprof, speedscope or callgrind", c.Format)
-	case c.Ply && c.Format != "pprof":
-		return usagef("--ply: %s has no labels: want --format pprof", c.Format)
+	case c.NoPly && c.Format != "pprof":
+		return usagef("--no-ply: %s has no labels: want --format pprof", c.Format)
 	}
 	names, err := (&engineFlag{c.Engine}).machines(a)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *profileCmd) Run(a *app) error {
 	}
 	title := fmt.Sprintf("%s: %s, %s", names[0], plural(len(jobs), "search"), jobs[0].describe())
 	var content bytes.Buffer
-	if err := format.write(&content, p, export.Options{Title: title, Levels: c.Ply}); err != nil {
+	if err := format.write(&content, p, export.Options{Title: title, Levels: !c.NoPly}); err != nil {
 		return fmt.Errorf("--format %s: %w", c.Format, err)
 	}
 	if err := writeFile(c.Out, content.Bytes()); err != nil {

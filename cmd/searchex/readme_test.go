@@ -86,6 +86,7 @@ func comparable(lines []string) []string {
 // What the README shows is what the program prints, but for what is notHeld, and
 // the pictures that its commands draw are those in docs.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
+	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, readme, 7))
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run README -update")
@@ -114,9 +115,26 @@ func showsWhatIsDrawn(t *testing.T, dir string) {
 	}
 }
 
+// forALongTime skips what the gate runs, and -update.
+func forALongTime(t *testing.T) {
+	t.Helper()
+	if os.Getenv("SEARCHEX_SLOW") == "" && !*update {
+		t.Skip("these commands search for a long time: SEARCHEX_SLOW=1 runs them")
+	}
+}
+
 // The manual of the cycles shows what the program and pprof print, and draws its picture.
 func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
+	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/cycles.md", 16))
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
+	}
+}
+
+// The manual of the tree shows what the program prints.
+func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
+	showsWhatIsPrinted(t, "../../docs/tree.md", 5)
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
 	}
@@ -213,8 +231,10 @@ var link = regexp.MustCompile(`\]\(([^)#: ]*)(#[^) ]+)?\)`)
 func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 	files, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
+	pages, err := filepath.Glob("../../docs/lab/*.md")
+	require.NoError(t, err)
 	checked := 0
-	for _, file := range append(files, readme) {
+	for _, file := range append(append(files, pages...), readme) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {

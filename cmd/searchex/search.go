@@ -116,7 +116,7 @@ func (a *app) search(e hostbridge.Engine, j job) (found, error) {
 	f := found{
 		FEN: j.pos.FEN, ID: j.pos.ID, Profile: j.prof.name, SX: r.SX, LastSX: r.SX, Engine: e.Name(),
 		BestMove: j.pos.Board.UCI(r.Best), Score: r.Score, Nodes: r.Nodes,
-		Events: report.Hash(hash.Sum), Count: hash.Count, PV: line(j.pos.Board, r.PV),
+		Events: report.Hash(hash.Sum), Count: hash.Count, PV: j.pos.Board.UCILine(r.PV),
 		Cycles: r.Cycles, PerNode: round(r.CyclesPerNode()), Stopped: r.Stopped, Complete: r.Complete,
 		name: j.pos.Name(), clock: e.Clock(), took: time.Since(begun), result: r,
 	}
@@ -124,18 +124,6 @@ func (a *app) search(e hostbridge.Engine, j job) (found, error) {
 		f.SX = j.limits.SX
 	}
 	return f, nil
-}
-
-// line is a line of moves in UCI notation.
-func line(p *goengine.Position, moves []goengine.Move) []string {
-	q, names := *p, make([]string, 0, len(moves))
-	for _, m := range moves {
-		names = append(names, q.UCI(m))
-		if !q.Play(m) {
-			break
-		}
-	}
-	return names
 }
 
 // round keeps one decimal.
