@@ -15,7 +15,8 @@ type Callbacks interface {
 	// part passed over may be listed once more. In stages the others are listed
 	// again after killers among them that did not cut. A node whose moves find
 	// no room among those of the line is then told of as a frontier. A node that
-	// a scout (Scout) found better than alpha is expanded a second time. count is the
+	// a scout (Scout), or the search of a late move for its late price, found better
+	// than alpha is expanded once more. count is the
 	// number of moves. Node's Moves are these moves, and Keep thins them.
 	Generated(n Node, count int)
 	// Scored: a move has been valued statically. What is returned replaces the
@@ -23,7 +24,8 @@ type Callbacks interface {
 	Scored(n Node, m Move, value int16) int16
 	// Priced: a move that may be followed up has got its category and SXDEC.
 	// What is returned replaces the SXDEC; another 0 stands for 1; a move dearer than
-	// the node's budget is terminal.
+	// the node's budget is terminal. A late move (Profile.LateFrom) is first searched
+	// for Late more than that.
 	Priced(n Node, m Move, c Category, price uint8) uint8
 	// BetaTest: the value of a move, NoMove for passing, is held against beta;
 	// value >= beta cuts. What is returned replaces the value;

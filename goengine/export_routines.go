@@ -205,10 +205,10 @@ func (p *Position) TestAt(n *SearchNode, m GeneratedMove, value int16) NodeResul
 	return e.resultAt(n.Ply, alpha, cut)
 }
 
-// PriceAt is the SXDEC of a move of a node, the place-th of so many.
-func (p *Position) PriceAt(n *SearchNode, m ListedMove, place, of int, bestQuiet int16) uint8 {
+// PriceAt is the SXDEC of a move of a node with so many.
+func (p *Position) PriceAt(n *SearchNode, m ListedMove, of int, bestQuiet int16) uint8 {
 	e := p.engineAt(n)
-	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, place, of, n.Beta, &bestQuiet)
+	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, of, n.Beta, &bestQuiet)
 }
 
 // SpentAt tells whether a move of a price is terminal.

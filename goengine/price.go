@@ -65,9 +65,8 @@ func (e *Engine) setPrices() {
 // withinByte is a number as a price: 1 at least, 255 at most.
 func withinByte(v int) uint8 { return uint8(min(max(v, 1), math.MaxUint8)) }
 
-// priceOf is the SXDEC of a move: the place-th of the list by falling order, of
-// so many.
-func (e *Engine) priceOf(ply int, m *listed, place, of int, beta int16, bestQuiet *int16) uint8 {
+// priceOf is the SXDEC of a move in a list of so many.
+func (e *Engine) priceOf(ply int, m *listed, of int, beta int16, bestQuiet *int16) uint8 {
 	pr := &e.prof
 	price := e.price[e.priceRow(ply)][m.category]
 	switch m.category {
@@ -94,13 +93,26 @@ func (e *Engine) priceOf(ply int, m *listed, place, of int, beta int16, bestQuie
 		}
 		price = uint8(min(int(price)+max(int(*bestQuiet)-int(m.score), 0)>>pr.ScoreShift, max(int(price), int(pr.ScoreCap))))
 	}
-	if place >= int(pr.LateFrom) {
-		price = uint8(min(int(price)+int(pr.Late), math.MaxUint8))
-	}
 	if pr.Switches&WindowPrices != 0 && ply > 0 && m.score >= beta+int16(pr.AboveBy) {
 		price = min(price, pr.Above)
 	}
 	return price
+}
+
+// veryLate is how many places behind the first late one moves are late twice over.
+const veryLate = 8
+
+// LatePrice is what a move of a category and a price, the place-th of its list by
+// falling order from 1, is first searched for where it is late.
+func (p *Profile) LatePrice(c Category, price uint8, place int) (late uint8, is bool) {
+	if p.Late == 0 || !c.quiet() || place < int(p.LateFrom) {
+		return price, false
+	}
+	more := int(p.Late)
+	if place-int(p.LateFrom) >= veryLate {
+		more *= 2
+	}
+	return withinByte(int(price) + more), true
 }
 
 // recaptures tells whether a move below the root goes to the square where the

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"sort"
 	"strconv"
-	"strings"
 	"testing"
 )
 
@@ -175,7 +174,7 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 			e := Engine{prof: prof}
 			e.setPrices()
 			best := c.best
-			got := e.priceOf(c.ply, &listed{category: c.category, score: c.score}, 1, 2, c.beta, &best)
+			got := e.priceOf(c.ply, &listed{category: c.category, score: c.score}, 2, c.beta, &best)
 			if got != c.want || best != c.wantBest {
 				t.Errorf("price %d, best score %d, want %d and %d", got, best, c.want, c.wantBest)
 			}
@@ -183,38 +182,43 @@ func TestThePriceOfAMoveByHand(t *testing.T) {
 	}
 }
 
-// TestThePriceOfALateMoveByHand: quiet moves from the third of a list on cost 5
-// more, whatever else they cost.
+// TestThePriceOfALateMoveByHand: quiet moves from the third of a list on are
+// first searched for 5 more, from the eleventh on for 10 more, whatever they cost.
 func TestThePriceOfALateMoveByHand(t *testing.T) {
 	for _, c := range []struct {
-		name, spec  string
-		category    Category
-		place       int
-		score, best int16
-		want        uint8
+		name, change string
+		category     Category
+		price        uint8
+		place        int
+		want         uint8
+		late         bool
 	}{
-		{"the second is not late", "sx81", Forward, 2, 0, Infinity, 21},
-		{"the third is: 21+5", "sx81", Forward, 3, 0, Infinity, 26},
-		{"24+5", "sx81", Backward, 100, 0, Infinity, 29},
-		{"an attack is never late", "sx81", Attack, 3, 0, Infinity, 7},
-		{"nor a killer, a capture, a losing move", "sx81", Killer, 3, 0, Infinity, 10},
-		{"nor a capture", "sx81", Capture, 3, 0, Infinity, 7},
-		{"nor a losing move", "sx81", Losing, 3, 0, Infinity, 34},
-		{"no more than 255", "sx81,price.forward=251", Forward, 3, 0, Infinity, 255},
-		{"as much as 255", "sx81,price.forward=250", Forward, 3, 0, Infinity, 255},
-		{"from 0 on is from the first on", "sx81,late.from=0", Forward, 1, 0, Infinity, 26},
-		{"without a price nothing is late", "sx81,late=0", Forward, 3, 0, Infinity, 21},
-		{"on top of its score, and of the cap: 24+5", "cyrus86", Forward, 3, 0, 1000, 29},
-		{"above the window it is not", "parker83", Forward, 3, 100, Infinity, 14},
+		{"the second is not late", "", Forward, 21, 2, 21, false},
+		{"the third is: 21+5", "", Forward, 21, 3, 26, true},
+		{"and the tenth", "", Forward, 21, 10, 26, true},
+		{"the eleventh is so twice over: 21+10", "", Forward, 21, 11, 31, true},
+		{"24+10", "", Backward, 24, 100, 34, true},
+		{"a losing move is a quiet one: 34+5", "", Losing, 34, 3, 39, true},
+		{"an attack is never late", "", Attack, 7, 3, 7, false},
+		{"nor a threat", "", Threat, 7, 3, 7, false},
+		{"nor a killer", "", Killer, 10, 3, 10, false},
+		{"nor a capture", "", Capture, 7, 3, 7, false},
+		{"nor a losing one", "", LosingCapture, 34, 3, 34, false},
+		{"nor an evasion", "", Evasion, 10, 3, 10, false},
+		{"no more than 255", "", Forward, 251, 3, 255, true},
+		{"as much as 255", "", Forward, 250, 3, 255, true},
+		{"and less: 249+5", "", Forward, 249, 3, 254, true},
+		{"255 is late, too", "", Forward, 255, 3, 255, true},
+		{"more than a byte without the price: 2*128", ",late=128", Forward, 21, 11, 255, true},
+		{"from 0 on is from the first on: 21+5", ",late.from=0", Forward, 21, 1, 26, true},
+		{"without a price nothing is late", ",late=0", Forward, 21, 3, 21, false},
 	} {
-		prof, err := ParseProfile(c.spec[:strings.IndexByte(c.spec+",", ',')] + ",late.from=3,late=5" + c.spec[strings.IndexByte(c.spec+",", ','):])
+		prof, err := ParseProfile("sx81,late.from=3,late=5" + c.change)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := Engine{prof: prof}
-		e.setPrices()
-		if got := e.priceOf(1, &listed{category: c.category, score: c.score}, c.place, 200, 100, &c.best); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		if got, late := prof.LatePrice(c.category, c.price, c.place); got != c.want || late != c.late {
+			t.Errorf("%s: %d, %v, want %d, %v", c.name, got, late, c.want, c.late)
 		}
 	}
 }
@@ -251,7 +255,7 @@ func TestThePriceOfARecaptureByHand(t *testing.T) {
 		e.setPrices()
 		e.frames[0].move, e.frames[0].undo.captured = newMove(e5, c.last), c.captured
 		best := Infinity
-		if got := e.priceOf(c.ply, &listed{move: newMove(a1, c.to), category: c.category}, 1, 2, 100, &best); got != c.want {
+		if got := e.priceOf(c.ply, &listed{move: newMove(a1, c.to), category: c.category}, 2, 100, &best); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -279,7 +283,7 @@ func TestThePriceOfASingleReplyByHand(t *testing.T) {
 		e := Engine{prof: prof}
 		e.setPrices()
 		best := Infinity
-		if got := e.priceOf(c.ply, &listed{category: c.category}, 1, c.of, 100, &best); got != c.want {
+		if got := e.priceOf(c.ply, &listed{category: c.category}, c.of, 100, &best); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -488,8 +492,7 @@ func TestPricesInASearchByHand(t *testing.T) {
 		want      []string
 		called    int
 	}{
-		{"7k/p7/8/8/8/8/8/K7 w - -", "sx81,late.from=2,late=5", only{"a1a2 a1b1"}, 30, 0, []string{"a1a2 21", "a1b1 29"}, 1},
-		{"7k/p7/8/8/8/8/8/K7 w - -", "sx81,late.from=3,late=5", only{"a1a2 a1b1"}, 30, 0, []string{"a1a2 21", "a1b1 24"}, 1},
+		{"7k/p7/8/8/8/8/8/K7 w - -", "sx81,late.from=2,late=5", only{"a1a2 a1b1"}, 30, 0, []string{"a1a2 21", "a1b1 24"}, 1}, // late or not
 
 		{change, "sx81", only{"e4d5", "e6d5"}, 14, 1, []string{"e6d5 7"}, 2},
 		{change, "sx81,recapture=2", only{"e4d5", "e6d5"}, 14, 1, []string{"e6d5 2"}, 2},

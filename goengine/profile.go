@@ -119,7 +119,9 @@ type Profile struct {
 	// BudgetsOwn. Any other number means BudgetsApart.
 	Budgets uint8
 	// LateFrom is the place in a list, counted from 1 by falling order, from
-	// which on quiet moves cost Late more.
+	// which on quiet moves are late: they are first searched for Late more, from
+	// eight places behind it on for twice as much more, and for their price only
+	// where that finds them better than alpha. Late 0: none is.
 	LateFrom, Late uint8
 	// Recapture is, below the root, the price of a capture that does not lose on
 	// the square where the move before it captured; 0: that of any capture.
@@ -226,10 +228,10 @@ var profiles = map[string]Profile{
 		Parity: [2]int8{1, -1}, KillerBonus: 30, Pass: 1,
 		Phase: [8]int8{0, 0, 0, 0, -1, -2, -3, -4},
 	},
-	// All ours; decisions 44 and 62 say by which matches.
+	// All ours; decisions 44, 62 and 64 say by which matches.
 	"tuned": {
 		Switches: HalfFrontier | Killers, Switches2: MateTest | Staged | Scout | Cache, Start: 8, Step: 8,
 		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16},
-		KillerBonus: 30, Futility: 32, Pass: 16,
+		KillerBonus: 30, Futility: 32, Pass: 16, LateFrom: 4, Late: 8,
 	},
 }

@@ -78,6 +78,8 @@ var profileNumbers = []struct {
 	{"tuned", "price.losing price.losing-capture", 18, free, ""},
 	{"tuned", "futility", 32, decided, "20"},
 	{"tuned", "pass", 16, decided, "44"},
+	{"tuned", "late.from", 4, decided, "64"},
+	{"tuned", "late", 8, decided, "64"},
 
 	{"sx81 parker83 cyrus86 sex88", "pass", 1, decided, "18: one unit"},
 	{"sx81 parker83 cyrus86 sex88 tuned", "killer-bonus", 30, free, "in the order, not quite half a pawn"},

@@ -21,7 +21,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		copy(list[i+1:at+1], list[i:at])
 		list[i] = m
 
-		price := e.priceOf(ply, &m, i+1, len(list), beta, &bestQuiet)
+		price := e.priceOf(ply, &m, len(list), beta, &bestQuiet)
 		if e.Callbacks != nil {
 			price = max(e.Callbacks.Priced(e.at(ply), m.move, m.category, price), 1)
 		}
@@ -30,22 +30,11 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		if e.spent(f, price) {
 			value = e.terminal(ply, m.move, m.flags, m.score, alpha, beta)
 		} else {
-			top := beta
-			if e.prof.Switches2&Scout != 0 && e.pvLen[ply] > ply {
-				top = alpha + 1
-			}
-			if top < beta {
-				e.work[WorkScouts]++
-			}
-			v, cut := e.follow(ply, &m, price, alpha, top)
-			if top < beta && !cut && !e.stopped && -v > alpha {
-				v, cut = e.follow(ply, &m, price, alpha, beta)
-			}
+			value, dropped = e.pursue(ply, &m, price, i+1, alpha, beta)
 			if e.stopped {
 				e.underWay = m // the root's is the last to be noted
 				return alpha, false
 			}
-			value, dropped = -v, cut
 		}
 		if ply == 0 {
 			e.rootMoveTried(m.move)
@@ -67,6 +56,40 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		}
 	}
 	return alpha, false
+}
+
+// pursue searches a move that its price leaves to be followed up, the place-th
+// of its list. A late one must first be better than alpha at its late price;
+// and where alpha has been raised, any one first with a window of one.
+func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta int16) (value int16, dropped bool) {
+	if e.prof.Late != 0 {
+		e.work[WorkLates]++
+	}
+	if late, is := e.prof.LatePrice(m.category, price, place); is {
+		if !e.spent(&e.frames[ply], late) {
+			value, dropped = e.scout(ply, m, late, alpha)
+			if dropped || e.stopped || value <= alpha {
+				return value, dropped
+			}
+		} else if m.score <= alpha {
+			return e.terminal(ply, m.move, m.flags, m.score, alpha, beta), false
+		}
+	}
+	if e.prof.Switches2&Scout != 0 && e.pvLen[ply] > ply {
+		value, dropped = e.scout(ply, m, price, alpha)
+		if dropped || e.stopped || value <= alpha {
+			return value, dropped
+		}
+	}
+	value, dropped = e.follow(ply, m, price, alpha, beta)
+	return -value, dropped
+}
+
+// scout follows a move up with a window of one.
+func (e *Engine) scout(ply int, m *listed, price uint8, alpha int16) (value int16, dropped bool) {
+	e.work[WorkScouts]++
+	value, dropped = e.follow(ply, m, price, alpha, alpha+1)
+	return -value, dropped
 }
 
 // rootMoveTried notes that a root move has been searched.

@@ -69,8 +69,9 @@ const (
 	WorkPicks       // moves picked from lists
 	WorkPickSteps   // moves that the picks chose among
 	WorkRescanned   // moves of lists that are gone through again, once for two picks and twice to sort the rest
-	WorkScouts      // moves first searched with a window of one
+	WorkScouts      // searches of moves with a window of one, ahead of another
 	WorkPriced      // quiet moves priced by their score or by the window
+	WorkLates       // moves that can be paid asked whether they are late, in profiles where some are
 	WorkFollows     // moves followed up
 	WorkPawnFollows // of these the ones of pawns
 
@@ -101,7 +102,7 @@ var workNames = [works]string{
 	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "pinned parts", "sifted",
 	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "judged bare", "check steps", "passed over", "attack targets", "listed",
 	"swap-offs", "swap men", "swap swept", "swap sliders", "exchanges",
-	"picks", "pick steps", "rescanned", "scouts", "priced", "follows", "pawn follows",
+	"picks", "pick steps", "rescanned", "scouts", "priced", "lates", "follows", "pawn follows",
 	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests", "mate proofs",
 	"threat tests", "glances", "glance proofs", "glance steps", "glance mates", "stuck kings",
 }

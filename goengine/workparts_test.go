@@ -331,7 +331,7 @@ func TestPricedByHand(t *testing.T) {
 		}
 		e := listingEngine(mustParse(t, StartFEN), prof)
 		best := Infinity
-		e.priceOf(1, &listed{move: moveA2, category: c.category}, 1, 2, 0, &best)
+		e.priceOf(1, &listed{move: moveA2, category: c.category}, 2, 0, &best)
 		e.wantWork(t, fmt.Sprint(c.profile, " ", CategoryNames[c.category]), Counts{WorkPriced: c.want}, WorkPriced)
 	}
 }

@@ -181,8 +181,9 @@ func exercise(t testing.TB, m *rig, all changes) {
 		search(goengine.NewGame(p), profile(t, "cyrus86"), goengine.Limits{Nodes: 2000})
 	}
 	// In check without a price for evasions; terminals with a tempo; captures
-	// sorted by what they lose.
+	// sorted by what they lose; late moves whose prices are worked out.
 	prof := *profile(t, "cyrus86")
+	prof.LateFrom, prof.Late = 4, 8
 	prof.Switches2 |= goengine.SwapSort
 	prof.Price[goengine.Evasion], prof.Tempo = 0, -10
 	for i, g := range games {

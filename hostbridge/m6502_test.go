@@ -73,6 +73,7 @@ var m6502Test = &cpuTest{
 		"search":  "every search of a test",
 		"iterate": "search but for set_up",
 		"follow":  "what try_all and node are compared by: it needs both",
+		"scout":   "follow with another window and price, which try_all chooses",
 
 		"king_passed": "what king_ending begins with, and is compared with it",
 	},
@@ -176,6 +177,7 @@ var m6502Test = &cpuTest{
 		"set_prices":  {"phase": "a"},
 		"within_byte": {"number": "word value"},
 		"price_of":    {"record": "record"},
+		"late_price":  {"price": "move_price"},
 
 		// root.s
 		"restrict": {"first": "ax"},
@@ -318,6 +320,7 @@ var m6502Test = &cpuTest{
 		// price.s
 		"within_byte":  {"price": "a"},
 		"price_of":     {"price": "a"},
+		"late_price":   {"price": "a", "late": "carry"},
 		"count_sorted": {"count": "a"},
 
 		// scan.s
@@ -575,4 +578,26 @@ func Test6502CountSorted(t *testing.T) {
 			require.EqualValues(t, count, m.call("count_sorted", nil).value("count"), "from record %d", (first-begin)/8)
 		}
 	}
+}
+
+// What is left of the search before stays: its map, its raw moves, what it would
+// take back; or the shorter way in does more than it says.
+func Test6502AtRest(t *testing.T) {
+	r := newRig(t, "6502", Options{Guards: true})
+	unrest := func() {
+		r.setByte("hits_ply", 3)
+		r.setByte("undo_top", 9)
+		r.setPointer("raw_end", r.addr("raw_moves")+0x123)
+	}
+	unrest()
+	r.call("at_rest", nil)
+	require.EqualValues(t, 0xFF, r.byte("hits_ply"))
+	require.EqualValues(t, r.m.Program().Constants["MAX_KEYS"], r.byte("undo_top"))
+	require.Equal(t, r.addr("raw_moves"), r.pointer("raw_end"))
+
+	unrest()
+	r.call("no_raw_moves", nil)
+	require.EqualValues(t, 3, r.byte("hits_ply"))
+	require.EqualValues(t, 9, r.byte("undo_top"))
+	require.Equal(t, r.addr("raw_moves"), r.pointer("raw_end"))
 }

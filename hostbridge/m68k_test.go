@@ -104,6 +104,7 @@ var m68kTest = &cpuTest{
 		"search":  "every search of a test",
 		"iterate": "search but for set_up",
 		"follow":  "what try_all and node are compared by: it needs both",
+		"scout":   "follow with another window and price, which try_all chooses",
 	},
 	wide: true,
 	workCalls: map[goengine.Work][]string{
@@ -213,6 +214,7 @@ var m68kTest = &cpuTest{
 		"set_prices":      {"phase": "d0"},
 		"within_byte":     {"number": "d0"},
 		"price_of":        {"record": "record,a2"},
+		"late_price":      {"price": "d0"},
 		"restrict":        {"first": "a0"},
 
 		// lists group: list, half, early, cache
@@ -305,6 +307,7 @@ var m68kTest = &cpuTest{
 		"root_ahead":    {"ahead": "d0.w"},
 		"within_byte":   {"price": "d0.w"},
 		"price_of":      {"price": "d0.b"},
+		"late_price":    {"price": "d0.b", "late": "zero"},
 
 		// lists group
 		"judge_check":    {"category": "d0.b", "judged": "plus"},

@@ -198,8 +198,8 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			}
 			place := 1 + rng.Intn(1+rng.Intn(goengine.MaxMoves))
 			of := place + rng.Intn(goengine.MaxMoves+1-place)
-			if rng.Intn(4) == 0 { // about as late as can be dear
-				place = max(int(n.Profile.LateFrom)-rng.Intn(2), 1)
+			if rng.Intn(2) == 0 { // about as late as can be dear
+				place = max(int(n.Profile.LateFrom)-rng.Intn(2)+8*rng.Intn(2), 1)
 				of = max(of, place)
 			}
 			if rng.Intn(4) == 0 {
@@ -217,6 +217,9 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 				n.Profile.ScoreShift = uint8(rng.Intn(6))
 				best = l.Score + int16(225+rng.Intn(40))<<n.Profile.ScoreShift
 			}
+			if rng.Intn(4) == 0 {
+				n.Profile.Late = uint8(rng.Intn(256))
+			}
 			r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 			at := r.addr("sorted_stack")
 			r.layout.setMove(at, l.Move)
@@ -224,8 +227,19 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setScore("n_best_quiet", best)
 			r.layout.setScore(at+4, l.Score)
 			r.cpu.takeRecord(r, at)
-			want := p.PriceAt(n, l, place, of, best)
-			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d, %d of %d %+v %+v", l, best, place, of, n, n.Profile)
+			want := p.PriceAt(n, l, of, best)
+			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
+			if n.Profile.Late > 0 {
+				if rng.Intn(4) == 0 { // about as much as a byte holds
+					want = max(-n.Profile.Late*uint8(1+rng.Intn(2))+uint8(rng.Intn(3))-1, 1)
+				}
+				late, is := n.Profile.LatePrice(l.Category, want, place)
+				got := r.call("late_price", in{"price": uint32(want)})
+				require.Equal(t, is, got.is("late"), "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
+				if is {
+					require.EqualValues(t, late, got.value("price"), "%+v, price %d, %d of %d %+v", l, want, place, of, n.Profile)
+				}
+			}
 
 			n.SX, n.Other = uint8(rng.Intn(30)), uint8(rng.Intn(3))
 			if rng.Intn(4) == 0 { // together about a byte, or about the price

@@ -29,6 +29,7 @@ var workCalls = []struct {
 	{[]goengine.Work{goengine.WorkJudgedCaptures}, []string{"judge_tactical"}},
 	{[]goengine.Work{goengine.WorkSwapOffs}, []string{"swap_white", "swap_black", "swap_slow"}}, // how each ends
 	{[]goengine.Work{goengine.WorkPicks}, []string{"price_of"}},                                 // each move picked is priced
+	{[]goengine.Work{goengine.WorkLates}, []string{"late_price"}},
 	{[]goengine.Work{goengine.WorkFollows}, []string{"follow"}},
 	{[]goengine.Work{goengine.WorkHigh}, []string{"terminal_high"}},
 	{[]goengine.Work{goengine.WorkHighMade}, []string{"candidates"}},

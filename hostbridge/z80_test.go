@@ -68,6 +68,7 @@ var z80Test = &cpuTest{
 		"search":  "every search of a test",
 		"iterate": "search but for set_up",
 		"follow":  "what try_all and node are compared by: it needs both",
+		"scout":   "follow with another window and price, which try_all chooses",
 
 		"judge_half":   "keeps list_half's places, and is compared with it",
 		"drop_waiting": "keeps list_half's places, and is compared with it",
@@ -170,6 +171,7 @@ var z80Test = &cpuTest{
 		"judge_tactical":       {"move": "hl"},
 		"emit":                 {"category": "a"},
 		"price_of":             {"record": "hl"},
+		"late_price":           {"price": "c"},
 		"spent":                {"price": "c"},
 		"restrict":             {"first": "de"},
 		"within_byte":          {"number": "hl"},
@@ -257,6 +259,7 @@ var z80Test = &cpuTest{
 		"judge_check":        {"category": "a", "judged": "carry"},
 		"judge_tactical":     {"category": "a"},
 		"price_of":           {"price": "c"},
+		"late_price":         {"price": "a", "late": "carry"},
 		"spent":              {"yes": "carry"},
 		"fifty":              {"yes": "carry"},
 		"any_waiting":        {"none": "zero"},

@@ -91,11 +91,7 @@ book_move:
         bcc     _position
 _none:  clc
 _no_moves:
-        lda     #>raw_moves
-        sta     raw_end+1
-        lda     #<raw_moves
-        sta     raw_end
-        rts
+        jmp     no_raw_moves
 
         ; A position is two bytes of its key and moves.
 _position:
@@ -171,9 +167,7 @@ _byte:  ldy     #0
 ; Uses    A X Y; root_zp, raw_moves
 ; Cycles  mean 5,910 in the book, 2,000 to 9,170
 book_moves_legal:
-        jsr     _no_moves
-        lda     #$FF
-        sta     hits_ply                ; the map is the last search's
+        jsr     at_rest                 ; the map is the last search's
         lda     #1
         jsr     look_own
         jsr     generate_tactical

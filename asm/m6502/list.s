@@ -109,7 +109,7 @@ list_white:                     ; 1: white moves
 ; In      n_following, ply
 ; Out     n_pv; flights_count
 ; Uses    A X Y
-; Cycles  mean 34 on the benchmark, 33 to 47
+; Cycles  mean 35 on the benchmark, 34 to 47
 list_begin:
         ldx     #$FF
         stx     flights_count
@@ -274,7 +274,7 @@ judge_tactical:
 ; In      m_from with the promotion's bits
 ; Out     m_code = board byte, X = from without them; Z clear
 ; Uses    A Y
-; Cycles  50 on the benchmark
+; Cycles  51 on the benchmark
 ;
 ; The bits stand for queen 0, rook $08, bishop $80, knight $88.
 promoted_code:

@@ -99,7 +99,7 @@ _take:  lda     board,y
 ; In      m_from, m_to, m_flags: the same move
 ; Out     everything as before
 ; Uses    A X Y
-; Cycles  mean 65 on the benchmark, 58 to 157
+; Cycles  mean 65 on the benchmark, 58 to 158
 unmake_board:
         lda     m_flags
         lsr

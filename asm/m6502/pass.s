@@ -38,7 +38,7 @@ passes: ldx     checkers
 ;         tell, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
 ;         the node's; neither a draw nor a limit ends it
 ; Uses    everything
-; Cycles  mean 1,010 on the benchmark, 16 to 5,790
+; Cycles  mean 1,010 on the benchmark, 17 to 5,790
 ;
 ; A third of all nodes pass. They need neither keys and rights nor the
 ; picture, unless they may be in check or a draw. The parent's picture stays.

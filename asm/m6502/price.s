@@ -2,7 +2,7 @@
 
         .include "memory.inc"
 
-        .export set_prices, price_of, within_byte, count_sorted
+        .export set_prices, price_of, late_price, within_byte, count_sorted
 
         .code
 
@@ -18,7 +18,7 @@ _least = root_zp+4
 ; In      profile; A = game phase
 ; Out     price, price_rules
 ; Uses    A X Y; root_zp, value
-; Cycles  6,960 on the benchmark
+; Cycles  6,910 on the benchmark
 ;
 ; X is the place in price, of four rows: even plies from DeepFrom on, even
 ; ones before, and odd ones so; Y is the category.
@@ -31,7 +31,6 @@ set_prices:
 @phase: sta     _phase
         lda     switches
         and     #1 << SCORE_PRICES | 1 << WINDOW_PRICES
-        ora     profile_late
         ora     profile_recapture
         ora     profile_single
         sta     price_rules
@@ -222,7 +221,7 @@ price_of:
 @quiet_move:
         lda     switches
         and     #1 << SCORE_PRICES
-        beq     @late
+        beq     @window
         ldy     #REC_SCORE
         lda     n_best_quiet+1
         cmp     #>INFINITY
@@ -265,24 +264,9 @@ price_of:
         bcs     @capped
         sta     move_price
         cpx     move_price
-        bcs     @late
+        bcs     @window
 @capped:
         stx     move_price
-@late:  lda     profile_late
-        beq     @window
-        jsr     count_sorted
-        sec
-        sbc     n_left
-        adc     #0                      ; and 1: the move's place
-        cmp     profile_late_from
-        bcc     @window
-        lda     move_price
-        clc
-        adc     profile_late
-        bcc     @dearer
-        lda     #255
-@dearer:
-        sta     move_price
 @window:
         lda     switches
         and     #1 << WINDOW_PRICES
@@ -313,6 +297,43 @@ price_of:
 @priced:
         lda     move_price
 @done:  rts
+
+; late_price - what a late move is first searched for
+;
+; In      n_record, move_price; n_left, n_first_sorted, sorted_top;
+;         profile_late, not 0
+; Out     carry set: it is late, A = late price
+; Uses    Y; value
+; Cycles  not on the benchmark
+;
+; From the profile's place in the list on, quiet moves are late, and those far
+; behind it twice over.
+late_price:
+        ldy     #REC_CATEGORY
+        lda     (n_record),y
+        cmp     #LOSING
+        beq     @may_be_late
+        cmp     #FORWARD
+        bcc     @in_time
+@may_be_late:
+        jsr     count_sorted
+        sec
+        sbc     n_left
+        adc     #0                      ; and 1: the move's place
+        sec
+        sbc     profile_late_from
+        bcc     @in_time
+        cmp     #VERY_LATE
+        lda     profile_late
+        bcc     @once
+        asl     a
+        bcs     @most
+@once:  adc     move_price
+        bcc     @late
+@most:  lda     #255
+@late:  sec
+@in_time:
+        rts
 
 ; count_sorted - the sorted moves of the node
 ;

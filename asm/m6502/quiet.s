@@ -54,7 +54,7 @@
 ; Out     raw moves appended at raw_end, g_count of them, in the order of
 ;         pieces of generate_tactical; castling comes last
 ; Uses    A X Y
-; Cycles  mean 2,050 on the benchmark, 391 to 8,390
+; Cycles  mean 2,050 on the benchmark, 390 to 8,390
 ;
 ; Y is the number of the next move.
 generate_quiet:

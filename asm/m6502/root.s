@@ -23,7 +23,7 @@ _bytes  = search_zp             ; of _keep_line
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 10,600,000 on the benchmark, 1,260,000 to 36,700,000
+; Cycles  mean 10,600,000 on the benchmark, 1,260,000 to 36,800,000
 search: jsr     set_up
         lda     profile_start
         cmp     last_sx
@@ -35,7 +35,7 @@ _last:  lda     last_sx
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 1,750,000 on the benchmark, 11,100 to 22,800,000
+; Cycles  mean 1,760,000 on the benchmark, 11,100 to 22,800,000
 iterate:
         sta     search_sx
         sta     n_sx
@@ -272,7 +272,7 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-; Cycles  mean 71,100 on the benchmark, 67,400 to 78,400
+; Cycles  mean 71,000 on the benchmark, 67,400 to 78,300
 set_up: jsr     build_tables
         jsr     phase
         pha

@@ -46,7 +46,7 @@ ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
 ; Out     value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
-; Cycles  mean 17,300 on the benchmark, 124 to 534,000
+; Cycles  mean 17,300 on the benchmark, 124 to 535,000
 node:   ldx     ply
         lda     #0
         sta     pv_len,x                ; no line yet
@@ -129,7 +129,7 @@ limit_reached:
 ; In      as node
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 17,300 on the benchmark, 1,040 to 539,000
+; Cycles  mean 17,400 on the benchmark, 1,040 to 540,000
 expand:
         lda     #$FF
         sta     hits_ply                ; the map of hits is of another node
@@ -293,7 +293,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 23,000 on the benchmark, 2,300 to 280,000
+; Cycles  mean 23,000 on the benchmark, 2,290 to 280,000
 in_parts:
         sta     listing
         ora     n_any
@@ -583,8 +583,8 @@ fifty:  lda     half
 ; spent - is a move of a price, and so any dearer one, terminal?
 ;
 ; In      A = price; n_sx, n_other
-; Out     carry set: yes
-; Uses    A X
+; Out     carry set: yes; X = price
+; Uses    A
 ; Cycles  21 on the benchmark
 spent:  tax
         lda     switches

@@ -215,7 +215,7 @@ _knights_up:
 ; In      swap_white_state, swap_black_state, swap_kings, swap_prize
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  mean 56 on the benchmark, 32 to 362
+; Cycles  mean 56 on the benchmark, 32 to 363
 swap_black:
         lda     swap_kings              ; black's to bit 6
         beq     @turned
@@ -234,7 +234,7 @@ swap_black:
 ; In      as swap_black
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  mean 44 on the benchmark, 23 to 385
+; Cycles  mean 44 on the benchmark, 23 to 386
 swap_white:
         ldy     swap_black_state
         ldx     swap_white_state
@@ -305,7 +305,7 @@ _knights_down:
 ;         swap_kings, Y = the other's and its king at bit 7; swap_prize
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  mean 231 on the benchmark, 224 to 358
+; Cycles  mean 231 on the benchmark, 224 to 359
 ;
 ; The side that captures wins what stands on the square and puts there the
 ; cheapest piece that it has, which is what the next one wins: swap_gains

@@ -2,7 +2,7 @@
 
         .include "memory.inc"
 
-        .export try_all, try_waiting, pick_next, pick_best, follow, test, best
+        .export try_all, try_waiting, scout, pick_next, pick_best, follow, test, best
         .export hook_priced, hook_beta_test, hook_alpha_test, hook_best
         .export bucket_page, bucket_at
 
@@ -84,7 +84,7 @@ frame_quiet:
         .res    FRAMES
 frame_quiet_high:
         .res    FRAMES
-frame_price:                    ; of a scout's move
+frame_price:                    ; its own, of a scout's move
         .res    FRAMES
 
 ; Of _chain, the last record of each order in a range: empty, the page 0, but
@@ -102,7 +102,7 @@ bucket_at:
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 17,400 on the benchmark, 377 to 1,040,000
+; Cycles  mean 17,400 on the benchmark, 378 to 1,040,000
 ;
 ; Each sorted move is priced. Where the budget doesn't reach, its value is
 ; that of the position after it (terminal); else the position after it is
@@ -119,17 +119,65 @@ try_all:
         jsr     count_sorted
         sta     n_left
         tax
-        beq     _waiting
-        dex
+        bne     @some
+        jmp     _waiting
+@some:  dex
         beq     _only
         jsr     pick_best
-        jmp     _picked
+        bcc     _picked                 ; always
 
 _only:                          ; nothing to choose
         lda     n_first_sorted
         ldx     n_first_sorted+1
         jsr     _take
-        jmp     _picked
+        bcc     _picked                 ; always
+
+; The child found a move that is too good for its side: this one can't raise
+; alpha. The root counts it all the same, and wants to know which it was.
+_dropped:
+        lda     ply
+        bne     _tried
+        jsr     _retake
+        jsr     _root_tried
+        jmp     _tried
+
+; Where alpha has been raised, the rest are searched with a window of one,
+; and again with the whole window those that turn out better.
+_scouts:
+        ldx     ply
+        lda     pv_len,x
+        beq     _whole_window
+        lda     move_price
+        jsr     scout
+        bcs     _dropped
+        beq     _whole_window
+_scouted:
+        lda     stopped
+        bne     _alpha
+        beq     _searched               ; always
+
+; The budget reaches, but the move may be late: then it must first be better
+; than alpha at its late price; where that is too dear, by its static value.
+_is_it_late:
+        jsr     late_price
+        bcc     _pays
+        jsr     spent
+        bcs     @terminal
+        txa
+        jsr     scout
+        bcs     _dropped
+        beq     _pays
+        bne     _scouted                ; always
+@terminal:
+        ldy     #REC_SCORE
+        lda     n_alpha
+        cmp     (n_record),y
+        iny
+        lda     n_alpha+1
+        sbc     (n_record),y
+        bcc     _pays                   ; above alpha
+        bcs     _terminal               ; always
+
 _next_move:
         jsr     pick_next
 _picked:
@@ -143,9 +191,11 @@ hook_priced:                    ; move_price, n_move, n_record
         cmp     move_price
         bcc     _terminal
 _affordable:
-        lda     switches2
+        lda     profile_late
+        bne     _is_it_late
+_pays:  lda     switches2
         and     #1 << SCOUT
-        bne     _scout
+        bne     _scouts
 _whole_window:
         jsr     follow
         bcs     _dropped
@@ -211,56 +261,6 @@ _terminal:
         jsr     terminal
         jmp     _searched
 
-; The child found a move that is too good for its side: this one can't raise
-; alpha. The root counts it all the same, and wants to know which it was.
-_dropped:
-        lda     ply
-        bne     _tried
-        jsr     _retake
-        jsr     _root_tried
-        jmp     _tried
-
-; Where alpha has been raised, the rest are searched with a window of one,
-; and again with the whole window those that turn out better. follow brings
-; back the node's own beta.
-_scout: ldx     ply
-        lda     pv_len,x
-        beq     _whole_window
-        lda     frame_kept,x
-        bne     @kept
-        jsr     _keep
-@kept:  clc
-        lda     n_alpha
-        adc     #1
-        tay
-        lda     n_alpha+1
-        adc     #0
-        cpy     n_beta
-        bne     @narrower
-        cmp     n_beta+1
-        beq     @whole                  ; which is that of the scout
-@narrower:
-        sty     n_beta
-        sta     n_beta+1
-        ldx     ply
-        lda     move_price
-        sta     frame_price,x
-        jsr     follow
-        bcs     _dropped
-        lda     stopped
-        bne     _alpha
-        ldx     ply
-        lda     frame_price,x
-        sta     move_price
-        jsr     _negate
-        lda     n_alpha
-        cmp     value
-        lda     n_alpha+1
-        sbc     value+1
-        bcc     @whole                  ; above alpha
-        jmp     _searched
-@whole: jmp     _whole_window
-
 ; A root move has been searched: from now on limits count; and so do the
 ; moves from the last iteration's best one on.
 _root_tried:
@@ -286,6 +286,48 @@ _negate:
         lda     #0
         sbc     value+1
         sta     value+1
+        rts
+
+; scout - follow a move up with a window of one
+;
+; In      A = price to search it for; n_move, n_record, move_price, n_alpha
+; Out     carry set: the move is to be dropped; else Z set: it is better than
+;         alpha, clear: it is not, or the search was stopped; value is the
+;         move's, and n_move, move_price and n_beta are as they were
+; Uses    as node
+; Cycles  not on the benchmark
+;
+; follow brings back the node's own beta.
+scout:  tay
+        ldx     ply
+        lda     frame_kept,x
+        bne     @kept
+        jsr     _keep
+@kept:  lda     move_price
+        sta     frame_price,x
+        sty     move_price
+        clc
+        lda     n_alpha
+        adc     #1
+        sta     n_beta
+        lda     n_alpha+1
+        adc     #0
+        sta     n_beta+1
+        jsr     follow
+        bcs     @dropped
+        ldx     ply
+        lda     frame_price,x
+        sta     move_price
+        lda     stopped
+        bne     @dropped                ; with carry clear
+        jsr     _negate
+        lda     n_alpha
+        cmp     value
+        lda     n_alpha+1
+        sbc     value+1
+        lda     #0
+        rol     a                       ; 0 above alpha; carry is clear
+@dropped:
         rts
 
 ; pick_next - the best of the moves not tried, after the first
@@ -356,7 +398,7 @@ _last:  lda     (_highs),y
 ;         one, and so on; its high byte is 0 where pick_next is to look again;
 ;         n_move = its from, to and flags
 ; Uses    A X Y
-; Cycles  mean 468 on the benchmark, 294 to 1,760
+; Cycles  mean 470 on the benchmark, 295 to 1,770
 ;
 ; One scan finds the best two. Behind the last record, where the next would
 ; have its order, one that none has ends the loop.

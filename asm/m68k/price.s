@@ -2,7 +2,7 @@
 
         .include "memory.inc"
 
-        .global set_prices, price_of, within_byte
+        .global set_prices, price_of, late_price, within_byte
 
         .text
 
@@ -27,7 +27,6 @@ set_prices:
         ext.w   %d6
 1:      moveq   #(1<<SCORE_PRICES)+(1<<WINDOW_PRICES),%d0
         and.b   switches-G(%a5),%d0
-        or.b    profile_late-G(%a5),%d0
         or.b    profile_recapture-G(%a5),%d0
         or.b    profile_single-G(%a5),%d0
         move.b  %d0,price_rules-G(%a5)
@@ -37,6 +36,7 @@ set_prices:
         moveq   #1<<SCOUT,%d1
         and.b   switches2-G(%a5),%d1
         or.b    %d1,%d0
+        or.b    profile_late-G(%a5),%d0
         move.b  %d0,try_rules-G(%a5)
         move.w  #(1<<LOSING)+(1<<FORWARD)+(1<<BACKWARD),%d5
         lea     price-G(%a5),%a1
@@ -195,7 +195,7 @@ price_of:
         | to the cap. The difference is right as an unsigned word.
 .Lquiet_move:
         btst    #SCORE_PRICES,switches-G(%a5)
-        beq.s   .Llate
+        beq.s   .Lwindow
         move.w  n_best_quiet(%a6),%d1
         cmpi.w  #INFINITY,%d1
         bne.s   1f
@@ -217,19 +217,8 @@ price_of:
         move.w  %d0,%d2                 | the greater of cap and price
 4:      add.w   %d1,%d0
         cmp.w   %d2,%d0
-        bls.s   .Llate
+        bls.s   .Lwindow
         move.w  %d2,%d0
-
-.Llate: move.b  profile_late-G(%a5),%d1
-        beq.s   .Lwindow
-        bsr.s   .Lplaces
-        sub.b   n_left(%a6),%d2
-        addq.b  #1,%d2                  | the move's place
-        cmp.b   profile_late_from-G(%a5),%d2
-        bcs.s   .Lwindow
-        add.b   %d1,%d0
-        bcc.s   .Lwindow
-        st      %d0                     | 255
 
 .Lwindow:
         btst    #WINDOW_PRICES,switches-G(%a5)
@@ -246,3 +235,35 @@ price_of:
         bcc.s   5f
         move.b  %d1,%d0
 5:      rts
+
+| late_price - what a late move is first searched for
+|
+| In      A2 = its record, D0.b = its price; n_left, n_first_sorted,
+|         sorted_top; profile_late, not 0
+| Out     Z set: it is late, D0.b = late price; else D0 stays
+| Uses    D1 D2
+| Cycles  not on the benchmark
+|
+| From the profile's place in the list on, quiet moves are late, and those far
+| behind it twice over.
+late_price:
+        move.b  REC_CATEGORY(%a2),%d1
+        cmpi.b  #LOSING,%d1
+        beq.s   6f
+        cmpi.b  #FORWARD,%d1
+        bcs.s   9f                      | with Z clear
+6:      bsr     .Lplaces
+        sub.b   n_left(%a6),%d2
+        addq.b  #1,%d2                  | the move's place
+        sub.b   profile_late_from-G(%a5),%d2
+        bcs.s   9f                      | with Z clear
+        move.b  profile_late-G(%a5),%d1
+        subq.b  #VERY_LATE,%d2
+        bcs.s   5f
+        add.b   %d1,%d1
+        bcs.s   7f
+5:      add.b   %d1,%d0
+        bcc.s   8f
+7:      st      %d0                     | 255
+8:      moveq   #0,%d1                  | Z set
+9:      rts

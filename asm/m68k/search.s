@@ -62,7 +62,7 @@
 | Out     D0 = value, alpha to beta; D1 = 1: a move was at least beta, so the
 |         parent drops the move that led here; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  mean 32,700 on the benchmark, 302 to 850,000
+| Cycles  mean 32,800 on the benchmark, 302 to 850,000
 node:   moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0

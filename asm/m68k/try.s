@@ -3,7 +3,7 @@
         .include "memory.inc"
         .include "search.inc"
 
-        .global try_all, try_waiting, pick_next, pick_best, follow, test, best
+        .global try_all, try_waiting, scout, pick_next, pick_best, follow, test, best
         .global hook_test_tried, hook_low_tried
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
@@ -77,12 +77,13 @@ hook_priced:                    | D0.b = price, D3 D4 = move, n_record
 .Lwhole_window:
         bsr     follow
         bne     .Ldropped
+.Lreturned:
         tst.b   stopped-G(%a5)
         bne     .Lalpha
 .Lfollowed:
         neg.w   %d0                     | the child's value from here
         tst.b   ply-G(%a5)
-        beq.s   .Lroot_move
+        beq   .Lroot_move
 hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
 .Lvalue:
         bsr     test
@@ -106,8 +107,11 @@ hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
         bne.s   .Ltwo_budgets
         cmp.b   n_sx(%a6),%d0
         bhi.s   .Lterminal
-.Lpays: btst    #SCOUT,switches2-G(%a5)
-        bne     .Lscout
+.Lpays: tst.b   profile_late-G(%a5)
+        bne.s   .Lis_it_late
+.Lin_time:
+        btst    #SCOUT,switches2-G(%a5)
+        bne     .Lscouts
         bra.s   .Lwhole_window
 .Ltwo_budgets:
         move.w  %d0,%d2
@@ -134,13 +138,13 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         clr.b   scan_checks-G(%a5)
         bsr     terminal_high
         tst.b   ply-G(%a5)
-        bne.s   .Lvalue
+        bne     .Lvalue
 .Lroot_move:
         bsr.s   .Lroot_tried
-        bra.s   .Lvalue
+        bra   .Lvalue
 .Ldropped:
         tst.b   ply-G(%a5)
-        bne.s   .Ltried
+        bne   .Ltried
         bsr.s   .Lroot_tried
         bra     .Ltried
 
@@ -158,37 +162,72 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 .Lbefore_line:
         rts
 
+| The budget reaches, but the move may be late: then it must first be better
+| than alpha at its late price; where that is too dear, by its static value.
+| D0 = price.
+.Lis_it_late:
+        move.b  %d0,n_price(%a6)
+        bsr     late_price
+        bne     .Lin_time
+        move.w  %d0,%d2
+        bsr     spent
+        bne.s   .Llate_terminal
+        move.w  %d2,%d0
+        bsr   scout
+        beq     .Lreturned
+        bpl     .Ldropped
+.Lgood_enough:
+        move.b  n_price(%a6),%d0
+        bra     .Lin_time
+.Llate_terminal:
+        move.w  REC_SCORE(%a2),%d0
+        cmp.w   n_alpha(%a6),%d0
+        bgt.s   .Lgood_enough
+        bra     .Lterminal
+
 | Where alpha has been raised, the rest are searched with a window of one,
 | and again with the whole window those that turn out better.
-.Lscout:
+.Lscouts:
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
         lea     pv_len-G(%a5),%a0
         tst.b   (%a0,%d1.w)
         beq     .Lwhole_window
-        move.w  n_alpha(%a6),%d1
-        addq.w  #1,%d1
-        move.w  n_beta(%a6),%d2
-        cmp.w   %d2,%d1
-        beq     .Lwhole_window
-        move.w  %d2,n_scouted(%a6)
-        move.w  %d1,n_beta(%a6)
         move.b  %d0,n_price(%a6)
-        bsr     follow
-        bne.s   .Lscout_dropped
-        move.w  n_scouted(%a6),n_beta(%a6)
-        tst.b   stopped-G(%a5)
-        bne.s   .Lalpha
-        move.w  %d0,%d1
-        neg.w   %d1
-        cmp.w   n_alpha(%a6),%d1
-        ble     .Lfollowed
-        moveq   #0,%d0
+        bsr   scout
+        beq     .Lreturned
+        bpl     .Ldropped
         move.b  n_price(%a6),%d0
         bra     .Lwhole_window          | above alpha
-.Lscout_dropped:
+
+| scout - follow a move up with a window of one
+|
+| In      as follow; n_alpha
+| Out     D1 = 1: the move is to be dropped; -1: it is better than alpha; 0: it
+|         is not, or the search was stopped. D0 = the child's value. N and Z
+|         tell too. But for a dropped move A2, D3, D4 and D5 are as they were
+| Uses    as node
+| Cycles  not on the benchmark
+scout:  move.w  n_beta(%a6),n_scouted(%a6)
+        move.w  n_alpha(%a6),%d1
+        addq.w  #1,%d1
+        move.w  %d1,n_beta(%a6)
+        bsr     follow
         move.w  n_scouted(%a6),n_beta(%a6)
-        bra     .Ldropped
+        tst.b   %d1
+        bne.s   .Lscouted
+        tst.b   stopped-G(%a5)
+        bne.s   .Lno_better
+        move.w  n_alpha(%a6),%d2
+        neg.w   %d2
+        cmp.w   %d2,%d0                 | the child's value is less: better
+        slt     %d1
+        tst.b   %d1
+.Lscouted:
+        rts
+.Lno_better:
+        moveq   #0,%d1
+        rts
 
 .Lwaiting:
         moveq   #0,%d0

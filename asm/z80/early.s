@@ -83,7 +83,7 @@ hook_killer:                    ; n_first_waiting, raw_end
 ; In      the picture, n_any
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
-; Cycles  mean 13,000 on the benchmark, 56 to 501,000
+; Cycles  mean 13,000 on the benchmark, 56 to 502,000
 killers_part:
         ld      a,(switches)
         and     1 << KILLERS

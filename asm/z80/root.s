@@ -30,7 +30,7 @@ search: call    set_up
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 5,250,000 on the benchmark, 32,600 to 68,600,000
+; Cycles  mean 5,250,000 on the benchmark, 32,600 to 68,700,000
 iterate:
         ld      (search_sx),a
         ld      (n_sx),a
@@ -258,7 +258,7 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-; Cycles  mean 119,000 on the benchmark, 115,000 to 141,000
+; Cycles  mean 119,000 on the benchmark, 115,000 to 140,000
 set_up: call    build_tables
         call    phase
         push    af

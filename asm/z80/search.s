@@ -39,7 +39,7 @@
 ; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
-; Cycles  mean 51,800 on the benchmark, 383 to 1,390,000
+; Cycles  mean 51,900 on the benchmark, 383 to 1,390,000
 node:   ld      a,(ply)
         ld      e,a
         add     a,pv_len & 255
@@ -148,7 +148,7 @@ expand:
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 43,100 on the benchmark, 2,840 to 596,000
+; Cycles  mean 43,200 on the benchmark, 2,840 to 597,000
 expand_unpassed:
         ld      hl,profile_deep_from
         ld      a,(ply)
@@ -319,7 +319,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 68,600 on the benchmark, 6,580 to 843,000
+; Cycles  mean 68,700 on the benchmark, 6,580 to 844,000
 in_parts:
         ld      (listing),a
         ld      hl,n_any

@@ -4,7 +4,7 @@
         .include "rules.inc"
         .include "search.inc"
 
-        .global try_all, try_waiting, pick_next, pick_best, follow, test, best
+        .global try_all, try_waiting, scout, pick_next, pick_best, follow, test, best
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
         .text
@@ -15,7 +15,7 @@
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 52,000 on the benchmark, 950 to 2,920,000
+; Cycles  mean 52,100 on the benchmark, 950 to 2,920,000
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
@@ -42,9 +42,12 @@ hook_priced:                    ; C = price, n_move
         cp      c
 .Lbudget:
         jr      c,.Lterminal
-        ld      a,(switches2)
+        ld      a,(profile_late)
+        or      a
+        jp      nz,.Lis_it_late
+.Lpays: ld      a,(switches2)
         bit     SCOUT,a
-        jr      nz,.Lscout
+        jp      nz,.Lscouts
 .Lwhole_window:
         call    follow
 .Lfollowed:
@@ -123,9 +126,34 @@ try_waiting:
         call    z,.Lroot_tried
         jr      .Lvalue
 
+; The budget reaches, but the move may be late: then it must first be better
+; than alpha at its late price; where that is too dear, by its static value.
+; C = move_price.
+.Lis_it_late:
+        call    late_price
+        jp      nc,.Lpays
+        ld      c,a
+        call    spent
+        jr      c,.Llate_terminal
+        call    scout
+        jr      c,.Ldropped
+        jp      z,.Lpays
+        jp      .Lfollowed              ; with carry clear
+.Llate_terminal:
+        ld      hl,(n_move)
+        set     2,l                     ; REC_SCORE
+        ld      e,(hl)
+        inc     l
+        ld      d,(hl)
+        ld      hl,(n_alpha)
+        or      a
+        sbc     hl,de
+        jr      nc,.Lterminal
+        jp      .Lpays                  ; above alpha
+
 ; Where alpha has been raised, the rest are searched with a window of one,
 ; and again with the whole window those that turn out better.
-.Lscout:
+.Lscouts:
         ld      a,(ply)
         add     a,pv_len & 255
         ld      l,a
@@ -133,39 +161,12 @@ try_waiting:
         ld      a,(hl)
         or      a
         jp      z,.Lwhole_window
-        ld      hl,(n_alpha)
-        inc     hl
-        ld      de,(n_beta)
-        or      a
-        sbc     hl,de
-        jp      z,.Lwhole_window
-        add     hl,de
-        ld      (n_beta),hl
-        push    de
         ld      a,(move_price)
-        push    af
-        call    follow
-        pop     de                      ; D = price
-        ex      (sp),hl
-        ld      (n_beta),hl
-        pop     hl
+        ld      c,a
+        call    scout
         jr      c,.Ldropped
-        ld      a,(stopped)
-        or      a
-        jp      nz,.Lfollowed           ; with carry clear
-        ld      a,d
-        ld      (move_price),a
-        ex      de,hl
-        ld      h,0
-        ld      l,h
-        sbc     hl,de                   ; the move's value; carry was clear
-        ld      bc,(n_alpha)
-        scf
-        sbc     hl,bc
-        ex      de,hl
-        jp      nc,.Lwhole_window       ; above alpha
-        or      a
-        jp      .Lfollowed
+        jp      z,.Lwhole_window
+        jp      .Lfollowed              ; with carry clear
 
 ; A root move has been searched. A is 0, carry is clear, DE stays.
 .Lroot_tried:
@@ -184,6 +185,46 @@ try_waiting:
         ret     z
 .Lline_tried:
         inc     (hl)
+        ret
+
+; scout - follow a move up with a window of one
+;
+; In      n_move, C = price to search it for; n_alpha, n_beta
+; Out     carry set: the move is to be dropped; else Z set: it is better than
+;         alpha, clear: it is not, or the search was stopped, and HL = the
+;         child's value. move_price stays where it is better
+; Uses    as node
+; Cycles  not on the benchmark
+scout:  ld      hl,(n_beta)
+        push    hl
+        ld      hl,(n_alpha)
+        inc     hl
+        ld      (n_beta),hl
+        ld      hl,move_price
+        ld      a,(hl)
+        ld      (hl),c
+        push    af
+        call    follow
+        pop     bc                      ; B = its own price
+        ex      (sp),hl
+        ld      (n_beta),hl
+        pop     hl
+        ret     c
+        ld      a,b
+        ld      (move_price),a
+        ld      a,(stopped)
+        or      a
+        ret     nz
+        ex      de,hl
+        ld      h,a
+        ld      l,a
+        sbc     hl,de                   ; the move's value; carry was clear
+        ld      bc,(n_alpha)
+        scf
+        sbc     hl,bc
+        ex      de,hl
+        sbc     a,a                     ; 0 above alpha
+        or      a
         ret
 
 ; pick_next - the best of the moves not tried, after the first
@@ -309,7 +350,7 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
-; Cycles  mean 28,900 on the benchmark, 2,040 to 295,000
+; Cycles  mean 29,000 on the benchmark, 2,040 to 295,000
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.

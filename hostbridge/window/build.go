@@ -185,7 +185,7 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 	}
 	_, changes, _ := strings.Cut(spec, ",")
 	// The first four value moves without pricing them, the next sort them by
-	// what stands on the board: a model would not show it. The last two
+	// what stands on the board: a model would not show it. The last three
 	// search some of them twice, and try them in an order of their own.
 	for name, off := range map[string]func(p *goengine.Profile){
 		"switch.half-frontier": func(p *goengine.Profile) { p.Switches &^= goengine.HalfFrontier },
@@ -195,6 +195,7 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 		"check-bonus":          func(p *goengine.Profile) { p.CheckBonus = 0 },
 		"killer-bonus":         func(p *goengine.Profile) { p.KillerBonus = 0 },
 		"switch.swap-sort":     func(p *goengine.Profile) { p.Switches2 &^= goengine.SwapSort },
+		"late":                 func(p *goengine.Profile) { p.Late = 0 },
 		"switch.scout":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Scout },
 		"switch.cache":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Cache },
 	} {

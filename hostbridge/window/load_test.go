@@ -168,7 +168,7 @@ func TestAModelIsReadAsItStands(t *testing.T) {
 	tuned, _ := goengine.ProfileByName("tuned")
 	tuned.Switches &^= goengine.HalfFrontier
 	tuned.Switches2 &^= goengine.Staged | goengine.Scout | goengine.Cache
-	tuned.Futility, tuned.Pass, tuned.KillerBonus = 0, 0, 0
+	tuned.Futility, tuned.Pass, tuned.Late, tuned.KillerBonus = 0, 0, 0, 0
 	assert.Equal(t, tuned, free.Profile)
 	assert.Equal(t, []int{0, 5}, []int{free.SX, free.Depth})
 }

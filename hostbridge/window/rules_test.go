@@ -163,7 +163,7 @@ func TestEveryEngineFollowsTheRulesOnRandomModels(t *testing.T) {
 func TestEnginesAgreeOnRandomModelsInEveryProfile(t *testing.T) {
 	starts := randomStarts(t)
 	r := rand.New(rand.NewSource(5))
-	asTheyStand := ",switch.half-frontier=on,switch.staged=on,switch.scout=on,futility=32,pass=1,check-bonus=200,killer-bonus=30,switch.swap-sort=on,switch.cache=on"
+	asTheyStand := ",switch.half-frontier=on,switch.staged=on,switch.scout=on,futility=32,pass=1,check-bonus=200,killer-bonus=30,switch.swap-sort=on,switch.cache=on,late.from=2,late=5"
 	logs := map[string]bool{}
 	engines := allEngines(t)
 	for i := range 600 {
