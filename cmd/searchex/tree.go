@@ -348,7 +348,11 @@ func (c *treeCmd) why(l *look, v *probe.Shown, raised *probe.Sooner) (lines []st
 	say := func(verb string, f *probe.Found) string {
 		s := fmt.Sprintf("%s from SX %d on", verb, f.SX)
 		if f.Priced {
-			s += fmt.Sprintf(" (%s, price %d)", goengine.CategoryNames[f.Category], f.Price)
+			late := ""
+			if f.Late > 0 {
+				late = fmt.Sprintf(", as a late move %d", f.Late)
+			}
+			s += fmt.Sprintf(" (%s, price %d%s)", goengine.CategoryNames[f.Category], f.Price, late)
 		}
 		return s + fmt.Sprintf(": %s, %.1f times this search's%s.", plural(int(f.Nodes), "node"), float64(f.Nodes)/float64(max(v.Result.Nodes, 1)), c.cost(v, f))
 	}
@@ -383,6 +387,8 @@ type treeJSON struct {
 	Number   int      `json:"number"`
 	Category string   `json:"category,omitempty"`
 	Price    *uint8   `json:"price,omitempty"`
+	Late     uint8    `json:"late_price,omitempty"`
+	OnlyLate bool     `json:"only_late,omitempty"`
 	Left     *int     `json:"sx_left,omitempty"`
 	Other    *int     `json:"sx_left_other,omitempty"`
 	Static   *int16   `json:"static,omitempty"`
@@ -419,7 +425,7 @@ func (c *treeCmd) json(w *report.Screen, l *look, v *probe.Shown, raised *probe.
 	var each func(rows []*probe.Row) error
 	each = func(rows []*probe.Row) error {
 		for _, r := range rows {
-			o := treeJSON{Line: r.UCI, SAN: r.Name, PV: r.PV, Number: r.Number, Fate: string(r.Fate), End: string(r.End), Nodes: r.Nodes, Again: r.Again, More: r.More}
+			o := treeJSON{Line: r.UCI, SAN: r.Name, PV: r.PV, Number: r.Number, Fate: string(r.Fate), End: string(r.End), Nodes: r.Nodes, Again: r.Searches > 1, Late: r.Late, OnlyLate: r.OnlyLate, More: r.More}
 			if r.Priced {
 				o.Category, o.Price, o.Left = goengine.CategoryNames[r.Category], &r.Price, &r.Own
 				if v.Two {

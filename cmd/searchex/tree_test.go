@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -86,4 +87,36 @@ func TestTreeEndsQuietlyAndSaysWhatItCannotWrite(t *testing.T) {
 	status, _, complaint := runCrooked(t, crooked{}, "tree --engine go --sx 10 --svg /nowhere/tree.svg")
 	assert.Equal(t, exitFailed, status)
 	assert.Contains(t, complaint, "/nowhere/")
+}
+
+// With SX 28 a king's move forward costs 21 and late 26, a move backward 24 and late 29, from the tenth on 34. Ne6 saves the
+// knight, and Kb2 is tried for 26. Ne2, the tenth, stands below what Ne6 is worth, and 34 is too dear. Kb1 stands better, and
+// is searched for 24.
+func TestTreeTellsOfLateMoves(t *testing.T) {
+	out := func(more ...string) string {
+		var out, complaint bytes.Buffer
+		a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+		require.Zero(t, run(a, append([]string{
+			"tree", "--fen", "7k/8/8/4p3/3N4/8/8/K7 w - - 0 1", "--profile", "sx81,pass=0,late.from=2,late=5", "--sx", "28",
+			"--plies", "1", "--top", "0", "--why", "Ne2", "--most", "1000",
+		}, more...)), complaint.String())
+		return out.String()
+	}
+	text := out()
+	assert.Contains(t, text, "all engines agree")
+	assert.Regexp(t, `1\.Kb2 +forward 21\+5 +2 .* refuted +1\n`, text)
+	assert.Regexp(t, `1\.Kb1 +backward 24 +4 .* refuted +1\n`, text)
+	assert.Regexp(t, `1\.Ne2 +backward 24\+10 +-6 .* not better, too dear when late\n`, text)
+	assert.Contains(t, text, "\n21+5     a late move: ")
+	assert.Contains(t, text, "\nWhy not Ne2? 1.Ne2: valued as it stands, since as a late move it costs 34, not 24 as backward, and the node had SX 28, and not better than what there was.\n")
+	assert.Contains(t, text, "\nNe2 is followed up from SX 34 on (backward, price 24, as a late move 34): ")
+
+	objects := out("--json", "--engine", "go")
+	assert.Regexp(t, `"san":"Kb2",.*"price":21,"late_price":26,"only_late":true,"sx_left":2,.*"searched_twice":false`, objects)
+	assert.Regexp(t, `"san":"Kb1",.*"price":24,"sx_left":4,.*"searched_twice":false`, objects)
+	assert.Regexp(t, `"san":"Ne2",.*"price":24,"late_price":34,"only_late":true,"sx_left":-6,.*"end":"too dear when late"`, objects)
+
+	picture := out("--svg", "-", "--engine", "go")
+	assert.Contains(t, picture, "forward 21+5, SX left 2<")
+	assert.Contains(t, picture, "21+5 is a late move: ")
 }

@@ -6,6 +6,8 @@ package probe
 import (
 	"fmt"
 
+	"slices"
+
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -31,12 +33,13 @@ type End string
 // The ends.
 const (
 	GoesOn   End = ""
-	Spent    End = "SX spent"       // its price is more than the node has
-	Frontier End = "SX too low"     // no move of the node could be paid, so that it has no price
-	Waiting  End = "too dear there" // a quiet move where only captures, checks, killers and attacks are priced
-	Passed   End = "passed"         // followed up, but the reply need not move to be good enough
-	Drawn    End = "draw"           // by repetition or material
-	NoMoves  End = "no moves"       // mate or stalemate
+	Spent    End = "SX spent"           // its price is more than the node has
+	TooDear  End = "too dear when late" // its price could be paid, its late price not, and it stands no better than alpha
+	Frontier End = "SX too low"         // no move of the node could be paid, so that it has no price
+	Waiting  End = "too dear there"     // a quiet move where only captures, checks, killers and attacks are priced
+	Passed   End = "passed"             // followed up, but the reply need not move to be good enough
+	Drawn    End = "draw"               // by repetition or material
+	NoMoves  End = "no moves"           // mate or stalemate
 )
 
 // Move is what a search has made of a move of a node.
@@ -51,17 +54,26 @@ type Move struct {
 	Category goengine.Category
 	Price    uint8
 	Priced   bool
+	// Late is more than Price where the move is a late one of its list (goengine.Profile.LateFrom):
+	// what it was to be searched for first. 0: it was not, or was searched for Price at once. OnlyLate says
+	// that it was searched for nothing else: that found it no better than alpha, or could not be paid (TooDear).
+	Late     uint8
+	OnlyLate bool
 	// Own and Other are the SX left after it, of the side that moved and with two budgets of
-	// the other. With one budget Own is below zero where it can't be paid.
+	// the other: after Late where it is OnlyLate, else after Price. With one budget Own is below zero
+	// where that can't be paid.
 	Own, Other int
 	// Value is what was held against the window, the mover's view.
 	Value, Alpha, Beta int16
 	Fate               Fate
 	End                End
-	// Nodes were valued below it; Again says that it was searched a second time, with a whole window.
-	Nodes uint64
-	Again bool
-	// Child is the node after it, nil where it was not expanded, or too deep to be recorded.
+	// Nodes were valued below it, in all its searches. Searches is how often the node after it was
+	// expanded: more than once where a search with a window of one, for the late or the own price, has
+	// found it better than alpha.
+	Nodes    uint64
+	Searches int
+	// Child is the node after it as the last of its searches left it, nil where it was not expanded, or
+	// too deep to be recorded.
 	Child    *Node
 	expanded bool
 	first    uint64 // nodes counted before it
@@ -77,6 +89,7 @@ type Node struct {
 	// CutBy is the move that was at least beta; nil for none.
 	CutBy *Move
 	tried int
+	place int // moves that were priced since moves were generated: the place in the list of the last
 }
 
 // Find is a node's move, nil where it was not generated.
@@ -158,11 +171,33 @@ type recorder struct {
 	iterations []Iteration
 	complete   *Node // root of the last finished iteration
 
-	nodes [goengine.MaxPly + 2]*Node // under way, by ply; nil outside the scope
-	moves [goengine.MaxPly + 2]*Move // followed up, by ply
-	inner [goengine.MaxPly + 2]bool  // the node at a ply is in the scope
-	count uint64
-	kept  int // moves recorded in all iterations
+	nodes  [goengine.MaxPly + 2]*Node  // under way, by ply; nil outside the scope
+	moves  [goengine.MaxPly + 2]*Move  // followed up, by ply
+	inner  [goengine.MaxPly + 2]bool   // the node at a ply is in the scope
+	visits [goengine.MaxPly + 2]*visit // of the nodes, and of those one ply below the scope
+	count  uint64
+	kept   int // moves recorded in all iterations
+}
+
+// visit is one search of a node. No event tells that it has ended and the next begun, so that is worked out:
+//   - The late price leaves another budget than the own one.
+//   - After a window of one comes the whole one, whose alpha is less; within a visit alpha only rises.
+//   - Both may be the same: two spent budgets stay at zero, and alpha may have been raised to one less than
+//     beta. But in a visit no move is scored twice. As the moves of a part of a node are generated before they
+//     are scored, those that were generated last are the next visit's.
+type visit struct {
+	own, other uint8
+	alpha      int16           // at its first event
+	generated  []goengine.Move // last; none where the node is outside the scope
+	scored     []goengine.Move
+}
+
+// over tells whether an event at a node, the scoring of a move or (NoMove) any other, is of the next visit.
+func (v *visit) over(n hostbridge.Node, scored goengine.Move) bool {
+	own, other := n.Budget()
+	alpha, _ := n.Window()
+	return own != v.own || other != v.other || alpha < v.alpha ||
+		scored != goengine.NoMove && slices.Contains(v.scored, scored)
 }
 
 // MostMoves is how many moves are recorded at most, in all iterations.
@@ -174,31 +209,45 @@ func (r *recorder) deepest() int {
 }
 
 // at is the node under way at a ply, nil outside the scope. It ends what was followed up
-// from there on.
-func (r *recorder) at(n hostbridge.Node) *Node {
+// from there on. The event is the scoring of a move or, where that is NoMove, another.
+func (r *recorder) at(n hostbridge.Node, scored goengine.Move) *Node {
 	p := n.Ply()
 	r.drop(p)
-	if p > r.deepest() || p > 0 && !r.inner[p] {
-		if p > 0 && r.moves[p-1] != nil {
-			r.moves[p-1].expanded = true
+	if p > 0 && r.moves[p-1] == nil {
+		return nil // the node before it is outside
+	}
+	last := r.visits[p]
+	if last == nil || last.over(n, scored) {
+		r.visit(n)
+	}
+	if scored != goengine.NoMove {
+		if last != nil && last != r.visits[p] {
+			r.kept += r.generated(p, last.generated)
 		}
-		return nil
+		r.visits[p].scored = append(r.visits[p].scored, scored)
 	}
-	_, beta := n.Window()
-	node := r.nodes[p]
-	if node != nil && (p == 0 || node.Beta == beta) {
-		return node
+	return r.nodes[p]
+}
+
+// visit begins a node's first search, or its next.
+func (r *recorder) visit(n hostbridge.Node) {
+	p := n.Ply()
+	v := &visit{}
+	v.own, v.other = n.Budget()
+	v.alpha, _ = n.Window()
+	r.visits[p], r.nodes[p] = v, nil
+	if p == 0 || r.inner[p] && p <= r.deepest() {
+		node := &Node{Ply: p, Static: n.Static(), Own: v.own, Other: v.other}
+		node.Alpha, node.Beta = n.Window()
+		r.nodes[p] = node
 	}
-	again := node != nil
-	node = &Node{Ply: p, Static: n.Static()}
-	node.Alpha, node.Beta = n.Window()
-	node.Own, node.Other = n.Budget()
-	r.nodes[p] = node
-	if p > 0 && r.moves[p-1] != nil {
+	if p > 0 {
 		up := r.moves[p-1]
-		up.Child, up.expanded, up.Again = node, true, up.Again || again
+		up.Child, up.expanded = r.nodes[p], true
+		if up.Searches++; up.Searches > 1 {
+			r.whole(r.nodes[p-1], up) // the late search is the first
+		}
 	}
-	return node
 }
 
 // move is a node's move, which is new where it is told of for the first time.
@@ -211,25 +260,35 @@ func (n *Node) move(m goengine.Move) *Move {
 	return x
 }
 
-// Generated is one of Callbacks.
-func (r *recorder) Generated(n hostbridge.Node, _ int) {
-	node := r.at(n)
+// generated notes the moves of a part of the node at a ply, and returns how many are new.
+func (r *recorder) generated(p int, moves []goengine.Move) int {
+	node := r.nodes[p]
 	if node == nil {
-		return
+		return 0
 	}
 	before := len(node.Moves)
-	for _, m := range n.Moves(nil) {
+	for _, m := range moves {
 		node.move(m)
 	}
-	if r.kept += len(node.Moves) - before; r.kept > MostMoves {
+	r.visits[p].generated, node.place = moves, 0
+	return len(node.Moves) - before
+}
+
+// Generated is one of Callbacks.
+func (r *recorder) Generated(n hostbridge.Node, _ int) {
+	if r.at(n, goengine.NoMove) == nil {
+		return
+	}
+	if r.kept += r.generated(n.Ply(), n.Moves(nil)); r.kept > MostMoves {
 		n.Stop()
 	}
 }
 
 // Scored is one of Callbacks.
 func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
+	node := r.at(n, m) // ends a move before it, which the node doesn't count for
 	r.count++
-	if node := r.at(n); node != nil {
+	if node != nil {
 		x := node.move(m)
 		x.Static, x.Valued, x.Fate = value, true, Untried
 	}
@@ -238,19 +297,45 @@ func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16
 
 // Priced is one of Callbacks.
 func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	node := r.at(n)
+	node := r.at(n, goengine.NoMove)
 	if node == nil {
 		return price
 	}
 	x := node.move(m)
 	x.Category, x.Price, x.Priced, x.first = c, price, true, r.count
-	own, other := n.Budget()
-	x.Own, x.Other = left(r.profile, int(own), int(other), int(price))
+	node.place++
+	alpha, _ := n.Window()
+	r.late(node, x, alpha)
 	p := node.Ply
-	r.moves[p], r.nodes[p+1] = x, nil
+	r.moves[p], r.nodes[p+1], r.visits[p+1] = x, nil, nil
 	clear(r.inner[p+1:])
 	r.inner[p+1] = p >= len(r.scope.Line) || r.scope.Line[p] == m
 	return price
+}
+
+// late works out whether the move of a node that has just been priced is first searched for a late price, or
+// left for it, and what that leaves.
+func (r *recorder) late(n *Node, x *Move, alpha int16) {
+	r.whole(n, x)
+	pays := func(price uint8) bool { return Pays(r.profile, int(n.Own), int(n.Other), int(price)) }
+	late, is := r.profile.LatePrice(x.Category, x.Price, n.place)
+	switch {
+	case !is || !pays(x.Price):
+		return
+	case pays(late):
+	case x.Static <= alpha:
+		x.End = TooDear
+	default:
+		return // it is searched for its own price at once
+	}
+	x.Late, x.OnlyLate = late, true
+	x.Own, x.Other = left(r.profile, int(n.Own), int(n.Other), int(late))
+}
+
+// whole notes that a move of a node is searched, or can't be, for its own price.
+func (r *recorder) whole(n *Node, x *Move) {
+	x.OnlyLate = false
+	x.Own, x.Other = left(r.profile, int(n.Own), int(n.Other), int(x.Price))
 }
 
 // left is the SX that the side that moves and the other have left after a price.
@@ -292,13 +377,16 @@ func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, be
 	if under != nil && under.Move == m {
 		r.moves[p] = nil // it is not dropped
 	}
-	node := r.at(n)
+	node := r.at(n, goengine.NoMove)
 	if node == nil {
 		return value
 	}
 	x := node.move(m)
 	if x != under {
 		x.first = r.count
+	}
+	if x.OnlyLate && x.End != TooDear && value > alpha {
+		r.whole(node, x) // a draw, of which no event told
 	}
 	r.tried(node, x)
 	x.Value, x.Alpha, x.Beta = value, alpha, beta
@@ -335,7 +423,7 @@ func (r *recorder) drop(from int) {
 func (r *recorder) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengine.Move) {
 	r.drop(0)
 	r.iterations = append(r.iterations, Iteration{int(sx), score, best, r.count})
-	r.complete, r.nodes[0] = r.nodes[0], nil
+	r.complete, r.nodes[0], r.visits[0] = r.nodes[0], nil, nil
 }
 
 // end ends what a limit has ended.
@@ -362,7 +450,7 @@ func (n *Node) settle(prof *goengine.Profile) {
 			if x.Child != nil && len(x.Child.Moves) == 0 {
 				x.End = NoMoves
 			}
-		case !tested:
+		case !tested, x.End == TooDear:
 		case x.Priced && Pays(prof, int(n.Own), int(n.Other), int(x.Price)):
 			x.End = Drawn
 		case x.Priced:

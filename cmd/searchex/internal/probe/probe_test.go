@@ -124,7 +124,8 @@ func TestTheTreeIsTheSameOnAllEngines(t *testing.T) {
 	bench, err := testdata.Files.ReadFile("bench12.epd")
 	require.NoError(t, err)
 	checked, lines := 0, strings.Split(strings.TrimSpace(string(bench)), "\n")
-	for i, name := range append(goengine.ProfileNames, "sex88,budgets=1", "sex88,budgets=2") {
+	for i, name := range append(goengine.ProfileNames, "sex88,budgets=1", "sex88,budgets=2",
+		"tuned,late.from=4,late=3", "sex88,late.from=2,late=3,switch.scout=on") {
 		fields := strings.Fields(lines[i])
 		fen := strings.Join(append(fields[:4:4], "0", "1"), " ")
 		prof := profile(t, name)
@@ -262,6 +263,7 @@ func TestStepsOfRaise(t *testing.T) {
 	assert.Equal(t, 3, stepOf(profile(t, "uniform"), 13))
 	assert.Equal(t, 1, stepOf(profile(t, "sx81"), 13))
 	assert.Equal(t, 1, stepOf(profile(t, "uniform,price.evasion=7"), 16))
+	assert.Equal(t, 1, stepOf(profile(t, "uniform,late.from=2,late=4"), 16))
 }
 
 // Every reason is given for what it is of.
@@ -285,6 +287,12 @@ func TestReasonsInWords(t *testing.T) {
 		{nil, Move{Fate: Refuted}, false, "followed up, and refuted by a reply"},
 		{nil, Move{Fate: NotBetter, End: Spent, Price: 24, Category: goengine.Backward}, false, "valued as it stands, since it costs 24 as backward and the node had SX 9, and not better than what there was"},
 		{nil, Move{Fate: NotBetter, End: Spent, Price: 24, Category: goengine.Backward}, true, "valued as it stands, since it costs 24 as backward and the node had SX 9 of its own and 4 of the other side's, and not better than what there was"},
+		{nil, Move{Fate: NotBetter, End: TooDear, Price: 8, Late: 11, OnlyLate: true, Category: goengine.Backward}, false, "valued as it stands, since as a late move it costs 11, not 8 as backward, and the node had SX 9, and not better than what there was"},
+		{nil, Move{Fate: NotBetter, Price: 5, Late: 8, OnlyLate: true}, false, "followed up as a late move, for 8 instead of 5, and not better than what there was"},
+		{nil, Move{Fate: Refuted, Price: 5, Late: 8, OnlyLate: true}, false, "followed up as a late move, for 8 instead of 5, and refuted by a reply"},
+		{nil, Move{Fate: Refuted, Price: 5, Late: 8, OnlyLate: true, End: Passed}, false, "followed up as a late move, for 8 instead of 5, and given up at once: the other side need not move to be good enough"},
+		{nil, Move{Fate: Refuted, Price: 5, Late: 8, OnlyLate: true, Child: &Node{CutBy: by}}, false, "followed up as a late move, for 8 instead of 5, and refuted by M1, worth +1.00 to the other side, which wants +0.50"},
+		{nil, Move{Fate: Best, Price: 5, Late: 8, Searches: 2, Number: 1}, false, "followed up, and the best of its node"},
 		{nil, Move{Fate: NotBetter, End: Waiting}, false, "valued as it stands, since no quiet move of its kind can be paid of SX 9, and not better than what there was"},
 		{nil, Move{Fate: NotBetter, End: Drawn}, false, "a draw by repetition or material, and not better than what there was"},
 		{nil, Move{Fate: NotBetter}, false, "followed up, and not better than what there was"},

@@ -40,6 +40,10 @@ func (v *Shown) Reason(r *Row, name, reply func(*Move) string) string {
 	if v.Two {
 		sx = fmt.Sprintf("SX %d of its own and %d of the other side's", n.Own, n.Other)
 	}
+	how := "followed up"
+	if r.OnlyLate {
+		how = fmt.Sprintf("followed up as a late move, for %d instead of %d", r.Late, r.Price)
+	}
 	switch r.Fate {
 	case Missing:
 		return cut + " it was generated"
@@ -55,17 +59,18 @@ func (v *Shown) Reason(r *Row, name, reply func(*Move) string) string {
 	case Refuted:
 		switch {
 		case r.End == Passed:
-			return "followed up, and given up at once: the other side need not move to be good enough"
+			return how + ", and given up at once: the other side need not move to be good enough"
 		case r.Child != nil && r.Child.CutBy != nil:
 			by := r.Child.CutBy
-			return fmt.Sprintf("followed up, and refuted by %s, worth %s to the other side, which wants %s", reply(by), report.Pawns(by.Value), report.Pawns(by.Beta))
+			return fmt.Sprintf("%s, and refuted by %s, worth %s to the other side, which wants %s", how, reply(by), report.Pawns(by.Value), report.Pawns(by.Beta))
 		}
-		return "followed up, and refuted by a reply"
+		return how + ", and refuted by a reply"
 	}
-	how := "followed up"
 	switch r.End {
 	case Spent:
 		how = fmt.Sprintf("valued as it stands, since it costs %d as %s and the node had %s", r.Price, goengine.CategoryNames[r.Category], sx)
+	case TooDear:
+		how = fmt.Sprintf("valued as it stands, since as a late move it costs %d, not %d as %s, and the node had %s", r.Late, r.Price, goengine.CategoryNames[r.Category], sx)
 	case Waiting:
 		how = fmt.Sprintf("valued as it stands, since no quiet move of its kind can be paid of %s", sx)
 	case Frontier:
@@ -110,6 +115,8 @@ type Found struct {
 	Category goengine.Category
 	Price    uint8
 	Priced   bool
+	// Late is what it was searched for as a late move and no further, 0 where it was not.
+	Late uint8
 }
 
 // Sooner is what budgets beyond a search's are found to do: where a move is followed up,
@@ -147,7 +154,10 @@ func Raise(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l 
 		if x == nil {
 			continue
 		}
-		found := &Found{sx, r.Result.Nodes, r.Result.Spent(), x.Category, x.Price, x.Priced}
+		found := &Found{sx, r.Result.Nodes, r.Result.Spent(), x.Category, x.Price, x.Priced, 0}
+		if x.OnlyLate {
+			found.Late = x.Late
+		}
 		if x.Followed() && s.Followed == nil {
 			s.Followed = found
 		}

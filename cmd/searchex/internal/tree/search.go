@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/probe"
@@ -99,12 +100,38 @@ func comparison(r *probe.Row) string {
 	return "≤ " + Pawns(r.Alpha)
 }
 
-// Pricing is a move's category and price.
+// Pricing is a move's category and price, and what a late move costs more that was not searched for its price.
 func Pricing(r *probe.Row) string {
 	if !r.Priced {
 		return ""
 	}
-	return fmt.Sprintf("%s %d", goengine.CategoryNames[r.Category], r.Price)
+	return goengine.CategoryNames[r.Category] + " " + sum(r)
+}
+
+// sum is a move's price, 24, or that of one that is only late, 24+5.
+func sum(r *probe.Row) string {
+	if !r.OnlyLate {
+		return fmt.Sprint(r.Price)
+	}
+	return fmt.Sprintf("%d+%d", r.Price, r.Late-r.Price)
+}
+
+// lateNote explains the sum of a move that is only late.
+func lateNote(r *probe.Row) string {
+	return fmt.Sprintf("a late move: first to be searched for %d more than its price, and for that only if found better", r.Late-r.Price)
+}
+
+// onlyLate is the first row shown of a move that is only late, nil where none is.
+func onlyLate(rows []*probe.Row) *probe.Row {
+	for _, r := range rows {
+		if r.OnlyLate {
+			return r
+		}
+		if found := onlyLate(r.Replies); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // Verdict is what became of a move, and why its line ended.
@@ -113,8 +140,12 @@ func Verdict(r *probe.Row) string {
 	if r.End != probe.GoesOn {
 		s += ", " + string(r.End)
 	}
-	if r.Again {
+	switch r.Searches {
+	case 0, 1:
+	case 2:
 		s += ", searched twice"
+	default:
+		s += fmt.Sprintf(", searched %d times", r.Searches)
 	}
 	return s
 }
@@ -132,6 +163,9 @@ func SearchLegend(w io.Writer, v *probe.Shown) error {
 	}
 	if v.Two {
 		lines = append(lines, "SX W/B   what White and Black have left; each pays for his own moves")
+	}
+	if late := onlyLate(slices.Concat(v.Way, v.Rows)); late != nil {
+		lines = append(lines, fmt.Sprintf("%-8s %s", sum(late), lateNote(late)))
 	}
 	_, err := io.WriteString(w, report.ScreenOf(w).Fold(strings.Join(lines, "\n")+"\n"))
 	return err

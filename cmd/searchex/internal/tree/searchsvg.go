@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/searchex/searchex/cmd/searchex/internal/probe"
 	"github.com/searchex/searchex/cmd/searchex/internal/report"
@@ -43,11 +44,15 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 	drawBox(&c, root, x, s.column, top)
 	y := top + low + margin
 	width := max(x[len(x)-1]-gapAcross, margin+textWidth(title)*16/fontSize, narrowest)
-	for _, text := range []string{
+	notes := []string{
 		"(N) numbers the moves of a node in the order in which they were tried. Values are in pawns, from the view of the side that made the move.",
 		"[A,M]: a value at or above A cuts off, one above M is the new best. Static: the value without a search, and how it lies to that window.",
 		"A refuted move is one that a reply has cut off: it is not better, and was dropped. Heavy: the principal variation. Dashed: not held against the window.",
-	} {
+	}
+	if late := onlyLate(slices.Concat(v.Way, v.Rows)); late != nil {
+		notes = append(notes, sum(late)+" is "+lateNote(late)+".")
+	}
+	for _, text := range notes {
 		for _, line := range Wrap(text, int(width/charWidth)) {
 			c.text(margin, y, line, `fill="#424242"`)
 			y += lineStep

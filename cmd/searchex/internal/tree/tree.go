@@ -142,6 +142,9 @@ func (p *picture) spend(n *node) {
 	n.known = true
 	if !p.two {
 		n.own = n.parent.own - n.price
+		if n.Expanded && p.run.Setting.Profile.Late != 0 {
+			n.own = int(n.Visit.SX) // less where a late move was searched for its late price only
+		}
 		return
 	}
 	// The mover is the one who did not move last.

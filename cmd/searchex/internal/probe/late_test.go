@@ -1,0 +1,266 @@
+package probe
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/testdata"
+)
+
+// A pawn on e5 attacks a knight on d4; White may play Kb2, Kb1, Ne6 or Ne2. In that order they stand,
+// and so they are tried; at two plies a reply ends each line. After a king's move Black takes the
+// knight, and Kb1 is worth less than Kb2. Ne6 saves it, and Ne2 stands below what Ne6 is worth. After Kb2 Black has
+// 5 moves: exd4, e4 and three of his king. After Ne6 he has 3, as Kg7 walks into the knight.
+const attackedKnight = "7k/8/8/4p3/3N4/8/8/K7 w - - 0 1"
+
+var knightMoves = []string{"a1b2", "a1b1", "d4e6", "d4e2"}
+
+// knightLimits are those with which only these moves and a reply are searched.
+func knightLimits(t *testing.T, p *goengine.Position, sx int) goengine.Limits {
+	l := goengine.Limits{SX: sx, Depth: 2}
+	for _, m := range knightMoves {
+		l.Moves = append(l.Moves, moveOf(t, p, m))
+	}
+	return l
+}
+
+// Forward costs 21, backward 24, and from the second move of a list on 5 more at first.
+const lateProfile = "sx81,pass=0,start=255,late.from=2,late=5"
+
+func TestLateMovesByHand(t *testing.T) {
+	const (
+		kb2       = "21, 39 left: new best, 1 search, 5 nodes"
+		kb1       = "24 late 29 only, 31 left: refuted, 1 search, 1 node"
+		ne2       = "24 late 29 only, 31 left: refuted, 1 search, 1 node"
+		ne2AtOnce = "24, 36 left: refuted, 1 search, 1 node"
+	)
+	for _, c := range []struct {
+		name, change string
+		sx           int
+		want         []string
+	}{
+		{"Kb1 and Ne2 are no better; Ne6 is, and searched for its price", "", 60,
+			[]string{kb2, kb1, "21 late 26, 39 left: new best, 2 searches, 6 nodes", ne2}},
+		{"a scout goes between", ",switch.scout=on", 60,
+			[]string{kb2, kb1, "21 late 26, 39 left: new best, 3 searches, 9 nodes", ne2}},
+		{"a scout alone", ",switch.scout=on,late=0", 60,
+			[]string{kb2, "24, 36 left: refuted, 1 search, 1 node", "21, 39 left: new best, 2 searches, 6 nodes", ne2AtOnce}},
+		{"the first is late, too", ",late.from=0", 60,
+			[]string{"21 late 26, 39 left: new best, 2 searches, 10 nodes", kb1, "21 late 26, 39 left: new best, 2 searches, 6 nodes", ne2}},
+		{"the fourth is", ",late.from=4", 60,
+			[]string{kb2, "24, 36 left: refuted, 1 search, 1 node", "21, 39 left: new best, 1 search, 3 nodes", ne2}},
+		{"none is", ",late.from=5", 60,
+			[]string{kb2, "24, 36 left: refuted, 1 search, 1 node", "21, 39 left: new best, 1 search, 3 nodes", ne2AtOnce}},
+		{"29 is too dear: Kb1 stands better than a lost knight, Ne2 no better than Ne6", "", 28, []string{
+			"21, 7 left: new best, 1 search, 5 nodes", "24, 4 left: refuted, 1 search, 1 node",
+			"21 late 26, 7 left: new best, 2 searches, 6 nodes", "24 late 29 only, -1 left: not better, too dear when late, 0 searches, 0 nodes"}},
+		{"26 is, too", "", 25, []string{
+			"21, 4 left: new best, 1 search, 5 nodes", "24, 1 left: refuted, 1 search, 1 node",
+			"21, 4 left: new best, 1 search, 3 nodes", "24 late 29 only, -4 left: not better, too dear when late, 0 searches, 0 nodes"}},
+		{"24 is", "", 23, []string{
+			"21, 2 left: new best, 1 search, 5 nodes", "24, -1 left: not better, SX spent, 0 searches, 0 nodes",
+			"21, 2 left: new best, 1 search, 3 nodes", "24, -1 left: not better, SX spent, 0 searches, 0 nodes"}},
+	} {
+		p := position(t, attackedKnight)
+		for _, e := range hostbridge.Names {
+			s, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
+			require.NoError(t, err)
+			// What is outside the scope is told apart, too.
+			top, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
+			require.NoError(t, err)
+			for i, uci := range knightMoves {
+				x := s.Root.Find(moveOf(t, p, uci))
+				assert.Equal(t, i+1, x.Number)
+				assert.Equal(t, c.want[i], told(x), "%s, %s: %s", e, c.name, uci)
+				assert.Equal(t, c.want[i], told(top.Root.Find(x.Move)), "%s, %s: %s", e, c.name, uci)
+			}
+		}
+	}
+}
+
+// With a knight alone every move draws, and no event tells of the search that finds it: the first is better than nothing,
+// and so was searched for 21, the second no better than that.
+func TestALateDraw(t *testing.T) {
+	p := position(t, "7k/8/8/8/3N4/8/8/K7 w - - 0 1")
+	limits := goengine.Limits{SX: 60, Moves: []goengine.Move{moveOf(t, p, "a1b2"), moveOf(t, p, "a1b1")}}
+	for _, e := range hostbridge.Names {
+		s, err := Record(engine(t, e), p, profile(t, lateProfile+",late.from=0"), limits, Scope{Plies: 2})
+		require.NoError(t, err)
+		assert.Equal(t, "21 late 26, 39 left: new best, draw, 0 searches, 0 nodes", told(s.Root.Find(limits.Moves[0])))
+		assert.Equal(t, "24 late 29 only, 31 left: not better, draw, 0 searches, 0 nodes", told(s.Root.Find(limits.Moves[1])))
+	}
+}
+
+// A move that costs 24 and late 29, at a node with an SX, stands at 10, and alpha is more, or less.
+func TestWhatALateMoveIsLeftFor(t *testing.T) {
+	for _, c := range []struct {
+		sx    uint8
+		alpha int16
+		want  Move
+	}{
+		{29, 9, Move{Late: 29, OnlyLate: true, Own: 0}},
+		{29, 10, Move{Late: 29, OnlyLate: true, Own: 0}},
+		{28, 9, Move{Own: 4}},
+		{28, 10, Move{Late: 29, OnlyLate: true, Own: -1, End: TooDear}},
+		{28, 11, Move{Late: 29, OnlyLate: true, Own: -1, End: TooDear}},
+		{24, 10, Move{Late: 29, OnlyLate: true, Own: -5, End: TooDear}},
+		{23, 10, Move{Own: -1}},
+	} {
+		x, n := Move{Category: goengine.Backward, Price: 24, Static: 10}, &Node{Own: c.sx, place: 2}
+		want := c.want
+		want.Category, want.Price, want.Static = x.Category, x.Price, x.Static
+		r := &recorder{profile: profile(t, lateProfile)}
+		r.late(n, &x, c.alpha)
+		assert.Equal(t, want, x, "SX %d, alpha %d", c.sx, c.alpha)
+	}
+}
+
+// told says in a line what a search made of a move.
+func told(x *Move) string {
+	s := fmt.Sprint(x.Price)
+	if x.Late > 0 {
+		s += fmt.Sprint(" late ", x.Late)
+	}
+	if x.OnlyLate {
+		s += " only"
+	}
+	s += fmt.Sprintf(", %d left: %s", x.Own, x.Fate)
+	if x.End != GoesOn {
+		s += ", " + string(x.End)
+	}
+	many := func(n int, one, more string) string {
+		if n == 1 {
+			return ", 1 " + one
+		}
+		return fmt.Sprintf(", %d %s", n, more)
+	}
+	return s + many(x.Searches, "search", "searches") + many(int(x.Nodes), "node", "nodes")
+}
+
+// The node that is shown after a move is that of its last search: Ne6's has the whole window, below what Kb2 was worth,
+// and the SX that is left of its own price.
+func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
+	p := position(t, attackedKnight)
+	for _, change := range []string{"", ",switch.scout=on", ",switch.scout=on,late=0"} {
+		s, err := Record(engine(t, "go"), p, profile(t, lateProfile+change), knightLimits(t, p, 60), Scope{Plies: 2})
+		require.NoError(t, err)
+		first, saved := s.Root.Find(moveOf(t, p, "a1b2")), s.Root.Find(moveOf(t, p, "d4e6"))
+		n := saved.Child
+		assert.Equal(t, []int16{-goengine.Infinity, -first.Value}, []int16{n.Alpha, n.Beta}, change)
+		assert.EqualValues(t, 39, n.Own)
+		require.Len(t, n.Moves, 3)
+		for i, reply := range n.Moves {
+			assert.Equal(t, i+1, reply.Number, "each was tried once")
+		}
+		n = s.Root.Find(moveOf(t, p, "a1b1")).Child
+		assert.Equal(t, []int16{-first.Value - 1, -first.Value}, []int16{n.Alpha, n.Beta}, "a window of one")
+	}
+}
+
+// Whatever a search does, what was valued below a move in its only search is what the node after it and
+// those below have, and of several searches no less; where no reply cut off all were generated; SX is left as its node has it; and a
+// move that was found better has been searched for its price. Two spent budgets leave the same for any price.
+func TestSearchesAreToldApart(t *testing.T) {
+	bench, err := testdata.Files.ReadFile("bench12.epd")
+	require.NoError(t, err)
+	fens := []string{"7k/p7/8/8/8/8/8/K7 w - -"} // lost, so that draws are sought
+	for line := range strings.Lines(string(bench)) {
+		fens = append(fens, strings.Join(strings.Fields(line)[:4], " "))
+	}
+	for _, name := range []string{
+		"tuned", "tuned,late.from=2,late=4", "sx81,late.from=0,late=9,switch.scout=on", "sex88,late.from=2,late=3,switch.scout=on,futility=32",
+		"sex88,budgets=1,late.from=2,late=9", "sex88,budgets=2,late.from=2,late=9,switch.scout=on",
+		"tuned,late.from=2,late=4,tempo=-20", // a move that is too dear may be better than alpha
+	} {
+		prof := profile(t, name)
+		again, only, dear, whole := 0, 0, 0, 0
+		var check func(n *Node, at goengine.Position)
+		check = func(n *Node, at goengine.Position) {
+			tried := 0
+			for _, x := range n.Moves {
+				if x.Number > 0 {
+					tried++
+				}
+				if x.OnlyLate {
+					only++
+					own, other := left(prof, int(n.Own), int(n.Other), int(x.Late))
+					require.Equal(t, []int{own, other}, []int{x.Own, x.Other})
+				}
+				if x.End == TooDear {
+					dear++
+					require.True(t, x.OnlyLate)
+					require.LessOrEqual(t, x.Value, x.Static-int16(prof.Tempo))
+				} else if x.OnlyLate && x.Tested() {
+					require.LessOrEqual(t, x.Value, x.Alpha, "%s: %v", name, x.Move)
+				}
+				if x.Child == nil {
+					continue
+				}
+				below := uint64(0)
+				for _, reply := range x.Child.Moves {
+					below += reply.Nodes
+					if reply.Valued {
+						below++
+					}
+				}
+				if x.Searches == 1 {
+					require.Equal(t, x.Nodes, below, "%s: %v", name, x.Move)
+				} else {
+					again++
+					require.GreaterOrEqual(t, x.Nodes, below, "%s: %v", name, x.Move) // the first may have valued nothing
+					require.False(t, x.OnlyLate)
+				}
+				after := at
+				require.True(t, after.Play(x.Move))
+				if x.Tested() {
+					whole++
+					require.Len(t, x.Child.Moves, len(after.LegalMoves()), "%s: %v", name, x.Move)
+				}
+				check(x.Child, after)
+			}
+			require.Equal(t, n.tried, tried, "each has a number of its own")
+		}
+		for _, fen := range fens {
+			p := position(t, fen+" 0 1")
+			s, err := Record(engine(t, "go"), p, prof, goengine.Limits{Nodes: 10_000}, Scope{Plies: goengine.MaxPly})
+			require.NoError(t, err)
+			check(s.Root, *p)
+			budgets(t, prof, s.Root)
+		}
+		assert.Greater(t, again, 30, name)
+		assert.Greater(t, whole, 1000, name)
+		if prof.Late > 0 {
+			assert.Greater(t, only, 1000, name)
+		}
+		if prof.Late > 0 && prof.Switches&goengine.TwoBudgets == 0 {
+			assert.Greater(t, dear, 100, name)
+		}
+	}
+}
+
+// Ne2 stands below Ne6 and so is not seen where it costs 29 at first: from SX 29 on it is.
+func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
+	p := position(t, attackedKnight)
+	prof := profile(t, lateProfile)
+	limits := knightLimits(t, p, 0)
+	ne2 := moveOf(t, p, "d4e2")
+	raised, err := Raise(engine(t, "go"), p, prof, limits, nil, ne2, 21, 2000)
+	require.NoError(t, err)
+	require.NotNil(t, raised.Followed)
+	assert.Equal(t, []any{29, uint8(24), uint8(29)}, []any{raised.Followed.SX, raised.Followed.Price, raised.Followed.Late})
+	assert.Nil(t, raised.Best)
+
+	// Ne6 costs 21 and is the best as soon as that can be paid: 26 is too dear then, but it stands better than a lost knight.
+	ne6 := moveOf(t, p, "d4e6")
+	raised, err = Raise(engine(t, "go"), p, prof, limits, nil, ne6, 19, 2000)
+	require.NoError(t, err)
+	require.NotNil(t, raised.Best)
+	assert.Equal(t, []any{21, uint8(0)}, []any{raised.Best.SX, raised.Best.Late})
+	assert.Same(t, raised.Followed, raised.Best)
+}
