@@ -37,7 +37,7 @@ var ideas = []idea{
 	{name: "depth: all others 3 dearer from ply 3", short: "depth, others +3", with: "sx81,deep.from=3,deep.other=3", without: "sx81"},
 	{name: "half-frontiers", with: "sx81", without: "sx81,switch.half-frontier=off", ours: true},
 	{name: "pass cuts", with: "sx81", without: "sx81,pass=0", ours: true},
-	{name: "from the 10th move on 8 dearer", with: "sx81,late.from=10,late=8", without: "sx81", ours: true},
+	{name: "from the 10th move on first 8 dearer", with: "sx81,late.from=10,late=8", without: "sx81", ours: true},
 }
 
 // inTheirs are ideas in the profiles that have them. sex88 has them with half steps.
