@@ -25,7 +25,7 @@ type Callbacks interface {
 	// Priced: a move that may be followed up has got its category and SXDEC.
 	// What is returned replaces the SXDEC; another 0 stands for 1; a move dearer than
 	// the node's budget is terminal. A late move (Profile.LateFrom) is first searched
-	// for Late more than that.
+	// for more than that: LatePrice.
 	Priced(n Node, m Move, c Category, price uint8) uint8
 	// BetaTest: the value of a move, NoMove for passing, is held against beta;
 	// value >= beta cuts. What is returned replaces the value;

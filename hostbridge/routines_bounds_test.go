@@ -177,13 +177,7 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		}
 		r.enter(n)
 		r.lookNode(n)
-		r.call("tactical_part", nil)
-		if !p.InCheck() {
-			r.call("hits_of", nil)
-		}
-		r.call("generate_quiet", nil)
-		r.call("list_begin", nil)
-		r.call("list_targets", nil)
+		r.toList(p)
 		r.call("list_half", nil)
 		list, waiting, _ := p.ListAt(n, false, true, goengine.Worthy)
 		for i := range list {

@@ -19,6 +19,18 @@ func (r *rig) record(at uint32) goengine.ListedMove {
 	}
 }
 
+// toList generates the moves of a node that has been looked at, and begins its
+// list.
+func (r *rig) toList(p *goengine.Position) {
+	r.call("tactical_part", nil)
+	if !p.InCheck() {
+		r.call("hits_of", nil)
+	}
+	r.call("generate_quiet", nil)
+	r.call("list_begin", nil)
+	r.call("list_targets", nil)
+}
+
 // list reads the sorted stack.
 func (r *rig) list() (list []goengine.ListedMove) {
 	for at := r.addr("sorted_stack"); at < r.pointer("sorted_top"); at += 8 {
@@ -49,14 +61,8 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			r.node(p, n)
 			r.lookNode(n)
 			r.setByte("n_any", 0)
-			r.call("tactical_part", nil)
+			r.toList(p)
 			require.Equal(t, tactical, append([]goengine.GeneratedMove{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
-			if !p.InCheck() {
-				r.call("hits_of", nil)
-			}
-			r.call("generate_quiet", nil)
-			r.call("list_begin", nil)
-			r.call("list_targets", nil)
 			r.setByte("n_any", 0)
 			r.setByte("listing", 0)
 		}
@@ -183,11 +189,7 @@ func testThreatsByHand(t testing.TB, r *rig) {
 		r.lookNode(n)
 		r.setByte("n_any", 0)
 		r.setByte("listing", 0)
-		r.call("tactical_part", nil)
-		r.call("hits_of", nil)
-		r.call("generate_quiet", nil)
-		r.call("list_begin", nil)
-		r.call("list_targets", nil)
+		r.toList(p)
 		r.call("list_full", nil)
 		list, _, _ := p.ListAt(n, false, true, goengine.Everything)
 		var threats uint32
@@ -220,10 +222,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 		r.lookNode(n)
 		r.setByte("n_any", 0)
 		r.setByte("listing", listing)
-		r.call("tactical_part", nil)
-		r.call("generate_quiet", nil)
-		r.call("list_begin", nil)
-		r.call("list_targets", nil)
+		r.toList(p)
 		r.call("list_full", nil)
 		list, _, _ := p.ListAt(n, false, true, goengine.Everything)
 		require.Equal(t, list, r.list())

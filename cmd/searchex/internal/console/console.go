@@ -117,18 +117,27 @@ func (c *Console) tooSmall() bool { return c.w < MinWidth || c.h < MinHeight }
 // maxInput bounds what is typed.
 const maxInput = 200
 
+// onlyClosesHelp clears what was said of the last key or click. The next one closes the
+// help, and does nothing else.
+func (c *Console) onlyClosesHelp() bool {
+	c.notice = ""
+	if c.help {
+		c.help = false
+		return true
+	}
+	c.table.Hush()
+	return false
+}
+
 // Press takes a key.
 func (c *Console) Press(k Key) {
 	if k == CtrlC {
 		c.Ended = true
 		return
 	}
-	c.notice = ""
-	if c.help {
-		c.help = false
+	if c.onlyClosesHelp() {
 		return
 	}
-	c.table.Hush()
 	switch {
 	case c.setup != nil && c.pressSetup(k):
 	case c.move(k):
@@ -250,12 +259,9 @@ func (c *Console) Mouse(x, y int, pressed bool) {
 		}
 		return
 	}
-	c.notice = ""
-	if c.help {
-		c.help = false
+	if c.onlyClosesHelp() {
 		return
 	}
-	c.table.Hush()
 	switch {
 	case s != nowhere && c.setup != nil:
 		c.cursor, c.shown = s, true

@@ -130,8 +130,7 @@ func (r *Reader) game(g *Raw) error {
 		}
 		switch {
 		case c == '\n':
-			r.line++
-			r.column = true
+			r.newline()
 		case c <= ' ':
 		case c == '%' && first:
 			if err := r.rest(false); err != nil {
@@ -220,6 +219,19 @@ func (r *Reader) unread() {
 	r.column = true // only tags are given back
 }
 
+// newline notes that a line has ended.
+func (r *Reader) newline() {
+	r.line++
+	r.column = true
+}
+
+// keep takes a byte into the text, where there is room.
+func (r *Reader) keep(c byte) {
+	if len(r.text) < maxText {
+		r.text = append(r.text, c)
+	}
+}
+
 // rest reads the rest of the line, into text if it is kept.
 func (r *Reader) rest(kept bool) error {
 	for {
@@ -228,11 +240,10 @@ func (r *Reader) rest(kept bool) error {
 		case err != nil:
 			return err
 		case c == '\n':
-			r.line++
-			r.column = true
+			r.newline()
 			return nil
-		case kept && len(r.text) < maxText:
-			r.text = append(r.text, c)
+		case kept:
+			r.keep(c)
 		}
 	}
 }
@@ -255,9 +266,7 @@ func (r *Reader) brace() (torn bool, err error) {
 				return true, nil
 			}
 		}
-		if len(r.text) < maxText {
-			r.text = append(r.text, c)
-		}
+		r.keep(c)
 	}
 }
 
@@ -270,8 +279,7 @@ func (r *Reader) tag() error {
 		case err != nil:
 			return err
 		case c == '\n':
-			r.line++
-			r.column = true
+			r.newline()
 			return nil
 		case c == ']' && !quoted:
 			return nil
@@ -279,9 +287,7 @@ func (r *Reader) tag() error {
 			quoted = !quoted
 		}
 		escaped = c == '\\' && !escaped
-		if len(r.text) < maxText {
-			r.text = append(r.text, c)
-		}
+		r.keep(c)
 	}
 }
 
@@ -315,8 +321,7 @@ func (r *Reader) trailing(g *Raw) error {
 		}
 		switch {
 		case c == '\n':
-			r.line++
-			r.column = true
+			r.newline()
 		case c <= ' ':
 			r.column = false
 		case c == '{' && !r.blank():

@@ -5,7 +5,6 @@ package probe
 
 import (
 	"fmt"
-
 	"slices"
 
 	"github.com/searchex/searchex/goengine"
