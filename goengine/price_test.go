@@ -42,7 +42,7 @@ func TestPricesByHand(t *testing.T) {
 		{"phase 7 takes 4 off", "sex88", 7,
 			row{7, 3, 7, 7, 7, 24, 21, 10, 7, 8, 13, 15}, row{7, 3, 7, 7, 7, 24, 19, 10, 7, 8, 11, 13}, [2]uint8{3, 3}, [2]uint8{13, 11}},
 		{"its own", "tuned", 0,
-			row{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16}, row{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16}, [2]uint8{3, 3}, [2]uint8{15, 15}},
+			row{9, 3, 6, 7, 8, 18, 18, 13, 8, 10, 15, 18}, row{9, 3, 6, 7, 8, 18, 18, 13, 8, 10, 15, 18}, [2]uint8{3, 3}, [2]uint8{15, 15}},
 		{"8-9 is less than 1, 8+127 is 135", "uniform,switch.parity-prices=on,parity.even=-9,parity.odd=127", 0,
 			row{1, 8, 8, 8, 8, 8, 1, 8, 8, 8, 1, 1}, row{1, 8, 8, 8, 8, 8, 135, 8, 8, 8, 135, 135}, [2]uint8{1, 8}, [2]uint8{1, 135}},
 		{"250+9 is more than a byte; the cheapest quiet move is a losing one", "sx81,switch.phase-prices=on,phase.2=9,price.forward=250,price.backward=250", 2,
@@ -506,10 +506,10 @@ func TestPricesInASearchByHand(t *testing.T) {
 		{single, "sx81,single=1", only{"a1a8"}, 3, 1, nil, 2},
 		{double, "sx81,single=1", only{"a1a8"}, 30, 1, []string{"d2d8 10", "h3c8 10"}, 1},
 		{single, "sx81,single=1,price.evasion=0", only{"a1a8"}, 60, 1, []string{"d2d8 34"}, 1}, // it knows no evasions: Rxd8 wins the rook
-		{single, "tuned", only{"a1a8"}, 30, 1, []string{"d2d8 8"}, 2},                          // in stages
+		{single, "tuned,single=0", only{"a1a8"}, 30, 1, []string{"d2d8 9"}, 2},                 // in stages
 		{single, "tuned,single=1", only{"a1a8"}, 30, 1, []string{"d2d8 1"}, 1},                 // all at once, to count them
 		{single, "tuned,single=1,price.evasion=0", only{"a1a8"}, 60, 1, []string{"d2d8 18"}, 2},
-		{single, "tuned,single=1,pass=0", only{"a1b1", "d2d7"}, 60, 1, []string{"d2d7 16"}, 2}, // no check
+		{single, "tuned,single=1,pass=0", only{"a1b1", "d2d7"}, 60, 1, []string{"d2d7 18"}, 2}, // no check
 	} {
 		prof, err := ParseProfile(c.spec)
 		if err != nil {

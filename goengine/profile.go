@@ -228,10 +228,10 @@ var profiles = map[string]Profile{
 		Parity: [2]int8{1, -1}, KillerBonus: 30, Pass: 1,
 		Phase: [8]int8{0, 0, 0, 0, -1, -2, -3, -4},
 	},
-	// All ours; decisions 44, 62 and 64 say by which matches.
+	// All ours; decisions 44, 64 and 65 say by which matches.
 	"tuned": {
-		Switches: HalfFrontier | Killers, Switches2: MateTest | Staged | Scout | Cache, Start: 8, Step: 8,
-		Price:       [categories]uint8{8, 3, 7, 7, 7, 18, 18, 10, 8, 10, 15, 16},
-		KillerBonus: 30, Futility: 32, Pass: 16, LateFrom: 4, Late: 8,
+		Switches: HalfFrontier | Killers, Switches2: MateTest | Staged | Cache, Start: 6, Step: 8,
+		Price:       [categories]uint8{9, 3, 6, 7, 8, 18, 18, 13, 8, 10, 15, 18},
+		KillerBonus: 30, Futility: 32, Pass: 12, LateFrom: 4, Late: 7, Recapture: 6, Single: 5, Tempo: 8,
 	},
 }
