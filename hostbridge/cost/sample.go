@@ -115,7 +115,7 @@ func played(fen, profile string, r *rand.Rand) (moves []goengine.Move, err error
 		return nil, err
 	}
 	prof, _ := goengine.ProfileByName(profile)
-	prof.Late = 0 // so that the sample stayed the same when tuned got it
+	prof.Late = 0 // as where the sample was drawn first: decision 41
 	e := goengine.NewEngine()
 	for range r.Intn(90) {
 		legal := p.LegalMoves()
