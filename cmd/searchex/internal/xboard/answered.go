@@ -22,9 +22,7 @@ func (t *talk) answered(line string) {
 	case "option":
 		t.options = append(t.options, parseOption(words[1:]))
 	case "uciok":
-		if t.introduced = true; t.greet {
-			t.features()
-		}
+		t.introduced = true
 	case "readyok":
 		if len(t.ready) > 0 {
 			t.tell("pong %s", t.ready[0])
@@ -181,17 +179,10 @@ func (o *option) feature() string {
 	return fmt.Sprintf(`feature option="%s -%s %s"`, o.name, kind, value)
 }
 
-// greetings answer protover: what is understood follows when the session has told
-// its options.
+// greetings answer protover: they say what is understood.
 func (t *talk) greetings() {
+	t.greet = true
 	t.tell("feature done=0")
-	if t.greet = true; t.introduced {
-		t.features()
-	}
-}
-
-// features says what is understood.
-func (t *talk) features() {
 	t.tell(`feature myname="searchex" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1`)
 	t.tell(`feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=0 smp=0 egt="" variants="normal"`)
 	for _, o := range t.options {
@@ -205,10 +196,6 @@ func (t *talk) features() {
 // setOption obeys "NAME=VALUE".
 func (t *talk) setOption(text string) {
 	name, value, given := strings.Cut(text, "=")
-	if !t.introduced { // it will say for itself what it does not know
-		t.say("setoption name %s value %s", name, value)
-		return
-	}
 	for _, o := range t.options {
 		if !strings.EqualFold(o.name, strings.TrimSpace(name)) {
 			continue

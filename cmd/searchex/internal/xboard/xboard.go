@@ -81,10 +81,14 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) erro
 	t.newGame()
 	last := false // no command comes any more
 	for {
+		heard := commands.wake
+		if !t.introduced { // commands wait, since they may be of its options
+			heard = nil
+		}
 		select {
 		case <-ctx.Done():
 			return t.failed
-		case <-commands.wake:
+		case <-heard:
 			lines, err, done := commands.take()
 			for _, line := range lines {
 				if quit := t.hear(line); quit {

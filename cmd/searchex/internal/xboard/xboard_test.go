@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -301,6 +302,35 @@ func FuzzHear(f *testing.F) {
 		require.NoError(t, Run(t.Context(), bytes.NewReader(script), &out, quick))
 		require.Contains(t, out.String(), "pong end\n")
 	})
+}
+
+// A session that is slow to tell its options has them set as another: commands wait
+// until it has told them all.
+func TestCommandsWaitForTheOptions(t *testing.T) {
+	var got []string
+	slow := func(_ context.Context, in io.Reader, out io.Writer) error {
+		lines := newQueue(in) // so that nobody waits to be heard
+		time.Sleep(20 * time.Millisecond)
+		if _, err := io.WriteString(out, "option name A type check default false\nuciok\n"); err != nil {
+			return err
+		}
+		for range lines.wake {
+			said, _, done := lines.take()
+			for _, line := range said {
+				if strings.HasPrefix(line, "setoption") {
+					got = append(got, line)
+				}
+			}
+			if done {
+				break
+			}
+		}
+		return nil
+	}
+	var out bytes.Buffer
+	require.NoError(t, Run(t.Context(), strings.NewReader("option a=1\noption B=1\nquit\n"), &out, slow))
+	assert.Equal(t, []string{"setoption name A value true"}, got)
+	assert.Equal(t, "Error (unknown option): B=1\n", out.String())
 }
 
 // quick is a session that answers at once with a move of its own making.
