@@ -131,7 +131,7 @@ func TestALongMateSearchIsStopped(t *testing.T) {
 
 func TestATunedGameUsesTheProfileThatIsSet(t *testing.T) {
 	g := with(t, "go")
-	sx := map[string]string{"sx81": "10", "tuned": "8", "uniform": "0"}
+	sx := map[string]string{"sx81": "10", "tuned": "6", "uniform": "0"}
 	for profile, start := range sx {
 		g.best("setoption name Profile value "+profile, "position startpos", "go depth 1")
 		assert.Contains(t, strings.Join(g.said, "\n"), fmt.Sprintf("info string sx %s ", start), profile)

@@ -145,7 +145,7 @@ var oddChecks = []check{
 	{"the first iteration has its own SX, also where it is cut short", func(t *testing.T, g *gui) {
 		for _, lines := range []string{"1", "3"} {
 			g.best("setoption name MultiPV value "+lines, "position fen "+middlegame, "go infinite", "stop")
-			assert.Contains(t, strings.Join(g.said, "\n"), "info string sx 8 ", lines)
+			assert.Contains(t, strings.Join(g.said, "\n"), "info string sx 6 ", lines)
 		}
 	}},
 	{"absurd limits are answered", func(t *testing.T, g *gui) {
