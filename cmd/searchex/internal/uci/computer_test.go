@@ -17,10 +17,12 @@ import (
 type computer struct {
 	hostbridge.Engine
 	speed
-	follow func(*hostbridge.Follower)
-	done   uint64 // nodes or cycles of the search under way that time was taken for
-	worked time.Duration
-	slept  time.Duration // of worked
+	follow  func(*hostbridge.Follower)
+	done    uint64 // nodes or cycles of the search under way that time was taken for
+	worked  time.Duration
+	slept   time.Duration // of worked
+	stalls  int
+	stalled time.Duration // when worked was so much
 }
 
 // speed is how long a computer takes for an engine's work.
@@ -32,7 +34,7 @@ type speed struct {
 
 // Computers of these tests. A desk does 50,000 nodes or 50 million cycles a
 // second, an old one half of that; a busy one has something else to do for
-// 20 ms after each 10 ms of work.
+// 20 ms after each 10 ms of work on the average.
 var (
 	desk = speed{node: 20 * time.Microsecond, cycle: 20 * time.Microsecond}
 	old  = speed{node: 40 * time.Microsecond, cycle: 40 * time.Microsecond}
@@ -57,17 +59,21 @@ func (c *computer) Follow(f *hostbridge.Follower) {
 	c.follow(&timed)
 }
 
+// shares are the work between stalls, in turn. Were they equal, two engines that move by
+// turns after half a share each would leave all stalls to one of them.
+var shares = [...]time.Duration{6 * time.Millisecond, 13 * time.Millisecond, 9 * time.Millisecond, 15 * time.Millisecond, 7 * time.Millisecond}
+
 // work takes the time for what has been done since the last time.
 func (c *computer) work(q hostbridge.Progress) {
 	n, each := q.Nodes, c.node
 	if c.Clock() > 0 {
 		n, each = q.Cycles/1000, c.cycle
 	}
-	const share = 10 * time.Millisecond
-	before := c.worked / share
 	c.worked += time.Duration(n-c.done) * each
 	c.done = n
-	if c.worked/share > before {
+	if share := shares[c.stalls%len(shares)]; c.worked-c.stalled >= share {
+		c.stalls++
+		c.stalled += share
 		time.Sleep(c.stall)
 	}
 	for c.slept+step <= c.worked {
