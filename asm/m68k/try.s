@@ -83,7 +83,7 @@ hook_priced:                    | D0.b = price, D3 D4 = move, n_record
 .Lfollowed:
         neg.w   %d0                     | the child's value from here
         tst.b   ply-G(%a5)
-        beq   .Lroot_move
+        beq     .Lroot_move
 hook_test_tried:                | D0 = value, D3 D4 = move: the host may enter
 .Lvalue:
         bsr     test
@@ -141,10 +141,10 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         bne     .Lvalue
 .Lroot_move:
         bsr.s   .Lroot_tried
-        bra   .Lvalue
+        bra     .Lvalue
 .Ldropped:
         tst.b   ply-G(%a5)
-        bne   .Ltried
+        bne     .Ltried
         bsr.s   .Lroot_tried
         bra     .Ltried
 
@@ -173,7 +173,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         bsr     spent
         bne.s   .Llate_terminal
         move.w  %d2,%d0
-        bsr   scout
+        bsr     scout
         beq     .Lreturned
         bpl     .Ldropped
 .Lgood_enough:
@@ -194,7 +194,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
         tst.b   (%a0,%d1.w)
         beq     .Lwhole_window
         move.b  %d0,n_price(%a6)
-        bsr   scout
+        bsr     scout
         beq     .Lreturned
         bpl     .Ldropped
         move.b  n_price(%a6),%d0
