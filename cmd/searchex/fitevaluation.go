@@ -21,19 +21,19 @@ import (
 
 // fitEvaluationCmd fits the evaluation's numbers.
 type fitEvaluationCmd struct {
-	Positions *int    `placeholder:"N" help:"Positions to take from our searches. Default 20000."`
+	Positions *int    `placeholder:"N" help:"Positions to take from our searches. Default 60000."`
 	Seed      *uint64 `placeholder:"N" help:"Which ones. Default 1."`
 	By        *string `sep:"none" placeholder:"PLAYER" help:"Who values them, as in match. Default stockfish,depth=6,option.Threads=1,option.Hash=1."`
 	Keep      *string `placeholder:"FILE" help:"Write the positions with their values, a JSON object a line."`
 	Values    *string `placeholder:"FILE" help:"Take positions with their values from a file instead."`
-	Ridge     float64 `default:"20" placeholder:"X" help:"How much a number costs that leaves today's by a unit, in errors of a unit. Default 20."`
+	Ridge     float64 `default:"200" placeholder:"X" help:"How much a number costs that leaves today's by a unit, in errors of a unit. Default 200."`
 	Out       *string `placeholder:"FILE" help:"Write the fitted numbers as Go source."`
 	Overwrite bool    `help:"Let --out and --keep replace a file."`
 	JSON      bool    `name:"json" help:"Print the errors, one JSON object a line."`
 }
 
 const (
-	defaultPositions = 20_000
+	defaultPositions = 60_000
 	maxFitted        = 10_000_000
 	maxValues        = 4 << 30 // bytes of a file
 	valuer           = "stockfish,depth=6,option.Threads=1,option.Hash=1"
@@ -50,7 +50,7 @@ func (c *fitEvaluationCmd) Run(a *app) error {
 	}
 	examples := make([]evalfit.Example, len(values))
 	for i, v := range values {
-		if examples[i], err = evalfit.NewExample(v, i); err != nil {
+		if examples[i], err = evalfit.NewExample(v); err != nil {
 			return fmt.Errorf("position %d: %w", i+1, err)
 		}
 	}
@@ -226,26 +226,33 @@ func (c *fitEvaluationCmd) keep(all []evalfit.Valued) error {
 
 // fitError is a row of the table, as --json prints it.
 type fitError struct {
-	Positions string  `json:"positions"`
-	Number    int     `json:"number"`
-	Today     float64 `json:"error_today"`
-	Fitted    float64 `json:"error_fitted"`
+	Positions string `json:"positions"`
+	Number    int    `json:"number"`
+	Games     int    `json:"games"`
+	// nil where there are no positions
+	Today  *float64 `json:"error_today"`
+	Fitted *float64 `json:"error_fitted"`
 }
 
 // write prints the errors.
 func (c *fitEvaluationCmd) write(a *app, examples []evalfit.Example, fitted []float64) error {
-	t := report.NewTable("<positions", "number", "error of today's numbers", "of the fitted ones")
+	t := report.NewTable("<positions", "number", "games", "error of today's numbers", "of the fitted ones")
 	for _, held := range []bool{false, true} {
 		r := fitError{Positions: map[bool]string{false: "fitted", true: "held back"}[held]}
-		r.Today, r.Number = evalfit.Error(examples, evalfit.Today(), held)
-		r.Fitted, _ = evalfit.Error(examples, fitted, held)
+		today, fit := "-", "-"
+		r.Number, r.Games = evalfit.Count(examples, held)
+		if r.Number > 0 {
+			e, f := evalfit.Error(examples, evalfit.Today(), held), evalfit.Error(examples, fitted, held)
+			r.Today, r.Fitted = &e, &f
+			today, fit = fmt.Sprintf("%.4f", e), fmt.Sprintf("%.4f", f)
+		}
 		if c.JSON {
 			if err := report.JSON(a.out, r); err != nil {
 				return err
 			}
 			continue
 		}
-		t.Add(r.Positions, r.Number, fmt.Sprintf("%.4f", r.Today), fmt.Sprintf("%.4f", r.Fitted))
+		t.Add(r.Positions, r.Number, r.Games, today, fit)
 	}
 	if c.JSON {
 		return nil

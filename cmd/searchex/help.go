@@ -236,13 +236,13 @@ func (*uciCmd) Help() string {
 
 func (*fitCmd) Help() string {
 	return detail("Prints what was fitted, and the errors, also those of what was held back from the fit.",
-		"searchex fit cycles --every 10\nsearchex fit evaluation --positions 20000 --out numbers.txt", tuneManual)
+		"searchex fit cycles --every 10\nsearchex fit evaluation --positions 60000 --out numbers.txt", tuneManual)
 }
 
 func (*fitEvaluationCmd) Help() string {
-	return detail("Prints how far the values of today's numbers are from those of a stronger program, and of numbers fitted to these, for a tenth of the positions that was held "+
+	return detail("Prints how far the values of today's numbers are from those of a stronger program, and of numbers fitted to these, for a tenth of the games, which was held "+
 		"back and for the others. The positions are ends of lines of our own searches. --out writes the fitted numbers as Go source; the engine's own stay as they are.",
-		"searchex fit evaluation --positions 20000 --keep values.jsonl --out numbers.txt\nsearchex fit evaluation --values values.jsonl --ridge 100", tuneManual)
+		"searchex fit evaluation --positions 60000 --keep values.jsonl --out numbers.txt\nsearchex fit evaluation --values values.jsonl --ridge 1000", tuneManual)
 }
 
 func (*fitCyclesCmd) Help() string {

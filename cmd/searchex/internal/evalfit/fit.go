@@ -40,11 +40,23 @@ func (e *Example) value(change []float64) float64 {
 	return v
 }
 
+// Count is how many examples are held back, or are not, and of how many games.
+func Count(all []Example, held bool) (n, games int) {
+	of := map[int]bool{}
+	for i := range all {
+		if all[i].Held == held {
+			n++
+			of[all[i].Game] = true
+		}
+	}
+	return n, len(of)
+}
+
 // Error is the root mean square error of the expected score by weights, over the examples that are
-// held back, or the others.
-func Error(all []Example, w []float64, held bool) (rms float64, n int) {
+// held back, or the others; not a number where there are none.
+func Error(all []Example, w []float64, held bool) float64 {
 	change := difference(w, Today())
-	sum := 0.0
+	sum, n := 0.0, 0.0
 	for i := range all {
 		if e := &all[i]; e.Held == held {
 			d := expected(e.Score, theirCentipawns) - expected(e.value(change), ourUnits)
@@ -52,7 +64,7 @@ func Error(all []Example, w []float64, held bool) (rms float64, n int) {
 			n++
 		}
 	}
-	return math.Sqrt(sum / float64(max(n, 1))), n
+	return math.Sqrt(sum / n)
 }
 
 func difference(a, b []float64) []float64 {

@@ -14,6 +14,8 @@ import (
 
 // Position is where a line of a search ended, with the position that the search began from.
 type Position struct {
+	// Game counts the games that positions were taken of, from 1. What is held back is whole games.
+	Game int    `json:"game"`
 	Root string `json:"root"`
 	// Before is the position in which Move led there, Move in UCI notation.
 	Before string `json:"before"`
@@ -28,11 +30,13 @@ type Valued struct {
 	Score int `json:"score"`
 }
 
-// How positions are taken: from each search of so many nodes so many, in games of at most so many moves, one in
-// randomOne of them at random.
+// How positions are taken: from one search in sampledOne, of searchNodes, perSearch positions; the others only
+// choose a move, by movingNodes. So a game gives a few dozen. Games have at most longest moves, one in randomOne of them at random.
 const (
 	searchNodes = 2000
 	perSearch   = 4
+	sampledOne  = 8
+	movingNodes = 500
 	longest     = 100
 	randomOne   = 6
 )
@@ -43,10 +47,9 @@ func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint6
 	r := rand.New(rand.NewPCG(seed, 0xF17))
 	s := &sampler{least: leastPrice(&profile), random: r}
 	e := goengine.NewEngine()
-	e.Callbacks = s
 	var all []Position
-	for game := 0; len(all) < n; game++ {
-		o := from[game%len(from)]
+	for game := 1; len(all) < n; game++ {
+		o := from[(game-1)%len(from)]
 		p, err := goengine.ParseFEN(o.FEN)
 		if err != nil {
 			return nil, err
@@ -63,9 +66,17 @@ func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint6
 			if len(legal) == 0 || now.HalfmoveClock() >= 98 || now.Insufficient() || len(all) >= n {
 				break
 			}
-			s.begin(now)
-			m := e.Search(g.Position(), &profile, goengine.Limits{Nodes: searchNodes}).Best
-			all = append(all, s.taken()...)
+			nodes := uint64(movingNodes)
+			e.Callbacks = nil
+			sampled := r.IntN(sampledOne) == 0
+			if sampled {
+				nodes, e.Callbacks = searchNodes, s
+				s.begin(now, game)
+			}
+			m := e.Search(now, &profile, goengine.Limits{Nodes: nodes}).Best
+			if sampled {
+				all = append(all, s.taken()...)
+			}
 			if r.IntN(randomOne) == 0 {
 				m = legal[r.IntN(len(legal))]
 			}
@@ -97,11 +108,12 @@ type sampler struct {
 	least  uint8
 	random *rand.Rand
 	root   *goengine.Position
+	game   int
 	lines  [perSearch][]goengine.Move
 	seen   int
 }
 
-func (s *sampler) begin(root *goengine.Position) { s.root, s.seen = root, 0 }
+func (s *sampler) begin(root *goengine.Position, game int) { s.root, s.game, s.seen = root, game, 0 }
 
 // Scored is one of goengine.Callbacks.
 func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
@@ -130,7 +142,7 @@ next:
 			p.Play(m)
 		}
 		last := line[len(line)-1]
-		x := Position{Root: s.root.FEN(), Before: p.FEN(), Move: p.UCI(last)}
+		x := Position{Game: s.game, Root: s.root.FEN(), Before: p.FEN(), Move: p.UCI(last)}
 		p.Play(last)
 		x.At = p.FEN()
 		all = append(all, x)
@@ -138,12 +150,16 @@ next:
 	return all
 }
 
-// heldOneIn is how many positions there are to one that is held back.
+// Of heldOneIn games the second is held back. Positions of one game are alike: a fit that knew some of them would
+// seem to know the others.
 const heldOneIn = 10
 
-// NewExample works out what the engine thinks of a position; number decides whether it is held back.
-func NewExample(v Valued, number int) (Example, error) {
-	x := Example{Position: v.Position, Score: -float64(v.Score), Held: number%heldOneIn == 0}
+// NewExample works out what the engine thinks of a position.
+func NewExample(v Valued) (Example, error) {
+	x := Example{Position: v.Position, Score: -float64(v.Score), Held: v.Game%heldOneIn == 2}
+	if v.Game < 1 {
+		return x, fmt.Errorf("game %d: want the number of the game it is from, 1 or more", v.Game)
+	}
 	root, err := goengine.ParseFEN(v.Root)
 	if err != nil {
 		return x, fmt.Errorf("root: %w", err)
@@ -186,9 +202,9 @@ func ReadValues(b []byte, name string) ([]Valued, error) {
 		}
 		var v Valued
 		if err := json.Unmarshal(s.Bytes(), &v); err != nil {
-			return nil, fmt.Errorf("%s:%d: want an object with root, before, move, fen and score: %w", name, n, err)
+			return nil, fmt.Errorf("%s:%d: want an object with game, root, before, move, fen and score: %w", name, n, err)
 		}
-		if _, err := NewExample(v, 0); err != nil {
+		if _, err := NewExample(v); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		all = append(all, v)
