@@ -44,15 +44,9 @@ func (c *fitEvaluationCmd) Run(a *app) error {
 	if err := c.check(); err != nil {
 		return usageError{err}
 	}
-	values, by, err := c.values(a)
+	examples, by, err := c.examples(a)
 	if err != nil {
 		return err
-	}
-	examples := make([]evalfit.Example, len(values))
-	for i, v := range values {
-		if examples[i], err = evalfit.NewExample(v); err != nil {
-			return fmt.Errorf("position %d: %w", i+1, err)
-		}
 	}
 	fitted, err := evalfit.Fit(examples, c.Ridge)
 	if err != nil {
@@ -60,7 +54,7 @@ func (c *fitEvaluationCmd) Run(a *app) error {
 	}
 	fitted = evalfit.Rounded(fitted)
 	if c.Out != nil {
-		source, err := evalfit.Source(fitted, fmt.Sprintf("Numbers of the evaluation, fitted by searchex fit evaluation to %s,", plural(len(values), "position")),
+		source, err := evalfit.Source(fitted, fmt.Sprintf("Numbers of the evaluation, fitted by searchex fit evaluation to %s,", plural(len(examples), "position")),
 			by+fmt.Sprintf(", ridge %g.", c.Ridge))
 		if err != nil {
 			return err
@@ -102,8 +96,8 @@ func (c *fitEvaluationCmd) check() error {
 	return nil
 }
 
-// values are positions with what they are worth, and who says so.
-func (c *fitEvaluationCmd) values(a *app) ([]evalfit.Valued, string, error) {
+// examples are positions with what they are worth, and who says so.
+func (c *fitEvaluationCmd) examples(a *app) ([]evalfit.Example, string, error) {
 	if c.Values != nil {
 		b, err := a.readFile(*c.Values, maxValues)
 		if err != nil {
@@ -131,14 +125,23 @@ func (c *fitEvaluationCmd) values(a *app) ([]evalfit.Valued, string, error) {
 	case len(specs) != 1:
 		return nil, "", usagef("--by %s: want one player", text)
 	}
-	all, err := c.value(a, &specs[0])
+	values, err := c.value(a, &specs[0])
 	if err != nil {
 		return nil, "", err
 	}
-	if len(all) < 10 {
-		return nil, "", fmt.Errorf("%s gave a score to %s: want at least 10", specs[0].Label, plural(len(all), "position"))
+	if len(values) < 10 {
+		return nil, "", fmt.Errorf("%s gave a score to %s: want at least 10", specs[0].Label, plural(len(values), "position"))
 	}
-	return all, fmt.Sprintf("seed %d, valued by %s", c.seed(), text), c.keep(all)
+	if err := c.keep(values); err != nil {
+		return nil, "", err
+	}
+	all := make([]evalfit.Example, len(values))
+	for i, v := range values {
+		if all[i], err = evalfit.NewExample(v); err != nil {
+			return nil, "", fmt.Errorf("position %d: %w", i+1, err)
+		}
+	}
+	return all, fmt.Sprintf("seed %d, valued by %s", c.seed(), text), nil
 }
 
 func (c *fitEvaluationCmd) seed() uint64 {

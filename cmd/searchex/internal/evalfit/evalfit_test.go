@@ -68,9 +68,14 @@ func TestFitFindsTheNumbersThatMadeTheValues(t *testing.T) {
 	truth[knight], truth[sixth] = 200, 90
 	change := difference(truth, Today())
 	var all []Example
+	n, of := 0, map[int]bool{} // held back
 	for _, p := range sample(t, 3000) {
 		x, err := NewExample(Valued{Position: p})
 		require.NoError(t, err)
+		if p.Game%10 == 2 {
+			n++
+			of[p.Game] = true
+		}
 		x.Score = x.value(change) * theirCentipawns / ourUnits
 		all = append(all, x)
 	}
@@ -78,9 +83,12 @@ func TestFitFindsTheNumbersThatMadeTheValues(t *testing.T) {
 	require.NoError(t, err)
 	assert.InDelta(t, 200, w[knight], 2)
 	assert.InDelta(t, 90, w[sixth], 6)
-	n, games := Count(all, true)
 	assert.Greater(t, n, 150)
-	assert.Greater(t, games, 3)
+	assert.Greater(t, len(of), 3)
+	number, games := Count(all, true)
+	assert.Equal(t, []int{n, len(of)}, []int{number, games})
+	number, _ = Count(all, false)
+	assert.Equal(t, 3000-n, number)
 	before, after := Error(all, Today(), true), Error(all, Rounded(w), true)
 	assert.Less(t, after, before/3)
 	assert.InDelta(t, 0, Error(all, truth, true), 1e-9)
@@ -190,7 +198,7 @@ func TestReadValues(t *testing.T) {
 	all, err := ReadValues(append(good, '\n'), "x")
 	require.NoError(t, err)
 	require.Len(t, all, 1)
-	assert.Equal(t, 25, all[0].Score)
+	assert.Equal(t, -25.0, all[0].Score, "of who has moved, not of who is to")
 	for text, want := range map[string]string{
 		"hello":      "x:2: want an object with game, root, before, move, fen and score",
 		"{}":         "x:2: game 0: want the number",

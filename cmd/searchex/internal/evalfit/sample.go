@@ -14,7 +14,7 @@ import (
 
 // Position is where a line of a search ended, with the position that the search began from.
 type Position struct {
-	// Game counts the games that positions were taken of, from 1. What is held back is whole games.
+	// Game is the number of the game, from 1. What is held back is whole games.
 	Game int    `json:"game"`
 	Root string `json:"root"`
 	// Before is the position in which Move led there, Move in UCI notation.
@@ -193,8 +193,8 @@ func NewExample(v Valued) (Example, error) {
 }
 
 // ReadValues reads a file of values, a JSON object a line.
-func ReadValues(b []byte, name string) ([]Valued, error) {
-	var all []Valued
+func ReadValues(b []byte, name string) ([]Example, error) {
+	var all []Example
 	s := bufio.NewScanner(bytes.NewReader(b))
 	for n := 1; s.Scan(); n++ {
 		if strings.TrimSpace(s.Text()) == "" {
@@ -204,10 +204,11 @@ func ReadValues(b []byte, name string) ([]Valued, error) {
 		if err := json.Unmarshal(s.Bytes(), &v); err != nil {
 			return nil, fmt.Errorf("%s:%d: want an object with game, root, before, move, fen and score: %w", name, n, err)
 		}
-		if _, err := NewExample(v); err != nil {
+		x, err := NewExample(v)
+		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		all = append(all, v)
+		all = append(all, x)
 	}
 	if err := s.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
