@@ -182,7 +182,6 @@ func (o *option) feature() string {
 // greetings answer protover: they say what is understood.
 func (t *talk) greetings() {
 	t.greet = true
-	t.tell("feature done=0")
 	t.tell(`feature myname="searchex" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1`)
 	t.tell(`feature analyze=1 colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=0 smp=0 egt="" variants="normal"`)
 	for _, o := range t.options {

@@ -19,7 +19,8 @@ import (
 
 // converse holds a transcript: lines that begin with > are sent, and those with <
 // are what the next line must be, a regular expression. Lines of thinking, notes and
-// features that are not asked for are skipped.
+// features that are not asked for are skipped. Who waits for a line that never comes fails
+// after a minute.
 func converse(t *testing.T, script string) {
 	t.Helper()
 	in, toUs := io.Pipe()
@@ -29,6 +30,8 @@ func converse(t *testing.T, script string) {
 		done <- Run(t.Context(), in, out, uci.Run)
 		out.Close()
 	}()
+	stuck := time.AfterFunc(time.Minute, func() { fromUs.CloseWithError(errors.New("nothing is said any more")) })
+	defer stuck.Stop()
 	heard := bufio.NewScanner(fromUs)
 	skipped := regexp.MustCompile(`^([0-9]+ -?[0-9]+ [0-9]+ [0-9]+|#|feature)`)
 	for line := range strings.Lines(strings.TrimSpace(script)) {
@@ -41,7 +44,7 @@ func converse(t *testing.T, script string) {
 		case "<":
 			want := regexp.MustCompile("^(" + text + ")$")
 			for {
-				require.True(t, heard.Scan(), "the end came before %q", line)
+				require.True(t, heard.Scan(), "the end came before %q: %v", line, heard.Err())
 				if want.MatchString(heard.Text()) {
 					break
 				}
@@ -64,7 +67,6 @@ func TestAGameAsXBoardAndCuteChessPlayIt(t *testing.T) {
 	converse(t, `
 > xboard
 > protover 2
-< feature done=0
 < feature myname="searchex" .*ping=1 setboard=1 .*usermove=1 .*
 < feature option="Engine -combo \*go /// z80 .*"
 < feature option="OwnBook -check 0"
