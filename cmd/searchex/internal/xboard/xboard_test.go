@@ -30,7 +30,7 @@ func converse(t *testing.T, script string) {
 		done <- Run(t.Context(), in, out, uci.Run)
 		out.Close()
 	}()
-	stuck := time.AfterFunc(time.Minute, func() { fromUs.CloseWithError(errors.New("nothing is said any more")) })
+	stuck := time.AfterFunc(time.Minute, func() { out.CloseWithError(errors.New("nothing is said any more")) })
 	defer stuck.Stop()
 	heard := bufio.NewScanner(fromUs)
 	skipped := regexp.MustCompile(`^([0-9]+ -?[0-9]+ [0-9]+ [0-9]+|#|feature)`)
