@@ -8,7 +8,7 @@ import (
 // putCached gives the position's entry a move.
 func (e *Engine) putCached(m Move) {
 	c, check := e.cacheEntry()
-	*c = cached{m, check}
+	*c = cached{m, check, 0}
 }
 
 // TestCachedMovesAreTriedFirst: which move of the cache is tried before any are
@@ -70,11 +70,11 @@ func TestCachedMovesAreTriedFirst(t *testing.T) {
 	}
 }
 
-// TestCachedMovesWantRoomForAny: 218 of the 448 records, since the parts after it
+// TestCachedMovesWantRoomForAny: 218 of the 384 records, since the parts after it
 // have no frontier to turn to.
 func TestCachedMovesWantRoomForAny(t *testing.T) {
 	prof, _ := ParseProfile("sx81,switch.cache=on")
-	for sorted, want := range map[int][]int{230: {1}, 231: {3}} {
+	for sorted, want := range map[int][]int{166: {1}, 167: {3}} {
 		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
 		s := &parts{}
 		e.Callbacks = s
@@ -152,14 +152,14 @@ func TestTheCacheRemembersByHand(t *testing.T) {
 		}
 		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
 		e.pos.key = 0x12AB5C07
-		e.frames[0].frontier = c.frontier
+		e.frames[0].frontier, e.frames[0].sx = c.frontier, 37
 		alpha := int16(-10)
 		if cut := e.test(0, moveA2, 0, c.value, &alpha, 10); cut != c.cut {
 			t.Errorf("%s: cut %v", c.name, cut)
 		}
 		want := cached{}
 		if c.remembered {
-			want = cached{moveA2, 0xAB}
+			want = cached{moveA2, 0xAB, 37}
 		}
 		if got := e.cache[0x007]; got != want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, want)
@@ -168,6 +168,41 @@ func TestTheCacheRemembersByHand(t *testing.T) {
 			if i != 0x007 && entry != (cached{}) {
 				t.Errorf("%s: entry %#x is %+v", c.name, i, entry)
 			}
+		}
+	}
+}
+
+// TestADearerEntryWearsOffByHand: another position's entry with more budget stays
+// and loses a unit; with as much or less it goes, and so does the position's own.
+func TestADearerEntryWearsOffByHand(t *testing.T) {
+	prof, _ := ParseProfile("uniform,switch.cache=on")
+	theirs := newMove(0x13, 0x14)
+	for _, c := range []struct {
+		name     string
+		own      bool
+		has, now uint8
+		want     cached
+	}{
+		{"a unit dearer", false, 38, 37, cached{theirs, 0xAC, 37}},
+		{"the dearest, and a budget that is spent", false, 255, 0, cached{theirs, 0xAC, 254}},
+		{"a unit dearer than nothing", false, 1, 0, cached{theirs, 0xAC, 0}},
+		{"as dear", false, 37, 37, cached{moveA2, 0xAB, 37}},
+		{"cheaper", false, 36, 37, cached{moveA2, 0xAB, 37}},
+		{"worn off", false, 0, 0, cached{moveA2, 0xAB, 0}},
+		{"cheaper, as signed bytes are not", false, 127, 128, cached{moveA2, 0xAB, 128}},
+		{"dearer, as signed bytes are not", false, 128, 127, cached{theirs, 0xAC, 127}},
+		{"its own, dearer", true, 38, 37, cached{moveA2, 0xAB, 37}},
+		{"its own, cheaper", true, 36, 37, cached{moveA2, 0xAB, 37}},
+	} {
+		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
+		e.pos.key = 0x12AB5C07
+		e.cache[0x007] = cached{theirs, 0xAC, c.has}
+		if c.own {
+			e.cache[0x007].check = 0xAB
+		}
+		e.frames[0].sx = c.now
+		if e.remember(0, moveA2); e.cache[0x007] != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, e.cache[0x007], c.want)
 		}
 	}
 }

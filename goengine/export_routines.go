@@ -81,10 +81,12 @@ type SearchNode struct {
 	Limit        uint64
 	// Sorted and Waiting are moves of the nodes above it, on the two stacks.
 	Sorted, Waiting int
-	// Cached is what the cache has for the position, NoMove for nothing, and
-	// CachedElse says that the entry is another position's.
-	Cached     Move
-	CachedElse bool
+	// Cached is what the cache has for the position, NoMove for nothing, of a
+	// node with CachedBudget, and CachedElse says that the entry is another
+	// position's.
+	Cached       Move
+	CachedBudget uint8
+	CachedElse   bool
 	// Raised says that an earlier move, Line, has raised alpha (TryAt).
 	Raised bool
 }
@@ -103,8 +105,16 @@ type NodeResult struct {
 	Cut     bool
 	Nodes   uint64
 	Killers [2]Move // where the profile knows them
-	Cached  Move    // what the cache has for the position then
+	Cached  CacheEntry
 	PV      []Move
+}
+
+// CacheEntry is what stands at a position's place in the cache: a move of it
+// (Own) or of another, and the budget that the entry counts.
+type CacheEntry struct {
+	Move   Move
+	Own    bool
+	Budget uint8
 }
 
 // engineAt is an engine that has come to a node of a position.
@@ -117,11 +127,9 @@ func (p *Position) engineAt(n *SearchNode) *Engine {
 	e.line = make([]Move, n.Ply+1)
 	e.line[n.Ply] = n.Line
 	e.killers[n.Ply] = n.Killers
-	if n.Cached != NoMove {
-		c, check := e.cacheEntry()
-		if *c = (cached{n.Cached, check}); n.CachedElse {
-			c.check ^= 0x10
-		}
+	c, check := e.cacheEntry()
+	if *c = (cached{n.Cached, check, n.CachedBudget}); n.CachedElse {
+		c.check ^= 0x10
 	}
 	if n.Ply > 0 {
 		last := &e.frames[n.Ply-1]
@@ -140,8 +148,8 @@ func (e *Engine) resultAt(ply int, value int16, cut bool) NodeResult {
 	if e.prof.Switches&Killers != 0 {
 		r.Killers = e.killers[ply]
 	}
-	if c, check := e.cacheEntry(); e.prof.Switches2&Cache != 0 && c.check == check {
-		r.Cached = c.move
+	if c, check := e.cacheEntry(); e.prof.Switches2&Cache != 0 {
+		r.Cached = CacheEntry{c.move, c.check == check, c.budget}
 	}
 	for i := ply; i < e.pvLen[ply]; i++ {
 		r.PV = append(r.PV, e.pv[ply][i])
@@ -335,9 +343,9 @@ func (p *Position) TryCachedAt(n *SearchNode, half bool) Early {
 	return p.earlyAt(n, func(e *Engine) (int16, bool) { return e.tryCached(n.Ply, n.Alpha, n.Beta, half) })
 }
 
-// RememberAt has the cache remember a move of a node and returns what it has
-// for the position then.
-func (p *Position) RememberAt(n *SearchNode, m Move, frontier bool) Move {
+// RememberAt has the cache remember a move of a node and returns what stands at
+// the position's place then.
+func (p *Position) RememberAt(n *SearchNode, m Move, frontier bool) CacheEntry {
 	e := p.engineAt(n)
 	e.frames[n.Ply].frontier = frontier
 	e.remember(n.Ply, m)

@@ -6,7 +6,7 @@ import (
 )
 
 // TestRoomForAFullListByHand: six moves are followed up where they fit among
-// the sorted ones, 448 in all, and valued where one of them does not. Each move
+// the sorted ones, 384 in all, and valued where one of them does not. Each move
 // that is followed up comes to a frontier, which is a node expanded.
 func TestRoomForAFullListByHand(t *testing.T) {
 	// e3 and e4, Kd1, Kd2, Kf1 and Kf2.
@@ -16,9 +16,9 @@ func TestRoomForAFullListByHand(t *testing.T) {
 		sorted   int
 		expanded uint64
 	}{
-		{"442 and 6 are 448", 442, 1 + 6},
-		{"443 and 6 are one too many", 443, 1},
-		{"there is none at all", 448, 1},
+		{"378 and 6 are 384", 378, 1 + 6},
+		{"379 and 6 are one too many", 379, 1},
+		{"there is none at all", 384, 1},
 	} {
 		prof, _ := ProfileByName("uniform")
 		e := listingEngine(mustParse(t, six), prof)
@@ -35,7 +35,7 @@ func TestRoomForAFullListByHand(t *testing.T) {
 }
 
 // TestRoomAtAHalfFrontierByHand: the capture and the check are followed up where
-// each part of the list fits: the capture among 448 sorted moves, the quiet
+// each part of the list fits: the capture among 384 sorted moves, the quiet
 // moves there and among 255 that wait.
 func TestRoomAtAHalfFrontierByHand(t *testing.T) {
 	// Rxd5, which wins a pawn; Rh1+, and for the rook d2, d3, d4, b1, c1, e1, f1 and g1, Ka2, Kb1 and Kb2: 12 quiet moves.
@@ -45,10 +45,10 @@ func TestRoomAtAHalfFrontierByHand(t *testing.T) {
 		sorted, waiting int
 		expanded        uint64
 	}{
-		{"436 and 12 are 448", 436, 0, 1 + 2},
-		{"437 and 12 are one too many, 437 and the capture are not", 437, 0, 1 + 1},
-		{"447 and the capture are 448", 447, 0, 1 + 1},
-		{"448 and the capture are one too many", 448, 0, 1},
+		{"372 and 12 are 384", 372, 0, 1 + 2},
+		{"373 and 12 are one too many, 373 and the capture are not", 373, 0, 1 + 1},
+		{"383 and the capture are 384", 383, 0, 1 + 1},
+		{"384 and the capture are one too many", 384, 0, 1},
 		{"243 and 12 may wait", 0, 243, 1 + 2},
 		{"244 and 12 are 256", 0, 244, 1 + 1},
 	} {
@@ -94,7 +94,7 @@ func TestQuietMovesWithoutRoomByHand(t *testing.T) {
 	} {
 		e := halfFrontier(t, sixteen)
 		e.prof.Futility = c.futility
-		e.nSorted = 448
+		e.nSorted = 384
 		static := e.frames[0].static
 		value, cut := e.node(0, static+c.alpha, static+c.beta)
 		if e.work[WorkLooks] != 1 || e.nodes != c.nodes || cut != c.cut || (value == static+c.alpha) != c.low || cut && value != static+c.beta {
@@ -112,8 +112,8 @@ func TestRoomForStagesByHand(t *testing.T) {
 		sorted int
 		nodes  uint64
 	}{
-		{230, 1 + 3},
-		{231, 5 + 3},
+		{166, 1 + 3},
+		{167, 5 + 3},
 	} {
 		prof, _ := ProfileByName("uniform")
 		prof.Switches2 |= Staged
@@ -147,7 +147,7 @@ func TestRulesWithoutRoomByHand(t *testing.T) {
 			if !half {
 				e.frames[1].sx = 40
 			}
-			e.nSorted = 448
+			e.nSorted = 384
 			if value, cut := e.node(1, -Infinity, Infinity); value != c.value || cut {
 				t.Errorf("%s, half-frontier %v: %d, cut %v, want %d", c.name, half, value, cut, c.value)
 			}
@@ -155,10 +155,10 @@ func TestRulesWithoutRoomByHand(t *testing.T) {
 	}
 }
 
-// TestRoomForKillersByHand: two of the 448 sorted records must be free.
+// TestRoomForKillersByHand: two of the 384 sorted records must be free.
 func TestRoomForKillersByHand(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
-	for sorted, want := range map[int]uint64{446: 2, 447: 0, 448: 0} {
+	for sorted, want := range map[int]uint64{382: 2, 383: 0, 384: 0} {
 		e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
 		e.killers[0][0] = moveA2
 		e.nSorted, e.depth = sorted, 2

@@ -21,7 +21,7 @@ const (
 	// moves find no room among the sorted ones is a frontier, and so are the
 	// quiet moves of a half-frontier. Below a node mostWaiting moves may wait,
 	// as many as a byte counts; one node more generates its own behind them.
-	sortedSpace  = 448
+	sortedSpace  = 384
 	mostWaiting  = 255
 	waitingSpace = mostWaiting + MaxMoves
 )

@@ -39,7 +39,7 @@ func testDeepestLinesStayOnTheStack(t testing.TB, e *rig) {
 	prof.ScoreCap = 1
 	prof.Pass = 0 // it would end the lines before
 	last := goengine.MaxPly - 1
-	const full = 15 // 448 sorted moves are lists of 30 down to ply 15
+	const full = 12 // 384 sorted moves are lists of 30 down to ply 12
 	for fen, deep := range map[string]int{
 		"8/8/8/1k1p4/3P4/1K6/8/8 w - - 0 1":                                    last,
 		"k7/p7/P7/8/8/8/1p6/K7 w - - 0 1":                                      last, // few moves, and a promotion on the way

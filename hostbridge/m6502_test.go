@@ -562,7 +562,7 @@ func Test6502Memory(t *testing.T) {
 	require.EqualValues(t, 0x80, m.addr("board")&0xFF)
 	require.EqualValues(t, 0x0600, m.addr("pst"))
 	require.Less(t, m.addr("undo"), m.addr("keys")+256)
-	for i, name := range []string{"cache_check", "cache_from", "cache_to"} {
+	for i, name := range []string{"cache_check", "cache_from", "cache_to", "cache_budget"} {
 		require.Equal(t, m.addr("cache_check")&^0xFF+uint32(i)*1024, m.addr(name))
 	}
 }
@@ -577,6 +577,19 @@ func Test6502CountSorted(t *testing.T) {
 			m.putWord("sorted_top", first+8*uint16(count))
 			require.EqualValues(t, count, m.call("count_sorted", nil).value("count"), "from record %d", (first-begin)/8)
 		}
+	}
+}
+
+// A part's lists begin elsewhere than where those above them end.
+func Test6502BeginLists(t *testing.T) {
+	m := newRig(t, "6502", Options{Guards: true})
+	for i := range uint16(0x300) { // over three pages
+		sorted, waiting := uint16(m.addr("sorted_stack"))+7*i, uint16(m.addr("raw_moves"))+i
+		m.putWord("sorted_top", sorted)
+		m.putWord("raw_end", waiting)
+		m.call("begin_lists", nil)
+		require.Equal(t, [4]uint16{sorted, sorted, waiting, waiting},
+			[4]uint16{m.word("n_first_sorted"), m.word("sorted_top"), m.word("n_first_waiting"), m.word("raw_end")})
 	}
 }
 

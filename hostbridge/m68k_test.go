@@ -496,14 +496,14 @@ var m68kTest = &cpuTest{
 	},
 	slots:    func(m *rig, label string) uint32 { return uint32(m.m.ReadWord(m.addr(label))) },
 	hitClass: z80Test.hitClass,
-	// An entry is the byte of the key, 0, and the move.
-	cached: func(m *rig) (goengine.Move, uint8) {
+	// An entry is the byte of the key, the budget and the move.
+	cached: func(m *rig) (mv goengine.Move, check, budget uint8) {
 		at := m.addr("cache") + 4*(m.long(m.addr("key"))&0x3FF)
-		return m.layout.move(at + 2), m.m.Read(at)
+		return m.layout.move(at + 2), m.m.Read(at), m.m.Read(at + 1)
 	},
-	setCached: func(m *rig, mv goengine.Move, check uint8) {
+	setCached: func(m *rig, mv goengine.Move, check, budget uint8) {
 		at := m.addr("cache") + 4*(m.long(m.addr("key"))&0x3FF)
-		m.m.WriteBytes(at, []byte{check, 0, uint8(mv), uint8(mv >> 8)})
+		m.m.WriteBytes(at, []byte{check, budget, uint8(mv), uint8(mv >> 8)})
 	},
 	longest:   170,
 	nodeBar:   3500,

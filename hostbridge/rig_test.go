@@ -74,10 +74,10 @@ type cpuTest struct {
 	// hitClass says of a square by whom it is attacked in the map: 0 nobody,
 	// 1 a pawn, knight or king, 2 a slider.
 	hitClass func(m *rig, sq goengine.Square) int
-	// cached is the move that the cache has in the entry of the position, and the
-	// byte of the key beside it; setCached writes them.
-	cached    func(m *rig) (goengine.Move, uint8)
-	setCached func(m *rig, mv goengine.Move, check uint8)
+	// cached is the move that the cache has in the entry of the position, the
+	// byte of the key beside it and the budget; setCached writes them.
+	cached    func(m *rig) (mv goengine.Move, check, budget uint8)
+	setCached func(m *rig, mv goengine.Move, check, budget uint8)
 	// nodeBar is more cycles than a node of sx81 may take on the benchmark;
 	// stackPly is the bytes of stack that a ply is allotted.
 	nodeBar  float64

@@ -17,7 +17,7 @@ type crowding struct {
 
 func (c *crowding) Generated(_ goengine.Node, count int) {
 	sorted, waiting := c.e.Records()
-	if sorted+count > 448 {
+	if sorted+count > 384 {
 		c.sorted++
 	}
 	if waiting+count > 255 {

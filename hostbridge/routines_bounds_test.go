@@ -23,19 +23,19 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		n.SX, n.Limit = 30, 150
 		tactical, quiet := p.Generated()
 		switch rng.Intn(4) {
-		case 0: // 448 records; with 218 free all moves fit
+		case 0: // 384 records; with 218 free all moves fit
 			if rng.Intn(2) == 0 { // every move that can be is followed up
 				n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
 			}
 			switch rng.Intn(4) {
 			case 0:
-				n.Sorted = 229 + rng.Intn(4)
+				n.Sorted = 165 + rng.Intn(4)
 			case 1:
-				n.Sorted = min(448-len(tactical)+rng.Intn(2), 448)
+				n.Sorted = min(384-len(tactical)+rng.Intn(2), 384)
 			case 2:
-				n.Sorted = 448 - len(quiet) + rng.Intn(min(3, len(quiet)+1))
+				n.Sorted = 384 - len(quiet) + rng.Intn(min(3, len(quiet)+1))
 			case 3:
-				n.Sorted = 448 - rng.Intn(len(tactical)+len(quiet)+3)
+				n.Sorted = 384 - rng.Intn(len(tactical)+len(quiet)+3)
 			}
 			full++
 		case 1: // 255
@@ -54,14 +54,14 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		r.node(p, n)
 		r.lookNode(n)
 		r.call("tactical_part", nil)
-		fits := n.Sorted+len(tactical) <= 448
+		fits := n.Sorted+len(tactical) <= 384
 		require.Equal(t, fits, r.call("has_room", nil).is("yes"), what)
 		r.call("generate_quiet", nil)
-		quietFit := n.Sorted+len(quiet) <= 448
+		quietFit := n.Sorted+len(quiet) <= 384
 		require.Equal(t, quietFit, r.call("quiet_room", nil).is("yes"), what)
-		allFit := n.Sorted+len(tactical)+len(quiet) <= 448
+		allFit := n.Sorted+len(tactical)+len(quiet) <= 384
 		require.Equal(t, allFit, r.call("has_room", nil).is("yes"), what)
-		r.setPointer("sorted_top", r.addr("sorted_stack")+8*(448-256)) // more than the moves of any node are free
+		r.setPointer("sorted_top", r.addr("sorted_stack")+8*(384-256)) // more than the moves of any node are free
 		require.True(t, r.call("has_room", nil).is("yes"), what)
 		kinds[fmt.Sprintf("captures fit %v, quiet moves %v, all %v, wait %v", fits, quietFit, allFit, n.Waiting+len(quiet) <= 255)]++
 		r.node(p, n)
@@ -100,13 +100,13 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached, n.CachedElse = &prof, 8, 2, false, false, cached, false
 		n.Alpha, n.Beta = n.Static-600, n.Static-500
 		counted := map[int]uint64{}
-		for _, n.Sorted = range []int{229, 230, 231} {
+		for _, n.Sorted = range []int{165, 166, 167} {
 			r.node(p, n)
 			want := p.SearchAt(n)
 			require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%s, %d sorted", spec, n.Sorted)
 			counted[n.Sorted] = want.Nodes
 		}
-		require.Equal(t, map[int]uint64{229: 1 + 3, 230: 1 + 3, 231: 5 + 3}, counted, spec)
+		require.Equal(t, map[int]uint64{165: 1 + 3, 166: 1 + 3, 167: 5 + 3}, counted, spec)
 	}
 	// A half-frontier's only capture, which the budget could follow up, finds the
 	// last record or none.
@@ -114,13 +114,13 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Cached = profile(t, "sx81"), 8, 2, false, false, goengine.NoMove
 	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
 	counted := map[int]uint64{}
-	for _, n.Sorted = range []int{447, 448} {
+	for _, n.Sorted = range []int{383, 384} {
 		r.node(p, n)
 		want := p.SearchAt(n)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
 		counted[n.Sorted] = want.Nodes
 	}
-	require.Equal(t, map[int]uint64{447: 5 + 3, 448: 5}, counted)
+	require.Equal(t, map[int]uint64{383: 5 + 3, 384: 5}, counted)
 	// 218 moves are listed, and so counted, before the first is tried, where as many
 	// records are free; with one less they are valued one by one, and an early
 	// one cuts.
@@ -129,10 +129,10 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	n = searchNode(rand.New(rand.NewSource(47)), p)
 	n.Profile, n.SX, n.Ply, n.Following, n.Maybe, n.Limit = profile(t, "uniform"), 8, 2, false, false, 2000
 	n.Alpha, n.Beta = n.Static-600, n.Static-500
-	for _, n.Sorted = range []int{230, 231} {
+	for _, n.Sorted = range []int{166, 167} {
 		r.node(p, n)
 		want := p.SearchAt(n)
-		require.Equal(t, n.Sorted == 230, want.Nodes >= 218, "%d sorted, %d nodes", n.Sorted, want.Nodes)
+		require.Equal(t, n.Sorted == 166, want.Nodes >= 218, "%d sorted, %d nodes", n.Sorted, want.Nodes)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
 	}
 	// At a half-frontier the quiet Nb3, which checks, is followed up, and axb3
@@ -142,7 +142,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	_, quiet := p.Generated()
 	n.Profile, n.SX, n.Killers, n.Cached, n.Limit = profile(t, "sx81"), 7, [2]goengine.Move{}, goengine.NoMove, 2000
 	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
-	fits := 448 - len(quiet)
+	fits := 384 - len(quiet)
 	counted = map[int]uint64{}
 	for _, n.Sorted = range []int{fits, fits + 1} {
 		r.node(p, n)

@@ -62,8 +62,8 @@ func testRoutinesCache(t testing.TB, r *rig) {
 		if n.Killers[0] == n.Killers[1] {
 			n.Killers[1] = goengine.NoMove
 		}
-		if rng.Intn(8) == 0 { // 448 records, of which 218 are to be free
-			n.Sorted = 229 + rng.Intn(4)
+		if rng.Intn(8) == 0 { // 384 records, of which 218 are to be free
+			n.Sorted = 165 + rng.Intn(4)
 		}
 		what := fmt.Sprintf("%s %+v %+v", p.FEN(), n, n.Profile)
 		for _, half := range []bool{true, false} {
@@ -116,18 +116,33 @@ func testRoutinesCache(t testing.TB, r *rig) {
 		}
 		m := all[rng.Intn(len(all))]
 		for _, frontier := range []bool{false, true} {
+			// Another position's entry, or its own, by a few units dearer or
+			// cheaper, or any.
+			n.CachedElse = rng.Intn(4) > 0
+			n.CachedBudget = n.SX + uint8(rng.Intn(5)-2)
+			if rng.Intn(3) == 0 {
+				n.CachedBudget = uint8(rng.Intn(256))
+			}
 			r.node(p, n)
 			r.setByte("n_any", byte(rng.Intn(256))&^anyFrontier|anyFrontier*byte(bit(frontier)))
 			r.raw(r.addr("raw_moves"), m)
 			r.cpu.take(r, r.addr("raw_moves"))
 			r.call("remember", nil)
-			require.Equal(t, p.RememberAt(n, m.Move, frontier), r.nodeState(n, 0, false).Cached, "frontier %v: %v %s", frontier, m, what)
+			want := p.RememberAt(n, m.Move, frontier)
+			require.Equal(t, want, r.nodeState(n, 0, false).Cached, "frontier %v: %v, budget %d %s", frontier, m, n.CachedBudget, what)
+			switch {
+			case want.Own:
+				kinds["kept"]++
+			case !frontier && want.Budget != n.CachedBudget:
+				kinds["worn off"]++
+			}
 		}
 	})
 	t.Log(kinds)
 	for _, kind := range []string{
 		"not tried", "cut", "half true, kind 0, killer true", "half false, kind 0, killer true", "half true, kind 0, killer false", "half false, kind 0, killer false",
 		"half true, kind 1, killer false", "half false, kind 1, killer false", "half false, kind 16, killer false", "half true, kind 16, killer false",
+		"kept", "worn off",
 	} {
 		enough(t, kinds[kind], 4, kind)
 	}

@@ -303,8 +303,8 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		if n.Killers[0] == n.Killers[1] {
 			n.Killers[1] = goengine.NoMove
 		}
-		if rng.Intn(8) == 0 { // 448 records
-			n.Sorted = 445 + rng.Intn(4)
+		if rng.Intn(8) == 0 { // 384 records
+			n.Sorted = 381 + rng.Intn(4)
 		}
 		any := byte(4 * bit(n.Following))
 		begin := func(more byte) {

@@ -120,7 +120,7 @@ func (r *rig) cache(n *goengine.SearchNode) {
 	if n.CachedElse {
 		check ^= 0x10
 	}
-	r.cpu.setCached(r, n.Cached, check)
+	r.cpu.setCached(r, n.Cached, check, n.CachedBudget)
 }
 
 // evades tells whether a node's moves are evasions: it is never a half-frontier
@@ -152,8 +152,9 @@ func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.
 	if n.Profile.Switches&goengine.Killers == 0 {
 		got.Killers = [2]goengine.Move{} // nobody asks for them
 	}
-	if m, check := r.cpu.cached(r); n.Profile.Switches2&goengine.Cache != 0 && check == r.m.Read(r.byteOf("key", 2)) {
-		got.Cached = m
+	if n.Profile.Switches2&goengine.Cache != 0 {
+		m, check, budget := r.cpu.cached(r)
+		got.Cached = goengine.CacheEntry{Move: m, Own: check == r.m.Read(r.byteOf("key", 2)), Budget: budget}
 	}
 	return got
 }

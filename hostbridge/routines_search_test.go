@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"fmt"
 	"math/rand"
 	"slices"
 	"testing"
@@ -120,21 +121,6 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		}
 		r.setScore("n_alpha", n.Alpha)
 
-		value = n.Alpha + int16(rng.Intn(700)-200)
-		for i, k := range n.Killers {
-			r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
-		}
-		r.m.Write(r.addr("pv_len")+uint32(n.Ply), 0)
-		r.m.Write(r.addr("pv_len")+uint32(n.Ply)+1, 0)
-		r.setScore("n_alpha", n.Alpha)
-		r.cache(n)
-		tested := p.TestAt(n, m, value)
-		cut := r.call("test", in{"value": uint32(uint16(value))}).is("cut")
-		got := r.nodeState(n, r.layout.score(r.addr("n_alpha")), cut)
-		got.Nodes, tested.Nodes = 0, 0
-		require.Equal(t, tested, got, "%s %v value %d %+v", p.FEN(), m, value, n)
-		r.setScore("n_alpha", n.Alpha)
-
 		// The best move goes before the line of the ply below.
 		below := uint32(rng.Intn(5))
 		row := r.cpu.row(r, n.Ply+1)
@@ -166,6 +152,68 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		r.cpu.take(r, r.addr("raw_moves"))
 		require.Equal(t, n.Static-4*want, int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value")), "%d above alpha", above)
 		require.Equal(t, n.Static-4*want, p.TerminalAt(n, m, n.Static), "%d above alpha", above)
+	}
+}
+
+// A value is held against the window wrongly: a cutoff, alpha, the killers, the
+// principal variation, what the cache has, at the root the score.
+func TestRoutinesWindow(t *testing.T) { onMachines(t, testRoutinesWindow) }
+
+func testRoutinesWindow(t testing.TB, r *rig) {
+	kinds := map[string]int{}
+	searchPositions(t, 71, slow(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
+		moves := generated(p)
+		if len(moves) == 0 {
+			return
+		}
+		n := searchNode(rng, p)
+		n.Ply *= rng.Intn(2)
+		if rng.Intn(4) > 0 {
+			n.Profile.Switches2 |= goengine.Cache
+		}
+		// The place in the cache may be another position's, and dearer.
+		n.CachedElse, n.CachedBudget = rng.Intn(4) > 0, n.SX+uint8(rng.Intn(5)-2)
+		r.node(p, n)
+		r.lookNode(n)
+		m := moves[rng.Intn(len(moves))]
+		at := r.addr("raw_moves")
+		r.raw(at, m)
+		r.cpu.take(r, at)
+		value := n.Alpha + int16(rng.Intn(700)-200)
+		if n.Alpha == -goengine.Infinity {
+			value = int16(rng.Intn(2000) - 1000)
+		}
+		what := fmt.Sprintf("%s %v value %d %+v", p.FEN(), m, value, n)
+		r.setScore("root_score", ^value)
+		want := p.TestAt(n, m, value)
+		cut := r.call("test", in{"value": uint32(uint16(value))}).is("cut")
+		got := r.nodeState(n, r.layout.score(r.addr("n_alpha")), cut)
+		got.Nodes, want.Nodes = 0, 0
+		require.Equal(t, want, got, what)
+		root := ^value
+		if n.Ply == 0 && !cut && value > n.Alpha {
+			root = value
+		}
+		require.Equal(t, root, r.layout.score(r.addr("root_score")), what)
+		place := "not kept"
+		switch {
+		case n.Profile.Switches2&goengine.Cache == 0 || value <= n.Alpha:
+		case want.Cached.Own && want.Cached.Move == m.Move:
+			place = "taken"
+		case want.Cached.Budget != n.CachedBudget:
+			place = "worn off"
+		}
+		kinds[fmt.Sprintf("root %v, cut %v, raised %v, %s", n.Ply == 0, cut, !cut && value > n.Alpha, place)]++
+	})
+	t.Log(kinds)
+	for _, root := range []bool{true, false} {
+		enough(t, kinds[fmt.Sprintf("root %v, cut false, raised false, not kept", root)], 4, "low")
+		for _, cut := range []bool{true, false} {
+			for _, place := range []string{"not kept", "taken", "worn off"} {
+				kind := fmt.Sprintf("root %v, cut %v, raised %v, %s", root, cut, !cut, place)
+				enough(t, kinds[kind], 3, kind)
+			}
+		}
 	}
 }
 
@@ -452,12 +500,13 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			r.m.Write(r.byteOf("key", 0), byte(i))
 			r.m.Write(r.byteOf("key", 1), byte(i>>8))
 			if !empty {
-				r.cpu.setCached(r, 0x1111, 0x11)
+				r.cpu.setCached(r, 0x1111, 0x11, 0x11)
 				continue
 			}
-			mv, check := r.cpu.cached(r)
+			mv, check, budget := r.cpu.cached(r)
 			require.Zero(t, mv, "entry %d", i)
 			require.Zero(t, check, "entry %d", i)
+			require.Zero(t, budget, "entry %d", i)
 		}
 		r.call("set_up", nil)
 	}

@@ -399,15 +399,17 @@ var z80Test = &cpuTest{
 		}
 		return 0
 	},
-	cached: func(m *rig) (goengine.Move, uint8) {
+	cached: func(m *rig) (mv goengine.Move, check, budget uint8) {
 		at := uint32(m.word("key") & 0x3FF)
-		return goengine.Move(m.m.Read(m.addr("cache_from")+at)) | goengine.Move(m.m.Read(m.addr("cache_to")+at))<<8, m.m.Read(m.addr("cache_check") + at)
+		mv = goengine.Move(m.m.Read(m.addr("cache_from")+at)) | goengine.Move(m.m.Read(m.addr("cache_to")+at))<<8
+		return mv, m.m.Read(m.addr("cache_check") + at), m.m.Read(m.addr("cache_budget") + at)
 	},
-	setCached: func(m *rig, mv goengine.Move, check uint8) {
+	setCached: func(m *rig, mv goengine.Move, check, budget uint8) {
 		at := uint32(m.word("key") & 0x3FF)
 		m.m.Write(m.addr("cache_from")+at, uint8(mv))
 		m.m.Write(m.addr("cache_to")+at, uint8(mv>>8))
 		m.m.Write(m.addr("cache_check")+at, check)
+		m.m.Write(m.addr("cache_budget")+at, budget)
 	},
 	longest:   23,
 	nodeBar:   4000,
@@ -449,7 +451,7 @@ func TestZ80Memory(t *testing.T) {
 	require.Zero(t, m.addr("price")&0xFF)
 	require.Zero(t, m.addr("sorted_stack")&7)
 	require.Equal(t, m.addr("killers")>>8, (m.addr("cached_moves")+2*goengine.MaxPly-1)>>8)
-	for i, name := range []string{"cache_check", "cache_from", "cache_to"} {
+	for i, name := range []string{"cache_check", "cache_from", "cache_to", "cache_budget"} {
 		require.Equal(t, m.addr("cache_check")&^0xFF+uint32(i)*1024, m.addr(name))
 	}
 	require.Equal(t, m.addr("price")>>8, (m.addr("profile")+uint32(goengine.ProfileSize)-1)>>8)

@@ -35,7 +35,7 @@ in_check:
         lda     side
         beq     attacked_by_black
         ldx     square+16
-        jmp     attacked_by_white
+        bpl     attacked_by_white       ; always
 
 ; attacked - does a side attack a square?
 ;

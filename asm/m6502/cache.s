@@ -5,8 +5,9 @@
 
         .export try_cached, remember, filter, filter_waiting, hook_cached
 
-; An entry is three bytes in three tables of CACHE_SIZE: a byte of the key,
-; from with a promotion's bits, to. The key's first ten bits say which.
+; An entry is four bytes in four tables of CACHE_SIZE: a byte of the key, from
+; with a promotion's bits, to, and the budget that the node had, less what has
+; worn off. The key's first ten bits say which.
 _entry  = search_zp             ; to the position's, in a table
 _place  = search_zp             ; of the move in a column of raw moves
 _half   = search_zp + 2         ; 1: at a half-frontier
@@ -17,8 +18,10 @@ CACHE_PAGES = >CACHE_SIZE
 
 ; remember - keep the move that cut off or raised alpha at a node
 ;
-; In      n_move, key, n_any
-; Out     the position's entry, but of a frontier, where the cache isn't asked
+; In      n_move, key, n_any, n_sx
+; Out     the position's entry, but of a frontier, where the cache isn't asked,
+;         and where it is another position's with a larger budget, which loses
+;         a unit of it
 ; Uses    A Y
 ; Cycles  not on the benchmark
 remember:
@@ -27,17 +30,33 @@ remember:
         bne     @done
         jsr     _find
         lda     key+2
+        cmp     (_entry),y
+        beq     @ours
+        lda     _entry+1
+        clc
+        adc     #3*CACHE_PAGES
+        sta     _entry+1
+        lda     n_sx
+        cmp     (_entry),y
+        bcs     @cheaper
+        lda     (_entry),y
+        sbc     #0                      ; carry clear: 1
         sta     (_entry),y
-        jsr     _next_table
+        rts
+@cheaper:
+        jsr     _find
+        lda     key+2
+@ours:  jsr     _keep
         lda     m_from
-        sta     (_entry),y
-        jsr     _next_table
+        jsr     _keep
         lda     m_to
+        jsr     _keep
+        lda     n_sx
         sta     (_entry),y
 @done:  rts
 
-; _entry = the position's in the first table, or from there on in the next;
-; Y = 0.
+; _entry = the position's in the first table, or from there on in the next,
+; to _keep A in this one first; Y = 0.
 _find:  ldy     #0
         lda     key
         sta     _entry
@@ -47,6 +66,7 @@ _find:  ldy     #0
         adc     #>cache_check
         sta     _entry+1
         rts
+_keep:  sta     (_entry),y
 _next_table:
         lda     _entry+1
         clc
@@ -116,19 +136,12 @@ try_cached:
         jsr     _killer
 
         ; It is the only move of one list or the other.
-        lda     sorted_top
-        sta     n_first_sorted
-        lda     sorted_top+1
-        sta     n_first_sorted+1
-        lda     raw_end
-        sta     n_first_waiting
-        lda     raw_end+1
-        sta     n_first_waiting+1
+        jsr     begin_lists
         ldx     #<tactical_moves
         lda     m_flags
         and     #FLAG_CAPTURE | FLAG_PROMOTION
         beq     @quiet
-        lda     #<tactical_moves
+        txa
         ldy     #>tactical_moves
         inx
         bne     @append

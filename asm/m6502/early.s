@@ -167,7 +167,7 @@ _add:   lda     n_any
 ;         picture
 ; Out     carry set: it is, n_move, and value = static value after it
 ; Uses    A X Y; m_from, m_to, m_flags
-; Cycles  mean 189 on the benchmark, 19 to 1,280
+; Cycles  mean 189 on the benchmark, 20 to 1,280
 early_killer:
         sta     _bit
         tay

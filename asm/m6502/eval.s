@@ -56,7 +56,7 @@ phase_of:
 ; In      lists, board, castle
 ; Out     pst; no map of attacks
 ; Uses    A X Y; root_zp, two pages from raw_moves
-; Cycles  mean 60,000 on the benchmark, 56,300 to 67,400
+; Cycles  mean 60,000 on the benchmark, 56,300 to 67,500
 ;
 ; The squares that pawns guard are marked in the page of hits, which must be
 ; cleared anyway; guard_terms takes the marks away.
@@ -105,7 +105,7 @@ _weight         = root_zp+5
 ; Out     the facts but WORTH, PASSED and PHASE; A = sum of phase_weight;
 ;         marks in hits
 ; Uses    X Y; root_zp
-; Cycles  mean 4,740 on the benchmark, 3,640 to 5,530
+; Cycles  mean 4,720 on the benchmark, 3,630 to 5,510
 gather: ldx     #31
 @clear: lda     #0
         sta     raw_moves+PAWNS,x

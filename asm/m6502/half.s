@@ -216,7 +216,7 @@ _pawn:  clc
 ; Out     sorted_top and, where it is among the sorted moves, seg_start and
 ;         seg_write; X as before
 ; Uses    A Y
-; Cycles  mean 506 on the benchmark, 177 to 2,130
+; Cycles  mean 507 on the benchmark, 178 to 2,130
 judge_half:
         stx     list_next
         lda     raw_moves + RAW_SPACE,x
@@ -363,7 +363,7 @@ list_targets:
 ;         the move
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  mean 84 on the benchmark, 23 to 265
+; Cycles  mean 85 on the benchmark, 24 to 264
 attacks:
         lda     m_code
         and     #ANY_PAWN

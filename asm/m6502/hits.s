@@ -273,7 +273,7 @@ low:    sta     struck + 1
 ; In      hits, side, lists, as they were when the map was made
 ; Out     struck, struck_done
 ; Uses    A X Y
-; Cycles  mean 193 on the benchmark, 127 to 229
+; Cycles  mean 193 on the benchmark, 128 to 229
 ;
 ; Only candidates needs it, so a node that asks for less does not pay.
 ; The pieces must stand where they stood when the map was made.
@@ -296,7 +296,7 @@ _black_struck:
 ;         mover still; hits of the position before the move
 ; Out     wanted = slots, one bit each; A not 0: there are any, and Z from it
 ; Uses    X Y
-; Cycles  mean 215 on the benchmark, 22 to 951
+; Cycles  mean 215 on the benchmark, 23 to 953
 candidates:
         lda     m_flags
         and     #FLAG_EN_PASSANT | FLAG_CASTLE
@@ -336,7 +336,7 @@ candidates:
         ldx     m_to
         ldy     ids,x
         stx     square,y
-        jmp     @struck
+        bpl     @struck                 ; always: an id is below 32
 
         ; More than the stamp: a slider saw the square that was left. Has
         ; some line through it an enemy slider at one end and a piece of the

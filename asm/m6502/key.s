@@ -17,7 +17,7 @@ _id = root_zp + 3               ; full_key
 ; In      the lists, castle, ep
 ; Out     key
 ; Uses    A X Y
-; Cycles  mean 2,450 on the benchmark, 1,360 to 3,250
+; Cycles  mean 2,440 on the benchmark, 1,360 to 3,240
 full_key:
         lda     #0
         sta     key
@@ -76,7 +76,7 @@ toggle_window:
 ; In      X = id, Y = its square; kind
 ; Out     key
 ; Uses    A X
-; Cycles  mean 74 on the benchmark, 69 to 77
+; Cycles  mean 74 on the benchmark, 69 to 76
 ;
 ; Twelve pieces have half a page each, by twos in each other's gaps: so a
 ; page has four of them, and code of its own.

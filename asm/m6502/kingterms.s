@@ -14,7 +14,7 @@ _finds          = root_zp+4     ; what he finds on a file; root_zp+3 is weigh's
 ; In      the facts, castle, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,130 on the benchmark, 1,530 to 8,060
+; Cycles  mean 2,140 on the benchmark, 1,530 to 8,130
 king_terms:
         lda     raw_moves+PHASE
         cmp     #5
@@ -117,7 +117,7 @@ _rank_cost      = root_zp+6
 ; In      the facts, lists, board, own
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp, value
-; Cycles  mean 3,700 on the benchmark, 2,240 to 8,050
+; Cycles  mean 3,760 on the benchmark, 2,300 to 8,110
 ;
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
@@ -191,7 +191,7 @@ _from           = root_zp+11
 ; In      the facts, lists, own
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,860 on the benchmark, 1,410 to 7,250
+; Cycles  mean 2,920 on the benchmark, 1,470 to 7,310
 king_passed:
         ldx     #31
 @piece: stx     _id

@@ -109,7 +109,7 @@ list_white:                     ; 1: white moves
 ; In      n_following, ply
 ; Out     n_pv; flights_count
 ; Uses    A X Y
-; Cycles  mean 35 on the benchmark, 34 to 47
+; Cycles  mean 34 on the benchmark, 33 to 47
 list_begin:
         ldx     #$FF
         stx     flights_count
@@ -274,7 +274,7 @@ judge_tactical:
 ; In      m_from with the promotion's bits
 ; Out     m_code = board byte, X = from without them; Z clear
 ; Uses    A Y
-; Cycles  51 on the benchmark
+; Cycles  50 on the benchmark
 ;
 ; The bits stand for queen 0, rook $08, bishop $80, knight $88.
 promoted_code:
@@ -432,7 +432,7 @@ hook_listed:                    ; value, n_move
 ;         picture, and what list_targets notes
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
-; Cycles  mean 6,080 on the benchmark, 142 to 23,700
+; Cycles  mean 6,080 on the benchmark, 143 to 23,700
 ;
 ; The moves of a piece stand together, so what they have in common is found
 ; out once. Then a look into the tables says of nearly every move that it

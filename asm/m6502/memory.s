@@ -242,8 +242,10 @@ cache_from:
         .res    CACHE_SIZE
 cache_to:
         .res    CACHE_SIZE
+cache_budget:
+        .res    CACHE_SIZE
 
-; $2B00: the list of sorted moves of all nodes of the line, eight bytes a
+; $2F00: the list of sorted moves of all nodes of the line, eight bytes a
 ; record (search.inc), and room for the mark behind the last.
 sorted_stack:
         .res    SORTED_SPACE*REC_SIZE + REC_SIZE

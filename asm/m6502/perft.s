@@ -11,7 +11,7 @@
 ; In      perft_depth, at least 0
 ; Out     perft_count, 32 bits
 ; Uses    A X Y
-; Cycles  mean 701,000 in perft, 95,200 to 1,280,000
+; Cycles  mean 701,000 in perft, 95,100 to 1,270,000
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
 perft:  lda     #$FF

@@ -19,7 +19,7 @@ _black = root_zp+2
 ; Out     board with its edge, ids, lists, key; no earlier positions;
 ;         raw_end and undo_top at their starts
 ; Uses    A X Y
-; Cycles  mean 20,000 on the benchmark, 17,300 to 21,900
+; Cycles  mean 19,900 on the benchmark, 17,300 to 21,900
 ;
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:

@@ -18,7 +18,7 @@ _least = root_zp+4
 ; In      profile; A = game phase
 ; Out     price, price_rules
 ; Uses    A X Y; root_zp, value
-; Cycles  6,910 on the benchmark
+; Cycles  6,960 on the benchmark
 ;
 ; X is the place in price, of four rows: even plies from DeepFrom on, even
 ; ones before, and odd ones so; Y is the category.

@@ -437,7 +437,7 @@ _king_steps:
 ; Out     raw moves appended at raw_end, g_count of them; g_to, g_flags at
 ;         the first
 ; Uses    A X Y
-; Cycles  mean 480 on the benchmark, 134 to 761
+; Cycles  mean 481 on the benchmark, 135 to 762
 generate_castling:
         jsr     columns
         jsr     _castling

@@ -35,7 +35,7 @@ _last:  lda     last_sx
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 1,760,000 on the benchmark, 11,100 to 22,800,000
+; Cycles  mean 1,760,000 on the benchmark, 11,200 to 22,900,000
 iterate:
         sta     search_sx
         sta     n_sx
@@ -272,7 +272,7 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-; Cycles  mean 71,000 on the benchmark, 67,400 to 78,300
+; Cycles  mean 71,200 on the benchmark, 67,600 to 78,600
 set_up: jsr     build_tables
         jsr     phase
         pha
@@ -326,10 +326,7 @@ set_up: jsr     build_tables
         sta     sorted_top
         lda     #>sorted_stack
         sta     sorted_top+1
-        lda     #<raw_moves
-        sta     raw_end
-        lda     #>raw_moves
-        sta     raw_end+1
+        jsr     no_raw_moves
 
         .assert line_len - limited = 11, error, "what a search leaves has moved apart"
 
@@ -337,13 +334,20 @@ set_up: jsr     build_tables
         lda     switches2
         and     #1 << CACHE
         beq     @no_cache
+        lda     #>cache_check
+        sta     search_zp+1
         lda     #0
-        tax
+        sta     search_zp
+        tay
+        ldx     #4*CACHE_SIZE/256
 @cache:
-        .repeat 3*CACHE_SIZE/256, k
-        sta     cache_check + 256*k,x
+        .repeat 4
+        sta     (search_zp),y
+        iny
         .endrepeat
-        inx
+        bne     @cache
+        inc     search_zp+1
+        dex
         bne     @cache
         lda     #$80
 @no_cache:

@@ -47,7 +47,7 @@ scan_kept:                      ; its from, where the mark stands
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 6,670 on the benchmark, 993 to 99,200
+; Cycles  mean 6,670 on the benchmark, 992 to 99,200
 frontier:
         lda     raw_end
         sta     n_first_waiting

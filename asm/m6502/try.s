@@ -604,7 +604,7 @@ _two_left:
 ; Out     value = the child's value, carry set: the move is to be dropped; else
 ;         n_move is the move again
 ; Uses    as node
-; Cycles  mean 9,690 on the benchmark, 655 to 103,000
+; Cycles  mean 9,700 on the benchmark, 655 to 103,000
 ;
 ; The node's state waits in tables by ply. What is the same for all moves of
 ; the list is written once; alpha isn't written at all, for it is the child's

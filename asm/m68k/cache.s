@@ -5,8 +5,9 @@
 
         .global try_cached, remember, filter, filter_waiting, hook_cached
 
-| An entry is a longword: a byte of the key, 0, from with a promotion's bits,
-| to. The key's low ten bits say which.
+| An entry is a longword: a byte of the key, the budget that the node had, less
+| what has worn off, from with a promotion's bits, to. The key's low ten bits
+| say which.
 
 | CACHE_ENTRY - \at = the position's entry. 58 cycles.
 |
@@ -33,19 +34,34 @@
 
 | remember - keep the move that cut off or raised alpha at a node
 |
-| In      D3, D4 = the move, key, n_any
-| Out     the position's entry, but of a frontier, where the cache isn't asked
+| In      D3, D4 = the move, key, n_any, n_sx
+| Out     the position's entry, but of a frontier, where the cache isn't asked,
+|         and where it is another position's with a larger budget, which loses
+|         a unit of it
 | Uses    D0 A0
 | Cycles  not on the benchmark
 remember:
         btst    #FRONTIER,n_any(%a6)
         bne.s   .Lremembered
         CACHE_ENTRY %a0, %d0
-        move.b  key+1-G(%a5),(%a0)+
-        clr.b   (%a0)+
+        move.b  key+1-G(%a5),%d0
+        cmp.b   (%a0)+,%d0
+        bne.s   .Lanothers
+.Lours: move.b  n_sx(%a6),(%a0)
+        move.b  %d0,-(%a0)
+        addq.l  #2,%a0
         move.b  %d3,(%a0)+
         move.b  %d4,(%a0)
 .Lremembered:
+        rts
+.Lanothers:
+        move.b  (%a0),%d0
+        cmp.b   n_sx(%a6),%d0
+        bhi.s   .Ldearer
+        move.b  key+1-G(%a5),%d0
+        bra.s   .Lours
+.Ldearer:
+        subq.b  #1,(%a0)
         rts
 
 | try_cached - try the move that the cache has for a node, as a part of it

@@ -488,7 +488,7 @@ any_waiting:
 | In      n_first_waiting to raw_end; sorted_top
 | Out     Z clear: yes
 | Uses    D0 D1
-| Cycles  not on the benchmark
+| Cycles  120 on the benchmark
 quiet_room:
         moveq   #0,%d0
         bra.s   .Lwanted
@@ -498,7 +498,7 @@ quiet_room:
 | In      tactical_moves to tactical_end; else as quiet_room
 | Out     Z clear: yes
 | Uses    D0 D1
-| Cycles  not on the benchmark
+| Cycles  138 on the benchmark
 |
 | A raw move is half as long as a record.
 has_room:

@@ -7,8 +7,9 @@
 
         .global try_cached, remember, filter, filter_waiting, hook_cached
 
-; An entry is three bytes in three tables of CACHE_SIZE: a byte of the key,
-; from with a promotion's bits, to. The key's first ten bits say which.
+; An entry is four bytes in four tables of CACHE_SIZE: a byte of the key, from
+; with a promotion's bits, to, and the budget that the node had, less what has
+; worn off. The key's first ten bits say which.
         .equ    CACHE_PAGES, CACHE_SIZE / 256
 
 ; CACHE_ENTRY - HL = the position's entry in cache_check. A is lost.
@@ -25,8 +26,10 @@
 
 ; remember - keep the move that cut off or raised alpha at a node
 ;
-; In      n_move, key, n_any
-; Out     the position's entry, but of a frontier, where the cache isn't asked
+; In      n_move, key, n_any, n_sx
+; Out     the position's entry, but of a frontier, where the cache isn't asked,
+;         and where it is another position's with a larger budget, which loses
+;         a unit of it
 ; Uses    AF BC HL
 ; Cycles  not on the benchmark
 remember:
@@ -39,7 +42,22 @@ remember:
         ld      b,(hl)
         CACHE_ENTRY
         ld      a,(key+2)
-        ld      (hl),a
+        cp      (hl)
+        jr      z,.Lours
+        ld      a,h
+        add     a,3*CACHE_PAGES
+        ld      h,a
+        ld      a,(n_sx)
+        cp      (hl)
+        jr      nc,.Lcheaper
+        dec     (hl)
+        ret
+.Lcheaper:
+        ld      a,h
+        sub     3*CACHE_PAGES
+        ld      h,a
+        ld      a,(key+2)
+.Lours: ld      (hl),a
         ld      a,h
         add     a,CACHE_PAGES
         ld      h,a
@@ -47,6 +65,10 @@ remember:
         add     a,CACHE_PAGES
         ld      h,a
         ld      (hl),b
+        add     a,CACHE_PAGES
+        ld      h,a
+        ld      a,(n_sx)
+        ld      (hl),a
         ret
 
 ; try_cached - try the move that the cache has for a node, as a part of it

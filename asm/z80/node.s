@@ -24,7 +24,7 @@
         .global pawn_left, enemy_colour
         .global queens, seg_start, seg_write, flights_count, glance_code
         .global pv_len, killers, hits, cached_moves, cut_rules
-        .global cache_check, cache_from, cache_to
+        .global cache_check, cache_from, cache_to, cache_budget
 
         .bss
 
@@ -213,4 +213,6 @@ cache_check:
 cache_from:
         .space  CACHE_SIZE
 cache_to:
+        .space  CACHE_SIZE
+cache_budget:
         .space  CACHE_SIZE

@@ -17,7 +17,7 @@
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 31,600,000 on the benchmark, 3,600,000 to 111,000,000
+; Cycles  mean 31,700,000 on the benchmark, 3,600,000 to 111,000,000
 search: call    set_up
         ld      a,(profile_start)
         ld      hl,last_sx
@@ -30,7 +30,7 @@ search: call    set_up
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 5,250,000 on the benchmark, 32,600 to 68,700,000
+; Cycles  mean 5,260,000 on the benchmark, 32,600 to 68,700,000
 iterate:
         ld      (search_sx),a
         ld      (n_sx),a
@@ -315,9 +315,9 @@ set_up: call    build_tables
         ld      a,(switches2)
         and     1 << CACHE
         jr      z,.Lno_cache
-        ld      hl,cache_check          ; and the two tables behind it
+        ld      hl,cache_check          ; and the three tables behind it
         ld      de,cache_check+1
-        ld      bc,3*CACHE_SIZE-1
+        ld      bc,4*CACHE_SIZE-1
         ld      (hl),0
         ldir
         ld      a,0x80
