@@ -8,6 +8,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/searchex/internal/epd"
 	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/searchex/internal/player"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata"
@@ -191,13 +192,19 @@ func NewPlan(quick bool) (*Plan, error) {
 			p.Engines = append(p.Engines, m.model)
 		}
 	}
+	prints := map[string]string{}
 	for _, c := range p.reach().configs() {
 		prof, err := goengine.ParseProfile(c.spec)
 		if err != nil {
 			return nil, err
 		}
+		if prints[c.spec] == "" {
+			if prints[c.spec], err = player.Fingerprint("go", prof); err != nil {
+				return nil, err
+			}
+		}
 		for _, pos := range p.positions {
-			state, err := c.state(&prof, pos.board)
+			state, err := c.state(prints[c.spec], &prof, pos.board)
 			if err != nil {
 				return nil, err
 			}
@@ -217,9 +224,10 @@ func (p *Plan) reach() *reach {
 }
 
 // state is a hash of what results depend on beside names: the position, the profile's
-// numbers, a machine's ROM or the model of its cycles.
-func (c *config) state(prof *goengine.Profile, p *goengine.Position) (string, error) {
+// numbers and the fingerprint of its searches, a machine's ROM or the model of its cycles.
+func (c *config) state(print string, prof *goengine.Profile, p *goengine.Position) (string, error) {
 	h := sha256.New()
+	fmt.Fprint(h, print)
 	h.Write(prof.Bytes())
 	h.Write([]byte(p.FEN()))
 	if c.manner == timed {

@@ -154,23 +154,24 @@ func TestJumpsByHand(t *testing.T) {
 func TestKeysTellProfilesAndMachinesApart(t *testing.T) {
 	initial, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	state := func(c config, spec string) string {
+	state := func(c config, print, spec string) string {
 		prof, err := goengine.ParseProfile(spec)
 		require.NoError(t, err)
-		s, err := c.state(&prof, initial)
+		s, err := c.state(print, &prof, initial)
 		require.NoError(t, err)
 		return s
 	}
 	plainly := config{manner: plain, engine: "go"}
-	assert.NotEqual(t, state(plainly, "tuned"), state(plainly, "tuned,late=5"))
+	assert.NotEqual(t, state(plainly, "1", "tuned"), state(plainly, "1", "tuned,late=5"))
+	assert.NotEqual(t, state(plainly, "1", "tuned"), state(plainly, "2", "tuned")) // another program searches
 	seen := map[string]bool{}
 	for _, e := range []string{"go", "go@6502", "go@68000", "z80", "6502", "68000"} {
-		seen[state(config{manner: timed, engine: e}, "tuned")] = true
+		seen[state(config{manner: timed, engine: e}, "1", "tuned")] = true
 	}
 	assert.Len(t, seen, 6)
-	was := state(plainly, "tuned")
+	was := state(plainly, "1", "tuned")
 	initial.Play(initial.LegalMoves()[0])
-	assert.NotEqual(t, was, state(plainly, "tuned"))
+	assert.NotEqual(t, was, state(plainly, "1", "tuned"))
 	p, err := NewPlan(false)
 	require.NoError(t, err)
 	keys := map[string]bool{}
