@@ -153,6 +153,18 @@ func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
 		meet("somebody", anchorRung, 4),
 	}}
 	r.Meetings[2].Games[0].Fault = "an illegal move"
+	for i := range p.Players {
+		if p.Players[i].Rung {
+			continue
+		}
+		print, err := p.Players[i].Spec.Fingerprint()
+		require.NoError(t, err)
+		for _, m := range r.Meetings {
+			if m.Names[0] == p.Players[i].Name {
+				m.Searches[0] = print
+			}
+		}
+	}
 	page, err := p.Page(r)
 	require.NoError(t, err)
 	var b bytes.Buffer
@@ -175,7 +187,17 @@ func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
 	assert.Contains(t, text, "4 to 6 games a pairing")
 	assert.Contains(t, text, "an illegal move or a crash: 1.")
 	assert.NotContains(t, text, "other numbers")
-	r.Meetings[1].Players[0] = "go:uniform with other numbers"
+	assert.NotContains(t, text, "another program")
+	ours := r.Meetings[1]
+	print := ours.Searches[0]
+	ours.Searches[0] = "of before"
+	page, err = p.Page(r)
+	require.NoError(t, err)
+	files, err = page.Files()
+	require.NoError(t, err)
+	assert.Contains(t, string(files[0].Content), "**By another program or another model of cycles today than when they played: uniform, MK V.**")
+	ours.Searches[0] = print
+	ours.Players[0] = "go:uniform with other numbers"
 	page, err = p.Page(r)
 	require.NoError(t, err)
 	files, err = page.Files()

@@ -102,7 +102,11 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	if faults > 0 {
 		page.Text("Games lost by fault, an illegal move or a crash: %d.", faults)
 	}
-	for _, note := range p.stale(r) {
+	notes, err := p.stale(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range notes {
 		page.Text("%s", note)
 	}
 	list(page, all)
@@ -163,18 +167,38 @@ func (p *Plan) met(r *Results, pair [2]int) *Meeting {
 	return r.find([2]string{p.Players[pair[0]].Name, p.Players[pair[1]].Name})
 }
 
-// stale says which players have other numbers by now than when they played.
-func (p *Plan) stale(r *Results) (notes []string) {
+// stale says which players have other numbers by now than when they played, or
+// search otherwise: by another program, or another model of the cycles.
+func (p *Plan) stale(r *Results) (notes []string, err error) {
+	var other []string
 	for i := range p.Players {
 		w := &p.Players[i]
+		if w.Rung {
+			continue
+		}
+		print, err := w.Spec.Fingerprint()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", w.Name, err)
+		}
 		for _, m := range r.Meetings {
-			if side := slices.Index(m.Names[:], w.Name); side >= 0 && !w.Rung && m.Players[side] != w.Spec.String() {
+			side := slices.Index(m.Names[:], w.Name)
+			if side < 0 {
+				continue
+			}
+			if m.Players[side] != w.Spec.String() {
 				notes = append(notes, fmt.Sprintf("**%s has other numbers today than when it played.**", w.Name))
+				break
+			}
+			if m.Searches[side] != print {
+				other = append(other, w.Name)
 				break
 			}
 		}
 	}
-	return notes
+	if len(other) > 0 {
+		notes = append(notes, fmt.Sprintf("**By another program or another model of cycles today than when they played: %s.**", strings.Join(other, "; ")))
+	}
+	return notes, nil
 }
 
 func list(page *lab.Page, all []standing) {
