@@ -156,10 +156,14 @@ func (p *Plan) load() error {
 			p.tactics = append(p.tactics, task)
 		}
 	}
-	sx81, _ := goengine.ProfileByName("sx81")
-	print, err := player.Fingerprint("go", sx81)
-	if err != nil {
-		return err
+	var prints []string
+	for _, name := range goengine.ProfileNames {
+		prof, _ := goengine.ProfileByName(name)
+		print, err := player.Fingerprint("go", prof)
+		if err != nil {
+			return err
+		}
+		prints = append(prints, print)
 	}
 	k, err := hostbridge.KindOf(Engine)
 	if err != nil {
@@ -169,7 +173,7 @@ func (p *Plan) load() error {
 	if err != nil {
 		return err
 	}
-	p.ground = fmt.Append(nil, print, *m.Costs(), openings.Digest(p.openings))
+	p.ground = fmt.Append(nil, prints, *m.Costs(), openings.Digest(p.openings))
 	return nil
 }
 
