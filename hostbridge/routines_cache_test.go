@@ -59,6 +59,13 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			n.Cached = quiet[rng.Intn(len(quiet))].Move
 			n.Killers[rng.Intn(2)] = n.Cached
 		}
+		if _, quiet := p.Generated(); rng.Intn(4) == 0 { // a killer that is half of it
+			for _, m := range quiet {
+				if from, to := uint8(m.Move) == uint8(n.Cached), m.Move>>8 == n.Cached>>8; from != to {
+					n.Killers[rng.Intn(2)] = m.Move
+				}
+			}
+		}
 		if n.Killers[0] == n.Killers[1] {
 			n.Killers[1] = goengine.NoMove
 		}
