@@ -299,6 +299,34 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			require.Equal(t, n.SpentAt(price), r.call("spent", in{"price": uint32(price)}).is("yes"), "price %d of %d and %d", price, n.SX, n.Other)
 		}
 	})
+
+	// At the root no move is the only answer, takes back, or stands beside a window.
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(51)), p)
+	prof, err := goengine.ParseProfile("parker83,single=5,recapture=3,price.evasion=9")
+	require.NoError(t, err)
+	n.Profile, n.Alpha, n.Beta = &prof, 0, 10
+	n.Last, n.LastCaptured = goengine.Move(0x3312), true
+	for category, below := range map[goengine.Category]uint8{goengine.Evasion: 5, goengine.Capture: 3, goengine.Forward: n.Profile.Above} {
+		for ply, want := range []uint8{n.Profile.Price[category], below} {
+			n.Ply = ply
+			r.node(p, n)
+			r.call("set_prices", in{"phase": r.call("phase", nil).value("phase")})
+			r.setPointer("n_first_sorted", r.addr("sorted_stack"))
+			r.setPointer("sorted_top", r.addr("sorted_stack")+8)
+			r.setByte("n_left", 1)
+			at := r.addr("sorted_stack")
+			l := goengine.ListedMove{Move: n.Last, Category: category, Score: n.Beta + int16(n.Profile.AboveBy)}
+			r.layout.setMove(at, l.Move)
+			r.m.Write(at+3, byte(category))
+			r.setScore("n_best_quiet", goengine.Infinity)
+			r.layout.setScore(at+4, l.Score)
+			r.cpu.takeRecord(r, at)
+			require.EqualValues(t, want, p.PriceAt(n, l, 1, goengine.Infinity), "%v, ply %d", category, ply)
+			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%v, ply %d", category, ply)
+		}
+	}
 }
 
 // The moves are not picked from the best to the worst, the first of equals
