@@ -161,7 +161,7 @@ func TestRoutinesWindow(t *testing.T) { onMachines(t, testRoutinesWindow) }
 
 func testRoutinesWindow(t testing.TB, r *rig) {
 	kinds := map[string]int{}
-	searchPositions(t, 71, slow(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
+	searchPositions(t, 71, slow(1500, 15000), func(rng *rand.Rand, p *goengine.Position) {
 		moves := generated(p)
 		if len(moves) == 0 {
 			return
