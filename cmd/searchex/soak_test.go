@@ -235,23 +235,19 @@ func (i interrupting) Search(g *goengine.Game, p *goengine.Profile, l goengine.L
 	return i.fake.Search(g, p, l)
 }
 
-// Ctrl-C prints what has been done so far, and what goes on from there.
+// Ctrl-C prints what has been done so far, and what goes on from there. With
+// one worker that is known: each search is made twice, so the 100th is in the
+// course of search 50.
 func TestSoakInterruptedSaysHowFarItCame(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	ctx, cancel := context.WithCancel(t.Context())
 	var left atomic.Int32
-	left.Store(100) // each search is made twice
+	left.Store(100)
 	status, out, complaint := soakWith(t, ctx, func(f fake) hostbridge.Engine { return interrupting{f, &left, cancel} }, "--soak", "5000", "--seed", "9", "--from", "3")
 	assert.Equal(t, exitInterrupted, status)
-	m := regexp.MustCompile(`\n([0-9]+) searches of go and ` + machines[0] + `, each watched and unwatched, seed 9 from 3: all equal, [0-9,]+ nodes, .*\nTo go on: --soak ([0-9]+) --seed 9 --from ([0-9]+)\n$`).FindStringSubmatch(out)
-	require.NotNil(t, m, out)
-	done, err := strconv.Atoi(m[1])
-	require.NoError(t, err)
-	assert.Greater(t, done, 0)
-	assert.Less(t, done, 50)
-	assert.Equal(t, strconv.Itoa(5000-done), m[2])
-	assert.Equal(t, strconv.Itoa(3+done), m[3])
-	assert.Equal(t, "searchex: compare: interrupted: "+m[1]+" of 5000 finished\n", complaint)
-	assert.Regexp(t, `(?m)^all +`+m[1]+` `, out)
+	assert.Regexp(t, `\n49 searches of go and `+machines[0]+`, each watched and unwatched, seed 9 from 3: all equal, [0-9,]+ nodes, .*\nTo go on: --soak 4951 --seed 9 --from 52\n$`, out)
+	assert.Equal(t, "searchex: compare: interrupted: 49 of 5000 finished\n", complaint)
+	assert.Regexp(t, `(?m)^all +49 `, out)
 }
 
 // stuck waits in its first search for ctrl-C, which comes in a later one.
