@@ -95,6 +95,19 @@ func TestEqualBench(t *testing.T) {
 	}
 }
 
+// Where more positions than the cache holds want to be kept, dearer entries of
+// others stay and wear off: that takes some 3,000 nodes, more than a search to
+// a small SX has.
+func TestEqualWhereTheCacheOverflows(t *testing.T) {
+	t.Parallel()
+	p := newLineup(t, true)
+	prof := profile(t, "tuned")
+	for _, i := range []int{2, 9} { // the first that differ where nothing wears off
+		p.equal(epd(t, "bench12.epd")[i], "tuned", prof, goengine.Limits{Nodes: uint64(slow(8000, 30000))})
+	}
+	p.log()
+}
+
 // randomGames calls f with games of random moves from known positions.
 func randomGames(seed int64, count int, f func(i int, g *goengine.Game)) {
 	r := rand.New(rand.NewSource(seed))
