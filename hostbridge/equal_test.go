@@ -102,8 +102,9 @@ func TestEqualWhereTheCacheOverflows(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)
 	prof := profile(t, "tuned")
+	games := epd(t, "bench12.epd")
 	for _, i := range []int{2, 9} { // the first that differ where nothing wears off
-		p.equal(epd(t, "bench12.epd")[i], "tuned", prof, goengine.Limits{Nodes: uint64(slow(8000, 30000))})
+		p.equal(games[i], "tuned", prof, goengine.Limits{Nodes: uint64(slow(8000, 30000))})
 	}
 	p.log()
 }

@@ -25,6 +25,15 @@ type Player struct {
 	Missing error
 }
 
+// fingerprint tells searches of the player apart, by program and by model.
+func (w *Player) fingerprint() (string, error) {
+	print, err := w.Spec.Fingerprint()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", w.Name, err)
+	}
+	return print, nil
+}
+
 // Clock is how many cycles of a 6502 a move of ours takes, and what they stand for.
 type Clock struct {
 	Cycles uint64

@@ -179,7 +179,7 @@ func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
 	assert.NotContains(t, b.String(), "Fairy-Max", "it has not played")
 	assert.NotContains(t, b.String(), "somebody", "it is not in the plan")
 
-	written := func() string {
+	content := func() string {
 		page, err := p.Page(r)
 		require.NoError(t, err)
 		files, err := page.Files()
@@ -187,7 +187,7 @@ func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
 		require.Len(t, files, 3)
 		return string(files[0].Content)
 	}
-	text := written()
+	text := content()
 	assert.Contains(t, text, "Stockfish 1000 is 0")
 	assert.Contains(t, text, "4 to 6 games a pairing")
 	assert.Contains(t, text, "an illegal move or a crash: 1.")
@@ -196,10 +196,10 @@ func TestThePageRatesAllAndEachByEachRung(t *testing.T) {
 	ours := r.Meetings[1]
 	print := ours.Searches[0]
 	ours.Searches[0] = "of before"
-	assert.Contains(t, written(), "**By another program or another model of cycles today than when they played: uniform, MK V.**")
+	assert.Contains(t, content(), "**By another program or another model of cycles today than when they played: uniform, MK V.**")
 	ours.Searches[0] = print
 	ours.Players[0] = "go:uniform with other numbers"
-	assert.Contains(t, written(), "**uniform, MK V has other numbers today than when it played.**")
+	assert.Contains(t, content(), "**uniform, MK V has other numbers today than when it played.**")
 }
 
 func TestARatingOfNothingHasNoMinus(t *testing.T) {

@@ -176,9 +176,9 @@ func (p *Plan) stale(r *Results) (notes []string, err error) {
 		if w.Rung {
 			continue
 		}
-		print, err := w.Spec.Fingerprint()
+		print, err := w.fingerprint()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", w.Name, err)
+			return nil, err
 		}
 		for _, m := range r.Meetings {
 			side := slices.Index(m.Names[:], w.Name)

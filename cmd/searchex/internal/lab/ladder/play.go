@@ -36,8 +36,8 @@ func (p *Plan) Play(ctx context.Context, r *Results, games, parallel int, progre
 		if p.Players[i].Missing != nil {
 			continue
 		}
-		if prints[i], err = p.Players[i].Spec.Fingerprint(); err != nil {
-			return fmt.Errorf("%s: %w", p.Players[i].Name, err)
+		if prints[i], err = p.Players[i].fingerprint(); err != nil {
+			return err
 		}
 	}
 	var met []*Meeting
