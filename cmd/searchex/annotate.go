@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/annotate"
-	"github.com/searchex/searchex/cmd/searchex/internal/pgn"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/rules"
-	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/explain/annotate"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/hostbridge"
 )
 

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/searchex/internal/pool"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
+	"github.com/searchex/searchex/cmd/internal/pool"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )

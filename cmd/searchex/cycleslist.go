@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // sourceListing is a routine's source on one machine.

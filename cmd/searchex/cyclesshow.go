@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/bars"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report/bars"
 )
 
 // byProfile are the accounts of the same profile together.

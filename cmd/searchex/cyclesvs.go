@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // maxAccounts bounds a file of --vs, in bytes.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )

@@ -10,12 +10,12 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/internal/pool"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/evalfit"
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
-	"github.com/searchex/searchex/cmd/searchex/internal/player"
-	"github.com/searchex/searchex/cmd/searchex/internal/pool"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/uci"
 	"github.com/searchex/searchex/goengine"
 )
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/terminal"
+	"github.com/searchex/searchex/cmd/internal/play/terminal"
 )
 
 // welcome is what the program says of itself to one who calls it by its name

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/match"
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
-	"github.com/searchex/searchex/cmd/searchex/internal/player"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/stats"
-	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/match"
+	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/internal/match/stats"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 )
 

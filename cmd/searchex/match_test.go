@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // runMatch runs a match command until so many games are in the state file, 0

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // unknown is the error for a name that is none of the known ones, of which there must be one: it names those that are

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/testdata"
 )

@@ -13,7 +13,7 @@ import (
 	pprof "github.com/google/pprof/profile"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/export"
 	"github.com/searchex/searchex/goengine"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/searchex/internal/routine"
+	"github.com/searchex/searchex/cmd/internal/explain/routine"
 )
 
 // Of 100 nodes and 1,000 cycles at 2 MHz: four calls that took 80, and 20 more cycles in its midst; 40 its own.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/routine"
+	"github.com/searchex/searchex/cmd/internal/explain/routine"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/hostbridge"
 )
 

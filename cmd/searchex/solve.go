@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/tactics"
+	"github.com/searchex/searchex/cmd/internal/chess/tactics"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )

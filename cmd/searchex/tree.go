@@ -6,11 +6,11 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
-	"github.com/searchex/searchex/cmd/searchex/internal/probe"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/rules"
-	"github.com/searchex/searchex/cmd/searchex/internal/tree"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/explain/probe"
+	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )

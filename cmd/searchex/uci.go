@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
 // uciCmd lets a chess program play against the engines.

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine/book"
 )

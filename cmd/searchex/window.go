@@ -10,9 +10,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/tree"
-	"github.com/searchex/searchex/cmd/searchex/internal/userfile"
+	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/tree"
+	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 

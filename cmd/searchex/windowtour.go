@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/tour"
+	"github.com/searchex/searchex/cmd/internal/explain/tour"
 	"github.com/searchex/searchex/hostbridge"
 )
 

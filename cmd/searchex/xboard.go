@@ -1,8 +1,8 @@
 package main
 
 import (
-	"github.com/searchex/searchex/cmd/searchex/internal/uci"
-	"github.com/searchex/searchex/cmd/searchex/internal/xboard"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/protocol/xboard"
 )
 
 // xboardCmd lets a chess program of the other protocol play against the engines.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/goengine"
 )
 

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/goengine"
 )
 

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // Page is what an experiment has to show, in order.

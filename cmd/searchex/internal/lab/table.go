@@ -8,7 +8,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // Table is a table under its caption.

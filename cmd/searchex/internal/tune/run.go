@@ -9,10 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/match"
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
-	"github.com/searchex/searchex/cmd/searchex/internal/player"
-	"github.com/searchex/searchex/cmd/searchex/internal/rules"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/match"
+	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/goengine"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/journal"
-	"github.com/searchex/searchex/cmd/searchex/internal/match"
+	"github.com/searchex/searchex/cmd/internal/match"
+	"github.com/searchex/searchex/cmd/internal/match/journal"
 )
 
 // Header says which tuning a state file is of: all that decides its games and steps. Their

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/lab"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/classic"
 )

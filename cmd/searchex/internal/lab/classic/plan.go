@@ -11,9 +11,9 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/searchex/internal/lab"
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/testdata"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/goengine"
 )
 

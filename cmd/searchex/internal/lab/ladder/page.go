@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/match/stats"
 	"github.com/searchex/searchex/cmd/searchex/internal/lab"
-	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 // standing is a player's place.

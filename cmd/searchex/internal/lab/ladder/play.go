@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/match"
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
-	"github.com/searchex/searchex/cmd/searchex/internal/uci"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/match"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
 // rules end games that both players see as decided, which saves a third of the

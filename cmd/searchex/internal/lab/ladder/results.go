@@ -8,8 +8,8 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/match"
-	"github.com/searchex/searchex/cmd/searchex/internal/stats"
+	"github.com/searchex/searchex/cmd/internal/match"
+	"github.com/searchex/searchex/cmd/internal/match/stats"
 )
 
 // Results are all games played so far, by pairing.

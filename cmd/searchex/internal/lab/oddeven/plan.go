@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/epd"
-	"github.com/searchex/searchex/cmd/searchex/internal/openings"
-	"github.com/searchex/searchex/cmd/searchex/internal/player"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/goengine"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/searchex/internal/lab"
-	"github.com/searchex/searchex/cmd/searchex/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/rules"
 	"github.com/searchex/searchex/goengine"
 )
 

@@ -1,8 +1,8 @@
 package sex
 
 import (
+	"github.com/searchex/searchex/cmd/internal/match/stats"
 	"github.com/searchex/searchex/cmd/searchex/internal/lab"
-	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 )
 
 // Results are the raw results by the keys of a plan.

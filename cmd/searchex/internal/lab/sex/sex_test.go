@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/internal/match/stats"
 	"github.com/searchex/searchex/cmd/searchex/internal/lab"
-	"github.com/searchex/searchex/cmd/searchex/internal/player"
-	"github.com/searchex/searchex/cmd/searchex/internal/stats"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/testdata"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/searchex/internal/tactics"
+	"github.com/searchex/searchex/cmd/internal/chess/tactics"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"

@@ -1,0 +1,67 @@
+// Package openings reads the positions and lines that games begin from.
+package openings
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/testdata"
+)
+
+// Opening is where a game starts: a position and moves from there, so that
+// the players know the game's history.
+type Opening struct {
+	Name  string
+	FEN   string
+	Moves []string // UCI
+
+	played *rules.Game // after the moves, once they have been played
+}
+
+// BuiltIn returns the openings of testdata/openings.txt.
+func BuiltIn() ([]Opening, error) {
+	f, err := testdata.Files.Open("openings.txt")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, "openings.txt")
+}
+
+// Game returns a game in which the opening's moves have been played. It is the
+// caller's own.
+func (o Opening) Game() (*rules.Game, error) {
+	if o.played != nil {
+		return o.played.Clone(), nil
+	}
+	g, err := rules.New(o.FEN, o.Moves...)
+	if err != nil {
+		return nil, o.wrong(err)
+	}
+	return g, nil
+}
+
+// maxName is how many characters of a name errors show.
+const maxName = 60
+
+// Shuffle returns the openings in an order that is a matter of the seed: a
+// short match then meets every kind, though a file has them in families.
+func Shuffle(all []Opening, seed uint64) []Opening {
+	mixed := make([]Opening, len(all))
+	for i, j := range rand.New(rand.NewPCG(seed, 0x5EA4C4E8)).Perm(len(all)) {
+		mixed[i] = all[j]
+	}
+	return mixed
+}
+
+// Digest tells lists of openings apart, their order included.
+func Digest(openings []Opening) string {
+	h := sha256.New()
+	for _, o := range openings {
+		fmt.Fprintf(h, "%s|%s\n", o.FEN, strings.Join(o.Moves, " "))
+	}
+	return fmt.Sprintf("%d openings, sha256 %.8x", len(openings), h.Sum(nil))
+}

@@ -1,0 +1,214 @@
+package openings
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/goengine"
+)
+
+// formats are what Read reads, for an error.
+const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)"
+
+// Error is what is wrong in a file of openings.
+type Error struct {
+	File string
+	// Line counts from 1; 0 stands for the file as a whole.
+	Line int
+	Err  error
+}
+
+// Error is file:line: what is wrong.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Load reads a file of openings, see Read, until ctx ends.
+func Load(ctx context.Context, path string) ([]Opening, error) {
+	b, err := userfile.Read(ctx, path, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	return Read(bytes.NewReader(b), path)
+}
+
+// Limits of a file, in bytes: far more than any match can play.
+const (
+	maxFile = 64 << 20
+	maxLine = 1 << 16
+)
+
+// reader reads openings of one format. What was read before an error is
+// returned with it; line is where the error is.
+type reader func(text string) (all []Opening, line int, err error)
+
+// Read reads openings; name stands for the file in errors. A text that begins
+// as PGN does, with a tag or a comment, is read as PGN, every game one opening;
+// PGN with weights is the source of a book, of which every line is one. In any
+// other text a line is one,
+//
+//	name: moves      from the initial position, in SAN or UCI notation
+//	1. e4 e5 2. Nf3  the same without a name
+//	EPD or FEN       a position, named by its id
+//
+// where empty lines and those that begin with # are skipped.
+func Read(r io.Reader, name string) ([]Opening, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, &Error{name, 0, err}
+	case len(b) > maxFile:
+		return nil, &Error{name, 0, fmt.Errorf("is longer than %d MB: want a file of openings", maxFile>>20)}
+	case !utf8.Valid(b) || strings.ContainsRune(string(b), 0):
+		return nil, &Error{name, 0, errors.New("is not a text: openings are " + formats)}
+	}
+	text := strings.TrimPrefix(string(b), "\uFEFF")
+	read, certain := formatOf(text)
+	all, line, err := read(text)
+	if err == nil && len(all) == 0 {
+		line, err = 0, errors.New("no openings")
+	}
+	switch {
+	case err != nil && len(all) == 0 && !certain:
+		return nil, &Error{name, line, fmt.Errorf("%w; openings are %s", err, formats)}
+	case err != nil:
+		return nil, &Error{name, line, err}
+	}
+	return all, nil
+}
+
+// formatOf tells how to read a text, and whether it can be nothing else.
+func formatOf(text string) (read reader, certain bool) {
+	switch {
+	case weight.MatchString(text):
+		return readBook, true
+	case pgnStart.MatchString(text):
+		return readPGN, false
+	}
+	return readLines, false
+}
+
+// pgnStart is how PGN begins: with a tag, or a comment or two before it.
+var pgnStart = regexp.MustCompile(`^\s*[\[{;%]`)
+
+func readLines(text string) (all []Opening, line int, err error) {
+	lines := bufio.NewScanner(strings.NewReader(text))
+	lines.Buffer(nil, maxLine)
+	for line = 1; lines.Scan(); line++ {
+		text := strings.TrimSpace(lines.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		o, err := parseOpening(text)
+		if err != nil {
+			return all, line, err
+		}
+		all = append(all, o)
+	}
+	return all, line, lines.Err()
+}
+
+// board is the first field of a FEN.
+var board = regexp.MustCompile(`^[1-8KQRBNPkqrbnp]+(/[1-8KQRBNPkqrbnp]+){7} `)
+
+// number is a move number, maybe written together with the move.
+var number = regexp.MustCompile(`^[0-9]+\.+`)
+
+func parseOpening(line string) (Opening, error) {
+	if board.MatchString(line) {
+		return parsePosition(line)
+	}
+	name, moves, ok := strings.Cut(line, ":")
+	if !ok {
+		name, moves = line, line
+	}
+	o := Opening{Name: strings.TrimSpace(name), FEN: goengine.StartFEN}
+	g, err := o.start()
+	if err != nil {
+		return o, err
+	}
+	for _, word := range strings.Fields(moves) {
+		if word = number.ReplaceAllString(word, ""); word == "" || isResult(word) {
+			continue
+		}
+		if err := g.Play(g.UCI(word)); err != nil {
+			return o, o.wrong(err)
+		}
+	}
+	return o, o.begin(g)
+}
+
+// isResult tells whether a word ends the moves of a game.
+func isResult(word string) bool {
+	switch word {
+	case rules.WhiteWins, rules.BlackWins, rules.Draw, rules.Unknown:
+		return true
+	}
+	return false
+}
+
+// begin has the opening end where g stands. No game begins where one is over.
+func (o *Opening) begin(g *rules.Game) error {
+	if _, end := g.Verdict(); end != "" {
+		return o.wrong(fmt.Errorf("the game is over (%s)", end))
+	}
+	o.Moves, o.played = g.Moves(), g
+	return nil
+}
+
+// wrong says which opening an error is about.
+func (o *Opening) wrong(err error) error {
+	return fmt.Errorf("opening %q: %w", report.Short(o.Name, maxName), err)
+}
+
+// parsePosition reads an EPD or FEN line: four fields, two counters that may be
+// missing, and operations, of which id counts.
+func parsePosition(line string) (Opening, error) {
+	f := strings.Fields(line)
+	if len(f) < 4 {
+		return Opening{}, fmt.Errorf("position %q: want at least 4 fields, have %d", report.Short(line, maxName), len(f))
+	}
+	n := 4
+	counters := []string{"0", "1"}
+	for i := range counters {
+		if n == 4+i && len(f) > n && strings.Trim(f[n], "0123456789") == "" {
+			counters[i] = f[n]
+			n++
+		}
+	}
+	fen := strings.Join(append(f[:4:4], counters...), " ")
+	o := Opening{Name: fen, FEN: fen}
+	if _, id, ok := strings.Cut(line, `id "`); ok {
+		o.Name, _, _ = strings.Cut(id, `"`)
+	}
+	g, err := o.start()
+	if err != nil {
+		return o, err
+	}
+	return o, o.begin(g)
+}
+
+// start is the game at the opening's position, which the engines here must
+// know how to play from.
+func (o *Opening) start() (*rules.Game, error) {
+	if _, err := goengine.ParseFEN(o.FEN); err != nil {
+		return nil, o.wrong(err)
+	}
+	return o.Game()
+}

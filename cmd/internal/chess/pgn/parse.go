@@ -1,0 +1,329 @@
+package pgn
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Game plays the game. Where it breaks, the game up to there is returned with an
+// *Error. Warnings are about what does not change the game: a tag without a
+// value, a variation that cannot be played to its end.
+func (g *Raw) Game() (game *Game, warnings []*Error, err error) {
+	p := &parser{raw: g, game: &Game{FEN: goengine.StartFEN, Result: rules.Unknown}, warnings: slices.Clone(g.warnings)}
+	err = p.run()
+	return p.game, p.warnings, err
+}
+
+// parser plays a game.
+type parser struct {
+	raw      *Raw
+	game     *Game
+	warnings []*Error
+	levels   []level // the game itself, and variations in it
+	deep     int     // variations that are skipped, one in the other
+}
+
+// level is a line that is being read.
+type level struct {
+	line   Line
+	before rules.Position // the last move
+	now    rules.Position
+	broken bool
+}
+
+// maxDepth is how deep variations in variations are read.
+const maxDepth = 100
+
+func (p *parser) run() error {
+	for _, t := range p.raw.Tags {
+		switch t.Name {
+		case "Result":
+			if r := result([]byte(t.Value)); r != "" {
+				p.game.Result = r
+			}
+		case "FEN":
+			p.game.FEN = t.Value
+		case "SetUp":
+		default:
+			p.game.SetTag(t.Name, t.Value)
+		}
+	}
+	start, err := p.start()
+	if err != nil {
+		p.game.FEN = goengine.StartFEN
+		return &Error{File: p.raw.file, Game: p.raw.Number, Line: p.raw.Line, Err: err}
+	}
+	p.levels = []level{{now: start, before: start}}
+	for _, t := range p.raw.tokens {
+		if err = p.token(t); err != nil {
+			break
+		}
+	}
+	if err == nil && p.raw.broken != nil {
+		err = p.raw.broken
+	}
+	if err == nil && len(p.levels)+p.deep > 1 {
+		err = p.wrong(p.lastLine(), "", errors.New("a variation is not closed"))
+	}
+	for len(p.levels) > 1 {
+		p.shut()
+	}
+	p.game.Comment, p.game.Moves = p.levels[0].line.Comment, p.levels[0].line.Moves
+	return err
+}
+
+// start is the position that the game begins at, which the engines here must know
+// how to play from.
+func (p *parser) start() (rules.Position, error) {
+	if _, err := goengine.ParseFEN(p.game.FEN); err != nil {
+		return rules.Position{}, err
+	}
+	return rules.ParsePosition(p.game.FEN)
+}
+
+func (p *parser) lastLine() int {
+	if n := len(p.raw.tokens); n > 0 {
+		return int(p.raw.tokens[n-1].line)
+	}
+	return p.raw.Line
+}
+
+func (p *parser) wrong(line int, move string, err error) *Error {
+	return &Error{File: p.raw.file, Game: p.raw.Number, Line: line, Move: move, Err: err}
+}
+
+func (p *parser) top() *level { return &p.levels[len(p.levels)-1] }
+
+// token reads one.
+func (p *parser) token(t token) error {
+	text := p.raw.text[t.start:t.end]
+	switch t.kind {
+	case open:
+		switch top := p.top(); {
+		case p.deep > 0 || len(p.levels) > maxDepth || top.broken:
+			p.deep++
+		case len(top.line.Moves) == 0:
+			return p.wrong(int(t.line), "", errors.New("a variation stands before the first move"))
+		default:
+			p.levels = append(p.levels, level{now: top.before, before: top.before})
+		}
+	case shut:
+		switch {
+		case p.deep > 0:
+			p.deep--
+		case len(p.levels) == 1:
+			return p.wrong(int(t.line), "", errors.New("a variation ends that has not begun"))
+		default:
+			p.shut()
+		}
+	case comment:
+		if p.deep == 0 {
+			p.comment(plain(text))
+		}
+	case word:
+		if p.deep == 0 && !p.top().broken {
+			return p.word(string(text), int(t.line))
+		}
+	case tag:
+		return p.wrong(int(t.line), "", fmt.Errorf("tag [%s] among the moves", clip(text)))
+	}
+	return nil
+}
+
+// shut ends a variation.
+func (p *parser) shut() {
+	v := p.top().line
+	p.levels = p.levels[:len(p.levels)-1]
+	if len(v.Moves) == 0 && v.Comment == "" {
+		return
+	}
+	m := p.top().last()
+	m.Variations = append(m.Variations, v)
+}
+
+// last is the last move of a line, nil where there is none.
+func (l *level) last() *Move {
+	if len(l.line.Moves) == 0 {
+		return nil
+	}
+	return &l.line.Moves[len(l.line.Moves)-1]
+}
+
+// number is a move number, maybe written together with the move.
+var number = regexp.MustCompile(`^[0-9]+\.+`)
+
+// glyphs are the annotations that are written behind a move.
+var glyphs = map[string]int{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
+// word reads a move, a number, a glyph or a result.
+func (p *parser) word(text string, line int) error {
+	top := p.top()
+	if r := result([]byte(text)); r != "" {
+		if len(p.levels) == 1 {
+			p.game.Result = r
+		}
+		return nil
+	}
+	if text[0] == '$' {
+		n, err := strconv.Atoi(text[1:])
+		if last := top.last(); err == nil && last != nil && n > 0 && n < 256 {
+			last.NAGs = append(last.NAGs, n)
+		}
+		return nil
+	}
+	text = number.ReplaceAllString(text, "")
+	if strings.Trim(text, "0123456789.") == "" {
+		return nil
+	}
+	move := strings.TrimRight(text, "!?")
+	if n, ok := glyphs[text[len(move):]]; ok && move == "" {
+		if last := top.last(); last != nil {
+			last.NAGs = append(last.NAGs, n)
+		}
+		return nil
+	}
+	next, uci, err := top.now.Move(move)
+	if err != nil {
+		return p.illegal(move, line, err)
+	}
+	m := Move{UCI: uci}
+	if n := glyphs[text[len(move):]]; n > 0 {
+		m.NAGs = []int{n}
+	}
+	top.line.Moves = append(top.line.Moves, m)
+	top.before, top.now = top.now, next
+	return nil
+}
+
+// illegal is a move that cannot be played: in a variation it ends that.
+func (p *parser) illegal(text string, line int, err error) error {
+	top := p.top()
+	dots := "."
+	if !top.now.WhiteToMove() {
+		dots = "..."
+	}
+	e := p.wrong(line, fmt.Sprintf("move %d%s %s", top.now.Ply()/2+1, dots, clip([]byte(text))), err)
+	if len(p.levels) > 1 {
+		top.broken = true
+		p.warnings = append(p.warnings, e)
+		return nil
+	}
+	// Now the past counts: it may tell why.
+	var played []string
+	for _, m := range top.line.Moves {
+		played = append(played, m.UCI)
+	}
+	if g, err := rules.New(p.game.FEN, played...); err == nil {
+		if _, err := g.Read(text); err != nil {
+			e.Err = err
+		}
+	}
+	return e
+}
+
+// command is what a comment says for programs.
+var command = regexp.MustCompile(`\[%(clk|emt|eval)\s+([^\]\s]+)\s*\]`)
+
+// comment reads one; its commands are taken out of it where they make sense.
+func (p *parser) comment(text string) {
+	top := p.top()
+	m := top.last()
+	if m != nil {
+		text = command.ReplaceAllStringFunc(text, func(s string) string {
+			c := command.FindStringSubmatch(s)
+			if m.obey(c[1], c[2]) {
+				return ""
+			}
+			return s
+		})
+	}
+	text = words(text)
+	to := &top.line.Comment
+	if m != nil {
+		to = &m.Comment
+	}
+	*to = strings.TrimSpace(*to + " " + text)
+}
+
+// braces would end a comment, or seem to.
+var braces = strings.NewReplacer("{", "(", "}", ")")
+
+// words is a comment as it is kept: white space counts as one space, and braces
+// are parentheses.
+func words(text string) string { return strings.Join(strings.Fields(braces.Replace(text)), " ") }
+
+// obey takes a command over.
+func (m *Move) obey(name, value string) bool {
+	if name == "eval" {
+		e, ok := parseEval(value)
+		if ok {
+			m.Eval = &e
+		}
+		return ok
+	}
+	d, ok := parseClock(value)
+	switch {
+	case !ok:
+	case name == "clk":
+		m.Clock = &d
+	default:
+		m.Elapsed = &d
+	}
+	return ok
+}
+
+var clockForm = regexp.MustCompile(`^([0-9]{1,4}):([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,3})?)$`)
+
+func parseClock(s string) (time.Duration, bool) {
+	f := clockForm.FindStringSubmatch(s)
+	if f == nil {
+		return 0, false
+	}
+	h, _ := strconv.Atoi(f[1])
+	m, _ := strconv.Atoi(f[2])
+	whole, part, _ := strings.Cut(f[3], ".")
+	sec, _ := strconv.Atoi(whole)
+	ms, _ := strconv.Atoi((part + "000")[:3])
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(sec)*time.Second + time.Duration(ms)*time.Millisecond, true
+}
+
+// formatClock is a time as [%clk] and [%emt] write it.
+func formatClock(d time.Duration) string {
+	d = max(d, 0).Round(time.Millisecond)
+	s := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
+	if ms := d / time.Millisecond % 1000; ms > 0 {
+		s += strings.TrimRight(fmt.Sprintf(".%03d", ms), "0")
+	}
+	return s
+}
+
+var evalForm = regexp.MustCompile(`^(#?)([+-]?)([0-9]{1,5})(?:\.([0-9]{1,4}))?(?:,([0-9]{1,3}))?$`)
+
+func parseEval(s string) (Eval, bool) {
+	f := evalForm.FindStringSubmatch(s)
+	if f == nil || f[1] != "" && f[4] != "" {
+		return Eval{}, false
+	}
+	n, _ := strconv.Atoi(f[3])
+	cents, _ := strconv.Atoi((f[4] + "00")[:2])
+	depth, _ := strconv.Atoi(f[5])
+	e := Eval{Centipawns: 100*n + cents, Depth: depth}
+	if f[1] != "" {
+		e = Eval{Mate: n, Depth: depth}
+		if n == 0 {
+			return e, false
+		}
+	}
+	if f[2] == "-" {
+		e.Centipawns, e.Mate = -e.Centipawns, -e.Mate
+	}
+	return e, true
+}

@@ -1,0 +1,204 @@
+package tour
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+// view is a run as the template asks about it. Keys that the model does not
+// have, and things that the run did not come to, are errors.
+type view struct{ *window.Run }
+
+// at is a position and what the run has made of it.
+func (v *view) at(key string) (*window.Position, *window.Visit, error) {
+	var found *window.Position
+	v.Model.Root.Each(func(p *window.Position) {
+		if p.Key == key {
+			found = p
+		}
+	})
+	if found == nil {
+		return nil, nil, fmt.Errorf("model %s has no position %q", v.Model.Name, key)
+	}
+	return found, v.Visits[key], nil
+}
+
+func (v *view) missing(key, what string) error {
+	return fmt.Errorf("model %s, run %q: position %q has no %s", v.Model.Name, v.Setting.Name, key, what)
+}
+
+// white is a value of the side that moved to a position, for White.
+func (v *view) white(p *window.Position, value int16) int16 {
+	if (v.Model.Start.Side() == goengine.White) == (p.Ply()%2 == 1) {
+		return value
+	}
+	return -value
+}
+
+// pawns is a value in pawns as prose has it: 9, 3.25, -0.5.
+func pawns(v int16) string {
+	return strconv.FormatFloat(float64(v)/64, 'f', -1, 64)
+}
+
+// Tree is the drawing.
+func (v *view) Tree() (string, error) {
+	var b strings.Builder
+	err := tree.Text(&b, v.Run)
+	return fenced(b.String()), err
+}
+
+// Score is the result for White, in pawns.
+func (v *view) Score() string {
+	if v.Model.Start.Side() == goengine.White {
+		return pawns(v.Result.Score)
+	}
+	return pawns(-v.Result.Score)
+}
+
+// Line is the principal variation.
+func (v *view) Line() string { return tree.Variation(v.Run) }
+
+// Best is the move of the root that is played, Key its key.
+func (v *view) Best() (string, error) {
+	if len(v.PV) == 0 {
+		return "", v.missing("", "best move")
+	}
+	return v.Move(v.PV[0])
+}
+
+// Key is the key of the move that is played.
+func (v *view) Key() string { return v.PV[0] }
+
+// Move is a position's last move with its number: 1.Qg8+, 1...Nxg8.
+func (v *view) Move(key string) (string, error) {
+	p, _, err := v.at(key)
+	if err != nil {
+		return "", err
+	}
+	if key == "" {
+		return "", v.missing(key, "move")
+	}
+	name := p.MoveName()
+	if strings.ContainsRune(name, '.') {
+		return name, nil
+	}
+	return fmt.Sprintf("%d...%s", (p.Ply()+1)/2, name), nil
+}
+
+// Path are the moves that lead to a position, as the model writes them.
+func (v *view) Path(key string) (string, error) {
+	p, _, err := v.at(key)
+	if err != nil {
+		return "", err
+	}
+	return p.Line, nil
+}
+
+// Value is what the search found for a position, for White, in pawns.
+func (v *view) Value(key string) (string, error) {
+	p, visit, err := v.at(key)
+	if err == nil && visit.Evaluated == 0 {
+		err = v.missing(key, "value")
+	}
+	if err != nil {
+		return "", err
+	}
+	return pawns(v.white(p, visit.Value)), nil
+}
+
+// Static is a position's static score, for White, in pawns.
+func (v *view) Static(key string) (string, error) {
+	p, visit, err := v.at(key)
+	if err == nil && visit.Created == 0 {
+		err = v.missing(key, "static score")
+	}
+	if err != nil {
+		return "", err
+	}
+	return pawns(v.white(p, visit.Static)), nil
+}
+
+// Beta is what a position's value was held against first, for White, in pawns.
+func (v *view) Beta(key string) (string, error) {
+	p, visit, err := v.at(key)
+	if err == nil && visit.Evaluated == 0 {
+		err = v.missing(key, "decision")
+	}
+	if err == nil && (visit.Beta >= goengine.Infinity || visit.Beta <= -goengine.Infinity) {
+		err = v.missing(key, "bound")
+	}
+	if err != nil {
+		return "", err
+	}
+	return pawns(v.white(p, visit.Beta)), nil
+}
+
+// N is the number of the decision about a position.
+func (v *view) N(key string) (int, error) {
+	_, visit, err := v.at(key)
+	if err == nil && visit.Evaluated == 0 {
+		err = v.missing(key, "decision")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return visit.Evaluated, nil
+}
+
+// Cut tells whether a position's value was a cutoff.
+func (v *view) Cut(key string) (bool, error) {
+	_, visit, err := v.at(key)
+	if err != nil {
+		return false, err
+	}
+	return visit.Verdict == window.Cutoff, nil
+}
+
+// Seen tells whether a position was created.
+func (v *view) Seen(key string) (bool, error) {
+	_, visit, err := v.at(key)
+	if err != nil {
+		return false, err
+	}
+	return visit.Created > 0, nil
+}
+
+// Price is what a move costs.
+func (v *view) Price(key string) (int, error) {
+	_, visit, err := v.at(key)
+	if err == nil && !visit.Priced {
+		err = v.missing(key, "price")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return int(visit.Price), nil
+}
+
+// Left is the SX of the side to move at a position whose moves were tried.
+func (v *view) Left(key string) (int, error) {
+	_, visit, err := v.at(key)
+	if err == nil && !visit.Expanded {
+		err = v.missing(key, "moves that were tried")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return int(visit.SX), nil
+}
+
+// Deepest is the most plies of any line through a position that the run looked
+// at.
+func (v *view) Deepest(key string) (plies int) {
+	for k, visit := range v.Visits {
+		if visit.Created > 0 && strings.HasPrefix(k, key) {
+			plies = max(plies, len(k))
+		}
+	}
+	return plies
+}

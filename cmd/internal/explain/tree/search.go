@@ -1,0 +1,178 @@
+package tree
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/explain/probe"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Search draws what is shown of a real search, a line a move, the replies below it.
+func Search(w io.Writer, v *probe.Shown) error {
+	left := "SX left"
+	if v.Two {
+		left = "SX W/B"
+	}
+	t := &searchText{v: v, table: report.NewTable("<move", "<price", left, "static", "~<", "N", "<[A,M]", "value", "~<", "+<verdict", "nodes").
+		Keys(1).Break("verdict", 12).Later("nodes", "price", left)}
+	past := ""
+	for _, r := range v.Way {
+		t.row(r, past)
+		past += " "
+	}
+	t.rows(v.Rows, v.More, past)
+	return t.table.Write(w)
+}
+
+type searchText struct {
+	v     *probe.Shown
+	table *report.Table
+}
+
+// rows appends the moves of a node and those below them.
+func (t *searchText) rows(rows []*probe.Row, more, past string) {
+	for i, r := range rows {
+		branch, next := strokes.child, strokes.past
+		if i == len(rows)-1 && more == "" {
+			branch, next = strokes.last, strokes.none
+		}
+		t.row(r, past+branch)
+		t.rows(r.Replies, r.More, past+next)
+	}
+	if more != "" {
+		t.table.AddNote("", past+strokes.last+" "+more)
+	}
+}
+
+// row appends a move.
+func (t *searchText) row(r *probe.Row, branch string) {
+	star := " "
+	if r.PV {
+		star = "*"
+	}
+	cells := []any{branch + star + Printable(r.Label), Pricing(r), t.v.Budget(r), "", ""}
+	if r.Valued {
+		cells[3], cells[4] = Pawns(r.Static), against(r)
+	}
+	if !r.Tested() {
+		cells = append(cells, number(r), "", "", "", Verdict(r))
+	} else {
+		cells = append(cells, number(r), "["+Pawns(r.Beta)+","+Pawns(r.Alpha)+"]", Pawns(r.Value), comparison(r), Verdict(r))
+	}
+	if r.Nodes > 0 {
+		cells = append(cells, r.Nodes)
+	}
+	t.table.Add(cells...)
+}
+
+func number(r *probe.Row) string {
+	if r.Number == 0 {
+		return ""
+	}
+	return fmt.Sprintf("(%d)", r.Number)
+}
+
+// against is how the static value lies to the window that the move's value was held against.
+func against(r *probe.Row) string {
+	switch {
+	case !r.Tested():
+		return ""
+	case r.Static >= r.Beta:
+		return "≥ A"
+	case r.Static > r.Alpha:
+		return "> M"
+	}
+	return "≤ M"
+}
+
+// comparison is what a value was held against: beta where it cut, else alpha.
+func comparison(r *probe.Row) string {
+	switch r.Fate {
+	case probe.Cutoff:
+		return "≥ " + Pawns(r.Beta)
+	case probe.Best:
+		return "> " + Pawns(r.Alpha)
+	}
+	return "≤ " + Pawns(r.Alpha)
+}
+
+// Pricing is a move's category and price, and what a late move costs more that was not searched for its price.
+func Pricing(r *probe.Row) string {
+	if !r.Priced {
+		return ""
+	}
+	return goengine.CategoryNames[r.Category] + " " + sum(r)
+}
+
+// sum is a move's price, 24, or that of one that is only late, 24+5.
+func sum(r *probe.Row) string {
+	if !r.OnlyLate {
+		return fmt.Sprint(r.Price)
+	}
+	return fmt.Sprintf("%d+%d", r.Price, r.Late-r.Price)
+}
+
+// lateNote explains the sum of a move that is only late.
+func lateNote(r *probe.Row) string {
+	return fmt.Sprintf("a late move: first to be searched for %d more than its price, and for that only if found better", r.Late-r.Price)
+}
+
+// onlyLate is the first row shown of a move that is only late, nil where none is.
+func onlyLate(rows []*probe.Row) *probe.Row {
+	for _, r := range rows {
+		if r.OnlyLate {
+			return r
+		}
+		if found := onlyLate(r.Replies); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// Verdict is what became of a move, and why its line ended.
+func Verdict(r *probe.Row) string {
+	s := string(r.Fate)
+	if r.End != probe.GoesOn {
+		s += ", " + string(r.End)
+	}
+	switch r.Searches {
+	case 0, 1:
+	case 2:
+		s += ", searched twice"
+	default:
+		s += fmt.Sprintf(", searched %d times", r.Searches)
+	}
+	return s
+}
+
+// SearchLegend explains the columns of Search.
+func SearchLegend(w io.Writer, v *probe.Shown) error {
+	lines := []string{
+		"(N)      the moves of a node in the order in which they were tried",
+		"[A,M]    what a value is held against: A, from two plies down, cuts off; M, from one ply down, is to be beaten",
+		"static   the mover's view without a search, and how it lies to that window; the best is tried first, where more plies follow",
+		"value    the mover's view, in pawns; below a move it is worked out from its replies; alpha-beta tells no more of a move that is not better than that",
+		"price    category and what it takes off SX; none where the engine asks for none, for no move of its kind can be followed up",
+		"refuted  one of the replies cut off, and the move was dropped without a word: it is not better",
+		"*        the principal variation",
+	}
+	if v.Two {
+		lines = append(lines, "SX W/B   what White and Black have left; each pays for his own moves")
+	}
+	if late := onlyLate(slices.Concat(v.Way, v.Rows)); late != nil {
+		lines = append(lines, fmt.Sprintf("%-8s %s", sum(late), lateNote(late)))
+	}
+	_, err := io.WriteString(w, report.ScreenOf(w).Fold(strings.Join(lines, "\n")+"\n"))
+	return err
+}
+
+// Board draws a position.
+func Board(w io.Writer, caption string, p *goengine.Position) error {
+	_, err := io.WriteString(w, strings.Join(diagram(caption, p), "\n")+"\n")
+	return err
+}

@@ -1,0 +1,323 @@
+// Package tree draws what a search has made of a model: as text, and as a
+// picture.
+package tree
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+// fate is what became of a position.
+type fate int
+
+const (
+	root    fate = iota
+	decided      // held against the window: its visit has the verdict
+	refuted      // one of its moves cut off, and it was dropped without a word
+	untried      // scored, but then a move beside it cut off
+	unseen       // never created
+	beyond       // never created: the move before it was not followed up
+)
+
+// node is a position with what a run has made of it.
+type node struct {
+	*window.Position
+	*window.Visit
+	parent   *node
+	children []*node
+	fate     fate
+	// by is the number of the decision that spared the search the position, or
+	// that refuted it; 0 where there is none.
+	by int
+	// own is the SX that the side that moved here has left, other that of its
+	// opponent; known says that they are. With one budget, own is all.
+	own, other int
+	known      bool
+	// price is the move's SXDEC, 0 where nobody asked for it.
+	price    int
+	category string
+}
+
+// picture is a run made ready to be drawn.
+type picture struct {
+	run  *window.Run
+	root *node
+	// sx says that budgets are worth showing, two that each side has its own.
+	sx, two bool
+	depth   int // plies of the model
+}
+
+func newPicture(r *window.Run) *picture {
+	p := &picture{run: r, sx: usesSX(r), two: twoBudgets(r)}
+	p.root = p.grow(r.Model.Root, nil)
+	return p
+}
+
+// usesSX tells whether moves differ in price, so that SX is more than a count
+// of plies.
+func usesSX(r *window.Run) bool {
+	prof := &r.Setting.Profile
+	const changing = goengine.TwoBudgets | goengine.WindowPrices | goengine.ScorePrices | goengine.ParityPrices | goengine.PhasePrices
+	if prof.Switches&changing != 0 || prof.Price[goengine.Evasion] != 0 {
+		return true
+	}
+	if prof.DeepQuiet != 0 || prof.DeepOther != 0 || prof.Late != 0 || prof.Recapture != 0 || prof.Single != 0 {
+		return true
+	}
+	for _, price := range prof.Price[goengine.FirstCheck:] {
+		if price != prof.Price[goengine.FirstCheck] {
+			return true
+		}
+	}
+	priced := false
+	r.Model.Root.Each(func(p *window.Position) { priced = priced || p.Price != 0 })
+	return priced
+}
+
+// twoBudgets tells whether each side has an SX of its own.
+func twoBudgets(r *window.Run) bool { return r.Setting.Profile.Switches&goengine.TwoBudgets != 0 }
+
+// grow makes a position's node and those below it.
+func (p *picture) grow(pos *window.Position, parent *node) *node {
+	n := &node{Position: pos, Visit: p.run.Visits[pos.Key], parent: parent}
+	p.depth = max(p.depth, pos.Ply())
+	n.fate, n.by = p.fateOf(n)
+	p.spend(n)
+	for _, c := range pos.Children {
+		n.children = append(n.children, p.grow(c, n))
+	}
+	return n
+}
+
+// fateOf tells what became of a position, and by which decision.
+func (p *picture) fateOf(n *node) (fate, int) {
+	switch {
+	case n.parent == nil:
+		return root, 0
+	case n.Evaluated > 0:
+		return decided, 0
+	case n.Expanded:
+		return refuted, p.cutAmong(n.Position)
+	case n.Created > 0:
+		return untried, p.cutAmong(n.parent.Position)
+	case n.parent.Expanded:
+		return unseen, p.cutAmong(n.parent.Position)
+	case n.parent.fate == decided || n.parent.fate == beyond:
+		return beyond, 0
+	}
+	return unseen, 0
+}
+
+// cutAmong is the number of the decision that cut off after a position.
+func (p *picture) cutAmong(pos *window.Position) int {
+	for _, c := range pos.Children {
+		if v := p.run.Visits[c.Key]; v.Verdict == window.Cutoff {
+			return v.Evaluated
+		}
+	}
+	return 0
+}
+
+// spend works out price and budgets. The engine is not asked for a price where
+// no move can be followed up; there the model's counts, if it gives one.
+func (p *picture) spend(n *node) {
+	if n.parent == nil {
+		n.own, n.other, n.known = p.run.Setting.SX, p.run.Setting.SX, true
+		return
+	}
+	switch {
+	case n.Priced:
+		n.price, n.category = max(int(n.Visit.Price), 1), n.Visit.Category
+	case n.Created > 0:
+		n.price, n.category = int(n.Position.Price), n.Position.Category
+	}
+	if n.price == 0 || !n.parent.known {
+		return
+	}
+	n.known = true
+	if !p.two {
+		n.own = n.parent.own - n.price
+		if n.Expanded && p.run.Setting.Profile.Late != 0 {
+			n.own = int(n.Visit.SX) // less where a late move was searched for its late price only
+		}
+		return
+	}
+	// The mover is the one who did not move last.
+	n.own, n.other = n.parent.other-n.price, n.parent.own
+	if p.run.Setting.Profile.Budgets == goengine.BudgetsShared {
+		n.other = max(n.other+min(n.own, 0), 0)
+	}
+	n.own = max(n.own, 0)
+}
+
+// budget is the SX left after a position's move, empty where it is not known:
+// one figure, or White's and Black's.
+func (p *picture) budget(n *node) string {
+	switch {
+	case !n.known:
+		return ""
+	case !p.two:
+		return fmt.Sprint(n.own)
+	case p.white(n):
+		return fmt.Sprintf("%d/%d", n.own, n.other)
+	}
+	return fmt.Sprintf("%d/%d", n.other, n.own)
+}
+
+// white tells whether White moved last; at the root, whether White will not
+// move next.
+func (p *picture) white(n *node) bool {
+	return (p.run.Model.Start.Side() == goengine.White) == (n.Ply()%2 == 1)
+}
+
+// pricing is the move's category and price.
+func (n *node) pricing() string {
+	switch {
+	case n.Created == 0 || n.fate == root:
+		return ""
+	case n.price == 0 && n.fate == decided:
+		return strings.TrimSpace(n.category + " unpriced")
+	case n.price == 0:
+		return n.category
+	case n.category == "":
+		return fmt.Sprint(n.price)
+	}
+	return fmt.Sprintf("%s %d", n.category, n.price)
+}
+
+// end says why a position that has moves in the model was not followed up,
+// empty where it was.
+func (p *picture) end(n *node) string {
+	switch {
+	case n.fate != decided || n.Expanded || len(n.children) == 0:
+		return ""
+	case p.run.Setting.Depth > 0 && n.Ply() >= p.run.Setting.Depth:
+		return "depth limit"
+	case !n.Priced: // at a frontier: SX is less than any price
+		return "SX too low"
+	case p.two && n.own == 0 && n.other == 0, n.own < 0:
+		return "SX spent"
+	}
+	return "not followed up"
+}
+
+// Pawns is a score as the text has it, pawns to three decimals, or MAX for what
+// bounds every score; and #n for mate in n moves.
+func Pawns(v int16) string {
+	if over := max(v, -v); over >= goengine.MateBound && over <= goengine.Mate {
+		return report.Pawns(v)
+	}
+	return window.Pawns(v)
+}
+
+// bounds are the thresholds of a decision as the text writes them.
+func (n *node) bounds() string { return "[" + Pawns(n.Beta) + "," + Pawns(n.Alpha) + "]" }
+
+// comparison is what a value was held against: beta where it cut, else alpha.
+func (n *node) comparison() string {
+	switch n.Verdict {
+	case window.Cutoff:
+		return "≥ " + Pawns(n.Beta)
+	case window.Best:
+		return "> " + Pawns(n.Alpha)
+	}
+	return "≤ " + Pawns(n.Alpha)
+}
+
+// verdict is how a decision ended.
+func (n *node) verdict() string {
+	switch n.Verdict {
+	case window.Best:
+		return "new best"
+	case window.NotBest:
+		return "not better"
+	}
+	return string(n.Verdict)
+}
+
+// silence says of a position without a decision why it has none.
+func (n *node) silence() string {
+	why := ""
+	if n.by > 0 {
+		why = fmt.Sprintf(": (%d) cut off", n.by)
+	}
+	switch n.fate {
+	case refuted:
+		if n.by > 0 {
+			return fmt.Sprintf("refuted by (%d), dropped without a word", n.by)
+		}
+		return "dropped without a word"
+	case untried:
+		return "scored, never tried" + why
+	case beyond:
+		return "beyond the horizon"
+	}
+	return "never looked at" + why
+}
+
+// label is a position's last move with its number, 1.Qg8+ or 1...Nxg8.
+func (n *node) label() string {
+	name := n.MoveName()
+	if name == "" {
+		return n.Move.String()
+	}
+	number := ""
+	for _, word := range strings.Fields(n.Line) {
+		if digits, _, ok := strings.Cut(word, "."); ok && isNumber(digits) {
+			number = digits
+		}
+	}
+	if digits, _, _ := strings.Cut(name, "."); number == "" || isNumber(digits) {
+		return name
+	}
+	return number + "..." + name
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// Printable replaces by question marks what a terminal might take for more than
+// text.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// settings names what a run was searched with.
+func settings(r *window.Run) string {
+	return fmt.Sprintf("profile %s, SX %d, depth %d", r.Setting.Spec, r.Setting.SX, r.Setting.Depth)
+}
+
+// Settings is a run's name, if it has one, and what it was searched with.
+func Settings(r *window.Run) string {
+	if r.Setting.Name == "" {
+		return settings(r)
+	}
+	return r.Setting.Name + ": " + settings(r)
+}
+
+// Variation is a run's principal variation as the model writes it, empty where
+// there is none.
+func Variation(r *window.Run) string {
+	if len(r.PV) == 0 {
+		return ""
+	}
+	last := r.PV[len(r.PV)-1]
+	line := ""
+	r.Model.Root.Each(func(p *window.Position) {
+		if p.Key == last {
+			line = p.Line
+		}
+	})
+	return line
+}

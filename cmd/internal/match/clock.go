@@ -1,0 +1,61 @@
+package match
+
+import (
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/match/player"
+)
+
+// running is one player's clock.
+type running struct {
+	control player.TimeControl
+	left    time.Duration
+	toGo    int
+}
+
+func newRunning(t player.TimeControl) *running {
+	return &running{control: t, left: t.Base, toGo: t.Moves}
+}
+
+// on tells whether there is a clock at all.
+func (c *running) on() bool { return c.control.Base > 0 }
+
+// spend takes the time of a move, and tells whether there was enough.
+func (c *running) spend(d time.Duration) bool {
+	if !c.on() {
+		return true
+	}
+	if c.left -= d; c.left < 0 {
+		return false
+	}
+	c.left += c.control.Increment
+	if c.control.Moves > 0 {
+		if c.toGo--; c.toGo == 0 {
+			c.left += c.control.Base
+			c.toGo = c.control.Moves
+		}
+	}
+	return true
+}
+
+// clocks is what the player to move sees; nil where it has no clock. An
+// opponent without one shows the player's own time.
+func clocks(white, black *running, whiteToMove bool) *player.Clock {
+	own := black
+	if whiteToMove {
+		own = white
+	}
+	if !own.on() {
+		return nil
+	}
+	c := &player.Clock{MovesToGo: own.toGo}
+	c.White, c.WhiteIncrement = own.left, own.control.Increment
+	c.Black, c.BlackIncrement = own.left, own.control.Increment
+	if white.on() {
+		c.White, c.WhiteIncrement = white.left, white.control.Increment
+	}
+	if black.on() {
+		c.Black, c.BlackIncrement = black.left, black.control.Increment
+	}
+	return c
+}

@@ -1,0 +1,487 @@
+package player
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/classic"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Spec describes a player, as it is written on the command line: see ParseSpec.
+type Spec struct {
+	// Engine and Profile are those of a player in this process; Engine is
+	// empty for a program.
+	Engine      string
+	ProfileName string
+	Profile     goengine.Profile
+	// Classic is how Engine classic searches, which has no profile.
+	Classic classic.Search
+	// Changes are the profile's changed numbers, "price.evasion=7", or the changed
+	// settings of classic, in the order given.
+	Changes []string
+	// Path is a program's, Self for a UCI session of this one.
+	Path string
+	Args []string
+	// Protocol of a program is uci or xboard.
+	Protocol string
+	Options  map[string]string
+	Send     []string // xboard
+
+	Limits   Limits // Nodes and Depth also of programs
+	MoveTime time.Duration
+	Control  TimeControl
+	// Elo is the rated level of an engine here, 0 for none.
+	Elo int
+
+	Label           string
+	Timeout, Margin time.Duration
+	named           bool
+}
+
+// Self is the path that stands for this program's own UCI session.
+const Self = "self"
+
+// Defaults are for players that name no limit of their own.
+type Defaults struct {
+	// Limits are for engines in this process.
+	Limits Limits
+	// MoveTime and Control are for any player that has no limit then.
+	MoveTime time.Duration
+	Control  TimeControl
+}
+
+// What a player gets that has no limit at all.
+const (
+	defaultNodes    = 20000
+	defaultMoveTime = 50 * time.Millisecond
+)
+
+// known are programs whose protocol is not UCI or that need arguments for it.
+// Phalanx plays without its book and its memory of past games, so that the
+// match's openings and nothing else decide where games begin.
+var known = map[string]struct {
+	protocol string
+	args     []string
+}{
+	"fairymax": {"xboard", nil},
+	"phalanx":  {"xboard", []string{"-b-", "-l-"}},
+	"gnuchess": {"uci", []string{"--uci"}},
+}
+
+// ParseSpec reads a player: an engine here, "go:sx81", or a program, by its
+// path, its name or "cmd=PATH", then settings after commas. A comma belongs to a
+// value in double quotes. "go:all" stands for one player of each profile.
+//
+//	"go:tuned,nodes=88000"            nodes, depth, sx, cycles
+//	"go:sx81,price.evasion=7,switch.killers=on"
+//	"z80:sx81,tc=40/7200"             movetime, tc: through the UCI session
+//	"go,elo=1200"                     a rated level
+//	"classic,quiescence=off,threats.queen=5"  the plain program
+//	"stockfish,elo=1700,movetime=50"  elo: UCI_LimitStrength and UCI_Elo
+//	`cmd=/usr/games/phalanx,protocol=xboard,args="-b- -l-",depth=2`
+func ParseSpec(text string, d Defaults) ([]Spec, error) {
+	specs, err := parseSpec(text, d)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", report.Short(text, 60), err)
+	}
+	return specs, nil
+}
+
+func parseSpec(text string, d Defaults) ([]Spec, error) {
+	words, err := splitSettings(text)
+	if err != nil {
+		return nil, err
+	}
+	s := Spec{Options: map[string]string{}, Timeout: moveTimeout, Margin: defaultMargin}
+	base := words[0]
+	if path, ok := strings.CutPrefix(base, "cmd="); ok {
+		base = path
+		err = s.setProgram(path)
+	} else if strings.Contains(base, "=") && !strings.ContainsAny(base, `/\`) {
+		return nil, fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
+	} else if base == hostbridge.ClassicName {
+		s.setClassic()
+	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.Standing(), name) {
+		if profile == "all" {
+			return eachProfile(name, words[1:], d)
+		}
+		err = s.setEngine(name, profile)
+	} else {
+		err = s.setProgram(base)
+	}
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, w := range words[1:] {
+		key, value, ok := strings.Cut(w, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q: want NAME=VALUE", w)
+		}
+		if seen[key] && key != "arg" && key != "send" {
+			return nil, fmt.Errorf("%s= stands twice", key)
+		}
+		seen[key] = true
+		if err := s.set(key, value); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.complete(d); err != nil {
+		return nil, err
+	}
+	return []Spec{s}, nil
+}
+
+// eachProfile makes a player of each profile.
+func eachProfile(engine string, settings []string, d Defaults) ([]Spec, error) {
+	var all []Spec
+	for _, profile := range goengine.ProfileNames {
+		text := engine + ":" + profile
+		for _, s := range settings {
+			if strings.HasPrefix(s, "name=") {
+				return nil, fmt.Errorf("name= is for one player, and all are %d", len(goengine.ProfileNames))
+			}
+			text += `,` + quote(s)
+		}
+		one, err := parseSpec(text, d)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one...)
+	}
+	return all, nil
+}
+
+// splitSettings splits at commas outside of double quotes, and takes the quotes
+// off; \" and \\ stand for themselves within.
+func splitSettings(text string) ([]string, error) {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return nil, fmt.Errorf("it has a control character, or is not UTF-8")
+	}
+	var words []string
+	var word strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			i++
+			word.WriteByte(text[i])
+		case c == ',' && !quoted:
+			words = append(words, strings.TrimSpace(word.String()))
+			word.Reset()
+		default:
+			word.WriteByte(c)
+		}
+	}
+	if quoted {
+		return nil, fmt.Errorf("a double quote is not closed")
+	}
+	words = append(words, strings.TrimSpace(word.String()))
+	if slices.Contains(words, "") {
+		return nil, fmt.Errorf("there is nothing between two commas, or nothing at all")
+	}
+	return words, nil
+}
+
+// quote writes a setting so that splitSettings reads it as one.
+func quote(s string) string {
+	if !strings.ContainsAny(s, `,"`) && strings.TrimSpace(s) == s {
+		return s
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+func (s *Spec) setEngine(name, profile string) error {
+	if profile == "" {
+		profile = "sx81"
+	}
+	p, ok := goengine.ProfileByName(profile)
+	if !ok {
+		return fmt.Errorf("profile %q is unknown: want one of %s, or all", profile, strings.Join(goengine.ProfileNames, ", "))
+	}
+	s.Engine, s.ProfileName, s.Profile = name, profile, p
+	s.Label = name + ":" + profile
+	return nil
+}
+
+// setClassic makes it the plain program, whose plies are uniform's.
+func (s *Spec) setClassic() {
+	s.Engine, s.Label, s.Classic = hostbridge.ClassicName, hostbridge.ClassicName, classic.Plain()
+	s.Profile, _ = goengine.ProfileByName("uniform")
+}
+
+func (s *Spec) setProgram(path string) error {
+	s.Protocol = "uci"
+	if path == Self {
+		s.Path, s.Label = Self, "searchex"
+		return nil
+	}
+	found, err := findProgram(path)
+	if err != nil {
+		return err
+	}
+	s.Path, s.Label = found, strings.TrimSuffix(filepath.Base(path), ".exe")
+	if k, ok := known[s.Label]; ok {
+		s.Protocol, s.Args = k.protocol, k.args
+	}
+	return nil
+}
+
+// findProgram looks where the shell looks, and where Debian has its games,
+// which root's PATH leaves out.
+func findProgram(name string) (string, error) {
+	candidates := []string{name}
+	if filepath.Base(name) == name {
+		candidates = append(candidates, "/usr/games/"+name, "/usr/local/games/"+name)
+	}
+	for _, c := range candidates {
+		if path, err := exec.LookPath(c); err == nil {
+			return filepath.Abs(path)
+		}
+	}
+	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "), hostbridge.ClassicName)
+}
+
+// set takes over one setting.
+func (s *Spec) set(key, value string) error {
+	own, program, plain := s.Engine != "", s.Engine == "", s.Engine == hostbridge.ClassicName
+	number := func(least, most uint64) (uint64, error) {
+		n, err := strconv.ParseUint(value, 10, 64)
+		if err != nil || n < least || n > most {
+			return 0, fmt.Errorf("%s=%s: want a number from %d to %d", key, value, least, most)
+		}
+		return n, nil
+	}
+	ms := func(least uint64) (time.Duration, error) {
+		n, err := number(least, uint64(MaxTime/time.Millisecond))
+		return time.Duration(n) * time.Millisecond, err
+	}
+	var err error
+	var n uint64
+	switch {
+	case key == "name":
+		s.Label, s.named = value, true
+	case key == "nodes":
+		s.Limits.Nodes, err = number(1, MaxNodes)
+	case key == "depth":
+		n, err = number(1, goengine.MaxPly)
+		s.Limits.Depth = int(n)
+	case key == "movetime":
+		s.MoveTime, err = ms(1)
+	case key == "tc":
+		s.Control, err = ParseTimeControl(value)
+	case key == "timeout":
+		s.Timeout, err = ms(1)
+	case key == "margin":
+		s.Margin, err = ms(0)
+	case plain && (key == "sx" || key == "elo"):
+		err = fmt.Errorf("%s=: classic has none: want nodes=, depth=, cycles=, movetime= or tc=", key)
+	case key == "sx" && own:
+		n, err = number(0, goengine.MaxSX)
+		s.Limits.SX, s.Limits.SXSet = int(n), true
+	case key == "cycles" && own:
+		s.Limits.Cycles, err = number(1, MaxCycles)
+	case strings.HasPrefix(key, "option.") && key != "option.":
+		s.Options[strings.TrimPrefix(key, "option.")] = value
+	case key == "elo" && program:
+		if _, err = number(0, 5000); err == nil {
+			s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", value
+		}
+		if !s.named {
+			s.Label += " " + value
+		}
+	case key == "elo":
+		least, most := level.EloBounds()
+		n, err = number(uint64(least), uint64(most))
+		s.Elo = int(n)
+	case key == "args" && program:
+		s.Args = strings.Fields(value)
+	case key == "arg" && program:
+		s.Args = append(slices.Clip(s.Args), value)
+	case key == "protocol" && program:
+		if s.Protocol = value; value != "uci" && value != "xboard" {
+			err = fmt.Errorf("protocol=%s: want uci or xboard", value)
+		}
+	case key == "send" && program:
+		s.Send = append(s.Send, value)
+	default:
+		ok := false
+		if own {
+			set := s.Profile.Set
+			if plain {
+				set = s.Classic.Set
+			}
+			ok, err = set(key, value)
+			s.Changes = append(s.Changes, key+"="+value)
+		}
+		if !ok {
+			return fmt.Errorf("%q is no setting of it", key)
+		}
+	}
+	return err
+}
+
+// complete adds defaults and refuses what does not go together.
+func (s *Spec) complete(d Defaults) error {
+	if s.Engine != "" && !s.named && len(s.Changes) > 0 {
+		s.Label += "," + strings.Join(s.Changes, ",")
+	}
+	if s.Elo > 0 {
+		if err := s.setElo(); err != nil {
+			return err
+		}
+	}
+	s.addDefaults(d)
+	searches := s.Limits != Limits{}
+	timed := s.MoveTime > 0 || s.Control.Base > 0
+	switch {
+	case s.Label == "":
+		return fmt.Errorf("name= is empty")
+	case s.MoveTime > 0 && s.Control.Base > 0:
+		return fmt.Errorf("movetime= and tc=: want one of them")
+	case s.Engine == "" && s.Path == Self && (s.Protocol != "uci" || len(s.Args) > 0):
+		return fmt.Errorf("cmd=self takes neither args= nor protocol=")
+	case s.Engine != "":
+		return s.completeEngine(searches, timed)
+	case s.Protocol == "xboard":
+		return s.completeXBoard(searches, timed)
+	case len(s.Send) > 0:
+		return fmt.Errorf("send= is for protocol=xboard")
+	case s.Control.Base > 0 && searches:
+		return fmt.Errorf("tc= and nodes= or depth=: want one of them")
+	}
+	return nil
+}
+
+// setElo makes an engine here play at its rated level, as a UCI session does with
+// UCI_LimitStrength.
+func (s *Spec) setElo() error {
+	switch {
+	case len(s.Changes) > 0:
+		return fmt.Errorf("elo= and %s: a rated level has its own profile: want one of them", s.Changes[0])
+	case s.Limits.Nodes > 0:
+		return fmt.Errorf("elo= and nodes=: want one of them")
+	}
+	elo := strconv.Itoa(s.Elo)
+	if !s.named {
+		s.Label = s.Engine + " " + elo
+	}
+	if s.MoveTime > 0 || s.Control.Base > 0 {
+		s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", elo
+		return nil
+	}
+	s.ProfileName, s.Profile = "sx81", level.RatedProfile()
+	s.Limits.Nodes = level.RatedNodes(s.Elo)
+	return nil
+}
+
+// addDefaults gives a player without limits some.
+func (s *Spec) addDefaults(d Defaults) {
+	none := func() bool {
+		l := s.Limits
+		return l.Nodes == 0 && l.Depth == 0 && !l.SXSet && l.Cycles == 0 && s.MoveTime == 0 && s.Control.Base == 0
+	}
+	if s.Engine != "" && none() {
+		s.Limits = d.Limits
+	}
+	if none() {
+		s.MoveTime, s.Control = d.MoveTime, d.Control
+	}
+	if none() && s.Engine != "" {
+		s.Limits.Nodes = defaultNodes
+	}
+	if none() && s.Protocol == "uci" {
+		s.MoveTime = defaultMoveTime
+	}
+}
+
+func (s *Spec) completeEngine(searches, timed bool) error {
+	switch {
+	case timed && searches:
+		return fmt.Errorf("movetime= or tc= and nodes=, depth=, sx= or cycles=: want one of them")
+	case timed && len(s.Changes) > 0:
+		return fmt.Errorf("movetime= and tc= go through the UCI session, which knows no %s: limit it by nodes=, sx= or cycles=", s.Changes[0])
+	case !timed && len(s.Options) > 0:
+		return fmt.Errorf("option.* are the UCI session's, which only movetime= and tc= use: want one of them, or cmd=self")
+	}
+	return nil
+}
+
+func (s *Spec) completeXBoard(searches, timed bool) error {
+	switch {
+	case s.Limits.Nodes > 0:
+		return fmt.Errorf("nodes= does not exist in the xboard protocol: want depth=, movetime= or tc=")
+	case len(s.Options) > 0:
+		return fmt.Errorf("option.* and elo= are UCI's: want send=\"LINE\"")
+	case s.MoveTime%time.Second != 0:
+		return fmt.Errorf("movetime=%d: the xboard protocol knows whole seconds only: want 1000 or a multiple", s.MoveTime/time.Millisecond)
+	case !searches && !timed && len(s.Send) == 0:
+		return fmt.Errorf("it has no limit: want depth=N, movetime=1000 or tc=60+1")
+	}
+	return nil
+}
+
+// Limit says how a player is limited.
+func (s *Spec) Limit() string {
+	var all []string
+	add := func(on bool, format string, args ...any) {
+		if on {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	l := s.Limits
+	add(l.Nodes > 0, "nodes=%d", l.Nodes)
+	add(l.Depth > 0, "depth=%d", l.Depth)
+	add(l.SXSet, "sx=%d", l.SX)
+	add(l.Cycles > 0, "cycles=%d", l.Cycles)
+	add(s.MoveTime > 0, "movetime=%d", s.MoveTime/time.Millisecond)
+	add(s.Control.Base > 0, "tc=%v", s.Control)
+	for _, line := range s.Send {
+		all = append(all, "send="+quote(line))
+	}
+	return strings.Join(all, ",")
+}
+
+// String is the whole player, every setting written out, as a state file names
+// it. Equal strings play equally.
+func (s *Spec) String() string {
+	if s.Engine != "" {
+		all := []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes()), s.Limit()}
+		if s.Engine == hostbridge.ClassicName {
+			all = append([]string{s.Engine}, append(s.Classic.Settings(), s.Limit())...)
+		}
+		return strings.Join(append(all, s.optionWords()...), ",")
+	}
+	all := []string{"cmd=" + quote(s.Path), "protocol=" + s.Protocol}
+	for _, a := range s.Args {
+		all = append(all, quote("arg="+a))
+	}
+	all = append(all, s.optionWords()...)
+	if l := s.Limit(); l != "" {
+		all = append(all, l)
+	}
+	return strings.Join(all, ",")
+}
+
+func (s *Spec) optionWords() []string {
+	var all []string
+	for name, value := range s.Options {
+		all = append(all, quote("option."+name+"="+value))
+	}
+	sort.Strings(all)
+	return all
+}

@@ -1,0 +1,341 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/goengine"
+)
+
+// XBoard is a player that talks version 2 of the Chess Engine Communication
+// Protocol with a program (Mann and Muller, www.gnu.org/software/xboard/
+// engine-intf.html). Depth and time control are those of its fields; with none
+// of them the program thinks as long as it likes.
+type XBoard struct {
+	program
+	// Depth in plies; 0: none.
+	Depth int
+	// Send are lines sent at the beginning of every game, after "new".
+	Send []string
+
+	features features
+	// told are the moves of the game that the program knows, nil before its
+	// first; thinks says that it plays by itself as soon as it gets a move.
+	told   []string
+	thinks bool
+	pings  int
+}
+
+// features are what a program says of itself, with the protocol's defaults.
+type features struct {
+	ping, setboard, usermove, reuse bool
+	clocks                          bool // time
+	san                             bool
+}
+
+// NewXBoard returns a player for the program at path.
+func NewXBoard(label, path string, args []string) *XBoard {
+	return &XBoard{program: newProgram(label, "xboard", "quit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) })}
+}
+
+// setUp introduces the program.
+func (x *XBoard) setUp(l *line) error {
+	x.features = features{reuse: true, clocks: true}
+	x.told, x.thinks = nil, false
+	slow := false
+	see := func(text string) (bool, error) {
+		rest, ok := strings.CutPrefix(text, "feature ")
+		if !ok {
+			return false, nil
+		}
+		for name, value := range parseFeatures(rest) {
+			switch name {
+			case "done":
+				slow = value == "0"
+				if value == "1" {
+					return true, nil
+				}
+			default:
+				x.features.set(name, value)
+			}
+		}
+		return false, nil
+	}
+	wait := min(x.FeatureWait, x.StartTimeout)
+	err := l.converse("xboard\nprotover 2", wait, see)
+	if errors.Is(err, ErrTimeout) && slow {
+		err = l.converse("", x.StartTimeout, see)
+	} else if errors.Is(err, ErrTimeout) {
+		err = nil // a program of version 1
+	}
+	if err != nil {
+		return x.errorf("%q: %w", "protover 2", err)
+	}
+	return x.sync(l, "easy\npost", nil)
+}
+
+// set takes over a feature that matters here.
+func (f *features) set(name, value string) {
+	known := map[string]*bool{
+		"ping": &f.ping, "setboard": &f.setboard, "usermove": &f.usermove, "reuse": &f.reuse,
+		"time": &f.clocks, "san": &f.san,
+	}
+	if to := known[name]; to != nil {
+		*to = value == "1"
+	}
+}
+
+// feature is one name=value of a feature line; strings are quoted.
+var feature = regexp.MustCompile(`([a-z]+)=("[^"]*"|[^ ]*)`)
+
+func parseFeatures(text string) map[string]string {
+	all := map[string]string{}
+	for _, m := range feature.FindAllStringSubmatch(text, -1) {
+		all[m[1]] = strings.Trim(m[2], `"`)
+	}
+	return all
+}
+
+// refusal is a line that says that the program did not obey.
+var refusal = regexp.MustCompile(`^(?:Error|Illegal move|Invalid move)\b`)
+
+// sync sends commands and waits until the program has read them, as far as it
+// can say so. A refusal of a command is an error, unless refused, not nil, takes
+// care of it.
+func (x *XBoard) sync(l *line, commands string, refused func(text string) error) error {
+	if !x.features.ping {
+		// Nothing to wait for: the next answer will tell.
+		return x.converse(l, commands, x.StartTimeout, nil)
+	}
+	x.pings++
+	pong := "pong " + strconv.Itoa(x.pings)
+	return x.converse(l, commands+"\nping "+strconv.Itoa(x.pings), x.StartTimeout, func(text string) (bool, error) {
+		if refused != nil && refusal.MatchString(text) {
+			if err := refused(text); err != nil {
+				return true, err
+			}
+		}
+		return text == pong, nil
+	})
+}
+
+// NewGame starts the program if it does not run, or again if it plays but one
+// game, and tells it of the new game.
+func (x *XBoard) NewGame() error {
+	if !x.features.reuse && x.told != nil {
+		x.mu.Lock()
+		l := x.now
+		x.mu.Unlock()
+		if l != nil {
+			l.quit(x.goodbye)
+			x.drop(l)
+		}
+	}
+	return x.ready(x.setUp, x.begin)
+}
+
+// begin begins a game.
+func (x *XBoard) begin(l *line) error {
+	if x.features.san {
+		return x.errorf("it wants moves in SAN, which is not spoken here")
+	}
+	setup := []string{"new", "force"}
+	if t := x.Control.PerMove; t > 0 {
+		setup = append(setup, "st "+strconv.Itoa(int(t/time.Second)))
+	}
+	if c := x.Control; c.Base > 0 {
+		setup = append(setup, levelCommand(c))
+	}
+	depth := ""
+	if x.Depth > 0 {
+		depth = "sd " + strconv.Itoa(x.Depth)
+		setup = append(setup, depth)
+	}
+	setup = append(setup, x.Send...)
+	instead := false
+	refused := func(text string) error {
+		// Phalanx calls it depth.
+		if depth != "" && strings.Contains(text, depth) || strings.HasSuffix(text, " sd") {
+			instead = true
+			return nil
+		}
+		return fmt.Errorf("it answers %q", text)
+	}
+	if err := x.sync(l, strings.Join(setup, "\n"), refused); err != nil {
+		return err
+	}
+	if instead {
+		depth = "depth " + strconv.Itoa(x.Depth)
+		if err := x.sync(l, depth, func(text string) error { return fmt.Errorf("it answers %q", text) }); err != nil {
+			return err
+		}
+	}
+	x.told, x.thinks = nil, false
+	return nil
+}
+
+// levelCommand returns the protocol's command for a time control.
+func levelCommand(c TimeControl) string {
+	seconds := int(c.Base / time.Second)
+	base := strconv.Itoa(seconds / 60)
+	if seconds%60 != 0 {
+		base = fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("level %d %s %s", c.Moves, base, strconv.FormatFloat(c.Increment.Seconds(), 'f', -1, 64))
+}
+
+// result is a line in which a program claims the end of the game.
+var result = regexp.MustCompile(`^(1-0|0-1|1/2-1/2)(?: *\{(.*)\})?`)
+
+// answer is a program's move: "move e2e4", and the older "1. ... e7e5".
+var answer = regexp.MustCompile(`^(?:move|[0-9]+\. \.\.\.) +(\S+)$`)
+
+// Move tells the program the moves that it does not know and waits for its own.
+func (x *XBoard) Move(t Turn) (Reply, error) {
+	l, err := x.running(x.setUp)
+	if err != nil {
+		return Reply{}, err
+	}
+	commands, err := x.catchUp(t)
+	if err != nil {
+		return Reply{}, err
+	}
+	var r Reply
+	claim := ""
+	see := func(text string) (bool, error) {
+		switch m := answer.FindStringSubmatch(text); {
+		case m != nil:
+			r.Move = coordinate(t, m[1])
+			return true, nil
+		case text == "resign" || text == "tellics resign":
+			r.Resigns = true
+			return true, nil
+		case r.thinking(text):
+			return false, nil
+		case strings.HasPrefix(text, "Illegal move") && mentions(text, t.Moves):
+			return true, fmt.Errorf("it refuses a legal move: %q", text)
+		}
+		if m := result.FindStringSubmatch(text); m != nil {
+			claim = text
+			r.Resigns = m[1] == map[bool]string{true: rules.BlackWins, false: rules.WhiteWins}[t.whiteToMove()]
+			return true, nil
+		}
+		return false, nil
+	}
+	begun := time.Now()
+	patience := x.patience(t)
+	err = x.converse(l, commands, patience, see)
+	if err == nil && claim != "" && !r.Resigns {
+		// The rules would have ended the game: the claim is for a move that is
+		// still to come, or it is wrong.
+		wait := max(min(x.ClaimWait, patience-time.Since(begun)), time.Millisecond)
+		if err = l.converse("", wait, see); err != nil || r.Move == "" {
+			x.drop(l)
+			err = x.errorf("it claims %q, but the game is not over", claim)
+		}
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	r.Elapsed = x.allow(t, time.Since(begun))
+	x.told = append(slices.Clone(t.Moves), r.Move)
+	return r, nil
+}
+
+// thought is a line of thinking: plies, centipawns, hundredths of a second,
+// nodes, and the line of moves.
+var thought = regexp.MustCompile(`^([0-9]{1,4})[.+&]?\s+(-?[0-9]{1,7})\s+[0-9]+\s+([0-9]+)(?:\s|$)`)
+
+// Beyond mateBase a score is a mate in so many moves (the protocol's number).
+const mateBase = 100_000
+
+// thinking takes depth, score and nodes from a line of thinking, and tells
+// whether the text is one.
+func (r *Reply) thinking(text string) bool {
+	m := thought.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	switch score, _ := strconv.Atoi(m[2]); {
+	case score > mateBase:
+		r.mateIn(2*(score-mateBase) - 1)
+	case score < -mateBase:
+		r.mateIn(2 * (score + mateBase))
+	default:
+		r.centipawns(score)
+	}
+	r.depth(m[1])
+	if n, err := strconv.ParseUint(m[3], 10, 64); err == nil {
+		r.Nodes = n
+	}
+	return true
+}
+
+// mentions tells whether a text names one of the moves.
+func mentions(text string, moves []string) bool {
+	return slices.ContainsFunc(moves, func(m string) bool { return strings.Contains(text, m) })
+}
+
+// catchUp returns the commands that bring the program to the position on the
+// board and let it think.
+func (x *XBoard) catchUp(t Turn) (string, error) {
+	var c []string
+	move := func(m string) {
+		if x.features.usermove {
+			m = "usermove " + m
+		}
+		c = append(c, m)
+	}
+	n := len(x.told)
+	if x.thinks && n > 0 && len(t.Moves) == n+1 && slices.Equal(t.Moves[:n], x.told) {
+		c = append(c, x.times(t)...)
+		move(t.Moves[n])
+		return strings.Join(c, "\n"), nil
+	}
+	if n > 0 {
+		return "", x.errorf("the game has jumped from move %d to %d", n, len(t.Moves))
+	}
+	if t.FEN != goengine.StartFEN {
+		if !x.features.setboard {
+			return "", x.errorf("it has no setboard: openings must begin at the initial position")
+		}
+		c = append(c, "setboard "+t.FEN)
+	}
+	for _, m := range t.Moves {
+		move(m)
+	}
+	x.thinks = true
+	return strings.Join(append(append(c, x.times(t)...), "go"), "\n"), nil
+}
+
+// times are the commands that show the clocks, in hundredths of a second.
+func (x *XBoard) times(t Turn) []string {
+	if t.Clock == nil || !x.features.clocks {
+		return nil
+	}
+	own, other := t.Clock.Black, t.Clock.White
+	if t.whiteToMove() {
+		own, other = other, own
+	}
+	return []string{fmt.Sprintf("time %d", own.Milliseconds()/10), fmt.Sprintf("otim %d", other.Milliseconds()/10)}
+}
+
+// coordinate turns a move into UCI notation where it is in SAN, as some
+// programs answer; anything else stays as it is, for the referee.
+func coordinate(t Turn, text string) string {
+	if len(text) >= 4 && strings.ContainsRune("abcdefgh", rune(text[0])) && strings.ContainsRune("12345678", rune(text[1])) &&
+		strings.ContainsRune("abcdefgh", rune(text[2])) {
+		return strings.ToLower(text)
+	}
+	g, err := rules.New(t.FEN, t.Moves...)
+	if err != nil {
+		return text
+	}
+	return g.UCI(strings.ReplaceAll(text, "0", "O"))
+}

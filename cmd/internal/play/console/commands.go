@@ -1,0 +1,257 @@
+package console
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/play"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// command is a word that may be typed.
+type command struct {
+	name, args, help string
+	run              func(c *Console, arg string)
+}
+
+// commands are all of them, as help lists them. A word may be cut short as long as it
+// is clear, from three letters on.
+var commands []command
+
+func init() {
+	commands = []command{
+		{"go", "", "! machine moves, Move Now", func(c *Console, _ string) { c.table.Go() }},
+		{"back", "[n]", "< take n half-moves back", func(c *Console, a string) { c.count(a, c.table.Back) }},
+		{"forward", "[n]", "> play them again", func(c *Console, a string) { c.count(a, c.table.Forward) }},
+		{"replay", "", "the game from its start", func(c *Console, _ string) { c.table.Replay() }},
+		{"end", "", "go to the end of the game", func(c *Console, _ string) { c.table.Forward(math.MaxInt32) }},
+		{"best", "", "Next Best: another move", func(c *Console, _ string) { c.table.NextBest() }},
+		{"hint", "", "a move for you", func(c *Console, _ string) { c.table.Hint() }},
+		{"swap", "", "swap sides", func(c *Console, _ string) { c.table.Swap(); c.orient() }},
+		{"two", "", "two players, or one again", func(c *Console, _ string) { c.table.TwoPlayers() }},
+		{"auto", "[A B]", "the machine plays itself", (*Console).auto},
+		{"level", "L", "seconds, and more forms", (*Console).level},
+		{"new", "[black]", "new game, you have Black", (*Console).newGame},
+		{"game", "N", "one of 12 games by number", (*Console).game},
+		{"simult", "", "Next Simult: next game", func(c *Console, _ string) { c.table.NextGame(); c.orient() }},
+		{"open", "FILE [n]", "game n of a PGN file", (*Console).open},
+		{"setup", "[FEN]", "set up a position", (*Console).setUp},
+		{"verify", "", "tell where the pieces are", func(c *Console, _ string) { c.table.Verify() }},
+		{"draw", "", "offer a draw", func(c *Console, _ string) { c.table.Draw() }},
+		{"resign", "", "resign", func(c *Console, _ string) { c.table.Resign() }},
+		{"mode", "", "what the display shows", func(c *Console, _ string) { c.table.NextDisplay() }},
+		{"speed", "N", "times its own, or max", (*Console).speed},
+		{"machine", "E[:P]", "as z80:tuned", (*Console).machine},
+		{"flip", "", "turn the board", func(c *Console, _ string) { c.flipped = !c.flipped }},
+		{"size", "", "larger or smaller board", (*Console).resizeBoard},
+		{"help", "", "? this list", func(c *Console, _ string) { c.help = true }},
+		{"quit", "", "ctrl-C; games are kept", func(c *Console, _ string) { c.Ended = true }},
+	}
+}
+
+// shortest is how many letters a word must have at least.
+const shortest = 3
+
+// obey does what was typed: a command, or a move.
+func (c *Console) obey(line string) {
+	word, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
+	arg = strings.TrimSpace(arg)
+	if found := commandsNamed(word); len(found) == 1 {
+		found[0].run(c, arg)
+		return
+	} else if len(found) > 1 {
+		var names []string
+		for _, f := range found {
+			names = append(names, f.name)
+		}
+		c.notice = word + " may be " + strings.Join(names, " or ")
+		return
+	}
+	c.enter(strings.TrimSpace(line))
+}
+
+// commandsNamed are those that a word may mean.
+func commandsNamed(word string) (found []command) {
+	word = strings.ToLower(word)
+	for _, k := range commands {
+		if k.name == word {
+			return []command{k}
+		}
+		if len(word) >= shortest && strings.HasPrefix(k.name, word) {
+			found = append(found, k)
+		}
+	}
+	return found
+}
+
+// count does something so many times.
+func (c *Console) count(arg string, do func(int)) {
+	n := 1
+	if arg != "" {
+		var err error
+		if n, err = strconv.Atoi(arg); err != nil || n < 1 || n > 20000 {
+			c.notice = fmt.Sprintf("%s: want a number of half-moves", arg)
+			return
+		}
+	}
+	do(n)
+}
+
+func (c *Console) level(arg string) {
+	l, err := level.ParseRated(arg)
+	switch {
+	case err != nil:
+		c.notice = err.Error()
+	case l.Kind == level.None:
+		now := c.table.Game().Level
+		c.notice = fmt.Sprintf("level %v: %s. Want %s", now, play.About(now), level.RatedForms())
+	default:
+		c.table.SetLevel(l)
+	}
+}
+
+func (c *Console) newGame(arg string) {
+	person := play.White
+	switch arg {
+	case "", "white":
+	case "black":
+		person = play.Black
+	default:
+		c.notice = fmt.Sprintf("new %s: want new, or new black", arg)
+		return
+	}
+	if err := c.table.NewGame("", person); err != nil {
+		c.notice = err.Error()
+	}
+	c.orient()
+}
+
+func (c *Console) game(arg string) {
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		c.notice = fmt.Sprintf("game %s: want 1 to %d", arg, play.Boards)
+		return
+	}
+	c.table.Look(n - 1)
+	c.orient()
+}
+
+func (c *Console) setUp(fen string) {
+	if fen == "" {
+		c.setup, c.shown = play.SetupOf(c.table.Game()), true
+		return
+	}
+	if err := c.table.UseSetup(fen); err != nil {
+		c.notice = err.Error()
+	}
+	c.orient()
+}
+
+// seat reads ENGINE, ENGINE:PROFILE or :PROFILE.
+func seat(text string) (s play.Seat, err error) {
+	s.Engine, s.Profile, _ = strings.Cut(text, ":")
+	if s.Engine != "" && !slices.Contains(hostbridge.Standing(), s.Engine) {
+		return s, fmt.Errorf("engine %q is unknown: want one of %s", s.Engine, strings.Join(hostbridge.Standing(), ", "))
+	}
+	if s.Profile != "" {
+		if _, err := goengine.ParseProfile(s.Profile); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (c *Console) auto(arg string) {
+	var seats [2]play.Seat
+	words := strings.Fields(arg)
+	if len(words) > 2 {
+		c.notice = "auto: want up to two machines, such as 6502:sx81 z80:tuned"
+		return
+	}
+	for i, w := range words {
+		var err error
+		if seats[i], err = seat(w); err != nil {
+			c.notice = err.Error()
+			return
+		}
+	}
+	c.table.Auto(seats[0], seats[1])
+}
+
+func (c *Console) machine(arg string) {
+	s, err := seat(arg)
+	switch {
+	case arg == "":
+		c.notice = "machine: want an engine and a profile: one of " + strings.Join(hostbridge.Standing(), ", ") + "; and of " + strings.Join(goengine.ProfileNames, ", ")
+	case err != nil:
+		c.notice = err.Error()
+	default:
+		c.table.SetMachine(s.Engine, s.Profile)
+	}
+}
+
+// Speed reads the speed of a machine's clock: a factor, or max. It is in hundredths, 0
+// for max.
+func Speed(text string) (percent int, err error) {
+	if strings.EqualFold(text, "max") {
+		return 0, nil
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(f >= 0.01 && f <= 10000) {
+		return 0, fmt.Errorf("speed %q: want 0.01 to 10000 times the machine's own, or max", text)
+	}
+	return int(math.Round(f * 100)), nil
+}
+
+func (c *Console) speed(arg string) {
+	percent, err := Speed(arg)
+	if err != nil {
+		c.notice = err.Error()
+		return
+	}
+	c.table.SetSpeed(percent)
+}
+
+func (c *Console) resizeBoard(string) {
+	if !c.largeFits() {
+		c.notice = fmt.Sprintf("the large board wants a screen of %d columns and %d lines", largeWidth, largeHeight)
+		return
+	}
+	large := c.layout().large
+	c.size = 2
+	if large {
+		c.size = 1
+	}
+}
+
+// open reads FILE or FILE n.
+func (c *Console) open(arg string) {
+	name, number := arg, 1
+	if at := strings.LastIndexByte(arg, ' '); at > 0 {
+		if n, err := strconv.Atoi(arg[at+1:]); err == nil && n > 0 {
+			name, number = strings.TrimSpace(arg[:at]), n
+		}
+	}
+	if name == "" {
+		c.notice = "open: want a PGN file, and the number of a game in it"
+		return
+	}
+	c.OpenFile(name, number)
+}
+
+// OpenFile puts a game of a file on a board. Where it breaks it is shown up to there.
+func (c *Console) OpenFile(name string, number int) {
+	g, err := c.Open(name, number)
+	if g != nil {
+		c.table.AddGame(g, fmt.Sprintf("%s, game %d", name, number))
+		c.orient()
+	}
+	if err != nil {
+		c.notice = err.Error()
+	}
+}

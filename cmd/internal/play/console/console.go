@@ -1,0 +1,293 @@
+// Package console is what a person sees and touches of the machine at the table of
+// package play: the board, the machine beside it, the keys and the mouse. It draws on
+// cells and knows no terminal.
+package console
+
+import (
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/play"
+)
+
+// Key is a key: a character, or the name of one such as Enter.
+type Key string
+
+// The keys that are no characters. Any other is ignored.
+const (
+	Enter     Key = "Enter"
+	Esc       Key = "Esc"
+	Backspace Key = "Backspace"
+	Delete    Key = "Delete"
+	Tab       Key = "Tab"
+	Left      Key = "Left"
+	Right     Key = "Right"
+	Up        Key = "Up"
+	Down      Key = "Down"
+	Home      Key = "Home"
+	End       Key = "End"
+	PageUp    Key = "PageUp"
+	PageDown  Key = "PageDown"
+	CtrlC     Key = "Ctrl-C"
+	CtrlU     Key = "Ctrl-U"
+)
+
+// The least screen.
+const (
+	MinWidth  = 80
+	MinHeight = 24
+)
+
+// Options are how a console looks.
+type Options struct {
+	// ASCII has letters for pieces, and no other characters than ASCII.
+	ASCII bool
+	// Plain has no colours: dark squares are dotted.
+	Plain bool
+}
+
+// panel is what stands below the clocks.
+type panel int
+
+const (
+	panelMoves panel = iota
+	panelMachine
+	panelGames
+	panels
+)
+
+// square is a file and a rank from 0, or none.
+type square struct{ file, rank int }
+
+var nowhere = square{-1, -1}
+
+func (s square) name() string { return string([]byte{byte('a' + s.file), byte('1' + s.rank)}) }
+
+// squareOf is a square by its name.
+func squareOf(name string) square {
+	if len(name) < 2 {
+		return nowhere
+	}
+	return square{int(name[0] - 'a'), int(name[1] - '1')}
+}
+
+// Console is the person's side of a table.
+type Console struct {
+	Options
+	// Open reads a game of a PGN file by its number; Ended tells that the person has
+	// had enough.
+	Open  func(path string, number int) (*play.Game, error)
+	Ended bool
+
+	table   *play.Table
+	w, h    int
+	size    int // 0: as large as fits, 1: small, 2: large
+	flipped bool
+	panel   panel
+	help    bool
+	cursor  square
+	shown   bool   // the cursor is: from the first arrow on
+	picked  square // the piece that is to move
+	pressed square // where the mouse's button went down
+	input   string
+	notice  string // of the console itself
+	setup   *play.Setup
+	buttons []button
+}
+
+// New is the console of a table, on a screen that Resize tells about.
+func New(t *play.Table, o Options) *Console {
+	c := &Console{Options: o, table: t, w: MinWidth, h: MinHeight, cursor: square{4, 1}, picked: nowhere, pressed: nowhere}
+	c.orient()
+	return c
+}
+
+// orient turns the board to the person.
+func (c *Console) orient() {
+	s := c.table.Game().Seats
+	c.flipped = s[play.White].Machine && !s[play.Black].Machine
+}
+
+// Resize takes another size of the screen.
+func (c *Console) Resize(w, h int) { c.w, c.h = w, h }
+
+// tooSmall tells that the screen can't show all.
+func (c *Console) tooSmall() bool { return c.w < MinWidth || c.h < MinHeight }
+
+// maxInput bounds what is typed.
+const maxInput = 200
+
+// onlyClosesHelp clears what was said of the last key or click. The next one closes the
+// help, and does nothing else.
+func (c *Console) onlyClosesHelp() bool {
+	c.notice = ""
+	if c.help {
+		c.help = false
+		return true
+	}
+	c.table.Hush()
+	return false
+}
+
+// Press takes a key.
+func (c *Console) Press(k Key) {
+	if k == CtrlC {
+		c.Ended = true
+		return
+	}
+	if c.onlyClosesHelp() {
+		return
+	}
+	switch {
+	case c.setup != nil && c.pressSetup(k):
+	case c.move(k):
+	case k == Enter && c.input != "":
+		line := c.input
+		c.input = ""
+		c.obey(line)
+	case k == Enter || k == " " && c.input == "":
+		if c.shown {
+			c.choose(c.cursor)
+		}
+	case k == Esc:
+		c.input, c.picked, c.shown = "", nowhere, false
+	case k == Backspace:
+		if r := []rune(c.input); len(r) > 0 {
+			c.input = string(r[:len(r)-1])
+		}
+	case k == CtrlU:
+		c.input = ""
+	case k == Tab:
+		c.panel = (c.panel + 1) % panels
+		c.table.Watch = c.panel == panelMachine
+	case k == PageUp:
+		c.obey("back")
+	case k == PageDown:
+		c.obey("forward")
+	case k == Home:
+		c.obey("replay")
+	case k == End:
+		c.obey("end")
+	case c.input == "" && short[k] != "":
+		c.obey(short[k])
+	case len([]rune(k)) == 1 && len(c.input) < maxInput:
+		c.input += string(k)
+	}
+}
+
+// short are the keys that stand for a word.
+var short = map[Key]string{"!": "go", "<": "back", ">": "forward", "?": "help"}
+
+// move moves the cursor.
+func (c *Console) move(k Key) bool {
+	step, ok := map[Key]square{Left: {-1, 0}, Right: {1, 0}, Up: {0, 1}, Down: {0, -1}}[k]
+	if !ok {
+		return false
+	}
+	if !c.shown {
+		c.shown = true
+		return true
+	}
+	if c.flipped {
+		step = square{-step.file, -step.rank}
+	}
+	c.cursor = square{min(max(c.cursor.file+step.file, 0), 7), min(max(c.cursor.rank+step.rank, 0), 7)}
+	return true
+}
+
+// choose picks a piece, or moves the one that was picked.
+func (c *Console) choose(to square) {
+	from := c.picked
+	c.picked = nowhere
+	switch {
+	case from == to:
+	case c.isMovers(to):
+		c.picked = to
+	case from == nowhere:
+		c.notice = "there is no piece of the side to move on " + to.name()
+	default:
+		c.enter(c.promoting(from, to))
+	}
+}
+
+// promoting is a move by its squares; a pawn that reaches the last rank becomes what
+// has been typed, else a queen.
+func (c *Console) promoting(from, to square) string {
+	piece := ""
+	if p := c.pieceAt(from); (p == 'P' || p == 'p') && (to.rank == 0 || to.rank == 7) {
+		piece = "q"
+		if len(c.input) == 1 && strings.Contains("qrbn", strings.ToLower(c.input)) {
+			piece = strings.ToLower(c.input)
+		}
+		c.input = ""
+	}
+	return from.name() + to.name() + piece
+}
+
+// enter plays a move.
+func (c *Console) enter(move string) {
+	if c.table.Enter(move) {
+		c.picked = nowhere
+	}
+}
+
+// isMovers tells whether a piece of the side to move stands on a square.
+func (c *Console) isMovers(s square) bool {
+	p := c.pieceAt(s)
+	return p != 0 && (p >= 'a') == (c.table.Game().Turn() == play.Black)
+}
+
+// pieceAt is the piece that is shown on a square, 0 for none.
+func (c *Console) pieceAt(s square) byte {
+	if c.setup != nil {
+		return c.setup.Board[s.rank][s.file]
+	}
+	return play.SetupOf(c.table.Game()).Board[s.rank][s.file]
+}
+
+// Mouse takes the mouse: the left button pressed (or released) in a column and row.
+func (c *Console) Mouse(x, y int, pressed bool) {
+	if c.tooSmall() {
+		return
+	}
+	s := c.layout().squareAt(x, y, c.flipped)
+	if !pressed {
+		from := c.pressed
+		c.pressed = nowhere
+		if c.setup == nil && s != nowhere && from != nowhere && s != from && c.picked == from {
+			c.choose(s) // drawn there
+		}
+		return
+	}
+	if c.onlyClosesHelp() {
+		return
+	}
+	switch {
+	case s != nowhere && c.setup != nil:
+		c.cursor, c.shown = s, true
+	case s != nowhere:
+		c.pressed = s
+		c.choose(s)
+	default:
+		for _, b := range c.buttons {
+			if y == b.y && x >= b.x && x < b.x+len(b.label) {
+				c.press(b)
+			}
+		}
+	}
+}
+
+// press is a click on a key of the machine.
+func (c *Console) press(b button) {
+	if c.setup != nil {
+		return
+	}
+	if strings.HasSuffix(b.command, " ") {
+		c.input = b.command
+		return
+	}
+	c.obey(b.command)
+}
+
+// Every is how often the console wants to be drawn while nothing else happens.
+const Every = 100 * time.Millisecond

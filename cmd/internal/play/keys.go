@@ -1,0 +1,453 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/play/lcd"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/play/thinker"
+)
+
+// Enter plays a person's move, in UCI or algebraic notation. It is refused with the
+// reason where it isn't legal, or while the machine thinks.
+func (t *Table) Enter(text string) bool {
+	g := t.Game()
+	if _, why := g.Result(); why != "" {
+		t.say("GAME OVER", "the game is over: %s: take back, or begin a new game", why)
+		return false
+	}
+	if t.search != nil && !t.search.hint {
+		t.say("", "the machine is thinking: Move Now (!) makes it move, Backward (<) stops it")
+		return false
+	}
+	uci, err := g.board.Read(text)
+	if err != nil {
+		t.say("ILLEGAL MOVE", "%s: %v", text, err)
+		return false
+	}
+	t.abandon()
+	side := g.Turn()
+	if g.Seats[side].Machine {
+		// The person moves for the machine, which then has the other side.
+		g.Seats[White].Machine, g.Seats[Black].Machine = side == Black, side == White
+	}
+	m := Move{UCI: uci}
+	if g.at == len(g.moves) {
+		m.Time = t.thinkingTime()
+	}
+	if !t.made(g, m) {
+		return false
+	}
+	t.turn()
+	return true
+}
+
+// Go makes the machine move: now, when it thinks; else for the side whose turn it is.
+func (t *Table) Go() {
+	g := t.Game()
+	switch {
+	case t.search != nil:
+		t.search.handle.Stop()
+		return
+	case t.over():
+		t.say("GAME OVER", "the game is over")
+		return
+	}
+	if side := g.Turn(); !g.Seats[side].Machine {
+		t.swap(g)
+	}
+	g.held = false
+	t.turn()
+}
+
+// swap exchanges person and machine; of two persons the machine becomes the one
+// whose turn it is.
+func (t *Table) swap(g *Game) {
+	if g.Seats[White].Machine == g.Seats[Black].Machine {
+		side := g.Turn()
+		g.Seats[side].Machine, g.Seats[1-side].Machine = true, false
+		return
+	}
+	g.Seats[White].Machine, g.Seats[Black].Machine = g.Seats[Black].Machine, g.Seats[White].Machine
+}
+
+// Swap exchanges the sides.
+func (t *Table) Swap() {
+	t.abandon()
+	g := t.Game()
+	t.swap(g)
+	g.held = false
+	t.say("", "you have %s", colors(g))
+	t.save()
+	t.turn()
+}
+
+// colors are those that persons have.
+func colors(g *Game) string {
+	switch {
+	case g.Seats[White].Machine && g.Seats[Black].Machine:
+		return "neither side"
+	case !g.Seats[White].Machine && !g.Seats[Black].Machine:
+		return "both sides"
+	case g.Seats[White].Machine:
+		return "Black"
+	}
+	return "White"
+}
+
+// TwoPlayers has persons on both sides, or the machine on the side that waits again.
+func (t *Table) TwoPlayers() {
+	t.abandon()
+	g := t.Game()
+	if !g.Seats[White].Machine && !g.Seats[Black].Machine {
+		g.Seats[1-g.Turn()].Machine = true
+		t.say("", "you have %s", colors(g))
+	} else {
+		g.Seats[White].Machine, g.Seats[Black].Machine = false, false
+		t.say("TWO PLAYERS", "two players: the machine keeps the score and the clocks")
+	}
+	t.save()
+}
+
+// Auto has the machine play against itself, by the engines and profiles given for
+// White and Black ("" as they are), or ends that.
+func (t *Table) Auto(white, black Seat) {
+	t.abandon()
+	g := t.Game()
+	if white == (Seat{}) && black == (Seat{}) && g.Seats[White].Machine && g.Seats[Black].Machine {
+		g.Seats[g.Turn()].Machine = false
+		t.say("", "you have %s", colors(g))
+		t.save()
+		return
+	}
+	for side, s := range [2]Seat{white, black} {
+		if s.Engine != "" {
+			g.Seats[side].Engine = s.Engine
+		}
+		if s.Profile != "" {
+			g.Seats[side].Profile = s.Profile
+		}
+		g.Seats[side].Machine = true
+	}
+	g.held = false
+	t.say("AUTO PLAY", "%s against %s", g.Seats[White].name(), g.Seats[Black].name())
+	t.save()
+	t.turn()
+}
+
+// name is the machine of a seat.
+func (s Seat) name() string { return s.Engine + ":" + s.Profile }
+
+// Back takes so many half-moves back.
+func (t *Table) Back(n int) { t.step(-n) }
+
+// Forward plays so many half-moves that were taken back.
+func (t *Table) Forward(n int) { t.step(n) }
+
+// step goes through the game. The machine then waits for Go, or for a move.
+func (t *Table) step(n int) {
+	t.abandon()
+	g := t.Game()
+	to := min(max(g.at+n, 0), len(g.moves))
+	switch {
+	case to == g.at && n < 0:
+		t.say("START", "this is the start of the game")
+		return
+	case to == g.at:
+		t.say("", "no move was taken back")
+		return
+	}
+	if err := g.goTo(to); err != nil {
+		t.say("FAULT", "%v", err)
+		return
+	}
+	g.given, g.held, t.hinted = nil, true, ""
+	t.turnBegan = t.Clock.Now()
+	t.save()
+}
+
+// replayStep is the time between the moves of a replay.
+const replayStep = time.Second
+
+// Replay shows the game from its start, a move a second, until a key.
+func (t *Table) Replay() {
+	t.abandon()
+	g := t.Game()
+	if len(g.moves) == 0 {
+		t.say("", "there is nothing to replay yet")
+		return
+	}
+	_ = g.goTo(0)
+	g.given, g.held, t.hinted = nil, true, ""
+	t.replay = t.Clock.Now().Add(replayStep)
+}
+
+// Hint shows a move for the side whose turn it is: what the machine expects, else what
+// it finds in a few seconds of its time.
+func (t *Table) Hint() {
+	g := t.Game()
+	switch {
+	case t.search != nil:
+		t.say("", "the machine is thinking")
+	case t.over():
+		t.say("GAME OVER", "the game is over")
+	case slices.Contains(g.board.LegalMoves(), g.expected):
+		t.hint(g, g.expected)
+	default:
+		t.think(true)
+	}
+}
+
+// hint shows a hint.
+func (t *Table) hint(g *Game, uci string) {
+	if uci == "" {
+		return
+	}
+	t.hinted = uci
+	t.say("HINT "+lcd.Move(uci), "hint: %s", g.board.SAN(uci))
+}
+
+// NextBest takes the machine's move back and has it look for another.
+func (t *Table) NextBest() {
+	g := t.Game()
+	given := g.given
+	switch {
+	case t.search != nil:
+		t.say("", "the machine is thinking")
+		return
+	case len(given) == 0 || g.at == 0:
+		t.say("", "the machine has given no move here")
+		return
+	}
+	if err := g.goTo(g.at - 1); err != nil {
+		t.say("FAULT", "%v", err)
+		return
+	}
+	if len(given) >= len(g.board.LegalMoves()) {
+		t.say("NO OTHER MOVE", "every move has been given: from the best again")
+		given = nil
+	}
+	g.excluded, g.given, g.held = given, nil, false
+	g.Seats[g.Turn()].Machine = true
+	t.turn()
+}
+
+// SetLevel sets the level of the game on the board.
+func (t *Table) SetLevel(l level.Level) {
+	t.abandon()
+	g := t.Game()
+	g.Level, t.Level = l, l
+	t.say("LEVEL "+l.String(), "level %v: %s", l, About(l))
+	t.save()
+	t.turn()
+}
+
+// About says what a level means.
+func About(l level.Level) string {
+	switch l.Kind {
+	case level.Problem:
+		return fmt.Sprintf("Go looks for a mate in %d and proves it, or that there is none", l.Moves)
+	case level.Speed:
+		return fmt.Sprintf("the whole game in %d minutes of the machine's time", l.Time/time.Minute)
+	case level.Tournament:
+		return fmt.Sprintf("%d moves in each %d minutes of the machine's time", l.Moves, l.Time/time.Minute)
+	case level.Rated:
+		return fmt.Sprintf("sx81 with %d nodes a move, about %d on the scale of docs/levels.md", level.RatedNodes(l.Elo), l.Elo)
+	}
+	if l.Time == 0 {
+		return "the first iteration of the search"
+	}
+	return fmt.Sprintf("%d seconds a move of the machine's time", l.Time/time.Second)
+}
+
+// NewGame begins a game on the board, from a position ("" the initial one), in which a
+// person has a side. The game that was there stays in its file.
+func (t *Table) NewGame(fen string, person int) error {
+	g, err := t.fresh(fen, person)
+	if err != nil {
+		return err
+	}
+	t.put(t.current, g)
+	t.say("NEW GAME", "new game: you have %s", colors(g))
+	t.save()
+	t.turn()
+	return nil
+}
+
+// put puts a game on a board and looks at it.
+func (t *Table) put(board int, g *Game) {
+	t.leave()
+	t.games[board], t.current, t.last = g, board, thinker.Report{}
+	t.hinted, t.turnBegan = "", t.Clock.Now()
+}
+
+// leave stops the clock of the game on the board.
+func (t *Table) leave() {
+	t.abandon()
+	t.Game().thought = t.thinkingTime()
+	t.turnBegan = t.Clock.Now()
+}
+
+// Look goes to another of the games, and begins one where there is none. Its clock goes
+// on, and the machine thinks where it was its turn.
+func (t *Table) Look(board int) {
+	if board < 0 || board >= Boards {
+		t.say("", "game %d: want 1 to %d", board+1, Boards)
+		return
+	}
+	g := t.games[board]
+	fresh := g == nil
+	if fresh {
+		g, _ = t.fresh("", White)
+	}
+	t.put(board, g)
+	t.say(fmt.Sprintf("GAME %d", board+1), "game %d of %d", board+1, Boards)
+	t.save()
+	t.turn()
+}
+
+// NextGame goes to the next board that has a game.
+func (t *Table) NextGame() {
+	for i := 1; i <= Boards; i++ {
+		if next := (t.current + i) % Boards; t.games[next] != nil {
+			t.Look(next)
+			return
+		}
+	}
+}
+
+// drawAt is the value in units below which the machine takes a draw.
+const drawAt = -64
+
+// Draw offers a draw: the machine takes it where its own last value says that it
+// stands worse by a pawn, two players always do.
+func (t *Table) Draw() {
+	g := t.Game()
+	if t.over() {
+		t.say("GAME OVER", "the game is over")
+		return
+	}
+	machine := g.Seats[White].Machine || g.Seats[Black].Machine
+	if machine {
+		last, ok := t.machinesLast(g)
+		if !ok || last.Score > drawAt {
+			t.say("NO DRAW", "the machine plays on")
+			return
+		}
+	}
+	t.abandon()
+	g.end(rules.Draw, "agreed")
+	t.say("DRAW", "draw agreed")
+	t.save()
+}
+
+// machinesLast is the machine's last move with a value.
+func (t *Table) machinesLast(g *Game) (m Move, ok bool) {
+	for i := g.at - 1; i >= 0; i-- {
+		if m := g.moves[i]; m.Scored && g.Seats[g.mover(i)].Machine {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+// Resign gives the game up for the person; of two, for the one whose turn it is.
+func (t *Table) Resign() {
+	g := t.Game()
+	if t.over() {
+		t.say("GAME OVER", "the game is over")
+		return
+	}
+	loser := g.Turn()
+	if g.Seats[loser].Machine {
+		if g.Seats[1-loser].Machine {
+			t.say("", "the machine plays both sides")
+			return
+		}
+		loser = 1 - loser
+	}
+	t.abandon()
+	result, who := rules.BlackWins, "White"
+	if loser == Black {
+		result, who = rules.WhiteWins, "Black"
+	}
+	g.end(result, who+" resigns")
+	t.say(who+" RESIGNS", "%s resigns: %s", who, result)
+	t.save()
+}
+
+// SetSpeed sets the speed of the machine's clock, in hundredths of its own, 0 as fast as
+// can be: from its next move on.
+func (t *Table) SetSpeed(percent int) {
+	t.Speed = percent
+	switch percent {
+	case 0:
+		t.say("", "the machine's clock runs as fast as this computer can")
+	case 100:
+		t.say("", "the machine's clock runs at its own speed")
+	default:
+		t.say("", "the machine's clock runs at %g times its own speed", float64(percent)/100)
+	}
+}
+
+// SetMachine sets engine and profile, "" as they are, from the next move on.
+func (t *Table) SetMachine(engine, profile string) {
+	t.abandon()
+	g := t.Game()
+	for side := range g.Seats {
+		if engine != "" {
+			g.Seats[side].Engine, t.Engine = engine, engine
+		}
+		if profile != "" {
+			g.Seats[side].Profile, t.Profile = profile, profile
+		}
+	}
+	t.say("", "the machine is %s", g.Seats[0].name())
+	t.save()
+	t.turn()
+}
+
+// NextDisplay changes what the display shows.
+func (t *Table) NextDisplay() {
+	t.Display = (t.Display + 1) % lcd.Modes
+	t.say("", "the display shows: %s", lcd.Names[t.Display])
+}
+
+// Verify says where the pieces stand.
+func (t *Table) Verify() {
+	g := t.Game()
+	var sides [2]string
+	for side := range sides {
+		sides[side] = strings.Join(pieces(g, side), " ")
+	}
+	t.say("W "+sides[0]+" B "+sides[1], "White %s; Black %s", sides[0], sides[1])
+}
+
+// AddGame puts a game of a file on the first board that is free, and looks at it from its
+// start. Where no board is free it takes the place of the one that is seen.
+func (t *Table) AddGame(g *Game, where string) {
+	board := t.current
+	if len(t.Game().moves) > 0 {
+		if free := slices.Index(t.games[:], nil); free >= 0 {
+			board = free
+		}
+	}
+	g.held = true
+	t.put(board, g)
+	t.say(fmt.Sprintf("GAME %d", board+1), "%s: %s - %s %s, %d half-moves: forward (>) and back (<) step through it", where, g.tag("White"), g.tag("Black"), g.finalResult(), len(g.moves))
+	t.save()
+}
+
+// tag is the value of a tag.
+func (g *Game) tag(name string) string {
+	for _, t := range g.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return "?"
+}

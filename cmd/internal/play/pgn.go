@@ -1,0 +1,189 @@
+package play
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/goengine"
+)
+
+// eventTag is the Event of games that began here.
+const eventTag = "searchex play"
+
+// PGN is the whole game, with what was taken back, the time of each move, what was
+// left on the clock where the level has one, and the values that the machine found.
+// The players are those who sit there now, and of a game that is over those who played.
+func (g *Game) PGN() *pgn.Game {
+	p := &pgn.Game{FEN: g.Start, Tags: slices.Clone(g.Tags), Result: g.finalResult()}
+	p.Moves = g.written(g.moves, 0, [2]time.Duration{})
+	if p.Tag("Event") == eventTag {
+		for side, name := range []string{"White", "Black"} {
+			who := g.Seats[side].player()
+			if p.Result != rules.Unknown {
+				who = cmp.Or(g.players[side], who)
+			}
+			p.SetTag(name, who)
+		}
+	}
+	if g.why != "" && g.ended != "" {
+		p.SetTag("Termination", g.why)
+	}
+	return p
+}
+
+// finalResult is the result at the end of the game, wherever one looks at it.
+func (g *Game) finalResult() string {
+	if g.ended != "" {
+		return g.ended
+	}
+	if g.at == len(g.moves) {
+		result, _ := g.Result()
+		return result
+	}
+	words := make([]string, len(g.moves))
+	for i, m := range g.moves {
+		words[i] = m.UCI
+	}
+	end, err := rules.New(g.Start, words...)
+	if err != nil {
+		return rules.Unknown
+	}
+	result, _ := end.Verdict()
+	return result
+}
+
+// written are moves as PGN has them, the first of which is move number from of the
+// game; used is what the sides have used before.
+func (g *Game) written(moves []Move, from int, used [2]time.Duration) (all []pgn.Move) {
+	for i, m := range moves {
+		side := g.mover(from + i)
+		w := pgn.Move{UCI: m.UCI, Comment: m.Comment}
+		for _, line := range m.Others {
+			w.Variations = append(w.Variations, pgn.Line{Moves: g.written(line, from+i, used)})
+		}
+		used[side] += m.Time
+		if m.Time > 0 {
+			took := m.Time
+			w.Elapsed = &took
+			if left, ok := g.left(from+i, used[side]); ok {
+				w.Clock = &left
+			}
+		}
+		if m.Scored {
+			w.Eval = evalOf(m, side)
+		}
+		if m.Book && w.Comment == "" {
+			w.Comment = bookComment
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// bookComment marks a move of the book.
+const bookComment = "book"
+
+// left is what is left on a mover's clock after move i, where the level has a clock.
+func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
+	switch g.Level.Kind {
+	case level.Speed:
+		return max(g.Level.Time-used, 0), true
+	case level.Tournament:
+		controls := time.Duration(i/2/max(g.Level.Moves, 1) + 1)
+		return max(g.Level.Time*controls-used, 0), true
+	}
+	return 0, false
+}
+
+// evalOf is a move's value as White sees it.
+func evalOf(m Move, side int) *pgn.Eval {
+	sign := 1 - 2*side
+	e := &pgn.Eval{Depth: m.Depth}
+	switch mate := int(goengine.Mate); {
+	case m.Score >= int(goengine.MateBound):
+		e.Mate = sign * max((mate-m.Score+1)/2, 1)
+	case m.Score <= -int(goengine.MateBound):
+		e.Mate = -sign * max((mate+m.Score)/2, 1)
+	default:
+		e.Centipawns = sign * m.Score * 100 / 64
+	}
+	return e
+}
+
+// FromPGN is a game of a file, with none of its moves on the board.
+func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
+	g, err := NewGame(p.FEN, seats, l)
+	if err != nil {
+		return nil, err
+	}
+	g.Tags = slices.Clone(p.Tags)
+	g.players = [2]string{p.Tag("White"), p.Tag("Black")}
+	pos, err := rules.ParsePosition(g.Start)
+	if err != nil {
+		return nil, err
+	}
+	if g.moves, err = g.read(pos, p.Moves, 0); err != nil {
+		return nil, err
+	}
+	if err := g.goTo(len(g.moves)); err != nil {
+		return nil, err
+	}
+	if _, why := g.Result(); why == "" && p.Result != rules.Unknown && p.Result != "" {
+		g.ended, g.why = p.Result, p.Tag("Termination")
+		if g.why == "" {
+			g.why = "as the file has it"
+		}
+	}
+	return g, g.goTo(0)
+}
+
+// read are the moves of a line of PGN.
+func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move, err error) {
+	for i, w := range moves {
+		m := Move{UCI: w.UCI, SAN: pos.SAN(w.UCI), Comment: w.Comment}
+		if w.Elapsed != nil {
+			m.Time = *w.Elapsed
+		}
+		if w.Comment == bookComment {
+			m.Book, m.Comment = true, ""
+		}
+		if e := w.Eval; e != nil {
+			m.Scored, m.Depth, m.Score = true, e.Depth, scoreOf(e, g.mover(from+i))
+		}
+		for _, v := range w.Variations {
+			line, err := g.read(pos, v.Moves, from+i)
+			if err != nil {
+				return nil, err
+			}
+			if len(line) > 0 {
+				m.Others = append(m.Others, line)
+			}
+		}
+		if pos, _, err = pos.Move(w.UCI); err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// scoreOf is a value in units for a side.
+func scoreOf(e *pgn.Eval, side int) int {
+	sign := 1 - 2*side
+	switch mate := sign * e.Mate; {
+	case mate > 0:
+		return int(goengine.Mate) - 2*mate + 1
+	case mate < 0:
+		return -int(goengine.Mate) - 2*mate
+	}
+	// Rounded away from 0, as evalOf rounds towards it.
+	units := sign * e.Centipawns * 64
+	if units < 0 {
+		return (units - 99) / 100
+	}
+	return (units + 99) / 100
+}

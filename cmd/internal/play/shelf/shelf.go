@@ -1,0 +1,276 @@
+// Package shelf keeps the games of a table in a folder: each in a PGN file of its own,
+// and in table.json which of them stands on which board.
+package shelf
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/play"
+	"github.com/searchex/searchex/cmd/internal/play/lcd"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+)
+
+// Folder is where games are kept unless a user says otherwise: in the folder for data
+// of XDG, elsewhere in that for settings.
+func Folder(getenv func(string) string) (string, error) {
+	if dir := getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "searchex", "games"), nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		dir, err := os.UserConfigDir()
+		return filepath.Join(dir, "searchex", "games"), err
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share", "searchex", "games"), err
+}
+
+// Shelf is a folder of games.
+type Shelf struct {
+	dir    string
+	now    func() time.Time
+	lock   *os.File // nil: another program has the folder's table
+	saved  map[string]string
+	refuse error // why nothing can be kept at all
+}
+
+// The files of a folder beside the games.
+const (
+	tableFile = "table.json"
+	lockFile  = ".lock"
+)
+
+// maxFile bounds what is read at the start, in bytes.
+const maxFile = 16 << 20
+
+// Open takes a folder, which is made if there is none. Where it can't be used each Save
+// says why. Where another program plays from it, games are kept, but not resumed, and
+// alone is false.
+func Open(dir string, now func() time.Time) (s *Shelf, alone bool) {
+	s = &Shelf{dir: dir, now: now, saved: map[string]string{}}
+	if s.refuse = os.MkdirAll(dir, 0o755); s.refuse != nil {
+		return s, true
+	}
+	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return s, true // a folder that can only be read: Save will say so
+	}
+	if userfile.Lock(f) != nil {
+		_ = f.Close()
+		return s, false
+	}
+	s.lock = f
+	return s, true
+}
+
+// Close gives the folder back.
+func (s *Shelf) Close() {
+	if s.lock != nil {
+		_ = s.lock.Close()
+	}
+}
+
+// table is what table.json holds.
+type table struct {
+	Current int     `json:"current"`
+	Display int     `json:"display"`
+	Boards  []board `json:"boards"`
+}
+
+// board is one of its games.
+type board struct {
+	Board int          `json:"board"`
+	File  string       `json:"file,omitempty"`
+	Start string       `json:"start"`
+	Level string       `json:"level"`
+	Seats [2]play.Seat `json:"seats"`
+	play.Kept
+}
+
+// Save keeps all games that have changed, and the table.
+func (s *Shelf) Save(t *play.Table) error {
+	if s.refuse != nil {
+		return s.refuse
+	}
+	now := table{Current: t.Current(), Display: int(t.Display)}
+	for i := range play.Boards {
+		g := t.At(i)
+		if g == nil {
+			continue
+		}
+		if err := s.keep(g, i); err != nil {
+			return err
+		}
+		now.Boards = append(now.Boards, board{i, g.File, g.Start, g.Level.String(), g.Seats, g.Kept()})
+	}
+	if s.lock == nil {
+		return nil
+	}
+	text, err := json.MarshalIndent(now, "", "  ")
+	if err != nil {
+		return err
+	}
+	return s.replace(tableFile, string(text)+"\n")
+}
+
+// keep writes a game if it has changed. It gets a file with its first move.
+func (s *Shelf) keep(g *play.Game, board int) error {
+	if len(g.Moves()) == 0 {
+		return nil
+	}
+	text, err := g.PGN().Text()
+	if err != nil {
+		return err
+	}
+	if g.File == "" {
+		if g.File, err = s.newFile(board); err != nil {
+			return err
+		}
+	}
+	return s.replace(g.File, text)
+}
+
+// replace writes a file if its content has changed.
+func (s *Shelf) replace(name, text string) error {
+	if s.saved[name] == text {
+		return nil
+	}
+	if err := userfile.Replace(filepath.Join(s.dir, name), []byte(text)); err != nil {
+		return err
+	}
+	s.saved[name] = text
+	return nil
+}
+
+// newFile makes a file that no other game has.
+func (s *Shelf) newFile(board int) (string, error) {
+	stem := fmt.Sprintf("%s-%d", s.now().Format("2006-01-02-150405"), board+1)
+	for i := 0; ; i++ {
+		name := stem + ".pgn"
+		if i > 0 {
+			name = fmt.Sprintf("%s.%d.pgn", stem, i)
+		}
+		f, err := os.OpenFile(filepath.Join(s.dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		switch {
+		case err == nil:
+			return name, f.Close()
+		case !errors.Is(err, fs.ErrExist):
+			return "", err
+		}
+	}
+}
+
+// Load puts the games on the table that stood on it last. What can't be read is told,
+// and its file left as it is.
+func (s *Shelf) Load(ctx context.Context, t *play.Table) error {
+	if s.lock == nil {
+		return nil
+	}
+	text, err := userfile.Read(ctx, filepath.Join(s.dir, tableFile), maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var was table
+	if err := json.Unmarshal(text, &was); err != nil {
+		return s.setAside(fmt.Errorf("%s: %w", filepath.Join(s.dir, tableFile), err))
+	}
+	var games [play.Boards]*play.Game
+	var wrong error
+	for _, b := range was.Boards {
+		if b.Board < 0 || b.Board >= play.Boards {
+			continue
+		}
+		g, err := s.load(ctx, b)
+		games[b.Board] = g
+		if err != nil {
+			wrong = fmt.Errorf("game %d: %w", b.Board+1, err)
+		}
+	}
+	if was.Current < 0 || was.Current >= play.Boards {
+		was.Current = 0
+	}
+	if was.Display >= 0 && was.Display < int(lcd.Modes) {
+		t.Display = lcd.Mode(was.Display)
+	}
+	t.Restore(games, was.Current)
+	return wrong
+}
+
+// setAside keeps a table that can't be read from being replaced.
+func (s *Shelf) setAside(err error) error {
+	name := filepath.Join(s.dir, tableFile)
+	_ = os.Rename(name, name+".unread")
+	return err
+}
+
+// load is a game of the table. With an error, the game as far as it could be read, which
+// will be kept in another file.
+func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
+	l, err := level.ParseRated(b.Level)
+	if err != nil {
+		return nil, err
+	}
+	if b.File == "" {
+		return play.NewGame(b.Start, b.Seats, l)
+	}
+	if filepath.Base(b.File) != b.File {
+		return nil, fmt.Errorf("file %q is not in the folder", b.File)
+	}
+	name := filepath.Join(s.dir, b.File)
+	text, err := userfile.Read(ctx, name, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	g, err := Read(bytes.NewReader(text), name, 1, b.Seats, l)
+	if g == nil {
+		return nil, err
+	}
+	if err != nil {
+		return g, errors.Join(err, g.Resume(play.Kept{At: len(g.Moves()), Held: true}))
+	}
+	g.File = b.File
+	s.saved[b.File] = string(text)
+	return g, g.Resume(b.Kept)
+}
+
+// Read reads a game of a PGN file by its number, with none of its moves on the board.
+// Where the game breaks it is returned up to there, with an error.
+func Read(r io.Reader, name string, number int, seats [2]play.Seat, l level.Level) (*play.Game, error) {
+	games := pgn.NewReader(r, name)
+	for i := 1; ; i++ {
+		raw, err := games.Next()
+		switch {
+		case errors.Is(err, io.EOF) && i == 1:
+			return nil, fmt.Errorf("%s: no game in it", name)
+		case errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("%s: game %d: the file has %d", name, number, i-1)
+		case err != nil:
+			return nil, err
+		case i < number:
+			continue
+		}
+		p, _, broken := raw.Game()
+		if p == nil {
+			return nil, broken
+		}
+		g, err := play.FromPGN(p, seats, l)
+		if err != nil {
+			return nil, fmt.Errorf("%s: game %d: %w", name, number, err)
+		}
+		return g, broken
+	}
+}

@@ -1,0 +1,235 @@
+package shelf
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/play"
+	"github.com/searchex/searchex/cmd/internal/play/lcd"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/play/thinker"
+)
+
+type still struct{}
+
+func (still) Now() time.Time { return time.Date(1981, 9, 1, 12, 0, 0, 0, time.UTC) }
+
+func (still) Sleep(time.Duration, <-chan struct{}) {}
+
+// dumb never answers.
+type dumb struct{}
+
+func (dumb) Start(thinker.Task, func(thinker.Report), func(thinker.Answer)) *thinker.Search {
+	return thinker.Idle()
+}
+
+// sit is a table that keeps its games in a folder.
+func sit(t *testing.T, dir string) (*play.Table, *Shelf, bool) {
+	t.Helper()
+	s, alone := Open(dir, still{}.Now)
+	t.Cleanup(s.Close)
+	return play.New(play.Options{
+		Clock: still{}, Brain: dumb{}, Engine: "6502", Profile: "sx81", Level: level.Level{Kind: level.Move, Time: time.Second}, Store: s,
+	}), s, alone
+}
+
+func enter(t *testing.T, table *play.Table, moves ...string) {
+	t.Helper()
+	for _, m := range moves {
+		require.True(t, table.Enter(m), table.Message())
+	}
+}
+
+func sans(g *play.Game) (all []string) {
+	for _, m := range g.Moves() {
+		all = append(all, m.SAN)
+	}
+	return all
+}
+
+func TestATableComesBackAsItWas(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "deep", "down")
+	table, s, alone := sit(t, dir)
+	require.True(t, alone)
+	table.TwoPlayers()
+	enter(t, table, "e4", "e5", "Nf3")
+	table.Back(1)
+	table.Look(6)
+	table.SetLevel(level.Level{Kind: level.Tournament, Moves: 40, Time: 2 * time.Hour})
+	table.TwoPlayers()
+	enter(t, table, "d4")
+	require.NoError(t, table.UseSetup("4k3/8/8/8/8/8/8/R3K3 b Q - 0 40"))
+	table.Display = lcd.Clock
+	require.NoError(t, s.Save(table))
+	require.Empty(t, table.Unsaved())
+	// Killed here: nothing is closed in order.
+	s.Close()
+
+	again, s2, alone := sit(t, dir)
+	require.True(t, alone)
+	require.NoError(t, s2.Load(context.Background(), again))
+	assert.Equal(t, 6, again.Current())
+	assert.Equal(t, lcd.Clock, again.Display)
+	assert.Equal(t, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 40", again.Game().FEN())
+	assert.Equal(t, "TOURN 40/120", again.Game().Level.String())
+	g := again.At(0)
+	assert.Equal(t, []string{"e4", "e5", "Nf3"}, sans(g))
+	assert.Equal(t, 2, g.At(), "one move was taken back")
+	assert.False(t, g.Seats[0].Machine || g.Seats[1].Machine)
+	assert.Nil(t, again.At(1))
+
+	// The game that the set-up replaced is in its file: no game is lost.
+	files, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	text, err := os.ReadFile(filepath.Join(dir, "1981-09-01-120000-7.pgn"))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "1. d4 ")
+}
+
+func TestTwoGamesOfASecondHaveTwoFiles(t *testing.T) {
+	dir := t.TempDir()
+	table, _, _ := sit(t, dir)
+	for range 3 {
+		require.NoError(t, table.NewGame("", play.White))
+		table.TwoPlayers()
+		enter(t, table, "e4")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
+	require.NoError(t, err)
+	assert.Len(t, files, 3)
+}
+
+func TestASecondProgramKeepsItsGamesAndLeavesTheTable(t *testing.T) {
+	dir := t.TempDir()
+	first, _, _ := sit(t, dir)
+	first.TwoPlayers()
+	enter(t, first, "e4")
+	before, err := os.ReadFile(filepath.Join(dir, tableFile))
+	require.NoError(t, err)
+
+	second, s, alone := sit(t, dir)
+	assert.False(t, alone)
+	require.NoError(t, s.Load(context.Background(), second))
+	assert.Empty(t, second.Game().Moves())
+	second.TwoPlayers()
+	enter(t, second, "d4")
+	assert.Empty(t, second.Unsaved())
+	after, err := os.ReadFile(filepath.Join(dir, tableFile))
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+	files, _ := filepath.Glob(filepath.Join(dir, "*.pgn"))
+	assert.Len(t, files, 2)
+}
+
+func TestAFolderThatCannotBeWrittenIsToldAndPlayGoesOn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	table, s, _ := sit(t, filepath.Join(file, "games")) // below a file there is no folder
+	require.NoError(t, s.Load(context.Background(), table))
+	table.TwoPlayers()
+	enter(t, table, "e4", "e5")
+	assert.Contains(t, table.Unsaved(), "not a directory")
+	assert.Len(t, table.Game().Moves(), 2)
+}
+
+func TestAFolderThatVanishesIsToldAndBackAgainUsed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "games")
+	table, _, _ := sit(t, dir)
+	table.TwoPlayers()
+	enter(t, table, "e4")
+	require.NoError(t, os.Rename(dir, dir+".away"))
+	enter(t, table, "e5")
+	assert.NotEmpty(t, table.Unsaved())
+	require.NoError(t, os.Rename(dir+".away", dir))
+	enter(t, table, "Nf3")
+	assert.Empty(t, table.Unsaved())
+	text, err := os.ReadFile(filepath.Join(dir, table.Game().File))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "1. e4 e5 2. Nf3")
+}
+
+func TestWhatIsDamagedIsToldAndLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	table, s, _ := sit(t, dir)
+	table.TwoPlayers()
+	enter(t, table, "e4", "e5", "Nf3")
+	file := filepath.Join(dir, table.Game().File)
+	s.Close()
+
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	damaged := strings.Replace(string(text), "2. Nf3", "2. Nf6", 1)
+	require.NoError(t, os.WriteFile(file, []byte(damaged), 0o600))
+	again, s, _ := sit(t, dir)
+	err = s.Load(context.Background(), again)
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), "Nf6")
+	assert.Equal(t, []string{"e4", "e5"}, sans(again.Game()), "the game up to there")
+	enter(t, again, "Bc4")
+	left, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, damaged, string(left), "the damaged file is not replaced: the game goes on in another")
+	assert.Empty(t, again.Unsaved())
+	s.Close()
+
+	require.NoError(t, os.WriteFile(filepath.Join(dir, tableFile), []byte("{nonsense"), 0o600))
+	again, s, _ = sit(t, dir)
+	assert.Error(t, s.Load(context.Background(), again))
+	assert.NotNil(t, again.Game())
+	again.TwoPlayers()
+	kept, err := os.ReadFile(filepath.Join(dir, tableFile+".unread"))
+	require.NoError(t, err)
+	assert.Equal(t, "{nonsense", string(kept))
+	s.Close()
+
+	for _, wild := range []string{
+		`{"current":99,"display":-5,"boards":[{"board":-1},{"board":12},{"board":0,"start":"nonsense"},{"board":1,"file":"../../etc/passwd"},{"board":2,"file":"none.pgn"},{"board":3,"start":"8/8 w","level":"x"}]}`,
+		`{"boards":[{"board":0,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","level":"5","at":3}]}`,
+		`[]`, `null`, ``,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, tableFile), []byte(wild), 0o600))
+		again, s, _ = sit(t, dir)
+		_ = s.Load(context.Background(), again)
+		require.NotNil(t, again.Game(), wild)
+		again.TwoPlayers()
+		require.True(t, again.Enter("e4"), wild)
+		s.Close()
+	}
+}
+
+func TestGamesOfAFileAreReadByNumber(t *testing.T) {
+	file := "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 Nf6 2. c5 *\n"
+	seats := [2]play.Seat{{}, {Machine: true}}
+	g, err := Read(strings.NewReader(file), "x.pgn", 1, seats, level.Level{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"e4", "e5"}, sans(g))
+	g, err = Read(strings.NewReader(file), "x.pgn", 2, seats, level.Level{})
+	require.Error(t, err)
+	assert.Contains(t, err.Error(), "c5")
+	assert.Equal(t, []string{"d4", "Nf6"}, sans(g))
+	_, err = Read(strings.NewReader(file), "x.pgn", 3, seats, level.Level{})
+	assert.EqualError(t, err, "x.pgn: game 3: the file has 2")
+	_, err = Read(strings.NewReader(""), "x.pgn", 1, seats, level.Level{})
+	assert.EqualError(t, err, "x.pgn: no game in it")
+}
+
+func TestTheFolderIsThatForData(t *testing.T) {
+	env := func(vars map[string]string) func(string) string {
+		return func(name string) string { return vars[name] }
+	}
+	dir, err := Folder(env(map[string]string{"XDG_DATA_HOME": "/data"}))
+	require.NoError(t, err)
+	assert.Equal(t, filepath.FromSlash("/data/searchex/games"), dir)
+	dir, err = Folder(env(map[string]string{"XDG_DATA_HOME": "relative"}))
+	if err == nil {
+		assert.True(t, filepath.IsAbs(dir), "XDG: a path that isn't absolute is to be left out")
+	}
+}

@@ -1,0 +1,462 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
+	"github.com/searchex/searchex/cmd/internal/play/lcd"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/play/thinker"
+	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Boards is how many games the machine plays side by side, as the MK V did.
+const Boards = 12
+
+// Brain looks for moves; a thinker.Thinker is one.
+type Brain interface {
+	Start(task thinker.Task, tell func(thinker.Report), done func(thinker.Answer)) *thinker.Search
+}
+
+// Options are how a table is set up.
+type Options struct {
+	Clock thinker.Clock
+	Brain Brain
+	// Engine and Profile are the machine's.
+	Engine, Profile string
+	Level           level.Level
+	// Speed is that of the machine's clock in hundredths of its own, 0 as fast as
+	// can be.
+	Speed int
+	// Seed chooses among the moves of the book.
+	Seed uint64
+	// Store keeps the games; nil keeps nothing.
+	Store Store
+}
+
+// Store keeps games. An error is told and play goes on.
+type Store interface {
+	// Save keeps a table after a change.
+	Save(t *Table) error
+}
+
+// Table is the machine with its games. It belongs to one goroutine, which hands it
+// what Events sends.
+type Table struct {
+	Options
+	// Display is what the LCD shows, Watch whether searches tell the line under search.
+	Display lcd.Mode
+	Watch   bool
+
+	games   [Boards]*Game
+	current int
+	search  *search
+	events  chan Event
+
+	message string // a sentence for the person
+	word    string // on the LCD, until the next key
+	hinted  string // the move that was a hint, UCI
+	// turnBegan is when the person's turn began, or its part since the game was
+	// looked at again.
+	turnBegan time.Time
+	began     time.Time
+	replay    time.Time // when a replay makes its next move, zero without one
+	last      thinker.Report
+	unsaved   string
+}
+
+// search is a search of the machine's.
+type search struct {
+	handle *thinker.Search
+	game   *Game
+	hint   bool
+	level  level.Level
+	now    atomic.Pointer[thinker.Report]
+}
+
+// Event is the end of a search, to be handed to Handle.
+type Event struct {
+	search *search
+	answer thinker.Answer
+}
+
+// New is a table with one new game.
+func New(o Options) *Table {
+	t := &Table{Options: o, events: make(chan Event, 2*Boards)}
+	t.began = o.Clock.Now()
+	t.turnBegan = t.began
+	t.games[0], _ = t.fresh("", White)
+	return t
+}
+
+// fresh is a new game of this table, in which a person has a side.
+func (t *Table) fresh(fen string, person int) (*Game, error) {
+	g, err := NewGame(fen, t.seats(person), t.Level)
+	if err != nil {
+		return nil, err
+	}
+	t.tag(g)
+	return g, nil
+}
+
+// seats has a person on one side and the machine on the other.
+func (t *Table) seats(person int) (s [2]Seat) {
+	for side := range s {
+		s[side] = Seat{Machine: side != person, Engine: t.Engine, Profile: t.Profile}
+	}
+	return s
+}
+
+// tag gives a game of this table its tags.
+func (t *Table) tag(g *Game) {
+	g.Tags = []pgn.Tag{{Name: "Event", Value: eventTag}, {Name: "Date", Value: t.Clock.Now().Format("2006.01.02")}}
+}
+
+// Game is the game on the board, Current its number, 0 to Boards-1.
+func (t *Table) Game() *Game { return t.games[t.current] }
+
+// Current is the number of the game on the board, 0 to Boards-1.
+func (t *Table) Current() int { return t.current }
+
+// At is the game with a number, nil for a board without one.
+func (t *Table) At(i int) *Game { return t.games[i] }
+
+// Message is what there is to be said to the person, "" for nothing.
+func (t *Table) Message() string { return t.message }
+
+// Unsaved is why the last change could not be saved, "" if it was.
+func (t *Table) Unsaved() string { return t.unsaved }
+
+// Hinted is the move of a hint for the position on the board, UCI, "" for none.
+func (t *Table) Hinted() string { return t.hinted }
+
+// Events sends the ends of searches.
+func (t *Table) Events() <-chan Event { return t.events }
+
+// Thinking tells whether the machine is at work.
+func (t *Table) Thinking() bool { return t.search != nil }
+
+// Report is how far the machine has come, or had come last.
+func (t *Table) Report() thinker.Report {
+	if t.search != nil {
+		return *t.search.now.Load()
+	}
+	return t.last
+}
+
+// say tells the person something; word is what the LCD shows of it, "" for nothing.
+func (t *Table) say(word, format string, args ...any) {
+	t.message, t.word = fmt.Sprintf(format, args...), word
+}
+
+// Hush takes back what was said: at every key.
+func (t *Table) Hush() { t.message, t.word, t.replay = "", "", time.Time{} }
+
+// Begin has the machine think if it is its turn, after a game was resumed.
+func (t *Table) Begin() {
+	t.turnBegan = t.Clock.Now()
+	t.turn()
+}
+
+// Leave ends the session: the search, and the person's clock; all is kept.
+func (t *Table) Leave() {
+	t.leave()
+	t.save()
+}
+
+// turn has the machine think where it is its turn.
+func (t *Table) turn() {
+	g := t.Game()
+	if t.search != nil || !g.Seats[g.Turn()].Machine || g.held || t.over() {
+		return
+	}
+	t.think(false)
+}
+
+// over tells whether the game on the board has ended.
+func (t *Table) over() bool {
+	_, why := t.Game().Result()
+	return why != ""
+}
+
+// hintTime is how long, of the machine's time, it looks for a hint at most.
+const hintTime = 5 * time.Second
+
+// think has the machine look for a move, or a hint.
+func (t *Table) think(hint bool) {
+	g := t.Game()
+	seat := g.Seats[g.Turn()]
+	task := thinker.Task{
+		Engine: seat.Engine, Profile: seat.Profile, FEN: g.Start, Moves: g.uci(),
+		Exclude: g.excluded, Book: true, Seed: t.Seed + uint64(t.current), Speed: t.Speed, Watch: t.Watch,
+	}
+	switch g.Level.Kind {
+	case level.Problem:
+		task.Mate = g.Level.Moves
+	case level.Rated:
+		task.Elo = g.Level.Elo
+	default:
+		task.Time = t.allotted(g)
+	}
+	if hint {
+		task.Time, task.Mate, task.Elo, task.Exclude = min(max(task.Time, time.Second), hintTime), 0, 0, nil
+	}
+	s := &search{game: g, hint: hint, level: g.Level}
+	s.now.Store(&thinker.Report{})
+	t.search = s
+	t.began = t.Clock.Now()
+	s.handle = t.Brain.Start(task,
+		func(r thinker.Report) { s.now.Store(&r) },
+		func(a thinker.Answer) { t.events <- Event{s, a} })
+}
+
+// allotted is the machine's time for a move by the game's level.
+func (t *Table) allotted(g *Game) time.Duration {
+	l := g.Level
+	switch l.Kind {
+	case level.Speed, level.Tournament:
+		side, moves := g.Turn(), 0
+		if l.Kind == level.Tournament {
+			moves = l.Moves
+		}
+		rate := rateOf(g.Seats[side].Engine)
+		keeper := clock.NewKeeper(rate, moves, l.Time)
+		for i, m := range g.moves[:g.at] {
+			if g.mover(i) == side {
+				keeper.Charge(side, rate.Cycles(m.Time))
+			}
+		}
+		return keeper.Control(side).Allot(rate.Time(clock.ReserveCycles))
+	}
+	return l.Time
+}
+
+// rateOf is how an engine's work counts as time.
+func rateOf(engine string) clock.Rate {
+	k, err := hostbridge.KindOf(engine)
+	if err != nil {
+		return clock.Rate{Clock: 1}
+	}
+	return clock.Rate{Clock: k.Timed().Clock}
+}
+
+// abandon ends a search without a move.
+func (t *Table) abandon() {
+	if t.search == nil {
+		return
+	}
+	t.last = t.Report()
+	t.search.handle.Stop()
+	t.search = nil
+}
+
+// Handle takes the end of a search.
+func (t *Table) Handle(e Event) {
+	if e.search != t.search {
+		return // one that was abandoned
+	}
+	a := e.answer
+	t.search, t.last = nil, a.Report
+	g := e.search.game
+	switch {
+	case a.Err != nil:
+		g.held = true
+		t.say("FAULT", "%v", a.Err)
+	case e.search.hint:
+		t.hint(g, a.Move)
+	case e.search.level.Kind == level.Problem && !a.Proved:
+		g.held = true
+		what := "the search was stopped before it was proved or refuted"
+		if a.Refuted {
+			what = "proved"
+		}
+		t.say(fmt.Sprintf("NO MATE IN %d", e.search.level.Moves), "no mate in %d: %s", e.search.level.Moves, what)
+	case a.Move == "":
+		g.held = true
+	default:
+		t.machineMoves(g, a)
+	}
+}
+
+// machineMoves plays the machine's move.
+func (t *Table) machineMoves(g *Game, a thinker.Answer) {
+	excluded := g.excluded
+	m := Move{UCI: a.Move, Time: a.Time, Book: a.Book, Score: a.Score, Scored: !a.Book, Depth: a.Depth, SX: a.SX}
+	if !t.made(g, m) {
+		return
+	}
+	g.excluded = nil
+	if len(a.Line) > 1 && a.Line[0] == a.Move {
+		g.expected = a.Line[1]
+	}
+	g.given = append(excluded, a.Move)
+	t.turn()
+}
+
+// made puts a move on the board, tells what it does, and saves.
+func (t *Table) made(g *Game, m Move) bool {
+	if err := g.play(m); err != nil {
+		g.held = true
+		t.say("FAULT", "%v", err)
+		return false
+	}
+	g.given, g.held, t.hinted = nil, false, ""
+	t.say("", "")
+	t.turnBegan = t.Clock.Now()
+	t.announce(g)
+	t.save()
+	return true
+}
+
+// announce says what has become of the game after a move.
+func (t *Table) announce(g *Game) {
+	switch result, why := g.Result(); {
+	case why == string(rules.Checkmate):
+		t.say("CHECKMATE", "checkmate: %s", result)
+	case why != "":
+		t.say(ending(result, why), "%s: %s", why, result)
+	case g.pos.InCheck():
+		t.say("CHECK", "check")
+	}
+}
+
+// ending is the end of a game in the display's words.
+func ending(result, why string) string {
+	if result == rules.Draw {
+		return "DRAW " + why
+	}
+	return why
+}
+
+// save keeps the table, and tells once when that fails.
+func (t *Table) save() {
+	if t.Store == nil {
+		return
+	}
+	before := t.unsaved
+	t.unsaved = ""
+	if err := t.Store.Save(t); err != nil {
+		t.unsaved = strings.ReplaceAll(err.Error(), "\n", "; ")
+		if before == "" {
+			t.say(t.word, "not saved: %s; play goes on", t.unsaved)
+		}
+	}
+}
+
+// Clocks are the times used, the one that runs included.
+func (t *Table) Clocks() (d [2]time.Duration) {
+	g := t.Game()
+	for side := range d {
+		d[side] = g.used(side)
+	}
+	switch side := g.Turn(); {
+	case t.over():
+	case t.search != nil && !t.search.hint:
+		d[side] += t.Report().Time
+	case g.at == len(g.moves) && !g.Seats[side].Machine:
+		d[side] += t.thinkingTime()
+	}
+	return d
+}
+
+// thinkingTime is how long the person has thought about this move.
+func (t *Table) thinkingTime() time.Duration {
+	return t.Game().thought + max(t.Clock.Now().Sub(t.turnBegan), 0)
+}
+
+// Tick lets time pass: a replay goes on.
+func (t *Table) Tick() {
+	if t.replay.IsZero() || t.Clock.Now().Before(t.replay) {
+		return
+	}
+	g := t.Game()
+	if g.at == len(g.moves) {
+		t.replay = time.Time{}
+		return
+	}
+	_ = g.goTo(g.at + 1)
+	t.replay = t.replay.Add(replayStep)
+}
+
+// wordBeats is how many seconds a word stays on the display while the machine thinks.
+const wordBeats = 2
+
+// LCD is what the machine's display shows.
+func (t *Table) LCD() string {
+	g, r := t.Game(), t.Report()
+	beat, word := int(t.Clock.Now().Sub(t.began)/time.Second), t.word
+	if t.search != nil && beat >= wordBeats {
+		word = ""
+	}
+	s := lcd.State{
+		Mode: t.Display, Message: word, Beat: beat, Thinking: t.search != nil,
+		Number: g.Number(), Black: g.Turn() == Black, Line: r.Line, Depth: r.Depth, SX: r.SX, Clocks: t.Clocks(),
+	}
+	for i := max(g.at-2, 0); i < g.at; i++ {
+		s.Last[g.mover(i)] = g.moves[i].UCI
+	}
+	s.Value = t.Value()
+	return lcd.Text(s)
+}
+
+// Value is the value of the best line known, "" without one.
+func (t *Table) Value() string {
+	if r := t.Report(); len(r.Line) > 0 && r.Depth > 0 {
+		return value(r.Score)
+	}
+	return ""
+}
+
+// BookMoves are the moves that the built-in book knows on the board, most played first.
+func (t *Table) BookMoves() (names []string) {
+	g := t.Game()
+	for _, e := range book.Default().Moves(g.pos) {
+		names = append(names, g.board.SAN(g.pos.UCI(e.Move)))
+	}
+	return names
+}
+
+// Restore puts games on their boards, nil where there is none, and looks at one of them.
+func (t *Table) Restore(games [Boards]*Game, current int) {
+	t.abandon()
+	t.games = games
+	for _, g := range games {
+		if g != nil && len(g.moves) == 0 && g.Tags == nil {
+			t.tag(g)
+		}
+	}
+	if t.current = current; t.games[current] == nil {
+		t.games[current], _ = t.fresh("", White)
+	}
+}
+
+// Kept is what is known of a game beside what its PGN tells.
+type Kept struct {
+	At      int           `json:"at"`
+	Held    bool          `json:"held"`
+	Thought time.Duration `json:"thought"`
+}
+
+// Kept is what is to be kept of a game beside its PGN.
+func (g *Game) Kept() Kept { return Kept{g.at, g.held, g.thought} }
+
+// Resume puts a game where it was.
+func (g *Game) Resume(k Kept) error {
+	if k.At < 0 || k.At > len(g.moves) {
+		return fmt.Errorf("move %d: the game has %d", k.At, len(g.moves))
+	}
+	if err := g.goTo(k.At); err != nil {
+		return err
+	}
+	g.held, g.thought = k.Held, min(max(k.Thought, 0), clock.Most)
+	return nil
+}
+
+// Notice tells the person something from outside the table.
+func (t *Table) Notice(format string, args ...any) { t.say(t.word, format, args...) }

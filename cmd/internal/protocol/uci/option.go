@@ -1,0 +1,458 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+	"github.com/searchex/searchex/goengine/classic"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// options are the values of all options but the file names.
+type options struct {
+	engine, profile string
+	kHz             int // 0: the engine's own clock
+	speed           int // percent, 0: no pace
+	emulated        bool
+	level           level.Level
+	ownBook         bool
+	bookSeed        int
+	contempt        int // centipawns
+	ponder          bool
+	multiPV         int
+	overhead        time.Duration
+	limited         bool // UCI_LimitStrength
+	elo             int
+	classic         classic.Search
+}
+
+func defaultOptions(engine string) options {
+	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
+}
+
+// plain is how classic searches as it comes, as deep as its limits allow.
+func plain() classic.Search {
+	s := classic.Plain()
+	s.Depth = 0
+	return s
+}
+
+// maxContempt is goengine.MaxDraw in centipawns.
+const maxContempt = int(goengine.MaxDraw) * 100 / 64
+
+// option is one that setoption knows.
+type option struct {
+	name string
+	// kind is check, spin, combo, string or button; value its default.
+	kind, value string
+	min, max    int
+	vars        []string
+	// set takes a value that is as kind, min, max and vars have it, n where
+	// it is a spin.
+	set func(s *session, value string, n int) error
+}
+
+// table is all options.
+func (s *session) table() []option {
+	leastElo, mostElo := level.EloBounds()
+	return []option{
+		{name: "Engine", kind: "combo", value: s.cfg.Engines[0], vars: s.cfg.Engines, set: (*session).setEngine},
+		{name: "Profile", kind: "combo", value: "tuned", vars: goengine.ProfileNames, set: func(s *session, v string, _ int) error {
+			s.opts.profile = v
+			return nil
+		}},
+		{name: "Clock", kind: "spin", value: "0", max: 1_000_000, set: func(s *session, _ string, n int) error {
+			s.opts.kHz = n
+			s.newClock()
+			return nil
+		}},
+		{name: "Speed", kind: "spin", value: "0", max: 100_000, set: func(s *session, _ string, n int) error {
+			s.opts.speed = n
+			return nil
+		}},
+		{name: "Time", kind: "combo", value: "wall", vars: []string{"wall", "emulated"}, set: func(s *session, v string, _ int) error {
+			s.opts.emulated = v == "emulated"
+			return nil
+		}},
+		{name: "Level", kind: "string", set: (*session).setLevel},
+		{name: "UCI_LimitStrength", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
+			s.opts.limited = v == "true"
+			return nil
+		}},
+		{name: "UCI_Elo", kind: "spin", value: strconv.Itoa(level.DefaultElo), min: leastElo, max: mostElo, set: func(s *session, _ string, n int) error {
+			s.opts.elo = n
+			return nil
+		}},
+		{name: "OwnBook", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
+			s.opts.ownBook = v == "true"
+			return nil
+		}},
+		{name: "BookFile", kind: "string", set: (*session).setBookFile},
+		{name: "BookSeed", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
+			s.opts.bookSeed = n
+			s.seedBook()
+			return nil
+		}},
+		{name: "Contempt", kind: "spin", value: "0", min: -maxContempt, max: maxContempt, set: func(s *session, _ string, n int) error {
+			s.opts.contempt = n
+			return nil
+		}},
+		{name: "Ponder", kind: "check", value: "false", set: func(s *session, v string, _ int) error {
+			s.opts.ponder = v == "true"
+			return nil
+		}},
+		{name: "MultiPV", kind: "spin", value: "1", min: 1, max: 64, set: func(s *session, _ string, n int) error {
+			s.opts.multiPV = n
+			return nil
+		}},
+		{name: "NextBest", kind: "button", set: (*session).nextBest},
+		{name: "Move Overhead", kind: "spin", value: "50", max: 10_000, set: func(s *session, _ string, n int) error {
+			s.opts.overhead = time.Duration(n) * time.Millisecond
+			return nil
+		}},
+		{name: "Hash", kind: "spin", value: "1", min: 1, max: 1_048_576, set: (*session).setNothing},
+		{name: "Threads", kind: "spin", value: "1", min: 1, max: 1024, set: (*session).setNothing},
+		{name: "ClassicDepth", kind: "spin", value: "0", max: classic.MaxDepth, set: func(s *session, _ string, n int) error {
+			s.opts.classic.Depth = n
+			return s.resetClassic()
+		}},
+		{name: "ClassicNodes", kind: "spin", value: "0", max: 1_000_000_000, set: func(s *session, _ string, n int) error {
+			s.opts.classic.MaxNodes = uint64(n)
+			return s.resetClassic()
+		}},
+		{name: "ClassicOrder", kind: "combo", value: classic.Plain().Order.String(), vars: classic.Orders[:], set: func(s *session, v string, _ int) error {
+			return s.setClassic("order", v)
+		}},
+		classicSwitch("ClassicMinimax", "minimax", false),
+		classicSwitch("ClassicNullMove", "null", true),
+		classicSwitch("ClassicQuiescence", "quiescence", true),
+		{name: "LogFile", kind: "string", set: func(s *session, v string, _ int) error { return s.out.logTo(v) }},
+	}
+}
+
+// classicSwitch is the option of one of classic's ideas.
+func classicSwitch(name, key string, on bool) option {
+	return option{name: name, kind: "check", value: strconv.FormatBool(on), set: func(s *session, v string, _ int) error {
+		return s.setClassic(key, map[string]string{"true": "on", "false": "off"}[v])
+	}}
+}
+
+// setClassic changes a setting of classic's search.
+func (s *session) setClassic(key, value string) error {
+	if _, err := s.opts.classic.Set(key, value); err != nil {
+		return err
+	}
+	return s.resetClassic()
+}
+
+// resetClassic makes classic search as its options have it, where it is the engine.
+func (s *session) resetClassic() error {
+	if s.opts.engine != hostbridge.ClassicName {
+		return nil
+	}
+	return s.setEngine(hostbridge.ClassicName, 0)
+}
+
+// newEngine makes an engine.
+func (s *session) newEngine(name string) (hostbridge.Engine, error) {
+	if name == hostbridge.ClassicName {
+		return hostbridge.NewClassic(s.opts.classic), nil
+	}
+	return s.cfg.New(name)
+}
+
+// introduce answers uci.
+func (s *session) introduce() {
+	s.out.say("id name searchex")
+	s.out.say("id author the searchex authors")
+	for _, o := range s.table() {
+		line := "option name " + o.name + " type " + o.kind
+		switch o.kind {
+		case "spin":
+			line += fmt.Sprintf(" default %s min %d max %d", o.value, o.min, o.max)
+		case "combo":
+			line += " default " + o.value + " var " + strings.Join(o.vars, " var ")
+		case "check":
+			line += " default " + o.value
+		case "string":
+			line += " default <empty>"
+		}
+		s.out.say("%s", line)
+	}
+	s.out.say("uciok")
+}
+
+// setOption obeys "name N… [value V…]". It may come while a search runs that
+// waits for stop or ponderhit: that one goes on as it was begun.
+func (s *session) setOption(text string) {
+	name, value := nameAndValue(text)
+	if name == "" {
+		s.out.note("setoption: want name and value")
+		return
+	}
+	for _, o := range s.table() {
+		if !strings.EqualFold(o.name, name) {
+			continue
+		}
+		v, n, err := o.read(value)
+		if err == nil {
+			if o.kind == "spin" && v != value {
+				s.out.note("option %s: %s is out of range %d to %d: taken as %d", o.name, value, o.min, o.max, n)
+			}
+			err = o.set(s, v, n)
+		}
+		if err != nil {
+			s.out.note("option %s: %v", o.name, err)
+		}
+		return
+	}
+	s.out.note("option %q is unknown", name)
+}
+
+// nameAndValue takes "name N… [value V…]" apart. White space within a value is
+// part of it: there are such files.
+func nameAndValue(text string) (name, value string) {
+	word := " "
+	for word != "name" && word != "" {
+		word, text = cutWord(text)
+	}
+	var words []string
+	for {
+		if word, text = cutWord(text); word == "" || word == "value" {
+			return strings.Join(words, " "), strings.TrimSpace(text)
+		}
+		words = append(words, word)
+	}
+}
+
+// read brings a value into the form that set wants.
+func (o *option) read(value string) (v string, n int, err error) {
+	switch o.kind {
+	case "check":
+		o.vars = []string{"true", "false"}
+		fallthrough
+	case "combo":
+		for _, v := range o.vars {
+			if strings.EqualFold(v, value) {
+				return v, 0, nil
+			}
+		}
+		return "", 0, fmt.Errorf("%q is unknown: want one of %s", value, strings.Join(o.vars, ", "))
+	case "spin":
+		// A number too long for an integer is one out of range.
+		n, err := strconv.Atoi(value)
+		if err != nil && n == 0 {
+			return "", 0, fmt.Errorf("%q is no number: want %d to %d", value, o.min, o.max)
+		}
+		if n < o.min || n > o.max {
+			n = min(max(n, o.min), o.max)
+			return strconv.Itoa(n), n, nil
+		}
+		return value, n, nil
+	case "string":
+		if value == "<empty>" {
+			value = ""
+		}
+	}
+	return value, 0, nil
+}
+
+// setNothing is for options that chess programs set whatever the engine.
+func (s *session) setNothing(_ string, n int) error {
+	if n != 1 {
+		s.out.note("Hash and Threads do nothing: the engines keep no table of scores and search on one core")
+	}
+	return nil
+}
+
+// setEngine sets another engine up.
+func (s *session) setEngine(name string, _ int) error {
+	e, err := s.newEngine(name)
+	if err != nil {
+		return err
+	}
+	if s.book != nil {
+		if err := e.SetBook(s.book); err != nil {
+			s.out.note("option BookFile: %v: the engine's own book is used", err)
+			s.book = nil
+		}
+	}
+	s.engine, s.opts.engine = e, name
+	s.newClock()
+	return nil
+}
+
+// setLevel sets a level, and its clock to the start.
+func (s *session) setLevel(text string, _ int) error {
+	if strings.EqualFold(text, "none") {
+		text = ""
+	}
+	l, err := level.Parse(text)
+	if err != nil {
+		return err
+	}
+	s.opts.level = l
+	s.newClock()
+	return nil
+}
+
+// bookFile is a book that is being read: a table for the engine, or a Polyglot
+// book.
+type bookFile struct {
+	table    []byte
+	polyglot *polyglot.Book
+	err      error
+	done     chan struct{} // closed when the others are set
+}
+
+// bookPatience is how long a book may take to be read. The protocol goes on
+// meanwhile, but a go has to wait.
+const bookPatience = 5 * time.Second
+
+// maxBook bounds a book's file in bytes. What fits into a machine has a source
+// of a few hundred thousand.
+const maxBook = 4 << 20
+
+// setBookFile makes the engine look up another book, source, compiled or Polyglot. useBook
+// does the rest when it has been read.
+func (s *session) setBookFile(path string, _ int) error {
+	if path == "" {
+		return s.takeBook(nil)
+	}
+	ctx, cancel := context.WithTimeoutCause(s.ctx, bookPatience, fmt.Errorf("took longer than %v", bookPatience))
+	b := &bookFile{done: make(chan struct{})}
+	s.loading = b
+	go func() {
+		defer cancel()
+		if strings.EqualFold(filepath.Ext(path), polyglotSuffix) {
+			b.table, b.polyglot, b.err = loadPolyglot(ctx, path)
+		} else {
+			b.table, b.err = s.cfg.LoadBook(ctx, path)
+		}
+		close(b.done)
+	}()
+	return nil
+}
+
+// loadBook reads a file.
+func loadBook(ctx context.Context, path string) ([]byte, error) {
+	b, err := userfile.Read(ctx, path, maxBook)
+	if err != nil {
+		return nil, err
+	}
+	return book.Load(b, path)
+}
+
+// A Polyglot book is known by its name's end. maxPolyglot bounds it in bytes: four
+// million entries.
+const (
+	polyglotSuffix = ".bin"
+	maxPolyglot    = 64 << 20
+)
+
+// loadPolyglot reads one, or a compiled book that has such a name.
+func loadPolyglot(ctx context.Context, path string) (table []byte, b *polyglot.Book, err error) {
+	content, err := userfile.Read(ctx, path, maxPolyglot)
+	if err != nil {
+		return nil, nil, err
+	}
+	if book.IsTable(content) {
+		table, err = book.Load(content, path)
+		return table, nil, err
+	}
+	if b, err = polyglot.Parse(content); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return nil, b, err
+}
+
+// useBook takes the book that has been read.
+func (s *session) useBook() {
+	b := s.loading
+	s.loading = nil
+	err := b.err
+	switch {
+	case err != nil:
+	case b.polyglot != nil:
+		s.polyglot = b.polyglot
+	default:
+		err = s.takeBook(b.table)
+	}
+	if err != nil {
+		s.out.note("option BookFile: %v", err)
+	}
+}
+
+// takeBook gives the engine a book; nil is its own.
+func (s *session) takeBook(table []byte) error {
+	// The engine may be in the middle of a search: a new one gets the book.
+	e, err := s.newEngine(s.opts.engine)
+	if err == nil {
+		err = e.SetBook(table)
+	}
+	if err != nil {
+		return err
+	}
+	s.engine, s.book, s.polyglot = e, table, nil
+	return nil
+}
+
+// nextBest makes the next go on the same position leave out the move that was
+// given last, and those left out before it. While a search of the position waits
+// for stop or ponderhit, it means the move that this one is going to give.
+func (s *session) nextBest(string, int) error {
+	key := s.game.key()
+	switch r := s.running; {
+	case s.refused == nil && r != nil && r.plan.key == key:
+		r.nextBest = true
+	case s.refused == nil && s.given.key == key && s.given.last != goengine.NoMove:
+		s.given.leaveOut(s.given.last)
+	default:
+		return fmt.Errorf("no move has been given in this position")
+	}
+	return nil
+}
+
+// rate is how the engine's work counts as time.
+func (s *session) rate() clock.Rate { return clock.RateOf(hostbridge.ClockOf(s.engine), s.opts.kHz) }
+
+// newGame forgets what belongs to a game.
+func (s *session) newGame() {
+	s.given = given{}
+	s.seedBook()
+	if s.engine != nil {
+		s.newClock()
+	}
+}
+
+// newClock sets the clock of the level to the start.
+func (s *session) newClock() {
+	s.keeper = nil
+	switch l := s.opts.level; l.Kind {
+	case level.Speed, level.Tournament:
+		moves := 0
+		if l.Kind == level.Tournament {
+			moves = l.Moves
+		}
+		s.keeper = clock.NewKeeper(s.rate(), moves, l.Time)
+	}
+}
+
+// seedBook chooses the book's random bytes for a game: the seed's, or any.
+func (s *session) seedBook() {
+	s.bookRand = uint64(s.opts.bookSeed)
+	if s.bookRand == 0 {
+		s.bookRand = rand.Uint64()
+	}
+}

@@ -1,0 +1,91 @@
+package uci
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/userfile"
+)
+
+// output writes what the engine says, whole lines at a time, and keeps the
+// transcript of both sides. The session and its search both use it.
+type output struct {
+	mu     sync.Mutex
+	w      io.Writer
+	cancel func() // ends the conversation after an error of writing
+	muted  bool
+	err    error    // of writing
+	log    *os.File // nil: no transcript
+}
+
+// say writes one line.
+func (o *output) say(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.muted {
+		return
+	}
+	o.record("<", line)
+	if _, err := io.WriteString(o.w, line+"\n"); err != nil {
+		o.muted, o.err = true, err
+		o.cancel()
+	}
+}
+
+// failed is the error of writing, if there was one.
+func (o *output) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// note writes an info string; a text of several lines becomes one.
+func (o *output) note(format string, args ...any) {
+	o.say("info string %s", strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "))
+}
+
+// heard records a command.
+func (o *output) heard(line string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.record(">", strings.TrimRight(line, "\r\n"))
+}
+
+// mute makes say say nothing more.
+func (o *output) mute() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.muted = true
+}
+
+// record appends a line to the transcript.
+func (o *output) record(mark, line string) {
+	if o.log != nil {
+		// A full disk must not end a game.
+		_, _ = fmt.Fprintf(o.log, "%s %s %s\n", time.Now().Format("2006-01-02 15:04:05.000"), mark, line)
+	}
+}
+
+// logTo appends a transcript to a file from now on; an empty path ends it. After
+// an error the one before goes on.
+func (o *output) logTo(path string) error {
+	var f *os.File
+	if path != "" {
+		var err error
+		if f, err = userfile.Append(path); err != nil {
+			return err
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.log != nil {
+		_ = o.log.Close()
+	}
+	o.log = f
+	return nil
+}

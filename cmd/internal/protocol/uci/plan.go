@@ -1,0 +1,218 @@
+package uci
+
+import (
+	"slices"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// plainTime is what a go without limits gets, on the machine's clock.
+const plainTime = 3 * time.Minute
+
+// plan is what a search is to do. Everything in it is a copy.
+type plan struct {
+	limits goengine.Limits // without Stop
+	// cycles bound it on the machine's clock, wall on the host's; 0 does not.
+	cycles uint64
+	wall   time.Duration
+	// quick stops a search after the first iteration.
+	quick bool
+	// mate asks for a proof of a mate in so many moves.
+	mate int
+	// ponder: the bounds count from ponderhit on. infinite: it answers to stop.
+	ponder, infinite bool
+	mayPonder        bool
+	multiPV          int
+	book             bool
+	bookRand         uint64
+	polyglot         *polyglot.Book
+
+	prof     goengine.Profile
+	rate     clock.Rate
+	speed    int
+	emulated bool
+
+	// The game that it is for; kept says that the keeper is to be charged.
+	key    string
+	side   int
+	kept   bool
+	keeper *clock.Keeper
+}
+
+// planGo makes the plan of a go command.
+func (s *session) planGo(words []string) *plan {
+	prof, _ := goengine.ProfileByName(s.opts.profile)
+	p := &plan{
+		prof: prof, rate: s.rate(), speed: s.opts.speed, emulated: s.opts.emulated,
+		multiPV: s.opts.multiPV, key: s.game.key(), side: int(s.game.Position().Side()), bookRand: s.bookRand, polyglot: s.polyglot,
+	}
+	if s.given.key != p.key {
+		s.given.exclude = nil
+	} else if len(words) == 0 && len(s.given.exclude) > 0 {
+		words = s.lastGo
+	}
+	s.lastGo = words
+	g := parseGo(words, s.game.Position())
+	for _, c := range g.complaints {
+		s.out.note("%s", c)
+	}
+	limited := s.opts.limited && s.opts.engine != hostbridge.ClassicName
+	if s.opts.limited && !limited {
+		s.out.note("UCI_LimitStrength: classic has no rated levels: set ClassicNodes or ClassicDepth")
+	}
+	if limited {
+		p.prof, p.multiPV = level.RatedProfile(), 1
+	}
+	p.ponder, p.infinite = g.ponder, g.infinite
+	p.mayPonder = s.opts.ponder || g.ponder
+	draw := int16(-s.opts.contempt * 64 / 100)
+	p.limits = goengine.Limits{Moves: s.allowed(g), Draw: min(max(draw, -goengine.MaxDraw), goengine.MaxDraw)}
+
+	game := s.bound(p, g)
+	switch {
+	case !limited:
+	case p.mate > 0:
+		p.prof = prof // a problem is proved, not played
+	default:
+		s.weaken(p)
+	}
+	if legal := s.game.Position().LegalMoves(); game && !p.ponder && (len(legal) == 1 || len(p.limits.Moves) == 1) {
+		p.quick = true // nothing to think about
+	}
+	p.book = s.opts.ownBook && !p.infinite && !p.ponder && p.mate == 0 && p.multiPV == 1
+	if p.mate > 0 {
+		p.multiPV = 1
+	}
+	return p
+}
+
+// allowed are the moves that a search is restricted to, nil for all.
+func (s *session) allowed(g *goWords) []goengine.Move {
+	exclude := s.given.exclude
+	if len(exclude) == 0 {
+		return g.searchmoves
+	}
+	from := g.searchmoves
+	if from == nil {
+		from = s.game.Position().LegalMoves()
+	}
+	left := slices.DeleteFunc(slices.Clone(from), func(m goengine.Move) bool { return slices.Contains(exclude, m) })
+	if len(left) == 0 {
+		s.out.note("NextBest: every move has been given: all are searched again")
+		s.given.exclude = nil
+		return g.searchmoves
+	}
+	return left
+}
+
+// bound sets the bounds of a plan. It reports whether they are those of a game:
+// a level's or a clock's.
+func (s *session) bound(p *plan, g *goWords) (game bool) {
+	named := g.infinite
+	if g.nodes != nil {
+		p.limits.Nodes, named = uint64(*g.nodes), true
+	}
+	if g.depth != nil {
+		p.limits.SX = min(int(p.prof.Start)+int(p.prof.Step)*int(*g.depth-1), goengine.MaxSX)
+		p.limits.SXSet, named = true, true
+	}
+	if g.mate != nil {
+		p.mate, named = int(*g.mate), true
+	}
+	if g.movetime != nil {
+		s.spend(p, ms(g.movetime), min(s.opts.overhead, ms(g.movetime)/2))
+		named = true
+	}
+	if g.unlimitedDepth || g.distantMate {
+		p.cycles, named = p.rate.Cycles(plainTime), true
+	}
+	l := s.opts.level
+	if l.Kind != level.None && !named {
+		return s.boundByLevel(p, l)
+	}
+	if c, ok := s.control(g); ok && g.movetime == nil && !g.infinite {
+		reserve := s.opts.overhead
+		if p.emulated {
+			// The machine's clock knows no delays, but a paced one runs beside
+			// the chess program's.
+			if p.speed == 0 {
+				reserve = 0
+			}
+			reserve = max(reserve, p.rate.Time(clock.ReserveCycles))
+		}
+		s.spend(p, c.Allot(reserve), 0)
+		return !named
+	}
+	if !named {
+		p.cycles = p.rate.Cycles(plainTime)
+	}
+	return false
+}
+
+// spend bounds a plan by a time of the option Time's kind, less a margin that
+// only the host's clock needs.
+func (s *session) spend(p *plan, d, margin time.Duration) {
+	if p.emulated {
+		p.cycles = p.rate.Cycles(d)
+	} else {
+		p.wall = max(d-margin, time.Millisecond)
+	}
+}
+
+// weaken bounds a plan to the nodes of UCI_Elo, beside the bounds that it has.
+func (s *session) weaken(p *plan) {
+	nodes := level.RatedNodes(s.opts.elo)
+	s.out.note("UCI_Elo %d: sx81, stopped at %d nodes", s.opts.elo, nodes)
+	if p.limits.Nodes == 0 || nodes < p.limits.Nodes {
+		p.limits.Nodes = nodes
+	}
+}
+
+// boundByLevel sets the bounds that a level sets.
+func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
+	switch l.Kind {
+	case level.Problem:
+		p.mate = l.Moves
+		return false
+	case level.Move:
+		if p.quick = l.Time == 0; !p.quick {
+			p.cycles = p.rate.Cycles(l.Time)
+		}
+	default:
+		c := s.keeper.Control(p.side)
+		p.kept, p.keeper = true, s.keeper
+		p.cycles = p.rate.Cycles(c.Allot(p.rate.Time(clock.ReserveCycles)))
+		toGo := "the rest of the game"
+		if c.MovesToGo > 0 {
+			toGo = plural(c.MovesToGo, "move")
+		}
+		s.out.note("level %v: %v left for %s", l, c.Left.Round(time.Millisecond), toGo)
+	}
+	return true
+}
+
+// control is the clock of the side to move as go tells it. A program that tells
+// only the other side's is taken to mean both.
+func (s *session) control(g *goWords) (c clock.Control, ok bool) {
+	own, inc := g.wtime, g.winc
+	other, otherInc := g.btime, g.binc
+	if s.game.Position().Side() == goengine.Black {
+		own, inc, other, otherInc = other, otherInc, own, inc
+	}
+	if own == nil {
+		own, inc = other, otherInc
+	}
+	if own == nil {
+		return c, false
+	}
+	c = clock.Control{Left: ms(own), Inc: ms(inc)}
+	if g.movestogo != nil {
+		c.MovesToGo = int(*g.movestogo)
+	}
+	return c, true
+}

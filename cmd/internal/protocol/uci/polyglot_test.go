@@ -1,0 +1,47 @@
+package uci
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/goengine"
+)
+
+func TestAPolyglotBookIsLookedUpByEveryEngine(t *testing.T) {
+	dir := t.TempDir()
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	// a2a3, which the engine's own book does not play: files and ranks from 0.
+	entry := binary.BigEndian.AppendUint64(nil, polyglot.Key(p))
+	entry = append(entry, 0b0000_0010, 0b00_010_000, 0, 7, 0, 0, 0, 0)
+	path := filepath.Join(dir, "a.BIN")
+	require.NoError(t, os.WriteFile(path, entry, 0o600))
+	torn := filepath.Join(dir, "torn.bin")
+	require.NoError(t, os.WriteFile(torn, entry[:15], 0o600))
+	compiled := filepath.Join(dir, "compiled.bin")
+	table, err := os.ReadFile("../../../../goengine/book/book.bin")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(compiled, table, 0o600))
+	for _, engine := range []string{"go", "z80", "6502"} {
+		g := with(t, engine)
+		g.send("setoption name OwnBook value true", "setoption name BookFile value "+path)
+		assert.NotContains(t, g.sync(), "info string")
+		assert.Equal(t, "a2a3", g.best("position startpos", "go nodes 50"))
+		assert.NotEqual(t, "a2a3", g.best("go nodes 50 searchmoves e2e4"))
+		g.send("setoption name BookFile value " + torn)
+		assert.Contains(t, g.sync(), "info string option BookFile: "+torn+": is no Polyglot book: 15 bytes are no number of entries of 16")
+		g.send("setoption name BookFile value " + filepath.Join(dir, "none.bin"))
+		assert.Contains(t, g.sync(), "no such file")
+		assert.Equal(t, "a2a3", g.best("position startpos", "go nodes 50"), "the book before stays")
+		g.send("setoption name BookFile value " + compiled)
+		assert.NotContains(t, g.sync(), "info string", "a compiled book may have that name, too")
+		g.send("setoption name BookFile value "+path, "setoption name BookFile value <empty>")
+		assert.NotEqual(t, "a2a3", g.best("position startpos", "go nodes 50"), "the engine's own")
+	}
+}

@@ -1,0 +1,264 @@
+// Package xboard speaks version 2 of the Chess Engine Communication Protocol, as
+// XBoard, WinBoard and Cute Chess do, for a UCI session: it keeps the game and the
+// clocks, which UCI leaves to the chess program, and has the session do the
+// thinking. docs/xboard.md is its manual.
+package xboard
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Session is a UCI session: it reads commands until quit, the end of the input or
+// of ctx, and answers them.
+type Session func(ctx context.Context, in io.Reader, out io.Writer) error
+
+// purpose is what a search that the session was asked for is for.
+type purpose int
+
+const (
+	discarded purpose = iota // its answer is not wanted any more
+	move
+	analysis
+)
+
+// talk is one conversation. All of it belongs to the goroutine of Run.
+type talk struct {
+	out     io.Writer
+	session io.Writer
+	failed  error // of writing
+
+	fen      string
+	game     *rules.Game
+	forced   bool
+	engine   bool // the engine's side is White
+	analysed bool // analyze mode
+	post     bool
+	over     bool // the result is known
+
+	clock   clocks
+	options []option
+	// introduced: the session has told its options. greet: the chess program has
+	// asked for features.
+	introduced, greet bool
+
+	asked    []purpose // of searches that have not answered, oldest first
+	expected string    // the answer that the engine expects to its last move
+	thought  thought
+	pings    []string // that wait for the move
+	ready    []string // that wait for readyok
+}
+
+// Run reads commands until quit, the end of input or the end of ctx, and answers
+// them. The error is one of reading or writing.
+func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	theirIn, toSession := io.Pipe()
+	fromSession, theirOut := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := session(ctx, theirIn, theirOut)
+		theirIn.Close()
+		theirOut.Close()
+		ended <- err
+	}()
+	told, commands := newQueue(fromSession), newQueue(in)
+	defer func() {
+		toSession.Close()
+		cancel()
+	}()
+	t := &talk{out: out, session: toSession, post: true}
+	t.say("uci")
+	t.newGame()
+	last := false // no command comes any more
+	for {
+		heard := commands.wake
+		if !t.introduced { // commands wait, since they may be of its options
+			heard = nil
+		}
+		select {
+		case <-ctx.Done():
+			return t.failed
+		case <-heard:
+			lines, err, done := commands.take()
+			for _, line := range lines {
+				if quit := t.hear(line); quit {
+					t.say("quit")
+					toSession.Close()
+					<-ended
+					return t.failed
+				}
+			}
+			if done {
+				commands.wake = nil
+				if err != nil {
+					return fmt.Errorf("reading commands: %w", err)
+				}
+				last = true
+				if t.analysed {
+					t.stop()
+				}
+			}
+		case <-told.wake:
+			lines, _, done := told.take()
+			for _, line := range lines {
+				t.answered(line)
+			}
+			if done {
+				return errors.Join(t.failed, <-ended)
+			}
+		}
+		if t.failed != nil {
+			return t.failed
+		}
+		if last && !t.thinking() {
+			toSession.Close()
+		}
+	}
+}
+
+// queue takes lines off a reader as they come, so that nobody waits to be read.
+type queue struct {
+	wake  chan struct{}
+	mu    sync.Mutex
+	lines []string
+	err   error
+	done  bool
+}
+
+// maxLine is the longest line that is read.
+const maxLine = 1 << 20
+
+func newQueue(r io.Reader) *queue {
+	q := &queue{wake: make(chan struct{}, 1)}
+	wake := q.wake
+	signal := func() {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+	go func() {
+		s := bufio.NewScanner(r)
+		s.Buffer(nil, maxLine)
+		for s.Scan() {
+			q.mu.Lock()
+			q.lines = append(q.lines, s.Text())
+			q.mu.Unlock()
+			signal()
+		}
+		q.mu.Lock()
+		q.err, q.done = s.Err(), true
+		q.mu.Unlock()
+		signal()
+	}()
+	return q
+}
+
+// take returns the lines that have come; done says that no more will.
+func (q *queue) take() (lines []string, err error, done bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	lines, q.lines = q.lines, nil
+	return lines, q.err, q.done
+}
+
+// tell writes a line to the chess program.
+func (t *talk) tell(format string, args ...any) {
+	if t.failed == nil {
+		_, t.failed = io.WriteString(t.out, fmt.Sprintf(format, args...)+"\n")
+	}
+}
+
+// say writes a line to the session. A session that has ended needs none.
+func (t *talk) say(format string, args ...any) {
+	_, _ = fmt.Fprintf(t.session, format+"\n", args...)
+}
+
+// newGame sets up the initial position, with the engine to play Black.
+func (t *talk) newGame() {
+	t.stop()
+	t.setUp(goengine.StartFEN)
+	t.forced, t.analysed, t.engine = false, false, false
+	t.clock.newGame()
+	t.say("ucinewgame")
+}
+
+// setUp sets up a position in which no move has been made.
+func (t *talk) setUp(fen string) {
+	t.fen, t.expected, t.over = fen, "", false
+	t.game, _ = rules.New(fen) // a position that was accepted
+}
+
+// stop ends what is being searched, without an answer.
+func (t *talk) stop() {
+	for i := range t.asked {
+		t.asked[i] = discarded
+	}
+	if len(t.asked) > 0 {
+		t.say("stop")
+	}
+	t.release()
+}
+
+// thinking tells whether the engine is to move and searches.
+func (t *talk) thinking() bool { return len(t.asked) > 0 && t.asked[len(t.asked)-1] == move }
+
+// ask begins a search.
+func (t *talk) ask(p purpose, words string) {
+	position := "fen " + t.fen
+	if t.fen == goengine.StartFEN {
+		position = "startpos"
+	}
+	if moves := t.game.Moves(); len(moves) > 0 {
+		position += " moves " + strings.Join(moves, " ")
+	}
+	t.thought = thought{}
+	t.asked = append(t.asked, p)
+	t.say("position %s", position)
+	t.say("go%s", words)
+}
+
+// goOn does what is due: a move of the engine, or an analysis.
+func (t *talk) goOn() {
+	switch {
+	case t.analysed:
+		t.stop()
+		if _, end := t.game.Verdict(); end != rules.Checkmate && end != rules.Stalemate {
+			t.ask(analysis, " infinite")
+		}
+	case !t.forced && !t.over && t.game.WhiteToMove() == t.engine && !t.thinking():
+		t.ask(move, t.clock.words(t.engine, len(t.game.Moves())))
+	}
+}
+
+// conclude claims the end of the game, if it is over by the rules.
+func (t *talk) conclude() {
+	result, end := t.game.Verdict()
+	if end == "" {
+		t.over = false
+		return
+	}
+	if !t.over && !t.analysed && !t.forced {
+		t.tell("%s {%s}", result, end)
+	}
+	t.over = true
+}
+
+// release answers the pings that had to wait for the move.
+func (t *talk) release() {
+	for _, n := range t.pings {
+		t.ready = append(t.ready, n)
+		t.say("isready")
+	}
+	t.pings = nil
+}

@@ -1,0 +1,59 @@
+package bars
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/report/svgtest"
+)
+
+var chart = Chart{
+	Title: "Long & <short>", Lines: []string{"a line that says what is to be seen, and that is longer than two panels, bars and all, could ever be, whatever they hold"},
+	Panels: []Panel{
+		{"metres", []Bar{{"one", 100, "100"}, {"three", 25, "25"}, {"none", 0, "0"}}},
+		{"nothing", []Bar{{"one", 0, "-"}}},
+		{"litres", []Bar{{"one", 1, "1"}, {"three", 3, "3 and a bit"}}},
+	},
+}
+
+// Bars are as long as their values, the longest of a panel all there is room for.
+func TestBarsAreProportional(t *testing.T) {
+	var widths []float64
+	for _, e := range svgtest.Elements(t, chart.SVG()) {
+		if e.Name == "rect" && e.Attr["height"] == strconv.Itoa(barHeight) {
+			widths = append(widths, e.Number(t, "width"))
+		}
+	}
+	require.Equal(t, []float64{longestBar, longestBar / 4, 1, 0, longestBar / 3, longestBar}, widths)
+}
+
+// All text is there, inside the picture, and no two texts of a line overlap.
+func TestTextsStandApart(t *testing.T) {
+	all := svgtest.Elements(t, chart.SVG())
+	width, height := all[0].Number(t, "width"), all[0].Number(t, "height")
+	ends := map[float64]float64{} // by line
+	said := ""
+	for _, e := range all {
+		if e.Name != "text" {
+			continue
+		}
+		text := strings.TrimSuffix(e.Text, "\n")
+		said += text + "\n"
+		x, y := e.Number(t, "x"), e.Number(t, "y")
+		size := fontSize
+		if e.Attr["font-size"] != "" {
+			size = titleSize
+		}
+		end := x + charWidth*float64(len(text)*size)/fontSize
+		require.GreaterOrEqual(t, x, ends[y], text)
+		require.LessOrEqual(t, end, width, text)
+		require.Less(t, y, height, text)
+		ends[y] = end
+	}
+	for _, want := range []string{chart.Title, chart.Lines[0], "metres", "three", "3 and a bit"} {
+		require.Contains(t, said, want+"\n")
+	}
+}
