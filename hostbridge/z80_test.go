@@ -238,7 +238,7 @@ var z80Test = &cpuTest{
 		"root_ahead":         {"ahead": "hl"},
 		"book_entry":         {"to": "b", "number": "c", "weight": "d", "last": "zero", "cut": "carry", "place": "hl", "left": "e"},
 		"book_from":          {"yes": "carry", "from": "c"},
-		"book_moves_legal":   {"yes": "carry", "total": "scratch"},
+		"book_moves_legal":   {"yes": "carry", "total": "shared_bytes"},
 		"clear_hits":         {"stamp": "a"},
 		"after_quiet":        {"value": "hl"},
 		"after_capture":      {"value": "hl"},

@@ -1,4 +1,16 @@
 ; board.s - making moves and taking them back
+;
+; The undo record of a move has three columns in each of three pages, so that
+; INC H and DEC H reach what belongs to it. undo_top is the low byte's place
+; of the next record; H of undo_top is the first page.
+;
+;                   +0                  +1              +2
+;   undo            from, promotion     to              flags
+;   undo + $100     captured square     captured id     castling rights
+;   undo + $200     en passant square   half-moves      captured board byte
+;
+; Rights, en passant square and half-moves are those before the move. The
+; three captured fields are written for a capture only.
 
         .include "constants_gen.inc"
         .include "rules.inc"
@@ -15,6 +27,8 @@
 ; Uses    AF BC DE HL BC' DE' HL'
 ; Cycles  mean 1,110 on the benchmark, 912 to 2,120
 make_move:
+        ; The move goes into the first row of the undo record, the rights
+        ; and the half-moves before it into the other two.
         ld      c,(hl)
         inc     hl
         ld      e,(hl)
@@ -38,6 +52,9 @@ make_move:
         ld      (half),a
 .Lold:  dec     l
 
+        ; The key before the move goes into keys, one byte a page, where
+        ; the repetition rule looks for it. From here to .Ldone the other
+        ; registers hold the key: DE' its low word, BC' its high word.
         exx
         ld      a,(nkeys)
         ld      l,a
@@ -55,6 +72,7 @@ make_move:
         ld      (hl),b
         exx
 
+        ; HL = third row, +0. NO_SQUARE + 1 is 0.
         ld      a,(ep)
         ld      (hl),a
         inc     a
@@ -62,7 +80,9 @@ make_move:
 .Lnoep: bit     0,b
         jp      nz,.Lcapture
 
-        ; From here on C is a square, D the piece's board byte.
+        ; The record is complete. C loses the promotion's bits: it is the
+        ; from-square, E the to-square, B the flags. D becomes the board byte
+        ; of the piece, which moves in board, ids and square.
 .Lmove: ld      a,(undo_top)
         add     a,3
         ld      (undo_top),a
@@ -83,6 +103,11 @@ make_move:
         inc     h
         ld      l,a
         ld      (hl),e
+
+        ; The key loses the piece on C and gains it on E. L is its id.
+        ; KEY_PLACE finds the two bytes of its kind and side: bits that give
+        ; the low byte of an entry once they are ORed with a square, kept in
+        ; H, and the page of the entries, kept in L.
         set     5,l
         KEY_PLACE
         ld      a,(hl)
@@ -108,6 +133,9 @@ make_move:
         ld      h,a
         XOR_KEY
         exx
+
+        ; A pawn resets the half-moves; double steps and promotions are
+        ; pawn moves too. Castling is the one special move of another piece.
         ld      a,d
         and     ANY_PAWN
         jp      nz,.Lpawn
@@ -117,6 +145,7 @@ make_move:
         ld      a,(castle)
         or      a
         jp      nz,.Lmask
+        ; The key is final; the other side is to move.
 .Ldone: exx
         ld      (key),de
         ld      (key+2),bc
@@ -145,7 +174,9 @@ make_move:
         exx
         ret
 
-        ; HL = undo, third page.
+        ; A capture. HL = third row, +0; the captured fields of the record
+        ; are written from there. The captured pawn of an en passant capture
+        ; stands a rank from the to-square.
 .Lcapture:
         xor     a
         ld      (half),a
@@ -157,6 +188,8 @@ make_move:
 .Lat:   ld      (hl),a
         inc     l
         ld      d,a
+        ; D = captured square. Its id and board byte are read one page apart,
+        ; put on the stack, and stored through the place that was there.
         push    hl
         ld      l,a
         ld      h,ids >> 8
@@ -173,6 +206,8 @@ make_move:
         dec     l
         dec     h
         ld      a,(hl)
+        ; A = id. The piece leaves the board and dies: its square is
+        ; NO_SQUARE, its key goes, and there is one piece less.
         ld      h,board >> 8
         ld      l,d
         ld      (hl),0
@@ -197,6 +232,9 @@ make_move:
         dec     (hl)
         jp      .Lmove
 
+        ; A pawn has moved. An en passant right arises only where an enemy
+        ; pawn stands beside the to-square, so that equal positions have
+        ; equal keys. The column beside the edge files is off the board.
 .Lpawn: xor     a
         ld      (half),a
         ld      a,b
@@ -222,6 +260,8 @@ make_move:
         inc     a
         call    .Lepkey
         jp      .Ldone
+        ; The key has the pawn on the last rank; it loses the pawn and gains
+        ; the piece. A = from-square with the promotion's bits, out of undo.
 .Lpromotion:
         ld      h,ids >> 8
         ld      l,e
@@ -238,6 +278,8 @@ make_move:
         call    toggle_key
         jp      .Lrights
 
+        ; The king has castled: the rook moves from C to D, in the key too.
+        ; toggle_key takes the id in A and the square in E.
 .Lcastle:
         push    bc
         call    hop_rook
@@ -257,9 +299,9 @@ make_move:
         pop     bc
         jp      .Lrights
 
-        ; Rights A, and what the squares leave of them, if they stand on the
-        ; first rank or the last: those have no bits but 4 and less once $10
-        ; is added.
+        ; A = rights. Each of the move's squares C and E may end some of
+        ; them if it is on the first rank or the last: only those have bits
+        ; 5 and 6 clear once $10 is added.
 .Lmask: ld      d,a
         ld      a,c
         add     a,0x10
@@ -271,6 +313,8 @@ make_move:
         and     0x60
         ld      a,e
         call    z,.Lkeeps
+        ; D = rights that are left. If they differ, the key loses the old
+        ; ones and gains the new ones; no rights have no key.
         ld      a,(castle)
         cp      d
         jp      z,.Ldone
@@ -290,7 +334,8 @@ make_move:
         exx
         jp      .Ldone
 
-; Of the rights D what square A leaves.
+; D = those of the rights D that square A leaves. castle_mask has 16 entries:
+; the file, plus 8 for the last rank.
 .Lkeeps:
         ld      l,a
         and     0x10
@@ -313,6 +358,8 @@ make_move:
 ; Uses    AF HL
 ; Cycles  not on the benchmark
 promote:
+        ; Bits 7 and 3 of the from-square: 00 queen, 01 rook, 10 bishop,
+        ; 11 knight; kinds 1 to 4 in that order.
         and     0x88
         ld      h,kind >> 8
         ld      l,d
@@ -326,6 +373,8 @@ promote:
         inc     (hl)
         inc     (hl)
 .Lmajor:
+        ; Promoted pawns lie behind the pieces in the list: as long as there
+        ; is one, attacked scans all slots of the side.
         call    piece_code
         ld      h,board >> 8
         ld      l,e
@@ -357,6 +406,7 @@ demote: ld      h,kind >> 8
         ld      l,e
         ld      (hl),a
         ld      hl,promoted
+        ; With the last promoted pawn attacked scans the pieces alone again.
         bit     4,d
         jr      z,.Lwhitedemoted
         inc     l
@@ -423,7 +473,16 @@ move_rook:
 ; Out     everything as it was before make_move
 ; Uses    AF BC DE HL
 ; Cycles  mean 475 on the benchmark, 429 to 612
+;
+; The record is read from its end backwards: L goes down from undo_top while
+; H steps through the rows.
+;
+;                   +0           +1           +2          next record
+;   undo            5 from       6 to         1 flags     <- undo_top
+;   undo + $100                               2 rights
+;   undo + $200     4 ep         3 half
 unmake_move:
+        ; The side, then the key, which is the last in keys.
         ld      hl,side
         ld      a,(hl)
         xor     1
@@ -441,6 +500,8 @@ unmake_move:
         ld      b,(hl)
         ld      (key),de
         ld      (key+2),bc
+
+        ; 1 to 4: B = flags; rights, half-moves and en passant square go back.
         ld      hl,(undo_top)
         dec     l
         ld      b,(hl)
@@ -454,6 +515,8 @@ unmake_move:
         dec     l
         ld      a,(hl)
         ld      (ep),a
+
+        ; 5, 6: C = from-square, E = to-square. undo_top is this record now.
         dec     h
         dec     h
         ld      a,(hl)
@@ -465,6 +528,8 @@ unmake_move:
         ld      e,(hl)
         bit     4,b
         jr      nz,.Lpromoted
+
+        ; The piece goes back from E to C in board, ids and square.
 .Lback: ld      h,board >> 8
         ld      l,e
         ld      a,(hl)
@@ -483,11 +548,16 @@ unmake_move:
         jr      nz,.Luncapture
         bit     2,b
         ret     z
+
+        ; Castling: the rook goes back from D to C, so they change places.
         call    hop_rook
         ld      a,c
         ld      c,d
         ld      d,a
         jp      move_rook
+
+        ; The captured piece comes back: E = its square, D = its id, A = its
+        ; board byte, in the order of the columns.
 .Luncapture:
         ld      hl,pieces
         inc     (hl)
@@ -508,6 +578,8 @@ unmake_move:
         ld      l,d
         ld      (hl),e
         ret
+
+        ; The promoted piece becomes a pawn again before it goes back.
 .Lpromoted:
         ld      h,ids >> 8
         ld      l,e

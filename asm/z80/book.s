@@ -9,7 +9,7 @@
         .global book_move, book_moves_legal, book_entry, book_from
 
 ; RAM that nothing else uses while a book move is looked for.
-        .equ    book_total, scratch     ; sum of a position's weights
+        .equ    book_total, shared_bytes        ; sum of a position's weights
 
         .section .book, "x"
 
@@ -19,7 +19,7 @@
 ; Out     carry set: HL = move, from in L; play_from, play_to the same,
 ;         play_ok 1. Carry clear: the book doesn't know the position,
 ;         play_ok 0. raw_end at its start
-; Uses    AF BC DE HL IX IY BC' DE' HL'; scratch, raw_moves
+; Uses    AF BC DE HL IX IY BC' DE' HL'; shared_bytes, raw_moves
 ; Cycles  mean 34,800 in the book, 1,550 to 72,400
 ;
 ; The move is the first whose running sum of weights is more than
@@ -143,7 +143,7 @@ book_move:
 ; In      HL = the first move, E = bytes of the bucket from there on
 ; Out     carry set: yes; book_total = the sum of their weights, at most
 ;         255. The legal moves from raw_moves to raw_end
-; Uses    AF BC DE HL IX IY BC' DE' HL'; scratch, raw_moves
+; Uses    AF BC DE HL IX IY BC' DE' HL'; shared_bytes, raw_moves
 ; Cycles  mean 18,700 in the book, 9,020 to 31,900
 book_moves_legal:
         push    de

@@ -11,7 +11,7 @@
         .global pinned, pin_step, bare, bare_step
         .global perft_depth, perft_count, play_from, play_to, play_ok
         .global king_square, enemy_king, gen_start, board_taken, board_code
-        .global scratch, hot_free
+        .global shared_bytes, hot_free
         .global pst, keys, undo, position_block, raw_moves, tactical_moves, raw_limit
         .global pv_root, line
         .global hits_stamp, hits_ply, struck, struck_done
@@ -99,7 +99,8 @@ board_taken:                    ; make_board: id of the captured piece
         .space  1
 board_code:                     ; make_board: its board byte
         .space  1
-scratch:                        ; within one routine of the rules
+shared_bytes:                   ; named by each user: book_total, kept_end,
+                                ; second_best; kept only while it runs
         .space  8
 hot_free:                       ; set_position clears the page up to here
 

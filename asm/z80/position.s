@@ -19,7 +19,9 @@
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
         ld      a,0xFF
-        ld      (hits_ply),a
+        ld      (hits_ply),a            ; no attack map
+
+        ; board: 0 on the 64 squares, OFF_BOARD beside them; ids: 0.
         ld      hl,board
 .Lclear:
         ld      a,l
@@ -33,6 +35,8 @@ set_position:
         dec     h
         inc     l
         jr      nz,.Lclear
+
+        ; Every id has no square, and the counters behind square are 0.
         ld      hl,square
 .Ldead: ld      (hl),NO_SQUARE
         inc     l
@@ -44,9 +48,13 @@ set_position:
         cp      hot_free & 255
         jr      nz,.Lzero
 
+        ; C = kind at hand. HL = byte of a square in position_block, E = the
+        ; same square, from a8 along the ranks down to h1.
         ld      c,0
 .Lkind: ld      hl,position_block+56
         ld      e,0x70
+        ; The byte less 1 is kind, or 6 + kind for black; an empty square
+        ; gives 255 - 6, no kind. B = side.
 .Lsquare:
         ld      a,(hl)
         dec     a
@@ -62,6 +70,9 @@ set_position:
         inc     e
         bit     3,e
         jr      z,.Lsquare
+
+        ; One rank down, eight squares back: 24 in E, 16 in HL. Below the
+        ; first rank E is negative.
         ld      a,e
         sub     0x18
         ld      e,a
@@ -75,6 +86,9 @@ set_position:
         ld      a,c
         cp      5
         jr      nz,.Lnotpawns
+
+        ; All pieces but the pawns have their slots: officers counts them by
+        ; side, and attacked scans so many (set_scan).
         ld      hl,(slots)
         ld      (officers),hl
         ld      d,0
@@ -88,6 +102,7 @@ set_position:
         cp      6
         jr      nz,.Lkind
 
+        ; The rest of the block, empty stacks, and the key.
         ld      hl,position_block+64
         ld      de,side                 ; side, castle, ep, half
         ld      bc,4
@@ -98,7 +113,8 @@ set_position:
         ld      (raw_end),hl
         jp      full_key
 
-; A piece of side B, kind C on square E.
+; Put a piece of side B and kind C on square E: D = its id, the next slot
+; of the side, with bit 4 for black. square, kind, board and ids get it.
 .Lput:  push    hl
         ld      hl,pieces
         inc     (hl)
@@ -164,13 +180,17 @@ piece_code:
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
 ; Cycles  not on the benchmark
 play_move:
+        ; Not legal until it is known to be. The attack map of the last
+        ; search is dropped, and so are raw moves.
         xor     a
         ld      (play_ok),a
         dec     a
-        ld      (hits_ply),a            ; the map is the last search's
+        ld      (hits_ply),a
         inc     a
         ld      hl,raw_moves
         ld      (raw_end),hl
+
+        ; Scan for pins and checks (A = 1), then test the move. A = its flags.
         inc     a
         call    look
         ld      hl,(play_from)
@@ -178,6 +198,9 @@ play_move:
         ld      e,h
         call    is_legal
         ret     nc
+
+        ; It is made as a raw move, and its undo record is forgotten: a move
+        ; of the game is not taken back.
         ld      hl,(play_from)
         ld      (raw_moves),hl
         ld      hl,raw_moves+2
@@ -189,6 +212,8 @@ play_move:
         ld      (undo_top),hl
         ld      hl,play_ok
         ld      (hl),1
+
+        ; After a capture or pawn move no earlier position can recur.
         ld      a,(half)
         ld      hl,nkeys
         or      a
@@ -198,6 +223,9 @@ play_move:
         ld      a,(hl)
         cp      MAX_HISTORY
         ret     c
+
+        ; keys holds MAX_HISTORY positions of the game: the oldest is
+        ; dropped, in each of the four pages.
         dec     (hl)
         ld      b,4
         ld      h,keys >> 8

@@ -7,6 +7,9 @@
         .global try_all, try_waiting, scout, pick_next, pick_best, follow, test, best
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
+; RAM of pick_best while it runs.
+        .equ    second_best, shared_bytes       ; place of the second best order
+
         .text
 
 ; try_all - search the moves of a node's list, the sorted part by falling
@@ -233,6 +236,9 @@ scout:  ld      hl,(n_beta)
 ; Out     as pick_best
 ; Uses    as pick_best
 ; Cycles  mean 884 on the benchmark, 135 to 4,350
+;
+; Where pick_best left the place of the second best order, that record is the
+; next move, without a scan; every second move comes so.
 pick_next:
         ld      hl,(n_move)
         ld      a,l
@@ -241,6 +247,8 @@ pick_next:
         ld      a,(hl)
         or      a
         jr      z,pick_best
+        ; The orders of the move tried and of the one picked become 0: a scan
+        ; passes over both. HL = the record picked.
         ld      (hl),0
         ld      d,a
         dec     l
@@ -264,12 +272,20 @@ pick_next:
 ; Uses    AF BC DE BC' DE' HL'
 ; Cycles  mean 1,380 on the benchmark, 412 to 4,300
 ;
-; Behind the last record, where the next would have its order, one that none
-; has ends the loop. One scan finds the best two, for which it takes
-; a third more time than for one. HL and DE' point to the high byte of the
-; order of a record and of the best one, BC' is the best one's order, DE
-; that of the next best.
+; Orders are 16 bits. Behind the last record, where the next one would have
+; its order, a high byte of $FF ends the loop: no move has an order that high. One scan
+; finds the best two records, which takes a third more time than finding
+; one and saves every second scan (pick_next).
+;
+; In the loop:
+;   HL      high byte of the order of the record at hand
+;   BC      REC_ORDER + 1, the step from there to the next record's low byte
+;   DE      the second best order, 0 while there is none
+;   DE'     high byte of the order of the best record
+;   BC'     its order
+;   second_best   where the second best order's high byte is, valid if DE > 0
 pick_best:
+        ; The end mark, then the first record, which is the best so far.
         ld      hl,(sorted_top)
         ld      bc,REC_ORDER+1
         add     hl,bc
@@ -289,6 +305,9 @@ pick_best:
         inc     e
         exx
         ld      de,0
+
+        ; Not above the second best: nothing changes. This is the common
+        ; case: 47 T-states a record.
 .Lworse:
         add     hl,bc                   ; from high byte to low byte
         ld      a,e
@@ -297,6 +316,8 @@ pick_best:
         ld      a,d
         sbc     a,(hl)
         jp      nc,.Lworse
+
+        ; Above the second best, or the end mark. DE is its order from here.
         ld      a,(hl)
         inc     a
         jr      z,.Lpicked
@@ -304,6 +325,8 @@ pick_best:
         dec     l
         ld      e,(hl)
         inc     l
+
+        ; The best order minus this one: carry if this one is better.
         push    hl
         push    de
         exx
@@ -314,10 +337,15 @@ pick_best:
         sbc     a,h
         pop     hl
         jr      c,.Lbest
-        ld      (scratch),hl
+
+        ; HL' = this record. It is the new second best.
+        ld      (second_best),hl
         exx
         jp      .Lworse
-.Lbest: ld      (scratch),de
+
+        ; It is the new best, and the old best is the second best: DE' and
+        ; HL' change places, and so do BC' and DE.
+.Lbest: ld      (second_best),de
         ex      de,hl
         push    bc
         exx
@@ -328,12 +356,18 @@ pick_best:
         pop     bc
         exx
         jp      .Lworse
+
+        ; The order of the best record is replaced by the place of the second
+        ; best one's, or 0 if none was found (D = 0). So pick_next needs no
+        ; scan for it, and the record, with order 0, is not picked again
+        ; by a scan: pick_next clears the place. The register sets have
+        ; changed places; nothing else is kept in either.
 .Lpicked:
         ld      a,d
         or      a
         exx
         ex      de,hl
-        ld      de,(scratch)
+        ld      de,(second_best)
         jr      nz,.Lboth
         ld      e,a
         ld      d,a
