@@ -8,9 +8,13 @@
 
         .text
 
-| What generate_quiet writes of most moves: D2 is the from-square twice, D3
-| the same with a distance added to its lower byte, the to-square. D4, D5 and D6
-| are 16, 17 and 15. An empty square's byte in D0 is the flags too.
+| QUIET_RAY - quiet moves along a ray, as long as its squares are empty.
+|
+| A0 = place of the from-square on the board, A1 = where raw moves go. A raw
+| move is written as two words. D2 holds the from-square in both bytes; in D3
+| a distance is added to the lower byte, which becomes the to-square. D4, D5
+| and D6 are 16, 17 and 15, so that most distances need no immediate word.
+| The byte read from an empty square, 0, leaves D0 as the word of flags.
         .macro  QUIET_RAY step, op, number
         move.b  \step(%a0),%d0
         bne.s   .Lout\@
@@ -39,7 +43,8 @@
 .Lout\@:
         .endm
 
-| KING_QUIET - the king's, to a square that the map with stamp D1 leaves him.
+| KING_QUIET - a quiet move of the king, to a square that is empty and not
+| attacked: its byte in hits is less than D1, the stamp of the map.
         .macro  KING_QUIET step, op, number
         move.b  \step(%a0),%d0
         bne.s   .Lout\@
@@ -52,8 +57,8 @@
 .Lout\@:
         .endm
 
-| KING_LOOKS - the same without a map: A2 is the king's place, which is empty
-| for the time, and A4 where the moves go.
+| KING_LOOKS - the same where there is no map: enemy_attacks is called. A2 = the
+| king's place, which is empty meanwhile; A4 = where raw moves go.
         .macro  KING_LOOKS step
         lea     \step(%a2),%a0
         tst.b   (%a0)
@@ -69,6 +74,8 @@
 .Lout\@:
         .endm
 
+| STRAIGHT_BY, DIAGONAL_BY - a macro for each of four directions, in the order
+| of the specification, with the instruction that adds the distance.
         .macro  STRAIGHT_BY what
         \what   16, add.w, %d4
         \what   1, addq.w, #1
@@ -83,9 +90,9 @@
         \what   15, add.w, %d6
         .endm
 
-| PAIR - D2 = the from-square twice. The table begins 512 bytes behind the jump
-| table, less 128, since the lower word of a place on the board is $01 and the
-| square.
+| PAIR - D2 = the from-square in both bytes. The lower word of a place on the
+| board is $0100 + square; twice that is the offset in a table of words that
+| begins 512 - 128 bytes behind the jump table in A4.
         .macro  PAIR
         move.w  %a0,%d2
         add.w   %d2,%d2
@@ -115,16 +122,21 @@
         move.w  #FLAG_DOUBLE<<8,(%a1)+
         .endm
 
-| quiet_rare - what generate_quiet seldom has to do before it begins; goes on
-| there
+| quiet_rare - the part of generate_quiet for positions with pins or checks;
+| continues in generate_quiet
 |
 | In      as generate_quiet has it
-| Out     D7 = 1: there is something to do before the king's moves
+| Out     D7 = 1: pinned pieces are hidden; they are shown again before the
+|         king's moves
 | Uses    D0 D1 D2 D3 D6 D7 A0 A1 A2 A3 A4
 | Cycles  mean 4,380 on the benchmark, 958 to 9,220
 |
-| In check only squares between help: where there are none, only the king moves.
+| In check a quiet move of another piece helps only if it goes between the king
+| and the piece that gives check. A knight, or a piece beside the king, leaves
+| no square between: then only the king moves.
 quiet_rare:
+        | Pinned pieces are hidden: their list entries get bit 7, which makes
+        | them places off the board. The byte there leads to .Lhidden_q.
 .Lpins_q:
         tst.b   pins-G(%a5)
         beq.s   .Lcheck_q
@@ -134,6 +146,9 @@ quiet_rare:
         movea.l raw_end-G(%a5),%a1
         tst.b   checkers-G(%a5)
         beq.s   .Lunchecked
+
+        | D1 = distance from the king to the piece that gives check, D2 = the
+        | step that leads there, 0 for a knight.
 .Lcheck_q:
         cmpi.b  #1,checkers-G(%a5)
         bhi.w   .Lking_alone
@@ -155,8 +170,13 @@ quiet_rare:
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
 | Cycles  mean 3,480 on the benchmark, 1,020 to 9,290
 |
-| D7 says that there is something to do before the king's moves.
+| A5 = board (G). In all of it A0 = place of the piece at hand, A1 = where the next
+| raw move goes, A2 = the piece's entry in the list, which is read backwards,
+| A4 = jump table. NEXT reads the next piece and jumps by its board byte, so it
+| ends each piece's part. The king has slot 0, is last, and returns. D7 = 1:
+| pinned pieces are hidden.
 generate_quiet:
+        | Constants of the macros. checkers and pins are one word.
         movea.l raw_end-G(%a5),%a1
         lea     quiet_pieces(%pc),%a4
         moveq   #16,%d4
@@ -166,6 +186,8 @@ generate_quiet:
         moveq   #0,%d7
         tst.w   checkers-G(%a5)         | and pins
         bne.s   .Lpins_q
+
+        | A2 = behind the side's last list entry, four bytes each; D2 = slots.
 .Lunchecked:
         tst.b   side-G(%a5)
         bne.w   .Lblack
@@ -176,9 +198,11 @@ generate_quiet:
         lea     square-G(%a5),%a2
         adda.w  %d0,%a2
 
-        | Pawns in a loop of their own, unless one of them has been promoted or
-        | is pinned. On their last rank but one they have no quiet move. Before
-        | a dead pawn's square is the edge.
+        | Pawns have a loop of their own, unless one of them has been promoted
+        | or a piece is pinned. A3 = seventh rank: from there on a pawn has only
+        | promotions, which are tactical moves. D3 = fourth rank: a single step
+        | that ends below it may be followed by the double step. A dead
+        | pawn needs no test: the square in front of NO_SQUARE is off the board.
         tst.b   promoted-G(%a5)
         bne.s   .Lofficers
         tst.b   %d7
@@ -211,6 +235,8 @@ generate_quiet:
         add.w   %d0,%d0
         lea     square+16*4-G(%a5),%a2
         adda.w  %d0,%a2
+
+        | The same with the ranks seen from the other side.
         tst.b   promoted+1-G(%a5)
         bne.s   .Lofficers
         tst.b   %d7
@@ -235,7 +261,7 @@ generate_quiet:
 2:      dbf     %d2,.Lblack_pawn
         NEXT
 
-        | A pawn where the loops were not to be.
+        | One pawn, where the loops above were not taken.
 .Lpawn_white_q:
         move.b  16(%a0),%d0
         bne.s   1f
@@ -261,6 +287,7 @@ generate_quiet:
         DOUBLE_STEP add.b, sub.b
 1:      NEXT
 
+        | Knights and sliders: the macros are expanded for every direction.
 .Lknight_white_q:
 .Lknight_black_q:
         PAIR
@@ -283,7 +310,9 @@ generate_quiet:
         DIAGONAL_BY QUIET_RAY
         NEXT
 
-        | A dead or a hidden piece.
+        | A dead piece, or a pinned one, hidden with bit 7 in its place. A pinned
+        | piece moves along the pin only, and never in check. D2 = step of
+        | the pin, from the king.
 .Lhidden_q:
         cmpa.l  #G+NO_SQUARE,%a0
         beq.s   1f
@@ -296,8 +325,11 @@ generate_quiet:
         bne.s   .Lpinned_pawn
         bsr.w   pin_fits
         beq.s   1f
-        cmpi.b  #DIAGONAL_4,%d2         | both ways along the pin, in the order
-        beq.s   3f                      | of rays
+        | Both ways along the pin, that one first which comes first in the
+        | order of rays: 16, 1, -16, -1, 17, -15, -17, 15. D2 is turned
+        | accordingly.
+        cmpi.b  #DIAGONAL_4,%d2
+        beq.s   3f
         cmpi.b  #DIAGONAL_2,%d2
         beq.s   4f
         tst.b   %d2
@@ -307,6 +339,9 @@ generate_quiet:
         neg.w   %d2
         bsr.s   .Lpin_walk
 1:      NEXT
+
+        | A pinned pawn moves if the pin is along its file: a step without
+        | bits in the lower four.
 .Lpinned_pawn:
         moveq   #0x0F,%d1
         and.b   %d2,%d1
@@ -314,6 +349,8 @@ generate_quiet:
         btst    #0,(%a0)                | WAY_WHITE_PAWN
         bne.w   .Lpawn_white_q
         bra.w   .Lpawn_black_q
+
+| The quiet moves from A0 along the step D2.
 .Lpin_walk:
         movea.l %a0,%a3
 1:      adda.w  %d2,%a3
@@ -331,9 +368,11 @@ generate_quiet:
         clr.w   (%a1)+
 2:      rts
 
-        | In check, the moves between the king and the only checker, marked
-        | as filter_evasions has them. Hidden pieces can't help. There are few
-        | such positions, so nothing is unrolled.
+        | In check by one slider. mark_helpful sets bit 7 in ids of its square
+        | and of those between it and the king; only moves to these are
+        | appended. The jump
+        | table block_pieces passes over hidden pieces, since a pinned piece
+        | can't help. There are few such positions, so nothing is unrolled.
 .Lblocks:
         moveq   #0x80-256,%d1
         bsr.w   mark_helpful
@@ -352,6 +391,9 @@ generate_quiet:
 .Lhidden_b:
         NEXT
 
+
+        | A pawn: the single step, if that square is marked, then the double
+        | step from the second rank, if the next one is.
 .Lpawn_white_b:
         move.b  16(%a0),%d0
         bne.s   2f
@@ -414,7 +456,7 @@ generate_quiet:
         DIAGONAL BLOCK_RAY
         NEXT
 
-| The move from A0 to A3, if that is between.
+| The move from A0 to A3, if that square is empty and marked.
 .Lblock:
         tst.b   (%a3)
         bne.s   1f
@@ -422,7 +464,8 @@ generate_quiet:
         bmi.w   .Lappend
 1:      rts
 
-| The moves from A0 along the step D2 to squares between: on one line, one.
+| The move from A0 along the step D2 to the first marked square. There is no
+| second one: two lines meet once.
 .Lblock_along:
         movea.l %a0,%a3
 1:      adda.w  %d2,%a3
@@ -433,6 +476,7 @@ generate_quiet:
         bra.w   .Lappend
 2:      rts
 
+        | The king in check: the marks and the hiding end first.
 .Lking_white_b:
 .Lking_black_b:
         movem.l %a0-%a1,-(%sp)
@@ -442,7 +486,7 @@ generate_quiet:
         movem.l (%sp)+,%a0-%a1
         bra.w   .Lno_map
 
-        | In double check the king alone moves.
+        | Only the king moves: A0 = his place.
 .Lking_alone:
         movea.l square-G(%a5),%a0
         tst.b   side-G(%a5)
@@ -451,12 +495,13 @@ generate_quiet:
 1:      tst.b   pins-G(%a5)
         beq.w   .Lno_map
 
-        | Before his moves the pins are no longer hidden.
+        | Pinned pieces are shown before the king's moves: enemy_attacks and
+        | castling need the lists as they are.
 .Lking_waits:
         movem.l %a0-%a1,-(%sp)
         bsr.w   show_pinned
         movem.l (%sp)+,%a0-%a1
-        moveq   #0,%d0                  | whose high byte is his moves' flags
+        moveq   #0,%d0                  | high byte of the words of flags
         bra.s   .Lking_goes_on
 
 .Lking_white_q:
@@ -464,6 +509,7 @@ generate_quiet:
         tst.b   %d7
         bne.s   .Lking_waits
 .Lking_goes_on:
+        | With the node's attack map a square needs one comparison.
         bsr.w   known_hits
         beq.w   .Lno_map
         PAIR
@@ -474,11 +520,14 @@ generate_quiet:
         tst.b   castle-G(%a5)
         bne.w   generate_castling
 1:      rts
+
+        | Without a map each square is tested by itself, with the king off the
+        | board, so that he doesn't shield a square behind him. D6 = his byte.
 .Lno_map:
         movea.l %a0,%a2
         movea.l %a1,%a4
         move.b  (%a2),%d6
-        clr.b   (%a2)                   | he must not shade a square behind him
+        clr.b   (%a2)
         STRAIGHT KING_LOOKS
         DIAGONAL KING_LOOKS
         move.b  %d6,(%a2)
@@ -496,8 +545,9 @@ generate_quiet:
 | Uses    D0 D1 D2 D6 D7 A0 A1 A3
 | Cycles  mean 426 on the benchmark, 106 to 2,960
 |
-| D7 is the stamp, D6 the rights that have not been looked at, A3 the king's
-| place.
+| D7 = stamp of the map, D6 = rights not tested yet, A3 = the king's place. For
+| each right: the squares between king and rook are empty, and the king's
+| next square and his target are not attacked.
 generate_castling:
         move.b  %d1,%d7
         move.b  castle-G(%a5),%d6
@@ -506,6 +556,7 @@ generate_castling:
         beq.s   1f
         movea.l square+16*4-G(%a5),%a3
         lsr.b   #2,%d6
+        | Kingside.
 1:      lsr.b   #1,%d6
         bcc.s   2f
         move.b  1(%a3),%d0
@@ -519,6 +570,7 @@ generate_castling:
         bne.s   2f
         moveq   #2,%d1
         bsr.s   .Lcastle
+        | Queenside; ends with .Lcastle.
 2:      lsr.b   #1,%d6
         bcc.s   3f
         move.b  -1(%a3),%d0
@@ -544,7 +596,7 @@ generate_castling:
         move.l  %a1,raw_end-G(%a5)
 3:      rts
 
-| Z clear: the square at the distance D0 from A3 is attacked.
+| Z clear: the square at the distance D0 from A3 is attacked. D7 = stamp.
 .Lmay_pass:
         add.w   %a3,%d0
         andi.w  #0xFF,%d0
@@ -553,9 +605,9 @@ generate_castling:
 
         .section .rodata
 
-| Declared jump tables: what generate_quiet does with a piece, and in check.
-| The squares as words, twice each, are 512 bytes behind the first, less 128:
-| see PAIR.
+| Declared jump tables, by board byte: generate_quiet, and the same in check.
+| square_pairs, a word for each square with the square in both bytes, begins
+| 512 - 128 bytes behind the first: see PAIR.
         .balign 2
 quiet_pieces:
         PIECES  _q
