@@ -7,8 +7,10 @@
 
         .export book_move, book_moves_legal, book_entry, book_from
 
-; Where in the table, and the bytes of the bucket from there on; then the move
-; that book_entry has read. book_more: bit 7, another move follows.
+; Overlay of root_zp, kept while book_move runs. book_at is
+; where in the table, book_left the bytes of the bucket from there on. Then
+; comes the move that book_entry has read, kept until it reads the next one;
+; book_more: bit 7, another move follows.
 book_at     = root_zp
 book_left   = root_zp+2
 book_to     = root_zp+3
@@ -16,10 +18,10 @@ book_number = root_zp+4
 book_weight = root_zp+5
 book_more   = root_zp+6
 book_total  = root_zp+7         ; sum of a position's weights
-_random     = root_zp+8
+_random     = root_zp+8         ; book_move's argument
 _first      = root_zp+9         ; book_at and book_left of a position's moves
-_found      = root_zp+12
-_least      = root_zp+13
+_found      = root_zp+12        ; book_from, while it runs
+_least      = root_zp+13        ; book_from, while it runs
 
         .code
 

@@ -8,6 +8,10 @@
 ; An entry is four bytes in four tables of CACHE_SIZE: a byte of the key, from
 ; with a promotion's bits, to, and the budget that the node had, less what has
 ; worn off. The key's first ten bits say which.
+;
+; Overlay of search_zp. _entry is kept while remember runs, and in try_cached
+; until the entry has been read; _place and _half from there to the end of
+; try_cached.
 _entry  = search_zp             ; to the position's, in a table
 _place  = search_zp             ; of the move in a column of raw moves
 _half   = search_zp + 2         ; 1: at a half-frontier

@@ -6,10 +6,12 @@
         .export drop_move
         .export hook_killer, hook_killers
 
+; Overlay of search_zp: _bit is kept from early_killer to the end of _add, _place
+; within _add.
 _bit    = search_zp + 6         ; the killer's in n_any
 _place  = search_zp             ; where the killer goes, in a column of raw moves
 
-; Of drop_move.
+; Of drop_move, while it runs; _found is its argument.
 _it     = search_zp             ; to a column from the list's first move on
 _to     = search_zp + 2         ; and to the second one
 _count  = search_zp + 4         ; moves in the list

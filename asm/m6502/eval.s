@@ -26,7 +26,7 @@ phase:  lda     #0
 @gone:  dex
         bpl     @piece
 
-_quarter        = root_zp+3
+_quarter        = root_zp+3     ; phase_of, while it runs
 
 ; phase_of - the game phase by the weight of the pieces; ends phase
 ;
@@ -95,6 +95,7 @@ _side:  stx     own_page
         sta     own_facts
         rts
 
+; Overlay of gather, while it runs.
 _id             = root_zp+3
 _at             = root_zp+4     ; square, own view
 _weight         = root_zp+5
@@ -203,7 +204,7 @@ _guard: eor     own_flip
 @beside:
         rts
 
-_eighth         = root_zp+3     ; PHASE / 8, with eight bits
+_eighth         = root_zp+3     ; mix, while it runs: PHASE / 8, with eight bits
 
 ; mix - multiply by the phase all that will be
 ;
@@ -257,7 +258,7 @@ mix:    lda     raw_moves+PHASE
         bne     @rank
         rts
 
-_number         = root_zp+3
+_number         = root_zp+3     ; weigh, while it runs
 
 ; weigh - a number by the weight of the middle game
 ;
@@ -277,6 +278,7 @@ weigh:  sta     _number
         adc     _number
         rts
 
+; Overlay of base, while it runs.
 _worth          = root_zp+3     ; white's
 _difference     = root_zp+4     ; and what black's is more
 _entry          = root_zp+5

@@ -97,7 +97,7 @@ map_hits:
         tya
         adc     #15                     ; and the carry: 16, which slots may be
         tay
-        jmp     _before
+        jmp     _next_slot
 @black_promoted:
         tya
         adc     #15                     ; and the carry: 16, which slots may be
@@ -117,10 +117,10 @@ map_hits:
         cpy     officers
         bne     @white_pawn
 @white_officers:
-        jmp     _before
+        jmp     _next_slot
 
-; With promoted pawns there is no telling where the sliders are: kind after
-; kind marks, pawns first. Y is the id behind the last slot.
+; With promoted pawns the kinds in the list are no longer in order: one pass
+; over the list marks each kind, pawns first. Y is the id behind the last slot.
 _promoted:
         sty     hits_last
         lda     #PAWN
@@ -140,7 +140,7 @@ _promoted:
         and     #16
         ora     #1
         sta     hits_slot               ; behind this one comes the king
-        jsr     _this
+        jsr     _slot
         pla
         tay
         bne     @slot                   ; always
@@ -168,15 +168,15 @@ _diagonal:
         LINE_HITS -15
         bcc     _straight_too
 
-; The officers in the slots before hits_slot's, down to the king, who ends
-; it.
+; The pieces in the slots before hits_slot, down to the king, which is in the
+; first one and ends the loop.
 _officer:
         ldy     hits_slot
-_before:
+_next_slot:
         dey
         sty     hits_slot
-_this:  ldx     square,y
-        bmi     _before                 ; dead
+_slot:  ldx     square,y
+        bmi     _next_slot              ; dead
         lda     kind,y                  ; king 0, queen 1, rook 2, bishop 3, knight 4
         lsr     a
         bcc     @even

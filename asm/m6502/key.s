@@ -8,7 +8,7 @@
 
 _sum:   .res    1               ; insufficient: what the minor pieces are
 
-_id = root_zp + 3               ; full_key
+_id = root_zp + 3               ; full_key, while it runs
 
         .code
 

@@ -7,7 +7,9 @@
 
         .code
 
-_finds          = root_zp+4     ; what he finds on a file; root_zp+3 is weigh's
+; king_terms, while it runs: what he finds on a file. weigh, which it calls, uses
+; root_zp+3.
+_finds          = root_zp+4
 
 ; king_terms - judge the king's squares
 ;
@@ -105,7 +107,9 @@ king_terms:
         sta     (piece_table),y
         rts
 
-_step           = root_zp+3     ; draw_king's, as the rest
+; Overlay of draw_king, while it runs. king_ending uses the last two for itself
+; between two calls of it.
+_step           = root_zp+3
 _last_file      = root_zp+4     ; place of its cost
 _rank           = root_zp+5     ; and of the rank's
 _rank_cost      = root_zp+6
@@ -181,7 +185,8 @@ king_ending:
         bpl     @rank
 @done:  rts
 
-_id             = root_zp+8     ; below it draw_king's
+; Overlay of king_passed, while it runs, above that of draw_king, which it calls.
+_id             = root_zp+8
 _at             = root_zp+9     ; square, its owner's view
 _owner          = root_zp+10    ; as own_facts
 _from           = root_zp+11

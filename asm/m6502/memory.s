@@ -130,11 +130,17 @@ flights_count:                  ; the enemy king's, $FF unknown
         .res    1
 m_code: .res    1               ; board byte of the piece of the move at hand
 
-search_zp:                      ; of search, try, pass, root, early and cache,
-        .res    16              ; each within one of its routines
+; Two overlays. A routine that uses one gives its bytes names at the head of
+; its file or above itself, and says there how long they are kept. No name is
+; kept across a call of a routine that uses the same bytes.
+;
+; search_zp: routines of search.s, try.s, pass.s, root.s, early.s and cache.s.
+; Nothing in it lives longer than one move of a node.
+search_zp:
+        .res    16
 
-; What runs once a search or a game, never within a search: the root tables,
-; set_position, the book, perft. Each may use all of it.
+; root_zp: what runs once a search or a game and never within a search: the
+; root tables, set_position, the book.
 root_zp:
         .res    24
 

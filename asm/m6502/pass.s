@@ -4,6 +4,7 @@
 
         .export passes, passes_ahead, hook_pass
 
+; Overlay of search_zp, kept from _static to the end of _swap.
 _sum    = search_zp             ; of margins; and of a gain, in units
 _high   = search_zp + 1
 

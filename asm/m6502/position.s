@@ -4,8 +4,8 @@
 
         .export set_position, play_move, piece_code, at_rest, no_raw_moves
 
-; set_position's own: where it is in position_block, and the numbers that the
-; kind at hand has there.
+; Overlay of set_position, while it runs: where it is in position_block, and the
+; numbers that the kind at hand has there.
 _index = root_zp
 _white = root_zp+1
 _black = root_zp+2

@@ -6,6 +6,7 @@
 
         .code
 
+; Overlay of set_prices, while it runs.
 _phase = root_zp                ; what the phase adds, and the row's parity
 _parity = root_zp+1
 _deep_quiet = root_zp+2

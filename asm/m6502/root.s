@@ -4,13 +4,14 @@
 
         .export search, iterate, set_up, hook_iteration, restrict
 
-; Of restrict, beside drop_move's.
+; Overlay of restrict, while it runs, above that of drop_move, which it calls.
 _list   = search_zp + 8         ; the list's first move
 _number = search_zp + 10        ; of the move that is looked at
 _left   = search_zp + 11        ; moves to keep not compared yet
 _keep   = search_zp + 12        ; the page that the next of them is in
 
-_bytes  = search_zp             ; of _keep_line
+_bytes  = search_zp             ; _keep_line, while it runs
+_cleared = search_zp            ; set_up: where the cache is cleared
 
         .code
 
@@ -335,18 +336,18 @@ set_up: jsr     build_tables
         and     #1 << CACHE
         beq     @no_cache
         lda     #>cache_check
-        sta     search_zp+1
+        sta     _cleared+1
         lda     #0
-        sta     search_zp
+        sta     _cleared
         tay
         ldx     #4*CACHE_SIZE/256
 @cache:
         .repeat 4
-        sta     (search_zp),y
+        sta     (_cleared),y
         iny
         .endrepeat
         bne     @cache
-        inc     search_zp+1
+        inc     _cleared+1
         dex
         bne     @cache
         lda     #$80

@@ -5,6 +5,8 @@
 
         .export after, after_flags, after_quiet, after_capture, static
 
+_piece  = root_zp               ; static, while it runs: id at hand
+
         .code
 
 ; after - the static value after a move for the side that makes it
@@ -192,7 +194,7 @@ static: lda     #0
         sta     value
         sta     value+1
         ldx     #31
-@piece: stx     root_zp
+@piece: stx     _piece
         ldy     square,x
         bmi     @gone
         cpx     #16                     ; carry: black's
@@ -206,7 +208,7 @@ static: lda     #0
         jsr     _more
         jmp     @gone
 @enemy: jsr     _less
-@gone:  ldx     root_zp
+@gone:  ldx     _piece
         dex
         bpl     @piece
         rts

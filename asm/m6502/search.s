@@ -9,8 +9,9 @@
         .export any_waiting, fifty, hook_tactical
         .export hook_quiet, hook_generated, pv_row_low, pv_row_high
 
-_sum    = search_zp             ; of spent: both budgets
-_wanted = search_zp             ; of has_room: records
+; Overlay of search_zp, while the routine runs.
+_sum    = search_zp             ; spent: both budgets
+_wanted = search_zp             ; has_room: records
 
 ; Up to here in sorted_stack any node's moves find room behind sorted_top.
 ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)

@@ -9,6 +9,7 @@
 
         .code
 
+; Overlay of worth, while it runs. weigh, which it calls, uses root_zp+3.
 _bare           = root_zp+4     ; weighed
 _bare_twice     = root_zp+5
 _pawns          = root_zp+6     ; 5 for each pawn above 5
@@ -62,6 +63,7 @@ worth:  jsr     exposed
         sta     raw_moves+WORTH+ROOK,x
         rts
 
+; Overlay of exposed, while it runs.
 _bareness       = root_zp+3
 _king_rank      = root_zp+4
 _files          = root_zp+5     ; still to look at
@@ -118,7 +120,8 @@ exposed:
         lda     _bareness
         rts
 
-_before_file    = root_zp+3     ; its place in STOP, and the one before it
+; Overlay of pawn_terms, while it runs.
+_stop_at        = root_zp+3     ; place in STOP of the file before the one at hand
 _file_worth     = root_zp+4
 _passed         = root_zp+5     ; from this rank on
 _rank_step      = root_zp+6     ; a rank back
@@ -141,7 +144,7 @@ pawn_terms:
         sta     _rank_step
         lda     #STOP
         jsr     own_fact
-@file:  stx     _before_file
+@file:  stx     _stop_at
         ldy     #0
         lda     raw_moves+PAWNS-STOP,x
         ora     raw_moves+PAWNS-STOP+2,x
@@ -182,7 +185,7 @@ pawn_terms:
         tay
         dex
         bne     @rank
-        ldx     _before_file
+        ldx     _stop_at
         inx
         txa
         and     #8
@@ -206,6 +209,7 @@ passed_from:
 @farthest:
         rts
 
+; Overlay of guard_terms, while it runs.
 _mark           = root_zp+3
 _pawn_page      = root_zp+4
 _minor_page     = root_zp+5     ; the enemy's bishops
@@ -276,7 +280,7 @@ piece_terms:
         cmp     #2
         bcs     _done
 
-_before         = root_zp+3
+_front          = root_zp+3     ; early_terms, while it runs: square before the pawn
 
 ; early_terms - judge the squares before blocked centre pawns, and the early
 ; queen's; ends piece_terms
@@ -286,9 +290,9 @@ _before         = root_zp+3
 ; Uses    A X Y; root_zp
 ; Cycles  mean 212 on the benchmark, 93 to 644
 early_terms:
-        ; d2 and e2: nobody before an own pawn there.
+        ; d2 and e2: no piece should stand in front of an own pawn there.
         lda     #$23
-@pawn:  sta     _before
+@pawn:  sta     _front
         eor     own_flip
         eor     #$30                    ; one rank back
         tay
@@ -299,12 +303,12 @@ early_terms:
 @white: cmp     board,y
         bne     @next
         ldx     #KNIGHT
-@kind:  ldy     _before
+@kind:  ldy     _front
         lda     #<-19
         jsr     bump
         dex
         bpl     @kind
-@next:  lda     _before
+@next:  lda     _front
         clc
         adc     #1
         cmp     #$25
@@ -329,7 +333,7 @@ early_terms:
         jmp     bump
 _done:  rts
 
-_file_bonus     = root_zp+3
+_file_bonus     = root_zp+3     ; rook_files, while it runs
 
 ; rook_files - rooks like files without own pawns, and more so without any
 ;
@@ -372,6 +376,7 @@ rook_files:
         beq     @file
         rts
 
+; Overlay of near_king_terms, while it runs.
 _rank           = root_zp+3
 _rank_near      = root_zp+4
 _file           = root_zp+5

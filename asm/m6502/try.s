@@ -6,8 +6,9 @@
         .export hook_priced, hook_beta_test, hook_alpha_test, hook_best
         .export bucket_page, bucket_at
 
-; Of pick_best. With Y = the low byte of a record's address these two lead to
-; the bytes of its order, and never leave the page.
+; Overlay of search_zp: pick_best, while it runs. With Y = the low byte of a
+; record's address the first two lead to the bytes of its order, and never leave
+; the page.
 _lows         = search_zp
 _highs        = search_zp + 2
 _best_low     = search_zp + 4   ; the best order,
@@ -19,7 +20,7 @@ _next_at      = search_zp + 9
 _next_page    = search_zp + 10
 _sorting      = search_zp + 11  ; 1: the rest are to be chained
 
-; Of _chain.
+; _chain, while it runs; pick_best ends with it.
 _base         = _best_low       ; what the least order of the range is above
 _least        = _next_high      ; the least order, from _base on
 _record       = search_zp + 12  ; the record that is chained
@@ -29,10 +30,12 @@ _chained      = search_zp + 14  ; the chain so far
 RANGE   = 128
 WORTH   = 8
 
-; Of best, and of follow.
+; best, while it runs.
 _row          = search_zp       ; the principal variation of the ply
 _below        = search_zp + 2   ; and of the one below
-_asked        = search_zp       ; what passes_ahead has said
+
+; follow, from passes_ahead until it branches on it: A of passes_ahead.
+_pass_result  = search_zp
 
 FROM_ALPHA = 2                  ; to n_beta
 
@@ -689,7 +692,7 @@ _budgets:
         inc     ply
         jsr     passes_ahead
         bcs     @passed
-        sta     _asked
+        sta     _pass_result
         ldx     ply                     ; the child's
         lda     n_left
         sta     frame_left-1,x
@@ -701,7 +704,7 @@ _budgets:
         sta     frame_quiet-1,x
         lda     n_best_quiet+1
         sta     frame_quiet_high-1,x
-        lda     _asked
+        lda     _pass_result
         bne     @unpassed
         jsr     make_move
         jsr     node
