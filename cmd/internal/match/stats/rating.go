@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize"
 )
 
 // Encounter is what two players played, by A's half points.
@@ -119,7 +116,7 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 		variance := 0.0
 		for a := range n - 1 {
 			for b := range n - 1 {
-				variance += from[a] * cov.At(a, b) * from[b]
+				variance += from[a] * cov[a][b] * from[b]
 			}
 		}
 		all[i].Elo = elo + eloUnit*(value(i)-zero)
@@ -245,118 +242,4 @@ func bridges(games []contest, all []Rating) (some []contest) {
 		}
 	}
 	return some
-}
-
-// share is A's expected part of the points.
-func (c *contest) share(at []int, theta []float64) float64 {
-	d := 0.0
-	if i := at[c.a]; i >= 0 {
-		d += theta[i]
-	}
-	if i := at[c.b]; i >= 0 {
-		d -= theta[i]
-	}
-	return 1 / (1 + math.Exp(-d))
-}
-
-// maximum finds the most likely ratings, in natural logarithms of the odds.
-func maximum(n int, games []contest, at []int) ([]float64, error) {
-	theta := make([]float64, n)
-	if n == 0 {
-		return theta, nil
-	}
-	problem := optimize.Problem{
-		Func: func(x []float64) float64 {
-			sum := 0.0
-			for i := range games {
-				c := &games[i]
-				p := c.share(at, x)
-				sum -= c.points*logOf(p) + (c.games-c.points)*logOf(1-p)
-			}
-			return sum
-		},
-		Grad: func(grad, x []float64) {
-			clear(grad)
-			for i := range games {
-				c := &games[i]
-				over := c.games*c.share(at, x) - c.points
-				if k := at[c.a]; k >= 0 {
-					grad[k] += over
-				}
-				if k := at[c.b]; k >= 0 {
-					grad[k] -= over
-				}
-			}
-		},
-		Hess: func(h *mat.SymDense, x []float64) {
-			h.Zero()
-			for i := range games {
-				p := games[i].share(at, x)
-				games[i].spread(h, at, games[i].games*p*(1-p))
-			}
-		},
-	}
-	result, err := optimize.Minimize(problem, theta, &optimize.Settings{GradientThreshold: 1e-8, MajorIterations: 1000}, &optimize.Newton{})
-	if err != nil && (result == nil || !flat(problem, result.X)) {
-		return nil, fmt.Errorf("the most likely ratings were not found: %w", err)
-	}
-	return result.X, nil
-}
-
-// flat tells whether each player's points are the expected ones to a hundred
-// thousandth, which is as near as a line search may come.
-func flat(p optimize.Problem, x []float64) bool {
-	grad := make([]float64, len(x))
-	p.Grad(grad, x)
-	for _, g := range grad {
-		if !(math.Abs(g) < 1e-5) {
-			return false
-		}
-	}
-	return true
-}
-
-// logOf is the logarithm, finite at 0.
-func logOf(p float64) float64 { return math.Log(max(p, 1e-300)) }
-
-// spread adds a contest's part of a symmetric matrix: v at both players, -v
-// between them.
-func (c *contest) spread(h *mat.SymDense, at []int, v float64) {
-	a, b := at[c.a], at[c.b]
-	if a >= 0 {
-		h.SetSym(a, a, h.At(a, a)+v)
-	}
-	if b >= 0 {
-		h.SetSym(b, b, h.At(b, b)+v)
-	}
-	if a >= 0 && b >= 0 {
-		h.SetSym(a, b, h.At(a, b)-v)
-	}
-}
-
-// covariance is H⁻¹ J H⁻¹, H the curvature of the likelihood at its maximum, J
-// the variance of its slope.
-func covariance(n int, games []contest, at []int, theta []float64) (*mat.Dense, error) {
-	if n == 0 {
-		return nil, nil
-	}
-	h, j := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
-	for i := range games {
-		c := &games[i]
-		p := c.share(at, theta)
-		c.spread(h, at, c.games*p*(1-p))
-		c.spread(j, at, c.variance(p))
-	}
-	var chol mat.Cholesky
-	if !chol.Factorize(h) {
-		return nil, errors.New("the ratings' curvature is singular")
-	}
-	var inverse mat.SymDense
-	if err := chol.InverseTo(&inverse); err != nil {
-		return nil, fmt.Errorf("the ratings' curvature: %w", err)
-	}
-	var half, cov mat.Dense
-	half.Mul(&inverse, j)
-	cov.Mul(&half, &inverse)
-	return &cov, nil
 }
