@@ -14,6 +14,7 @@ require (
 	github.com/stretchr/testify v1.12.1
 	github.com/user-none/go-chip-m68k v0.1.1
 	github.com/user-none/go-chip-z80 v0.0.0-20260315161243-6c949bf925bb
+	golang.org/x/sync v0.25.0
 	golang.org/x/term v0.46.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // verdict is what became of a mutant.
@@ -180,22 +182,12 @@ func (r *runner) attempt(f *finder, binary string, m *mutant) (verdict, string, 
 	return r.try(one, m, "MUTANT=0")
 }
 
-// each calls do for all items, several at a time.
+// each calls do for all items, at most jobs of them at a time.
 func each[T any](items []T, jobs int, do func(T)) {
-	next := make(chan T)
-	var wg sync.WaitGroup
-	for range max(jobs, 1) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for item := range next {
-				do(item)
-			}
-		}()
-	}
+	var group errgroup.Group
+	group.SetLimit(max(jobs, 1))
 	for _, item := range items {
-		next <- item
+		group.Go(func() error { do(item); return nil })
 	}
-	close(next)
-	wg.Wait()
+	_ = group.Wait()
 }

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/match/player"
@@ -88,8 +90,10 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if len(c.Openings) == 0 {
 		return Result{}, errors.New("match: no openings")
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	outer := ctx
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	group, ctx := errgroup.WithContext(ctx)
 	m := &match{config: c, games: slices.Clone(c.Played), failures: map[string]int{}, done: map[int]bool{}}
 	for _, g := range c.Played {
 		m.done[g.Index] = true
@@ -136,22 +140,23 @@ func Run(ctx context.Context, c Config) (Result, error) {
 			return m.result(), fmt.Errorf("match: %s: %w", p.Name(), err)
 		}
 	}
-	var wg sync.WaitGroup
 	for _, p := range pairs {
-		wg.Go(func() {
+		group.Go(func() error {
 			for {
 				i, ok := m.take(ctx)
 				if !ok {
-					return
+					return nil
 				}
 				if err := m.playOne(ctx, p, i); err != nil {
-					cancel(err)
+					return err
 				}
 			}
 		})
 	}
-	wg.Wait()
-	return m.result(), context.Cause(ctx)
+	if err := group.Wait(); err == nil && outer.Err() == nil {
+		return m.result(), nil
+	}
+	return m.result(), context.Cause(ctx) // the first error, or the end of outer if that came first
 }
 
 // pair is the two players of one worker.

@@ -1,49 +1,56 @@
-// Package pool runs independent jobs on all cores and hands out their results
-// in order.
+// Package pool runs independent jobs on several cores and returns their results in
+// order.
 package pool
 
 import (
 	"context"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
-// Each runs jobs 0 to n-1 on a number of workers. Every worker makes its own
-// tools with setUp first. emit is called with the results in order of their
-// numbers, as soon as they can be, from one goroutine at a time.
+// Each runs jobs 0 to n-1, at most workers of them at a time. A job gets tools that
+// setUp made and that no other job uses meanwhile; setUp is called at most once a
+// worker. emit is called with the results in the order of their numbers, as soon as
+// that is possible, from one goroutine at a time.
 //
 // The first error of a job, in the order of numbers, ends everything and is
-// returned. When the context ends, no more jobs are started; those under way
-// are waited for, and all results without an error are handed out, with gaps
-// where jobs are missing.
+// returned. When the context ends, no more jobs are started; Each waits for those
+// under way and emits all results without an error, with gaps where jobs are
+// missing.
 func Each[W, T any](ctx context.Context, workers, n int, setUp func() (W, error), job func(w W, i int) (T, error), emit func(i int, result T) error) error {
-	p := &run[T]{n: n, results: map[int]outcome[T]{}, emit: emit}
-	var wg sync.WaitGroup
-	for range max(1, min(workers, n)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			w, err := setUp()
-			for err == nil && ctx.Err() == nil {
-				i, ok := p.take()
-				if !ok {
-					return
+	workers = max(1, min(workers, n))
+	group, open := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	r := &results[T]{ready: map[int]outcome[T]{}, emit: emit}
+	tools := make(chan W, workers)
+	started := 0
+	for ; started < n && open.Err() == nil; started++ {
+		i := started
+		group.Go(func() (err error) {
+			if open.Err() != nil {
+				return nil
+			}
+			var w W
+			select {
+			case w = <-tools:
+			default:
+				if w, err = setUp(); err != nil {
+					return err
 				}
-				result, err := job(w, i)
-				p.deliver(ctx, i, outcome[T]{result, err})
 			}
-			if err != nil {
-				p.fail(err)
-			}
-		}()
+			value, err := job(w, i)
+			tools <- w
+			return r.add(ctx, i, outcome[T]{value, err})
+		})
 	}
-	wg.Wait()
-	if p.err == nil && ctx.Err() != nil {
-		p.flush()
-		if p.err == nil {
-			p.err = ctx.Err()
+	err := group.Wait()
+	if err == nil && ctx.Err() != nil {
+		if err = r.flush(started); err == nil {
+			err = ctx.Err()
 		}
 	}
-	return p.err
+	return err
 }
 
 type outcome[T any] struct {
@@ -51,61 +58,44 @@ type outcome[T any] struct {
 	err   error
 }
 
-// run is the state that the workers share.
-type run[T any] struct {
-	mu            sync.Mutex
-	n             int
-	taken, handed int
-	results       map[int]outcome[T]
-	emit          func(int, T) error
-	err           error
+// results holds the results that wait for those of jobs with lower numbers.
+type results[T any] struct {
+	mu    sync.Mutex
+	next  int // the job whose result is emitted next
+	ready map[int]outcome[T]
+	emit  func(int, T) error
+	err   error
 }
 
-func (r *run[T]) take() (int, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.err != nil || r.taken == r.n {
-		return 0, false
-	}
-	r.taken++
-	return r.taken - 1, true
-}
-
-func (r *run[T]) fail(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.err == nil {
-		r.err = err
-	}
-}
-
-// deliver keeps a result and hands out those whose turn it is. After the end
-// of the context a job's error only means that it was stopped.
-func (r *run[T]) deliver(ctx context.Context, i int, o outcome[T]) {
+// add keeps a result and emits those whose turn it is. After the end of the
+// context an error of a job only means that it was stopped.
+func (r *results[T]) add(ctx context.Context, i int, o outcome[T]) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if o.err != nil && ctx.Err() != nil {
-		return
+		return r.err
 	}
-	r.results[i] = o
+	r.ready[i] = o
 	for r.err == nil {
-		o, ok := r.results[r.handed]
+		o, ok := r.ready[r.next]
 		if !ok {
-			return
+			break
 		}
-		delete(r.results, r.handed)
+		delete(r.ready, r.next)
 		if r.err = o.err; r.err == nil {
-			r.err = r.emit(r.handed, o.value)
+			r.err = r.emit(r.next, o.value)
 		}
-		r.handed++
+		r.next++
 	}
+	return r.err
 }
 
-// flush hands out what is left, in order.
-func (r *run[T]) flush() {
-	for i := r.handed; i < r.taken && r.err == nil; i++ {
-		if o, ok := r.results[i]; ok && o.err == nil {
+// flush emits what is left of the jobs below end, in order.
+func (r *results[T]) flush(end int) error {
+	for i := r.next; i < end && r.err == nil; i++ {
+		if o, ok := r.ready[i]; ok && o.err == nil {
 			r.err = r.emit(i, o.value)
 		}
 	}
+	return r.err
 }

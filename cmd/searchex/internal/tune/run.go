@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
@@ -150,30 +151,25 @@ func iterate(ctx context.Context, c *Config, s *SPSA, workers []*worker) (Iterat
 	}
 	tasks := c.tasks(s.Done())
 	scores := make([]Score, len(tasks))
-	errs := make([]error, len(tasks))
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
 	var next atomic.Int32
-	var wg sync.WaitGroup
+	group, inner := errgroup.WithContext(ctx)
 	for _, w := range workers {
 		w.trials = trials
-		wg.Go(func() {
+		group.Go(func() (err error) {
 			for inner.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(tasks) {
-					return
+					return nil
 				}
-				if scores[i], errs[i] = w.play(inner, tasks[i]); errs[i] != nil {
-					cancel()
+				if scores[i], err = w.play(inner, tasks[i]); err != nil {
+					return err
 				}
 			}
+			return nil
 		})
 	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return it, err
-		}
+	if err := group.Wait(); err != nil {
+		return it, err
 	}
 	for i, t := range tasks {
 		switch {
