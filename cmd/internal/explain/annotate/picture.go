@@ -1,16 +1,15 @@
 package annotate
 
 import (
-	"encoding/xml"
 	"fmt"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
 // Measures of the picture in pixels.
 const (
-	fontSize  = 12
 	titleSize = 18
 	margin    = 44
 	stepWidth = 8 // a half-move
@@ -34,24 +33,21 @@ func height(e pgn.Eval) float64 {
 // SVG is a picture of the score by move, White's advantage up: the moves that
 // lost are marked, and told when pointed at.
 func SVG(title, by string, verdicts []Verdict) []byte {
-	var b strings.Builder
+	var b svg.Picture
 	plot := max(stepWidth*max(len(verdicts), 1), leastPlot)
 	step := float64(plot) / float64(max(len(verdicts), 1))
 	width, top := plot+2*margin, margin+2*titleSize
 	middle := top + half
 	total := middle + half + margin + titleSize
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="monospace" font-size="%d" fill="#111111">`+"\n",
-		width, total, width, total, fontSize)
-	fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n", escape(title), escape(by))
 	text := func(x, y float64, anchor, s, more string) {
-		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, more, escape(s))
+		b.Text(x, y, s, fmt.Sprintf(` text-anchor="%s"%s`, anchor, more))
 	}
 	text(margin, margin, "start", title, fmt.Sprintf(` font-size="%d" font-weight="bold"`, titleSize))
 	text(margin, margin+titleSize+6, "start", by, ` fill="#424242"`)
-	fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f2f2f2\"/>\n", margin, top, plot, 2*half)
+	b.Add(`<rect x="%d" y="%d" width="%d" height="%d" fill="#f2f2f2"/>`, margin, top, plot, 2*half)
 	for _, p := range []int{-Decided, -Decided / 2, 0, Decided / 2, Decided} {
 		y := float64(middle) - half*float64(p)/Decided
-		fmt.Fprintf(&b, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#9e9e9e\" stroke-width=\"%s\"/>\n", margin, y, margin+plot, y, map[bool]string{true: "1", false: "0.4"}[p == 0])
+		b.Add(`<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#9e9e9e" stroke-width="%s"/>`, margin, y, margin+plot, y, map[bool]string{true: "1", false: "0.4"}[p == 0])
 		text(margin-6, y+4, "end", fmt.Sprintf("%+d", p/100), "")
 	}
 	x := func(i int) float64 { return margin + step*(float64(i)+0.5) }
@@ -60,8 +56,8 @@ func SVG(title, by string, verdicts []Verdict) []byte {
 		line = append(line, fmt.Sprintf("%.1f,%.1f", x(i), float64(middle)-height(v.Eval)))
 	}
 	if len(line) > 0 {
-		fmt.Fprintf(&b, "<polygon points=\"%.1f,%d %s %.1f,%d\" fill=\"#1152b5\" fill-opacity=\"0.18\"/>\n", x(0), middle, strings.Join(line, " "), x(len(line)-1), middle)
-		fmt.Fprintf(&b, "<polyline points=\"%s\" fill=\"none\" stroke=\"#1152b5\" stroke-width=\"1.6\"/>\n", strings.Join(line, " "))
+		b.Add(`<polygon points="%.1f,%d %s %.1f,%d" fill="#1152b5" fill-opacity="0.18"/>`, x(0), middle, strings.Join(line, " "), x(len(line)-1), middle)
+		b.Add(`<polyline points="%s" fill="none" stroke="#1152b5" stroke-width="1.6"/>`, strings.Join(line, " "))
 	}
 	number := 0
 	for i, v := range verdicts {
@@ -79,21 +75,14 @@ func SVG(title, by string, verdicts []Verdict) []byte {
 		if height(v.Eval) < 0 {
 			label = y + 16
 		}
-		fmt.Fprintf(&b, "<g><title>%s</title><circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>", escape(v.told()), x(i), y, colour)
-		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"%s\">%s</text></g>\n", x(i), label, colour, Glyphs[v.NAG])
+		b.Add(`<g><title>%s</title><circle cx="%.1f" cy="%.1f" r="4" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" fill="%s">%s</text></g>`,
+			svg.Escape(v.words()), x(i), y, colour, x(i), label, colour, Glyphs[v.NAG])
 	}
 	text(margin, float64(total-14), "start", "pawns, White's advantage up; ?! ? ?? lost half a pawn, one, two and a half", ` fill="#424242"`)
-	b.WriteString("</svg>\n")
-	return []byte(b.String())
+	return b.Bytes(float64(width), float64(total), title, by)
 }
 
-// told is a losing move in words.
-func (v *Verdict) told() string {
+// words describes a losing move.
+func (v *Verdict) words() string {
 	return fmt.Sprintf("%s%s: %s; better by %s was %s", v.Name, Glyphs[v.NAG], v.Value(), pawns(v.Loss), strings.Join(v.BestSAN, " "))
-}
-
-func escape(s string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s))
-	return b.String()
 }

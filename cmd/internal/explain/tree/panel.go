@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
@@ -31,7 +32,7 @@ func newPanel(r *window.Run) *panel {
 	}
 	p.width += gapAcross * float64(p.depth)
 	for _, line := range p.heading {
-		p.width = max(p.width, textWidth(line))
+		p.width = max(p.width, svg.Width(line))
 	}
 	return p
 }
@@ -104,7 +105,7 @@ func (p *panel) boxHeight(n *node) float64 { return float64(len(p.lines(n))*line
 // height on, and returns where the next box may begin.
 func (p *panel) place(n *node, top float64) float64 {
 	for _, line := range p.lines(n) {
-		p.column[n.Ply()] = max(p.column[n.Ply()], textWidth(line)+2*boxPad)
+		p.column[n.Ply()] = max(p.column[n.Ply()], svg.Width(line)+2*boxPad)
 	}
 	own := p.boxHeight(n)
 	if len(n.children) == 0 {
@@ -139,7 +140,7 @@ func (p *panel) draw(c *canvas, x, y float64) {
 		if i == 0 {
 			weight = `font-weight="bold"`
 		}
-		c.text(x, y+fontSize, line, weight)
+		c.text(x, y+svg.FontSize, line, weight)
 		y += lineStep
 	}
 	p.drawNode(c, p.root, x, y+margin/2)
@@ -200,7 +201,7 @@ func (p *panel) branch(c *canvas, n *node, x1, y1, x2, y2 float64) {
 		style += ` stroke-dasharray="4 3"`
 	}
 	bend := x1 + 16
-	c.add(`<path d="M%.1f %.1f H%.1f V%.1f H%.1f" fill="none" %s/>`, x1, y1, bend, y2, x2, style)
+	c.Add(`<path d="M%.1f %.1f H%.1f V%.1f H%.1f" fill="none" %s/>`, x1, y1, bend, y2, x2, style)
 	if n.by > 0 && (n.fate == untried || n.fate == unseen) {
 		mark(c, (bend+x2)/2, y2)
 	}
@@ -208,7 +209,7 @@ func (p *panel) branch(c *canvas, n *node, x1, y1, x2, y2 float64) {
 
 // mark draws the two strokes that cut a branch.
 func mark(c *canvas, x, y float64) {
-	c.add(`<path d="M%.1f %.1f l6 -12 M%.1f %.1f l6 -12" stroke="%s" stroke-width="2"/>`, x-6, y+6, x, y+6, cutInk.border)
+	c.Add(`<path d="M%.1f %.1f l6 -12 M%.1f %.1f l6 -12" stroke="%s" stroke-width="2"/>`, x-6, y+6, x, y+6, cutInk.border)
 }
 
 // frame draws an empty box.
@@ -220,5 +221,5 @@ func frame(c *canvas, x, y, w, h float64, i ink, dashed, heavy bool) {
 	if heavy {
 		i.border, style = variationInk, style+` stroke-width="3"`
 	}
-	c.add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="4" fill="%s" stroke="%s"%s/>`, x, y, w, h, i.ground, i.border, style)
+	c.Add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="4" fill="%s" stroke="%s"%s/>`, x, y, w, h, i.ground, i.border, style)
 }

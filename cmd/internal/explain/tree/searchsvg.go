@@ -6,6 +6,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
 // box is a move, or what stands for several, in the picture of a search.
@@ -43,7 +44,7 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 	}
 	drawBox(&c, root, x, s.column, top)
 	y := top + low + margin
-	width := max(x[len(x)-1]-gapAcross, margin+textWidth(title)*16/fontSize, narrowest)
+	width := max(x[len(x)-1]-gapAcross, margin+svg.Width(title)*16/svg.FontSize, narrowest)
 	notes := []string{
 		"(N) numbers the moves of a node in the order in which they were tried. Values are in pawns, from the view of the side that made the move.",
 		"[A,M]: a value at or above A cuts off, one above M is the new best. Static: the value without a search, and how it lies to that window.",
@@ -53,21 +54,13 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 		notes = append(notes, sum(late)+" is "+lateNote(late)+".")
 	}
 	for _, text := range notes {
-		for _, line := range Wrap(text, int(width/charWidth)) {
+		for _, line := range Wrap(text, int(width/svg.CharWidth)) {
 			c.text(margin, y, line, `fill="#424242"`)
 			y += lineStep
 		}
 	}
 
-	var out canvas
-	out.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" font-family="monospace" font-size="%d" fill="#111111">`,
-		width+margin, y+margin, width+margin, y+margin, fontSize)
-	out.add(`<title>%s</title>`, escape(title))
-	out.add(`<desc>%s</desc>`, escape(v.Start.FEN()))
-	out.add(`<rect width="100%%" height="100%%" fill="#ffffff"/>`)
-	out.WriteString(c.String())
-	out.add(`</svg>`)
-	return []byte(out.String())
+	return c.Bytes(width+margin, y+margin, title, v.Start.FEN())
 }
 
 // boxes are the moves of a node.
@@ -142,7 +135,7 @@ func (s *searchPicture) place(b *box, ply int, top float64) float64 {
 		s.column = append(s.column, 0)
 	}
 	for _, line := range b.lines {
-		s.column[ply] = max(s.column[ply], textWidth(line)+2*boxPad)
+		s.column[ply] = max(s.column[ply], svg.Width(line)+2*boxPad)
 	}
 	own := b.height()
 	low := top
@@ -176,7 +169,7 @@ func drawBox(c *canvas, b *box, x, column []float64, top float64) {
 		if next.pv {
 			style = fmt.Sprintf(`stroke="%s" stroke-width="3"`, variationInk)
 		}
-		c.add(`<path d="M%.1f %.1f H%.1f V%.1f H%.1f" fill="none" %s/>`, left+column[b.ply], mid, left+column[b.ply]+16, top+next.mid, x[next.ply], style)
+		c.Add(`<path d="M%.1f %.1f H%.1f V%.1f H%.1f" fill="none" %s/>`, left+column[b.ply], mid, left+column[b.ply]+16, top+next.mid, x[next.ply], style)
 		drawBox(c, next, x, column, top)
 	}
 	frame(c, left, mid-h/2, column[b.ply], h, b.ink, b.dashed, b.pv)

@@ -1,22 +1,18 @@
 package tree
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// Measures of a picture, in pixels. Text is monospaced, so that its width is
-// known without its font.
+// Measures of a picture, in pixels.
 const (
-	fontSize  = 12
-	charWidth = 7.3 // no less than any common monospaced font's
 	lineStep  = 16
 	boxPad    = 7
 	gapAcross = 46 // between plies, room for the branches
@@ -42,27 +38,10 @@ const (
 	branchInk    = "#757575"
 )
 
-// canvas collects the elements of a picture.
-type canvas struct{ strings.Builder }
+// canvas is a picture whose texts all have attributes.
+type canvas struct{ svg.Picture }
 
-func (c *canvas) add(format string, args ...any) {
-	fmt.Fprintf(c, format, args...)
-	c.WriteByte('\n')
-}
-
-// escape makes any text safe in XML.
-func escape(s string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
-	return b.String()
-}
-
-// text writes a line of text; style is more attributes.
-func (c *canvas) text(x, y float64, s, style string) {
-	c.add(`<text x="%.1f" y="%.1f" %s>%s</text>`, x, y, style, escape(s))
-}
-
-func textWidth(s string) float64 { return charWidth * float64(utf8.RuneCountInString(s)) }
+func (c *canvas) text(x, y float64, s, attributes string) { c.Text(x, y, s, " "+attributes) }
 
 // SVG writes a picture of runs of one model that explains itself: title,
 // position, trees and legend. The runs stand side by side or below each other,
@@ -103,15 +82,7 @@ func SVG(w io.Writer, runs ...*window.Run) error {
 	}
 	low = legend(&c, low+margin, width, panels)
 
-	var out canvas
-	out.add(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" font-family="monospace" font-size="%d" fill="#111111">`,
-		width+2*margin, low+margin, width+2*margin, low+margin, fontSize)
-	out.add(`<title>%s</title>`, escape(runs[0].Model.Title))
-	out.add(`<desc>%s</desc>`, escape(runs[0].Model.About))
-	out.add(`<rect width="100%%" height="100%%" fill="#ffffff"/>`)
-	out.WriteString(c.String())
-	out.add(`</svg>`)
-	_, err = io.WriteString(w, out.String())
+	_, err = w.Write(c.Bytes(width+2*margin, low+margin, runs[0].Model.Title, runs[0].Model.About))
 	return err
 }
 
@@ -120,7 +91,7 @@ func SVG(w io.Writer, runs ...*window.Run) error {
 func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	y := float64(margin + 16)
 	const titleSize = 20
-	for _, line := range Wrap(m.Title, int(width/(charWidth*titleSize/fontSize))) {
+	for _, line := range Wrap(m.Title, int(width/(svg.CharWidth*titleSize/svg.FontSize))) {
 		c.text(margin, y, line, fmt.Sprintf(`font-size="%d" font-weight="bold"`, titleSize))
 		y += 26
 	}
@@ -139,14 +110,14 @@ func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	low := y + 8*square + lineStep + 6
 
 	x := float64(margin + 8*square + margin)
-	y += fontSize
+	y += svg.FontSize
 	parts := []string{m.About, m.Outcome}
 	if p != m.Start {
 		parts = append(parts, "The engine really searches "+m.Start.FEN()+" and is made to believe in this position.")
 	}
 	for _, part := range parts {
 		for paragraph := range strings.SplitSeq(part, "\n") {
-			for _, line := range Wrap(paragraph, int((width+margin-x)/charWidth)) {
+			for _, line := range Wrap(paragraph, int((width+margin-x)/svg.CharWidth)) {
 				c.text(x, y, line, "")
 				y += lineStep
 			}
@@ -159,12 +130,12 @@ func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 // board draws a position. Pieces are letters on discs, as fonts differ in
 // their chessmen: light discs and capitals are White's.
 func board(c *canvas, p *goengine.Position, x, y float64) {
-	c.add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#f0ead8" stroke="#37474f"/>`, x, y, 8*square, 8*square)
+	c.Add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#f0ead8" stroke="#37474f"/>`, x, y, 8*square, 8*square)
 	for rank := range 8 {
 		for file := range 8 {
 			left, top := x+float64(file*square), y+float64((7-rank)*square)
 			if (rank+file)%2 == 0 {
-				c.add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#c3b091"/>`, left, top, square, square)
+				c.Add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#c3b091"/>`, left, top, square, square)
 			}
 			side, kind, ok := p.PieceAt(goengine.Square(rank<<4 | file))
 			if !ok {
@@ -175,7 +146,7 @@ func board(c *canvas, p *goengine.Position, x, y float64) {
 				letter, disc, ink = strings.ToLower(letter), "#111111", "#ffffff"
 			}
 			cx, cy := left+square/2.0, top+square/2.0
-			c.add(`<circle cx="%.1f" cy="%.1f" r="7.2" fill="%s" stroke="#111111"/>`, cx, cy, disc)
+			c.Add(`<circle cx="%.1f" cy="%.1f" r="7.2" fill="%s" stroke="#111111"/>`, cx, cy, disc)
 			c.text(cx, cy+3.8, letter, fmt.Sprintf(`font-size="11" font-weight="bold" text-anchor="middle" fill="%s"`, ink))
 		}
 	}
@@ -183,7 +154,7 @@ func board(c *canvas, p *goengine.Position, x, y float64) {
 
 // legend explains boxes and numbers, and returns where it ends.
 func legend(c *canvas, y, width float64, panels []*panel) float64 {
-	c.add(`<line x1="%d" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#bdbdbd"/>`, margin, y, margin+width, y)
+	c.Add(`<line x1="%d" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#bdbdbd"/>`, margin, y, margin+width, y)
 	y += margin
 	x := float64(margin)
 	for _, s := range []struct {
@@ -198,12 +169,12 @@ func legend(c *canvas, y, width float64, panels []*panel) float64 {
 		{silentInk, true, false, "passed over in silence"},
 		{bestInk, false, true, "* principal variation"},
 	} {
-		if need := 30 + textWidth(s.text); x > margin && x+need > margin+width {
+		if need := 30 + svg.Width(s.text); x > margin && x+need > margin+width {
 			x, y = margin, y+lineStep+6
 		}
 		frame(c, x, y-11, 20, 14, s.ink, s.dashed, s.heavy)
 		c.text(x+28, y, s.text, "")
-		x += 28 + textWidth(s.text) + 22
+		x += 28 + svg.Width(s.text) + 22
 	}
 	y += lineStep + 8
 	mark(c, margin+10, y-4)
@@ -222,7 +193,7 @@ func legend(c *canvas, y, width float64, panels []*panel) float64 {
 		}
 	}
 	for _, text := range lines {
-		for _, line := range Wrap(text, int(width/charWidth)) {
+		for _, line := range Wrap(text, int(width/svg.CharWidth)) {
 			c.text(margin, y, line, `fill="#424242"`)
 			y += lineStep
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 	"github.com/searchex/searchex/cmd/internal/report/svgtest"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -52,8 +53,8 @@ func TestPicturesOfAllModelsAreWellFormedAndStandAlone(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(source, "http"), "the namespace and nothing else")
 		assert.Equal(t, 1, strings.Count(source, "font-family"))
 		for _, r := range runs {
-			assert.Contains(t, source, escape(Settings(r)), name)
-			assert.Contains(t, source, escape("PV = "+Variation(r)), name)
+			assert.Contains(t, source, svg.Escape(Settings(r)), name)
+			assert.Contains(t, source, svg.Escape("PV = "+Variation(r)), name)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
 // Color is red, green and blue in 24 bits; Default is the terminal's own.
@@ -163,11 +165,9 @@ func (g *Grid) texts(b *strings.Builder, y int) {
 			weight = ` font-weight="bold"`
 		}
 		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s"%s textLength="%d">%s</text>`+"\n",
-			x*cellW, y*cellH+14, hex(fg), weight, (end-x)*cellW, escape.Replace(text.String()))
+			x*cellW, y*cellH+14, hex(fg), weight, (end-x)*cellW, svg.Escape(text.String()))
 		x = end
 	}
 }
-
-var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 func hex(c Color) string { return fmt.Sprintf("#%06x", int32(c)) }

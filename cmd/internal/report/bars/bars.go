@@ -2,11 +2,12 @@
 package bars
 
 import (
-	"encoding/xml"
 	"fmt"
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
 // Chart is some panels beside and below each other, with a title and what there is to
@@ -31,11 +32,9 @@ type Bar struct {
 	Text  string
 }
 
-// Measures in pixels. Text is monospaced, so that its width is known without its font.
+// Measures in pixels.
 const (
-	fontSize   = 12
 	titleSize  = 18
-	charWidth  = 7.3 // no less than any common monospaced font's
 	lineStep   = 18
 	barHeight  = 14
 	longestBar = 180
@@ -57,18 +56,16 @@ func (c *Chart) SVG() []byte {
 			names, texts = max(names, utf8.RuneCountInString(b.Name)), max(texts, utf8.RuneCountInString(b.Text))
 		}
 	}
-	wide := max(charWidth*float64(names+texts)+2*gap+longestBar, charWidth*float64(titles))
+	wide := max(svg.CharWidth*float64(names+texts)+2*gap+longestBar, svg.CharWidth*float64(titles))
 	high := float64(lineStep*(most+1) + lineStep)
 	width := across*wide + (across-1)*margin + 2*margin
 	for _, line := range c.Lines {
-		width = max(width, charWidth*float64(utf8.RuneCountInString(line))+2*margin)
+		width = max(width, svg.Width(line)+2*margin)
 	}
-	width = max(width, charWidth*titleSize/fontSize*float64(utf8.RuneCountInString(c.Title))+2*margin)
+	width = max(width, svg.Width(c.Title)*titleSize/svg.FontSize+2*margin)
 
-	var body strings.Builder
-	text := func(x, y float64, s, style string) {
-		fmt.Fprintf(&body, "<text x=\"%.1f\" y=\"%.1f\"%s>%s</text>\n", x, y, style, escape(s))
-	}
+	var picture svg.Picture
+	text := picture.Text
 	y := float64(margin + titleSize)
 	text(margin, y, c.Title, fmt.Sprintf(` font-size="%d" font-weight="bold"`, titleSize))
 	y += lineStep / 2
@@ -80,38 +77,24 @@ func (c *Chart) SVG() []byte {
 	for i, p := range c.Panels {
 		left := margin + float64(i%across)*(wide+margin)
 		top := y + float64(i/across)*high
-		text(left, top+fontSize, p.Title, ` font-weight="bold"`)
+		text(left, top+svg.FontSize, p.Title, ` font-weight="bold"`)
 		scale := 0.0
 		for _, b := range p.Bars {
 			scale = max(scale, b.Value)
 		}
 		for k, b := range p.Bars {
 			row := top + float64(lineStep*(k+1))
-			start := left + charWidth*float64(names) + gap
+			start := left + svg.CharWidth*float64(names) + gap
 			length := 0.0
 			if scale > 0 {
 				length = math.Max(b.Value/scale*longestBar, 1)
 			}
-			text(left, row+fontSize, b.Name, "")
-			fmt.Fprintf(&body, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n", start, row+1, length, barHeight, colours[k%len(colours)])
-			text(start+length+gap, row+fontSize, b.Text, "")
+			text(left, row+svg.FontSize, b.Name, "")
+			picture.Add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s"/>`, start, row+1, length, barHeight, colours[k%len(colours)])
+			text(start+length+gap, row+svg.FontSize, b.Text, "")
 		}
 	}
 	y += float64((len(c.Panels)+across-1)/across) * high
 
-	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" font-family="monospace" font-size="%d" fill="#111111">`+"\n",
-		width, y, width, y, fontSize)
-	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escape(c.Title), escape(strings.Join(c.Lines, "; ")))
-	out.WriteString(`<rect width="100%" height="100%" fill="#ffffff"/>` + "\n")
-	out.WriteString(body.String())
-	out.WriteString("</svg>\n")
-	return []byte(out.String())
-}
-
-// escape makes any text safe in XML.
-func escape(s string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
-	return b.String()
+	return picture.Bytes(width, y, c.Title, strings.Join(c.Lines, "; "))
 }

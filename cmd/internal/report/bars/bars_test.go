@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/report/svg"
 	"github.com/searchex/searchex/cmd/internal/report/svgtest"
 )
 
@@ -43,11 +44,11 @@ func TestTextsStandApart(t *testing.T) {
 		text := strings.TrimSuffix(e.Text, "\n")
 		said += text + "\n"
 		x, y := e.Number(t, "x"), e.Number(t, "y")
-		size := fontSize
+		size := svg.FontSize
 		if e.Attr["font-size"] != "" {
 			size = titleSize
 		}
-		end := x + charWidth*float64(len(text)*size)/fontSize
+		end := x + svg.CharWidth*float64(len(text)*size)/svg.FontSize
 		require.GreaterOrEqual(t, x, ends[y], text)
 		require.LessOrEqual(t, end, width, text)
 		require.Less(t, y, height, text)
