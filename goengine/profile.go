@@ -180,7 +180,7 @@ func ProfileByName(name string) (Profile, bool) {
 
 // profiles are the prices. "Source" is the Chess Programming Wiki's page on
 // the SEX algorithm, citing Levy, Broughton and Taylor (1989). What is ours was
-// tried in games: docs/history.md has the matches and the command.
+// tried in games: docs/lab/log.md has the matches and the command.
 var profiles = map[string]Profile{
 	// Every move costs a ply of 8: ordinary alpha-beta to SX/8 + 1 plies.
 	// Checks are tried early, which finds a third more mates in three within

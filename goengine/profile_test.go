@@ -77,7 +77,7 @@ var profileNumbers = []struct {
 	{"tuned", "price.capture", 8, decided, "65"},
 	{"tuned", "price.killer", 13, decided, "65"},
 	{"tuned", "price.attack", 10, free, ""},
-	{"tuned", "price.forward", 15, decided, "docs/history.md: 15 and 16 for 12 and 13"},
+	{"tuned", "price.forward", 15, decided, "docs/lab/log.md: 15 and 16 for 12 and 13"},
 	{"tuned", "price.backward", 18, decided, "65"},
 	{"tuned", "price.losing price.losing-capture", 18, free, ""},
 	{"tuned", "futility", 32, decided, "20"},

@@ -192,7 +192,7 @@ func (p *profile) base() string {
 
 // profileFlag chooses profiles.
 type profileFlag struct {
-	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/match.md)."`
+	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
 }
 
 func (f *profileFlag) profiles() ([]profile, error) {

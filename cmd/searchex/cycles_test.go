@@ -122,7 +122,7 @@ func TestCyclesOfAnotherROM(t *testing.T) {
 	same := printed(append(cycles, "--json")...)
 	require.Equal(t, same, printed(append(cycles, "--json", "--rom", rom)...))
 
-	// passes_ahead that leaves all to the node, as in docs/cycles.md.
+	// passes_ahead that leaves all to the node, as in docs/manual/cycles.md.
 	img, err := imageOf("z80")
 	require.NoError(t, err)
 	b, err := os.ReadFile(rom)

@@ -27,7 +27,7 @@ Commands to try first:
                                 two engines against each other
 
 All commands:  searchex --help        One of them:  searchex help COMMAND
-To play in a chess program, enter this one as its UCI engine (docs/uci.md).
+To play in a chess program, enter this one as its UCI engine (docs/manual/uci.md).
 Everything else: README.md.
 `
 
@@ -100,18 +100,18 @@ const (
 	readmeSession  = `README.md, "A session"`
 	readmeCommands = `README.md, "Commands"`
 	readmeSX       = `README.md, "What SX is"`
-	treeManual     = "docs/tree.md"
+	treeManual     = "docs/manual/tree.md"
 	labManual      = "docs/lab/README.md"
-	annotateManual = "docs/annotate.md"
-	bookManual     = "docs/book.md"
-	playManual     = "docs/play.md"
-	cyclesManual   = "docs/cycles.md"
-	matchManual    = "docs/match.md"
-	tuneManual     = "docs/tuning.md"
-	routineManual  = "docs/four-tongues.md"
-	uciManual      = "docs/uci.md"
-	xboardManual   = "docs/xboard.md"
-	windowManual   = "docs/window.md; for models of your own testdata/models/README.md"
+	annotateManual = "docs/manual/annotate.md"
+	bookManual     = "docs/manual/book.md"
+	playManual     = "docs/manual/play.md"
+	cyclesManual   = "docs/manual/cycles.md"
+	matchManual    = "docs/manual/match.md"
+	tuneManual     = "docs/lab/tuning.md"
+	routineManual  = "docs/manual/routine.md"
+	uciManual      = "docs/manual/uci.md"
+	xboardManual   = "docs/manual/xboard.md"
+	windowManual   = "docs/manual/window.md; for models of your own testdata/models/README.md"
 )
 
 // Help is kong's hook for a command's details, as all those below.

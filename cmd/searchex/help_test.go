@@ -35,7 +35,7 @@ func TestEveryHelpSaysWhatIsPrintedAndGivesAnExample(t *testing.T) {
 		assert.Empty(t, complaint, name)
 		assert.Regexp(t, `\n(Prints|Reads|An opening book) `, out, name)
 		assert.Regexp(t, `(?s)\nFor example:\n\n    .*`+regexp.QuoteMeta("searchex "+name)+`\b`, out, name)
-		assert.Regexp(t, `\nManual: (README\.md, "[A-Z]|docs/(lab/)?[A-Za-z-]+\.md)`, out, name)
+		assert.Regexp(t, `\nManual: (README\.md, "[A-Z]|docs/(lab|manual)/[A-Za-z-]+\.md)`, out, name)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,7 +85,7 @@ func comparable(lines []string) []string {
 }
 
 // What the README shows is what the program prints, but for what is notHeld, and
-// the pictures that its commands draw are those in docs.
+// the pictures that its commands draw are those in docs/manual.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, readme, 7))
@@ -93,22 +94,22 @@ func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// showsWhatIsDrawn holds the pictures that commands have drawn in a folder's docs, at
+// showsWhatIsDrawn holds the pictures that commands have drawn in a folder's docs/manual, at
 // least one, against those of the project, or with -update puts them there.
 func showsWhatIsDrawn(t *testing.T, dir string) {
 	t.Helper()
-	pictures, err := filepath.Glob(filepath.Join(dir, "docs", "*"))
+	pictures, err := filepath.Glob(filepath.Join(dir, "docs", "manual", "*"))
 	require.NoError(t, err)
-	require.NotEmpty(t, pictures, "no command writes a picture into docs")
+	require.NotEmpty(t, pictures, "no command writes a picture into docs/manual")
 	for _, picture := range pictures {
 		drawn, err := os.ReadFile(picture)
 		require.NoError(t, err)
-		file := filepath.Join("../../docs", filepath.Base(picture))
+		file := filepath.Join("../../docs/manual", filepath.Base(picture))
 		if shown, err := os.ReadFile(file); err == nil && bytes.Equal(shown, drawn) {
 			continue
 		}
 		if !*update {
-			t.Errorf("docs/%s is another picture than is drawn now", filepath.Base(picture))
+			t.Errorf("docs/manual/%s is another picture than is drawn now", filepath.Base(picture))
 			continue
 		}
 		require.NoError(t, os.WriteFile(file, drawn, 0o600))
@@ -126,7 +127,7 @@ func forALongTime(t *testing.T) {
 // The manual of the cycles shows what the program and pprof print, and draws its picture.
 func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
-	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/cycles.md", 16))
+	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/cycles.md", 16))
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
 	}
@@ -134,7 +135,7 @@ func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
 
 // The manual of the tree shows what the program prints.
 func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
-	showsWhatIsPrinted(t, "../../docs/tree.md", 5)
+	showsWhatIsPrinted(t, "../../docs/manual/tree.md", 5)
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
 	}
@@ -229,12 +230,15 @@ var link = regexp.MustCompile(`\]\(([^)#: ]*)(#[^) ]+)?\)`)
 
 // Links in the documents lead to files and headings that there are.
 func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
-	files, err := filepath.Glob("../../docs/*.md")
-	require.NoError(t, err)
-	pages, err := filepath.Glob("../../docs/lab/*.md")
-	require.NoError(t, err)
+	files := []string{readme}
+	require.NoError(t, filepath.WalkDir("../../docs", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".md" {
+			files = append(files, path)
+		}
+		return err
+	}))
 	checked := 0
-	for _, file := range append(append(files, pages...), readme) {
+	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
@@ -285,7 +289,7 @@ func folderAsAfterABuild(t *testing.T) string {
 		require.NoError(t, err)
 		require.NoError(t, os.Symlink(there, filepath.Join(dir, folder)))
 	}
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "docs"), 0o700))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "docs", "manual"), 0o700))
 	return dir
 }
 

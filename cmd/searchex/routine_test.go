@@ -24,12 +24,12 @@ func TestFiguresOfARoutine(t *testing.T) {
 	require.Equal(t, []any{"z80, 2 MHz", 7, "none", "-", "-", "0.00", "0.0%"}, figureRow(x, e))
 }
 
-// docs/four-tongues.md has other code or figures than the program.
+// docs/manual/routine.md has other code or figures than the program.
 func TestFourTonguesIsFresh(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the page's searches take some seconds")
 	}
-	const page = "../../docs/four-tongues.md"
+	const page = "../../docs/manual/routine.md"
 	fresh := filepath.Join(t.TempDir(), "page.md")
 	a := newApp(t.Context(), nil, os.Stdout, os.Stderr)
 	require.Equal(t, exitFine, run(a, []string{"routine", "--doc", fresh}))
@@ -41,6 +41,6 @@ func TestFourTonguesIsFresh(t *testing.T) {
 	have, err := os.ReadFile(page)
 	require.NoError(t, err)
 	if diff := cmp.Diff(string(have), string(want)); diff != "" {
-		t.Errorf("docs/four-tongues.md (-) is not what the program writes (+); after a change on purpose: %s\n%s", pageCommand, diff)
+		t.Errorf("docs/manual/routine.md (-) is not what the program writes (+); after a change on purpose: %s\n%s", pageCommand, diff)
 	}
 }

@@ -18,7 +18,7 @@ import (
 var fourTongues string
 
 // pageCommand is what writes the page that the project commits.
-const pageCommand = "go run ./cmd/searchex routine --doc docs/four-tongues.md"
+const pageCommand = "go run ./cmd/searchex routine --doc docs/manual/routine.md"
 
 // gaps are lines that actions of the template leave empty.
 var gaps = regexp.MustCompile(`\n{3,}`)
@@ -92,7 +92,7 @@ func section(all *routine.Catalogue, e *routine.Entry, accounts []*account) (str
 			}
 			folder, language = "asm/"+img.Name, "asm"
 		}
-		fmt.Fprintf(&b, "\n**%s**, [%s/%s](../%s/%s)%s\n\n```%s\n%s\n```\n",
+		fmt.Fprintf(&b, "\n**%s**, [%s/%s](../../%s/%s)%s\n\n```%s\n%s\n```\n",
 			p.Engine, folder, p.File, folder, p.File, p.Note, language, strings.Join(p.Text, "\n"))
 	}
 	return b.String(), nil

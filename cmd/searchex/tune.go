@@ -19,7 +19,7 @@ import (
 // tuneCmd changes numbers of a profile by games.
 type tuneCmd struct {
 	Player     string   `arg:"" optional:"" default:"go@6502:tuned" help:"An engine here with a profile, and settings, as in match. Default go@6502:tuned."`
-	Key        []string `sep:"none" placeholder:"NAME=LOW..HIGH[/STEP]" help:"A number of the profile to tune (docs/match.md lists them), its range, and how far the first trials go from its value, by default an eighth of the range; NAME+NAME tunes two that are always equal. Repeatable."`
+	Key        []string `sep:"none" placeholder:"NAME=LOW..HIGH[/STEP]" help:"A number of the profile to tune (docs/manual/match.md lists them), its range, and how far the first trials go from its value, by default an eighth of the range; NAME+NAME tunes two that are always equal. Repeatable."`
 	Against    []string `sep:"none" placeholder:"PLAYER" help:"An opponent of both trials, as in match. Repeatable."`
 	Cycles     uint64   `default:"88473600" placeholder:"N" help:"Clock cycles a move, for engines here that name no limit. Default 88473600, 45 seconds of the 6502."`
 	Iterations int      `default:"200" placeholder:"N" help:"Iterations in all. Default 200."`
@@ -248,7 +248,7 @@ func parseKey(text string, p *goengine.Profile) (k tune.Key, err error) {
 		v, known := p.Get(name)
 		switch {
 		case !known:
-			return k, unknown("key", name, goengine.Keys(), "docs/match.md lists them")
+			return k, unknown("key", name, goengine.Keys(), "docs/manual/match.md lists them")
 		case i > 0 && v != k.Start:
 			return k, fmt.Errorf("%s is %d and %s is %d: want two that are equal", k.Names[0], k.Start, name, v)
 		}

@@ -174,11 +174,11 @@ func TestWindowPictureIsReplacedWholeOrNotAtAll(t *testing.T) {
 }
 
 func TestThePictureInTheDocumentsIsFresh(t *testing.T) {
-	want, err := os.ReadFile("../../docs/window.svg")
+	want, err := os.ReadFile("../../docs/manual/window.svg")
 	require.NoError(t, err)
 	status, picture, complaint := runCrooked(t, crooked{}, "window --model 2 --svg -")
 	require.Zero(t, status, complaint)
-	assert.Equal(t, string(want), picture, "run go run ./cmd/searchex window --model 2 --svg docs/window.svg")
+	assert.Equal(t, string(want), picture, "run go run ./cmd/searchex window --model 2 --svg docs/manual/window.svg")
 }
 
 func TestTheLocaleDecidesHowTreesAreDrawn(t *testing.T) {

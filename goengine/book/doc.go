@@ -65,7 +65,7 @@
 //
 // A position that the book does not hold is taken for another one in a book of n positions with a probability of n/2^25,
 // times that of the other's moves being legal: a byte read with another key stands for any square and any number, and of
-// these 128 an opening has some 30 legal. docs/book.md has it measured: with 3,455 positions one lookup in 36,000.
+// these 128 an opening has some 30 legal. docs/manual/book.md has it measured: with 3,455 positions one lookup in 36,000.
 //
 // The move for a random byte r: with the weights' sum t, the first move whose running sum is more than r*t/256, rounded
 // down.

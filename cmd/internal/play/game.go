@@ -1,5 +1,5 @@
 // Package play is the machine at a table: its twelve games, who plays them, levels
-// and clocks, and all that its keys do. It knows no terminal; docs/play.md is its manual.
+// and clocks, and all that its keys do. It knows no terminal; docs/manual/play.md is its manual.
 package play
 
 import (

@@ -256,7 +256,7 @@ func About(l level.Level) string {
 	case level.Tournament:
 		return fmt.Sprintf("%d moves in each %d minutes of the machine's time", l.Moves, l.Time/time.Minute)
 	case level.Rated:
-		return fmt.Sprintf("sx81 with %d nodes a move, about %d on the scale of docs/levels.md", level.RatedNodes(l.Elo), l.Elo)
+		return fmt.Sprintf("sx81 with %d nodes a move, about %d on the scale of docs/manual/levels.md", level.RatedNodes(l.Elo), l.Elo)
 	}
 	if l.Time == 0 {
 		return "the first iteration of the search"

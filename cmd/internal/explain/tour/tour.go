@@ -16,7 +16,7 @@ import (
 )
 
 // Command is what writes the tour that the project commits.
-const Command = "go run ./cmd/searchex window --doc docs/window.md"
+const Command = "go run ./cmd/searchex window --doc docs/manual/window.md"
 
 //go:embed tour.md.tmpl
 var source string

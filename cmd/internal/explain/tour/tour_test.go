@@ -15,7 +15,7 @@ import (
 )
 
 // committed is the tour in the project.
-var committed = filepath.Join("..", "..", "..", "..", "docs", "window.md")
+var committed = filepath.Join("..", "..", "..", "..", "docs", "manual", "window.md")
 
 func engines(t testing.TB) (all []hostbridge.Engine) {
 	for _, name := range hostbridge.Names {
@@ -33,7 +33,7 @@ func TestTheCommittedTourIsNotStale(t *testing.T) {
 	require.NoError(t, err, "run %s", Command)
 	if string(want) != b.String() {
 		assert.Equal(t, string(want), b.String())
-		t.Fatalf("docs/window.md is stale: run %s", Command)
+		t.Fatalf("docs/manual/window.md is stale: run %s", Command)
 	}
 	first, _, _ := bytes.Cut(b.Bytes(), []byte("\n"))
 	assert.Contains(t, string(first), "`"+Command+"`", "the first line says what writes the file")

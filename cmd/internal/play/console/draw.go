@@ -389,5 +389,5 @@ func (c *Console) drawHelp(g *cells.Grid) {
 		}
 		g.Put(x, y, fmt.Sprintf("%-13s %s", strings.TrimSpace(k.name+" "+k.args), k.help), cells.Plain)
 	}
-	g.Put(0, c.h-1, "Any key: back to the game.   Manual: docs/play.md", c.style(dimStyle))
+	g.Put(0, c.h-1, "Any key: back to the game.   Manual: docs/manual/play.md", c.style(dimStyle))
 }

@@ -60,12 +60,12 @@ func TestThePictureIsOfNow(t *testing.T) {
 
 	var drawn bytes.Buffer
 	require.NoError(t, screen.SVG(&drawn))
-	const file = "../../../../docs/play.svg"
+	const file = "../../../../docs/manual/play.svg"
 	shown, err := os.ReadFile(file)
 	if *update {
 		require.NoError(t, os.WriteFile(file, drawn.Bytes(), 0o600))
 		return
 	}
 	require.NoError(t, err)
-	assert.Equal(t, string(shown), drawn.String(), "docs/play.svg is another picture than is drawn now: go test ./cmd/internal/play/console -update")
+	assert.Equal(t, string(shown), drawn.String(), "docs/manual/play.svg is another picture than is drawn now: go test ./cmd/internal/play/console -update")
 }

@@ -204,7 +204,7 @@ func (s *sitting) hit(text string) {
 
 // The screens in the manual are those of transcripts.
 func TestTheManualsScreensAreReal(t *testing.T) {
-	manual, err := os.ReadFile("../../../../docs/play.md")
+	manual, err := os.ReadFile("../../../../docs/manual/play.md")
 	require.NoError(t, err)
 	files, err := filepath.Glob("testdata/*.txt")
 	require.NoError(t, err)
@@ -226,7 +226,7 @@ func TestTheManualsScreensAreReal(t *testing.T) {
 			i++
 		}
 		if !strings.Contains(transcripts.String(), screen.String()) {
-			t.Errorf("docs/play.md, line %d: no transcript has this screen:\n%s", i+1-MinHeight, &screen)
+			t.Errorf("docs/manual/play.md, line %d: no transcript has this screen:\n%s", i+1-MinHeight, &screen)
 		}
 		screens++
 	}

@@ -28,7 +28,7 @@ const (
 	Problem
 	Speed
 	Tournament
-	// Rated is a level of docs/levels.md, which ParseRated reads.
+	// Rated is a level of docs/manual/levels.md, which ParseRated reads.
 	Rated
 )
 

@@ -14,7 +14,7 @@ type measured struct {
 
 // rated are the levels that were measured, weakest first: what sx81 is worth
 // with so many nodes a move, on a scale of this project's own on which 1,024
-// nodes are worth 700. docs/levels.md says by which games; testdata/levels holds
+// nodes are worth 700. docs/manual/levels.md says by which games; testdata/levels holds
 // their results.
 var rated = []measured{
 	{170, 32},

@@ -114,7 +114,7 @@ func TestWhatIsAskedIsHeeded(t *testing.T) {
 	assert.Equal(t, "h1g2", a.Move)
 	assert.Equal(t, 1, a.Depth)
 
-	// 700 are 1,024 nodes (docs/levels.md); a list of moves may be counted on to its end.
+	// 700 are 1,024 nodes (docs/manual/levels.md); a list of moves may be counted on to its end.
 	a, _ = ask(Task{Engine: "go@6502", FEN: middle, Elo: 700, Time: time.Hour}, &fakeClock{}, nil)
 	assert.InDelta(t, 1024+109, a.Nodes, 109)
 

@@ -1,5 +1,5 @@
 // Package uci speaks the Universal Chess Interface for the engines of
-// hostbridge. docs/uci.md is its manual.
+// hostbridge. docs/manual/uci.md is its manual.
 package uci
 
 import (

@@ -1,7 +1,7 @@
 // Package xboard speaks version 2 of the Chess Engine Communication Protocol, as
 // XBoard, WinBoard and Cute Chess do, for a UCI session: it keeps the game and the
 // clocks, which UCI leaves to the chess program, and has the session do the
-// thinking. docs/xboard.md is its manual.
+// thinking. docs/manual/xboard.md is its manual.
 package xboard
 
 import (

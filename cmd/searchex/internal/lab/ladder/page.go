@@ -95,7 +95,7 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 		who = "All meet each other"
 	}
 	page.Text("%s: %s games a pairing, two from each opening with colours reversed, openings of seed %d. A game is won when both players have "+
-		"seen the same one %d pawns ahead for %d moves in a row. The ratings are the most likely ones by pairs of games ([match.md](../match.md) says how), "+
+		"seen the same one %d pawns ahead for %d moves in a row. The ratings are the most likely ones by pairs of games ([match.md](../manual/match.md) says how), "+
 		"with their 95%% interval; %s. They are differences on this list, on no other scale. A `?` marks a bound: whom nobody took points from, or who "+
 		"took none, has no most likely rating, and one drawn game that was not played keeps it within the list.",
 		who, games, seed, rules.WinScore/100, rules.WinMoves, zero)

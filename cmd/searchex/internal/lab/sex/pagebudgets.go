@@ -18,7 +18,7 @@ func (v *view) budgets(page *lab.Page) {
 		"continues … This change produced a clear improvement in the performance of the program.\" Here `sex88`, which has them, loses to `sx81`. Is it our reading, our prices, or the claim?")
 	t := page.Table(&lab.Table{
 		Name:    "horizon",
-		Caption: "The authors' reason first: the example of the horizon effect ([window.md](../window.md), section 8), White to hunt a bishop while Black makes quiet moves, with the prices of `sx81`. *From SX* is the least with which 1.g4 wins the bishop, a side where there are two budgets, in a single search; *before* what was played with one SX less.",
+		Caption: "The authors' reason first: the example of the horizon effect ([window.md](../manual/window.md), section 8), White to hunt a bishop while Black makes quiet moves, with the prices of `sx81`. *From SX* is the least with which 1.g4 wins the bishop, a side where there are two budgets, in a single search; *before* what was played with one SX less.",
 		Columns: []lab.Column{
 			{Title: "<reading", Key: "reading"}, {Title: "<tree", Key: "tree"}, {Title: "from SX", Key: "sx"}, {Title: "nodes", Key: "nodes"}, {Title: "cycles", Key: "cycles"},
 			{Title: "<before", Key: "before"},
@@ -124,7 +124,7 @@ func (v *view) evidence(page *lab.Page) {
 		}
 	}
 	if len(long) > 0 {
-		page.Text("**The time?** At %s a move, against `sx81`: %s. The 75 that `sex88` was said to lose were at 20,000 nodes a move ([history.md](../history.md)), where nobody pays for dearer nodes.", budgetName(v.Large), strings.Join(long, "; "))
+		page.Text("**The time?** At %s a move, against `sx81`: %s. The 75 that `sex88` was said to lose were at 20,000 nodes a move ([history.md](log.md)), where nobody pays for dearer nodes.", budgetName(v.Large), strings.Join(long, "; "))
 	}
 	v.claim(page)
 }
