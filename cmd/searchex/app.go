@@ -20,6 +20,9 @@ import (
 
 // app is what all commands work with.
 type app struct {
+	// program is the program's name, with which its complaints begin.
+	program string
+
 	ctx context.Context
 	in  io.Reader
 	out *report.Screen

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/play/terminal"
@@ -57,19 +58,27 @@ func (a *app) atTerminal() bool {
 	return ok && terminal.Is(in) && terminal.Is(os.Stdout)
 }
 
-// commandLine is what the arguments stand for. With none, a person gets the
-// welcome (nil), and a chess program, whose engine reads from a pipe, UCI.
-// "help COMMAND" is "COMMAND --help".
-func (a *app) commandLine(args []string) []string {
+// labCommandNames are the commands that the laboratory's program has taken over.
+var labCommandNames = []string{"lab", "tune", "fit"}
+
+// commandLine returns the command to execute. "help COMMAND" is "COMMAND --help".
+// Without arguments it is uci for a chess program, whose engine reads from a pipe; a person
+// gets the welcome, then play or nothing.
+func commandLine(a *app, args []string) ([]string, error) {
 	switch {
 	case len(args) == 0 && a.alone():
-		return nil
+		if play, err := a.offered(); err != nil || !play {
+			return nil, err
+		}
+		return []string{"play"}, nil
 	case len(args) == 0:
-		return []string{"uci"}
+		return []string{"uci"}, nil
+	case slices.Contains(labCommandNames, args[0]):
+		return nil, usagef("%s is a command of another program, the laboratory: want go run ./cmd/lab %s", args[0], strings.TrimPrefix(strings.Join(args[:min(2, len(args))], " "), "lab "))
 	case args[0] == "help":
-		return append(args[1:len(args):len(args)], "--help")
+		return append(args[1:len(args):len(args)], "--help"), nil
 	}
-	return args
+	return args, nil
 }
 
 // alone tells whether nobody can have written commands to standard input: it is
@@ -182,7 +191,7 @@ func (*matchCmd) Help() string {
 func (*tuneCmd) Help() string {
 	return detail("Prints where numbers of a profile stand after being changed by games (SPSA), and last the player that this makes. Each iteration plays two trials, a step "+
 		"to either side of where the numbers stand, against each other and against the opponents, and moves the numbers towards the one that did better.",
-		"searchex tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
+		"go run ./cmd/lab tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
 }
 
 func (*windowCmd) Help() string {
@@ -197,34 +206,29 @@ func (*treeCmd) Help() string {
 		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20", treeManual)
 }
 
-func (*labCmd) Help() string {
-	return detail("Prints an experiment's tables, from searches made now. --doc writes them into docs/lab with plots.",
-		"searchex lab odd-even --quick", labManual)
-}
-
 func (*labClassicCmd) Help() string {
 	return detail("Prints what the plain program counts of a board and how it scores it, and what minimax and alpha-beta look at, with and without its ideas.",
-		"searchex lab classic --quick", labManual)
+		"go run ./cmd/lab classic --quick", labManual)
 }
 
 func (*labOddEvenCmd) Help() string {
 	return detail("Prints the formulas of the minimal tree; what searches of the benchmark and of openings count, by depth and kind of node; what "+
 		"iterations take on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
-		"searchex lab odd-even --quick\nsearchex lab odd-even --doc", labManual)
+		"go run ./cmd/lab odd-even --quick\ngo run ./cmd/lab odd-even --doc", labManual)
 }
 
 func (*labLadderCmd) Help() string {
 	return detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and what each level is worth by each of them alone. "+
 		"The games take hours; each pair is kept in testdata/lab when it ends, so that it goes on after ctrl-C, and after a change of a profile plays that one's alone. "+
 		"Programs that are not installed are left out. --recorded prints the list of the games in testdata/lab.",
-		"searchex lab ladder --quick\nsearchex lab ladder --recorded\nsearchex lab ladder --games 4 --doc", labManual)
+		"go run ./cmd/lab ladder --quick\ngo run ./cmd/lab ladder --recorded\ngo run ./cmd/lab ladder --games 4 --doc", labManual)
 }
 
 func (*labSexCmd) Help() string {
 	return detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from what is played, each idea in games with and "+
 		"without it, the readings of two budgets, what sx81 finds and uniform misses, and the style of their lines. The games take an hour; what is done is kept in "+
 		"testdata/lab when ctrl-C ends it, and --doc goes on from there. --recorded prints the results in testdata/lab.",
-		"searchex lab sex --quick\nsearchex lab sex --recorded\nsearchex lab sex --doc", labManual)
+		"go run ./cmd/lab sex --quick\ngo run ./cmd/lab sex --recorded\ngo run ./cmd/lab sex --doc", labManual)
 }
 
 func (*uciCmd) Help() string {
@@ -236,19 +240,19 @@ func (*uciCmd) Help() string {
 
 func (*fitCmd) Help() string {
 	return detail("Prints what was fitted, and the errors, also those of what was held back from the fit.",
-		"searchex fit cycles --every 10\nsearchex fit evaluation --positions 60000 --out numbers.txt", tuneManual)
+		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit evaluation --positions 60000 --out numbers.txt", tuneManual)
 }
 
 func (*fitEvaluationCmd) Help() string {
 	return detail("Prints how far the values of today's numbers are from those of a stronger program, and of numbers fitted to these, for a tenth of the games, which was held "+
 		"back and for the others. The positions are ends of lines of our own searches. --out writes the fitted numbers as Go source; the engine's own stay as they are.",
-		"searchex fit evaluation --positions 60000 --keep values.jsonl --out numbers.txt\nsearchex fit evaluation --values values.jsonl --ridge 1000", tuneManual)
+		"go run ./cmd/lab fit evaluation --positions 60000 --keep values.jsonl --out numbers.txt\ngo run ./cmd/lab fit evaluation --values values.jsonl --ridge 1000", tuneManual)
 }
 
 func (*fitCyclesCmd) Help() string {
 	return detail("Prints what each kind of work takes on each machine, fitted to the cycles of two thousand searches, and the errors, also those of the searches that "+
 		"were held back from the fit. The exit status is 1 where these are too great. It takes a few minutes; a model is stale when the assembly has changed.",
-		"searchex fit cycles --every 10\nsearchex fit cycles --write", readmeCommands)
+		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit cycles --write", readmeCommands)
 }
 
 func (*bookCmd) Help() string {

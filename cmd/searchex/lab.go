@@ -16,14 +16,6 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// labCmd has the experiments, one each.
-type labCmd struct {
-	OddEven labOddEvenCmd `cmd:"" name:"odd-even" help:"The odd-even effect: the minimal tree, real trees, time by iteration, scores by parity."`
-	Ladder  labLadderCmd  `cmd:"" help:"The engines here on one rating list with programs limited by nodes or depth."`
-	Classic labClassicCmd `cmd:"" help:"A plain program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
-	Sex     labSexCmd     `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
-}
-
 // labFlags are what every experiment has.
 type labFlags struct {
 	Doc    bool   `help:"Write the page with its plots, NAME.md and NAME-*.svg, instead of printing it."`

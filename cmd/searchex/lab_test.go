@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -18,12 +19,21 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
+// runLab runs a command line of the laboratory.
+func runLab(t *testing.T, line string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	status = labRun(a, strings.Fields(line))
+	return status, out.String(), complaint.String()
+}
+
 // The pages of the laboratory and their plots are those that --doc writes.
 func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 	for _, name := range []string{"odd-even --recorded", "ladder --recorded", "classic --recorded", "sex --recorded"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			status, out, complaint := runCrooked(t, crooked{}, "lab "+name+" --doc --folder "+dir)
+			status, out, complaint := runLab(t, name+" --doc --folder "+dir)
 			require.Zero(t, status, complaint)
 			assert.Empty(t, out)
 			written, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -42,19 +52,19 @@ func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 
 func TestLabRefusesWhatItCannotDo(t *testing.T) {
 	for line, want := range map[string]string{
-		"lab odd-even --doc --json":                    "--doc and --json: want one of them",
-		"lab odd-even --doc --quick":                   "--doc and --quick: a page of the documents wants the whole experiment",
-		"lab odd-even --recorded --quick":              "--recorded and --quick: want one of them",
-		"lab classic --recorded --quick":               "--recorded and --quick: want one of them",
-		"lab classic --doc --folder / --raw /nowhere":  "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
-		"lab odd-even --doc --folder /nowhere":         "--doc: there is no folder /nowhere here: want the root of the sources, or --folder",
-		"lab odd-even --doc --folder / --raw /nowhere": "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
-		"lab sex --doc --quick":                        "--doc and --quick: a page of the documents wants the whole experiment",
-		"lab sex --recorded --quick":                   "--recorded and --quick: want one of them",
-		"lab sex --quick --games lab_test.go":          "lab_test.go:1: game 1: ",
-		"lab sex --quick --games testdata":             "testdata: is a folder",
+		"odd-even --doc --json":                    "--doc and --json: want one of them",
+		"odd-even --doc --quick":                   "--doc and --quick: a page of the documents wants the whole experiment",
+		"odd-even --recorded --quick":              "--recorded and --quick: want one of them",
+		"classic --recorded --quick":               "--recorded and --quick: want one of them",
+		"classic --doc --folder / --raw /nowhere":  "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
+		"odd-even --doc --folder /nowhere":         "--doc: there is no folder /nowhere here: want the root of the sources, or --folder",
+		"odd-even --doc --folder / --raw /nowhere": "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
+		"sex --doc --quick":                        "--doc and --quick: a page of the documents wants the whole experiment",
+		"sex --recorded --quick":                   "--recorded and --quick: want one of them",
+		"sex --quick --games lab_test.go":          "lab_test.go:1: game 1: ",
+		"sex --quick --games testdata":             "testdata: is a folder",
 	} {
-		status, out, complaint := runCrooked(t, crooked{}, line)
+		status, out, complaint := runLab(t, line)
 		assert.Equal(t, exitUsage, status, line)
 		assert.Empty(t, out, line)
 		assert.Contains(t, complaint, want, line)
@@ -67,7 +77,7 @@ func TestTheQuickExperimentOnSX(t *testing.T) {
 	if os.Getenv("SEARCHEX_SLOW") == "" {
 		t.Skip("SEARCHEX_SLOW=1 plays its games")
 	}
-	status, out, complaint := runCrooked(t, crooked{}, "lab sex --quick --json --games no-such-file.pgn")
+	status, out, complaint := runLab(t, "sex --quick --json --games no-such-file.pgn")
 	require.Zero(t, status, complaint)
 	for _, table := range []string{"odds", "prices", "profiles", "ideas", "theirs", "ours", "horizon", "equal_sx", "readings", "found", "style"} {
 		assert.Contains(t, out, `{"table":"`+table+`",`)

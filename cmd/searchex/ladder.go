@@ -109,7 +109,7 @@ func (c *labLadderCmd) playOn(a *app, p *ladder.Plan) (*ladder.Results, error) {
 // play plays games, and says what is left out.
 func (c *labLadderCmd) play(a *app, p *ladder.Plan, results *ladder.Results, games int, keep func() error) error {
 	for _, line := range p.Missing() {
-		fmt.Fprintf(a.err, "searchex: lab ladder: %s\n", line)
+		fmt.Fprintf(a.err, "%s: ladder: %s\n", a.program, line)
 	}
 	parallel := min(2, runtime.GOMAXPROCS(0))
 	if c.Parallel != nil {

@@ -14,17 +14,17 @@ func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, ladderFile), []byte("a diary\n"), 0o600))
 	for line, want := range map[string]string{
-		"lab ladder --games 3":                         "--games 3: want an even number, two for each opening",
-		"lab ladder --games 0":                         "--games 0: want an even number",
-		"lab ladder --parallel 3":                      "--parallel 3: want 1 or 2",
-		"lab ladder --quick --recorded":                "--recorded and --quick: want one of them",
-		"lab ladder --quick --doc":                     "--doc and --quick: a page of the documents wants the whole experiment",
-		"lab ladder --doc --folder /nowhere":           "--doc: there is no folder /nowhere here: want the root of the sources, or --folder",
-		"lab ladder --raw /nowhere":                    "--raw: there is no folder /nowhere here: want the root of the sources, or --raw DIR",
-		"lab ladder --raw " + dir:                      ladderFile + ": line 1: not the results of a ladder",
-		"lab ladder --recorded --doc --folder /no/way": "--doc: there is no folder /no/way here",
+		"ladder --games 3":                         "--games 3: want an even number, two for each opening",
+		"ladder --games 0":                         "--games 0: want an even number",
+		"ladder --parallel 3":                      "--parallel 3: want 1 or 2",
+		"ladder --quick --recorded":                "--recorded and --quick: want one of them",
+		"ladder --quick --doc":                     "--doc and --quick: a page of the documents wants the whole experiment",
+		"ladder --doc --folder /nowhere":           "--doc: there is no folder /nowhere here: want the root of the sources, or --folder",
+		"ladder --raw /nowhere":                    "--raw: there is no folder /nowhere here: want the root of the sources, or --raw DIR",
+		"ladder --raw " + dir:                      ladderFile + ": line 1: not the results of a ladder",
+		"ladder --recorded --doc --folder /no/way": "--doc: there is no folder /no/way here",
 	} {
-		status, out, complaint := runCrooked(t, crooked{}, line)
+		status, out, complaint := runLab(t, line)
 		assert.Equal(t, exitUsage, status, line)
 		assert.Empty(t, out, line)
 		assert.Contains(t, complaint, want, line)
@@ -38,13 +38,13 @@ func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
 // The quick ladder needs no program: ours meet each other.
 func TestTheQuickLadderNeedsNoProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	status, out, complaint := runCrooked(t, crooked{}, "lab ladder --quick --json")
+	status, out, complaint := runLab(t, "ladder --quick --json")
 	require.Zero(t, status, complaint)
 	for _, name := range []string{"uniform", "sx81", "tuned"} {
 		assert.Contains(t, out, `"player":"`+name+`, quick"`)
 	}
 	if strings.Contains(complaint, "stockfish is not installed") {
-		assert.Equal(t, "searchex: lab ladder: Stockfish 100 is left out: stockfish is not installed\n"+
-			"searchex: lab ladder: Stockfish 300 is left out: stockfish is not installed\n", complaint)
+		assert.Equal(t, "lab: ladder: Stockfish 100 is left out: stockfish is not installed\n"+
+			"lab: ladder: Stockfish 300 is left out: stockfish is not installed\n", complaint)
 	}
 }

@@ -35,19 +35,26 @@ type commands struct {
 	Solve    solveCmd    `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
 	Engines  enginesCmd  `cmd:"" help:"Show the engines side by side: what each processor takes and finds."`
 	Match    matchCmd    `cmd:"" help:"Play two engines or programs against each other, or several against one."`
-	Tune     tuneCmd     `cmd:"" help:"Change numbers of a profile by games until they play best."`
 	Window   windowCmd   `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	Tree     treeCmd     `cmd:"" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`
-	Lab      labCmd      `cmd:"" help:"Experiments: the ideas of the sources shown, priced and drawn."`
 	Play     playCmd     `cmd:"" help:"Play against the machine in a terminal, with its levels, keys and display."`
 	Annotate annotateCmd `cmd:"" help:"Go through games with an engine: values, better lines, and where the score fell."`
 	UCI      uciCmd      `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
 	XBoard   xboardCmd   `cmd:"" name:"xboard" help:"Speak the XBoard protocol (CECP) on standard input and output."`
-	Fit      fitCmd      `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
 	Book     bookCmd     `cmd:"" help:"Build, check, show and extend opening books."`
 	Bench    benchCmd    `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
 	Version  versionCmd  `cmd:"" help:"Show versions and the machines' memory."`
 }
+
+// program returns searchex with its commands.
+func program() *program_ {
+	return &program_{name: "searchex", description: description, commands: &commands{}, begin: commandLine}
+}
+
+func main() { program().main() }
+
+// run executes a command line and returns the exit status.
+func run(a *app, args []string) int { return program().run(a, args) }
 
 // Exit statuses.
 const (
@@ -57,19 +64,29 @@ const (
 	exitInterrupted = 130 // as a shell reports SIGINT
 )
 
-func main() {
+// program_ is a program with commands.
+type program_ struct {
+	name, description string
+	// commands is a pointer to a struct that declares the commands for kong.
+	commands any
+	// begin returns the arguments to execute in place of those given, nil for none.
+	begin func(a *app, args []string) ([]string, error)
+}
+
+// main executes the process's command line and exits.
+func (p *program_) main() {
 	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, restore) // a second ctrl-C kills
 	a := newApp(ctx, os.Stdin, os.Stdout, os.Stderr)
 	a.out = report.NewScreen(a.out.Writer, os.Stdout, os.Getenv)
-	os.Exit(run(a, os.Args[1:]))
+	os.Exit(p.run(a, os.Args[1:]))
 }
 
 // helpShown is what kong's request to exit panics with.
 type helpShown int
 
 // run executes a command line and returns the exit status.
-func run(a *app, args []string) (status int) {
+func (p *program_) run(a *app, args []string) (status int) {
 	defer func() {
 		if r := recover(); r != nil {
 			code, ok := r.(helpShown)
@@ -79,15 +96,13 @@ func run(a *app, args []string) (status int) {
 			status = int(code)
 		}
 	}()
-	if args = a.commandLine(args); args == nil {
-		play, err := a.offered()
-		if err != nil || !play {
-			return a.report("", err)
-		}
-		args = []string{"play"}
+	a.program = p.name
+	args, err := p.begin(a, args)
+	if err != nil || args == nil {
+		return a.report("", err)
 	}
-	parser, err := kong.New(&commands{}, append(numberFlags(),
-		kong.Name("searchex"), kong.Description(description),
+	parser, err := kong.New(p.commands, append(numberFlags(),
+		kong.Name(p.name), kong.Description(p.description),
 		kong.Writers(a.out, a.err), kong.Exit(func(code int) { panic(helpShown(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.out.Limit(100)}),
 		kong.Vars{
@@ -96,7 +111,7 @@ func run(a *app, args []string) (status int) {
 		},
 		kong.Bind(a))...)
 	if err != nil {
-		panic(err) // a mistake in the declarations above
+		panic(err) // a mistake in the declarations of the commands
 	}
 	k, err := parser.Parse(args)
 	var unwritten outputError
@@ -155,7 +170,7 @@ func (a *app) complain(command string, err error) {
 	if a.out.ASCII {
 		line = report.ASCII(line)
 	}
-	fmt.Fprintf(a.err, "searchex: %s%s\n", command, line)
+	fmt.Fprintf(a.err, "%s: %s%s\n", a.program, command, line)
 }
 
 // output is a writer that says what it was that could not be written.
