@@ -28,13 +28,13 @@ headers: asm
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:
-	go run ./cmd/searchex fit cycles --write
+	go run ./cmd/lab fit cycles --write
 
 # Rewrites the recorded results; read the diff before committing it.
 golden:
 	go test ./golden -update
 	go test ./cmd/searchex -run 'README|FourTongues|Manual' -update
-	go run ./cmd/searchex lab odd-even --doc
+	go run ./cmd/lab odd-even --doc
 
 bench:
 	go test -run '^$$' -bench . ./...
@@ -48,7 +48,9 @@ dist:
 	mkdir dist
 	set -e; for p in $(DIST); do os=$${p%/*}; arch=$${p#*/}; ext=; test $$os != windows || ext=.exe; \
 		CGO_ENABLED=0 GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 GOOS=$$os GOARCH=$$arch \
-			go build -trimpath -ldflags=-buildid= -o dist/searchex-$$os-$$arch$$ext ./cmd/searchex; done
+			go build -trimpath -ldflags=-buildid= -o dist/searchex-$$os-$$arch$$ext ./cmd/searchex; \
+		CGO_ENABLED=0 GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 GOOS=$$os GOARCH=$$arch \
+			go build -trimpath -ldflags=-buildid= -o dist/searchex-lab-$$os-$$arch$$ext ./cmd/lab; done
 	cd dist; if command -v sha256sum >/dev/null; then sha256sum searchex-*; else shasum -a 256 searchex-*; fi >SHA256SUMS
 
 ci:

@@ -11,7 +11,7 @@ import (
 )
 
 // costFiles are the fitted models, a file for each machine. They are written
-// by searchex fit cycles --write.
+// by go run ./cmd/lab fit cycles --write.
 //
 //go:embed costs/*.json
 var costFiles embed.FS
@@ -64,7 +64,7 @@ func model(name string) func() (*Model, error) {
 	return sync.OnceValues(func() (*Model, error) {
 		b, err := costFiles.ReadFile("costs/" + name + ".json")
 		if err != nil {
-			return nil, fmt.Errorf("engine %s has no fitted model of its cycles: write one by searchex fit cycles --engine %s --write", name, name)
+			return nil, fmt.Errorf("engine %s has no fitted model of its cycles: write one by go run ./cmd/lab fit cycles --engine %s --write", name, name)
 		}
 		return ParseModel(b)
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -25,15 +26,15 @@ func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var printed, complaint bytes.Buffer
-	a := newApp(ctx, strings.NewReader(""), &printed, &complaint)
+	a := cli.NewApp(ctx, strings.NewReader(""), &printed, &complaint)
 	var left atomic.Int32
 	left.Store(4)
-	a.newEngine = func(string) (hostbridge.Engine, error) {
+	a.NewEngine = func(string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
 		return interrupting{fake{Engine: e, name: "go"}, &left, cancel}, err
 	}
 	status := run(a, []string{"annotate", in, "--nodes", "300", "--out", out})
-	assert.Equal(t, exitInterrupted, status)
+	assert.Equal(t, cli.ExitInterrupted, status)
 	assert.Regexp(t, `^searchex: annotate: interrupted: [0-6] of 7 finished\n$`, complaint.String())
 	b, err := os.ReadFile(out)
 	require.NoError(t, err)

@@ -7,15 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
-
-// 300 nodes of two profiles, each searched twice in 2 seconds altogether.
-func TestSignature(t *testing.T) {
-	require.Equal(t, "300 nodes 300 nps", signature([]speed{
-		{Signature: 100, Nodes: 200, Seconds: 0.5}, {Signature: 200, Nodes: 400, Seconds: 1.5}}))
-}
 
 // miscounting has one node more than it should.
 type miscounting struct{ hostbridge.Engine }
@@ -29,15 +24,15 @@ func (m miscounting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Li
 // An engine that searches another tree has a signature like the others'.
 func TestBenchHoldsTheEnginesAgainstEachOther(t *testing.T) {
 	var out, complaint bytes.Buffer
-	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
-	a.newEngine = func(name string) (hostbridge.Engine, error) {
+	a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a.NewEngine = func(name string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
 		if name == "z80" {
 			e = miscounting{e}
 		}
 		return e, err
 	}
-	require.Equal(t, exitFailed, run(a, []string{"bench", "--engine", "go,z80", "--sx", "0", "--fen", goengine.StartFEN}))
+	require.Equal(t, cli.ExitFailed, run(a, []string{"bench", "--engine", "go,z80", "--sx", "0", "--fen", goengine.StartFEN}))
 	require.Equal(t, "searchex: bench: profile sx81: go counts 20 nodes, z80 21: see searchex diff\n", complaint.String())
 	require.NotContains(t, out.String(), "nps")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
@@ -21,7 +22,7 @@ import (
 func runBook(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
-	status = run(newApp(t.Context(), strings.NewReader(""), &out, &complaint), append([]string{"book"}, args...))
+	status = run(cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint), append([]string{"book"}, args...))
 	return status, out.String(), complaint.String()
 }
 
@@ -54,7 +55,7 @@ func TestABookTooLargeIsRefused(t *testing.T) {
 	const want = `^searchex: (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(12282\).*\n$`
 	for _, args := range [][]string{{"build", path}, {"check", path}, {"add", path, "1. a3"}} {
 		status, _, complaint := runBook(t, args...)
-		assert.Equal(t, exitFailed, status, args)
+		assert.Equal(t, cli.ExitFailed, status, args)
 		assert.Regexp(t, want, complaint)
 	}
 	_, out, _ := runBook(t, "check", path)
@@ -65,7 +66,7 @@ func TestABookTooLargeIsRefused(t *testing.T) {
 	assert.Equal(t, source, string(left))
 
 	status, _, complaint := runBook(t, "build", "--plies", "3", path)
-	assert.Equal(t, exitFine, status, complaint)
+	assert.Equal(t, cli.ExitFine, status, complaint)
 }
 
 // What add writes loses the file's mode or its link, or leaves something else
@@ -76,7 +77,7 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("1. e4 {no end of line}"), 0o640))
 	require.NoError(t, os.Symlink(file, link))
 	status, _, complaint := runBook(t, "add", link, "1. d4")
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 	info, err := os.Lstat(file)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o640), info.Mode())
@@ -91,9 +92,9 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 	assert.Len(t, all, 2)
 
 	status, _, complaint = runBook(t, "add", dir, "1. d4")
-	assert.Equal(t, exitUsage, status, complaint)
+	assert.Equal(t, cli.ExitUsage, status, complaint)
 	status, _, complaint = runBook(t, "add", filepath.Join(dir, "none", "x"), "1. d4")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Equal(t, 1, strings.Count(complaint, "\n"))
 }
 
@@ -103,7 +104,7 @@ func TestBuildROM(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a")
 		require.NoError(t, os.WriteFile(path, []byte("1. e4 e5"), 0o600))
 		status, _, complaint := runBook(t, "build", path, "--rom", k.Name)
-		require.Equal(t, exitFine, status, complaint)
+		require.Equal(t, cli.ExitFine, status, complaint)
 		rom, err := os.ReadFile(path + ".rom")
 		require.NoError(t, err)
 		table, err := book.Load([]byte("1. e4 e5"), path)

@@ -7,6 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
 )
 
 // every is each command, and the groups of commands, by its words.
@@ -31,7 +33,7 @@ func every(t *testing.T) (names []string) {
 func TestEveryHelpSaysWhatIsPrintedAndGivesAnExample(t *testing.T) {
 	for _, name := range every(t) {
 		status, out, complaint := runWith(t, fake{}, append([]string{"help"}, words(name)...)...)
-		assert.Equal(t, exitFine, status, name)
+		assert.Equal(t, cli.ExitFine, status, name)
 		assert.Empty(t, complaint, name)
 		assert.Regexp(t, `\n(Prints|Reads|An opening book) `, out, name)
 		assert.Regexp(t, `(?s)\nFor example:\n\n    .*`+regexp.QuoteMeta("searchex "+name)+`\b`, out, name)

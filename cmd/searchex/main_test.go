@@ -1,74 +1,87 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"os"
-	"os/exec"
-	"strconv"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"searchex": main})
 }
 
-// TestScripts runs the transcripts in testdata. Beside testscript's own
-// commands they have
-//
-//	exits N command…
-//	appears FILE
-//
-// The first runs a command that must exit with status N; if that is not 0, it must
-// say why in exactly one line. The second waits until there is a file. The locale is one of UTF-8, the width unlimited.
+// TestScripts runs the transcripts in testdata.
 func TestScripts(t *testing.T) {
 	positions, err := os.ReadFile("../../testdata/cpw_perft6.epd")
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:  "testdata",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "appears": appears},
-		Setup: func(e *testscript.Env) error {
-			e.Setenv("LC_ALL", "C.UTF-8")
-			return os.WriteFile(e.WorkDir+"/cpw.epd", positions, 0o600)
-		},
+	clitest.Run(t, "searchex", func(folder string) error {
+		return os.WriteFile(folder+"/cpw.epd", positions, 0o600)
 	})
 }
 
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits N command…")
+// A ROM beside the embedded one is not the one that runs, or its source not the one shown.
+func TestCyclesOfAnotherROM(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "asm")
+	require.NoError(t, os.CopyFS(folder, os.DirFS("../../asm/z80")))
+	rom := filepath.Join(folder, "z80.rom")
+	printed := func(args ...string) string {
+		var out, complaint bytes.Buffer
+		a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)
+		require.Equal(t, cli.ExitFine, run(a, args), &complaint)
+		return out.String()
 	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var status *exec.ExitError
-		if !errors.As(err, &status) {
-			ts.Fatalf("%v", err)
-		}
-		got = status.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("exit status %d, want %d", got, want)
-	}
-	if text := ts.ReadFile("stderr"); want != 0 && (!strings.HasPrefix(text, "searchex: ") || strings.Count(text, "\n") != 1) {
-		ts.Fatalf("want one line on stderr that begins with searchex:")
-	}
+	cycles := []string{"cycles", "--engine", "z80", "--sx", "10", "--profile", "sx81"}
+	same := printed(append(cycles, "--json")...)
+	require.Equal(t, same, printed(append(cycles, "--json", "--rom", rom)...))
+
+	// passes_ahead that leaves all to the node, as in docs/manual/cycles.md.
+	img, err := cli.EmbeddedImage("z80")
+	require.NoError(t, err)
+	b, err := os.ReadFile(rom)
+	require.NoError(t, err)
+	copy(b[img.Symbols["passes_ahead"]-img.Symbols["rom_start"]:], []byte{0xAF, 0xC9})
+	require.NoError(t, os.WriteFile(rom, b, 0o600))
+	source := filepath.Join(folder, "pass.s")
+	text, err := os.ReadFile(source)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(source, bytes.Replace(text, []byte("passes_ahead:\n"), []byte("passes_ahead:           ; changed\n"), 1), 0o600))
+	changed := printed(append(cycles, "--json", "--rom", rom)...)
+	require.Equal(t, changed, printed(append(cycles, "--json", "--poke", "passes_ahead=$af", "--poke", "passes_ahead+1=$c9")...))
+	require.NotEqual(t, same, changed)
+	require.Contains(t, printed(append(cycles, "--rom", rom, "--list", "passes_ahead")...), "passes_ahead:           ; changed\n")
+	require.Contains(t, printed("diff", "--rom", rom, "--sx", "10"), "no difference between go and z80\n")
+
+	require.NoError(t, os.WriteFile(rom, nil, 0o600))
+	var complaint bytes.Buffer
+	a := cli.NewApp(t.Context(), nil, &complaint, &complaint)
+	require.Equal(t, cli.ExitUsage, run(a, append(cycles, "--rom", rom)))
+	require.Contains(t, complaint.String(), "--rom "+rom+": ")
 }
 
-func appears(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: appears FILE")
+// An output that cannot be written leaves no part of it, and takes away nothing.
+func TestAProfileThatCannotBeWritten(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
 	}
-	for {
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	dir := t.TempDir()
+	full := filepath.Join(dir, "full")
+	require.NoError(t, os.Symlink("/dev/full", full))
+	var complaint bytes.Buffer
+	a := cli.NewApp(t.Context(), strings.NewReader(""), &bytes.Buffer{}, &complaint)
+	require.Equal(t, cli.ExitFailed, run(a, []string{"profile", "--nodes", "20", "--out", full}))
+	require.Regexp(t, "^searchex: profile: writing "+regexp.QuoteMeta(full)+": no space left on device\n$", complaint.String())
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
 }

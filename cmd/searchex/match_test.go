@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
@@ -33,7 +34,7 @@ func runMatch(t *testing.T, state string, games int, args ...string) (status int
 		}()
 	}
 	var out, complaint bytes.Buffer
-	a := newApp(ctx, strings.NewReader(""), &out, &complaint)
+	a := cli.NewApp(ctx, strings.NewReader(""), &out, &complaint)
 	status = run(a, append([]string{"match"}, args...))
 	return status, out.String(), complaint.String()
 }
@@ -56,25 +57,25 @@ func TestAnInterruptedMatchCommandIsResumedWithTheSameGames(t *testing.T) {
 	whole, state, pgn := filepath.Join(dir, "whole"), filepath.Join(dir, "state"), filepath.Join(dir, "pgn")
 	args := []string{"go:sx81", "go:uniform", "--against", "go:tuned", "--nodes", "1500", "--games", "10"}
 	status, want, complaint := runMatch(t, whole, 0, append(args, "--out", whole)...)
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 
 	args = append(args, "--out", state, "--pgn", pgn)
 	status, out, complaint := runMatch(t, state, 4, args...)
-	require.Equal(t, exitInterrupted, status)
+	require.Equal(t, cli.ExitInterrupted, status)
 	assert.Regexp(t, `^searchex: match: interrupted: [0-9]+ of 20 finished\n$`, complaint)
 	assert.Regexp(t, `(?m)^go:sx81 +go:tuned +[4-9] `, out)
 
 	status, _, complaint = runMatch(t, state, 0, args...)
-	assert.Equal(t, exitUsage, status, "without --resume")
+	assert.Equal(t, cli.ExitUsage, status, "without --resume")
 	assert.Contains(t, complaint, "exists already: continue it with --resume")
 	status, _, complaint = runMatch(t, state, 0, append(args, "--resume", "--seed", "2")...)
-	assert.Equal(t, exitUsage, status, "another match")
+	assert.Equal(t, cli.ExitUsage, status, "another match")
 	assert.Contains(t, complaint, "is the state of another match: openings: ")
 
 	status, _, complaint = runMatch(t, state, 14, append(args, "--resume")...)
-	require.Equal(t, exitInterrupted, status, complaint)
+	require.Equal(t, cli.ExitInterrupted, status, complaint)
 	status, out, complaint = runMatch(t, state, 0, append(args, "--resume")...)
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 	assert.Equal(t, want, out)
 	assert.ElementsMatch(t, gamesOf(t, whole), gamesOf(t, state))
 	b, err := os.ReadFile(pgn)
@@ -83,7 +84,7 @@ func TestAnInterruptedMatchCommandIsResumedWithTheSameGames(t *testing.T) {
 
 	// Nothing is left to play.
 	status, out, _ = runMatch(t, state, 0, append(args, "--resume")...)
-	assert.Equal(t, []any{exitFine, want}, []any{status, out})
+	assert.Equal(t, []any{cli.ExitFine, want}, []any{status, out})
 }
 
 // A round robin that was interrupted in its second round goes on with the same
@@ -93,18 +94,18 @@ func TestAnInterruptedRoundRobinIsResumedWithTheSameList(t *testing.T) {
 	state := filepath.Join(dir, "state")
 	args := []string{"go:sx81", "go:uniform", "go:tuned", "go:cyrus86", "--round-robin", "--nodes", "300", "--games", "4", "--draw-after", "80"}
 	status, want, complaint := runMatch(t, "", 0, args...)
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 	args = append(args, "--out", state)
 	status, out, complaint := runMatch(t, state, 14, args...)
-	require.Equal(t, exitInterrupted, status)
+	require.Equal(t, cli.ExitInterrupted, status)
 	assert.Regexp(t, `^searchex: match: interrupted: 1[4-9] of 24 finished\n$`, complaint)
 	assert.Regexp(t, `(?m)^1 +go:`, out, "the list so far")
 	against := append([]string{"go:sx81", "go:uniform", "go:tuned", "--against", "go:cyrus86"}, args[5:]...)
 	status, _, complaint = runMatch(t, state, 0, append(against, "--resume")...)
-	assert.Equal(t, exitUsage, status, "the same players, but another tournament")
+	assert.Equal(t, cli.ExitUsage, status, "the same players, but another tournament")
 	assert.Contains(t, complaint, "is the state of another match: round robin: true there, false here")
 	status, out, complaint = runMatch(t, state, 0, append(args, "--resume")...)
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 	assert.Equal(t, want, out)
 }
 
@@ -114,11 +115,11 @@ func TestAMatchByTheMachinesClock(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	args := []string{"go:sx81,option.Clock=4000", "z80:sx81", "--tc", "4/2+0.1", "--games", "2", "--draw-after", "30", "--out", state}
 	status, out, complaint := runMatch(t, state, 0, args...)
-	require.Equal(t, exitFine, status, complaint+out)
+	require.Equal(t, cli.ExitFine, status, complaint+out)
 	assert.Contains(t, out, "go:sx81 tc=4/2+0.1; z80:sx81 tc=4/2+0.1")
 
 	status, _, complaint = runMatch(t, state, 0, "go:sx81,movetime=300", "cmd=self,nodes=50,option.Profile=uniform", "--games", "2", "--draw-after", "20")
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 }
 
 func TestANoteThatCannotBeWrittenIsAnError(t *testing.T) {
@@ -126,11 +127,11 @@ func TestANoteThatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Skip("there is no /dev/full")
 	}
 	status, out, complaint := runMatch(t, "", 0, "go:sx81", "go:uniform", "--nodes", "50", "--games", "4", "--draw-after", "20", "--parallel", "1", "--pgn", "/dev/full")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, complaint, "writing /dev/full")
 	assert.Contains(t, out, "go:sx81", "what was played is still shown")
-	a := newApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
-	assert.Equal(t, exitUsage, run(a, []string{"match", "go:sx81", "go:uniform", "--out", t.TempDir()}))
+	a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+	assert.Equal(t, cli.ExitUsage, run(a, []string{"match", "go:sx81", "go:uniform", "--out", t.TempDir()}))
 }
 
 // What can't be meant is refused before anything is played or written.
@@ -177,9 +178,9 @@ func TestWrongMatchCommandsAreExplained(t *testing.T) {
 		if args[0] == "--openings" {
 			ctx = t.Context() // to be read before that
 		}
-		a := newApp(ctx, strings.NewReader(""), &out, &complaint)
+		a := cli.NewApp(ctx, strings.NewReader(""), &out, &complaint)
 		status := run(a, append([]string{"match", "go:sx81", "go:uniform"}, args...))
-		assert.Equal(t, exitUsage, status, want)
+		assert.Equal(t, cli.ExitUsage, status, want)
 		assert.Contains(t, complaint.String(), want)
 		assert.Equal(t, 1, strings.Count(complaint.String(), "\n"), complaint.String())
 		assert.Empty(t, out.String(), want)
@@ -191,9 +192,9 @@ func TestWrongMatchCommandsAreExplained(t *testing.T) {
 
 func TestOpeningsFromStandardInput(t *testing.T) {
 	var out, complaint bytes.Buffer
-	a := newApp(t.Context(), strings.NewReader("A: e4 e5\nB: d4 d5\n"), &out, &complaint)
+	a := cli.NewApp(t.Context(), strings.NewReader("A: e4 e5\nB: d4 d5\n"), &out, &complaint)
 	args := []string{"match", "go:sx81", "go:uniform", "--openings", "-", "--nodes", "50", "--games", "4", "--draw-after", "9"}
-	assert.Equal(t, exitFine, run(a, args), complaint.String())
+	assert.Equal(t, cli.ExitFine, run(a, args), complaint.String())
 	assert.Contains(t, out.String(), "\n2 openings, ")
 
 	// Ctrl-C ends the waiting for what never comes.
@@ -201,7 +202,7 @@ func TestOpeningsFromStandardInput(t *testing.T) {
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	assert.Equal(t, exitInterrupted, run(newApp(ctx, never, &out, &complaint), args))
+	assert.Equal(t, cli.ExitInterrupted, run(cli.NewApp(ctx, never, &out, &complaint), args))
 	assert.Equal(t, "searchex: match: openings: standard input: interrupted\n", complaint.String())
 }
 
@@ -219,7 +220,7 @@ func TestThePGNIsAFileOfItsOwn(t *testing.T) {
 	} {
 		args := append([]string{"go:sx81", "go:uniform", "--nodes", "50", "--games", "2", "--draw-after", "12"}, tt.pgn...)
 		status, _, complaint := runMatch(t, "", 0, append(args, tt.file...)...)
-		assert.Equal(t, exitUsage, status)
+		assert.Equal(t, cli.ExitUsage, status)
 		assert.Contains(t, complaint, strings.Join(tt.pgn, " ")+": is the file of "+strings.Join(tt.file, " ")+": want one of its own")
 		_, err := os.Stat(state)
 		assert.ErrorIs(t, err, os.ErrNotExist, "a state without a game is no use")
@@ -233,11 +234,11 @@ func TestAMatchIsNotResumedWithFewerGames(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	args := []string{"go:sx81", "go:uniform", "--nodes", "50", "--draw-after", "12", "--out", state}
 	status, _, complaint := runMatch(t, "", 0, append(args, "--games", "6")...)
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 	before, err := os.ReadFile(state)
 	require.NoError(t, err)
 	status, _, complaint = runMatch(t, "", 0, append(args, "--games", "4", "--resume")...)
-	assert.Equal(t, exitUsage, status)
+	assert.Equal(t, cli.ExitUsage, status)
 	assert.Contains(t, complaint, "--games 4: "+state+" holds game ")
 	after, err := os.ReadFile(state)
 	require.NoError(t, err)
@@ -246,9 +247,9 @@ func TestAMatchIsNotResumedWithFewerGames(t *testing.T) {
 
 func TestAMatchFitsTheScreen(t *testing.T) {
 	var out bytes.Buffer
-	a := newApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
-	a.out = &report.Screen{Writer: &out, Width: 60, ASCII: true}
-	require.Equal(t, exitFine, run(a, []string{"match", "go:sx81,name=Jérôme", "go:uniform", "--nodes", "50", "--games", "6", "--draw-after", "9", "--sprt", "0,5"}))
+	a := cli.NewApp(t.Context(), strings.NewReader(""), io.Discard, io.Discard)
+	a.Out = &report.Screen{Writer: &out, Width: 60, ASCII: true}
+	require.Equal(t, cli.ExitFine, run(a, []string{"match", "go:sx81,name=Jérôme", "go:uniform", "--nodes", "50", "--games", "6", "--draw-after", "9", "--sprt", "0,5"}))
 	for line := range strings.Lines(out.String()) {
 		assert.LessOrEqual(t, len(strings.TrimSuffix(line, "\n")), 60, line)
 	}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
 )
 
 var update = flag.Bool("update", false, "write the output of the README's commands into it anew")
@@ -67,7 +69,7 @@ var notHeld = []struct {
 	{regexp.MustCompile(`emulated at .* cores?,`), "emulated at SPEED,"},
 	{regexp.MustCompile(`searches in .*, all equal`), "searches in TIME, all equal"},
 	{regexp.MustCompile(`\btime \d+ nps \d+`), "time TIME nps SPEED"},
-	{regexp.MustCompile(`( (?:` + strings.Join(machineNames(), "|") + `) .* s) +[0-9.]+ (s|min \d\d s)$`), "$1 TIME"}, // perft, whose last column it is
+	{regexp.MustCompile(`( (?:` + strings.Join(cli.MachineNames(), "|") + `) .* s) +[0-9.]+ (s|min \d\d s)$`), "$1 TIME"}, // perft, whose last column it is
 	{regexp.MustCompile(`at \$[0-9a-f]{4} (\w+, \w+\.s:)\d+$`), "at ADDRESS ${1}LINE"},
 	{regexp.MustCompile(`\.gz, [0-9,]+ bytes`), ".gz, SIZE bytes"}, // another version of Go packs otherwise
 	{regexp.MustCompile(` +`), " "},                                // the width of a column may depend on a time
@@ -211,7 +213,7 @@ func (s *session) run(t *testing.T, dir string) []string {
 	var complaint bytes.Buffer
 	c.Stderr = &complaint
 	out, err := c.Output()
-	if status := c.ProcessState.ExitCode(); status != exitFine && !strings.Contains(s.command, "--poke") {
+	if status := c.ProcessState.ExitCode(); status != cli.ExitFine && !strings.Contains(s.command, "--poke") {
 		require.NoError(t, err, "%s: %s", s.command, &complaint)
 	}
 	if len(out) == 0 {

@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -72,11 +74,11 @@ func (f fake) Perft(p *goengine.Position, depth int) (uint64, uint64, error) {
 func runWith(t *testing.T, f fake, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
-	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)
 	if f.name == "" {
-		f.name = a.engines[len(a.engines)-1]
+		f.name = a.Engines[len(a.Engines)-1]
 	}
-	a.newEngine = func(name string) (hostbridge.Engine, error) {
+	a.NewEngine = func(name string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
 		switch name {
 		case "go":
@@ -96,22 +98,22 @@ var machines = hostbridge.Names[1:]
 func TestCompareNamesTheEngineThatDiffers(t *testing.T) {
 	for _, name := range machines {
 		status, out, complaint := runWith(t, fake{name: name, lie: 1}, "compare", "--sx", "10", "--fen", goengine.StartFEN)
-		assert.Equal(t, exitFailed, status)
+		assert.Equal(t, cli.ExitFailed, status)
 		assert.Regexp(t, "  NO, "+name+": score  ", out)
 		assert.NotContains(t, out, "all equal")
-		assert.Equal(t, "searchex: compare: 1 of 1 searches differ between "+sentence(hostbridge.Names)+": "+
+		assert.Equal(t, "searchex: compare: 1 of 1 searches differ between "+report.Sentence(hostbridge.Names)+": "+
 			goengine.StartFEN+", profile sx81 ("+name+": score)\n", complaint)
 
 		status, out, _ = runWith(t, fake{name: name, lie: 1}, "compare", "--json", "--sx", "10")
-		assert.Equal(t, exitFailed, status)
+		assert.Equal(t, cli.ExitFailed, status)
 		assert.Equal(t, 12, strings.Count(out, `"equal":false,"differences":["`+name+`: score"]`))
 	}
 	status, out, _ := runWith(t, fake{name: "z80", lie: 1}, "compare", "--engine", "z80,6502,go", "--sx", "10", "--fen", goengine.StartFEN)
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, out, "NO, 6502: score; go: score  ", "each is held against the first")
 
 	status, out, complaint := runWith(t, fake{}, "compare", "--sx", "10")
-	assert.Equal(t, exitFine, status)
+	assert.Equal(t, cli.ExitFine, status)
 	assert.Contains(t, out, "12 searches in ")
 	assert.Empty(t, complaint)
 }
@@ -127,7 +129,7 @@ func TestDiffShowsBothSides(t *testing.T) {
 		{"6502", []string{"--engine", "z80,6502"}, "z80 6502"}, {"6502", []string{"--engine", "6502,z80,go"}, "6502 z80"},
 	} {
 		status, out, complaint := runWith(t, fake{name: c.wrong, slip: 1}, append(args, c.engines...)...)
-		assert.Equal(t, exitFailed, status)
+		assert.Equal(t, cli.ExitFailed, status)
 		assert.Regexp(t, `(?m)^searchex: diff: `+strings.Replace(c.two, " ", " and ", 1)+` differ: rnbq.*, profile sx81, event [0-9,]+$`, complaint)
 		for _, line := range []string{
 			`events 1 to [0-9,]+ are equal, event [0-9,]+ differs`,
@@ -143,22 +145,22 @@ func TestDiffShowsBothSides(t *testing.T) {
 	}
 
 	status, out, _ := runWith(t, fake{slip: 1}, append(args, "--json")...)
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Regexp(t, `^\{"fen":"rnbq.*"event_index":[0-9]+,"engines":\[\{"engine":"go","event":"scored","ply":1,.*\n$`, out)
 
 	status, out, complaint := runWith(t, fake{}, args...)
-	assert.Equal(t, exitFine, status)
-	assert.Regexp(t, `^1 search, [0-9,]+ events: no difference between `+sentence(hostbridge.Names)+`\n$`, out)
+	assert.Equal(t, cli.ExitFine, status)
+	assert.Regexp(t, `^1 search, [0-9,]+ events: no difference between `+report.Sentence(hostbridge.Names)+`\n$`, out)
 	assert.Empty(t, complaint)
 
 	status, _, complaint = runWith(t, fake{}, append(args, "--poke", "1=2")...)
-	assert.Equal(t, exitUsage, status)
+	assert.Equal(t, cli.ExitUsage, status)
 	assert.Contains(t, complaint, "none of the engines has a ROM that can be changed")
 }
 
 func TestPerftFindsADifference(t *testing.T) {
 	status, _, complaint := runWith(t, fake{lie: 1}, "perft", "--depth", "2")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Equal(t, "searchex: perft: 1 wrong at depth 2: initial position: go counts 400, "+machines[len(machines)-1]+" 401\n", complaint)
 }
 
@@ -166,7 +168,7 @@ func TestAFaultOfTheMachineNamesThePosition(t *testing.T) {
 	f := fake{fail: errors.New("write to ROM at $0123")}
 	for _, command := range []string{"search", "compare", "bench"} {
 		status, out, complaint := runWith(t, f, command, "--fen", goengine.StartFEN)
-		assert.Equal(t, exitFailed, status, command)
+		assert.Equal(t, cli.ExitFailed, status, command)
 		if command == "compare" {
 			assert.Empty(t, out)
 		}
@@ -184,7 +186,7 @@ func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r, w := io.Pipe()
 	var complaint bytes.Buffer
-	a := newApp(ctx, strings.NewReader(""), w, &complaint)
+	a := cli.NewApp(ctx, strings.NewReader(""), w, &complaint)
 	status := make(chan int, 1)
 	go func() {
 		status <- run(a, []string{"search", "--json", "--engine", "go", "--sx", "255", "--fen", ended, "--fen", goengine.StartFEN})
@@ -198,7 +200,7 @@ func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
 	rest, err := io.ReadAll(lines)
 	require.NoError(t, err)
 	assert.Empty(t, rest)
-	assert.Equal(t, exitInterrupted, <-status)
+	assert.Equal(t, cli.ExitInterrupted, <-status)
 	assert.Equal(t, "searchex: search: interrupted: 1 of 2 finished\n", complaint.String())
 }
 
@@ -221,10 +223,10 @@ func TestEndOfContextEndsEveryCommand(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			silent, w := io.Pipe()
 			defer w.Close()
-			a := newApp(ctx, silent, io.Discard, io.Discard)
+			a := cli.NewApp(ctx, silent, io.Discard, io.Discard)
 			time.AfterFunc(50*time.Millisecond, cancel)
 			// None of these ends by itself in a day: that it does is what is tested.
-			assert.Equal(t, exitInterrupted, run(a, strings.Fields(line)))
+			assert.Equal(t, cli.ExitInterrupted, run(a, strings.Fields(line)))
 			assert.NoFileExists(t, "none.pb.gz")
 		})
 	}
@@ -243,7 +245,7 @@ func TestInterruptSignal(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, rest)
 	_ = c.Wait()
-	assert.Equal(t, exitInterrupted, c.ProcessState.ExitCode())
+	assert.Equal(t, cli.ExitInterrupted, c.ProcessState.ExitCode())
 }
 
 func TestAReaderThatHasEnoughEndsTheProgramQuietly(t *testing.T) {
@@ -275,8 +277,8 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	defer full.Close()
 	for _, line := range []string{"search --engine go --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20", "routine", "routine --json", "routine --source repeated", "routine --source --json repeated", "cycles --nodes 9 --profile sx81", "cycles --nodes 9 --profile sx81 --list repeated", "cycles --nodes 9 --profile sx81 --svg -", "bench --engine go --json"} {
 		var complaint bytes.Buffer
-		a := newApp(t.Context(), strings.NewReader(""), full, &complaint)
-		assert.Equal(t, exitFailed, run(a, strings.Fields(line)))
+		a := cli.NewApp(t.Context(), strings.NewReader(""), full, &complaint)
+		assert.Equal(t, cli.ExitFailed, run(a, strings.Fields(line)))
 		assert.Contains(t, complaint.String(), "writing the output: ")
 	}
 }

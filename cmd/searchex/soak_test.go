@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -23,8 +24,8 @@ import (
 func soakWith(t *testing.T, ctx context.Context, machine func(fake) hostbridge.Engine, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
-	a := newApp(ctx, strings.NewReader(""), &out, &complaint)
-	a.newEngine = func(name string) (hostbridge.Engine, error) {
+	a := cli.NewApp(ctx, strings.NewReader(""), &out, &complaint)
+	a.NewEngine = func(name string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
 		if name == "go" {
 			return e, err
@@ -53,9 +54,9 @@ func TestSoakIsTheSameOnAnyNumberOfCores(t *testing.T) {
 		args    string
 		status  int
 	}{
-		{sloppy, "--soak 300 --seed 5", exitFailed},
-		{equal, "--soak 60 --seed 5", exitFine},
-		{equal, "--soak 60 --seed 5 --json", exitFine},
+		{sloppy, "--soak 300 --seed 5", cli.ExitFailed},
+		{equal, "--soak 60 --seed 5", cli.ExitFine},
+		{equal, "--soak 60 --seed 5 --json", cli.ExitFine},
 	} {
 		var outs []string
 		for _, cores := range []int{1, 4} {
@@ -87,13 +88,13 @@ func TestSoakPrintsTheCommandThatShowsADifference(t *testing.T) {
 	for _, name := range machines {
 		f := fake{name: name, slip: 1}
 		status, out, complaint := runWith(t, f, "compare", "--soak", "200", "--seed", "11")
-		require.Equal(t, exitFailed, status)
+		require.Equal(t, cli.ExitFailed, status)
 		require.Regexp(t, `^searchex: compare: search [0-9]+ of seed 11 differs: `+name+`: events\n$`, complaint)
 		require.Contains(t, out, " seed 11 from 1: the last one differs, ")
 		_, command, ok := strings.Cut(out, "\nThis shows the difference:\nsearchex ")
 		require.True(t, ok, out)
 		status, out, complaint = runWith(t, f, unquoted(t, command)...)
-		require.Equal(t, exitFailed, status)
+		require.Equal(t, cli.ExitFailed, status)
 		require.Regexp(t, `^searchex: diff: go and `+name+` differ: `, complaint)
 		require.Contains(t, out, "≠")
 	}
@@ -112,7 +113,7 @@ func unquoted(t *testing.T, line string) (words []string) {
 // every kind is searched by it alone as it was drawn.
 func TestTheCommandRepeatsTheSearch(t *testing.T) {
 	status, out, complaint := runWith(t, fake{}, "compare", "--soak", "150", "--seed", "4", "--json")
-	require.Equal(t, exitFine, status, complaint)
+	require.Equal(t, cli.ExitFine, status, complaint)
 	seen := map[string]bool{}
 	for line := range strings.Lines(out) {
 		number := func(key string) string {
@@ -132,10 +133,10 @@ func TestTheCommandRepeatsTheSearch(t *testing.T) {
 		}
 		seen[kind] = true
 		status, out, complaint := runWith(t, fake{}, unquoted(t, command)...)
-		require.Equal(t, exitFine, status, "%s: %s", command, complaint)
+		require.Equal(t, cli.ExitFine, status, "%s: %s", command, complaint)
 		events, err := strconv.ParseUint(number("event_count"), 10, 64)
 		require.NoError(t, err)
-		require.Equal(t, "1 search, "+report.Count(events)+" events: no difference between "+sentence(hostbridge.Names)+"\n", out, command)
+		require.Equal(t, "1 search, "+report.Count(events)+" events: no difference between "+report.Sentence(hostbridge.Names)+"\n", out, command)
 	}
 	all := ""
 	for kind := range seen {
@@ -168,7 +169,7 @@ func (s *sly) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (
 // An engine that is wrong only when nobody looks is found.
 func TestSoakLooksAwayToo(t *testing.T) {
 	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &sly{fake: f} }, "--soak", "5", "--seed", "1")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, complaint, "search 1 of seed 1 differs: "+machines[0]+": a search differs watched and unwatched: score ")
 	assert.Contains(t, out, "\nThis shows the difference:\nsearchex diff --engine go,"+machines[0]+" --fen ")
 }
@@ -190,7 +191,7 @@ func (s *tired) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits)
 // A difference that takes the searches before it is said to be one.
 func TestSoakSaysWhenADifferenceTakesWhatWasBefore(t *testing.T) {
 	status, out, _ := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &tired{fake: f} }, "--soak", "50", "--seed", "1")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, out, "\nEngines that have searched nothing before search it alike: ")
 	assert.NotContains(t, out, "This shows the difference")
 }
@@ -216,7 +217,7 @@ func (e endless) Attach(c hostbridge.Callbacks) {
 // An engine whose search would not end is ended.
 func TestSoakEndsASearchWithoutEnd(t *testing.T) {
 	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return endless{f} }, "--soak", "5", "--seed", "1")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Regexp(t, `search 1 of seed 1 differs: go: callback Generated .*: more than 1[0-9],[0-9]{3} events\n$`, complaint)
 	assert.Contains(t, out, "searchex diff --engine go,"+machines[0]+" --fen ")
 }
@@ -244,7 +245,7 @@ func TestSoakInterruptedSaysHowFarItCame(t *testing.T) {
 	var left atomic.Int32
 	left.Store(100)
 	status, out, complaint := soakWith(t, ctx, func(f fake) hostbridge.Engine { return interrupting{f, &left, cancel} }, "--soak", "5000", "--seed", "9", "--from", "3")
-	assert.Equal(t, exitInterrupted, status)
+	assert.Equal(t, cli.ExitInterrupted, status)
 	assert.Regexp(t, `\n49 searches of go and `+machines[0]+`, each watched and unwatched, seed 9 from 3: all equal, [0-9,]+ nodes, .*\nTo go on: --soak 4951 --seed 9 --from 52\n$`, out)
 	assert.Equal(t, "searchex: compare: interrupted: 49 of 5000 finished\n", complaint)
 	assert.Regexp(t, `(?m)^all +49 `, out)
@@ -275,7 +276,7 @@ func TestSoakCountsUpToTheFirstThatIsMissing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var searches atomic.Int32
 	status, out, complaint := soakWith(t, ctx, func(f fake) hostbridge.Engine { return stuck{f, ctx, &searches, cancel} }, "--soak", "100", "--seed", "9")
-	assert.Equal(t, exitInterrupted, status)
+	assert.Equal(t, cli.ExitInterrupted, status)
 	m := regexp.MustCompile(`^([01]) search(?:es)? of [^\n]*\nTo go on: --soak [0-9]+ --seed 9 --from ([12])\n$`)
 	require.GreaterOrEqual(t, searches.Load(), int32(20))
 	if !strings.HasPrefix(out, "0 ") { // the second worker took the first search

@@ -11,17 +11,19 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
 )
 
 func TestTreeSaysWhereEnginesDiffer(t *testing.T) {
 	for _, args := range []string{"", " --json", " --svg -", " --why e4"} {
 		status, out, complaint := runCrooked(t, crooked{lie: 1}, "tree --sx 10"+args)
-		assert.Equal(t, exitFailed, status, args)
+		assert.Equal(t, cli.ExitFailed, status, args)
 		assert.Empty(t, out, args)
 		assert.Regexp(t, `the engines differ: go plays .* nodes, z80 plays .* nodes; see searchex diff\n$`, complaint, args)
 	}
 	status, _, complaint := runCrooked(t, crooked{fail: errors.New("write to ROM at $0123")}, "tree --sx 10")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, complaint, "engine z80: write to ROM at $0123\n")
 }
 
@@ -82,10 +84,10 @@ func TestTreeEndsQuietlyAndSaysWhatItCannotWrite(t *testing.T) {
 	for _, args := range []string{"", "--json", "--svg -"} {
 		status, complaint := toClosedPipe(t, append([]string{"tree", "--engine", "go", "--sx", "10"}, strings.Fields(args)...)...)
 		assert.Empty(t, complaint, args)
-		assert.NotEqual(t, exitFailed, status, args)
+		assert.NotEqual(t, cli.ExitFailed, status, args)
 	}
 	status, _, complaint := runCrooked(t, crooked{}, "tree --engine go --sx 10 --svg /nowhere/tree.svg")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Contains(t, complaint, "/nowhere/")
 }
 
@@ -95,7 +97,7 @@ func TestTreeEndsQuietlyAndSaysWhatItCannotWrite(t *testing.T) {
 func TestTreeTellsOfLateMoves(t *testing.T) {
 	out := func(more ...string) string {
 		var out, complaint bytes.Buffer
-		a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
+		a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)
 		require.Zero(t, run(a, append([]string{
 			"tree", "--fen", "7k/8/8/4p3/3N4/8/8/K7 w - - 0 1", "--profile", "sx81,pass=0,late.from=2,late=5", "--sx", "28",
 			"--plies", "1", "--top", "0", "--why", "Ne2", "--most", "1000",

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -58,9 +59,9 @@ func (c crooked) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits
 func runCrooked(t *testing.T, c crooked, line string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
-	a := newApp(t.Context(), strings.NewReader(""), &out, &complaint)
-	a.engines = []string{"go", "z80"}
-	a.newEngine = func(name string) (hostbridge.Engine, error) {
+	a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	a.Engines = []string{"go", "z80"}
+	a.NewEngine = func(name string) (hostbridge.Engine, error) {
 		e, err := hostbridge.New("go")
 		if name == "z80" {
 			return crooked{e, c.slip, c.lie, c.fail}, err
@@ -78,27 +79,27 @@ func TestWindowSaysWhereEnginesDiffer(t *testing.T) {
 		// 7 evaluates that, 8 finds no cutoff, and 9 that it is the best so far.
 		// A slip of 8 units is an eighth of a pawn.
 		status, out, complaint := runCrooked(t, crooked{slip: 8}, "window"+args)
-		assert.Equal(t, exitFailed, status, args)
+		assert.Equal(t, cli.ExitFailed, status, args)
 		assert.Empty(t, out, args)
 		assert.Equal(t, "searchex: window: model sargon1: profile uniform, SX 16, depth 3: go and z80 differ: "+
 			`event 9 is "best       AGA  -3.375 < MAX" on go, "best       AGA  -3.500 < MAX" on z80`+"\n", complaint, args)
 
 		status, out, complaint = runCrooked(t, crooked{lie: 1}, "window"+args)
-		assert.Equal(t, exitFailed, status, args)
+		assert.Equal(t, cli.ExitFailed, status, args)
 		assert.Empty(t, out, args)
 		assert.Regexp(t, `go and z80 differ: the result is .* 14 nodes on go, .* 15 nodes on z80\n$`, complaint, args)
 	}
 	assert.NoFileExists(t, picture)
 
 	status, out, complaint := runCrooked(t, crooked{}, "window")
-	assert.Equal(t, exitFine, status)
+	assert.Equal(t, cli.ExitFine, status)
 	assert.Contains(t, out, "all engines agree: go, z80 (14 nodes)\n")
 	assert.Empty(t, complaint)
 }
 
 func TestWindowNamesAnEngineThatFails(t *testing.T) {
 	status, out, complaint := runCrooked(t, crooked{fail: errors.New("write to ROM at $0123")}, "window")
-	assert.Equal(t, exitFailed, status)
+	assert.Equal(t, cli.ExitFailed, status)
 	assert.Empty(t, out)
 	assert.Equal(t, "searchex: window: engine z80: model sargon1: write to ROM at $0123\n", complaint)
 }
@@ -114,7 +115,7 @@ func TestWindowEventsAreJSON(t *testing.T) {
 		m, err := window.Builtin(name)
 		require.NoError(t, err)
 		status, out, _ := runCrooked(t, crooked{}, "window --log --json --model "+name)
-		require.Equal(t, exitFine, status, name)
+		require.Equal(t, cli.ExitFine, status, name)
 		for line := range strings.Lines(out) {
 			var object map[string]any
 			require.NoError(t, json.Unmarshal([]byte(line), &object), line)
@@ -135,7 +136,7 @@ func TestWindowToAReaderThatHasEnoughEndsQuietly(t *testing.T) {
 	for _, args := range []string{"", "--log", "--log --json", "--list", "--svg -"} {
 		status, complaint := toClosedPipe(t, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)...)
 		assert.Empty(t, complaint, args)
-		assert.NotEqual(t, exitFailed, status, args)
+		assert.NotEqual(t, cli.ExitFailed, status, args)
 	}
 }
 
@@ -147,8 +148,8 @@ func TestWindowOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	defer full.Close()
 	for _, args := range []string{"", "--log", "--json", "--list", "--list --json", "--svg -"} {
 		var complaint bytes.Buffer
-		a := newApp(t.Context(), strings.NewReader(""), full, &complaint)
-		assert.Equal(t, exitFailed, run(a, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)), args)
+		a := cli.NewApp(t.Context(), strings.NewReader(""), full, &complaint)
+		assert.Equal(t, cli.ExitFailed, run(a, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)), args)
 		assert.Contains(t, complaint.String(), "writing the output: ", args)
 	}
 }
@@ -158,7 +159,7 @@ func TestWindowPictureIsReplacedWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tree.svg")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
-	require.NoError(t, writeFile(path, []byte("new")))
+	require.NoError(t, cli.WriteFile(path, []byte("new")))
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, "new", string(content))
@@ -166,8 +167,8 @@ func TestWindowPictureIsReplacedWholeOrNotAtAll(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
 
-	assert.Error(t, writeFile(dir, []byte("x")))
-	assert.Error(t, writeFile(filepath.Join(path, "x"), []byte("x")))
+	assert.Error(t, cli.WriteFile(dir, []byte("x")))
+	assert.Error(t, cli.WriteFile(filepath.Join(path, "x"), []byte("x")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 1)

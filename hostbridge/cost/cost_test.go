@@ -43,13 +43,13 @@ func TestModelsAreNotStale(t *testing.T) {
 		require.Len(t, samples, few)
 		e := Errors(m.Costs(), samples)
 		t.Logf("%s: %+v", k.Name, e)
-		const anew = "%s: the model of its cycles is stale: searchex fit cycles --write"
+		const anew = "%s: the model of its cycles is stale: go run ./cmd/lab fit cycles --write"
 		assert.LessOrEqual(t, e.Mean, 1.5*MeanBar, anew, k.Name)
 		assert.LessOrEqual(t, e.Most95, 1.5*Most95Bar, anew, k.Name)
 	}
 }
 
-// What a file says of its model's errors is within the bars, which searchex fit cycles
+// What a file says of its model's errors is within the bars, which go run ./cmd/lab fit cycles
 // holds it to, and it knows all kinds of work and no others.
 func TestModelsAreWithinTheBars(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/searchex/searchex/cmd/internal/pool"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Bench are engines by name, for one worker.
+type Bench map[string]hostbridge.Engine
+
+func (a *App) NewBench(names []string) func() (Bench, error) {
+	return func() (Bench, error) {
+		b := Bench{}
+		for _, name := range names {
+			e, err := a.NewEngine(name)
+			if err != nil {
+				return nil, fmt.Errorf("engine %s: %w", name, err)
+			}
+			b[name] = e
+		}
+		return b, nil
+	}
+}
+
+// Each runs n jobs on all cores, with engines of their own. write is called
+// in order with the results. An end by ctrl-C says how far it came.
+func Each[T any](a *App, engines []string, n int, job func(b Bench, i int) (T, error), write func(i int, v T) error) error {
+	bar := NewProgress(a.Err, n)
+	defer bar.Clear()
+	done := 0
+	err := pool.Each(a.Ctx, runtime.GOMAXPROCS(0), n, a.NewBench(engines), job, func(i int, v T) error {
+		bar.Clear()
+		if err := write(i, v); err != nil {
+			return err
+		}
+		done++
+		bar.Show(done)
+		return nil
+	})
+	if err != nil && err == a.Ctx.Err() {
+		err = Interrupted{done, n}
+	}
+	return err
+}

@@ -1,0 +1,23 @@
+package cli
+
+import "fmt"
+
+// UsageError is an error of the caller: exit status 2.
+type UsageError struct{ Err error }
+
+func (e UsageError) Error() string { return e.Err.Error() }
+func (e UsageError) Unwrap() error { return e.Err }
+
+// Usagef makes a usageError.
+func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+// Interrupted is the error of a command that ctrl-C has ended: how many of its
+// pieces of work it has finished.
+type Interrupted struct{ Done, Of int }
+
+func (e Interrupted) Error() string {
+	if e.Of == 0 {
+		return "interrupted"
+	}
+	return fmt.Sprintf("interrupted: %d of %d finished", e.Done, e.Of)
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// ParseNames parses a comma list of names out of known ones; all stands for each.
+// what says in errors what the names are.
+func ParseNames(what, value string, known []string) ([]string, error) {
+	if value == "all" {
+		return known, nil
+	}
+	var names []string
+	for name := range strings.SplitSeq(value, ",") {
+		name = strings.TrimSpace(name)
+		switch {
+		case !slices.Contains(known, name):
+			return nil, Usagef("--%s: %q is unknown: want one of %s", what, name, strings.Join(known, ", "))
+		case slices.Contains(names, name):
+			return nil, Usagef("--%s: %s stands twice", what, name)
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// Profile is a profile with its name, behind which stands what is changed in it.
+type Profile struct {
+	Name string
+	Data goengine.Profile
+}
+
+// base is the name alone.
+func (p *Profile) base() string {
+	name, _, _ := strings.Cut(p.Name, ",")
+	return name
+}
+
+// ProfileFlag chooses profiles.
+type ProfileFlag struct {
+	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
+}
+
+func (f *ProfileFlag) Profiles() ([]Profile, error) {
+	value := f.Profile
+	if value == "all" {
+		value = strings.Join(goengine.ProfileNames, ",")
+	}
+	var all []Profile
+	for field := range strings.SplitSeq(value, ",") {
+		field = strings.TrimSpace(field)
+		n := len(all) - 1
+		switch {
+		case n >= 0 && strings.Contains(field, "="):
+			all[n].Name += "," + field
+		default:
+			all = append(all, Profile{Name: field})
+		}
+	}
+	for i := range all {
+		p := &all[i]
+		if _, err := ParseNames("profile", p.base(), goengine.ProfileNames); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all[:i], func(q Profile) bool { return q.Name == p.Name }) {
+			return nil, Usagef("--profile: %s stands twice", p.Name)
+		}
+		data, err := goengine.ParseProfile(p.Name)
+		if err != nil {
+			return nil, Usagef("--profile: %v", err)
+		}
+		p.Data = data
+	}
+	return all, nil
+}
+
+// EngineFlag chooses engines.
+type EngineFlag struct {
+	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of ${engines}. Default all that exist."`
+}
+
+func (f *EngineFlag) Names(a *App) ([]string, error) {
+	return ParseNames("engine", f.Engine, a.Engines)
+}
+
+// Machines are the engines chosen that run on a machine; they must be all
+// unless the user left the choice open.
+func (f *EngineFlag) Machines(a *App) ([]string, error) {
+	names, err := f.Names(a)
+	if err != nil {
+		return nil, err
+	}
+	isGo := func(name string) bool { return name == "go" }
+	if f.Engine != "all" && slices.ContainsFunc(names, isGo) {
+		return nil, Usagef("--engine: go has no clock cycles: want one of %s", strings.Join(slices.DeleteFunc(slices.Clone(a.Engines), isGo), ", "))
+	}
+	return slices.DeleteFunc(slices.Clone(names), isGo), nil
+}
+
+// BudgetFlags limit a search.
+type BudgetFlags struct {
+	SX    *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, 0 to 255."`
+	Depth *int    `placeholder:"N" help:"Plies, 1 to 32, for profile uniform: the same as an SX of 8(N-1)."`
+	Nodes *uint64 `placeholder:"N" help:"Nodes after which a search ends."`
+}
+
+// defaultSX are budgets that give each of the twelve benchmark positions
+// hundreds to tens of thousands of nodes.
+var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36}
+
+// Check refuses values out of range.
+func (f *BudgetFlags) Check() error {
+	switch {
+	case f.SX != nil && (*f.SX < 0 || *f.SX > goengine.MaxSX):
+		return Usagef("--sx %d: want 0 to %d", *f.SX, goengine.MaxSX)
+	case f.Depth != nil && (*f.Depth < 1 || *f.Depth > goengine.MaxPly):
+		return Usagef("--depth %d: want 1 to %d", *f.Depth, goengine.MaxPly)
+	case f.Depth != nil && f.SX != nil:
+		return Usagef("--depth %d and --sx %d: want one of them", *f.Depth, *f.SX)
+	case f.Nodes != nil && *f.Nodes == 0:
+		return Usagef("--nodes 0: want at least 1")
+	}
+	return nil
+}
+
+// Limits are the limits of a search with a profile. Without any flag it gets
+// the default SX of the profile.
+func (f *BudgetFlags) Limits(a *App, p Profile) (goengine.Limits, error) {
+	l := goengine.Limits{Stop: a.Stop}
+	if err := f.Check(); err != nil {
+		return l, err
+	}
+	if f.Nodes != nil {
+		l.Nodes = *f.Nodes
+	}
+	switch {
+	case f.Depth != nil && p.Name != "uniform":
+		return l, Usagef("--depth %d: only profile uniform counts plies, %s takes --sx", *f.Depth, p.Name)
+	case f.Depth != nil:
+		l.SX, l.SXSet = 8*(*f.Depth-1), true
+	case f.SX != nil:
+		l.SX, l.SXSet = *f.SX, true
+	case f.Nodes == nil:
+		l.SX, l.SXSet = defaultSX[p.base()], true
+	}
+	return l, nil
+}
+
+// Given is the value of a flag, 0 where it was not given.
+func Given[T any](flag *T) (value T) {
+	if flag != nil {
+		value = *flag
+	}
+	return value
+}

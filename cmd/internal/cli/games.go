@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+)
+
+// FileFlag is a flag that names a file.
+type FileFlag struct {
+	Name string
+	File *string
+}
+
+// CheckGames refuses what no command that plays games takes.
+func CheckGames(parallel, drawAfter *int, resume bool, out *string, files ...FileFlag) error {
+	switch {
+	case parallel != nil && (*parallel < 1 || *parallel > 1000):
+		return fmt.Errorf("--parallel %d: want 1 to 1000", *parallel)
+	case drawAfter != nil && *drawAfter < 1:
+		return fmt.Errorf("--draw-after %d: want at least 1", *drawAfter)
+	case resume && out == nil:
+		return errors.New("--resume: want --out FILE, the state to continue")
+	}
+	for _, f := range append(files, FileFlag{"out", out}) {
+		if f.File != nil && *f.File == "" {
+			return fmt.Errorf("--%s: want the name of a file", f.Name)
+		}
+	}
+	return nil
+}
+
+// ReadOpenings reads a file of openings, or the built-in ones without a name.
+func ReadOpenings(a *App, file *string) ([]openings.Opening, error) {
+	switch {
+	case file == nil:
+		return openings.BuiltIn()
+	case *file == "-":
+		return openings.Read(a.Input(), "standard input")
+	}
+	return openings.Load(a.Ctx, *file)
+}
+
+// ScoreRule reads "cp,moves".
+func ScoreRule(flag, s, example string, least int, score, moves *int) error {
+	first, second, _ := strings.Cut(s, ",")
+	cp, err1 := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || cp < least || cp > 100_000 || n < 1 || n > 1000 {
+		return fmt.Errorf("--%s %s: want centipawns and moves, such as %s", flag, s, example)
+	}
+	*score, *moves = cp, n
+	return nil
+}

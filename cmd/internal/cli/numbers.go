@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+
+	"github.com/alecthomas/kong"
+)
+
+// numberFlags read the numbers of all flags, so that each that is none is
+// refused in the same words.
+func numberFlags() []kong.Option {
+	return []kong.Option{
+		kong.KindMapper(reflect.Int, number(func(text string, to reflect.Value) error {
+			n, err := strconv.ParseInt(text, 0, 64)
+			to.SetInt(n)
+			return notANumber(text, "a whole number", err)
+		})),
+		kong.KindMapper(reflect.Uint64, number(func(text string, to reflect.Value) error {
+			n, err := strconv.ParseUint(text, 0, 64)
+			to.SetUint(n)
+			return notANumber(text, "a whole number from 0", err)
+		})),
+		kong.KindMapper(reflect.Float64, number(func(text string, to reflect.Value) error {
+			x, err := strconv.ParseFloat(text, 64)
+			if err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				err = strconv.ErrSyntax
+			}
+			to.SetFloat(x)
+			return notANumber(text, "a number", err)
+		})),
+	}
+}
+
+// number makes a mapper of what reads a text.
+func number(read func(text string, to reflect.Value) error) kong.Mapper {
+	return kong.MapperFunc(func(ctx *kong.DecodeContext, to reflect.Value) error {
+		token, err := ctx.Scan.PopValue("number")
+		if err != nil {
+			return err
+		}
+		return read(fmt.Sprint(token.Value), to)
+	})
+}
+
+// notANumber is the error for a text that can't be read as a number.
+func notANumber(text, want string, err error) error {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%s is too large", text)
+	case err != nil:
+		return fmt.Errorf("want %s, not %q", want, text)
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/testdata"
+)
+
+// PositionFlags name the positions to work on.
+type PositionFlags struct {
+	FEN []string `name:"fen" sep:"none" placeholder:"FEN" help:"A position; may be given several times."`
+	EPD []string `name:"epd" sep:"none" placeholder:"FILE" help:"A file of positions, one a line: EPD or FEN; - is standard input. May be given several times."`
+}
+
+// Load reads the positions, or without any flag those of builtIn, a file of
+// testdata.
+func (f *PositionFlags) Load(a *App, builtIn string) ([]epd.Position, error) {
+	var all []epd.Position
+	for _, fen := range f.FEN {
+		p, err := epd.FromFEN(fen)
+		if err != nil {
+			return nil, UsageError{err}
+		}
+		all = append(all, p)
+	}
+	for _, name := range f.EPD {
+		some, err := readEPD(a, name)
+		if err != nil {
+			return nil, UsageError{err}
+		}
+		all = append(all, some...)
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	return BuiltInPositions(builtIn)
+}
+
+// Benchmark is the file of the twelve benchmark positions.
+const Benchmark = "bench12.epd"
+
+// Initial stands for the initial position.
+const Initial = ""
+
+func BuiltInPositions(name string) ([]epd.Position, error) {
+	if name == Initial {
+		p, err := epd.FromFEN(goengine.StartFEN)
+		p.ID = "initial position"
+		return []epd.Position{p}, err
+	}
+	b, err := testdata.Files.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("built-in positions: %w", err)
+	}
+	return epd.Read(bytes.NewReader(b), name)
+}
+
+// maxEPD bounds a file of positions, in bytes: some hundred thousand of them.
+const maxEPD = 64 << 20
+
+func readEPD(a *App, name string) ([]epd.Position, error) {
+	if name == "-" {
+		return epd.Read(a.Input(), "standard input")
+	}
+	b, err := a.ReadFile(name, maxEPD)
+	if err != nil {
+		return nil, err
+	}
+	return epd.Read(bytes.NewReader(b), name)
+}

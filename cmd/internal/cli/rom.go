@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// ROMFlag runs a machine with another ROM than the embedded one.
+type ROMFlag struct {
+	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the program's own: z80.rom, m6502.rom or m68k.rom, in a folder with all that make asm writes, and the sources."`
+}
+
+// Machine is the one that the ROM is for, by the file's name; empty without a ROM.
+func (f *ROMFlag) Machine() (string, error) {
+	if f.ROM == "" {
+		return "", nil
+	}
+	var names []string
+	for _, k := range hostbridge.OnMachines() {
+		img, err := k.Image()
+		if err != nil {
+			return "", err
+		}
+		if filepath.Base(f.ROM) == img.Name+".rom" {
+			return k.Name, nil
+		}
+		names = append(names, img.Name+".rom")
+	}
+	return "", Usagef("--rom %s: want a file of one of these names: %s", f.ROM, strings.Join(names, ", "))
+}
+
+// Read is the program with the ROM in the place of the embedded one. The engine must be
+// one of names.
+func (f *ROMFlag) Read(a *App, names []string) (*App, error) {
+	of, err := f.Machine()
+	switch {
+	case err != nil || of == "":
+		return a, err
+	case !slices.Contains(names, of):
+		return nil, Usagef("--rom %s: is of the %s, which --engine leaves out", f.ROM, of)
+	}
+	folder := filepath.Dir(f.ROM)
+	img, err := asm.Read(os.DirFS(folder), strings.TrimSuffix(filepath.Base(f.ROM), ".rom"))
+	if err != nil {
+		return nil, Usagef("--rom %s: %w", f.ROM, err)
+	}
+	b := *a
+	b.images = map[string]*asm.Image{of: img}
+	b.NewEngine = func(name string) (hostbridge.Engine, error) {
+		if name == of {
+			return hostbridge.NewWith(name, hostbridge.Options{Image: img})
+		}
+		return a.NewEngine(name)
+	}
+	if _, err := b.NewEngine(of); err != nil {
+		return nil, Usagef("--rom %s: %w", f.ROM, err)
+	}
+	return &b, nil
+}

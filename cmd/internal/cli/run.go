@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Exit statuses.
+const (
+	ExitFine = iota
+	ExitFailed
+	ExitUsage
+	ExitInterrupted = 130 // as a shell reports SIGINT
+)
+
+// Program is a program with commands.
+type Program struct {
+	Name, Description string
+	// commands is a pointer to a struct that declares the commands for kong.
+	Commands any
+	// begin returns the arguments to execute in place of those given, nil for none.
+	Begin func(a *App, args []string) ([]string, error)
+}
+
+// Main executes the process's command line and exits.
+func (p *Program) Main() {
+	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, restore) // a second ctrl-C kills
+	a := NewApp(ctx, os.Stdin, os.Stdout, os.Stderr)
+	a.Out = report.NewScreen(a.Out.Writer, os.Stdout, os.Getenv)
+	os.Exit(p.Run(a, os.Args[1:]))
+}
+
+// helpShown is what kong's request to exit panics with.
+type helpShown int
+
+// Run executes a command line and returns the exit status.
+func (p *Program) Run(a *App, args []string) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			code, ok := r.(helpShown)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+	}()
+	a.Program = p.Name
+	args, err := p.Begin(a, args)
+	if err != nil || args == nil {
+		return a.report("", err)
+	}
+	parser, err := kong.New(p.Commands, append(numberFlags(),
+		kong.Name(p.Name), kong.Description(p.Description),
+		kong.Writers(a.Out, a.Err), kong.Exit(func(code int) { panic(helpShown(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.Out.Limit(100)}),
+		kong.Vars{
+			"engines": strings.Join(hostbridge.Names, ", "), "standing": strings.Join(hostbridge.Standing(), ", "),
+			"machines": strings.Join(MachineNames(), ", "),
+		},
+		kong.Bind(a))...)
+	if err != nil {
+		panic(err) // a mistake in the declarations of the commands
+	}
+	k, err := parser.Parse(args)
+	var unwritten outputError
+	switch {
+	case errors.As(err, &unwritten): // of a help text
+		return a.report("", err)
+	case err != nil:
+		return a.report("", UsageError{err})
+	}
+	return a.report(k.Selected().Name, k.Run())
+}
+
+// report prints an error as one line and returns the exit status.
+func (a *App) report(command string, err error) int {
+	var usage UsageError
+	switch {
+	case err == nil:
+		return ExitFine
+	case errors.Is(err, syscall.EPIPE):
+		return ExitFine // the reader has had enough
+	case errors.As(err, &Interrupted{}):
+		a.complain(command, err)
+		return ExitInterrupted
+	case errors.As(err, &usage):
+		a.complain(command, err)
+		return ExitUsage
+	}
+	a.complain(command, err)
+	return ExitFailed
+}
+
+func (a *App) complain(command string, err error) {
+	if command != "" {
+		command += ": "
+	}
+	line := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	if a.Out.ASCII {
+		line = report.ASCII(line)
+	}
+	fmt.Fprintf(a.Err, "%s: %s%s\n", a.Program, command, line)
+}
+
+// output is a writer that says what it was that could not be written.
+type output struct{ w io.Writer }
+
+func (o output) Write(b []byte) (int, error) {
+	n, err := o.w.Write(b)
+	if err != nil {
+		err = outputError{err}
+	}
+	return n, err
+}
+
+// outputError is the error of an output that could not be written.
+type outputError struct{ error }
+
+func (e outputError) Error() string { return "writing the output: " + e.error.Error() }
+func (e outputError) Unwrap() error { return e.error }

@@ -1,0 +1,276 @@
+package classic
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/goengine/classic"
+)
+
+// ideas shows the matches about the search.
+func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
+	page.Heading("What each idea buys")
+	page.Text("What a node takes of one core of the computer that this was measured on, in searches of the benchmark with %d nodes a position, the median of %d rounds. Putting moves in order takes evaluations that "+
+		"count as no nodes, so equal nodes flatter it.", p.nodes, rounds)
+	t := page.Table(&lab.Table{Name: "prices", Columns: []lab.Column{
+		{Title: "<player", Key: "player"}, {Title: "ns a node", Key: "ns_a_node", Format: "%.0f"}, {Title: "evaluations a node", Key: "evaluations_a_node"},
+	}})
+	for _, text := range p.priced() {
+		if made := r[p.priceKey(text)]; made != nil {
+			per := any(nil)
+			if made.Price.Evaluated > 0 {
+				per = float64(made.Price.Evaluated) / float64(made.Price.Nodes)
+			}
+			t.Add(text, made.Price.Nanos(), per)
+		}
+	}
+	page.Text("Matches, two games from each opening with colours reversed, the openings those of `searchex match` (seed 1). A search goes one ply deeper again and again; it stops at its nodes, and what the iteration under way has found by then "+
+		"counts. At *equal nodes* both have %d a move; at *equal time* the second has as many as take as long by the table above, so that the games are the same on any computer, given the prices. Both are `%s` but for what the match is about. "+
+		"A game is won when both have seen the same one %d pawns ahead for %d moves in a row. Elo by pairs ([match.md](../manual/match.md)).", p.nodes, bare, rules.WinScore/100, rules.WinMoves)
+	p.matchTable(page, r, played, "ideas", func(m *match) bool { return !m.weights() })
+	p.matchPlot(page, r, played, "classic-ideas", "What each idea buys", func(m *match) bool { return !m.weights() })
+}
+
+// weights tells whether a match is about weights, not about the search.
+func (m *match) weights() bool {
+	return strings.Contains(m.about, "weights")
+}
+
+// worth shows the matches about the weights.
+func (p *Plan) worth(page *lab.Page, r Records, played []settled, learned map[string]*classic.Weights) {
+	page.Heading("What the weights are worth")
+	page.Text("Matches as above; both have the same search, `%s`, but for `uniform`.", quiet)
+	p.matchTable(page, r, played, "weights", (*match).weights)
+	p.matchPlot(page, r, played, "classic-worth", "What the weights are worth", (*match).weights)
+	for _, t := range p.tournaments {
+		if w := learned[t.kind]; w != nil {
+			s := classic.Plain()
+			s.Weights = *w
+			page.Text("Learned by %s: `searchex match %s,%s %s --nodes %d`", t.kind, quiet, strings.Join(s.Settings(), ","), quiet, p.nodes)
+		}
+	}
+}
+
+// clock is what both players have the same of.
+func (m *match) clock() string {
+	if m.timed {
+		return "time"
+	}
+	return "nodes"
+}
+
+// matchTable shows matches, those that have been played.
+func (p *Plan) matchTable(page *lab.Page, r Records, played []settled, name string, of func(*match) bool) {
+	t := page.Table(&lab.Table{Name: name, Columns: []lab.Column{
+		{Title: "<match", Key: "match"}, {Title: "<equal", Key: "equal"}, {Title: "nodes", Key: "nodes"}, {Title: "nodes of the second", Key: "nodes_of_the_second"}, {Title: "games", Key: "games"}, {Title: "won", Key: "won"}, {Title: "drawn", Key: "drawn"}, {Title: "lost", Key: "lost"},
+		{Title: "score %", Key: "score_percent", Format: "%.1f"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "elo_from", Format: "%+.0f"}, {Title: "to", Key: "elo_to", Format: "%+.0f"},
+	}})
+	replays, faults, unfinished := 0, 0, 0
+	for i := range played {
+		s := &played[i]
+		if !of(&s.match) {
+			continue
+		}
+		y := s.tally(r)
+		if y.games == 0 {
+			continue
+		}
+		if y.games < 2*len(s.keys) {
+			unfinished++
+		}
+		elo, low, high := y.pairs.Elo()
+		t.Add(s.about, s.clock(), int(s.specs[0].Limits.Nodes), int(s.specs[1].Limits.Nodes), y.games, y.score[0], y.score[1], y.score[2], 100*y.pairs.Fraction(), elo, low, high)
+		replays, faults = replays+y.replays, faults+y.faults
+	}
+	if unfinished > 0 {
+		page.Text("Matches that are to have more games: %d. `go run ./cmd/lab classic --doc` goes on with them.", unfinished)
+	}
+	if replays > 0 {
+		page.Text("Pairs with a game that had been played before, move for move: %d. They stand among the games, and not in the score and the Elo.", replays)
+	}
+	if faults > 0 {
+		page.Text("Games lost by fault, an illegal move or a crash: %d.", faults)
+	}
+}
+
+// matchPlot draws matches by the score with its 95% interval, at equal nodes and at equal time.
+func (p *Plan) matchPlot(page *lab.Page, r Records, played []settled, name, title string, of func(*match) bool) {
+	plot := &lab.Plot{Name: name, Title: title, Y: "score of the first, %"}
+	place := map[string]float64{}
+	nodes, time := lab.Line{Name: "equal nodes", Loose: true, Spread: []float64{}}, lab.Line{Name: "equal time", Loose: true, Spread: []float64{}}
+	for i := range played {
+		s := &played[i]
+		y := s.tally(r)
+		if !of(&s.match) || y.pairs.Count() < 2 {
+			continue
+		}
+		at, ok := place[s.about]
+		if !ok {
+			at = float64(len(plot.Names))
+			place[s.about] = at
+			first, second, _ := strings.Cut(s.about, " over ")
+			first = strings.NewReplacer(" as a first bound", "", "weights learned by ", "", "the text's weights", "text's", "the ", "").Replace(first)
+			if second == "uniform" {
+				first += ", uniform"
+			}
+			plot.Names = append(plot.Names, first)
+		}
+		line := &nodes
+		if s.timed {
+			line, at = &time, at+0.15
+		}
+		line.X, line.Y = append(line.X, at), append(line.Y, 100*y.pairs.Fraction())
+		line.Spread = append(line.Spread, 100*1.96*math.Sqrt(y.pairs.Variance()/float64(y.pairs.Count())))
+	}
+	for _, l := range []lab.Line{nodes, time} {
+		if len(l.X) > 0 {
+			plot.Lines = append(plot.Lines, l)
+		}
+	}
+	if len(plot.Lines) > 0 {
+		page.Plot(plot)
+	}
+}
+
+// played are a tournament's generations so far.
+func (t *tournament) played(r Records, searches string) (all []*Generation) {
+	for _, j := range t.jobs(r, searches) {
+		if made := r[j.key]; made != nil {
+			all = append(all, made.Generation)
+		}
+	}
+	return all
+}
+
+// learned are the best weights of the tournaments that are over, by kind.
+func (p *Plan) learned(r Records) map[string]*classic.Weights {
+	best := map[string]*classic.Weights{}
+	for i := range p.tournaments {
+		t := &p.tournaments[i]
+		if all := t.played(r, p.searches); len(all) == t.generations {
+			best[t.kind] = all[len(all)-1].best()
+		}
+	}
+	return best
+}
+
+// page shows a tournament.
+func (t *tournament) page(page *lab.Page, all []*Generation) {
+	page.Heading("A tournament of evaluation functions: " + t.kind)
+	rest := "The five best stay as they are, and five new ones join them"
+	if t.kind == mutation {
+		rest = "The best stays, four others take each number from one of two of the five best, by chance, and five new ones join them"
+	}
+	page.Text("%d functions, the 19 numbers that are not possession at random from 0 to %d (seed %d), meet each other with White and with Black: %d games a generation of %d plies at most, %d plies ahead with alpha-beta and quiescence, from the "+
+		"initial position, so that they can be repeated to the move. A game ends at its first repetition too. Where there is no mate both functions judge the board; where they don't agree, the point is shared (*disputed*). %s. "+
+		"A game of two functions that have met before is not played again; *mates* and *disputed* count those that were.", t.functions, maxStart, t.seed, t.functions*(t.functions-1), t.plies, t.depth, rest)
+	table := page.Table(&lab.Table{Name: "tournament " + t.kind, Columns: []lab.Column{
+		{Title: "generation", Key: "generation"}, {Title: "best has %", Key: "best_percent", Format: "%.0f"}, {Title: "new ones have %", Key: "new_percent", Format: "%.0f"}, {Title: "best is new", Key: "best_is_new"},
+		{Title: "mates", Key: "mates"}, {Title: "disputed", Key: "disputed"}, {Title: "threes decided", Key: "decided"}, {Title: "in a circle", Key: "circles"}, {Title: "<one of these", Key: "one_of_these"},
+	}})
+	circles, decided := 0, 0
+	for n, g := range all {
+		most := 4 * (len(g.Functions) - 1)
+		fresh, count := 0, 0
+		for i := range g.Functions {
+			if g.Fresh[i] {
+				fresh, count = fresh+g.score(i), count+1
+			}
+		}
+		best := g.ranking()[0]
+		isNew := "no"
+		if g.Fresh[best] {
+			isNew = "yes"
+		}
+		c, d, first := g.cycles()
+		circles, decided = circles+c, decided+d
+		one := ""
+		if first != nil {
+			one = fmt.Sprintf("%d beats %d beats %d beats %d", first[0]+1, first[1]+1, first[2]+1, first[0]+1)
+		}
+		table.Add(n+1, 100*float64(g.score(best))/float64(most), 100*float64(fresh)/float64(most*max(count, 1)), isNew, g.Mates, g.Disputed, d, c, one)
+	}
+	if decided > 0 {
+		page.Text("Of %d threes of which each pair has a winner %d go in a circle, A beats B beats C beats A: %.1f%%. Were each game tossed up, 25%% would; were strength a number that never fails, none.", decided, circles, 100*float64(circles)/float64(decided))
+	}
+	t.plots(page, all)
+}
+
+// plots draw the mean weights of the five best by generation.
+func (t *tournament) plots(page *lab.Page, all []*Generation) {
+	if len(all) < 2 {
+		return
+	}
+	var w classic.Weights
+	names, _ := w.Numbers()
+	for _, group := range []string{"mobility", "threats", "protects"} {
+		plot := &lab.Plot{Name: "classic-" + t.kind + "-" + group, Title: fmt.Sprintf("%s by generation, %s: mean of the best five", group, t.kind), X: "generation", Y: "weight, 0 to 5"}
+		for k, name := range names[possessions:] {
+			if !strings.HasPrefix(name, group+".") && !(group == "mobility" && name == "advancement.pawn") {
+				continue
+			}
+			line := lab.Line{Name: strings.TrimPrefix(name, group+".")}
+			for n, g := range all {
+				sum, best := 0, g.ranking()[:min(kept, len(g.Functions))]
+				for _, i := range best {
+					sum += g.Functions[i][k]
+				}
+				line.X, line.Y = append(line.X, float64(n+1)), append(line.Y, float64(sum)/float64(len(best)))
+			}
+			plot.Lines = append(plot.Lines, line)
+		}
+		page.Plot(plot)
+	}
+}
+
+// evidence shows what the random functions say of each weight.
+func (p *Plan) evidence(page *lab.Page, r Records) {
+	var w classic.Weights
+	names, usual := w.Numbers()
+	w = classic.Default
+	x := make([]lab.Sample, len(names)-possessions)
+	var y lab.Sample
+	learned := p.learned(r)
+	for i := range p.tournaments {
+		for _, g := range p.tournaments[i].played(r, p.searches) {
+			for k, f := range g.Functions {
+				if !g.Fresh[k] {
+					continue
+				}
+				y = append(y, float64(g.score(k))/float64(4*(len(g.Functions)-1)))
+				for n := range x {
+					x[n] = append(x[n], float64(f[n]))
+				}
+			}
+		}
+	}
+	page.Heading("What the tournaments say of each weight")
+	page.Text("Of the %d functions that were made at random, none of which owes anything to another: the correlation of each weight with the share of the points that the function won in its first generation. ±%.2f is what chance "+
+		"alone exceeds one time in twenty. Beside it the text's weights, and those that won the last generation.", len(y), 1.96/math.Sqrt(float64(max(len(y), 1))))
+	t := page.Table(&lab.Table{Name: "evidence", Columns: []lab.Column{
+		{Title: "<weight", Key: "weight"}, {Title: "correlation", Key: "correlation", Format: "%+.2f"}, {Title: "the text's", Key: "text"}, {Title: preservation, Key: preservation}, {Title: mutation, Key: mutation},
+	}})
+	for n, name := range names[possessions:] {
+		cells := []any{name, correlation(x[n], y), *usual[possessions+n]}
+		for _, kind := range []string{preservation, mutation} {
+			if best := learned[kind]; best != nil {
+				_, numbers := best.Numbers()
+				cells = append(cells, *numbers[possessions+n])
+			} else {
+				cells = append(cells, nil)
+			}
+		}
+		t.Add(cells...)
+	}
+}
+
+// correlation is Pearson's, NaN where there is none.
+func correlation(x, y lab.Sample) float64 {
+	mx, my, sum := x.Mean(), y.Mean(), 0.0
+	for i := range x {
+		sum += (x[i] - mx) * (y[i] - my)
+	}
+	return sum / (float64(len(x)-1) * x.Deviation() * y.Deviation())
+}

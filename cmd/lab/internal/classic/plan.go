@@ -1,0 +1,245 @@
+// Package classic is the laboratory's experiment on the plain program of the text "AI Chess
+// Algorithms".
+package classic
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/classic"
+	"github.com/searchex/searchex/testdata"
+)
+
+// Name is the experiment's on the command line, and Command what writes its page.
+const (
+	Name    = "classic"
+	Command = "go run ./cmd/lab classic --doc"
+)
+
+// Made is what one job has found: one of these.
+type Made struct {
+	// Trees are a search's results to one ply, two, and so on.
+	Trees []classic.Result `json:"trees,omitempty"`
+	// Price is what searches took of this computer.
+	Price *Price `json:"price,omitempty"`
+	// Generation is one of a tournament.
+	Generation *Generation `json:"generation,omitempty"`
+	// Pair are the two games of a match from one opening.
+	Pair []Game `json:"pair,omitempty"`
+}
+
+// Records are what the jobs have found, by their keys.
+type Records = lab.Records[*Made]
+
+// way is a way of searching.
+type way struct {
+	name string
+	classic.Search
+}
+
+// ways are those whose trees are compared, minimax first.
+func ways() []way {
+	return []way{
+		{"minimax", classic.Search{Minimax: true}},
+		{"alpha-beta, as generated", classic.Search{}},
+		{"alpha-beta, the text's order", classic.Search{Order: classic.Smallest}},
+		{"alpha-beta, best first", classic.Search{Order: classic.Best}},
+		{"alpha-beta, the text's order, null move", classic.Search{Order: classic.Smallest, Null: true}},
+		{"minimax, quiescence", classic.Search{Minimax: true, Quiescence: true}},
+		{"alpha-beta, the text's order, null move, quiescence", classic.Search{Order: classic.Smallest, Null: true, Quiescence: true}},
+	}
+}
+
+// Plan is what is searched and played.
+type Plan struct {
+	positions   []epd.Position
+	openings    []openings.Opening
+	depth       int // of the trees
+	tournaments []tournament
+	matches     []match
+	pairs       int // of each match
+	nodes       uint64
+	// searches stands for all that the results depend on in the engine's code.
+	searches string
+}
+
+// NewPlan is the experiment of the page, or a quick one.
+func NewPlan(quick bool) (*Plan, error) {
+	p := &Plan{depth: 3, pairs: 50, nodes: 2000, matches: matches()}
+	for _, kind := range []string{preservation, mutation} {
+		p.tournaments = append(p.tournaments, tournament{kind: kind, seed: 1, functions: 10, generations: 10, depth: 2, plies: 100})
+	}
+	if quick {
+		p.depth, p.pairs, p.nodes = 2, 1, 500
+		for i := range p.tournaments {
+			t := &p.tournaments[i]
+			t.functions, t.generations, t.depth, t.plies = 6, 3, 1, 60
+		}
+	}
+	b, err := testdata.Files.ReadFile("bench12.epd")
+	if err != nil {
+		return nil, err
+	}
+	if p.positions, err = epd.Read(bytes.NewReader(b), "bench12.epd"); err != nil {
+		return nil, err
+	}
+	all, err := openings.BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	p.openings = openings.Shuffle(all, 1)
+	p.searches = fingerprint(p.positions)
+	return p, nil
+}
+
+// fingerprint is a hash of what all ways find in a few nodes, and classic's evaluation makes of positions.
+func fingerprint(positions []epd.Position) string {
+	h := fnv.New32a()
+	for _, w := range ways() {
+		for _, at := range positions[:4] {
+			s := w.Search
+			s.Weights, s.Depth, s.MaxNodes = classic.Default, classic.MaxDepth, 300
+			fmt.Fprint(h, s.Deepen(at.Board, func(classic.Result) {}), classic.Count(at.Board))
+		}
+	}
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// job is one piece of the work.
+type job struct {
+	key string
+	run func(ctx context.Context, stop *atomic.Bool) (*Made, error)
+}
+
+// jobs are those that are known by now, in their order, and how many there will be.
+func (p *Plan) jobs(r Records) (all []job, of int, err error) {
+	all = p.treeJobs()
+	all = append(all, p.priceJobs()...)
+	of = len(all)
+	for i := range p.matches {
+		of += p.pairsOf(&p.matches[i])
+	}
+	learned := map[string]*classic.Weights{}
+	for i := range p.tournaments {
+		t := &p.tournaments[i]
+		of += t.generations
+		known := t.jobs(r, p.searches)
+		all = append(all, known...)
+		if len(known) == t.generations {
+			if made, ok := r[known[t.generations-1].key]; ok {
+				learned[t.kind] = made.Generation.best()
+			}
+		}
+	}
+	played, err := p.matchJobs(r, learned)
+	return append(all, played...), of, err
+}
+
+// keys are those of the jobs.
+func keys(all []job) (keys []string) {
+	for _, j := range all {
+		keys = append(keys, j.key)
+	}
+	return keys
+}
+
+// Run does what is not in the records yet. progress is told how much there is before each job, keep after it. When ctx
+// ends, what was done is in the records.
+func (p *Plan) Run(ctx context.Context, stop *atomic.Bool, r Records, progress func(done, of int), keep func() error) error {
+	for {
+		all, of, err := p.jobs(r)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(all, func(j job) bool { return r[j.key] == nil })
+		if i < 0 {
+			return nil
+		}
+		done := 0
+		for _, j := range all {
+			if r[j.key] != nil {
+				done++
+			}
+		}
+		progress(done, of)
+		made, err := all[i].run(ctx, stop)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", all[i].key, err)
+		}
+		r[all[i].key] = made
+		if err := keep(); err != nil {
+			return err
+		}
+	}
+}
+
+// File is the records of the plan as a file.
+func (p *Plan) File(r Records) ([]byte, error) {
+	all, _, err := p.jobs(r)
+	if err != nil {
+		return nil, err
+	}
+	return r.File(Command, keys(all))
+}
+
+// Lacks is the first piece that the page can't do without and the records don't have, "" for none. Matches may be
+// unfinished.
+func (p *Plan) Lacks(r Records) (key string, err error) {
+	all, _, err := p.jobs(r)
+	for _, j := range all {
+		if r[j.key] == nil && !strings.HasPrefix(j.key, matchKey) {
+			return j.key, err
+		}
+	}
+	return "", err
+}
+
+// Count is how many jobs have been done, and how many there are.
+func (p *Plan) Count(r Records) (done, of int, err error) {
+	all, of, err := p.jobs(r)
+	for _, j := range all {
+		if r[j.key] != nil {
+			done++
+		}
+	}
+	return done, of, err
+}
+
+// treeJobs search the benchmark in all ways.
+func (p *Plan) treeJobs() (all []job) {
+	for _, w := range ways() {
+		for _, at := range p.positions {
+			all = append(all, job{
+				fmt.Sprintf("tree: %s, %d plies, %s, %s", w.name, p.depth, at.FEN, p.searches),
+				func(_ context.Context, stop *atomic.Bool) (*Made, error) {
+					return p.tree(w.Search, at.Board, stop), nil
+				},
+			})
+		}
+	}
+	return all
+}
+
+// tree searches a position to all depths.
+func (p *Plan) tree(s classic.Search, at *goengine.Position, stop *atomic.Bool) *Made {
+	made := &Made{}
+	s.Weights, s.Stop = classic.Default, stop
+	for s.Depth = 1; s.Depth <= p.depth; s.Depth++ {
+		r := s.Run(at)
+		r.Line = nil
+		made.Trees = append(made.Trees, r)
+	}
+	return made
+}

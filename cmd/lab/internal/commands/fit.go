@@ -1,0 +1,153 @@
+package commands
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/cost"
+)
+
+// Fit fits numbers to what was measured.
+type Fit struct {
+	Cycles     fitCycles     `cmd:"" help:"Fit the model that tells the machines' cycles from the work of the Go engine."`
+	Evaluation fitEvaluation `cmd:"" help:"Fit the evaluation's numbers to what a stronger program thinks of positions of our searches."`
+}
+
+// fitCycles fits models of the machines' cycles.
+type fitCycles struct {
+	cli.EngineFlag
+	Every int  `default:"1" placeholder:"N" help:"Only every Nth search of the sample, for a quick look. Default 1."`
+	Write bool `help:"Write the models to hostbridge/costs: for the root of the sources."`
+	JSON  bool `name:"json" help:"Print the models, one JSON object a line."`
+}
+
+// costFolder is where the models stand among the sources.
+const costFolder = "hostbridge/costs"
+
+// maxEvery leaves a sample enough searches to be fitted.
+const maxEvery = 20
+
+// Run measures the sample on each machine and fits the model.
+func (c *fitCycles) Run(a *cli.App) error {
+	names, err := c.Machines(a)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Every < 1 || c.Every > maxEvery:
+		return cli.Usagef("--every %d: want 1 to %d", c.Every, maxEvery)
+	case c.Write && c.Every > 1:
+		return cli.Usagef("--write --every %d: a model is fitted to the whole sample", c.Every)
+	}
+	if s, err := os.Stat(costFolder); c.Write && (err != nil || !s.IsDir()) {
+		return cli.Usagef("--write: there is no folder %s here: want the root of the sources", costFolder)
+	}
+	trials, err := cost.Trials()
+	if err != nil {
+		return err
+	}
+	kept := trials[:0]
+	for i, t := range trials {
+		if i%c.Every == 0 {
+			kept = append(kept, t)
+		}
+	}
+	trials = kept
+	samples := make([][]cost.Sample, len(names))
+	err = cli.Each(a, append(slices.Clone(names), "go"), len(trials)*len(names), func(b cli.Bench, i int) (cost.Sample, error) {
+		return cost.Measure(b[names[i/len(trials)]], b["go"], trials[i%len(trials)])
+	}, func(i int, s cost.Sample) error {
+		samples[i/len(trials)] = append(samples[i/len(trials)], s)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var bad []string
+	for i, name := range names {
+		m := cost.Fit(name, samples[i])
+		if err := c.write(a, m, samples[i]); err != nil {
+			return err
+		}
+		if !(cost.Error{Mean: m.Mean, Most95: m.Most95}).Good() {
+			bad = append(bad, name)
+		}
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("%s: the error is above %g%% in the mean, or %g%% in 95 of 100 searches: the machine pays for work that is not counted",
+			strings.Join(bad, ", "), cost.MeanBar, cost.Most95Bar)
+	}
+	return nil
+}
+
+// write prints a model and its errors, and writes its file.
+func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample) error {
+	if c.Write {
+		b, err := json.MarshalIndent(m, "", "  ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(costFolder, m.Engine+".json"), append(b, '\n'), 0o666); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return report.JSON(a.Out, m)
+	}
+	costs := m.Costs()
+	t := report.NewTable("<"+m.Engine+", work", cli.Unit(m.Engine), "+% of all")
+	var all goengine.Counts
+	for _, s := range samples {
+		for w, n := range s.Work {
+			all[w] += n
+		}
+	}
+	total := float64(max(costs.Cycles(&all), 1))
+	for _, w := range goengine.Works {
+		cycles := m.Cycles[w.String()]
+		t.Add(w.String(), fmt.Sprintf("%.1f", cycles), fmt.Sprintf("%.1f", 100*cycles*float64(all[w])/total))
+	}
+	if err := t.Write(a.Out); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(a.Out); err != nil {
+		return err
+	}
+	t = report.NewTable("<searches", "number", "mean error", "95 of 100 below", "worst", "of all cycles")
+	row := func(what string, which func(s *cost.Sample) bool) {
+		var some []cost.Sample
+		for _, s := range samples {
+			if which(&s) {
+				some = append(some, s)
+			}
+		}
+		e := cost.Errors(costs, some)
+		percent := func(v float64) string { return fmt.Sprintf("%.2f%%", v) }
+		t.Add(what, e.Searches, percent(e.Mean), percent(e.Most95), percent(e.Worst), fmt.Sprintf("%+.2f%%", e.Total))
+	}
+	row("fitted", func(s *cost.Sample) bool { return !s.Held })
+	row("held back", func(s *cost.Sample) bool { return s.Held })
+	for _, name := range goengine.ProfileNames {
+		row("held back, "+name, func(s *cost.Sample) bool { return s.Held && s.Profile == name })
+	}
+	return t.Write(a.Out)
+}
+
+func (*Fit) Help() string {
+	return cli.Detail("Prints what was fitted, and the errors, also those of what was held back from the fit.",
+		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit evaluation --positions 60000 --out numbers.txt", tuneManual)
+}
+
+func (*fitCycles) Help() string {
+	return cli.Detail("Prints what each kind of work takes on each machine, fitted to the cycles of two thousand searches, and the errors, also those of the searches that "+
+		"were held back from the fit. The exit status is 1 where these are too great. It takes a few minutes; a model is stale when the assembly has changed.",
+		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit cycles --write", cli.ReadmeCommands)
+}

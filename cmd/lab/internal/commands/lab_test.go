@@ -1,0 +1,79 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/cmd/lab/internal/oddeven"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// numbers is an experiment that measures squares, and may be ended from outside.
+type numbers struct {
+	n    int
+	last int // after which the context ends
+	end  func()
+	made *[]int
+}
+
+func (p numbers) Keys() (keys []string) {
+	for i := range p.n {
+		keys = append(keys, fmt.Sprint(i))
+	}
+	return keys
+}
+
+func (p numbers) Measure(i int, _ func(string) hostbridge.Engine) (int, error) {
+	*p.made = append(*p.made, i)
+	if i == p.last {
+		p.end()
+	}
+	return i * i, nil
+}
+
+func TestAnExperimentThatWasEndedGoesOnWhereItWas(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // one worker, so that the order is known
+	dir := t.TempDir()
+	measure := func(last int) (made []int, results lab.Records[int], err error) {
+		ctx, end := context.WithCancel(t.Context())
+		defer end()
+		a := cli.NewApp(ctx, strings.NewReader(""), io.Discard, io.Discard)
+		results, err = measured(a, &pageFlags{Doc: true}, &rawFlags{Raw: dir}, "squares", "go run", nil, numbers{6, last, end, &made})
+		return made, results, err
+	}
+	made, results, err := measure(3)
+	assert.Equal(t, cli.Interrupted{Done: 3, Of: 6}, err)
+	assert.Equal(t, []int{0, 1, 2, 3}, made)
+	assert.Equal(t, lab.Records[int]{"0": 0, "1": 1, "2": 4}, results)
+
+	made, results, err = measure(-1)
+	require.NoError(t, err)
+	assert.Equal(t, []int{3, 4, 5}, made)
+	assert.Len(t, results, 6)
+	file, err := os.ReadFile(filepath.Join(dir, "squares.jsonl"))
+	require.NoError(t, err)
+	assert.Equal(t, 7, strings.Count(string(file), "\n"))
+
+	made, _, err = measure(-1)
+	require.NoError(t, err)
+	assert.Empty(t, made)
+}
+
+// What is recorded of something else is not taken for it.
+func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
+	_, err := recorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})
+	assert.EqualError(t, err, `--recorded: testdata/lab/odd-even.jsonl has no "something new": something was changed since; run go run`)
+	_, err = recorded[int]("no-such", "go run", nil)
+	assert.ErrorContains(t, err, "--recorded: ")
+}

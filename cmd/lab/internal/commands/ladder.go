@@ -1,0 +1,145 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/lab/internal/ladder"
+	"github.com/searchex/searchex/testdata"
+)
+
+func (*Ladder) Help() string {
+	return cli.Detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and what each level is worth by each of them alone. "+
+		"The games take hours; each pair is kept in testdata/lab when it ends, so that it goes on after ctrl-C, and after a change of a profile plays that one's alone. "+
+		"Programs that are not installed are left out. --recorded prints the list of the games in testdata/lab.",
+		"go run ./cmd/lab ladder --quick\ngo run ./cmd/lab ladder --recorded\ngo run ./cmd/lab ladder --games 4 --doc", labManual)
+}
+
+// Ladder is the ladder of opponents.
+type Ladder struct {
+	pageFlags
+	Recorded bool   `help:"Take the recorded games and play none."`
+	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where the games are kept, each pair when it ends, and gone on from. Default testdata/lab."`
+	Games    int    `default:"10" placeholder:"N" help:"Play until each pairing has N games. Default 10."`
+	Parallel *int   `placeholder:"N" help:"Games at a time, 1 or 2. Default 2, where there are two processors."`
+}
+
+// ladderFile is where the games stand in their folder.
+const ladderFile = ladder.Name + ".jsonl"
+
+// quickGames are the games of a pairing with --quick.
+const quickGames = 2
+
+// Run plays what is asked for, and shows the list.
+func (c *Ladder) Run(a *cli.App) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	switch {
+	case c.Quick && c.Recorded:
+		return cli.Usagef("--recorded and --quick: want one of them")
+	case c.Games < 2 || c.Games%2 != 0:
+		return cli.Usagef("--games %d: want an even number, two for each opening", c.Games)
+	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > 2):
+		return cli.Usagef("--parallel %d: want 1 or 2", *c.Parallel)
+	}
+	p, err := ladder.Full()
+	if c.Quick {
+		p, err = ladder.Quick()
+	}
+	if err != nil {
+		return err
+	}
+	results := &ladder.Results{}
+	switch {
+	case c.Quick:
+		err = c.play(a, p, results, quickGames, func() error { return nil })
+	case c.Recorded:
+		results, err = recordedGames()
+	default:
+		results, err = c.playOn(a, p)
+	}
+	// After ctrl-C the list so far is shown.
+	if err != nil && (c.Doc || !errors.As(err, &cli.Interrupted{})) {
+		return err
+	}
+	page, noPage := p.Page(results)
+	return c.end(a, page, noPage, err)
+}
+
+// recordedGames are those that come with the program.
+func recordedGames() (*ladder.Results, error) {
+	path := "lab/" + ladderFile
+	b, err := testdata.Files.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("--recorded: %w", err)
+	}
+	r, err := ladder.Read(b)
+	if err != nil {
+		return nil, fmt.Errorf("testdata/%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// maxResults bounds the file of the games, in bytes.
+const maxResults = 1 << 28
+
+// playOn goes on from the games that were kept.
+func (c *Ladder) playOn(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
+	if err := isFolder("--raw", c.Raw, "--raw DIR"); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(c.Raw, ladderFile)
+	results := &ladder.Results{}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		b, err := a.ReadFile(path, maxResults)
+		if err != nil {
+			return nil, err
+		}
+		if results, err = ladder.Read(b); err != nil {
+			return nil, cli.Usagef("%s: %w", path, err)
+		}
+	}
+	return results, c.play(a, p, results, c.Games, func() error {
+		b, err := results.Bytes()
+		if err != nil {
+			return err
+		}
+		return cli.WriteFile(path, b)
+	})
+}
+
+// play plays games, and says what is left out.
+func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games int, keep func() error) error {
+	for _, line := range p.Missing() {
+		fmt.Fprintf(a.Err, "%s: ladder: %s\n", a.Program, line)
+	}
+	parallel := min(2, runtime.GOMAXPROCS(0))
+	if c.Parallel != nil {
+		parallel = *c.Parallel
+	}
+	var bar *cli.Progress
+	done, of := 0, 0
+	err := p.Play(a.Ctx, results, games, parallel, func(d, all int) {
+		done, of = d, all
+		if bar == nil {
+			bar = cli.NewProgress(a.Err, of)
+		}
+		bar.Show(done)
+	}, func() error {
+		done++
+		return keep()
+	})
+	if bar != nil {
+		bar.Clear()
+	}
+	if err != nil && a.Ctx.Err() != nil {
+		return cli.Interrupted{Done: 2 * done, Of: 2 * of}
+	}
+	return err
+}

@@ -1,0 +1,300 @@
+package ladder
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/match/stats"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+)
+
+// standing is a player's place.
+type standing struct {
+	*Player
+	stats.Rating
+	games  int
+	points float64
+	nodes  float64 // a move
+}
+
+// place rates the players of a plan by the results, with the zero of the list.
+func (p *Plan) place(r *Results) (all []standing, zero string, err error) {
+	for i := range p.Players {
+		all = append(all, standing{Player: &p.Players[i]})
+	}
+	var met []stats.Encounter
+	nodes, asked := make([]uint64, len(all)), make([]int, len(all))
+	for _, pair := range p.pairings() {
+		m := p.met(r, pair)
+		if m == nil {
+			continue
+		}
+		pairs := m.Pairs()
+		met = append(met, stats.Encounter{A: pair[0], B: pair[1], Pairs: pairs})
+		n := float64(2 * pairs.Count())
+		for side, i := range pair {
+			all[i].games += 2 * pairs.Count()
+			all[i].points += n * math.Abs(float64(side)-pairs.Fraction())
+			for _, g := range m.Games {
+				nodes[i] += g.Nodes[side]
+				asked[i] += g.Asked[side]
+			}
+		}
+	}
+	anchor := -1
+	zero = "the mean of all is 0"
+	if i := slices.IndexFunc(p.Players, func(w Player) bool { return w.Name == anchorRung }); i >= 0 && all[i].games > 0 {
+		anchor, zero = i, anchorRung+" is 0"
+	}
+	ratings, err := stats.Rate(len(all), met, anchor, 0)
+	if err != nil {
+		return nil, "", err
+	}
+	for i := range all {
+		all[i].Rating = ratings[i]
+		if nodes[i] > 0 {
+			all[i].nodes = float64(nodes[i]) / float64(asked[i])
+		}
+	}
+	slices.SortStableFunc(all, func(a, b standing) int {
+		if a.Elo < b.Elo {
+			return 1
+		}
+		return -1
+	})
+	return slices.DeleteFunc(all, func(s standing) bool { return !s.Rated }), zero, nil
+}
+
+// Page is what the results show.
+func (p *Plan) Page(r *Results) (*lab.Page, error) {
+	page := &lab.Page{Name: Name, Title: "A ladder of opponents", Command: fmt.Sprintf("go run ./cmd/lab ladder --games %d --doc", p.most(r))}
+	all, zero, err := p.place(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no games have been played yet")
+	}
+	least, most, faults := p.counts(r)
+	page.Text("The engines here on one list with programs whose strength no clock decides: Stockfish 15.1 limited by nodes (one thread, 16 MB) "+
+		"and other programs at fixed depths. Played again, their games were the same but for Fairy-Max's. Ours are `%s`, which stops a search where the model of the 6502's cycles says so (`go run ./cmd/lab fit`):", engine)
+	var terms []string
+	for _, c := range p.Clocks {
+		terms = append(terms, fmt.Sprintf("- %s: %s", c.Name, c.About))
+	}
+	page.Text("%s", strings.Join(append(terms, p.limits()...), "\n"))
+	games := fmt.Sprintf("%d", most)
+	if least != most {
+		games = fmt.Sprintf("%d to %d", least, most)
+	}
+	who := "Each of ours meets each program, and the programs meet each other"
+	if p.All {
+		who = "All meet each other"
+	}
+	page.Text("%s: %s games a pairing, two from each opening with colours reversed, openings of seed %d. A game is won when both players have "+
+		"seen the same one %d pawns ahead for %d moves in a row. The ratings are the most likely ones by pairs of games ([match.md](../manual/match.md) says how), "+
+		"with their 95%% interval; %s. They are differences on this list, on no other scale. A `?` marks a bound: whom nobody took points from, or who "+
+		"took none, has no most likely rating, and one drawn game that was not played keeps it within the list.",
+		who, games, seed, rules.WinScore/100, rules.WinMoves, zero)
+	if faults > 0 {
+		page.Text("Games lost by fault, an illegal move or a crash: %d.", faults)
+	}
+	notes, err := p.stale(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range notes {
+		page.Text("%s", note)
+	}
+	list(page, all)
+	chart(page, p, all)
+	page.Heading("One level, several rungs")
+	page.Text("What a level is worth depends on whom it meets. Each number is the rating of one of ours by its games against one program alone, " +
+		"that program having its place on the list. Stockfish with few nodes sees little and values well; the others see a fixed number of plies.")
+	byRung(page, p, r, all)
+	return page, nil
+}
+
+// limits are those of the rungs that are no Stockfish, as their specs say.
+func (p *Plan) limits() (all []string) {
+	for i := range p.Players {
+		if w := &p.Players[i]; w.Rung && w.Spec.Limits.Nodes == 0 {
+			all = append(all, fmt.Sprintf("- %s: depth %d", w.Name, w.Spec.Limits.Depth))
+		}
+	}
+	return all
+}
+
+// most is how many games the pairing has that has most.
+func (p *Plan) most(r *Results) int {
+	_, most, _ := p.counts(r)
+	return most
+}
+
+// counts are the least and the most games of a pairing, of players who have any,
+// and those lost by fault.
+func (p *Plan) counts(r *Results) (least, most, faults int) {
+	least = math.MaxInt
+	plays := map[int]bool{}
+	for _, pair := range p.pairings() {
+		if m := p.met(r, pair); m != nil && len(m.Games) > 0 {
+			plays[pair[0]], plays[pair[1]] = true, true
+			most = max(most, len(m.Games))
+			for _, g := range m.Games {
+				if g.Fault != "" {
+					faults++
+				}
+			}
+		}
+	}
+	for _, pair := range p.pairings() {
+		n := 0
+		if m := p.met(r, pair); m != nil {
+			n = len(m.Games)
+		}
+		if plays[pair[0]] && plays[pair[1]] {
+			least = min(least, n)
+		}
+	}
+	return least, most, faults
+}
+
+// met is what a pairing has played, nil where it has not.
+func (p *Plan) met(r *Results, pair [2]int) *Meeting {
+	return r.find([2]string{p.Players[pair[0]].Name, p.Players[pair[1]].Name})
+}
+
+// stale says which players have other numbers by now than when they played, or
+// search otherwise: by another program, or another model of the cycles.
+func (p *Plan) stale(r *Results) (notes []string, err error) {
+	var other []string
+	for i := range p.Players {
+		w := &p.Players[i]
+		if w.Rung {
+			continue
+		}
+		print, err := w.fingerprint()
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range r.Meetings {
+			side := slices.Index(m.Names[:], w.Name)
+			if side < 0 {
+				continue
+			}
+			if m.Players[side] != w.Spec.String() {
+				notes = append(notes, fmt.Sprintf("**%s has other numbers today than when it played.**", w.Name))
+				break
+			}
+			if m.Searches[side] != print {
+				other = append(other, w.Name)
+				break
+			}
+		}
+	}
+	if len(other) > 0 {
+		notes = append(notes, fmt.Sprintf("**By another program or another model of cycles today than when they played: %s.**", strings.Join(other, "; ")))
+	}
+	return notes, nil
+}
+
+func list(page *lab.Page, all []standing) {
+	t := page.Table(&lab.Table{Name: "list", Columns: []lab.Column{
+		{Title: "", Key: "rank"}, {Title: "<player", Key: "player"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "<bound", Key: "bound"},
+		{Title: "± 95%", Key: "error", Format: "%.0f"}, {Title: "games", Key: "games"}, {Title: "score", Key: "score", Format: "%.1f%%"},
+		{Title: "nodes a move", Key: "nodes", Format: "%.0f"},
+	}})
+	for i, s := range all {
+		bound := ""
+		if s.Prior {
+			bound = "?"
+		}
+		nodes := s.nodes
+		if nodes == 0 {
+			nodes = math.NaN()
+		}
+		t.Add(i+1, s.Name, whole(s.Elo), bound, s.Error, s.games, 100*s.points/float64(s.games), nodes)
+	}
+}
+
+// whole is a rating as it is shown: near 0 it is +0, never -0.
+func whole(elo float64) float64 { return math.Round(elo) + 0 }
+
+// chart draws the list, programs first and then ours, a line for each clock.
+func chart(page *lab.Page, p *Plan, all []standing) {
+	plot := &lab.Plot{Name: Name + "-list", Title: "The ladder", Y: "Elo, with its 95% interval"}
+	place := map[string]int{}
+	at := func(name string) float64 {
+		if _, ok := place[name]; !ok {
+			place[name] = len(plot.Names)
+			plot.Names = append(plot.Names, name)
+		}
+		return float64(place[name])
+	}
+	add := func(title string, has func(s *standing) bool, name func(s *standing) string) {
+		l := lab.Line{Name: title, Loose: true, Spread: []float64{}}
+		for i := len(all) - 1; i >= 0; i-- {
+			if s := &all[i]; has(s) {
+				l.X, l.Y, l.Spread = append(l.X, at(name(s))), append(l.Y, s.Elo), append(l.Spread, s.Error)
+			}
+		}
+		if len(l.X) > 0 {
+			plot.Lines = append(plot.Lines, l)
+		}
+	}
+	add("programs", func(s *standing) bool { return s.Rung }, func(s *standing) string { return s.Name })
+	for i, c := range p.Clocks {
+		add("ours, "+c.Name, func(s *standing) bool { return !s.Rung && s.Clock == i }, func(s *standing) string { return s.Spec.ProfileName })
+	}
+	page.Plot(plot)
+}
+
+// byRung shows each of ours by each rung alone.
+func byRung(page *lab.Page, p *Plan, r *Results, all []standing) {
+	t := &lab.Table{Name: "by rung", Columns: []lab.Column{{Title: "<player", Key: "player"}}}
+	plot := &lab.Plot{Name: Name + "-rungs", Title: "One level by each rung alone, " + p.Clocks[0].Name, Y: "Elo by games against it"}
+	var rungs []standing
+	for i := len(all) - 1; i >= 0; i-- {
+		if s := all[i]; s.Rung {
+			rungs = append(rungs, s)
+			t.Columns = append(t.Columns, lab.Column{Title: s.Name, Key: strings.ToLower(strings.ReplaceAll(s.Name, " ", "_"))})
+			plot.Names = append(plot.Names, s.Name)
+		}
+	}
+	t.Columns = append(t.Columns, lab.Column{Title: "all", Key: "all", Format: "%+.0f"})
+	for _, s := range all {
+		if s.Rung {
+			continue
+		}
+		cells := []any{s.Name}
+		line := lab.Line{Name: s.Spec.ProfileName}
+		for k, other := range rungs {
+			cell := any(nil)
+			if m := r.find([2]string{s.Name, other.Name}); m != nil && m.Pairs().Count() > 0 {
+				alone, err := stats.Rate(2, []stats.Encounter{{A: 0, B: 1, Pairs: m.Pairs()}}, 1, other.Elo)
+				if err == nil {
+					cell = fmt.Sprintf("%+.0f ± %.0f", whole(alone[0].Elo), alone[0].Error)
+					if alone[0].Prior {
+						cell = fmt.Sprintf("%s ?", cell)
+					}
+					line.X, line.Y = append(line.X, float64(k)), append(line.Y, alone[0].Elo)
+				}
+			}
+			cells = append(cells, cell)
+		}
+		t.Add(append(cells, whole(s.Elo))...)
+		if s.Clock == 0 && len(line.X) > 0 {
+			plot.Lines = append(plot.Lines, line)
+		}
+	}
+	if len(rungs) == 0 {
+		return
+	}
+	page.Table(t)
+	if len(plot.Lines) > 0 {
+		page.Plot(plot)
+	}
+}

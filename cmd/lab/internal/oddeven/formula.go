@@ -1,0 +1,91 @@
+// Package oddeven is the laboratory's experiment on the odd-even effect of
+// alpha-beta: the formulas of the minimal tree beside what real searches count,
+// what their iterations cost, and how their scores swing.
+package oddeven
+
+import (
+	"math"
+
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+)
+
+// Kind is what a node of a tree of alpha-beta is, or turned out to be.
+type Kind int
+
+// The kinds of nodes: one whose value is between the bounds, one that is left at
+// its first good move, one whose moves must all be tried.
+const (
+	PV Kind = iota
+	Cut
+	All
+	Kinds
+)
+
+// Leaves are the leaves of the minimal tree by kind, by the formulas of the page:
+// PV 1, CUT b^⌈n/2⌉-1, ALL b^⌊n/2⌋-1.
+func Leaves(b, n int) [Kinds]int {
+	return [Kinds]int{PV: 1, Cut: power(b, (n+1)/2) - 1, All: power(b, n/2) - 1}
+}
+
+// Minimal is how many leaves the minimal tree has: Levin's formula.
+func Minimal(b, n int) int { return power(b, (n+1)/2) + power(b, n/2) - 1 }
+
+// MinimalReal is Minimal for a branching factor that is a mean.
+func MinimalReal(b float64, n int) float64 {
+	return math.Pow(b, float64((n+1)/2)) + math.Pow(b, float64(n/2)) - 1
+}
+
+// Grown are the leaves by kind from rules instead of formulas: every move of a
+// PV node leads to a CUT node but the first, to a PV node; a CUT node has one
+// move, to an ALL node; all moves of an ALL node lead to CUT nodes.
+func Grown(b, n int) (leaves [Kinds]int) {
+	leaves[PV] = 1
+	for range n {
+		leaves = [Kinds]int{PV: leaves[PV], Cut: (b-1)*leaves[PV] + b*leaves[All], All: leaves[Cut]}
+	}
+	return leaves
+}
+
+func power(b, n int) int {
+	p := 1
+	for range n {
+		p *= b
+	}
+	return p
+}
+
+// wide and deepest are the page's table: moves at each node, and plies.
+const (
+	wide    = 40
+	deepest = 8
+)
+
+// theory adds the formulas and their tables.
+func theory(p *lab.Page) {
+	p.Heading("The minimal tree")
+	p.Text("A tree of uniform depth n in which every node has b moves has b^n leaves. Where the best move is always tried first, alpha-beta " +
+		"looks at b^⌈n/2⌉ + b^⌊n/2⌋ − 1 of them (Levin; Edwards and Hart 1961). One is the PV's, b^⌈n/2⌉ − 1 are CUT nodes, which are left at their " +
+		"first move, and b^⌊n/2⌋ − 1 ALL nodes, whose moves must all be tried. For even n the whole is 2b^(n/2) − 1, for odd n b^((n+1)/2) + b^((n−1)/2) − 1.")
+	t := p.Table(&lab.Table{
+		Name: "leaves", Caption: "Leaves by depth, b = 40.",
+		Columns: []lab.Column{
+			{Title: "depth", Key: "plies"}, {Title: "worst case b^n", Key: "worst"}, {Title: "best case", Key: "best"},
+			{Title: "PV", Key: "pv"}, {Title: "CUT", Key: "cut"}, {Title: "ALL", Key: "all"},
+			{Title: "growth from the depth before", Key: "growth"}, {Title: "CUT a leaf of ALL", Key: "cut_per_all"},
+		},
+	})
+	for n := range deepest + 1 {
+		l := Leaves(wide, n)
+		growth := math.NaN()
+		if n > 0 {
+			growth = float64(Minimal(wide, n)) / float64(Minimal(wide, n-1))
+		}
+		t.Add(n, power(wide, n), Minimal(wide, n), l[PV], l[Cut], l[All], growth, float64(l[Cut])/float64(l[All]))
+	}
+	p.Text("ALL(n) = CUT(n−1), since each CUT node has one move and it leads to an ALL node; so it is of leaves, and of all nodes up to a depth. From an even depth to the odd one after it " +
+		"CUT grows by b^((n+1)/2) − b^((n−1)/2) and ALL not at all; from odd to even CUT not at all, and ALL by b^(n/2) − b^((n−2)/2). So into odd depths the tree grows " +
+		"nearly (b + 1)/2 times, into even ones nearly 2b/(b + 1), less than twice; both together b. The leaves of odd depths are " +
+		"nearly all CUT nodes, b to one; those of even depths half and half.")
+	p.Text("The stored page has two slips. Its table gives 65,569 leaves for 5 plies: 40³ + 40² − 1 is 65,599. Its line for CUT at odd n adds " +
+		"b^((n−1)/2) where it must be subtracted: with the plus CUT(3) would be 39 + 1,600 + 40 = 1,679, and its own table has 1,599.")
+}

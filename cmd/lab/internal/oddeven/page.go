@@ -1,0 +1,583 @@
+package oddeven
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Name is the experiment's on the command line, and that of its files.
+const Name = "odd-even"
+
+// Command is what writes the page and the raw results that the project commits.
+const Command = "go run ./cmd/lab odd-even --doc"
+
+// Results are the raw results by the keys of a plan.
+type Results = lab.Records[[]Iteration]
+
+// view is a plan with its results.
+type view struct {
+	*Plan
+	results Results
+}
+
+// series are the iterations of a search in a position.
+type series struct {
+	position
+	its []Iteration
+}
+
+// Page is what the experiment shows of its results, which may be incomplete.
+func (p *Plan) Page(results Results) *lab.Page {
+	v := &view{p, results}
+	page := &lab.Page{Name: Name, Title: "The odd-even effect", Command: Command}
+	v.made(page)
+	theory(page)
+	v.trees(page)
+	v.selectivity(page)
+	v.time(page)
+	v.scores(page)
+	return page
+}
+
+// made says what the figures are of.
+func (v *view) made(page *lab.Page) {
+	done := 0
+	for _, j := range v.jobs {
+		if _, ok := v.results[j.key]; ok {
+			done++
+		}
+	}
+	state := "all"
+	if done < len(v.jobs) {
+		state = fmt.Sprintf("**only %d of %d**", done, len(v.jobs))
+	}
+	page.Text("Alpha-beta's trees grow much more from an even depth to the odd one after it than from an odd one to the even one, and scores swing " +
+		"with the parity of the depth. Here stand the formulas for that, and beside them what real searches count, cost and say. " +
+		"Source: the Chess Programming Wiki's page on the effect.")
+	where := "The raw results are in `testdata/lab/odd-even.jsonl`; `--recorded` prints from them, and `--doc` measures only what has changed since."
+	if v.quick {
+		where = "This is a quick run, with fewer positions and plies than that of the documents."
+	}
+	bench, opened := v.in(benchmark), v.in(opened)
+	page.Text("Measured on %d positions of the benchmark and %d openings (evenly out of `testdata/openings.txt`); %s searches of the plan are in. %s",
+		bench, opened, state, where)
+}
+
+// in is how many positions a set has.
+func (v *view) in(set int) (n int) {
+	for _, p := range v.positions {
+		if p.set == set {
+			n++
+		}
+	}
+	return n
+}
+
+// find are the searches made in a manner with a profile and an engine, in a set of
+// positions, sets for all. A search without a result is left out.
+func (v *view) find(m manner, spec, engine string, set int) (all []series) {
+	for _, j := range v.jobs {
+		if j.manner != m || j.spec != spec || j.engine != engine || set != sets && j.set != set {
+			continue
+		}
+		if its, ok := v.results[j.key]; ok && len(its) > 0 {
+			all = append(all, series{j.position, its})
+		}
+	}
+	return all
+}
+
+// branching are the mean numbers of moves by position: the n-th root of how many
+// lines of n plies there are.
+func (v *view) branching() map[string]float64 {
+	b := map[string]float64{}
+	for _, s := range v.find(widths, "uniform", "go", sets) {
+		last := s.its[len(s.its)-1]
+		b[s.name] = math.Pow(float64(last.Nodes), 1/float64(last.SX))
+	}
+	return b
+}
+
+// orders are the ways in which uniform is searched for its tree.
+var orders = []struct {
+	name   string
+	manner manner
+	spec   string
+}{
+	{"as it is", counted, "uniform"}, {"as generated", ordered, unordered}, {"shuffled", disorder, unordered},
+}
+
+// trees adds what profile uniform counts.
+func (v *view) trees(page *lab.Page) {
+	page.Heading("Real trees of uniform depth")
+	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is PV, CUT or ALL by what it turned out to be: CUT where one of " +
+		"its moves was at least beta, ALL where none beat alpha, PV else; a leaf likewise by its value against the window of the node " +
+		"above. A leaf is a move that was valued at the horizon and held against the window; swap-off, which values it, is no node. " +
+		"*As it is*: iterations of one ply each, the last one's principal variation first, then by static value, checks early. *As generated*: captures first, nothing sorted. " +
+		"*Shuffled*: an order without sense, the same every time. These two begin at each depth anew, and the order is changed through " +
+		"the callback `scored`, so that the values of leaves stay what they are: the three must find the same scores.")
+	page.Text("*Least* is the formula with the position's own mean number of moves b (the fourth root of how many lines of four plies it has; in a quick " +
+		"run the third of three); *times least* the geometric mean of the leaves counted over that; *growth* that of the leaves over those of the " +
+		"depth before, beside the formula's. A CUT node of the minimal tree tries one move.")
+	b := v.branching()
+	growth := &lab.Plot{Name: "odd-even-growth", Title: "Leaves grow more into odd depths", X: "depth in plies", Y: "leaves, times those of the depth before", Log: true}
+	formula := lab.Line{Name: "minimal tree"}
+	for set := range sets {
+		t := page.Table(&lab.Table{
+			Name: "trees", Caption: "Positions: " + setNames[set] + ".",
+			Columns: []lab.Column{
+				{Title: "<order", Key: "order"}, {Title: "depth", Key: "plies"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv"}, {Title: "CUT", Key: "cut"},
+				{Title: "ALL", Key: "all"}, {Title: "inner", Key: "inner"}, {Title: "growth", Key: "growth"}, {Title: "by formula", Key: "formula_growth"},
+				{Title: "times least", Key: "times_least"}, {Title: "of b^n %", Key: "of_all_percent", Format: "%.3g"},
+				{Title: "cut by first %", Key: "cut_by_first_percent", Format: "%.1f"}, {Title: "moves a cut", Key: "moves_a_cut"},
+			},
+		})
+		for _, o := range orders {
+			found := v.find(o.manner, o.spec, "go", set)
+			for i := range longest(found) {
+				var sum Iteration
+				var growth, expected, over, of lab.Sample
+				for _, s := range found {
+					if i >= len(s.its) {
+						continue
+					}
+					sum.add(&s.its[i])
+					n, leaves, width := i+1, float64(all(s.its[i].Leaves)), b[s.name]
+					over = append(over, math.Log(leaves/MinimalReal(width, n)))
+					of = append(of, math.Log(leaves/math.Pow(width, float64(n))))
+					if i > 0 {
+						growth = append(growth, math.Log(leaves/float64(all(s.its[i-1].Leaves))))
+						expected = append(expected, math.Log(MinimalReal(width, n)/MinimalReal(width, n-1)))
+					}
+				}
+				t.Add(o.name, i+1, uint64(all(sum.Leaves)), uint64(sum.Leaves[PV]), uint64(sum.Leaves[Cut]), uint64(sum.Leaves[All]), uint64(all(sum.Inner)),
+					growth.Factor(), expected.Factor(), over.Factor(), 100*of.Factor(),
+					100*float64(sum.CutFirst)/float64(sum.Cuts), float64(sum.CutTried)/float64(sum.Cuts))
+			}
+		}
+	}
+	for i, o := range orders {
+		line := lab.Line{Name: "uniform, " + o.name}
+		found := v.find(o.manner, o.spec, "go", sets)
+		for d := 1; d < longest(found); d++ {
+			var g, f lab.Sample
+			for _, s := range found {
+				if d < len(s.its) {
+					g = append(g, math.Log(float64(all(s.its[d].Leaves))/float64(all(s.its[d-1].Leaves))))
+					f = append(f, math.Log(MinimalReal(b[s.name], d+1)/MinimalReal(b[s.name], d)))
+				}
+			}
+			line.X, line.Y = append(line.X, float64(d+1)), append(line.Y, g.Factor())
+			if i == 0 {
+				formula.X, formula.Y = append(formula.X, float64(d+1)), append(formula.Y, f.Factor())
+			}
+		}
+		if len(line.Y) > 0 {
+			growth.Lines = append(growth.Lines, line)
+		}
+	}
+	if len(formula.Y) > 0 {
+		growth.Lines = append([]lab.Line{formula}, growth.Lines...)
+	}
+	page.Plot(growth)
+	differ, compared := v.sameScores()
+	page.Text("Over the least, geometric means from depth 2 on, all positions: %s. The least of even depths is harder to come to: it grants each CUT node above the leaves a single one.", v.overLeast(b))
+	page.Text("The three orders have found the same score in %d of %d searches.", compared-differ, compared)
+}
+
+// overLeast says by how much each order is above the minimum, at odd and at even depths.
+func (v *view) overLeast(b map[string]float64) string {
+	var all []string
+	for _, o := range orders {
+		var over [2]lab.Sample // even, odd
+		for _, s := range v.find(o.manner, o.spec, "go", sets) {
+			for i := 1; i < len(s.its); i++ {
+				n := i + 1
+				over[n%2] = append(over[n%2], math.Log(leavesOf(s.its, i)/MinimalReal(b[s.name], n)))
+			}
+		}
+		all = append(all, fmt.Sprintf("%s ×%.2f at odd depths and ×%.2f at even ones", o.name, over[1].Factor(), over[0].Factor()))
+	}
+	return strings.Join(all, "; ")
+}
+
+// sameScores compares the scores of the three orders, depth by depth.
+func (v *view) sameScores() (differ, compared int) {
+	is := map[string][]Iteration{}
+	for _, s := range v.find(counted, "uniform", "go", sets) {
+		is[s.name] = s.its
+	}
+	for _, o := range orders[1:] {
+		for _, s := range v.find(o.manner, o.spec, "go", sets) {
+			for i := range min(len(s.its), len(is[s.name])) {
+				if compared++; s.its[i].Score != is[s.name][i].Score {
+					differ++
+				}
+			}
+		}
+	}
+	return differ, compared
+}
+
+// longest is the most iterations of some searches.
+func longest(found []series) (n int) {
+	for _, s := range found {
+		n = max(n, len(s.its))
+	}
+	return n
+}
+
+// add adds another search's counts.
+func (it *Iteration) add(with *Iteration) {
+	other := with.fields()
+	for i, f := range it.fields() {
+		*f += *other[i]
+	}
+}
+
+// unevenness is how much more a search's iterations grow at one parity than at
+// the other: the difference of the mean logarithms of the growth into the third, fifth …
+// iteration and into the second, fourth …; false where there are not both. swing is the standard deviation of
+// all those logarithms.
+func unevenness(its []Iteration, of func(its []Iteration, i int) float64) (uneven, swing float64, ok bool) {
+	var odd, even, both lab.Sample
+	for i := 1; i < len(its); i++ {
+		g := math.Log(of(its, i) / of(its, i-1))
+		if both = append(both, g); i%2 == 0 {
+			odd = append(odd, g)
+		} else {
+			even = append(even, g)
+		}
+	}
+	if len(odd) == 0 || len(even) == 0 {
+		return 0, 0, false
+	}
+	return odd.Mean() - even.Mean(), both.Deviation(), true
+}
+
+// leavesOf and cyclesOf are what an iteration has, and what it took by itself.
+func leavesOf(its []Iteration, i int) float64 { return float64(max(all(its[i].Leaves), 1)) }
+
+func cyclesOf(its []Iteration, i int) float64 {
+	c := its[i].Cycles
+	if i > 0 {
+		c -= its[i-1].Cycles
+	}
+	return float64(max(c, 1))
+}
+
+// selectivity adds how the effect is with profiles that search some moves deeper.
+func (v *view) selectivity(page *lab.Page) {
+	page.Heading("Does selectivity make it smaller?")
+	page.Text("In `sx81` and `tuned` a move costs what its category is priced at, so that lines of one iteration end at odd and at even plies alike. *Odd* is the share of " +
+		"leaves at odd plies; *mean ply* where they lie.")
+	for _, name := range []string{"sx81", "tuned"} {
+		t := page.Table(&lab.Table{
+			Name: "iterations", Caption: fmt.Sprintf("Profile `%s`, all positions.", name),
+			Columns: []lab.Column{
+				{Title: "<profile", Key: "profile"}, {Title: "SX", Key: "sx"}, {Title: "leaves", Key: "leaves"}, {Title: "PV", Key: "pv"}, {Title: "CUT", Key: "cut"}, {Title: "ALL", Key: "all"},
+				{Title: "inner", Key: "inner"}, {Title: "growth", Key: "growth"}, {Title: "odd %", Key: "odd_percent", Format: "%.1f"}, {Title: "mean ply", Key: "mean_ply"},
+			},
+		})
+		found := v.find(counted, name, "go", sets)
+		for i := range longest(found) {
+			var sum Iteration
+			var growth lab.Sample
+			sx := 0
+			for _, s := range found {
+				if i >= len(s.its) {
+					continue
+				}
+				sum.add(&s.its[i])
+				sx = int(s.its[i].SX)
+				if i > 0 {
+					growth = append(growth, math.Log(leavesOf(s.its, i)/leavesOf(s.its, i-1)))
+				}
+			}
+			n := float64(all(sum.Leaves))
+			t.Add(name, sx, uint64(n), uint64(sum.Leaves[PV]), uint64(sum.Leaves[Cut]), uint64(sum.Leaves[All]), uint64(all(sum.Inner)),
+				growth.Factor(), 100*float64(sum.OddLeaves)/n, float64(sum.LeafPlies)/n)
+		}
+	}
+	page.Text("*Uneven* is how many times more leaves grow into odd iterations than into even ones, 1 for no effect: by position, and then the geometric mean, with its 95%% " +
+		"interval. *Swing* is by what factor the growth of one iteration commonly differs from a search's mean growth, of whatever parity.")
+	t := page.Table(&lab.Table{
+		Name: "unevenness", Caption: "Growth of leaves from iteration to iteration.",
+		Columns: []lab.Column{
+			{Title: "<profile", Key: "profile"}, {Title: "<positions", Key: "positions"}, {Title: "searches", Key: "searches"},
+			{Title: "uneven", Key: "uneven"}, {Title: "from", Key: "from"}, {Title: "to", Key: "to"}, {Title: "swing", Key: "swing"},
+		},
+	})
+	for _, c := range []struct {
+		name, spec string
+		manner     manner
+	}{{"uniform", "uniform", counted}, {"uniform, shuffled", unordered, disorder}, {"sx81", "sx81", counted}, {"tuned", "tuned", counted}} {
+		for set := range sets + 1 {
+			uneven, swing := v.unevennesses(c.manner, c.spec, "go", set, leavesOf)
+			m, e := uneven.Mean(), uneven.Error95()
+			t.Add(c.name, setNames[set], len(uneven), math.Exp(m), math.Exp(m-e), math.Exp(m+e), swing.Factor())
+		}
+	}
+	page.Text("An iteration of these profiles is no ply: a step of 8 pays now for one quiet move more (21 or 24 in `sx81`), now for none. So an effect of parity has nothing to hold on to; " +
+		"what is left is the swing of iterations that come to a price or don't.")
+}
+
+// unevennesses are those of all searches made in a manner.
+func (v *view) unevennesses(m manner, spec, engine string, set int, of func(its []Iteration, i int) float64) (uneven, swing lab.Sample) {
+	for _, s := range v.find(m, spec, engine, set) {
+		if u, w, ok := unevenness(s.its, of); ok {
+			uneven, swing = append(uneven, u), append(swing, w)
+		}
+	}
+	return uneven, swing
+}
+
+// label is a config of a table of steps: the profile and the step.
+func label(spec string) (profile, step string) {
+	profile, rest, _ := strings.Cut(spec, ",")
+	switch {
+	case strings.Contains(rest, "start=8"):
+		return profile, "16 from 2 plies"
+	case strings.Contains(rest, "step=16") && profile == "uniform":
+		return profile, "16 from 1 ply"
+	case strings.HasPrefix(rest, "step="):
+		return profile, strings.TrimPrefix(rest, "step=")
+	}
+	return profile, "8"
+}
+
+// time adds what iterations cost on each machine.
+func (v *view) time(page *lab.Page) {
+	page.Heading("Time by iteration")
+	page.Text("Cycles of each iteration of `uniform`, the sum of all positions: on the benchmark those that the emulated machine took, nobody watching; on the openings " +
+		"by the model of its cycles, fitted to it. *Seconds* are at the machine's own clock.")
+	curves := &lab.Plot{Name: "odd-even-time", Title: "Time by iteration, profile uniform, benchmark", X: "depth in plies", Y: "cycles, times those of the iteration before", Log: true}
+	t := page.Table(&lab.Table{
+		Name: "time",
+		Columns: []lab.Column{
+			{Title: "<machine", Key: "machine"}, {Title: "<positions", Key: "positions"}, {Title: "depth", Key: "plies"}, {Title: "cycles", Key: "cycles"},
+			{Title: "growth", Key: "growth"}, {Title: "seconds", Key: "seconds", Format: "%.1f"}, {Title: "cycles a node", Key: "cycles_a_node", Format: "%.0f"},
+		},
+	})
+	for _, m := range machines {
+		for set, engine := range [sets]string{m.exact, m.model} {
+			found := v.find(timed, "uniform", engine, set)
+			line := lab.Line{Name: m.exact}
+			for i := range longest(found) {
+				var cycles, nodes float64
+				var growth lab.Sample
+				for _, s := range found {
+					if i >= len(s.its) {
+						continue
+					}
+					cycles += cyclesOf(s.its, i)
+					nodes += float64(s.its[i].Nodes)
+					if i > 0 {
+						nodes -= float64(s.its[i-1].Nodes)
+						growth = append(growth, math.Log(cyclesOf(s.its, i)/cyclesOf(s.its, i-1)))
+					}
+				}
+				t.Add(m.exact, setNames[set], i+1, uint64(cycles), growth.Factor(), cycles/clock(m.exact), cycles/nodes)
+				if i > 0 && set == benchmark {
+					line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, growth.Factor())
+				}
+			}
+			if len(line.Y) > 0 {
+				curves.Lines = append(curves.Lines, line)
+			}
+		}
+	}
+	page.Plot(curves)
+	leaves, _ := v.unevennesses(counted, "uniform", "go", benchmark, leavesOf)
+	var uneven []string
+	for _, m := range machines {
+		u, _ := v.unevennesses(timed, "uniform", m.exact, benchmark, cyclesOf)
+		uneven = append(uneven, fmt.Sprintf("%.2f on the %s", u.Factor(), m.exact))
+	}
+	page.Text("Into odd iterations time grows %s times as much as into even ones, on the benchmark, where leaves grow %.2f times as much: below 1 the asymmetry is turned round. Time is not leaves: "+
+		"a leaf that does not beat alpha, a CUT node, is done with its static value, and at odd depths nearly all are such; at even ones more are ALL or PV, which want a swap-off, "+
+		"and there are more inner nodes a leaf (both above). So a node of an even depth takes more cycles, in the last column.", strings.Join(uneven, ", "), leaves.Factor())
+	page.Text("L'Excentrique and Bebe went two plies at a time, and the SEX programs raised SX by 7 or 8. *To finish* are the cycles of all iterations up to the last, *of step 8* " +
+		"those against steps of 8 to the same last SX; *last* is the share of the last iteration, *uneven* (for steps of less than two plies) and *swing* are as above, of time; *same move* says how " +
+		"often the last iteration's move is that of steps of 8. The last SX is the same for all steps of a profile, so a last step may be shorter; `uniform` to the " +
+		"depth before the last is what its steps of 16 from 2 plies are held against.")
+	t = page.Table(&lab.Table{
+		Name: "steps",
+		Columns: []lab.Column{
+			{Title: "<machine", Key: "machine"}, {Title: "<profile", Key: "profile"}, {Title: "<step", Key: "step"}, {Title: "to SX", Key: "sx"},
+			{Title: "<positions", Key: "positions"}, {Title: "to finish", Key: "cycles"}, {Title: "of step 8", Key: "of_step_8", Format: "%.3f"}, {Title: "last %", Key: "last_percent", Format: "%.0f"},
+			{Title: "uneven", Key: "uneven"}, {Title: "swing", Key: "swing"}, {Title: "same move %", Key: "same_move_percent", Format: "%.0f"},
+		},
+	})
+	for _, m := range machines {
+		for _, c := range v.reach().steps() {
+			for set, engine := range [sets]string{m.exact, m.model} {
+				v.step(t, m.exact, engine, c, set)
+			}
+		}
+	}
+}
+
+// step adds the row of a way to go on.
+func (v *view) step(t *lab.Table, machine, engine string, c config, set int) {
+	profile, step := label(c.spec)
+	eight := map[string]*Iteration{} // steps of 8 to the same SX
+	for _, s := range v.find(timed, profile, engine, set) {
+		for i := range s.its {
+			if int(s.its[i].SX) == c.sx {
+				eight[s.name] = &s.its[i]
+			}
+		}
+	}
+	var sum, base, last float64
+	uneven, swing := v.unevennesses(timed, c.spec, engine, set, cyclesOf)
+	same, n := 0, 0
+	for _, s := range v.find(timed, c.spec, engine, set) {
+		end, against := s.its[len(s.its)-1], eight[s.name]
+		if against == nil || int(end.SX) != c.sx {
+			continue // it was over before, by a mate
+		}
+		n++
+		sum, base, last = sum+float64(end.Cycles), base+float64(against.Cycles), last+cyclesOf(s.its, len(s.its)-1)
+		if end.Best == against.Best {
+			same++
+		}
+	}
+	if strings.HasPrefix(step, "16") {
+		uneven = nil
+	}
+	t.Add(machine, profile, step, c.sx, setNames[set], uint64(sum), sum/base, 100*last/sum, uneven.Factor(), swing.Factor(), 100*float64(same)/float64(n))
+}
+
+// clock is how many cycles a machine has a second.
+func clock(name string) float64 {
+	k, err := hostbridge.KindOf(name)
+	if err != nil {
+		return math.NaN()
+	}
+	return float64(k.Clock)
+}
+
+// decided is the score, in units, from which on a game is thought to be decided
+// and its scores left out.
+const decided = 15 * 64
+
+// jumps are by how much the scores of a search change: from each iteration to the
+// next, by the parity of the one that they lead to, and over two.
+func jumps(its []Iteration) (odd, even, one, two lab.Sample) {
+	for i := 1; i < len(its); i++ {
+		d := float64(its[i].Score - its[i-1].Score)
+		if one = append(one, math.Abs(d)); i%2 == 0 {
+			odd = append(odd, d)
+		} else {
+			even = append(even, d)
+		}
+		if i > 1 {
+			two = append(two, math.Abs(float64(its[i].Score-its[i-2].Score)))
+		}
+	}
+	return odd, even, one, two
+}
+
+// settled tells whether no score of a search is that of a decided game.
+func settled(its []Iteration) bool {
+	for _, it := range its {
+		if it.Score > decided || it.Score < -decided {
+			return false
+		}
+	}
+	return true
+}
+
+// scores adds how scores swing.
+func (v *view) scores(page *lab.Page) {
+	page.Heading("Scores by parity")
+	page.Text("Scores are for the side to move, in units of which a pawn has 64. *Into odd* and *into even* are the mean changes of the score from the iteration before, with the spread " +
+		"(standard deviation) of single ones; *effect* is half their difference, by position, with its 95%% interval: by so much odd depths flatter the side to move, and even ones " +
+		"the other. *One* and *two* are the mean sizes of the change over one iteration and over two. Searches with a score of 15 pawns or more are left out. " +
+		"The tempo bonus is the profile's `tempo`: so much is a terminal worth to the side to move there. *No swap-off* values leaves by their static value alone, as Bebe did " +
+		"without quiescence; it is made through the callback `beta test`.")
+	page.Text("In a tree of uniform depth a bonus of t lowers every leaf of an odd depth by t, and so the score, and raises those of even depths: the effect is less by 2t exactly, but for draws and mates. " +
+		"So the bonus that would make it vanish is half the effect without one: no search is needed to know it, and those here confirm it. With SX lines end at both parities, and nothing follows.")
+	t := page.Table(&lab.Table{
+		Name: "scores",
+		Columns: []lab.Column{
+			{Title: "<search", Key: "search"}, {Title: "tempo", Key: "tempo"}, {Title: "searches", Key: "searches"},
+			{Title: "into odd", Key: "into_odd", Format: "%+.1f"}, {Title: "spread", Key: "odd_spread", Format: "%.1f"},
+			{Title: "into even", Key: "into_even", Format: "%+.1f"}, {Title: "spread ", Key: "even_spread", Format: "%.1f"},
+			{Title: "effect", Key: "effect", Format: "%+.1f"}, {Title: "±", Key: "error", Format: "%.1f"},
+			{Title: "one", Key: "one", Format: "%.1f"}, {Title: "two", Key: "two", Format: "%.1f"},
+		},
+	})
+	vanish := map[string]float64{}
+	swing := &lab.Plot{Name: "odd-even-tempo", Title: "What a tempo bonus does to the effect", X: "tempo bonus, units", Y: "effect, units (64 a pawn)"}
+	for _, c := range []struct {
+		name, spec string
+		manner     manner
+	}{{"uniform", "uniform", plain}, {"uniform, no swap-off", "uniform", noSwaps}, {"sx81", "sx81", plain}, {"tuned", "tuned", plain}} {
+		line := lab.Line{Name: c.name}
+		for _, tempo := range tempos {
+			var odd, even, one, two, effect lab.Sample
+			for _, s := range v.find(c.manner, fmt.Sprintf("%s,tempo=%d", c.spec, tempo), "go", sets) {
+				if !settled(s.its) {
+					continue
+				}
+				o, e, a, b := jumps(s.its)
+				if len(o) == 0 || len(e) == 0 {
+					continue
+				}
+				odd, even, one, two = append(odd, o...), append(even, e...), append(one, a.Mean()), append(two, b.Mean())
+				effect = append(effect, (o.Mean()-e.Mean())/2)
+			}
+			t.Add(c.name, tempo, len(effect), odd.Mean(), odd.Deviation(), even.Mean(), even.Deviation(), effect.Mean(), effect.Error95(), one.Mean(), two.Mean())
+			if tempo == 0 {
+				vanish[c.name] = effect.Mean() / 2
+			}
+			if len(effect) > 1 {
+				line.X, line.Y, line.Spread = append(line.X, float64(tempo)), append(line.Y, effect.Mean()), append(line.Spread, effect.Error95())
+			}
+		}
+		if len(line.Y) > 0 {
+			swing.Lines = append(swing.Lines, line)
+		}
+	}
+	page.Plot(swing)
+	page.Text("The bonus that would make the effect vanish: %.1f units for `uniform`, %.1f without swap-off: who moves last takes what stands en prise. "+
+		"That is what quiescence, here swap-off, is for.", vanish["uniform"], vanish["uniform, no swap-off"])
+	v.byDepth(page)
+}
+
+// byDepth draws the mean scores by depth.
+func (v *view) byDepth(page *lab.Page) {
+	curves := &lab.Plot{Name: "odd-even-scores", Title: "Mean score by depth, profile uniform, all positions", X: "depth in plies", Y: "score for the side to move, units (64 a pawn)"}
+	for _, c := range []struct {
+		name   string
+		manner manner
+		tempo  int
+	}{{"no bonus", plain, 0}, {"tempo 8", plain, 8}, {"no swap-off, no bonus", noSwaps, 0}, {"no swap-off, tempo 16", noSwaps, 16}} {
+		line := lab.Line{Name: c.name}
+		found := v.find(c.manner, fmt.Sprintf("uniform,tempo=%d", c.tempo), "go", sets)
+		n := longest(found)
+		for i := range n {
+			var mean lab.Sample
+			for _, s := range found {
+				if len(s.its) == n && settled(s.its) {
+					mean = append(mean, float64(s.its[i].Score))
+				}
+			}
+			if len(mean) > 0 {
+				line.X, line.Y = append(line.X, float64(i+1)), append(line.Y, mean.Mean())
+			}
+		}
+		if len(line.Y) > 0 {
+			curves.Lines = append(curves.Lines, line)
+		}
+	}
+	if len(curves.Lines) > 0 {
+		page.Plot(curves)
+	}
+}

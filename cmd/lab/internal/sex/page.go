@@ -1,0 +1,164 @@
+package sex
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// view is a plan with its results.
+type view struct {
+	*Plan
+	results Results
+}
+
+// of are the records that there are for one thing, in order.
+func (v *view) of(what string) (all []Record) {
+	for _, i := range v.at[what] {
+		if r, ok := v.results[v.tasks[i].key]; ok {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// Page is what the experiment shows of its results, which may be incomplete.
+func (p *Plan) Page(results Results) (*lab.Page, error) {
+	v := &view{p, results}
+	page := &lab.Page{Name: Name, Title: "What SX is worth", Command: Command}
+	v.made(page)
+	v.inAll(page)
+	v.prices(page)
+	v.switches(page)
+	v.budgets(page)
+	if err := v.finds(page); err != nil {
+		return nil, err
+	}
+	v.style(page)
+	return page, nil
+}
+
+// made says what the figures are of.
+func (v *view) made(page *lab.Page) {
+	done := 0
+	for _, t := range v.tasks {
+		if _, ok := v.results[t.key]; ok {
+			done++
+		}
+	}
+	state := "all are in"
+	if done < len(v.tasks) {
+		state = fmt.Sprintf("**only %d are in**", done)
+	}
+	page.Text("The SEX algorithm gives each line a budget, SX, and each move a price by its kind, so that interesting lines are searched deeper. " +
+		"Here each of its ideas is held against a search without it, at equal cycles of a machine. Source: the Chess Programming Wiki's page on the algorithm, which cites " +
+		"Levy, Broughton and Taylor, *The SEX Algorithm in Computer Chess*, ICCA Journal 12(1), 1989.")
+	page.Text("The machine is the 6502 of the Chess Champion MK V, 1.96608 MHz, by the model of its cycles (`%s`, `go run ./cmd/lab fit`). **The budget of most matches here is small: %s a move**; %s. What holds there need not hold at tournament pace, "+
+		"where the MK V had 354 million. Matches are of %d games, those of an idea in `sx81` of %d, from openings of seed %d, each with both colours, and are won when both players have seen the same one 10 pawns ahead for 4 moves; "+
+		"Elo and its 95%% interval are drawn from pairs of games ([match.md](../manual/match.md)). A row whose interval holds 0 proves nothing, and of twenty rows without any effect one has an interval without it.",
+		Engine, budgetName(v.Small), v.largeName(), v.Games, v.IdeaGames, seed)
+	where := fmt.Sprintf("The raw results are in `testdata/lab/%s.jsonl`; `--recorded` prints from them, and `--doc` measures only what has changed since.", Name)
+	if v.Quick {
+		where = "This is a quick run: its numbers show how the experiment goes, and prove nothing."
+	}
+	page.Text("The plan has %s jobs, of which %s. %s", report.Int(len(v.tasks)), state, where)
+}
+
+// inAll says what SX is worth as a whole.
+func (v *view) inAll(page *lab.Page) {
+	var words []string
+	for _, cycles := range v.cycles() {
+		m := v.match("uniform", "sx81", cycles)
+		if diff, low, high := m.elo(); !math.IsNaN(diff) && !math.IsInf(high-low, 0) {
+			words = append(words, fmt.Sprintf("%+.0f (%+.0f to %+.0f, %d games) at %s cycles", 0-diff, 0-high, 0-low, m.games(), report.Count(cycles)))
+		}
+	}
+	if len(words) > 0 {
+		page.Text("**In all**, `sx81`, prices of 1981, is worth against `uniform`, ordinary alpha-beta, in Elo: %s.", strings.Join(words, "; "))
+	}
+}
+
+// largeName says what the large budget is.
+func (v *view) largeName() string {
+	if v.Large == 0 {
+		return "no others are played in this run"
+	}
+	return fmt.Sprintf("some are played at %s too, %d games each", budgetName(v.Large), v.LongGames)
+}
+
+// budgetName says what so many cycles are.
+func budgetName(cycles uint64) string {
+	return fmt.Sprintf("%s cycles, %.1f seconds", report.Count(cycles), float64(cycles)/clock())
+}
+
+// clock is the machine's, in Hz.
+func clock() float64 {
+	k, err := hostbridge.KindOf(Engine)
+	if err != nil {
+		return math.NaN()
+	}
+	return float64(k.Timed().Clock)
+}
+
+// match is what two profiles have played with a budget, nil for nothing.
+func (v *view) match(first, second string, cycles uint64) *Match {
+	var sum *Match
+	for _, r := range v.of((&pairing{first, second, cycles}).what()) {
+		if sum == nil {
+			sum = &Match{}
+		}
+		sum.add(r.Match)
+	}
+	return sum
+}
+
+// solved are the mates that a profile has found with a budget, and of how many; NaN where it
+// was not tried.
+func (v *view) solved(spec string, cycles uint64) *Solved {
+	for _, r := range v.of(solving(spec, cycles)) {
+		return r.Solved
+	}
+	return nil
+}
+
+// matesText is mates found, empty where they were not looked for.
+func (v *view) matesText(spec string, cycles uint64) string {
+	s := v.solved(spec, cycles)
+	if s == nil {
+		return ""
+	}
+	n, _ := s.mates()
+	return report.Int(n)
+}
+
+// cost is what the benchmark takes, in millions of cycles.
+func (v *view) cost(spec string) float64 {
+	for _, r := range v.of(costing(spec)) {
+		return float64(r.Cost.Cycles) / 1e6
+	}
+	return math.NaN()
+}
+
+// elo are a match's difference and the bounds of its interval, NaN where there are none.
+func (m *Match) elo() (diff, low, high float64) {
+	if m == nil || m.Pairs.Count() == 0 {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	diff, low, high = m.Pairs.Elo()
+	return math.Round(diff) + 0, math.Round(low) + 0, math.Round(high) + 0
+}
+
+// proven tells whether the interval leaves 0 out: 1 for above, -1 for below.
+func (m *Match) proven() int {
+	switch _, low, high := m.elo(); {
+	case low > 0:
+		return 1
+	case high < 0:
+		return -1
+	}
+	return 0
+}

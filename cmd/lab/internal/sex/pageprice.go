@@ -1,0 +1,245 @@
+package sex
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/goengine"
+)
+
+// odds are the counts of all games.
+func (v *view) odds() []Odds {
+	sum := make([]Odds, counts)
+	for _, r := range v.of(learnedFrom) {
+		for i := range sum {
+			sum[i].add(&r.Odds[i])
+		}
+	}
+	return sum
+}
+
+// learn makes a profile of counts: sx81 with the prices that follow, where there are any, but
+// for threats, which sx81 doesn't know.
+func learn(o *Odds, sx81 *goengine.Profile) string {
+	follow := *sx81
+	for c, price := range o.prices(sx81.Price) {
+		if price > 0 && own(c) {
+			follow.Price[c] = price
+		}
+	}
+	return strings.Join(append([]string{"sx81"}, follow.Changes(*sx81)...), ",")
+}
+
+// source is counts under a name.
+type source struct {
+	name, key string
+	*Odds
+}
+
+// prices adds what prices follow from what is chosen.
+func (v *view) prices(page *lab.Page) {
+	page.Heading("Price = −log P")
+	page.Text("\"If a path in the search tree consists of the moves Mi, Mij, Mijk … P(Mi) · P(Mij) · P(Mijk) is the probability that a terminal node in that path is the terminal node in the " +
+		"principal continuation. Therefor log[P(Mi)] + log[P(Mij)] + log[P(Mijk)] is an appropriate additive measure for the *interestingness* of the terminal node.\" So a move's price should be −log P " +
+		"of its kind. The paper gives prices and says nothing of how they were found. Here P is counted.")
+	sum := v.odds()
+	all := []source{{"played", "played", &sum[byPlay]}, {"twice as deep", "deep", &sum[byDeep]}, {"principal variations", "pv", &sum[byLine]}}
+	for _, r := range v.of(publishedOdds) {
+		all = append(all, source{"published games", "published", &r.Odds[0]})
+	}
+	page.Text("`uniform`, in which all moves cost the same, plays itself at %d plies from %d openings. *Played* counts its moves there, %s positions. In each %dth position it searches %d plies, twice as deep: "+
+		"*twice as deep* counts the moves that it prefers then, %s positions, *principal variations* those of the whole line that it expects, which is what the paper's P is of, %s positions. "+
+		"P is by how many moves of a category there were, and how many of these were chosen (plus ½ of one more). Killers are known within a search only. A mate threat (at a glance) is "+
+		"counted beside what else the move is. In played and published moves a check is a further one where one of the side's last three moves was one.",
+		v.Shallow, v.Openings, report.Int(sum[byPlay].Positions), v.Every, v.Deep, report.Int(sum[byDeep].Positions), report.Int(sum[byLine].Positions))
+	if len(all) > counts {
+		page.Text("*Published games* are 14 of programs of the time, most of them of the same family, from their %dth ply on, %s positions; they are not part of the project, the counts are.", bookPlies+1, report.Int(all[counts].Positions))
+	}
+	t := page.Table(&lab.Table{Name: "odds", Columns: []lab.Column{
+		{Title: "<category", Key: "category"}, {Title: "<counted", Key: "counted"}, {Title: "moves", Key: "moves"}, {Title: "chosen", Key: "chosen"},
+		{Title: "P %", Key: "p_percent", Format: "%.1f"}, {Title: "−ln P", Key: "interest"}, {Title: "±", Key: "error"},
+	}})
+	for c, name := range goengine.CategoryNames {
+		for _, s := range all {
+			if s.Had[c] == 0 {
+				continue
+			}
+			x, spread := s.interest(goengine.Category(c))
+			t.Add(name, s.name, s.Had[c], s.Chosen[c], 100*s.chance(goengine.Category(c)), x, spread)
+		}
+	}
+	v.priceTable(page, all)
+	v.learned(page, &sum[byLine])
+}
+
+// priceTable adds the prices, and draws them.
+func (v *view) priceTable(page *lab.Page, all []source) {
+	sx81, _ := goengine.ProfileByName("sx81")
+	page.Text("An SX is a unit of our choice, so the prices are scaled by one number for each source: the moves that were chosen cost as much on the average as they do in `sx81`, so that the " +
+		"same SX reaches as many plies of a principal variation. *±* is the 95%% interval of the prices from principal variations, by the number of moves alone.")
+	t := &lab.Table{Name: "prices", Columns: []lab.Column{{Title: "<category", Key: "category"}, {Title: "sx81", Key: "sx81"}}}
+	curves := &lab.Plot{Name: Name + "-prices", Title: "Prices that follow from what is chosen", Y: "price, SX"}
+	theirs := lab.Line{Name: "sx81"}
+	for c, name := range goengine.CategoryNames {
+		curves.Names = append(curves.Names, name)
+		if own(c) { // sx81 has no threats
+			theirs.X, theirs.Y = append(theirs.X, float64(c)), append(theirs.Y, float64(sx81.Price[c]))
+		}
+	}
+	curves.Lines = append(curves.Lines, theirs)
+	for _, s := range all {
+		t.Columns = append(t.Columns, lab.Column{Title: s.name, Key: s.key})
+		if s.Odds == all[byLine].Odds {
+			t.Columns = append(t.Columns, lab.Column{Title: "±", Key: "error", Format: "%.1f"})
+		}
+		line := lab.Line{Name: s.name, Loose: true}
+		for c, price := range s.prices(sx81.Price) {
+			if price > 0 {
+				line.X, line.Y = append(line.X, float64(c)), append(line.Y, float64(price))
+			}
+		}
+		if len(line.Y) > 0 {
+			curves.Lines = append(curves.Lines, line)
+		}
+	}
+	t.Columns = append(t.Columns, lab.Column{Title: "cyrus86", Key: "cyrus86"}, lab.Column{Title: "sex88", Key: "sex88"}, lab.Column{Title: "tuned", Key: "tuned"})
+	for c, name := range goengine.CategoryNames {
+		row := []any{name, any(int(sx81.Price[c]))}
+		if !own(c) {
+			row[1] = nil
+		}
+		for _, s := range all {
+			if price := s.prices(sx81.Price)[c]; price > 0 {
+				row = append(row, int(price))
+			} else {
+				row = append(row, nil)
+			}
+			if s.Odds == all[byLine].Odds {
+				_, spread := s.interest(goengine.Category(c))
+				row = append(row, spread*s.unit(sx81.Price))
+			}
+		}
+		for _, other := range []string{"cyrus86", "sex88", "tuned"} {
+			p, _ := goengine.ProfileByName(other)
+			row = append(row, int(p.Price[c]))
+		}
+		t.Add(row...)
+	}
+	page.Table(t)
+	page.Plot(curves)
+	page.Text("The prices of 1981 and those that follow go together: the correlation over the categories, threats aside, is %.2f with what is played, %.2f with principal variations.%s%s",
+		v.correlation(&sx81, all[byPlay].Odds), v.correlation(&sx81, all[byLine].Odds), v.apart(all[byLine].Odds, &sx81, 1), v.apart(all[byLine].Odds, &sx81, -1))
+}
+
+// apart names the categories whose price is less than what follows, sign 1, or more, -1, by more than
+// chance would have it.
+func (v *view) apart(o *Odds, prof *goengine.Profile, sign float64) string {
+	var names []string
+	for c, price := range o.prices(prof.Price) {
+		_, spread := o.interest(goengine.Category(c))
+		if price > 0 && own(c) && sign*(float64(price)-float64(prof.Price[c])) > spread*o.unit(prof.Price) {
+			names = append(names, fmt.Sprintf("%s (%d for %d)", goengine.CategoryNames[c], prof.Price[c], price))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s in `sx81` than principal variations make them: %s.", map[float64]string{1: "Cheaper", -1: "Dearer"}[sign], strings.Join(names, ", "))
+}
+
+// correlation is that of a profile's prices with those that follow from counts.
+func (v *view) correlation(prof *goengine.Profile, o *Odds) float64 {
+	var x, y lab.Sample
+	for c, price := range o.prices(prof.Price) {
+		if price > 0 && own(c) {
+			x, y = append(x, float64(prof.Price[c])), append(y, float64(price))
+		}
+	}
+	return correlation(x, y)
+}
+
+// correlation is Pearson's.
+func correlation(x, y lab.Sample) float64 {
+	sum, a, b := 0.0, x.Mean(), y.Mean()
+	for i := range x {
+		sum += (x[i] - a) * (y[i] - b)
+	}
+	return sum / float64(len(x)-1) / x.Deviation() / y.Deviation()
+}
+
+// learned adds the profile of the prices that follow, and its matches.
+func (v *view) learned(page *lab.Page, o *Odds) {
+	page.Text("**Profile `learned`** is `sx81` with the prices from principal variations, as every `--profile` takes it:")
+	page.Text("    %s", learned)
+	sx81, _ := goengine.ProfileByName("sx81")
+	if now := learn(o, &sx81); now != learned {
+		page.Text("The counts of this run would make it `%s`; the profile above, which plays here, is that of the documents.", now)
+	}
+	t := page.Table(&lab.Table{Name: "profiles", Caption: "Profiles whole, and `learned`.", Columns: []lab.Column{
+		{Title: "<first", Key: "first"}, {Title: "<second", Key: "second"}, {Title: "cycles", Key: "cycles"}, {Title: "games", Key: "games"},
+		{Title: "won", Key: "won"}, {Title: "drawn", Key: "drawn"}, {Title: "lost", Key: "lost"},
+		{Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
+		{Title: "nodes a move", Key: "first_nodes", Format: "%.0f"}, {Title: "second's", Key: "second_nodes", Format: "%.0f"},
+	}})
+	for _, x := range whole {
+		for _, cycles := range v.cycles() {
+			m := v.match(x.with, x.without, cycles)
+			if m == nil {
+				continue
+			}
+			diff, low, high := m.elo()
+			t.Add(short(x.with), short(x.without), cycles, m.games(), m.Score[0], m.Score[1], m.Score[2], diff, low, high, m.nodes(0), m.nodes(1))
+		}
+	}
+	v.recipe(page)
+	page.Text("To play it: `searchex match %s:%s --against %s:sx81 --cycles %d --games %d`.", Engine, learned, Engine, v.Small, v.Games)
+}
+
+// recipe says whether the prices that follow are good ones.
+func (v *view) recipe(page *lab.Page) {
+	m := v.match(learned, "sx81", v.Small)
+	if v.Quick || m == nil || v.match("sx81,price.attack=12", "sx81", v.Small) == nil {
+		return
+	}
+	small := func(spec string) string { return v.scored(spec, "sx81", v.Small) }
+	verdict := "As a recipe it is not told apart from it"
+	switch m.proven() {
+	case 1:
+		verdict = "As a recipe it does better"
+	case -1:
+		verdict = "As a recipe it falls short"
+	}
+	more := ""
+	if s := v.scored(learned, "sx81", v.Large); s != "" {
+		more = fmt.Sprintf(", with ten times the cycles %s", s)
+	}
+	page.Text("**As a description −log P fits the prices of 1981, but for what forces. %s:** against `sx81` `learned` scores %s%s. What differs most are checks and attacks: with those of `sx81` it scores %s; "+
+		"`sx81` with `learned`'s checks %s, with its attacks %s. A probability says how often a kind of move is the best, not how much is lost where one is overlooked, nor what it costs to look: "+
+		"forcing moves win most, and have few answers.",
+		verdict, small(learned), more, small(learnedForcing), small("sx81,price.first-check=15,price.check=12"), small("sx81,price.attack=12"))
+}
+
+// cycles are the budgets that there are.
+func (v *view) cycles() []uint64 {
+	if v.Large == 0 {
+		return []uint64{v.Small}
+	}
+	return []uint64{v.Small, v.Large}
+}
+
+// short is a profile in a table.
+func short(spec string) string { return strings.Replace(spec, learned, "learned", 1) }
+
+// percent is a share with its interval.
+func percent(s lab.Sample) string {
+	if len(s) == 0 {
+		return ""
+	}
+	if e := s.Error95(); !math.IsNaN(e) {
+		return fmt.Sprintf("%.1f ± %.1f", 100*s.Mean(), 100*e)
+	}
+	return fmt.Sprintf("%.1f", 100*s.Mean())
+}

@@ -1,0 +1,264 @@
+package sex
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/goengine"
+)
+
+// finds adds what SX finds and uniform doesn't, and the reverse.
+func (v *view) finds(page *lab.Page) error {
+	page.Heading("What SX finds, and what it misses")
+	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. *Found* is as `searchex solve` has it: the best move is played, or a mate is proved; where the score is no mate, the move was found for another reason.")
+	t := page.Table(&lab.Table{Name: "found", Columns: []lab.Column{
+		{Title: "cycles", Key: "cycles"}, {Title: "<positions", Key: "group"}, {Title: "tried", Key: "tried"}, {Title: "sx81", Key: "sx81"}, {Title: "uniform", Key: "uniform"},
+		{Title: "sx81 alone", Key: "sx81_alone"}, {Title: "uniform alone", Key: "uniform_alone"},
+	}})
+	for _, cycles := range v.cycles() {
+		sx, uniform := v.solved("sx81", cycles), v.solved("uniform", cycles)
+		if sx == nil || uniform == nil {
+			continue
+		}
+		for _, g := range []string{"mate in 1", "mate in 2", "mate in 3", "mate in 4", endings} {
+			alone := v.alone(sx, uniform, g)
+			t.Add(cycles, g, sx.Groups[g][1], sx.Groups[g][0], uniform.Groups[g][0], len(alone[0]), len(alone[1]))
+		}
+	}
+	for _, cycles := range v.cycles() {
+		sx, uniform := v.solved("sx81", cycles), v.solved("uniform", cycles)
+		if sx == nil || uniform == nil {
+			continue
+		}
+		alone := v.alone(sx, uniform, "")
+		for i, found := range []string{"`sx81` finds and `uniform` misses", "`uniform` finds and `sx81` misses"} {
+			if err := v.listed(page, fmt.Sprintf("What %s in %s.", found, budgetName(cycles)), alone[i], i, [2]*Solved{sx, uniform}); err != nil {
+				return err
+			}
+		}
+	}
+	page.Text("To see why one was missed: `searchex tree --fen … --profile uniform --why MOVE`.")
+	return nil
+}
+
+// alone are the places of the positions that only the first has found, and only the second; of one group,
+// or of all.
+func (v *view) alone(a, b *Solved, of string) (alone [2][]int) {
+	for i := range min(len(a.Found), len(b.Found), len(v.tactics)) {
+		if of != "" && group(v.tactics[i]) != of || a.Found[i].OK == b.Found[i].OK {
+			continue
+		}
+		if a.Found[i].OK {
+			alone[0] = append(alone[0], i)
+		} else {
+			alone[1] = append(alone[1], i)
+		}
+	}
+	return alone
+}
+
+// listed adds positions with the lines of sx81 and uniform, of which finder has found them.
+func (v *view) listed(page *lab.Page, caption string, places []int, finder int, by [2]*Solved) error {
+	if len(places) == 0 {
+		return nil
+	}
+	t := &lab.Table{Name: "lines", Columns: []lab.Column{
+		{Title: "<position", Key: "position"}, {Title: "<FEN", Key: "fen"}, {Title: "<sx81", Key: "sx81"}, {Title: "score", Key: "sx81_score"},
+		{Title: "<uniform", Key: "uniform"}, {Title: "score ", Key: "uniform_score"}, {Title: "quiet", Key: "quiet"},
+	}}
+	with, all := 0, 0
+	for _, i := range places {
+		task := v.tactics[i]
+		row := []any{task.Pos.Name(), "`" + strings.Join(strings.Fields(task.Pos.FEN)[:4], " ") + "`"}
+		for _, s := range by {
+			line, err := san(task.Pos.FEN, s.Found[i].Line)
+			if err != nil {
+				return fmt.Errorf("%s: %w", task.Pos.Name(), err)
+			}
+			row = append(row, line, score(s.Found[i].Score))
+		}
+		quiet := quietMoves(*task.Pos.Board, by[finder].Found[i].Line)
+		if by[finder].Found[i].Score >= goengine.MateBound {
+			if all++; quiet > 0 {
+				with++
+			}
+		}
+		t.Add(append(row, quiet)...)
+	}
+	t.Caption = fmt.Sprintf("%s *Quiet* counts the moves of the side to move in the line that found it that neither check nor capture: %d of %d proved mates have one.", caption, with, all)
+	page.Table(t)
+	return nil
+}
+
+// quietMoves is how many moves of a line's first side, in UCI notation, neither check nor capture.
+func quietMoves(at goengine.Position, line string) (n int) {
+	for i, uci := range strings.Fields(line) {
+		m, err := at.ParseMove(uci)
+		if err != nil {
+			return n
+		}
+		s := shape(at, []goengine.Move{m})
+		at.Play(m)
+		if i%2 == 0 && s[shapeChecks]+s[shapeCaptures] == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// san is a line of moves in UCI notation as people write it, its first eight.
+func san(fen, line string) (string, error) {
+	g, err := rules.New(fen)
+	if err != nil {
+		return "", err
+	}
+	var words []string
+	for i, m := range strings.Fields(line) {
+		if i == 8 {
+			words = append(words, "…")
+			break
+		}
+		words = append(words, g.SAN(m))
+		if err := g.Play(m); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(words, " "), nil
+}
+
+// score is a score as people read it.
+func score(units int16) string {
+	switch {
+	case units >= goengine.MateBound:
+		return fmt.Sprintf("mate in %d", (int(goengine.Mate)-int(units)+1)/2)
+	case units <= -goengine.MateBound:
+		return fmt.Sprintf("mated in %d", (int(goengine.Mate)+int(units))/2)
+	}
+	return report.Pawns(units)
+}
+
+// style adds what principal variations look like, and whose moves are those of published games.
+func (v *view) style(page *lab.Page) {
+	page.Heading("Style")
+	page.Text("Principal variations in positions of %d of the games above, each %dth ply, at %s. A *sacrifice* is a move by which swap-off gives more away than it takes. Of all plies of a line, the mean of positions with its 95%% interval; "+
+		"*first* is of the move that is played. Positions of one game are not quite independent, so that the intervals are a little too small.", v.Styled, styleEvery, budgetName(v.styleCycles()))
+	t := page.Table(&lab.Table{Name: "style", Columns: []lab.Column{
+		{Title: "<profile", Key: "profile"}, {Title: "positions", Key: "positions"}, {Title: "plies", Key: "plies", Format: "%.1f"},
+		{Title: "checks %", Key: "checks"}, {Title: "captures %", Key: "captures"}, {Title: "sacrifices %", Key: "sacrifices"},
+		{Title: "first: checks %", Key: "first_checks"}, {Title: "captures % ", Key: "first_captures"}, {Title: "sacrifices % ", Key: "first_sacrifices"},
+	}})
+	for _, spec := range styled {
+		for _, r := range v.of(styling(spec, v.styleCycles())) {
+			row := []any{spec, len(r.Lines), shares(r.Lines, shapePlies, false).Mean()}
+			for at := shapeChecks; at <= shapeSacrifices; at++ {
+				row = append(row, percent(shares(r.Lines, at, true)))
+			}
+			for at := firstCheck; at <= firstSacrifice; at++ {
+				row = append(row, percent(shares(r.Lines, at, false)))
+			}
+			t.Add(row...)
+		}
+	}
+	v.styleApart(page)
+	v.agreements(page)
+}
+
+// styleApart says by how much the lines of SX differ from uniform's, in the same positions.
+func (v *view) styleApart(page *lab.Page) {
+	base := v.of(styling(styled[0], v.styleCycles()))
+	if len(base) == 0 {
+		return
+	}
+	for _, spec := range styled[1:] {
+		for _, r := range v.of(styling(spec, v.styleCycles())) {
+			var words []string
+			for j, what := range []string{"checks", "captures", "sacrifices"} {
+				a, b := shares(r.Lines, shapeChecks+j, true), shares(base[0].Lines, shapeChecks+j, true)
+				for i := range a {
+					a[i] -= b[i]
+				}
+				words = append(words, fmt.Sprintf("%+.1f ± %.1f %s", 100*a.Mean(), 100*a.Error95(), what))
+			}
+			page.Text("In 100 plies of a line `%s` has more than `%s` in the same positions: %s.", spec, styled[0], strings.Join(words, ", "))
+		}
+	}
+}
+
+// shares are a number of each shape, by its plies or as it is.
+func shares(all []Shape, at int, byPly bool) (s lab.Sample) {
+	for _, x := range all {
+		n := float64(x[at])
+		if byPly {
+			n /= float64(x[shapePlies])
+		}
+		s = append(s, n)
+	}
+	return s
+}
+
+// camps are the players of published games whose moves belong together.
+var camps = []struct {
+	name string
+	has  func(s *Side) bool
+}{
+	{"Philidor, 1981 and 1982", func(s *Side) bool { return strings.HasPrefix(s.Player, "Philidor") }},
+	{"other programs, 1981 and 1982", func(s *Side) bool {
+		return !strings.HasPrefix(s.Player, "Philidor") && (s.Year == "1981" || s.Year == "1982")
+	}},
+	{"Cyrus and Intelligent Software, 1981 to 1986", func(s *Side) bool {
+		return strings.Contains(s.Player, "Cyrus") || strings.Contains(s.Player, "Intelligent")
+	}},
+	{"all programs", func(s *Side) bool { return !strings.Contains(s.Player, "Karpov") }},
+}
+
+// agreements adds how often searches play what was played.
+func (v *view) agreements(page *lab.Page) {
+	if len(v.of(publishedOdds)) == 0 {
+		page.Text("The published games are not here: with `--games FILE` their moves are held against those of the profiles.")
+		return
+	}
+	page.Text("How often a profile plays what was played in the published games, from the %dth ply on, where there was a choice. *more* is the profile's agreement less `uniform`'s in the same positions, in percent, by game and side, and *±* "+
+		"its 95%% interval over those: they are so few that a difference must be very large to be seen.", bookPlies+1)
+	t := page.Table(&lab.Table{Name: "agreement", Columns: []lab.Column{
+		{Title: "<players", Key: "players"}, {Title: "cycles", Key: "cycles"}, {Title: "<profile", Key: "profile"}, {Title: "games", Key: "games"}, {Title: "positions", Key: "positions"},
+		{Title: "agrees %", Key: "agrees_percent", Format: "%.1f"}, {Title: "more", Key: "more", Format: "%+.1f"}, {Title: "±", Key: "error", Format: "%.1f"},
+	}})
+	for _, camp := range camps {
+		for _, cycles := range v.Published {
+			var base []Side
+			for _, spec := range styled {
+				for _, r := range v.of(agreement(spec, cycles)) {
+					sides := slices.DeleteFunc(slices.Clone(r.Sides), func(s Side) bool { return !camp.has(&s) || s.Positions == 0 })
+					if spec == styled[0] {
+						base = sides
+					}
+					same, positions := 0, 0
+					for _, s := range sides {
+						same, positions = same+s.Same, positions+s.Positions
+					}
+					more := differences(sides, base)
+					row := []any{camp.name, cycles, spec, len(sides), positions, 100 * float64(same) / float64(positions)}
+					if spec == styled[0] {
+						row = append(row, math.NaN(), math.NaN())
+					} else {
+						row = append(row, 100*more.Mean(), 100*more.Error95())
+					}
+					t.Add(row...)
+				}
+			}
+		}
+	}
+}
+
+// differences are by how much the agreement of one is more than another's, by game and side.
+func differences(a, b []Side) (s lab.Sample) {
+	for i := range min(len(a), len(b)) {
+		s = append(s, float64(a[i].Same-b[i].Same)/float64(a[i].Positions))
+	}
+	return s
+}

@@ -1,0 +1,132 @@
+package sex
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+)
+
+// switches adds what each idea is worth alone.
+func (v *view) switches(page *lab.Page) {
+	page.Heading("Each idea alone")
+	page.Text("Each row is a profile with the idea against the same without it. *Mates* are those found in that budget, of %s of `testdata/own_mates.epd`, with and without; "+
+		"*cycles* is what %d positions of the benchmark take to SX %d (two budgets: %d) with the idea, times without: more means a larger tree for the same SX, and says nothing of strength.",
+		v.matesOf(), v.Benchmark, v.SX, v.SX/2)
+	v.ideaTable(page, "ideas", "In `sx81`.", v.pick(ideas, false), v.Small)
+	v.ideaPlot(page)
+	v.ideaTable(page, "theirs", "In the profiles that have them.", inTheirs, v.Small)
+	v.ideaTable(page, "ours", "Beside them what no source has, in `sx81`.", v.pick(ideas, true), v.Small)
+	if v.Large > 0 {
+		v.ideaTable(page, "large", fmt.Sprintf("Those of them that are played at %s a move.", budgetName(v.Large)), v.playedAt(v.Large, ideas), v.Large)
+	}
+	v.verdicts(page)
+}
+
+// matesOf says of how many mates.
+func (v *view) matesOf() string {
+	if s := v.solved("sx81", v.Small); s != nil {
+		_, of := s.mates()
+		return fmt.Sprintf("%d mates in 1 to 4", of)
+	}
+	return "the mates in 1 to 4"
+}
+
+// pick are the ideas that are ours, or theirs.
+func (v *view) pick(from []idea, ours bool) (all []idea) {
+	for _, x := range from {
+		if x.ours == ours {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// playedAt are the ideas that have met with a budget.
+func (v *view) playedAt(cycles uint64, from []idea) (all []idea) {
+	for _, x := range from {
+		if v.match(x.with, x.without, cycles) != nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// ideaTable adds ideas with a budget.
+func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycles uint64) {
+	t := page.Table(&lab.Table{Name: name, Caption: caption, Columns: []lab.Column{
+		{Title: "<idea", Key: "idea"}, {Title: "<with", Key: "with"}, {Title: "<against", Key: "without"}, {Title: "games", Key: "games"},
+		{Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
+		{Title: "mates", Key: "mates"}, {Title: "without", Key: "mates_without"}, {Title: "cycles", Key: "cycles"},
+	}})
+	for _, x := range all {
+		m := v.match(x.with, x.without, cycles)
+		if m == nil {
+			continue
+		}
+		diff, low, high := m.elo()
+		t.Add(x.name, short(x.with), short(x.without), m.games(), diff, low, high,
+			v.matesText(x.with, cycles), v.matesText(x.without, cycles), v.cost(x.with)/v.cost(x.without))
+	}
+}
+
+// beside is how far points of one name stand from each other in a plot.
+const beside = 0.25
+
+// ideaPlot draws the ideas in sx81.
+func (v *view) ideaPlot(page *lab.Page) {
+	v.eloPlot(page, "ideas", "What each idea is worth in sx81", v.pick(ideas, false), func(x idea) string { return x.short })
+}
+
+// eloPlot draws what some ideas are worth, a line of points for each number of cycles.
+func (v *view) eloPlot(page *lab.Page, name, title string, drawn []idea, called func(idea) string) {
+	plot := &lab.Plot{Name: Name + "-" + name, Title: title, Y: "Elo, with its 95% interval"}
+	for _, x := range drawn {
+		plot.Names = append(plot.Names, called(x))
+	}
+	for i, cycles := range v.cycles() {
+		line := lab.Line{Name: budgetName(cycles), Loose: true, Spread: []float64{}}
+		for j, x := range drawn {
+			if diff, low, high := v.match(x.with, x.without, cycles).elo(); !math.IsNaN(diff) && !math.IsInf(high-low, 0) {
+				line.X, line.Y, line.Spread = append(line.X, float64(j)+beside*float64(i)), append(line.Y, diff), append(line.Spread, (high-low)/2)
+			}
+		}
+		if len(line.Y) > 0 {
+			plot.Lines = append(plot.Lines, line)
+		}
+	}
+	if len(plot.Lines) > 0 {
+		page.Plot(plot)
+	}
+}
+
+// verdicts says which ideas of the sources are proven in sx81.
+func (v *view) verdicts(page *lab.Page) {
+	for _, cycles := range v.cycles() {
+		var gains, losses, open []string
+		for _, x := range v.playedAt(cycles, v.pick(ideas, false)) {
+			m := v.match(x.with, x.without, cycles)
+			diff, low, high := m.elo()
+			text := fmt.Sprintf("%s (%+.0f, %+.0f to %+.0f)", x.name, diff, low, high)
+			switch m.proven() {
+			case 1:
+				gains = append(gains, text)
+			case -1:
+				losses = append(losses, text)
+			default:
+				open = append(open, x.name)
+			}
+		}
+		say := func(what string, all []string) {
+			if len(all) > 0 {
+				page.Text("%s at %s cycles: %s.", what, report.Count(cycles), strings.Join(all, "; "))
+			}
+		}
+		say("Proven gains", gains)
+		say("Proven losses", losses)
+		say("Not told apart from nothing", open)
+	}
+	page.Text("Of so many ideas chance alone would put one in twenty among the proven.")
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/lab/internal/commands"
+)
+
+const description = `The laboratory of searchex: experiments whose pages stand in docs/lab, tuning by games, and fits. "lab help COMMAND" explains a command.
+
+Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 130 stopped by ctrl-C.`
+
+// subcommands are the subcommands of the laboratory.
+type subcommands struct {
+	OddEven commands.OddEven `cmd:"" name:"odd-even" help:"The odd-even effect: the minimal tree, real trees, time by iteration, scores by parity."`
+	Ladder  commands.Ladder  `cmd:"" help:"The engines here on one rating list with programs limited by nodes or depth."`
+	Classic commands.Classic `cmd:"" help:"A plain program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
+	Sex     commands.SEX     `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
+	Tune    commands.Tune    `cmd:"" help:"Change numbers of a profile by games until they play best."`
+	Fit     commands.Fit     `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
+}
+
+// program returns the laboratory with its commands.
+func program() *cli.Program {
+	return &cli.Program{Name: "lab", Description: description, Commands: &subcommands{}, Begin: commandLine}
+}
+
+func main() { program().Main() }
+
+// run executes a command line and returns the exit status.
+func run(a *cli.App, args []string) int { return program().Run(a, args) }
+
+// commandLine returns the command to execute. "help COMMAND" is "COMMAND --help".
+func commandLine(_ *cli.App, args []string) ([]string, error) {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}, nil
+	case args[0] == "help":
+		return append(args[1:len(args):len(args)], "--help"), nil
+	}
+	return args, nil
+}

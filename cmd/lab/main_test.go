@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"lab": main, "engine": engine})
+}
+
+// engine is a UCI program for transcripts.
+func engine() {
+	if err := uci.Run(context.Background(), os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// TestScripts runs the transcripts in testdata.
+func TestScripts(t *testing.T) { clitest.Run(t, "lab", nil) }
+
+// runLab runs a command line of the laboratory.
+func runLab(t *testing.T, line string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)
+	status = run(a, strings.Fields(line))
+	return status, out.String(), complaint.String()
+}
+
+// The pages of the laboratory and their plots are those that --doc writes.
+func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
+	for _, name := range []string{"odd-even --recorded", "ladder --recorded", "classic --recorded", "sex --recorded"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			status, out, complaint := runLab(t, name+" --doc --folder "+dir)
+			require.Zero(t, status, complaint)
+			assert.Empty(t, out)
+			written, err := filepath.Glob(filepath.Join(dir, "*"))
+			require.NoError(t, err)
+			require.NotEmpty(t, written)
+			for _, path := range written {
+				want, err := os.ReadFile(path)
+				require.NoError(t, err)
+				have, err := os.ReadFile(filepath.Join("../../docs/lab", filepath.Base(path)))
+				require.NoError(t, err)
+				assert.Equal(t, string(want), string(have), "%s: write it by the command in its first line", filepath.Base(path))
+			}
+		})
+	}
+}
+
+func TestLabRefusesWhatItCannotDo(t *testing.T) {
+	for line, want := range map[string]string{
+		"odd-even --doc --json":                    "--doc and --json: want one of them",
+		"odd-even --doc --quick":                   "--doc and --quick: a page of the documents wants the whole experiment",
+		"odd-even --recorded --quick":              "--recorded and --quick: want one of them",
+		"classic --recorded --quick":               "--recorded and --quick: want one of them",
+		"classic --doc --folder / --raw /nowhere":  "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
+		"odd-even --doc --folder /nowhere":         "--doc: there is no folder /nowhere here: want the root of the sources, or --folder",
+		"odd-even --doc --folder / --raw /nowhere": "--doc: there is no folder /nowhere here: want the root of the sources, or --raw",
+		"sex --doc --quick":                        "--doc and --quick: a page of the documents wants the whole experiment",
+		"sex --recorded --quick":                   "--recorded and --quick: want one of them",
+		"sex --quick --games main_test.go":         "main_test.go:1: game 1: ",
+		"sex --quick --games testdata":             "testdata: is a folder",
+	} {
+		status, out, complaint := runLab(t, line)
+		assert.Equal(t, cli.ExitUsage, status, line)
+		assert.Empty(t, out, line)
+		assert.Contains(t, complaint, want, line)
+		assert.Equal(t, 1, strings.Count(complaint, "\n"), line)
+	}
+}
+
+// The quick experiment on SX has rows in all its tables, without published games.
+func TestTheQuickExperimentOnSX(t *testing.T) {
+	if os.Getenv("SEARCHEX_SLOW") == "" {
+		t.Skip("SEARCHEX_SLOW=1 plays its games")
+	}
+	status, out, complaint := runLab(t, "sex --quick --json --games no-such-file.pgn")
+	require.Zero(t, status, complaint)
+	for _, table := range []string{"odds", "prices", "profiles", "ideas", "theirs", "ours", "horizon", "equal_sx", "readings", "found", "style"} {
+		assert.Contains(t, out, `{"table":"`+table+`",`)
+	}
+	assert.NotContains(t, out, `"published`)
+}

@@ -1,0 +1,141 @@
+package measuring
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Bench measures this computer.
+type Bench struct {
+	cli.EngineFlag
+	cli.ProfileFlag
+	cli.PositionFlags
+	cli.BudgetFlags
+	JSON bool `name:"json" help:"Print one JSON object a line."`
+}
+
+// speed is how fast an engine runs here, as --json prints it.
+type speed struct {
+	Engine  string `json:"engine"`
+	Profile string `json:"profile"`
+	// Signature is the nodes of the positions, searched once: the same on every
+	// computer and engine, and another where the search is.
+	Signature uint64 `json:"signature"`
+	// Nodes and Cycles were searched in Seconds, the positions some times over.
+	Nodes   uint64  `json:"nodes"`
+	Cycles  uint64  `json:"cycles"`
+	Seconds float64 `json:"seconds"`
+	// NodesPerSecond is the host's, MHz the emulated clock, 0 for Go.
+	NodesPerSecond float64 `json:"nodes_per_second"`
+	MHz            float64 `json:"emulated_mhz"`
+}
+
+// benchTime is how long each engine is measured at least.
+const benchTime = 1500 * time.Millisecond
+
+// Run measures the engines one after the other, on one core, unwatched.
+func (c *Bench) Run(a *cli.App) error {
+	names, err := c.Names(a)
+	if err != nil {
+		return err
+	}
+	positions, err := c.Load(a, cli.Benchmark)
+	if err != nil {
+		return err
+	}
+	jobs, err := a.Jobs(&c.ProfileFlag, positions, &c.BudgetFlags)
+	if err != nil {
+		return err
+	}
+	t := report.NewTable("<engine", "<profile", "million nodes/s", "emulated MHz", "times its clock", "nodes", "cycles").Later("nodes", "cycles")
+	var first []speed // of the first engine, by profile
+	for _, name := range names {
+		e, err := a.NewEngine(name)
+		if err != nil {
+			return a.Finish(t, fmt.Errorf("engine %s: %w", name, err))
+		}
+		for i := 0; i < len(jobs); i += len(positions) {
+			s, err := measure(a, e, jobs[i:i+len(positions)])
+			if err != nil {
+				return a.Finish(t, err)
+			}
+			switch p := i / len(positions); {
+			case name == names[0]:
+				first = append(first, s)
+			case s.Signature != first[p].Signature:
+				return a.Finish(t, fmt.Errorf("profile %s: %s counts %d nodes, %s %d: see searchex diff", s.Profile, names[0], first[p].Signature, name, s.Signature))
+			}
+			if c.JSON {
+				if err := report.JSON(a.Out, s); err != nil {
+					return err
+				}
+				continue
+			}
+			mhz, times := "", ""
+			if hz := e.Clock(); hz > 0 {
+				mhz, times = fmt.Sprintf("%.0f", s.MHz), fmt.Sprintf("%.0f", s.MHz*1e6/float64(hz))
+			}
+			t.Add(s.Engine, s.Profile, fmt.Sprintf("%.3f", s.NodesPerSecond/1e6), mhz, times, s.Nodes, s.Cycles)
+		}
+	}
+	if err := a.Finish(t, nil); err != nil || c.JSON {
+		return err
+	}
+	_, err = fmt.Fprintln(a.Out, signature(first))
+	return err
+}
+
+// signature is the line that engine developers compare: the nodes of all
+// positions and profiles, and the first engine's speed.
+func signature(all []speed) string {
+	var once, nodes uint64
+	var seconds float64
+	for _, s := range all {
+		once += s.Signature
+		nodes += s.Nodes
+		seconds += s.Seconds
+	}
+	return fmt.Sprintf("%d nodes %.0f nps", once, float64(nodes)/max(seconds, 1e-9))
+}
+
+// measure searches the positions over and over until the time is over.
+func measure(a *cli.App, e hostbridge.Engine, jobs []cli.Job) (speed, error) {
+	s := speed{Engine: e.Name(), Profile: jobs[0].Prof.Name}
+	begun := time.Now()
+	for s.Signature == 0 || time.Since(begun) < benchTime {
+		for _, j := range jobs {
+			r, err := e.Search(goengine.NewGame(j.Pos.Board), &j.Prof.Data, j.Limits)
+			if err != nil {
+				return s, fmt.Errorf("engine %s: fen %q: %w", e.Name(), j.Pos.FEN, err)
+			}
+			if a.Ctx.Err() != nil {
+				return s, cli.Interrupted{}
+			}
+			s.Nodes += r.Nodes
+			s.Cycles += r.Cycles
+		}
+		if s.Signature == 0 {
+			s.Signature = s.Nodes
+		}
+		if s.Nodes == 0 {
+			break // no position has a move
+		}
+	}
+	took := time.Since(begun)
+	s.Seconds = took.Seconds()
+	s.NodesPerSecond = report.Tenths(report.PerSecond(s.Nodes, took))
+	s.MHz = report.Tenths(report.PerSecond(s.Cycles, took) / 1e6)
+	return s, nil
+}
+
+func (*Bench) Help() string {
+	return cli.Detail("Prints for each engine, on one core and with nobody watching: nodes a second of this computer, the emulated clock in MHz, and how many times "+
+		"the machine's own that is. The last line has the nodes of the twelve positions, each searched once: the same number on every computer, and another where the "+
+		"search has been changed; and the first engine's nodes a second.",
+		"searchex bench --profile sx81", cli.ReadmeCommands)
+}

@@ -1,0 +1,163 @@
+package measuring
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/goengine"
+)
+
+// exactFlags are what a search can be given beside a position and a budget: all
+// that it takes to repeat one that compare --soak has drawn.
+type exactFlags struct {
+	Moves string `placeholder:"MOVES" help:"Moves that lead from the one --fen to the position searched, such as 'g1f3 g8f6'; what stood on the board between counts as repetition."`
+	Plies *int   `placeholder:"N" help:"Plies of the longest line, 1 to 32."`
+	Draw  *int   `placeholder:"N" help:"What a draw is worth to the side to move, in 64ths of a pawn, -127 to 127."`
+	Mate  *int   `placeholder:"N" help:"Look for nothing but mates in at most so many moves, 1 to 16."`
+	Only  string `placeholder:"MOVES" help:"Moves that the root is restricted to."`
+}
+
+// apply gives jobs what the flags say. single says that they are searches of one
+// position given by --fen.
+func (f *exactFlags) apply(jobs []cli.Job, single bool) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	moves, only := strings.Fields(f.Moves), strings.Fields(f.Only)
+	if !single && len(moves) > 0 {
+		return cli.Usagef("--moves %s: want one --fen that they lead on from", f.Moves)
+	}
+	if !single && len(only) > 0 {
+		return cli.Usagef("--only %s: want one --fen whose moves they are", f.Only)
+	}
+	for i := range jobs {
+		j := &jobs[i]
+		if len(moves) > 0 {
+			g := goengine.NewGame(j.Pos.Board)
+			for n, m := range moves {
+				if _, err := g.Position().ParseMove(m); err != nil {
+					return cli.Usagef("--moves: move %d: %w", n+1, err)
+				}
+				if err := g.Play(m); err != nil {
+					return cli.Usagef("--moves: %w", err)
+				}
+			}
+			base, _ := g.Line()
+			j.Game, j.Pos.FEN, j.Pos.Board = g, base.FEN(), g.Position()
+		}
+		for _, m := range only {
+			move, err := j.Pos.Board.ParseMove(m)
+			if err != nil {
+				return cli.Usagef("--only: %w", err)
+			}
+			j.Limits.Moves = append(j.Limits.Moves, move)
+		}
+		f.limit(&j.Limits)
+	}
+	return nil
+}
+
+// limit sets the limits that are numbers.
+func (f *exactFlags) limit(l *goengine.Limits) {
+	if f.Plies != nil {
+		l.Depth = *f.Plies
+	}
+	if f.Draw != nil {
+		l.Draw = int16(*f.Draw)
+	}
+	if f.Mate != nil {
+		l.MateIn = *f.Mate
+	}
+}
+
+// check refuses values out of range.
+func (f *exactFlags) check() error {
+	for _, n := range []struct {
+		flag        string
+		value       *int
+		least, most int
+	}{
+		{"plies", f.Plies, 1, goengine.MaxPly},
+		{"draw", f.Draw, -int(goengine.MaxDraw), int(goengine.MaxDraw)},
+		{"mate", f.Mate, 1, goengine.MaxPly / 2},
+	} {
+		if n.value != nil && (*n.value < n.least || *n.value > n.most) {
+			return cli.Usagef("--%s %d: want %d to %d", n.flag, *n.value, n.least, n.most)
+		}
+	}
+	return nil
+}
+
+// moves lead from the last position after which nothing irreversible happened
+// to the one searched.
+func moves(j *cli.Job) []string {
+	if j.Game == nil {
+		return nil
+	}
+	base, moves := j.Game.Line()
+	return base.UCILine(moves)
+}
+
+// describeExact says what a search is given beside its budget.
+func describeExact(j *cli.Job) string {
+	var b strings.Builder
+	if j.Limits.Depth > 0 {
+		fmt.Fprintf(&b, ", plies %d", j.Limits.Depth)
+	}
+	if j.Limits.Draw != 0 {
+		fmt.Fprintf(&b, ", a draw worth %d", j.Limits.Draw)
+	}
+	if j.Limits.MateIn > 0 {
+		fmt.Fprintf(&b, ", mates in %d", j.Limits.MateIn)
+	}
+	if len(j.Limits.Moves) > 0 {
+		fmt.Fprintf(&b, ", only %s", strings.Join(rootMoves(j), " "))
+	}
+	return b.String()
+}
+
+// rootMoves are the moves that the root is restricted to.
+func rootMoves(j *cli.Job) (names []string) {
+	for _, m := range j.Limits.Moves {
+		names = append(names, j.Pos.Board.UCI(m))
+	}
+	return names
+}
+
+// diffCommand is the command line by which diff repeats a search.
+func diffCommand(j *cli.Job, engines, poke []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "searchex diff --engine %s", strings.Join(engines, ","))
+	for _, s := range poke {
+		fmt.Fprintf(&b, " --poke %s", quoted(s))
+	}
+	fmt.Fprintf(&b, " --fen %s", quoted(j.Pos.FEN))
+	if moves := moves(j); len(moves) > 0 {
+		fmt.Fprintf(&b, " --moves %s", quoted(strings.Join(moves, " ")))
+	}
+	fmt.Fprintf(&b, " --profile %s", j.Prof.Name)
+	l := &j.Limits
+	if l.SXSet {
+		fmt.Fprintf(&b, " --sx %d", l.SX)
+	}
+	if l.Nodes > 0 {
+		fmt.Fprintf(&b, " --nodes %d", l.Nodes)
+	}
+	if l.Depth > 0 {
+		fmt.Fprintf(&b, " --plies %d", l.Depth)
+	}
+	if l.Draw != 0 {
+		fmt.Fprintf(&b, " --draw=%d", l.Draw)
+	}
+	if l.MateIn > 0 {
+		fmt.Fprintf(&b, " --mate %d", l.MateIn)
+	}
+	if len(l.Moves) > 0 {
+		fmt.Fprintf(&b, " --only %s", quoted(strings.Join(rootMoves(j), " ")))
+	}
+	return b.String()
+}
+
+// quoted is a word as a shell reads it.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,0 +1,117 @@
+package measuring
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/export"
+	"github.com/searchex/searchex/goengine"
+)
+
+func (*Profile) Help() string {
+	return cli.Detail("Prints what was searched, the clock cycles that it took, and the command that opens the file. In it are cycles and instructions by routine, by "+
+		"source line, and by what called them; their sum is exact. Recursion is folded: of a routine that was called again below itself, a chain has the innermost call.",
+		"searchex profile --engine 6502 --out 6502.pb.gz\nsearchex profile --format callgrind --out callgrind.out.z80", cyclesManual)
+}
+
+// Profile writes where a machine's clock cycles go, for other people's tools.
+type Profile struct {
+	Engine  string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}. Default z80."`
+	Profile string `default:"sx81" placeholder:"NAME" help:"The profile of the search. Default sx81."`
+	cli.PositionFlags
+	cli.BudgetFlags
+	Format string `default:"pprof" placeholder:"NAME" help:"pprof, speedscope or callgrind. Default pprof."`
+	NoPly  bool   `name:"no-ply" help:"In pprof, leave out the label that tells the plies of the search apart; the file gets smaller."`
+	Out    string `required:"" placeholder:"FILE" help:"The file to write."`
+}
+
+// formats are those of --format, with what opens a file of each.
+var formats = map[string]struct {
+	write func(w io.Writer, p *emu.Profile, o export.Options) error
+	open  string
+}{
+	"pprof":      {export.Pprof, "go tool pprof -top %s"},
+	"speedscope": {export.Speedscope, "speedscope %s, or https://www.speedscope.app"},
+	"callgrind":  {export.Callgrind, "callgrind_annotate --inclusive=yes %s, or kcachegrind"},
+}
+
+// Run searches all positions unwatched, one after the other on one machine with its
+// profiler on, and writes the profile of all.
+func (c *Profile) Run(a *cli.App) error {
+	format, ok := formats[c.Format]
+	switch {
+	case !ok:
+		return cli.Usagef("--format: %q is unknown: want pprof, speedscope or callgrind", c.Format)
+	case c.NoPly && c.Format != "pprof":
+		return cli.Usagef("--no-ply: %s has no labels: want --format pprof", c.Format)
+	}
+	names, err := (&cli.EngineFlag{Engine: c.Engine}).Machines(a)
+	if err != nil {
+		return err
+	}
+	if len(names) != 1 {
+		return cli.Usagef("--engine %s: a profile is of one machine", c.Engine)
+	}
+	if err := cli.Writable("--out", c.Out); err != nil {
+		return err
+	}
+	positions, err := c.Load(a, cli.Benchmark)
+	if err != nil {
+		return err
+	}
+	jobs, err := a.Jobs(&cli.ProfileFlag{Profile: c.Profile}, positions, &c.BudgetFlags)
+	if err != nil {
+		return err
+	}
+	if len(jobs) != len(positions) {
+		return cli.Usagef("--profile %s: want one profile of the search", c.Profile)
+	}
+	p, searched, err := profileAll(a, names[0], jobs)
+	if err != nil {
+		return err
+	}
+	title := fmt.Sprintf("%s: %s, %s", names[0], report.Plural(len(jobs), "search"), describeJob(&jobs[0]))
+	var content bytes.Buffer
+	if err := format.write(&content, p, export.Options{Title: title, Levels: !c.NoPly}); err != nil {
+		return fmt.Errorf("--format %s: %w", c.Format, err)
+	}
+	if err := cli.WriteFile(c.Out, content.Bytes()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.Out, "%s\n%s %s, of which %s to set the positions up\n%s, %s bytes: %s\n", title,
+		report.Count(p.Cycles), cli.Unit(names[0]), report.Count(p.Cycles-searched),
+		c.Out, report.Int(content.Len()), fmt.Sprintf(format.open, c.Out))
+	return err
+}
+
+// profileAll searches all positions on a machine. The profile has the setting up of
+// the positions too; searched are the cycles without that.
+func profileAll(a *cli.App, name string, jobs []cli.Job) (p *emu.Profile, searched uint64, err error) {
+	e, err := a.NewEngine(name)
+	if err != nil {
+		return nil, 0, fmt.Errorf("engine %s: %w", name, err)
+	}
+	m, ok := cli.MachineOf(e)
+	if !ok {
+		return nil, 0, fmt.Errorf("engine %s: its machine can't be profiled", name)
+	}
+	bar := cli.NewProgress(a.Err, len(jobs))
+	defer bar.Clear()
+	m.StartProfile()
+	for i, j := range jobs {
+		r, err := e.Search(goengine.NewGame(j.Pos.Board), &j.Prof.Data, j.Limits)
+		switch {
+		case a.Ctx.Err() != nil:
+			return nil, 0, cli.Interrupted{Done: i, Of: len(jobs)} // shares of a part would mislead
+		case err != nil:
+			return nil, 0, fmt.Errorf("engine %s: profile %s: fen %q: %w", name, j.Prof.Name, j.Pos.FEN, err)
+		}
+		searched += r.Cycles
+		bar.Show(i + 1)
+	}
+	return m.StopProfile(), searched, nil
+}

@@ -1,0 +1,335 @@
+package playing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/explain/annotate"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Annotate goes through games with an engine.
+type Annotate struct {
+	File    string `arg:"" name:"game.pgn" help:"The games, PGN; - is standard input."`
+	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${standing}. Default go."`
+	Profile string `default:"tuned" placeholder:"NAME" help:"Its profile of prices. Default tuned."`
+	cli.BudgetFlags
+	Cycles *uint64 `placeholder:"N" help:"Clock cycles after which a search ends, of the machine or of the one that Go stands for."`
+	Game   int     `placeholder:"N" help:"The N-th game of the file only. Default all of them."`
+	Out    string  `placeholder:"FILE" help:"Write the PGN there, and print a table of the moves. Default the PGN is printed."`
+	SVG    string  `name:"svg" placeholder:"FILE" help:"Draw the score by move; of further games into FILE-2.svg and so on."`
+	JSON   bool    `name:"json" help:"Print one JSON object for each move instead."`
+
+	profile cli.Profile
+	limits  goengine.Limits
+}
+
+// annotateNodes is the budget of a position where no other is given.
+const annotateNodes = 100_000
+
+// check reads the flags.
+func (c *Annotate) check(a *cli.App) error {
+	switch {
+	case !slices.Contains(hostbridge.Standing(), c.Engine):
+		return cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.Standing()))
+	case c.Cycles != nil && *c.Cycles == 0:
+		return cli.Usagef("--cycles 0: want at least 1")
+	case c.Game < 0:
+		return cli.Usagef("--game %d: want at least 1", c.Game)
+	}
+	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
+	if err != nil {
+		return err
+	}
+	if len(profiles) != 1 {
+		return cli.Usagef("--profile %s: want one", c.Profile)
+	}
+	c.profile = profiles[0]
+	if c.SX == nil && c.Depth == nil && c.Nodes == nil {
+		if err := c.BudgetFlags.Check(); err != nil {
+			return err
+		}
+		if c.limits.Stop = a.Stop; c.Cycles == nil {
+			c.limits.Nodes = annotateNodes
+		}
+		return nil
+	}
+	c.limits, err = c.BudgetFlags.Limits(a, c.profile)
+	return err
+}
+
+// budget says what each position gets.
+func (c *Annotate) budget() string {
+	var parts []string
+	if c.limits.SXSet {
+		parts = append(parts, fmt.Sprintf("SX %d", c.limits.SX))
+	}
+	if n := c.limits.Nodes; n > 0 {
+		parts = append(parts, report.Count(n)+" nodes")
+	}
+	if c.Cycles != nil {
+		parts = append(parts, report.Count(*c.Cycles)+" cycles")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// by says who annotates.
+func (c *Annotate) by() string {
+	return fmt.Sprintf("searchex %s, profile %s, %s a position", c.Engine, c.profile.Name, c.budget())
+}
+
+// Run annotates the games of the file. Games that break are annotated up to there.
+func (c *Annotate) Run(a *cli.App) error {
+	if err := c.check(a); err != nil {
+		return err
+	}
+	var in io.Reader
+	name := c.File
+	if name == "-" {
+		in, name = a.Input(), "standard input"
+	} else {
+		f, err := userfile.Open(name)
+		if err != nil {
+			return cli.UsageError{Err: err}
+		}
+		defer f.Close()
+		in = f
+	}
+	r := pgn.NewReader(in, name)
+	w := annotation{cmd: c, app: a}
+	for {
+		raw, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return w.end(name)
+		}
+		if err != nil {
+			return cmp.Or(w.save(), err)
+		}
+		if c.Game > 0 && raw.Number != c.Game {
+			continue
+		}
+		if err := w.game(raw); err != nil {
+			return cmp.Or(w.save(), err)
+		}
+		if c.Game > 0 {
+			return w.end(name)
+		}
+	}
+}
+
+// annotation is the work on a file.
+type annotation struct {
+	cmd   *Annotate
+	app   *cli.App
+	text  strings.Builder // of --out
+	games int
+	// broken is the first of the games that break, brokenGames how many do.
+	broken      error
+	brokenGames int
+}
+
+// end reports on all games.
+func (w *annotation) end(name string) error {
+	if w.games == 0 && w.cmd.Game > 0 {
+		return cli.Usagef("--game %d: %s has fewer", w.cmd.Game, name)
+	}
+	if w.games == 0 {
+		return cli.Usagef("%s: no game", name)
+	}
+	if err := w.save(); err != nil {
+		return err
+	}
+	switch {
+	case w.brokenGames > 1:
+		return fmt.Errorf("%w (and %s more break; all are annotated up to there)", w.broken, report.Plural(w.brokenGames-1, "game"))
+	case w.broken != nil:
+		return fmt.Errorf("%w (annotated up to there)", w.broken)
+	}
+	return nil
+}
+
+// save writes the PGN of --out. The file is replaced in one step.
+func (w *annotation) save() error {
+	if w.cmd.Out == "" || w.text.Len() == 0 {
+		return nil
+	}
+	return userfile.Replace(w.cmd.Out, []byte(w.text.String()))
+}
+
+// warn tells of what does not keep a game from being annotated.
+func (w *annotation) warn(err error) {
+	fmt.Fprintf(w.app.Err, "searchex: annotate: %v\n", err)
+}
+
+// game annotates one. What was done before ctrl-C is written.
+func (w *annotation) game(raw *pgn.Raw) error {
+	g, warnings, err := raw.Game()
+	for _, e := range warnings {
+		w.warn(e)
+	}
+	if err != nil {
+		w.brokenGames++
+		w.broken = cmp.Or(w.broken, err)
+	}
+	w.games++
+	found, stopped := w.search(g)
+	verdicts, err := annotate.Judge(g, found)
+	if err != nil {
+		return err
+	}
+	annotate.Write(g, verdicts)
+	g.SetTag("Annotator", w.cmd.by())
+	if err := w.show(raw, g, verdicts); err != nil {
+		return err
+	}
+	return stopped
+}
+
+// search searches every position of a game, from the first on.
+func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
+	c := w.cmd
+	moves := g.UCI()
+	start, err := goengine.ParseFEN(g.FEN)
+	if err != nil {
+		return nil, err
+	}
+	err = cli.Each(w.app, []string{c.Engine}, len(moves)+1, func(b cli.Bench, i int) (annotate.Found, error) {
+		game := goengine.NewGame(start)
+		for _, m := range moves[:i] {
+			if err := game.Play(m); err != nil {
+				return annotate.Found{}, err
+			}
+		}
+		e := b[c.Engine]
+		if limiter, ok := e.(hostbridge.CycleLimiter); ok && c.Cycles != nil {
+			limiter.SetCycleLimit(*c.Cycles)
+		}
+		r, err := e.Search(game, &c.profile.Data, c.limits)
+		if err != nil {
+			return annotate.Found{}, fmt.Errorf("engine %s: fen %q: %w", c.Engine, game.Position().FEN(), err)
+		}
+		if w.app.Ctx.Err() != nil && r.Stopped {
+			return annotate.Found{}, context.Canceled
+		}
+		return annotate.Found{Score: r.Score, Line: game.Position().UCILine(r.PV), Nodes: r.Nodes, Cycles: r.Spent()}, nil
+	}, func(_ int, f annotate.Found) error {
+		found = append(found, f)
+		return nil
+	})
+	return found, err
+}
+
+// show prints and writes what was found of a game.
+func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict) error {
+	c, a := w.cmd, w.app
+	text, err := g.Text()
+	if err != nil {
+		return err
+	}
+	w.text.WriteString(text)
+	if c.SVG != "" {
+		if err := cli.WriteFile(c.picture(w.games), annotate.SVG(title(raw), c.by(), verdicts)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.JSON:
+		return w.json(raw, verdicts)
+	case c.Out == "":
+		_, err = io.WriteString(a.Out, text)
+		return err
+	}
+	return w.table(raw, verdicts)
+}
+
+// picture is the file of the n-th game's picture.
+func (c *Annotate) picture(n int) string {
+	if n == 1 {
+		return c.SVG
+	}
+	extension := filepath.Ext(c.SVG)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(c.SVG, extension), n, extension)
+}
+
+// title says who played whom.
+func title(raw *pgn.Raw) string {
+	s := fmt.Sprintf("%s - %s", cmp.Or(raw.Tag("White"), "?"), cmp.Or(raw.Tag("Black"), "?"))
+	if r := raw.Tag("Result"); r != "" && r != rules.Unknown {
+		s += ", " + r
+	}
+	return s
+}
+
+// judgement is a move as --json prints it.
+type judgement struct {
+	Game   int      `json:"game"`
+	Ply    int      `json:"ply"`
+	Move   string   `json:"move"`
+	SAN    string   `json:"san"`
+	Eval   string   `json:"eval"` // White's view: pawns, #3 for a mate in three, or mate
+	Loss   int      `json:"loss"` // centipawns
+	Glyph  string   `json:"glyph"`
+	Best   []string `json:"best"` // empty: the move itself
+	Nodes  uint64   `json:"nodes"`
+	Cycles uint64   `json:"cycles"`
+}
+
+func (w *annotation) json(raw *pgn.Raw, verdicts []annotate.Verdict) error {
+	for _, v := range verdicts {
+		best := v.Best
+		if best == nil {
+			best = []string{}
+		}
+		err := report.JSON(w.app.Out, judgement{raw.Number, v.Ply + 1, v.UCI, v.SAN, v.Value(), v.Loss, annotate.Glyphs[v.NAG], best, v.Nodes, v.Cycles})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table prints the moves of a game with their values.
+func (w *annotation) table(raw *pgn.Raw, verdicts []annotate.Verdict) error {
+	t := report.NewTable("<move", "<", "White", "lost", "<better").Keys(1).Break("better", 24)
+	lost := [2][3]int{} // by side
+	for _, v := range verdicts {
+		fell, better := "", ""
+		if v.NAG != 0 {
+			fell, better = fmt.Sprintf("%d.%02d", v.Loss/100, v.Loss%100), strings.Join(v.BestSAN, " ")
+			side := 0
+			if strings.Contains(v.Name, "...") {
+				side = 1
+			}
+			lost[side][map[int]int{6: 0, 2: 1, 4: 2}[v.NAG]]++
+		}
+		t.Add(v.Name, annotate.Glyphs[v.NAG], v.Value(), fell, better)
+	}
+	if _, err := fmt.Fprintf(w.app.Out, "%s\n%s\n\n", title(raw), w.app.Out.Fold(w.cmd.by())); err != nil {
+		return err
+	}
+	if err := w.app.Finish(t, nil); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w.app.Out, "\nWhite %d ?!, %d ?, %d ??; Black %d ?!, %d ?, %d ??\n\n", lost[0][0], lost[0][1], lost[0][2], lost[1][0], lost[1][1], lost[1][2])
+	return err
+}
+
+const annotateManual = "docs/manual/annotate.md"
+
+func (*Annotate) Help() string {
+	return cli.Detail("Prints the games in PGN, each move with its value, and where the score fell a glyph and the better line; with --out it writes them to a file and "+
+		"prints a table of the moves. A game that breaks is annotated up to there. After ctrl-C what is done is written.",
+		"searchex annotate game.pgn --nodes 200000 --out annotated.pgn --svg score.svg", annotateManual)
+}

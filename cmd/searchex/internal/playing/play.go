@@ -1,0 +1,143 @@
+package playing
+
+import (
+	"os"
+	"slices"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/play"
+	"github.com/searchex/searchex/cmd/internal/play/console"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/play/shelf"
+	"github.com/searchex/searchex/cmd/internal/play/terminal"
+	"github.com/searchex/searchex/cmd/internal/play/thinker"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+const playManual = "docs/manual/play.md"
+
+func (*Play) Help() string {
+	return cli.Detail("Prints a board and the machine beside it on the whole screen of a terminal, and plays: type a move, or a word such as level, hint or help. "+
+		"With --speed 1 the machine takes the time that it took; --speed max is as fast as this computer.",
+		"searchex play --speed max --level 30", playManual)
+}
+
+// Play lets a person play in a terminal.
+type Play struct {
+	File    string `arg:"" optional:"" help:"PGN file whose first game is to be looked at, and played on."`
+	Engine  string `default:"6502" placeholder:"NAME" help:"The machine's engine, one of ${standing}. Default 6502: a Chess Champion MK V."`
+	Profile string `default:"sx81" placeholder:"NAME" help:"The machine's profile of prices. Default sx81."`
+	Level   string `default:"5" placeholder:"LEVEL" help:"Level of new games: 0 to 999 seconds a move, 'PROBLEM n', 'SPEED minutes', 'TOURN moves/minutes', 'ELO n'. Default 5."`
+	Speed   string `default:"1" placeholder:"N" help:"Speed of the machine's clock: 1 its own, the default, 10 ten times that, max as fast as can be."`
+	Dir     string `placeholder:"FOLDER" help:"Folder that keeps the games. Default searchex/games in the folder for data (XDG_DATA_HOME)."`
+	ASCII   bool   `name:"ascii" help:"Letters for pieces, and nothing but ASCII. The default where the locale is not UTF-8."`
+}
+
+// shelf is the folder of games.
+func (c *Play) shelf() (s *shelf.Shelf, alone bool, err error) {
+	dir := c.Dir
+	if dir == "" {
+		if dir, err = shelf.Folder(os.Getenv); err != nil {
+			return nil, true, cli.Usagef("%v: want --dir FOLDER", err)
+		}
+	}
+	s, alone = shelf.Open(dir, time.Now)
+	return s, alone, nil
+}
+
+// open reads game number of a PGN file.
+func open(a *cli.App, o play.Options, name string, number int) (*play.Game, error) {
+	f, err := userfile.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	person, machine := play.Seat{Engine: o.Engine, Profile: o.Profile}, play.Seat{Machine: true, Engine: o.Engine, Profile: o.Profile}
+	return shelf.Read(f, name, number, [2]play.Seat{person, machine}, o.Level)
+}
+
+// options are those of the table.
+func (c *Play) options() (o play.Options, err error) {
+	if !slices.Contains(hostbridge.Standing(), c.Engine) {
+		return o, cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.Standing()))
+	}
+	if _, err := goengine.ParseProfile(c.Profile); err != nil {
+		return o, cli.Usagef("--profile: %v", err)
+	}
+	l, err := level.ParseRated(c.Level)
+	if err != nil || l.Kind == level.None {
+		return o, cli.Usagef("--level %q: want %s", c.Level, level.RatedForms())
+	}
+	speed, err := console.Speed(c.Speed)
+	if err != nil {
+		return o, cli.Usagef("--%v", err)
+	}
+	return play.Options{
+		Clock: hostClock{}, Brain: thinker.New(hostClock{}, hostbridge.New),
+		Engine: c.Engine, Profile: c.Profile, Level: l, Speed: speed, Seed: uint64(time.Now().UnixNano()),
+	}, nil
+}
+
+// Run plays until the person has had enough.
+func (c *Play) Run(a *cli.App) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	if !atTerminal(a) {
+		return cli.Usagef("standard input and output must be a terminal; a chess program plays by the command uci")
+	}
+	kept, alone, err := c.shelf()
+	if err != nil {
+		return err
+	}
+	defer kept.Close()
+	o.Store = kept
+	t := play.New(o)
+	c.resume(a, t, kept, alone)
+	screen, err := terminal.Open()
+	if err != nil {
+		return err
+	}
+	ui := console.New(t, console.Options{ASCII: c.ASCII || a.Out.ASCII, Plain: os.Getenv("NO_COLOR") != ""})
+	ui.Open = func(name string, number int) (*play.Game, error) { return open(a, o, name, number) }
+	if c.File != "" {
+		ui.OpenFile(c.File, 1)
+	}
+	terminal.Run(a.Ctx, screen, t, ui)
+	if a.Ctx.Err() != nil {
+		return cli.Interrupted{}
+	}
+	return nil
+}
+
+// resume puts the games on the table that stood there last.
+func (c *Play) resume(a *cli.App, t *play.Table, s *shelf.Shelf, alone bool) {
+	if !alone {
+		t.Notice("another searchex play has the games of this folder: new games are kept, those are not shown")
+		return
+	}
+	if err := s.Load(a.Ctx, t); err != nil {
+		t.Notice("not resumed: %v", err)
+	}
+}
+
+// hostClock is this computer's time.
+type hostClock struct{}
+
+// Now is the time.
+func (hostClock) Now() time.Time { return time.Now() }
+
+// Sleep waits.
+func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-wake:
+	}
+}

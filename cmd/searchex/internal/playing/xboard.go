@@ -1,0 +1,27 @@
+package playing
+
+import (
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/protocol/uci"
+	"github.com/searchex/searchex/cmd/internal/protocol/xboard"
+)
+
+const xboardManual = "docs/manual/xboard.md"
+
+func (*XBoard) Help() string {
+	return cli.Detail("Reads the commands of version 2 of the Chess Engine Communication Protocol, for XBoard, WinBoard and Cute Chess, and answers them. "+
+		"A conversation of searchex uci that begins with the word xboard is one of these, too.",
+		"searchex xboard", xboardManual)
+}
+
+// XBoard lets a chess program of the other protocol play against the engines.
+type XBoard struct{}
+
+// Run talks until quit or the end of the input.
+func (XBoard) Run(a *cli.App) error {
+	err := xboard.Run(a.Ctx, a.In, a.Out, uci.Run)
+	if a.Ctx.Err() != nil {
+		return cli.Interrupted{}
+	}
+	return err
+}

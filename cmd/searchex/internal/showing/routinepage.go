@@ -1,0 +1,100 @@
+package showing
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/searchex/searchex/cmd/internal/explain/routine"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/searchex/internal/measuring"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+//go:embed four-tongues.md.tmpl
+var fourTongues string
+
+// PageCommand is what writes the page that the project commits.
+const PageCommand = "go run ./cmd/searchex routine --doc docs/manual/routine.md"
+
+// gaps are lines that actions of the template leave empty.
+var gaps = regexp.MustCompile(`\n{3,}`)
+
+// writePage writes the page of four routines in Markdown.
+func writePage(w io.Writer, all *routine.Catalogue, accounts []*measuring.Account) error {
+	show := func(label string) (string, error) {
+		e := all.Find(label)
+		if e == nil {
+			return "", fmt.Errorf("no routine %s", label)
+		}
+		return section(all, e, accounts)
+	}
+	size := func(label, engine string) (string, error) {
+		e := all.Find(label)
+		if e == nil || e.On[engine] == nil {
+			return "", fmt.Errorf("no routine %s of the %s", label, engine)
+		}
+		return report.Int(e.On[engine].Size), nil
+	}
+	t, err := template.New("four tongues").Funcs(template.FuncMap{"show": show, "bytes": size}).Parse(fourTongues)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	err = t.Execute(&b, map[string]any{
+		"Command": PageCommand, "Searches": accounts[0].About(), "Routines": len(all.Entries),
+		"Machines": len(accounts), "Has68000": slices.Contains(all.Engines, "68000"),
+	})
+	if err != nil {
+		return fmt.Errorf("the page: %w", err)
+	}
+	_, err = io.WriteString(w, strings.TrimSpace(gaps.ReplaceAllString(b.String(), "\n\n"))+"\n")
+	return err
+}
+
+// section is a routine's figures and its source in each language.
+func section(all *routine.Catalogue, e *routine.Entry, accounts []*measuring.Account) (string, error) {
+	var b strings.Builder
+	row := func(cells ...any) {
+		for _, c := range cells {
+			fmt.Fprintf(&b, "| %v ", c)
+		}
+		b.WriteString("|\n")
+	}
+	titles, rule := []any{}, []any{}
+	for _, title := range figureTitles {
+		titles, rule = append(titles, strings.TrimPrefix(title, "<")), append(rule, "---")
+	}
+	row(titles...)
+	row(rule...)
+	for _, x := range accounts {
+		if e.On[x.Engine] != nil {
+			row(figureRow(x, e)...)
+		}
+	}
+	for _, p := range all.Panels(e) {
+		if len(p.Text) == 0 {
+			fmt.Fprintf(&b, "\n**%s**: %s\n", p.Engine, p.Title)
+			continue
+		}
+		folder, language := "goengine", "go"
+		if e.On[p.Engine] != nil {
+			k, err := hostbridge.KindOf(p.Engine)
+			if err != nil {
+				return "", err
+			}
+			img, err := k.Image()
+			if err != nil {
+				return "", err
+			}
+			folder, language = "asm/"+img.Name, "asm"
+		}
+		fmt.Fprintf(&b, "\n**%s**, [%s/%s](../../%s/%s)%s\n\n```%s\n%s\n```\n",
+			p.Engine, folder, p.File, folder, p.File, p.Note, language, strings.Join(p.Text, "\n"))
+	}
+	return b.String(), nil
+}

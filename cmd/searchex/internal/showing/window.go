@@ -1,0 +1,302 @@
+package showing
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/window"
+)
+
+const windowManual = "docs/manual/window.md; for models of your own testdata/models/README.md"
+
+func (*Window) Help() string {
+	return cli.Detail("Prints the tree of a small made-up position as the search saw it: which moves were tried, in which order, against which window, and "+
+		"what was cut off; then each decision as a line. All engines must agree.",
+		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
+}
+
+// Window shows how a search decides, on a small made-up tree.
+type Window struct {
+	Model string `default:"1" placeholder:"MODEL" help:"The model: 1 to 5 for Sargon's, a name that --list shows, a file, or - for standard input. Default 1."`
+	List  bool   `help:"List the models that come with the program."`
+	cli.EngineFlag
+	RunName string  `name:"run" placeholder:"NAME" help:"Only this one of the model's runs."`
+	Profile string  `placeholder:"SPEC" help:"Search with this profile instead of the model's, as sx81 or sx81,price.capture=3."`
+	SX      *int    `name:"sx" placeholder:"N" help:"Search with this SX instead of the model's, 0 to 255."`
+	Depth   *int    `placeholder:"N" help:"Search to this many plies instead of the model's, 1 to 32; in profile uniform that sets SX too."`
+	Log     bool    `help:"Print the events alone, one a line."`
+	JSON    bool    `name:"json" help:"Print the events, or the list of models, as one JSON object a line."`
+	SVG     *string `name:"svg" placeholder:"FILE" help:"Write a picture of the runs, too; - prints it and nothing else."`
+	ASCII   bool    `name:"ascii" help:"Draw with ASCII only. Default where the locale is not UTF-8."`
+	Doc     bool    `help:"Write the guided tour of alpha-beta and SEX, made from live runs, and nothing else."`
+	File    string  `arg:"" optional:"" help:"Where --doc writes to. Default standard output."`
+}
+
+// watched is a run of a model on several engines that agree.
+type watched struct {
+	*window.Run
+	results []hostbridge.Result // by engine
+}
+
+// Run runs the model on all engines and prints what they did.
+func (c *Window) Run(a *cli.App) error {
+	if c.File != "" && !c.Doc {
+		return cli.Usagef("argument %q: want --model before a model, --doc before a file for the tour", report.Short(c.File, 40))
+	}
+	if c.List {
+		return c.list(a)
+	}
+	names, err := c.Names(a)
+	if err != nil {
+		return err
+	}
+	if c.Doc {
+		return c.tour(a, names)
+	}
+	if c.SVG != nil && *c.SVG == "" {
+		return cli.Usagef("--svg: want the name of a file, or -")
+	}
+	m, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	settings, err := c.settings(m)
+	if err != nil {
+		return err
+	}
+	runs, err := watch(a, m, settings, names)
+	if err != nil {
+		return err
+	}
+	if c.SVG != nil {
+		picture, err := draw(runs)
+		if err != nil {
+			return err
+		}
+		if printed, err := a.PutPicture(*c.SVG, picture); printed || err != nil {
+			return err
+		}
+	}
+	var b bytes.Buffer
+	to := a.Out.On(&b)
+	to.ASCII = to.ASCII || c.ASCII
+	switch {
+	case c.JSON:
+		err = logJSON(to, runs)
+	case c.Log:
+		for _, r := range runs {
+			for _, line := range r.Log() {
+				if len(runs) > 1 {
+					line = r.Setting.Name + ": " + line
+				}
+				fmt.Fprintln(to, tree.Printable(line))
+			}
+		}
+	default:
+		err = explain(to, runs, names)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = a.Out.Write(b.Bytes())
+	return err
+}
+
+// list prints the models that come with the program.
+func (c *Window) list(a *cli.App) error {
+	t := report.NewTable("<model", "positions", "plies", "runs", "<title").Break("title", 20)
+	for i, name := range window.BuiltinNames() {
+		m, err := window.Builtin(name)
+		if err != nil {
+			return err
+		}
+		number := fmt.Sprint(i + 1)
+		if n, err := window.Builtin(number); err != nil || n.Name != name {
+			number = name
+		}
+		positions, plies := 0, 0
+		m.Root.Each(func(p *window.Position) { positions, plies = positions+1, max(plies, p.Ply()) })
+		if c.JSON {
+			runs := []string{}
+			for _, s := range m.Runs {
+				runs = append(runs, s.Name)
+			}
+			err := report.JSON(a.Out, struct {
+				Model string   `json:"model"`
+				Name  string   `json:"name"`
+				Title string   `json:"title"`
+				Runs  []string `json:"runs"`
+			}{number, name, m.Title, runs})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		t.Add(number, positions, plies, len(m.Runs), m.Title)
+	}
+	return a.Finish(t, nil)
+}
+
+// load finds the model: one that comes with the program, or a file.
+func (c *Window) load(a *cli.App) (*window.Model, error) {
+	m, err := window.Builtin(c.Model)
+	if err == nil {
+		return m, nil
+	}
+	_, missing := os.Stat(c.Model)
+	switch {
+	case c.Model == "-":
+		m, err = window.Parse("standard input", a.Input())
+	case missing == nil || strings.ContainsAny(c.Model, `/\.`):
+		var text []byte
+		if text, err = a.ReadFile(c.Model, window.MaxSize); err == nil {
+			m, err = window.Parse(c.Model, bytes.NewReader(text))
+		}
+	}
+	if err != nil {
+		return nil, cli.Usagef("--model: %w", err)
+	}
+	return m, nil
+}
+
+// settings are the model's runs, as far as they are wanted, with what the
+// command line says in their place.
+func (c *Window) settings(m *window.Model) ([]window.Setting, error) {
+	switch {
+	case c.SX != nil && (*c.SX < 0 || *c.SX > goengine.MaxSX):
+		return nil, cli.Usagef("--sx %d: want 0 to %d", *c.SX, goengine.MaxSX)
+	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > goengine.MaxPly):
+		return nil, cli.Usagef("--depth %d: want 1 to %d", *c.Depth, goengine.MaxPly)
+	}
+	var all []window.Setting
+	var known []string
+	for _, s := range m.Runs {
+		known = append(known, s.Name)
+		if c.RunName == "" || s.Name == c.RunName {
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		if len(known) == 1 && known[0] == "" {
+			return nil, cli.Usagef("--run %q: the model has one run, without a name", report.Short(c.RunName, 40))
+		}
+		return nil, cli.Usagef("--run %q: the model has no such run: want one of %q", report.Short(c.RunName, 40), known)
+	}
+	for i := range all {
+		if err := c.override(&all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// override replaces what the command line says of a setting.
+func (c *Window) override(s *window.Setting) error {
+	if c.Profile != "" {
+		profile, err := window.ParseProfile(c.Profile)
+		if err != nil {
+			return cli.Usagef("--profile: %w", err)
+		}
+		s.Spec, s.Profile = c.Profile, profile
+	}
+	if c.Depth != nil {
+		s.SetDepth(*c.Depth)
+	}
+	if c.SX != nil {
+		s.SX = *c.SX
+	}
+	return nil
+}
+
+// watch runs a model with all settings on all engines. Engines that differ are
+// an error that says where.
+func watch(a *cli.App, m *window.Model, settings []window.Setting, names []string) ([]watched, error) {
+	engines, err := a.NewBench(names)()
+	if err != nil {
+		return nil, err
+	}
+	var runs []watched
+	for i := range settings {
+		var w watched
+		for _, name := range names {
+			var r *window.Run
+			err := a.Abandonable(func() (err error) {
+				r, err = m.Run(engines[name], &settings[i])
+				return err
+			})
+			if a.Ctx.Err() != nil {
+				return nil, cli.Interrupted{}
+			}
+			if err != nil {
+				return nil, fmt.Errorf("engine %s: %w", name, err)
+			}
+			if w.Run == nil {
+				w.Run = r
+			} else if where := difference(w.Run, r); where != "" {
+				return nil, fmt.Errorf("model %s: %s: %s and %s differ: %s", m.Name, tree.Settings(r), names[0], name, where)
+			}
+			w.results = append(w.results, r.Result)
+		}
+		runs = append(runs, w)
+	}
+	return runs, nil
+}
+
+// difference says in what two runs differ, empty where they are equal.
+func difference(x, y *window.Run) string {
+	if where := window.Difference(x, y); where != "" {
+		return where
+	}
+	a, b := &x.Result, &y.Result
+	if a.Agrees(b) {
+		return ""
+	}
+	return fmt.Sprintf("the result is %v, score %d, %d nodes on %s, %v, score %d, %d nodes on %s",
+		a.PV, a.Score, a.Nodes, x.Engine, b.PV, b.Score, b.Nodes, y.Engine)
+}
+
+// logJSON writes the events, each with its run's name where there are several.
+func logJSON(w io.Writer, runs []watched) error {
+	for _, r := range runs {
+		name, err := json.Marshal(r.Setting.Name)
+		if err != nil {
+			return err
+		}
+		for _, e := range r.Events {
+			if len(runs) == 1 {
+				if err := report.JSON(w, e); err != nil {
+					return err
+				}
+				continue
+			}
+			object, err := json.Marshal(e)
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintf(w, "{\"run\":%s,%s\n", name, object[1:]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// draw is the picture of the runs.
+func draw(runs []watched) ([]byte, error) {
+	all := make([]*window.Run, len(runs))
+	for i := range runs {
+		all[i] = runs[i].Run
+	}
+	var b bytes.Buffer
+	err := tree.SVG(&b, all...)
+	return b.Bytes(), err
+}

@@ -1,0 +1,33 @@
+package showing
+
+import (
+	"bytes"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/explain/tour"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// tour writes the guided tour, whole or not at all.
+func (c *Window) tour(a *cli.App, names []string) error {
+	all, err := a.NewBench(names)()
+	if err != nil {
+		return err
+	}
+	var engines []hostbridge.Engine
+	for _, name := range names {
+		engines = append(engines, all[name])
+	}
+	var b bytes.Buffer
+	if err := a.Abandonable(func() error { return tour.Write(&b, engines) }); err != nil {
+		if a.Ctx.Err() != nil {
+			return cli.Interrupted{}
+		}
+		return err
+	}
+	if c.File == "" || c.File == "-" {
+		_, err := a.Out.Write(b.Bytes())
+		return err
+	}
+	return cli.WriteFile(c.File, b.Bytes())
+}
