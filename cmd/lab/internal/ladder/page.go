@@ -1,6 +1,7 @@
 package ladder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -59,12 +60,9 @@ func (p *Plan) place(r *Results) (all []standing, zero string, err error) {
 			all[i].nodes = float64(nodes[i]) / float64(asked[i])
 		}
 	}
-	slices.SortStableFunc(all, func(a, b standing) int {
-		if a.Elo < b.Elo {
-			return 1
-		}
-		return -1
-	})
+	// Players with the same score against the same opponents differ in the last digits, by rounding.
+	digits := func(s standing) float64 { return math.Round(1000 * s.Elo) }
+	slices.SortStableFunc(all, func(a, b standing) int { return cmp.Compare(digits(b), digits(a)) })
 	return slices.DeleteFunc(all, func(s standing) bool { return !s.Rated }), zero, nil
 }
 
