@@ -2,9 +2,7 @@ package goengine
 
 import (
 	"math/bits"
-	"reflect"
 	"strings"
-	"unicode"
 )
 
 // Constant is a number that the engines in assembly share with this one, by
@@ -82,23 +80,8 @@ func SharedConstants() []Constants {
 			{"CACHE_SIZE", cacheSize, "moves that are remembered by position"},
 		}},
 		{"Categories of moves.", false, categoryConstants()},
-		{"Bits of a profile's switches.", false, []Constant{
-			{"TWO_BUDGETS", bit(TwoBudgets), ""},
-			{"WINDOW_PRICES", bit(WindowPrices), ""},
-			{"SCORE_PRICES", bit(ScorePrices), ""},
-			{"KILLERS", bit(Killers), ""},
-			{"PARITY_PRICES", bit(ParityPrices), ""},
-			{"MATE_THREATS", bit(MateThreats), ""},
-			{"HALF_FRONTIER", bit(HalfFrontier), ""},
-			{"PHASE_PRICES", bit(PhasePrices), ""},
-		}},
-		{"Bits of the second byte of switches.", false, []Constant{
-			{"MATE_TEST", bit(MateTest), ""},
-			{"SWAP_SORT", bit(SwapSort), ""},
-			{"STAGED", bit(Staged), ""},
-			{"SCOUT", bit(Scout), ""},
-			{"CACHE", bit(Cache), ""},
-		}},
+		{"Bits of a profile's switches.", false, switchConstants("switches")},
+		{"Bits of the second byte of switches.", false, switchConstants("switches2")},
 		{"How two budgets are read.", false, []Constant{
 			{"BUDGETS_APART", int(BudgetsApart), ""},
 			{"BUDGETS_SHARED", int(BudgetsShared), ""},
@@ -108,8 +91,15 @@ func SharedConstants() []Constants {
 	}
 }
 
-// bit is the number of the only bit of a switch.
-func bit[T ~uint8](s T) int { return bits.TrailingZeros8(uint8(s)) }
+// switchConstants returns the numbers of the bits of a byte of switches.
+func switchConstants(array string) (list []Constant) {
+	for _, f := range ProfileFields {
+		if f.Array == array {
+			list = append(list, Constant{constantName(strings.TrimPrefix(f.Key, "switch.")), bits.TrailingZeros8(f.Bit), ""})
+		}
+	}
+	return list
+}
 
 // stepConstants numbers the steps of a kind of move.
 func stepConstants(name string, all []uint8) (list []Constant) {
@@ -121,24 +111,30 @@ func stepConstants(name string, all []uint8) (list []Constant) {
 
 func categoryConstants() (list []Constant) {
 	for c, name := range CategoryNames {
-		list = append(list, Constant{strings.ToUpper(strings.ReplaceAll(name, " ", "_")), c, ""})
+		list = append(list, Constant{constantName(name), c, ""})
 	}
 	return append(list, Constant{"CATEGORIES", int(categories), ""})
 }
 
-// profileConstants are the offsets of the fields of a profile in its Bytes,
-// which come in the order of the fields and without gaps, as in the struct.
+// profileConstants returns the offsets of a profile's fields in its Bytes; an
+// array has that of its first element.
 func profileConstants() (list []Constant) {
-	t := reflect.TypeFor[Profile]()
-	for i := range t.NumField() {
-		name := "PROFILE"
-		for _, r := range t.Field(i).Name {
-			if unicode.IsUpper(r) {
-				name += "_"
-			}
-			name += string(unicode.ToUpper(r))
+	last := ""
+	for _, f := range ProfileFields {
+		name := f.Array
+		if name == "" {
+			name = f.Key
 		}
-		list = append(list, Constant{name, int(t.Field(i).Offset), ""})
+		if name != last {
+			list = append(list, Constant{"PROFILE_" + constantName(name), int(f.Offset), ""})
+		}
+		last = name
 	}
 	return append(list, Constant{"PROFILE_SIZE", ProfileSize, ""})
+}
+
+// constantName returns a name in the form that the assemblers' constants have:
+// "deep.from" is DEEP_FROM.
+func constantName(name string) string {
+	return strings.ToUpper(strings.NewReplacer(" ", "_", "-", "_", ".", "_").Replace(name))
 }

@@ -150,21 +150,6 @@ const (
 	BudgetsOwn
 )
 
-// ProfileSize is the number of bytes of a profile in a machine's RAM.
-const ProfileSize = 2 + 2 + int(categories) + 1 + 2 + 2 + 2 + 8 + 2 + 3 + 1 + 2 + 1 + 1 + 1 + 1
-
-// Bytes is the profile as the machines hold it.
-func (p *Profile) Bytes() []byte {
-	b := []byte{byte(p.Switches), byte(p.Switches2), p.Start, p.Step}
-	b = append(b, p.Price[:]...)
-	b = append(b, p.Above, p.ScoreShift, p.ScoreCap, byte(p.Parity[0]), byte(p.Parity[1]), p.KillerBonus, p.CheckBonus)
-	for _, v := range p.Phase {
-		b = append(b, byte(v))
-	}
-	return append(b, p.Futility, p.Pass, p.DeepFrom, byte(p.DeepQuiet), byte(p.DeepOther), p.Budgets,
-		p.LateFrom, p.Late, p.Recapture, p.Single, byte(p.AboveBy), byte(p.Tempo))
-}
-
 // quiet tells whether a category is one of quiet moves whose price the
 // profile's additions change.
 func (c Category) quiet() bool { return c >= Forward || c == Losing }

@@ -142,44 +142,11 @@ func TestProfilesAreAsSourcesAndDecisionsHaveThem(t *testing.T) {
 	}
 }
 
-// numbers are a profile's numbers by name, a switch that is on 1.
+// numbers returns a profile's numbers by key, 1 for a switch that is on.
 func numbers(p *Profile) map[string]int {
 	all := map[string]int{}
-	for key, b := range changeable(p) {
-		all[key] = int(*b)
-	}
-	for key, b := range changeableSigned(p) {
-		all[key] = int(*b)
-	}
-	for _, name := range switchNames() {
-		all["switch."+name] = 0
-		if p.Switches&switchNamed[name] != 0 || p.Switches2&switch2Named[name] != 0 {
-			all["switch."+name] = 1
-		}
+	for _, f := range ProfileFields {
+		all[f.Key] = f.Get(p)
 	}
 	return all
-}
-
-// A number of a profile has no name, so that neither callers nor the table
-// above can reach it.
-func TestEveryByteOfAProfileHasAName(t *testing.T) {
-	p, _ := ProfileByName("uniform")
-	q := p
-	for _, b := range changeable(&q) {
-		*b++
-	}
-	for _, b := range changeableSigned(&q) {
-		*b++
-	}
-	for _, s := range switchNamed {
-		q.Switches ^= s
-	}
-	for _, s := range switch2Named {
-		q.Switches2 ^= s
-	}
-	for i, b := range q.Bytes() {
-		if b == p.Bytes()[i] {
-			t.Errorf("byte %d of a profile stays %d", i, b)
-		}
-	}
 }

@@ -1,147 +1,116 @@
 package goengine
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// switchNamed are the switches of a profile.
-var switchNamed = map[string]Switch{
-	"two-budgets": TwoBudgets, "window-prices": WindowPrices, "score-prices": ScorePrices,
-	"killers": Killers, "parity-prices": ParityPrices, "mate-threats": MateThreats,
-	"half-frontier": HalfFrontier, "phase-prices": PhasePrices,
-}
-
-// switch2Named are those of the second byte.
-var switch2Named = map[string]Switches2{"mate-test": MateTest, "swap-sort": SwapSort, "staged": Staged, "scout": Scout, "cache": Cache}
-
-// changeable are the bytes of a profile that can be set by name, beside the switches.
-func changeable(p *Profile) map[string]*uint8 {
-	all := map[string]*uint8{
-		"start": &p.Start, "step": &p.Step, "above": &p.Above, "score-shift": &p.ScoreShift,
-		"score-cap": &p.ScoreCap, "killer-bonus": &p.KillerBonus, "check-bonus": &p.CheckBonus,
-		"futility": &p.Futility, "pass": &p.Pass, "deep.from": &p.DeepFrom, "budgets": &p.Budgets,
-		"late.from": &p.LateFrom, "late": &p.Late, "recapture": &p.Recapture, "single": &p.Single,
-	}
-	for c, name := range CategoryNames {
-		all["price."+strings.ReplaceAll(name, " ", "-")] = &p.Price[c]
+// fieldByKey holds the rows of ProfileFields by key.
+var fieldByKey = func() map[string]*ProfileField {
+	all := map[string]*ProfileField{}
+	for i := range ProfileFields {
+		all[ProfileFields[i].Key] = &ProfileFields[i]
 	}
 	return all
-}
+}()
 
-// changeableSigned are the signed ones.
-func changeableSigned(p *Profile) map[string]*int8 {
-	all := map[string]*int8{
-		"parity.even": &p.Parity[0], "parity.odd": &p.Parity[1],
-		"deep.quiet": &p.DeepQuiet, "deep.other": &p.DeepOther, "above-by": &p.AboveBy, "tempo": &p.Tempo,
+// written are the rows of ProfileFields in the order in which Changes writes
+// them: unsigned numbers, signed numbers, switches, each by name. The soak
+// shuffles them from there, so that its searches depend on this order.
+var written = func() (all []*ProfileField) {
+	for i := range ProfileFields {
+		all = append(all, &ProfileFields[i])
 	}
-	for i := range p.Phase {
-		all["phase."+strconv.Itoa(i)] = &p.Phase[i]
+	kind := func(f *ProfileField) int {
+		switch {
+		case f.Bit != 0:
+			return 2
+		case f.Min < 0:
+			return 1
+		}
+		return 0
 	}
+	slices.SortFunc(all, func(a, b *ProfileField) int {
+		return cmp.Or(kind(a)-kind(b), strings.Compare(a.Key, b.Key))
+	})
 	return all
-}
+}()
 
-// Keys are the names of all that Set can change, by name.
+// Keys returns all keys that Set knows, sorted.
 func Keys() (all []string) {
-	var p Profile
-	all = slices.AppendSeq(all, maps.Keys(changeable(&p)))
-	all = slices.AppendSeq(all, maps.Keys(changeableSigned(&p)))
-	for _, name := range switchNames() {
-		all = append(all, "switch."+name)
+	for i := range ProfileFields {
+		all = append(all, ProfileFields[i].Key)
 	}
 	slices.Sort(all)
 	return all
 }
 
-// Get is the number that Set sets, of a switch 1 where it is on and 0 where it is
-// off. It answers false where a profile has nothing of that name.
+// Get returns the number of a key, 1 for a switch that is on and 0 for one that
+// is off. It returns false if there is no such key.
 func (p *Profile) Get(key string) (value int, known bool) {
-	all := *p
-	if b := changeable(&all)[key]; b != nil {
-		return int(*b), true
-	}
-	if b := changeableSigned(&all)[key]; b != nil {
-		return int(*b), true
-	}
-	name, ok := strings.CutPrefix(key, "switch.")
-	one, two := switchNamed[name], switch2Named[name]
-	switch {
-	case !ok || one == 0 && two == 0:
+	f := fieldByKey[key]
+	if f == nil {
 		return 0, false
-	case p.Switches&one != 0 || p.Switches2&two != 0:
-		return 1, true
 	}
-	return 0, true
+	return f.Get(p), true
 }
 
-// Set sets one number of a profile by its name: "price.evasion" to "7",
-// "switch.killers" to "on", "step" to "4", "parity.even" to "-1". It answers
-// false where a profile has nothing of that name.
+// Set changes the number of a key: "price.evasion" to "7", "switch.killers" to
+// "on", "step" to "4", "parity.even" to "-1". It returns false if there is no
+// such key.
 func (p *Profile) Set(key, value string) (known bool, err error) {
-	if name, ok := strings.CutPrefix(key, "switch."); ok {
-		return p.setSwitch(name, value)
+	f := fieldByKey[key]
+	if f == nil {
+		if name, ok := strings.CutPrefix(key, "switch."); ok {
+			return true, fmt.Errorf("switch.%s: want one of %s", name, strings.Join(switchNames(), ", "))
+		}
+		return false, nil
 	}
-	if b := changeable(p)[key]; b != nil {
-		n, err := strconv.ParseUint(value, 10, 8)
-		least, most := uint64(0), uint64(math.MaxUint8)
-		if strings.HasPrefix(key, "price.") && key != "price.evasion" {
-			least = 1 // moves that cost nothing would never end
-		}
-		if key == "budgets" {
-			most = uint64(BudgetsOwn)
-		}
-		if err != nil || n < least || n > most {
-			return true, fmt.Errorf("%s=%s: want a number from %d to %d", key, value, least, most)
-		}
-		*b = uint8(n)
-		return true, nil
+	n, err := f.parse(value)
+	if err == nil {
+		f.Set(p, n)
 	}
-	if b := changeableSigned(p)[key]; b != nil {
-		n, err := strconv.ParseInt(value, 10, 8)
-		if err != nil {
-			return true, fmt.Errorf("%s=%s: want a number from -128 to 127", key, value)
-		}
-		*b = int8(n)
-		return true, nil
-	}
-	return false, nil
+	return true, err
 }
 
-func (p *Profile) setSwitch(name, value string) (bool, error) {
-	one, two := switchNamed[name], switch2Named[name]
-	if one == 0 && two == 0 {
-		return true, fmt.Errorf("switch.%s: want one of %s", name, strings.Join(switchNames(), ", "))
-	}
-	p.Switches &^= one
-	p.Switches2 &^= two
-	switch value {
-	case "on", "1", "true":
-		p.Switches |= one
-		p.Switches2 |= two
-	case "off", "0", "false":
+// parse reads a value of the field.
+func (f *ProfileField) parse(value string) (n int, err error) {
+	switch {
+	case f.Bit != 0:
+		switch value {
+		case "on", "1", "true":
+			return 1, nil
+		case "off", "0", "false":
+			return 0, nil
+		}
+		return 0, fmt.Errorf("%s=%s: want on or off", f.Key, value)
+	case f.Min < 0:
+		n, err = strconv.Atoi(value)
 	default:
-		return true, fmt.Errorf("switch.%s=%s: want on or off", name, value)
+		var u uint64
+		u, err = strconv.ParseUint(value, 10, 8) // a sign is an error
+		n = int(u)
 	}
-	return true, nil
+	if err != nil || n < f.Min || n > f.Max {
+		return 0, fmt.Errorf("%s=%s: want a number from %d to %d", f.Key, value, f.Min, f.Max)
+	}
+	return n, nil
 }
 
-func switchNames() []string {
-	var all []string
-	for name := range switchNamed {
-		all = append(all, name)
+// switchNames returns the names of all switches, sorted.
+func switchNames() (all []string) {
+	for _, key := range Keys() {
+		if name, ok := strings.CutPrefix(key, "switch."); ok {
+			all = append(all, name)
+		}
 	}
-	for name := range switch2Named {
-		all = append(all, name)
-	}
-	slices.Sort(all)
 	return all
 }
 
-// ParseProfile reads a profile's name and what is different in it:
+// ParseProfile reads the name of a profile and what is changed in it:
 // "sx81,price.killer=12,switch.killers=on".
 func ParseProfile(spec string) (Profile, error) {
 	fields := strings.Split(spec, ",")
@@ -165,27 +134,18 @@ func ParseProfile(spec string) (Profile, error) {
 	return p, nil
 }
 
-// Changes are what makes another profile this one, as ParseProfile reads it:
-// "price.killer=12", "switch.killers=on", by name.
+// Changes returns what makes another profile this one, as ParseProfile reads it:
+// "price.killer=12", "switch.killers=on".
 func (p *Profile) Changes(from Profile) (all []string) {
-	to := *p
-	was, is := changeable(&from), changeable(&to)
-	for _, key := range slices.Sorted(maps.Keys(is)) {
-		if *is[key] != *was[key] {
-			all = append(all, fmt.Sprintf("%s=%d", key, *is[key]))
-		}
-	}
-	wasSigned, isSigned := changeableSigned(&from), changeableSigned(&to)
-	for _, key := range slices.Sorted(maps.Keys(isSigned)) {
-		if *isSigned[key] != *wasSigned[key] {
-			all = append(all, fmt.Sprintf("%s=%d", key, *isSigned[key]))
-		}
-	}
-	for _, name := range switchNames() {
-		one, two := switchNamed[name], switch2Named[name]
-		is, was := to.Switches&one != 0 || to.Switches2&two != 0, from.Switches&one != 0 || from.Switches2&two != 0
-		if is != was {
-			all = append(all, fmt.Sprintf("switch.%s=%s", name, map[bool]string{true: "on", false: "off"}[is]))
+	for _, f := range written {
+		switch value := f.Get(p); {
+		case value == f.Get(&from):
+		case f.Bit == 0:
+			all = append(all, fmt.Sprintf("%s=%d", f.Key, value))
+		case value == 1:
+			all = append(all, f.Key+"=on")
+		default:
+			all = append(all, f.Key+"=off")
 		}
 	}
 	return all

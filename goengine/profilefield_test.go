@@ -1,0 +1,141 @@
+package goengine
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The table places a field elsewhere than the struct does, leaves out a byte or
+// a bit, or has one twice.
+func TestProfileFieldsAreTheStruct(t *testing.T) {
+	var table []string
+	for _, f := range ProfileFields {
+		name := f.Array
+		if name == "" {
+			name = f.Key
+		}
+		table = append(table, fmt.Sprintf("byte %d bit %d: %s, signed %v", f.Offset, f.Bit, constantName(name), f.Min < 0))
+	}
+	var want []string
+	p := reflect.TypeFor[Profile]()
+	for i := range p.NumField() {
+		field := p.Field(i)
+		element, n := field.Type, 1
+		if field.Type.Kind() == reflect.Array {
+			element, n = field.Type.Elem(), field.Type.Len()
+		}
+		require.EqualValues(t, 1, element.Size(), "%s: the machines hold bytes", field.Name)
+		name := strings.ToUpper(strings.TrimPrefix(regexp.MustCompile("[A-Z]").ReplaceAllString(field.Name, "_$0"), "_"))
+		row := func(k, bit int) {
+			want = append(want, fmt.Sprintf("byte %d bit %d: %s, signed %v", int(field.Offset)+k, bit, name, element.Kind() == reflect.Int8))
+		}
+		switches := 0
+		if element.PkgPath() != "" {
+			switches = declared(t, element.Name())
+		}
+		for k := range n {
+			for b := range switches {
+				row(k, 1<<b)
+			}
+			if switches == 0 {
+				row(k, 0)
+			}
+		}
+	}
+	require.Equal(t, strings.Join(want, "\n"), strings.Join(table, "\n"), "ProfileFields (actual) lists other fields than the struct Profile (expected) has")
+}
+
+// declared returns how many constants of a type profile.go declares.
+func declared(t *testing.T, typ string) (n int) {
+	text, err := Source.ReadFile("profile.go")
+	require.NoError(t, err)
+	file, err := parser.ParseFile(token.NewFileSet(), "profile.go", text, 0)
+	require.NoError(t, err)
+	for _, d := range file.Decls {
+		block, ok := d.(*ast.GenDecl)
+		if !ok || block.Tok != token.CONST {
+			continue
+		}
+		if is, ok := block.Specs[0].(*ast.ValueSpec).Type.(*ast.Ident); ok && is.Name == typ {
+			n += len(block.Specs)
+		}
+	}
+	return n
+}
+
+// A field reads or changes another byte than its own, or only a part of the
+// values that its byte can have.
+func TestProfileFieldsReadAndChangeOneByte(t *testing.T) {
+	var zeros, ones Profile
+	for _, f := range ProfileFields {
+		f.Set(&ones, -1)
+	}
+	for _, f := range ProfileFields {
+		least, most := 0, 255
+		switch {
+		case f.Bit != 0:
+			most = 1
+		case f.Min < 0:
+			least, most = -128, 127
+		}
+		require.True(t, least <= f.Min && f.Min < f.Max && f.Max <= most, f.Key)
+		for _, start := range []Profile{zeros, ones} {
+			before := start.Bytes()
+			for value := least; value <= most; value++ {
+				p := start
+				f.Set(&p, value)
+				require.Equal(t, value, f.Get(&p), f.Key)
+				after := p.Bytes()
+				require.Len(t, after, ProfileSize)
+				if f.Bit == 0 {
+					require.Equal(t, byte(value), after[f.Offset], f.Key)
+				} else {
+					require.Equal(t, value != 0, after[f.Offset]&f.Bit != 0, f.Key)
+					require.Equal(t, before[f.Offset]&^f.Bit, after[f.Offset]&^f.Bit, "%s: other switches", f.Key)
+				}
+				after[f.Offset] = before[f.Offset]
+				require.Equal(t, before, after, "%s: other bytes", f.Key)
+			}
+		}
+	}
+}
+
+// A field says nothing of what it changes, has bounds or a value for "off" that
+// cannot be, or no price of a category is named after it.
+func TestProfileFieldsAreDescribed(t *testing.T) {
+	docs := map[string]string{}
+	for _, f := range ProfileFields {
+		require.Regexp(t, `^[A-Z`+"`"+`].{15,}\.$`, f.Doc, f.Key)
+		require.Empty(t, docs[f.Doc], "%s and %s have the same sentence", f.Key, docs[f.Doc])
+		docs[f.Doc] = f.Key
+		if f.Off != NeverOff {
+			require.True(t, f.Min <= f.Off && f.Off <= f.Max, "%s: off is out of bounds", f.Key)
+		} else {
+			require.False(t, f.Reprices || f.Shortcut, "%s: can't be off", f.Key)
+		}
+		if f.Draw != (Draw{}) {
+			require.True(t, f.Min <= f.Draw.Low && f.Draw.Low < f.Draw.High && f.Draw.High <= f.Max, "%s: drawn out of bounds", f.Key)
+		}
+	}
+	for c, name := range CategoryNames {
+		f := fieldByKey["price."+strings.ReplaceAll(name, " ", "-")]
+		require.NotNil(t, f, name)
+		require.EqualValues(t, ProfileFields[0].Offset+4+uintptr(c), f.Offset, name)
+	}
+	key := regexp.MustCompile("`([^`]+)`")
+	for _, f := range ProfileFields {
+		for _, m := range key.FindAllStringSubmatch(f.Doc, -1) {
+			if fieldByKey[m[1]] == nil && fieldByKey["switch."+m[1]] == nil {
+				t.Errorf("%s names %s, which no field is", f.Key, m[1])
+			}
+		}
+	}
+}
