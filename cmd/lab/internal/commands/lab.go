@@ -17,19 +17,6 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-const labManual = "docs/lab/README.md"
-
-func (*Classic) Help() string {
-	return cli.Detail("Prints what the plain program counts of a board and how it scores it, and what minimax and alpha-beta look at, with and without its ideas.",
-		"go run ./cmd/lab classic --quick", labManual)
-}
-
-func (*OddEven) Help() string {
-	return cli.Detail("Prints the formulas of the minimal tree; what searches of the benchmark and of openings count, by depth and kind of node; what "+
-		"iterations take on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
-		"go run ./cmd/lab odd-even --quick\ngo run ./cmd/lab odd-even --doc", labManual)
-}
-
 // pageFlags are what every experiment has.
 type pageFlags struct {
 	Doc    bool   `help:"Write the page with its plots, NAME.md and NAME-*.svg, instead of printing it."`
@@ -294,4 +281,17 @@ func recordedClassic(p *classic.Plan) (classic.Records, error) {
 		err = fmt.Errorf("--recorded: testdata/%s has no %q: something was changed since; run %s", path, key, classic.Command)
 	}
 	return records, err
+}
+
+const labManual = "docs/lab/README.md"
+
+func (*Classic) Help() string {
+	return cli.Detail("Prints what the plain program counts of a board and how it scores it, and what minimax and alpha-beta look at, with and without its ideas.",
+		"go run ./cmd/lab classic --quick", labManual)
+}
+
+func (*OddEven) Help() string {
+	return cli.Detail("Prints the formulas of the minimal tree; what searches of the benchmark and of openings count, by depth and kind of node; what "+
+		"iterations take on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
+		"go run ./cmd/lab odd-even --quick\ngo run ./cmd/lab odd-even --doc", labManual)
 }

@@ -13,13 +13,6 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-func (*Ladder) Help() string {
-	return cli.Detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and what each level is worth by each of them alone. "+
-		"The games take hours; each pair is kept in testdata/lab when it ends, so that it goes on after ctrl-C, and after a change of a profile plays that one's alone. "+
-		"Programs that are not installed are left out. --recorded prints the list of the games in testdata/lab.",
-		"go run ./cmd/lab ladder --quick\ngo run ./cmd/lab ladder --recorded\ngo run ./cmd/lab ladder --games 4 --doc", labManual)
-}
-
 // Ladder is the ladder of opponents.
 type Ladder struct {
 	pageFlags
@@ -142,4 +135,11 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 		return cli.Interrupted{Done: 2 * done, Of: 2 * of}
 	}
 	return err
+}
+
+func (*Ladder) Help() string {
+	return cli.Detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and what each level is worth by each of them alone. "+
+		"The games take hours; each pair is kept in testdata/lab when it ends, so that it goes on after ctrl-C, and after a change of a profile plays that one's alone. "+
+		"Programs that are not installed are left out. --recorded prints the list of the games in testdata/lab.",
+		"go run ./cmd/lab ladder --quick\ngo run ./cmd/lab ladder --recorded\ngo run ./cmd/lab ladder --games 4 --doc", labManual)
 }

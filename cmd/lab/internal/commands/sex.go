@@ -10,13 +10,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-func (*SEX) Help() string {
-	return cli.Detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from what is played, each idea in games with and "+
-		"without it, the readings of two budgets, what sx81 finds and uniform misses, and the style of their lines. The games take an hour; what is done is kept in "+
-		"testdata/lab when ctrl-C ends it, and --doc goes on from there. --recorded prints the results in testdata/lab.",
-		"go run ./cmd/lab sex --quick\ngo run ./cmd/lab sex --recorded\ngo run ./cmd/lab sex --doc", labManual)
-}
-
 // SEX is the experiment on the SEX algorithm.
 type SEX struct {
 	pageFlags
@@ -80,3 +73,10 @@ func (c *SEX) published(a *cli.App) (sex.Games, error) {
 }
 
 var _ plan[sex.Record] = sexJobs{}
+
+func (*SEX) Help() string {
+	return cli.Detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from what is played, each idea in games with and "+
+		"without it, the readings of two budgets, what sx81 finds and uniform misses, and the style of their lines. The games take an hour; what is done is kept in "+
+		"testdata/lab when ctrl-C ends it, and --doc goes on from there. --recorded prints the results in testdata/lab.",
+		"go run ./cmd/lab sex --quick\ngo run ./cmd/lab sex --recorded\ngo run ./cmd/lab sex --doc", labManual)
+}

@@ -17,14 +17,6 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-const tuneManual = "docs/lab/tuning.md"
-
-func (*Tune) Help() string {
-	return cli.Detail("Prints where numbers of a profile stand after being changed by games (SPSA), and last the player that this makes. Each iteration plays two trials, a step "+
-		"to either side of where the numbers stand, against each other and against the opponents, and moves the numbers towards the one that did better.",
-		"go run ./cmd/lab tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
-}
-
 // Tune changes numbers of a profile by games.
 type Tune struct {
 	Player     string   `arg:"" optional:"" default:"go@6502:tuned" help:"An engine here with a profile, and settings, as in match. Default go@6502:tuned."`
@@ -445,4 +437,12 @@ func (l *tuneLive) clear() {
 		fmt.Fprint(l.a.Err, "\r\x1b[K")
 		l.drawn = false
 	}
+}
+
+const tuneManual = "docs/lab/tuning.md"
+
+func (*Tune) Help() string {
+	return cli.Detail("Prints where numbers of a profile stand after being changed by games (SPSA), and last the player that this makes. Each iteration plays two trials, a step "+
+		"to either side of where the numbers stand, against each other and against the opponents, and moves the numbers towards the one that did better.",
+		"go run ./cmd/lab tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
 }

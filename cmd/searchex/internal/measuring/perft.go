@@ -12,12 +12,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-func (*Perft) Help() string {
-	return cli.Detail("Prints for each position and engine the number of move sequences of a length, which tests the rules, and what a machine took. Counts that "+
-		"an EPD file gives (D3 8902) are checked; the exit status is 1 if one is wrong.",
-		"searchex perft --depth 3 --epd testdata/cpw_perft6.epd", cli.ReadmeSession)
-}
-
 // Perft counts the leaves of the tree of legal moves.
 type Perft struct {
 	cli.EngineFlag
@@ -108,4 +102,10 @@ func (r *counted) row() []any {
 	}
 	return []any{report.Short(r.name, 40), r.Depth, r.Engine, r.Nodes, expected, r.Cycles,
 		r.Cycles / max(r.Nodes, 1), report.Seconds(r.Cycles, r.clock), report.Duration(r.took)}
+}
+
+func (*Perft) Help() string {
+	return cli.Detail("Prints for each position and engine the number of move sequences of a length, which tests the rules, and what a machine took. Counts that "+
+		"an EPD file gives (D3 8902) are checked; the exit status is 1 if one is wrong.",
+		"searchex perft --depth 3 --epd testdata/cpw_perft6.epd", cli.ReadmeSession)
 }

@@ -12,12 +12,6 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-func (*Profile) Help() string {
-	return cli.Detail("Prints what was searched, the clock cycles that it took, and the command that opens the file. In it are cycles and instructions by routine, by "+
-		"source line, and by what called them; their sum is exact. Recursion is folded: of a routine that was called again below itself, a chain has the innermost call.",
-		"searchex profile --engine 6502 --out 6502.pb.gz\nsearchex profile --format callgrind --out callgrind.out.z80", cyclesManual)
-}
-
 // Profile writes where a machine's clock cycles go, for other people's tools.
 type Profile struct {
 	Engine  string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}. Default z80."`
@@ -114,4 +108,10 @@ func profileAll(a *cli.App, name string, jobs []cli.Job) (p *emu.Profile, search
 		bar.Show(i + 1)
 	}
 	return m.StopProfile(), searched, nil
+}
+
+func (*Profile) Help() string {
+	return cli.Detail("Prints what was searched, the clock cycles that it took, and the command that opens the file. In it are cycles and instructions by routine, by "+
+		"source line, and by what called them; their sum is exact. Recursion is folded: of a routine that was called again below itself, a chain has the innermost call.",
+		"searchex profile --engine 6502 --out 6502.pb.gz\nsearchex profile --format callgrind --out callgrind.out.z80", cyclesManual)
 }

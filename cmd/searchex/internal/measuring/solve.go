@@ -15,12 +15,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-func (*Solve) Help() string {
-	return cli.Detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
-		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
-		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", cli.ReadmeSession)
-}
-
 // Solve counts solved test positions.
 type Solve struct {
 	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${standing}. Default go: all search the same tree."`
@@ -288,4 +282,10 @@ func (s *scoreboard) write(a *cli.App, c *Solve) error {
 		}
 	}
 	return nil
+}
+
+func (*Solve) Help() string {
+	return cli.Detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
+		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
+		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", cli.ReadmeSession)
 }

@@ -13,12 +13,6 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-func (*Version) Help() string {
-	return cli.Detail("Prints the version of the program and, for each machine, its clock, the bytes of its ROM, of a second one, of RAM and of the book in use and there are, "+
-		"and the hash of all ROM without the book.",
-		"searchex version", cli.ReadmeCommands)
-}
-
 // Version tells what this program is.
 type Version struct {
 	JSON bool `name:"json" help:"Print one JSON object."`
@@ -121,4 +115,10 @@ func programVersion() string {
 		}
 	}
 	return version
+}
+
+func (*Version) Help() string {
+	return cli.Detail("Prints the version of the program and, for each machine, its clock, the bytes of its ROM, of a second one, of RAM and of the book in use and there are, "+
+		"and the hash of all ROM without the book.",
+		"searchex version", cli.ReadmeCommands)
 }

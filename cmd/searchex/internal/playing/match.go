@@ -20,14 +20,6 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-const matchManual = "docs/manual/match.md"
-
-func (*Match) Help() string {
-	return cli.Detail("Prints for each match won, drawn and lost games, the score, the Elo difference with its 95% interval, and faults. Every game begins with "+
-		"another opening, so that no two are the same.",
-		"searchex match go:sx81 go:cyrus86 --against go:uniform --nodes 5000 --games 40", matchManual)
-}
-
 // Match plays engines and programs against each other.
 type Match struct {
 	Players []string `arg:"" name:"player" sep:"none" help:"Two players, with --against one or more, with --round-robin two or more: an engine here (go:sx81, 6502:tuned, go:all for each profile; classic, the plain program) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/manual/match.md)."`
@@ -541,4 +533,12 @@ func (c *Match) write(a *cli.App, t *contest, results []match.Result, finished b
 	}
 	_, err := a.Out.Write([]byte(a.Out.Fold(b.String())))
 	return err
+}
+
+const matchManual = "docs/manual/match.md"
+
+func (*Match) Help() string {
+	return cli.Detail("Prints for each match won, drawn and lost games, the score, the Elo difference with its 95% interval, and faults. Every game begins with "+
+		"another opening, so that no two are the same.",
+		"searchex match go:sx81 go:cyrus86 --against go:uniform --nodes 5000 --games 40", matchManual)
 }

@@ -18,14 +18,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-const playManual = "docs/manual/play.md"
-
-func (*Play) Help() string {
-	return cli.Detail("Prints a board and the machine beside it on the whole screen of a terminal, and plays: type a move, or a word such as level, hint or help. "+
-		"With --speed 1 the machine takes the time that it took; --speed max is as fast as this computer.",
-		"searchex play --speed max --level 30", playManual)
-}
-
 // Play lets a person play in a terminal.
 type Play struct {
 	File    string `arg:"" optional:"" help:"PGN file whose first game is to be looked at, and played on."`
@@ -140,4 +132,12 @@ func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
 	case <-timer.C:
 	case <-wake:
 	}
+}
+
+const playManual = "docs/manual/play.md"
+
+func (*Play) Help() string {
+	return cli.Detail("Prints a board and the machine beside it on the whole screen of a terminal, and plays: type a move, or a word such as level, hint or help. "+
+		"With --speed 1 the machine takes the time that it took; --speed max is as fast as this computer.",
+		"searchex play --speed max --level 30", playManual)
 }

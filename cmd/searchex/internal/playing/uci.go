@@ -8,15 +8,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
-const uciManual = "docs/manual/uci.md"
-
-func (*UCI) Help() string {
-	return cli.Detail("Reads commands of the Universal Chess Interface and prints what it asks for, until quit or the end of the input. A chess program starts "+
-		"this by itself: enter the program as a UCI engine; the argument uci may be left out. Options choose machine, profile, level, "+
-		"book and speed.",
-		`printf 'position startpos\ngo nodes 5000\n' | searchex uci`, uciManual)
-}
-
 // UCI lets a chess program play against the engines.
 type UCI struct{}
 
@@ -83,4 +74,13 @@ func (f *firstWord) Read(b []byte) (int, error) {
 		return n, nil
 	}
 	return f.r.Read(b)
+}
+
+const uciManual = "docs/manual/uci.md"
+
+func (*UCI) Help() string {
+	return cli.Detail("Reads commands of the Universal Chess Interface and prints what it asks for, until quit or the end of the input. A chess program starts "+
+		"this by itself: enter the program as a UCI engine; the argument uci may be left out. Options choose machine, profile, level, "+
+		"book and speed.",
+		`printf 'position startpos\ngo nodes 5000\n' | searchex uci`, uciManual)
 }

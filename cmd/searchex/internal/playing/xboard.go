@@ -6,14 +6,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/protocol/xboard"
 )
 
-const xboardManual = "docs/manual/xboard.md"
-
-func (*XBoard) Help() string {
-	return cli.Detail("Reads the commands of version 2 of the Chess Engine Communication Protocol, for XBoard, WinBoard and Cute Chess, and answers them. "+
-		"A conversation of searchex uci that begins with the word xboard is one of these, too.",
-		"searchex xboard", xboardManual)
-}
-
 // XBoard lets a chess program of the other protocol play against the engines.
 type XBoard struct{}
 
@@ -24,4 +16,12 @@ func (XBoard) Run(a *cli.App) error {
 		return cli.Interrupted{}
 	}
 	return err
+}
+
+const xboardManual = "docs/manual/xboard.md"
+
+func (*XBoard) Help() string {
+	return cli.Detail("Reads the commands of version 2 of the Chess Engine Communication Protocol, for XBoard, WinBoard and Cute Chess, and answers them. "+
+		"A conversation of searchex uci that begins with the word xboard is one of these, too.",
+		"searchex xboard", xboardManual)
 }

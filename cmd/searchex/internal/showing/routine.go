@@ -15,15 +15,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-const routineManual = "docs/manual/routine.md"
-
-func (*Routine) Help() string {
-	return cli.Detail("Prints a routine's source, comments and all, in Go and in each assembly language, the macros that it uses behind it; then its bytes and what it took "+
-		"in the searches of cycles: calls a node; cycles a call, with what it calls, and microseconds at the machine's clock; its own cycles a node, and their share of all. "+
-		"Without a name it prints a list of all routines.",
-		"searchex routine map_hits\nsearchex routine --beside --engine z80,6502 repeated\nsearchex routine", routineManual)
-}
-
 // Routine shows one routine in all languages.
 type Routine struct {
 	cli.EngineFlag
@@ -268,4 +259,13 @@ func (c *Routine) page(a *cli.App, names []string) error {
 		return err
 	}
 	return cli.WriteFile(*c.Name, b.Bytes())
+}
+
+const routineManual = "docs/manual/routine.md"
+
+func (*Routine) Help() string {
+	return cli.Detail("Prints a routine's source, comments and all, in Go and in each assembly language, the macros that it uses behind it; then its bytes and what it took "+
+		"in the searches of cycles: calls a node; cycles a call, with what it calls, and microseconds at the machine's clock; its own cycles a node, and their share of all. "+
+		"Without a name it prints a list of all routines.",
+		"searchex routine map_hits\nsearchex routine --beside --engine z80,6502 repeated\nsearchex routine", routineManual)
 }

@@ -16,14 +16,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-const treeManual = "docs/manual/tree.md"
-
-func (*Tree) Help() string {
-	return cli.Detail("Prints the position, what the search found, and the moves of its last iteration as a tree: category and price, SX left, static value, the window, the value, and "+
-		"what became of each. --line goes down; --why says where a move fell out of the search, from which SX on it is followed up and best, and what that costs. All engines must agree.",
-		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20", treeManual)
-}
-
 // Tree shows the tree of a real search.
 type Tree struct {
 	cli.EngineFlag
@@ -470,4 +462,12 @@ func (c *Tree) json(w *report.Screen, l *look, v *probe.Shown, raised *probe.Soo
 		return &raisedJSON{f.SX, f.Nodes, f.Cycles}
 	}
 	return report.JSON(w, whyJSON{c.Why, where, why, found(raised.Followed), found(raised.Best), raised.Tried, raised.Nodes, v.Result.Nodes})
+}
+
+const treeManual = "docs/manual/tree.md"
+
+func (*Tree) Help() string {
+	return cli.Detail("Prints the position, what the search found, and the moves of its last iteration as a tree: category and price, SX left, static value, the window, the value, and "+
+		"what became of each. --line goes down; --why says where a move fell out of the search, from which SX on it is followed up and best, and what that costs. All engines must agree.",
+		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20", treeManual)
 }

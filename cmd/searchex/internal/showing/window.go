@@ -16,14 +16,6 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-const windowManual = "docs/manual/window.md; for models of your own testdata/models/README.md"
-
-func (*Window) Help() string {
-	return cli.Detail("Prints the tree of a small made-up position as the search saw it: which moves were tried, in which order, against which window, and "+
-		"what was cut off; then each decision as a line. All engines must agree.",
-		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
-}
-
 // Window shows how a search decides, on a small made-up tree.
 type Window struct {
 	Model string `default:"1" placeholder:"MODEL" help:"The model: 1 to 5 for Sargon's, a name that --list shows, a file, or - for standard input. Default 1."`
@@ -299,4 +291,12 @@ func draw(runs []watched) ([]byte, error) {
 	var b bytes.Buffer
 	err := tree.SVG(&b, all...)
 	return b.Bytes(), err
+}
+
+const windowManual = "docs/manual/window.md; for models of your own testdata/models/README.md"
+
+func (*Window) Help() string {
+	return cli.Detail("Prints the tree of a small made-up position as the search saw it: which moves were tried, in which order, against which window, and "+
+		"what was cut off; then each decision as a line. All engines must agree.",
+		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
 }
