@@ -15,7 +15,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match"
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/match/stats"
-	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 )
@@ -56,50 +55,46 @@ type Match struct {
 	JSON   bool    `name:"json" help:"Print one JSON object a line."`
 }
 
-// contest is all that a match command plays.
-type contest struct {
-	players  []player.Spec
-	pairings [][2]int
-	anchor   match.Anchor
-	openings []openings.Opening
-	rules    match.Rules
-	sprt     *stats.SPRT
-	state    *match.State
-	pgn      *match.PGNFile
-	live     *match.Live
-}
-
-// Run plays all pairings, one after the other.
+// Run plays all matches, one after the other.
 func (c *Match) Run(a *cli.App) error {
 	t, err := c.prepare(a)
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if err := c.open(a, t); err != nil {
+	defer t.Close()
+	if err := c.open(t); err != nil {
 		return err
 	}
-	defer t.close()
+	w, terminal := a.Err, false
+	if f, ok := a.Err.(*os.File); ok && cli.IsTerminal(f) {
+		w, terminal = report.NewScreen(f, f, os.Getenv), true
+	}
+	matches, before := t.Matches()
+	live := match.NewLive(w, terminal, t.SPRT, matches, c.Games, before)
 	var results []match.Result
-	for i := range t.pairings {
-		r, playErr := c.play(a, t, i)
+	for i := range matches {
+		r, playErr := t.Play(a.Ctx, i, live.Score)
 		results = append(results, r)
-		t.live.Finish(r)
+		live.Finish(r)
 		if playErr != nil {
 			err = playErr
 			break
 		}
 	}
-	t.live.Clear()
+	live.Clear()
 	// A match that could not even begin has nothing to show.
 	if games := total(results); games > 0 || err == nil || a.Ctx.Err() != nil {
 		if writeErr := c.write(a, t, results, err == nil); writeErr != nil {
 			return writeErr
 		}
 	}
-	return c.outcome(a, t, results, err)
+	if a.Ctx.Err() != nil {
+		return cli.Interrupted{Done: total(results), Of: c.Games * matches}
+	}
+	return outcome(results, err)
 }
 
-// total is the number of games played.
+// total returns the number of games played.
 func total(results []match.Result) int {
 	n := 0
 	for _, r := range results {
@@ -108,21 +103,18 @@ func total(results []match.Result) int {
 	return n
 }
 
-// outcome is the command's error: what went wrong, an interruption, or games
-// lost by fault.
-func (c *Match) outcome(a *cli.App, t *contest, results []match.Result, err error) error {
+// outcome returns the command's error: err, or games lost by fault.
+func outcome(results []match.Result, err error) error {
+	if err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "match: "))
+	}
 	by := map[string]int{}
 	for _, r := range results {
 		for name, n := range r.FaultsBy {
 			by[name] += n
 		}
 	}
-	switch {
-	case a.Ctx.Err() != nil:
-		return cli.Interrupted{Done: total(results), Of: c.Games * len(t.pairings)}
-	case err != nil:
-		return errors.New(strings.TrimPrefix(err.Error(), "match: "))
-	case len(by) == 0:
+	if len(by) == 0 {
 		return nil
 	}
 	var words []string
@@ -133,18 +125,20 @@ func (c *Match) outcome(a *cli.App, t *contest, results []match.Result, err erro
 	return errors.New(strings.Join(words, ", "))
 }
 
-// prepare reads everything that the command line says.
-func (c *Match) prepare(a *cli.App) (*contest, error) {
-	t := &contest{}
-	var err error
+// prepare reads the flags.
+func (c *Match) prepare(a *cli.App) (*match.Contest, error) {
 	if c.Games < 1 || c.Games > 1_000_000 {
 		return nil, fmt.Errorf("--games %d: want 1 to 1000000", c.Games)
 	}
 	if err := cli.CheckGames(c.Parallel, c.DrawAfter, c.Resume, c.Out, cli.FileFlag{Name: "openings", File: c.Openings}, cli.FileFlag{Name: "pgn", File: c.PGN}); err != nil {
 		return nil, err
 	}
-	t.rules.MaxPlies = cli.Given(c.DrawAfter)
-	if err := c.adjudication(&t.rules); err != nil {
+	t := &match.Contest{
+		RoundRobin: c.RoundRobin, Anchor: match.Anchor{Player: -1}, Seed: c.Seed,
+		Games: c.Games, Parallel: cli.Given(c.Parallel), Emulated: c.Time == "emulated",
+	}
+	t.Rules.MaxPlies = cli.Given(c.DrawAfter)
+	if err := c.adjudication(&t.Rules); err != nil {
 		return nil, err
 	}
 	if c.SPRT != nil {
@@ -152,24 +146,25 @@ func (c *Match) prepare(a *cli.App) (*contest, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--sprt %w", err)
 		}
-		t.sprt = &s
+		t.SPRT = &s
 	}
 	if err := c.players(t); err != nil {
 		return nil, err
 	}
-	switch t.openings, err = cli.ReadOpenings(a, c.Openings); {
+	var err error
+	switch t.Openings, err = cli.ReadOpenings(a, c.Openings); {
 	case errors.Is(err, context.Canceled):
 		return nil, cli.Interrupted{}
 	case err != nil:
 		return nil, fmt.Errorf("openings: %w", err)
 	}
-	if c.Start < 1 || c.Start > len(t.openings) {
-		return nil, fmt.Errorf("--start %d: want 1 to %d, the number of openings", c.Start, len(t.openings))
+	if c.Start < 1 || c.Start > len(t.Openings) {
+		return nil, fmt.Errorf("--start %d: want 1 to %d, the number of openings", c.Start, len(t.Openings))
 	}
 	if c.Order == "random" {
-		t.openings = openings.Shuffle(t.openings, c.Seed)
+		t.Openings = openings.Shuffle(t.Openings, c.Seed)
 	}
-	t.openings = append(slices.Clone(t.openings[c.Start-1:]), t.openings[:c.Start-1]...)
+	t.Openings = append(slices.Clone(t.Openings[c.Start-1:]), t.Openings[:c.Start-1]...)
 	return t, nil
 }
 
@@ -201,86 +196,27 @@ func (c *Match) adjudication(rules *match.Rules) error {
 	return nil
 }
 
-// players reads the specs, and says who meets whom.
-func (c *Match) players(t *contest) error {
+// players reads who plays, and the rating list's anchor.
+func (c *Match) players(t *match.Contest) error {
 	d, err := c.defaults()
 	if err != nil {
 		return err
 	}
-	all, last := c.Players, c.Against
 	switch {
-	case c.RoundRobin && last != "":
+	case c.RoundRobin && c.Against != "":
 		return errors.New("--round-robin and --against: want one of them")
-	case c.RoundRobin && t.sprt != nil:
+	case c.RoundRobin && t.SPRT != nil:
 		return errors.New("--round-robin and --sprt: want one of them: matches that stop early would bend the list")
 	case !c.RoundRobin && c.Anchor != nil:
 		return errors.New("--anchor: want --round-robin too, whose list it is for")
-	case c.RoundRobin || last != "":
-	case len(all) == 2:
-		all, last = all[:1], all[1]
-	default:
-		return fmt.Errorf("%s: want two, or --against PLAYER, or --round-robin", report.Plural(len(all), "player"))
 	}
-	for _, text := range all {
-		some, err := player.ParseSpec(text, d)
-		if err != nil {
-			return err
-		}
-		t.players = append(t.players, some...)
-	}
-	if !c.RoundRobin {
-		some, err := player.ParseSpec(last, d)
-		if err != nil {
-			return err
-		}
-		if len(some) != 1 {
-			return fmt.Errorf("player %q: an opponent must be one", last)
-		}
-		t.players = append(t.players, some[0])
-	}
-	if n := len(t.players); n < 2 || n > maxPlayers {
-		return fmt.Errorf("%s: want 2 to %d", report.Plural(n, "player"), maxPlayers)
-	}
-	t.pairings = match.Pairings(len(t.players), c.RoundRobin)
-	if err := c.tellApart(t); err != nil {
+	if err := t.Enter(c.Players, c.Against, d); err != nil || c.Anchor == nil {
 		return err
 	}
-	return c.readAnchor(t)
-}
-
-// maxPlayers keeps the number of matches of a round robin below 20,000.
-const maxPlayers = 200
-
-// readAnchor reads whose rating is given.
-func (c *Match) readAnchor(t *contest) error {
-	t.anchor = match.Anchor{Player: -1}
-	if c.Anchor == nil {
-		return nil
+	if err := t.ReadAnchor(*c.Anchor); err != nil {
+		return fmt.Errorf("--anchor %s: %w", *c.Anchor, err)
 	}
-	at := strings.LastIndexByte(*c.Anchor, '=')
-	if at < 0 {
-		return fmt.Errorf("--anchor %s: want PLAYER=ELO", *c.Anchor)
-	}
-	name := (*c.Anchor)[:at]
-	elo, err := strconv.ParseFloat((*c.Anchor)[at+1:], 64)
-	if err != nil || !(elo >= -10_000 && elo <= 10_000) {
-		return fmt.Errorf("--anchor %s: want a rating from -10000 to 10000", *c.Anchor)
-	}
-	for i, s := range t.players {
-		if s.Label == name {
-			t.anchor = match.Anchor{Player: i, Elo: elo}
-			return nil
-		}
-	}
-	return fmt.Errorf("--anchor %s: no player is called %q: want one of %s", *c.Anchor, name, strings.Join(t.names(), ", "))
-}
-
-// names are the players' in tables.
-func (t *contest) names() (all []string) {
-	for _, s := range t.players {
-		all = append(all, s.Label)
-	}
-	return all
+	return nil
 }
 
 // defaults are the limits for players that name none.
@@ -318,175 +254,37 @@ func (c *Match) defaults() (d player.Defaults, err error) {
 	return d, nil
 }
 
-// tellApart adds its limit to a name that another player has too. The opponent
-// of a match may be the same player as another.
-func (c *Match) tellApart(t *contest) error {
-	count := map[string]int{}
-	for _, s := range t.players {
-		count[s.Label]++
-	}
-	for i := range t.players {
-		s := &t.players[i]
-		if count[s.Label] > 1 {
-			if limit := s.Limit(); limit != "" {
-				s.Label += "," + limit
-			}
-		}
-	}
-	apart := t.players
-	if !c.RoundRobin {
-		apart = apart[:len(apart)-1]
-	}
-	seen := map[string]bool{}
-	for _, s := range apart {
-		if seen[s.Label] {
-			return fmt.Errorf("player %q stands twice", s.Label)
-		}
-		seen[s.Label] = true
-	}
-	return nil
-}
-
-// open opens the files, and shows what of the match has been played already.
-func (c *Match) open(a *cli.App, t *contest) error {
-	if err := c.openFiles(t); err != nil {
-		t.close()
-		return err
-	}
-	before := 0
-	for i := range t.pairings {
-		played := t.played(i)
-		before += len(played)
-		if t.pgn != nil {
-			if err := t.pgn.Complete(t.event(i), played); err != nil {
-				t.close()
-				return err
-			}
-		}
-	}
-	w, terminal := a.Err, false
-	if f, ok := a.Err.(*os.File); ok && cli.IsTerminal(f) {
-		w, terminal = report.NewScreen(f, f, os.Getenv), true
-	}
-	t.live = match.NewLive(w, terminal, t.sprt, len(t.pairings), c.Games, before)
-	return nil
-}
-
-// openFiles opens the state file and the PGN, which must be files of their own:
-// what is appended to one would spoil another.
-func (c *Match) openFiles(t *contest) error {
+// open opens the files, which must be files of their own: what is appended to
+// one would spoil another.
+func (c *Match) open(t *match.Contest) error {
 	if c.Out != nil {
-		h, err := c.header(t)
+		h, err := t.Header()
 		if err != nil {
 			return err
 		}
-		if c.Resume {
-			t.state, err = match.OpenState(*c.Out, h, t.openings)
-		} else {
-			t.state, err = match.CreateState(*c.Out, h)
-		}
-		if err != nil {
+		if err := t.KeepState(*c.Out, h, c.Resume); err != nil {
 			return cli.UsageError{Err: err}
-		}
-	}
-	for i := range t.pairings {
-		for _, g := range t.played(i) {
-			if g.Index >= c.Games {
-				return cli.Usagef("--games %d: %s holds game %d already: want at least as many as before", c.Games, *c.Out, g.Index+1)
-			}
 		}
 	}
 	if c.PGN == nil {
 		return nil
 	}
-	var err error
-	if t.pgn, err = match.OpenPGN(*c.PGN); err != nil {
+	if err := t.KeepPGN(*c.PGN, map[string]*string{"--out": c.Out, "--openings": c.Openings}); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	for flag, file := range map[string]*string{"--out": c.Out, "--openings": c.Openings} {
-		if file != nil && t.pgn.Is(*file) {
-			return cli.Usagef("--pgn %s: is the file of %s %s: want one of its own", *c.PGN, flag, *file)
-		}
-	}
-	return nil
-}
-
-// header says which match this is.
-func (c *Match) header(t *contest) (match.Header, error) {
-	h := match.Header{RoundRobin: c.RoundRobin, Openings: openings.Digest(t.openings), Seed: c.Seed, Rules: t.rules, Time: c.Time}
-	for _, s := range t.players {
-		h.Players = append(h.Players, s.String())
-		h.Names = append(h.Names, s.Label)
-		f, err := s.Fingerprint()
-		if err != nil {
-			return h, fmt.Errorf("%s: %w", s.Label, err)
-		}
-		h.Searches = append(h.Searches, f)
-	}
-	return h, nil
-}
-
-// played are the games of a pairing that the state file held.
-func (t *contest) played(i int) []match.Game {
-	if t.state == nil {
-		return nil
-	}
-	return t.state.Played[i]
-}
-
-// event is what a pairing is called in a PGN.
-func (t *contest) event(i int) string { return t.first(i).Label + " - " + t.second(i).Label }
-
-// first and second are the players of a pairing.
-func (t *contest) first(i int) *player.Spec  { return &t.players[t.pairings[i][0]] }
-func (t *contest) second(i int) *player.Spec { return &t.players[t.pairings[i][1]] }
-
-func (t *contest) close() {
-	if t.state != nil {
-		t.state.Close()
-	}
-	if t.pgn != nil {
-		t.pgn.Close()
-	}
-}
-
-// play plays one pairing.
-func (c *Match) play(a *cli.App, t *contest, i int) (match.Result, error) {
-	emulated := c.Time == "emulated"
-	return match.Run(a.Ctx, match.Config{
-		First:    t.first(i).Maker(emulated, uci.Run),
-		Second:   t.second(i).Maker(emulated, uci.Run),
-		Openings: t.openings,
-		Games:    c.Games,
-		Played:   t.played(i),
-		Parallel: cli.Given(c.Parallel),
-		Rules:    t.rules,
-		SPRT:     t.sprt,
-		OnScore:  t.live.Score,
-		OnGame: func(g match.Game) error {
-			if t.state != nil {
-				if err := t.state.Add(i, g); err != nil {
-					return err
-				}
-			}
-			if t.pgn != nil {
-				return t.pgn.Add(t.event(i), g)
-			}
-			return nil
-		},
-	})
+	return t.CompletePGN()
 }
 
 // write prints the tables, or their rows as JSON.
-func (c *Match) write(a *cli.App, t *contest, results []match.Result, finished bool) error {
+func (c *Match) write(a *cli.App, t *match.Contest, results []match.Result, finished bool) error {
 	var list []match.Standing
 	var noList error
 	if c.RoundRobin {
-		list, noList = match.Standings(t.names(), t.pairings, results, t.anchor)
+		list, noList = t.Standings(results)
 	}
 	if c.JSON {
 		for i, r := range results {
-			if err := report.JSON(a.Out, match.NewRow(r, t.sprt, finished || i < len(results)-1)); err != nil {
+			if err := report.JSON(a.Out, match.NewRow(r, t.SPRT, finished || i < len(results)-1)); err != nil {
 				return err
 			}
 		}
@@ -505,26 +303,17 @@ func (c *Match) write(a *cli.App, t *contest, results []match.Result, finished b
 			return err
 		}
 	}
-	if err := match.WriteTable(a.Out, t.sprt, results...); err != nil {
+	if err := match.WriteTable(a.Out, t.SPRT, results...); err != nil {
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, ", openings.Digest(t.openings))
+	fmt.Fprintf(&b, "\n%s, ", openings.Digest(t.Openings))
 	if c.Order == "random" {
 		fmt.Fprintf(&b, "seed %d; ", c.Seed)
 	} else {
 		b.WriteString("in order; ")
 	}
-	for i, s := range t.players {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(s.Label)
-		if l := s.Limit(); l != "" && !strings.HasSuffix(s.Label, l) {
-			b.WriteString(" " + l)
-		}
-	}
-	b.WriteString("\n")
+	b.WriteString(t.Describe() + "\n")
 	if noList != nil {
 		fmt.Fprintf(&b, "warning: no rating list: %v\n", noList)
 	}
