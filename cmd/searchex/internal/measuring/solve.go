@@ -1,9 +1,7 @@
 package measuring
 
 import (
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +9,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/tactics"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -29,28 +26,6 @@ type Solve struct {
 // defaultSolveNodes is the limit of nodes where none is given.
 const defaultSolveNodes = 20000
 
-// solved counts one group of positions, as --json prints it.
-type solved struct {
-	Engine    string   `json:"engine"`
-	Profile   string   `json:"profile"`
-	Limit     uint64   `json:"limit_nodes"`
-	Seconds   float64  `json:"limit_seconds,omitempty"`
-	Group     string   `json:"group"`
-	Solved    int      `json:"solved"`
-	Positions int      `json:"positions"`
-	Nodes     uint64   `json:"nodes"`
-	Cycles    uint64   `json:"cycles"`
-	Unsolved  []string `json:"unsolved"`
-}
-
-// trial is one test position to be tried with a profile and a limit.
-type trial struct {
-	task  *tactics.Task
-	group string
-	prof  cli.Profile
-	nodes uint64
-}
-
 // Run tries all positions with all profiles and limits.
 func (c *Solve) Run(a *cli.App) error {
 	names, err := cli.ParseNames("engine", c.Engine, hostbridge.Standing())
@@ -67,21 +42,33 @@ func (c *Solve) Run(a *cli.App) error {
 	if len(trials) == 0 {
 		return cli.Usagef("the positions name neither a move nor a mate to be found (bm, am, dm, pm)")
 	}
-	s := newScoreboard(trials, c.seconds())
-	err = cli.Each(a, names, len(trials), func(b cli.Bench, i int) (outcome, error) {
-		return c.try(a, b[names[0]], trials[i])
-	}, func(i int, o outcome) error {
-		s.add(names[0], trials[i], o)
+	s := tactics.NewScoreboard(trials)
+	err = cli.Each(a, names, len(trials), func(b cli.Bench, i int) (tactics.Outcome, error) {
+		return try(a, b[names[0]], &trials[i])
+	}, func(i int, o tactics.Outcome) error {
+		s.Add(names[0], &trials[i], o)
 		return nil
 	})
 	if err != nil {
 		return err // counts of a part would mislead
 	}
-	return s.write(a, c)
+	return c.write(a, s)
 }
 
-// trials are profile by profile, limit by limit.
-func (c *Solve) trials(a *cli.App) ([]trial, error) {
+// try makes a trial. It returns an error if ctrl-C ended the search.
+func try(a *cli.App, e hostbridge.Engine, t *tactics.Trial) (tactics.Outcome, error) {
+	o, err := t.Search(e, a.Stop)
+	if err == nil {
+		err = a.Ctx.Err()
+	}
+	return o, err
+}
+
+// ownMates is the file of mates that are solved where no positions are given.
+const ownMates = "own_mates.epd"
+
+// trials returns the trials limit by limit, profile by profile.
+func (c *Solve) trials(a *cli.App) ([]tactics.Trial, error) {
 	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
 	if err != nil {
 		return nil, err
@@ -90,30 +77,31 @@ func (c *Solve) trials(a *cli.App) ([]trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	positions, err := c.Load(a, "own_mates.epd")
+	positions, err := c.Load(a, ownMates)
 	if err != nil {
 		return nil, err
 	}
-	var tasks []*tactics.Task
-	for _, p := range positions {
-		task, err := tactics.New(p)
-		if errors.Is(err, tactics.ErrNoTask) {
-			continue
-		}
-		if err != nil {
-			return nil, cli.UsageError{Err: err}
-		}
-		tasks = append(tasks, task)
+	tasks, err := tactics.Tasks(positions)
+	if err != nil {
+		return nil, cli.UsageError{Err: err}
 	}
-	var all []trial
+	var all []tactics.Trial
 	for _, n := range limits {
-		for _, prof := range profiles {
+		for i := range profiles {
 			for _, t := range tasks {
-				all = append(all, trial{t, groupOf(t), prof, n})
+				all = append(all, tactics.Trial{Task: t, ProfileName: profiles[i].Name, Profile: &profiles[i].Data, Nodes: n, Seconds: cli.Given(c.Seconds)})
 			}
 		}
 	}
 	return all, nil
+}
+
+// checkSeconds refuses a limit of time that is out of range.
+func checkSeconds(s float64) error {
+	if !(s >= 1e-3 && s <= 1e6) {
+		return cli.Usagef("--seconds %g: want 0.001 to 1000000", s)
+	}
+	return nil
 }
 
 // limits are the node limits; with a limit of time alone there is one, 0.
@@ -121,10 +109,8 @@ func (c *Solve) limits() ([]uint64, error) {
 	switch {
 	case c.Seconds != nil && c.Nodes != nil:
 		return nil, cli.Usagef("--nodes and --seconds: want one of them")
-	case c.Seconds != nil && !(*c.Seconds >= 1e-3 && *c.Seconds <= 1e6):
-		return nil, cli.Usagef("--seconds %g: want 0.001 to 1000000", *c.Seconds)
 	case c.Seconds != nil:
-		return []uint64{0}, nil
+		return []uint64{0}, checkSeconds(*c.Seconds)
 	case c.Nodes == nil:
 		return []uint64{defaultSolveNodes}, nil
 	}
@@ -142,105 +128,19 @@ func (c *Solve) limits() ([]uint64, error) {
 	return limits, nil
 }
 
-// seconds is the limit of time, 0 without one.
-func (c *Solve) seconds() float64 {
-	if c.Seconds == nil {
-		return 0
-	}
-	return *c.Seconds
-}
-
-// groupOf is the column that a task is counted in: its file and, of mates,
-// the number of moves.
-func groupOf(t *tactics.Task) string {
-	file, _, _ := strings.Cut(filepath.Base(t.Pos.Where), ":")
-	return strings.TrimSpace(strings.TrimSuffix(file, ".epd") + " " + t.Group)
-}
-
-// outcome is how a trial went.
-type outcome struct {
-	solved        bool
-	nodes, cycles uint64
-}
-
-// try searches one position.
-func (c *Solve) try(a *cli.App, e hostbridge.Engine, t trial) (outcome, error) {
-	if s := c.seconds(); s > 0 {
-		clock, ok := e.(hostbridge.CycleLimiter)
-		if !ok {
-			return outcome{}, fmt.Errorf("engine %s: its clock can't be limited", e.Name())
-		}
-		clock.SetCycleLimit(uint64(s * float64(hostbridge.ClockOf(e))))
-	}
-	r, err := e.Search(goengine.NewGame(t.task.Pos.Board), &t.prof.Data, goengine.Limits{Nodes: t.nodes, Stop: a.Stop})
-	if err != nil {
-		return outcome{}, fmt.Errorf("engine %s: fen %q: %w", e.Name(), t.task.Pos.FEN, err)
-	}
-	if a.Ctx.Err() != nil {
-		return outcome{}, a.Ctx.Err()
-	}
-	return outcome{t.task.Solved(t.task.Pos.Board.UCI(r.Best), r.Score), r.Nodes, r.Cycles}, nil
-}
-
-// scoreboard counts.
-type scoreboard struct {
-	groups  []string
-	seconds float64
-	lines   []*boardLine
-}
-
-// boardLine is one profile with one limit.
-type boardLine struct {
-	profile string
-	nodes   uint64
-	counts  map[string]*solved
-}
-
-func newScoreboard(trials []trial, seconds float64) *scoreboard {
-	s := &scoreboard{seconds: seconds}
-	for _, t := range trials {
-		if !slices.Contains(s.groups, t.group) {
-			s.groups = append(s.groups, t.group)
-		}
-	}
-	return s
-}
-
-func (s *scoreboard) add(engine string, t trial, o outcome) {
-	n := len(s.lines)
-	if n == 0 || s.lines[n-1].profile != t.prof.Name || s.lines[n-1].nodes != t.nodes {
-		l := &boardLine{t.prof.Name, t.nodes, map[string]*solved{}}
-		for _, g := range s.groups {
-			l.counts[g] = &solved{Engine: engine, Profile: t.prof.Name, Limit: t.nodes, Seconds: s.seconds, Group: g, Unsolved: []string{}}
-		}
-		s.lines = append(s.lines, l)
-		n++
-	}
-	c := s.lines[n-1].counts[t.group]
-	c.Positions++
-	c.Nodes += o.nodes
-	c.Cycles += o.cycles
-	if o.solved {
-		c.Solved++
-	} else {
-		c.Unsolved = append(c.Unsolved, t.task.Pos.Name())
-	}
-}
-
 // write prints the table, or its cells as JSON.
-func (s *scoreboard) write(a *cli.App, c *Solve) error {
+func (c *Solve) write(a *cli.App, s *tactics.Scoreboard) error {
 	if c.JSON {
-		for _, l := range s.lines {
-			for _, g := range s.groups {
-				if err := report.JSON(a.Out, l.counts[g]); err != nil {
+		for _, l := range s.Lines {
+			for _, count := range l {
+				if err := report.JSON(a.Out, count); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	titles := []string{"<profile", "limit"}
-	titles = append(titles, s.groups...)
+	titles := append([]string{"<profile", "limit"}, s.Columns...)
 	titles = append(titles, "all", "nodes")
 	k, err := hostbridge.KindOf(c.Engine)
 	machine := err == nil && k.Image != nil
@@ -248,22 +148,17 @@ func (s *scoreboard) write(a *cli.App, c *Solve) error {
 		titles = append(titles, cli.Unit(c.Engine), "a node")
 	}
 	t := report.NewTable(titles...)
-	for _, l := range s.lines {
-		limit := report.Count(l.nodes)
-		if s.seconds > 0 {
-			limit = strconv.FormatFloat(s.seconds, 'g', -1, 64) + " s"
+	for _, l := range s.Lines {
+		all := l.Sum()
+		limit := report.Count(all.Limit)
+		if all.Seconds > 0 {
+			limit = strconv.FormatFloat(all.Seconds, 'g', -1, 64) + " s"
 		}
-		cells := []any{l.profile, limit}
-		var all solved
-		for _, g := range s.groups {
-			n := l.counts[g]
+		cells := []any{all.Profile, limit}
+		for _, n := range append(l[:len(l):len(l)], &all) {
 			cells = append(cells, fmt.Sprintf("%d/%d", n.Solved, n.Positions))
-			all.Solved += n.Solved
-			all.Positions += n.Positions
-			all.Nodes += n.Nodes
-			all.Cycles += n.Cycles
 		}
-		cells = append(cells, fmt.Sprintf("%d/%d", all.Solved, all.Positions), all.Nodes)
+		cells = append(cells, all.Nodes)
 		if machine {
 			cells = append(cells, all.Cycles, report.Whole(float64(all.Cycles)/float64(max(all.Nodes, 1))))
 		}
@@ -272,12 +167,9 @@ func (s *scoreboard) write(a *cli.App, c *Solve) error {
 	if err = t.Write(a.Out); err != nil || !c.Unsolved {
 		return err
 	}
-	for _, l := range s.lines {
-		var ids []string
-		for _, g := range s.groups {
-			ids = append(ids, l.counts[g].Unsolved...)
-		}
-		if _, err := fmt.Fprintf(a.Out, "\n%s, unsolved: %s\n", l.profile, strings.Join(ids, ", ")); err != nil {
+	for _, l := range s.Lines {
+		all := l.Sum()
+		if _, err := fmt.Fprintf(a.Out, "\n%s, unsolved: %s\n", all.Profile, strings.Join(all.Unsolved, ", ")); err != nil {
 			return err
 		}
 	}
