@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
@@ -64,7 +65,7 @@ func (c *bookBuild) Run(a *cli.App) error {
 	if err := userfile.Replace(out, image); err != nil {
 		return err
 	}
-	size := sizeOf(tree)
+	size := books.SizeOf(tree)
 	size.File = out
 	if c.JSON {
 		return report.JSON(a.Out, size)
@@ -113,56 +114,18 @@ func (c *bookCheck) Run(a *cli.App) error {
 	if tree == nil {
 		return bad
 	}
-	size := sizeOf(tree)
+	size := books.SizeOf(tree)
 	if c.JSON {
 		if err := report.JSON(a.Out, size); err != nil {
 			return err
 		}
-	} else if err := size.table(a.Out); err != nil {
+	} else if err := size.Write(a.Out); err != nil {
 		return err
 	}
 	if bad != nil {
 		return bad
 	}
 	_, err := tree.Compile()
-	return err
-}
-
-// bookSize is how large a book is.
-type bookSize struct {
-	File           string `json:"file,omitempty"`
-	Lines          int    `json:"lines,omitempty"`
-	HalfMoves      int    `json:"half_moves"`
-	Known          int    `json:"known_only"`
-	Positions      int    `json:"positions"`
-	Transpositions int    `json:"transpositions,omitempty"`
-	Bytes          int    `json:"bytes"`
-	Room           int    `json:"room"`
-}
-
-func sizeOf(tree *book.Tree) bookSize {
-	s := tree.Stats()
-	return bookSize{
-		Lines: tree.Lines, HalfMoves: s.Played, Known: s.HalfMoves - s.Played, Positions: s.Positions,
-		Transpositions: s.Transpositions, Bytes: tree.Size(), Room: book.MaxSize,
-	}
-}
-
-// String is one line.
-func (s bookSize) String() string {
-	return fmt.Sprintf("%s, %s, %s of %s bytes", report.Plural(s.HalfMoves, "half-move"), report.Plural(s.Positions, "position"), report.Int(s.Bytes), report.Int(s.Room))
-}
-
-// table writes all figures for people.
-func (s bookSize) table(w io.Writer) error {
-	free := fmt.Sprintf("%s free", report.Int(s.Room-s.Bytes))
-	if s.Bytes > s.Room {
-		free = fmt.Sprintf("%s TOO MANY", report.Int(s.Bytes-s.Room))
-	}
-	_, err := fmt.Fprintf(w, "lines            %7s\nhalf-moves       %7s played, %s more are known\npositions        %7s with a move to play\n"+
-		"transpositions   %7s positions that several moves lead to\nbytes            %7s of %s, %s\n",
-		report.Int(s.Lines), report.Int(s.HalfMoves), report.Int(s.Known), report.Int(s.Positions),
-		report.Int(s.Transpositions), report.Int(s.Bytes), report.Int(s.Room), free)
 	return err
 }
 
@@ -177,8 +140,8 @@ func readSources(a *cli.App, names []string, most *int, json bool) (*book.Tree, 
 	}
 	tree := book.NewTree()
 	if len(names) == 0 {
-		bad, err := printErrors(a, tree.Read(book.Source(), book.SourceName, plies), json)
-		return tree, errors.Join(err, badLines(bad, "the built-in book"))
+		bad, err := countErrors(a, tree.Read(book.Source(), book.SourceName, plies), json)
+		return tree, errors.Join(err, books.BadLines(bad, "the built-in book"))
 	}
 	bad := 0
 	for _, name := range names {
@@ -192,18 +155,7 @@ func readSources(a *cli.App, names []string, most *int, json bool) (*book.Tree, 
 	if bad == 0 && tree.Lines == 0 {
 		return tree, fmt.Errorf("no moves in %s", where)
 	}
-	return tree, badLines(bad, where)
-}
-
-// badLines is an error that says how many there are, nil for none.
-func badLines(n int, where string) error {
-	switch {
-	case n == 0:
-		return nil
-	case n >= book.MaxErrors:
-		return fmt.Errorf("%s or more in %s", report.Plural(n, "bad line"), where)
-	}
-	return fmt.Errorf("%s in %s", report.Plural(n, "bad line"), where)
+	return tree, books.BadLines(bad, where)
 }
 
 // readSource reads one source and returns the number of its bad lines.
@@ -215,7 +167,7 @@ func readSource(a *cli.App, tree *book.Tree, name string, plies int, json bool) 
 	if book.IsTable(content) {
 		return 0, cli.Usagef("%s: is compiled: want its source", label)
 	}
-	return printErrors(a, tree.Read(bytes.NewReader(content), label, plies), json)
+	return countErrors(a, tree.Read(bytes.NewReader(content), label, plies), json)
 }
 
 // maxBook bounds a book's file in bytes: a collection of games may be large.
@@ -234,13 +186,18 @@ func readBook(a *cli.App, name string) (content []byte, label string, err error)
 	return content, name, err
 }
 
-// printErrors prints the bad lines of a source and counts them; err is any
-// other error.
-func printErrors(a *cli.App, found error, json bool) (bad int, err error) {
+// countErrors prints the bad lines of a source and counts them; err is any other
+// error.
+func countErrors(a *cli.App, found error, json bool) (bad int, err error) {
 	var lines book.Errors
 	if !errors.As(found, &lines) {
 		return 0, found
 	}
+	return len(lines), printErrors(a, lines, json)
+}
+
+// printErrors prints the bad lines of a source.
+func printErrors(a *cli.App, lines book.Errors, json bool) (err error) {
 	for _, e := range lines {
 		if json {
 			err = report.JSON(a.Out, e)
@@ -248,10 +205,10 @@ func printErrors(a *cli.App, found error, json bool) (bad int, err error) {
 			_, err = fmt.Fprintln(a.Out, e)
 		}
 		if err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return len(lines), nil
+	return nil
 }
 
 // bookAdd adds lines to a source.
@@ -267,77 +224,25 @@ func (c *bookAdd) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	tree := book.NewTree()
-	if err := tree.Read(bytes.NewReader(old), c.File, 0); err != nil {
-		bad, err := printErrors(a, err, c.JSON)
-		if err != nil {
-			return err
-		}
-		return fmt.Errorf("%w: mend them first; nothing is added", badLines(bad, c.File))
+	added, bad, err := books.Add(old, c.File, c.Line)
+	if perr := printErrors(a, bad, c.JSON); perr != nil {
+		return perr
 	}
-	before := tree.Stats().HalfMoves
-	text := bytes.NewBuffer(bytes.Clone(old))
-	if len(old) > 0 {
-		if old[len(old)-1] != '\n' {
-			text.WriteByte('\n')
-		}
-		if tree.Open {
-			text.WriteString("*\n")
-		}
-		text.WriteByte('\n')
-	}
-	bad := 0
-	for i, line := range c.Line {
-		n, err := c.addLine(a, tree, i, line, text)
-		if err != nil {
-			return err
-		}
-		bad += n
-	}
-	if bad > 0 {
-		return fmt.Errorf("%w: nothing is added to %s", badLines(bad, "the lines given"), c.File)
-	}
-	if _, err := tree.Compile(); err != nil {
-		return fmt.Errorf("%w: nothing is added to %s", err, c.File)
-	}
-	// What is about to be written must be read as the lines were.
-	again, err := book.Parse(bytes.NewReader(text.Bytes()), c.File)
-	if err != nil {
-		return fmt.Errorf("with the lines added: %w: nothing is added", err)
-	}
-	if again.Stats() != tree.Stats() {
-		return fmt.Errorf("%s: behind what stands there the lines would be read otherwise: nothing is added", c.File)
-	}
-	if err := userfile.Replace(path, text.Bytes()); err != nil {
+	switch {
+	case errors.Is(err, books.ErrNoMove):
+		return cli.UsageError{Err: err}
+	case err != nil:
 		return err
 	}
-	size := sizeOf(tree)
-	size.File = c.File
+	if err := userfile.Replace(path, added.Text); err != nil {
+		return err
+	}
+	added.Size.File = c.File
 	if c.JSON {
-		return report.JSON(a.Out, size)
+		return report.JSON(a.Out, added.Size)
 	}
-	_, err = fmt.Fprintf(a.Out, "%s: %s added, %s new; now %s\n", c.File, report.Plural(len(c.Line), "line"), report.Plural(tree.Stats().HalfMoves-before, "half-move"), size)
+	_, err = fmt.Fprintf(a.Out, "%s: %s added, %s new; now %s\n", c.File, report.Plural(len(c.Line), "line"), report.Plural(added.New, "half-move"), added.Size)
 	return err
-}
-
-// addLine reads a line into the tree and appends it to the text, ended by a
-// result. It returns the number of mistakes.
-func (c *bookAdd) addLine(a *cli.App, tree *book.Tree, i int, line string, text *bytes.Buffer) (bad int, err error) {
-	name := fmt.Sprintf("line %d", i+1)
-	lines := tree.Lines
-	if bad, err = printErrors(a, tree.Read(strings.NewReader(line), name, 0), c.JSON); bad > 0 || err != nil {
-		return bad, err
-	}
-	if tree.Lines == lines {
-		return 0, cli.Usagef("%s: %q has no move", name, report.Short(line, 60))
-	}
-	text.WriteString(strings.TrimSpace(line))
-	if tree.Open {
-		// On a line of its own, lest a comment takes it in.
-		text.WriteString("\n*")
-	}
-	text.WriteByte('\n')
-	return 0, nil
 }
 
 // readOld reads a source that is to be replaced, and returns its path without
