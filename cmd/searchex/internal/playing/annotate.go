@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
-	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/annotate"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -201,29 +200,16 @@ func (w *annotation) game(raw *pgn.Raw) error {
 func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 	c := w.cmd
 	moves := g.UCI()
-	start, err := goengine.ParseFEN(g.FEN)
-	if err != nil {
-		return nil, err
-	}
 	err = cli.Each(w.app, []string{c.Engine}, len(moves)+1, func(b cli.Bench, i int) (annotate.Found, error) {
-		game := goengine.NewGame(start)
-		for _, m := range moves[:i] {
-			if err := game.Play(m); err != nil {
-				return annotate.Found{}, err
-			}
-		}
-		e := b[c.Engine]
-		if limiter, ok := e.(hostbridge.CycleLimiter); ok && c.Cycles != nil {
-			limiter.SetCycleLimit(*c.Cycles)
-		}
-		r, err := e.Search(game, &c.profile.Data, c.limits)
+		game, err := annotate.After(g.FEN, moves[:i])
 		if err != nil {
-			return annotate.Found{}, fmt.Errorf("engine %s: fen %q: %w", c.Engine, game.Position().FEN(), err)
+			return annotate.Found{}, err
 		}
-		if w.app.Ctx.Err() != nil && r.Stopped {
+		f, stopped, err := annotate.Search(b[c.Engine], game, &c.profile.Data, c.limits, cli.Given(c.Cycles))
+		if w.app.Ctx.Err() != nil && stopped {
 			return annotate.Found{}, context.Canceled
 		}
-		return annotate.Found{Score: r.Score, Line: game.Position().UCILine(r.PV), Nodes: r.Nodes, Cycles: r.Spent()}, nil
+		return f, err
 	}, func(_ int, f annotate.Found) error {
 		found = append(found, f)
 		return nil
@@ -240,18 +226,18 @@ func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict
 	}
 	w.text.WriteString(text)
 	if c.SVG != "" {
-		if err := cli.WriteFile(c.picture(w.games), annotate.SVG(title(raw), c.by(), verdicts)); err != nil {
+		if err := cli.WriteFile(c.picture(w.games), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
 			return err
 		}
 	}
 	switch {
 	case c.JSON:
-		return w.json(raw, verdicts)
+		return annotate.WriteJSON(a.Out, raw.Number, verdicts)
 	case c.Out == "":
 		_, err = io.WriteString(a.Out, text)
 		return err
 	}
-	return w.table(raw, verdicts)
+	return annotate.WriteTable(a.Out, annotate.Title(raw), c.by(), verdicts)
 }
 
 // picture is the file of the n-th game's picture.
@@ -261,69 +247,6 @@ func (c *Annotate) picture(n int) string {
 	}
 	extension := filepath.Ext(c.SVG)
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(c.SVG, extension), n, extension)
-}
-
-// title says who played whom.
-func title(raw *pgn.Raw) string {
-	s := fmt.Sprintf("%s - %s", cmp.Or(raw.Tag("White"), "?"), cmp.Or(raw.Tag("Black"), "?"))
-	if r := raw.Tag("Result"); r != "" && r != rules.Unknown {
-		s += ", " + r
-	}
-	return s
-}
-
-// judgement is a move as --json prints it.
-type judgement struct {
-	Game   int      `json:"game"`
-	Ply    int      `json:"ply"`
-	Move   string   `json:"move"`
-	SAN    string   `json:"san"`
-	Eval   string   `json:"eval"` // White's view: pawns, #3 for a mate in three, or mate
-	Loss   int      `json:"loss"` // centipawns
-	Glyph  string   `json:"glyph"`
-	Best   []string `json:"best"` // empty: the move itself
-	Nodes  uint64   `json:"nodes"`
-	Cycles uint64   `json:"cycles"`
-}
-
-func (w *annotation) json(raw *pgn.Raw, verdicts []annotate.Verdict) error {
-	for _, v := range verdicts {
-		best := v.Best
-		if best == nil {
-			best = []string{}
-		}
-		err := report.JSON(w.app.Out, judgement{raw.Number, v.Ply + 1, v.UCI, v.SAN, v.Value(), v.Loss, annotate.Glyphs[v.NAG], best, v.Nodes, v.Cycles})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// table prints the moves of a game with their values.
-func (w *annotation) table(raw *pgn.Raw, verdicts []annotate.Verdict) error {
-	t := report.NewTable("<move", "<", "White", "lost", "<better").Keys(1).Break("better", 24)
-	lost := [2][3]int{} // by side
-	for _, v := range verdicts {
-		fell, better := "", ""
-		if v.NAG != 0 {
-			fell, better = fmt.Sprintf("%d.%02d", v.Loss/100, v.Loss%100), strings.Join(v.BestSAN, " ")
-			side := 0
-			if strings.Contains(v.Name, "...") {
-				side = 1
-			}
-			lost[side][map[int]int{6: 0, 2: 1, 4: 2}[v.NAG]]++
-		}
-		t.Add(v.Name, annotate.Glyphs[v.NAG], v.Value(), fell, better)
-	}
-	if _, err := fmt.Fprintf(w.app.Out, "%s\n%s\n\n", title(raw), w.app.Out.Fold(w.cmd.by())); err != nil {
-		return err
-	}
-	if err := w.app.Finish(t, nil); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w.app.Out, "\nWhite %d ?!, %d ?, %d ??; Black %d ?!, %d ?, %d ??\n\n", lost[0][0], lost[0][1], lost[0][2], lost[1][0], lost[1][1], lost[1][2])
-	return err
 }
 
 const annotateManual = "docs/manual/annotate.md"

@@ -1,0 +1,36 @@
+package annotate
+
+import (
+	"fmt"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// After returns the game that some moves lead to.
+func After(fen string, moves []string) (*goengine.Game, error) {
+	start, err := goengine.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	game := goengine.NewGame(start)
+	for _, m := range moves {
+		if err := game.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return game, nil
+}
+
+// Search searches the position of a game. cycles limits the search by the clock
+// of the engine's machine, 0 does not. stopped reports whether a limit ended it.
+func Search(e hostbridge.Engine, g *goengine.Game, p *goengine.Profile, l goengine.Limits, cycles uint64) (f Found, stopped bool, err error) {
+	if limiter, ok := e.(hostbridge.CycleLimiter); ok && cycles > 0 {
+		limiter.SetCycleLimit(cycles)
+	}
+	r, err := e.Search(g, p, l)
+	if err != nil {
+		return f, false, fmt.Errorf("engine %s: fen %q: %w", e.Name(), g.Position().FEN(), err)
+	}
+	return Found{Score: r.Score, Line: g.Position().UCILine(r.PV), Nodes: r.Nodes, Cycles: r.Spent()}, r.Stopped, nil
+}

@@ -1,0 +1,77 @@
+package annotate
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/report"
+)
+
+// Title returns who played whom, and the result.
+func Title(raw *pgn.Raw) string {
+	s := fmt.Sprintf("%s - %s", cmp.Or(raw.Tag("White"), "?"), cmp.Or(raw.Tag("Black"), "?"))
+	if r := raw.Tag("Result"); r != "" && r != rules.Unknown {
+		s += ", " + r
+	}
+	return s
+}
+
+// judgement is a move as WriteJSON prints it.
+type judgement struct {
+	Game   int      `json:"game"`
+	Ply    int      `json:"ply"`
+	Move   string   `json:"move"`
+	SAN    string   `json:"san"`
+	Eval   string   `json:"eval"` // White's view: pawns, #3 for a mate in three, or mate
+	Loss   int      `json:"loss"` // centipawns
+	Glyph  string   `json:"glyph"`
+	Best   []string `json:"best"` // empty: the move itself
+	Nodes  uint64   `json:"nodes"`
+	Cycles uint64   `json:"cycles"`
+}
+
+// WriteJSON prints the moves of the game with this number, one JSON object each.
+func WriteJSON(w *report.Screen, game int, verdicts []Verdict) error {
+	for _, v := range verdicts {
+		best := v.Best
+		if best == nil {
+			best = []string{}
+		}
+		err := report.JSON(w, judgement{game, v.Ply + 1, v.UCI, v.SAN, v.Value(), v.Loss, Glyphs[v.NAG], best, v.Nodes, v.Cycles})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteTable prints the moves of a game with their values. by is who annotated it.
+func WriteTable(w *report.Screen, title, by string, verdicts []Verdict) error {
+	t := report.NewTable("<move", "<", "White", "lost", "<better").Keys(1).Break("better", 24)
+	lost := [2][3]int{} // by side
+	for _, v := range verdicts {
+		fell, better := "", ""
+		if v.NAG != 0 {
+			fell, better = fmt.Sprintf("%d.%02d", v.Loss/100, v.Loss%100), strings.Join(v.BestSAN, " ")
+			side := 0
+			if strings.Contains(v.Name, "...") {
+				side = 1
+			}
+			lost[side][map[int]int{6: 0, 2: 1, 4: 2}[v.NAG]]++
+		}
+		t.Add(v.Name, Glyphs[v.NAG], v.Value(), fell, better)
+	}
+	if _, err := fmt.Fprintf(w, "%s\n%s\n\n", title, w.Fold(by)); err != nil {
+		return err
+	}
+	if !t.Empty() {
+		if err := t.Write(w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "\nWhite %d ?!, %d ?, %d ??; Black %d ?!, %d ?, %d ??\n\n", lost[0][0], lost[0][1], lost[0][2], lost[1][0], lost[1][1], lost[1][2])
+	return err
+}
