@@ -15,16 +15,16 @@ generate:
 
 # ROM images, symbols, line tables and manifests, next to the sources.
 asm:
-	go run ./asm/build z80
-	go run ./asm/build m6502
-	go run ./asm/build m68k
+	go run ./asm/tools/build z80
+	go run ./asm/tools/build m6502
+	go run ./asm/tools/build m68k
 
 # The cycles in the headers of the routines, measured; the comments are sources too, so the manifest changes.
 headers: asm
 	go test ./hostbridge -run HeadersTellTheCycles -count=1 -update
-	go run ./asm/build z80
-	go run ./asm/build m6502
-	go run ./asm/build m68k
+	go run ./asm/tools/build z80
+	go run ./asm/tools/build m6502
+	go run ./asm/tools/build m68k
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:

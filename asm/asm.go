@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-//go:generate go run ./gen
+//go:generate go run ./tools/gen
 
 //go:embed z80 m6502 m68k
 var files embed.FS

@@ -1,7 +1,7 @@
 package goengine
 
 // Tables are the tables that the engines in assembly share with this one:
-// asm/gen writes them into each assembler's dialect.
+// asm/tools/gen writes them into each assembler's dialect.
 type Tables struct {
 	// AttackWays and RayStep are indexed by the difference to - from of two
 	// squares, mod 256: the ways in which a piece attacks over it, and the

@@ -21,7 +21,7 @@ type Constants struct {
 	List []Constant
 }
 
-// SharedConstants returns the numbers that asm/gen writes into each
+// SharedConstants returns the numbers that asm/tools/gen writes into each
 // assembler's dialect.
 func SharedConstants() []Constants {
 	return []Constants{

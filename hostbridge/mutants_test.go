@@ -17,13 +17,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/asm/mutant"
+	"github.com/searchex/searchex/asm/tools/mutant"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
 )
 
-// The flags of a campaign, which go run ./asm/mutate sets.
+// The flags of a campaign, which go run ./asm/tools/mutate sets.
 var (
 	mutants       = flag.Int("mutants", 0, "how many mutants of a ROM to try, -1 for all branches and a tenth of the rest")
 	mutantAll     = flag.Bool("mutant-all", false, "all constants and bytes of tables, not always the same tenth of them")
@@ -379,7 +379,7 @@ func as[M emu.Machine](m emu.Machine) M {
 // the file of known ones lists it, fails the test.
 func TestMutants(t *testing.T) {
 	if *mutants == 0 {
-		t.Skip("a campaign runs by go run ./asm/mutate")
+		t.Skip("a campaign runs by go run ./asm/tools/mutate")
 	}
 	k, err := KindOf(*mutantEngine)
 	require.NoError(t, err)

@@ -71,4 +71,4 @@
 // down.
 package book
 
-//go:generate go run ../../asm/gen
+//go:generate go run ../../asm/tools/gen

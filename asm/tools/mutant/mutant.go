@@ -1,6 +1,6 @@
 // Package mutant lists single changes of an engine's ROM: its mutants. A check
 // that is worth something tells a mutant from the engine, unless the change
-// means nothing. The command asm/mutate runs a campaign of them.
+// means nothing. The command asm/tools/mutate runs a campaign of them.
 package mutant
 
 import (

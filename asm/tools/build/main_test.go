@@ -25,10 +25,10 @@ func needAssembler(t *testing.T) { need(t, "z80-unknown-coff-as", "binutils-z80"
 // The committed ROM is the one the committed sources give, byte for byte.
 func TestRebuildIsIdentical(t *testing.T) {
 	needAssembler(t)
-	files, err := build("z80", "../z80")
+	files, err := build("z80", "../../z80")
 	require.NoError(t, err)
 	for _, f := range files {
-		committed, err := os.ReadFile(filepath.Join("../z80", f.name))
+		committed, err := os.ReadFile(filepath.Join("../../z80", f.name))
 		require.NoError(t, err)
 		require.True(t, string(committed) == string(f.content), "%s differs from the committed file: run make asm", f.name)
 	}
@@ -38,7 +38,7 @@ func TestRebuildIsIdentical(t *testing.T) {
 func smallEngine(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	ld, err := os.ReadFile("../z80/z80.ld")
+	ld, err := os.ReadFile("../../z80/z80.ld")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "z80.ld"), ld, 0o644))
 	for name, text := range files {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/asm/tools/internal/tree"
 	"github.com/searchex/searchex/goengine"
 	"github.com/stretchr/testify/require"
 )

@@ -1,7 +1,7 @@
 // Command build assembles and links one CPU's engine and writes, next to its sources, the ROM image, the symbols, the
 // line table and the manifest that package asm embeds:
 //
-//	go run ./asm/build z80
+//	go run ./asm/tools/build z80
 //
 // It needs the CPU's assembler, a Debian package: binutils-z80 for z80, cc65 for m6502, binutils-m68k-linux-gnu for m68k.
 // Equal sources give equal outputs, byte for byte.
@@ -16,13 +16,13 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/asm/tools/internal/tree"
 )
 
 func main() {
 	out := flag.String("out", "", "folder to write to (default: the sources' folder)")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./asm/build [-out DIR] CPU")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./asm/tools/build [-out DIR] CPU")
 		flag.PrintDefaults()
 	}
 	flag.Parse()

@@ -1,8 +1,8 @@
 // Mutate breaks the Go engine in one place at a time and tells whether its tests notice: a mutation campaign.
 //
-//	go run ./goengine/mutate                  all mutants, of constants and table entries a tenth
-//	go run ./goengine/mutate -n 60 -seed 7    60 of them, the same 60 for the same seed
-//	go run ./goengine/mutate -files list.go,try.go -v
+//	go run ./goengine/tools/mutate                  all mutants, of constants and table entries a tenth
+//	go run ./goengine/tools/mutate -n 60 -seed 7    60 of them, the same 60 for the same seed
+//	go run ./goengine/tools/mutate -files list.go,try.go -v
 //
 // A mutant is killed where a test fails, or runs without end; it has survived where all pass. A survivor that changes
 // nothing is listed, with the reason, in docs/mutants-go.md; any other makes the command fail, and so does a listed one

@@ -1,8 +1,8 @@
 // Command gen writes the tables and constants that all engines share, from their one home in Go, in each assembler's
 // dialect, and the opening book's table from its source:
 //
-//	go run ./asm/gen           writes the files
-//	go run ./asm/gen -check    writes nothing; exit status 1 names a file that is stale
+//	go run ./asm/tools/gen           writes the files
+//	go run ./asm/tools/gen -check    writes nothing; exit status 1 names a file that is stale
 //
 // What is written stands in tables.go; how a CPU wants it, in dialect.go.
 package main
@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/asm/tools/internal/tree"
 )
 
 func main() {

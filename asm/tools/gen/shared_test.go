@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/asm/tools/internal/tree"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 	"github.com/stretchr/testify/require"
@@ -171,7 +171,7 @@ func TestLayoutsAgree(t *testing.T) {
 			continue // no engine so far
 		}
 		if target.pst != 0 {
-			require.EqualValues(t, target.pst, img.Symbols["pst"], "%s: pst in memory.s, in asm/gen/dialect.go", target.dir)
+			require.EqualValues(t, target.pst, img.Symbols["pst"], "%s: pst in memory.s, in asm/tools/gen/dialect.go", target.dir)
 		}
 		require.EqualValues(t, book.MaxSize, img.Symbols["book_limit"]-img.Symbols["book_table"], "%s: room for the book's table", target.dir)
 	}

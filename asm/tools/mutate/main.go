@@ -1,9 +1,9 @@
 // Command mutate changes an engine's ROM at one place at a time and runs checks
 // on each mutant, until one goes red:
 //
-//	go run ./asm/mutate                   all branches of the Z80's ROM, a tenth of its constants and tables
-//	go run ./asm/mutate -n 100            a hundred of these, chosen by the ROM's hash
-//	go run ./asm/mutate -file scan.s -v   one source file, each mutant with what killed it
+//	go run ./asm/tools/mutate                   all branches of the Z80's ROM, a tenth of its constants and tables
+//	go run ./asm/tools/mutate -n 100            a hundred of these, chosen by the ROM's hash
+//	go run ./asm/tools/mutate -file scan.s -v   one source file, each mutant with what killed it
 //
 // A mutant that survives all checks is printed with its source line. Those that
 // docs/mutants-z80.md lists change nothing; any other makes the exit status 1,
@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/searchex/searchex/asm/internal/tree"
+	"github.com/searchex/searchex/asm/tools/internal/tree"
 )
 
 func main() {
