@@ -6,7 +6,7 @@
 //	go run ./asm/tools/mutate -file scan.s -v   one source file, each mutant with what killed it
 //
 // A mutant that survives all checks is printed with its source line. Those that
-// docs/mutants-z80.md lists change nothing; any other makes the exit status 1,
+// asm/tools/mutant/equivalent/z80.txt lists change nothing; any other makes the exit status 1,
 // and so does a listed one that is killed, or is none of this ROM's.
 // The checks are tests of package hostbridge (mutants_test.go), which it runs.
 package main
@@ -53,7 +53,7 @@ func run(cpu string, n int, all bool, file, what, match string, verbose bool) er
 		"-mutants=" + strconv.Itoa(n), "-mutant-all=" + strconv.FormatBool(all), "-mutant-engine=" + cpu, "-mutant-file=" + file, "-mutant-what=" + what, "-mutant-match=" + match,
 		"-mutant-verbose=" + strconv.FormatBool(verbose),
 	}
-	known := filepath.Join(root, "docs", "mutants-"+cpu+".md")
+	known := filepath.Join(asm, "tools", "mutant", "equivalent", cpu+".txt")
 	if _, err := os.Stat(known); err == nil {
 		args = append(args, "-mutant-equals="+known)
 	}

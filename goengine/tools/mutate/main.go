@@ -5,7 +5,7 @@
 //	go run ./goengine/tools/mutate -files list.go,try.go -v
 //
 // A mutant is killed where a test fails, or runs without end; it has survived where all pass. A survivor that changes
-// nothing is listed, with the reason, in docs/mutants-go.md; any other makes the command fail, and so does a listed one
+// nothing is listed, with the reason, in goengine/tools/mutate/equivalent.txt; any other makes the command fail, and so does a listed one
 // that is killed, or that is none of the sources' mutants. With -n the listed ones are left out: they cost all tests each.
 //
 // All mutants but those of constant declarations are compiled into one binary, and an environment variable chooses one;
@@ -42,7 +42,7 @@ func main() {
 	flag.StringVar(&o.dir, "dir", "goengine", "folder of the package")
 	flag.StringVar(&o.files, "files", "", "only these files, base names with commas; all but the export files if empty")
 	flag.StringVar(&o.match, "match", "", "only mutants whose name matches this regular expression")
-	flag.StringVar(&o.known, "known", "docs/mutants-go.md", "the list of mutants that change nothing")
+	flag.StringVar(&o.known, "known", "goengine/tools/mutate/equivalent.txt", "the list of mutants that change nothing")
 	flag.IntVar(&o.n, "n", 0, "try so many, 0 all")
 	flag.Int64Var(&o.seed, "seed", 1, "of the choice with -n")
 	flag.BoolVar(&o.all, "all", false, "all constants and table entries, not always the same tenth of them")
