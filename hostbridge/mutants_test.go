@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -31,7 +30,6 @@ var (
 	mutantFile    = flag.String("mutant-file", "", "only of this source file")
 	mutantWhat    = flag.String("mutant-what", "", "branches or operands, which are the rest; empty for both")
 	mutantMatch   = flag.String("mutant-match", "", "only those whose line has this in it")
-	mutantEquals  = flag.String("mutant-equals", "", "a file that lists mutants known to change nothing, a line each")
 	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
 )
 
@@ -375,8 +373,8 @@ func as[M emu.Machine](m emu.Machine) M {
 	return m.(M)
 }
 
-// TestMutants runs a campaign. Each mutant that survives is printed and, unless
-// the file of known ones lists it, fails the test.
+// TestMutants runs a campaign. It prints each mutant that survives, and fails if
+// the mutant is not listed as equivalent.
 func TestMutants(t *testing.T) {
 	if *mutants == 0 {
 		t.Skip("a campaign runs by go run ./asm/tools/mutate")
@@ -390,16 +388,8 @@ func TestMutants(t *testing.T) {
 	h := fnv.New64a()
 	_, _ = h.Write(img.ROM)
 	chosen := sample(all, int64(h.Sum64()))
-	known := readKnown(t)
-	names := map[string]bool{}
-	for _, x := range all {
-		names[x.Name] = true
-	}
-	for name := range known {
-		if !names[name] {
-			t.Errorf("%s lists %q, and the ROM has no such mutant: say what it is called now, or take it out", *mutantEquals, name)
-		}
-	}
+	known, err := mutant.Equivalent(k.Name)
+	require.NoError(t, err)
 
 	sound := newRig(t, k.Name, Options{Guards: true})
 	observer := &observer{Machine: sound.m}
@@ -484,27 +474,9 @@ func sample(all []mutant.Mutant, seed int64) (chosen []mutant.Mutant) {
 	return chosen
 }
 
-// readKnown reads the names of the mutants that are known to change nothing: of
-// each line that begins with a bar what it holds first in backquotes, where \|
-// is a bar.
-func readKnown(t testing.TB) map[string]bool {
-	known := map[string]bool{}
-	if *mutantEquals == "" {
-		return known
-	}
-	text, err := os.ReadFile(*mutantEquals)
-	require.NoError(t, err)
-	for line := range strings.Lines(string(text)) {
-		if fields := strings.Split(line, "`"); strings.HasPrefix(line, "|") && len(fields) >= 3 {
-			known[strings.ReplaceAll(fields[1], `\|`, "|")] = true
-		}
-	}
-	return known
-}
-
-// report prints the tables of a campaign and fails for each survivor that is
-// not known, and for each known one that is killed.
-func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[string]bool) {
+// report prints the tables of a campaign. It fails the test for each survivor
+// that is not known to be equivalent, and for each known one that is killed.
+func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[string]string) {
 	byKind := map[mutant.Kind][3]int{} // killed, survived and listed, survived
 	byCheck := map[string]int{}
 	var survivors []string
@@ -514,10 +486,10 @@ func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[s
 		case verdicts[i] != "":
 			n[0]++
 			byCheck[verdicts[i]]++
-			if known[x.Name] {
-				t.Errorf("%s lists %q, and check %q kills it", *mutantEquals, x.Name, verdicts[i])
+			if reason, listed := known[x.Name]; listed {
+				t.Errorf("check %q kills %q, which is listed as equivalent: %s", verdicts[i], x.Name, reason)
 			}
-		case known[x.Name]:
+		case known[x.Name] != "":
 			n[1]++
 		default:
 			n[2]++
@@ -525,7 +497,7 @@ func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[s
 		}
 		byKind[x.Kind] = n
 	}
-	fmt.Printf("\n%-10s %7s %7s %23s %9s\n", "kind", "tried", "killed", "change nothing, listed", "SURVIVED")
+	fmt.Printf("\n%-10s %7s %7s %23s %9s\n", "kind", "tried", "killed", "equivalent, listed", "SURVIVED")
 	line := func(name string, n [3]int) {
 		fmt.Printf("%-10s %7d %7d %23d %9d\n", name, n[0]+n[1]+n[2], n[0], n[1], n[2])
 	}
@@ -544,9 +516,9 @@ func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[s
 		fmt.Printf("%-32s %7d\n", c.name, byCheck[c.name])
 	}
 	slices.Sort(survivors)
-	fmt.Printf("\n%d survivors that are not known to change nothing\n", len(survivors))
+	fmt.Printf("\n%d survivors that are not listed as equivalent\n", len(survivors))
 	for _, s := range survivors {
-		fmt.Println("| `" + strings.ReplaceAll(s, "|", `\|`) + "` | |")
+		fmt.Println(s)
 	}
 	if len(survivors) > 0 {
 		t.Fail()

@@ -4,13 +4,29 @@
 package mutant
 
 import (
+	"embed"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine/tools/equivalent"
 )
+
+//go:embed equivalent/*.txt
+var lists embed.FS
+
+// Equivalent returns the mutants of a CPU's ROM that no check can notice, by
+// name, with the reasons.
+func Equivalent(cpu string) (map[string]string, error) {
+	file := "equivalent/" + cpu + ".txt"
+	text, err := lists.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("equivalent mutants of the %s: %w", cpu, err)
+	}
+	return equivalent.Parse("asm/tools/mutant/"+file, string(text))
+}
 
 // Kind is what a mutant changes.
 type Kind string

@@ -32,6 +32,28 @@ func TestInstructionsEndWithTheirLines(t *testing.T) {
 	}
 }
 
+// A listed name that fits no mutant of the ROM excuses nothing: say what the mutant is called now, or remove the entry.
+func TestEquivalentMutantsExist(t *testing.T) {
+	for name, folder := range map[string]string{"z80": "z80", "6502": "m6502", "68000": "m68k"} {
+		img, err := asm.Load(folder)
+		require.NoError(t, err)
+		all, err := All(img)
+		require.NoError(t, err)
+		exists := map[string]bool{}
+		for _, m := range all {
+			exists[m.Name] = true
+		}
+		listed, err := Equivalent(name)
+		require.NoError(t, err)
+		require.NotEmpty(t, listed)
+		for mutant := range listed {
+			require.True(t, exists[mutant], "equivalent/%s.txt lists %q, and the ROM has no such mutant", name, mutant)
+		}
+	}
+	_, err := Equivalent("8080")
+	require.ErrorContains(t, err, "equivalent mutants of the 8080: ")
+}
+
 // The bytes are from the 6502's data sheet.
 func TestDecode6502(t *testing.T) {
 	for _, c := range []struct {

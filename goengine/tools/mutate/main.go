@@ -1,15 +1,15 @@
-// Mutate breaks the Go engine in one place at a time and tells whether its tests notice: a mutation campaign.
+// Mutate breaks the Go engine in one place at a time and reports whether its tests notice: a mutation campaign.
 //
 //	go run ./goengine/tools/mutate                  all mutants, of constants and table entries a tenth
 //	go run ./goengine/tools/mutate -n 60 -seed 7    60 of them, the same 60 for the same seed
 //	go run ./goengine/tools/mutate -files list.go,try.go -v
 //
-// A mutant is killed where a test fails, or runs without end; it has survived where all pass. A survivor that changes
-// nothing is listed, with the reason, in goengine/tools/mutate/equivalent.txt; any other makes the command fail, and so does a listed one
-// that is killed, or that is none of the sources' mutants. With -n the listed ones are left out: they cost all tests each.
+// A mutant is killed if a test fails or does not end, and survives if all tests pass. equivalent.txt, in this folder, lists
+// the mutants that change nothing, each with the reason. The command fails if a survivor is not listed, if a listed mutant is
+// killed, or if the sources have no mutant of a listed name. With -n the listed ones are left out: each costs all tests.
 //
-// All mutants but those of constant declarations are compiled into one binary, and an environment variable chooses one;
-// only the tests that come by its place are run, the quick ones first. The package's files are not touched.
+// All mutants but those of constant declarations are compiled into one binary, and an environment variable selects one;
+// only the tests that reach its place are run, the fast ones first. The package's files are not touched.
 package main
 
 import (
@@ -27,6 +27,8 @@ import (
 	"sync"
 	"text/tabwriter"
 	"time"
+
+	"github.com/searchex/searchex/goengine/tools/equivalent"
 )
 
 // options are the command line's.
@@ -42,7 +44,7 @@ func main() {
 	flag.StringVar(&o.dir, "dir", "goengine", "folder of the package")
 	flag.StringVar(&o.files, "files", "", "only these files, base names with commas; all but the export files if empty")
 	flag.StringVar(&o.match, "match", "", "only mutants whose name matches this regular expression")
-	flag.StringVar(&o.known, "known", "goengine/tools/mutate/equivalent.txt", "the list of mutants that change nothing")
+	flag.StringVar(&o.known, "known", "goengine/tools/mutate/equivalent.txt", "the list of equivalent mutants")
 	flag.IntVar(&o.n, "n", 0, "try so many, 0 all")
 	flag.Int64Var(&o.seed, "seed", 1, "of the choice with -n")
 	flag.BoolVar(&o.all, "all", false, "all constants and table entries, not always the same tenth of them")
@@ -221,7 +223,7 @@ func (t tally) add(kind string, v verdict, listed bool) {
 
 func (t tally) print(out *os.File) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "mutation\ttried\tkilled\tof them without end\tchange nothing, listed\tSURVIVED\tnot viable\t")
+	fmt.Fprintln(w, "mutation\ttried\tkilled\tof them without end\tequivalent, listed\tSURVIVED\tnot viable\t")
 	line := func(name string, c counts) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.killed+c.hung+c.known+c.survived+c.notViable, c.killed+c.hung, c.hung, c.known, c.survived, c.notViable)
 	}
@@ -240,25 +242,11 @@ func (t tally) print(out *os.File) {
 	w.Flush()
 }
 
-// knownLine is a line of the list: the mutant's name in backquotes, and the reason.
-var knownLine = regexp.MustCompile("^- `([^`]+)`: (.+)$")
-
-// readKnown reads the list of mutants that change nothing.
+// readKnown reads the list of equivalent mutants.
 func readKnown(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("the list of known mutants: %w", err)
+		return nil, fmt.Errorf("the list of equivalent mutants: %w", err)
 	}
-	known := map[string]string{}
-	for i, line := range strings.Split(string(text), "\n") {
-		if !strings.HasPrefix(line, "- ") {
-			continue
-		}
-		f := knownLine.FindStringSubmatch(line)
-		if f == nil {
-			return nil, fmt.Errorf("%s:%d: want \"- `file function: change`: reason\"", path, i+1)
-		}
-		known[f[1]] = f[2]
-	}
-	return known, nil
+	return equivalent.Parse(path, string(text))
 }

@@ -13,11 +13,11 @@ import (
 func pkg(t *testing.T, source, test, known string) options {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod": "module p\n\ngo 1.25\n", "p.go": "package p\n" + source, "p_test.go": test, "known.md": known,
+		"go.mod": "module p\n\ngo 1.25\n", "p.go": "package p\n" + source, "p_test.go": test, "known.txt": known,
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	return options{dir: dir, known: filepath.Join(dir, "known.md"), jobs: 1, seed: 1, all: true}
+	return options{dir: dir, known: filepath.Join(dir, "known.txt"), jobs: 1, seed: 1, all: true}
 }
 
 func names(t *testing.T, source string) []string {
@@ -87,11 +87,11 @@ func TestLess(t *testing.T) { if !less(1, 2) || less(2, 1) || less(1, 1) { t.Fat
 	require.Contains(t, printed, "p.go:2 less: a < b -> <=")
 	require.Equal(t, 1, strings.Count(printed, "SURVIVED /"), printed)
 
-	ok, printed, err = campaignOf(t, pkg(t, lessSource, weak, "- `p.go less: a < b -> <=`: nobody asks about equals\n"))
+	ok, printed, err = campaignOf(t, pkg(t, lessSource, weak, "p.go less: a < b -> <=\n    nobody asks about equals\n"))
 	require.NoError(t, err)
 	require.True(t, ok, printed)
 
-	ok, printed, err = campaignOf(t, pkg(t, lessSource, strong, "- `p.go less: a < b -> <=`: nobody asks about equals\n"))
+	ok, printed, err = campaignOf(t, pkg(t, lessSource, strong, "p.go less: a < b -> <=\n    nobody asks about equals\n"))
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Contains(t, printed, "KILLED")
@@ -100,13 +100,13 @@ func TestLess(t *testing.T) { if !less(1, 2) || less(2, 1) || less(1, 1) { t.Fat
 	require.NoError(t, err)
 	require.True(t, ok, printed)
 
-	ok, printed, err = campaignOf(t, pkg(t, lessSource, strong, "- `p.go lesser: a < b -> <=`: there was such a function\n"))
+	ok, printed, err = campaignOf(t, pkg(t, lessSource, strong, "p.go lesser: a < b -> <=\n    there was such a function\n"))
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Contains(t, printed, "STRANGER p.go lesser: a < b -> <=")
 
 	// A sample leaves out what is listed.
-	sample := pkg(t, lessSource, strong, "- `p.go less: a < b -> <=`: nobody asks about equals\n")
+	sample := pkg(t, lessSource, strong, "p.go less: a < b -> <=\n    nobody asks about equals\n")
 	sample.n = 1000
 	ok, printed, err = campaignOf(t, sample)
 	require.NoError(t, err)
@@ -116,11 +116,11 @@ func TestLess(t *testing.T) { if !less(1, 2) || less(2, 1) || less(1, 1) { t.Fat
 	ok, printed, err = campaignOf(t, pkg(t, "func count(n int) (s int) { for n > 0 { n--; s++ }; return s }\n", `package p
 import "testing"
 func TestCount(t *testing.T) { if count(3) != 3 { t.Fatal() } }
-`, "- `p.go count: n > 0 -> >=`: listed, and yet killed\n"))
+`, "p.go count: n > 0 -> >=\n    listed, and yet killed\n"))
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.Contains(t, printed, "KILLED")
 
-	_, _, err = campaignOf(t, pkg(t, lessSource, weak, "- a line that is none\n"))
-	require.ErrorContains(t, err, "known.md:1")
+	_, _, err = campaignOf(t, pkg(t, lessSource, weak, "a mutant without a reason\n"))
+	require.ErrorContains(t, err, "known.txt:1")
 }
