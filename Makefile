@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm headers fit golden bench dist ci
+.PHONY: build test generate asm fit golden bench dist ci
 
 build:
 	go build ./...
@@ -19,19 +19,13 @@ asm:
 	go run ./asm/tools/build m6502
 	go run ./asm/tools/build m68k
 
-# The cycles in the headers of the routines, measured; the comments are sources too, so the manifest changes.
-headers: asm
-	go test ./hostbridge -run HeadersTellTheCycles -count=1 -update
-	go run ./asm/tools/build z80
-	go run ./asm/tools/build m6502
-	go run ./asm/tools/build m68k
-
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:
 	go run ./cmd/lab fit cycles --write
 
-# Rewrites the recorded results; read the diff before committing it.
+# Rewrites the recorded results: what calls of routines take, searches, pages. Read the diff before committing it.
 golden:
+	go test ./hostbridge -run CyclesOfRoutines -count=1 -update
 	go test ./golden -update
 	go test ./cmd/searchex -run 'README|FourTongues|Manual' -update
 	go run ./cmd/lab odd-even --doc

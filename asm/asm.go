@@ -48,6 +48,7 @@ type Image struct {
 	Symbols  map[string]uint32 // global labels and constants
 	Kinds    map[string]Kind   // same keys as Symbols
 	Lines    []Line            // one for each instruction or data line of code, by rising address
+	Cycles   map[string]Cycles // of a call of each routine, as measured last; nil if nothing was measured
 	Manifest Manifest
 
 	source fs.FS
@@ -138,6 +139,11 @@ func Read(dir fs.FS, name string) (*Image, error) {
 	for _, p := range parts {
 		for _, l := range p.Lines {
 			img.Lines = append(img.Lines, Line{p.Addr + l.Offset, l.File, l.Line})
+		}
+	}
+	if cycles, err := fs.ReadFile(dir, name+".cycles"); err == nil { // make asm alone measures nothing
+		if img.Cycles, err = parseCycles(name+".cycles", string(cycles)); err != nil {
+			return nil, fmt.Errorf("asm %s: %w", name, err)
 		}
 	}
 	manifest, err := read(".manifest")

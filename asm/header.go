@@ -10,13 +10,13 @@ import (
 
 // Header is the comment that opens a routine. The fields hold what follows their word, on one line.
 type Header struct {
-	Label              string
-	File               string // inside the CPU's folder
-	Line               int    // of the comment's first line, from 1
-	What               string // what stands behind the label, to the first line without text
-	In, Out, Uses      string
-	Cycles             string // empty without such a line
-	CyclesAt, CyclesTo int    // lines of the file that the cycles take; without any, CyclesAt is where they belong
+	Label         string
+	File          string // inside the CPU's folder
+	Line          int    // of the comment's first line, from 1
+	What          string // what stands behind the label, to the first line without text
+	In, Out, Uses string
+	// CyclesAt is the line of the file, from 1, before which a listing shows the cycles: the one behind the fields.
+	CyclesAt int
 }
 
 // headerField is a line of a header that begins one of its fields.
@@ -63,35 +63,32 @@ func headersOf(file string, lines []string) (found []Header, err error) {
 			continue
 		}
 		h := Header{Label: name, File: file, Line: i + 1, What: whatOf(lines[i:])}
-		fields := map[string]*string{"In": &h.In, "Out": &h.Out, "Uses": &h.Uses, "Cycles": &h.Cycles}
+		fields := map[string]*string{"In": &h.In, "Out": &h.Out, "Uses": &h.Uses}
 		var field *string
 		prose := false // the fields are over
 		for ; i < len(lines) && strings.HasPrefix(lines[i], ";"); i++ {
 			switch m := headerField.FindStringSubmatch(lines[i]); {
 			case m != nil && !prose:
+				if m[1] == "Cycles" {
+					return nil, fmt.Errorf("%s:%d: the header of %s has a Cycles line: measured cycles belong in the .cycles file, which make golden writes", file, i+1, name)
+				}
 				field = fields[m[1]]
 				if *field != "" {
 					return nil, fmt.Errorf("%s:%d: %s has two lines %q", file, i+1, name, m[1])
 				}
 				*field = m[2]
-				if m[1] == "Cycles" {
-					h.CyclesAt, h.CyclesTo = i+1, i+1
-				}
 			case field != nil && strings.HasPrefix(lines[i], ";   "):
 				*field += " " + strings.TrimSpace(lines[i][1:])
-				if field == &h.Cycles {
-					h.CyclesTo = i + 1
-				}
 			default:
 				if field != nil && h.CyclesAt == 0 {
-					h.CyclesAt, h.CyclesTo = i+1, i
+					h.CyclesAt = i + 1
 				}
 				prose = prose || field != nil
 				field = nil
 			}
 		}
 		if h.CyclesAt == 0 {
-			h.CyclesAt, h.CyclesTo = i+1, i
+			h.CyclesAt = i + 1
 		}
 		if i == len(lines) || !strings.HasPrefix(lines[i], name+":") {
 			return nil, fmt.Errorf("%s:%d: the header of %s does not stand above its label", file, h.Line, name)
@@ -112,23 +109,4 @@ func whatOf(lines []string) string {
 		what += " " + strings.TrimSpace(rest)
 	}
 	return what
-}
-
-// WithCycles returns the text of a source file with other words after Cycles in the headers of some routines, by label.
-// A header without such a line gets one, behind Uses.
-func WithCycles(file, text string, cycles map[string]string) (string, error) {
-	lines := strings.Split(text, "\n")
-	headers, err := headersOf(file, lines)
-	if err != nil {
-		return "", err
-	}
-	for i := len(headers) - 1; i >= 0; i-- {
-		h := headers[i]
-		if words, ok := cycles[h.Label]; ok {
-			mark := lines[h.Line-1][:1]
-			rest := append([]string{mark + " Cycles  " + words}, lines[h.CyclesTo:]...)
-			lines = append(lines[:h.CyclesAt-1:h.CyclesAt-1], rest...)
-		}
-	}
-	return strings.Join(lines, "\n"), nil
 }

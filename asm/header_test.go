@@ -20,24 +20,20 @@ func TestHeaders(t *testing.T) {
 func testHeaders(t *testing.T, mark string) {
 	marked := func(text string) string { return regexp.MustCompile(`(?m)^;`).ReplaceAllLiteralString(text, mark) }
 	source := marked("; x.s - a unit\n\n; one - the first; with - a dash\n; and more\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
-		"; Uses    AF\n; Cycles  12, or\n;         13\n;\n; In      this text In means nothing.\none:    ret\n\n" +
-		"; two - no cycles\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n")
+		"; Uses    AF\n;\n; In      this text In means nothing.\n; Cycles  do not either.\none:    ret\n\n" +
+		"; two - fields to the end\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n")
 	got, err := Headers(fstest.MapFS{"x.s": {Data: []byte(source)}})
 	require.NoError(t, err)
 	require.Equal(t, []Header{
 		{Label: "one", File: "x.s", Line: 3, What: "the first; with - a dash and more",
-			In: "A = this, B = that", Out: "-", Uses: "AF", Cycles: "12, or 13", CyclesAt: 10, CyclesTo: 11},
-		{Label: "two", File: "x.s", Line: 16, What: "no cycles", In: "-", Out: "-", Uses: "AF; one, and two", CyclesAt: 22, CyclesTo: 21},
+			In: "A = this, B = that", Out: "-", Uses: "AF", CyclesAt: 10},
+		{Label: "two", File: "x.s", Line: 15, What: "fields to the end", In: "-", Out: "-", Uses: "AF; one, and two", CyclesAt: 21},
 	}, got)
-
-	after, err := WithCycles("x.s", source, map[string]string{"one": "mean 7", "two": "mean 8"})
-	require.NoError(t, err)
-	require.Contains(t, after, marked("; Uses    AF\n; Cycles  mean 7\n;\n; In      this text"))
-	require.Contains(t, after, marked(";         two\n; Cycles  mean 8\ntwo:"))
 
 	for name, bad := range map[string]string{
 		"label elsewhere": "; one - x\n;\n; Uses    AF\n\n        nop\none:    ret\n",
 		"field twice":     "; one - x\n;\n; Uses    AF\n; Uses    BC\none:    ret\n",
+		"cycles":          "; one - x\n;\n; Uses    AF\n; Cycles  12\none:    ret\n",
 	} {
 		_, err := Headers(fstest.MapFS{"x.s": {Data: []byte(marked(bad))}})
 		require.ErrorContains(t, err, "x.s:", name)

@@ -19,6 +19,18 @@ type Routine struct {
 	Size int
 	// Macros are those that it uses, and those that these use, in the order of their first use.
 	Macros []Macro
+	// Cycles is what a call takes, as measured last; nil if nothing was measured.
+	Cycles *Cycles
+	// cyclesAt is the index in Text of the line before which Listing shows the cycles.
+	cyclesAt int
+}
+
+// Listing returns the routine's lines with its cycles in the header.
+func (r *Routine) Listing() []string {
+	if r.Cycles == nil {
+		return r.Text
+	}
+	return slices.Insert(slices.Clone(r.Text), r.cyclesAt, r.Text[r.cyclesAt-1][:1]+" Cycles  "+r.Cycles.String())
 }
 
 // Block is some lines of a source file.
@@ -63,6 +75,9 @@ func (img *Image) Routines() ([]Routine, error) {
 			r := Routine{Label: l.Name, Addr: p.Addr + l.Offset, Size: int(to - from)}
 			if err := s.show(&r, p, from, to); err != nil {
 				return nil, fmt.Errorf("asm %s: %w", img.Name, err)
+			}
+			if c, ok := img.Cycles[l.Name]; ok && r.cyclesAt > 0 {
+				r.Cycles = &c
 			}
 			all = append(all, r)
 		}
@@ -167,6 +182,9 @@ func (s *sources) show(r *Routine, p Part, from, to uint32) error {
 		last++
 	}
 	r.Line, r.Text = first+1, lines[first:last+1]
+	if h, ok := s.headers[r.Label]; ok {
+		r.cyclesAt = h.CyclesAt - r.Line
+	}
 	r.Macros = s.used(r.Text, s.visible(r.File))
 	return nil
 }

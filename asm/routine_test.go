@@ -73,6 +73,13 @@ func TestARoutineIsShownAsItStands(t *testing.T) {
 	require.Equal(t, "forget all maps; the stamps begin again", r.What)
 	require.Empty(t, r.Macros)
 
+	listing := strings.Join(r.Listing(), "\n")
+	want := "; Cycles  " + img.Cycles["clear_hits"].String() + "\n"
+	require.Contains(t, listing, "\n; Uses    F\n"+want+"clear_hits:\n")
+	require.Equal(t, text, strings.Replace(listing, want, "", 1))
+	without := Routine{Block: r.Block}
+	require.Equal(t, r.Text, without.Listing(), "nothing was measured")
+
 	var names []string
 	for _, m := range by["map_hits"].Macros {
 		names = append(names, m.Name)

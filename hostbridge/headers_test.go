@@ -1,15 +1,12 @@
 package hostbridge
 
 import (
-	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,10 +14,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/book"
 )
-
-var update = flag.Bool("update", false, "write the lines on cycles in the headers of the assembly anew; then run make asm")
 
 // sources is the folder of the machine's program.
 func (m *rig) sources() string { return "../asm/" + m.m.Program().Name }
@@ -227,166 +221,6 @@ func exercise(t testing.TB, m *rig, all changes) {
 	for _, w := range workloads[1:] {
 		w.run(t, m, 0, 1, followed)
 	}
-}
-
-// workload is something that the cycles of routines are counted over.
-type workload struct {
-	name string // as the headers have it
-	run  func(t testing.TB, m *rig, part, parts int, follow func() *calls)
-}
-
-// workloads are told apart in this order: the cycles of a routine are those of
-// the first that calls it.
-var workloads = []workload{
-	{"on the benchmark", func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
-		for i, g := range epd(t, "bench12.epd") {
-			if i%parts != part {
-				continue
-			}
-			r, err := m.Search(g, profile(t, "sx81"), goengine.Limits{SX: 50})
-			require.NoError(t, err)
-			require.Equal(t, r.Cycles, follow().search(t, g), "followed, a search takes another time")
-		}
-	}},
-	{"in perft", func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
-		if part > 0 {
-			return
-		}
-		for _, g := range epd(t, "bench12.epd") {
-			m.set(g.Position())
-			m.setByte("perft_depth", 2)
-			follow().run(t, "perft")
-		}
-	}},
-	{"in the book", func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
-		if part > 0 {
-			return
-		}
-		tree, err := book.Parse(book.Source(), book.SourceName)
-		require.NoError(t, err)
-		for i, n := range tree.Nodes() {
-			if i%10 != 0 {
-				continue
-			}
-			p, err := goengine.ParseFEN(n.FEN)
-			require.NoError(t, err)
-			m.set(p)
-			follow().run(t, "book_move")
-		}
-	}},
-}
-
-// cost is what the calls of a routine have taken.
-type cost struct{ calls, total, least, most uint64 }
-
-func (c *cost) add(d cost) {
-	if c.calls == 0 || d.least < c.least {
-		c.least = d.least
-	}
-	c.calls, c.total, c.most = c.calls+d.calls, c.total+d.total, max(c.most, d.most)
-}
-
-// words are what the header says of it.
-func (c cost) words(workload string) string {
-	if c.least == c.most {
-		return fmt.Sprintf("%s %s", digits(c.least), workload)
-	}
-	return fmt.Sprintf("mean %s %s, %s to %s", digits((c.total+c.calls/2)/c.calls), workload, digits(c.least), digits(c.most))
-}
-
-// digits is a number rounded to three digits, with commas.
-func digits(n uint64) string {
-	unit := uint64(1)
-	for n/unit >= 1000 {
-		unit *= 10
-	}
-	s := fmt.Sprint((n + unit/2) / unit * unit)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// TestHeadersTellTheCycles: a routine takes another time than its header says.
-// go test ./hostbridge -run HeadersTellTheCycles -update writes the headers anew.
-func TestHeadersTellTheCycles(t *testing.T) {
-	for _, k := range OnMachines() {
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			testHeadersTellTheCycles(t, k)
-		})
-	}
-}
-
-func testHeadersTellTheCycles(t *testing.T, k *Kind) {
-	want := map[string]string{}
-	for _, w := range workloads {
-		costs := map[string]*cost{}
-		var mu sync.Mutex
-		var wait sync.WaitGroup
-		const parts = 2
-		for part := range parts {
-			m := newRig(t, k.Name, Options{})
-			wait.Go(func() {
-				mine := []cost{}
-				var f *calls
-				w.run(t, m, part, parts, func() *calls {
-					f = follow(m.m, m.cpu, func(x *call, cycles uint64, _ []byte) {
-						mine[x.label].add(cost{1, cycles, cycles, cycles})
-					})
-					if len(mine) == 0 {
-						mine = make([]cost, len(f.labels))
-					}
-					return f
-				})
-				mu.Lock()
-				defer mu.Unlock()
-				for i, c := range mine {
-					if c.calls > 0 {
-						if costs[f.labels[i]] == nil {
-							costs[f.labels[i]] = &cost{}
-						}
-						costs[f.labels[i]].add(c)
-					}
-				}
-			})
-		}
-		wait.Wait()
-		for label, c := range costs {
-			if want[label] == "" {
-				want[label] = c.words(w.name)
-			}
-		}
-	}
-	m := newRig(t, k.Name, Options{})
-	headers := m.headers()
-	stale := 0
-	for label, h := range headers {
-		if want[label] == "" {
-			want[label] = "not " + workloads[0].name
-		}
-		if h.Cycles != want[label] {
-			stale++
-			if !*update {
-				t.Errorf("%s:%d: %s: Cycles says %q and should say %q (make headers)", h.File, h.Line, label, h.Cycles, want[label])
-			}
-		}
-	}
-	if !*update || stale == 0 {
-		return
-	}
-	files, err := filepath.Glob(m.sources() + "/*.s")
-	require.NoError(t, err)
-	for _, file := range files {
-		old, err := os.ReadFile(file)
-		require.NoError(t, err)
-		text, err := asm.WithCycles(file, string(old), want)
-		require.NoError(t, err)
-		if !bytes.Equal(old, []byte(text)) {
-			require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-		}
-	}
-	t.Logf("%d lines on cycles written; run make asm", stale)
 }
 
 // macroCycles is what the comment on a macro says that it takes.

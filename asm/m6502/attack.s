@@ -29,7 +29,6 @@ look_shield:
 ; In      side, the lists, the board
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  mean 162 on the benchmark, 26 to 293
 in_check:
         ldx     square
         lda     side
@@ -42,7 +41,6 @@ in_check:
 ; In      X = square, A = side that attacks (0 white, 1 black)
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  not on the benchmark
 ;
 ; Whether the square is empty, or whose piece is on it, does not matter.
 ; Pawns are found by two looks at the board, the other pieces by their
@@ -56,7 +54,6 @@ attacked:
 ; In      X = square
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  mean 118 on the benchmark, 17 to 342
 attacked_by_white:
         lda     #WHITE_PAWN
         cmp     board-$11,x
@@ -78,7 +75,6 @@ _of_white:
 ; In      X = square
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  mean 125 on the benchmark, 17 to 365
 attacked_by_black:
         lda     #BLACK_PAWN
         cmp     board+$11,x
@@ -101,7 +97,6 @@ _of_black:
 ;         0, or the mover's colour bit, for look. Entered in its midst
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  not on the benchmark
 ;
 ; Eight slots are unrolled, fifteen cycles each, and entered where the count
 ; says (set_scan). Those from 8 on, which an officer only has where a pawn
@@ -169,7 +164,6 @@ _yes:   sec
 ;         officer_attacks
 ; Out     carry set: yes
 ; Uses    A Y
-; Cycles  mean 77 on the benchmark, 21 to 190
 ;
 ; The line is walked from the target to the first piece on it.
 officer_reaches:
@@ -204,7 +198,6 @@ officer_reaches:
 ;         king's, look_colour
 ; Out     an entry in the picture, or none; carry clear
 ; Uses    A Y
-; Cycles  mean 88 on the benchmark, 28 to 181
 ;
 ; From the king outwards: the piece itself first means check, and a piece
 ; of the mover's before it a pin, or where it is his own, a bare piece. At
@@ -270,7 +263,6 @@ look_line:
 ; In      A = how many, X = side
 ; Out     X = side; scan_count and scan_entry of the side, look_colour
 ; Uses    A Y
-; Cycles  mean 56 on the benchmark, 54 to 56
 set_scan:
         sta     scan_count,x
         cmp     #9
@@ -299,7 +291,6 @@ set_scan:
 ;         bits, m_to, the picture by look
 ; Out     carry set: yes. Castling and en passant can't be judged.
 ; Uses    A X Y
-; Cycles  mean 58 on the benchmark, 33 to 167
 gives_check:
         lda     enemy_king
         sec
@@ -353,7 +344,6 @@ gives_check:
 ; In      A = 0: the side to move is known not to be in check; else 1
 ; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
 ; Uses    A X Y
-; Cycles  mean 344 on the benchmark, 157 to 724
 ;
 ; Not the lines are looked along but the pieces are looked through, for
 ; those that stand on one with a king: few do.
@@ -380,7 +370,6 @@ look:   lsr     a
 ; In      A as look
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
 ; Uses    A X Y
-; Cycles  mean 270 on the benchmark, 142 to 468
 look_own:
         lsr     a
         lda     #0

@@ -46,7 +46,6 @@ inner:
 ; Out     board, lists, side, castle, ep, half, key; the old key is in
 ;         keys and the rest that unmake_move needs in undo
 ; Uses    A X Y
-; Cycles  mean 336 on the benchmark, 258 to 752
 ;
 ; Four pieces share a page of key_bytes, and a move needs two windows of
 ; the same page: one code for each page.
@@ -263,7 +262,6 @@ _ep_key:
 ;         Y = its square
 ; Out     board, kind, promoted; as set_scan
 ; Uses    A X Y
-; Cycles  not on the benchmark
 promote:
         and     #$88                    ; $00, $08, $80, $88
         lsr
@@ -284,7 +282,6 @@ promote:
 ; In      X = id, Y = its square
 ; Out     board, kind, promoted; as set_scan
 ; Uses    A X Y
-; Cycles  not on the benchmark
 demote: lda     #PAWN
         jsr     _recode
         dec     promoted,x
@@ -313,7 +310,6 @@ _recode:
 ; In      Y = the king's target
 ; Out     X = from, Y = to
 ; Uses    A
-; Cycles  mean 22 on the benchmark, 22 to 27
 hop_rook:
         tya
         and     #4
@@ -339,7 +335,6 @@ hop_rook:
 ; In      X = from, Y = to
 ; Out     board, ids, square; X = its id
 ; Uses    A
-; Cycles  37 on the benchmark
 move_rook:
         lda     board,x
         sta     board,y
@@ -356,7 +351,6 @@ move_rook:
 ; In      undo, keys
 ; Out     everything as it was before make_move
 ; Uses    A X Y
-; Cycles  mean 154 on the benchmark, 139 to 246
 unmake_move:
         lda     side
         eor     #1

@@ -31,7 +31,6 @@ _least      = root_zp+13        ; book_from, while it runs
 ; Out     carry set: play_from, play_to the move, play_ok 1. Carry clear:
 ;         the book doesn't know the position, play_ok 0. raw_end at its start
 ; Uses    A X Y; root_zp, raw_moves
-; Cycles  mean 14,500 in the book, 1,080 to 27,700
 ;
 ; The move is the first whose running sum of weights is more than
 ; random/256 of the whole. A position counts as found where two further
@@ -167,7 +166,6 @@ _byte:  ldy     #0
 ; Out     carry set: yes; book_total = the sum of their weights, at most
 ;         255. The legal moves from raw_moves to raw_end
 ; Uses    A X Y; root_zp, raw_moves
-; Cycles  mean 5,910 in the book, 2,000 to 9,170
 book_moves_legal:
         jsr     at_rest                 ; the map is the last search's
         lda     #1
@@ -197,7 +195,6 @@ book_moves_legal:
 ;         the moves that go there, book_weight 1 to 8, book_more, Z: the last
 ;         of its position; book_at and book_left behind it
 ; Uses    A X Y
-; Cycles  mean 116 in the book, 102 to 176
 ;
 ; What has a second byte has a weight, a number above 1 or a move behind
 ; it.
@@ -246,7 +243,6 @@ book_entry:
 ; In      book_to, book_number 0 to 15; legal moves from raw_moves to raw_end
 ; Out     carry set: A = from. Carry clear: there is no such move
 ; Uses    A X Y
-; Cycles  mean 909 in the book, 83 to 3,150
 ;
 ; Moves to a square are numbered by rising exclusive or of the two squares.
 ; Promotions to less than a queen, which have other bits in from, don't

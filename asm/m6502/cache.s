@@ -27,7 +27,6 @@ CACHE_PAGES = >CACHE_SIZE
 ;         and where it is another position's with a larger budget, which loses
 ;         a unit of it
 ; Uses    A Y
-; Cycles  not on the benchmark
 remember:
         lda     n_any
         and     #FRONTIER
@@ -87,7 +86,6 @@ _none:  clc
 ; Out     carry set: a cutoff, and the value; else n_alpha, stopped, n_any: what
 ;         has been tried
 ; Uses    as node
-; Cycles  not on the benchmark
 try_cached:
         sta     _half
         lda     n_following
@@ -218,7 +216,6 @@ _killer:
 ; In      as filter
 ; Out     raw_end
 ; Uses    as filter
-; Cycles  27 on the benchmark
 filter_waiting:
         lda     n_first_waiting
         ldx     n_first_waiting+1
@@ -231,7 +228,6 @@ filter_waiting:
 ;         restrict_count; cached_moves
 ; Out     raw_end
 ; Uses    A X Y; m_from, m_to
-; Cycles  21 on the benchmark
 filter: ldy     ply
         bne     @below
         jmp     restrict

@@ -26,7 +26,6 @@ _found  = search_zp + 5         ; number of the one to drop
 ;         end it too
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
-; Cycles  mean 1,270 on the benchmark, 23 to 12,200
 try_killers:
         lda     switches
         and     #1 << KILLERS
@@ -90,7 +89,6 @@ _cutoff:
 ; In      the picture, n_any
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
-; Cycles  mean 4,440 on the benchmark, 24 to 170,000
 killers_part:
         lda     switches
         and     #1 << KILLERS
@@ -169,7 +167,6 @@ _add:   lda     n_any
 ;         picture
 ; Out     carry set: it is, n_move, and value = static value after it
 ; Uses    A X Y; m_from, m_to, m_flags
-; Cycles  mean 189 on the benchmark, 20 to 1,280
 early_killer:
         sta     _bit
         tay
@@ -203,7 +200,6 @@ early_killer:
 ; In      n_first_waiting to raw_end, all quiet moves; n_any, ply
 ; Out     raw_end
 ; Uses    A X Y; m_from, m_to
-; Cycles  mean 234 on the benchmark, 14 to 8,440
 drop_early:
         lda     n_any
         and     #KILLER_1 | KILLER_2
@@ -238,7 +234,6 @@ drop_early:
 ;         raw_end
 ; Out     raw_end
 ; Uses    A X Y
-; Cycles  mean 1,550 on the benchmark, 155 to 4,950
 ;
 ; The search runs from the last move to the first. Then what is behind the
 ; move goes up a place, column by column.

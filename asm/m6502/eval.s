@@ -15,7 +15,6 @@
 ; In      lists
 ; Out     A = phase
 ; Uses    X Y; root_zp
-; Cycles  mean 631 on the benchmark, 519 to 708
 phase:  lda     #0
         ldx     #31
 @piece: ldy     square,x
@@ -33,7 +32,6 @@ _quarter        = root_zp+3     ; phase_of, while it runs
 ; In      A = sum of phase_weight
 ; Out     A = phase
 ; Uses    nothing; root_zp
-; Cycles  33 on the benchmark
 phase_of:
         eor     #$FF
         clc
@@ -56,7 +54,6 @@ phase_of:
 ; In      lists, board, castle
 ; Out     pst; no map of attacks
 ; Uses    A X Y; root_zp, two pages from raw_moves
-; Cycles  mean 60,000 on the benchmark, 56,300 to 67,500
 ;
 ; The squares that pawns guard are marked in the page of hits, which must be
 ; cleared anyway; guard_terms takes the marks away.
@@ -106,7 +103,6 @@ _weight         = root_zp+5
 ; Out     the facts but WORTH, PASSED and PHASE; A = sum of phase_weight;
 ;         marks in hits
 ; Uses    X Y; root_zp
-; Cycles  mean 4,720 on the benchmark, 3,630 to 5,510
 gather: ldx     #31
 @clear: lda     #0
         sta     raw_moves+PAWNS,x
@@ -212,7 +208,6 @@ _eighth         = root_zp+3     ; mix, while it runs: PHASE / 8, with eight bits
 ; Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
 ;         the page of facts at N; PASSED
 ; Uses    A X Y; root_zp
-; Cycles  mean 4,920 on the benchmark, 4,880 to 5,020
 ;
 ; 160 additions cost less than 192 products in base, and the terms find
 ; theirs here too. Y is the product rounded down, A eight bits behind the
@@ -265,7 +260,6 @@ _number         = root_zp+3     ; weigh, while it runs
 ; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
 ; Out     A = A*(8-PHASE) >> 3
 ; Uses    Y; root_zp
-; Cycles  26 on the benchmark
 ;
 ; That is A + (-A*PHASE >> 3).
 weigh:  sta     _number
@@ -290,7 +284,6 @@ _square         = root_zp+6
 ; In      mix, WORTH
 ; Out     pst
 ; Uses    A X Y; root_zp
-; Cycles  21,600 on the benchmark
 ;
 ; Both sides and both wings at once: four entries from each number, which X
 ; counts; piece_table is white's, taken_table black's. The sums stay in a
@@ -365,7 +358,6 @@ base:   ldx     #191
 ; In      A = PAWNS, REARMOST, KINGS or the like, own
 ; Out     X = place in the page of facts
 ; Uses    A
-; Cycles  11 on the benchmark
 own_fact:
         ora     own_facts
         tax
@@ -376,7 +368,6 @@ own_fact:
 ; In      square, own
 ; Out     A = square
 ; Uses    X
-; Cycles  17 on the benchmark
 king_of_enemy:
         lda     own_facts
         eor     #$10
@@ -390,7 +381,6 @@ king_of_enemy:
 ;         own
 ; Out     the entry
 ; Uses    A Y
-; Cycles  mean 48 on the benchmark, 48 to 49
 bump:   pha
         txa
         clc

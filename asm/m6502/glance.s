@@ -16,7 +16,6 @@
 ;         tactical_moves are free
 ; Out     carry set: yes
 ; Uses    everything
-; Cycles  not on the benchmark
 ;
 ; The enemy king has at most one square to flee to, and a check by the
 ; piece from where it can go next leaves him no legal move.
@@ -139,7 +138,6 @@ _prove: lda     enemy_king
 ; Out     A, flights_count: those next to him, free of his own pieces and not
 ;         attacked by the side to move
 ; Uses    A X Y
-; Cycles  not on the benchmark
 flights:
         lda     #0
         sta     flights_count

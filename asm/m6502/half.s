@@ -33,7 +33,6 @@ half_killers:                   ; the ply's killers, from NO_SQUARE: none
 ;         what list_targets notes
 ; Out     sorted_top; raw_end
 ; Uses    everything
-; Cycles  mean 4,570 on the benchmark, 433 to 12,600
 ;
 ; Nearly all moves neither check nor attack, and one AND tells of all targets:
 ; they stay where they are. What a piece is asks for one of several loops, so
@@ -216,7 +215,6 @@ _pawn:  clc
 ; Out     sorted_top and, where it is among the sorted moves, seg_start and
 ;         seg_write; X as before
 ; Uses    A Y
-; Cycles  mean 507 on the benchmark, 178 to 2,130
 judge_half:
         stx     list_next
         lda     raw_moves + RAW_SPACE,x
@@ -260,7 +258,6 @@ judge_half:
 ; In      list_next, its number; seg_start, seg_write
 ; Out     seg_start, seg_write; X = its number
 ; Uses    A Y
-; Cycles  mean 228 on the benchmark, 31 to 1,780
 ;
 ; The moves since the last one taken out are moved down now.
 drop_waiting:
@@ -296,7 +293,6 @@ drop_waiting:
 ; Out     targets, n_targets, n_queens; king_ways, target_ways; pawn_left,
 ;         enemy_colour
 ; Uses    A X Y
-; Cycles  mean 268 on the benchmark, 97 to 340
 ;
 ; An officer is listed before those of a lesser kind: where none of the pawns
 ; behind them has been promoted, the first bishop or knight ends the list.
@@ -363,7 +359,6 @@ list_targets:
 ;         the move
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  mean 85 on the benchmark, 24 to 264
 attacks:
         lda     m_code
         and     #ANY_PAWN

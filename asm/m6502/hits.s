@@ -54,7 +54,6 @@ ends:
 ; In      side, lists, board
 ; Out     hits and hits_stamp; struck is not done yet
 ; Uses    A X Y
-; Cycles  mean 879 on the benchmark, 236 to 2,500
 ;
 ; King, pawns and knights mark first and the sliders after them, so that
 ; one byte a square can hold the dearer news: "by a slider". In the lists
@@ -211,7 +210,6 @@ _straight_too:
 ; In      -
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 ; Uses    X
-; Cycles  1,300 on the benchmark
 clear_hits:
         lda     #0
         sta     hits_stamp
@@ -230,7 +228,6 @@ clear_hits:
 ; In      ply
 ; Out     hits, hits_stamp, hits_ply
 ; Uses    A X Y
-; Cycles  mean 785 on the benchmark, 15 to 2,530
 hits_of:
         lda     ply
         cmp     hits_ply
@@ -273,7 +270,6 @@ low:    sta     struck + 1
 ; In      hits, side, lists, as they were when the map was made
 ; Out     struck, struck_done
 ; Uses    A X Y
-; Cycles  mean 193 on the benchmark, 128 to 229
 ;
 ; Only candidates needs it, so a node that asks for less does not pay.
 ; The pieces must stand where they stood when the map was made.
@@ -296,7 +292,6 @@ _black_struck:
 ;         mover still; hits of the position before the move
 ; Out     wanted = slots, one bit each; A not 0: there are any, and Z from it
 ; Uses    X Y
-; Cycles  mean 215 on the benchmark, 23 to 953
 candidates:
         lda     m_flags
         and     #FLAG_EN_PASSANT | FLAG_CASTLE

@@ -17,7 +17,6 @@ _id = root_zp + 3               ; full_key, while it runs
 ; In      the lists, castle, ep
 ; Out     key
 ; Uses    A X Y
-; Cycles  mean 2,440 on the benchmark, 1,360 to 3,240
 full_key:
         lda     #0
         sta     key
@@ -50,7 +49,6 @@ full_key:
 ; In      X = the window's number, less CASTLE_KEY_AT
 ; Out     key
 ; Uses    A X Y
-; Cycles  95 on the benchmark
 toggle_window:
         ldy     #0
 @byte:  lda     key_bytes + CASTLE_KEY_AT,x
@@ -76,7 +74,6 @@ toggle_window:
 ; In      X = id, Y = its square; kind
 ; Out     key
 ; Uses    A X
-; Cycles  mean 74 on the benchmark, 69 to 76
 ;
 ; Twelve pieces have half a page each, by twos in each other's gaps: so a
 ; page has four of them, and code of its own.
@@ -107,7 +104,6 @@ toggle_key:
 ; In      key, keys, nkeys, half
 ; Out     carry set: yes
 ; Uses    A X Y
-; Cycles  mean 23 on the benchmark, 22 to 72
 ;
 ; Only every second position has the same side to move, and none before
 ; the last capture or pawn move can return. Nearly all keys differ in the
@@ -154,7 +150,6 @@ repeated:
 ; Out     carry set: bare kings, one minor piece, or two bishops on
 ;         squares of one colour
 ; Uses    A X Y
-; Cycles  13 on the benchmark
 ;
 ; At most two pieces beside the kings add up what they count. Nothing, one
 ; minor piece and a bishop twice are 0 and the powers of two below 32.

@@ -16,7 +16,6 @@ _finds          = root_zp+4
 ; In      the facts, castle, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,140 on the benchmark, 1,530 to 8,130
 king_terms:
         lda     raw_moves+PHASE
         cmp     #5
@@ -121,7 +120,6 @@ _rank_cost      = root_zp+6
 ; In      the facts, lists, board, own
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp, value
-; Cycles  mean 3,760 on the benchmark, 2,300 to 8,110
 ;
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
@@ -196,7 +194,6 @@ _from           = root_zp+11
 ; In      the facts, lists, own
 ; Out     the side's table of the king
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,920 on the benchmark, 1,470 to 7,310
 king_passed:
         ldx     #31
 @piece: stx     _id
@@ -262,7 +259,6 @@ king_passed:
 ; In      A = what a step costs, 1 to 9; Y = square, white's view; own
 ; Out     the side's table of the king; COSTS
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,960 on the benchmark, 2,960 to 2,960
 ;
 ; Of file and rank the greater cost counts. COSTS is symmetrical about the
 ; square: X finds the file's, and walks down with it.
@@ -328,7 +324,6 @@ draw_king:
 ; In      lists, board, own
 ; Out     value = sixteenths of a pawn, with sign
 ; Uses    A X Y; root_zp
-; Cycles  mean 803 on the benchmark, 755 to 862
 ;
 ; The kings, 255 each, are level.
 root_ahead:

@@ -24,7 +24,6 @@ _saved_pinned:                  ; and pin_step
 ; In      g_square = square of a pinned piece
 ; Out     g_step = step from the king; X = g_square
 ; Uses    A
-; Cycles  29 on the benchmark
 pin_of: lda     g_square
         ldx     #$FF
 @next:  inx
@@ -40,7 +39,6 @@ pin_of: lda     g_square
 ; In      g_square, g_step
 ; Out     Z set: no; X = g_square
 ; Uses    A
-; Cycles  22 on the benchmark
 pin_fits:
         ldx     g_step
         lda     attack_table,x
@@ -54,7 +52,6 @@ pin_fits:
 ; In      pins
 ; Out     square without them
 ; Uses    A X Y
-; Cycles  mean 12 on the benchmark, 11 to 39
 show_pinned:
         lda     pins
         bne     hide_pinned
@@ -65,7 +62,6 @@ show_pinned:
 ; In      pins, not 0
 ; Out     square: the marks, or none where they were
 ; Uses    A X Y
-; Cycles  33 on the benchmark
 hide_pinned:
         ldy     pins
 @piece: ldx     pinned-1,y
@@ -84,7 +80,6 @@ hide_pinned:
 ; In      g_count raw moves from raw_end on, g_to, g_flags
 ; Out     g_count
 ; Uses    A X Y
-; Cycles  mean 472 on the benchmark, 215 to 2,020
 ;
 ; The squares that help get bit 7 set in ids: one look for each move.
 filter_evasions:
@@ -117,7 +112,6 @@ filter_evasions:
 ; In      A = $80 or 0, check_from, king_square
 ; Out     ids
 ; Uses    A X
-; Cycles  mean 119 on the benchmark, 64 to 203
 mark_helpful:
         sta     g_target
         lda     check_from
@@ -170,7 +164,6 @@ _keep:  cpy     g_kept
 ; In      g_count raw moves from raw_end on, g_to, g_flags; as known_hits
 ; Out     g_count; as known_hits
 ; Uses    A X Y
-; Cycles  mean 43 on the benchmark, 29 to 2,050
 finish: lda     pins
         beq     @shown
         jsr     hide_pinned
@@ -187,7 +180,6 @@ _no_map:
 ; In      checkers, hits_ply, ply
 ; Out     g_stamp = its stamp, 0 where there is none
 ; Uses    A
-; Cycles  mean 22 on the benchmark, 17 to 27
 ;
 ; Not in check, a square that nobody hits is safe: a slider that reached it
 ; through the king would check. hits_ply is $FF but in a search; there the
@@ -211,7 +203,6 @@ _by_map:
 ;         as by known_hits
 ; Out     carry clear: yes
 ; Uses    A X Y
-; Cycles  mean 126 on the benchmark, 18 to 379
 king_safe:
         lda     g_stamp
         beq     @attackers
@@ -230,7 +221,6 @@ king_safe:
 ; In      g_count raw moves from raw_end on, g_to, g_flags
 ; Out     g_count
 ; Uses    A X Y
-; Cycles  mean 435 on the benchmark, 307 to 556
 ;
 ; Two pawns leave a rank at once, so they are played out and looked at.
 drop_bad_en_passant:
@@ -291,7 +281,6 @@ _bad_en_passant:
 ; In      the position; nothing else
 ; Out     carry set: yes. Raw moves, picture and the move at hand as before
 ; Uses    A X Y
-; Cycles  mean 890 on the benchmark, 500 to 5,350
 ;
 ; The king's own moves are tried first, since it is asked in check. All
 ; other moves are generated where he has none.
@@ -387,7 +376,6 @@ has_legal_move:
 ; In      m_from with a promotion's bits, m_to: any two bytes; the picture
 ; Out     carry set: it is, A = its flags, as the generators set them
 ; Uses    A X Y
-; Cycles  mean 103 on the benchmark, 29 to 934
 ;
 ; X is the from-square, g_kept the flags.
 is_legal:

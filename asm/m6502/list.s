@@ -109,7 +109,6 @@ list_white:                     ; 1: white moves
 ; In      n_following, ply
 ; Out     n_pv; flights_count
 ; Uses    A X Y
-; Cycles  mean 34 on the benchmark, 33 to 47
 list_begin:
         ldx     #$FF
         stx     flights_count
@@ -135,7 +134,6 @@ list_begin:
 ;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
 ; Out     sorted_top; PASSED_OVER of n_any where losing captures were
 ; Uses    everything
-; Cycles  mean 1,740 on the benchmark, 31 to 6,940
 list_tactical:
         ldy     #0
         sty     list_next
@@ -173,7 +171,6 @@ list_tactical:
 ; In      n_pv, n_first_sorted, sorted_top
 ; Out     the order of that move
 ; Uses    A X Y
-; Cycles  mean 23 on the benchmark, 15 to 1,470
 list_end:
         lda     n_pv
         ora     n_pv+1
@@ -214,7 +211,6 @@ list_end:
 ; In      m_from, m_to, m_flags; n_evasion, n_checked, ply
 ; Out     A = category; FLAG_CHECK in m_flags; m_code
 ; Uses    X Y
-; Cycles  mean 396 on the benchmark, 68 to 3,250
 judge_tactical:
         lda     m_flags
         and     #FLAG_PROMOTION
@@ -274,7 +270,6 @@ judge_tactical:
 ; In      m_from with the promotion's bits
 ; Out     m_code = board byte, X = from without them; Z clear
 ; Uses    A Y
-; Cycles  50 on the benchmark
 ;
 ; The bits stand for queen 0, rook $08, bishop $80, knight $88.
 promoted_code:
@@ -307,7 +302,6 @@ promoted_code:
 ;         n_checked
 ; Out     FLAG_CHECK in m_flags; carry set: A = its category
 ; Uses    A X Y
-; Cycles  mean 68 on the benchmark, 22 to 225
 ;
 ; Nearly all moves end here: nothing points at the king, no piece is bare.
 ; So gives_check begins in line.
@@ -354,7 +348,6 @@ judge_check:
 ;         killer gains in the order
 ; Out     sorted_top
 ; Uses    A X Y
-; Cycles  mean 238 on the benchmark, 181 to 492
 emit:   PUT_MOVE
         jsr     after
 hook_listed:                    ; value, n_move
@@ -432,7 +425,6 @@ hook_listed:                    ; value, n_move
 ;         picture, and what list_targets notes
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
-; Cycles  mean 6,080 on the benchmark, 143 to 23,700
 ;
 ; The moves of a piece stand together, so what they have in common is found
 ; out once. Then a look into the tables says of nearly every move that it
@@ -656,7 +648,6 @@ _threat:
 ; Out     raw_from, raw_to, raw_flags; a mark behind the last, A = $FF, which is
 ;         no move's from; Y = 0
 ; Uses    nothing
-; Cycles  42 on the benchmark
 raw_columns:
         sta     raw_from
         sta     raw_to
@@ -678,7 +669,6 @@ raw_columns:
 ; In      m_from, m_to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
 ; Uses    A X
-; Cycles  mean 43 on the benchmark, 36 to 68
 is_killer:
         lda     ply
         asl     a

@@ -20,7 +20,6 @@ losing_code:                    ; and its board byte
 ; In      m_from, m_to, ply, side; before the move
 ; Out     A not 0, and Z clear: it does
 ; Uses    X Y
-; Cycles  mean 314 on the benchmark, 57 to 1,140
 ;
 ; A pawn that attacks a dearer piece wins something whatever follows, so
 ; there is nothing to reckon.
@@ -54,7 +53,6 @@ _may_lose:
 ; In      m_from, m_to, side; hits that the move's to, or a slider its from
 ; Out     as loses
 ; Uses    X Y
-; Cycles  mean 454 on the benchmark, 53 to 1,350
 loses_hit:
         ldx     m_from
         lda     board,x
@@ -76,7 +74,6 @@ loses_hit:
 ;         before the move
 ; Out     A = loss in sixteenths of a pawn, Z set: none
 ; Uses    X Y
-; Cycles  mean 800 on the benchmark, 66 to 3,080
 exchange_loss:
         lda     m_flags
         and     #FLAG_EN_PASSANT        ; which is never reckoned
@@ -93,7 +90,6 @@ _exchange:
 ;         to
 ; Out     A = gain, Z set: none; X and the board as they were
 ; Uses    Y
-; Cycles  mean 526 on the benchmark, 258 to 1,330
 swap_at_to:
         stx     losing_from
         sta     losing_code
@@ -121,7 +117,6 @@ swap_at_to:
 ; In      A = board byte of the side that asks, X = square
 ; Out     Z set: yes; A not 0
 ; Uses    nothing
-; Cycles  mean 22 on the benchmark, 19 to 24
 pawn_guards:
         asl     a
         bcs     @black

@@ -19,7 +19,6 @@ _from:  .res    1
 ;         before unmake_board
 ; Out     board, ids, square, kind, pieces, promoted, scan_count
 ; Uses    A X Y
-; Cycles  mean 71 on the benchmark, 58 to 147
 ;
 ; For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
@@ -35,7 +34,6 @@ make_board:
 ; In      m_from, m_to
 ; Out     board, ids, square, pieces; board_taken, board_code
 ; Uses    A X Y
-; Cycles  88 on the benchmark
 make_board_capture:
         ldy     m_to
         jsr     _take
@@ -45,7 +43,6 @@ make_board_capture:
 ; In      m_from, m_to
 ; Out     board, ids, square
 ; Uses    A X Y
-; Cycles  46 on the benchmark
 make_board_quiet:
         ldx     m_from
         ldy     m_to
@@ -99,7 +96,6 @@ _take:  lda     board,y
 ; In      m_from, m_to, m_flags: the same move
 ; Out     everything as before
 ; Uses    A X Y
-; Cycles  mean 65 on the benchmark, 58 to 158
 unmake_board:
         lda     m_flags
         lsr
@@ -112,7 +108,6 @@ unmake_board:
 ; In      m_from, m_to, board_taken, board_code
 ; Out     board, ids, square, pieces
 ; Uses    A X Y
-; Cycles  68 on the benchmark
 unmake_board_capture:
         ldx     m_from
         ldy     m_to
@@ -140,7 +135,6 @@ _untake:
 ; In      m_from, m_to
 ; Out     board, ids, square
 ; Uses    A X Y
-; Cycles  46 on the benchmark
 unmake_board_quiet:
         ldx     m_to
         ldy     m_from

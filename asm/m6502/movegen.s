@@ -86,7 +86,6 @@ g_kept: .res    1
 ; In      side, the lists, pins, checkers, raw_end
 ; Out     as columns; pinned pieces are hidden
 ; Uses    A X Y
-; Cycles  mean 66 on the benchmark, 60 to 106
 begin:  lda     pins
         beq     columns
         jsr     hide_pinned
@@ -97,7 +96,6 @@ begin:  lda     pins
 ; Out     g_to, g_flags, g_count = 0; g_own; Y = the id behind the list's
 ;         last slot, X = side; carry set: the king alone may move
 ; Uses    A
-; Cycles  mean 58 on the benchmark, 54 to 62
 columns:
         lda     #0
         sta     g_count
@@ -131,7 +129,6 @@ columns:
 ; Out     raw moves appended at raw_end, g_count of them, piece by piece
 ;         from the last slot of the list to the first
 ; Uses    A X Y
-; Cycles  mean 1,170 on the benchmark, 346 to 3,200
 ;
 ; Y is the slot: most pieces take nothing.
 generate_tactical:

@@ -18,7 +18,6 @@ _high   = search_zp + 1
 ;         n_beta
 ; Out     carry set: yes, value = n_beta
 ; Uses    everything
-; Cycles  mean 71 on the benchmark, 15 to 3,900
 ;
 ; Not at the root, not in check, and not where beta is a mate.
 passes: ldx     checkers
@@ -39,7 +38,6 @@ passes: ldx     checkers
 ;         tell, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
 ;         the node's; neither a draw nor a limit ends it
 ; Uses    everything
-; Cycles  mean 1,010 on the benchmark, 16 to 5,790
 ;
 ; A third of all nodes pass. They need neither keys and rights nor the
 ; picture, unless they may be in check or a draw. The parent's picture stays.

@@ -11,7 +11,6 @@
 ; In      perft_depth, at least 0
 ; Out     perft_count, 32 bits
 ; Uses    A X Y
-; Cycles  mean 701,000 in perft, 95,100 to 1,270,000
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
 perft:  lda     #$FF
@@ -31,7 +30,6 @@ perft:  lda     #$FF
 ; In      perft_depth, at least 1
 ; Out     perft_count, more by them; raw_end as before
 ; Uses    A X Y
-; Cycles  mean 22,800 in perft, 3,700 to 34,700
 ;
 ; The moves are taken from the end of the list, so raw_end tells which is
 ; next, and the moves of the nodes below may lie where it was. On the stack a

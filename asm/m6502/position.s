@@ -19,7 +19,6 @@ _black = root_zp+2
 ; Out     board with its edge, ids, lists, key; no earlier positions;
 ;         raw_end and undo_top at their starts
 ; Uses    A X Y
-; Cycles  mean 19,900 on the benchmark, 17,300 to 21,900
 ;
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
@@ -137,7 +136,6 @@ set_position:
 ; In      nothing
 ; Out     hits_ply, undo_top and raw_end at their starts
 ; Uses    A
-; Cycles  26 on the benchmark
 at_rest:
         lda     #$FF
         sta     hits_ply
@@ -149,7 +147,6 @@ at_rest:
 ; In      nothing
 ; Out     raw_end
 ; Uses    A; carry stays
-; Cycles  16 on the benchmark
 no_raw_moves:
         lda     #>raw_moves
         sta     raw_end+1
@@ -162,7 +159,6 @@ no_raw_moves:
 ; In      X = id; kind
 ; Out     A = its board byte
 ; Uses    Y
-; Cycles  not on the benchmark
 piece_code:
         lda     kind,x
         cpx     #16
@@ -179,7 +175,6 @@ piece_code:
 ; Out     play_ok 1 and carry set: played; else it is not legal, and
 ;         nothing has changed. raw_end and undo_top at their starts
 ; Uses    A X Y
-; Cycles  not on the benchmark
 play_move:
         jsr     at_rest                 ; the map is the last search's
         lda     #0

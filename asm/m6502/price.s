@@ -19,7 +19,6 @@ _least = root_zp+4
 ; In      profile; A = game phase
 ; Out     price, price_rules
 ; Uses    A X Y; root_zp, value
-; Cycles  6,960 on the benchmark
 ;
 ; X is the place in price, of four rows: even plies from DeepFrom on, even
 ; ones before, and odd ones so; Y is the category.
@@ -153,7 +152,6 @@ set_prices:
 ; In      value = number
 ; Out     A = price
 ; Uses    nothing
-; Cycles  19 on the benchmark
 within_byte:
         lda     value+1
         bmi     @least
@@ -170,7 +168,6 @@ within_byte:
 ; In      n_record = record of the move; n_row, n_beta, n_best_quiet
 ; Out     A = its price
 ; Uses    X Y; value, move_price
-; Cycles  28 on the benchmark
 price_of:
         ldy     #REC_CATEGORY
         lda     (n_record),y
@@ -305,7 +302,6 @@ price_of:
 ;         profile_late, not 0
 ; Out     carry set: it is late, A = late price
 ; Uses    Y; value
-; Cycles  not on the benchmark
 ;
 ; From the profile's place in the list on, quiet moves are late, and those far
 ; behind it twice over.
@@ -341,7 +337,6 @@ late_price:
 ; In      n_first_sorted, sorted_top
 ; Out     A = records in the list
 ; Uses    nothing; value
-; Cycles  47 on the benchmark
 count_sorted:
         lda     sorted_top
         sec

@@ -24,7 +24,6 @@ _cleared = search_zp            ; set_up: where the cache is cleared
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 10,600,000 on the benchmark, 1,260,000 to 36,800,000
 search: jsr     set_up
         lda     profile_start
         cmp     last_sx
@@ -36,7 +35,6 @@ _last:  lda     last_sx
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 1,760,000 on the benchmark, 11,200 to 22,900,000
 iterate:
         sta     search_sx
         sta     n_sx
@@ -211,7 +209,6 @@ _keep_line:
 ;         restrict_count, 0: all
 ; Out     raw_end
 ; Uses    A X Y; m_from, m_to
-; Cycles  13 on the benchmark
 ;
 ; From the last move to the first each that is not among the moves to keep is
 ; dropped.
@@ -273,7 +270,6 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-; Cycles  mean 71,200 on the benchmark, 67,600 to 78,600
 set_up: jsr     build_tables
         jsr     phase
         pha

@@ -47,7 +47,6 @@ scan_kept:                      ; its from, where the mark stands
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 6,670 on the benchmark, 992 to 99,200
 frontier:
         lda     raw_end
         sta     n_first_waiting
@@ -139,7 +138,6 @@ _waiting:
 ; In      A = low, X = high byte of the first raw move's address; raw_end
 ; Out     carry set: a cutoff
 ; Uses    everything
-; Cycles  mean 2,420 on the benchmark, 258 to 15,500
 scan_moves:
         jsr     raw_columns
 _any_move:                              ; Y = its number
@@ -184,7 +182,6 @@ _cut:   rts
 ; In      value, profile_tempo, a number with sign
 ; Out     value less the tempo
 ; Uses    A
-; Cycles  not on the benchmark
 less_tempo:
         sec
         lda     value
@@ -206,7 +203,6 @@ less_tempo:
 ;         where the static value and it, less the tempo, are not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
-; Cycles  mean 4,190 on the benchmark, 253 to 78,000
 ;
 ; The moves of a piece stand together and differ by one table entry: the
 ; value is above alpha where the entry of the new square is at least
@@ -398,7 +394,6 @@ _slack: lda     n_static
 ;         less what the other side wins by its best swap-off; mate where it
 ;         is mate
 ; Uses    A X Y
-; Cycles  mean 1,040 on the benchmark, 27 to 9,090
 terminal:
         lda     profile_tempo
         beq     @no_tempo
@@ -414,7 +409,6 @@ terminal:
 ; In      value = static value less the tempo; else as terminal
 ; Out     as terminal
 ; Uses    A X Y
-; Cycles  mean 1,620 on the benchmark, 113 to 11,000
 terminal_high:
         ldx     ply
         lda     #0
@@ -479,7 +473,6 @@ terminal_high:
 ;         swap_enough: this gain brings it to alpha. Carry set: no piece is
 ;         worth more than the floor, and neither is set
 ; Uses    A X
-; Cycles  mean 89 on the benchmark, 31 to 98
 ;
 ; Both fit a byte, for no gain is more than QUEEN_WORTH.
 swap_bounds:
@@ -531,7 +524,6 @@ swap_bounds:
 ; In      n_move, scan_checks; with it the picture
 ; Out     carry set: it is
 ; Uses    A X Y
-; Cycles  mean 110 on the benchmark, 21 to 6,390
 ;
 ; The mated side's moves are generated behind the node's, where there is room
 ; for any: the captures have been listed.

@@ -15,7 +15,6 @@ _piece  = root_zp               ; static, while it runs: id at hand
 ;         the move
 ; Out     value
 ; Uses    A X Y
-; Cycles  mean 89 on the benchmark, 58 to 286
 after:  lda     m_flags
         bne     after_flags
 
@@ -24,7 +23,6 @@ after:  lda     m_flags
 ; In      m_from, m_to, n_static; before the move
 ; Out     value
 ; Uses    A X Y
-; Cycles  mean 55 on the benchmark, 53 to 57
 after_quiet:
         AFTER_QUIET
         rts
@@ -34,7 +32,6 @@ after_quiet:
 ; In      as after
 ; Out     value
 ; Uses    A X Y
-; Cycles  mean 104 on the benchmark, 61 to 280
 after_flags:
         lda     m_flags
         and     #FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION
@@ -47,7 +44,6 @@ after_flags:
 ; In      m_from, m_to, n_static; before the move
 ; Out     value
 ; Uses    A X Y
-; Cycles  mean 100 on the benchmark, 97 to 102
 ;
 ; The low byte of the sum is in A, and once the captured piece's material is
 ; in it, the high byte in X.
@@ -189,7 +185,6 @@ _less:  stx     piece_table+1
 ; In      lists, board, side, pst
 ; Out     value, without SCORE_BIAS
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,230 on the benchmark, 1,360 to 2,840
 static: lda     #0
         sta     value
         sta     value+1

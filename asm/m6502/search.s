@@ -47,7 +47,6 @@ ROOMY   = sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)
 ; Out     value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
-; Cycles  mean 17,300 on the benchmark, 124 to 535,000
 node:   ldx     ply
         lda     #0
         sta     pv_len,x                ; no line yet
@@ -68,7 +67,6 @@ node:   ldx     ply
 ; In      ply, draw_even, draw_odd
 ; Out     as node
 ; Uses    A X
-; Cycles  29 on the benchmark
 value_draw:
         lda     ply
         and     #1
@@ -85,7 +83,6 @@ value_draw:
 ; In      limited, stop_flag, nodes, node_limit
 ; Out     carry set: it does; limited, nodes
 ; Uses    A
-; Cycles  mean 33 on the benchmark, 27 to 33
 ;
 ; Who counts nodes adds to the low word alone. Its bit 15 is the carry to the
 ; high word, which is taken over here.
@@ -130,7 +127,6 @@ limit_reached:
 ; In      as node
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 17,400 on the benchmark, 1,040 to 540,000
 expand:
         lda     #$FF
         sta     hits_ply                ; the map of hits is of another node
@@ -151,7 +147,6 @@ expand:
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 14,400 on the benchmark, 1,060 to 190,000
 ;
 ; The node's budget against the least prices says what becomes of it. Where it
 ; pays for no move at all, all are valued one by one: a frontier. Where it pays
@@ -294,7 +289,6 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 23,000 on the benchmark, 2,310 to 280,000
 in_parts:
         sta     listing
         ora     n_any
@@ -410,7 +404,6 @@ _last_stage:
 ; In      checkers, ply
 ; Out     as node
 ; Uses    A X
-; Cycles  29 on the benchmark
 no_moves:
         lda     checkers
         bne     @mate
@@ -436,7 +429,6 @@ _look_again:
 ; In      A as look
 ; Out     the picture, n_evasion
 ; Uses    A X Y
-; Cycles  mean 371 on the benchmark, 184 to 754
 look_node:
         jsr     look
         lda     ply
@@ -454,7 +446,6 @@ _looked:
 ; In      sorted_top, raw_end
 ; Out     n_first_sorted, n_first_waiting
 ; Uses    A
-; Cycles  30 on the benchmark
 begin_lists:
         lda     sorted_top
         sta     n_first_sorted
@@ -472,7 +463,6 @@ begin_lists:
 ; In      the picture
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    A X Y
-; Cycles  mean 1,310 on the benchmark, 459 to 3,000
 tactical_part:
         jsr     begin_lists
         lda     #<tactical_moves
@@ -520,7 +510,6 @@ _any_tactical:
 ; In      n_first_waiting, raw_end
 ; Out     Z set: no
 ; Uses    A
-; Cycles  mean 16 on the benchmark, 15 to 20
 any_waiting:
         lda     raw_end
         cmp     n_first_waiting
@@ -534,7 +523,6 @@ any_waiting:
 ; In      n_first_waiting to raw_end; sorted_top
 ; Out     carry set: yes
 ; Uses    A X
-; Cycles  72 on the benchmark
 quiet_room:
         lda     #0
         beq     _wanted_room
@@ -544,7 +532,6 @@ quiet_room:
 ; In      tactical_moves to tactical_end; else as quiet_room
 ; Out     carry set: yes
 ; Uses    A X
-; Cycles  74 on the benchmark
 ;
 ; All moves of a node together are at most MAX_MOVES, a byte.
 has_room:
@@ -583,7 +570,6 @@ _wanted_room:
 ; In      half, ply; the side to move has a legal move
 ; Out     carry set: it is; not at the root
 ; Uses    A
-; Cycles  not on the benchmark
 fifty:  lda     half
         cmp     #FIFTY_MOVES
         bcc     @no
@@ -596,7 +582,6 @@ fifty:  lda     half
 ; In      A = price; n_sx, n_other
 ; Out     carry set: yes; X = price
 ; Uses    A
-; Cycles  21 on the benchmark
 spent:  tax
         lda     switches
         lsr     a                       ; TWO_BUDGETS

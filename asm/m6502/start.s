@@ -11,7 +11,6 @@
 ; In      nothing: entered by reset
 ; Out     never returns
 ; Uses    X
-; Cycles  not on the benchmark
 start:  sei
         cld
         ldx     #$FF
@@ -22,7 +21,6 @@ start:  sei
 ; In      nothing
 ; Out     never returns
 ; Uses    nothing
-; Cycles  not on the benchmark
 idle:   jmp     idle
 
         .segment "VECTORS"

@@ -169,7 +169,6 @@ no:
 ;         (0 white, 1 black)
 ; Out     A = gain in sixteenths of a pawn
 ; Uses    X Y
-; Cycles  mean 463 on the benchmark, 195 to 1,260
 ;
 ; X stays the square until all attackers are counted. The knights come
 ; first, since their overflow is told from a state without anything else.
@@ -215,7 +214,6 @@ _knights_up:
 ; In      swap_white_state, swap_black_state, swap_kings, swap_prize
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  mean 56 on the benchmark, 32 to 363
 swap_black:
         lda     swap_kings              ; black's to bit 6
         beq     @turned
@@ -234,7 +232,6 @@ swap_black:
 ; In      as swap_black
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  mean 44 on the benchmark, 23 to 386
 swap_white:
         ldy     swap_black_state
         ldx     swap_white_state
@@ -305,7 +302,6 @@ _knights_down:
 ;         swap_kings, Y = the other's and its king at bit 7; swap_prize
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  mean 231 on the benchmark, 224 to 359
 ;
 ; The side that captures wins what stands on the square and puts there the
 ; cheapest piece that it has, which is what the next one wins: swap_gains
@@ -353,7 +349,6 @@ swap_long:
 ; In      swap_gains, Y of them, the last of which nobody is left to take
 ; Out     A = gain
 ; Uses    Y
-; Cycles  mean 99 on the benchmark, 95 to 158
 ;
 ; From the end: a capture brings what it takes less what the answer brings;
 ; where that is less than nothing, it is left alone.
@@ -376,7 +371,6 @@ swap_many:
 ;         anything but knights yet
 ; Out     the states, OVERFLOW
 ; Uses    A
-; Cycles  mean 24 on the benchmark, 23 to 25
 swap_knight:
         and     #BLACK/4
         bne     @black
@@ -397,7 +391,6 @@ swap_knight:
 ; In      A = its way bits, king and straight; X = swap_square, Y = step
 ; Out     the states, swap_kings, OVERFLOW; X as before, N clear
 ; Uses    A Y
-; Cycles  mean 92 on the benchmark, 35 to 265
 swap_near_straight:
         and     #WAY_STRAIGHT
         beq     swap_king
@@ -410,7 +403,6 @@ swap_near_straight:
 ;         X = swap_square
 ; Out     the states, OVERFLOW; X as before, N clear
 ; Uses    A Y
-; Cycles  mean 125 on the benchmark, 83 to 244
 ;
 ; Y is the place on the ray and X the side. What stands behind a queen counts
 ; as another one, since she must capture first: swap_front keeps her way
@@ -466,7 +458,6 @@ _straight:
 ; In      X = swap_square, Y = his step from there
 ; Out     his flag in swap_kings; X as before, N clear
 ; Uses    A Y
-; Cycles  30 on the benchmark
 swap_king:
         tya
         clc
@@ -484,7 +475,6 @@ swap_king:
 ; In      swap_square
 ; Out     the flag for it in swap_by; X = swap_square, N clear
 ; Uses    A
-; Cycles  not on the benchmark
 swap_overflow:
         lda     swap_by
         ora     #OVERFLOW
@@ -498,7 +488,6 @@ swap_overflow:
 ;         there; X = swap_square, Y = step
 ; Out     the states, swap_kings, OVERFLOW; X as before, N clear
 ; Uses    A Y
-; Cycles  mean 76 on the benchmark, 39 to 215
 ;
 ; Mostly it is a pawn, and then there is seldom a slider behind it: so X
 ; stays the square until one is seen.
@@ -542,7 +531,6 @@ swap_near_diagonal:
 ;         X = swap_square
 ; Out     the states, OVERFLOW; X as before, N clear
 ; Uses    A Y
-; Cycles  mean 115 on the benchmark, 83 to 182
 ;
 ; As swap_straight.
 swap_diagonal:
@@ -597,7 +585,6 @@ _first_diagonal:
 ; In      wanted = slots; swap_floor, swap_enough; side is the mover
 ; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
 ; Uses    X Y; wanted
-; Cycles  mean 723 on the benchmark, 81 to 7,690
 ;
 ; A piece worth no more than the floor, or than what has been found, is not
 ; looked at. X is the piece, A the slots behind it.

@@ -14,7 +14,6 @@
 ; In      swap_square, swap_prize; swap_by = side that captures, bit 7 any
 ; Out     A = gain
 ; Uses    X Y
-; Cycles  not on the benchmark
 ;
 ; Attackers are counted by side and rank, from 0, a pawn, to 5, a king.
 swap_slow:
@@ -129,7 +128,6 @@ _step:  txa
 ; In      X = its place, A = rank
 ; Out     swap_counts
 ; Uses    A Y
-; Cycles  not on the benchmark
 swap_slow_count:
         ldy     board,x
         bpl     @white
@@ -147,7 +145,6 @@ swap_slow_count:
 ; In      X = offset of its counters
 ; Out     A = worth; carry set: there is none
 ; Uses    X Y
-; Cycles  not on the benchmark
 swap_slow_cheapest:
         ldy     #0
 @rank:  lda     swap_counts,x

@@ -19,7 +19,6 @@ _pawns          = root_zp+6     ; 5 for each pawn above 5
 ; In      the facts, mix, own
 ; Out     WORTH
 ; Uses    A X Y; root_zp
-; Cycles  mean 319 on the benchmark, 297 to 361
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
@@ -74,7 +73,6 @@ _files          = root_zp+5     ; still to look at
 ; In      the facts, own
 ; Out     A = number, 0 to 23
 ; Uses    X Y; root_zp
-; Cycles  mean 172 on the benchmark, 149 to 214
 exposed:
         lda     own_facts
         eor     #$10                    ; the enemy's
@@ -131,7 +129,6 @@ _rank_step      = root_zp+6     ; a rank back
 ; In      the facts, own
 ; Out     the side's table of pawns
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,550 on the benchmark, 2,500 to 2,690
 pawn_terms:
         lda     own_page
         clc
@@ -197,7 +194,6 @@ pawn_terms:
 ; In      X = place in STOP of the file before the pawn's, of its side
 ; Out     A = rank, $00 to $60
 ; Uses    nothing
-; Cycles  mean 26 on the benchmark, 24 to 30
 passed_from:
         lda     raw_moves,x
         cmp     raw_moves+1,x
@@ -220,7 +216,6 @@ _minor_page     = root_zp+5     ; the enemy's bishops
 ; In      the marks in hits, own
 ; Out     the tables of these kinds; no marks of the side
 ; Uses    A X Y; root_zp
-; Cycles  mean 2,760 on the benchmark, 1,930 to 3,290
 guard_terms:
         lda     own_flip
         eor     #GUARDED
@@ -272,7 +267,6 @@ _add:   stx     piece_table+1
 ; In      the facts, board, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
-; Cycles  mean 5,850 on the benchmark, 4,360 to 8,490
 piece_terms:
         jsr     rook_files
         jsr     near_king_terms
@@ -288,7 +282,6 @@ _front          = root_zp+3     ; early_terms, while it runs: square before the 
 ; In      the facts, board, own
 ; Out     the side's tables
 ; Uses    A X Y; root_zp
-; Cycles  mean 212 on the benchmark, 93 to 644
 early_terms:
         ; d2 and e2: no piece should stand in front of an own pawn there.
         lda     #$23
@@ -340,7 +333,6 @@ _file_bonus     = root_zp+3     ; rook_files, while it runs
 ; In      the facts, own
 ; Out     the side's table of rooks
 ; Uses    A X Y; root_zp
-; Cycles  mean 623 on the benchmark, 146 to 1,580
 rook_files:
         lda     own_page
         clc
@@ -387,7 +379,6 @@ _file           = root_zp+5
 ; In      lists, own
 ; Out     the side's tables of officers
 ; Uses    A X Y; root_zp
-; Cycles  mean 5,080 on the benchmark, 3,460 to 7,600
 ;
 ; Seven ranks and files about the king, from the last corner: a square's
 ; place in near_pulls is the lesser of its rank's and its file's.

@@ -105,7 +105,6 @@ bucket_at:
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 17,400 on the benchmark, 378 to 1,040,000
 ;
 ; Each sorted move is priced. Where the budget doesn't reach, its value is
 ; that of the position after it (terminal); else the position after it is
@@ -225,7 +224,6 @@ _waiting:
 ; In      n_first_waiting to raw_end; A as scan_quiet; n_first_sorted
 ; Out     as try_all
 ; Uses    as node
-; Cycles  mean 4,080 on the benchmark, 436 to 65,300
 try_waiting:
         jsr     scan_quiet
         bcs     _cutoff
@@ -298,7 +296,6 @@ _negate:
 ;         alpha, clear: it is not, or the search was stopped; value is the
 ;         move's, and n_move, move_price and n_beta are as they were
 ; Uses    as node
-; Cycles  not on the benchmark
 ;
 ; follow brings back the node's own beta.
 scout:  tay
@@ -338,7 +335,6 @@ scout:  tay
 ; In      n_record, the move that has been tried; else as pick_best
 ; Out     as pick_best
 ; Uses    as pick_best
-; Cycles  mean 313 on the benchmark, 79 to 10,800
 ;
 ; An order that has been picked by becomes the place of the next best record,
 ; and 0 when its own record has been tried: no order's high byte is 0. Where the
@@ -401,7 +397,6 @@ _last:  lda     (_highs),y
 ;         one, and so on; its high byte is 0 where pick_next is to look again;
 ;         n_move = its from, to and flags
 ; Uses    A X Y
-; Cycles  mean 470 on the benchmark, 295 to 1,770
 ;
 ; One scan finds the best two. Behind the last record, where the next would
 ; have its order, one that none has ends the loop.
@@ -607,7 +602,6 @@ _two_left:
 ; Out     value = the child's value, carry set: the move is to be dropped; else
 ;         n_move is the move again
 ; Uses    as node
-; Cycles  mean 9,700 on the benchmark, 655 to 103,000
 ;
 ; The node's state waits in tables by ply. What is the same for all moves of
 ; the list is written once; alpha isn't written at all, for it is the child's
@@ -819,7 +813,6 @@ _keep:  lda     #1
 ; In      value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation
 ; Uses    A X Y
-; Cycles  mean 60 on the benchmark, 37 to 389
 test:
 hook_beta_test:                 ; value, n_move, n_alpha, n_beta
         lda     value
@@ -858,7 +851,6 @@ hook_alpha_test:                ; value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    A X Y
-; Cycles  mean 98 on the benchmark, 78 to 318
 best:   tax
         lda     pv_row_low,x
         sta     _row

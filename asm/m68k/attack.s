@@ -13,7 +13,6 @@
 | In      side, the lists, the board
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 480 on the benchmark, 92 to 768
 in_check:
         tst.b   side-G(%a5)
         bne.s   1f
@@ -27,7 +26,6 @@ in_check:
 | In      A0 = the square's place on the board
 | Out     Z clear: yes, and D1 = 1; else 0
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 382 on the benchmark, 68 to 878
 enemy_attacks:
         tst.b   side-G(%a5)
         beq.s   .Lby_black
@@ -38,7 +36,6 @@ enemy_attacks:
 | In      D0.w = square, D1.b = side that attacks (0 white, 1 black)
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 327 on the benchmark, 70 to 740
 |
 | Whether the square is empty, or whose piece is on it, does not matter.
 | Pawns are found by two looks at the board, the other pieces by their
@@ -52,7 +49,6 @@ attacked:
 | In      D0.w = square
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 351 on the benchmark, 58 to 828
 attacked_by_black:
         lea     (%a5,%d0.w),%a0
 .Lby_black:
@@ -73,7 +69,6 @@ attacked_by_black:
 | In      D0.w = square
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 295 on the benchmark, 58 to 666
 attacked_by_white:
         lea     (%a5,%d0.w),%a0
 .Lby_white:
@@ -155,7 +150,6 @@ attacked_by_white:
 |         the square's
 | Out     Z clear: yes
 | Uses    D1
-| Cycles  mean 150 on the benchmark, 38 to 302
 |
 | The line is walked from the target to the first piece on it.
 officer_reaches:
@@ -188,7 +182,6 @@ officer_reaches:
 |         a promotion's bits, D4.w = to, the picture by look
 | Out     Z clear: yes. Castling and en passant can't be judged.
 | Uses    D1 A0 A1
-| Cycles  mean 207 on the benchmark, 78 to 384
 |
 | Most moves do neither, at 78 cycles.
 gives_check:
@@ -251,7 +244,6 @@ gives_check:
 | Out     the picture: checks, pins, bare pieces; king_square, enemy_king,
 |         king_ways
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
-| Cycles  mean 811 on the benchmark, 402 to 1,650
 |
 | Not the lines are looked along but the pieces are looked through, for
 | those that stand on one with a king: few do. Where no check can be, only
@@ -263,7 +255,6 @@ look:   bsr.w   look_own
 | In      side, the lists, the board
 | Out     bares, bare, bare_step, enemy_king; king_ways
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
-| Cycles  mean 362 on the benchmark, 200 to 780
 |
 | At the address in king_ways, and a square's number on, are the
 | ways in which a piece there may attack the enemy king. Whoever asks for
@@ -295,7 +286,6 @@ look_enemy:
 | In      D0 as look
 | Out     checkers, check_from, pins, pinned, pin_step, king_square
 | Uses    D0 D1 D2 D7 A0 A1 A2 A3 A4
-| Cycles  mean 439 on the benchmark, 184 to 1,230
 look_own:
         moveq   #0,%d1
         move.w  %d1,checkers-G(%a5)     | and pins
@@ -410,7 +400,6 @@ look_own:
 |         the king's, D7 = number of the mover's colour bit
 | Out     an entry in the picture, or none
 | Uses    D0 D1 A2 A4
-| Cycles  mean 195 on the benchmark, 62 to 390
 |
 | The ways in common are a single one. From the king outwards: the piece
 | itself first means check, and a piece of the mover's before it a pin, or

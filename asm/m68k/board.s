@@ -45,7 +45,6 @@
 | Out     board, lists, side, castle, ep, half, key; a record of what
 |         unmake_move needs, in undo
 | Uses    D0 D1 D2 D7 A0 A1 A3 A4
-| Cycles  mean 511 on the benchmark, 426 to 1,660
 |
 | One movem takes side to half, the key and undo_top into registers, one
 | puts them and where the piece comes from and goes to into the record, and
@@ -320,7 +319,6 @@ make_move:
 |         promotion's bits
 | Out     board, kind, piece_keys, promoted, scan_count, line_count
 | Uses    D0 D1 A0 A1
-| Cycles  not on the benchmark
 promote:
         lea     (%a5,%d0.w),%a0
         moveq   #0,%d0
@@ -347,7 +345,6 @@ promote:
 | In      D0 = its square, D1.b = id
 | Out     board, kind, piece_keys, promoted, scan_count, line_count
 | Uses    D0 D1 A0 A1
-| Cycles  not on the benchmark
 demote: lea     (%a5,%d0.w),%a0
         moveq   #0,%d0
         move.b  %d1,%d0
@@ -367,7 +364,6 @@ demote: lea     (%a5,%d0.w),%a0
 | In      D0 = the king's target
 | Out     D0 = from, D2 = to
 | Uses    nothing
-| Cycles  mean 46 on the benchmark, 46 to 48
 hop_rook:
         move.w  %d0,%d2
         btst    #2,%d0
@@ -385,7 +381,6 @@ hop_rook:
 | In      D0 = from, D2 = to
 | Out     board, ids, square; D1 = its id
 | Uses    A0 A1
-| Cycles  136 on the benchmark
 move_rook:
         lea     (%a5,%d0.w),%a0
         lea     (%a5,%d2.w),%a1
@@ -406,7 +401,6 @@ move_rook:
 | In      undo
 | Out     everything as it was before make_move
 | Uses    D2 D6 D7 A0 A1 A3 A4
-| Cycles  mean 241 on the benchmark, 200 to 546
 |
 | D0 and D1, a search's answer, stay for the caller.
 unmake_move:

@@ -15,7 +15,6 @@
 | Out     Z clear: play_from, play_to the move, play_ok 1. Z set: the book
 |         doesn't know the position, play_ok 0. raw_end at its start
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4; raw_moves
-| Cycles  mean 20,900 in the book, 1,160 to 42,800
 |
 | The move is the first whose running sum of weights is more than
 | random/256 of the whole. A position counts as found where two further
@@ -103,7 +102,6 @@ book_move:
 | Out     Z clear: yes; D7 = the sum of their weights, at most 255. The legal
 |         moves from raw_moves to raw_end
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1 A2 A3 A4; raw_moves
-| Cycles  mean 11,800 in the book, 4,900 to 19,900
 book_moves_legal:
         movem.l %d6/%a2,-(%sp)
         st      hits_ply-G(%a5)         | the map is the last search's
@@ -136,7 +134,6 @@ book_moves_legal:
 |         moves that go there, D2 = weight 1 to 8, Z: the last of its
 |         position; A2 and D6 behind it
 | Uses    D0 D3
-| Cycles  mean 127 in the book, 116 to 172
 |
 | What has a second byte has a weight, a number above 1 or a move behind
 | it.
@@ -176,7 +173,6 @@ book_entry:
 | In      D4 = to, D1 = number 0 to 15; legal moves from raw_moves to raw_end
 | Out     Z clear: D3 = from. Z set: there is no such move
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 2,500 in the book, 232 to 8,850
 |
 | Moves to a square are numbered by rising exclusive or of the two squares.
 | Promotions to less than a queen, which have other bits in from, don't

@@ -39,7 +39,6 @@
 |         and where it is another position's with a larger budget, which loses
 |         a unit of it
 | Uses    D0 A0
-| Cycles  not on the benchmark
 remember:
         btst    #FRONTIER,n_any(%a6)
         bne.s   .Lremembered
@@ -70,7 +69,6 @@ remember:
 | Out     D1 = 1, Z clear: a cutoff, D0 = value; else D1 = 0; n_alpha, stopped,
 |         n_any: what has been tried
 | Uses    as node
-| Cycles  not on the benchmark
 |
 | What the node is waits on the stack until the move is listed.
 try_cached:
@@ -167,7 +165,6 @@ hook_cached:                    | tactical_end, n_first_waiting, raw_end
 | In      as filter
 | Out     raw_end
 | Uses    as filter
-| Cycles  84 on the benchmark
 filter_waiting:
         movea.l n_first_waiting(%a6),%a0
 
@@ -178,7 +175,6 @@ filter_waiting:
 | In      A0 = the first raw move, raw_end; ply; restrict_count; cached_moves
 | Out     raw_end
 | Uses    D0 D1 D2 D3 D4 A0 A1
-| Cycles  68 on the benchmark
 filter: moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         beq     restrict

@@ -58,7 +58,6 @@
 |         end it too
 | Out     D1 = 1, Z clear: a cutoff; else 0, and n_any: what has been tried
 | Uses    D0-D7 A0-A4
-| Cycles  mean 2,680 on the benchmark, 70 to 26,100
 try_killers:
         btst    #KILLERS,switches-G(%a5)
         beq     .Lnone
@@ -110,7 +109,6 @@ hook_killer:                    | n_first_waiting, raw_end
 | In      the picture, n_any
 | Out     as node; n_any: what has been tried
 | Uses    as node
-| Cycles  mean 8,590 on the benchmark, 70 to 331,000
 killers_part:
         btst    #KILLERS,switches-G(%a5)
         beq.s   .Lnone
@@ -164,7 +162,6 @@ hook_killers:                   | n_first_waiting, raw_end
 | Out     Z clear: it is, D3 = from, D4 = to, D5 = flags, and D0 = static value
 |         after it
 | Uses    D1 D2 D3 D4 D5 A0 A1
-| Cycles  not on the benchmark
 early_killer:
         move.l  %a2,-(%sp)
         KILLERS_AT
@@ -186,7 +183,6 @@ early_killer:
 | In      n_first_waiting to raw_end, all quiet moves; n_any, ply
 | Out     raw_end
 | Uses    D0 D1 D3 D4 A0 A1
-| Cycles  mean 1,680 on the benchmark, 316 to 4,220
 drop_early:
         moveq   #(1<<KILLER_1)+(1<<KILLER_2),%d0
         and.b   n_any(%a6),%d0
@@ -217,7 +213,6 @@ drop_early:
 | In      D3, D4 = the move; A0 = the first raw move, raw_end
 | Out     raw_end
 | Uses    D0 A0 A1
-| Cycles  mean 1,030 on the benchmark, 158 to 2,240
 |
 | Behind the last move stands this one, to end the search.
 drop_move:

@@ -15,7 +15,6 @@
 | In      lists
 | Out     D0 = phase
 | Uses    D1 D2 A0 A1 A2
-| Cycles  mean 2,080 on the benchmark, 1,930 to 2,180
 phase:  lea     square-G(%a5),%a0
         lea     kind-G(%a5),%a1
         lea     phase_weight,%a2
@@ -34,7 +33,6 @@ phase:  lea     square-G(%a5),%a0
 | In      D0 = sum of phase_weight, a byte
 | Out     D0 = phase
 | Uses    D1
-| Cycles  mean 92 on the benchmark, 90 to 96
 phase_of:
         moveq   #24,%d1
         sub.b   %d0,%d1
@@ -50,7 +48,6 @@ phase_of:
 | In      lists, board, castle
 | Out     pst; no map of attacks
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4; two pages from raw_moves
-| Cycles  mean 62,700 on the benchmark, 58,800 to 80,300
 |
 | Entries stop at 0 and 255, and then the order of what is added counts. By
 | the numbers of goengine/eval.go only two kinds come so far: the queen from
@@ -95,7 +92,6 @@ build_tables:
 | In      lists, board
 | Out     the facts but WORTH, PASSED and PHASE; D0 = sum of phase_weight
 | Uses    D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
-| Cycles  mean 7,380 on the benchmark, 5,300 to 8,840
 gather: lea     raw_moves-G(%a5),%a3
         lea     PAWNS(%a3),%a0
         moveq   #0,%d0
@@ -201,7 +197,6 @@ gather: lea     raw_moves-G(%a5),%a3
 | Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
 |         the page of facts at N; PASSED
 | Uses    D0 D1 D2 D3 D4 A0 A1 A2
-| Cycles  3,430 on the benchmark
 |
 | 160 additions cost less than 192 products in base, and the terms find
 | theirs here too. D0 is the product rounded down, D1 eight bits behind the
@@ -250,7 +245,6 @@ mix:    move.b  root_phase-G(%a5),%d0
 | In      D0 = number, -MIXED_HIGH to MIXED_LOW, a byte; mix
 | Out     D0 = D0*(8-PHASE) >> 3, a byte
 | Uses    D1 A0
-| Cycles  54 on the benchmark
 |
 | That is D0 + (-D0*PHASE >> 3).
 weigh:  moveq   #0,%d1
@@ -266,7 +260,6 @@ weigh:  moveq   #0,%d1
 | In      mix, WORTH
 | Out     pst
 | Uses    D0 D1 D4 D5 D6 D7 A0 A1 A2 A3 A4
-| Cycles  18,700 on the benchmark
 |
 | Both sides and both wings at once: four entries from each number. D5 is
 | white's worth of the kind and D6 what black's is more; A3 is in white's table
@@ -311,7 +304,6 @@ base:   lea     raw_moves-G(%a5),%a0
 | In      the facts, own
 | Out     D0 = square
 | Uses    D1
-| Cycles  40 on the benchmark
 king_of_enemy:
         moveq   #FLIP,%d0
         eor.w   %d7,%d0                 | the enemy's
@@ -325,7 +317,6 @@ king_of_enemy:
 |         view; own
 | Out     the entry
 | Uses    D3 A0
-| Cycles  mean 113 on the benchmark, 112 to 114
 bump:   move.w  %d1,%d3
         lsl.w   #8,%d3
         lea     (%a4,%d3.w),%a0

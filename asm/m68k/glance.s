@@ -13,7 +13,6 @@
 |         flights_count; before the move; tactical_moves are free
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
-| Cycles  not on the benchmark
 |
 | The enemy king has at most one square to flee to, and a check by the
 | piece from where it can go next leaves him no legal move. D3 is where the
@@ -119,7 +118,6 @@ threatens_mate:
 | Out     D0.b = flights_count: those next to him, free of his own pieces and
 |         not attacked by the side to move
 | Uses    D1 D2 A0 A1
-| Cycles  not on the benchmark
 flights:
         movem.l %d6-%d7/%a2-%a3,-(%sp)
         moveq   #0,%d0

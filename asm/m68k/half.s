@@ -19,7 +19,6 @@
 |         what list_targets notes
 | Out     sorted_top; raw_end
 | Uses    D0-D7 A0-A4
-| Cycles  mean 9,560 on the benchmark, 1,280 to 25,900
 |
 | Nearly all moves neither check nor attack, and one AND tells of all targets:
 | they stay where they are. What a piece is asks for one of several loops, so
@@ -225,7 +224,6 @@ list_half:
 | Out     sorted_top and, where it is among the sorted moves, seg_start and
 |         seg_write
 | Uses    D0 D1 D2 D5 A0 A1
-| Cycles  mean 961 on the benchmark, 242 to 3,350
 |
 | Most moves don't check, which judge_check would say; and a killer is known
 | by one look at both bytes.
@@ -282,7 +280,6 @@ judge_half:
 | In      A2 = behind the raw move; seg_start, seg_write
 | Out     seg_start, seg_write
 | Uses    D0 A0 A1
-| Cycles  mean 265 on the benchmark, 78 to 1,330
 |
 | The moves since the last one taken out are moved down now.
 drop_waiting:
@@ -313,7 +310,6 @@ drop_waiting:
 | In      side, the lists, king_ways
 | Out     targets, n_targets, n_queens; target_ways; pawn_left, enemy_colour
 | Uses    D0 D1 D2 D3 D4 D5 A0 A1 A2 A3
-| Cycles  mean 562 on the benchmark, 260 to 708
 |
 | An officer is listed before those of a lesser kind: where none of the pawns
 | behind them has been promoted, the first bishop or knight ends the list.
@@ -380,7 +376,6 @@ list_targets:
 |         enemy_colour; before the move
 | Out     Z clear: yes
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 228 on the benchmark, 50 to 670
 attacks:
         moveq   #ANY_PAWN,%d0
         and.b   %d6,%d0

@@ -14,7 +14,6 @@
 | In      nothing
 | Out     D0.b = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 | Uses    D0 D1 A0
-| Cycles  532 on the benchmark
 clear_hits:
         lea     hits-G(%a5),%a0
         moveq   #0,%d0
@@ -73,7 +72,6 @@ clear_hits:
 | In      ply
 | Out     hits, hits_stamp, hits_ply
 | Uses    D0, and where it makes one D1 D2 A0 A1
-| Cycles  mean 1,640 on the benchmark, 48 to 3,530
 hits_of:
         move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0
@@ -87,7 +85,6 @@ hits_of:
 | In      side, lists, board
 | Out     hits and hits_stamp; struck is not done yet
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 2,030 on the benchmark, 564 to 3,480
 |
 | King, pawns and knights mark first and the sliders after them, so that
 | one byte a square can hold the dearer news: "by a slider". In the lists
@@ -263,7 +260,6 @@ map_hits:
 | In      hits, side, lists, as they were when the map was made
 | Out     D0.w = struck; struck_done
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 559 on the benchmark, 276 to 702
 |
 | Only candidates needs it, so a node that asks for less does not pay.
 | The pieces must stand where they stood when the map was made.
@@ -336,7 +332,6 @@ strike:
 |         side is the mover still; hits of the position before the move
 | Out     D0.w = slots, one bit each; Z set: none
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 459 on the benchmark, 38 to 2,050
 candidates:
         moveq   #FLAG_EN_PASSANT+FLAG_CASTLE,%d0
         and.b   %d5,%d0

@@ -11,7 +11,6 @@
 | In      the lists, castle, ep
 | Out     key
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 2,580 on the benchmark, 1,880 to 3,080
 full_key:
         moveq   #0,%d1
         lea     key_windows + 4*CASTLE_KEY_AT,%a0
@@ -51,7 +50,6 @@ full_key:
 | In      D0 = its square, D1.b = id; piece_keys
 | Out     key
 | Uses    D0 D2 A0
-| Cycles  108 on the benchmark
 toggle_key:
         moveq   #0,%d2
         move.b  %d1,%d2
@@ -71,7 +69,6 @@ toggle_key:
 | In      key, undo, half
 | Out     Z clear: yes
 | Uses    D0 D1 A0 A1
-| Cycles  mean 163 on the benchmark, 142 to 216
 |
 | Only every second position has the same side to move, and none before
 | the last capture or pawn move can return; the last but one can't have
@@ -103,7 +100,6 @@ repeated:
 | Out     Z clear: bare kings, one minor piece, or two bishops on squares of
 |         one colour
 | Uses    D0 D1 D2 A0 A1
-| Cycles  not on the benchmark
 |
 | At most two pieces beside the kings add up what they count: a bishop 1 or
 | 4 by the colour of its square, a knight 16. Nothing, one minor piece and a

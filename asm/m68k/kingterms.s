@@ -12,7 +12,6 @@
 | In      the facts, castle, own
 | Out     the side's tables
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1
-| Cycles  mean 3,980 on the benchmark, 2,280 to 15,200
 king_terms:
         cmpi.b  #5,root_phase-G(%a5)
         bcc     king_ending
@@ -86,7 +85,6 @@ king_terms:
 | In      the facts, lists, board, own
 | Out     the side's table of the king
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1
-| Cycles  mean 8,340 on the benchmark, 6,110 to 15,200
 |
 | 28 less 4 for each step to the enemy king is given as it stands here: the
 | 28 first, so that nothing stops at 0.
@@ -131,7 +129,6 @@ king_ending:
 | In      the facts, lists, own
 | Out     the side's table of the king
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1
-| Cycles  mean 5,850 on the benchmark, 3,630 to 12,700
 |
 | D6 = id, D4 = square in its owner's view, D5 = the owner's FLIP.
 king_passed:
@@ -181,7 +178,6 @@ king_passed:
 | In      D0 = square, white's view; D1 = what a step costs, 1 to 9; own
 | Out     the side's table of the king; COSTS
 | Uses    D0 D1 D2 D3 D4 D5 A0 A1
-| Cycles  mean 4,730 on the benchmark, 4,720 to 4,730
 |
 | Of file and rank the greater cost counts. COSTS is symmetrical about the
 | square: A0 walks in it with the rank, A1 with the file; A2 is the entry.
@@ -228,7 +224,6 @@ draw_king:
 | In      lists, board, own
 | Out     D0 = sixteenths of a pawn, a word with sign
 | Uses    D1 D2 A0 A1
-| Cycles  mean 2,400 on the benchmark, 2,390 to 2,400
 |
 | The kings, 255 each, are level, and what stands on a dead piece's square is
 | worth nothing.

@@ -14,7 +14,6 @@
 | In      A0 = the pinned piece's place on the board
 | Out     D2.w = step from the king
 | Uses    D1 D2 A3
-| Cycles  60 on the benchmark
 pin_of: move.w  %a0,%d1
         lea     pinned-G(%a5),%a3
 1:      cmp.b   (%a3)+,%d1
@@ -28,7 +27,6 @@ pin_of: move.w  %a0,%d1
 | In      A0 = the pinned piece's place on the board, D2.w = step
 | Out     Z set: no
 | Uses    D1
-| Cycles  mean 72 on the benchmark, 60 to 78
 |
 | Steps along ranks and files are 1 and 16, either way; diagonal ones are
 | odd, and the lower bits of an odd straight one are $1 or $F of $01 and $FF.
@@ -52,7 +50,6 @@ pin_fits:
 | In      pins, not 0
 | Out     square: bit 7 set, or clear where it was
 | Uses    D0 D1 A0 A1
-| Cycles  130 on the benchmark
 hide_pinned:
         moveq   #0,%d0
         move.b  pins-G(%a5),%d0
@@ -74,7 +71,6 @@ hide_pinned:
 | In      pins
 | Out     square: as it was before hide_pinned
 | Uses    D0 D1 A0 A1
-| Cycles  mean 83 on the benchmark, 36 to 152
 show_pinned:
         tst.b   pins-G(%a5)
         bne.s   hide_pinned
@@ -86,7 +82,6 @@ show_pinned:
 | In      A0 = the first of the raw moves up to raw_end
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1 A3
-| Cycles  mean 204 on the benchmark, 114 to 694
 finish: move.l  %a0,-(%sp)
         bsr.s   show_pinned
         movea.l (%sp)+,%a0
@@ -100,7 +95,6 @@ finish: move.l  %a0,-(%sp)
 | In      A0 = the first of the raw moves up to raw_end
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1 A3
-| Cycles  594 on the benchmark
 |
 | The squares that help get bit 7 set in ids: one look for each move.
 filter_evasions:
@@ -129,7 +123,6 @@ filter_evasions:
 | In      D1.b = $80 or 0, check_from, king_square
 | Out     ids
 | Uses    D0 D2 A1 A3
-| Cycles  mean 276 on the benchmark, 202 to 394
 mark_helpful:
         moveq   #0,%d0
         move.b  king_square-G(%a5),%d0
@@ -160,7 +153,6 @@ mark_helpful:
 | In      checkers, hits_ply, ply
 | Out     D1.b = its stamp, 0 where there is none; Z clear: there is one
 | Uses    D1
-| Cycles  mean 72 on the benchmark, 42 to 88
 |
 | Not in check, a square that nobody hits is safe: a slider that reached it
 | through the king would check. hits_ply is $FF but in a search; there the
@@ -184,7 +176,6 @@ known_hits:
 |         by known_hits
 | Out     Z clear: no
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 241 on the benchmark, 62 to 864
 king_safe:
         tst.b   %d1
         beq.s   1f
@@ -204,7 +195,6 @@ king_safe:
 | In      A0 = the king's place on the board, A3 = where he goes
 | Out     Z clear: yes
 | Uses    D0 D1 D2
-| Cycles  mean 485 on the benchmark, 228 to 898
 |
 | He must not shade the square behind him from a slider.
 king_leaves:
@@ -228,7 +218,6 @@ king_leaves:
 | In      A0 = the first of the raw moves up to raw_end
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 1,160 on the benchmark, 790 to 1,360
 |
 | Two pawns leave a rank at once, so they are played out and looked at.
 drop_bad_en_passant:
@@ -277,7 +266,6 @@ drop_bad_en_passant:
 | In      the position; nothing else
 | Out     Z clear: yes. Raw moves, picture and the move at hand as before
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 1,860 on the benchmark, 1,010 to 11,800
 |
 | The king's own moves are tried first, since it is asked in check. All
 | other moves are generated where he has none.
@@ -353,7 +341,6 @@ has_legal_move:
 | Out     Z clear: it is, D0.b and D5.b = its flags, as the generators set
 |         them
 | Uses    D0 D1 D2 D5 A0 A1
-| Cycles  mean 310 on the benchmark, 90 to 2,460
 |
 | D0 is the from-square, A1 the place of the to-square on the board, D2 the
 | flags.

@@ -61,7 +61,6 @@
 | In      n_following, ply
 | Out     n_pv; flights_count
 | Uses    D0 A0
-| Cycles  mean 87 on the benchmark, 86 to 122
 list_begin:
         st      flights_count-G(%a5)
         clr.w   j_bonus-G(%a5)          | and j_killer
@@ -82,7 +81,6 @@ list_begin:
 |         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
 | Out     sorted_top; PASSED_OVER of n_any where losing captures were
 | Uses    D0-D7 A0-A4
-| Cycles  mean 2,930 on the benchmark, 168 to 12,900
 |
 | Five moves of six are captures that can't check, at a node that is not in
 | check. These are judged and emitted in line, with the place of the record in
@@ -237,7 +235,6 @@ hook_listed_capture:            | D0 = value, D3, D4
 | Out     D0 = category; FLAG_CHECK in D5; D6 = the piece's board byte after
 |         the move
 | Uses    D1 D2 A0 A1
-| Cycles  mean 635 on the benchmark, 164 to 4,980
 |
 | What most moves come to of judge_check stands in line.
 judge_tactical:
@@ -319,7 +316,6 @@ judge_tactical:
 | In      D3 = from with the promotion's bits
 | Out     D6 = board byte, D0 = from without them
 | Uses    D1
-| Cycles  82 on the benchmark
 |
 | The bits stand for queen 0, rook $08, bishop $80, knight $88.
 promoted_code:
@@ -350,7 +346,6 @@ promoted_code:
 |         n_checked
 | Out     FLAG_CHECK in D5; N clear: D0 = its category
 | Uses    D1 A0 A1
-| Cycles  mean 298 on the benchmark, 60 to 534
 |
 | Nearly all moves end here: nothing points at the king, no piece is bare.
 | So gives_check begins in line.
@@ -393,7 +388,6 @@ judge_check:
 |         j_bonus: what a killer gains in the order
 | Out     sorted_top
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 286 on the benchmark, 262 to 564
 |
 | A plain quiet move and a plain capture are valued in line.
 emit:   addq.l  #1,nodes-G(%a5)
@@ -468,7 +462,6 @@ hook_listed:                    | D0 = value, D3, D4
 | In      n_pv, n_first_sorted, sorted_top
 | Out     the order of that move
 | Uses    D0 D1 A0
-| Cycles  mean 473 on the benchmark, 84 to 1,990
 list_end:
         move.w  n_pv(%a6),%d0
         beq.s   .Lended
@@ -491,7 +484,6 @@ list_end:
 |         picture, and what list_targets notes
 | Out     sorted_top; raw_end = n_first_waiting
 | Uses    D0-D7 A0-A4
-| Cycles  mean 11,300 on the benchmark, 348 to 46,100
 |
 | The moves of a piece stand together, so what they have in common is found
 | out once. Then a look into the tables says of nearly every move that it
@@ -832,7 +824,6 @@ hook_listed_quiet:              | D0 = value, D3, D4
 | Out     Z clear: yes, j_killer is 1 and j_bonus the profile's; else j_killer
 |         is 0
 | Uses    D0 A0
-| Cycles  not on the benchmark
 is_killer:
         moveq   #0,%d0
         move.b  ply-G(%a5),%d0

@@ -12,7 +12,6 @@
 | In      D3.w = from, D4.w = to, ply, side; before the move
 | Out     D0.w not 0, and Z clear: it does
 | Uses    D1 D2 A0 A1
-| Cycles  mean 618 on the benchmark, 118 to 4,590
 |
 | A pawn that attacks a dearer piece wins something whatever follows, so
 | there is nothing to reckon.
@@ -35,7 +34,6 @@ loses:  move.b  ply-G(%a5),%d0
 |         its from
 | Out     as loses
 | Uses    D1 D2 A0 A1
-| Cycles  mean 946 on the benchmark, 106 to 2,760
 loses_hit:
 .Lhit:  lea     (%a5,%d3.w),%a1
         move.b  (%a1),%d1
@@ -96,7 +94,6 @@ loses_hit:
 |         flags, ply, side; before the move
 | Out     D0.w = loss in sixteenths of a pawn, Z set: none
 | Uses    D1 D2 A0 A1
-| Cycles  mean 1,850 on the benchmark, 144 to 4,930
 exchange_loss:
         btst    #1,%d5                  | en passant is never reckoned
         bne.s   2f
@@ -124,7 +121,6 @@ exchange_loss:
 |         the square it moves to
 | Out     D0.w = gain, Z set: none; the board as it was
 | Uses    D1 D2 A0
-| Cycles  mean 1,170 on the benchmark, 700 to 2,030
 swap_at_to:
         lea     (%a5,%d4.w),%a0
 .Lswap: move.b  %d1,-(%sp)
@@ -156,7 +152,6 @@ swap_at_to:
 | In      D1.b = board byte of the side that asks, D0.w = square
 | Out     Z set: yes
 | Uses    A0
-| Cycles  not on the benchmark
 pawn_guards:
         lea     (%a5,%d0.w),%a0
         tst.b   %d1

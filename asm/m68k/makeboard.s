@@ -17,7 +17,6 @@
 | Out     board, ids, square, kind, piece_keys, pieces, promoted, scan_count,
 |         line_count
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 249 on the benchmark, 248 to 410
 |
 | For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
@@ -33,7 +32,6 @@ make_board:
 | In      D3 = from, D4 = to
 | Out     board, ids, square, pieces; board_taken, board_code
 | Uses    D0 D1 A0 A1
-| Cycles  220 on the benchmark
 make_board_capture:
         lea     (%a5,%d3.w),%a0
         lea     (%a5,%d4.w),%a1
@@ -62,7 +60,6 @@ make_board_capture:
 | In      D3 = from, D4 = to
 | Out     board, ids, square
 | Uses    D0 A0 A1
-| Cycles  126 on the benchmark
 make_board_quiet:
 1:      MAKE_BOARD_QUIET
         rts
@@ -115,7 +112,6 @@ make_board_quiet:
 |         move
 | Out     everything as before
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 222 on the benchmark, 220 to 404
 unmake_board:
         moveq   #SPECIAL,%d0
         and.b   %d5,%d0
@@ -128,7 +124,6 @@ unmake_board:
 | In      D3 = from, D4 = to, board_taken, board_code
 | Out     board, ids, square, pieces
 | Uses    D0 D1 A0 A1
-| Cycles  192 on the benchmark
 |
 | The from-square still has the piece's id.
 unmake_board_capture:
@@ -160,7 +155,6 @@ unmake_board_capture:
 | In      D3 = from, D4 = to
 | Out     board, square
 | Uses    D0 A0 A1
-| Cycles  114 on the benchmark
 unmake_board_quiet:
 2:      UNMAKE_BOARD_QUIET
         rts

@@ -107,7 +107,6 @@
 | Out     D3 = 1: there is something to do before the king's moves; D6 = the
 |         en passant square where a pawn may take there
 | Uses    D0 D1 D2 D5 D6 A0 A1 A2 A3
-| Cycles  mean 1,930 on the benchmark, 734 to 4,990
 tactical_rare:
 .Lpins_t:
         moveq   #1,%d3
@@ -151,7 +150,6 @@ tactical_rare:
 | Out     raw moves appended at raw_end, piece by piece from the last slot
 |         of the list to the first
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
-| Cycles  mean 2,270 on the benchmark, 708 to 5,790
 |
 | D5 is the own colour bit and D7 the flags of a capture.
 generate_tactical:

@@ -11,7 +11,6 @@
 | In      perft_depth, at least 0
 | Out     perft_count, 32 bits
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A3 A4
-| Cycles  mean 1,060,000 in perft, 148,000 to 1,910,000
 |
 | Every leaf is made and unmade: nothing is counted in bulk.
 perft:  st      hits_ply-G(%a5)
@@ -26,7 +25,6 @@ perft:  st      hits_ply-G(%a5)
 | In      perft_depth, at least 1
 | Out     perft_count, more by them; raw_end as before
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A3 A4
-| Cycles  mean 34,600 in perft, 7,070 to 51,500
 perft_node:
         move.l  %a2,-(%sp)
         move.l  raw_end-G(%a5),-(%sp)

@@ -14,7 +14,6 @@
 |         raw_end and undo_top at their starts; A5 = G, since a host enters
 |         here after a reset
 | Uses    D0 D1 D2 D3 D4 A0 A1 A2
-| Cycles  mean 47,700 on the benchmark, 42,100 to 51,600
 |
 | The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
@@ -135,7 +134,6 @@ set_position:
 | In      D0 = id, D1 = kind, A0 = pointer to its square
 | Out     board, kind, piece_keys
 | Uses    D1 A1
-| Cycles  mean 254 on the benchmark, 252 to 256
 set_kind:
         lea     kind-G(%a5),%a1
         move.b  %d1,(%a1,%d0.w)
@@ -160,7 +158,6 @@ set_kind:
 | In      D0 = id; kind
 | Out     D1.b = its board byte
 | Uses    A1
-| Cycles  mean 87 on the benchmark, 86 to 88
 piece_code:
 .Lcode: lea     kind-G(%a5),%a1
         moveq   #0,%d1
@@ -180,7 +177,6 @@ piece_code:
 | Out     play_ok 1 and Z clear: played; else it is not legal, and nothing
 |         has changed. raw_end at its start
 | Uses    D0 D1 D2 D3 D4 D5 D7 A0 A1 A2 A3 A4
-| Cycles  not on the benchmark
 play_move:
         clr.b   play_ok-G(%a5)
         bsr.s   .Lstarts                | the map is the last search's

@@ -12,7 +12,6 @@
 | In      profile; D0 = game phase
 | Out     price, price_rules, try_rules
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1
-| Cycles  8,960 on the benchmark
 |
 | D6 is what the phase adds, A1 the place in price, D5 a bit for each category
 | that takes the additions for quiet moves.
@@ -122,7 +121,6 @@ set_prices:
 | In      D0 = number, a word with sign
 | Out     D0 = price, a word
 | Uses    nothing
-| Cycles  46 on the benchmark
 within_byte:
         tst.w   %d0
         ble.s   1f
@@ -138,7 +136,6 @@ within_byte:
 | In      A2 = its record; n_row, n_beta, n_best_quiet
 | Out     D0 = its price, a byte
 | Uses    D1 D2 A0; only A0 where the table alone counts
-| Cycles  not on the benchmark
 price_of:
         moveq   #0,%d0
         move.b  REC_CATEGORY(%a2),%d0
@@ -242,7 +239,6 @@ price_of:
 |         sorted_top; profile_late, not 0
 | Out     Z set: it is late, D0.b = late price; else D0 stays
 | Uses    D1 D2
-| Cycles  not on the benchmark
 |
 | From the profile's place in the list on, quiet moves are late, and those far
 | behind it twice over.

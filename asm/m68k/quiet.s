@@ -129,7 +129,6 @@
 | Out     D7 = 1: pinned pieces are hidden; they are shown again before the
 |         king's moves
 | Uses    D0 D1 D2 D3 D6 D7 A0 A1 A2 A3 A4
-| Cycles  mean 4,380 on the benchmark, 958 to 9,220
 |
 | In check a quiet move of another piece helps only if it goes between the king
 | and the piece that gives check. A knight, or a piece beside the king, leaves
@@ -168,7 +167,6 @@ quiet_rare:
 | Out     raw moves appended at raw_end, in the order of pieces of
 |         generate_tactical; castling comes last
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
-| Cycles  mean 3,480 on the benchmark, 1,020 to 9,290
 |
 | A5 = board (G). In all of it A0 = place of the piece at hand, A1 = where the next
 | raw move goes, A2 = the piece's entry in the list, which is read backwards,
@@ -543,7 +541,6 @@ generate_quiet:
 | In      castle; side to move not in check; D1.b as by known_hits
 | Out     raw moves appended at raw_end
 | Uses    D0 D1 D2 D6 D7 A0 A1 A3
-| Cycles  mean 426 on the benchmark, 106 to 2,960
 |
 | D7 = stamp of the map, D6 = rights not tested yet, A3 = the king's place. For
 | each right: the squares between king and rook are empty, and the king's

@@ -14,7 +14,6 @@
 |         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 |         where besides the result is not of a complete iteration
 | Uses    everything
-| Cycles  mean 20,000,000 on the benchmark, 2,240,000 to 70,600,000
 search: bsr     set_up
         move.b  profile_start-G(%a5),%d0
         cmp.b   last_sx-G(%a5),%d0
@@ -26,7 +25,6 @@ search: bsr     set_up
 | In      D0 = budget of the first iteration, what set_up has made
 | Out     as search
 | Uses    everything
-| Cycles  mean 3,320,000 on the benchmark, 20,800 to 43,600,000
 iterate:
         lea     frames-G(%a5),%a6
         move.b  %d0,search_sx-G(%a5)
@@ -151,7 +149,6 @@ hook_iteration:                 | search_sx, D0 = value, best_move
 | In      A0 = first of the raw moves, to raw_end; restrict_count, 0: all
 | Out     raw_end
 | Uses    D0 D1 D2 A0 A1
-| Cycles  42 on the benchmark
 |
 | A0 is at the move that is looked at, A1 behind those kept.
 restrict:
@@ -182,7 +179,6 @@ restrict:
 | In      as search
 | Out     pst, price; counters, stacks and killers empty
 | Uses    everything
-| Cycles  mean 75,200 on the benchmark, 71,400 to 92,700
 set_up: bsr     build_tables
         bsr     phase
         move.w  %d0,-(%sp)

@@ -56,7 +56,6 @@
 | In      as node, and the picture
 | Out     as node
 | Uses    as node
-| Cycles  mean 13,700 on the benchmark, 2,060 to 186,000
 frontier:
         move.l  raw_end-G(%a5),n_first_waiting(%a6)
         bset    #FRONTIER,n_any(%a6)
@@ -131,7 +130,6 @@ hook_part:                      | n_first_waiting, raw_end
 | In      A0 = first raw move, raw_end
 | Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  mean 5,120 on the benchmark, 456 to 33,000
 scan_moves:
         movea.l raw_end-G(%a5),%a1
         st      (%a1)                   | a mark behind the last
@@ -168,7 +166,6 @@ hook_test_one:                  | D0 = value, D3 D4 = move: the host may enter
 | In      D0 = value, profile_tempo, a number with sign
 | Out     D0 = value less the tempo
 | Uses    D1
-| Cycles  not on the benchmark
 less_tempo:
         LESS_TEMPO
         rts
@@ -180,7 +177,6 @@ less_tempo:
 |         where the static value and it, less the tempo, are not above alpha
 | Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  mean 4,580 on the benchmark, 68 to 154,000
 |
 | The moves of a piece stand together and differ by one table entry: the
 | value is above alpha where the entry of the new square is at least D1. D1
@@ -360,7 +356,6 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 | Out     D0 = static value less the tempo and, where that beats alpha, less
 |         what the other side wins by its best swap-off; mate where it is mate
 | Uses    D1 D2 D6 D7 A0 A1
-| Cycles  not on the benchmark
 terminal:
         LESS_TEMPO
         cmp.w   n_alpha(%a6),%d0
@@ -373,7 +368,6 @@ terminal:
 | In      D0 = static value less the tempo; else as terminal
 | Out     as terminal
 | Uses    D1 D2 D6 D7 A0 A1
-| Cycles  mean 3,420 on the benchmark, 164 to 22,400
 terminal_high:
         moveq   #0,%d1
         move.b  ply-G(%a5),%d1
@@ -475,7 +469,6 @@ terminal_high:
 |         swap_enough: this gain brings it to alpha. Z clear: no piece is
 |         worth more than the floor, and neither is set
 | Uses    D1
-| Cycles  not on the benchmark
 |
 | Both fit a byte, for no gain is more than QUEEN_WORTH. terminal_high has it
 | in line.
@@ -491,7 +484,6 @@ swap_bounds:
 | In      D3 D4 D5 = the move, scan_checks; with it the picture
 | Out     Z clear: it is
 | Uses    D0 D1 D2 D6 A0 A1
-| Cycles  mean 3,150 on the benchmark, 2,020 to 11,800
 mates:  btst    #5,%d5                  | FLAG_CHECK
         bne.s   .Lcheck
         tst.b   scan_checks-G(%a5)

@@ -14,7 +14,6 @@
 |         before the move
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
-| Cycles  mean 192 on the benchmark, 134 to 436
 after:  move.b  %d5,%d0
         beq.s   after_quiet
         subq.b  #FLAG_CAPTURE,%d0
@@ -25,7 +24,6 @@ after:  move.b  %d5,%d0
 | In      as after
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
-| Cycles  mean 203 on the benchmark, 138 to 412
 after_flags:
         moveq   #FLAG_CAPTURE+FLAG_EN_PASSANT+FLAG_CASTLE+FLAG_PROMOTION,%d0
         and.b   %d5,%d0
@@ -38,7 +36,6 @@ after_flags:
 | In      D3 = from, D4 = to, n_static; before the move
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
-| Cycles  200 on the benchmark
 after_capture:
         TABLES  %a1
         MOVER   %d3,%a1,%a0,%d2,%d1
@@ -50,7 +47,6 @@ after_capture:
 | In      D3 = from, D4 = to, n_static; before the move
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
-| Cycles  120 on the benchmark
 |
 | The board byte is a key to the piece's table, which saves the way over its
 | id. 124 cycles; what makes lists takes MOVER once for all moves of a piece.
@@ -132,7 +128,6 @@ after_quiet:
 | In      lists, board, side, pst
 | Out     D0 = value
 | Uses    D1 D2 A0 A1
-| Cycles  mean 3,480 on the benchmark, 2,680 to 4,030
 static: lea     square-G(%a5),%a0
         bsr.s   .Lsum
         move.w  %d0,-(%sp)              | white's

@@ -62,7 +62,6 @@
 | Out     D0 = value, alpha to beta; D1 = 1: a move was at least beta, so the
 |         parent drops the move that led here; else D1 = 0; Z tells too
 | Uses    everything
-| Cycles  mean 32,800 on the benchmark, 302 to 850,000
 node:   moveq   #0,%d0
         move.b  ply-G(%a5),%d0
         lea     pv_len-G(%a5),%a0
@@ -89,7 +88,6 @@ node:   moveq   #0,%d0
 | In      ply, draw_even, draw_odd
 | Out     as node
 | Uses    D0 D1
-| Cycles  mean 60 on the benchmark, 54 to 68
 value_draw:
         move.w  draw_even-G(%a5),%d0
         moveq   #1,%d1
@@ -104,7 +102,6 @@ value_draw:
 | In      limited, stop_flag, nodes, node_limit
 | Out     Z clear: it does; limited
 | Uses    D0
-| Cycles  76 on the benchmark
 limit_reached:
         tst.b   limited-G(%a5)
         beq.s   .Lgrace
@@ -135,7 +132,6 @@ limit_reached:
 | In      as node
 | Out     as node
 | Uses    as node
-| Cycles  mean 32,800 on the benchmark, 2,420 to 859,000
 expand:
 .Lexpand:
         st      hits_ply-G(%a5)         | the map of hits is of another node
@@ -155,7 +151,6 @@ expand:
 | In      as node, and the picture
 | Out     as node
 | Uses    as node
-| Cycles  mean 27,300 on the benchmark, 2,290 to 320,000
 |
 | The node's budget against the least prices says what becomes of it. Where it
 | pays for no move at all, all are valued one by one: a frontier. Where it pays
@@ -327,7 +322,6 @@ hook_generated:                 | tactical_end, n_first_waiting, raw_end
 |         losing captures, which the first part has passed over
 | Out     as node
 | Uses    as node
-| Cycles  mean 43,800 on the benchmark, 4,200 to 552,000
 in_parts:
         move.b  %d0,listing-G(%a5)
         or.b    %d0,n_any(%a6)
@@ -424,7 +418,6 @@ hook_quiet:                     | n_first_waiting, raw_end
 | In      checkers, ply
 | Out     as node
 | Uses    D0 D1
-| Cycles  68 on the benchmark
 no_moves:
         tst.b   checkers-G(%a5)
         beq     value_draw
@@ -446,7 +439,6 @@ no_moves:
 | In      D0.b as look
 | Out     the picture, n_evasion
 | Uses    as look
-| Cycles  mean 880 on the benchmark, 550 to 1,570
 look_node:
         LOOK_NODE
 .Llooked:
@@ -458,7 +450,6 @@ look_node:
 | In      the picture
 | Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 | Uses    as generate_tactical
-| Cycles  mean 2,530 on the benchmark, 904 to 5,900
 tactical_part:
         move.l  sorted_top-G(%a5),n_first_sorted(%a6)
         move.l  raw_end-G(%a5),n_first_waiting(%a6)
@@ -478,7 +469,6 @@ tactical_part:
 | In      n_first_waiting, raw_end
 | Out     Z set: no
 | Uses    D0
-| Cycles  not on the benchmark
 any_waiting:
         ANY_WAITING
         rts
@@ -488,7 +478,6 @@ any_waiting:
 | In      n_first_waiting to raw_end; sorted_top
 | Out     Z clear: yes
 | Uses    D0 D1
-| Cycles  120 on the benchmark
 quiet_room:
         moveq   #0,%d0
         bra.s   .Lwanted
@@ -498,7 +487,6 @@ quiet_room:
 | In      tactical_moves to tactical_end; else as quiet_room
 | Out     Z clear: yes
 | Uses    D0 D1
-| Cycles  138 on the benchmark
 |
 | A raw move is half as long as a record.
 has_room:
@@ -520,7 +508,6 @@ has_room:
 | In      half, ply; the side to move has a legal move
 | Out     Z clear: it is; not at the root
 | Uses    D0
-| Cycles  not on the benchmark
 fifty:  moveq   #0,%d0
         cmpi.b  #FIFTY_MOVES,half-G(%a5)
         bcs.s   .Lno_draw
@@ -534,7 +521,6 @@ fifty:  moveq   #0,%d0
 | In      D0.b = price; n_sx, n_other
 | Out     Z clear: yes
 | Uses    D0 D1
-| Cycles  not on the benchmark
 spent:  btst    #TWO_BUDGETS,switches-G(%a5)
         bne.s   .Ltwo
         cmp.b   n_sx(%a6),%d0

@@ -13,7 +13,6 @@
 | In      nothing: entered by reset
 | Out     never returns
 | Uses    A5; and the stack pointer, which reset has set up already
-| Cycles  not on the benchmark
 start:  lea     G,%a5
         lea     stack_top,%sp
 
@@ -22,5 +21,4 @@ start:  lea     G,%a5
 | In      nothing
 | Out     never returns
 | Uses    nothing
-| Cycles  not on the benchmark
 idle:   bra.s   idle

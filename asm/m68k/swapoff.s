@@ -245,7 +245,6 @@
 |         captures (0 white, 1 black)
 | Out     D0.w = gain in sixteenths of a pawn
 | Uses    D1 D2 A0 A1
-| Cycles  not on the benchmark
 swap_off:
         lea     (%a5,%d0.w),%a0
         andi.w  #0xFF,%d1
@@ -262,7 +261,6 @@ swap_off:
 | In      A0 = the place, D1.w = worth, negative where black captures
 | Out     D0.w = gain in sixteenths of a pawn
 | Uses    D1 D2 A0 A1
-| Cycles  mean 1,050 on the benchmark, 510 to 2,510
 swap_place:
 .Lplace:
         move.w  %d1,-(%sp)
@@ -309,7 +307,6 @@ swap_place:
 | In      D0.w = worth, D1 = white's state, D2 = black's
 | Out     D0.w = gain
 | Uses    D1 D2 A0 A1
-| Cycles  mean 127 on the benchmark, 40 to 908
 swap_black:
         exg     %d1,%d2
 
@@ -319,7 +316,6 @@ swap_black:
 | In      as swap_black
 | Out     D0.w = gain
 | Uses    D1 D2 A0 A1
-| Cycles  mean 117 on the benchmark, 34 to 1,040
 |
 | From here on D1 is the state of the side that captures, D2 that of the side
 | whose piece stands there. Nearly all exchanges end within two captures:
@@ -376,7 +372,6 @@ swap_white:
 | In      D1 = state of the side that captures, D2 = the other's, D0.w = worth
 | Out     D0.w = gain
 | Uses    D1 D2 A0 A1
-| Cycles  mean 587 on the benchmark, 550 to 940
 |
 | The side that captures wins what stands on the square and puts there the
 | cheapest piece that it has, which is what the next one wins: all gains go to
@@ -407,7 +402,6 @@ swap_long:
 | In      gains on the stack, words, the last first, with -1 behind them
 | Out     D0.w = gain; the stack without them
 | Uses    D1
-| Cycles  mean 214 on the benchmark, 206 to 338
 |
 | From the end: a capture brings what it takes less what the answer brings;
 | where that is less than nothing, it is left alone.
@@ -429,7 +423,6 @@ swap_many:
 | In      A0 = the place, worth on the stack, negative where black captures
 | Out     D0.w = gain; the stack without the worth
 | Uses    D1 D2 A0 A1
-| Cycles  not on the benchmark
 swap_overflow:
         moveq   #0,%d0
         move.w  %a0,%d2                 | the board begins a page
@@ -483,7 +476,6 @@ swap_overflow:
 | In      D0.w = slots; swap_floor, swap_enough; side is the mover
 | Out     D0.w = gain in sixteenths of a pawn, 0 where none is above the floor
 | Uses    D1 D2 A0 A1
-| Cycles  mean 1,600 on the benchmark, 234 to 16,200
 |
 | A piece worth no more than the floor, or than what has been found, is not
 | looked at. swap_floor rises to what has been found. D2.w has the slots that

@@ -13,7 +13,6 @@
 |         captures
 | Out     D0.w = gain
 | Uses    D1 D2 A0 A1
-| Cycles  not on the benchmark
 |
 | Attackers are counted by side and rank, from 0, a pawn, to 5, a king. A2 is
 | the square's place, A3 where the step in D3 is from; of the ray, D4 are the
@@ -117,7 +116,6 @@ swap_slow:
 | In      A0 = its place, D1.b = rank
 | Out     swap_counts
 | Uses    D0 A1
-| Cycles  not on the benchmark
 swap_slow_count:
         moveq   #0,%d0
         move.b  %d1,%d0
@@ -133,7 +131,6 @@ swap_slow_count:
 | In      D0.w = offset of its counters
 | Out     D0.w = worth, Z clear; Z set: there is none
 | Uses    D1 A0 A1
-| Cycles  not on the benchmark
 swap_slow_cheapest:
         lea     swap_counts-G(%a5),%a0
         adda.w  %d0,%a0

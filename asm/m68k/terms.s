@@ -14,7 +14,6 @@
 | In      the facts, mix, own
 | Out     WORTH
 | Uses    D0 D1 D2 D3 A0 A1
-| Cycles  mean 728 on the benchmark, 668 to 750
 |
 | The queen is at her best against a bare king; knights like pawns about,
 | rooks their absence, bishops each other.
@@ -51,7 +50,6 @@ worth:  bsr.s   exposed
 | In      the facts, own
 | Out     D0 = number, 0 to 23
 | Uses    D1 D2 D3 A0 A1
-| Cycles  mean 453 on the benchmark, 394 to 474
 exposed:
         moveq   #0,%d1
         move.b  KINGS(%a2),%d1
@@ -89,7 +87,6 @@ exposed:
 | In      the facts, own
 | Out     the side's table of pawns
 | Uses    D0 D1 D2 D3 D4 D5 A0 A1
-| Cycles  mean 3,600 on the benchmark, 2,950 to 5,600
 |
 | A file whose pawns are neither isolated nor doubled is walked from the
 | rank on where they are passed: A0 is the entry, D4 the step to the next
@@ -149,7 +146,6 @@ pawn_terms:
 | In      A0 = place in STOP of the file before the pawn's, of its side
 | Out     D0 = rank, $00 to $60, a byte
 | Uses    nothing
-| Cycles  mean 74 on the benchmark, 68 to 88
 passed_from:
         move.b  (%a0),%d0
         cmp.b   1(%a0),%d0
@@ -166,7 +162,6 @@ passed_from:
 | In      GUARDED, own
 | Out     the tables of these kinds
 | Uses    D0 D1 D2 D3 A0 A1
-| Cycles  mean 1,220 on the benchmark, 438 to 1,720
 guard_terms:
         lea     (6+BISHOP)*256(%a4),%a1 | black's bishops
         tst.w   %d7
@@ -197,7 +192,6 @@ guard_terms:
 | In      the facts, board, own
 | Out     the side's tables
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1
-| Cycles  mean 6,490 on the benchmark, 5,540 to 7,780
 piece_terms:
         bsr     rook_files
         bsr     near_king_terms
@@ -210,7 +204,6 @@ piece_terms:
 | In      the facts, board, own
 | Out     the side's tables
 | Uses    D0 D1 D2 D3 A0
-| Cycles  mean 473 on the benchmark, 196 to 1,470
 early_terms:
         | d2 and e2: nobody before an own pawn there.
         moveq   #0x23,%d2
@@ -253,7 +246,6 @@ early_terms:
 | In      the facts, own
 | Out     the side's table of rooks
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 707 on the benchmark, 404 to 1,310
 rook_files:
         lea     ROOK*256(%a4),%a0
         lea     PAWNS+1(%a3),%a1
@@ -280,7 +272,6 @@ rook_files:
 | In      the facts, own
 | Out     the side's tables of officers
 | Uses    D0 D1 D2 D3 D4 D5 D6 A0 A1
-| Cycles  mean 5,440 on the benchmark, 4,480 to 6,810
 |
 | Rings about the king from three steps on, then himself. All squares of a
 | ring have the same pulls, D3 to D6, queen to knight; D7 is the ring, D0 the

@@ -31,7 +31,6 @@
 | In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 | Out     as node; both stacks without them
 | Uses    as node
-| Cycles  mean 32,900 on the benchmark, 554 to 1,970,000
 |
 | Each sorted move is priced. Where the budget doesn't reach, its value is
 | that of the position after it (terminal); else the position after it is
@@ -207,7 +206,6 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 |         is not, or the search was stopped. D0 = the child's value. N and Z
 |         tell too. But for a dropped move A2, D3, D4 and D5 are as they were
 | Uses    as node
-| Cycles  not on the benchmark
 scout:  move.w  n_beta(%a6),n_scouted(%a6)
         move.w  n_alpha(%a6),%d1
         addq.w  #1,%d1
@@ -238,7 +236,6 @@ scout:  move.w  n_beta(%a6),n_scouted(%a6)
 | In      n_first_waiting to raw_end; D0.b as scan_quiet; n_first_sorted
 | Out     as try_all
 | Uses    as node
-| Cycles  mean 3,600 on the benchmark, 182 to 131,000
 try_waiting:
         bsr     scan_quiet
         bne.s   .Lcutoff
@@ -260,7 +257,6 @@ try_waiting:
 | In      n_next; else as pick_best
 | Out     as pick_best
 | Uses    as pick_best
-| Cycles  not on the benchmark
 pick_next:
         move.l  n_next(%a6),%d0
         beq     pick_best
@@ -274,7 +270,6 @@ pick_next:
 | Out     A2 = its record; n_next = the next best one's, as pick_next wants
 |         it, or 0; the orders of both are TRIED
 | Uses    D0 D1 D2 A0 A1
-| Cycles  mean 662 on the benchmark, 236 to 1,810
 |
 | One scan finds the best two, 26 cycles a record that is neither. A0, A1
 | and A2 point to the order of a record, of the next best and of the best
@@ -324,7 +319,6 @@ pick_best:
 | Out     D0 = the child's value, D1 = 1: the move is to be dropped; else
 |         D1 = 0, and A2, D3, D4, D5 are as before; Z tells too
 | Uses    as node
-| Cycles  mean 18,300 on the benchmark, 950 to 194,000
 |
 | The child has the next frame, so nothing is kept and nothing copied back.
 follow: movea.l %a6,%a0                 | the parent's frame
@@ -443,7 +437,6 @@ follow: movea.l %a6,%a0                 | the parent's frame
 | Out     D1 = 1: a cutoff; else D1 = 0: n_alpha and the principal variation;
 |         Z tells too
 | Uses    D0 D2 A0 A1
-| Cycles  mean 128 on the benchmark, 62 to 446
 test:
 hook_beta_test:                 | D0 = value, D3 D4 = move, n_alpha, n_beta
         cmp.w   n_beta(%a6),%d0
@@ -466,7 +459,6 @@ hook_alpha_test:                | D0 = value, D3 D4 = move, n_alpha
 | In      D1.b = ply, D3 D4 = the move
 | Out     pv_len, the ply's variation; D1 = 0, Z set
 | Uses    D0 D2 A0 A1
-| Cycles  mean 184 on the benchmark, 174 to 328
 best:   andi.w  #0xFF,%d1
         move.w  %d1,%d0
         lsl.w   #6,%d0                  | rows of 2*MAX_PLY bytes

@@ -14,7 +14,6 @@
 ; In      side, the lists, the board
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 514 on the benchmark, 115 to 850
 in_check:
         ld      a,(side)
         or      a
@@ -32,7 +31,6 @@ in_check:
 ; In      E = square, A = side that attacks (0 white, 1 black)
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 418 on the benchmark, 73 to 963
 ;
 ; Whether the square is empty, or whose piece is on it, does not matter.
 ; Pawns are found by two looks at the board, the other pieces by their
@@ -46,7 +44,6 @@ attacked:
 ; In      E = square
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 372 on the benchmark, 62 to 974
 attacked_by_white:
         ld      h,board >> 8
         ld      a,e
@@ -75,7 +72,6 @@ attacked_by_white:
 ; In      E = square
 ; Out     carry set: yes
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 388 on the benchmark, 62 to 1,020
 attacked_by_black:
         ld      h,board >> 8
         ld      a,e
@@ -104,7 +100,6 @@ attacked_by_black:
 ;         the mover's colour bit, for look. Entered in its midst
 ; Out     carry set: yes
 ; Uses    AF BC DE HL
-; Cycles  not on the benchmark
 ;
 ; Eight slots are unrolled and entered where the count says; set_scan keeps
 ; the place. Those from 8 on, which an officer only has where a pawn has been
@@ -167,7 +162,6 @@ officer_attacks:
 ;         C - IYL, H = page of attack_table, B = page of board
 ; Out     carry set: yes; else A = 0
 ; Uses    AF L
-; Cycles  mean 216 on the benchmark, 68 to 472
 ;
 ; The line is walked from the target to the first piece on it.
 officer_reaches:
@@ -204,7 +198,6 @@ officer_reaches:
 ; In      A = how many, D = any id of the side
 ; Out     scan_white or scan_black
 ; Uses    AF HL
-; Cycles  mean 180 on the benchmark, 175 to 184
 set_scan:
         push    de
         ld      e,a
@@ -241,7 +234,6 @@ set_scan:
 ; In      as officer_reaches, IYH = the mover's colour bit, IYL = king
 ; Out     an entry in the picture, or none; carry clear
 ; Uses    AF L
-; Cycles  mean 212 on the benchmark, 76 to 432
 ;
 ; From the king outwards: the piece itself first means check, and a piece
 ; of the mover's before it a pin, or where it is his own, a bare piece.
@@ -313,7 +305,6 @@ look_line:
 ;         the picture by look
 ; Out     carry set: yes. Castling and en passant can't be judged.
 ; Uses    AF B HL
-; Cycles  mean 138 on the benchmark, 74 to 379
 gives_check:
         ld      a,(enemy_king)
         sub     e
@@ -376,7 +367,6 @@ gives_check:
 ; In      A = 0: the side to move is known not to be in check; else 1
 ; Out     the picture: checks, pins, bare pieces; king_square, enemy_king
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 1,070 on the benchmark, 499 to 2,110
 ;
 ; Not the lines are looked along but the pieces are looked through, for
 ; those that stand on one with a king: few do.
@@ -387,7 +377,6 @@ look:   call    look_own
 ; In      side, the lists, the board
 ; Out     bares, bare, bare_step, enemy_king
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 452 on the benchmark, 206 to 1,000
 look_enemy:
         xor     a
         ld      (bares),a
@@ -416,7 +405,6 @@ look_enemy:
 ; In      A as look
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 610 on the benchmark, 276 to 1,540
 look_own:
         ld      d,a
         xor     a

@@ -25,7 +25,6 @@
 ; Out     board, lists, side, castle, ep, half, key; the old key is in
 ;         keys and the rest that unmake_move needs in undo
 ; Uses    AF BC DE HL BC' DE' HL'
-; Cycles  mean 1,110 on the benchmark, 912 to 2,120
 make_move:
         ; The move goes into the first row of the undo record, the rights
         ; and the half-moves before it into the other two.
@@ -356,7 +355,6 @@ make_move:
 ;         E = its square
 ; Out     board, kind, promoted; what attacked looks at
 ; Uses    AF HL
-; Cycles  not on the benchmark
 promote:
         ; Bits 7 and 3 of the from-square: 00 queen, 01 rook, 10 bishop,
         ; 11 knight; kinds 1 to 4 in that order.
@@ -396,7 +394,6 @@ promote:
 ; In      D = id, E = its square
 ; Out     board, kind, promoted; what attacked looks at
 ; Uses    AF HL
-; Cycles  not on the benchmark
 demote: ld      h,kind >> 8
         ld      l,d
         set     5,l
@@ -425,7 +422,6 @@ demote: ld      h,kind >> 8
 ; In      E = the king's target
 ; Out     C = from, D = to
 ; Uses    AF
-; Cycles  mean 51 on the benchmark, 51 to 60
 hop_rook:
         ld      a,e
         and     7
@@ -449,7 +445,6 @@ hop_rook:
 ; In      C = from, D = to
 ; Out     board, ids, square; L = its id, H the page of square
 ; Uses    AF
-; Cycles  90 on the benchmark
 move_rook:
         ld      h,board >> 8
         ld      l,c
@@ -472,7 +467,6 @@ move_rook:
 ; In      undo, keys
 ; Out     everything as it was before make_move
 ; Uses    AF BC DE HL
-; Cycles  mean 475 on the benchmark, 429 to 612
 ;
 ; The record is read from its end backwards: L goes down from undo_top while
 ; H steps through the rows.

@@ -20,7 +20,6 @@
 ;         play_ok 1. Carry clear: the book doesn't know the position,
 ;         play_ok 0. raw_end at its start
 ; Uses    AF BC DE HL IX IY BC' DE' HL'; shared_bytes, raw_moves
-; Cycles  mean 34,800 in the book, 1,550 to 72,400
 ;
 ; The move is the first whose running sum of weights is more than
 ; random/256 of the whole. A position counts as found where two further
@@ -144,7 +143,6 @@ book_move:
 ; Out     carry set: yes; book_total = the sum of their weights, at most
 ;         255. The legal moves from raw_moves to raw_end
 ; Uses    AF BC DE HL IX IY BC' DE' HL'; shared_bytes, raw_moves
-; Cycles  mean 18,700 in the book, 9,020 to 31,900
 book_moves_legal:
         push    de
         push    hl
@@ -187,7 +185,6 @@ book_moves_legal:
 ;         among the moves that go there, D = weight 1 to 8, Z: the last of
 ;         its position; HL and E behind it
 ; Uses    AF BC D
-; Cycles  mean 149 in the book, 129 to 225
 ;
 ; What has a second byte has a weight, a number above 1 or a move behind
 ; it.
@@ -237,7 +234,6 @@ book_entry:
 ; In      B = to, C = number 0 to 15; legal moves from raw_moves to raw_end
 ; Out     carry set: C = from. Carry clear: there is no such move
 ; Uses    AF C
-; Cycles  mean 4,480 in the book, 289 to 15,500
 ;
 ; Moves to a square are numbered by rising exclusive or of the two squares.
 ; Promotions to less than a queen, which have other bits in from, don't

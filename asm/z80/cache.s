@@ -31,7 +31,6 @@
 ;         and where it is another position's with a larger budget, which loses
 ;         a unit of it
 ; Uses    AF BC HL
-; Cycles  not on the benchmark
 remember:
         ld      a,(n_any)
         and     1 << FRONTIER
@@ -77,7 +76,6 @@ remember:
 ; Out     carry set: a cutoff, HL = value; else n_alpha, stopped, n_any: what
 ;         has been tried
 ; Uses    as node
-; Cycles  not on the benchmark
 ;
 ; A' says what the node is until the move is listed.
 try_cached:
@@ -219,7 +217,6 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
 ; In      as filter
 ; Out     raw_end
 ; Uses    as filter
-; Cycles  75 on the benchmark
 filter_waiting:
         ld      de,(n_first_waiting)
 
@@ -230,7 +227,6 @@ filter_waiting:
 ; In      raw moves from DE to raw_end; ply; restrict_count; cached_moves
 ; Out     raw_end
 ; Uses    AF BC DE HL AF'
-; Cycles  55 on the benchmark
 filter: ld      a,(ply)
         or      a
         jp      z,restrict

@@ -17,7 +17,6 @@
 ;         end it too
 ; Out     carry set: a cutoff; else n_any: what has been tried
 ; Uses    everything
-; Cycles  mean 3,720 on the benchmark, 53 to 36,300
 try_killers:
         ld      a,(switches)
         and     1 << KILLERS
@@ -83,7 +82,6 @@ hook_killer:                    ; n_first_waiting, raw_end
 ; In      the picture, n_any
 ; Out     as node; n_any: what has been tried
 ; Uses    as node
-; Cycles  mean 13,000 on the benchmark, 56 to 502,000
 killers_part:
         ld      a,(switches)
         and     1 << KILLERS
@@ -143,7 +141,6 @@ hook_killers:                   ; n_first_waiting, raw_end
 ; Out     carry set: it is, HL = static value after it; the raw move at
 ;         raw_end, which stays
 ; Uses    AF DE HL IX IY C'
-; Cycles  mean 536 on the benchmark, 28 to 3,310
 early_killer:
         ld      a,(n_any)
         and     b
@@ -185,7 +182,6 @@ early_killer:
 ; In      n_first_waiting to raw_end, all quiet moves; n_any, ply
 ; Out     raw_end
 ; Uses    AF BC DE HL
-; Cycles  mean 296 on the benchmark, 31 to 7,180
 drop_early:
         ld      a,(n_any)
         and     1 << KILLER_1 | 1 << KILLER_2
@@ -215,7 +211,6 @@ drop_early:
 ; In      DE = the move; HL = the first raw move, raw_end
 ; Out     raw_end
 ; Uses    AF BC DE HL
-; Cycles  mean 1,790 on the benchmark, 254 to 3,560
 drop_move:
         ld      a,(de)
         ld      c,a

@@ -16,7 +16,6 @@
 ; In      lists
 ; Out     A = phase
 ; Uses    F BC DE HL
-; Cycles  mean 2,780 on the benchmark, 2,150 to 3,220
 phase:
         ld      hl,square
         ld      c,0
@@ -41,7 +40,6 @@ phase:
 ; In      C = sum of phase_weight
 ; Out     A = phase
 ; Uses    F C
-; Cycles  72 on the benchmark
 phase_of:
         ld      a,24
         sub     c
@@ -63,7 +61,6 @@ phase_of:
 ; In      lists, board, castle
 ; Out     pst; no map of attacks
 ; Uses    AF BC DE HL IX IY BC' DE' HL'; two pages from raw_moves
-; Cycles  mean 88,500 on the benchmark, 84,200 to 110,000
 ;
 ; The squares that pawns guard are marked in the page of hits, which must be
 ; cleared anyway; guard_terms takes the marks away.
@@ -100,7 +97,6 @@ build_tables:
 ; Out     the facts but WORTH, PASSED and PHASE; C = sum of phase_weight;
 ;         marks in hits and GUARDED
 ; Uses    AF B DE HL IY BC' DE' HL'
-; Cycles  mean 10,500 on the benchmark, 7,200 to 12,900
 ;
 ; The other registers hold the walk: HL in the list, B slots to come, C the
 ; flip, DE behind the last guarded square. IYL is the sum, IYH the side's
@@ -268,7 +264,6 @@ gather:
 ; Out     for each N, -MIXED_LOW to MIXED_HIGH, TABLE_BIAS + N*PHASE >> 3 in
 ;         the page of facts at N; PASSED
 ; Uses    AF BC DE HL
-; Cycles  5,440 on the benchmark
 ;
 ; 160 additions cost less than 192 products in base, and the terms find
 ; theirs here too. HL is the product with eight bits behind the point, so
@@ -330,7 +325,6 @@ mix:
 ; In      A = number, -MIXED_HIGH to MIXED_LOW; mix
 ; Out     A = A*(8-PHASE) >> 3
 ; Uses    F B HL
-; Cycles  51 on the benchmark
 ;
 ; That is A + (-A*PHASE >> 3).
 weigh:
@@ -349,7 +343,6 @@ weigh:
 ; In      mix, WORTH
 ; Out     pst
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
-; Cycles  27,700 on the benchmark
 ;
 ; Both sides and both wings at once: four entries from each number. The
 ; worths are IYH, black's, and IYL, white's less black's. The entries are at
@@ -434,7 +427,6 @@ base:
 ; In      A = PAWNS, REARMOST, KINGS or the like, IX = side
 ; Out     HL = place
 ; Uses    AF
-; Cycles  44 on the benchmark
 own_fact:
         ld      l,a
         ld      a,ixl
@@ -449,7 +441,6 @@ own_fact:
 ; In      square, IX = side
 ; Out     A = square
 ; Uses    F HL
-; Cycles  47 on the benchmark
 king_of_enemy:
         ld      a,ixl
         cpl
@@ -465,7 +456,6 @@ king_of_enemy:
 ;         IX = side
 ; Out     the entry
 ; Uses    AF B HL
-; Cycles  mean 93 on the benchmark, 91 to 96
 bump:
         ld      b,a
         ld      a,e

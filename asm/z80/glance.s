@@ -15,7 +15,6 @@
 ;         before the move; tactical_moves are free
 ; Out     carry set: yes
 ; Uses    AF B HL IX IY BC' DE' HL'
-; Cycles  not on the benchmark
 ;
 ; The enemy king has at most one square to flee to, and a check by the
 ; piece from where it can go next leaves him no legal move.
@@ -167,7 +166,6 @@ threatens_mate:
 ; Out     flights_count: those next to him, free of his own pieces and not
 ;         attacked by the side to move
 ; Uses    AF BC DE HL IX IY
-; Cycles  not on the benchmark
 flights:
         xor     a
         ld      (flights_count),a

@@ -14,7 +14,6 @@
 ; In      n_first_waiting to raw_end
 ; Out     sorted_top; raw_end
 ; Uses    everything
-; Cycles  mean 14,400 on the benchmark, 1,480 to 37,700
 ;
 ; Nearly all moves neither check nor attack, and one AND tells for each
 ; target: they stay where they are. Here DE is the place among the raw
@@ -282,7 +281,6 @@ list_half:
 ;         seg_write
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
 ;         DE' HL'
-; Cycles  mean 1,320 on the benchmark, 516 to 4,890
 judge_half:
         ex      de,hl
         ld      c,(hl)
@@ -339,7 +337,6 @@ judge_half:
 ; In      j_move, seg_start, seg_write
 ; Out     seg_start, seg_write
 ; Uses    AF BC DE HL
-; Cycles  mean 531 on the benchmark, 143 to 3,180
 ;
 ; The moves since the last one taken out are moved down now.
 drop_waiting:
@@ -382,7 +379,6 @@ drop_waiting:
 ; In      side, the lists
 ; Out     targets, n_targets; queens, n_queens; pawn_left, enemy_colour
 ; Uses    AF BC DE HL
-; Cycles  mean 638 on the benchmark, 193 to 856
 list_targets:
         ld      hl,0
         ld      (n_targets),hl          ; and n_queens
@@ -452,7 +448,6 @@ list_targets:
 ;         move
 ; Out     carry set: yes
 ; Uses    AF BC HL IXL
-; Cycles  mean 175 on the benchmark, 40 to 569
 attacks:
         ld      a,d
         and     ANY_PAWN

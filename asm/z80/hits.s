@@ -12,7 +12,6 @@
 ; In      -
 ; Out     A = 2, the stamp of the next map; hits_stamp 0, hits_ply $FF
 ; Uses    F
-; Cycles  3,340 on the benchmark
 clear_hits:
         push    hl
         push    bc
@@ -128,7 +127,6 @@ clear_hits:
 ; In      side, lists, board
 ; Out     hits and hits_stamp; struck is not done yet
 ; Uses    AF BC DE HL BC' DE' HL'
-; Cycles  mean 3,010 on the benchmark, 693 to 7,550
 ;
 ; King, pawns and knights mark first and the sliders after them, so that
 ; one byte a square can hold the dearer news: "by a slider". In the lists
@@ -318,7 +316,6 @@ map_hits:
 ; In      ply
 ; Out     hits, hits_stamp, hits_ply
 ; Uses    AF HL, and where it makes one BC' DE' HL'
-; Cycles  mean 2,720 on the benchmark, 41 to 7,680
 hits_of:
         ld      hl,hits_ply
         ld      a,(ply)
@@ -338,7 +335,6 @@ hits_of:
 ; In      hits, side, lists, as they were when the map was made
 ; Out     struck, struck_done
 ; Uses    AF HL
-; Cycles  661 on the benchmark
 ;
 ; Only candidates needs it, so a node that asks for less does not pay.
 ; The pieces must stand where they stood when the map was made.
@@ -393,7 +389,6 @@ strike:
 ;         the mover still; hits of the position before the move
 ; Out     HL = slots, one bit each
 ; Uses    AF BC DE AF' IX
-; Cycles  mean 612 on the benchmark, 32 to 2,460
 candidates:
         ld      a,b
         and     FLAG_EN_PASSANT | FLAG_CASTLE

@@ -12,7 +12,6 @@
 ; In      the lists, castle, ep
 ; Out     key
 ; Uses    AF E HL BC' DE' HL'
-; Cycles  mean 7,370 on the benchmark, 4,780 to 9,190
 full_key:
         exx
         ld      de,0
@@ -57,7 +56,6 @@ full_key:
 ; In      A = id, E = its square, C' B' D' E' = key (as XOR_KEY has it)
 ; Out     C' B' D' E' = the key
 ; Uses    AF HL HL'
-; Cycles  199 on the benchmark
 toggle_key:
         ld      h,kind >> 8
         or      0x20
@@ -83,7 +81,6 @@ toggle_key:
 ; In      key, keys, nkeys, half
 ; Out     carry set: yes
 ; Uses    AF BC HL
-; Cycles  mean 78 on the benchmark, 75 to 250
 ;
 ; Only every second position has the same side to move, and none before
 ; the last capture or pawn move can return. Nearly all keys differ in the
@@ -140,7 +137,6 @@ repeated:
 ; Out     carry set: bare kings, one minor piece, or two bishops on
 ;         squares of one colour
 ; Uses    AF BC DE HL
-; Cycles  31 on the benchmark
 insufficient:
         ld      a,(pieces)
         cp      5

@@ -13,7 +13,6 @@
 ; In      the facts, castle, IX = side
 ; Out     the side's tables
 ; Uses    AF BC DE HL
-; Cycles  mean 4,910 on the benchmark, 2,910 to 18,200
 king_terms:
         ld      a,(raw_moves+PHASE)
         cp      5
@@ -110,7 +109,6 @@ king_terms:
 ; In      the facts, lists, IX = side
 ; Out     the side's table of the king
 ; Uses    AF BC DE HL
-; Cycles  mean 10,200 on the benchmark, 7,440 to 18,100
 ;
 ; 28 less 4 for each step to the enemy king is given as it stands here: the
 ; 28 first, so that nothing stops at 0.
@@ -180,7 +178,6 @@ king_ending:
 ; In      the facts, lists, IX = side
 ; Out     the side's table of the king
 ; Uses    AF BC DE HL
-; Cycles  mean 6,980 on the benchmark, 4,300 to 15,100
 king_passed:
         ld      c,0                     ; id
 .Lid:   ld      h,square >> 8
@@ -252,7 +249,6 @@ king_passed:
 ; In      D = what a step costs, 1 to 9; E = square, white's view; IX = side
 ; Out     the side's table of the king; COSTS
 ; Uses    AF BC DE HL
-; Cycles  mean 5,490 on the benchmark, 5,480 to 5,510
 ;
 ; Costs are kept as their complements: added with carry they subtract, and
 ; the carry says that it went. Of file and rank the greater cost counts, the
@@ -328,7 +324,6 @@ draw_king:
 ; In      lists, IX = side
 ; Out     HL = sixteenths of a pawn, with sign
 ; Uses    AF BC DE
-; Cycles  mean 3,090 on the benchmark, 2,940 to 3,280
 root_ahead:
         ld      hl,0
         ld      c,l                     ; id

@@ -18,7 +18,6 @@
 ; In      C = square of a pinned piece
 ; Out     IYL = step from the king
 ; Uses    AF
-; Cycles  87 on the benchmark
 pin_of: push    hl
         ld      hl,pinned
         ld      a,c
@@ -39,7 +38,6 @@ pin_of: push    hl
 ; In      DE = place on the board, IYL = step
 ; Out     Z set: no
 ; Uses    AF
-; Cycles  71 on the benchmark
 pin_fits:
         push    hl
         ld      h,attack_table >> 8
@@ -56,7 +54,6 @@ pin_fits:
 ; In      pins, not 0
 ; Out     square: the marks, or none where they were
 ; Uses    AF BC DE HL
-; Cycles  102 on the benchmark
 hide_pinned:
         ld      hl,pinned
         ld      a,(pins)
@@ -78,7 +75,6 @@ hide_pinned:
 ; In      pins
 ; Out     square without them
 ; Uses    AF
-; Cycles  mean 37 on the benchmark, 28 to 214
 show_pinned:
         ld      a,(pins)
         or      a
@@ -98,7 +94,6 @@ show_pinned:
 ; In      HL = end of the raw moves from gen_start on
 ; Out     HL = their end
 ; Uses    AF IY
-; Cycles  mean 396 on the benchmark, 73 to 5,570
 finish: call    show_pinned
         ld      a,(checkers)
         or      a
@@ -115,7 +110,6 @@ finish: call    show_pinned
 ; In      checkers, hits_ply, ply
 ; Out     C' = its stamp, 0 where there is none
 ; Uses    AF E C'
-; Cycles  mean 88 on the benchmark, 55 to 120
 ;
 ; Not in check, a square that nobody hits is safe: a slider that reached it
 ; through the king would check. It saves 400 T-states a square. hits_ply is
@@ -146,7 +140,6 @@ known_hits:
 ;         C' as by known_hits
 ; Out     carry clear: yes
 ; Uses    AF IX IY
-; Cycles  mean 279 on the benchmark, 76 to 1,180
 king_safe:
         exx
         ld      a,c
@@ -183,7 +176,6 @@ king_safe:
 ; In      raw moves from gen_start to HL
 ; Out     HL = their end
 ; Uses    AF BC DE IY
-; Cycles  mean 1,380 on the benchmark, 415 to 5,430
 ;
 ; The squares that help get bit 7 set in ids: one look for each move.
 filter_evasions:
@@ -233,7 +225,6 @@ filter_evasions:
 ; In      C = $80 or 0, check_from, king_square
 ; Out     ids
 ; Uses    AF B DE HL
-; Cycles  mean 203 on the benchmark, 122 to 421
 mark_helpful:
         ld      a,(king_square)
         ld      e,a
@@ -270,7 +261,6 @@ mark_helpful:
 ; In      raw moves from gen_start to raw_end
 ; Out     raw_end
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 2,110 on the benchmark, 1,620 to 2,680
 ;
 ; Two pawns leave a rank at once, so each such capture is made on the board
 ; and the king's square is tested. The moves that are kept are copied down;
@@ -324,7 +314,6 @@ drop_bad_en_passant:
 ; In      the position; nothing else
 ; Out     carry set: yes. Raw moves and picture as before
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
-; Cycles  mean 2,270 on the benchmark, 1,180 to 23,200
 ;
 ; The king's own moves are tried first, since it is asked in check. All
 ; other moves are generated where he has none.
@@ -443,7 +432,6 @@ has_legal_move:
 ; Out     carry set: it is, A = its flags, as the generators set them; C =
 ;         from without the bits
 ; Uses    AF B D HL IX IY, and where the king moves C'
-; Cycles  mean 283 on the benchmark, 84 to 2,640
 ;
 ; D is the piece's board byte, B the flags.
 is_legal:

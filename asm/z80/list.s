@@ -16,7 +16,6 @@
 ; In      n_following, ply
 ; Out     n_pv; flights_count
 ; Uses    AF DE HL
-; Cycles  mean 114 on the benchmark, 112 to 177
 list_begin:
         ld      hl,0
         ld      a,h
@@ -47,7 +46,6 @@ list_begin:
 ;         losing captures, LOSING_ONLY those; n_evasion, n_checked, n_static
 ; Out     sorted_top; PASSED_OVER of n_any where losing captures were
 ; Uses    everything
-; Cycles  mean 5,170 on the benchmark, 58 to 20,600
 list_tactical:
         ld      hl,(tactical_end)
         ld      (hl),0xFF
@@ -88,7 +86,6 @@ list_tactical:
 ; In      n_pv, n_first_sorted, sorted_top
 ; Out     the order of that move
 ; Uses    AF BC DE HL
-; Cycles  mean 59 on the benchmark, 35 to 4,570
 list_end:
         ld      hl,(n_pv)
         ld      a,h
@@ -128,7 +125,6 @@ list_end:
 ; Out     A = category; FLAG_CHECK in the move's flags
 ; Uses    AF BC DE HL AF' IXL, and where a map of hits is to be made BC'
 ;         DE' HL'
-; Cycles  mean 1,270 on the benchmark, 198 to 9,930
 judge_tactical:
         ld      c,(hl)
         inc     hl
@@ -200,7 +196,6 @@ judge_tactical:
 ; In      C = from with the promotion's bits, H = page of board
 ; Out     D = board byte, C = from without them
 ; Uses    AF L
-; Cycles  101 on the benchmark
 promoted_code:
         ld      d,c
         ld      a,c
@@ -233,7 +228,6 @@ promoted_code:
 ;         move, B = flags; the picture, n_evasion, n_checked
 ; Out     FLAG_CHECK in the move's flags; carry set: A = its category
 ; Uses    AF B HL
-; Cycles  mean 186 on the benchmark, 48 to 600
 judge_check:
         bit     5,b                     ; en passant, castling: may check
         jr      nz,.Lunsure
@@ -285,7 +279,6 @@ judge_check:
 ; Out     sorted_top
 ; Uses    AF BC DE HL IXL, and where captures are sorted by swap-off AF' BC'
 ;         DE' HL'
-; Cycles  mean 626 on the benchmark, 453 to 975
 ;
 ; A plain quiet move is valued in line. IXL keeps the flags.
 emit:   ld      hl,nodes
@@ -384,7 +377,6 @@ hook_listed:                    ; HL = value, j_move
 ; In      n_first_waiting to raw_end
 ; Out     sorted_top; raw_end = n_first_waiting
 ; Uses    everything
-; Cycles  mean 16,500 on the benchmark, 217 to 66,300
 ;
 ; What most moves come to stands in line, emit too. IXH is where in its page
 ; the ply's killers are, IYL not 0 where every move must be asked whether it
@@ -597,7 +589,6 @@ hook_listed_quiet:              ; HL = value, j_move
 ; In      C = from, E = to, ply
 ; Out     j_killer 1 and j_bonus the profile's: yes; else j_killer 0
 ; Uses    AF HL
-; Cycles  mean 137 on the benchmark, 113 to 177
 is_killer:
         ld      a,(ply)
         add     a,a

@@ -13,7 +13,6 @@
 ; In      C = from, E = to, ply, side; before the move
 ; Out     A not 0, and Z clear: it does
 ; Uses    AF BC D HL AF' IXL, and where the map is to be made BC' DE' HL'
-; Cycles  mean 908 on the benchmark, 117 to 2,820
 ;
 ; A pawn that attacks a dearer piece wins something whatever follows, so
 ; there is nothing to reckon.
@@ -41,7 +40,6 @@ loses:
 ;         from
 ; Out     as loses
 ; Uses    AF BC D HL AF' IXL
-; Cycles  mean 1,350 on the benchmark, 140 to 3,240
 loses_hit:
         ld      h,board >> 8
         ld      l,c
@@ -60,7 +58,6 @@ loses_hit:
 ; In      D = board byte of the side that asks, E = square
 ; Out     Z set: yes; A not 0; H the page of board
 ; Uses    F L
-; Cycles  mean 79 on the benchmark, 62 to 86
 pawn_guards:
         ld      h,board >> 8
         ld      a,e
@@ -93,7 +90,6 @@ pawn_guards:
 ;         side; before the move
 ; Out     A = loss in sixteenths of a pawn, Z set: none
 ; Uses    AF BC D HL AF' IXL, and where the map is to be made BC' DE' HL'
-; Cycles  mean 2,610 on the benchmark, 147 to 9,390
 exchange_loss:
         bit     1,b                     ; en passant is never reckoned
         jr      nz,.Lno_loss
@@ -126,7 +122,6 @@ exchange_loss:
 ;         square it moves to
 ; Out     A = gain, Z set: none; the board as it was
 ; Uses    AF BC AF' IXL
-; Cycles  mean 1,610 on the benchmark, 967 to 3,200
 swap_at_to:
         ld      (hl),0
         push    hl

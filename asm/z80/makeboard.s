@@ -16,7 +16,6 @@
 ; Out     board, ids, square, kind, pieces, promoted, what attacked looks
 ;         at; C = from, E = to, B = flags
 ; Uses    AF D HL
-; Cycles  mean 190 on the benchmark, 161 to 398
 ;
 ; For the swap-off of terminals: side to move, rights, clock and key stay.
 make_board:
@@ -37,7 +36,6 @@ make_board:
 ; In      C = from, E = to
 ; Out     board, ids, square, pieces; board_taken, board_code
 ; Uses    AF HL
-; Cycles  184 on the benchmark
 make_board_capture:
         ld      hl,pieces
         dec     (hl)
@@ -57,7 +55,6 @@ make_board_capture:
 ; In      C = from, E = to
 ; Out     board, ids, square
 ; Uses    AF HL
-; Cycles  90 on the benchmark
 make_board_quiet:
         ld      h,board >> 8
         ld      l,c
@@ -123,7 +120,6 @@ make_board_quiet:
 ; In      HL = the same raw move
 ; Out     everything as before; C = from, E = to, B = flags
 ; Uses    AF D HL
-; Cycles  mean 199 on the benchmark, 161 to 425
 unmake_board:
         ld      c,(hl)
         inc     hl
@@ -141,7 +137,6 @@ unmake_board:
 ; In      C = from, E = to, board_taken, board_code
 ; Out     board, ids, square, pieces
 ; Uses    AF D HL
-; Cycles  212 on the benchmark
 unmake_board_capture:
         call    unmake_board_quiet
         ld      l,e
@@ -165,7 +160,6 @@ unmake_board_capture:
 ; In      C = from, E = to
 ; Out     board, ids, square
 ; Uses    AF HL
-; Cycles  90 on the benchmark
 unmake_board_quiet:
         ld      h,board >> 8
         ld      l,e

@@ -11,7 +11,6 @@
 ; In      perft_depth, at least 0
 ; Out     perft_count, 32 bits
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
-; Cycles  mean 1,990,000 in perft, 270,000 to 3,560,000
 ;
 ; Every leaf is made and unmade: nothing is counted in bulk.
 perft:  ld      a,0xFF
@@ -31,7 +30,6 @@ perft:  ld      a,0xFF
 ; In      perft_depth, at least 1
 ; Out     perft_count, more by them
 ; Uses    as perft
-; Cycles  mean 64,700 in perft, 14,400 to 98,100
 perft_node:
         ld      hl,(raw_end)
         push    hl

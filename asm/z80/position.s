@@ -14,7 +14,6 @@
 ; Out     board, ids, lists, key; no earlier positions; raw_end and
 ;         undo_top at their starts
 ; Uses    AF BC DE HL BC' DE' HL'
-; Cycles  mean 74,000 on the benchmark, 68,200 to 78,100
 ;
 ; The lists are filled kind by kind, King to Pawn, each from a8 to h1.
 set_position:
@@ -147,7 +146,6 @@ set_position:
 ; In      D = id, kind
 ; Out     A = its board byte
 ; Uses    F HL
-; Cycles  mean 89 on the benchmark, 71 to 104
 piece_code:
         ld      h,kind >> 8
         ld      l,d
@@ -178,7 +176,6 @@ piece_code:
 ; Out     play_ok 1 and carry set: played; else it is not legal, and
 ;         nothing has changed. raw_end and undo_top at their starts
 ; Uses    AF BC DE HL IX IY BC' DE' HL'
-; Cycles  not on the benchmark
 play_move:
         ; Not legal until it is known to be. The attack map of the last
         ; search is dropped, and so are raw moves.

@@ -12,7 +12,6 @@
 ; In      profile; A = game phase
 ; Out     price, price_rules
 ; Uses    AF BC DE HL IX IY
-; Cycles  22,100 on the benchmark
 set_prices:
         add     a,profile_phase & 255
         ld      l,a
@@ -175,7 +174,6 @@ set_prices:
 ; In      HL = number
 ; Out     A = price
 ; Uses    AF
-; Cycles  48 on the benchmark
 within_byte:
         ld      a,h
         or      a
@@ -196,7 +194,6 @@ within_byte:
 ; In      HL = n_move, record of the move; n_row, n_beta, n_best_quiet
 ; Out     C = its price
 ; Uses    AF B DE HL; not B, D and E where only the table counts
-; Cycles  78 on the benchmark
 price_of:
         inc     l
         inc     l
@@ -339,7 +336,6 @@ price_of:
 ;         profile_late, not 0
 ; Out     carry set: it is late, A = late price
 ; Uses    AF HL
-; Cycles  not on the benchmark
 ;
 ; From the profile's place in the list on, quiet moves are late, and those far
 ; behind it twice over.

@@ -17,7 +17,6 @@
 ;         line, line_len; stopped: 0, or 1 where a limit has ended it, or 2
 ;         where besides the result is not of a complete iteration
 ; Uses    everything
-; Cycles  mean 31,700,000 on the benchmark, 3,600,000 to 111,000,000
 search: call    set_up
         ld      a,(profile_start)
         ld      hl,last_sx
@@ -30,7 +29,6 @@ search: call    set_up
 ; In      A = budget of the first iteration, what set_up has made
 ; Out     as search
 ; Uses    everything
-; Cycles  mean 5,260,000 on the benchmark, 32,600 to 68,700,000
 iterate:
         ld      (search_sx),a
         ld      (n_sx),a
@@ -201,7 +199,6 @@ hook_iteration:                 ; A = SX, HL = value, best_move
 ; In      raw moves from DE to raw_end; restrict_count, 0: all
 ; Out     raw_end
 ; Uses    AF BC DE HL AF'
-; Cycles  28 on the benchmark
 restrict:
         ld      a,(restrict_count)
         or      a
@@ -258,7 +255,6 @@ restrict:
 ; In      as search
 ; Out     pst, price; counters, stacks and killers empty
 ; Uses    everything
-; Cycles  mean 119,000 on the benchmark, 115,000 to 140,000
 set_up: call    build_tables
         call    phase
         push    af

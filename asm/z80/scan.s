@@ -17,7 +17,6 @@
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 20,800 on the benchmark, 2,580 to 283,000
 frontier:
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
@@ -93,7 +92,6 @@ hook_part:                      ; n_first_waiting, raw_end
 ; In      HL = first raw move, raw_end
 ; Out     carry set: a cutoff
 ; Uses    everything
-; Cycles  mean 7,370 on the benchmark, 627 to 46,000
 scan_moves:
         ld      de,(raw_end)
         ld      a,0xFF
@@ -134,7 +132,6 @@ hook_low_value:                 ; DE = value, not above alpha; n_move
 ; In      DE = value, A = profile_tempo
 ; Out     DE = value less the tempo; carry clear
 ; Uses    AF HL
-; Cycles  not on the benchmark
 less_tempo:
         ld      l,a
         rla
@@ -154,7 +151,6 @@ less_tempo:
 ;         where the static value and it, less the tempo, are not above alpha
 ; Out     carry set: a cutoff
 ; Uses    everything
-; Cycles  mean 7,010 on the benchmark, 130 to 235,000
 ;
 ; The moves of a piece stand together and differ by one table entry: the
 ; value is above alpha where the entry of the new square is at least C. H
@@ -323,7 +319,6 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
 ; Out     DE = static value less the tempo and, where that beats alpha, less
 ;         what the other side wins by its best swap-off; mate where it is mate
 ; Uses    AF BC HL, and where it beats alpha everything
-; Cycles  mean 3,200 on the benchmark, 69 to 27,800
 terminal:
         ld      a,(profile_tempo)
         or      a
@@ -338,7 +333,6 @@ terminal:
 ; In      DE = static value less the tempo; else as terminal
 ; Out     as terminal
 ; Uses    everything
-; Cycles  mean 5,040 on the benchmark, 385 to 40,600
 terminal_high:
         ld      (t_score),de
         ld      a,(ply)
@@ -400,7 +394,6 @@ terminal_high:
 ;         swap_enough: this gain brings it to alpha. Carry set: no piece is
 ;         worth more than the floor, and neither is set
 ; Uses    AF DE HL
-; Cycles  mean 255 on the benchmark, 88 to 278
 ;
 ; Both fit a byte, for no gain is more than QUEEN_WORTH.
 swap_bounds:
@@ -449,7 +442,6 @@ swap_bounds:
 ; In      n_move, scan_checks; with it the picture
 ; Out     carry set: it is
 ; Uses    everything
-; Cycles  mean 331 on the benchmark, 92 to 26,500
 mates:  ld      hl,(n_move)
         ld      c,(hl)
         inc     hl

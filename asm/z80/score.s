@@ -14,7 +14,6 @@
 ;         static value before it, for the same side; before the move
 ; Out     HL = value
 ; Uses    AF BC DE
-; Cycles  mean 188 on the benchmark, 131 to 681
 after:
         ld      c,(hl)
         inc     hl
@@ -29,7 +28,6 @@ after:
 ; In      C = from, B = to, DE = static value before
 ; Out     HL = value
 ; Uses    AF
-; Cycles  87 on the benchmark
 after_quiet:
         AFTER_QUIET
         ret
@@ -39,7 +37,6 @@ after_quiet:
 ; In      C = from, B = to, A = flags, DE = static value before
 ; Out     HL = value
 ; Uses    AF BC DE
-; Cycles  mean 242 on the benchmark, 106 to 632
 after_flags:
         and     FLAG_CAPTURE | FLAG_EN_PASSANT | FLAG_CASTLE | FLAG_PROMOTION
         jr      z,after_quiet
@@ -51,7 +48,6 @@ after_flags:
 ; In      C = from, B = to, DE = static value before
 ; Out     HL = value
 ; Uses    AF DE
-; Cycles  246 on the benchmark
 after_capture:
         ld      h,board >> 8
         ld      l,b
@@ -222,7 +218,6 @@ after_capture:
 ; In      lists, side, pst
 ; Out     HL = value
 ; Uses    AF BC DE
-; Cycles  mean 9,210 on the benchmark, 5,690 to 11,700
 static:
         ld      hl,0
         ld      c,l

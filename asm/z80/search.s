@@ -39,7 +39,6 @@
 ; Out     HL = value, alpha to beta; carry set: a move was at least beta, so
 ;         the parent drops the move that led here
 ; Uses    everything
-; Cycles  mean 51,900 on the benchmark, 383 to 1,390,000
 node:   ld      a,(ply)
         ld      e,a
         add     a,pv_len & 255
@@ -64,7 +63,6 @@ node:   ld      a,(ply)
 ; In      ply, draw_even, draw_odd
 ; Out     as node
 ; Uses    AF HL
-; Cycles  mean 55 on the benchmark, 44 to 68
 value_draw:
         ld      a,(ply)
         rrca
@@ -79,7 +77,6 @@ value_draw:
 ; In      limited, stop_flag, nodes, node_limit
 ; Out     carry set: it does; limited, nodes
 ; Uses    AF DE HL
-; Cycles  mean 130 on the benchmark, 117 to 130
 limit_reached:
         ld      hl,nodes+1
         bit     7,(hl)
@@ -129,7 +126,6 @@ limit_reached:
 ; In      as node
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 51,900 on the benchmark, 3,600 to 1,410,000
 expand:
         ld      a,0xFF
         ld      (hits_ply),a
@@ -148,7 +144,6 @@ expand:
 ; In      as node, and the picture
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 43,200 on the benchmark, 2,840 to 597,000
 expand_unpassed:
         ld      hl,profile_deep_from
         ld      a,(ply)
@@ -319,7 +314,6 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
 ;         captures, which the first part has passed over
 ; Out     as node
 ; Uses    as node
-; Cycles  mean 68,700 on the benchmark, 6,580 to 844,000
 in_parts:
         ld      (listing),a
         ld      hl,n_any
@@ -432,7 +426,6 @@ hook_quiet:                     ; n_first_waiting, raw_end
 ; In      n_first_waiting to raw_end; sorted_top
 ; Out     carry set: yes
 ; Uses    AF DE HL
-; Cycles  250 on the benchmark
 quiet_room:
         ld      hl,0
         jr      .Lbytes
@@ -442,7 +435,6 @@ quiet_room:
 ; In      tactical_moves to tactical_end; else as quiet_room
 ; Out     carry set: yes
 ; Uses    AF DE HL
-; Cycles  273 on the benchmark
 ;
 ; Three bytes a raw move against eight of free room a record: both come to
 ; 24 a move.
@@ -478,7 +470,6 @@ has_room:
 ; In      A as look
 ; Out     the picture, n_evasion
 ; Uses    AF BC DE HL IX IY
-; Cycles  mean 1,170 on the benchmark, 594 to 2,210
 look_node:
         call    look
         ld      a,(ply)
@@ -497,7 +488,6 @@ look_node:
 ; In      the picture
 ; Out     tactical_end; n_first_sorted, n_first_waiting; raw_end as before
 ; Uses    AF BC DE HL IX IY BC' DE' HL', and at the root AF'
-; Cycles  mean 4,310 on the benchmark, 1,460 to 8,800
 tactical_part:
         ld      hl,(sorted_top)
         ld      (n_first_sorted),hl
@@ -521,7 +511,6 @@ tactical_part:
 ; In      n_first_waiting, raw_end
 ; Out     Z set: no
 ; Uses    AF DE HL
-; Cycles  65 on the benchmark
 any_waiting:
         ld      hl,(raw_end)
         ld      de,(n_first_waiting)
@@ -534,7 +523,6 @@ any_waiting:
 ; In      half, ply; the side to move has a legal move
 ; Out     carry set: it is; not at the root
 ; Uses    AF
-; Cycles  not on the benchmark
 fifty:  ld      a,(half)
         cp      FIFTY_MOVES
         ccf
@@ -549,7 +537,6 @@ fifty:  ld      a,(half)
 ; In      C = price; n_sx, n_other
 ; Out     carry set: yes
 ; Uses    AF HL
-; Cycles  not on the benchmark
 spent:  ld      a,(switches)
         rrca                            ; TWO_BUDGETS
         ld      hl,n_sx
@@ -587,7 +574,6 @@ spent:  ld      a,(switches)
 ; In      checkers, ply
 ; Out     as node
 ; Uses    AF DE HL
-; Cycles  82 on the benchmark
 no_moves:
         ld      a,(checkers)
         or      a

@@ -9,7 +9,6 @@
 ; In      nothing: entered by reset at $0000
 ; Out     never returns
 ; Uses    SP
-; Cycles  not on the benchmark
 start:
         di
         ld      sp, stack_top
@@ -19,6 +18,5 @@ start:
 ; In      nothing
 ; Out     never returns
 ; Uses    nothing
-; Cycles  not on the benchmark
 idle:
         jr      idle

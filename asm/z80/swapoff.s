@@ -177,7 +177,6 @@
 ;         swap_straight
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 157 on the benchmark, 59 to 436
 swap_near_straight:
         and     WAY_STRAIGHT
         jr      z,swap_king
@@ -187,7 +186,6 @@ swap_near_straight:
 ; In      HL = its place on the board, B = step, D, E = states
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 155 on the benchmark, 111 to 422
 swap_straight:
         ld      a,(hl)
         rlca
@@ -205,7 +203,6 @@ swap_straight:
 ; In      HL = his place on the board
 ; Out     his flag in IXL
 ; Uses    AF
-; Cycles  40 on the benchmark
 swap_king:
         ld      a,(hl)
         and     WHITE | BLACK
@@ -218,7 +215,6 @@ swap_king:
 ; In      -
 ; Out     the flag for it in IXL
 ; Uses    AF
-; Cycles  not on the benchmark
 swap_overflow:
         ld      a,ixl
         or      OVERFLOW
@@ -232,7 +228,6 @@ swap_overflow:
 ;         swap_diagonal
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 126 on the benchmark, 71 to 344
 swap_near_white:
         rra
         jr      c,.Lpawn_white
@@ -247,7 +242,6 @@ swap_near_white:
 ;         swap_diagonal
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 120 on the benchmark, 75 to 319
 swap_near_black:
         bit     5,a
         jr      nz,.Lpawn_black
@@ -259,7 +253,6 @@ swap_near_black:
 ; In      HL = its place on the board, B = step, D, E = states
 ; Out     D, E, IXL
 ; Uses    AF L
-; Cycles  mean 144 on the benchmark, 111 to 306
 swap_diagonal:
         ld      a,(hl)
         rlca
@@ -279,7 +272,6 @@ swap_diagonal:
 ; In      HL = place on the board, D, E = states without anything else yet
 ; Out     D, E, IXL
 ; Uses    AF
-; Cycles  mean 50 on the benchmark, 26 to 76
 swap_knight:
         ld      a,(hl)
         bit     1,a
@@ -305,7 +297,6 @@ swap_knight:
 ;         (0 white, 1 black)
 ; Out     A = gain in sixteenths of a pawn
 ; Uses    AF BC DE HL AF' IXL
-; Cycles  mean 1,480 on the benchmark, 776 to 3,060
 ;
 ; D and E are the states of white and black, C is the square, A' the
 ; worth; IXL has the side in bit 0, an overflow in bit 5 and the kings in
@@ -421,7 +412,6 @@ swap_off:
 ; In      D, E = states, B = kings, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  mean 115 on the benchmark, 39 to 1,060
 swap_white:
         EXCHANGE d, e, WHITE_KING_BIT, BLACK_KING_BIT, swap_long
 
@@ -431,7 +421,6 @@ swap_white:
 ; In      D, E = states, B = kings, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  mean 122 on the benchmark, 39 to 978
 swap_black:
         EXCHANGE e, d, BLACK_KING_BIT, WHITE_KING_BIT, .Lturned
 
@@ -471,7 +460,6 @@ swap_black:
 ;         B, E = the other's, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  mean 615 on the benchmark, 590 to 969
 ;
 ; All gains go to the stack, C counts them.
 swap_long:
@@ -491,7 +479,6 @@ swap_long:
 ; In      C gains on the stack, the last of which nobody is left to take
 ; Out     A = gain; the stack without them
 ; Uses    F BC
-; Cycles  mean 224 on the benchmark, 217 to 355
 swap_many:
         ld      b,0
         pop     af
@@ -525,7 +512,6 @@ swap_many:
 ; In      HL = slots; swap_floor, swap_enough; side is the mover
 ; Out     A = gain in sixteenths of a pawn, 0 where none is above the floor
 ; Uses    AF BC DE HL AF' IXL BC' DE' HL'
-; Cycles  mean 2,310 on the benchmark, 252 to 23,300
 ;
 ; A piece worth no more than the floor, or than what has been found, is not
 ; looked at. The loop lives in the other set of registers while swap_off

@@ -13,7 +13,6 @@
 ; In      B = side that captures and kings found, C = square, A' = worth
 ; Out     A = gain
 ; Uses    AF BC DE HL AF'
-; Cycles  not on the benchmark
 swap_slow:
         ld      hl,swap_counts
         ld      d,12
@@ -143,7 +142,6 @@ swap_slow:
 ; In      HL = its place on the board, D = rank
 ; Out     swap_counts
 ; Uses    AF
-; Cycles  not on the benchmark
 swap_slow_count:
         push    hl
         ld      a,(hl)
@@ -163,7 +161,6 @@ swap_slow_count:
 ; In      B = offset of its counters
 ; Out     A = worth; carry set: there is none
 ; Uses    F DE HL
-; Cycles  not on the benchmark
 swap_slow_cheapest:
         ld      a,swap_counts & 255
         add     a,b

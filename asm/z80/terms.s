@@ -16,7 +16,6 @@
 ; In      the facts, mix, IX = side
 ; Out     WORTH
 ; Uses    AF BC DE HL
-; Cycles  mean 922 on the benchmark, 872 to 986
 ;
 ; The queen is at her best against a bare king; knights like pawns about,
 ; rooks their absence, bishops each other.
@@ -72,7 +71,6 @@ worth:
 ; In      the facts, IX = side
 ; Out     A = number, 0 to 23
 ; Uses    F BC DE HL
-; Cycles  mean 492 on the benchmark, 441 to 557
 exposed:
         ld      a,KINGS
         call    own_fact
@@ -128,7 +126,6 @@ exposed:
 ; In      the facts, IX = side
 ; Out     the side's table of pawns
 ; Uses    AF BC DE HL BC' DE' HL'
-; Cycles  mean 4,240 on the benchmark, 3,420 to 6,790
 ;
 ; A file whose pawns are neither isolated nor doubled is walked from the
 ; rank on where they are passed. The other registers hold the walk in the
@@ -215,7 +212,6 @@ pawn_terms:
 ; In      HL = place in STOP of the file before the pawn's, of its side
 ; Out     A = rank, $00 to $60
 ; Uses    F L
-; Cycles  mean 55 on the benchmark, 52 to 65
 passed_from:
         ld      a,(hl)
         inc     l
@@ -234,7 +230,6 @@ passed_from:
 ; In      GUARDED, the marks in hits, IX = side
 ; Out     the tables of these kinds; no marks
 ; Uses    AF BC DE HL IY
-; Cycles  mean 1,660 on the benchmark, 582 to 2,340
 guard_terms:
         ld      d,(raw_moves + GUARDED) >> 8
         ld      a,ixl
@@ -281,7 +276,6 @@ guard_terms:
 ; In      the facts, board, IX = side
 ; Out     the side's tables
 ; Uses    AF BC DE HL IY BC' DE' HL'
-; Cycles  mean 8,820 on the benchmark, 7,430 to 10,500
 piece_terms:
         call    rook_files
         call    near_king_terms
@@ -295,7 +289,6 @@ piece_terms:
 ; In      the facts, board, IX = side
 ; Out     the side's tables
 ; Uses    AF BC E HL
-; Cycles  mean 573 on the benchmark, 309 to 1,530
 early_terms:
         ; d2 and e2: nobody before an own pawn there.
         ld      e,0x23
@@ -346,7 +339,6 @@ early_terms:
 ; In      the facts, IX = side
 ; Out     the side's table of rooks
 ; Uses    AF BC DE HL
-; Cycles  mean 1,250 on the benchmark, 511 to 2,720
 rook_files:
         ld      a,PAWNS + 1
         call    own_fact
@@ -391,7 +383,6 @@ rook_files:
 ; In      lists, IX = side
 ; Out     the side's tables of officers
 ; Uses    AF BC DE HL IY BC' DE' HL'
-; Cycles  mean 7,180 on the benchmark, 6,130 to 8,810
 ;
 ; Rings about the king from three steps on, then himself; one ring's squares
 ; have the same pull, which is in BCDE, queen to knight. C here is the
@@ -459,7 +450,6 @@ near_king_terms:
 ;         IYL = step
 ; Out     the entries of the officers; L = next corner
 ; Uses    AF IYH
-; Cycles  mean 481 on the benchmark, 147 to 1,000
 near_side:
         exx
         ld      a,b
@@ -472,7 +462,6 @@ near_side:
 ; In      as near_side, IYH = number
 ; Out     as near_side
 ; Uses    AF IYH
-; Cycles  mean 115 on the benchmark, 59 to 167
 near_squares:
         ld      a,l
         and     0x88

@@ -18,7 +18,6 @@
 ; In      n_first_sorted to sorted_top, n_first_waiting to raw_end
 ; Out     as node; both stacks without them
 ; Uses    as node
-; Cycles  mean 52,100 on the benchmark, 950 to 2,920,000
 try_all:
         ld      hl,INFINITY
         ld      (n_best_quiet),hl
@@ -83,7 +82,6 @@ hook_priced:                    ; C = price, n_move
 ; In      n_first_waiting to raw_end; A as scan_quiet; n_first_sorted
 ; Out     as try_all
 ; Uses    as node
-; Cycles  mean 5,480 on the benchmark, 268 to 197,000
 try_waiting:
         ld      de,(n_first_waiting)
         call    scan_quiet
@@ -197,7 +195,6 @@ try_waiting:
 ;         alpha, clear: it is not, or the search was stopped, and HL = the
 ;         child's value. move_price stays where it is better
 ; Uses    as node
-; Cycles  not on the benchmark
 scout:  ld      hl,(n_beta)
         push    hl
         ld      hl,(n_alpha)
@@ -235,7 +232,6 @@ scout:  ld      hl,(n_beta)
 ; In      n_move, the move that has been tried; else as pick_best
 ; Out     as pick_best
 ; Uses    as pick_best
-; Cycles  mean 884 on the benchmark, 135 to 4,350
 ;
 ; Where pick_best left the place of the second best order, that record is the
 ; next move, without a scan; every second move comes so.
@@ -270,7 +266,6 @@ pick_next:
 ; Out     HL = its record, whose order is now the place of the next best
 ;         one's order, as pick_next wants it, or 0
 ; Uses    AF BC DE BC' DE' HL'
-; Cycles  mean 1,380 on the benchmark, 412 to 4,300
 ;
 ; Orders are 16 bits. Behind the last record, where the next one would have
 ; its order, a high byte of $FF ends the loop: no move has an order that high. One scan
@@ -384,7 +379,6 @@ pick_best:
 ; In      n_move, move_price
 ; Out     HL = the child's value, carry set: the move is to be dropped
 ; Uses    as node
-; Cycles  mean 29,000 on the benchmark, 2,040 to 295,000
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
 ; LDI to a place of its own.
@@ -530,7 +524,6 @@ follow:
 ; In      DE = value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation
 ; Uses    AF BC DE HL
-; Cycles  mean 159 on the benchmark, 84 to 689
 test:
 hook_beta_test:                 ; DE = value, n_move, n_alpha, n_beta
         ld      hl,(n_beta)
@@ -556,7 +549,6 @@ hook_alpha_test:                ; DE = value, n_move, n_alpha
 ; In      A = ply, n_move
 ; Out     pv_len, the ply's variation; carry clear
 ; Uses    AF BC DE HL
-; Cycles  mean 217 on the benchmark, 186 to 520
 best:   ld      c,a
         add     a,a
         add     a,pv_rows & 255

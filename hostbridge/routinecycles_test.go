@@ -1,0 +1,156 @@
+package hostbridge
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+var update = flag.Bool("update", false, "write the cycles of the routines to asm/*/*.cycles")
+
+// workload is something that a machine runs while the cycles of its routines are measured. The work is split into
+// parts, which run at the same time.
+type workload struct {
+	name asm.Workload
+	run  func(t testing.TB, m *rig, part, parts int, follow func() *calls)
+}
+
+// workloads are in the order in which they are measured: the cycles of a routine are those of the first that calls it.
+var workloads = []workload{
+	{asm.OnBenchmark, func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
+		for i, g := range epd(t, "bench12.epd") {
+			if i%parts != part {
+				continue
+			}
+			r, err := m.Search(g, profile(t, "sx81"), goengine.Limits{SX: 50})
+			require.NoError(t, err)
+			require.Equal(t, r.Cycles, follow().search(t, g), "a search takes the same time whether its calls are followed or not")
+		}
+	}},
+	{asm.InPerft, func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
+		if part > 0 {
+			return
+		}
+		for _, g := range epd(t, "bench12.epd") {
+			m.set(g.Position())
+			m.setByte("perft_depth", 2)
+			follow().run(t, "perft")
+		}
+	}},
+	{asm.InBook, func(t testing.TB, m *rig, part, parts int, follow func() *calls) {
+		if part > 0 {
+			return
+		}
+		tree, err := book.Parse(book.Source(), book.SourceName)
+		require.NoError(t, err)
+		for i, n := range tree.Nodes() {
+			if i%10 != 0 {
+				continue
+			}
+			p, err := goengine.ParseFEN(n.FEN)
+			require.NoError(t, err)
+			m.set(p)
+			follow().run(t, "book_move")
+		}
+	}},
+}
+
+// cost is the sum of a routine's calls.
+type cost struct{ calls, total, least, most uint64 }
+
+func (c *cost) add(d cost) {
+	if c.calls == 0 || d.least < c.least {
+		c.least = d.least
+	}
+	c.calls, c.total, c.most = c.calls+d.calls, c.total+d.total, max(c.most, d.most)
+}
+
+// TestCyclesOfRoutines: a routine takes other cycles than asm/*/*.cycles says.
+// go test ./hostbridge -run CyclesOfRoutines -update writes these files.
+func TestCyclesOfRoutines(t *testing.T) {
+	for _, k := range OnMachines() {
+		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
+			testCyclesOfRoutines(t, k)
+		})
+	}
+}
+
+func testCyclesOfRoutines(t *testing.T, k *Kind) {
+	measured := map[string]asm.Cycles{}
+	for _, w := range workloads {
+		for label, c := range costsOf(t, k, w) {
+			if _, earlier := measured[label]; !earlier {
+				measured[label] = asm.MeasuredCycles(w.name, c.calls, c.total, c.least, c.most)
+			}
+		}
+	}
+	img, err := k.Image()
+	require.NoError(t, err)
+	for label := range img.Kinds {
+		if _, called := measured[label]; !called && img.IsRoutine(label) {
+			measured[label] = asm.Cycles{Workload: asm.Unmeasured}
+		}
+	}
+	if *update {
+		file := filepath.Join("..", "asm", img.Name, img.Name+".cycles")
+		require.NoError(t, os.WriteFile(file, []byte(asm.FormatCycles(measured)), 0o644))
+		return
+	}
+	for label, want := range measured {
+		if have, ok := img.Cycles[label]; !ok {
+			t.Errorf("%s.cycles has no %s (make golden)", img.Name, label)
+		} else if have != want {
+			t.Errorf("%s.cycles says of %s %q and should say %q (make golden)", img.Name, label, have, want)
+		}
+	}
+	for label := range img.Cycles {
+		if _, exists := measured[label]; !exists {
+			t.Errorf("%s.cycles has %s, which is not a routine (make golden)", img.Name, label)
+		}
+	}
+}
+
+// costsOf runs a workload and returns what the calls of each routine have cost, by label.
+func costsOf(t *testing.T, k *Kind, w workload) map[string]*cost {
+	costs := map[string]*cost{}
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	const parts = 2
+	for part := range parts {
+		m := newRig(t, k.Name, Options{})
+		wait.Go(func() {
+			mine := []cost{}
+			var f *calls
+			w.run(t, m, part, parts, func() *calls {
+				f = follow(m.m, m.cpu, func(x *call, cycles uint64, _ []byte) {
+					mine[x.label].add(cost{1, cycles, cycles, cycles})
+				})
+				if len(mine) == 0 {
+					mine = make([]cost, len(f.labels))
+				}
+				return f
+			})
+			mu.Lock()
+			defer mu.Unlock()
+			for i, c := range mine {
+				if c.calls > 0 {
+					if costs[f.labels[i]] == nil {
+						costs[f.labels[i]] = &cost{}
+					}
+					costs[f.labels[i]].add(c)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return costs
+}
