@@ -15,9 +15,7 @@ generate:
 
 # ROM images, symbols, line tables and manifests, next to the sources.
 asm:
-	go run ./asm/tools/build z80
-	go run ./asm/tools/build m6502
-	go run ./asm/tools/build m68k
+	go run ./asm/tools/build
 
 # The models of the machines' cycles, fitted to the ROMs as they are; minutes.
 fit:

@@ -42,7 +42,7 @@ func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
 
 // Image is one CPU's engine, ready to be loaded into a machine. It is shared: copy ROM before patching it.
 type Image struct {
-	Name     string            // the CPU's folder: z80
+	CPU      *CPU
 	ROM      []byte            // from the ROM's first address, only the bytes in use
 	Book     []byte            // the code at the beginning of the book's ROM, nil for a CPU without one
 	Symbols  map[string]uint32 // global labels and constants
@@ -58,51 +58,39 @@ type Image struct {
 	gaps, apart int
 }
 
-// loaded holds a function for each embedded CPU that parses its image once.
-var loaded = func() map[string]func() (*Image, error) {
-	all := map[string]func() (*Image, error){}
-	for _, name := range Names() {
-		all[name] = sync.OnceValues(func() (*Image, error) {
-			dir, err := fs.Sub(files, name)
+// loaded holds a function for each CPU that parses its embedded image once.
+var loaded = func() map[*CPU]func() (*Image, error) {
+	all := map[*CPU]func() (*Image, error){}
+	for _, cpu := range CPUs {
+		all[cpu] = sync.OnceValues(func() (*Image, error) {
+			dir, err := fs.Sub(files, cpu.Folder)
 			if err != nil {
 				return nil, err
 			}
-			return Read(dir, name)
+			return Read(dir, cpu)
 		})
 	}
 	return all
 }()
 
-// Names lists the CPUs whose engines are embedded, sorted.
-func Names() []string {
-	entries, err := files.ReadDir(".")
-	if err != nil { // an embedded folder can be read
-		panic(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
-// Load returns the embedded engine for a CPU, such as z80. It is parsed once, however many ask at the same time, and
-// all of them share it.
+// Load returns the embedded engine of a CPU, given its name. The image is parsed once, and all callers share it.
 func Load(name string) (*Image, error) {
-	load, ok := loaded[name]
-	if !ok {
-		return nil, fmt.Errorf("asm: no engine for the CPU %q: there are %s", name, strings.Join(Names(), ", "))
+	cpu, err := FindCPU(name)
+	if err != nil {
+		return nil, err
 	}
-	return load()
+	return cpu.Load()
 }
 
-// Read reads the image called name from a CPU's folder: name.rom, name.sym, name.lines, name.manifest, and
-// namebook.rom if the symbols say that there is one.
-func Read(dir fs.FS, name string) (*Image, error) {
-	read := func(ext string) ([]byte, error) {
-		b, err := fs.ReadFile(dir, name+ext)
+// Load returns the embedded engine of the CPU. The image is parsed once, and all callers share it.
+func (c *CPU) Load() (*Image, error) { return loaded[c]() }
+
+// Read reads a CPU's image from a folder that has what make asm writes, and the sources. A .cycles file may be missing.
+func Read(dir fs.FS, cpu *CPU) (*Image, error) {
+	read := func(suffix string) ([]byte, error) {
+		b, err := fs.ReadFile(dir, cpu.File(suffix))
 		if err != nil {
-			return nil, fmt.Errorf("asm %s: %w (run make asm)", name, err)
+			return nil, fmt.Errorf("asm %s: %w (run make asm)", cpu.Name, err)
 		}
 		return b, nil
 	}
@@ -110,17 +98,17 @@ func Read(dir fs.FS, name string) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	img := &Image{Name: name, ROM: rom, source: dir}
+	img := &Image{CPU: cpu, ROM: rom, source: dir}
 	sym, err := read(".sym")
 	if err != nil {
 		return nil, err
 	}
-	parts, constants, err := parseSymbols(name+".sym", string(sym))
+	parts, constants, err := parseSymbols(cpu.File(".sym"), string(sym))
 	if err != nil {
-		return nil, fmt.Errorf("asm %s: %w", name, err)
+		return nil, fmt.Errorf("asm %s: %w", cpu.Name, err)
 	}
 	if err := img.addSymbols(parts, constants); err != nil {
-		return nil, fmt.Errorf("asm %s: %s.sym: %w", name, name, err)
+		return nil, fmt.Errorf("asm %s: %s: %w", cpu.Name, cpu.File(".sym"), err)
 	}
 	img.addGaps(parts)
 	if _, ok := img.Symbols["book_table"]; ok {
@@ -132,8 +120,8 @@ func Read(dir fs.FS, name string) (*Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := parseLines(name+".lines", string(lines), parts); err != nil {
-		return nil, fmt.Errorf("asm %s: %w", name, err)
+	if err := parseLines(cpu.File(".lines"), string(lines), parts); err != nil {
+		return nil, fmt.Errorf("asm %s: %w", cpu.Name, err)
 	}
 	img.parts = parts
 	for _, p := range parts {
@@ -141,17 +129,17 @@ func Read(dir fs.FS, name string) (*Image, error) {
 			img.Lines = append(img.Lines, Line{p.Addr + l.Offset, l.File, l.Line})
 		}
 	}
-	if cycles, err := fs.ReadFile(dir, name+".cycles"); err == nil { // make asm alone measures nothing
-		if img.Cycles, err = parseCycles(name+".cycles", string(cycles)); err != nil {
-			return nil, fmt.Errorf("asm %s: %w", name, err)
+	if cycles, err := fs.ReadFile(dir, cpu.File(".cycles")); err == nil { // make asm alone measures nothing
+		if img.Cycles, err = parseCycles(cpu.File(".cycles"), string(cycles)); err != nil {
+			return nil, fmt.Errorf("asm %s: %w", cpu.Name, err)
 		}
 	}
 	manifest, err := read(".manifest")
 	if err != nil {
 		return nil, err
 	}
-	if img.Manifest, err = parseManifest(name+".manifest", string(manifest)); err != nil {
-		return nil, fmt.Errorf("asm %s: %w", name, err)
+	if img.Manifest, err = parseManifest(cpu.File(".manifest"), string(manifest)); err != nil {
+		return nil, fmt.Errorf("asm %s: %w", cpu.Name, err)
 	}
 	return img, nil
 }
@@ -242,7 +230,7 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 	}
 	start, at, limit := img.Symbols["book_start"], img.Symbols["book_table"], img.Symbols["book_limit"]
 	if uint32(len(table)) > limit-at {
-		return nil, fmt.Errorf("asm %s: book table of %d bytes, its ROM has room for %d", img.Name, len(table), limit-at)
+		return nil, fmt.Errorf("asm %s: book table of %d bytes, its ROM has room for %d", img.CPU.Name, len(table), limit-at)
 	}
 	rom := bytes.Repeat([]byte{0xFF}, int(limit-start))
 	copy(rom, img.Book)
@@ -254,11 +242,11 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 func (img *Image) SourceText(l Line) (string, error) {
 	b, err := fs.ReadFile(img.source, l.File)
 	if err != nil {
-		return "", fmt.Errorf("asm %s: %w", img.Name, err)
+		return "", fmt.Errorf("asm %s: %w", img.CPU.Name, err)
 	}
 	text := strings.Split(string(b), "\n")
 	if l.Line < 1 || l.Line > len(text) {
-		return "", fmt.Errorf("asm %s: %s has no line %d", img.Name, l.File, l.Line)
+		return "", fmt.Errorf("asm %s: %s has no line %d", img.CPU.Name, l.File, l.Line)
 	}
 	return strings.TrimSpace(text[l.Line-1]), nil
 }

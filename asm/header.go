@@ -22,9 +22,9 @@ type Header struct {
 // headerField is a line of a header that begins one of its fields.
 var headerField = regexp.MustCompile(`^; (In|Out|Uses|Cycles)(?: +(.*))?$`)
 
-// Headers reads the headers of a CPU's sources, *.s in the order of their names: each comment block that stands above a
-// label and begins with "; label - ", or on the 68000, where a comment begins so, with "| label - ".
-func Headers(dir fs.FS) ([]Header, error) {
+// Headers reads the headers of the CPU's sources in a folder, *.s in the order of their names. A header is a block of
+// comment above a label, and begins with "; label - ", or with "| label - " on the 68000, where | begins a comment.
+func (c *CPU) Headers(dir fs.FS) ([]Header, error) {
 	files, err := fs.Glob(dir, "*.s")
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func Headers(dir fs.FS) ([]Header, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, err := headersOf(file, strings.Split(string(text), "\n"))
+		found, err := c.headersOf(file, strings.Split(string(text), "\n"))
 		if err != nil {
 			return nil, err
 		}
@@ -44,10 +44,10 @@ func Headers(dir fs.FS) ([]Header, error) {
 	return all, nil
 }
 
-func headersOf(file string, lines []string) (found []Header, err error) {
+func (c *CPU) headersOf(file string, lines []string) (found []Header, err error) {
 	lines = slices.Clone(lines)
 	for i, l := range lines {
-		if rest, ok := strings.CutPrefix(l, "|"); ok {
+		if rest, ok := strings.CutPrefix(l, c.Comment); ok {
 			lines[i] = ";" + rest
 		}
 	}

@@ -12,17 +12,19 @@ import (
 
 // A field of a header that runs over two lines is cut off, or taken from the text below.
 func TestHeaders(t *testing.T) {
-	for _, mark := range []string{";", "|"} {
-		t.Run(mark, func(t *testing.T) { testHeaders(t, mark) })
+	for _, cpu := range CPUs {
+		t.Run(cpu.Name, func(t *testing.T) { testHeaders(t, cpu) })
 	}
 }
 
-func testHeaders(t *testing.T, mark string) {
-	marked := func(text string) string { return regexp.MustCompile(`(?m)^;`).ReplaceAllLiteralString(text, mark) }
+func testHeaders(t *testing.T, cpu *CPU) {
+	marked := func(text string) string {
+		return regexp.MustCompile(`(?m)^;`).ReplaceAllLiteralString(text, cpu.Comment)
+	}
 	source := marked("; x.s - a unit\n\n; one - the first; with - a dash\n; and more\n;\n; In      A = this,\n;         B = that\n; Out     -\n" +
 		"; Uses    AF\n;\n; In      this text In means nothing.\n; Cycles  do not either.\none:    ret\n\n" +
 		"; two - fields to the end\n;\n; In      -\n; Out     -\n; Uses    AF; one, and\n;         two\ntwo:\n        ret\n")
-	got, err := Headers(fstest.MapFS{"x.s": {Data: []byte(source)}})
+	got, err := cpu.Headers(fstest.MapFS{"x.s": {Data: []byte(source)}})
 	require.NoError(t, err)
 	require.Equal(t, []Header{
 		{Label: "one", File: "x.s", Line: 3, What: "the first; with - a dash and more",
@@ -35,22 +37,22 @@ func testHeaders(t *testing.T, mark string) {
 		"field twice":     "; one - x\n;\n; Uses    AF\n; Uses    BC\none:    ret\n",
 		"cycles":          "; one - x\n;\n; Uses    AF\n; Cycles  12\none:    ret\n",
 	} {
-		_, err := Headers(fstest.MapFS{"x.s": {Data: []byte(marked(bad))}})
+		_, err := cpu.Headers(fstest.MapFS{"x.s": {Data: []byte(marked(bad))}})
 		require.ErrorContains(t, err, "x.s:", name)
 	}
 }
 
 // A routine stands without a header, or its header lacks what comes in, goes out and is used.
 func TestEveryRoutineHasAHeader(t *testing.T) {
-	for _, name := range Names() {
-		t.Run(name, func(t *testing.T) { everyRoutineHasAHeader(t, name) })
+	for _, cpu := range CPUs {
+		t.Run(cpu.Name, func(t *testing.T) { everyRoutineHasAHeader(t, cpu) })
 	}
 }
 
-func everyRoutineHasAHeader(t *testing.T, name string) {
-	img, err := Load(name)
+func everyRoutineHasAHeader(t *testing.T, cpu *CPU) {
+	img, err := cpu.Load()
 	require.NoError(t, err)
-	headers, err := Headers(os.DirFS(name))
+	headers, err := cpu.Headers(os.DirFS(cpu.Folder))
 	require.NoError(t, err)
 	has := map[string]bool{}
 	for _, h := range headers {

@@ -19,7 +19,7 @@ type code6502 struct {
 }
 
 func loadCode6502(t *testing.T) code6502 {
-	img, err := Load("m6502")
+	img, err := Load("6502")
 	require.NoError(t, err)
 	read := func(name string) string {
 		text, err := fs.ReadFile(img.source, name)

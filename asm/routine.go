@@ -19,6 +19,7 @@ type Routine struct {
 	Size int
 	// Macros are those that it uses, and those that these use, in the order of their first use.
 	Macros []Macro
+	CPU    *CPU
 	// Cycles is what a call takes, as measured last; nil if nothing was measured.
 	Cycles *Cycles
 	// cyclesAt is the index in Text of the line before which Listing shows the cycles.
@@ -30,7 +31,7 @@ func (r *Routine) Listing() []string {
 	if r.Cycles == nil {
 		return r.Text
 	}
-	return slices.Insert(slices.Clone(r.Text), r.cyclesAt, r.Text[r.cyclesAt-1][:1]+" Cycles  "+r.Cycles.String())
+	return slices.Insert(slices.Clone(r.Text), r.cyclesAt, r.CPU.Comment+" Cycles  "+r.Cycles.String())
 }
 
 // Block is some lines of a source file.
@@ -54,9 +55,9 @@ func (img *Image) IsRoutine(label string) bool {
 // Routines returns the routines of an image with their sources, by address; of two at one address the first is
 // empty and has the lines of both.
 func (img *Image) Routines() ([]Routine, error) {
-	s, err := readSources(img.source)
+	s, err := readSources(img.CPU, img.source)
 	if err != nil {
-		return nil, fmt.Errorf("asm %s: %w", img.Name, err)
+		return nil, fmt.Errorf("asm %s: %w", img.CPU.Name, err)
 	}
 	var all []Routine
 	for _, p := range img.parts {
@@ -72,9 +73,9 @@ func (img *Image) Routines() ([]Routine, error) {
 				next++
 			}
 			from, to := l.Offset, p.bytesBefore(next)
-			r := Routine{Label: l.Name, Addr: p.Addr + l.Offset, Size: int(to - from)}
+			r := Routine{Label: l.Name, CPU: img.CPU, Addr: p.Addr + l.Offset, Size: int(to - from)}
 			if err := s.show(&r, p, from, to); err != nil {
-				return nil, fmt.Errorf("asm %s: %w", img.Name, err)
+				return nil, fmt.Errorf("asm %s: %w", img.CPU.Name, err)
 			}
 			if c, ok := img.Cycles[l.Name]; ok && r.cyclesAt > 0 {
 				r.Cycles = &c
@@ -87,26 +88,27 @@ func (img *Image) Routines() ([]Routine, error) {
 
 // sources are the files of a CPU's folder, by lines, with what is defined where.
 type sources struct {
+	cpu     *CPU
 	files   map[string][]string
 	headers map[string]Header
 	macros  map[string]map[string]Macro // by file and name
 }
 
-func readSources(dir fs.FS) (*sources, error) {
+func readSources(cpu *CPU, dir fs.FS) (*sources, error) {
 	names, err := Sources(dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &sources{files: map[string][]string{}, headers: map[string]Header{}, macros: map[string]map[string]Macro{}}
+	s := &sources{cpu: cpu, files: map[string][]string{}, headers: map[string]Header{}, macros: map[string]map[string]Macro{}}
 	for _, name := range names {
 		text, err := fs.ReadFile(dir, name)
 		if err != nil {
 			return nil, err
 		}
 		s.files[name] = strings.Split(string(text), "\n")
-		s.macros[name] = macrosOf(name, s.files[name])
+		s.macros[name] = s.macrosOf(name, s.files[name])
 	}
-	headers, err := Headers(dir)
+	headers, err := cpu.Headers(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -114,16 +116,6 @@ func readSources(dir fs.FS) (*sources, error) {
 		s.headers[h.Label] = h
 	}
 	return s, nil
-}
-
-// isComment tells whether a line is nothing but a comment, in any of the assemblers' dialects.
-func isComment(line string) bool { return strings.HasPrefix(line, ";") || strings.HasPrefix(line, "|") }
-
-// withoutComment is a line of code without the comment behind it.
-func withoutComment(line string) string {
-	code, _, _ := strings.Cut(line, ";")
-	code, _, _ = strings.Cut(code, " | ")
-	return code
 }
 
 var (
@@ -135,14 +127,14 @@ var (
 	word    = regexp.MustCompile(`\w+`)
 )
 
-func macrosOf(file string, lines []string) map[string]Macro {
+func (s *sources) macrosOf(file string, lines []string) map[string]Macro {
 	found := map[string]Macro{}
 	for i := 0; i < len(lines); i++ {
 		m := macroBegins.FindStringSubmatch(lines[i])
 		if m == nil {
 			continue
 		}
-		first := aboveComment(lines, i)
+		first := s.aboveComment(lines, i)
 		for i < len(lines)-1 && !macroEnds.MatchString(lines[i]) {
 			i++
 		}
@@ -152,8 +144,8 @@ func macrosOf(file string, lines []string) map[string]Macro {
 }
 
 // aboveComment is the index of the first line of the comment that stands right above a line, or that of the line.
-func aboveComment(lines []string, at int) int {
-	for at > 0 && isComment(lines[at-1]) {
+func (s *sources) aboveComment(lines []string, at int) int {
+	for at > 0 && s.cpu.IsComment(lines[at-1]) {
 		at--
 	}
 	return at
@@ -167,7 +159,7 @@ func (s *sources) show(r *Routine, p Part, from, to uint32) error {
 	if at < 0 {
 		return fmt.Errorf("%s: no line begins with the label %s", r.File, r.Label)
 	}
-	first, last := aboveComment(lines, at), at
+	first, last := s.aboveComment(lines, at), at
 	r.What = s.headers[r.Label].What
 	for _, l := range p.Lines {
 		if l.File != r.File || l.Offset < from || l.Offset >= max(to, from+1) {
@@ -176,7 +168,7 @@ func (s *sources) show(r *Routine, p Part, from, to uint32) error {
 		if l.Line > len(lines) {
 			return fmt.Errorf("%s has no line %d, where %s has code (run make asm)", r.File, l.Line, r.Label)
 		}
-		first, last = min(first, aboveComment(lines, l.Line-1)), max(last, l.Line-1)
+		first, last = min(first, s.aboveComment(lines, l.Line-1)), max(last, l.Line-1)
 	}
 	for last+1 < len(lines) && closes.MatchString(lines[last+1]) {
 		last++
@@ -211,10 +203,10 @@ func (s *sources) used(lines []string, visible map[string]Macro) (all []Macro) {
 	var walk func(lines []string)
 	walk = func(lines []string) {
 		for _, l := range lines {
-			if isComment(l) {
+			if s.cpu.IsComment(l) {
 				continue
 			}
-			for _, name := range word.FindAllString(withoutComment(l), -1) {
+			for _, name := range word.FindAllString(s.cpu.Code(l), -1) {
 				if m, ok := visible[name]; ok && !seen[name] {
 					seen[name] = true
 					all = append(all, m)

@@ -17,11 +17,11 @@ import (
 )
 
 // sources is the folder of the machine's program.
-func (m *rig) sources() string { return "../asm/" + m.m.Program().Name }
+func (m *rig) sources() string { return "../asm/" + m.kind.CPU.Folder }
 
 // headers are the headers of the sources, by label.
 func (m *rig) headers() map[string]asm.Header {
-	headers, err := asm.Headers(os.DirFS(m.sources()))
+	headers, err := m.kind.CPU.Headers(os.DirFS(m.sources()))
 	require.NoError(m.t, err)
 	byLabel := map[string]asm.Header{}
 	for _, h := range headers {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -127,4 +128,13 @@ func TestEachMachineHasItsOwnModel(t *testing.T) {
 		}
 		k.Model = own
 	}
+}
+
+// A CPU of asm is no engine here, or the engines come in another order than the CPUs.
+func TestEveryCPUIsAnEngine(t *testing.T) {
+	var names []string
+	for _, k := range OnMachines() {
+		names = append(names, k.Name)
+	}
+	assert.Equal(t, asm.Names(), names)
 }

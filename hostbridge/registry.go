@@ -23,6 +23,8 @@ type Kind struct {
 	Clock emu.Clock
 	// Unit is what its machine's clock cycles are called, in the plural.
 	Unit string
+	// CPU is its machine's processor, nil for Go.
+	CPU *asm.CPU
 	// Image is the assembled engine, nil for Go.
 	Image func() (*asm.Image, error)
 	// Model is the model of its machine's cycles, nil for Go.
@@ -37,14 +39,19 @@ type Kind struct {
 // Kinds are the engines that exist, the reference first.
 var Kinds = []*Kind{
 	{Name: "go", About: "the reference", StandsFor: "z80"},
-	{Name: "z80", About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", Image: image("z80"), Model: model("z80"), open: openZ80},
-	{Name: "6502", About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", Image: image("m6502"), Model: model("6502"), open: open6502},
-	{Name: "68000", About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", Image: image("m68k"), Model: model("68000"), open: open68000},
+	machine("z80", Kind{About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", open: openZ80}),
+	machine("6502", Kind{About: "Chess Champion MK V, 1981", Clock: m6502.Clock, Unit: "cycles", open: open6502}),
+	machine("68000", Kind{About: "Cyrus 68K generation, 1986", Clock: m68k.Clock, Unit: "cycles", open: open68000}),
 }
 
-// image is an embedded engine.
-func image(name string) func() (*asm.Image, error) {
-	return func() (*asm.Image, error) { return asm.Load(name) }
+// machine returns a kind with the fields that follow from its CPU, given the CPU's name.
+func machine(cpu string, k Kind) *Kind {
+	c, err := asm.FindCPU(cpu)
+	if err != nil { // the table of asm lacks a CPU that this table has
+		panic(err)
+	}
+	k.Name, k.CPU, k.Image, k.Model = cpu, c, c.Load, model(cpu)
+	return &k
 }
 
 // Names are the names of Kinds.
@@ -130,7 +137,7 @@ func NewWith(name string, o Options) (Engine, error) {
 // want it.
 func NewProgram(img *asm.Image) *emu.Program {
 	p := &emu.Program{
-		Name: img.Name, ROM: img.ROM, Origin: img.Symbols["rom_start"],
+		Name: "searchex", ROM: img.ROM, Origin: img.Symbols["rom_start"],
 		Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: "ply",
 	}
 	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {

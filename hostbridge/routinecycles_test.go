@@ -101,20 +101,20 @@ func testCyclesOfRoutines(t *testing.T, k *Kind) {
 		}
 	}
 	if *update {
-		file := filepath.Join("..", "asm", img.Name, img.Name+".cycles")
+		file := filepath.Join("..", "asm", k.CPU.Folder, k.CPU.File(".cycles"))
 		require.NoError(t, os.WriteFile(file, []byte(asm.FormatCycles(measured)), 0o644))
 		return
 	}
 	for label, want := range measured {
 		if have, ok := img.Cycles[label]; !ok {
-			t.Errorf("%s.cycles has no %s (make golden)", img.Name, label)
+			t.Errorf("%s has no %s (make golden)", k.CPU.File(".cycles"), label)
 		} else if have != want {
-			t.Errorf("%s.cycles says of %s %q and should say %q (make golden)", img.Name, label, have, want)
+			t.Errorf("%s says of %s %q and should say %q (make golden)", k.CPU.File(".cycles"), label, have, want)
 		}
 	}
 	for label := range img.Cycles {
 		if _, exists := measured[label]; !exists {
-			t.Errorf("%s.cycles has %s, which is not a routine (make golden)", img.Name, label)
+			t.Errorf("%s has %s, which is not a routine (make golden)", k.CPU.File(".cycles"), label)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // every is each command, and the groups of commands, by its words.
 func every(t *testing.T) (names []string) {
 	t.Helper()
-	parser, err := kong.New(&commands{}, kong.Vars{"engines": "", "standing": "", "machines": ""})
+	parser, err := kong.New(&commands{}, kong.Vars{"engines": "", "standing": "", "machines": "", "roms": ""})
 	require.NoError(t, err)
 	var walk func(n *kong.Node, name string)
 	walk = func(n *kong.Node, name string) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -18,19 +19,9 @@ import (
 // sections went, nm the symbols, and the assembler's listings the lines.
 type binutils struct {
 	workspace
-	prefix  string   // of the programs' names
-	debian  string   // the package that holds them
-	mask    uint32   // of a value: nm shows negative constants with 32 bits
-	asArgs  []string // of the assembler, before -almn and -o
 	units   []string
 	linkMap string
 	values  map[string]uint32 // of the linked file's symbols
-}
-
-func binutilsFor(prefix, debian string, mask uint32, asArgs ...string) func(workspace) toolchain {
-	return func(w workspace) toolchain {
-		return &binutils{workspace: w, prefix: prefix, debian: debian, mask: mask, asArgs: asArgs}
-	}
 }
 
 // kindOfSection is what the labels of a section are.
@@ -40,12 +31,12 @@ var kindOfSection = map[string]asm.Kind{
 }
 
 func (b *binutils) tool(dir, name string, args ...string) (string, error) {
-	out, _, err := tool{b.prefix + name, b.debian}.run(dir, args...)
+	out, _, err := tool{b.cpu.Toolchain.Prefix + name, b.cpu.Toolchain.Package}.run(dir, args...)
 	return out, err
 }
 
 func (b *binutils) as(unit, input string) error {
-	args := append([]string{}, b.asArgs...)
+	args := slices.Clone(b.cpu.Toolchain.Flags)
 	args = append(args, "-almn="+filepath.Join(b.tmp, unit+".lst"), "-o", filepath.Join(b.tmp, unit+".o"), input)
 	_, err := b.tool(b.src, "as", args...)
 	return err
@@ -70,9 +61,9 @@ func (b *binutils) assemble(unit string) error {
 	return nil
 }
 
-func (b *binutils) link(cpu string, units []string) error {
+func (b *binutils) link(units []string) error {
 	b.units = units
-	args := []string{"--orphan-handling=error", "-T", filepath.Join(b.src, cpu+".ld"), "-Map", "image.map", "-o", "image.elf"}
+	args := []string{"--orphan-handling=error", "-T", filepath.Join(b.src, b.cpu.LinkerScript()), "-Map", "image.map", "-o", "image.elf"}
 	for _, u := range units {
 		args = append(args, u+".o")
 	}
@@ -219,7 +210,7 @@ func (b *binutils) globals(file string) ([]global, error) {
 		if err != nil || !strings.Contains("TDRBA", f[1]) {
 			return nil, fmt.Errorf("nm: can't read %q", strings.TrimSpace(line))
 		}
-		all = append(all, global{f[2], value & b.mask, f[1]})
+		all = append(all, global{f[2], value & b.cpu.Toolchain.ValueMask, f[1]})
 	}
 	return all, nil
 }

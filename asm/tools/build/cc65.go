@@ -18,7 +18,6 @@ import (
 // everything but the linker script's symbols, which are in its file of labels.
 type cc65 struct {
 	workspace
-	cpu   string // for ca65
 	debug debugInfo
 }
 
@@ -30,7 +29,7 @@ var kindOfSegment = map[string]asm.Kind{
 
 // tool runs a program, whose warnings are errors.
 func (c *cc65) tool(dir, name string, args ...string) error {
-	_, said, err := tool{name, "cc65"}.run(dir, args...)
+	_, said, err := tool{name, c.cpu.Toolchain.Package}.run(dir, args...)
 	if said = strings.TrimSpace(said); err == nil && said != "" {
 		return errors.New(said)
 	}
@@ -38,14 +37,15 @@ func (c *cc65) tool(dir, name string, args ...string) error {
 }
 
 func (c *cc65) assemble(unit string) error {
-	return c.tool(c.src, "ca65", "--cpu", c.cpu, "-g", "-U", "-o", filepath.Join(c.tmp, unit+".o"), unit+".s")
+	args := append(slices.Clone(c.cpu.Toolchain.Flags), "-g", "-U", "-o", filepath.Join(c.tmp, unit+".o"), unit+".s")
+	return c.tool(c.src, c.cpu.Toolchain.Assembler(), args...)
 }
 
 // overflowing matches ld65's words for a memory area that is too small.
 var overflowing = regexp.MustCompile(`(?m)^.*Segment '\w+' overflows memory area '(\w+)' by (\d+) byte`)
 
-func (c *cc65) link(cpu string, units []string) error {
-	args := []string{"-C", filepath.Join(c.src, cpu+".cfg"), "-o", "image", "--dbgfile", "image.dbg", "-Ln", "image.labels"}
+func (c *cc65) link(units []string) error {
+	args := []string{"-C", filepath.Join(c.src, c.cpu.LinkerScript()), "-o", "image", "--dbgfile", "image.dbg", "-Ln", "image.labels"}
 	for _, u := range units {
 		args = append(args, u+".o")
 	}
@@ -318,7 +318,7 @@ func (c *cc65) symbols() ([]symbol, error) {
 		case kind == "lab":
 			all = append(all, symbol{name, uint32(value), d.modules[d.scopes[in].module]})
 		case strings.HasSuffix(d.files[d.lines[lines[0]].file], ".inc"):
-			all = append(all, symbol{name, uint32(value) & 0xFFFF, ""})
+			all = append(all, symbol{name, uint32(value) & c.cpu.Toolchain.ValueMask, ""})
 		}
 	}
 	return all, nil

@@ -1,13 +1,15 @@
-// Command build assembles and links one CPU's engine and writes, next to its sources, the ROM image, the symbols, the
-// line table and the manifest that package asm embeds:
+// Command build assembles and links engines and writes, next to their sources, the ROM image, the symbols, the line
+// table and the manifest that package asm embeds:
 //
-//	go run ./asm/tools/build z80
+//	go run ./asm/tools/build             all CPUs
+//	go run ./asm/tools/build -cpu 6502   one of them
 //
-// It needs the CPU's assembler, a Debian package: binutils-z80 for z80, cc65 for m6502, binutils-m68k-linux-gnu for m68k.
-// Equal sources give equal outputs, byte for byte.
+// It needs the assemblers, which are Debian packages; an error names the one that is missing. Equal sources give equal
+// outputs, byte for byte.
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,46 +22,56 @@ import (
 )
 
 func main() {
-	out := flag.String("out", "", "folder to write to (default: the sources' folder)")
-	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./asm/tools/build [-out DIR] CPU")
-		flag.PrintDefaults()
-	}
+	name := flag.String("cpu", "", "build only this engine: "+strings.Join(asm.Names(), ", "))
+	out := flag.String("out", "", "folder to write to, with -cpu (default: the sources' folder)")
 	flag.Parse()
-	if flag.NArg() != 1 {
+	if flag.NArg() > 0 || *out != "" && *name == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *out); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	if err := run(*name, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
-func run(cpu, out string) error {
+// run builds the engine of a CPU, or of all if there is no name, and prints how much memory each uses.
+func run(name, out string) error {
+	cpus := asm.CPUs
+	if name != "" {
+		cpu, err := asm.FindCPU(name)
+		if err != nil {
+			return err
+		}
+		cpus = []*asm.CPU{cpu}
+	}
 	root, err := tree.Asm()
 	if err != nil {
 		return err
 	}
-	src := filepath.Join(root, cpu)
-	if out == "" {
-		out = src
+	for _, cpu := range cpus {
+		src := filepath.Join(root, cpu.Folder)
+		img, err := write(cpu, src, cmp.Or(out, src))
+		if err != nil {
+			return fmt.Errorf("%s: %w", cpu.Name, err)
+		}
+		fmt.Printf("%s\n%s\n", cpu.Name, img.Sizes())
 	}
+	return nil
+}
+
+// write builds the sources in src, writes the outputs to a folder and returns the image that they make.
+func write(cpu *asm.CPU, src, out string) (*asm.Image, error) {
 	files, err := build(cpu, src)
 	if err != nil {
-		return fmt.Errorf("build %s: %w", cpu, err)
+		return nil, err
 	}
 	for _, f := range files {
 		if err := os.WriteFile(filepath.Join(out, f.name), f.content, 0o644); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	img, err := asm.Read(os.DirFS(out), cpu)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%s\n%s\n", cpu, img.Sizes())
-	return nil
+	return asm.Read(os.DirFS(out), cpu)
 }
 
 // file is something built: a name in the CPU's folder and its bytes.
@@ -69,11 +81,7 @@ type file struct {
 }
 
 // build assembles the sources in src and returns the outputs. It writes only to a temporary folder.
-func build(cpu, src string) ([]file, error) {
-	newToolchain, ok := toolchains[cpu]
-	if !ok {
-		return nil, fmt.Errorf("unknown CPU %q", cpu)
-	}
+func build(cpu *asm.CPU, src string) ([]file, error) {
 	src, err := filepath.Abs(src)
 	if err != nil {
 		return nil, err
@@ -84,16 +92,16 @@ func build(cpu, src string) ([]file, error) {
 	}
 	defer os.RemoveAll(tmp)
 
-	w := workspace{src: src, tmp: tmp}
+	w := workspace{cpu: cpu, src: src, tmp: tmp}
 	if w.sources, err = asm.Sources(os.DirFS(src)); err != nil {
 		return nil, err
 	}
-	tools := newToolchain(w)
+	tools := toolchainOf(w)
 	units, err := assemble(tools, w)
 	if err != nil {
 		return nil, err
 	}
-	if err := tools.link(cpu, units); err != nil {
+	if err := tools.link(units); err != nil {
 		return nil, err
 	}
 	p, err := readProgram(tools)
@@ -104,16 +112,16 @@ func build(cpu, src string) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	built := []file{{cpu + ".rom", p.rom}}
+	built := []file{{cpu.File(".rom"), p.rom}}
 	if p.book != nil {
-		built = append(built, file{cpu + "book.rom", p.book})
+		built = append(built, file{cpu.File("book.rom"), p.book})
 	}
-	built = append(built, file{cpu + ".sym", []byte(asm.FormatSymbols(p.parts, p.constants))}, file{cpu + ".lines", []byte(lines)})
+	built = append(built, file{cpu.File(".sym"), []byte(asm.FormatSymbols(p.parts, p.constants))}, file{cpu.File(".lines"), []byte(lines)})
 	manifest, err := w.manifest(built)
 	if err != nil {
 		return nil, err
 	}
-	return append(built, file{cpu + ".manifest", []byte(manifest.String())}), nil
+	return append(built, file{cpu.File(".manifest"), []byte(manifest.String())}), nil
 }
 
 // assemble assembles each *.s, and reports the errors of all of them.

@@ -13,24 +13,31 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func need(t *testing.T, program, debian string) {
+// cpuNamed returns a CPU, or skips the test if its assembler is not installed.
+func cpuNamed(t *testing.T, name string) *asm.CPU {
 	t.Helper()
-	if _, err := exec.LookPath(program); err != nil {
-		t.Skipf("%s is not installed: apt-get install %s", program, debian)
+	cpu, err := asm.FindCPU(name)
+	require.NoError(t, err)
+	if _, err := exec.LookPath(cpu.Toolchain.Assembler()); err != nil {
+		t.Skipf("%s is not installed: apt-get install %s", cpu.Toolchain.Assembler(), cpu.Toolchain.Package)
 	}
+	return cpu
 }
 
-func needAssembler(t *testing.T) { need(t, "z80-unknown-coff-as", "binutils-z80") }
-
-// The committed ROM is the one the committed sources give, byte for byte.
+// The committed ROMs are those that the committed sources give, byte for byte.
 func TestRebuildIsIdentical(t *testing.T) {
-	needAssembler(t)
-	files, err := build("z80", "../../z80")
-	require.NoError(t, err)
-	for _, f := range files {
-		committed, err := os.ReadFile(filepath.Join("../../z80", f.name))
-		require.NoError(t, err)
-		require.True(t, string(committed) == string(f.content), "%s differs from the committed file: run make asm", f.name)
+	for _, name := range asm.Names() {
+		t.Run(name, func(t *testing.T) {
+			cpu := cpuNamed(t, name)
+			folder := filepath.Join("../..", cpu.Folder)
+			files, err := build(cpu, folder)
+			require.NoError(t, err)
+			for _, f := range files {
+				committed, err := os.ReadFile(filepath.Join(folder, f.name))
+				require.NoError(t, err)
+				require.True(t, string(committed) == string(f.content), "%s differs from the committed file: run make asm", f.name)
+			}
+		})
 	}
 }
 
@@ -48,7 +55,7 @@ func smallEngine(t *testing.T, files map[string]string) string {
 }
 
 // read loads what was built.
-func read(t *testing.T, cpu string, files []file) *asm.Image {
+func read(t *testing.T, cpu *asm.CPU, files []file) *asm.Image {
 	t.Helper()
 	dir := fstest.MapFS{}
 	for _, f := range files {
@@ -79,7 +86,7 @@ func symbols(img *asm.Image) string {
 // Lines are followed through include files, macros, sections and numeric labels; constants come from include files;
 // addresses and their bytes relocate across units.
 func TestBuildSmallProgram(t *testing.T) {
-	needAssembler(t)
+	z80 := cpuNamed(t, "z80")
 	dir := smallEngine(t, map[string]string{
 		"start.s": `        .include "defs.inc"
         .global start, page
@@ -127,9 +134,9 @@ in_book:
         jp      other
 `,
 	})
-	files, err := build("z80", dir)
+	files, err := build(z80, dir)
 	require.NoError(t, err)
-	img := read(t, "z80", files)
+	img := read(t, z80, files)
 	require.Equal(t, `0000 start.s:4
 0003 code.inc:1
 0004 code.inc:5
@@ -159,7 +166,7 @@ in_book:
 
 // What is wrong with a source is said in a line that names it.
 func TestBuildRefuses(t *testing.T) {
-	needAssembler(t)
+	z80 := cpuNamed(t, "z80")
 	const start = "        .global start\n        .text\nstart:  nop\n"
 	for _, c := range []struct{ name, code, want string }{
 		{"ROM overflow", "        .space  16384\n", "ROM is too small: 1 bytes too many"},
@@ -174,13 +181,12 @@ func TestBuildRefuses(t *testing.T) {
 		{"unknown section", "        .section .rom2, \"r\"\n        .byte   1\n", ".rom2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := build("z80", smallEngine(t, map[string]string{"start.s": start + c.code}))
+			_, err := build(z80, smallEngine(t, map[string]string{"start.s": start + c.code}))
 			require.ErrorContains(t, err, c.want)
 			if strings.HasSuffix(c.want, "too many") {
 				require.Equal(t, c.want, err.Error(), "one line")
 			}
 		})
 	}
-	_, err := build("8080", ".")
-	require.EqualError(t, err, fmt.Sprintf("unknown CPU %q", "8080"))
+	require.EqualError(t, run("8080", ""), `asm: no engine for the CPU "8080": want one of z80, 6502, 68000`)
 }

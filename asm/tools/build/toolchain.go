@@ -18,7 +18,7 @@ type toolchain interface {
 	// assemble makes an object of a unit.
 	assemble(unit string) error
 	// link links all units by the linker script of the CPU.
-	link(cpu string, units []string) error
+	link(units []string) error
 	// sections returns what each unit has in each section, without labels and lines, by rising address.
 	sections() ([]asm.Part, error)
 	// rom returns what the linker has put into ROM, by rising address.
@@ -54,20 +54,19 @@ type codeLine struct {
 	opcode int
 }
 
-// workspace is where a toolchain works.
+// workspace is where a toolchain works, and for which CPU.
 type workspace struct {
+	cpu      *asm.CPU
 	src, tmp string   // absolute folders: the sources; for everything else
 	sources  []string // names in src that decide what is built
 }
 
-// toolchains by CPU.
-var toolchains = map[string]func(workspace) toolchain{
-	// Without -no-pad-sections each object's bss is rounded up to its largest alignment.
-	"z80": binutilsFor("z80-unknown-coff-", "binutils-z80", 0xFFFF, "-march=z80+xyhl", "--fatal-warnings", "-no-pad-sections"),
-	"m6502": func(w workspace) toolchain {
-		return &cc65{workspace: w, cpu: "6502"}
-	},
-	"m68k": binutilsFor("m68k-linux-gnu-", "binutils-m68k-linux-gnu", 0xFFFFFFFF, "-m68000", "--fatal-warnings"),
+// toolchainOf returns the toolchain that assembles the sources of the workspace's CPU.
+func toolchainOf(w workspace) toolchain {
+	if w.cpu.Toolchain.Dialect == asm.CA65 {
+		return &cc65{workspace: w}
+	}
+	return &binutils{workspace: w}
 }
 
 // tool is a program of a toolchain and the Debian package that holds it.

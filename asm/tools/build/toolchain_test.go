@@ -12,10 +12,10 @@ import (
 
 // The 6502 has RAM below its ROM: symbols, lines and bytes of ca65 and ld65 are where the linker script puts them.
 func TestBuildM6502(t *testing.T) {
-	need(t, "ld65", "cc65")
-	files, err := build("m6502", "testdata/m6502")
+	m6502 := cpuNamed(t, "6502")
+	files, err := build(m6502, "testdata/m6502")
 	require.NoError(t, err)
-	img := read(t, "m6502", files)
+	img := read(t, m6502, files)
 	require.Equal(t, `8000 far.s:16
 8003 far.s:17
 8005 far.s:18
@@ -63,8 +63,8 @@ func TestBuildM6502(t *testing.T) {
 
 // The book's room is in the ROM, between tables and vectors, and not the engine's.
 func TestBuildM6502WithBook(t *testing.T) {
-	need(t, "ld65", "cc65")
-	dir := edited(t, "m6502", "")
+	m6502 := cpuNamed(t, "6502")
+	dir := edited(t, m6502, "")
 	script, err := os.ReadFile(filepath.Join(dir, "m6502.cfg"))
 	require.NoError(t, err)
 	text := strings.Replace(string(script), "SYMBOLS {", `SYMBOLS {
@@ -72,9 +72,9 @@ func TestBuildM6502WithBook(t *testing.T) {
   book_table: type = export, value = $D000;
   book_limit: type = export, value = $FFFA;`, 1)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "m6502.cfg"), []byte(text), 0o644))
-	files, err := build("m6502", dir)
+	files, err := build(m6502, dir)
 	require.NoError(t, err)
-	img := read(t, "m6502", files)
+	img := read(t, m6502, files)
 	require.Len(t, img.ROM, 0x8000)
 	require.Empty(t, img.Book)
 	require.NotNil(t, img.Book)
@@ -89,10 +89,10 @@ func TestBuildM6502WithBook(t *testing.T) {
 
 // The 68000 has its vectors first, and words high byte first.
 func TestBuildM68k(t *testing.T) {
-	need(t, "m68k-linux-gnu-as", "binutils-m68k-linux-gnu")
-	files, err := build("m68k", "testdata/m68k")
+	m68k := cpuNamed(t, "68000")
+	files, err := build(m68k, "testdata/m68k")
 	require.NoError(t, err)
-	img := read(t, "m68k", files)
+	img := read(t, m68k, files)
 	require.Equal(t, `0008 far.s:14
 001C far.s:15
 001E far.s:16
@@ -131,10 +131,10 @@ func TestBuildM68k(t *testing.T) {
 }
 
 // edited is a copy of a small program in testdata with text added to far.s.
-func edited(t *testing.T, cpu, added string) string {
+func edited(t *testing.T, cpu *asm.CPU, added string) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/"+cpu)))
+	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/"+cpu.Folder)))
 	f, err := os.OpenFile(filepath.Join(dir, "far.s"), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
 	_, err = f.WriteString(added)
@@ -146,29 +146,25 @@ func edited(t *testing.T, cpu, added string) string {
 // What is wrong with a source of the other CPUs is said in a line that names it, too.
 func TestBuildOthersRefuse(t *testing.T) {
 	for _, c := range []struct{ name, cpu, code, want string }{
-		{"ROM overflow", "m6502", " .res 40000\n", "ROM is too small: "},
-		{"RAM overflow", "m6502", " .bss\n .res 15870\n", "RAM is too small: 1 bytes too many"},
-		{"initialised RAM", "m6502", " .bss\n .byte 1\n", "Segment 'BSS' with type 'bss' contains initialized data"},
-		{"unknown segment", "m6502", " .data\n .byte 1\n", "segment 'DATA'"},
-		{"out of range", "m6502", " lda #300\n", "far.s(19): Error: Range error"},
-		{"warning", "m6502", " .warning \"look\"\n", "far.s(19): Warning: User warning: look"},
-		{"undefined", "m6502", " jmp nowhere\n", "nowhere"},
-		{"label in two units", "m6502", "last: rts\n", "label last is in far.s and in start.s"},
-		{"constant differs", "m6502", " .include \"k.inc\"\n", "K is both"},
-		{"ROM overflow", "m68k", " .space 70000\n", "ROM is too small: "},
-		{"RAM overflow", "m68k", " .bss\n .space 65520\n", "RAM is too small: 4 bytes too many"},
-		{"initialised RAM", "m68k", " .data\n .byte 1\n", ".data is not empty"},
-		{"out of range", "m68k", " moveq #300,%d0\n", "far.s:17: "},
-		{"label not global", "m68k", "helper: rts\n", "far.s: label helper is not .global"},
-		{"undefined", "m68k", " jmp nowhere\n", "undefined reference to `nowhere'"},
+		{"ROM overflow", "6502", " .res 40000\n", "ROM is too small: "},
+		{"RAM overflow", "6502", " .bss\n .res 15870\n", "RAM is too small: 1 bytes too many"},
+		{"initialised RAM", "6502", " .bss\n .byte 1\n", "Segment 'BSS' with type 'bss' contains initialized data"},
+		{"unknown segment", "6502", " .data\n .byte 1\n", "segment 'DATA'"},
+		{"out of range", "6502", " lda #300\n", "far.s(19): Error: Range error"},
+		{"warning", "6502", " .warning \"look\"\n", "far.s(19): Warning: User warning: look"},
+		{"undefined", "6502", " jmp nowhere\n", "nowhere"},
+		{"label in two units", "6502", "last: rts\n", "label last is in far.s and in start.s"},
+		{"constant differs", "6502", " .include \"k.inc\"\n", "K is both"},
+		{"ROM overflow", "68000", " .space 70000\n", "ROM is too small: "},
+		{"RAM overflow", "68000", " .bss\n .space 65520\n", "RAM is too small: 4 bytes too many"},
+		{"initialised RAM", "68000", " .data\n .byte 1\n", ".data is not empty"},
+		{"out of range", "68000", " moveq #300,%d0\n", "far.s:17: "},
+		{"label not global", "68000", "helper: rts\n", "far.s: label helper is not .global"},
+		{"undefined", "68000", " jmp nowhere\n", "undefined reference to `nowhere'"},
 	} {
 		t.Run(c.cpu+" "+c.name, func(t *testing.T) {
-			if c.cpu == "m6502" {
-				need(t, "ld65", "cc65")
-			} else {
-				need(t, "m68k-linux-gnu-as", "binutils-m68k-linux-gnu")
-			}
-			dir := edited(t, c.cpu, c.code)
+			cpu := cpuNamed(t, c.cpu)
+			dir := edited(t, cpu, c.code)
 			if strings.Contains(c.code, "k.inc") {
 				// far.s has 8, start.s 7, by one name.
 				require.NoError(t, os.WriteFile(filepath.Join(dir, "k.inc"), []byte("K = 8\n"), 0o644))
@@ -177,7 +173,7 @@ func TestBuildOthersRefuse(t *testing.T) {
 				text := strings.Replace(string(far), "        .include \"defs.inc\"\n", "MINUS = -2\n", 1)
 				require.NoError(t, os.WriteFile(filepath.Join(dir, "far.s"), []byte(text), 0o644))
 			}
-			_, err := build(c.cpu, dir)
+			_, err := build(cpu, dir)
 			require.ErrorContains(t, err, c.want)
 			if strings.HasSuffix(c.want, "too many") {
 				require.Equal(t, c.want, err.Error(), "one line")
@@ -213,8 +209,8 @@ type fake struct {
 	written []codeLine
 }
 
-func (fake) assemble(string) error       { return nil }
-func (fake) link(string, []string) error { return nil }
+func (fake) assemble(string) error { return nil }
+func (fake) link([]string) error   { return nil }
 func (f fake) sections() ([]asm.Part, error) {
 	return []asm.Part{
 		{Kind: asm.BSS, Section: "BSS", Unit: "a", Addr: 0x200, Size: 2},

@@ -31,12 +31,12 @@ func main() {
 }
 
 func run(check bool) error {
-	asm, err := tree.Asm()
+	folder, err := tree.Asm()
 	if err != nil {
 		return err
 	}
-	root := filepath.Dir(asm)
-	files, err := generate(root)
+	root := filepath.Dir(folder)
+	files, err := generate()
 	if err != nil {
 		return err
 	}

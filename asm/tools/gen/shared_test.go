@@ -19,18 +19,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// assembler makes bytes of a source file, and tells where its exported labels are in them.
-type assembler struct {
-	program, debian string
-	order           binary.AppendByteOrder
-	assemble        func(t *testing.T, dir string) (image []byte, labels map[string]int)
+// assemble assembles x.s in a folder, and returns the bytes and where the exported labels are in them.
+func assemble(t *testing.T, cpu *asm.CPU, dir string) ([]byte, map[string]int) {
+	if cpu.Toolchain.Dialect == asm.CA65 {
+		return cc65(t, dir)
+	}
+	return gnu(t, cpu.Toolchain.Prefix, dir)
 }
 
-// assemblers by the name of the target.
-var assemblers = map[string]assembler{
-	"z80":   {"z80-unknown-coff-as", "binutils-z80", binary.LittleEndian, gnu("z80-unknown-coff-")},
-	"m6502": {"ld65", "cc65", binary.LittleEndian, cc65},
-	"m68k":  {"m68k-linux-gnu-as", "binutils-m68k-linux-gnu", binary.BigEndian, gnu("m68k-linux-gnu-")},
+// byteOrder returns the CPU's order of bytes in memory.
+func byteOrder(cpu *asm.CPU) binary.AppendByteOrder {
+	if cpu.BigEndian {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
 }
 
 func call(t *testing.T, dir, program string, args ...string) string {
@@ -45,18 +47,16 @@ func call(t *testing.T, dir, program string, args ...string) string {
 	return string(out)
 }
 
-// gnu assembles x.s, and links its sections one behind the other from 0 on.
-func gnu(prefix string) func(t *testing.T, dir string) ([]byte, map[string]int) {
-	return func(t *testing.T, dir string) ([]byte, map[string]int) {
-		script := "SECTIONS { . = 0; .all : { *(.page) *(.rodata) } }\n"
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "x.ld"), []byte(script), 0o644))
-		call(t, dir, prefix+"as", "-o", "x.o", "x.s")
-		call(t, dir, prefix+"ld", "-T", "x.ld", "-o", "x", "x.o")
-		call(t, dir, prefix+"objcopy", "-O", "binary", "-j", ".all", "x", "x.bin")
-		image, err := os.ReadFile(filepath.Join(dir, "x.bin"))
-		require.NoError(t, err)
-		return image, positions(t, call(t, dir, prefix+"nm", "x"), `(?m)^([0-9a-f]+) [A-Z] (\w+)$`)
-	}
+// gnu assembles x.s with the programs whose names begin with a prefix, and links its sections one behind the other from 0 on.
+func gnu(t *testing.T, prefix, dir string) ([]byte, map[string]int) {
+	script := "SECTIONS { . = 0; .all : { *(.page) *(.rodata) } }\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.ld"), []byte(script), 0o644))
+	call(t, dir, prefix+"as", "-o", "x.o", "x.s")
+	call(t, dir, prefix+"ld", "-T", "x.ld", "-o", "x", "x.o")
+	call(t, dir, prefix+"objcopy", "-O", "binary", "-j", ".all", "x", "x.bin")
+	image, err := os.ReadFile(filepath.Join(dir, "x.bin"))
+	require.NoError(t, err)
+	return image, positions(t, call(t, dir, prefix+"nm", "x"), `(?m)^([0-9a-f]+) [A-Z] (\w+)$`)
 }
 
 func cc65(t *testing.T, dir string) ([]byte, map[string]int) {
@@ -84,57 +84,56 @@ func positions(t *testing.T, text, pattern string) map[string]int {
 }
 
 // assembled is what an assembler makes of files, of which x.s is the source.
-func assembled(t *testing.T, a assembler, files map[string]string) ([]byte, map[string]int) {
+func assembled(t *testing.T, cpu *asm.CPU, files map[string]string) ([]byte, map[string]int) {
 	t.Helper()
-	if _, err := exec.LookPath(a.program); err != nil {
-		t.Skipf("%s is not installed: apt-get install %s", a.program, a.debian)
+	if _, err := exec.LookPath(cpu.Toolchain.Assembler()); err != nil {
+		t.Skipf("%s is not installed: apt-get install %s", cpu.Toolchain.Assembler(), cpu.Toolchain.Package)
 	}
 	dir := t.TempDir()
 	for name, text := range files {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
-	return a.assemble(t, dir)
+	return assemble(t, cpu, dir)
 }
 
 // What is generated for a CPU, its assembler turns into the numbers that Go has, in the CPU's byte order.
 func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
-	for _, target := range targets {
-		a, ok := assemblers[target.dir]
-		require.True(t, ok, target.dir)
-		t.Run(target.dir+" tables", func(t *testing.T) {
+	for _, cpu := range asm.CPUs {
+		d, order := dialectOf(cpu), byteOrder(cpu)
+		t.Run(cpu.Name+" tables", func(t *testing.T) {
 			// No shared table has words so far.
-			all := append(tables(target), table{name: "some_words", words: []int16{-300, 4660, -1, 0}, align: 2},
+			all := append(tables(cpu), table{name: "some_words", words: []int16{-300, 4660, -1, 0}, align: 2},
 				table{name: "some_longs", longs: []uint32{0x12345678, 0xFFFFFFFE}})
-			image, at := assembled(t, a, map[string]string{"x.s": emitTables(target.dialect, all)})
+			image, at := assembled(t, cpu, map[string]string{"x.s": emitTables(d, all)})
 			for _, want := range all {
 				require.Contains(t, at, want.name)
 				b := append([]byte{}, want.bytes...)
 				for _, w := range want.words {
-					b = a.order.AppendUint16(b, uint16(w))
+					b = order.AppendUint16(b, uint16(w))
 				}
 				for _, l := range want.longs {
-					b = a.order.AppendUint32(b, l)
+					b = order.AppendUint32(b, l)
 				}
 				from := at[want.name]
 				require.Equal(t, b, image[from:from+len(b)], want.name)
-				if n := max(want.align, 1); target.dir != "m68k" || n <= 4 {
+				if n := max(want.align, 1); cpu.Pages || n <= 4 {
 					require.Zero(t, from%n, "%s at %04X", want.name, from)
 				}
 			}
 		})
-		t.Run(target.dir+" constants", func(t *testing.T) {
-			all := append(groups(target), goengine.Constants{Title: "Negative.", List: []goengine.Constant{{Name: "MINUS", Value: -2}}})
+		t.Run(cpu.Name+" constants", func(t *testing.T) {
+			all := append(groups(cpu), goengine.Constants{Title: "Negative.", List: []goengine.Constant{{Name: "MINUS", Value: -2}}})
 			include := "        .include \"x.inc\"\n"
 			source := include + include // as an include file of another may do
-			source += target.dialect.section(1) + "\n"
+			source += d.section(1) + "\n"
 			var want []byte
 			for _, g := range all {
 				for _, c := range g.List {
 					source += fmt.Sprintf("        .word   %s & 65535\n", c.Name)
-					want = a.order.AppendUint16(want, uint16(c.Value))
+					want = order.AppendUint16(want, uint16(c.Value))
 				}
 			}
-			image, _ := assembled(t, a, map[string]string{"x.s": source, "x.inc": emitConstants(target.dialect, all)})
+			image, _ := assembled(t, cpu, map[string]string{"x.s": source, "x.inc": emitConstants(d, all)})
 			require.Equal(t, want, image[:len(want)])
 		})
 	}
@@ -145,14 +144,10 @@ func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
 	img, err := asm.Load("z80")
 	require.NoError(t, err)
 	at := int(img.Symbols["key_bytes"] - img.Symbols["rom_start"])
-	var m68k target
-	for _, t := range targets {
-		if t.longwords {
-			m68k = t
-		}
-	}
-	windows := m68k.keys()
-	image, labels := assembled(t, assemblers[m68k.dir], map[string]string{"x.s": emitTables(m68k.dialect, []table{windows})})
+	m68k, err := asm.FindCPU("68000")
+	require.NoError(t, err)
+	windows := keys(m68k)
+	image, labels := assembled(t, m68k, map[string]string{"x.s": emitTables(dialectOf(m68k), []table{windows})})
 	for i := range windows.longs {
 		// As a 68000 reads it: four bytes at an address that is a multiple of four, high byte first.
 		address := labels["key_windows"] + 4*i
@@ -165,15 +160,13 @@ func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
 
 // What the generator and the linker script must know of the other's numbers is the same.
 func TestLayoutsAgree(t *testing.T) {
-	for _, target := range targets {
-		img, err := asm.Load(target.dir)
-		if err != nil {
-			continue // no engine so far
+	for _, cpu := range asm.CPUs {
+		img, err := cpu.Load()
+		require.NoError(t, err)
+		if cpu.RootTables != 0 {
+			require.EqualValues(t, cpu.RootTables, img.Symbols["pst"], "%s: pst in memory.s, RootTables in asm/cpu.go", cpu.Name)
 		}
-		if target.pst != 0 {
-			require.EqualValues(t, target.pst, img.Symbols["pst"], "%s: pst in memory.s, in asm/tools/gen/dialect.go", target.dir)
-		}
-		require.EqualValues(t, book.MaxSize, img.Symbols["book_limit"]-img.Symbols["book_table"], "%s: room for the book's table", target.dir)
+		require.EqualValues(t, book.MaxSize, img.Symbols["book_limit"]-img.Symbols["book_table"], "%s: room for the book's table", cpu.Name)
 	}
 }
 
@@ -184,24 +177,24 @@ func TestSharedConstantsAreNotCopied(t *testing.T) {
 	root, err := tree.Asm()
 	require.NoError(t, err)
 	checked := 0
-	for _, target := range targets {
+	for _, cpu := range asm.CPUs {
 		shared := map[string]bool{}
-		for _, g := range groups(target) {
+		for _, g := range groups(cpu) {
 			for _, c := range g.List {
 				shared[c.Name] = true
 			}
 		}
-		names, err := asm.Sources(os.DirFS(filepath.Join(root, target.dir)))
+		names, err := asm.Sources(os.DirFS(filepath.Join(root, cpu.Folder)))
 		require.NoError(t, err)
 		for _, name := range names {
 			if strings.Contains(name, "_gen.") || strings.HasSuffix(name, ".ld") || strings.HasSuffix(name, ".cfg") {
 				continue
 			}
-			text, err := os.ReadFile(filepath.Join(root, target.dir, name))
+			text, err := os.ReadFile(filepath.Join(root, cpu.Folder, name))
 			require.NoError(t, err)
 			for _, m := range defined.FindAllSubmatch(text, -1) {
 				symbol := string(m[1]) + string(m[2])
-				require.False(t, shared[symbol], "%s/%s defines %s, which constants_gen.inc has", target.dir, name, symbol)
+				require.False(t, shared[symbol], "%s/%s defines %s, which constants_gen.inc has", cpu.Folder, name, symbol)
 				checked++
 			}
 		}

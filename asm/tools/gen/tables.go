@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
 )
@@ -11,13 +12,13 @@ import (
 // their home; a table's label is the Go name in the manner of the assemblies (knightSteps is knight_steps), and a
 // constant's is in capitals.
 
-// groups returns the numbers that go into a target's constants_gen.inc, in order.
-func groups(t target) []goengine.Constants {
-	keys := goengine.SharedTables()
+// groups returns the numbers that go into a CPU's constants_gen.inc, in order.
+func groups(cpu *asm.CPU) []goengine.Constants {
+	rules := goengine.SharedTables()
 	all := append(goengine.SharedConstants(), []goengine.Constants{
 		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []goengine.Constant{
-			{Name: "CASTLE_KEY_AT", Value: keys.CastleKeyAt, Comment: "+ castling rights"},
-			{Name: "EP_KEY_AT", Value: keys.EnPassantKeyAt, Comment: "+ file of the en passant square"},
+			{Name: "CASTLE_KEY_AT", Value: rules.CastleKeyAt, Comment: "+ castling rights"},
+			{Name: "EP_KEY_AT", Value: rules.EnPassantKeyAt, Comment: "+ file of the en passant square"},
 		}},
 		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []goengine.Constant{
 			{Name: "ONE_PAWN", Value: onePawn},
@@ -31,9 +32,9 @@ func groups(t target) []goengine.Constants {
 			{Name: "RECORDS_AT", Value: book.RecordsAt},
 		}},
 	}...)
-	if t.pst != 0 {
+	if cpu.RootTables != 0 {
 		all = append(all, goengine.Constants{Title: "The RAM's layout.", List: []goengine.Constant{
-			{Name: "PST_PAGE", Value: t.pst >> 8, Comment: "of the first root table, pst"},
+			{Name: "PST_PAGE", Value: cpu.RootTables >> 8, Comment: "of the first root table, pst"},
 		}})
 	}
 	return all
@@ -41,9 +42,9 @@ func groups(t target) []goengine.Constants {
 
 // keys returns the table of position keys. A byte machine reads four bytes anywhere in key_bytes. The 68000 can read
 // no longword at an odd address: it gets the windows themselves, by the same numbers.
-func (t target) keys() table {
+func keys(cpu *asm.CPU) table {
 	rules := goengine.SharedTables()
-	if t.longwords {
+	if cpu.Longwords {
 		return table{
 			name:    "key_windows",
 			comment: "Position keys: the windows of four bytes, a longword each.",
@@ -59,10 +60,10 @@ func (t target) keys() table {
 	}
 }
 
-// tables returns the tables that go into a target's tables_gen.s, in order. Those with align take .page, whole pages of 256
+// tables returns the tables that go into a CPU's tables_gen.s, in order. Those with align take .page, whole pages of 256
 // bytes a file: list them together, and fill the pages that key_bytes and swap_worth leave open with small ones. A
 // table aligned to no less than its length lies within a page.
-func tables(t target) []table {
+func tables(cpu *asm.CPU) []table {
 	rules := goengine.SharedTables()
 	eval := goengine.SharedEvalTables()
 	next, values := swapStates()
@@ -97,7 +98,7 @@ func tables(t target) []table {
 			bytes:   values,
 			align:   256,
 		},
-		t.keys(),
+		keys(cpu),
 		{
 			name:    "opening_table",
 			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
@@ -143,7 +144,7 @@ func tables(t target) []table {
 		{
 			name:    "pst_page",
 			comment: "The page of a piece's root table, pst, by its board byte ($41 to $A0). It stands in the page of swap_worth, at $40.",
-			bytes:   pstPages(t.pst),
+			bytes:   pstPages(cpu.RootTables),
 			align:   64,
 		},
 		{
@@ -155,7 +156,7 @@ func tables(t target) []table {
 		{
 			name:    "shelter",
 			comment: "The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.",
-			bytes:   shelter(eval.Shelter, t.linear),
+			bytes:   shelter(eval.Shelter, cpu.Linear),
 			align:   4,
 		},
 		{
@@ -188,10 +189,10 @@ func tables(t target) []table {
 		},
 	}
 	return slices.DeleteFunc(all, func(e table) bool {
-		return e.name == "pst_page" && t.pst == 0 || e.name == "near_king" && t.linear ||
-			e.name == "ways_from" && !t.linear && !t.longwords ||
-			slices.Contains([]string{"knight_steps", "slot_bits"}, e.name) && t.longwords ||
-			slices.Contains([]string{"material_low", "material_high", "near_pulls"}, e.name) && !t.linear
+		return e.name == "pst_page" && cpu.RootTables == 0 || e.name == "near_king" && cpu.Linear ||
+			e.name == "ways_from" && !cpu.Linear && !cpu.Longwords ||
+			slices.Contains([]string{"knight_steps", "slot_bits"}, e.name) && cpu.Longwords ||
+			slices.Contains([]string{"material_low", "material_high", "near_pulls"}, e.name) && !cpu.Linear
 	})
 }
 

@@ -82,20 +82,10 @@ type instruction struct {
 	operand, operandSize int
 }
 
-// cpu is what is to be known of one. Its decoder is given the bytes from an
-// instruction on and its address.
-type cpu struct {
-	decode func(code []byte, addr uint32) instruction
-	// highFirst says that of a number the high byte comes first.
-	highFirst bool
-	// comment begins a comment.
-	comment string
-}
-
-var cpus = map[string]cpu{
-	"z80":   {decodeZ80, false, ";"},
-	"m6502": {decode6502, false, ";"},
-	"m68k":  {decode68000, true, "|"},
+// decoders are the functions that decode an instruction, given the bytes from
+// there on and the address, by the CPU's name.
+var decoders = map[string]func(code []byte, addr uint32) instruction{
+	"z80": decodeZ80, "6502": decode6502, "68000": decode68000,
 }
 
 // piece is an instruction, or a byte of a table among them.
@@ -109,11 +99,11 @@ type piece struct {
 
 // All lists all mutants of an image, by rising address.
 func All(img *asm.Image) ([]Mutant, error) {
-	cpu, ok := cpus[img.Name]
+	decode, ok := decoders[img.CPU.Name]
 	if !ok {
-		return nil, fmt.Errorf("asm %s: there is no decoder for mutants of this CPU", img.Name)
+		return nil, fmt.Errorf("asm %s: there is no decoder for mutants of this CPU", img.CPU.Name)
 	}
-	pieces, err := split(img, cpu.decode)
+	pieces, err := split(img, decode)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +117,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 	named := map[string]int{}
 	var all []Mutant
 	for _, p := range pieces {
-		instruction := cpu.plain(p.text)
+		instruction := strings.Join(strings.Fields(img.CPU.Code(p.text)), " ")
 		if l := place(p.line); of[l] > 1 {
 			number[l]++
 			instruction = fmt.Sprintf("%s #%d", instruction, number[l])
@@ -143,7 +133,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 			add(Table, p.addr, []byte{p.code[0] + 1})
 			continue
 		}
-		in := cpu.decode(p.code, p.addr)
+		in := decode(p.code, p.addr)
 		for _, k := range Kinds {
 			if b, ok := in.instead[k]; ok {
 				add(k, p.addr, b)
@@ -151,17 +141,11 @@ func All(img *asm.Image) ([]Mutant, error) {
 		}
 		if n := in.operandSize; n > 0 {
 			old := p.code[in.operand:][:n]
-			add(Less, p.addr+uint32(in.operand), cpu.plus(old, -1))
-			add(More, p.addr+uint32(in.operand), cpu.plus(old, 1))
+			add(Less, p.addr+uint32(in.operand), plus(img.CPU, old, -1))
+			add(More, p.addr+uint32(in.operand), plus(img.CPU, old, 1))
 		}
 	}
 	return append(all, tables(img)...), nil
-}
-
-// plain is a source line without its comment, one space between its words.
-func (c cpu) plain(text string) string {
-	text, _, _ = strings.Cut(text, c.comment)
-	return strings.Join(strings.Fields(text), " ")
 }
 
 // routines returns a function that says in which routine an address is.
@@ -217,7 +201,7 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 			if data {
 				a++
 			} else if a += uint32(decode(p.code, a).size); a > end {
-				return nil, fmt.Errorf("asm %s: %s: an instruction goes on behind the bytes of its line", img.Name, l)
+				return nil, fmt.Errorf("asm %s: %s: an instruction goes on behind the bytes of its line", img.CPU.Name, l)
 			}
 		}
 	}
@@ -250,14 +234,14 @@ func tables(img *asm.Image) (all []Mutant) {
 	return all
 }
 
-// plus is a number of some bytes and d.
-func (c cpu) plus(old []byte, d int) []byte {
+// plus returns the sum of d and a number in the CPU's byte order.
+func plus(c *asm.CPU, old []byte, d int) []byte {
 	b := slices.Clone(old)
-	if c.highFirst {
+	if c.BigEndian {
 		slices.Reverse(b)
 	}
 	b = bytesOf(numberOf(b)+d, len(b))
-	if c.highFirst {
+	if c.BigEndian {
 		slices.Reverse(b)
 	}
 	return b

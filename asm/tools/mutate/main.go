@@ -19,12 +19,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/asm/tools/internal/tree"
 )
 
 func main() {
-	cpu := flag.String("cpu", "z80", "whose ROM")
+	cpu := flag.String("cpu", "z80", "the CPU whose ROM is changed: "+strings.Join(asm.Names(), ", "))
 	n := flag.Int("n", -1, "how many mutants, chosen by the ROM's hash; -1: all")
 	all := flag.Bool("all", false, "all constants and bytes of tables, not always the same tenth of them")
 	file := flag.String("file", "", "only of this source file, such as scan.s")
@@ -43,17 +45,19 @@ func main() {
 }
 
 func run(cpu string, n int, all bool, file, what, match string, verbose bool) error {
-	asm, err := tree.Asm()
+	if _, err := asm.FindCPU(cpu); err != nil {
+		return err
+	}
+	folder, err := tree.Asm()
 	if err != nil {
 		return err
 	}
-	root := filepath.Dir(asm)
 	args := []string{
 		"test", "./hostbridge", "-run", "^TestMutants$", "-count=1", "-timeout=0", "-v",
 		"-mutants=" + strconv.Itoa(n), "-mutant-all=" + strconv.FormatBool(all), "-mutant-engine=" + cpu, "-mutant-file=" + file, "-mutant-what=" + what, "-mutant-match=" + match,
 		"-mutant-verbose=" + strconv.FormatBool(verbose),
 	}
 	c := exec.Command("go", args...)
-	c.Dir, c.Stdout, c.Stderr = root, os.Stdout, os.Stderr
+	c.Dir, c.Stdout, c.Stderr = filepath.Dir(folder), os.Stdout, os.Stderr
 	return c.Run()
 }

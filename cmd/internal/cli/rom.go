@@ -12,7 +12,7 @@ import (
 
 // ROMFlag runs a machine with another ROM than the embedded one.
 type ROMFlag struct {
-	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the program's own: z80.rom, m6502.rom or m68k.rom, in a folder with all that make asm writes, and the sources."`
+	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the program's own: ${roms}, in a folder with all that make asm writes, and the sources."`
 }
 
 // Machine is the one that the ROM is for, by the file's name; empty without a ROM.
@@ -20,18 +20,30 @@ func (f *ROMFlag) Machine() (string, error) {
 	if f.ROM == "" {
 		return "", nil
 	}
-	var names []string
 	for _, k := range hostbridge.OnMachines() {
-		img, err := k.Image()
-		if err != nil {
-			return "", err
-		}
-		if filepath.Base(f.ROM) == img.Name+".rom" {
+		if filepath.Base(f.ROM) == romName(k) {
 			return k.Name, nil
 		}
-		names = append(names, img.Name+".rom")
 	}
-	return "", Usagef("--rom %s: want a file of one of these names: %s", f.ROM, strings.Join(names, ", "))
+	return "", Usagef("--rom %s: want a file of one of these names: %s", f.ROM, strings.Join(romNames(), ", "))
+}
+
+// romName returns the name of the file that holds a machine's ROM.
+func romName(k *hostbridge.Kind) string { return k.CPU.File(".rom") }
+
+// romNames lists the names of the ROMs of all machines.
+func romNames() (names []string) {
+	for _, k := range hostbridge.OnMachines() {
+		names = append(names, romName(k))
+	}
+	return names
+}
+
+// anyROM names the ROMs of all machines for a help text: a, b or c.
+func anyROM() string {
+	names := romNames()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // Read is the program with the ROM in the place of the embedded one. The engine must be
@@ -44,8 +56,11 @@ func (f *ROMFlag) Read(a *App, names []string) (*App, error) {
 	case !slices.Contains(names, of):
 		return nil, Usagef("--rom %s: is of the %s, which --engine leaves out", f.ROM, of)
 	}
-	folder := filepath.Dir(f.ROM)
-	img, err := asm.Read(os.DirFS(folder), strings.TrimSuffix(filepath.Base(f.ROM), ".rom"))
+	k, err := hostbridge.KindOf(of)
+	if err != nil {
+		return nil, err
+	}
+	img, err := asm.Read(os.DirFS(filepath.Dir(f.ROM)), k.CPU)
 	if err != nil {
 		return nil, Usagef("--rom %s: %w", f.ROM, err)
 	}

@@ -67,7 +67,7 @@ func (p *Program) Run(a *App, args []string) (status int) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: a.Out.Limit(100)}),
 		kong.Vars{
 			"engines": strings.Join(hostbridge.Names, ", "), "standing": strings.Join(hostbridge.Standing(), ", "),
-			"machines": strings.Join(MachineNames(), ", "),
+			"machines": strings.Join(MachineNames(), ", "), "roms": anyROM(),
 		},
 		kong.Bind(a))...)
 	if err != nil {

@@ -118,12 +118,10 @@ func (c *Catalogue) callers() map[*Entry][]*Entry {
 	for _, e := range c.Entries {
 		for _, r := range e.On {
 			for _, l := range r.Text {
-				if strings.HasPrefix(l, ";") || strings.HasPrefix(l, "|") || definition.MatchString(l) {
+				if definition.MatchString(l) {
 					continue
 				}
-				code, _, _ := strings.Cut(l, ";")
-				code, _, _ = strings.Cut(code, " | ")
-				for _, name := range words.FindAllString(code, -1) {
+				for _, name := range words.FindAllString(r.CPU.Code(l), -1) {
 					if callee := c.byLabel[name]; callee != nil && callee != e && !slices.Contains(all[callee], e) {
 						all[callee] = append(all[callee], e)
 					}

@@ -131,7 +131,7 @@ func (c *Catalogue) Panels(e *Entry) (all []Panel) {
 }
 
 func machinePanel(name string, r *asm.Routine) Panel {
-	p := Panel{Engine: name, File: r.File, Title: fmt.Sprintf("%s:%d, %d bytes", r.File, r.Line, r.Size), Text: slices.Clone(r.Listing()), mark: mark(r)}
+	p := Panel{Engine: name, File: r.File, Title: fmt.Sprintf("%s:%d, %d bytes", r.File, r.Line, r.Size), Text: slices.Clone(r.Listing()), mark: r.CPU.Comment}
 	for _, m := range r.Macros {
 		if m.Line >= r.Line && m.File == r.File && m.Line < r.Line+len(r.Text) {
 			continue // is among the routine's own lines
@@ -147,14 +147,4 @@ func machinePanel(name string, r *asm.Routine) Panel {
 		p.Text[i] = strings.TrimRight(strings.ReplaceAll(l, "\t", "        "), " ")
 	}
 	return p
-}
-
-// mark is what a comment of a routine begins with.
-func mark(r *asm.Routine) string {
-	for _, l := range r.Text {
-		if strings.HasPrefix(l, "|") {
-			return "|"
-		}
-	}
-	return ";"
 }

@@ -82,6 +82,7 @@ func TestTwins(t *testing.T) {
 	require.Equal(t, "make", all.Find("make_move").Go.Func.Name)
 	require.Nil(t, all.Find("make"), "of a part Go's name is that of another")
 	require.Nil(t, all.Find("fifty").Go.Func)
+	require.Equal(t, "swapOff", all.Find("swap_king").Go.Serves[0].Name, "by callers that stand behind an operator |, a comment to the 68000 only")
 	require.Equal(t, "no function of its own: what it serves is a (x.go), b (x.go), c (x.go), d (x.go) and 2 more",
 		(&Twin{Serves: []*Func{{Name: "a", File: "x.go"}, {Name: "b", File: "x.go"}, {Name: "c", File: "x.go"},
 			{Name: "d", File: "x.go"}, {Name: "e", File: "x.go"}, {Name: "f", File: "x.go"}}}).panel().Title)

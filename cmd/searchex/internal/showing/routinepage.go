@@ -87,11 +87,7 @@ func section(all *routine.Catalogue, e *routine.Entry, accounts []*measuring.Acc
 			if err != nil {
 				return "", err
 			}
-			img, err := k.Image()
-			if err != nil {
-				return "", err
-			}
-			folder, language = "asm/"+img.Name, "asm"
+			folder, language = "asm/"+k.CPU.Folder, "asm"
 		}
 		fmt.Fprintf(&b, "\n**%s**, [%s/%s](../../%s/%s)%s\n\n```%s\n%s\n```\n",
 			p.Engine, folder, p.File, folder, p.File, p.Note, language, strings.Join(p.Text, "\n"))

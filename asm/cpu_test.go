@@ -1,0 +1,47 @@
+package asm
+
+import (
+	"io/fs"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A folder of sources is embedded without an entry in the table, or an entry has no folder, or no linker script there.
+func TestEveryFolderHasACPU(t *testing.T) {
+	entries, err := fs.ReadDir(files, ".")
+	require.NoError(t, err)
+	var embedded, listed []string
+	for _, e := range entries {
+		embedded = append(embedded, e.Name())
+	}
+	for _, c := range CPUs {
+		listed = append(listed, c.Folder)
+		_, err := fs.Stat(files, c.Folder+"/"+c.LinkerScript())
+		require.NoError(t, err)
+		found, err := FindCPU(c.Name)
+		require.NoError(t, err)
+		require.Same(t, c, found)
+	}
+	require.ElementsMatch(t, embedded, listed)
+	require.Equal(t, []string{"z80", "6502", "68000"}, Names())
+}
+
+// A comment is taken for code, or code for a comment: | is an operator to the one assembler and a comment to the other.
+func TestCodeOfALine(t *testing.T) {
+	for _, c := range []struct {
+		cpu, line, code string
+		comment         bool
+	}{
+		{"z80", "; a | b", "", true},
+		{"z80", "  and A | B  ; c", "  and A | B  ", false},
+		{"6502", "  lda #A | B ; c", "  lda #A | B ", false},
+		{"68000", "| a", "", true},
+		{"68000", "  nop | a ; b", "  nop ", false},
+	} {
+		cpu, err := FindCPU(c.cpu)
+		require.NoError(t, err)
+		require.Equal(t, c.code, cpu.Code(c.line), c.line)
+		require.Equal(t, c.comment, cpu.IsComment(c.line), c.line)
+	}
+}
