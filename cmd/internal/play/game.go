@@ -4,7 +4,6 @@ package play
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -232,16 +231,4 @@ func letter(k goengine.Kind) string {
 	return map[goengine.Kind]string{
 		goengine.King: "K", goengine.Queen: "Q", goengine.Rook: "R", goengine.Bishop: "B", goengine.Knight: "N",
 	}[k]
-}
-
-// value is a score in units as a person reads it: pawns, or a mate.
-func value(score int) string {
-	mate := int(goengine.Mate)
-	switch {
-	case score >= int(goengine.MateBound):
-		return fmt.Sprintf("mate in %d", (mate-score+1)/2)
-	case score <= -int(goengine.MateBound):
-		return fmt.Sprintf("mated in %d", (mate+score)/2)
-	}
-	return fmt.Sprintf("%+.2f", float64(score)/64)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -103,13 +104,13 @@ func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
 func evalOf(m Move, side int) *pgn.Eval {
 	sign := 1 - 2*side
 	e := &pgn.Eval{Depth: m.Depth}
-	switch mate := int(goengine.Mate); {
-	case m.Score >= int(goengine.MateBound):
-		e.Mate = sign * max((mate-m.Score+1)/2, 1)
-	case m.Score <= -int(goengine.MateBound):
-		e.Mate = -sign * max((mate+m.Score)/2, 1)
+	switch mate, ok := report.Mate(m.Score); {
+	case !ok:
+		e.Centipawns = sign * report.Centipawns(m.Score)
+	case m.Score > 0:
+		e.Mate = sign * max(mate, 1)
 	default:
-		e.Centipawns = sign * m.Score * 100 / 64
+		e.Mate = sign * min(mate, -1)
 	}
 	return e
 }

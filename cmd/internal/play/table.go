@@ -12,6 +12,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine/book"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -408,7 +409,7 @@ func (t *Table) LCD() string {
 // Value is the value of the best line known, "" without one.
 func (t *Table) Value() string {
 	if r := t.Report(); len(r.Line) > 0 && r.Depth > 0 {
-		return value(r.Score)
+		return report.PawnsInWords(r.Score)
 	}
 	return ""
 }

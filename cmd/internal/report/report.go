@@ -13,7 +13,6 @@ import (
 	"unicode/utf16"
 
 	"github.com/searchex/searchex/emu"
-	"github.com/searchex/searchex/goengine"
 )
 
 // JSON writes an object on a line of its own, in one piece; to a screen that
@@ -66,18 +65,6 @@ func Count(n uint64) string {
 
 // Hash is an event hash as the program prints it.
 func Hash(sum uint64) string { return fmt.Sprintf("%016x", sum) }
-
-// Pawns is a score, in units of 64 to a pawn, for people: +1.25, or #3 for a
-// mate in three moves, #-3 for being mated.
-func Pawns(score int16) string {
-	switch {
-	case score >= goengine.MateBound:
-		return fmt.Sprintf("#%d", (goengine.Mate-score+1)/2)
-	case score <= -goengine.MateBound:
-		return fmt.Sprintf("#-%d", (goengine.Mate+score)/2)
-	}
-	return fmt.Sprintf("%+.2f", float64(score)/64)
-}
 
 // Seconds is the time that cycles take on a clock: 12.3 s, 4 min 05 s.
 func Seconds(cycles uint64, clock emu.Clock) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -103,21 +104,18 @@ func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 
 // eval is a score seen by the side that sign stands for.
 func eval(score int16, sign int) pgn.Eval {
-	mate := int(goengine.Mate)
-	switch s := int(score); {
-	case score >= goengine.MateBound:
-		return pgn.Eval{Mate: sign * ((mate - s + 1) / 2)}
-	case -s == mate: // on the board
+	switch mate, ok := report.Mate(int(score)); {
+	case score == -goengine.Mate: // on the board
 		return pgn.Eval{Centipawns: -sign * Decided}
-	case score <= -goengine.MateBound:
-		return pgn.Eval{Mate: -sign * ((mate + s) / 2)}
+	case ok:
+		return pgn.Eval{Mate: sign * mate}
 	default:
-		return pgn.Eval{Centipawns: sign * s * 100 / 64}
+		return pgn.Eval{Centipawns: sign * report.Centipawns(int(score))}
 	}
 }
 
 // bounded is a score in centipawns within what is Decided.
-func bounded(score int16) int { return min(max(int(score)*100/64, -Decided), Decided) }
+func bounded(score int16) int { return min(max(report.Centipawns(int(score)), -Decided), Decided) }
 
 // sans is a line in algebraic notation.
 func sans(pos rules.Position, line []string) (all []string) {

@@ -3,6 +3,8 @@ package tour
 import (
 	"fmt"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // Branching is how many moves each node of a full tree has.
@@ -56,16 +58,7 @@ func minimalTable(b, n int) string {
 	s.WriteString("| plies | all lines | least | growth of the least |\n|---:|---:|---:|---:|\n")
 	for i := 1; i <= n; i++ {
 		least := minimal(b, i)
-		fmt.Fprintf(&s, "| %d | %s | %s | × %.1f |\n", i, thousands(power(b, i)), thousands(least), float64(least)/float64(minimal(b, i-1)))
+		fmt.Fprintf(&s, "| %d | %s | %s | × %.1f |\n", i, report.Int(power(b, i)), report.Int(least), float64(least)/float64(minimal(b, i-1)))
 	}
 	return strings.TrimRight(s.String(), "\n")
-}
-
-// thousands is a number with commas.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

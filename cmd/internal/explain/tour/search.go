@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
@@ -62,7 +63,7 @@ func (f *found) White() string {
 	if f.pos.Side() == goengine.Black {
 		v = -v
 	}
-	return fmt.Sprintf("%+.2f", float64(v)/64)
+	return report.Pawns(v)
 }
 
 // Hundredths is the score for White in hundredths of a pawn, for claims.
@@ -71,11 +72,11 @@ func (f *found) Hundredths() int {
 	if f.pos.Side() == goengine.Black {
 		v = -v
 	}
-	return v * 100 / 64
+	return report.Centipawns(v)
 }
 
 // Variation is the principal variation, as in UCI.
 func (f *found) Variation() string { return strings.Trim(fmt.Sprint(f.PV), "[]") }
 
 // Count is the number of nodes.
-func (f *found) Count() string { return thousands(int(f.Nodes)) }
+func (f *found) Count() string { return report.Int(int(f.Nodes)) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
@@ -115,7 +116,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	case found.Score <= -goengine.MateBound:
 		r.mateIn(-int(goengine.Mate) - score)
 	default:
-		r.centipawns(score * 100 / 64)
+		r.centipawns(report.Centipawns(score))
 	}
 	r.Depth = p.depth(found.SX)
 	r.Nodes, r.Cycles = found.Nodes, found.Cycles

@@ -294,20 +294,12 @@ func (c *Console) movesLines() (lines []string) {
 		lines = append(lines, line)
 	}
 	if back := len(g.Moves()) - g.At(); back > 0 {
-		lines = append(lines, fmt.Sprintf("     > forward: %s", count(back, "half-move")))
+		lines = append(lines, fmt.Sprintf("     > forward: %s", report.Plural(back, "half-move")))
 	}
 	if result, why := g.Result(); why != "" {
 		lines = append(lines, "     "+result+" "+why)
 	}
 	return lines
-}
-
-// count is a number of things.
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // machineLines are what no machine could show.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -269,8 +270,8 @@ func (r *run) proveMate(l goengine.Limits) error {
 		return err
 	}
 	r.answer.Report = r.last
-	switch moves := (int(goengine.Mate) - int(result.Score) + 1) / 2; {
-	case result.Best != goengine.NoMove && result.Score >= goengine.MateBound && moves <= r.Mate:
+	switch moves, ok := report.Mate(int(result.Score)); {
+	case result.Best != goengine.NoMove && ok && result.Score > 0 && moves <= r.Mate:
 		r.finish(result)
 		r.answer.Proved = true
 	case !result.Stopped:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -151,19 +152,8 @@ func first(line []goengine.Move) goengine.Move {
 // score is a value as UCI writes it: centipawns, or moves to the mate, negative
 // where the side to move is mated.
 func score(v int16) string {
-	switch {
-	case v >= goengine.MateBound:
-		return fmt.Sprintf("mate %d", (int(goengine.Mate)-int(v)+1)/2)
-	case v <= -goengine.MateBound:
-		return fmt.Sprintf("mate %d", -(int(goengine.Mate)+int(v))/2)
+	if moves, ok := report.Mate(int(v)); ok {
+		return fmt.Sprintf("mate %d", moves)
 	}
-	return fmt.Sprintf("cp %d", int(v)*100/64)
-}
-
-// plural is a number of things.
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("cp %d", report.Centipawns(int(v)))
 }

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -23,8 +24,8 @@ func (r *search) proveMate() bool {
 	l.MateIn, l.SX, l.SXSet = n, 8*(2*n-1), true
 	result := r.one(&uniform, l, true)
 	over := len(r.game.Position().LegalMoves()) == 0
-	switch moves := (int(goengine.Mate) - int(result.Score) + 1) / 2; {
-	case result.Best != goengine.NoMove && result.Score >= goengine.MateBound && moves <= n:
+	switch moves, ok := report.Mate(int(result.Score)); {
+	case result.Best != goengine.NoMove && ok && result.Score > 0 && moves <= n:
 		r.out.note("mate in %d: %s", moves, strings.Join(r.game.Position().UCILine(result.PV), " "))
 		r.finish(result.Best, result.PV)
 		return true

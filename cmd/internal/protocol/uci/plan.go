@@ -7,6 +7,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -189,7 +190,7 @@ func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
 		p.cycles = p.rate.Cycles(c.Allot(p.rate.Time(clock.ReserveCycles)))
 		toGo := "the rest of the game"
 		if c.MovesToGo > 0 {
-			toGo = plural(c.MovesToGo, "move")
+			toGo = report.Plural(c.MovesToGo, "move")
 		}
 		s.out.note("level %v: %v left for %s", l, c.Left.Round(time.Millisecond), toGo)
 	}
