@@ -154,26 +154,6 @@ func TestWindowOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	}
 }
 
-// A picture that could not be written leaves the old one, and nothing beside it.
-func TestWindowPictureIsReplacedWholeOrNotAtAll(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "tree.svg")
-	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
-	require.NoError(t, cli.WriteFile(path, []byte("new")))
-	content, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, "new", string(content))
-	info, err := os.Stat(path)
-	require.NoError(t, err)
-	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
-
-	assert.Error(t, cli.WriteFile(dir, []byte("x")))
-	assert.Error(t, cli.WriteFile(filepath.Join(path, "x"), []byte("x")))
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	assert.Len(t, entries, 1)
-}
-
 func TestThePictureInTheDocumentsIsFresh(t *testing.T) {
 	want, err := os.ReadFile("../../docs/manual/window.svg")
 	require.NoError(t, err)

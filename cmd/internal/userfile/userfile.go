@@ -145,6 +145,58 @@ func regular(info fs.FileInfo) error {
 	return fmt.Errorf("is %s: want a regular file", what)
 }
 
+// Writable returns an error if Write is sure to fail, so that a command can refuse
+// a file before the work whose result goes there.
+func Writable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		return errors.New("want the name of a file")
+	case err == nil && info.IsDir():
+		return errFolder
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	}
+	folder := filepath.Dir(path)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no folder %s", folder)
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		folder = filepath.Dir(target)
+	}
+	f, err := os.CreateTemp(folder, ".writable-*")
+	if err != nil {
+		return fmt.Errorf("a file in %s: %w", folder, reason(err))
+	}
+	_ = f.Close()
+	return os.Remove(f.Name())
+}
+
+var errFolder = errors.New("is a folder: want a file")
+
+// Write writes a file whose name a user has given: it replaces a regular file, or
+// writes to what is already there, such as a pipe or a device.
+func Write(path string, content []byte) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return NotWritten(path, errFolder)
+	case err == nil && !info.Mode().IsRegular():
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return NotWritten(path, err)
+		}
+		if _, err = f.Write(content); err != nil {
+			_ = f.Close()
+			return NotWritten(path, err)
+		}
+		return f.Close()
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return NotWritten(path, err)
+	}
+	return Replace(path, content)
+}
+
 // Replace writes a file so that at every moment the old or the new one is there,
 // whole, also after a loss of power. Of a link it is the file behind it that is
 // replaced; what is no regular file is refused. The error names the file.
@@ -197,13 +249,18 @@ func Replace(path string, content []byte) (err error) {
 // NotWritten is the error of a file that could not be written. The name under
 // which it was tried first means nothing to a reader.
 func NotWritten(path string, err error) error {
+	return fmt.Errorf("writing %s: %w", path, reason(err))
+}
+
+// reason strips the names of files from an error.
+func reason(err error) error {
 	var file *fs.PathError
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &file):
-		err = file.Err
+		return file.Err
 	case errors.As(err, &link):
-		err = link.Err
+		return link.Err
 	}
-	return fmt.Errorf("writing %s: %w", path, err)
+	return err
 }

@@ -131,3 +131,67 @@ func TestATranscriptIsAppendedToRegularFilesOnly(t *testing.T) {
 		}
 	}
 }
+
+// A file that could not be written leaves the old one, and nothing beside it.
+func TestAFileIsReplacedWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "tree.svg")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
+	require.NoError(t, Write(path, []byte("new")))
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "new", string(content))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+
+	assert.EqualError(t, Write(dir, []byte("x")), "writing "+dir+": is a folder: want a file")
+	assert.Error(t, Write(filepath.Join(path, "x"), []byte("x")))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 1)
+}
+
+// A shell's >(command) is a pipe, and /dev/stdout a device: they are written to.
+func TestAPipeIsWrittenTo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	require.NoError(t, Writable(path))
+	read := make(chan string, 1)
+	go func() {
+		b, _ := os.ReadFile(path)
+		read <- string(b)
+	}()
+	require.NoError(t, Write(path, []byte("text")))
+	assert.Equal(t, "text", <-read)
+}
+
+// What Write can't write is refused before there is something to write; the
+// question leaves nothing behind.
+func TestAFileIsRefusedBeforeTheWork(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"file", "other"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+	}
+	require.NoError(t, os.Symlink("other", filepath.Join(dir, "link")))
+	for _, name := range []string{"file", "link", "new"} {
+		path := filepath.Join(dir, name)
+		assert.NoError(t, Writable(path), name)
+		assert.NoError(t, Write(path, nil), name)
+	}
+	for path, want := range map[string]string{
+		"":                                "want the name of a file",
+		dir:                               "is a folder: want a file",
+		filepath.Join(dir, "none/x"):      "there is no folder " + filepath.Join(dir, "none"),
+		filepath.Join(dir, "file/x"):      "there is no folder " + filepath.Join(dir, "file"),
+		filepath.Join(os.DevNull, "x"):    "there is no folder " + os.DevNull,
+		"/proc/self/searchex":             "a file in /proc/self: ",
+		filepath.Join(dir, "a\x00b", "x"): "there is no folder ",
+	} {
+		assert.ErrorContains(t, Writable(path), want, path)
+		assert.Error(t, Write(path, nil), path)
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 4)
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cost"
@@ -95,7 +96,7 @@ func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(costFolder, m.Engine+".json"), append(b, '\n'), 0o666); err != nil {
+		if err := userfile.Write(filepath.Join(costFolder, m.Engine+".json"), append(b, '\n')); err != nil {
 			return err
 		}
 	}

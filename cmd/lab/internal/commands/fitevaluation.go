@@ -16,6 +16,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/pool"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/evalfit"
 	"github.com/searchex/searchex/goengine"
 )
@@ -60,7 +61,7 @@ func (c *fitEvaluation) Run(a *cli.App) error {
 		if err != nil {
 			return err
 		}
-		if err := cli.WriteFile(*c.Out, source); err != nil {
+		if err := userfile.Write(*c.Out, source); err != nil {
 			return err
 		}
 	}
@@ -225,7 +226,7 @@ func (c *fitEvaluation) keep(all []evalfit.Valued) error {
 			return err
 		}
 	}
-	return cli.WriteFile(*c.Keep, b.Bytes())
+	return userfile.Write(*c.Keep, b.Bytes())
 }
 
 // fitError is a row of the table, as --json prints it.

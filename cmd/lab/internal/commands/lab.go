@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/classic"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/cmd/lab/internal/oddeven"
@@ -44,7 +45,7 @@ func (f *pageFlags) show(a *cli.App, p *lab.Page) error {
 		return err
 	}
 	for _, file := range files {
-		if err := cli.WriteFile(filepath.Join(f.Folder, file.Name), file.Content); err != nil {
+		if err := userfile.Write(filepath.Join(f.Folder, file.Name), file.Content); err != nil {
 			return err
 		}
 	}
@@ -129,7 +130,7 @@ func measured[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command stri
 	if f.Doc && len(missing) > 0 {
 		file, ferr := results.File(command, keys)
 		if ferr == nil {
-			ferr = cli.WriteFile(path, file)
+			ferr = userfile.Write(path, file)
 		}
 		if err == nil {
 			err = ferr
@@ -250,7 +251,7 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 		if err != nil {
 			return err
 		}
-		return cli.WriteFile(path, file)
+		return userfile.Write(path, file)
 	})
 	if bar != nil {
 		bar.Clear()

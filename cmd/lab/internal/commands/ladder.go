@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/ladder"
 	"github.com/searchex/searchex/testdata"
 )
@@ -103,7 +104,7 @@ func (c *Ladder) playOn(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
 		if err != nil {
 			return err
 		}
-		return cli.WriteFile(path, b)
+		return userfile.Write(path, b)
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/tune"
 	"github.com/searchex/searchex/goengine"
 )
@@ -351,7 +352,7 @@ func (c *Tune) write(a *cli.App, t *tuning) error {
 		if err != nil {
 			return err
 		}
-		if err := cli.WriteFile(*c.SVG, picture); err != nil {
+		if err := userfile.Write(*c.SVG, picture); err != nil {
 			return err
 		}
 	}

@@ -226,7 +226,7 @@ func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict
 	}
 	w.text.WriteString(text)
 	if c.SVG != "" {
-		if err := cli.WriteFile(c.picture(w.games), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
+		if err := userfile.Write(c.picture(w.games), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
 			return err
 		}
 	}

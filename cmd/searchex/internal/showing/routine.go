@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/searchex/internal/measuring"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -258,7 +259,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 		_, err := a.Out.Write(b.Bytes())
 		return err
 	}
-	return cli.WriteFile(*c.Name, b.Bytes())
+	return userfile.Write(*c.Name, b.Bytes())
 }
 
 const routineManual = "docs/manual/routine.md"

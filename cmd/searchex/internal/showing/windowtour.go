@@ -5,6 +5,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/tour"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -29,5 +30,5 @@ func (c *Window) tour(a *cli.App, names []string) error {
 		_, err := a.Out.Write(b.Bytes())
 		return err
 	}
-	return cli.WriteFile(c.File, b.Bytes())
+	return userfile.Write(c.File, b.Bytes())
 }
