@@ -1,6 +1,6 @@
 // Package polyglot reads opening books in the Polyglot format: entries of 16 bytes,
-// ordered by a key of the position. The key's 781 random numbers are those of
-// github.com/corentings/chess/v2, under the MIT licence.
+// ordered by a key of the position. Keys and codes of moves are those of
+// github.com/corentings/chess/v2; library_test.go shows why its book is not used.
 package polyglot
 
 import (
@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/corentings/chess/v2"
 
@@ -86,70 +85,28 @@ func (b *Book) Pick(p *goengine.Position, random byte) (m goengine.Move, ok bool
 	return goengine.NoMove, false
 }
 
-// decode is a legal move by its code: files and ranks of both squares and the piece
-// of a promotion, three bits each. Castling is written as the king's move onto his
-// rook.
+// decode returns the legal move of a code. Castling is coded as the king's move onto
+// his rook; only the position tells it from a rook's or a queen's move.
 func decode(p *goengine.Position, code uint16) (goengine.Move, bool) {
-	bits := func(at int) byte { return byte(code >> at & 7) }
-	text := string([]byte{'a' + bits(6), '1' + bits(9), 'a' + bits(0), '1' + bits(3)})
-	if piece := bits(12); piece > 4 {
+	c := chess.DecodeMove(code)
+	if c.Promotion > 4 {
 		return goengine.NoMove, false
-	} else if piece > 0 {
-		text += "nbrq"[piece-1 : piece]
 	}
-	if castled := castlings[text]; castled != "" && onKing(p, text) {
-		text = castled
+	if _, kind, ok := p.PieceAt(goengine.Square(16*c.FromRank + c.FromFile)); c.CastlingMove && ok && kind == goengine.King {
+		c.ToFile = map[int]int{0: 2, 7: 6}[c.ToFile]
 	}
-	m, err := p.ParseMove(text)
+	text := string([]byte{'a' + byte(c.FromFile), '1' + byte(c.FromRank), 'a' + byte(c.ToFile), '1' + byte(c.ToRank)})
+	m, err := p.ParseMove(text + []string{"", "n", "b", "r", "q"}[c.Promotion])
 	return m, err == nil
 }
 
-// castlings are the book's moves of kings onto their rooks.
-var castlings = map[string]string{"e1h1": "e1g1", "e1a1": "e1c1", "e8h8": "e8g8", "e8a8": "e8c8"}
-
-// onKing tells whether a move is a king's.
-func onKing(p *goengine.Position, text string) bool {
-	_, kind, ok := p.PieceAt(goengine.Square(text[0]-'a') + 16*goengine.Square(text[1]-'1'))
-	return ok && kind == goengine.King
-}
-
-// Where the numbers of a key stand in the table.
-const (
-	castlingAt  = 768
-	enPassantAt = 772
-	turnAt      = 780
-)
-
-// pieces are the pieces in the order of the table, 64 numbers each.
-const pieces = "pPnNbBrRqQkK"
-
-// Key is the key of a position.
-func Key(p *goengine.Position) (key uint64) {
-	number := func(i int) { key ^= binary.BigEndian.Uint64(chess.GetPolyglotHashBytes(i)) }
-	f := strings.Fields(p.FEN())
-	for r, row := range strings.Split(f[0], "/") {
-		file := 0
-		for _, c := range []byte(row) {
-			if c <= '8' {
-				file += int(c - '0')
-				continue
-			}
-			number(64*strings.IndexByte(pieces, c) + 8*(7-r) + file)
-			file++
-		}
+// Key returns the key of a position. En passant counts where a pawn of the side to
+// move stands beside the one that has gone two squares, whether it may take or not.
+func Key(p *goengine.Position) uint64 {
+	// A hasher keeps state, so that two searches must not share one.
+	key, err := chess.NewZobristHasher().HashPosition(p.FEN())
+	if err != nil {
+		panic(fmt.Sprintf("fen %q: no Polyglot key: %v", p.FEN(), err)) // no position has such a FEN
 	}
-	for i, c := range []byte("KQkq") {
-		if strings.IndexByte(f[2], c) >= 0 {
-			number(castlingAt + i)
-		}
-	}
-	// As here, en passant counts where a pawn of the side to move stands beside the
-	// one that has gone two squares, whether it may take or not.
-	if f[3] != "-" {
-		number(enPassantAt + int(f[3][0]-'a'))
-	}
-	if f[1] == "w" {
-		number(turnAt)
-	}
-	return key
+	return chess.ZobristHashToUint64(key)
 }

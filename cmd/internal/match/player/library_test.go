@@ -1,0 +1,56 @@
+//go:build unix
+
+package player
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/corentings/chess/v2/uci"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Why programs are not played by github.com/corentings/chess/v2/uci
+// (docs/decisions.md, 70): one that ends without an answer, or never answers, is
+// waited for for ever. A check here fails when the library has learnt it: then
+// reconsider.
+func TestWhatTheLibraryLacks(t *testing.T) {
+	for _, name := range []string{"true", "cat"} { // ends; repeats what it hears
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Skip(err)
+		}
+		e, err := uci.New(path)
+		require.NoError(t, err)
+		t.Cleanup(func() { // Close would wait for the answer, too
+			if p, err := os.FindProcess(e.Getpid()); err == nil {
+				_ = p.Kill()
+			}
+		})
+		done := make(chan error, 1)
+		go func() { done <- e.Run(uci.CmdUCI) }()
+
+		p := NewUCI(name, path, nil, nil, "go nodes 1")
+		p.StartTimeout = 300 * time.Millisecond
+		begun := time.Now()
+		assert.Error(t, p.NewGame(), name)
+		assert.Less(t, time.Since(begun), 5*time.Second, name)
+		p.Close()
+
+		select {
+		case err := <-done:
+			assert.Fail(t, "the library does not wait", "%s: %v", name, err)
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+
+	// Options whose names have several words, as most of Stockfish's, are not known.
+	const skill = "option name Skill Level type spin default 20 min 0 max 20"
+	assert.Error(t, new(uci.Option).UnmarshalText([]byte(skill)))
+	name, _, ok := parseOption(skill)
+	assert.True(t, ok)
+	assert.Equal(t, "Skill Level", name)
+}
