@@ -17,10 +17,10 @@ func newRunning(t player.TimeControl) *running {
 	return &running{control: t, left: t.Base, toGo: t.Moves}
 }
 
-// on tells whether there is a clock at all.
+// on reports whether there is a clock at all.
 func (c *running) on() bool { return c.control.Base > 0 }
 
-// spend takes the time of a move, and tells whether there was enough.
+// spend takes the time of a move, and reports whether there was enough.
 func (c *running) spend(d time.Duration) bool {
 	if !c.on() {
 		return true
@@ -38,7 +38,7 @@ func (c *running) spend(d time.Duration) bool {
 	return true
 }
 
-// clocks is what the player to move sees; nil where it has no clock. An
+// clocks returns what the player to move sees; nil where it has no clock. An
 // opponent without one shows the player's own time.
 func clocks(white, black *running, whiteToMove bool) *player.Clock {
 	own := black

@@ -151,7 +151,7 @@ func TestCancelLeavesNoProcess(t *testing.T) {
 	playertest.WaitGone(t, pids())
 }
 
-// slow is a UCI engine that takes 80 ms for a random move.
+// slow returns a UCI engine that takes 80 ms for a random move.
 func slow(_ context.Context, in io.Reader, out io.Writer) error {
 	var position []string
 	for lines := bufio.NewScanner(in); lines.Scan(); {

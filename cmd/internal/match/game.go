@@ -24,7 +24,7 @@ const (
 	EndFailure      rules.End = "failure" // the player crashed or returned an error
 )
 
-// isFault tells whether an end is one by fault.
+// isFault reports whether an end is one by fault.
 func isFault(e rules.End) bool { return e == EndIllegal || e == EndTimeout || e == EndFailure }
 
 // Rules are what ends a game beside the rules of chess.
@@ -66,7 +66,7 @@ func (s *streaks) see(r *Rules, side int, reply player.Reply) {
 	count(&s.equal, max(reply.Score, -reply.Score) <= r.DrawScore)
 }
 
-// verdict is the result for which the scores have been seen often enough after
+// verdict returns the result for which the scores have been seen often enough after
 // so many plies, empty for none; side has just moved.
 func (s *streaks) verdict(r *Rules, side, plies int) string {
 	wins := [2]string{rules.WhiteWins, rules.BlackWins}

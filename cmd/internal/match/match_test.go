@@ -293,7 +293,7 @@ func TestAdjudicationByTheScoresOfBoth(t *testing.T) {
 	assert.Equal(t, rules.Checkmate, g.End)
 }
 
-// pairGame is a game that is nothing but what a tally looks at.
+// pairGame returns a game that is nothing but what a tally looks at.
 func pairGame(index int, moves, result string) Game {
 	return Game{Index: index, Opening: start, Moves: strings.Fields(moves), Result: result, FirstIsWhite: index%2 == 0}
 }

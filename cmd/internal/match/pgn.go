@@ -48,14 +48,14 @@ func (g *Game) pgn(event string) (string, error) {
 	return text, nil
 }
 
-// remark is a comment of several parts. What a program has said is no command to
+// remark returns a comment of several parts. What a program has said is no command to
 // the reader.
 func remark(parts ...string) string {
 	text := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 	return strings.ReplaceAll(text, "[%", "(%")
 }
 
-// termination is an end in the words that the PGN standard has for it.
+// termination returns an end in the words that the PGN standard has for it.
 func termination(e rules.End) string {
 	switch e {
 	case EndMaxPlies, EndAdjudication:
@@ -75,7 +75,7 @@ func termination(e rules.End) string {
 // bookComment is the comment on a move of the opening.
 const bookComment = "book"
 
-// comment is what PGN says of a move, as fastchess and Cute Chess write it: the
+// comment returns what PGN says of a move, as fastchess and Cute Chess write it: the
 // score in pawns from the mover's side, or the plies to the mate, then depth and
 // time: "+0.48/9 0.51s", "-M4/12 3.1s". Without a score it is the time alone.
 func comment(r player.Reply) string {
@@ -110,7 +110,7 @@ func (g *Game) end() string {
 	return string(g.End) + ": " + g.Detail
 }
 
-// comment is the comment on a move, empty where there is none.
+// comment returns the comment on a move, empty where there is none.
 func (g *Game) comment(i int) string {
 	if i < len(g.Comments) {
 		return g.Comments[i]

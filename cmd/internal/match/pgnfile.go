@@ -21,7 +21,7 @@ func OpenPGN(path string) (*PGNFile, error) {
 	return &PGNFile{f, path}, nil
 }
 
-// Is tells whether the file is the one at a path, by whatever name.
+// Is reports whether the file is the one at a path, by whatever name.
 func (p *PGNFile) Is(path string) bool {
 	a, errA := p.f.Stat()
 	b, errB := os.Stat(path)
@@ -92,7 +92,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 	return nil
 }
 
-// torn is how much of a text stands at the end of a file.
+// torn returns how much of a text stands at the end of a file.
 func torn(have []byte, text string) int {
 	for n := len(text) - 1; n > 0; n-- {
 		if bytes.HasSuffix(have, []byte(text[:n])) {

@@ -76,7 +76,7 @@ func Standings(players []string, met [][2]int, results []Result, anchor Anchor) 
 	return list, nil
 }
 
-// rating is for the order: without one a player comes last.
+// rating returns for the order: without one a player comes last.
 func (s *Standing) rating() float64 {
 	if s.Elo == nil {
 		return math.Inf(-1)
@@ -108,7 +108,7 @@ func WriteStandings(w io.Writer, list []Standing) error {
 // formatRating writes a rating without a sign before it unless it is below 0.
 func formatRating(x float64) string { return fmt.Sprintf("%.0f", math.Round(x)+0) }
 
-// StandingNotes are what the reader of a rating list must know, a line each.
+// StandingNotes returns what the reader of a rating list must know, a line each.
 func StandingNotes(list []Standing) []string {
 	var all []string
 	for _, s := range list {

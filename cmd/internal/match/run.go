@@ -190,7 +190,7 @@ func (m *match) take(ctx context.Context) (i int, ok bool) {
 	return m.next - 1, true
 }
 
-// over tells whether there is nothing left to play.
+// over reports whether there is nothing left to play.
 func (m *match) over() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -355,7 +355,7 @@ func (t *tally) add(g Game) {
 	t.Spent[1].join(black)
 }
 
-// soFar is the result without the games.
+// soFar returns the result without the games.
 func (t *tally) soFar() Result {
 	r := t.Result
 	r.Ends, r.FaultsBy = maps.Clone(r.Ends), maps.Clone(r.FaultsBy)

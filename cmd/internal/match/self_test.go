@@ -19,7 +19,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// session is a UCI session that plays random moves, each with the info line
+// session returns a UCI session that plays random moves, each with the info line
 // and the clocks that were shown handed to spy.
 func session(info string, spy func(goLine string)) player.Session {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {

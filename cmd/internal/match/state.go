@@ -30,10 +30,10 @@ type Header struct {
 	Time     string   `json:"time"`
 }
 
-// Pairings are which players meet, first and second, in order.
+// Pairings returns which players meet, first and second, in order.
 func (h *Header) Pairings() [][2]int { return Pairings(len(h.Players), h.RoundRobin) }
 
-// Pairings are which of so many players meet: each the last, or all each other,
+// Pairings returns which of so many players meet: each the last, or all each other,
 // in rounds, so that an interrupted tournament has something of everybody.
 func Pairings(players int, roundRobin bool) (all [][2]int) {
 	last := players - 1

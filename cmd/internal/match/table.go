@@ -39,7 +39,7 @@ func WriteTable(w io.Writer, sprt *stats.SPRT, results ...Result) error {
 	return t.Write(w)
 }
 
-// pentanomial is how many pairs gave 0, ½, 1, 1½ and 2 points.
+// pentanomial returns how many pairs gave 0, ½, 1, 1½ and 2 points.
 func pentanomial(p stats.Pairs) string {
 	words := make([]string, len(p))
 	for i, n := range p {
@@ -55,7 +55,7 @@ func percent(s stats.Score) string {
 	return fmt.Sprintf("%.1f%%", 100*s.Fraction())
 }
 
-// sprtWords is what a test says.
+// sprtWords returns what a test says.
 func sprtWords(t *stats.SPRT, p stats.Pairs) string {
 	switch t.Verdict(p) {
 	case 1:
@@ -75,7 +75,7 @@ func formatElo(x float64) string {
 	return fmt.Sprintf("%+.0f", math.Round(x)+0)
 }
 
-// Notes are what a table's reader must know, one a line: games that were only
+// Notes returns what a table's reader must know, one a line: games that were only
 // replayed, games without their second of a pair, and games lost by fault.
 func Notes(results ...Result) []string {
 	var all []string
@@ -188,7 +188,7 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// Line is a result so far on one line.
+// Line returns a result so far on one line.
 func (r *Result) Line(games int) string {
 	diff, low, high := r.Pairs.Elo()
 	s := fmt.Sprintf("%s - %s: game %d of %d, +%d =%d -%d, %s, Elo %s (%s .. %s)",

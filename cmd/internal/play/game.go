@@ -40,7 +40,7 @@ type Seat struct {
 	Engine, Profile string
 }
 
-// player is who plays there, as PGN names him.
+// player returns who plays there, as PGN names him.
 func (s Seat) player() string {
 	if s.Machine {
 		return "searchex " + s.name()
@@ -79,7 +79,7 @@ type Game struct {
 	players  [2]string // who made each side's last move, as PGN names him
 }
 
-// NewGame is a game from a position on, "" the initial one. A position that chess
+// NewGame returns a game from a position on, "" the initial one. A position that chess
 // cannot have is refused.
 func NewGame(fen string, seats [2]Seat, l level.Level) (*Game, error) {
 	g := &Game{Start: cmp.Or(fen, goengine.StartFEN), Seats: seats, Level: l}
@@ -111,25 +111,25 @@ func (g *Game) goTo(at int) error {
 	return nil
 }
 
-// Moves are all moves of the game, At how many of them are on the board.
+// Moves returns all moves of the game, At how many of them are on the board.
 func (g *Game) Moves() []Move { return g.moves }
 
-// At is how many of Moves are on the board.
+// At returns how many of Moves are on the board.
 func (g *Game) At() int { return g.at }
 
-// FEN is the position on the board.
+// FEN returns the position on the board.
 func (g *Game) FEN() string { return g.board.FEN() }
 
-// Position is the position on the board. It must not be changed.
+// Position returns the position on the board. It must not be changed.
 func (g *Game) Position() *goengine.Position { return g.pos }
 
-// Turn is whose move it is, White or Black.
+// Turn returns whose move it is, White or Black.
 func (g *Game) Turn() int { return int(g.pos.Side()) }
 
-// Number is the number of the move that is next.
+// Number returns the number of the move that is next.
 func (g *Game) Number() int { return g.board.Ply()/2 + 1 }
 
-// Last is the last move on the board.
+// Last returns the last move on the board.
 func (g *Game) Last() (m Move, ok bool) {
 	if g.at == 0 {
 		return m, false
@@ -137,10 +137,10 @@ func (g *Game) Last() (m Move, ok bool) {
 	return g.moves[g.at-1], true
 }
 
-// uci are the moves on the board.
+// uci returns the moves on the board.
 func (g *Game) uci() []string { return slices.Clone(g.board.Moves()) }
 
-// Result is the game's as PGN has it, and why it has ended; "*" and "" while it goes
+// Result returns the game's as PGN has it, and why it has ended; "*" and "" while it goes
 // on. A game that was taken back goes on.
 func (g *Game) Result() (result, why string) {
 	if r, end := g.board.Verdict(); end != "" {
@@ -178,7 +178,7 @@ func (g *Game) play(m Move) error {
 	return nil
 }
 
-// pieces are where a side's stand: Ke1 Qd1 …
+// pieces returns where a side's stand: Ke1 Qd1 …
 func pieces(g *Game, side int) (names []string) {
 	for _, kind := range []goengine.Kind{goengine.King, goengine.Queen, goengine.Rook, goengine.Bishop, goengine.Knight, goengine.Pawn} {
 		for sq := range goengine.Square(0x78) {
@@ -193,10 +193,10 @@ func pieces(g *Game, side int) (names []string) {
 	return names
 }
 
-// King is the square of the king whose side is to move.
+// King returns the square of the king whose side is to move.
 func (g *Game) King() string { return pieces(g, g.Turn())[0][1:] }
 
-// used is the time that a side has used for the moves on the board.
+// used returns the time that a side has used for the moves on the board.
 func (g *Game) used(side int) (d time.Duration) {
 	for i, m := range g.moves[:g.at] {
 		if g.mover(i) == side {
@@ -206,7 +206,7 @@ func (g *Game) used(side int) (d time.Duration) {
 	return d
 }
 
-// first is who moves first in the game.
+// first returns who moves first in the game.
 func (g *Game) first() int {
 	if f := strings.Fields(g.Start); len(f) > 1 && f[1] == "b" {
 		return Black
@@ -214,19 +214,19 @@ func (g *Game) first() int {
 	return White
 }
 
-// MoverOf is who made a move, NumberOf its number.
+// MoverOf returns who made a move, NumberOf its number.
 func (g *Game) MoverOf(i int) int { return g.mover(i) }
 
-// NumberOf is the number of a move.
+// NumberOf returns the number of a move.
 func (g *Game) NumberOf(i int) int {
 	from := g.board.Ply() - g.at
 	return (from+i)/2 + 1
 }
 
-// mover is who made move i.
+// mover returns who made move i.
 func (g *Game) mover(i int) int { return (g.first() + i) % 2 }
 
-// letter is a piece's in algebraic notation.
+// letter returns a piece's in algebraic notation.
 func letter(k goengine.Kind) string {
 	return map[goengine.Kind]string{
 		goengine.King: "K", goengine.Queen: "Q", goengine.Rook: "R", goengine.Bishop: "B", goengine.Knight: "N",

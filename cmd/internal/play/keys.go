@@ -86,7 +86,7 @@ func (t *Table) Swap() {
 	t.turn()
 }
 
-// colors are those that persons have.
+// colors returns those that persons have.
 func colors(g *Game) string {
 	switch {
 	case g.Seats[White].Machine && g.Seats[Black].Machine:
@@ -139,7 +139,7 @@ func (t *Table) Auto(white, black Seat) {
 	t.turn()
 }
 
-// name is the machine of a seat.
+// name returns the machine of a seat.
 func (s Seat) name() string { return s.Engine + ":" + s.Profile }
 
 // Back takes so many half-moves back.
@@ -345,7 +345,7 @@ func (t *Table) Draw() {
 	t.save()
 }
 
-// machinesLast is the machine's last move with a value.
+// machinesLast returns the machine's last move with a value.
 func (t *Table) machinesLast(g *Game) (m Move, ok bool) {
 	for i := g.at - 1; i >= 0; i-- {
 		if m := g.moves[i]; m.Scored && g.Seats[g.mover(i)].Machine {
@@ -442,7 +442,7 @@ func (t *Table) AddGame(g *Game, where string) {
 	t.save()
 }
 
-// tag is the value of a tag.
+// tag returns the value of a tag.
 func (g *Game) tag(name string) string {
 	for _, t := range g.Tags {
 		if t.Name == name {

@@ -15,7 +15,7 @@ import (
 // eventTag is the Event of games that began here.
 const eventTag = "searchex play"
 
-// PGN is the whole game, with what was taken back, the time of each move, what was
+// PGN returns the whole game, with what was taken back, the time of each move, what was
 // left on the clock where the level has one, and the values that the machine found.
 // The players are those who sit there now, and of a game that is over those who played.
 func (g *Game) PGN() *pgn.Game {
@@ -36,7 +36,7 @@ func (g *Game) PGN() *pgn.Game {
 	return p
 }
 
-// finalResult is the result at the end of the game, wherever one looks at it.
+// finalResult returns the result at the end of the game, wherever one looks at it.
 func (g *Game) finalResult() string {
 	if g.ended != "" {
 		return g.ended
@@ -57,7 +57,7 @@ func (g *Game) finalResult() string {
 	return result
 }
 
-// written are moves as PGN has them, the first of which is move number from of the
+// written returns moves as PGN has them, the first of which is move number from of the
 // game; used is what the sides have used before.
 func (g *Game) written(moves []Move, from int, used [2]time.Duration) (all []pgn.Move) {
 	for i, m := range moves {
@@ -88,7 +88,7 @@ func (g *Game) written(moves []Move, from int, used [2]time.Duration) (all []pgn
 // bookComment marks a move of the book.
 const bookComment = "book"
 
-// left is what is left on a mover's clock after move i, where the level has a clock.
+// left returns what is left on a mover's clock after move i, where the level has a clock.
 func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
 	switch g.Level.Kind {
 	case level.Speed:
@@ -100,7 +100,7 @@ func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
 	return 0, false
 }
 
-// evalOf is a move's value as White sees it.
+// evalOf returns a move's value as White sees it.
 func evalOf(m Move, side int) *pgn.Eval {
 	sign := 1 - 2*side
 	e := &pgn.Eval{Depth: m.Depth}
@@ -115,7 +115,7 @@ func evalOf(m Move, side int) *pgn.Eval {
 	return e
 }
 
-// FromPGN is a game of a file, with none of its moves on the board.
+// FromPGN returns a game of a file, with none of its moves on the board.
 func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 	g, err := NewGame(p.FEN, seats, l)
 	if err != nil {
@@ -142,7 +142,7 @@ func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 	return g, g.goTo(0)
 }
 
-// read are the moves of a line of PGN.
+// read returns the moves of a line of PGN.
 func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move, err error) {
 	for i, w := range moves {
 		m := Move{UCI: w.UCI, SAN: pos.SAN(w.UCI), Comment: w.Comment}
@@ -172,7 +172,7 @@ func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move,
 	return all, nil
 }
 
-// scoreOf is a value in units for a side.
+// scoreOf returns a value in units for a side.
 func scoreOf(e *pgn.Eval, side int) int {
 	sign := 1 - 2*side
 	switch mate := sign * e.Mate; {

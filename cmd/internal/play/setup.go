@@ -29,7 +29,7 @@ var castlings = [4]struct {
 	rookFile   int
 }{{'K', 'K', 'R', 0, 7}, {'Q', 'K', 'R', 0, 0}, {'k', 'k', 'r', 7, 7}, {'q', 'k', 'r', 7, 0}}
 
-// SetupOf is the position on the board, to be changed.
+// SetupOf returns the position on the board, to be changed.
 func SetupOf(g *Game) *Setup {
 	s := &Setup{}
 	f := strings.Fields(g.FEN())
@@ -64,13 +64,13 @@ func (s *Setup) Put(rank, file int, piece byte) {
 	s.EnPassant, s.clocks = "", "0 1"
 }
 
-// may tells whether king and rook stand where a castling right needs them.
+// may reports whether king and rook stand where a castling right needs them.
 func (s *Setup) may(i int) bool {
 	c := castlings[i]
 	return s.Board[c.rank][4] == c.king && s.Board[c.rank][c.rookFile] == c.rook
 }
 
-// Rights are the castling rights as a FEN has them.
+// Rights returns the castling rights as a FEN has them.
 func (s *Setup) Rights() string {
 	var b strings.Builder
 	for i, c := range castlings {
@@ -96,7 +96,7 @@ func (s *Setup) NextRights() {
 	}
 }
 
-// FEN is the position.
+// FEN returns the position.
 func (s *Setup) FEN() string {
 	var b strings.Builder
 	for rank := 7; rank >= 0; rank-- {

@@ -87,7 +87,7 @@ type Event struct {
 	answer thinker.Answer
 }
 
-// New is a table with one new game.
+// New returns a table with one new game.
 func New(o Options) *Table {
 	t := &Table{Options: o, events: make(chan Event, 2*Boards)}
 	t.began = o.Clock.Now()
@@ -96,7 +96,7 @@ func New(o Options) *Table {
 	return t
 }
 
-// fresh is a new game of this table, in which a person has a side.
+// fresh returns a new game of this table, in which a person has a side.
 func (t *Table) fresh(fen string, person int) (*Game, error) {
 	g, err := NewGame(fen, t.seats(person), t.Level)
 	if err != nil {
@@ -119,31 +119,31 @@ func (t *Table) tag(g *Game) {
 	g.Tags = []pgn.Tag{{Name: "Event", Value: eventTag}, {Name: "Date", Value: t.Clock.Now().Format("2006.01.02")}}
 }
 
-// Game is the game on the board, Current its number, 0 to Boards-1.
+// Game returns the game on the board, Current its number, 0 to Boards-1.
 func (t *Table) Game() *Game { return t.games[t.current] }
 
-// Current is the number of the game on the board, 0 to Boards-1.
+// Current returns the number of the game on the board, 0 to Boards-1.
 func (t *Table) Current() int { return t.current }
 
-// At is the game with a number, nil for a board without one.
+// At returns the game with a number, nil for a board without one.
 func (t *Table) At(i int) *Game { return t.games[i] }
 
-// Message is what there is to be said to the person, "" for nothing.
+// Message returns what there is to be said to the person, "" for nothing.
 func (t *Table) Message() string { return t.message }
 
-// Unsaved is why the last change could not be saved, "" if it was.
+// Unsaved returns why the last change could not be saved, "" if it was.
 func (t *Table) Unsaved() string { return t.unsaved }
 
-// Hinted is the move of a hint for the position on the board, UCI, "" for none.
+// Hinted returns the move of a hint for the position on the board, UCI, "" for none.
 func (t *Table) Hinted() string { return t.hinted }
 
 // Events sends the ends of searches.
 func (t *Table) Events() <-chan Event { return t.events }
 
-// Thinking tells whether the machine is at work.
+// Thinking reports whether the machine is at work.
 func (t *Table) Thinking() bool { return t.search != nil }
 
-// Report is how far the machine has come, or had come last.
+// Report returns how far the machine has come, or had come last.
 func (t *Table) Report() thinker.Report {
 	if t.search != nil {
 		return *t.search.now.Load()
@@ -180,7 +180,7 @@ func (t *Table) turn() {
 	t.think(false)
 }
 
-// over tells whether the game on the board has ended.
+// over reports whether the game on the board has ended.
 func (t *Table) over() bool {
 	_, why := t.Game().Result()
 	return why != ""
@@ -217,7 +217,7 @@ func (t *Table) think(hint bool) {
 		func(a thinker.Answer) { t.events <- Event{s, a} })
 }
 
-// allotted is the machine's time for a move by the game's level.
+// allotted returns the machine's time for a move by the game's level.
 func (t *Table) allotted(g *Game) time.Duration {
 	l := g.Level
 	switch l.Kind {
@@ -238,7 +238,7 @@ func (t *Table) allotted(g *Game) time.Duration {
 	return l.Time
 }
 
-// rateOf is how an engine's work counts as time.
+// rateOf returns how an engine's work counts as time.
 func rateOf(engine string) clock.Rate {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
@@ -327,7 +327,7 @@ func (t *Table) announce(g *Game) {
 	}
 }
 
-// ending is the end of a game in the display's words.
+// ending returns the end of a game in the display's words.
 func ending(result, why string) string {
 	if result == rules.Draw {
 		return "DRAW " + why
@@ -350,7 +350,7 @@ func (t *Table) save() {
 	}
 }
 
-// Clocks are the times used, the one that runs included.
+// Clocks returns the times used, the one that runs included.
 func (t *Table) Clocks() (d [2]time.Duration) {
 	g := t.Game()
 	for side := range d {
@@ -366,7 +366,7 @@ func (t *Table) Clocks() (d [2]time.Duration) {
 	return d
 }
 
-// thinkingTime is how long the person has thought about this move.
+// thinkingTime returns how long the person has thought about this move.
 func (t *Table) thinkingTime() time.Duration {
 	return t.Game().thought + max(t.Clock.Now().Sub(t.turnBegan), 0)
 }
@@ -388,7 +388,7 @@ func (t *Table) Tick() {
 // wordBeats is how many seconds a word stays on the display while the machine thinks.
 const wordBeats = 2
 
-// LCD is what the machine's display shows.
+// LCD returns what the machine's display shows.
 func (t *Table) LCD() string {
 	g, r := t.Game(), t.Report()
 	beat, word := int(t.Clock.Now().Sub(t.began)/time.Second), t.word
@@ -406,7 +406,7 @@ func (t *Table) LCD() string {
 	return lcd.Text(s)
 }
 
-// Value is the value of the best line known, "" without one.
+// Value returns the value of the best line known, "" without one.
 func (t *Table) Value() string {
 	if r := t.Report(); len(r.Line) > 0 && r.Depth > 0 {
 		return report.PawnsInWords(r.Score)
@@ -414,7 +414,7 @@ func (t *Table) Value() string {
 	return ""
 }
 
-// BookMoves are the moves that the built-in book knows on the board, most played first.
+// BookMoves returns the moves that the built-in book knows on the board, most played first.
 func (t *Table) BookMoves() (names []string) {
 	g := t.Game()
 	for _, e := range book.Default().Moves(g.pos) {
@@ -444,7 +444,7 @@ type Kept struct {
 	Thought time.Duration `json:"thought"`
 }
 
-// Kept is what is to be kept of a game beside its PGN.
+// Kept returns what is to be kept of a game beside its PGN.
 func (g *Game) Kept() Kept { return Kept{g.at, g.held, g.thought} }
 
 // Resume puts a game where it was.

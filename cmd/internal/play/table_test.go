@@ -33,7 +33,7 @@ func (b *scripted) Start(task thinker.Task, tell func(thinker.Report), done func
 	return b.search
 }
 
-// last is what was asked last.
+// last returns what was asked last.
 func (b *scripted) last() thinker.Task { return b.tasks[len(b.tasks)-1] }
 
 // machine is a table whose machine is scripted.
@@ -60,7 +60,7 @@ func found(move string, d time.Duration, line ...string) thinker.Answer {
 	return thinker.Answer{Move: move, Report: thinker.Report{Line: append([]string{move}, line...), Depth: 2, SX: 18, Score: 32, Time: d}}
 }
 
-// sans are the moves on the board.
+// sans returns the moves on the board.
 func sans(g *Game) (all []string) {
 	for _, m := range g.Moves()[:g.At()] {
 		all = append(all, m.SAN)

@@ -46,7 +46,7 @@ func escape(line string) string {
 	return b.String()
 }
 
-// Int is a number with its thousands apart.
+// Int returns a number with its thousands apart.
 func Int(n int) string {
 	if n < 0 {
 		return "-" + Count(uint64(-n))
@@ -54,7 +54,7 @@ func Int(n int) string {
 	return Count(uint64(n))
 }
 
-// Count is a number with its thousands apart: 1,234,567.
+// Count returns a number with its thousands apart: 1,234,567.
 func Count(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -63,10 +63,10 @@ func Count(n uint64) string {
 	return s
 }
 
-// Hash is an event hash as the program prints it.
+// Hash returns an event hash as the program prints it.
 func Hash(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
-// Seconds is the time that cycles take on a clock: 12.3 s, 4 min 05 s.
+// Seconds returns the time that cycles take on a clock: 12.3 s, 4 min 05 s.
 func Seconds(cycles uint64, clock emu.Clock) string {
 	if clock == 0 {
 		return "-"
@@ -74,7 +74,7 @@ func Seconds(cycles uint64, clock emu.Clock) string {
 	return Duration(clock.Time(cycles))
 }
 
-// Duration is a time for people, to about three digits.
+// Duration returns a time for people, to about three digits.
 func Duration(d time.Duration) string {
 	switch s := d.Seconds(); {
 	case s < 1:

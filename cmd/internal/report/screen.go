@@ -24,7 +24,7 @@ type Screen struct {
 	begun []byte // of a character whose end has not been written yet
 }
 
-// NewScreen is a screen on a file as the environment describes it: as wide as
+// NewScreen returns a screen on a file as the environment describes it: as wide as
 // COLUMNS says, else as the terminal is, else without limit; in ASCII where the
 // locale is not UTF-8. w is what is written to, the file or what wraps it.
 func NewScreen(w io.Writer, f *os.File, getenv func(string) string) *Screen {
@@ -37,7 +37,7 @@ func NewScreen(w io.Writer, f *os.File, getenv func(string) string) *Screen {
 	return s
 }
 
-// UTF8Locale tells whether the locale is one of UTF-8.
+// UTF8Locale reports whether the locale is one of UTF-8.
 func UTF8Locale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := getenv(name); v != "" {
@@ -48,12 +48,12 @@ func UTF8Locale(getenv func(string) string) bool {
 	return runtime.GOOS == "darwin"
 }
 
-// On is a screen like this one that writes elsewhere, such as to a buffer.
+// On returns a screen like this one that writes elsewhere, such as to a buffer.
 func (s *Screen) On(w io.Writer) *Screen {
 	return &Screen{Writer: w, Width: s.Width, ASCII: s.ASCII}
 }
 
-// ScreenOf is a writer's screen. A writer that is none shows everything.
+// ScreenOf returns a writer's screen. A writer that is none shows everything.
 func ScreenOf(w io.Writer) *Screen {
 	if s, ok := w.(*Screen); ok {
 		return s
@@ -61,7 +61,7 @@ func ScreenOf(w io.Writer) *Screen {
 	return &Screen{Writer: w}
 }
 
-// Limit is the width of the screen, but no more than a number.
+// Limit returns the width of the screen, but no more than a number.
 func (s *Screen) Limit(most int) int {
 	if s.Width == 0 {
 		return most
@@ -137,7 +137,7 @@ func (s *Screen) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// unfinished is how many bytes at the end of a text begin a character that is
+// unfinished returns how many bytes at the end of a text begin a character that is
 // not complete.
 func unfinished(b []byte) int {
 	for n := 1; n <= min(utf8.UTFMax-1, len(b)); n++ {
@@ -172,7 +172,7 @@ func substituteTable(pairs ...string) map[rune]string {
 	return m
 }
 
-// ASCII is a text without other characters: signs become what is nearest to
+// ASCII returns a text without other characters: signs become what is nearest to
 // them, what has no likeness a question mark.
 func ASCII(s string) string {
 	if isASCII(s) {
@@ -200,7 +200,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// ASCIIXML is an XML document with other characters as numbers.
+// ASCIIXML returns an XML document with other characters as numbers.
 func ASCIIXML(document []byte) []byte {
 	var b bytes.Buffer
 	for _, c := range string(document) {

@@ -50,7 +50,7 @@ type row struct {
 	note  string
 }
 
-// NewTable is an empty table. Columns are aligned to the right, but to the left
+// NewTable returns an empty table. Columns are aligned to the right, but to the left
 // where the title begins with <. One that begins with + stays with the column
 // before it, one with ~ does so with a single blank between.
 // The first column names the row, and the second too if both are left.
@@ -109,7 +109,7 @@ func (t *Table) giving(title string, how give, least int) *Table {
 	return t
 }
 
-// named is the first column with a title.
+// named returns the first column with a title.
 func (t *Table) named(title string) *column {
 	i := slices.IndexFunc(t.columns, func(c column) bool { return c.title == title })
 	if i < 0 {
@@ -147,13 +147,13 @@ func text(cell any) string {
 	return fmt.Sprint(cell)
 }
 
-// Empty tells whether the table has no rows.
+// Empty reports whether the table has no rows.
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
 // barUnit is what bars are drawn with.
 const barUnit = "█"
 
-// Bar is a bar of a length.
+// Bar returns a bar of a length.
 func Bar(length int) string { return strings.Repeat(barUnit, max(length, 0)) }
 
 // Write writes the table in one piece, as the screen that w is wants it.
@@ -252,7 +252,7 @@ func (p *sheet) write(b *strings.Builder, limit int) {
 	}
 }
 
-// gap is how many blanks stand before a column of a block.
+// gap returns how many blanks stand before a column of a block.
 func (p *sheet) gap(column int) int {
 	if p.columns[column].near {
 		return 1
@@ -260,7 +260,7 @@ func (p *sheet) gap(column int) int {
 	return 2
 }
 
-// total is how wide some columns are together.
+// total returns how wide some columns are together.
 func (p *sheet) total(columns, widths []int) int {
 	sum := 0
 	for i, c := range columns {
@@ -272,7 +272,7 @@ func (p *sheet) total(columns, widths []int) int {
 	return sum
 }
 
-// fit are widths with which some columns fit: bars give way first, then what
+// fit returns widths with which some columns fit: bars give way first, then what
 // may be cut, then what may be broken.
 func (p *sheet) fit(columns []int, limit int) []int {
 	widths := slices.Clone(p.natural)
@@ -313,7 +313,7 @@ func (p *sheet) blocks(limit int) (all [][]int, ok bool) {
 	return all, true
 }
 
-// units are the columns that don't name the row, with those that stay with
+// units returns the columns that don't name the row, with those that stay with
 // them, the most important ones first.
 func (p *sheet) units() [][]int {
 	var first, later [][]int
@@ -389,7 +389,7 @@ func (p *sheet) line(b *strings.Builder, r row, columns, widths []int, limit int
 	}
 }
 
-// beforeNote are the blanks before a note.
+// beforeNote returns the blanks before a note.
 func (p *sheet) beforeNote(r row) string {
 	if n := len(r.cells); n < len(p.columns) {
 		return strings.Repeat(" ", p.gap(n))
@@ -397,7 +397,7 @@ func (p *sheet) beforeNote(r row) string {
 	return "  "
 }
 
-// cell is what stands in a cell of a width, by lines.
+// cell returns what stands in a cell of a width, by lines.
 func (p *sheet) cell(text string, c, wide int) []string {
 	have := width(text)
 	if have <= wide && p.columns[c].give != bars {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// on is a table as a screen of a width shows it.
+// on returns a table as a screen of a width shows it.
 func on(t *testing.T, table *Table, width int, ascii bool) string {
 	t.Helper()
 	var b bytes.Buffer

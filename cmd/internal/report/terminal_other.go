@@ -4,5 +4,5 @@ package report
 
 import "os"
 
-// terminalWidth is unknown here: lines may have any length.
+// terminalWidth returns unknown here: lines may have any length.
 func terminalWidth(*os.File) int { return 0 }

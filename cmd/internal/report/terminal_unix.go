@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// terminalWidth is how many columns a terminal has, 0 for what is none.
+// terminalWidth returns how many columns a terminal has, 0 for what is none.
 func terminalWidth(f *os.File) int {
 	conn, err := f.SyscallConn()
 	if err != nil {

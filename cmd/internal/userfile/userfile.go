@@ -44,7 +44,7 @@ func within(ctx context.Context, f func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// read is Read for as long as it takes.
+// read returns Read for as long as it takes.
 func read(path string, limit int64) ([]byte, error) {
 	// To open a pipe or a device may wait, or do something.
 	info, err := os.Stat(path)
@@ -104,7 +104,7 @@ func Append(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
-// inOpen is an error of opening a file, which names it once.
+// inOpen returns an error of opening a file, which names it once.
 func inOpen(path string, err error) error {
 	if inner := (*fs.PathError)(nil); errors.As(err, &inner) {
 		err = inner.Err
@@ -246,7 +246,7 @@ func Replace(path string, content []byte) (err error) {
 	return nil
 }
 
-// NotWritten is the error of a file that could not be written. The name under
+// NotWritten returns the error of a file that could not be written. The name under
 // which it was tried first means nothing to a reader.
 func NotWritten(path string, err error) error {
 	return fmt.Errorf("writing %s: %w", path, reason(err))

@@ -19,7 +19,7 @@ import (
 // limit is that of these tests.
 const limit = 1000
 
-// files are names of all sorts, and what is said of each; "" where it is read.
+// files returns names of all sorts, and what is said of each; "" where it is read.
 func files(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()

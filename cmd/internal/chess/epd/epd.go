@@ -32,7 +32,7 @@ type Position struct {
 	Board *goengine.Position
 }
 
-// Name is what to call the position in a message: its ID, else its FEN.
+// Name returns what to call the position in a message: its ID, else its FEN.
 func (p *Position) Name() string {
 	if p.ID != "" {
 		return p.ID
@@ -98,7 +98,7 @@ func Read(r io.Reader, name string) ([]Position, error) {
 	return all, nil
 }
 
-// pathless is an error of the system without operation and path, which the
+// pathless returns an error of the system without operation and path, which the
 // caller names.
 func pathless(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {

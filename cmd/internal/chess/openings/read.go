@@ -28,7 +28,7 @@ type Error struct {
 	Err  error
 }
 
-// Error is file:line: what is wrong.
+// Error returns file:line: what is wrong.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
@@ -154,7 +154,7 @@ func parseOpening(line string) (Opening, error) {
 	return o, o.begin(g)
 }
 
-// isResult tells whether a word ends the moves of a game.
+// isResult reports whether a word ends the moves of a game.
 func isResult(word string) bool {
 	switch word {
 	case rules.WhiteWins, rules.BlackWins, rules.Draw, rules.Unknown:
@@ -204,7 +204,7 @@ func parsePosition(line string) (Opening, error) {
 	return o, o.begin(g)
 }
 
-// start is the game at the opening's position, which the engines here must
+// start returns the game at the opening's position, which the engines here must
 // know how to play from.
 func (o *Opening) start() (*rules.Game, error) {
 	if _, err := goengine.ParseFEN(o.FEN); err != nil {

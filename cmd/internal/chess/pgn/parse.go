@@ -80,7 +80,7 @@ func (p *parser) run() error {
 	return err
 }
 
-// start is the position that the game begins at, which the engines here must know
+// start returns the position that the game begins at, which the engines here must know
 // how to play from.
 func (p *parser) start() (rules.Position, error) {
 	if _, err := goengine.ParseFEN(p.game.FEN); err != nil {
@@ -149,7 +149,7 @@ func (p *parser) shut() {
 	m.Variations = append(m.Variations, v)
 }
 
-// last is the last move of a line, nil where there is none.
+// last returns the last move of a line, nil where there is none.
 func (l *level) last() *Move {
 	if len(l.line.Moves) == 0 {
 		return nil
@@ -203,7 +203,7 @@ func (p *parser) word(text string, line int) error {
 	return nil
 }
 
-// illegal is a move that cannot be played: in a variation it ends that.
+// illegal returns a move that cannot be played: in a variation it ends that.
 func (p *parser) illegal(text string, line int, err error) error {
 	top := p.top()
 	dots := "."
@@ -256,7 +256,7 @@ func (p *parser) comment(text string) {
 // braces would end a comment, or seem to.
 var braces = strings.NewReplacer("{", "(", "}", ")")
 
-// words is a comment as it is kept: white space counts as one space, and braces
+// words returns a comment as it is kept: white space counts as one space, and braces
 // are parentheses.
 func words(text string) string { return strings.Join(strings.Fields(braces.Replace(text)), " ") }
 
@@ -295,7 +295,7 @@ func parseClock(s string) (time.Duration, bool) {
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(sec)*time.Second + time.Duration(ms)*time.Millisecond, true
 }
 
-// formatClock is a time as [%clk] and [%emt] write it.
+// formatClock returns a time as [%clk] and [%emt] write it.
 func formatClock(d time.Duration) string {
 	d = max(d, 0).Round(time.Millisecond)
 	s := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)

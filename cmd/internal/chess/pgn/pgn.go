@@ -59,7 +59,7 @@ type Eval struct {
 	Depth int
 }
 
-// String is the value as [%eval] writes it.
+// String returns the value as [%eval] writes it.
 func (e Eval) String() string {
 	s := fmt.Sprintf("%d.%02d", e.Centipawns/100, max(e.Centipawns, -e.Centipawns)%100)
 	if e.Centipawns < 0 && e.Centipawns > -100 {
@@ -74,7 +74,7 @@ func (e Eval) String() string {
 	return s
 }
 
-// Tag is the value of a tag, empty where there is none.
+// Tag returns the value of a tag, empty where there is none.
 func (g *Game) Tag(name string) string {
 	if i := g.tag(name); i >= 0 {
 		return g.Tags[i].Value
@@ -95,7 +95,7 @@ func (g *Game) tag(name string) int {
 	return slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
 }
 
-// UCI are the moves of the game in UCI notation.
+// UCI returns the moves of the game in UCI notation.
 func (g *Game) UCI() []string {
 	all := make([]string, len(g.Moves))
 	for i := range g.Moves {
@@ -114,7 +114,7 @@ type Error struct {
 	Err  error
 }
 
-// Error is file:line: game n: move: what is wrong.
+// Error returns file:line: game n: move: what is wrong.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("%s:%d: ", e.File, e.Line)
 	if e.Game > 0 {

@@ -201,7 +201,7 @@ func (g *Raw) breakOff(line int, err error) {
 	g.broken = &Error{File: g.file, Game: g.Number, Line: line, Err: err}
 }
 
-// clip is the beginning of a text for a message.
+// clip returns the beginning of a text for a message.
 func clip(b []byte) string {
 	const most = 60
 	s := plain(b[:min(len(b), 4*most)])
@@ -356,7 +356,7 @@ func (r *Reader) resync() error {
 	}
 }
 
-// result is the result that a word is, empty if it is none.
+// result returns the result that a word is, empty if it is none.
 func result(w []byte) string {
 	switch string(w) {
 	case "1-0", "0-1", "1/2-1/2", "*":
@@ -367,7 +367,7 @@ func result(w []byte) string {
 	return ""
 }
 
-// plain is a text in UTF-8 without control characters. What is not UTF-8 is taken
+// plain returns a text in UTF-8 without control characters. What is not UTF-8 is taken
 // as Latin-1.
 func plain(b []byte) string {
 	s := string(b)
@@ -415,7 +415,7 @@ func nameOfTag(s string) bool {
 
 func unescape(s string) string { return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s) }
 
-// Tag is the value of a tag, empty where there is none.
+// Tag returns the value of a tag, empty where there is none.
 func (g *Raw) Tag(name string) string {
 	game := Game{Tags: g.Tags}
 	return game.Tag(name)

@@ -16,7 +16,7 @@ import (
 // roster are the tags that every game has, in their order.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black"}
 
-// Text is the game in PGN, an empty line behind it.
+// Text returns the game in PGN, an empty line behind it.
 func (g *Game) Text() (string, error) {
 	words, err := g.words()
 	if err != nil {
@@ -47,7 +47,7 @@ func (g *Game) Text() (string, error) {
 	return b.String(), nil
 }
 
-// start is where the game begins.
+// start returns where the game begins.
 func (g *Game) start() string { return cmp.Or(g.FEN, goengine.StartFEN) }
 
 func writeTag(b *strings.Builder, name, value string) {
@@ -55,7 +55,7 @@ func writeTag(b *strings.Builder, name, value string) {
 	fmt.Fprintf(b, "[%s \"%s\"]\n", name, value)
 }
 
-// words are the move text.
+// words returns the move text.
 func (g *Game) words() ([]string, error) {
 	pos, err := rules.ParsePosition(g.start())
 	if err != nil {
@@ -107,7 +107,7 @@ func (w *writer) line(pos rules.Position, moves []Move) error {
 	return nil
 }
 
-// remark is a move's comment with its commands.
+// remark returns a move's comment with its commands.
 func (m *Move) remark() string {
 	var parts []string
 	if m.Eval != nil {

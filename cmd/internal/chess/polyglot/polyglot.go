@@ -43,7 +43,7 @@ func (b *Book) len() int { return len(b.entries) / entrySize }
 
 func (b *Book) key(i int) uint64 { return binary.BigEndian.Uint64(b.entries[entrySize*i:]) }
 
-// move is an entry's move and weight.
+// move returns an entry's move and weight.
 func (b *Book) move(i int) (code, weight uint16) {
 	e := b.entries[entrySize*i:]
 	return binary.BigEndian.Uint16(e[8:]), binary.BigEndian.Uint16(e[10:])
@@ -55,7 +55,7 @@ type Choice struct {
 	Weight int
 }
 
-// Moves are the legal moves of the book in a position, as the file orders them. A
+// Moves returns the legal moves of the book in a position, as the file orders them. A
 // weight of 0 is a move that is not to be played.
 func (b *Book) Moves(p *goengine.Position) (all []Choice) {
 	key := Key(p)
@@ -68,7 +68,7 @@ func (b *Book) Moves(p *goengine.Position) (all []Choice) {
 	return all
 }
 
-// Pick is a move of the book for a random byte, each as often as its weight has it.
+// Pick returns a move of the book for a random byte, each as often as its weight has it.
 func (b *Book) Pick(p *goengine.Position, random byte) (m goengine.Move, ok bool) {
 	moves := b.Moves(p)
 	total := 0

@@ -39,7 +39,7 @@ func after(t *testing.T, fen, moves string) *goengine.Position {
 	return g.Position()
 }
 
-// entry is one as the format has it.
+// entry returns one as the format has it.
 func entry(key uint64, move string, weight uint16) []byte {
 	b := make([]byte, entrySize)
 	code := uint16(move[2]-'a') | uint16(move[3]-'1')<<3 | uint16(move[0]-'a')<<6 | uint16(move[1]-'1')<<9

@@ -25,7 +25,7 @@ func (g *Game) WhyNot(uci string) string {
 // the reason, in words; the move returned with it means nothing.
 func (g *Game) Read(text string) (uci string, err error) { return look(g.pos, g.moves).read(text) }
 
-// read is Read.
+// read returns Read.
 func (b *board) read(text string) (uci string, err error) {
 	text = strings.TrimSpace(text)
 	if m := coordinates.FindStringSubmatch(text); m != nil {
@@ -104,7 +104,7 @@ const (
 	unnamed           // the piece of a promotion is missing or wrong
 )
 
-// err is the reason as an error, nil for a legal move.
+// err returns the reason as an error, nil for a legal move.
 func (r reason) err() error {
 	if r.text == "" {
 		return nil
@@ -134,7 +134,7 @@ var ways = map[chess.PieceType]string{
 	chess.King:   "kings move one square",
 }
 
-// piece is what stands on a square, in words.
+// piece returns what stands on a square, in words.
 func (b *board) piece(sq int) string { return words[b.at[sq].Type()] + " on " + name(sq) }
 
 func side(c chess.Color) string {
@@ -144,7 +144,7 @@ func side(c chess.Color) string {
 	return "Black"
 }
 
-// home is where the king of the side to move begins.
+// home returns where the king of the side to move begins.
 func (b *board) home() int {
 	if b.turn == chess.White {
 		return 4
@@ -152,7 +152,7 @@ func (b *board) home() int {
 	return 60
 }
 
-// reason is why the side to move cannot go from one square to another, with the
+// reason returns why the side to move cannot go from one square to another, with the
 // letter of the piece that a pawn is to become.
 func (b *board) reason(from, to int, promotion string) reason {
 	p := b.at[from]
@@ -178,7 +178,7 @@ func (b *board) reason(from, to int, promotion string) reason {
 	return b.promotion(from, to, promotion)
 }
 
-// path is why a piece cannot come from one square to another, kings apart.
+// path returns why a piece cannot come from one square to another, kings apart.
 func (b *board) path(from, to int) reason {
 	kind := b.at[from].Type()
 	if kind == chess.Pawn {
@@ -193,7 +193,7 @@ func (b *board) path(from, to int) reason {
 	return b.landing(to)
 }
 
-// landing is why no piece can come to a square.
+// landing returns why no piece can come to a square.
 func (b *board) landing(to int) reason {
 	switch p := b.at[to]; {
 	case p == chess.NoPiece:
@@ -205,7 +205,7 @@ func (b *board) landing(to int) reason {
 	return reason{}
 }
 
-// moves tells whether a piece other than a pawn moves so on an empty board.
+// moves reports whether a piece other than a pawn moves so on an empty board.
 func moves(kind chess.PieceType, from, to int) bool {
 	dx, dy := abs(to&7-from&7), abs(to>>3-from>>3)
 	straight, diagonal := dx == 0 || dy == 0, dx == dy
@@ -222,7 +222,7 @@ func moves(kind chess.PieceType, from, to int) bool {
 	return max(dx, dy) == 1
 }
 
-// between is the first occupied square on the way from one square to another, -1
+// between returns the first occupied square on the way from one square to another, -1
 // where there is none or no straight way.
 func (b *board) between(from, to int) int {
 	dx, dy := to&7-from&7, to>>3-from>>3
@@ -238,7 +238,7 @@ func (b *board) between(from, to int) int {
 	return -1
 }
 
-// pawn is why a pawn cannot come from one square to another.
+// pawn returns why a pawn cannot come from one square to another.
 func (b *board) pawn(from, to int) reason {
 	forward, first := 1, 1
 	if b.turn == chess.Black {
@@ -269,7 +269,7 @@ func (b *board) pawn(from, to int) reason {
 	return because(farOff, "pawns go straight ahead, one square or two at first, and take one square diagonally")
 }
 
-// noEnPassant is why a pawn cannot take on an empty square.
+// noEnPassant returns why a pawn cannot take on an empty square.
 func (b *board) noEnPassant(from, to, forward int) reason {
 	passed := from&^7 | to&7 // where the pawn would stand
 	p := b.at[passed]
@@ -283,7 +283,7 @@ func (b *board) noEnPassant(from, to, forward int) reason {
 	return because(obstructed, "the %s has not just gone two squares, so it can't be taken en passant", b.piece(passed))
 }
 
-// promotion is what is wrong with the letter of a promotion.
+// promotion returns what is wrong with the letter of a promotion.
 func (b *board) promotion(from, to int, letter string) reason {
 	last := b.at[from].Type() == chess.Pawn && (to>>3 == 0 || to>>3 == 7)
 	switch {
@@ -297,7 +297,7 @@ func (b *board) promotion(from, to int, letter string) reason {
 	return reason{}
 }
 
-// castling is why the king cannot castle from his home square to another.
+// castling returns why the king cannot castle from his home square to another.
 func (b *board) castling(king, to int) reason {
 	long, corner, wing := to < king, king+3, chess.KingSide
 	if long {
@@ -361,7 +361,7 @@ func and(all []string) string {
 	return strings.Join(all[:n], ", ") + " and " + all[n]
 }
 
-// attackers are the pieces of the side not to move that attack a square.
+// attackers returns the pieces of the side not to move that attack a square.
 func (b *board) attackers(sq int) (from []int) {
 	for at, p := range b.at {
 		if p == chess.NoPiece || p.Color() == b.turn {
@@ -382,7 +382,7 @@ func (b *board) attackers(sq int) (from []int) {
 	return from
 }
 
-// exposed is why a piece cannot go to a square because of the king; else it can.
+// exposed returns why a piece cannot go to a square because of the king; else it can.
 func (b *board) exposed(from, to int) reason {
 	king := slices.Index(b.at[:], chess.NewPiece(chess.King, b.turn))
 	if king < 0 {
@@ -420,7 +420,7 @@ func (b *board) exposed(from, to int) reason {
 	return because(unsafe, "pinned to the king by %s", b.list(by))
 }
 
-// named is a move in standard algebraic notation: the pieces of that kind that
+// named returns a move in standard algebraic notation: the pieces of that kind that
 // the notation allows are tried.
 func (b *board) named(m []string) (uci string, err error) {
 	kind, to, letter := letters[strings.ToLower(m[1])], squareAt(m[4]), strings.ToLower(m[5])
@@ -471,7 +471,7 @@ func (b *board) named(m []string) (uci string, err error) {
 	return "", fmt.Errorf("%s: %s", b.piece(nearest[0]), best.text)
 }
 
-// place is a square, or the file or rank that notation names.
+// place returns a square, or the file or rank that notation names.
 func place(hint string) string {
 	switch {
 	case len(hint) == 2:

@@ -48,7 +48,7 @@ func TestExactlyTheIllegalMovesHaveAReason(t *testing.T) {
 	}
 }
 
-// played is where a random game has come to.
+// played returns where a random game has come to.
 func played(r *rand.Rand) *goengine.Position {
 	p, _ := goengine.ParseFEN(goengine.StartFEN)
 	for range r.Intn(120) {

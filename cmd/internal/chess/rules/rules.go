@@ -108,7 +108,7 @@ func ParsePosition(fen string) (Position, error) {
 	return Position{pos}, err
 }
 
-// Position is where the game stands.
+// Position returns where the game stands.
 func (g *Game) Position() Position {
 	pos := *g.pos
 	return Position{&pos}
@@ -126,13 +126,13 @@ func (p Position) Move(text string) (next Position, uci string, err error) {
 	return Position{p.pos.Update(&m)}, uci, nil
 }
 
-// SAN is Game.SAN.
+// SAN returns Game.SAN.
 func (p Position) SAN(uci string) string { return (&Game{pos: p.pos}).SAN(uci) }
 
-// Ply is Game.Ply.
+// Ply returns Game.Ply.
 func (p Position) Ply() int { return p.pos.Ply() - 1 }
 
-// FEN is the position in Forsyth-Edwards notation.
+// FEN returns the position in Forsyth-Edwards notation.
 func (p Position) FEN() string { return p.pos.String() }
 
 // WhiteToMove tells whose move it is.
@@ -167,11 +167,11 @@ func Check(fen string, moves []string) error {
 	return nil
 }
 
-// Moves are the moves played, in UCI notation. They are the game's own and must
+// Moves returns the moves played, in UCI notation. They are the game's own and must
 // not be changed.
 func (g *Game) Moves() []string { return g.moves }
 
-// LegalMoves are the moves that may be played, in UCI notation.
+// LegalMoves returns the moves that may be played, in UCI notation.
 func (g *Game) LegalMoves() []string {
 	var all []string
 	for _, m := range g.pos.ValidMoves() {
@@ -183,14 +183,14 @@ func (g *Game) LegalMoves() []string {
 // WhiteToMove tells whose move it is.
 func (g *Game) WhiteToMove() bool { return g.pos.Turn() == chess.White }
 
-// Ply is the number of half-moves from the beginning of move 1 to here, by the
+// Ply returns the number of half-moves from the beginning of move 1 to here, by the
 // position's own move number.
 func (g *Game) Ply() int { return g.pos.Ply() - 1 }
 
-// FEN is the position on the board.
+// FEN returns the position on the board.
 func (g *Game) FEN() string { return g.pos.String() }
 
-// SAN is a legal move, given in UCI notation, in standard algebraic notation;
+// SAN returns a legal move, given in UCI notation, in standard algebraic notation;
 // whatever is no legal move stays as it is.
 func (g *Game) SAN(uci string) string {
 	m, ok := find(g.pos, uci)
@@ -200,7 +200,7 @@ func (g *Game) SAN(uci string) string {
 	return chess.AlgebraicNotation{}.Encode(g.pos, &m)
 }
 
-// UCI is a move that Read reads, in UCI notation; whatever is no such move stays
+// UCI returns a move that Read reads, in UCI notation; whatever is no such move stays
 // as it is.
 func (g *Game) UCI(text string) string {
 	uci, err := g.Read(text)

@@ -54,7 +54,7 @@ const (
 	Blunder = 250
 )
 
-// glyph is what a loss is called.
+// glyph returns what a loss is called.
 func glyph(loss int) int {
 	switch {
 	case loss >= Blunder:
@@ -102,7 +102,7 @@ func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 	return all, nil
 }
 
-// eval is a score seen by the side that sign stands for.
+// eval returns a score seen by the side that sign stands for.
 func eval(score int16, sign int) pgn.Eval {
 	switch mate, ok := report.Mate(int(score)); {
 	case score == -goengine.Mate: // on the board
@@ -114,10 +114,10 @@ func eval(score int16, sign int) pgn.Eval {
 	}
 }
 
-// bounded is a score in centipawns within what is Decided.
+// bounded returns a score in centipawns within what is Decided.
 func bounded(score int16) int { return min(max(report.Centipawns(int(score)), -Decided), Decided) }
 
-// sans is a line in algebraic notation.
+// sans returns a line in algebraic notation.
 func sans(pos rules.Position, line []string) (all []string) {
 	for _, uci := range line {
 		san := pos.SAN(uci)
@@ -131,7 +131,7 @@ func sans(pos rules.Position, line []string) (all []string) {
 	return all
 }
 
-// Value is the value after the move, for people.
+// Value returns the value after the move, for people.
 func (v *Verdict) Value() string {
 	switch s := v.Eval.String(); {
 	case v.Mated:
@@ -166,7 +166,7 @@ func Write(g *pgn.Game, verdicts []Verdict) {
 	}
 }
 
-// judged tells whether glyphs have one that calls a move good or bad.
+// judged reports whether glyphs have one that calls a move good or bad.
 func judged(nags []int) bool {
 	for _, n := range nags {
 		if n >= 1 && n <= 6 {

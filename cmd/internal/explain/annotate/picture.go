@@ -17,7 +17,7 @@ const (
 	half      = 120 // above the middle, and below it
 )
 
-// height is where a value is drawn above the middle: in proportion up to Decided,
+// height returns where a value is drawn above the middle: in proportion up to Decided,
 // and mates beyond.
 func height(e pgn.Eval) float64 {
 	c := min(max(e.Centipawns, -Decided), Decided)
@@ -30,7 +30,7 @@ func height(e pgn.Eval) float64 {
 	return half * float64(c) / Decided
 }
 
-// SVG is a picture of the score by move, White's advantage up: the moves that
+// SVG returns a picture of the score by move, White's advantage up: the moves that
 // lost are marked, and told when pointed at.
 func SVG(title, by string, verdicts []Verdict) []byte {
 	var b svg.Picture

@@ -21,7 +21,7 @@ const attackedKnight = "7k/8/8/4p3/3N4/8/8/K7 w - - 0 1"
 
 var knightMoves = []string{"a1b2", "a1b1", "d4e6", "d4e2"}
 
-// knightLimits are those with which only these moves and a reply are searched.
+// knightLimits returns those with which only these moves and a reply are searched.
 func knightLimits(t *testing.T, p *goengine.Position, sx int) goengine.Limits {
 	l := goengine.Limits{SX: sx, Depth: 2}
 	for _, m := range knightMoves {

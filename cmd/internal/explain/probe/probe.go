@@ -91,7 +91,7 @@ type Node struct {
 	place int // moves that were priced since moves were generated: the place in the list of the last
 }
 
-// Find is a node's move, nil where it was not generated.
+// Find returns a node's move, nil where it was not generated.
 func (n *Node) Find(m goengine.Move) *Move {
 	for _, x := range n.Moves {
 		if x.Move == m {
@@ -101,7 +101,7 @@ func (n *Node) Find(m goengine.Move) *Move {
 	return nil
 }
 
-// HasPrices tells whether the engine asked for the price of any move.
+// HasPrices reports whether the engine asked for the price of any move.
 func (n *Node) HasPrices() bool {
 	for _, m := range n.Moves {
 		if m.Priced {
@@ -191,7 +191,7 @@ type visit struct {
 	scored     []goengine.Move
 }
 
-// over tells whether an event at a node, the scoring of a move or (NoMove) any other, is of the next visit.
+// over reports whether an event at a node, the scoring of a move or (NoMove) any other, is of the next visit.
 func (v *visit) over(n hostbridge.Node, scored goengine.Move) bool {
 	own, other := n.Budget()
 	alpha, _ := n.Window()
@@ -202,12 +202,12 @@ func (v *visit) over(n hostbridge.Node, scored goengine.Move) bool {
 // MostMoves is how many moves are recorded at most, in all iterations.
 const MostMoves = 4_000_000
 
-// deepest is the last ply whose nodes are recorded.
+// deepest returns the last ply whose nodes are recorded.
 func (r *recorder) deepest() int {
 	return min(len(r.scope.Line)+r.scope.Plies-1, goengine.MaxPly)
 }
 
-// at is the node under way at a ply, nil outside the scope. It ends what was followed up
+// at returns the node under way at a ply, nil outside the scope. It ends what was followed up
 // from there on. The event is the scoring of a move or, where that is NoMove, another.
 func (r *recorder) at(n hostbridge.Node, scored goengine.Move) *Node {
 	p := n.Ply()
@@ -249,7 +249,7 @@ func (r *recorder) visit(n hostbridge.Node) {
 	}
 }
 
-// move is a node's move, which is new where it is told of for the first time.
+// move returns a node's move, which is new where it is told of for the first time.
 func (n *Node) move(m goengine.Move) *Move {
 	if x := n.Find(m); x != nil {
 		return x
@@ -337,7 +337,7 @@ func (r *recorder) whole(n *Node, x *Move) {
 	x.Own, x.Other = left(r.profile, int(n.Own), int(n.Other), int(x.Price))
 }
 
-// left is the SX that the side that moves and the other have left after a price.
+// left returns the SX that the side that moves and the other have left after a price.
 func left(prof *goengine.Profile, own, other, price int) (int, int) {
 	switch {
 	case prof.Switches&goengine.TwoBudgets == 0:
@@ -348,7 +348,7 @@ func left(prof *goengine.Profile, own, other, price int) (int, int) {
 	return max(own-price, 0), other
 }
 
-// Pays tells whether a node can pay a price, so that the move is followed up. Own and other are
+// Pays reports whether a node can pay a price, so that the move is followed up. Own and other are
 // the SX of the side that moves and of the other.
 func Pays(prof *goengine.Profile, own, other, price int) bool {
 	switch {

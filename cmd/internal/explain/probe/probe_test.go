@@ -42,7 +42,7 @@ func record(t *testing.T, e string, fen, spec string, sx int, s Scope) *Search {
 	return r
 }
 
-// moveOf is a move of a position in UCI notation.
+// moveOf returns a move of a position in UCI notation.
 func moveOf(t *testing.T, p *goengine.Position, uci string) goengine.Move {
 	t.Helper()
 	m, err := p.ParseMove(uci)

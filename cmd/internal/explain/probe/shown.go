@@ -83,7 +83,7 @@ type builder struct {
 	choice Choice
 }
 
-// orMissing is a node's move, or what stands for one that was not generated.
+// orMissing returns a node's move, or what stands for one that was not generated.
 func (n *Node) orMissing(m goengine.Move) *Move {
 	if x := n.Find(m); x != nil {
 		return x
@@ -111,7 +111,7 @@ func (b *builder) row(n *Node, x *Move, at *goengine.Position, game *rules.Game,
 	return r, nil
 }
 
-// moveNumber is the number of the move that is made at a ply.
+// moveNumber returns the number of the move that is made at a ply.
 func moveNumber(start *goengine.Position, ply int) int {
 	number, black := 1, 0
 	if fields := strings.Fields(start.FEN()); len(fields) == 6 {
@@ -123,7 +123,7 @@ func moveNumber(start *goengine.Position, ply int) int {
 	return number + (ply+black)/2
 }
 
-// rows are those of a node that are shown, in the order in which the moves were tried, and those
+// rows returns those of a node that are shown, in the order in which the moves were tried, and those
 // that were not behind them.
 func (b *builder) rows(n *Node, at *goengine.Position, game *rules.Game, line []goengine.Move) (all []*Row, more string, err error) {
 	wanted := goengine.NoMove
@@ -189,7 +189,7 @@ func summary(left map[Fate]int) string {
 	return fmt.Sprintf("%d more: %s", sum, strings.Join(parts, ", "))
 }
 
-// Budget is the SX left after a move: one figure, or White's and Black's; empty where it has no
+// Budget returns the SX left after a move: one figure, or White's and Black's; empty where it has no
 // price.
 func (v *Shown) Budget(r *Row) string {
 	switch {
@@ -203,5 +203,5 @@ func (v *Shown) Budget(r *Row) string {
 	return fmt.Sprintf("%d/%d", r.Other, r.Own)
 }
 
-// Tested tells whether a move was held against the window.
+// Tested reports whether a move was held against the window.
 func (m *Move) Tested() bool { return m.Fate == Best || m.Fate == NotBetter || m.Fate == Cutoff }

@@ -8,10 +8,10 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Followed tells whether a move was followed up.
+// Followed reports whether a move was followed up.
 func (m *Move) Followed() bool { return m.expanded || m.End == Passed || m.End == Drawn }
 
-// FellOut is the first row of a line, the wanted move its last, that a search did not follow up or did
+// FellOut returns the first row of a line, the wanted move its last, that a search did not follow up or did
 // not think best in its node; nil where all of it is the search's own choice. what is the wanted
 // move's row, nil where the search did not come to its node.
 func (v *Shown) FellOut(wanted goengine.Move) (first, what *Row) {
@@ -92,7 +92,7 @@ func (v *Shown) Reason(r *Row, name, reply func(*Move) string) string {
 	return how + ", and not better than what there was"
 }
 
-// lastBest is the move that a node's value is of, nil where none beat its alpha.
+// lastBest returns the move that a node's value is of, nil where none beat its alpha.
 func (n *Node) lastBest() *Move {
 	if n.CutBy != nil {
 		return n.CutBy
@@ -172,7 +172,7 @@ func Raise(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l 
 	return s, nil
 }
 
-// find is Find of a node that there may not be.
+// find returns Find of a node that there may not be.
 func (n *Node) find(m goengine.Move) *Move {
 	if n == nil {
 		return nil
@@ -180,7 +180,7 @@ func (n *Node) find(m goengine.Move) *Move {
 	return n.Find(m)
 }
 
-// stepOf is by how much more SX may change a tree: where every move costs the same, by as much
+// stepOf returns by how much more SX may change a tree: where every move costs the same, by as much
 // as makes another of them payable.
 func stepOf(prof *goengine.Profile, sx int) int {
 	const changing = goengine.TwoBudgets | goengine.WindowPrices | goengine.ScorePrices | goengine.ParityPrices | goengine.PhasePrices

@@ -49,7 +49,7 @@ var within = map[string]string{
 	"strike":    "mapHits",
 }
 
-// goFunctions are the functions and methods of the Go engine by name.
+// goFunctions returns the functions and methods of the Go engine by name.
 func goFunctions() (map[string]*Func, error) {
 	names, err := fs.Glob(goengine.Source, "*.go")
 	if err != nil {
@@ -83,7 +83,7 @@ func goFunctions() (map[string]*Func, error) {
 	return all, nil
 }
 
-// sameName is the function with one of a label's two names, the unexported one first.
+// sameName returns the function with one of a label's two names, the unexported one first.
 func sameName(functions map[string]*Func, label string) *Func {
 	unexported, exported := asm.GoNames(label)
 	return cmp.Or(functions[unexported], functions[exported])
@@ -112,7 +112,7 @@ var (
 	definition = regexp.MustCompile(`^\s+\.(global|export|import|include)`)
 )
 
-// callers are the routines whose code names a routine, on any machine.
+// callers returns the routines whose code names a routine, on any machine.
 func (c *Catalogue) callers() map[*Entry][]*Entry {
 	all := map[*Entry][]*Entry{}
 	for _, e := range c.Entries {
@@ -132,7 +132,7 @@ func (c *Catalogue) callers() map[*Entry][]*Entry {
 	return all
 }
 
-// serves are the Go functions of the nearest routines that call one, by name.
+// serves returns the Go functions of the nearest routines that call one, by name.
 func serves(e *Entry, callers map[*Entry][]*Entry) (all []*Func) {
 	seen := map[*Entry]bool{e: true}
 	for level := []*Entry{e}; len(level) > 0 && all == nil; {
@@ -197,7 +197,7 @@ func joined(all []*Func) string {
 	return names[0]
 }
 
-// Name is what a list has for the function: its name, in brackets where the routine is only a part of it, empty where
+// Name returns what a list has for the function: its name, in brackets where the routine is only a part of it, empty where
 // there is none.
 func (t *Twin) Name() string {
 	switch {

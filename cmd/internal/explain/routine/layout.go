@@ -47,10 +47,10 @@ func Write(w *report.Screen, panels []Panel, beside bool) error {
 	return err
 }
 
-// head is the line above a panel.
+// head returns the line above a panel.
 func (p *Panel) head() string { return p.Engine + ": " + p.Title }
 
-// width is the longest line of a panel.
+// width returns the longest line of a panel.
 func (p *Panel) width() int {
 	n := utf8.RuneCountInString(p.head())
 	for _, l := range p.Text {
@@ -59,7 +59,7 @@ func (p *Panel) width() int {
 	return n
 }
 
-// perRow is how many panels stand beside each other on a screen.
+// perRow returns how many panels stand beside each other on a screen.
 func perRow(panels []Panel, screen int) int {
 	if screen == 0 {
 		return max(1, len(panels))

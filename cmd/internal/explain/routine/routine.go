@@ -72,7 +72,7 @@ func Load(engines []string) (*Catalogue, error) {
 	return c, nil
 }
 
-// has tells whether any of the engines wanted has a routine.
+// has reports whether any of the engines wanted has a routine.
 func (c *Catalogue) has(e *Entry) bool {
 	return slices.ContainsFunc(c.Engines, func(name string) bool {
 		return e.On[name] != nil || name == goEngine && e.Go.Func != nil
@@ -93,7 +93,7 @@ func (c *Catalogue) Find(name string) *Entry {
 	return nil
 }
 
-// Names are the labels of all routines.
+// Names returns the labels of all routines.
 func (c *Catalogue) Names() (names []string) {
 	for _, e := range c.Entries {
 		names = append(names, e.Label)
@@ -115,7 +115,7 @@ type Panel struct {
 // shortMacro is the longest macro, in lines, that is shown with what uses it.
 const shortMacro = 24
 
-// Panels are a routine in the languages of all engines wanted.
+// Panels returns a routine in the languages of all engines wanted.
 func (c *Catalogue) Panels(e *Entry) (all []Panel) {
 	for _, name := range c.Engines {
 		switch r := e.On[name]; {

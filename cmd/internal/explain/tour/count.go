@@ -7,10 +7,10 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Branching is how many moves each node of a full tree has.
+// Branching returns how many moves each node of a full tree has.
 func (v *view) Branching() int { return len(v.Model.Root.Children) }
 
-// Lines is how many positions at the horizon the run looked at.
+// Lines returns how many positions at the horizon the run looked at.
 func (v *view) Lines() (n int) {
 	for key, visit := range v.Visits {
 		if len(key) == v.Setting.Depth && visit.Evaluated > 0 {
@@ -20,7 +20,7 @@ func (v *view) Lines() (n int) {
 	return n
 }
 
-// AllLines is how many there are.
+// AllLines returns how many there are.
 func (v *view) AllLines() (n int) {
 	for key := range v.Visits {
 		if len(key) == v.Setting.Depth {
@@ -30,7 +30,7 @@ func (v *view) AllLines() (n int) {
 	return n
 }
 
-// Minimal is how many must be looked at where every node has as many moves as
+// Minimal returns how many must be looked at where every node has as many moves as
 // the root.
 func (v *view) Minimal() (int, error) {
 	b, n := v.Branching(), v.Setting.Depth
@@ -40,7 +40,7 @@ func (v *view) Minimal() (int, error) {
 	return minimal(b, n), nil
 }
 
-// minimal is the number of leaves of the minimal tree of n plies and b moves a
+// minimal returns the number of leaves of the minimal tree of n plies and b moves a
 // node: Levin's formula (Edwards and Hart 1961; Knuth and Moore 1975).
 func minimal(b, n int) int { return power(b, (n+1)/2) + power(b, n/2) - 1 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// Orders are three drawings of the tree beside each other: its structure, the
+// Orders returns three drawings of the tree beside each other: its structure, the
 // order in which its positions were created, and that in which their values were known.
 // A position stands between the first half of its moves and the others.
 func (v *view) Orders() string {
@@ -116,16 +116,16 @@ func lists() string {
 	return fenced(beside(columns))
 }
 
-// variation is what the scan finds in the n-th of the lists, from 1.
+// variation returns what the scan finds in the n-th of the lists, from 1.
 func variation(n int) string {
 	_, line := scanned("", strings.Fields(starred[n-1].best))
 	return strings.Join(line, ", ")
 }
 
-// stars is how many positions of the n-th list are starred.
+// stars returns how many positions of the n-th list are starred.
 func stars(n int) int { return len(strings.Fields(starred[n-1].best)) }
 
-// byMinimax are the positions of that tree in the order in which minimax comes to their values.
+// byMinimax returns the positions of that tree in the order in which minimax comes to their values.
 func byMinimax() (keys []string) {
 	for _, a := range []string{"A", "B"} {
 		for _, g := range []string{"G", "H"} {
@@ -136,7 +136,7 @@ func byMinimax() (keys []string) {
 	return keys
 }
 
-// scanned is a list with stars and arrows, and the variation that the scan finds.
+// scanned returns a list with stars and arrows, and the variation that the scan finds.
 func scanned(caption string, best []string) (lines, line []string) {
 	var decisions []hostbridge.Decision
 	for _, key := range byMinimax() {

@@ -22,7 +22,7 @@ var kinds = map[goengine.Category]string{
 	goengine.Backward:      "any other quiet move",
 }
 
-// prices is the table of a profile's prices, in the order in which the
+// prices returns the table of a profile's prices, in the order in which the
 // categories are tested.
 func prices(spec string) (string, error) {
 	p, err := goengine.ParseProfile(spec)

@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// run is a model's run of a name, on all engines.
+// run returns a model's run of a name, on all engines.
 func (g *guide) run(model, name string) (*view, error) {
 	if g.runs[model] == nil {
 		m, err := window.Builtin(model)
@@ -66,7 +66,7 @@ func difference(x string, a *hostbridge.Result, y string, b *hostbridge.Result) 
 		x, a.PV, a.Score, a.Nodes, y, b.PV, b.Score, b.Nodes)
 }
 
-// least is the least SX with which a model's run begins with the move of a key.
+// least returns the least SX with which a model's run begins with the move of a key.
 func (g *guide) least(model, name, key string) (int, error) {
 	v, err := g.run(model, name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (g *guide) least(model, name, key string) (int, error) {
 	return 0, fmt.Errorf("model %s, run %q: no SX plays %s", model, name, key)
 }
 
-// withoutWindowPrices is a model's run with that switch off.
+// withoutWindowPrices returns a model's run with that switch off.
 func (g *guide) withoutWindowPrices(model, name string) (*view, error) {
 	v, err := g.run(model, name)
 	if err != nil {

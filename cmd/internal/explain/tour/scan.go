@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// Log is the first n of the run's events.
+// Log returns the first n of the run's events.
 func (v *view) Log(n int) string {
 	log := v.Run.Log()
 	return fenced(strings.Join(log[:min(n, len(log))], "\n"))
@@ -47,7 +47,7 @@ func (v *view) Scan() (string, error) {
 	return fenced(strings.Join(rows, "\n")), nil
 }
 
-// path are the moves that lead to a position.
+// path returns the moves that lead to a position.
 func path(p *window.Position) (line []goengine.Move) {
 	for ; p.Parent != nil; p = p.Parent {
 		line = append(line, p.Move)
@@ -56,7 +56,7 @@ func path(p *window.Position) (line []goengine.Move) {
 	return line
 }
 
-// Decisions is how many "best so far" decisions there were.
+// Decisions returns how many "best so far" decisions there were.
 func (v *view) Decisions() (n int) {
 	for _, e := range v.Events {
 		if e.Kind == window.Best {

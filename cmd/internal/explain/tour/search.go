@@ -54,10 +54,10 @@ func (g *guide) search(model, spec string, sx int) (*found, error) {
 	return &found{first, m.Start}, nil
 }
 
-// Move is the move, as in UCI.
+// Move returns the move, as in UCI.
 func (f *found) Move() string { return f.Best.String() }
 
-// White is the score for White in pawns, to two decimals.
+// White returns the score for White in pawns, to two decimals.
 func (f *found) White() string {
 	v := f.Score
 	if f.pos.Side() == goengine.Black {
@@ -66,7 +66,7 @@ func (f *found) White() string {
 	return report.Pawns(v)
 }
 
-// Hundredths is the score for White in hundredths of a pawn, for claims.
+// Hundredths returns the score for White in hundredths of a pawn, for claims.
 func (f *found) Hundredths() int {
 	v := int(f.Score)
 	if f.pos.Side() == goengine.Black {
@@ -75,8 +75,8 @@ func (f *found) Hundredths() int {
 	return report.Centipawns(v)
 }
 
-// Variation is the principal variation, as in UCI.
+// Variation returns the principal variation, as in UCI.
 func (f *found) Variation() string { return strings.Trim(fmt.Sprint(f.PV), "[]") }
 
-// Count is the number of nodes.
+// Count returns the number of nodes.
 func (f *found) Count() string { return report.Int(int(f.Nodes)) }

@@ -36,7 +36,7 @@ func Write(w io.Writer, engines []hostbridge.Engine) error {
 	return g.write(w)
 }
 
-// write is Write.
+// write returns Write.
 func (g *guide) write(w io.Writer) error {
 	t, err := template.New("tour").Funcs(g.functions()).Parse(source)
 	if err != nil {
@@ -63,7 +63,7 @@ type guide struct {
 	runs    map[string][]*view // by model
 }
 
-// functions are what the template calls.
+// functions returns what the template calls.
 func (g *guide) functions() template.FuncMap {
 	return template.FuncMap{
 		"run": g.run, "unpriced": g.withoutWindowPrices, "board": board, "legend": legend,
@@ -72,7 +72,7 @@ func (g *guide) functions() template.FuncMap {
 	}
 }
 
-// names are the engines as a sentence lists them.
+// names returns the engines as a sentence lists them.
 func (g *guide) names() string {
 	s := ""
 	for i, e := range g.engines {
@@ -88,7 +88,7 @@ func (g *guide) names() string {
 	return s
 }
 
-// claim is nothing where what a sentence says is so.
+// claim returns nothing where what a sentence says is so.
 func claim(so bool, what string) (string, error) {
 	if !so {
 		return "", fmt.Errorf("the text says that %s, and the runs do not show it", what)
@@ -96,7 +96,7 @@ func claim(so bool, what string) (string, error) {
 	return "", nil
 }
 
-// fenced is a block of text as it stands.
+// fenced returns a block of text as it stands.
 func fenced(text string) string {
 	return "```text\n" + strings.TrimRight(text, "\n") + "\n```"
 }

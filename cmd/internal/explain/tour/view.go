@@ -14,7 +14,7 @@ import (
 // have, and things that the run did not come to, are errors.
 type view struct{ *window.Run }
 
-// at is a position and what the run has made of it.
+// at returns a position and what the run has made of it.
 func (v *view) at(key string) (*window.Position, *window.Visit, error) {
 	var found *window.Position
 	v.Model.Root.Each(func(p *window.Position) {
@@ -32,7 +32,7 @@ func (v *view) missing(key, what string) error {
 	return fmt.Errorf("model %s, run %q: position %q has no %s", v.Model.Name, v.Setting.Name, key, what)
 }
 
-// white is a value of the side that moved to a position, for White.
+// white returns a value of the side that moved to a position, for White.
 func (v *view) white(p *window.Position, value int16) int16 {
 	if (v.Model.Start.Side() == goengine.White) == (p.Ply()%2 == 1) {
 		return value
@@ -40,19 +40,19 @@ func (v *view) white(p *window.Position, value int16) int16 {
 	return -value
 }
 
-// pawns is a value in pawns as prose has it: 9, 3.25, -0.5.
+// pawns returns a value in pawns as prose has it: 9, 3.25, -0.5.
 func pawns(v int16) string {
 	return strconv.FormatFloat(float64(v)/64, 'f', -1, 64)
 }
 
-// Tree is the drawing.
+// Tree returns the drawing.
 func (v *view) Tree() (string, error) {
 	var b strings.Builder
 	err := tree.Text(&b, v.Run)
 	return fenced(b.String()), err
 }
 
-// Score is the result for White, in pawns.
+// Score returns the result for White, in pawns.
 func (v *view) Score() string {
 	if v.Model.Start.Side() == goengine.White {
 		return pawns(v.Result.Score)
@@ -60,10 +60,10 @@ func (v *view) Score() string {
 	return pawns(-v.Result.Score)
 }
 
-// Line is the principal variation.
+// Line returns the principal variation.
 func (v *view) Line() string { return tree.Variation(v.Run) }
 
-// Best is the move of the root that is played, Key its key.
+// Best returns the move of the root that is played, Key its key.
 func (v *view) Best() (string, error) {
 	if len(v.PV) == 0 {
 		return "", v.missing("", "best move")
@@ -71,10 +71,10 @@ func (v *view) Best() (string, error) {
 	return v.Move(v.PV[0])
 }
 
-// Key is the key of the move that is played.
+// Key returns the key of the move that is played.
 func (v *view) Key() string { return v.PV[0] }
 
-// Move is a position's last move with its number: 1.Qg8+, 1...Nxg8.
+// Move returns a position's last move with its number: 1.Qg8+, 1...Nxg8.
 func (v *view) Move(key string) (string, error) {
 	p, _, err := v.at(key)
 	if err != nil {
@@ -90,7 +90,7 @@ func (v *view) Move(key string) (string, error) {
 	return fmt.Sprintf("%d...%s", (p.Ply()+1)/2, name), nil
 }
 
-// Path are the moves that lead to a position, as the model writes them.
+// Path returns the moves that lead to a position, as the model writes them.
 func (v *view) Path(key string) (string, error) {
 	p, _, err := v.at(key)
 	if err != nil {
@@ -99,7 +99,7 @@ func (v *view) Path(key string) (string, error) {
 	return p.Line, nil
 }
 
-// Value is what the search found for a position, for White, in pawns.
+// Value returns what the search found for a position, for White, in pawns.
 func (v *view) Value(key string) (string, error) {
 	p, visit, err := v.at(key)
 	if err == nil && visit.Evaluated == 0 {
@@ -111,7 +111,7 @@ func (v *view) Value(key string) (string, error) {
 	return pawns(v.white(p, visit.Value)), nil
 }
 
-// Static is a position's static score, for White, in pawns.
+// Static returns a position's static score, for White, in pawns.
 func (v *view) Static(key string) (string, error) {
 	p, visit, err := v.at(key)
 	if err == nil && visit.Created == 0 {
@@ -123,7 +123,7 @@ func (v *view) Static(key string) (string, error) {
 	return pawns(v.white(p, visit.Static)), nil
 }
 
-// Beta is what a position's value was held against first, for White, in pawns.
+// Beta returns what a position's value was held against first, for White, in pawns.
 func (v *view) Beta(key string) (string, error) {
 	p, visit, err := v.at(key)
 	if err == nil && visit.Evaluated == 0 {
@@ -138,7 +138,7 @@ func (v *view) Beta(key string) (string, error) {
 	return pawns(v.white(p, visit.Beta)), nil
 }
 
-// N is the number of the decision about a position.
+// N returns the number of the decision about a position.
 func (v *view) N(key string) (int, error) {
 	_, visit, err := v.at(key)
 	if err == nil && visit.Evaluated == 0 {
@@ -150,7 +150,7 @@ func (v *view) N(key string) (int, error) {
 	return visit.Evaluated, nil
 }
 
-// Cut tells whether a position's value was a cutoff.
+// Cut reports whether a position's value was a cutoff.
 func (v *view) Cut(key string) (bool, error) {
 	_, visit, err := v.at(key)
 	if err != nil {
@@ -159,7 +159,7 @@ func (v *view) Cut(key string) (bool, error) {
 	return visit.Verdict == window.Cutoff, nil
 }
 
-// Seen tells whether a position was created.
+// Seen reports whether a position was created.
 func (v *view) Seen(key string) (bool, error) {
 	_, visit, err := v.at(key)
 	if err != nil {
@@ -168,7 +168,7 @@ func (v *view) Seen(key string) (bool, error) {
 	return visit.Created > 0, nil
 }
 
-// Price is what a move costs.
+// Price returns what a move costs.
 func (v *view) Price(key string) (int, error) {
 	_, visit, err := v.at(key)
 	if err == nil && !visit.Priced {
@@ -180,7 +180,7 @@ func (v *view) Price(key string) (int, error) {
 	return int(visit.Price), nil
 }
 
-// Left is the SX of the side to move at a position whose moves were tried.
+// Left returns the SX of the side to move at a position whose moves were tried.
 func (v *view) Left(key string) (int, error) {
 	_, visit, err := v.at(key)
 	if err == nil && !visit.Expanded {
@@ -192,7 +192,7 @@ func (v *view) Left(key string) (int, error) {
 	return int(visit.SX), nil
 }
 
-// Deepest is the most plies of any line through a position that the run looked
+// Deepest returns the most plies of any line through a position that the run looked
 // at.
 func (v *view) Deepest(key string) (plies int) {
 	for k, visit := range v.Visits {

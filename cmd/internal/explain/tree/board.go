@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// pretended is the position that a model stands for, nil where that is the one
+// pretended returns the position that a model stands for, nil where that is the one
 // that is searched.
 func pretended(m *window.Model) (*goengine.Position, error) {
 	if m.Pretend == "" {
@@ -61,7 +61,7 @@ func Boards(w io.Writer, m *window.Model) error {
 	return err
 }
 
-// diagram is a captioned board.
+// diagram returns a captioned board.
 func diagram(caption string, p *goengine.Position) []string {
 	d := hostbridge.DiagramOf(p)
 	lines := append([]string{caption}, d[:]...)

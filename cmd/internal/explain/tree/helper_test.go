@@ -15,7 +15,7 @@ import (
 // pawnsOnly is a position in which both sides have little to do.
 const pawnsOnly = "7k/8/6pp/8/1P6/P7/8/K7 w - - 0 1"
 
-// made is a run of made-up positions, "key line" each, in the order in which
+// made returns a run of made-up positions, "key line" each, in the order in which
 // parents stand before children. Nothing has been searched in it yet.
 func made(t *testing.T, positions ...string) *window.Run {
 	t.Helper()
@@ -37,7 +37,7 @@ func made(t *testing.T, positions ...string) *window.Run {
 	return r
 }
 
-// builtin are all runs of a model on the Go engine.
+// builtin returns all runs of a model on the Go engine.
 func builtin(t *testing.T, name string) (runs []*window.Run) {
 	t.Helper()
 	m, err := window.Builtin(name)
@@ -52,7 +52,7 @@ func builtin(t *testing.T, name string) (runs []*window.Run) {
 	return runs
 }
 
-// textOf is a run's drawing.
+// textOf returns a run's drawing.
 func textOf(t *testing.T, r *window.Run, ascii bool) string {
 	t.Helper()
 	var b strings.Builder

@@ -37,7 +37,7 @@ func newPanel(r *window.Run) *panel {
 	return p
 }
 
-// lines are what a box says, the title first.
+// lines returns what a box says, the title first.
 func (p *panel) lines(n *node) []string {
 	if n.fate == root {
 		lines := []string{"root", toMove(p.run.Model.Start)}
@@ -80,7 +80,7 @@ func (p *panel) lines(n *node) []string {
 	return lines
 }
 
-// left is a position's SX in words.
+// left returns a position's SX in words.
 func (p *panel) left(n *node) string {
 	switch {
 	case p.two:
@@ -175,7 +175,7 @@ func (p *panel) drawNode(c *canvas, n *node, x, y float64) {
 	}
 }
 
-// inkOf is how a position's box is drawn.
+// inkOf returns how a position's box is drawn.
 func (p *panel) inkOf(n *node) (i ink, dashed bool) {
 	switch {
 	case n.fate == root:

@@ -76,7 +76,7 @@ func number(r *probe.Row) string {
 	return fmt.Sprintf("(%d)", r.Number)
 }
 
-// against is how the static value lies to the window that the move's value was held against.
+// against returns how the static value lies to the window that the move's value was held against.
 func against(r *probe.Row) string {
 	switch {
 	case !r.Tested():
@@ -89,7 +89,7 @@ func against(r *probe.Row) string {
 	return "≤ M"
 }
 
-// comparison is what a value was held against: beta where it cut, else alpha.
+// comparison returns what a value was held against: beta where it cut, else alpha.
 func comparison(r *probe.Row) string {
 	switch r.Fate {
 	case probe.Cutoff:
@@ -100,7 +100,7 @@ func comparison(r *probe.Row) string {
 	return "≤ " + Pawns(r.Alpha)
 }
 
-// Pricing is a move's category and price, and what a late move costs more that was not searched for its price.
+// Pricing returns a move's category and price, and what a late move costs more that was not searched for its price.
 func Pricing(r *probe.Row) string {
 	if !r.Priced {
 		return ""
@@ -108,7 +108,7 @@ func Pricing(r *probe.Row) string {
 	return goengine.CategoryNames[r.Category] + " " + sum(r)
 }
 
-// sum is a move's price, 24, or that of one that is only late, 24+5.
+// sum returns a move's price, 24, or that of one that is only late, 24+5.
 func sum(r *probe.Row) string {
 	if !r.OnlyLate {
 		return fmt.Sprint(r.Price)
@@ -121,7 +121,7 @@ func lateNote(r *probe.Row) string {
 	return fmt.Sprintf("a late move: first to be searched for %d more than its price, and for that only if found better", r.Late-r.Price)
 }
 
-// onlyLate is the first row shown of a move that is only late, nil where none is.
+// onlyLate returns the first row shown of a move that is only late, nil where none is.
 func onlyLate(rows []*probe.Row) *probe.Row {
 	for _, r := range rows {
 		if r.OnlyLate {
@@ -134,7 +134,7 @@ func onlyLate(rows []*probe.Row) *probe.Row {
 	return nil
 }
 
-// Verdict is what became of a move, and why its line ended.
+// Verdict returns what became of a move, and why its line ended.
 func Verdict(r *probe.Row) string {
 	s := string(r.Fate)
 	if r.End != probe.GoesOn {

@@ -20,7 +20,7 @@ type box struct {
 	mid    float64
 }
 
-// SearchSVG is a picture of what is shown of a search with a profile.
+// SearchSVG returns a picture of what is shown of a search with a profile.
 func SearchSVG(v *probe.Shown, profile string) []byte {
 	root := &box{lines: []string{toMove(v.Start), "value " + Pawns(v.Result.Score)}, ink: rootInk}
 	at := root
@@ -63,7 +63,7 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 	return c.Bytes(width+margin, y+margin, title, v.Start.FEN())
 }
 
-// boxes are the moves of a node.
+// boxes returns the moves of a node.
 func boxes(v *probe.Shown, rows []*probe.Row, more string) (all []*box) {
 	for _, r := range rows {
 		b := boxOf(v, r)

@@ -36,7 +36,7 @@ func count(elements []svgtest.Element, f func(e svgtest.Element) bool) (n int) {
 	return n
 }
 
-// marks tells whether an element is the two strokes of a cut branch.
+// marks reports whether an element is the two strokes of a cut branch.
 func marks(e svgtest.Element) bool {
 	return e.Name == "path" && strings.Count(e.Attr["d"], "l6 -12") == 2
 }

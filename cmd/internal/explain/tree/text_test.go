@@ -16,7 +16,7 @@ import (
 
 const pawn = 64
 
-// fates is a tree in which everything happens that can happen to a position.
+// fates returns a tree in which everything happens that can happen to a position.
 // White's 1.a4 gets 1.0 from 1...g5. 1.b5 is refuted by 1...h5, the first of
 // its answers that is tried, whose value -0.5 is at least beta, the turned 1.0:
 // so 1...g5, scored before, is not tried, and what follows it is never made.
@@ -161,7 +161,7 @@ func TestTheFiveModelsAreDrawnWithTheTextsDecisions(t *testing.T) {
 	assert.Equal(t, 5*14, compared)
 }
 
-// rowsByLine are the rows of a drawing by the lines of their positions.
+// rowsByLine returns the rows of a drawing by the lines of their positions.
 func rowsByLine(t *testing.T, r *window.Run) map[string]string {
 	rows := strings.Split(textOf(t, r, true), "\n")[1:]
 	byLine, i := map[string]string{}, 0

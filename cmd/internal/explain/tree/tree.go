@@ -58,7 +58,7 @@ func newPicture(r *window.Run) *picture {
 	return p
 }
 
-// usesSX tells whether moves differ in price, so that SX is more than a count
+// usesSX reports whether moves differ in price, so that SX is more than a count
 // of plies.
 func usesSX(r *window.Run) bool {
 	prof := &r.Setting.Profile
@@ -79,7 +79,7 @@ func usesSX(r *window.Run) bool {
 	return priced
 }
 
-// twoBudgets tells whether each side has an SX of its own.
+// twoBudgets reports whether each side has an SX of its own.
 func twoBudgets(r *window.Run) bool { return r.Setting.Profile.Switches&goengine.TwoBudgets != 0 }
 
 // grow makes a position's node and those below it.
@@ -113,7 +113,7 @@ func (p *picture) fateOf(n *node) (fate, int) {
 	return unseen, 0
 }
 
-// cutAmong is the number of the decision that cut off after a position.
+// cutAmong returns the number of the decision that cut off after a position.
 func (p *picture) cutAmong(pos *window.Position) int {
 	for _, c := range pos.Children {
 		if v := p.run.Visits[c.Key]; v.Verdict == window.Cutoff {
@@ -155,7 +155,7 @@ func (p *picture) spend(n *node) {
 	n.own = max(n.own, 0)
 }
 
-// budget is the SX left after a position's move, empty where it is not known:
+// budget returns the SX left after a position's move, empty where it is not known:
 // one figure, or White's and Black's.
 func (p *picture) budget(n *node) string {
 	switch {
@@ -169,13 +169,13 @@ func (p *picture) budget(n *node) string {
 	return fmt.Sprintf("%d/%d", n.other, n.own)
 }
 
-// white tells whether White moved last; at the root, whether White will not
+// white reports whether White moved last; at the root, whether White will not
 // move next.
 func (p *picture) white(n *node) bool {
 	return (p.run.Model.Start.Side() == goengine.White) == (n.Ply()%2 == 1)
 }
 
-// pricing is the move's category and price.
+// pricing returns the move's category and price.
 func (n *node) pricing() string {
 	switch {
 	case n.Created == 0 || n.fate == root:
@@ -206,7 +206,7 @@ func (p *picture) end(n *node) string {
 	return "not followed up"
 }
 
-// Pawns is a score as the text has it, pawns to three decimals, or MAX for what
+// Pawns returns a score as the text has it, pawns to three decimals, or MAX for what
 // bounds every score; and #n for mate in n moves.
 func Pawns(v int16) string {
 	if over := max(v, -v); over >= goengine.MateBound && over <= goengine.Mate {
@@ -215,10 +215,10 @@ func Pawns(v int16) string {
 	return window.Pawns(v)
 }
 
-// bounds are the thresholds of a decision as the text writes them.
+// bounds returns the thresholds of a decision as the text writes them.
 func (n *node) bounds() string { return "[" + Pawns(n.Beta) + "," + Pawns(n.Alpha) + "]" }
 
-// comparison is what a value was held against: beta where it cut, else alpha.
+// comparison returns what a value was held against: beta where it cut, else alpha.
 func (n *node) comparison() string {
 	switch n.Verdict {
 	case window.Cutoff:
@@ -229,7 +229,7 @@ func (n *node) comparison() string {
 	return "≤ " + Pawns(n.Alpha)
 }
 
-// verdict is how a decision ended.
+// verdict returns how a decision ended.
 func (n *node) verdict() string {
 	switch n.Verdict {
 	case window.Best:
@@ -260,7 +260,7 @@ func (n *node) silence() string {
 	return "never looked at" + why
 }
 
-// label is a position's last move with its number, 1.Qg8+ or 1...Nxg8.
+// label returns a position's last move with its number, 1.Qg8+ or 1...Nxg8.
 func (n *node) label() string {
 	name := n.MoveName()
 	if name == "" {
@@ -298,7 +298,7 @@ func settings(r *window.Run) string {
 	return fmt.Sprintf("profile %s, SX %d, depth %d", r.Setting.Spec, r.Setting.SX, r.Setting.Depth)
 }
 
-// Settings is a run's name, if it has one, and what it was searched with.
+// Settings returns a run's name, if it has one, and what it was searched with.
 func Settings(r *window.Run) string {
 	if r.Setting.Name == "" {
 		return settings(r)
@@ -306,7 +306,7 @@ func Settings(r *window.Run) string {
 	return r.Setting.Name + ": " + settings(r)
 }
 
-// Variation is a run's principal variation as the model writes it, empty where
+// Variation returns a run's principal variation as the model writes it, empty where
 // there is none.
 func Variation(r *window.Run) string {
 	if len(r.PV) == 0 {

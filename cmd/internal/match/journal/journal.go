@@ -98,7 +98,7 @@ func (j *Journal) lock(w Work) error {
 	return nil
 }
 
-// load reads the file, and tells whether it has a header.
+// load reads the file, and reports whether it has a header.
 func load[H any](j *Journal, w Work, differs func(H) string, step func([]byte) error) (begun bool, err error) {
 	b, err := io.ReadAll(j.f)
 	if err != nil {
@@ -175,7 +175,7 @@ type Field struct {
 	There, Now any
 }
 
-// Difference is the first of some fields that differ, in words, empty if none does.
+// Difference returns the first of some fields that differ, in words, empty if none does.
 func Difference(fields []Field) string {
 	for _, f := range fields {
 		a, _ := json.Marshal(f.There)

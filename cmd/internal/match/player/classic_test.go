@@ -39,7 +39,7 @@ func TestSpecOfThePlainProgram(t *testing.T) {
 	}
 }
 
-// line is a game of a player against itself.
+// line returns a game of a player against itself.
 func (s *Spec) line(t *testing.T, plies int) []string {
 	t.Helper()
 	p := s.Maker(true, uci.Run)()

@@ -57,7 +57,7 @@ func NewEngine(name, engine string, prof goengine.Profile, limits Limits) *Engin
 // Name returns the name.
 func (p *Engine) Name() string { return p.name }
 
-// TimeControl is none.
+// TimeControl returns none.
 func (p *Engine) TimeControl() TimeControl { return TimeControl{} }
 
 // NewGame makes the engine if there is none.
@@ -142,7 +142,7 @@ func (p *Engine) catchUp(t Turn) error {
 	return nil
 }
 
-// depth is the number of iterations that it takes to search to an SX, as a UCI
+// depth returns the number of iterations that it takes to search to an SX, as a UCI
 // session counts depth; no search goes deeper than its limit of plies.
 func (p *Engine) depth(sx int) int {
 	start, step := int(p.prof.Start), int(p.prof.Step)

@@ -52,7 +52,7 @@ func (s *Spec) Maker(emulated bool, session Session) Maker {
 	}
 }
 
-// inMachineTime tells whether a session counts the machine's seconds.
+// inMachineTime reports whether a session counts the machine's seconds.
 func inMachineTime(options map[string]string) bool {
 	for name, value := range options {
 		if strings.EqualFold(name, "Time") && strings.EqualFold(value, "emulated") {
@@ -62,7 +62,7 @@ func inMachineTime(options map[string]string) bool {
 	return false
 }
 
-// sessionOptions are those of a UCI session for an engine here.
+// sessionOptions returns those of a UCI session for an engine here.
 func (s *Spec) sessionOptions(emulated bool) map[string]string {
 	if s.Engine == "" {
 		return s.Options
@@ -85,7 +85,7 @@ func (s *Spec) sessionOptions(emulated bool) map[string]string {
 	return all
 }
 
-// goCommand is what UCI's go is followed by.
+// goCommand returns what UCI's go is followed by.
 func (s *Spec) goCommand() string {
 	c := "go"
 	if n := s.Limits.Nodes; n > 0 {

@@ -149,7 +149,7 @@ func (p *program) errorf(format string, args ...any) error {
 	return fmt.Errorf(p.protocol+": "+format, args...)
 }
 
-// patience is how long to wait for a move.
+// patience returns how long to wait for a move.
 func (p *program) patience(t Turn) time.Duration {
 	if t.Clock == nil {
 		return p.MoveTimeout

@@ -456,7 +456,7 @@ func (s *Spec) Limit() string {
 	return strings.Join(all, ",")
 }
 
-// String is the whole player, every setting written out, as a state file names
+// String returns the whole player, every setting written out, as a state file names
 // it. Equal strings play equally.
 func (s *Spec) String() string {
 	if s.Engine != "" {

@@ -69,7 +69,7 @@ func parseSeconds(s string) (time.Duration, error) {
 	return time.Duration(total*1000+0.5) * time.Millisecond, nil
 }
 
-// String is what ParseTimeControl reads.
+// String returns what ParseTimeControl reads.
 func (t TimeControl) String() string {
 	s := seconds(t.Base) + "+" + seconds(t.Increment)
 	if t.Moves > 0 {
@@ -78,7 +78,7 @@ func (t TimeControl) String() string {
 	return s
 }
 
-// PGN is the time control as the tag TimeControl has it: 40/9000, 60+1, *5 for
+// PGN returns the time control as the tag TimeControl has it: 40/9000, 60+1, *5 for
 // a fixed time a move, - for none.
 func (t TimeControl) PGN() string {
 	switch {

@@ -277,7 +277,7 @@ func (r *Reply) thinking(text string) bool {
 	return true
 }
 
-// mentions tells whether a text names one of the moves.
+// mentions reports whether a text names one of the moves.
 func mentions(text string, moves []string) bool {
 	return slices.ContainsFunc(moves, func(m string) bool { return strings.Contains(text, m) })
 }
@@ -314,7 +314,7 @@ func (x *XBoard) catchUp(t Turn) (string, error) {
 	return strings.Join(append(append(c, x.times(t)...), "go"), "\n"), nil
 }
 
-// times are the commands that show the clocks, in hundredths of a second.
+// times returns the commands that show the clocks, in hundredths of a second.
 func (x *XBoard) times(t Turn) []string {
 	if t.Clock == nil || !x.features.clocks {
 		return nil

@@ -34,5 +34,5 @@ func EloDifference(p float64) float64 {
 	return 400 * math.Log10(p/(1-p))
 }
 
-// expected is the score that a rating difference lets expect.
+// expected returns the score that a rating difference lets expect.
 func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

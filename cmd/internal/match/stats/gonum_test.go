@@ -84,7 +84,7 @@ func randomEncounters(rng *rand.Rand, players int) (met []Encounter) {
 	return met
 }
 
-// gonumRatings is maximum and covariance by gonum. It reports false where gonum's
+// gonumRatings returns maximum and covariance by gonum. It reports false where gonum's
 // line search ended far from the maximum, at the rounding of the value.
 func gonumRatings(t *testing.T, n int, games []contest, at []int) ([]float64, *mat.Dense, bool) {
 	spread := func(h *mat.SymDense, c *contest, v float64) {

@@ -30,7 +30,7 @@ func (p Pairs) Fraction() float64 {
 	return float64(sum) / float64(4*p.Count())
 }
 
-// Variance is that of a pair's score, 0 to 1, about the mean of all.
+// Variance returns that of a pair's score, 0 to 1, about the mean of all.
 func (p Pairs) Variance() float64 {
 	if p.Count() == 0 {
 		return 0
@@ -80,7 +80,7 @@ func (p Pairs) Elo() (diff, low, high float64) {
 // near 0 where no game is drawn.
 const nEloUnit = 800 / math.Ln10
 
-// NormalizedElo is the mean result of a game above ½ in standard deviations, in
+// NormalizedElo returns the mean result of a game above ½ in standard deviations, in
 // units of nEloUnit, with the bounds of its 95% confidence interval. The
 // deviation of a game is √2 times that of a pair's mean. It says how many games it
 // takes to see the difference, whatever the share of draws. Where all pairs
@@ -100,7 +100,7 @@ func (p Pairs) NormalizedElo() (nelo, low, high float64) {
 	return nelo, math.Inf(-1), math.Inf(1)
 }
 
-// LOS is the likelihood that the first player is the stronger, 0 to 1:
+// LOS returns the likelihood that the first player is the stronger, 0 to 1:
 // Φ((p - ½) / se). Where all pairs score alike, each counts as a coin that fell
 // on one side: 1 - ½^(N+1) if they were won, by the rule of succession.
 func (p Pairs) LOS() float64 {

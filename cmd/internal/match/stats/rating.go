@@ -214,7 +214,7 @@ func withPrior(players int, met []Encounter, all []Rating) ([]contest, []bool) {
 	return games, prior
 }
 
-// bridges are drawn games between the first players of groups that never met.
+// bridges returns drawn games between the first players of groups that never met.
 func bridges(games []contest, all []Rating) (some []contest) {
 	group := make([]int, len(all))
 	for i := range group {

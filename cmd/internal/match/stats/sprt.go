@@ -8,7 +8,7 @@ import (
 )
 
 // SPRT is a sequential probability ratio test: it ends a match as soon as the
-// pairs of games tell whether the first player is stronger by Elo1 or more, or
+// pairs of games report whether the first player is stronger by Elo1 or more, or
 // by Elo0 or less; Alpha is the risk of the former where the latter is true, Beta
 // the reverse. Elo is logistic, or normalised where Normalized says so.
 type SPRT struct {
@@ -48,7 +48,7 @@ func ParseSPRT(s string) (SPRT, error) {
 	return t, nil
 }
 
-// String is what ParseSPRT reads.
+// String returns what ParseSPRT reads.
 func (t SPRT) String() string {
 	s := fmt.Sprintf("%g,%g,%g,%g", t.Elo0, t.Elo1, t.Alpha, t.Beta)
 	if t.Normalized {
@@ -57,7 +57,7 @@ func (t SPRT) String() string {
 	return s
 }
 
-// Unit is what its Elo is called.
+// Unit returns what its Elo is called.
 func (t SPRT) Unit() string {
 	if t.Normalized {
 		return "nElo"
@@ -65,13 +65,13 @@ func (t SPRT) Unit() string {
 	return "Elo"
 }
 
-// Bounds are those of the log-likelihood ratio (Wald 1945): at or below lower
+// Bounds returns those of the log-likelihood ratio (Wald 1945): at or below lower
 // Elo0 is accepted, at or above upper Elo1.
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// LLR is the log-likelihood ratio of Elo1 against Elo0 after some pairs. It is
+// LLR returns the log-likelihood ratio of Elo1 against Elo0 after some pairs. It is
 // the generalised one (GSPRT) for the pentanomial model: each hypothesis fixes
 // the expected score of a pair alone, or with normalised Elo its distance from ½ in
 // standard deviations, and the frequencies q of the five results take their
@@ -105,7 +105,7 @@ func (t SPRT) LLR(pairs Pairs) float64 {
 // results are frequencies of the five results of a pair.
 type results [len(Pairs{})]float64
 
-// frequencies are those observed, with how many results they are taken from.
+// frequencies returns those observed, with how many results they are taken from.
 func frequencies(pairs Pairs) (p results, n float64) {
 	for i, k := range pairs {
 		p[i] = max(float64(k), 1e-3)
@@ -117,10 +117,10 @@ func frequencies(pairs Pairs) (p results, n float64) {
 	return p, n
 }
 
-// score is what a result gives, 0 to 1.
+// score returns what a result gives, 0 to 1.
 func score(i int) float64 { return float64(i) / float64(len(results{})-1) }
 
-// ratio is the mean logarithm of how much likelier q1 is than q0.
+// ratio returns the mean logarithm of how much likelier q1 is than q0.
 func ratio(p, q0, q1 results) float64 {
 	sum := 0.0
 	for i := range p {
@@ -203,7 +203,7 @@ func tilted(p, phi results) (q results, ok bool) {
 	return q, true
 }
 
-// moments are mean and variance.
+// moments returns mean and variance.
 func moments(p results) (mean, variance float64) {
 	for i, q := range p {
 		mean += q * score(i)
@@ -214,7 +214,7 @@ func moments(p results) (mean, variance float64) {
 	return mean, variance
 }
 
-// nearlyLLR is the LLR of normalised Elo where nothing but mean and variance of n
+// nearlyLLR returns the LLR of normalised Elo where nothing but mean and variance of n
 // results counts: section 4.2 of Van den Bergh's comments.
 func nearlyLLR(p results, n, t0, t1 float64) float64 {
 	mean, variance := moments(p)
@@ -222,7 +222,7 @@ func nearlyLLR(p results, n, t0, t1 float64) float64 {
 	return n / 2 * math.Log((1+(t-t0)*(t-t0))/(1+(t-t1)*(t-t1)))
 }
 
-// Verdict is what an SPRT says: 1 for Elo1, -1 for Elo0, 0 not yet.
+// Verdict returns what an SPRT says: 1 for Elo1, -1 for Elo0, 0 not yet.
 func (t SPRT) Verdict(pairs Pairs) int {
 	lower, upper := t.Bounds()
 	switch llr := t.LLR(pairs); {

@@ -39,7 +39,7 @@ type Grid struct {
 	CursorX, CursorY int
 }
 
-// New is a blank screen.
+// New returns a blank screen.
 func New(w, h int) *Grid {
 	g := &Grid{W: max(w, 0), H: max(h, 0), CursorX: -1, CursorY: -1}
 	g.cells = make([]Cell, g.W*g.H)
@@ -49,7 +49,7 @@ func New(w, h int) *Grid {
 	return g
 }
 
-// At is the cell in a column and row that exist.
+// At returns the cell in a column and row that exist.
 func (g *Grid) At(x, y int) Cell { return g.cells[y*g.W+x] }
 
 // Put writes text from a place on, as far as the screen goes, and returns the column
@@ -71,7 +71,7 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 	}
 }
 
-// String is the screen as text, without blanks at the ends of lines and lines at the
+// String returns the screen as text, without blanks at the ends of lines and lines at the
 // end that are empty.
 func (g *Grid) String() string {
 	var b strings.Builder
@@ -109,7 +109,7 @@ func (g *Grid) SVG(w io.Writer) error {
 	return err
 }
 
-// colors are those that a cell is drawn in.
+// colors returns those that a cell is drawn in.
 func (c Cell) colors() (fg, bg Color) {
 	fg, bg = c.FG, c.BG
 	if fg == Default {

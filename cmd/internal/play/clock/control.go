@@ -16,7 +16,7 @@ type Control struct {
 	MovesToGo int
 }
 
-// Allot is the time for the move. reserve is what a search may need beyond what
+// Allot returns the time for the move. reserve is what a search may need beyond what
 // it is given, until its answer has arrived: the clock keeps it, and a fifth of
 // it for each move to come, since most need less. The result is never negative,
 // and 0 where the least possible search is as much as the clock allows.

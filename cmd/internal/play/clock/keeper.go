@@ -14,13 +14,13 @@ type Keeper struct {
 	}
 }
 
-// NewKeeper is a clock with so much time for each so many moves, or, where
+// NewKeeper returns a clock with so much time for each so many moves, or, where
 // moves is 0, for the whole game.
 func NewKeeper(rate Rate, moves int, period time.Duration) *Keeper {
 	return &Keeper{rate: rate, moves: moves, period: period}
 }
 
-// Control is how the clock of a side, 0 or 1, stands.
+// Control returns how the clock of a side, 0 or 1, stands.
 func (k *Keeper) Control(side int) Control {
 	s := &k.sides[side]
 	given, toGo := k.period, 0

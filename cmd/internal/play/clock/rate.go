@@ -21,7 +21,7 @@ type Rate struct {
 	Clock emu.Clock
 }
 
-// RateOf is the rate of an engine whose time is reckoned by a clock. kHz sets
+// RateOf returns the rate of an engine whose time is reckoned by a clock. kHz sets
 // another clock, 0 keeps it.
 func RateOf(own emu.Clock, kHz int) Rate {
 	r := Rate{Clock: own}
@@ -31,12 +31,12 @@ func RateOf(own emu.Clock, kHz int) Rate {
 	return r
 }
 
-// Cycles is how many cycles a time has, at least 1.
+// Cycles returns how many cycles a time has, at least 1.
 func (r Rate) Cycles(d time.Duration) uint64 {
 	return max(r.Clock.Cycles(min(d, Most)), 1)
 }
 
-// Time is how long cycles last, Most at most.
+// Time returns how long cycles last, Most at most.
 func (r Rate) Time(cycles uint64) time.Duration {
 	return min(r.Clock.Time(cycles), Most)
 }

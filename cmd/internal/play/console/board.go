@@ -33,11 +33,11 @@ func (c *Console) layout() layout {
 	return layout{boardX, boardY, smallW, smallH, false}
 }
 
-// panelX is the panel's first column, bottom the line of the files' names.
+// panelX returns the panel's first column, bottom the line of the files' names.
 func (l layout) panelX() int { return l.x + 8*l.sw + panelGap }
 func (l layout) bottom() int { return l.y + 8*l.sh }
 
-// squareAt is the square in a column and line of the screen.
+// squareAt returns the square in a column and line of the screen.
 func (l layout) squareAt(x, y int, flipped bool) square {
 	if x < l.x || y < l.y {
 		return nowhere
@@ -80,7 +80,7 @@ var (
 	outlined = map[byte]rune{'k': '♔', 'q': '♕', 'r': '♖', 'b': '♗', 'n': '♘', 'p': '♙'}
 )
 
-// glyph is how a piece is shown.
+// glyph returns how a piece is shown.
 func (c *Console) glyph(piece byte) rune {
 	white := piece < 'a'
 	switch kind := piece | 0x20; {
@@ -115,7 +115,7 @@ func (c *Console) board(g *cells.Grid) {
 	}
 }
 
-// marks are the marks by square: of several the one that matters most.
+// marks returns the marks by square: of several the one that matters most.
 func (c *Console) marks() map[square]mark {
 	marks := map[square]mark{}
 	put := func(s square, m mark) {

@@ -75,7 +75,7 @@ func (c *Console) obey(line string) {
 	c.enter(strings.TrimSpace(line))
 }
 
-// commandsNamed are those that a word may mean.
+// commandsNamed returns those that a word may mean.
 func commandsNamed(word string) (found []command) {
 	word = strings.ToLower(word)
 	for _, k := range commands {

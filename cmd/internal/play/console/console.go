@@ -63,7 +63,7 @@ var nowhere = square{-1, -1}
 
 func (s square) name() string { return string([]byte{byte('a' + s.file), byte('1' + s.rank)}) }
 
-// squareOf is a square by its name.
+// squareOf returns a square by its name.
 func squareOf(name string) square {
 	if len(name) < 2 {
 		return nowhere
@@ -95,7 +95,7 @@ type Console struct {
 	buttons []button
 }
 
-// New is the console of a table, on a screen that Resize tells about.
+// New returns the console of a table, on a screen that Resize tells about.
 func New(t *play.Table, o Options) *Console {
 	c := &Console{Options: o, table: t, w: MinWidth, h: MinHeight, cursor: square{4, 1}, picked: nowhere, pressed: nowhere}
 	c.orient()
@@ -210,7 +210,7 @@ func (c *Console) choose(to square) {
 	}
 }
 
-// promoting is a move by its squares; a pawn that reaches the last rank becomes what
+// promoting returns a move by its squares; a pawn that reaches the last rank becomes what
 // has been typed, else a queen.
 func (c *Console) promoting(from, to square) string {
 	piece := ""
@@ -231,13 +231,13 @@ func (c *Console) enter(move string) {
 	}
 }
 
-// isMovers tells whether a piece of the side to move stands on a square.
+// isMovers reports whether a piece of the side to move stands on a square.
 func (c *Console) isMovers(s square) bool {
 	p := c.pieceAt(s)
 	return p != 0 && (p >= 'a') == (c.table.Game().Turn() == play.Black)
 }
 
-// pieceAt is the piece that is shown on a square, 0 for none.
+// pieceAt returns the piece that is shown on a square, 0 for none.
 func (c *Console) pieceAt(s square) byte {
 	if c.setup != nil {
 		return c.setup.Board[s.rank][s.file]

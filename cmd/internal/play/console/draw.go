@@ -38,7 +38,7 @@ var (
 	alertStyle  = cells.Style{FG: 0xe0b050, BG: cells.Default, Bold: true}
 )
 
-// style is a style, or none where there are no colours.
+// style returns a style, or none where there are no colours.
 func (c *Console) style(s cells.Style) cells.Style {
 	if c.Plain {
 		return cells.Style{FG: cells.Default, BG: cells.Default, Bold: s.Bold}
@@ -46,7 +46,7 @@ func (c *Console) style(s cells.Style) cells.Style {
 	return s
 }
 
-// Draw is the screen.
+// Draw returns the screen.
 func (c *Console) Draw() *cells.Grid {
 	g := cells.New(c.w, c.h)
 	if c.tooSmall() {
@@ -88,7 +88,7 @@ func (c *Console) shownIn(g *cells.Grid) *cells.Grid {
 	return g
 }
 
-// machineName is what an engine stands for.
+// machineName returns what an engine stands for.
 func machineName(engine string) string {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
@@ -100,7 +100,7 @@ func machineName(engine string) string {
 	return k.About
 }
 
-// title is the first line.
+// title returns the first line.
 func (c *Console) title() string {
 	g := c.table.Game()
 	seat := g.Seats[play.White]
@@ -211,7 +211,7 @@ func (c *Console) bottom(g *cells.Grid) {
 	}
 }
 
-// tail is the end of a text that is too long.
+// tail returns the end of a text that is too long.
 func tail(text string, n int) string {
 	if r := []rune(text); len(r) > n {
 		return string(r[len(r)-n:])
@@ -253,7 +253,7 @@ func fold(text string, width int) (lines []string) {
 	return lines
 }
 
-// panelLines are what stands under the clocks, so many lines at most.
+// panelLines returns what stands under the clocks, so many lines at most.
 func (c *Console) panelLines(n int) []string {
 	var lines []string
 	switch {
@@ -272,7 +272,7 @@ func (c *Console) panelLines(n int) []string {
 	return lines[:min(len(lines), n)]
 }
 
-// movesLines are the moves on the board, and behind a mark those that were taken back.
+// movesLines returns the moves on the board, and behind a mark those that were taken back.
 func (c *Console) movesLines() (lines []string) {
 	g := c.table.Game()
 	line, number := "", 0
@@ -302,7 +302,7 @@ func (c *Console) movesLines() (lines []string) {
 	return lines
 }
 
-// machineLines are what no machine could show.
+// machineLines returns what no machine could show.
 func (c *Console) machineLines() []string {
 	r := c.table.Report()
 	var lines []string
@@ -334,7 +334,7 @@ func (c *Console) machineLines() []string {
 	return lines
 }
 
-// whole is as much of a line of moves as fits without cutting a move.
+// whole returns as much of a line of moves as fits without cutting a move.
 func whole(moves []string, width int) string {
 	text := strings.Join(moves, " ")
 	if len(text) > width {
@@ -343,7 +343,7 @@ func whole(moves []string, width int) string {
 	return text
 }
 
-// gamesLines are the games side by side.
+// gamesLines returns the games side by side.
 func (c *Console) gamesLines() (lines []string) {
 	for i := range play.Boards {
 		g := c.table.At(i)

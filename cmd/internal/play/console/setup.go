@@ -44,7 +44,7 @@ func (c *Console) pressSetup(k Key) bool {
 	return true
 }
 
-// setupLines are what the panel says while a position is set up.
+// setupLines returns what the panel says while a position is set up.
 func (c *Console) setupLines() []string {
 	side := "White"
 	if c.setup.Black {
@@ -66,7 +66,7 @@ func (c *Console) setupLines() []string {
 	}
 }
 
-// turnShown is whose turn it is in the position that is shown.
+// turnShown returns whose turn it is in the position that is shown.
 func (c *Console) turnShown() int {
 	if c.setup == nil {
 		return c.table.Game().Turn()

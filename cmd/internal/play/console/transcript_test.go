@@ -90,7 +90,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// replay is a transcript with the screens of now.
+// replay returns a transcript with the screens of now.
 func replay(t *testing.T, text string) string {
 	var b strings.Builder
 	s := sit(t, Options{ASCII: true, Plain: true})

@@ -54,7 +54,7 @@ type State struct {
 	Clocks [2]time.Duration
 }
 
-// Text is what the display shows: Width characters of ASCII.
+// Text returns what the display shows: Width characters of ASCII.
 func Text(s State) string {
 	mode := s.Mode
 	if mode == Auto {
@@ -81,7 +81,7 @@ func Text(s State) string {
 	return fit(text)
 }
 
-// moves are the number and both moves of a full move: what has been played, and
+// moves returns the number and both moves of a full move: what has been played, and
 // what the machine would play now.
 func moves(s *State) string {
 	number, white, black := s.Number, s.Last[0], s.Last[1]
@@ -100,7 +100,7 @@ func moves(s *State) string {
 	return fmt.Sprintf("%3d %-6s%-6s", number, Move(white), Move(black))
 }
 
-// Move is a move as the display has it: E2-E4, E7-E8Q.
+// Move returns a move as the display has it: E2-E4, E7-E8Q.
 func Move(uci string) string {
 	if len(uci) < 4 {
 		return ""
@@ -108,7 +108,7 @@ func Move(uci string) string {
 	return strings.ToUpper(uci[:2] + "-" + uci[2:])
 }
 
-// line are three moves of a line, further on at each beat, from the start again
+// line returns three moves of a line, further on at each beat, from the start again
 // after its end.
 func line(moves []string, beat int) string {
 	const shown = 3
@@ -117,7 +117,7 @@ func line(moves []string, beat int) string {
 	return strings.ToUpper(strings.Join(moves[from:min(from+shown, len(moves))], " "))
 }
 
-// run is the part of a message that is to be seen: one that is too long runs
+// run returns the part of a message that is to be seen: one that is too long runs
 // through the display word by word.
 func run(text string, beat int) string {
 	if len(text) <= Width {
@@ -136,7 +136,7 @@ func run(text string, beat int) string {
 	return parts[beat%len(parts)]
 }
 
-// Time is hours, minutes and seconds in seven characters.
+// Time returns hours, minutes and seconds in seven characters.
 func Time(d time.Duration) string {
 	s := min(max(int(d/time.Second), 0), 10*3600-1)
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)

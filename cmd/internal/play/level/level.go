@@ -116,7 +116,7 @@ func ParseRated(text string) (Level, error) {
 	return l, nil
 }
 
-// String is the level as Parse reads it.
+// String returns the level as Parse reads it.
 func (l Level) String() string {
 	switch l.Kind {
 	case Move:

@@ -34,10 +34,10 @@ var rated = []measured{
 // DefaultElo is the level where none is named.
 const DefaultElo = 1000
 
-// EloBounds are the weakest and the strongest rated level.
+// EloBounds returns the weakest and the strongest rated level.
 func EloBounds() (least, most int) { return rated[0].elo, rated[len(rated)-1].elo }
 
-// RatedNodes is how many nodes a move a rated level has. Between two that were
+// RatedNodes returns how many nodes a move a rated level has. Between two that were
 // measured the rating grows with the logarithm of the nodes; outside of
 // EloBounds the bound counts.
 func RatedNodes(elo int) uint64 {
@@ -56,7 +56,7 @@ func RatedNodes(elo int) uint64 {
 // than sx81's own start.
 const ratedStart = 2
 
-// RatedProfile is what rated levels search with: sx81 with one iteration more
+// RatedProfile returns what rated levels search with: sx81 with one iteration more
 // before its first, which only values the moves of the root. So a level of few
 // nodes has looked at each of them.
 func RatedProfile() goengine.Profile {

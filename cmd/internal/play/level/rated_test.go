@@ -101,7 +101,7 @@ func list(t *testing.T) (names []string, ratings map[string]stats.Rating) {
 	return names, ratings
 }
 
-// says is the UCI_Elo of a player that is a level, by its name or its nodes.
+// says returns the UCI_Elo of a player that is a level, by its name or its nodes.
 func says(name string) (elo int, isLevel bool) {
 	if _, err := fmt.Sscanf(name, "go %d", &elo); err == nil {
 		return elo, true

@@ -22,7 +22,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
-// Folder is where games are kept unless a user says otherwise: in the folder for data
+// Folder returns where games are kept unless a user says otherwise: in the folder for data
 // of XDG, elsewhere in that for settings.
 func Folder(getenv func(string) string) (string, error) {
 	if dir := getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
@@ -217,7 +217,7 @@ func (s *Shelf) setAside(err error) error {
 	return err
 }
 
-// load is a game of the table. With an error, the game as far as it could be read, which
+// load returns a game of the table. With an error, the game as far as it could be read, which
 // will be kept in another file.
 func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
 	l, err := level.ParseRated(b.Level)

@@ -30,7 +30,7 @@ func (dumb) Start(thinker.Task, func(thinker.Report), func(thinker.Answer)) *thi
 	return thinker.Idle()
 }
 
-// sit is a table that keeps its games in a folder.
+// sit returns a table that keeps its games in a folder.
 func sit(t *testing.T, dir string) (*play.Table, *Shelf, bool) {
 	t.Helper()
 	s, alone := Open(dir, still{}.Now)

@@ -18,7 +18,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/console"
 )
 
-// Is tells whether a file is a terminal.
+// Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 // enoughColors is how many a terminal must have for the board's. With fewer, squares
@@ -126,7 +126,7 @@ var named = map[tcell.Key]console.Key{
 	tcell.KeyCtrlC: console.CtrlC, tcell.KeyCtrlU: console.CtrlU,
 }
 
-// keysOf are the console's keys for one of the terminal's.
+// keysOf returns the console's keys for one of the terminal's.
 func keysOf(e *tcell.EventKey) (keys []console.Key) {
 	if k, ok := named[e.Key()]; ok {
 		return []console.Key{k}
@@ -169,7 +169,7 @@ func show(s tcell.Screen, g *cells.Grid) {
 	s.Show()
 }
 
-// style is a style in the terminal's terms.
+// style returns a style in the terminal's terms.
 func style(s cells.Style) tcell.Style {
 	return tcell.StyleDefault.Foreground(color(s.FG)).Background(color(s.BG)).Bold(s.Bold).Reverse(s.Reverse)
 }

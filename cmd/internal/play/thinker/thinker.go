@@ -93,7 +93,7 @@ type Thinker struct {
 	engines map[string]hostbridge.Engine
 }
 
-// New is a thinker with the engines that make makes.
+// New returns a thinker with the engines that make makes.
 func New(c Clock, make func(name string) (hostbridge.Engine, error)) *Thinker {
 	return &Thinker{clock: c, make: make, engines: map[string]hostbridge.Engine{}}
 }
@@ -112,7 +112,7 @@ func (s *Search) Stop() {
 	s.once.Do(func() { close(s.wake) })
 }
 
-// Stopped tells whether Stop was called.
+// Stopped reports whether Stop was called.
 func (s *Search) Stopped() bool { return s.stop.Load() }
 
 // Wait waits for the search's answer to have been told.
@@ -131,7 +131,7 @@ func (t *Thinker) Start(task Task, tell func(Report), done func(Answer)) *Search
 	return s
 }
 
-// think is a search from beginning to end.
+// think returns a search from beginning to end.
 func (t *Thinker) think(task Task, s *Search, tell func(Report)) (a Answer) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -381,7 +381,7 @@ type path struct {
 	left       [goengine.MaxPly + 2]int // by ply, after the move there
 }
 
-// Priced is one of hostbridge.Callbacks.
+// Priced returns one of hostbridge.Callbacks.
 func (p *path) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
 	ply := n.Ply()
 	own, other := n.Budget()
@@ -396,7 +396,7 @@ func (p *path) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, p
 	return price
 }
 
-// steps is the line as far as its moves are a game's.
+// steps returns the line as far as its moves are a game's.
 func (p *path) steps(from *goengine.Position) (all []Step) {
 	pos := *from
 	for i, m := range p.line {
@@ -409,5 +409,5 @@ func (p *path) steps(from *goengine.Position) (all []Step) {
 	return all
 }
 
-// Idle is a search that has nothing to do, for brains of tests.
+// Idle returns a search that has nothing to do, for brains of tests.
 func Idle() *Search { return &Search{wake: make(chan struct{}), done: make(chan struct{})} }

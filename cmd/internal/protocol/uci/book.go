@@ -39,7 +39,7 @@ func (r *search) bookMove(random byte) (m goengine.Move, ok bool, err error) {
 	return m, ok, err
 }
 
-// bookByte is a random byte that depends on the game's random number and the
+// bookByte returns a random byte that depends on the game's random number and the
 // position only, so that a game with the same seed is the same game, however
 // the chess program comes to ask.
 func bookByte(random uint64, p *goengine.Position) byte {

@@ -88,7 +88,7 @@ type machineComputer struct {
 	hostbridge.CycleLimiter
 }
 
-// at is the configuration of engines on a computer.
+// at returns the configuration of engines on a computer.
 func at(s speed) Config {
 	c := standard()
 	c.New = func(name string) (hostbridge.Engine, error) {

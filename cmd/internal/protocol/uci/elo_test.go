@@ -22,7 +22,7 @@ func rated(t *testing.T, engine string, elo int) *gui {
 	return g
 }
 
-// spent is how many nodes the last search took.
+// spent returns how many nodes the last search took.
 func (g *gui) spent() float64 {
 	g.t.Helper()
 	lines := depths(g.said)

@@ -65,7 +65,7 @@ func TestAFileNameMayHaveAnyWhiteSpace(t *testing.T) {
 	}
 }
 
-// slow is a configuration whose books are read when told to be, or never.
+// slow returns a configuration whose books are read when told to be, or never.
 func slow(read <-chan []byte) Config {
 	c := at(desk)
 	c.LoadBook = func(ctx context.Context, path string) ([]byte, error) {
@@ -129,5 +129,5 @@ func TestABookIsUsedByTheGoBehindIt(t *testing.T) {
 	})
 }
 
-// lastLine is the last line of a text.
+// lastLine returns the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }

@@ -90,7 +90,7 @@ func (g *gui) send(lines ...string) {
 	g.said = nil
 }
 
-// next is the next line, false when the time is over or the engine has ended.
+// next returns the next line, false when the time is over or the engine has ended.
 func (g *gui) next(within time.Duration) (string, bool) {
 	select {
 	case line, ok := <-g.lines:
@@ -176,7 +176,7 @@ func (g *gui) end() []string {
 	}
 }
 
-// bestmoves are the moves that are answered.
+// bestmoves returns the moves that are answered.
 func bestmoves(lines []string) (moves []string) {
 	for _, line := range lines {
 		if f := strings.Fields(line); f[0] == "bestmove" {
@@ -186,7 +186,7 @@ func bestmoves(lines []string) (moves []string) {
 	return moves
 }
 
-// depths are the info lines that tell of an iteration.
+// depths returns the info lines that tell of an iteration.
 func depths(lines []string) (found []string) {
 	for _, line := range lines {
 		if strings.HasPrefix(line, "info depth ") {
@@ -196,7 +196,7 @@ func depths(lines []string) (found []string) {
 	return found
 }
 
-// field is the number behind a word of an info line.
+// field returns the number behind a word of an info line.
 func field(t *testing.T, line, word string) float64 {
 	t.Helper()
 	f := strings.Fields(line)
@@ -211,7 +211,7 @@ func field(t *testing.T, line, word string) float64 {
 	return 0
 }
 
-// pv is the line of an info line.
+// pv returns the line of an info line.
 func pv(line string) []string {
 	_, moves, _ := strings.Cut(line, " pv ")
 	return strings.Fields(moves)

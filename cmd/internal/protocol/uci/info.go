@@ -56,7 +56,7 @@ func (i *info) best(q hostbridge.Progress) {
 	}
 }
 
-// budget is the SX of the iteration under way.
+// budget returns the SX of the iteration under way.
 func (i *info) budget() int {
 	if i.iterations == 0 {
 		return min(int(i.prof.Start), i.last)
@@ -92,7 +92,7 @@ func (i *info) end(result *hostbridge.Result) {
 	i.line(depth, hostbridge.Progress{SX: sx, Nodes: result.Nodes, Cycles: result.Spent()})
 }
 
-// spent is what the whole search has spent when the one under way has spent so
+// spent returns what the whole search has spent when the one under way has spent so
 // much, and the time on the clock that counts.
 func (i *info) spent(nodes, cycles uint64) (uint64, time.Duration) {
 	r := i.search
@@ -149,7 +149,7 @@ func first(line []goengine.Move) goengine.Move {
 	return line[0]
 }
 
-// score is a value as UCI writes it: centipawns, or moves to the mate, negative
+// score returns a value as UCI writes it: centipawns, or moves to the mate, negative
 // where the side to move is mated.
 func score(v int16) string {
 	if moves, ok := report.Mate(int(v)); ok {

@@ -41,7 +41,7 @@ func defaultOptions(engine string) options {
 	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
 }
 
-// plain is how classic searches as it comes, as deep as its limits allow.
+// plain returns how classic searches as it comes, as deep as its limits allow.
 func plain() classic.Search {
 	s := classic.Plain()
 	s.Depth = 0
@@ -63,7 +63,7 @@ type option struct {
 	set func(s *session, value string, n int) error
 }
 
-// table is all options.
+// table returns all options.
 func (s *session) table() []option {
 	leastElo, mostElo := level.EloBounds()
 	return []option{
@@ -141,7 +141,7 @@ func (s *session) table() []option {
 	}
 }
 
-// classicSwitch is the option of one of classic's ideas.
+// classicSwitch returns the option of one of classic's ideas.
 func classicSwitch(name, key string, on bool) option {
 	return option{name: name, kind: "check", value: strconv.FormatBool(on), set: func(s *session, v string, _ int) error {
 		return s.setClassic(key, map[string]string{"true": "on", "false": "off"}[v])
@@ -268,7 +268,7 @@ func (o *option) read(value string) (v string, n int, err error) {
 	return value, 0, nil
 }
 
-// setNothing is for options that chess programs set whatever the engine.
+// setNothing returns for options that chess programs set whatever the engine.
 func (s *session) setNothing(_ string, n int) error {
 	if n != 1 {
 		s.out.note("Hash and Threads do nothing: the engines keep no table of scores and search on one core")
@@ -424,7 +424,7 @@ func (s *session) nextBest(string, int) error {
 	return nil
 }
 
-// rate is how the engine's work counts as time.
+// rate returns how the engine's work counts as time.
 func (s *session) rate() clock.Rate { return clock.RateOf(hostbridge.ClockOf(s.engine), s.opts.kHz) }
 
 // newGame forgets what belongs to a game.

@@ -37,7 +37,7 @@ func (o *output) say(format string, args ...any) {
 	}
 }
 
-// failed is the error of writing, if there was one.
+// failed returns the error of writing, if there was one.
 func (o *output) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -92,7 +92,7 @@ func (s *session) planGo(words []string) *plan {
 	return p
 }
 
-// allowed are the moves that a search is restricted to, nil for all.
+// allowed returns the moves that a search is restricted to, nil for all.
 func (s *session) allowed(g *goWords) []goengine.Move {
 	exclude := s.given.exclude
 	if len(exclude) == 0 {
@@ -197,7 +197,7 @@ func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
 	return true
 }
 
-// control is the clock of the side to move as go tells it. A program that tells
+// control returns the clock of the side to move as go tells it. A program that tells
 // only the other side's is taken to mean both.
 func (s *session) control(g *goWords) (c clock.Control, ok bool) {
 	own, inc := g.wtime, g.winc

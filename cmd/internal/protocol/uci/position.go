@@ -16,7 +16,7 @@ type game struct {
 	*goengine.Game
 }
 
-// key is the same for the same game up to the same move.
+// key returns the same for the same game up to the same move.
 func (g *game) key() string { return g.fen + " moves " + strings.Join(g.moves, " ") }
 
 // position obeys "startpos|fen … [moves …]". After a position that is refused, or

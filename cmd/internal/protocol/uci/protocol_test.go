@@ -386,7 +386,7 @@ func TestStrictProtocol(t *testing.T) {
 	}
 }
 
-// randomGame is a game of legal moves, never one to the end of the game.
+// randomGame returns a game of legal moves, never one to the end of the game.
 func randomGame(t *testing.T, plies int) (moves []string) {
 	t.Helper()
 	p, err := goengine.ParseFEN(goengine.StartFEN)

@@ -120,7 +120,7 @@ func (r *search) run() {
 	}
 }
 
-// limits are the plan's for an ordinary search.
+// limits returns the plan's for an ordinary search.
 func (r *search) limits() goengine.Limits {
 	l := r.plan.limits
 	if r.plan.quick {
@@ -129,7 +129,7 @@ func (r *search) limits() goengine.Limits {
 	return l
 }
 
-// left is how many cycles are left, false where they are not bounded now. It is
+// left returns how many cycles are left, false where they are not bounded now. It is
 // 0 when they are used up.
 func (r *search) left() (cycles uint64, bounded bool) {
 	if r.plan.cycles == 0 || !r.clocked.Load() || r.plan.ponder {
@@ -244,7 +244,7 @@ func (r *search) follower() *hostbridge.Follower {
 	return f
 }
 
-// at is how many cycles the whole search has spent.
+// at returns how many cycles the whole search has spent.
 func (r *search) at(q hostbridge.Progress) uint64 {
 	return r.spent + q.Cycles
 }

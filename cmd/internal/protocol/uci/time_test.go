@@ -17,7 +17,7 @@ import (
 
 var toldSeconds = regexp.MustCompile(`^info string sx .* seconds (\d+\.\d+) `)
 
-// seconds are those of the machine that the last info string tells.
+// seconds returns those of the machine that the last info string tells.
 func (g *gui) seconds() float64 {
 	g.t.Helper()
 	for i := len(g.said) - 1; i >= 0; i-- {
@@ -54,7 +54,7 @@ func (b *board) play(m string) {
 	b.moves = append(b.moves, m)
 }
 
-// over tells whether the game has ended by the rules that end this test's games.
+// over reports whether the game has ended by the rules that end this test's games.
 func (b *board) over() bool {
 	p := b.game.Position()
 	return len(p.LegalMoves()) == 0 || p.HalfmoveClock() >= 100 || p.Insufficient()

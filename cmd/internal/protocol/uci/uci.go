@@ -72,7 +72,7 @@ func (g *given) leaveOut(m goengine.Move) {
 // notice, so that the caller finds the engine idle.
 const quitGrace = 200 * time.Millisecond
 
-// Run is RunWith with all engines that there are, and classic.
+// Run returns RunWith with all engines that there are, and classic.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.Standing(), hostbridge.ClassicName), New: hostbridge.New})
 }
@@ -209,12 +209,12 @@ func (s *session) hear(line string) (quit bool) {
 	return s.command(line)
 }
 
-// mustWait tells whether commands have to wait: for a search that ends by itself,
+// mustWait reports whether commands have to wait: for a search that ends by itself,
 // since a script that sends all its commands at once means them for afterwards,
 // or for a book.
 func (s *session) mustWait() bool { return s.thinking() || s.loading != nil }
 
-// thinking tells whether a search runs that ends by itself.
+// thinking reports whether a search runs that ends by itself.
 func (s *session) thinking() bool { return s.running != nil && !s.running.held.Load() }
 
 // catchUp obeys what had to wait, as far as it need not wait any more.
@@ -238,7 +238,7 @@ func isStop(line string) bool {
 	return name == "stop"
 }
 
-// cutWord is the first word of a text, and what is behind it.
+// cutWord returns the first word of a text, and what is behind it.
 func cutWord(text string) (word, rest string) {
 	text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	if at := strings.IndexFunc(text, unicode.IsSpace); at >= 0 {

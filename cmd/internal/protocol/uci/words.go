@@ -113,7 +113,7 @@ func (g *goWords) tame() {
 	}
 }
 
-// ms is a number of milliseconds as a time.
+// ms returns a number of milliseconds as a time.
 func ms(n *int64) time.Duration {
 	if n == nil {
 		return 0

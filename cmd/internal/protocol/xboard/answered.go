@@ -142,7 +142,7 @@ func parseOption(words []string) (o option) {
 // in it.
 var leftOut = map[string]bool{"Hash": true, "Threads": true, "Ponder": true, "MultiPV": true, "NextBest": true}
 
-// feature is the option as a feature offers it, empty where it is left out.
+// feature returns the option as a feature offers it, empty where it is left out.
 func (o *option) feature() string {
 	if leftOut[o.name] {
 		return ""

@@ -80,7 +80,7 @@ func (c *clocks) level(words []string) error {
 	return nil
 }
 
-// words are those of go for a side, after so many half-moves.
+// words returns those of go for a side, after so many half-moves.
 func (c *clocks) words(white bool, plies int) string {
 	var b strings.Builder
 	if c.depth > 0 {

@@ -210,7 +210,7 @@ func (t *talk) stop() {
 	t.release()
 }
 
-// thinking tells whether the engine is to move and searches.
+// thinking reports whether the engine is to move and searches.
 func (t *talk) thinking() bool { return len(t.asked) > 0 && t.asked[len(t.asked)-1] == move }
 
 // ask begins a search.

@@ -335,7 +335,7 @@ func TestCommandsWaitForTheOptions(t *testing.T) {
 	assert.Equal(t, "Error (unknown option): B=1\n", out.String())
 }
 
-// quick is a session that answers at once with a move of its own making.
+// quick returns a session that answers at once with a move of its own making.
 func quick(_ context.Context, in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {

@@ -45,7 +45,7 @@ const (
 
 var colours = []string{"#1152b5", "#2e7d32", "#b71c1c", "#7b5800", "#5e35b1"}
 
-// SVG is the picture.
+// SVG returns the picture.
 func (c *Chart) SVG() []byte {
 	names, texts, most := 0, 0, 0
 	titles := 0

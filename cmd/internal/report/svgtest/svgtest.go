@@ -19,7 +19,7 @@ type Element struct {
 	Text string
 }
 
-// Number is an attribute's value.
+// Number returns an attribute's value.
 func (e *Element) Number(t testing.TB, attr string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(e.Attr[attr], 64)
@@ -27,7 +27,7 @@ func (e *Element) Number(t testing.TB, attr string) float64 {
 	return v
 }
 
-// Elements are those of a picture, in the order in which they begin.
+// Elements returns those of a picture, in the order in which they begin.
 func Elements(t testing.TB, picture []byte) (all []Element) {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(picture))

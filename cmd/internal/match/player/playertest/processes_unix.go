@@ -37,7 +37,7 @@ func KeepPids(t *testing.T) func() []int {
 	}
 }
 
-// alive tells whether a process still is, a zombie being none.
+// alive reports whether a process still is, a zombie being none.
 func alive(pid int) bool {
 	if err := syscall.Kill(pid, 0); err != nil {
 		return false

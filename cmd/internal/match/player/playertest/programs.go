@@ -176,7 +176,7 @@ func playUCI(manner string) {
 	}
 }
 
-// startedBefore tells whether the program was started an odd number of times
+// startedBefore reports whether the program was started an odd number of times
 // before, by the file that TestMain keeps.
 func startedBefore() bool {
 	b, err := os.ReadFile(os.Getenv(PidsVariable))
@@ -301,7 +301,7 @@ const (
 	short = 300 * time.Millisecond
 )
 
-// wait is how long a program is waited for that never answers in some manners.
+// wait returns how long a program is waited for that never answers in some manners.
 func wait(manner string, never ...string) time.Duration {
 	if slices.Contains(never, manner) {
 		return short
@@ -342,7 +342,7 @@ type Func struct {
 // Name returns Label.
 func (f Func) Name() string { return f.Label }
 
-// TimeControl is none.
+// TimeControl returns none.
 func (f Func) TimeControl() player.TimeControl { return player.TimeControl{} }
 
 // NewGame does nothing.
