@@ -16,11 +16,11 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Position is one position with what is said about it.
+// Position is a position and the operations that describe it.
 type Position struct {
 	// Where is file:line; empty for a position that came from elsewhere.
 	Where string
-	// FEN has all six fields, as they were given as far as they were.
+	// FEN has all six fields. Those that the line gives are as the line has them.
 	FEN string
 	// ID names the position, empty where it has no name.
 	ID string
@@ -32,7 +32,7 @@ type Position struct {
 	Board *goengine.Position
 }
 
-// Name returns what to call the position in a message: its ID, else its FEN.
+// Name returns the position's name for messages: its ID, or its FEN if it has none.
 func (p *Position) Name() string {
 	if p.ID != "" {
 		return p.ID
@@ -58,7 +58,7 @@ func complete(fields []string) string {
 	return strings.Join(fields, " ")
 }
 
-// maxLine is the longest line read: more than any sensible one.
+// maxLine is the longest line that is read, in bytes. No real line comes near it.
 const maxLine = 1 << 16
 
 // Read reads all positions of a file; name is what errors call it. Blank lines
@@ -98,8 +98,8 @@ func Read(r io.Reader, name string) ([]Position, error) {
 	return all, nil
 }
 
-// pathless returns an error of the system without operation and path, which the
-// caller names.
+// pathless strips operation and path from an error of the system, since the caller
+// names the file.
 func pathless(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
@@ -121,7 +121,7 @@ func parse(line string) (Position, error) {
 	return p, p.counters(len(strings.Fields(board)))
 }
 
-// split parts the FEN, with its counters if they are there, from the operations.
+// split separates the FEN, with its counters if present, from the operations.
 func split(line string) (fen, ops string) {
 	rest := line
 	var fields []string
@@ -153,7 +153,7 @@ func isNumber(s string) bool {
 // standard are opcodes whose closing semicolon may be missing at the end of a line.
 var standard = map[string]bool{"acd": true, "am": true, "bm": true, "ce": true, "dm": true, "id": true, "pm": true, "pv": true}
 
-// operations reads what stands behind the FEN.
+// operations reads the operations after the FEN.
 func (p *Position) operations(s string) error {
 	leading := strings.HasPrefix(s, ";")
 	parts, err := splitOps(s)
@@ -193,8 +193,8 @@ func (p *Position) operations(s string) error {
 	return nil
 }
 
-// splitOps cuts at semicolons and blanks that stand outside quotes. It leaves
-// out empty operations.
+// splitOps splits operations at semicolons and their operands at spaces, outside
+// quotes. It drops empty operations.
 func splitOps(s string) ([][]string, error) {
 	var all [][]string
 	var words []string
@@ -236,8 +236,8 @@ func splitOps(s string) ([][]string, error) {
 	return all, nil
 }
 
-// counters puts hmvc and fmvn, half-move clock and move number, into the FEN
-// where it had no counters of its own.
+// counters puts the operations hmvc and fmvn, half-move clock and move number, into
+// a FEN that had no counters.
 func (p *Position) counters(fields int) error {
 	if fields != 4 || len(p.Ops["hmvc"])+len(p.Ops["fmvn"]) == 0 {
 		return nil

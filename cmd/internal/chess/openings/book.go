@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// weight is a move with the weight that the source of a book gives it: e4*4.
+// weight matches a move with its weight in the source of a book: e4*4.
 var weight = regexp.MustCompile(`(?:^|[\s.)}])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]|O-O(?:-O)?|0-0(?:-0)?)[+#]?[!?]*\*[0-9]`)
 
 // readBook reads the source of a book. Each position at which the moves that
@@ -34,7 +34,7 @@ func readBook(text string) (all []Opening, line int, err error) {
 	w := bookWalk{seen: map[*book.Node]bool{}}
 	for i, n := range tree.Nodes() {
 		if i > 0 && n.Ways > 0 {
-			continue // on the way from another one
+			continue // reached from another line
 		}
 		w.fen = n.FEN + " 0 1"
 		p, err := goengine.ParseFEN(w.fen)
@@ -55,7 +55,7 @@ type bookWalk struct {
 	seen     map[*book.Node]bool
 }
 
-// from goes on from a position that moves have led to.
+// from collects the ends of the lines that go on from a position. moves led to it.
 func (w *bookWalk) from(n *book.Node, p *goengine.Position, moves []string) error {
 	if w.seen[n] {
 		return nil

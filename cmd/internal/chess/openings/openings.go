@@ -1,4 +1,4 @@
-// Package openings reads the positions and lines that games begin from.
+// Package openings reads the positions and lines from which games begin.
 package openings
 
 import (
@@ -31,8 +31,7 @@ func BuiltIn() ([]Opening, error) {
 	return Read(f, "openings.txt")
 }
 
-// Game returns a game in which the opening's moves have been played. It is the
-// caller's own.
+// Game returns a new game in which the opening's moves have been played.
 func (o Opening) Game() (*rules.Game, error) {
 	if o.played != nil {
 		return o.played.Clone(), nil
@@ -44,11 +43,11 @@ func (o Opening) Game() (*rules.Game, error) {
 	return g, nil
 }
 
-// maxName is how many characters of a name errors show.
+// maxName is the number of characters of a name that errors show.
 const maxName = 60
 
-// Shuffle returns the openings in an order that is a matter of the seed: a
-// short match then meets every kind, though a file has them in families.
+// Shuffle returns the openings in a random order that depends on the seed alone.
+// Files list openings by family; shuffled, a short match meets every family.
 func Shuffle(all []Opening, seed uint64) []Opening {
 	mixed := make([]Opening, len(all))
 	for i, j := range rand.New(rand.NewPCG(seed, 0x5EA4C4E8)).Perm(len(all)) {
@@ -57,7 +56,7 @@ func Shuffle(all []Opening, seed uint64) []Opening {
 	return mixed
 }
 
-// Digest tells lists of openings apart, their order included.
+// Digest returns a hash of the openings in their order.
 func Digest(openings []Opening) string {
 	h := sha256.New()
 	for _, o := range openings {

@@ -10,8 +10,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 )
 
-// readPGN reads the games of a PGN as openings: tags, of which FEN and Opening
-// count, and the main line. What other readers of PGN forgive is an error here.
+// readPGN reads the games of a PGN as openings: the tags FEN and Opening, and the
+// main line. A broken game is an error, unlike in package pgn.
 func readPGN(text string) (all []Opening, line int, err error) {
 	r := pgn.NewReader(strings.NewReader(text), "")
 	for {

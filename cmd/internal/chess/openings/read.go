@@ -17,10 +17,10 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// formats are what Read reads, for an error.
+// formats lists the formats that Read knows, for an error.
 const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)"
 
-// Error is what is wrong in a file of openings.
+// Error is an error in a file of openings.
 type Error struct {
 	File string
 	// Line counts from 1; 0 stands for the file as a whole.
@@ -48,26 +48,26 @@ func Load(ctx context.Context, path string) ([]Opening, error) {
 	return Read(bytes.NewReader(b), path)
 }
 
-// Limits of a file, in bytes: far more than any match can play.
+// Limits of a file, in bytes. No match can play as much.
 const (
 	maxFile = 64 << 20
 	maxLine = 1 << 16
 )
 
-// reader reads openings of one format. What was read before an error is
-// returned with it; line is where the error is.
+// reader reads openings of one format. With an error it returns the openings before
+// the error, and the error's line.
 type reader func(text string) (all []Opening, line int, err error)
 
-// Read reads openings; name stands for the file in errors. A text that begins
-// as PGN does, with a tag or a comment, is read as PGN, every game one opening;
-// PGN with weights is the source of a book, of which every line is one. In any
-// other text a line is one,
+// Read reads openings; name is the file's name in errors. A text that begins as PGN
+// does, with a tag or a comment, is read as PGN: each game is an opening. PGN with
+// weights is the source of a book: each of its lines is an opening. In any other
+// text each line is an opening:
 //
 //	name: moves      from the initial position, in SAN or UCI notation
 //	1. e4 e5 2. Nf3  the same without a name
 //	EPD or FEN       a position, named by its id
 //
-// where empty lines and those that begin with # are skipped.
+// Empty lines and lines that begin with # are skipped.
 func Read(r io.Reader, name string) ([]Opening, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	switch {
@@ -93,7 +93,8 @@ func Read(r io.Reader, name string) ([]Opening, error) {
 	return all, nil
 }
 
-// formatOf tells how to read a text, and whether it can be nothing else.
+// formatOf returns the reader for a text, and reports whether the text can have no
+// other format.
 func formatOf(text string) (read reader, certain bool) {
 	switch {
 	case weight.MatchString(text):
@@ -104,7 +105,7 @@ func formatOf(text string) (read reader, certain bool) {
 	return readLines, false
 }
 
-// pgnStart is how PGN begins: with a tag, or a comment or two before it.
+// pgnStart matches the beginning of a PGN: a tag, or comments before it.
 var pgnStart = regexp.MustCompile(`^\s*[\[{;%]`)
 
 func readLines(text string) (all []Opening, line int, err error) {
@@ -124,10 +125,10 @@ func readLines(text string) (all []Opening, line int, err error) {
 	return all, line, lines.Err()
 }
 
-// board is the first field of a FEN.
+// board matches the first field of a FEN.
 var board = regexp.MustCompile(`^[1-8KQRBNPkqrbnp]+(/[1-8KQRBNPkqrbnp]+){7} `)
 
-// number is a move number, maybe written together with the move.
+// number matches a move number, even one without a space before the move.
 var number = regexp.MustCompile(`^[0-9]+\.+`)
 
 func parseOpening(line string) (Opening, error) {
@@ -163,7 +164,8 @@ func isResult(word string) bool {
 	return false
 }
 
-// begin has the opening end where g stands. No game begins where one is over.
+// begin sets the position of g as the one from which games begin. It returns an error
+// if the game is over there.
 func (o *Opening) begin(g *rules.Game) error {
 	if _, end := g.Verdict(); end != "" {
 		return o.wrong(fmt.Errorf("the game is over (%s)", end))
@@ -172,13 +174,13 @@ func (o *Opening) begin(g *rules.Game) error {
 	return nil
 }
 
-// wrong says which opening an error is about.
+// wrong adds the opening's name to an error.
 func (o *Opening) wrong(err error) error {
 	return fmt.Errorf("opening %q: %w", report.Short(o.Name, maxName), err)
 }
 
-// parsePosition reads an EPD or FEN line: four fields, two counters that may be
-// missing, and operations, of which id counts.
+// parsePosition reads an EPD or FEN line: four fields, two optional counters, and
+// operations, of which only id is used.
 func parsePosition(line string) (Opening, error) {
 	f := strings.Fields(line)
 	if len(f) < 4 {
@@ -204,8 +206,8 @@ func parsePosition(line string) (Opening, error) {
 	return o, o.begin(g)
 }
 
-// start returns the game at the opening's position, which the engines here must
-// know how to play from.
+// start returns a game at the opening's position. It returns an error if our engines
+// can't play from there.
 func (o *Opening) start() (*rules.Game, error) {
 	if _, err := goengine.ParseFEN(o.FEN); err != nil {
 		return nil, o.wrong(err)

@@ -13,33 +13,33 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Game plays the game. Where it breaks, the game up to there is returned with an
-// *Error. Warnings are about what does not change the game: a tag without a
-// value, a variation that cannot be played to its end.
+// Game plays the moves of the game. With an *Error it returns the game up to the
+// error. Warnings are about faults that don't change the game: a tag without a
+// value, a variation with an illegal move.
 func (g *Raw) Game() (game *Game, warnings []*Error, err error) {
 	p := &parser{raw: g, game: &Game{FEN: goengine.StartFEN, Result: rules.Unknown}, warnings: slices.Clone(g.warnings)}
 	err = p.run()
 	return p.game, p.warnings, err
 }
 
-// parser plays a game.
+// parser plays the moves of a game.
 type parser struct {
 	raw      *Raw
 	game     *Game
 	warnings []*Error
-	levels   []level // the game itself, and variations in it
-	deep     int     // variations that are skipped, one in the other
+	levels   []level // the game, the variation that is read, the variation in that …
+	deep     int     // nesting of the variations that are skipped
 }
 
 // level is a line that is being read.
 type level struct {
 	line   Line
-	before rules.Position // the last move
+	before rules.Position // before the last move
 	now    rules.Position
 	broken bool
 }
 
-// maxDepth is how deep variations in variations are read.
+// maxDepth bounds the nesting of variations. Deeper ones are skipped.
 const maxDepth = 100
 
 func (p *parser) run() error {
@@ -80,8 +80,8 @@ func (p *parser) run() error {
 	return err
 }
 
-// start returns the position that the game begins at, which the engines here must know
-// how to play from.
+// start returns the initial position of the game. It returns an error if our engines
+// can't play from there.
 func (p *parser) start() (rules.Position, error) {
 	if _, err := goengine.ParseFEN(p.game.FEN); err != nil {
 		return rules.Position{}, err
@@ -102,7 +102,7 @@ func (p *parser) wrong(line int, move string, err error) *Error {
 
 func (p *parser) top() *level { return &p.levels[len(p.levels)-1] }
 
-// token reads one.
+// token interprets a token.
 func (p *parser) token(t token) error {
 	text := p.raw.text[t.start:t.end]
 	switch t.kind {
@@ -138,7 +138,7 @@ func (p *parser) token(t token) error {
 	return nil
 }
 
-// shut ends a variation.
+// shut ends a variation and adds it to the move that it replaces.
 func (p *parser) shut() {
 	v := p.top().line
 	p.levels = p.levels[:len(p.levels)-1]
@@ -149,7 +149,7 @@ func (p *parser) shut() {
 	m.Variations = append(m.Variations, v)
 }
 
-// last returns the last move of a line, nil where there is none.
+// last returns the last move of a line, nil if there is none.
 func (l *level) last() *Move {
 	if len(l.line.Moves) == 0 {
 		return nil
@@ -157,13 +157,13 @@ func (l *level) last() *Move {
 	return &l.line.Moves[len(l.line.Moves)-1]
 }
 
-// number is a move number, maybe written together with the move.
+// number matches a move number, even one without a space before the move.
 var number = regexp.MustCompile(`^[0-9]+\.+`)
 
-// glyphs are the annotations that are written behind a move.
+// glyphs are the annotations that can follow a move.
 var glyphs = map[string]int{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
-// word reads a move, a number, a glyph or a result.
+// word interprets a move, a number, a glyph or a result.
 func (p *parser) word(text string, line int) error {
 	top := p.top()
 	if r := result([]byte(text)); r != "" {
@@ -203,7 +203,8 @@ func (p *parser) word(text string, line int) error {
 	return nil
 }
 
-// illegal returns a move that cannot be played: in a variation it ends that.
+// illegal handles a move that can't be played. In a variation it becomes a warning
+// and ends the variation.
 func (p *parser) illegal(text string, line int, err error) error {
 	top := p.top()
 	dots := "."
@@ -216,7 +217,7 @@ func (p *parser) illegal(text string, line int, err error) error {
 		p.warnings = append(p.warnings, e)
 		return nil
 	}
-	// Now the past counts: it may tell why.
+	// Earlier moves may be the reason: a king that has moved can't castle.
 	var played []string
 	for _, m := range top.line.Moves {
 		played = append(played, m.UCI)
@@ -229,10 +230,11 @@ func (p *parser) illegal(text string, line int, err error) error {
 	return e
 }
 
-// command is what a comment says for programs.
+// command matches a command for programs in a comment.
 var command = regexp.MustCompile(`\[%(clk|emt|eval)\s+([^\]\s]+)\s*\]`)
 
-// comment reads one; its commands are taken out of it where they make sense.
+// comment adds a comment to the last move. Commands that make sense are removed from
+// the text and set in the move.
 func (p *parser) comment(text string) {
 	top := p.top()
 	m := top.last()
@@ -253,14 +255,14 @@ func (p *parser) comment(text string) {
 	*to = strings.TrimSpace(*to + " " + text)
 }
 
-// braces would end a comment, or seem to.
+// braces replaces braces, since they would end a comment.
 var braces = strings.NewReplacer("{", "(", "}", ")")
 
-// words returns a comment as it is kept: white space counts as one space, and braces
-// are parentheses.
+// words normalizes a comment: white space becomes one space, braces become
+// parentheses.
 func words(text string) string { return strings.Join(strings.Fields(braces.Replace(text)), " ") }
 
-// obey takes a command over.
+// obey sets the value of a command in the move. It reports whether the value is valid.
 func (m *Move) obey(name, value string) bool {
 	if name == "eval" {
 		e, ok := parseEval(value)
@@ -295,7 +297,7 @@ func parseClock(s string) (time.Duration, bool) {
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(sec)*time.Second + time.Duration(ms)*time.Millisecond, true
 }
 
-// formatClock returns a time as [%clk] and [%emt] write it.
+// formatClock formats a time for [%clk] and [%emt].
 func formatClock(d time.Duration) string {
 	d = max(d, 0).Round(time.Millisecond)
 	s := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)

@@ -1,6 +1,7 @@
-// Package pgn keeps games in Portable Game Notation: with tags, comments, clocks,
-// evaluations, annotation glyphs and variations. Files of any size are read game
-// by game, and a file is replaced in one step.
+// Package pgn reads and writes games in Portable Game Notation, with tags, comments,
+// clocks, evaluations, annotation glyphs and variations. Files of any size are read
+// game by game; a file is replaced in one step. library_test.go shows why
+// github.com/corentings/chess/v2 is not used.
 package pgn
 
 import (
@@ -9,11 +10,11 @@ import (
 	"time"
 )
 
-// Game is a game as a file has it.
+// Game is a game of a file.
 type Game struct {
-	// Tags are all but SetUp, FEN and Result, in the order of the file.
+	// Tags are the tags other than SetUp, FEN and Result, in the order of the file.
 	Tags []Tag
-	// FEN is the position that the game begins at.
+	// FEN is the initial position.
 	FEN string
 	// Comment stands before the first move.
 	Comment string
@@ -25,20 +26,20 @@ type Game struct {
 // Tag is a tag pair.
 type Tag struct{ Name, Value string }
 
-// Move is a move with what is said about it.
+// Move is a move with its annotations.
 type Move struct {
 	UCI string
 	// NAGs are annotation glyphs: 1 is !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!.
 	NAGs []int
-	// Comment is text, without the three commands that follow.
+	// Comment is the text without the commands [%clk], [%emt] and [%eval].
 	Comment string
-	// Clock is what is left on the mover's clock, [%clk]; nil is unknown.
+	// Clock is the time left on the mover's clock, [%clk]; nil if unknown.
 	Clock *time.Duration
-	// Elapsed is how long the move took, [%emt]; nil is unknown.
+	// Elapsed is the time that the move took, [%emt]; nil if unknown.
 	Elapsed *time.Duration
-	// Eval is the value of the position after the move, [%eval]; nil is unknown.
+	// Eval is the value of the position after the move, [%eval]; nil if unknown.
 	Eval *Eval
-	// Variations are other lines in place of this move.
+	// Variations are alternatives to this move.
 	Variations []Line
 }
 
@@ -49,17 +50,17 @@ type Line struct {
 	Moves   []Move
 }
 
-// Eval is a value as White sees it.
+// Eval is a value from White's point of view.
 type Eval struct {
-	// Centipawns count where Mate is 0.
+	// Centipawns is valid if Mate is 0.
 	Centipawns int
-	// Mate is the number of moves to the mate, negative where Black gives it.
+	// Mate is the number of moves to the mate, negative if Black mates.
 	Mate int
-	// Depth in plies; 0 is unknown.
+	// Depth is in plies; 0 if unknown.
 	Depth int
 }
 
-// String returns the value as [%eval] writes it.
+// String formats the value for [%eval].
 func (e Eval) String() string {
 	s := fmt.Sprintf("%d.%02d", e.Centipawns/100, max(e.Centipawns, -e.Centipawns)%100)
 	if e.Centipawns < 0 && e.Centipawns > -100 {
@@ -74,7 +75,7 @@ func (e Eval) String() string {
 	return s
 }
 
-// Tag returns the value of a tag, empty where there is none.
+// Tag returns the value of a tag, empty if there is no such tag.
 func (g *Game) Tag(name string) string {
 	if i := g.tag(name); i >= 0 {
 		return g.Tags[i].Value
@@ -82,7 +83,7 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// SetTag sets a tag, which goes to the end if it is new.
+// SetTag sets a tag. A new tag goes to the end.
 func (g *Game) SetTag(name, value string) {
 	if i := g.tag(name); i >= 0 {
 		g.Tags[i].Value = value
@@ -104,17 +105,17 @@ func (g *Game) UCI() []string {
 	return all
 }
 
-// Error tells where in a file something is wrong.
+// Error is an error in a file, with its place.
 type Error struct {
 	File string
-	// Game and Line count from 1; Game is 0 where none has begun.
+	// Game and Line count from 1; Game is 0 before the first game.
 	Game, Line int
-	// Move is the move at which it is, as in 12... Nf3; empty elsewhere.
+	// Move is the move with the error, such as 12... Nf3; empty if it is elsewhere.
 	Move string
 	Err  error
 }
 
-// Error returns file:line: game n: move: what is wrong.
+// Error returns "file:line: game n: move: message".
 func (e *Error) Error() string {
 	s := fmt.Sprintf("%s:%d: ", e.File, e.Line)
 	if e.Game > 0 {

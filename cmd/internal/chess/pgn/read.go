@@ -10,30 +10,30 @@ import (
 	"unicode/utf8"
 )
 
-// Reader reads the games of a file one after the other. It needs memory for one
-// game, whose text is bounded.
+// Reader reads the games of a file one by one. It needs memory for one game, whose
+// text is bounded.
 type Reader struct {
 	r      *bufio.Reader
 	file   string
 	number int
-	line   int  // of what is read next
-	column bool // true where a line begins
+	line   int  // of the next byte
+	column bool // the next byte begins a line
 	text   []byte
 	ended  error
 }
 
-// maxText bounds a game, its text and its tokens, in bytes: far more than any has.
+// maxText bounds text and tokens of a game, in bytes. No real game comes near it.
 const (
 	maxText   = 16 << 20
 	tokenSize = 16
 )
 
-// NewReader returns a reader; file is what errors call it.
+// NewReader returns a reader; file is the name of the file in errors.
 func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 1<<16), file: file, line: 1, column: true}
 }
 
-// Raw is a game as its text. It tells who played without playing the moves.
+// Raw is the text of a game. Its tags are known before the moves are played.
 type Raw struct {
 	// Number counts the games of the file from 1; Line is where it begins.
 	Number, Line int
@@ -43,10 +43,10 @@ type Raw struct {
 	text     []byte
 	tokens   []token
 	warnings []*Error
-	broken   *Error // what ended it before its end
+	broken   *Error // the error that ended it early
 }
 
-// token is a piece of a game's text.
+// token is a part of a game's text.
 type token struct {
 	start, end int32 // in text
 	line       int32
@@ -55,17 +55,17 @@ type token struct {
 
 type kind byte
 
-// The kinds of what a PGN consists of.
+// The kinds of tokens.
 const (
 	tag     kind = iota // [Name "value"]
-	comment             // what stands between braces, or behind a semicolon
+	comment             // between braces, or after a semicolon
 	open                // (
 	shut                // )
 	word                // move, number, result, glyph
 )
 
-// Next returns the next game; the error is io.EOF at the end of the file, or one
-// of reading. What is wrong in a game is told by Raw.Game.
+// Next returns the next game, or io.EOF at the end of the file, or an error of
+// reading. Errors in a game are returned by Raw.Game.
 func (r *Reader) Next() (*Raw, error) {
 	if r.ended != nil {
 		return nil, r.ended
@@ -153,7 +153,7 @@ func (r *Reader) game(g *Raw) error {
 				}
 				return err
 			}
-			if len(g.tokens) > 0 { // comments before a game belong to none
+			if len(g.tokens) > 0 { // a comment before a game belongs to no game
 				add(comment)
 			} else {
 				r.text = r.text[:start]
@@ -193,7 +193,7 @@ func (r *Reader) game(g *Raw) error {
 	}
 }
 
-// breakOff says what ends the game before its end.
+// breakOff sets the error that ends the game early.
 func (g *Raw) breakOff(line int, err error) {
 	if g.Line == 0 {
 		g.Line = line
@@ -201,7 +201,7 @@ func (g *Raw) breakOff(line int, err error) {
 	g.broken = &Error{File: g.file, Game: g.Number, Line: line, Err: err}
 }
 
-// clip returns the beginning of a text for a message.
+// clip shortens a text for a message.
 func clip(b []byte) string {
 	const most = 60
 	s := plain(b[:min(len(b), 4*most)])
@@ -213,26 +213,26 @@ func clip(b []byte) string {
 
 func (r *Reader) byte() (byte, error) { return r.r.ReadByte() }
 
-// unread gives the byte read last back.
+// unread puts the last byte back.
 func (r *Reader) unread() {
 	_ = r.r.UnreadByte()
-	r.column = true // only tags are given back
+	r.column = true // only the beginning of a tag is put back
 }
 
-// newline notes that a line has ended.
+// newline counts a line.
 func (r *Reader) newline() {
 	r.line++
 	r.column = true
 }
 
-// keep takes a byte into the text, where there is room.
+// keep appends a byte to the text if there is room.
 func (r *Reader) keep(c byte) {
 	if len(r.text) < maxText {
 		r.text = append(r.text, c)
 	}
 }
 
-// rest reads the rest of the line, into text if it is kept.
+// rest reads the rest of the line. It appends it to the text if kept is set.
 func (r *Reader) rest(kept bool) error {
 	for {
 		c, err := r.byte()
@@ -248,8 +248,8 @@ func (r *Reader) rest(kept bool) error {
 	}
 }
 
-// brace reads a comment to its end. One that another game's tags end, or the end
-// of the file, is torn.
+// brace reads a comment to its closing brace. It reports true if the tags of another
+// game or the end of the file come first.
 func (r *Reader) brace() (torn bool, err error) {
 	for {
 		c, err := r.byte()
@@ -270,7 +270,7 @@ func (r *Reader) brace() (torn bool, err error) {
 	}
 }
 
-// tag reads a tag to its end, or that of the line.
+// tag reads a tag to its end, or to the end of the line.
 func (r *Reader) tag() error {
 	quoted, escaped := false, false
 	for {
@@ -291,7 +291,7 @@ func (r *Reader) tag() error {
 	}
 }
 
-// maxWord is how much of a word is kept: no move has as much.
+// maxWord is the number of bytes of a word that are kept. No move is as long.
 const maxWord = 64
 
 // word reads a word that begins with c.
@@ -312,7 +312,7 @@ func (r *Reader) word(c byte) error {
 	}
 }
 
-// trailing reads the comments behind a result.
+// trailing reads the comments after a result.
 func (r *Reader) trailing(g *Raw) error {
 	for {
 		c, err := r.byte()
@@ -340,11 +340,11 @@ func (r *Reader) trailing(g *Raw) error {
 	}
 }
 
-// blank tells that the reading stands at the beginning of a line: a comment there
-// belongs to the next game.
+// blank reports whether the next byte begins a line. A comment there belongs to the
+// next game.
 func (r *Reader) blank() bool { return r.column }
 
-// resync skips to the tags of another game.
+// resync skips to the tags of the next game.
 func (r *Reader) resync() error {
 	for {
 		if err := r.rest(false); err != nil {
@@ -356,7 +356,7 @@ func (r *Reader) resync() error {
 	}
 }
 
-// result returns the result that a word is, empty if it is none.
+// result returns the result that a word stands for, empty if it is not a result.
 func result(w []byte) string {
 	switch string(w) {
 	case "1-0", "0-1", "1/2-1/2", "*":
@@ -367,8 +367,8 @@ func result(w []byte) string {
 	return ""
 }
 
-// plain returns a text in UTF-8 without control characters. What is not UTF-8 is taken
-// as Latin-1.
+// plain returns a text in UTF-8 without control characters. Text that is not UTF-8
+// is read as Latin-1.
 func plain(b []byte) string {
 	s := string(b)
 	if !utf8.ValidString(s) {
@@ -386,7 +386,7 @@ func plain(b []byte) string {
 	}, s)
 }
 
-// readTags takes the tags out of the tokens.
+// readTags moves the tags from the tokens to Tags.
 func (g *Raw) readTags() {
 	for len(g.tokens) > 0 {
 		i := 0
@@ -415,7 +415,7 @@ func nameOfTag(s string) bool {
 
 func unescape(s string) string { return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s) }
 
-// Tag returns the value of a tag, empty where there is none.
+// Tag returns the value of a tag, empty if there is no such tag.
 func (g *Raw) Tag(name string) string {
 	game := Game{Tags: g.Tags}
 	return game.Tag(name)

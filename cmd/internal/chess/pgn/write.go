@@ -16,7 +16,7 @@ import (
 // roster are the tags that every game has, in their order.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black"}
 
-// Text returns the game in PGN, an empty line behind it.
+// Text returns the game in PGN, followed by an empty line.
 func (g *Game) Text() (string, error) {
 	words, err := g.words()
 	if err != nil {
@@ -47,7 +47,7 @@ func (g *Game) Text() (string, error) {
 	return b.String(), nil
 }
 
-// start returns where the game begins.
+// start returns the FEN of the initial position.
 func (g *Game) start() string { return cmp.Or(g.FEN, goengine.StartFEN) }
 
 func writeTag(b *strings.Builder, name, value string) {
@@ -55,7 +55,7 @@ func writeTag(b *strings.Builder, name, value string) {
 	fmt.Fprintf(b, "[%s \"%s\"]\n", name, value)
 }
 
-// words returns the move text.
+// words returns the words of the move text.
 func (g *Game) words() ([]string, error) {
 	pos, err := rules.ParsePosition(g.start())
 	if err != nil {
@@ -122,7 +122,7 @@ func (m *Move) remark() string {
 	return strings.TrimSpace(strings.Join(append(parts, m.Comment), " "))
 }
 
-// comment adds a comment, if it says anything.
+// comment adds a comment unless it is empty.
 func (w *writer) comment(text string) {
 	if text = words(plain([]byte(text))); text != "" {
 		begun := false // a command stays on one line
@@ -137,16 +137,15 @@ func (w *writer) comment(text string) {
 	}
 }
 
-// commandBegins is a command that is not at its end.
+// commandBegins matches the first word of a command.
 var commandBegins = regexp.MustCompile(`^\{?\[%(clk|emt|eval)$`)
 
-// width is the longest line of move text, as the PGN standard's export format has
-// it.
+// width is the longest line of move text in the export format of the PGN standard.
 const width = 79
 
-// Wrap writes words in lines of at most 79 characters where they fit. No line
-// begins with %, which would hide it from readers, or with [, which some take for
-// a tag.
+// Wrap writes words in lines of at most 79 characters, unless a word is longer. No
+// line begins with %, which would hide it from readers, or with [, which some
+// readers take for a tag.
 func Wrap(b *strings.Builder, words []string) {
 	column := 0
 	for _, w := range words {
@@ -164,9 +163,7 @@ func Wrap(b *strings.Builder, words []string) {
 	}
 }
 
-// Save writes games to a file so that at every moment the old or the new content
-// is there, whole, also after a loss of power. Where that fails the file is as it
-// was, and the error names it.
+// Save replaces a file by games, in one step (see userfile.Replace).
 func Save(path string, games ...*Game) error {
 	var b bytes.Buffer
 	for i, g := range games {

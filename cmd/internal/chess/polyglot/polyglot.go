@@ -15,14 +15,14 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Book is a book as its file has it.
+// Book is the content of a book's file.
 type Book struct{ entries []byte }
 
-// entrySize is that of an entry: key 8, move 2, weight 2 and 4 bytes that are not
-// used here, the highest byte first.
+// entrySize is the size of an entry in bytes: key 8, move 2, weight 2, and 4 that are
+// not used here. Numbers are big-endian.
 const entrySize = 16
 
-// Parse takes the content of a file over.
+// Parse checks the content of a file and returns it as a book. It keeps content.
 func Parse(content []byte) (*Book, error) {
 	b := &Book{content}
 	switch {
@@ -49,14 +49,14 @@ func (b *Book) move(i int) (code, weight uint16) {
 	return binary.BigEndian.Uint16(e[8:]), binary.BigEndian.Uint16(e[10:])
 }
 
-// Choice is a legal move that the book knows in a position.
+// Choice is a legal move of the book in a position.
 type Choice struct {
 	Move   goengine.Move
 	Weight int
 }
 
-// Moves returns the legal moves of the book in a position, as the file orders them. A
-// weight of 0 is a move that is not to be played.
+// Moves returns the legal moves of the book in a position, in the order of the file.
+// A move of weight 0 is not meant to be played.
 func (b *Book) Moves(p *goengine.Position) (all []Choice) {
 	key := Key(p)
 	for i := sort.Search(b.len(), func(i int) bool { return b.key(i) >= key }); i < b.len() && b.key(i) == key; i++ {
@@ -68,7 +68,8 @@ func (b *Book) Moves(p *goengine.Position) (all []Choice) {
 	return all
 }
 
-// Pick returns a move of the book for a random byte, each as often as its weight has it.
+// Pick chooses a move of the book by a random byte, with a probability in proportion
+// to its weight.
 func (b *Book) Pick(p *goengine.Position, random byte) (m goengine.Move, ok bool) {
 	moves := b.Moves(p)
 	total := 0
@@ -85,8 +86,8 @@ func (b *Book) Pick(p *goengine.Position, random byte) (m goengine.Move, ok bool
 	return goengine.NoMove, false
 }
 
-// decode returns the legal move of a code. Castling is coded as the king's move onto
-// his rook; only the position tells it from a rook's or a queen's move.
+// decode returns the legal move of a code. Castling is coded as a move of the king
+// onto its rook; only the position distinguishes it from a move of a rook or queen.
 func decode(p *goengine.Position, code uint16) (goengine.Move, bool) {
 	c := chess.DecodeMove(code)
 	if c.Promotion > 4 {
@@ -100,10 +101,10 @@ func decode(p *goengine.Position, code uint16) (goengine.Move, bool) {
 	return m, err == nil
 }
 
-// Key returns the key of a position. En passant counts where a pawn of the side to
-// move stands beside the one that has gone two squares, whether it may take or not.
+// Key returns the key of a position. En passant counts if a pawn of the side to move
+// stands beside the pawn that went two squares, whether or not it may take.
 func Key(p *goengine.Position) uint64 {
-	// A hasher keeps state, so that two searches must not share one.
+	// A hasher has state, so two searches must not share one.
 	key, err := chess.NewZobristHasher().HashPosition(p.FEN())
 	if err != nil {
 		panic(fmt.Sprintf("fen %q: no Polyglot key: %v", p.FEN(), err)) // no position has such a FEN

@@ -10,8 +10,8 @@ import (
 	"github.com/corentings/chess/v2"
 )
 
-// WhyNot says in words why a move in UCI notation is not legal; empty for one
-// that is. The words are made to stand behind the move and a colon.
+// WhyNot returns the reason why a move in UCI notation is illegal, in words that can
+// follow the move and a colon. It returns "" for a legal move.
 func (g *Game) WhyNot(uci string) string {
 	m := coordinates.FindStringSubmatch(uci)
 	if m == nil {
@@ -20,12 +20,11 @@ func (g *Game) WhyNot(uci string) string {
 	return look(g.pos, g.moves).reason(squareAt(m[1]), squareAt(m[2]), m[3]).text
 }
 
-// Read understands a move as people write it, in standard algebraic or UCI
-// notation, and returns it in UCI notation. The error of one that is not legal is
-// the reason, in words; the move returned with it means nothing.
+// Read reads a move in standard algebraic or UCI notation, as people write it, and
+// returns it in UCI notation. The error of an illegal move is the reason in words.
 func (g *Game) Read(text string) (uci string, err error) { return look(g.pos, g.moves).read(text) }
 
-// read returns Read.
+// read implements Game.Read.
 func (b *board) read(text string) (uci string, err error) {
 	text = strings.TrimSpace(text)
 	if m := coordinates.FindStringSubmatch(text); m != nil {
@@ -55,16 +54,18 @@ var (
 	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?[+#!?]*$`)
 )
 
-// board is a position as reasons are found in it. Squares count from a1 to h8.
+// board is a position in the form in which reasons are found. Squares count from a1
+// to h8.
 type board struct {
 	at     [64]chess.Piece
 	turn   chess.Color
 	rights chess.CastleRights
-	ep     int // -1: none
+	ep     int // -1 if none
 	moves  []string
 }
 
-// look takes over a position. The moves that led to it tell what has moved.
+// look returns the board of a position. The moves that led to it show which pieces
+// have moved.
 func look(pos *chess.Position, moves []string) *board {
 	b := &board{turn: pos.Turn(), rights: pos.CastleRights(), ep: int(pos.EnPassantSquare()), moves: moves}
 	for sq := range b.at {
@@ -89,16 +90,16 @@ func sign(x int) int {
 	return 0
 }
 
-// reason is why a move is not legal.
+// reason is the reason why a move is illegal.
 type reason struct {
-	text string // empty: it is legal
+	text string // empty if it is legal
 	near int
 }
 
-// How near a move is to a legal one: of several pieces that cannot go where the
-// player wants one to go, the one he means is the nearest.
+// How near a move is to a legal one. If several pieces can't make the move that a
+// player writes, the reason of the nearest one is shown.
 const (
-	farOff     = iota // no piece of one's own, or it does not move so
+	farOff     = iota // not a piece of the player's, or it does not move like that
 	obstructed        // something stands in the way
 	unsafe            // the king would be in check
 	unnamed           // the piece of a promotion is missing or wrong
@@ -116,7 +117,7 @@ func because(near int, format string, args ...any) reason {
 	return reason{fmt.Sprintf(format, args...), near}
 }
 
-// letters are the pieces by their letters in notation.
+// letters maps the letters of notation to pieces.
 var letters = map[string]chess.PieceType{
 	"": chess.Pawn, "p": chess.Pawn, "n": chess.Knight, "b": chess.Bishop, "r": chess.Rook, "q": chess.Queen, "k": chess.King,
 }
@@ -125,7 +126,7 @@ var words = map[chess.PieceType]string{
 	chess.Pawn: "pawn", chess.Knight: "knight", chess.Bishop: "bishop", chess.Rook: "rook", chess.Queen: "queen", chess.King: "king",
 }
 
-// ways are how pieces move; a pawn's are told by pawn.
+// ways says how pieces move; pawn does so for pawns.
 var ways = map[chess.PieceType]string{
 	chess.Knight: "knights move two squares straight and one to the side",
 	chess.Bishop: "bishops move on diagonals",
@@ -144,7 +145,7 @@ func side(c chess.Color) string {
 	return "Black"
 }
 
-// home returns where the king of the side to move begins.
+// home returns the initial square of the king of the side to move.
 func (b *board) home() int {
 	if b.turn == chess.White {
 		return 4
@@ -152,8 +153,8 @@ func (b *board) home() int {
 	return 60
 }
 
-// reason returns why the side to move cannot go from one square to another, with the
-// letter of the piece that a pawn is to become.
+// reason returns why the side to move can't move from one square to another.
+// promotion is the letter of the piece that a pawn becomes.
 func (b *board) reason(from, to int, promotion string) reason {
 	p := b.at[from]
 	switch {
@@ -178,7 +179,7 @@ func (b *board) reason(from, to int, promotion string) reason {
 	return b.promotion(from, to, promotion)
 }
 
-// path returns why a piece cannot come from one square to another, kings apart.
+// path returns why a piece can't reach a square, apart from the king's safety.
 func (b *board) path(from, to int) reason {
 	kind := b.at[from].Type()
 	if kind == chess.Pawn {
@@ -193,7 +194,7 @@ func (b *board) path(from, to int) reason {
 	return b.landing(to)
 }
 
-// landing returns why no piece can come to a square.
+// landing returns why no piece can move to a square.
 func (b *board) landing(to int) reason {
 	switch p := b.at[to]; {
 	case p == chess.NoPiece:
@@ -205,7 +206,7 @@ func (b *board) landing(to int) reason {
 	return reason{}
 }
 
-// moves reports whether a piece other than a pawn moves so on an empty board.
+// moves reports whether a piece other than a pawn can make a move on an empty board.
 func moves(kind chess.PieceType, from, to int) bool {
 	dx, dy := abs(to&7-from&7), abs(to>>3-from>>3)
 	straight, diagonal := dx == 0 || dy == 0, dx == dy
@@ -222,8 +223,8 @@ func moves(kind chess.PieceType, from, to int) bool {
 	return max(dx, dy) == 1
 }
 
-// between returns the first occupied square on the way from one square to another, -1
-// where there is none or no straight way.
+// between returns the first occupied square on the line between two squares, -1 if
+// there is none or no straight line.
 func (b *board) between(from, to int) int {
 	dx, dy := to&7-from&7, to>>3-from>>3
 	if dx != 0 && dy != 0 && abs(dx) != abs(dy) {
@@ -238,7 +239,7 @@ func (b *board) between(from, to int) int {
 	return -1
 }
 
-// pawn returns why a pawn cannot come from one square to another.
+// pawn returns why a pawn can't reach a square.
 func (b *board) pawn(from, to int) reason {
 	forward, first := 1, 1
 	if b.turn == chess.Black {
@@ -269,9 +270,9 @@ func (b *board) pawn(from, to int) reason {
 	return because(farOff, "pawns go straight ahead, one square or two at first, and take one square diagonally")
 }
 
-// noEnPassant returns why a pawn cannot take on an empty square.
+// noEnPassant returns why a pawn can't capture on an empty square.
 func (b *board) noEnPassant(from, to, forward int) reason {
-	passed := from&^7 | to&7 // where the pawn would stand
+	passed := from&^7 | to&7 // of the pawn to be captured
 	p := b.at[passed]
 	start := to + 8*forward
 	if fifth := map[int]int{1: 4, -1: 3}[forward]; from>>3 != fifth || p == chess.NoPiece || p.Color() == b.turn || p.Type() != chess.Pawn {
@@ -297,7 +298,7 @@ func (b *board) promotion(from, to int, letter string) reason {
 	return reason{}
 }
 
-// castling returns why the king cannot castle from his home square to another.
+// castling returns why the king can't castle from its initial square to another.
 func (b *board) castling(king, to int) reason {
 	long, corner, wing := to < king, king+3, chess.KingSide
 	if long {
@@ -336,7 +337,7 @@ func (b *board) castling(king, to int) reason {
 	return reason{}
 }
 
-// s ends a verb of one subject.
+// s returns the ending of a verb: "s" for one subject, "" for several.
 func s(subjects []int) string {
 	if len(subjects) == 1 {
 		return "s"
@@ -344,7 +345,7 @@ func s(subjects []int) string {
 	return ""
 }
 
-// list names pieces in a sentence.
+// list returns the names of pieces, joined for a sentence.
 func (b *board) list(squares []int) string {
 	var all []string
 	for _, sq := range squares {
@@ -382,7 +383,8 @@ func (b *board) attackers(sq int) (from []int) {
 	return from
 }
 
-// exposed returns why a piece cannot go to a square because of the king; else it can.
+// exposed returns the check that a move to a square would leave or expose the king
+// to. The reason is empty if there is none.
 func (b *board) exposed(from, to int) reason {
 	king := slices.Index(b.at[:], chess.NewPiece(chess.King, b.turn))
 	if king < 0 {
@@ -420,8 +422,8 @@ func (b *board) exposed(from, to int) reason {
 	return because(unsafe, "pinned to the king by %s", b.list(by))
 }
 
-// named returns a move in standard algebraic notation: the pieces of that kind that
-// the notation allows are tried.
+// named reads a move in standard algebraic notation. It tries the pieces of the kind
+// that the notation allows.
 func (b *board) named(m []string) (uci string, err error) {
 	kind, to, letter := letters[strings.ToLower(m[1])], squareAt(m[4]), strings.ToLower(m[5])
 	hint := m[2] + m[3]
@@ -471,7 +473,7 @@ func (b *board) named(m []string) (uci string, err error) {
 	return "", fmt.Errorf("%s: %s", b.piece(nearest[0]), best.text)
 }
 
-// place returns a square, or the file or rank that notation names.
+// place describes a square, file or rank that the notation names.
 func place(hint string) string {
 	switch {
 	case len(hint) == 2:

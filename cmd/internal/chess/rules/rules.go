@@ -1,5 +1,5 @@
-// Package rules says which moves are legal and when a game is over. It stands
-// on github.com/corentings/chess/v2, which shares no code with the engines here.
+// Package rules decides which moves are legal and when a game is over. It uses
+// github.com/corentings/chess/v2, which shares no code with our engines.
 //
 // A game ends by checkmate, stalemate, threefold repetition, fifty moves
 // without a capture or pawn move, or insufficient material; the draws need no
@@ -17,7 +17,7 @@ import (
 	"github.com/corentings/chess/v2"
 )
 
-// The results of a game, as PGN writes them.
+// The results of a game in PGN.
 const (
 	WhiteWins = "1-0"
 	BlackWins = "0-1"
@@ -25,7 +25,7 @@ const (
 	Unknown   = "*"
 )
 
-// End says how a game ended; empty while it goes on.
+// End is how a game ended; empty while it goes on.
 type End string
 
 // The ends of a game by the rules of chess.
@@ -40,16 +40,16 @@ const (
 // ErrIllegal is the error of a move that is not legal.
 var ErrIllegal = errors.New("illegal move")
 
-// Game is a game as far as it has been played.
+// Game is a game that has been played up to some position.
 type Game struct {
 	pos   *chess.Position
 	moves []string       // UCI
-	seen  map[string]int // how often each position has stood
+	seen  map[string]int // how often each position occurred, by Key
 }
 
-// fenLock guards the chess package's FEN reader, which splits the ranks into one
-// global buffer (v2.3.2): parallel games would set up each other's pieces.
-// chess.NewGame goes through the same buffer and must not be used beside it.
+// fenLock guards the chess package's FEN reader, which splits the ranks in a global
+// buffer (v2.3.2): parallel games would get each other's pieces. chess.NewGame uses
+// the same buffer, so it must not be called.
 var fenLock sync.Mutex
 
 func parseFEN(fen string) (*chess.Position, error) {
@@ -62,8 +62,7 @@ func parseFEN(fen string) (*chess.Position, error) {
 	return pos, nil
 }
 
-// New returns a game that begins at a position and in which moves, in UCI
-// notation, have been played.
+// New returns a game that begins at a position, after moves in UCI notation.
 func New(fen string, moves ...string) (*Game, error) {
 	pos, err := parseFEN(fen)
 	if err != nil {
@@ -79,8 +78,8 @@ func New(fen string, moves ...string) (*Game, error) {
 	return g, nil
 }
 
-// Clone returns a game that goes on from here by itself. The position is its
-// own: it remembers its valid moves when it is first asked for them.
+// Clone returns a copy of the game. The position is copied too, since it caches its
+// legal moves on first use.
 func (g *Game) Clone() *Game {
 	pos := *g.pos
 	return &Game{pos: &pos, moves: slices.Clone(g.moves), seen: maps.Clone(g.seen)}
@@ -99,7 +98,7 @@ func find(pos *chess.Position, uci string) (chess.Move, bool) {
 	return chess.Move{}, false
 }
 
-// Position is a position without its past. It never changes.
+// Position is a position without its history. It is immutable.
 type Position struct{ pos *chess.Position }
 
 // ParsePosition reads a FEN.
@@ -108,13 +107,14 @@ func ParsePosition(fen string) (Position, error) {
 	return Position{pos}, err
 }
 
-// Position returns where the game stands.
+// Position returns the position on the board.
 func (g *Game) Position() Position {
 	pos := *g.pos
 	return Position{&pos}
 }
 
-// Move makes a move that is written as people write it; see Game.Read.
+// Move returns the position after a move, which may be in any notation of Game.Read,
+// and the move in UCI notation.
 func (p Position) Move(text string) (next Position, uci string, err error) {
 	if uci, err = look(p.pos, nil).read(text); err != nil {
 		return p, "", err
@@ -126,16 +126,17 @@ func (p Position) Move(text string) (next Position, uci string, err error) {
 	return Position{p.pos.Update(&m)}, uci, nil
 }
 
-// SAN returns Game.SAN.
+// SAN returns a legal move in standard algebraic notation, as Game.SAN does.
 func (p Position) SAN(uci string) string { return (&Game{pos: p.pos}).SAN(uci) }
 
-// Ply returns Game.Ply.
+// Ply returns the number of half-moves since the beginning of move 1, as Game.Ply
+// does.
 func (p Position) Ply() int { return p.pos.Ply() - 1 }
 
 // FEN returns the position in Forsyth-Edwards notation.
 func (p Position) FEN() string { return p.pos.String() }
 
-// WhiteToMove tells whose move it is.
+// WhiteToMove reports whether White is to move.
 func (p Position) WhiteToMove() bool { return p.pos.Turn() == chess.White }
 
 // Play makes a move, in UCI notation, if it is legal.
@@ -167,11 +168,10 @@ func Check(fen string, moves []string) error {
 	return nil
 }
 
-// Moves returns the moves played, in UCI notation. They are the game's own and must
-// not be changed.
+// Moves returns the moves played, in UCI notation. The caller must not change them.
 func (g *Game) Moves() []string { return g.moves }
 
-// LegalMoves returns the moves that may be played, in UCI notation.
+// LegalMoves returns the legal moves, in UCI notation.
 func (g *Game) LegalMoves() []string {
 	var all []string
 	for _, m := range g.pos.ValidMoves() {
@@ -180,18 +180,18 @@ func (g *Game) LegalMoves() []string {
 	return all
 }
 
-// WhiteToMove tells whose move it is.
+// WhiteToMove reports whether White is to move.
 func (g *Game) WhiteToMove() bool { return g.pos.Turn() == chess.White }
 
-// Ply returns the number of half-moves from the beginning of move 1 to here, by the
-// position's own move number.
+// Ply returns the number of half-moves since the beginning of move 1, by the move
+// number of the position.
 func (g *Game) Ply() int { return g.pos.Ply() - 1 }
 
 // FEN returns the position on the board.
 func (g *Game) FEN() string { return g.pos.String() }
 
-// SAN returns a legal move, given in UCI notation, in standard algebraic notation;
-// whatever is no legal move stays as it is.
+// SAN converts a legal move from UCI to standard algebraic notation. It returns
+// anything else unchanged.
 func (g *Game) SAN(uci string) string {
 	m, ok := find(g.pos, uci)
 	if !ok {
@@ -200,8 +200,8 @@ func (g *Game) SAN(uci string) string {
 	return chess.AlgebraicNotation{}.Encode(g.pos, &m)
 }
 
-// UCI returns a move that Read reads, in UCI notation; whatever is no such move stays
-// as it is.
+// UCI converts a move that Read accepts to UCI notation. It returns anything else
+// unchanged.
 func (g *Game) UCI(text string) string {
 	uci, err := g.Read(text)
 	if err != nil {
@@ -210,9 +210,8 @@ func (g *Game) UCI(text string) string {
 	return uci
 }
 
-// Verdict returns result and end of a game that is over, Unknown and "" of one
-// that goes on. Checkmate goes before the fifty moves, as the laws of chess
-// have it.
+// Verdict returns the result and the end of a game that is over, and Unknown and ""
+// otherwise. Checkmate has precedence over the fifty moves, by the laws of chess.
 func (g *Game) Verdict() (result string, end End) {
 	switch g.pos.Status() {
 	case chess.Checkmate:
@@ -234,10 +233,10 @@ func (g *Game) Verdict() (result string, end End) {
 	return Unknown, ""
 }
 
-// Key identifies the position as the rule of repetition does: pieces, side to
-// move, castling rights, and the en passant square only where a pawn can
-// legally capture there (the chess package compares the square itself, which
-// misses repetitions after a double step).
+// Key identifies the position for the rule of repetition: pieces, side to move,
+// castling rights, and the en passant square if a pawn can legally capture there.
+// (The chess package compares the square itself, which misses repetitions after a
+// double step.)
 func (g *Game) Key() string {
 	f := strings.Fields(g.pos.String())
 	if f[3] != "-" {
