@@ -1,5 +1,6 @@
-// Package play is the machine at a table: its twelve games, who plays them, levels
-// and clocks, and all that its keys do. It knows no terminal; docs/manual/play.md is its manual.
+// Package play is the chess computer without its screen: the twelve games, their
+// players, levels and clocks, and what each key does. Package console shows it on a
+// screen. docs/manual/play.md is the manual.
 package play
 
 import (
@@ -14,33 +15,33 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Move is a move that was played, with what is known of it.
+// Move is a move that was played.
 type Move struct {
 	UCI, SAN string
-	// Time is what the move took on the mover's clock, a machine's in its own time.
+	// Time is the time of the move on the mover's clock. A machine's clock counts
+	// emulated time.
 	Time time.Duration
-	// Score is its value in units for the mover; Scored says that there is one, which
-	// was found in so many iterations (Depth), the last with a budget of SX.
+	// Score is the move's value for the mover in 64ths of a pawn, valid if Scored is
+	// set. It was found in Depth iterations, the last with the budget SX.
 	Score     int
 	Scored    bool
 	Depth, SX int
-	// Book: it is from the opening book.
+	// Book reports that the move is from the opening book.
 	Book bool
-	// Comment is what a file that was opened says about it.
+	// Comment is the comment in the file from which the game was opened.
 	Comment string
-	// Others are lines that were played in place of this move and what followed, and
-	// were then taken back: no move is forgotten.
+	// Others are the lines that were played instead of this move and taken back.
 	Others [][]Move
 }
 
-// Seat is who plays a colour.
+// Seat is the player of one side.
 type Seat struct {
 	Machine bool
-	// Engine and Profile are the machine's, also while a person plays.
+	// Engine and Profile are the machine's, kept while a person plays.
 	Engine, Profile string
 }
 
-// player returns who plays there, as PGN names him.
+// player returns the player's name for PGN.
 func (s Seat) player() string {
 	if s.Machine {
 		return "searchex " + s.name()
@@ -48,7 +49,7 @@ func (s Seat) player() string {
 	return "Human"
 }
 
-// White and Black are indexes of what each side has.
+// White and Black are indexes of arrays with an element a side.
 const (
 	White = iota
 	Black
@@ -56,31 +57,32 @@ const (
 
 // Game is one of the machine's games.
 type Game struct {
-	// Start is the position that it began from, a FEN.
+	// Start is the initial position, a FEN.
 	Start string
 	Seats [2]Seat
 	Level level.Level
-	// Tags are a PGN's. File is where a Store keeps the game, "" before its first move.
+	// Tags are the tags of the PGN. File is the file in which a Store keeps the game,
+	// "" before the first move.
 	Tags []pgn.Tag
 	File string
 
 	moves []Move
-	at    int // so many are on the board; those behind can be played forward
+	at    int // number of moves on the board; the others can be played forward
 	board *rules.Game
 	pos   *goengine.Position
 
-	given    []string      // the machine's moves in the position before, the last on the board
-	excluded []string      // by Next Best, in this position
-	held     bool          // the machine waits for Go, though it is its turn
-	thought  time.Duration // of the person whose turn it is, before turnBegan
-	expected string        // what the machine expects its opponent to play here
-	ended    string        // a result that is not the board's: by resignation or agreement
+	given    []string      // the machine's answers to the previous position, the last of them on the board
+	excluded []string      // moves rejected with Next Best in this position
+	held     bool          // the machine is to move, but waits for Go
+	thought  time.Duration // of the person to move, before turnBegan
+	expected string        // the reply that the machine expects here
+	ended    string        // the result by resignation or agreement, else empty
 	why      string
-	players  [2]string // who made each side's last move, as PGN names him
+	players  [2]string // the player of each side's last move, by its name in PGN
 }
 
-// NewGame returns a game from a position on, "" the initial one. A position that chess
-// cannot have is refused.
+// NewGame returns a game that begins at a position, "" for the initial one. It
+// returns an error for an impossible position.
 func NewGame(fen string, seats [2]Seat, l level.Level) (*Game, error) {
 	g := &Game{Start: cmp.Or(fen, goengine.StartFEN), Seats: seats, Level: l}
 	if err := g.goTo(0); err != nil {
@@ -89,7 +91,7 @@ func NewGame(fen string, seats [2]Seat, l level.Level) (*Game, error) {
 	return g, nil
 }
 
-// goTo puts so many of the game's moves on the board.
+// goTo puts the first moves of the game on the board.
 func (g *Game) goTo(at int) error {
 	var words []string
 	for _, m := range g.moves[:at] {
@@ -111,22 +113,22 @@ func (g *Game) goTo(at int) error {
 	return nil
 }
 
-// Moves returns all moves of the game, At how many of them are on the board.
+// Moves returns all moves of the game, including those taken back.
 func (g *Game) Moves() []Move { return g.moves }
 
-// At returns how many of Moves are on the board.
+// At returns the number of moves that are on the board.
 func (g *Game) At() int { return g.at }
 
 // FEN returns the position on the board.
 func (g *Game) FEN() string { return g.board.FEN() }
 
-// Position returns the position on the board. It must not be changed.
+// Position returns the position on the board. The caller must not change it.
 func (g *Game) Position() *goengine.Position { return g.pos }
 
-// Turn returns whose move it is, White or Black.
+// Turn returns the side to move, White or Black.
 func (g *Game) Turn() int { return int(g.pos.Side()) }
 
-// Number returns the number of the move that is next.
+// Number returns the number of the next move.
 func (g *Game) Number() int { return g.board.Ply()/2 + 1 }
 
 // Last returns the last move on the board.
@@ -137,11 +139,11 @@ func (g *Game) Last() (m Move, ok bool) {
 	return g.moves[g.at-1], true
 }
 
-// uci returns the moves on the board.
+// uci returns the moves on the board in UCI notation.
 func (g *Game) uci() []string { return slices.Clone(g.board.Moves()) }
 
-// Result returns the game's as PGN has it, and why it has ended; "*" and "" while it goes
-// on. A game that was taken back goes on.
+// Result returns the result in PGN's form and the reason for it, "*" and "" while the
+// game goes on. A game goes on after moves are taken back.
 func (g *Game) Result() (result, why string) {
 	if r, end := g.board.Verdict(); end != "" {
 		return r, string(end)
@@ -152,11 +154,11 @@ func (g *Game) Result() (result, why string) {
 	return rules.Unknown, ""
 }
 
-// end ends the game by what isn't seen on the board.
+// end ends the game by resignation or agreement.
 func (g *Game) end(result, why string) { g.ended, g.why = result, why }
 
-// play makes a legal move. Moves that had been taken back stay: where the first of them
-// is another one, as a line in its place.
+// play makes a legal move. If it differs from the next of the moves taken back, those
+// become a variation (Others).
 func (g *Game) play(m Move) error {
 	m.SAN = g.board.SAN(m.UCI)
 	g.players[g.Turn()] = g.Seats[g.Turn()].player()
@@ -178,7 +180,7 @@ func (g *Game) play(m Move) error {
 	return nil
 }
 
-// pieces returns where a side's stand: Ke1 Qd1 …
+// pieces returns the pieces of a side with their squares: Ke1 Qd1 …
 func pieces(g *Game, side int) (names []string) {
 	for _, kind := range []goengine.Kind{goengine.King, goengine.Queen, goengine.Rook, goengine.Bishop, goengine.Knight, goengine.Pawn} {
 		for sq := range goengine.Square(0x78) {
@@ -193,7 +195,7 @@ func pieces(g *Game, side int) (names []string) {
 	return names
 }
 
-// King returns the square of the king whose side is to move.
+// King returns the square of the king of the side to move.
 func (g *Game) King() string { return pieces(g, g.Turn())[0][1:] }
 
 // used returns the time that a side has used for the moves on the board.
@@ -206,7 +208,7 @@ func (g *Game) used(side int) (d time.Duration) {
 	return d
 }
 
-// first returns who moves first in the game.
+// first returns the side that moves first in the game.
 func (g *Game) first() int {
 	if f := strings.Fields(g.Start); len(f) > 1 && f[1] == "b" {
 		return Black
@@ -214,19 +216,19 @@ func (g *Game) first() int {
 	return White
 }
 
-// MoverOf returns who made a move, NumberOf its number.
+// MoverOf returns the side that made move i.
 func (g *Game) MoverOf(i int) int { return g.mover(i) }
 
-// NumberOf returns the number of a move.
+// NumberOf returns the move number of move i.
 func (g *Game) NumberOf(i int) int {
 	from := g.board.Ply() - g.at
 	return (from+i)/2 + 1
 }
 
-// mover returns who made move i.
+// mover returns the side that made move i.
 func (g *Game) mover(i int) int { return (g.first() + i) % 2 }
 
-// letter returns a piece's in algebraic notation.
+// letter returns the letter of a piece in algebraic notation.
 func letter(k goengine.Kind) string {
 	return map[goengine.Kind]string{
 		goengine.King: "K", goengine.Queen: "Q", goengine.Rook: "R", goengine.Bishop: "B", goengine.Knight: "N",

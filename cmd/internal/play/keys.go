@@ -12,8 +12,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 )
 
-// Enter plays a person's move, in UCI or algebraic notation. It is refused with the
-// reason where it isn't legal, or while the machine thinks.
+// Enter plays a person's move, in UCI or algebraic notation. It rejects an illegal
+// move with the reason, and any move while the machine is thinking.
 func (t *Table) Enter(text string) bool {
 	g := t.Game()
 	if _, why := g.Result(); why != "" {
@@ -32,7 +32,7 @@ func (t *Table) Enter(text string) bool {
 	t.abandon()
 	side := g.Turn()
 	if g.Seats[side].Machine {
-		// The person moves for the machine, which then has the other side.
+		// The person moves for the machine, so they change sides.
 		g.Seats[White].Machine, g.Seats[Black].Machine = side == Black, side == White
 	}
 	m := Move{UCI: uci}
@@ -46,7 +46,7 @@ func (t *Table) Enter(text string) bool {
 	return true
 }
 
-// Go makes the machine move: now, when it thinks; else for the side whose turn it is.
+// Go makes the machine move for the side to move. If it is thinking, it moves now.
 func (t *Table) Go() {
 	g := t.Game()
 	switch {
@@ -64,8 +64,8 @@ func (t *Table) Go() {
 	t.turn()
 }
 
-// swap exchanges person and machine; of two persons the machine becomes the one
-// whose turn it is.
+// swap exchanges person and machine. With two persons, the machine takes the side to
+// move.
 func (t *Table) swap(g *Game) {
 	if g.Seats[White].Machine == g.Seats[Black].Machine {
 		side := g.Turn()
@@ -86,7 +86,7 @@ func (t *Table) Swap() {
 	t.turn()
 }
 
-// colors returns those that persons have.
+// colors returns the colours of the persons.
 func colors(g *Game) string {
 	switch {
 	case g.Seats[White].Machine && g.Seats[Black].Machine:
@@ -99,7 +99,8 @@ func colors(g *Game) string {
 	return "White"
 }
 
-// TwoPlayers has persons on both sides, or the machine on the side that waits again.
+// TwoPlayers toggles between persons on both sides and the machine on the side that
+// is not to move.
 func (t *Table) TwoPlayers() {
 	t.abandon()
 	g := t.Game()
@@ -113,8 +114,8 @@ func (t *Table) TwoPlayers() {
 	t.save()
 }
 
-// Auto has the machine play against itself, by the engines and profiles given for
-// White and Black ("" as they are), or ends that.
+// Auto toggles whether the machine plays against itself, with engines and profiles
+// for White and Black ("" keeps the present ones).
 func (t *Table) Auto(white, black Seat) {
 	t.abandon()
 	g := t.Game()
@@ -139,16 +140,16 @@ func (t *Table) Auto(white, black Seat) {
 	t.turn()
 }
 
-// name returns the machine of a seat.
+// name returns the name of the machine of a seat.
 func (s Seat) name() string { return s.Engine + ":" + s.Profile }
 
-// Back takes so many half-moves back.
+// Back takes n half-moves back.
 func (t *Table) Back(n int) { t.step(-n) }
 
-// Forward plays so many half-moves that were taken back.
+// Forward plays n half-moves that were taken back.
 func (t *Table) Forward(n int) { t.step(n) }
 
-// step goes through the game. The machine then waits for Go, or for a move.
+// step moves n half-moves through the game. The machine then waits for Go or a move.
 func (t *Table) step(n int) {
 	t.abandon()
 	g := t.Game()
@@ -173,7 +174,7 @@ func (t *Table) step(n int) {
 // replayStep is the time between the moves of a replay.
 const replayStep = time.Second
 
-// Replay shows the game from its start, a move a second, until a key.
+// Replay shows the game from its start, a move a second, until a key is pressed.
 func (t *Table) Replay() {
 	t.abandon()
 	g := t.Game()
@@ -186,8 +187,8 @@ func (t *Table) Replay() {
 	t.replay = t.Clock.Now().Add(replayStep)
 }
 
-// Hint shows a move for the side whose turn it is: what the machine expects, else what
-// it finds in a few seconds of its time.
+// Hint shows a move for the side to move: the one that the machine expects, or else
+// one that it finds in a few seconds of its time.
 func (t *Table) Hint() {
 	g := t.Game()
 	switch {
@@ -211,7 +212,7 @@ func (t *Table) hint(g *Game, uci string) {
 	t.say("HINT "+lcd.Move(uci), "hint: %s", g.board.SAN(uci))
 }
 
-// NextBest takes the machine's move back and has it look for another.
+// NextBest takes the machine's move back and makes it search for another.
 func (t *Table) NextBest() {
 	g := t.Game()
 	given := g.given
@@ -246,7 +247,7 @@ func (t *Table) SetLevel(l level.Level) {
 	t.turn()
 }
 
-// About says what a level means.
+// About describes a level.
 func About(l level.Level) string {
 	switch l.Kind {
 	case level.Problem:
@@ -264,8 +265,8 @@ func About(l level.Level) string {
 	return fmt.Sprintf("%d seconds a move of the machine's time", l.Time/time.Second)
 }
 
-// NewGame begins a game on the board, from a position ("" the initial one), in which a
-// person has a side. The game that was there stays in its file.
+// NewGame begins a game on the current board, from a position ("" for the initial
+// one), with a person on one side. The game that was there stays in its file.
 func (t *Table) NewGame(fen string, person int) error {
 	g, err := t.fresh(fen, person)
 	if err != nil {
@@ -278,7 +279,7 @@ func (t *Table) NewGame(fen string, person int) error {
 	return nil
 }
 
-// put puts a game on a board and looks at it.
+// put puts a game on a board and selects that board.
 func (t *Table) put(board int, g *Game) {
 	t.leave()
 	t.games[board], t.current, t.last = g, board, thinker.Report{}
@@ -292,8 +293,8 @@ func (t *Table) leave() {
 	t.turnBegan = t.Clock.Now()
 }
 
-// Look goes to another of the games, and begins one where there is none. Its clock goes
-// on, and the machine thinks where it was its turn.
+// Look selects another board. It begins a game there if there is none. The game's
+// clock continues, and the machine thinks if it is its turn.
 func (t *Table) Look(board int) {
 	if board < 0 || board >= Boards {
 		t.say("", "game %d: want 1 to %d", board+1, Boards)
@@ -310,7 +311,7 @@ func (t *Table) Look(board int) {
 	t.turn()
 }
 
-// NextGame goes to the next board that has a game.
+// NextGame selects the next board that has a game.
 func (t *Table) NextGame() {
 	for i := 1; i <= Boards; i++ {
 		if next := (t.current + i) % Boards; t.games[next] != nil {
@@ -320,11 +321,11 @@ func (t *Table) NextGame() {
 	}
 }
 
-// drawAt is the value in units below which the machine takes a draw.
+// drawAt is the value, in 64ths of a pawn, up to which the machine accepts a draw.
 const drawAt = -64
 
-// Draw offers a draw: the machine takes it where its own last value says that it
-// stands worse by a pawn, two players always do.
+// Draw offers a draw. The machine accepts if its last value is a pawn or more
+// against it; between two persons a draw is always agreed.
 func (t *Table) Draw() {
 	g := t.Game()
 	if t.over() {
@@ -355,7 +356,7 @@ func (t *Table) machinesLast(g *Game) (m Move, ok bool) {
 	return m, false
 }
 
-// Resign gives the game up for the person; of two, for the one whose turn it is.
+// Resign resigns for the person; of two, for the one to move.
 func (t *Table) Resign() {
 	g := t.Game()
 	if t.over() {
@@ -380,8 +381,8 @@ func (t *Table) Resign() {
 	t.save()
 }
 
-// SetSpeed sets the speed of the machine's clock, in hundredths of its own, 0 as fast as
-// can be: from its next move on.
+// SetSpeed sets the speed of the machine's clock in percent, 0 for no delay, from its
+// next move on.
 func (t *Table) SetSpeed(percent int) {
 	t.Speed = percent
 	switch percent {
@@ -394,7 +395,7 @@ func (t *Table) SetSpeed(percent int) {
 	}
 }
 
-// SetMachine sets engine and profile, "" as they are, from the next move on.
+// SetMachine sets engine and profile from the next move on. "" keeps the present one.
 func (t *Table) SetMachine(engine, profile string) {
 	t.abandon()
 	g := t.Game()
@@ -411,13 +412,13 @@ func (t *Table) SetMachine(engine, profile string) {
 	t.turn()
 }
 
-// NextDisplay changes what the display shows.
+// NextDisplay switches the display to its next mode.
 func (t *Table) NextDisplay() {
 	t.Display = (t.Display + 1) % lcd.Modes
 	t.say("", "the display shows: %s", lcd.Names[t.Display])
 }
 
-// Verify says where the pieces stand.
+// Verify shows the squares of all pieces.
 func (t *Table) Verify() {
 	g := t.Game()
 	var sides [2]string
@@ -427,8 +428,8 @@ func (t *Table) Verify() {
 	t.say("W "+sides[0]+" B "+sides[1], "White %s; Black %s", sides[0], sides[1])
 }
 
-// AddGame puts a game of a file on the first board that is free, and looks at it from its
-// start. Where no board is free it takes the place of the one that is seen.
+// AddGame puts a game of a file on the first free board, or on the current one if
+// none is free, and shows its initial position.
 func (t *Table) AddGame(g *Game, where string) {
 	board := t.current
 	if len(t.Game().moves) > 0 {
@@ -442,7 +443,7 @@ func (t *Table) AddGame(g *Game, where string) {
 	t.save()
 }
 
-// tag returns the value of a tag.
+// tag returns the value of a tag, "" if there is none.
 func (g *Game) tag(name string) string {
 	for _, t := range g.Tags {
 		if t.Name == name {

@@ -12,12 +12,12 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// eventTag is the Event of games that began here.
+// eventTag is the tag Event of games that began in this program.
 const eventTag = "searchex play"
 
-// PGN returns the whole game, with what was taken back, the time of each move, what was
-// left on the clock where the level has one, and the values that the machine found.
-// The players are those who sit there now, and of a game that is over those who played.
+// PGN returns the whole game: with the moves taken back, the time of each move, the
+// clocks if the level has any, and the machine's values. The players are the present
+// ones, or, of a game that is over, those of the last moves.
 func (g *Game) PGN() *pgn.Game {
 	p := &pgn.Game{FEN: g.Start, Tags: slices.Clone(g.Tags), Result: g.finalResult()}
 	p.Moves = g.written(g.moves, 0, [2]time.Duration{})
@@ -36,7 +36,8 @@ func (g *Game) PGN() *pgn.Game {
 	return p
 }
 
-// finalResult returns the result at the end of the game, wherever one looks at it.
+// finalResult returns the result at the end of the game, even if moves are taken
+// back.
 func (g *Game) finalResult() string {
 	if g.ended != "" {
 		return g.ended
@@ -57,8 +58,8 @@ func (g *Game) finalResult() string {
 	return result
 }
 
-// written returns moves as PGN has them, the first of which is move number from of the
-// game; used is what the sides have used before.
+// written converts moves to PGN. The first of them is move from of the game; used is
+// the time that the sides used before it.
 func (g *Game) written(moves []Move, from int, used [2]time.Duration) (all []pgn.Move) {
 	for i, m := range moves {
 		side := g.mover(from + i)
@@ -85,10 +86,11 @@ func (g *Game) written(moves []Move, from int, used [2]time.Duration) (all []pgn
 	return all
 }
 
-// bookComment marks a move of the book.
+// bookComment is the comment on a move of the book.
 const bookComment = "book"
 
-// left returns what is left on a mover's clock after move i, where the level has a clock.
+// left returns the time left on the mover's clock after move i. It reports false if
+// the level has no clock.
 func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
 	switch g.Level.Kind {
 	case level.Speed:
@@ -100,7 +102,7 @@ func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
 	return 0, false
 }
 
-// evalOf returns a move's value as White sees it.
+// evalOf returns a move's value from White's point of view.
 func evalOf(m Move, side int) *pgn.Eval {
 	sign := 1 - 2*side
 	e := &pgn.Eval{Depth: m.Depth}
@@ -115,7 +117,7 @@ func evalOf(m Move, side int) *pgn.Eval {
 	return e
 }
 
-// FromPGN returns a game of a file, with none of its moves on the board.
+// FromPGN returns a game of a file, at its initial position.
 func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 	g, err := NewGame(p.FEN, seats, l)
 	if err != nil {
@@ -142,7 +144,7 @@ func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 	return g, g.goTo(0)
 }
 
-// read returns the moves of a line of PGN.
+// read converts a line of PGN to moves.
 func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move, err error) {
 	for i, w := range moves {
 		m := Move{UCI: w.UCI, SAN: pos.SAN(w.UCI), Comment: w.Comment}
@@ -172,7 +174,7 @@ func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move,
 	return all, nil
 }
 
-// scoreOf returns a value in units for a side.
+// scoreOf converts a value to 64ths of a pawn for a side.
 func scoreOf(e *pgn.Eval, side int) int {
 	sign := 1 - 2*side
 	switch mate := sign * e.Mate; {

@@ -9,19 +9,19 @@ import (
 
 // Setup is a position that is being set up.
 type Setup struct {
-	// Board has the pieces as a FEN's letters, 0 for none, by rank and file, a1 first.
+	// Board has the pieces by rank and file from a1, as letters of a FEN, 0 for none.
 	Board [8][8]byte
 	Black bool // to move
-	// EnPassant is the square behind a pawn that may be taken so, "" for none.
+	// EnPassant is the square behind a pawn that may be captured en passant, "" for none.
 	EnPassant string
-	// Castling has the rights that are wanted; those without king and rook at home
-	// don't count.
+	// Castling has the rights that the user wants. A right without king and rook on
+	// their squares doesn't count.
 	Castling [4]bool
 
 	clocks string
 }
 
-// castlings are the rights by their letters, with where king and rook stand for them.
+// castlings are the castling rights: their letters, and the squares of king and rook.
 var castlings = [4]struct {
 	letter     byte
 	king, rook byte
@@ -29,7 +29,7 @@ var castlings = [4]struct {
 	rookFile   int
 }{{'K', 'K', 'R', 0, 7}, {'Q', 'K', 'R', 0, 0}, {'k', 'k', 'r', 7, 7}, {'q', 'k', 'r', 7, 0}}
 
-// SetupOf returns the position on the board, to be changed.
+// SetupOf returns a copy of the position on the board, for editing.
 func SetupOf(g *Game) *Setup {
 	s := &Setup{}
 	f := strings.Fields(g.FEN())
@@ -58,19 +58,19 @@ func SetupOf(g *Game) *Setup {
 // Clear takes all pieces off the board.
 func (s *Setup) Clear() { *s = Setup{clocks: "0 1", Castling: [4]bool{true, true, true, true}} }
 
-// Put puts a piece on a square, or with 0 takes one off.
+// Put puts a piece on a square; 0 empties the square.
 func (s *Setup) Put(rank, file int, piece byte) {
 	s.Board[rank][file] = piece
 	s.EnPassant, s.clocks = "", "0 1"
 }
 
-// may reports whether king and rook stand where a castling right needs them.
+// may reports whether king and rook stand on the squares of a castling right.
 func (s *Setup) may(i int) bool {
 	c := castlings[i]
 	return s.Board[c.rank][4] == c.king && s.Board[c.rank][c.rookFile] == c.rook
 }
 
-// Rights returns the castling rights as a FEN has them.
+// Rights returns the castling rights in FEN.
 func (s *Setup) Rights() string {
 	var b strings.Builder
 	for i, c := range castlings {
@@ -84,7 +84,7 @@ func (s *Setup) Rights() string {
 	return b.String()
 }
 
-// NextRights goes through the combinations of rights that the position allows.
+// NextRights switches to the next combination of rights that the position allows.
 func (s *Setup) NextRights() {
 	for i := range castlings {
 		if !s.may(i) {
@@ -96,7 +96,7 @@ func (s *Setup) NextRights() {
 	}
 }
 
-// FEN returns the position.
+// FEN returns the position as a FEN.
 func (s *Setup) FEN() string {
 	var b strings.Builder
 	for rank := 7; rank >= 0; rank-- {
@@ -130,8 +130,8 @@ func (s *Setup) FEN() string {
 	return fmt.Sprintf("%s %s %s %s %s", &b, side, s.Rights(), ep, s.clocks)
 }
 
-// UseSetup begins a game from a position that was set up; the person has the side to
-// move. A position that chess cannot have is refused.
+// UseSetup begins a game from a position that was set up, with the person to move. It
+// returns an error for an impossible position.
 func (t *Table) UseSetup(fen string) error {
 	if _, err := goengine.ParseFEN(fen); err != nil {
 		return err

@@ -17,41 +17,40 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Boards is how many games the machine plays side by side, as the MK V did.
+// Boards is the number of games that the machine keeps side by side, as the MK V did.
 const Boards = 12
 
-// Brain looks for moves; a thinker.Thinker is one.
+// Brain searches for moves. thinker.Thinker implements it.
 type Brain interface {
 	Start(task thinker.Task, tell func(thinker.Report), done func(thinker.Answer)) *thinker.Search
 }
 
-// Options are how a table is set up.
+// Options configures a table.
 type Options struct {
 	Clock thinker.Clock
 	Brain Brain
-	// Engine and Profile are the machine's.
+	// Engine and Profile are the machine's at the beginning.
 	Engine, Profile string
 	Level           level.Level
-	// Speed is that of the machine's clock in hundredths of its own, 0 as fast as
-	// can be.
+	// Speed is the speed of the machine's clock in percent, 0 for no delay.
 	Speed int
-	// Seed chooses among the moves of the book.
+	// Seed determines the choice among moves of the book.
 	Seed uint64
-	// Store keeps the games; nil keeps nothing.
+	// Store keeps the games. If it is nil, they are not kept.
 	Store Store
 }
 
-// Store keeps games. An error is told and play goes on.
+// Store keeps games. The table shows an error and goes on.
 type Store interface {
 	// Save keeps a table after a change.
 	Save(t *Table) error
 }
 
-// Table is the machine with its games. It belongs to one goroutine, which hands it
-// what Events sends.
+// Table is the machine with its games. It must be used by one goroutine, which passes
+// what it receives from Events to Handle.
 type Table struct {
 	Options
-	// Display is what the LCD shows, Watch whether searches tell the line under search.
+	// Display is the mode of the LCD. Watch makes searches report the line under search.
 	Display lcd.Mode
 	Watch   bool
 
@@ -60,19 +59,19 @@ type Table struct {
 	search  *search
 	events  chan Event
 
-	message string // a sentence for the person
+	message string // for the person
 	word    string // on the LCD, until the next key
-	hinted  string // the move that was a hint, UCI
-	// turnBegan is when the person's turn began, or its part since the game was
-	// looked at again.
+	hinted  string // the move of the last hint, UCI
+	// turnBegan is when the person's turn began, or when this board was selected
+	// during it.
 	turnBegan time.Time
 	began     time.Time
-	replay    time.Time // when a replay makes its next move, zero without one
+	replay    time.Time // when a replay makes its next move; zero if there is no replay
 	last      thinker.Report
 	unsaved   string
 }
 
-// search is a search of the machine's.
+// search is a search under way.
 type search struct {
 	handle *thinker.Search
 	game   *Game
@@ -81,7 +80,7 @@ type search struct {
 	now    atomic.Pointer[thinker.Report]
 }
 
-// Event is the end of a search, to be handed to Handle.
+// Event is the end of a search, for Handle.
 type Event struct {
 	search *search
 	answer thinker.Answer
@@ -96,7 +95,7 @@ func New(o Options) *Table {
 	return t
 }
 
-// fresh returns a new game of this table, in which a person has a side.
+// fresh returns a new game with a person on one side.
 func (t *Table) fresh(fen string, person int) (*Game, error) {
 	g, err := NewGame(fen, t.seats(person), t.Level)
 	if err != nil {
@@ -106,7 +105,7 @@ func (t *Table) fresh(fen string, person int) (*Game, error) {
 	return g, nil
 }
 
-// seats has a person on one side and the machine on the other.
+// seats returns seats with a person on one side and the machine on the other.
 func (t *Table) seats(person int) (s [2]Seat) {
 	for side := range s {
 		s[side] = Seat{Machine: side != person, Engine: t.Engine, Profile: t.Profile}
@@ -114,36 +113,38 @@ func (t *Table) seats(person int) (s [2]Seat) {
 	return s
 }
 
-// tag gives a game of this table its tags.
+// tag sets the tags of a game that began at this table.
 func (t *Table) tag(g *Game) {
 	g.Tags = []pgn.Tag{{Name: "Event", Value: eventTag}, {Name: "Date", Value: t.Clock.Now().Format("2006.01.02")}}
 }
 
-// Game returns the game on the board, Current its number, 0 to Boards-1.
+// Game returns the game on the current board.
 func (t *Table) Game() *Game { return t.games[t.current] }
 
-// Current returns the number of the game on the board, 0 to Boards-1.
+// Current returns the number of the current board, 0 to Boards-1.
 func (t *Table) Current() int { return t.current }
 
-// At returns the game with a number, nil for a board without one.
+// At returns the game on a board, nil if there is none.
 func (t *Table) At(i int) *Game { return t.games[i] }
 
-// Message returns what there is to be said to the person, "" for nothing.
+// Message returns the message for the person, "" if there is none.
 func (t *Table) Message() string { return t.message }
 
-// Unsaved returns why the last change could not be saved, "" if it was.
+// Unsaved returns the reason why the last change could not be saved, "" if it was
+// saved.
 func (t *Table) Unsaved() string { return t.unsaved }
 
-// Hinted returns the move of a hint for the position on the board, UCI, "" for none.
+// Hinted returns the move of a hint for the position on the board, in UCI notation,
+// "" if there is none.
 func (t *Table) Hinted() string { return t.hinted }
 
-// Events sends the ends of searches.
+// Events returns the channel on which searches report their end.
 func (t *Table) Events() <-chan Event { return t.events }
 
-// Thinking reports whether the machine is at work.
+// Thinking reports whether a search is under way.
 func (t *Table) Thinking() bool { return t.search != nil }
 
-// Report returns how far the machine has come, or had come last.
+// Report returns the progress of the search under way, or of the last one.
 func (t *Table) Report() thinker.Report {
 	if t.search != nil {
 		return *t.search.now.Load()
@@ -151,27 +152,27 @@ func (t *Table) Report() thinker.Report {
 	return t.last
 }
 
-// say tells the person something; word is what the LCD shows of it, "" for nothing.
+// say shows a message to the person, and a word on the LCD unless word is "".
 func (t *Table) say(word, format string, args ...any) {
 	t.message, t.word = fmt.Sprintf(format, args...), word
 }
 
-// Hush takes back what was said: at every key.
+// Hush clears the messages. It is called at every key.
 func (t *Table) Hush() { t.message, t.word, t.replay = "", "", time.Time{} }
 
-// Begin has the machine think if it is its turn, after a game was resumed.
+// Begin starts the machine's search if it is its turn, after a game was resumed.
 func (t *Table) Begin() {
 	t.turnBegan = t.Clock.Now()
 	t.turn()
 }
 
-// Leave ends the session: the search, and the person's clock; all is kept.
+// Leave ends the session: it stops the search and the clock, and saves the table.
 func (t *Table) Leave() {
 	t.leave()
 	t.save()
 }
 
-// turn has the machine think where it is its turn.
+// turn starts the machine's search if it is its turn.
 func (t *Table) turn() {
 	g := t.Game()
 	if t.search != nil || !g.Seats[g.Turn()].Machine || g.held || t.over() {
@@ -186,10 +187,10 @@ func (t *Table) over() bool {
 	return why != ""
 }
 
-// hintTime is how long, of the machine's time, it looks for a hint at most.
+// hintTime limits the search for a hint, in the machine's time.
 const hintTime = 5 * time.Second
 
-// think has the machine look for a move, or a hint.
+// think starts a search for a move or a hint.
 func (t *Table) think(hint bool) {
 	g := t.Game()
 	seat := g.Seats[g.Turn()]
@@ -217,7 +218,7 @@ func (t *Table) think(hint bool) {
 		func(a thinker.Answer) { t.events <- Event{s, a} })
 }
 
-// allotted returns the machine's time for a move by the game's level.
+// allotted returns the machine's time for a move at the game's level.
 func (t *Table) allotted(g *Game) time.Duration {
 	l := g.Level
 	switch l.Kind {
@@ -238,7 +239,7 @@ func (t *Table) allotted(g *Game) time.Duration {
 	return l.Time
 }
 
-// rateOf returns how an engine's work counts as time.
+// rateOf returns the rate at which an engine's work counts as time.
 func rateOf(engine string) clock.Rate {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
@@ -257,10 +258,10 @@ func (t *Table) abandon() {
 	t.search = nil
 }
 
-// Handle takes the end of a search.
+// Handle handles the end of a search.
 func (t *Table) Handle(e Event) {
 	if e.search != t.search {
-		return // one that was abandoned
+		return // an abandoned search
 	}
 	a := e.answer
 	t.search, t.last = nil, a.Report
@@ -300,7 +301,7 @@ func (t *Table) machineMoves(g *Game, a thinker.Answer) {
 	t.turn()
 }
 
-// made puts a move on the board, tells what it does, and saves.
+// made puts a move on the board, announces the state of the game, and saves.
 func (t *Table) made(g *Game, m Move) bool {
 	if err := g.play(m); err != nil {
 		g.held = true
@@ -315,7 +316,7 @@ func (t *Table) made(g *Game, m Move) bool {
 	return true
 }
 
-// announce says what has become of the game after a move.
+// announce shows the state of the game after a move: check, or how it has ended.
 func (t *Table) announce(g *Game) {
 	switch result, why := g.Result(); {
 	case why == string(rules.Checkmate):
@@ -327,7 +328,7 @@ func (t *Table) announce(g *Game) {
 	}
 }
 
-// ending returns the end of a game in the display's words.
+// ending returns the word with which the display shows the end of a game.
 func ending(result, why string) string {
 	if result == rules.Draw {
 		return "DRAW " + why
@@ -335,7 +336,7 @@ func ending(result, why string) string {
 	return why
 }
 
-// save keeps the table, and tells once when that fails.
+// save saves the table. A failure is shown once.
 func (t *Table) save() {
 	if t.Store == nil {
 		return
@@ -350,7 +351,7 @@ func (t *Table) save() {
 	}
 }
 
-// Clocks returns the times used, the one that runs included.
+// Clocks returns the time that each side has used, including the running clock.
 func (t *Table) Clocks() (d [2]time.Duration) {
 	g := t.Game()
 	for side := range d {
@@ -366,12 +367,12 @@ func (t *Table) Clocks() (d [2]time.Duration) {
 	return d
 }
 
-// thinkingTime returns how long the person has thought about this move.
+// thinkingTime returns the time that the person has used for this move.
 func (t *Table) thinkingTime() time.Duration {
 	return t.Game().thought + max(t.Clock.Now().Sub(t.turnBegan), 0)
 }
 
-// Tick lets time pass: a replay goes on.
+// Tick makes a replay go on. It is called regularly.
 func (t *Table) Tick() {
 	if t.replay.IsZero() || t.Clock.Now().Before(t.replay) {
 		return
@@ -385,10 +386,11 @@ func (t *Table) Tick() {
 	t.replay = t.replay.Add(replayStep)
 }
 
-// wordBeats is how many seconds a word stays on the display while the machine thinks.
+// wordBeats is the number of seconds that a word stays on the display while the
+// machine is thinking.
 const wordBeats = 2
 
-// LCD returns what the machine's display shows.
+// LCD returns the text of the machine's display.
 func (t *Table) LCD() string {
 	g, r := t.Game(), t.Report()
 	beat, word := int(t.Clock.Now().Sub(t.began)/time.Second), t.word
@@ -406,7 +408,7 @@ func (t *Table) LCD() string {
 	return lcd.Text(s)
 }
 
-// Value returns the value of the best line known, "" without one.
+// Value returns the value of the best line found, "" if there is none.
 func (t *Table) Value() string {
 	if r := t.Report(); len(r.Line) > 0 && r.Depth > 0 {
 		return report.PawnsInWords(r.Score)
@@ -414,7 +416,8 @@ func (t *Table) Value() string {
 	return ""
 }
 
-// BookMoves returns the moves that the built-in book knows on the board, most played first.
+// BookMoves returns the moves of the built-in book in the position on the board, the
+// most frequent first.
 func (t *Table) BookMoves() (names []string) {
 	g := t.Game()
 	for _, e := range book.Default().Moves(g.pos) {
@@ -423,7 +426,7 @@ func (t *Table) BookMoves() (names []string) {
 	return names
 }
 
-// Restore puts games on their boards, nil where there is none, and looks at one of them.
+// Restore puts games on their boards, nil for an empty board, and selects one.
 func (t *Table) Restore(games [Boards]*Game, current int) {
 	t.abandon()
 	t.games = games
@@ -437,17 +440,17 @@ func (t *Table) Restore(games [Boards]*Game, current int) {
 	}
 }
 
-// Kept is what is known of a game beside what its PGN tells.
+// Kept is the state of a game that its PGN doesn't have.
 type Kept struct {
 	At      int           `json:"at"`
 	Held    bool          `json:"held"`
 	Thought time.Duration `json:"thought"`
 }
 
-// Kept returns what is to be kept of a game beside its PGN.
+// Kept returns the state of the game that its PGN doesn't have.
 func (g *Game) Kept() Kept { return Kept{g.at, g.held, g.thought} }
 
-// Resume puts a game where it was.
+// Resume restores the state of a game.
 func (g *Game) Resume(k Kept) error {
 	if k.At < 0 || k.At > len(g.moves) {
 		return fmt.Errorf("move %d: the game has %d", k.At, len(g.moves))
@@ -459,5 +462,5 @@ func (g *Game) Resume(k Kept) error {
 	return nil
 }
 
-// Notice tells the person something from outside the table.
+// Notice shows a message from outside the table.
 func (t *Table) Notice(format string, args ...any) { t.say(t.word, format, args...) }

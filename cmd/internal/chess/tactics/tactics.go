@@ -1,5 +1,5 @@
-// Package tactics judges moves by what an EPD file says is best: bm, am, dm
-// and pm.
+// Package tactics checks moves against the solutions in an EPD file: bm (best move),
+// am (avoid move), dm (direct mate) and pm (predicted move).
 package tactics
 
 import (
@@ -15,21 +15,21 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Task is a position and what counts as its solution.
+// Task is a position and its solutions.
 type Task struct {
 	Pos epd.Position
-	// Group is what the task is counted under: a mate's length, or empty.
+	// Group is the group in which the task is counted: the length of a mate, or empty.
 	Group string
 
 	best, avoid []string // UCI
-	mate        int      // full moves to mate, negative for being mated, 0 for no such task
+	mate        int      // full moves to mate, negative for being mated, 0 if no mate is asked for
 }
 
-// ErrNoTask is the error for a position that names neither a move nor a mate:
-// a plain position, or a drawn one (dm 0).
+// ErrNoTask is the error for a position without a solution: one with neither a move
+// nor a mate, or a drawn one (dm 0).
 var ErrNoTask = errors.New("no bm, am, dm or pm says what solves it")
 
-// New reads the operations of a position. It refuses moves that can't be made.
+// New reads the operations of a position. It returns an error for illegal moves.
 func New(p epd.Position) (*Task, error) {
 	t := &Task{Pos: p}
 	var err error
@@ -52,7 +52,8 @@ func New(p epd.Position) (*Task, error) {
 	return t, nil
 }
 
-// group names a mate by its moves as far as they are short.
+// group returns the name of the group of a mate in so many moves. Long mates share
+// one.
 func group(mate int) string {
 	switch {
 	case mate < 0:
@@ -65,10 +66,9 @@ func group(mate int) string {
 	return fmt.Sprintf("mate in %d", mate)
 }
 
-// Solved judges the move (UCI) and the score that a search ends with. A move
-// solves a position if it is one of bm or pm; if there are only moves to
-// avoid, if it is none of am; where mate is asked for, also by any move that
-// the search has proved to mate, however late.
+// Solved reports whether the move (UCI) and the score of a search solve the task. A
+// move does if it is one of bm or pm, or, if only am is given, none of am. If a mate
+// is asked for, so does any move with a proved mate, however long.
 func (t *Task) Solved(move string, score int16) bool {
 	switch {
 	case move == "0000":
@@ -92,7 +92,7 @@ func where(p epd.Position) string {
 	return p.Where
 }
 
-// moves reads the moves of some operations, given in SAN, into UCI.
+// moves returns the moves of some operations, given in SAN, in UCI notation.
 func moves(p epd.Position, codes ...string) ([]string, error) {
 	var all []string
 	for _, code := range codes {
@@ -107,7 +107,7 @@ func moves(p epd.Position, codes ...string) ([]string, error) {
 	return all, nil
 }
 
-// fromSAN turns a move in standard algebraic notation into UCI.
+// fromSAN converts a move from standard algebraic to UCI notation.
 func fromSAN(p epd.Position, san string) (string, error) {
 	var pos chess.Position
 	if err := pos.UnmarshalText([]byte(p.FEN)); err != nil {

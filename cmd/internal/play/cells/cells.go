@@ -1,5 +1,5 @@
-// Package cells is a screen of characters, each with its colours: what a terminal
-// shows, a test reads as text, and a manual shows as a picture.
+// Package cells is a screen of characters with colours. A terminal shows it, tests
+// read it as text, and the manual has it as a picture.
 package cells
 
 import (
@@ -10,22 +10,22 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
-// Color is red, green and blue in 24 bits; Default is the terminal's own.
+// Color is red, green and blue in 24 bits, or Default.
 type Color int32
 
 // Default is the terminal's own colour.
 const Default Color = -1
 
-// Style is how a character looks.
+// Style is the colours and the weight of a character.
 type Style struct {
 	FG, BG        Color
 	Bold, Reverse bool
 }
 
-// Plain is the style of the terminal.
+// Plain is the default style of the terminal.
 var Plain = Style{FG: Default, BG: Default}
 
-// Cell is a character in its place.
+// Cell is a character with its style.
 type Cell struct {
 	Rune rune
 	Style
@@ -35,7 +35,7 @@ type Cell struct {
 type Grid struct {
 	W, H  int
 	cells []Cell
-	// CursorX and CursorY are where the terminal's cursor stands; -1 hides it.
+	// CursorX and CursorY are the place of the terminal's cursor; -1 hides it.
 	CursorX, CursorY int
 }
 
@@ -49,11 +49,10 @@ func New(w, h int) *Grid {
 	return g
 }
 
-// At returns the cell in a column and row that exist.
+// At returns the cell in a column and row of the screen.
 func (g *Grid) At(x, y int) Cell { return g.cells[y*g.W+x] }
 
-// Put writes text from a place on, as far as the screen goes, and returns the column
-// behind it.
+// Put writes text, cut at the edge of the screen, and returns the column after it.
 func (g *Grid) Put(x, y int, text string, s Style) int {
 	for _, r := range text {
 		if x >= 0 && x < g.W && y >= 0 && y < g.H {
@@ -71,8 +70,7 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 	}
 }
 
-// String returns the screen as text, without blanks at the ends of lines and lines at the
-// end that are empty.
+// String returns the screen as text, without trailing spaces and trailing empty lines.
 func (g *Grid) String() string {
 	var b strings.Builder
 	for y := range g.H {
@@ -85,13 +83,13 @@ func (g *Grid) String() string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// The size of a cell in a picture, and the colours of its terminal.
+// The size of a cell in a picture, and the colours of the terminal there.
 const (
 	cellW, cellH = 9, 18
 	paper, ink   = Color(0x16181d), Color(0xd6d3cb)
 )
 
-// SVG draws the screen.
+// SVG writes a picture of the screen.
 func (g *Grid) SVG(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="15">`+"\n",
@@ -109,7 +107,7 @@ func (g *Grid) SVG(w io.Writer) error {
 	return err
 }
 
-// colors returns those that a cell is drawn in.
+// colors returns the colours in which a cell is drawn.
 func (c Cell) colors() (fg, bg Color) {
 	fg, bg = c.FG, c.BG
 	if fg == Default {
@@ -124,7 +122,8 @@ func (c Cell) colors() (fg, bg Color) {
 	return fg, bg
 }
 
-// backgrounds draws the grounds of a row, equal neighbours in one.
+// backgrounds draws the backgrounds of a row, one rectangle for neighbours of the
+// same colour.
 func (g *Grid) backgrounds(b *strings.Builder, y int) {
 	for x := 0; x < g.W; {
 		_, bg := g.At(x, y).colors()
@@ -142,7 +141,7 @@ func (g *Grid) backgrounds(b *strings.Builder, y int) {
 	}
 }
 
-// texts draws the characters of a row, words of one look in one.
+// texts draws the characters of a row, one element for a word of one style.
 func (g *Grid) texts(b *strings.Builder, y int) {
 	for x := 0; x < g.W; {
 		c := g.At(x, y)

@@ -2,29 +2,29 @@ package clock
 
 import "time"
 
-// horizon is how many more moves a game without a time control is expected to
-// last: a thirtieth of what is left at each move is more at first, when most is
-// to be decided, and never all.
+// horizon is the number of further moves for which time is reserved in a game
+// without a number of moves to go. With a thirtieth of the rest for each move, early
+// moves get more, and time never runs out.
 const horizon = 30
 
-// Control is how a chess clock stands before a move.
+// Control is the state of a chess clock before a move.
 type Control struct {
-	// Left is what the clock shows, Inc what each move adds after it was made.
+	// Left is the time left, Inc the increment after each move.
 	Left, Inc time.Duration
-	// MovesToGo is how many moves Left has to last for, this one included;
-	// 0 means the whole game.
+	// MovesToGo is the number of moves for which Left has to last, including this
+	// one; 0 means the rest of the game.
 	MovesToGo int
 }
 
-// Allot returns the time for the move. reserve is what a search may need beyond what
-// it is given, until its answer has arrived: the clock keeps it, and a fifth of
-// it for each move to come, since most need less. The result is never negative,
-// and 0 where the least possible search is as much as the clock allows.
+// Allot returns the time for the move. reserve is the time that a search may need
+// beyond its limit until its answer has arrived. The clock keeps one reserve for
+// this move and a fifth of one for each move to come, since most need less. The
+// result is never negative. It is 0 if the clock allows only the shortest search.
 //
-// Without a control a move gets a thirtieth of what is left, and nine tenths of
-// the increment while that is little: a clock that is nearly down recovers.
-// With a number of moves to go each gets an equal share, so that the time which
-// a move did not need goes to those after it.
+// Without MovesToGo a move gets a thirtieth of the time left, and nine tenths of the
+// increment, as long as that is a small part of it: a clock that is nearly down
+// recovers. With MovesToGo each move gets an equal share, so that time which a move
+// didn't need goes to the later ones.
 func (c Control) Allot(reserve time.Duration) time.Duration {
 	left := min(max(c.Left, 0), Most)
 	inc := min(max(c.Inc, 0), Most)

@@ -2,11 +2,11 @@ package clock
 
 import "time"
 
-// Keeper is a chess clock that the engine keeps itself, in cycles, for each
-// side that it plays.
+// Keeper is a chess clock that counts an engine's cycles, for each side that the
+// engine plays.
 type Keeper struct {
 	rate   Rate
-	moves  int // of a control, 0: the whole game
+	moves  int // per period; 0 for the whole game
 	period time.Duration
 	sides  [2]struct {
 		made  int
@@ -14,13 +14,13 @@ type Keeper struct {
 	}
 }
 
-// NewKeeper returns a clock with so much time for each so many moves, or, where
-// moves is 0, for the whole game.
+// NewKeeper returns a clock with a period for each number of moves, or for the whole
+// game if moves is 0.
 func NewKeeper(rate Rate, moves int, period time.Duration) *Keeper {
 	return &Keeper{rate: rate, moves: moves, period: period}
 }
 
-// Control returns how the clock of a side, 0 or 1, stands.
+// Control returns the state of the clock of a side, 0 or 1.
 func (k *Keeper) Control(side int) Control {
 	s := &k.sides[side]
 	given, toGo := k.period, 0
@@ -31,7 +31,7 @@ func (k *Keeper) Control(side int) Control {
 	return Control{Left: given - k.rate.Time(s.spent), MovesToGo: toGo}
 }
 
-// Charge takes a move and what it has cost off a side's clock.
+// Charge subtracts a move and its cycles from a side's clock.
 func (k *Keeper) Charge(side int, cycles uint64) {
 	k.sides[side].made++
 	k.sides[side].spent += cycles

@@ -1,5 +1,5 @@
-// Package clock turns an engine's work into seconds of its machine's time, and
-// shares the time of a game out among its moves.
+// Package clock converts an engine's work to seconds of its machine, and distributes
+// the time of a game among its moves.
 package clock
 
 import (
@@ -8,21 +8,21 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// Most is the longest time that is counted with, 278 hours.
+// Most is the longest time that is used, 278 hours.
 const Most = 1_000_000 * time.Second
 
-// ReserveCycles is what a search may need beyond its limit: the move lists of two
-// nodes at most, at more than any machine's cycles a node.
+// ReserveCycles is the number of cycles that a search may need beyond its limit: at
+// most the moves of two nodes, with more cycles for each than any machine needs.
 const ReserveCycles = 1_000_000
 
-// Rate is how an engine's work counts as time.
+// Rate is the rate at which an engine's work counts as time.
 type Rate struct {
-	// Clock is what cycles are counted by.
+	// Clock is the clock whose cycles are counted.
 	Clock emu.Clock
 }
 
-// RateOf returns the rate of an engine whose time is reckoned by a clock. kHz sets
-// another clock, 0 keeps it.
+// RateOf returns the rate of an engine with a clock. A kHz other than 0 replaces the
+// clock.
 func RateOf(own emu.Clock, kHz int) Rate {
 	r := Rate{Clock: own}
 	if kHz > 0 {
@@ -31,12 +31,12 @@ func RateOf(own emu.Clock, kHz int) Rate {
 	return r
 }
 
-// Cycles returns how many cycles a time has, at least 1.
+// Cycles returns the number of cycles in a time, at least 1.
 func (r Rate) Cycles(d time.Duration) uint64 {
 	return max(r.Clock.Cycles(min(d, Most)), 1)
 }
 
-// Time returns how long cycles last, Most at most.
+// Time returns the time of a number of cycles, Most at most.
 func (r Rate) Time(cycles uint64) time.Duration {
 	return min(r.Clock.Time(cycles), Most)
 }

@@ -5,14 +5,14 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/cells"
 )
 
-// layout is where the board lies.
+// layout is the place and size of the board on the screen.
 type layout struct {
 	x, y   int // of its upper left square
 	sw, sh int // of a square
 	large  bool
 }
 
-// The two sizes of a square, and the screen that the large board wants.
+// The two sizes of a square, and the screen that the large board needs.
 const (
 	smallW, smallH = 5, 2
 	largeW, largeH = 7, 3
@@ -33,11 +33,11 @@ func (c *Console) layout() layout {
 	return layout{boardX, boardY, smallW, smallH, false}
 }
 
-// panelX returns the panel's first column, bottom the line of the files' names.
+// panelX returns the first column of the panel.
 func (l layout) panelX() int { return l.x + 8*l.sw + panelGap }
 func (l layout) bottom() int { return l.y + 8*l.sh }
 
-// squareAt returns the square in a column and line of the screen.
+// squareAt returns the square at a column and line of the screen.
 func (l layout) squareAt(x, y int, flipped bool) square {
 	if x < l.x || y < l.y {
 		return nowhere
@@ -52,7 +52,7 @@ func (l layout) squareAt(x, y int, flipped bool) square {
 	return square{file, 7 - row}
 }
 
-// mark is what is to be seen of a square beside its piece.
+// mark is how a square is highlighted.
 type mark int
 
 const (
@@ -64,23 +64,24 @@ const (
 	cursorMark
 )
 
-// brackets are the marks around a piece where there are no colours. The cursor has
-// them in colour too.
+// brackets are the marks around a piece on a screen without colours. The cursor has
+// them on any screen.
 var brackets = [...]string{noMark: "  ", lastMark: "[]", hintMark: "{}", checkMark: "!!", pickedMark: "()", cursorMark: "><"}
 
-// grounds are the colours of light and dark squares by their marks.
+// grounds are the background colours of light and dark squares, by mark.
 var grounds = [...][2]cells.Color{
 	noMark: {0xb3a486, 0x776550}, lastMark: {0xc2ab4d, 0xa08a33}, hintMark: {0xa18bc4, 0x7f68a6},
 	checkMark: {0xc9533f, 0xb5412f}, pickedMark: {0x6fa876, 0x55905d}, cursorMark: {0x6a9fd4, 0x4b82ba},
 }
 
-// glyphs are the pieces. With colours both sides have the filled ones.
+// glyphs are the characters of the pieces. With colours both sides have the filled
+// ones.
 var (
 	filled   = map[byte]rune{'k': '♚', 'q': '♛', 'r': '♜', 'b': '♝', 'n': '♞', 'p': '♟'}
 	outlined = map[byte]rune{'k': '♔', 'q': '♕', 'r': '♖', 'b': '♗', 'n': '♘', 'p': '♙'}
 )
 
-// glyph returns how a piece is shown.
+// glyph returns the character of a piece.
 func (c *Console) glyph(piece byte) rune {
 	white := piece < 'a'
 	switch kind := piece | 0x20; {
@@ -115,7 +116,8 @@ func (c *Console) board(g *cells.Grid) {
 	}
 }
 
-// marks returns the marks by square: of several the one that matters most.
+// marks returns the mark of each square. If several apply, the most important one
+// counts.
 func (c *Console) marks() map[square]mark {
 	marks := map[square]mark{}
 	put := func(s square, m mark) {

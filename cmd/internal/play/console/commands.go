@@ -13,14 +13,14 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// command is a word that may be typed.
+// command is a command that the user can type.
 type command struct {
 	name, args, help string
 	run              func(c *Console, arg string)
 }
 
-// commands are all of them, as help lists them. A word may be cut short as long as it
-// is clear, from three letters on.
+// commands are all commands in the order of the help. A command may be abbreviated
+// to three letters or more if it is unambiguous.
 var commands []command
 
 func init() {
@@ -54,10 +54,10 @@ func init() {
 	}
 }
 
-// shortest is how many letters a word must have at least.
+// shortest is the least number of letters of an abbreviation.
 const shortest = 3
 
-// obey does what was typed: a command, or a move.
+// obey carries out a line that was typed: a command or a move.
 func (c *Console) obey(line string) {
 	word, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
 	arg = strings.TrimSpace(arg)
@@ -75,7 +75,7 @@ func (c *Console) obey(line string) {
 	c.enter(strings.TrimSpace(line))
 }
 
-// commandsNamed returns those that a word may mean.
+// commandsNamed returns the commands that a word may stand for.
 func commandsNamed(word string) (found []command) {
 	word = strings.ToLower(word)
 	for _, k := range commands {
@@ -89,7 +89,7 @@ func commandsNamed(word string) (found []command) {
 	return found
 }
 
-// count does something so many times.
+// count calls do with the number in arg, or 1 if arg is empty.
 func (c *Console) count(arg string, do func(int)) {
 	n := 1
 	if arg != "" {
@@ -195,8 +195,8 @@ func (c *Console) machine(arg string) {
 	}
 }
 
-// Speed reads the speed of a machine's clock: a factor, or max. It is in hundredths, 0
-// for max.
+// Speed reads the speed of a machine's clock, a factor or "max", and returns it in
+// percent, 0 for "max".
 func Speed(text string) (percent int, err error) {
 	if strings.EqualFold(text, "max") {
 		return 0, nil
@@ -244,7 +244,7 @@ func (c *Console) open(arg string) {
 	c.OpenFile(name, number)
 }
 
-// OpenFile puts a game of a file on a board. Where it breaks it is shown up to there.
+// OpenFile puts a game of a file on a board. A broken game is shown up to the error.
 func (c *Console) OpenFile(name string, number int) {
 	g, err := c.Open(name, number)
 	if g != nil {

@@ -1,6 +1,6 @@
-// Package console is what a person sees and touches of the machine at the table of
-// package play: the board, the machine beside it, the keys and the mouse. It draws on
-// cells and knows no terminal.
+// Package console is the user interface of package play: it draws the board and the
+// machine's panel on a screen of package cells, and handles keys and mouse. Package
+// terminal connects it to a real terminal.
 package console
 
 import (
@@ -13,7 +13,7 @@ import (
 // Key is a key: a character, or the name of one such as Enter.
 type Key string
 
-// The keys that are no characters. Any other is ignored.
+// The keys other than characters. Further keys are ignored.
 const (
 	Enter     Key = "Enter"
 	Esc       Key = "Esc"
@@ -32,21 +32,21 @@ const (
 	CtrlU     Key = "Ctrl-U"
 )
 
-// The least screen.
+// The smallest screen.
 const (
 	MinWidth  = 80
 	MinHeight = 24
 )
 
-// Options are how a console looks.
+// Options configures the look of a console.
 type Options struct {
-	// ASCII has letters for pieces, and no other characters than ASCII.
+	// ASCII restricts the screen to ASCII; pieces are letters.
 	ASCII bool
-	// Plain has no colours: dark squares are dotted.
+	// Plain turns colours off; dark squares are dotted.
 	Plain bool
 }
 
-// panel is what stands below the clocks.
+// panel is the content of the area below the clocks.
 type panel int
 
 const (
@@ -56,14 +56,14 @@ const (
 	panels
 )
 
-// square is a file and a rank from 0, or none.
+// square is a file and a rank, counted from 0, or none.
 type square struct{ file, rank int }
 
 var nowhere = square{-1, -1}
 
 func (s square) name() string { return string([]byte{byte('a' + s.file), byte('1' + s.rank)}) }
 
-// squareOf returns a square by its name.
+// squareOf returns the square with a name.
 func squareOf(name string) square {
 	if len(name) < 2 {
 		return nowhere
@@ -71,23 +71,23 @@ func squareOf(name string) square {
 	return square{int(name[0] - 'a'), int(name[1] - '1')}
 }
 
-// Console is the person's side of a table.
+// Console is the user interface of a table.
 type Console struct {
 	Options
-	// Open reads a game of a PGN file by its number; Ended tells that the person has
-	// had enough.
+	// Open reads a game of a PGN file by its number. Ended reports that the user has
+	// quit.
 	Open  func(path string, number int) (*play.Game, error)
 	Ended bool
 
 	table   *play.Table
 	w, h    int
-	size    int // 0: as large as fits, 1: small, 2: large
+	size    int // 0 for the largest that fits, 1 small, 2 large
 	flipped bool
 	panel   panel
 	help    bool
 	cursor  square
-	shown   bool   // the cursor is: from the first arrow on
-	picked  square // the piece that is to move
+	shown   bool   // the cursor is visible: from the first arrow key on
+	picked  square // of the piece that is to move
 	pressed square // where the mouse's button went down
 	input   string
 	notice  string // of the console itself
@@ -95,30 +95,30 @@ type Console struct {
 	buttons []button
 }
 
-// New returns the console of a table, on a screen that Resize tells about.
+// New returns the console of a table. Resize sets the size of the screen.
 func New(t *play.Table, o Options) *Console {
 	c := &Console{Options: o, table: t, w: MinWidth, h: MinHeight, cursor: square{4, 1}, picked: nowhere, pressed: nowhere}
 	c.orient()
 	return c
 }
 
-// orient turns the board to the person.
+// orient turns the board so that the person's side is at the bottom.
 func (c *Console) orient() {
 	s := c.table.Game().Seats
 	c.flipped = s[play.White].Machine && !s[play.Black].Machine
 }
 
-// Resize takes another size of the screen.
+// Resize sets the size of the screen.
 func (c *Console) Resize(w, h int) { c.w, c.h = w, h }
 
-// tooSmall tells that the screen can't show all.
+// tooSmall reports whether the screen is smaller than the smallest one.
 func (c *Console) tooSmall() bool { return c.w < MinWidth || c.h < MinHeight }
 
-// maxInput bounds what is typed.
+// maxInput is the greatest length of a typed line.
 const maxInput = 200
 
-// onlyClosesHelp clears what was said of the last key or click. The next one closes the
-// help, and does nothing else.
+// onlyClosesHelp clears the messages of the last key or click. It reports whether
+// help was open, which the key or click then closes without any other effect.
 func (c *Console) onlyClosesHelp() bool {
 	c.notice = ""
 	if c.help {
