@@ -1,5 +1,5 @@
-// Package report writes what the program has found: tables for people, JSON
-// lines for programs.
+// Package report formats results: tables, numbers and scores for people, JSON lines
+// for programs.
 package report
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// JSON writes an object on a line of its own, in one piece; to a screen that
-// shows only ASCII, other characters as \u escapes.
+// JSON writes an object as a line, in one call of Write. On an ASCII screen, other
+// characters become \u escapes.
 func JSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -32,8 +32,8 @@ func JSON(w io.Writer, v any) error {
 	return err
 }
 
-// escape writes what is not ASCII as JSON's escapes. Outside strings JSON has
-// nothing else.
+// escape replaces characters other than ASCII by \u escapes. In JSON they occur in
+// strings only.
 func escape(line string) string {
 	var b strings.Builder
 	for _, unit := range utf16.Encode([]rune(line)) {
@@ -46,7 +46,7 @@ func escape(line string) string {
 	return b.String()
 }
 
-// Int returns a number with its thousands apart.
+// Int formats a number with commas: -12,345.
 func Int(n int) string {
 	if n < 0 {
 		return "-" + Count(uint64(-n))
@@ -54,7 +54,7 @@ func Int(n int) string {
 	return Count(uint64(n))
 }
 
-// Count returns a number with its thousands apart: 1,234,567.
+// Count formats a number with commas: 1,234,567.
 func Count(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -63,10 +63,10 @@ func Count(n uint64) string {
 	return s
 }
 
-// Hash returns an event hash as the program prints it.
+// Hash formats an event hash.
 func Hash(sum uint64) string { return fmt.Sprintf("%016x", sum) }
 
-// Seconds returns the time that cycles take on a clock: 12.3 s, 4 min 05 s.
+// Seconds formats the time that cycles take on a clock: 12.3 s, 4 min 05 s.
 func Seconds(cycles uint64, clock emu.Clock) string {
 	if clock == 0 {
 		return "-"
@@ -74,7 +74,7 @@ func Seconds(cycles uint64, clock emu.Clock) string {
 	return Duration(clock.Time(cycles))
 }
 
-// Duration returns a time for people, to about three digits.
+// Duration formats a time with about three digits.
 func Duration(d time.Duration) string {
 	switch s := d.Seconds(); {
 	case s < 1:

@@ -11,22 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// Screen is a writer that knows what its reader can show: how wide a line may
-// be, and whether there is anything but ASCII. Tables and JSON that are written
-// to one heed both; other text is only turned into ASCII.
+// Screen is a writer with a width and a character set. Tables and JSON written to a
+// Screen respect both; other text is only converted to ASCII if necessary.
 type Screen struct {
 	Writer io.Writer
 	// Width is the longest line in characters, 0 for no limit.
 	Width int
-	// ASCII says that nothing else may be written.
+	// ASCII reports that only ASCII characters may be written.
 	ASCII bool
 
-	begun []byte // of a character whose end has not been written yet
+	begun []byte // the first bytes of a character that is not complete yet
 }
 
-// NewScreen returns a screen on a file as the environment describes it: as wide as
-// COLUMNS says, else as the terminal is, else without limit; in ASCII where the
-// locale is not UTF-8. w is what is written to, the file or what wraps it.
+// NewScreen returns a screen for a file. Its width is COLUMNS, or the width of the
+// terminal, or unlimited; it is an ASCII screen if the locale is not UTF-8. w is the
+// file, or a writer that wraps it.
 func NewScreen(w io.Writer, f *os.File, getenv func(string) string) *Screen {
 	s := &Screen{Writer: w, ASCII: !UTF8Locale(getenv)}
 	if n, err := strconv.Atoi(getenv("COLUMNS")); err == nil && n > 0 {
@@ -37,7 +36,7 @@ func NewScreen(w io.Writer, f *os.File, getenv func(string) string) *Screen {
 	return s
 }
 
-// UTF8Locale reports whether the locale is one of UTF-8.
+// UTF8Locale reports whether the locale uses UTF-8.
 func UTF8Locale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := getenv(name); v != "" {
@@ -48,12 +47,12 @@ func UTF8Locale(getenv func(string) string) bool {
 	return runtime.GOOS == "darwin"
 }
 
-// On returns a screen like this one that writes elsewhere, such as to a buffer.
+// On returns a screen like s that writes to w.
 func (s *Screen) On(w io.Writer) *Screen {
 	return &Screen{Writer: w, Width: s.Width, ASCII: s.ASCII}
 }
 
-// ScreenOf returns a writer's screen. A writer that is none shows everything.
+// ScreenOf returns w if it is a Screen, or else a screen without limits on w.
 func ScreenOf(w io.Writer) *Screen {
 	if s, ok := w.(*Screen); ok {
 		return s
@@ -61,7 +60,7 @@ func ScreenOf(w io.Writer) *Screen {
 	return &Screen{Writer: w}
 }
 
-// Limit returns the width of the screen, but no more than a number.
+// Limit returns the width of the screen, most at most.
 func (s *Screen) Limit(most int) int {
 	if s.Width == 0 {
 		return most
@@ -69,9 +68,8 @@ func (s *Screen) Limit(most int) int {
 	return min(s.Width, most)
 }
 
-// Fold breaks lines that are too wide at blanks. What is broken goes on below
-// the text that follows a gap of blanks, as in a list with explanations, else a
-// little to the right.
+// Fold breaks lines that are too long at spaces. The rest of a line is indented to the
+// text after a gap of several spaces, as in a list with explanations, or else a little.
 func (s *Screen) Fold(text string) string {
 	if s.Width == 0 {
 		return text
@@ -120,8 +118,8 @@ func fold(line string, limit int) string {
 	return b.String()
 }
 
-// Write writes text, in ASCII where that is asked for. Of a character that ends
-// beyond b the first bytes wait for the rest.
+// Write writes text, converted to ASCII on an ASCII screen. It keeps the bytes of an
+// incomplete character at the end of b for the next call.
 func (s *Screen) Write(b []byte) (int, error) {
 	if !s.ASCII {
 		return s.Writer.Write(b)
@@ -137,8 +135,8 @@ func (s *Screen) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// unfinished returns how many bytes at the end of a text begin a character that is
-// not complete.
+// unfinished returns the number of bytes of an incomplete character at the end of a
+// text.
 func unfinished(b []byte) int {
 	for n := 1; n <= min(utf8.UTFMax-1, len(b)); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {
@@ -151,8 +149,7 @@ func unfinished(b []byte) int {
 	return 0
 }
 
-// substitutes are what the program's own signs, and letters that are common in
-// names, become in ASCII.
+// substitutes maps the program's signs, and letters that are common in names, to ASCII.
 var substitutes = substituteTable(
 	"…", "...", "≠", "!=", "≤", "<=", "≥", ">=", "±", "+/-", "×", "x", "−", "-", "–", "-", "—", "-", "·", "-", "→", "->",
 	"█", "#", "├", "|", "└", "'", "│", "|", "─", "-", "‘", "'", "’", "'", "“", `"`, "”", `"`, "½", "1/2", "ß", "ss", "\u00a0", " ",
@@ -161,7 +158,7 @@ var substitutes = substituteTable(
 	"ÁÀÂÄÃÅ", "A", "Æ", "AE", "ÇĆČ", "C", "ÉÈÊËĚ", "E", "ÍÌÎÏ", "I", "Ł", "L", "ÑŃ", "N", "ÓÒÔÖÕØŐ", "O", "Ř", "R", "ŠŚ", "S", "ÚÙÛÜŰ", "U", "ŽŹŻ", "Z",
 )
 
-// substituteTable takes pairs: characters, and what each of them becomes.
+// substituteTable returns the map of pairs: characters, and the text for each of them.
 func substituteTable(pairs ...string) map[rune]string {
 	m := map[rune]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -172,8 +169,7 @@ func substituteTable(pairs ...string) map[rune]string {
 	return m
 }
 
-// ASCII returns a text without other characters: signs become what is nearest to
-// them, what has no likeness a question mark.
+// ASCII converts a text to ASCII. Characters without a substitute become question marks.
 func ASCII(s string) string {
 	if isASCII(s) {
 		return s
@@ -200,7 +196,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// ASCIIXML returns an XML document with other characters as numbers.
+// ASCIIXML converts an XML document to ASCII, with character references.
 func ASCIIXML(document []byte) []byte {
 	var b bytes.Buffer
 	for _, c := range string(document) {

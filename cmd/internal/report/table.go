@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Table is rows of cells under titles. Where a line of it is too wide for the
-// screen, it gives way in this order, and never cuts a number:
+// Table is a table with titles. If it is too wide for the screen, it becomes narrower
+// in this order, and never cuts a number:
 //
-//  1. bars become shorter, and texts that may be abbreviated or broken are;
-//  2. bars go, which only repeat figures; columns go to further blocks below,
-//     the least important ones (Later) last; each block begins with the columns
-//     that name the row (Keys);
-//  3. where not even one column fits beside those, each row becomes a record,
-//     a line for each cell.
+//  1. bars become shorter, and texts are abbreviated or broken where that is allowed;
+//  2. bars are left out, since they only repeat figures; columns move to further
+//     blocks below, the less important ones (Later) last; each block begins with the
+//     columns that name the row (Keys);
+//  3. if not even one column fits next to those, each row becomes a record with a
+//     line for each cell.
 type Table struct {
 	columns []column
 	keys    int
@@ -26,34 +26,34 @@ type Table struct {
 type column struct {
 	title string
 	left  bool
-	// glued says that the column stays with the one before it, near that only
-	// one blank stands between them.
+	// glued reports that the column stays with the previous one, near that a single
+	// space separates them.
 	glued, near bool
 	later       bool
 	give        give
-	least       int // width that it may shrink to
+	least       int // width to which it may shrink
 }
 
-// give is how a column may become narrower.
+// give is the way in which a column may become narrower.
 type give int
 
 const (
 	never  give = iota
-	bars        // all bars alike
+	bars        // all bars are scaled
 	cut         // ends in an ellipsis
 	broken      // over several lines, at blanks
 )
 
-// row is cells, and a note that runs on from the last of them.
+// row is a row of cells, followed by a note over the remaining columns.
 type row struct {
 	cells []string
 	note  string
 }
 
-// NewTable returns an empty table. Columns are aligned to the right, but to the left
-// where the title begins with <. One that begins with + stays with the column
-// before it, one with ~ does so with a single blank between.
-// The first column names the row, and the second too if both are left.
+// NewTable returns an empty table. Columns are right-aligned; a title that begins with
+// < makes the column left-aligned. A column whose title begins with + stays with the
+// previous one; with ~ it does so, separated by a single space. The first column names
+// the row, and so does the second if both are left-aligned.
 func NewTable(titles ...string) *Table {
 	t := &Table{keys: 1}
 	for _, title := range titles {
@@ -79,13 +79,13 @@ func NewTable(titles ...string) *Table {
 	return t
 }
 
-// Keys says how many columns name the row.
+// Keys sets the number of columns that name the row.
 func (t *Table) Keys(n int) *Table {
 	t.keys = n
 	return t
 }
 
-// Later names columns that matter less than the others.
+// Later marks columns as less important than the others.
 func (t *Table) Later(titles ...string) *Table {
 	for _, title := range titles {
 		t.named(title).later = true
@@ -93,14 +93,14 @@ func (t *Table) Later(titles ...string) *Table {
 	return t
 }
 
-// Abbreviate lets the text of a column end in an ellipsis, down to a width.
+// Abbreviate allows the text of a column to be cut, with an ellipsis, down to a width.
 func (t *Table) Abbreviate(title string, least int) *Table { return t.giving(title, cut, least) }
 
-// Break lets the text of a column go on in further lines, down to a width. A
-// word that is longer stays whole.
+// Break allows the text of a column to be broken into lines, down to a width. A longer
+// word stays whole.
 func (t *Table) Break(title string, least int) *Table { return t.giving(title, broken, least) }
 
-// Bars says that a column holds bars (see Bar).
+// Bars marks a column as one of bars (see Bar).
 func (t *Table) Bars(title string, least int) *Table { return t.giving(title, bars, least) }
 
 func (t *Table) giving(title string, how give, least int) *Table {
@@ -118,8 +118,7 @@ func (t *Table) named(title string) *column {
 	return &t.columns[i]
 }
 
-// Add appends a row. Cells are printed as by fmt.Sprint, uint64 and int with
-// their thousands apart.
+// Add appends a row. Cells are formatted by fmt.Sprint, uint64 and int with commas.
 func (t *Table) Add(cells ...any) {
 	r := row{cells: make([]string, len(t.columns))}
 	for i, c := range cells {
@@ -128,7 +127,7 @@ func (t *Table) Add(cells ...any) {
 	t.rows = append(t.rows, r)
 }
 
-// AddNote appends a row whose last columns give their place to a note.
+// AddNote appends a row with a note in place of the last columns.
 func (t *Table) AddNote(note string, cells ...any) {
 	r := row{note: note}
 	for _, c := range cells {
@@ -150,13 +149,13 @@ func text(cell any) string {
 // Empty reports whether the table has no rows.
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
-// barUnit is what bars are drawn with.
+// barUnit is the character of which bars are made.
 const barUnit = "█"
 
-// Bar returns a bar of a length.
+// Bar returns a bar of length characters.
 func Bar(length int) string { return strings.Repeat(barUnit, max(length, 0)) }
 
-// Write writes the table in one piece, as the screen that w is wants it.
+// Write writes the table in one call, fitted to w if that is a Screen.
 func (t *Table) Write(w io.Writer) error {
 	s := ScreenOf(w)
 	p := newSheet(t, s.ASCII)
@@ -166,12 +165,12 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// sheet is a table about to be written.
+// sheet is a table that is being written.
 type sheet struct {
 	columns []column
 	keys    int
 	rows    []row // the titles first
-	// natural widths, and the least ones.
+	// natural and least are the natural and the least widths of the columns.
 	natural, least []int
 	dots           string
 	bar            string
@@ -225,7 +224,7 @@ func longestWord(text string) (longest int) {
 	return longest
 }
 
-// write writes the table in the first of the forms that fits.
+// write writes the table in the first form that fits.
 func (p *sheet) write(b *strings.Builder, limit int) {
 	all := make([]int, len(p.columns))
 	for i := range all {
@@ -252,7 +251,7 @@ func (p *sheet) write(b *strings.Builder, limit int) {
 	}
 }
 
-// gap returns how many blanks stand before a column of a block.
+// gap returns the number of spaces before a column.
 func (p *sheet) gap(column int) int {
 	if p.columns[column].near {
 		return 1
@@ -260,7 +259,7 @@ func (p *sheet) gap(column int) int {
 	return 2
 }
 
-// total returns how wide some columns are together.
+// total returns the width of some columns.
 func (p *sheet) total(columns, widths []int) int {
 	sum := 0
 	for i, c := range columns {
@@ -272,8 +271,8 @@ func (p *sheet) total(columns, widths []int) int {
 	return sum
 }
 
-// fit returns widths with which some columns fit: bars give way first, then what
-// may be cut, then what may be broken.
+// fit returns widths with which some columns fit. Bars shrink first, then texts that may
+// be cut, then those that may be broken.
 func (p *sheet) fit(columns []int, limit int) []int {
 	widths := slices.Clone(p.natural)
 	over := p.total(columns, widths) - limit
@@ -289,7 +288,8 @@ func (p *sheet) fit(columns []int, limit int) []int {
 	return widths
 }
 
-// blocks shares the columns out, false where not even one fits beside the keys.
+// blocks distributes the columns to blocks. It reports false if not even one column fits
+// next to the keys.
 func (p *sheet) blocks(limit int) (all [][]int, ok bool) {
 	keys := make([]int, p.keys)
 	for i := range keys {
@@ -313,8 +313,8 @@ func (p *sheet) blocks(limit int) (all [][]int, ok bool) {
 	return all, true
 }
 
-// units returns the columns that don't name the row, with those that stay with
-// them, the most important ones first.
+// units returns the columns that don't name the row, each with those that stay with it,
+// the most important ones first.
 func (p *sheet) units() [][]int {
 	var first, later [][]int
 	to := &first
@@ -343,10 +343,9 @@ func (p *sheet) block(b *strings.Builder, columns, widths []int, limit int) {
 	}
 }
 
-// line writes a row's cells in some columns, over several lines where cells
-// are broken.
+// line writes the cells of a row in some columns. Broken cells take several lines.
 func (p *sheet) line(b *strings.Builder, r row, columns, widths []int, limit int) {
-	var shown []int // of the columns, those that the row has a cell in
+	var shown []int // the columns in which the row has a cell
 	for _, c := range columns {
 		if c < len(r.cells) {
 			shown = append(shown, c)
@@ -389,7 +388,7 @@ func (p *sheet) line(b *strings.Builder, r row, columns, widths []int, limit int
 	}
 }
 
-// beforeNote returns the blanks before a note.
+// beforeNote returns the spaces before a note.
 func (p *sheet) beforeNote(r row) string {
 	if n := len(r.cells); n < len(p.columns) {
 		return strings.Repeat(" ", p.gap(n))
@@ -397,7 +396,7 @@ func (p *sheet) beforeNote(r row) string {
 	return "  "
 }
 
-// cell returns what stands in a cell of a width, by lines.
+// cell returns the lines of a cell of a width.
 func (p *sheet) cell(text string, c, wide int) []string {
 	have := width(text)
 	if have <= wide && p.columns[c].give != bars {
@@ -439,8 +438,8 @@ func (p *sheet) records(b *strings.Builder, limit int) {
 	}
 }
 
-// entry writes a cell of a record beside its title, or below it where there is
-// no room; what is broken goes on under its beginning.
+// entry writes a cell of a record next to its title, or below it if there is no room.
+// Further lines are aligned with the first.
 func (p *sheet) entry(b *strings.Builder, title, cell string, name, limit int) {
 	longest := longestWord(cell)
 	indent := name + 2
@@ -459,8 +458,8 @@ func (p *sheet) entry(b *strings.Builder, title, cell string, name, limit int) {
 	}
 }
 
-// Wrap breaks a text at blanks into lines of at most so many characters; a word
-// that is longer stays whole.
+// Wrap breaks a text at spaces into lines of at most limit characters. A longer word
+// stays whole.
 func Wrap(text string, limit int) []string {
 	var lines []string
 	for word := range strings.FieldsSeq(text) {
@@ -476,7 +475,7 @@ func Wrap(text string, limit int) []string {
 	return lines
 }
 
-// Short cuts a text to a number of characters.
+// Short cuts a text to n characters.
 func Short(s string, n int) string { return short(s, n, "…") }
 
 func short(s string, n int, dots string) string {

@@ -4,5 +4,5 @@ package report
 
 import "os"
 
-// terminalWidth returns unknown here: lines may have any length.
+// terminalWidth returns 0, since the width is not known on this system.
 func terminalWidth(*os.File) int { return 0 }

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// terminalWidth returns how many columns a terminal has, 0 for what is none.
+// terminalWidth returns the number of columns of a terminal, 0 if f is not a terminal.
 func terminalWidth(f *os.File) int {
 	conn, err := f.SyscallConn()
 	if err != nil {

@@ -1,6 +1,7 @@
-// Package userfile reads files whose names a user has given. A name may stand for
-// anything that a file system holds: Read takes regular files of a sane size, and
-// nothing makes it wait for ever.
+// Package userfile reads and writes files whose names a user has given. A name can
+// stand for a folder, a pipe or a device: Read accepts only regular files of a
+// reasonable size, and can't be made to wait for ever; Write replaces a file as a
+// whole or not at all.
 package userfile
 
 import (
@@ -13,10 +14,10 @@ import (
 	"path/filepath"
 )
 
-// Read returns the content of a regular file of at most limit bytes. A folder, a
-// pipe, a socket or a device is refused. The end of ctx ends the waiting for a file
-// that cannot be read in time, such as one of a remote disk or some in /proc. An
-// error is a *fs.PathError: it names the file.
+// Read returns the content of a regular file of at most limit bytes. It returns an
+// error for a folder, a pipe, a socket or a device, and when ctx ends before the file
+// is read, which can happen on remote disks and in /proc. The error is a
+// *fs.PathError.
 func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	b, err := within(ctx, func() ([]byte, error) { return read(path, limit) })
 	if ctx.Err() != nil && err == context.Cause(ctx) {
@@ -25,7 +26,8 @@ func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return b, err
 }
 
-// within waits for a function, which is left to itself at the end of ctx.
+// within calls a function and waits for it until ctx ends. The function then goes on
+// in the background.
 func within(ctx context.Context, f func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		content []byte
@@ -44,9 +46,9 @@ func within(ctx context.Context, f func() ([]byte, error)) ([]byte, error) {
 	}
 }
 
-// read returns Read for as long as it takes.
+// read implements Read without a time limit.
 func read(path string, limit int64) ([]byte, error) {
-	// To open a pipe or a device may wait, or do something.
+	// Opening a pipe may block, and opening a device may have an effect.
 	info, err := os.Stat(path)
 	if err == nil {
 		err = check(info, limit)
@@ -59,14 +61,14 @@ func read(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	// Another file may have got the name meanwhile.
+	// The name may stand for another file by now.
 	if info, err = f.Stat(); err == nil {
 		err = check(info, limit)
 	}
 	if err != nil {
 		return nil, inOpen(path, err)
 	}
-	// The size that a file tells is not always true, in /proc for one.
+	// Files of /proc have a size of 0, whatever they contain.
 	b, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(b)) > limit {
 		err = inOpen(path, tooLarge(limit))
@@ -89,7 +91,7 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Append opens a regular file for writing at its end; there may be none yet.
+// Append opens a regular file for appending, and creates it if it doesn't exist.
 func Append(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -104,7 +106,7 @@ func Append(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
-// inOpen returns an error of opening a file, which names it once.
+// inOpen returns an error of opening a file that names the file once.
 func inOpen(path string, err error) error {
 	if inner := (*fs.PathError)(nil); errors.As(err, &inner) {
 		err = inner.Err
@@ -112,7 +114,7 @@ func inOpen(path string, err error) error {
 	return &fs.PathError{Op: "open", Path: path, Err: err}
 }
 
-// check refuses what is not to be read.
+// check returns an error if the file is not regular or larger than limit.
 func check(info fs.FileInfo, limit int64) error {
 	if err := regular(info); err != nil {
 		return err
@@ -125,7 +127,7 @@ func check(info fs.FileInfo, limit int64) error {
 
 func tooLarge(limit int64) error { return fmt.Errorf("larger than %d bytes", limit) }
 
-// regular refuses what is no regular file.
+// regular returns an error if the file is not regular.
 func regular(info fs.FileInfo) error {
 	what := ""
 	switch m := info.Mode(); {
@@ -197,9 +199,9 @@ func Write(path string, content []byte) error {
 	return Replace(path, content)
 }
 
-// Replace writes a file so that at every moment the old or the new one is there,
-// whole, also after a loss of power. Of a link it is the file behind it that is
-// replaced; what is no regular file is refused. The error names the file.
+// Replace writes a file so that at any moment, even after a loss of power, either the
+// old or the new content is there. If path is a symbolic link, it replaces the target.
+// It returns an error if the file exists and is not regular. The error names the file.
 func Replace(path string, content []byte) (err error) {
 	mode, target := fs.FileMode(0o644), path
 	if info, err := os.Stat(path); err == nil {
@@ -237,8 +239,8 @@ func Replace(path string, content []byte) (err error) {
 	if err := os.Rename(f.Name(), target); err != nil {
 		return err
 	}
-	// The new name is on the disk when its folder is. Not every system can say so
-	// of a folder.
+	// The new name is on the disk when its folder is. Not every system can sync a
+	// folder.
 	if folder, err := os.Open(filepath.Dir(target)); err == nil {
 		_ = folder.Sync()
 		_ = folder.Close()
@@ -246,8 +248,8 @@ func Replace(path string, content []byte) (err error) {
 	return nil
 }
 
-// NotWritten returns the error of a file that could not be written. The name under
-// which it was tried first means nothing to a reader.
+// NotWritten returns the error for a file that could not be written. It leaves out the
+// names of temporary files in err.
 func NotWritten(path string, err error) error {
 	return fmt.Errorf("writing %s: %w", path, reason(err))
 }

@@ -129,7 +129,7 @@ func (c *Console) onlyClosesHelp() bool {
 	return false
 }
 
-// Press takes a key.
+// Press handles a key.
 func (c *Console) Press(k Key) {
 	if k == CtrlC {
 		c.Ended = true
@@ -175,7 +175,7 @@ func (c *Console) Press(k Key) {
 	}
 }
 
-// short are the keys that stand for a word.
+// short maps keys to the commands for which they stand.
 var short = map[Key]string{"!": "go", "<": "back", ">": "forward", "?": "help"}
 
 // move moves the cursor.
@@ -195,7 +195,7 @@ func (c *Console) move(k Key) bool {
 	return true
 }
 
-// choose picks a piece, or moves the one that was picked.
+// choose picks the piece on a square, or moves the picked piece there.
 func (c *Console) choose(to square) {
 	from := c.picked
 	c.picked = nowhere
@@ -210,8 +210,8 @@ func (c *Console) choose(to square) {
 	}
 }
 
-// promoting returns a move by its squares; a pawn that reaches the last rank becomes what
-// has been typed, else a queen.
+// promoting returns a move between two squares. A pawn that reaches the last rank
+// becomes the piece that has been typed, or a queen.
 func (c *Console) promoting(from, to square) string {
 	piece := ""
 	if p := c.pieceAt(from); (p == 'P' || p == 'p') && (to.rank == 0 || to.rank == 7) {
@@ -245,7 +245,7 @@ func (c *Console) pieceAt(s square) byte {
 	return play.SetupOf(c.table.Game()).Board[s.rank][s.file]
 }
 
-// Mouse takes the mouse: the left button pressed (or released) in a column and row.
+// Mouse handles the left mouse button, pressed or released at a column and row.
 func (c *Console) Mouse(x, y int, pressed bool) {
 	if c.tooSmall() {
 		return
@@ -255,7 +255,7 @@ func (c *Console) Mouse(x, y int, pressed bool) {
 		from := c.pressed
 		c.pressed = nowhere
 		if c.setup == nil && s != nowhere && from != nowhere && s != from && c.picked == from {
-			c.choose(s) // drawn there
+			c.choose(s) // dragged there
 		}
 		return
 	}
@@ -277,7 +277,7 @@ func (c *Console) Mouse(x, y int, pressed bool) {
 	}
 }
 
-// press is a click on a key of the machine.
+// press handles a click on a key of the machine.
 func (c *Console) press(b button) {
 	if c.setup != nil {
 		return
@@ -289,5 +289,5 @@ func (c *Console) press(b button) {
 	c.obey(b.command)
 }
 
-// Every is how often the console wants to be drawn while nothing else happens.
+// Every is the interval at which the console is redrawn while nothing else happens.
 const Every = 100 * time.Millisecond

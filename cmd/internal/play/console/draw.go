@@ -17,8 +17,8 @@ type button struct {
 	x, y           int
 }
 
-// keypad are the machine's keys, as they are shown. A command that ends in a blank wants
-// more words.
+// keypad has the machine's keys in the order in which they are shown. A command that
+// ends in a space needs an argument.
 var keypad = []button{
 	{label: "New Game", command: "new"}, {label: "Level", command: "level "}, {label: "Go !", command: "go"},
 	{label: "Next Best", command: "best"}, {label: "Hint", command: "hint"}, {label: "Swap", command: "swap"},
@@ -38,7 +38,7 @@ var (
 	alertStyle  = cells.Style{FG: 0xe0b050, BG: cells.Default, Bold: true}
 )
 
-// style returns a style, or none where there are no colours.
+// style returns a style, without its colours if colours are off.
 func (c *Console) style(s cells.Style) cells.Style {
 	if c.Plain {
 		return cells.Style{FG: cells.Default, BG: cells.Default, Bold: s.Bold}
@@ -46,7 +46,7 @@ func (c *Console) style(s cells.Style) cells.Style {
 	return s
 }
 
-// Draw returns the screen.
+// Draw draws the screen.
 func (c *Console) Draw() *cells.Grid {
 	g := cells.New(c.w, c.h)
 	if c.tooSmall() {
@@ -73,7 +73,7 @@ func (c *Console) Draw() *cells.Grid {
 	return c.shownIn(g)
 }
 
-// shownIn turns what a screen of ASCII can't show into what it can.
+// shownIn replaces the characters that an ASCII screen can't show.
 func (c *Console) shownIn(g *cells.Grid) *cells.Grid {
 	if !c.ASCII {
 		return g
@@ -88,7 +88,7 @@ func (c *Console) shownIn(g *cells.Grid) *cells.Grid {
 	return g
 }
 
-// machineName returns what an engine stands for.
+// machineName returns the name of the computer that an engine models.
 func machineName(engine string) string {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *Console) drawLCD(g *cells.Grid, l layout) {
 	g.Put(beside, 3, name, cells.Plain)
 }
 
-// clocks draws who plays, and the reference clocks.
+// clocks draws the players and their clocks.
 func (c *Console) clocks(g *cells.Grid, l layout) {
 	times := c.table.Clocks()
 	game := c.table.Game()
@@ -187,7 +187,7 @@ func (c *Console) keys(g *cells.Grid, l layout) {
 	}
 }
 
-// bottom draws what is said to the person, and what he types.
+// bottom draws the message and the input line.
 func (c *Console) bottom(g *cells.Grid) {
 	says := c.notice
 	if says == "" {
@@ -211,7 +211,7 @@ func (c *Console) bottom(g *cells.Grid) {
 	}
 }
 
-// tail returns the end of a text that is too long.
+// tail returns the end of a text, at most n characters of it.
 func tail(text string, n int) string {
 	if r := []rune(text); len(r) > n {
 		return string(r[len(r)-n:])
@@ -219,7 +219,7 @@ func tail(text string, n int) string {
 	return text
 }
 
-// clip cuts a text.
+// clip returns the beginning of a text, at most n characters of it.
 func clip(text string, n int) string {
 	if r := []rune(text); len(r) > n {
 		return string(r[:n])
@@ -227,7 +227,7 @@ func clip(text string, n int) string {
 	return text
 }
 
-// fold breaks a text at blanks.
+// fold breaks a text into lines at spaces.
 func fold(text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -253,7 +253,7 @@ func fold(text string, width int) (lines []string) {
 	return lines
 }
 
-// panelLines returns what stands under the clocks, so many lines at most.
+// panelLines returns the lines under the clocks, at most n of them.
 func (c *Console) panelLines(n int) []string {
 	var lines []string
 	switch {
@@ -272,7 +272,8 @@ func (c *Console) panelLines(n int) []string {
 	return lines[:min(len(lines), n)]
 }
 
-// movesLines returns the moves on the board, and behind a mark those that were taken back.
+// movesLines returns the moves on the board and, after a mark, the number of those
+// taken back.
 func (c *Console) movesLines() (lines []string) {
 	g := c.table.Game()
 	line, number := "", 0
@@ -302,7 +303,7 @@ func (c *Console) movesLines() (lines []string) {
 	return lines
 }
 
-// machineLines returns what no machine could show.
+// machineLines returns the details of the search, which a real machine could not show.
 func (c *Console) machineLines() []string {
 	r := c.table.Report()
 	var lines []string
@@ -334,7 +335,7 @@ func (c *Console) machineLines() []string {
 	return lines
 }
 
-// whole returns as much of a line of moves as fits without cutting a move.
+// whole returns the beginning of a line of moves that fits in a width, in whole moves.
 func whole(moves []string, width int) string {
 	text := strings.Join(moves, " ")
 	if len(text) > width {
@@ -343,7 +344,7 @@ func whole(moves []string, width int) string {
 	return text
 }
 
-// gamesLines returns the games side by side.
+// gamesLines returns the list of games.
 func (c *Console) gamesLines() (lines []string) {
 	for i := range play.Boards {
 		g := c.table.At(i)
@@ -367,7 +368,7 @@ func (c *Console) gamesLines() (lines []string) {
 	return append(lines, fmt.Sprintf("game 1 to game %d: look at it", play.Boards))
 }
 
-// drawHelp draws the list of words.
+// drawHelp draws the list of commands.
 func (c *Console) drawHelp(g *cells.Grid) {
 	g.Put(0, 0, "Type a move (e4, Nf3, O-O, e2e4), or show it by mouse, or by arrows and Enter.", c.style(titleStyle))
 	g.Put(0, 1, "Or type a word, of which three letters are mostly enough:", c.style(titleStyle))

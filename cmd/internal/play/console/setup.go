@@ -7,7 +7,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play"
 )
 
-// pressSetup takes a key while a position is set up; false leaves it to others.
+// pressSetup handles a key while a position is set up. It reports whether it used the
+// key.
 func (c *Console) pressSetup(k Key) bool {
 	s := c.setup
 	switch {
@@ -44,7 +45,7 @@ func (c *Console) pressSetup(k Key) bool {
 	return true
 }
 
-// setupLines returns what the panel says while a position is set up.
+// setupLines returns the lines of the panel while a position is set up.
 func (c *Console) setupLines() []string {
 	side := "White"
 	if c.setup.Black {
@@ -66,7 +67,7 @@ func (c *Console) setupLines() []string {
 	}
 }
 
-// turnShown returns whose turn it is in the position that is shown.
+// turnShown returns the side to move in the position that is shown.
 func (c *Console) turnShown() int {
 	if c.setup == nil {
 		return c.table.Game().Turn()

@@ -1,6 +1,6 @@
-// Package lcd is the display of a chess computer of 1981: sixteen characters, and
-// what they tell. Chess Champion MK V had such a comment display; which words stood
-// in it isn't known, and those here are this project's own.
+// Package lcd is the display of a chess computer of 1981, sixteen characters wide.
+// Chess Champion MK V had such a display; its words are not known, and those here are
+// our own.
 package lcd
 
 import (
@@ -12,11 +12,11 @@ import (
 // Width is the number of characters.
 const Width = 16
 
-// Mode is what the display tells while it has no message.
+// Mode is what the display shows while it has no message.
 type Mode int
 
-// The modes, in the order of the key Mode. Auto is Moves while the machine waits,
-// and each of the others in turn while it thinks.
+// The modes, in the order of the key Mode. Auto shows Moves while the machine waits,
+// and the other modes in turn while it is thinking.
 const (
 	Auto Mode = iota
 	Moves
@@ -30,31 +30,32 @@ const (
 // Names of the modes.
 var Names = [Modes]string{"comment", "moves", "line", "search", "value", "clock"}
 
-// State is all that the display depends on.
+// State is everything that the display depends on.
 type State struct {
 	Mode Mode
-	// Message stands before anything else.
+	// Message is shown before anything else.
 	Message string
-	// Beat counts seconds: by it the display changes and lines run through it.
+	// Beat counts seconds. With it the display alternates and scrolls.
 	Beat int
-	// Thinking: the machine is at work, and Line, Depth, SX, Score are of now.
+	// Thinking reports that a search is under way, to which Line, Depth, SX and Value
+	// belong.
 	Thinking bool
-	// Number is the number of the move that is next, Black whether it's Black's.
+	// Number is the number of the next move; Black reports whether it is Black's.
 	Number int
 	Black  bool
-	// White's and Black's last moves on the board, UCI, "" for none.
+	// Last has White's and Black's last moves on the board, in UCI notation, "" for none.
 	Last [2]string
-	// Line is the best line known, UCI.
+	// Line is the best line found, in UCI notation.
 	Line []string
 	// Depth is the iteration and SX its budget, 0 for none.
 	Depth, SX int
-	// Value is "+0.38", "MATE IN 3", or "" without any.
+	// Value is "+0.38", "MATE IN 3", or "" for none.
 	Value string
-	// Clocks are White's and Black's.
+	// Clocks has White's and Black's clocks.
 	Clocks [2]time.Duration
 }
 
-// Text returns what the display shows: Width characters of ASCII.
+// Text returns the content of the display: Width ASCII characters.
 func Text(s State) string {
 	mode := s.Mode
 	if mode == Auto {
@@ -81,8 +82,8 @@ func Text(s State) string {
 	return fit(text)
 }
 
-// moves returns the number and both moves of a full move: what has been played, and
-// what the machine would play now.
+// moves returns the number and both moves of a full move: those that have been played,
+// and the move that the machine would play now.
 func moves(s *State) string {
 	number, white, black := s.Number, s.Last[0], s.Last[1]
 	switch thought := first(s.Line); {
@@ -95,12 +96,12 @@ func moves(s *State) string {
 	case s.Last == [2]string{}:
 		white, black = "", ""
 	default:
-		number-- // White is to move: the whole move before
+		number-- // White is to move: show the previous full move
 	}
 	return fmt.Sprintf("%3d %-6s%-6s", number, Move(white), Move(black))
 }
 
-// Move returns a move as the display has it: E2-E4, E7-E8Q.
+// Move formats a move for the display: E2-E4, E7-E8Q.
 func Move(uci string) string {
 	if len(uci) < 4 {
 		return ""
@@ -108,8 +109,8 @@ func Move(uci string) string {
 	return strings.ToUpper(uci[:2] + "-" + uci[2:])
 }
 
-// line returns three moves of a line, further on at each beat, from the start again
-// after its end.
+// line returns three moves of a line. It advances at each beat, and begins again after
+// the end.
 func line(moves []string, beat int) string {
 	const shown = 3
 	places := max(len(moves)-shown, 0) + 1
@@ -117,8 +118,8 @@ func line(moves []string, beat int) string {
 	return strings.ToUpper(strings.Join(moves[from:min(from+shown, len(moves))], " "))
 }
 
-// run returns the part of a message that is to be seen: one that is too long runs
-// through the display word by word.
+// run returns the visible part of a message. A message that is too long scrolls word by
+// word.
 func run(text string, beat int) string {
 	if len(text) <= Width {
 		return text
@@ -136,7 +137,7 @@ func run(text string, beat int) string {
 	return parts[beat%len(parts)]
 }
 
-// Time returns hours, minutes and seconds in seven characters.
+// Time formats hours, minutes and seconds in seven characters.
 func Time(d time.Duration) string {
 	s := min(max(int(d/time.Second), 0), 10*3600-1)
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
@@ -149,7 +150,8 @@ func first(line []string) string {
 	return line[0]
 }
 
-// fit cuts or fills a text to the display, and shows what is no ASCII as a ?.
+// fit cuts or pads a text to the width of the display, and replaces characters other
+// than ASCII by ?.
 func fit(text string) string {
 	b := []byte(strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

@@ -1,10 +1,9 @@
-// Package level reads the levels of play by the names that users of Chess
-// Champion MK V know. No table of the original's levels survives: what they
-// mean is this project's own.
+// Package level reads levels of play, under the names that users of Chess Champion MK V
+// know. No table of the original's levels survives; their meaning is our own.
 //
 //	0           the search's first iteration
-//	1 to 999    so many seconds a move
-//	PROBLEM n   mate in n moves, 1 to 7: a proof, or that there is none
+//	1 to 999    seconds a move
+//	PROBLEM n   mate in n moves, 1 to 7: proved or disproved
 //	SPEED n     the whole game in n minutes, 1 to 999
 //	TOURN m/t   m moves in t minutes (or h:mm), again and again
 //
@@ -21,7 +20,7 @@ import (
 // Kind is the kind of a level.
 type Kind int
 
-// The kinds. None is no level: the chess program's clock counts.
+// The kinds. None means that no level is set; the clock of the chess program counts.
 const (
 	None Kind = iota
 	Move
@@ -35,19 +34,20 @@ const (
 // Level is a level of play.
 type Level struct {
 	Kind Kind
-	// Time is that of a Move (0: the first iteration), of the game at Speed,
-	// of a control at Tournament.
+	// Time is the time of a move at Move (0: the first iteration), of the game at
+	// Speed, and of a time control at Tournament.
 	Time time.Duration
-	// Moves are a Tournament's to the control, or a Problem's to the mate.
+	// Moves is the number of moves to the time control at Tournament, to the mate at
+	// Problem.
 	Moves int
-	// Elo is that of a Rated level.
+	// Elo is the rating of a Rated level.
 	Elo int
 }
 
-// Forms names what Parse accepts.
+// Forms describes what Parse accepts.
 const Forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED minutes, TOURN moves/minutes, or nothing"
 
-// Bounds of what a level may say.
+// Bounds of the numbers in a level.
 const (
 	maxSeconds = 999
 	maxProblem = 7
@@ -55,7 +55,7 @@ const (
 	maxMoves   = 999
 )
 
-// Parse reads a level. Empty text is none.
+// Parse reads a level. An empty text is None.
 func Parse(text string) (Level, error) {
 	words := strings.Fields(strings.ToUpper(text))
 	bad := fmt.Errorf("level %q is unknown: want %s", shorten(text), Forms)
@@ -91,13 +91,13 @@ func Parse(text string) (Level, error) {
 	return Level{}, bad
 }
 
-// RatedForms names what ParseRated accepts.
+// RatedForms describes what ParseRated accepts.
 func RatedForms() string {
 	least, most := EloBounds()
 	return fmt.Sprintf("0 to 999, PROBLEM 1 to PROBLEM 7, SPEED minutes, TOURN moves/minutes, ELO %d to ELO %d", least, most)
 }
 
-// ParseRated reads a level as Parse does, and rated ones: ELO n.
+// ParseRated reads a level as Parse does, and also rated levels: ELO n.
 func ParseRated(text string) (Level, error) {
 	bad := fmt.Errorf("level %q is unknown: want %s", shorten(text), RatedForms())
 	words := strings.Fields(strings.ToUpper(text))
@@ -116,7 +116,7 @@ func ParseRated(text string) (Level, error) {
 	return l, nil
 }
 
-// String returns the level as Parse reads it.
+// String formats the level for Parse.
 func (l Level) String() string {
 	switch l.Kind {
 	case Move:
@@ -133,7 +133,7 @@ func (l Level) String() string {
 	return ""
 }
 
-// number reads digits, nothing else, in a range.
+// number reads a number of digits only, within a range.
 func number(s string, low, high int) (int, bool) {
 	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
 		return 0, false
@@ -154,7 +154,7 @@ func minutes(s string) (int, bool) {
 	return n, ok1 && ok2 && n >= 1 && n <= maxMinutes
 }
 
-// shorten keeps a message to a line.
+// shorten cuts a text to what fits in a message.
 func shorten(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:40]) + "…"

@@ -6,16 +6,15 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// measured is what so many nodes a move are worth.
+// measured is the measured rating of a number of nodes a move.
 type measured struct {
 	elo   int
 	nodes uint64
 }
 
-// rated are the levels that were measured, weakest first: what sx81 is worth
-// with so many nodes a move, on a scale of this project's own on which 1,024
-// nodes are worth 700. docs/manual/levels.md says by which games; testdata/levels holds
-// their results.
+// rated has the ratings that were measured, weakest first: of sx81 with a number of
+// nodes a move, on a scale of our own on which 1,024 nodes have 700.
+// docs/manual/levels.md describes the games; testdata/levels has their results.
 var rated = []measured{
 	{170, 32},
 	{348, 128},
@@ -31,15 +30,14 @@ var rated = []measured{
 	{1526, 262144},
 }
 
-// DefaultElo is the level where none is named.
+// DefaultElo is the rating if none is given.
 const DefaultElo = 1000
 
-// EloBounds returns the weakest and the strongest rated level.
+// EloBounds returns the ratings of the weakest and the strongest rated level.
 func EloBounds() (least, most int) { return rated[0].elo, rated[len(rated)-1].elo }
 
-// RatedNodes returns how many nodes a move a rated level has. Between two that were
-// measured the rating grows with the logarithm of the nodes; outside of
-// EloBounds the bound counts.
+// RatedNodes returns the nodes a move of a rated level. It interpolates between
+// measured ratings by the logarithm of the nodes. Outside EloBounds the bound counts.
 func RatedNodes(elo int) uint64 {
 	least, most := EloBounds()
 	elo = min(max(elo, least), most)
@@ -52,13 +50,13 @@ func RatedNodes(elo int) uint64 {
 	return uint64(math.Round(float64(from.nodes) * math.Pow(float64(to.nodes)/float64(from.nodes), part)))
 }
 
-// ratedStart is a budget for which every move ends the line, and a step less
-// than sx81's own start.
+// ratedStart is a budget with which every move of the root ends the line, one step less
+// than sx81's start.
 const ratedStart = 2
 
-// RatedProfile returns what rated levels search with: sx81 with one iteration more
-// before its first, which only values the moves of the root. So a level of few
-// nodes has looked at each of them.
+// RatedProfile returns the profile of rated levels: sx81 with one more iteration at the
+// beginning, which only evaluates the moves of the root. So even a level of few nodes
+// has looked at each of them.
 func RatedProfile() goengine.Profile {
 	p, _ := goengine.ProfileByName("sx81")
 	p.Start = ratedStart

@@ -1,5 +1,5 @@
-// Package shelf keeps the games of a table in a folder: each in a PGN file of its own,
-// and in table.json which of them stands on which board.
+// Package shelf keeps the games of a table in a folder: each in a PGN file, and in
+// table.json which of them is on which board.
 package shelf
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
-// Folder returns where games are kept unless a user says otherwise: in the folder for data
-// of XDG, elsewhere in that for settings.
+// Folder returns the default folder for games: below XDG's data folder, or on other
+// systems below the folder for settings.
 func Folder(getenv func(string) string) (string, error) {
 	if dir := getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "searchex", "games"), nil
@@ -40,23 +40,23 @@ func Folder(getenv func(string) string) (string, error) {
 type Shelf struct {
 	dir    string
 	now    func() time.Time
-	lock   *os.File // nil: another program has the folder's table
+	lock   *os.File // nil if another program uses the folder
 	saved  map[string]string
-	refuse error // why nothing can be kept at all
+	refuse error // why nothing can be saved
 }
 
-// The files of a folder beside the games.
+// The files of a folder other than games.
 const (
 	tableFile = "table.json"
 	lockFile  = ".lock"
 )
 
-// maxFile bounds what is read at the start, in bytes.
+// maxFile bounds the size of a file, in bytes.
 const maxFile = 16 << 20
 
-// Open takes a folder, which is made if there is none. Where it can't be used each Save
-// says why. Where another program plays from it, games are kept, but not resumed, and
-// alone is false.
+// Open opens a folder, and creates it if it doesn't exist. If it can't be used, each
+// Save returns the reason. If another program uses it, games are saved but not resumed,
+// and alone is false.
 func Open(dir string, now func() time.Time) (s *Shelf, alone bool) {
 	s = &Shelf{dir: dir, now: now, saved: map[string]string{}}
 	if s.refuse = os.MkdirAll(dir, 0o755); s.refuse != nil {
@@ -64,7 +64,7 @@ func Open(dir string, now func() time.Time) (s *Shelf, alone bool) {
 	}
 	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return s, true // a folder that can only be read: Save will say so
+		return s, true // the folder can only be read; Save returns the error
 	}
 	if userfile.Lock(f) != nil {
 		_ = f.Close()
@@ -74,21 +74,21 @@ func Open(dir string, now func() time.Time) (s *Shelf, alone bool) {
 	return s, true
 }
 
-// Close gives the folder back.
+// Close releases the folder for other programs.
 func (s *Shelf) Close() {
 	if s.lock != nil {
 		_ = s.lock.Close()
 	}
 }
 
-// table is what table.json holds.
+// table is the content of table.json.
 type table struct {
 	Current int     `json:"current"`
 	Display int     `json:"display"`
 	Boards  []board `json:"boards"`
 }
 
-// board is one of its games.
+// board is a board of table.json.
 type board struct {
 	Board int          `json:"board"`
 	File  string       `json:"file,omitempty"`
@@ -98,7 +98,7 @@ type board struct {
 	play.Kept
 }
 
-// Save keeps all games that have changed, and the table.
+// Save saves all games that have changed, and the table.
 func (s *Shelf) Save(t *play.Table) error {
 	if s.refuse != nil {
 		return s.refuse
@@ -124,7 +124,7 @@ func (s *Shelf) Save(t *play.Table) error {
 	return s.replace(tableFile, string(text)+"\n")
 }
 
-// keep writes a game if it has changed. It gets a file with its first move.
+// keep saves a game if it has changed. A game gets its file with the first move.
 func (s *Shelf) keep(g *play.Game, board int) error {
 	if len(g.Moves()) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (s *Shelf) replace(name, text string) error {
 	return nil
 }
 
-// newFile makes a file that no other game has.
+// newFile creates a file for a new game.
 func (s *Shelf) newFile(board int) (string, error) {
 	stem := fmt.Sprintf("%s-%d", s.now().Format("2006-01-02-150405"), board+1)
 	for i := 0; ; i++ {
@@ -171,8 +171,8 @@ func (s *Shelf) newFile(board int) (string, error) {
 	}
 }
 
-// Load puts the games on the table that stood on it last. What can't be read is told,
-// and its file left as it is.
+// Load puts the games of the last session on the table. If something can't be read, it
+// returns an error and leaves the file as it is.
 func (s *Shelf) Load(ctx context.Context, t *play.Table) error {
 	if s.lock == nil {
 		return nil
@@ -210,15 +210,15 @@ func (s *Shelf) Load(ctx context.Context, t *play.Table) error {
 	return wrong
 }
 
-// setAside keeps a table that can't be read from being replaced.
+// setAside renames a table that can't be read, so that Save doesn't replace it.
 func (s *Shelf) setAside(err error) error {
 	name := filepath.Join(s.dir, tableFile)
 	_ = os.Rename(name, name+".unread")
 	return err
 }
 
-// load returns a game of the table. With an error, the game as far as it could be read, which
-// will be kept in another file.
+// load reads a game of the table. With an error it returns the game up to the error,
+// which will be saved in another file.
 func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
 	l, err := level.ParseRated(b.Level)
 	if err != nil {
@@ -247,8 +247,8 @@ func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
 	return g, g.Resume(b.Kept)
 }
 
-// Read reads a game of a PGN file by its number, with none of its moves on the board.
-// Where the game breaks it is returned up to there, with an error.
+// Read reads a game of a PGN file by its number, and returns it at its initial position.
+// A broken game is returned up to the error, with the error.
 func Read(r io.Reader, name string, number int, seats [2]play.Seat, l level.Level) (*play.Game, error) {
 	games := pgn.NewReader(r, name)
 	for i := 1; ; i++ {

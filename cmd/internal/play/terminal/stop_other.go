@@ -4,7 +4,7 @@ package terminal
 
 import "os"
 
-// stops are none here: there is no way to be continued.
+// stops is empty on systems that can't continue a stopped program.
 var stops []os.Signal
 
 func isStop(os.Signal) bool { return false }

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// stops are the signals that ask the program to stop for a while.
+// stops has the signals that suspend the program.
 var stops = []os.Signal{syscall.SIGTSTP}
 
 func isStop(s os.Signal) bool { return s == syscall.SIGTSTP }
 
-// stop stops the program until it is continued. The signal that stops it takes effect at
-// some moment after it is sent, so that the one that continues it is waited for.
+// stop suspends the program until it is continued. The signal takes effect some time
+// after it is sent, so stop waits for the signal that continues the program.
 func stop() bool {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)

@@ -1,5 +1,6 @@
-// Package terminal shows the console of package console in a terminal, and brings it
-// keys, the mouse, and the ends of searches. It leaves the terminal as it was.
+// Package terminal connects the console of package console to a terminal: it shows the
+// screen, and passes keys, mouse and ends of searches to the console. It restores the
+// terminal at the end.
 package terminal
 
 import (
@@ -21,16 +22,17 @@ import (
 // Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// enoughColors is how many a terminal must have for the board's. With fewer, squares
-// and marks would fall into one colour.
+// enoughColors is the number of colours that the board needs. With fewer, squares and
+// marks would look the same.
 const enoughColors = 88
 
-// Open takes the terminal that standard input and output are. Its error says that there
-// is none, or none that can show a screen.
+// Open opens the terminal of standard input and output. It returns an error if there is
+// none, or none that can show a screen.
 func Open() (tcell.Screen, error) {
 	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII)
-	// Without questions to the terminal, whose answers may come when a shell has it again,
-	// or be wrong: some versions of tmux tell their height for their width.
+	// The terminal must not be queried. Its answers may arrive after the end of the
+	// program, in the shell, and some versions of tmux answer with their height instead of
+	// their width.
 	s, err := tcell.NewScreen(tcell.OptNegotiation(false))
 	if err == nil {
 		err = s.Init()
@@ -43,10 +45,10 @@ func Open() (tcell.Screen, error) {
 	return s, nil
 }
 
-// Run has a person play on a screen until he has had enough, ctx ends, or the terminal
-// goes. It closes the screen.
+// Run runs a console on a screen until the user quits, ctx ends, or the terminal is
+// closed. It closes the screen.
 func Run(ctx context.Context, s tcell.Screen, t *play.Table, c *console.Console) {
-	defer s.Fini() // also when something here panics
+	defer s.Fini() // even if something panics
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, append([]os.Signal{syscall.SIGTERM, syscall.SIGHUP}, stops...)...)
 	defer signal.Stop(signals)
@@ -82,7 +84,7 @@ func Run(ctx context.Context, s tcell.Screen, t *play.Table, c *console.Console)
 	}
 }
 
-// take hands an event on; false means that the terminal is gone.
+// take handles an event. It reports false if the terminal is closed.
 func take(s tcell.Screen, c *console.Console, m *mouse, e tcell.Event) bool {
 	switch e := e.(type) {
 	case *tcell.EventResize:
@@ -117,7 +119,7 @@ func (m *mouse) button(e *tcell.EventMouse) (pressed, changed bool) {
 	return down, changed
 }
 
-// named are the keys that the console knows by name.
+// named maps the terminal's keys to the console's keys with a name.
 var named = map[tcell.Key]console.Key{
 	tcell.KeyEnter: console.Enter, tcell.KeyEscape: console.Esc, tcell.KeyTab: console.Tab,
 	tcell.KeyBackspace: console.Backspace, tcell.KeyDelete: console.Delete,
@@ -126,7 +128,7 @@ var named = map[tcell.Key]console.Key{
 	tcell.KeyCtrlC: console.CtrlC, tcell.KeyCtrlU: console.CtrlU,
 }
 
-// keysOf returns the console's keys for one of the terminal's.
+// keysOf returns the console's keys for a key of the terminal.
 func keysOf(e *tcell.EventKey) (keys []console.Key) {
 	if k, ok := named[e.Key()]; ok {
 		return []console.Key{k}
@@ -140,8 +142,8 @@ func keysOf(e *tcell.EventKey) (keys []console.Key) {
 	return keys
 }
 
-// suspend gives the terminal back, stops the program as ctrl-Z does, and goes on where
-// it was when it is continued.
+// suspend releases the terminal and suspends the program, as ctrl-Z does. It returns
+// when the program is continued.
 func suspend(s tcell.Screen) {
 	if s.Suspend() != nil {
 		return
@@ -152,7 +154,7 @@ func suspend(s tcell.Screen) {
 	}
 }
 
-// show puts a drawing on the screen.
+// show copies a grid to the screen.
 func show(s tcell.Screen, g *cells.Grid) {
 	s.Clear()
 	for y := range g.H {
@@ -169,7 +171,7 @@ func show(s tcell.Screen, g *cells.Grid) {
 	s.Show()
 }
 
-// style returns a style in the terminal's terms.
+// style converts a style for the terminal.
 func style(s cells.Style) tcell.Style {
 	return tcell.StyleDefault.Foreground(color(s.FG)).Background(color(s.BG)).Bold(s.Bold).Reverse(s.Reverse)
 }

@@ -1,5 +1,5 @@
-// Package thinker has an engine look for a move, at the speed of its machine's
-// clock or faster, and tells meanwhile how it comes along.
+// Package thinker lets an engine search for a move, at the speed of its machine or
+// faster, and reports the progress.
 package thinker
 
 import (
@@ -17,75 +17,74 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Clock is the host's time.
+// Clock is the clock of the host.
 type Clock interface {
 	Now() time.Time
-	// Sleep returns after d, or when wake is closed.
+	// Sleep waits for d, or until wake is closed.
 	Sleep(d time.Duration, wake <-chan struct{})
 }
 
-// Task is what an engine is asked.
+// Task is a task for an engine.
 type Task struct {
 	Engine, Profile string
-	// FEN and the Moves (UCI) from there lead to the position on the board.
+	// FEN is the initial position, Moves (UCI) lead to the position on the board.
 	FEN   string
 	Moves []string
-	// Time is that of the machine; 0 is the search's first iteration.
+	// Time is the time for the move on the machine's clock; 0 means one iteration.
 	Time time.Duration
-	// Elo, where it isn't 0, is a rated level's: sx81 with as many nodes as it has,
-	// whatever Profile and Time.
+	// Elo, if it isn't 0, is a rated level: sx81 with the level's number of nodes.
+	// Profile and Time are ignored.
 	Elo int
-	// Mate asks for a proof of a mate in so many moves, 0 for an ordinary search.
+	// Mate is the number of moves of the mate to prove, 0 for an ordinary search.
 	Mate int
-	// Exclude are moves (UCI) that are not to be given.
+	// Exclude has moves (UCI) that must not be the answer.
 	Exclude []string
-	// Book: a move of the book will do. Seed chooses among several.
+	// Book allows a move of the book. Seed determines the choice.
 	Book bool
 	Seed uint64
-	// Speed is that of the machine's clock in hundredths of its own, 0 for as fast
-	// as this computer can.
+	// Speed is the speed of the machine's clock in percent, 0 for no delay.
 	Speed int
-	// Watch asks for Report.Path.
+	// Watch requests Report.Path.
 	Watch bool
 }
 
 // Step is a move of the line that is being searched.
 type Step struct {
 	Move string
-	// Left is the SX that is left after the move for the side that made it.
+	// Left is the SX that the side that moved has left after the move.
 	Left int
 }
 
-// Report is how far a search has come.
+// Report is the progress of a search.
 type Report struct {
-	// Line is the best so far, UCI, and Score its value in units (a pawn is 64)
-	// for the side to move; Depth counts iterations, SX is the last one's. They are
-	// empty until the first move has been valued.
+	// Line is the best line so far, in UCI notation, and Score its value for the side to
+	// move in 64ths of a pawn. Depth counts iterations; SX is the budget of the last one.
+	// They are empty until the first move has been evaluated.
 	Line  []string
 	Score int
 	Depth int
 	SX    int
-	// Nodes and Cycles have been spent; Time is that on the machine's clock.
+	// Nodes and Cycles are those spent; Time is the time on the machine's clock.
 	Nodes, Cycles uint64
 	Time          time.Duration
-	// Path is the line that is being searched, for a Task with Watch.
+	// Path is the line that is being searched, if Task.Watch is set.
 	Path []Step
 }
 
-// Answer is what a search has found.
+// Answer is the result of a task.
 type Answer struct {
 	Report
-	// Move is "" where there is none: no legal move, or no mate.
+	// Move is "" if there is no legal move, or no mate.
 	Move string
-	// Book: it is a move of the book, and nothing was searched.
+	// Book reports that the move is from the book, without a search.
 	Book bool
-	// Proved answers Task.Mate: there is such a mate, or (Refuted) none.
+	// Proved reports that the mate of Task.Mate exists, Refuted that it does not.
 	Proved, Refuted bool
 	Err             error
 }
 
-// Thinker has the engines, which are made when first asked for. One search runs
-// at a time; the next waits for its end.
+// Thinker runs searches, one at a time; the next waits for the end of the last. It
+// creates an engine when it is first used.
 type Thinker struct {
 	clock   Clock
 	make    func(name string) (hostbridge.Engine, error)
@@ -98,7 +97,7 @@ func New(c Clock, make func(name string) (hostbridge.Engine, error)) *Thinker {
 	return &Thinker{clock: c, make: make, engines: map[string]hostbridge.Engine{}}
 }
 
-// Search is a search that runs.
+// Search is a search under way.
 type Search struct {
 	stop atomic.Bool
 	once sync.Once
@@ -115,31 +114,31 @@ func (s *Search) Stop() {
 // Stopped reports whether Stop was called.
 func (s *Search) Stopped() bool { return s.stop.Load() }
 
-// Wait waits for the search's answer to have been told.
+// Wait returns after done, see Start, has returned.
 func (s *Search) Wait() { <-s.done }
 
-// Start begins a search. tell is called with reports, then done with the answer,
-// both on a goroutine of the search, which waits for them.
-func (t *Thinker) Start(task Task, tell func(Report), done func(Answer)) *Search {
+// Start begins a search. It calls onReport with the progress, and at the end done with
+// the answer, both on the search's goroutine, which waits for them.
+func (t *Thinker) Start(task Task, onReport func(Report), done func(Answer)) *Search {
 	s := &Search{wake: make(chan struct{}), done: make(chan struct{})}
 	go func() {
 		defer close(s.done)
 		t.one.Lock()
 		defer t.one.Unlock()
-		done(t.think(task, s, tell))
+		done(t.think(task, s, onReport))
 	}()
 	return s
 }
 
-// think returns a search from beginning to end.
-func (t *Thinker) think(task Task, s *Search, tell func(Report)) (a Answer) {
+// think carries out a task.
+func (t *Thinker) think(task Task, s *Search, onReport func(Report)) (a Answer) {
 	defer func() {
 		if r := recover(); r != nil {
 			delete(t.engines, task.Engine)
 			a = Answer{Err: fmt.Errorf("engine %s: %v", task.Engine, r)}
 		}
 	}()
-	r, err := t.prepare(task, s, tell)
+	r, err := t.prepare(task, s, onReport)
 	if err != nil {
 		return Answer{Err: err}
 	}
@@ -153,22 +152,22 @@ func (t *Thinker) think(task Task, s *Search, tell func(Report)) (a Answer) {
 type run struct {
 	Task
 	*Search
-	clock  Clock
-	engine hostbridge.Engine
-	game   *goengine.Game
-	prof   goengine.Profile
-	rate   clock.Rate
-	began  time.Time
-	tell   func(Report)
-	path   *path
+	clock    Clock
+	engine   hostbridge.Engine
+	game     *goengine.Game
+	prof     goengine.Profile
+	rate     clock.Rate
+	began    time.Time
+	onReport func(Report)
+	path     *path
 
 	spent, nodes uint64 // of the searches before the one under way
 	last         Report
 	answer       Answer
 }
 
-// prepare sets an engine and a game up.
-func (t *Thinker) prepare(task Task, s *Search, tell func(Report)) (*run, error) {
+// prepare sets up an engine and a game.
+func (t *Thinker) prepare(task Task, s *Search, onReport func(Report)) (*run, error) {
 	e := t.engines[task.Engine]
 	if e == nil {
 		var err error
@@ -193,11 +192,11 @@ func (t *Thinker) prepare(task Task, s *Search, tell func(Report)) (*run, error)
 	}
 	return &run{
 		Task: task, Search: s, clock: t.clock, engine: e, game: g, prof: prof,
-		rate: clock.RateOf(hostbridge.ClockOf(e), 0), began: t.clock.Now(), tell: tell,
+		rate: clock.RateOf(hostbridge.ClockOf(e), 0), began: t.clock.Now(), onReport: onReport,
 	}, nil
 }
 
-// run answers the task.
+// run carries out the task.
 func (r *run) run() error {
 	legal := r.game.Position().LegalMoves()
 	if len(legal) == 0 {
@@ -238,7 +237,7 @@ func (r *run) run() error {
 	return nil
 }
 
-// fromBook answers with a move of the book.
+// fromBook answers with a move of the book. It reports whether there is one.
 func (r *run) fromBook(moves []goengine.Move) bool {
 	p := r.game.Position()
 	m, ok, cycles, err := r.engine.BookMove(r.game, bookByte(r.Seed, p.FEN()))
@@ -251,8 +250,8 @@ func (r *run) fromBook(moves []goengine.Move) bool {
 	return true
 }
 
-// bookByte chooses among the moves of the book: the same for the same seed and
-// position.
+// bookByte returns the byte that chooses among the moves of the book. It depends on the
+// seed and the position alone.
 func bookByte(seed uint64, fen string) byte {
 	h := fnv.New32a()
 	fmt.Fprintf(h, "%d %s", seed, fen)
@@ -260,8 +259,8 @@ func bookByte(seed uint64, fen string) byte {
 	return byte(sum ^ sum>>8 ^ sum>>16 ^ sum>>24)
 }
 
-// proveMate looks for a mate in so many moves with every move at the price of a
-// ply, which proves it or that there is none.
+// proveMate searches for a mate in Task.Mate moves with the price of a ply for every
+// move, which proves or disproves it.
 func (r *run) proveMate(l goengine.Limits) error {
 	uniform, _ := goengine.ProfileByName("uniform")
 	l.MateIn, l.SX, l.SXSet = r.Mate, 8*(2*r.Mate-1), true
@@ -280,7 +279,7 @@ func (r *run) proveMate(l goengine.Limits) error {
 	return nil
 }
 
-// search runs the engine; cycles bound it where they are not 0.
+// search runs the engine. If cycles is not 0, it limits the search.
 func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64) (hostbridge.Result, error) {
 	if limiter, ok := r.engine.(hostbridge.CycleLimiter); ok {
 		limiter.SetCycleLimit(cycles)
@@ -306,7 +305,7 @@ func (r *run) search(prof *goengine.Profile, l goengine.Limits, cycles uint64) (
 	return result, nil
 }
 
-// finish makes a result the answer.
+// finish takes the answer from a result.
 func (r *run) finish(result hostbridge.Result) {
 	r.last.Score = int(result.Score)
 	r.last.Line = r.game.Position().UCILine(result.PV)
@@ -314,20 +313,21 @@ func (r *run) finish(result hostbridge.Result) {
 	r.answer = Answer{Report: r.last, Move: r.game.Position().UCI(result.Best)}
 }
 
-// ticksASecond is how often a search tells of itself and is held to its speed. Go,
-// which counts nodes, takes nodeCycles for each.
+// ticksASecond is the number of times a second that a search reports its progress and
+// adjusts its speed. For Go, which counts nodes, a node counts as nodeCycles.
 const (
 	ticksASecond = 50
 	nodeCycles   = 1500
 )
 
-// follower tells of the search under way and holds it back to its speed.
+// follower returns a progress listener that reports the progress and slows the search
+// down to its speed.
 func (r *run) follower() *hostbridge.Follower {
 	every := uint64(r.rate.Clock) / ticksASecond
 	if r.Speed > 0 {
 		every = every * uint64(r.Speed) / 100
 	} else {
-		every *= 20 // of a machine that is some twenty times as fast
+		every *= 20 // no delay: the machine runs some twenty times as fast
 	}
 	if r.engine.Clock() == 0 {
 		every /= nodeCycles
@@ -344,13 +344,13 @@ func (r *run) follower() *hostbridge.Follower {
 	}
 }
 
-// best notes the best line.
+// best takes over the best line.
 func (r *run) best(q hostbridge.Progress) {
 	r.last.Line, r.last.Score = r.game.Position().UCILine(q.PV), int(q.Score)
 	r.report(q)
 }
 
-// report tells how far the search has come, when the machine would be there.
+// report reports the progress at the time at which the machine would have made it.
 func (r *run) report(q hostbridge.Progress) {
 	cycles := r.spent + q.Cycles
 	r.pace(cycles)
@@ -359,10 +359,10 @@ func (r *run) report(q hostbridge.Progress) {
 	if r.path != nil {
 		r.last.Path = r.path.steps(r.game.Position())
 	}
-	r.tell(r.last)
+	r.onReport(r.last)
 }
 
-// pace waits until the host's clock has come to where the machine's stands.
+// pace waits until as much time has passed on the host as on the machine.
 func (r *run) pace(cycles uint64) {
 	if r.Speed == 0 || r.stop.Load() {
 		return
@@ -373,7 +373,7 @@ func (r *run) pace(cycles uint64) {
 	}
 }
 
-// path notes the line that is being searched. It looks and changes nothing.
+// path records the line that is being searched.
 type path struct {
 	goengine.NoCallbacks
 	twoBudgets bool
@@ -381,7 +381,7 @@ type path struct {
 	left       [goengine.MaxPly + 2]int // by ply, after the move there
 }
 
-// Priced returns one of hostbridge.Callbacks.
+// Priced implements hostbridge.Callbacks.
 func (p *path) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
 	ply := n.Ply()
 	own, other := n.Budget()
@@ -396,7 +396,7 @@ func (p *path) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, p
 	return price
 }
 
-// steps returns the line as far as its moves are a game's.
+// steps returns the line up to the first move that is illegal.
 func (p *path) steps(from *goengine.Position) (all []Step) {
 	pos := *from
 	for i, m := range p.line {
@@ -409,5 +409,5 @@ func (p *path) steps(from *goengine.Position) (all []Step) {
 	return all
 }
 
-// Idle returns a search that has nothing to do, for brains of tests.
+// Idle returns a search that does nothing, for tests.
 func Idle() *Search { return &Search{wake: make(chan struct{}), done: make(chan struct{})} }

@@ -1,4 +1,4 @@
-// Package bars draws bar charts as pictures in SVG that need nothing else.
+// Package bars draws bar charts in SVG.
 package bars
 
 import (
@@ -10,22 +10,21 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
-// Chart is some panels beside and below each other, with a title and what there is to
-// say below it, a line each.
+// Chart is a picture of panels, with a title and lines of explanation below it.
 type Chart struct {
 	Title  string
 	Lines  []string
 	Panels []Panel
 }
 
-// Panel has one quantity, a bar for each of several things. Bars of equal rank in
-// several panels have equal colours.
+// Panel shows one quantity, with a bar for each of several things. The n-th bars of all
+// panels have the same colour.
 type Panel struct {
 	Title string
 	Bars  []Bar
 }
 
-// Bar is the quantity of one thing, at least 0, and how it is to be written.
+// Bar is the quantity of one thing, at least 0, and its text.
 type Bar struct {
 	Name  string
 	Value float64
@@ -39,13 +38,13 @@ const (
 	barHeight  = 14
 	longestBar = 180
 	margin     = 24
-	gap        = 8 // between name, bar and number
+	gap        = 8 // between name, bar and text
 	across     = 2 // panels
 )
 
 var colours = []string{"#1152b5", "#2e7d32", "#b71c1c", "#7b5800", "#5e35b1"}
 
-// SVG returns the picture.
+// SVG returns the chart as a picture.
 func (c *Chart) SVG() []byte {
 	names, texts, most := 0, 0, 0
 	titles := 0

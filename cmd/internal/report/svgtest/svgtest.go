@@ -1,4 +1,4 @@
-// Package svgtest reads pictures back in tests.
+// Package svgtest reads pictures in tests.
 package svgtest
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Element is one of a picture, with its own text.
+// Element is an element of a picture, with its text.
 type Element struct {
 	Name string
 	Attr map[string]string
 	Text string
 }
 
-// Number returns an attribute's value.
+// Number returns the value of an attribute.
 func (e *Element) Number(t testing.TB, attr string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(e.Attr[attr], 64)
@@ -27,7 +27,7 @@ func (e *Element) Number(t testing.TB, attr string) float64 {
 	return v
 }
 
-// Elements returns those of a picture, in the order in which they begin.
+// Elements returns the elements of a picture, in the order in which they begin.
 func Elements(t testing.TB, picture []byte) (all []Element) {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(picture))
