@@ -1,5 +1,5 @@
-// Package annotate judges the moves of a game by the values that searches have
-// found, and writes what it finds into the game.
+// Package annotate evaluates the moves of a game by searches of its positions, and
+// writes values, glyphs and better lines into the game.
 package annotate
 
 import (
@@ -11,42 +11,41 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Found is what a search has found in a position.
+// Found is the result of a search of a position.
 type Found struct {
-	// Score is the mover's, 64 a pawn.
+	// Score is from the point of view of the side to move, in 64ths of a pawn.
 	Score int16
-	// Line is the principal variation in UCI notation; empty where the game is
-	// over.
+	// Line is the principal variation in UCI notation; empty if the game is over.
 	Line          []string
-	Nodes, Cycles uint64 // that it took
+	Nodes, Cycles uint64 // of the search
 }
 
-// Verdict is what is said of a move.
+// Verdict is the evaluation of a move.
 type Verdict struct {
 	Ply  int // from 0
 	UCI  string
 	SAN  string
 	Name string // 12. Nf3 or 12... Nf3
-	// Eval is White's view of the position after the move; Mated says that there
-	// is nothing to value, since the move mates.
+	// Eval is the value of the position after the move for White. Mated reports that
+	// the move mates, so that there is no value.
 	Eval  pgn.Eval
 	Mated bool
-	// Loss is how far the mover's value fell, in centipawns within what Decided
-	// bounds.
+	// Loss is the loss of value for the mover, in centipawns, where values beyond
+	// Decided count as Decided.
 	Loss int
-	// NAG is the glyph that Loss earns, 0 for none.
+	// NAG is the glyph for Loss, 0 for none.
 	NAG int
-	// Best is the line that the search preferred, in UCI and algebraic notation;
-	// empty where it would have played the same.
+	// Best is the line that the search prefers, in UCI and algebraic notation; empty
+	// if it prefers the move played.
 	Best    []string
 	BestSAN []string
 	Nodes   uint64 // of the search before the move
 	Cycles  uint64
 }
 
-// Beyond Decided a game counts as won, and values of more are as good as it. A
-// loss from Slip on is dubious, from Mistake on a mistake, from Blunder on a
-// blunder. All in centipawns, and our own.
+// Thresholds in centipawns, our own. A value beyond Decided counts as a won game, and
+// larger values are no better. A loss of at least Slip is dubious, of Mistake a
+// mistake, of Blunder a blunder.
 const (
 	Decided = 600
 	Slip    = 50
@@ -54,7 +53,7 @@ const (
 	Blunder = 250
 )
 
-// glyph returns what a loss is called.
+// glyph returns the number of the glyph for a loss.
 func glyph(loss int) int {
 	switch {
 	case loss >= Blunder:
@@ -67,11 +66,11 @@ func glyph(loss int) int {
 	return 0
 }
 
-// Glyphs are the glyphs by their numbers, as people write them.
+// Glyphs maps the numbers of glyphs to the form in which people write them.
 var Glyphs = map[int]string{2: "?", 4: "??", 6: "?!"}
 
-// Judge judges the moves of a game's main line of which the positions before and
-// after have been searched; found are those from the first on.
+// Judge returns the verdicts on the moves of the main line. found has the results for
+// the game's positions from the first on; a move needs those before and after it.
 func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 	pos, err := rules.ParsePosition(g.FEN)
 	if err != nil {
@@ -85,7 +84,7 @@ func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 			sign, dots = 1, "..."
 		}
 		v.Name = fmt.Sprintf("%d%s %s", pos.Ply()/2+1, dots, v.SAN)
-		// After the move the other side's view is found.
+		// After the move the score is the other side's.
 		v.Eval = eval(found[i+1].Score, sign)
 		v.Mated = found[i+1].Score == -goengine.Mate
 		if line := found[i].Line; len(line) > 0 && line[0] != v.UCI {
@@ -102,7 +101,8 @@ func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 	return all, nil
 }
 
-// eval returns a score seen by the side that sign stands for.
+// eval converts a score to a value for White; sign is 1 if White is to move, -1 if
+// Black is.
 func eval(score int16, sign int) pgn.Eval {
 	switch mate, ok := report.Mate(int(score)); {
 	case score == -goengine.Mate: // on the board
@@ -114,7 +114,7 @@ func eval(score int16, sign int) pgn.Eval {
 	}
 }
 
-// bounded returns a score in centipawns within what is Decided.
+// bounded returns a score in centipawns, limited to Decided.
 func bounded(score int16) int { return min(max(report.Centipawns(int(score)), -Decided), Decided) }
 
 // sans returns a line in algebraic notation.
@@ -131,7 +131,7 @@ func sans(pos rules.Position, line []string) (all []string) {
 	return all
 }
 
-// Value returns the value after the move, for people.
+// Value formats the value after the move.
 func (v *Verdict) Value() string {
 	switch s := v.Eval.String(); {
 	case v.Mated:
@@ -143,9 +143,8 @@ func (v *Verdict) Value() string {
 	}
 }
 
-// Write writes verdicts into the game: the value of every move, and where the
-// score fell a glyph and the better line. What others have said of the moves
-// stays.
+// Write writes verdicts into the game: the value of every move, and for moves with a
+// loss a glyph and the better line. It keeps existing annotations.
 func Write(g *pgn.Game, verdicts []Verdict) {
 	for _, v := range verdicts {
 		m := &g.Moves[v.Ply]
@@ -166,7 +165,7 @@ func Write(g *pgn.Game, verdicts []Verdict) {
 	}
 }
 
-// judged reports whether glyphs have one that calls a move good or bad.
+// judged reports whether one of the glyphs calls a move good or bad.
 func judged(nags []int) bool {
 	for _, n := range nags {
 		if n >= 1 && n <= 6 {

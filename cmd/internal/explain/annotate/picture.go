@@ -14,11 +14,11 @@ const (
 	margin    = 44
 	stepWidth = 8 // a half-move
 	leastPlot = 480
-	half      = 120 // above the middle, and below it
+	half      = 120 // the height above the middle, and below it
 )
 
-// height returns where a value is drawn above the middle: in proportion up to Decided,
-// and mates beyond.
+// height returns the height above the middle at which a value is drawn. Values beyond
+// Decided and mates are at the edge.
 func height(e pgn.Eval) float64 {
 	c := min(max(e.Centipawns, -Decided), Decided)
 	switch {
@@ -30,8 +30,8 @@ func height(e pgn.Eval) float64 {
 	return half * float64(c) / Decided
 }
 
-// SVG returns a picture of the score by move, White's advantage up: the moves that
-// lost are marked, and told when pointed at.
+// SVG returns a picture of the value by move, with White's advantage up. Moves with a
+// glyph are marked, and have a description as a tooltip.
 func SVG(title, by string, verdicts []Verdict) []byte {
 	var b svg.Picture
 	plot := max(stepWidth*max(len(verdicts), 1), leastPlot)

@@ -1,6 +1,6 @@
-// Package probe records what a search makes of the moves near the root, or below
-// a line, from its events: of each move category and price, the SX left, its value
-// against the window, and what became of it.
+// Package probe records the part of a search tree near the root, or below a line,
+// from the search's events: each move's category and price, the SX left, its value
+// and the window, and what became of it.
 package probe
 
 import (
@@ -19,79 +19,80 @@ const (
 	Best      Fate = "new best"
 	NotBetter Fate = "not better"
 	Cutoff    Fate = "cutoff"
-	Refuted   Fate = "refuted"       // a reply cut off, and it was dropped without a word
-	Untried   Fate = "not tried"     // valued statically, then another move cut off
-	Unvalued  Fate = "not valued"    // generated only
-	UnderWay  Fate = "under way"     // a limit ended the search meanwhile
-	Missing   Fate = "not generated" // legal, but the node ended before
+	Refuted   Fate = "refuted"       // a reply cut off, which the search doesn't report for the move itself
+	Untried   Fate = "not tried"     // evaluated statically, then another move cut off
+	Unvalued  Fate = "not valued"    // only generated
+	UnderWay  Fate = "under way"     // a limit ended the search during the move
+	Missing   Fate = "not generated" // legal, but the node ended before it was generated
 )
 
-// End is why the line ends with a move that was held against the window.
+// End is the reason why a line ends with a move that was compared with the window.
 type End string
 
 // The ends.
 const (
 	GoesOn   End = ""
 	Spent    End = "SX spent"           // its price is more than the node has
-	TooDear  End = "too dear when late" // its price could be paid, its late price not, and it stands no better than alpha
-	Frontier End = "SX too low"         // no move of the node could be paid, so that it has no price
+	TooDear  End = "too dear when late" // SX pays its price but not its late price, and its static value is at most alpha
+	Frontier End = "SX too low"         // SX pays no move of the node, so that moves have no price
 	Waiting  End = "too dear there"     // a quiet move where only captures, checks, killers and attacks are priced
-	Passed   End = "passed"             // followed up, but the reply need not move to be good enough
+	Passed   End = "passed"             // expanded, but the reply is good enough without a move (static null-move pruning)
 	Drawn    End = "draw"               // by repetition or material
 	NoMoves  End = "no moves"           // mate or stalemate
 )
 
-// Move is what a search has made of a move of a node.
+// Move is a move of a node with what the search did with it.
 type Move struct {
 	Move goengine.Move
-	// Number is its place among the node's moves that were tried, from 1; 0: it was not.
+	// Number is its place, from 1, among the node's moves that were tried; 0 if it was not.
 	Number int
-	// Static is its value without a search, the mover's view.
+	// Static is its static value for the mover.
 	Static int16
 	Valued bool
-	// Category and Price are the engine's, where it asked for them.
+	// Category and Price are the engine's, if it determined them.
 	Category goengine.Category
 	Price    uint8
 	Priced   bool
-	// Late is more than Price where the move is a late one of its list (goengine.Profile.LateFrom):
-	// what it was to be searched for first. 0: it was not, or was searched for Price at once. OnlyLate says
-	// that it was searched for nothing else: that found it no better than alpha, or could not be paid (TooDear).
+	// Late is the late price, which is more than Price, of a move late in its list
+	// (goengine.Profile.LateFrom) that is searched for that price first; otherwise 0.
+	// OnlyLate reports that it was searched for the late price only: it was no better
+	// than alpha then, or SX could not pay for it (TooDear).
 	Late     uint8
 	OnlyLate bool
-	// Own and Other are the SX left after it, of the side that moved and with two budgets of
-	// the other: after Late where it is OnlyLate, else after Price. With one budget Own is below zero
-	// where that can't be paid.
+	// Own and Other are the SX left after the move, for the side that moved and, with two
+	// budgets, for the other side: after Late if OnlyLate is set, else after Price. With
+	// one budget, Own is below zero if SX can't pay the price.
 	Own, Other int
-	// Value is what was held against the window, the mover's view.
+	// Value is the value that was compared with the window, for the mover.
 	Value, Alpha, Beta int16
 	Fate               Fate
 	End                End
-	// Nodes were valued below it, in all its searches. Searches is how often the node after it was
-	// expanded: more than once where a search with a window of one, for the late or the own price, has
-	// found it better than alpha.
+	// Nodes is the number of moves evaluated below it, in all its searches. Searches is
+	// the number of times that the node after it was expanded: more than once if a
+	// null-window search, for the late price or its own, found it better than alpha.
 	Nodes    uint64
 	Searches int
-	// Child is the node after it as the last of its searches left it, nil where it was not expanded, or
-	// too deep to be recorded.
+	// Child is the node after it as the last of its searches left it. It is nil if the
+	// node was not expanded, or is too deep to be recorded.
 	Child    *Node
 	expanded bool
-	first    uint64 // nodes counted before it
+	first    uint64 // the search's node count before it
 }
 
-// Node is a node that was expanded, with its moves in the order of their generation.
+// Node is a node that was expanded, with its moves in the order of generation.
 type Node struct {
 	Ply         int
 	Alpha, Beta int16
-	Own, Other  uint8 // SX of the side to move, and with two budgets of the other
+	Own, Other  uint8 // SX of the side to move and, with two budgets, of the other side
 	Static      int16
 	Moves       []*Move
-	// CutBy is the move that was at least beta; nil for none.
+	// CutBy is the move whose value was at least beta; nil if there is none.
 	CutBy *Move
 	tried int
-	place int // moves that were priced since moves were generated: the place in the list of the last
+	place int // number of moves priced since the last generation: the last one's place in the list
 }
 
-// Find returns a node's move, nil where it was not generated.
+// Find returns a move of the node, nil if it was not generated.
 func (n *Node) Find(m goengine.Move) *Move {
 	for _, x := range n.Moves {
 		if x.Move == m {
@@ -101,7 +102,7 @@ func (n *Node) Find(m goengine.Move) *Move {
 	return nil
 }
 
-// HasPrices reports whether the engine asked for the price of any move.
+// HasPrices reports whether the engine determined the price of any move.
 func (n *Node) HasPrices() bool {
 	for _, m := range n.Moves {
 		if m.Priced {
@@ -111,35 +112,36 @@ func (n *Node) HasPrices() bool {
 	return false
 }
 
-// Iteration is what an iteration has found.
+// Iteration is the result of an iteration.
 type Iteration struct {
 	SX    int
 	Score int16
 	Best  goengine.Move
-	Nodes uint64 // from the beginning of the search
+	Nodes uint64 // since the beginning of the search
 }
 
-// Search is a search with its tree.
+// Search is the result of a search, with the recorded tree.
 type Search struct {
 	Engine string
 	Result hostbridge.Result
-	// Iterations are those that were finished.
+	// Iterations are the completed iterations.
 	Iterations []Iteration
-	// Root is the root in the iteration that the result is of; nil where none of its
-	// moves was generated. Finished says that it was finished.
+	// Root is the root in the iteration of the result; nil if none of its moves was
+	// generated. Finished reports that the iteration was completed.
 	Root     *Node
 	Finished bool
 }
 
-// Scope is what is recorded.
+// Scope says which part of the tree is recorded.
 type Scope struct {
-	// Line leads from the root to the node below which Plies plies are recorded. Of the
-	// nodes on the line all moves are.
+	// Line leads from the root to the node below which Plies plies are recorded. Nodes
+	// on the line are recorded with all their moves.
 	Line  []goengine.Move
 	Plies int
 }
 
-// Record searches a position, whose callbacks it replaces and leaves detached.
+// Record searches a position and records the tree. It replaces the engine's callbacks,
+// and detaches its own at the end.
 func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope) (*Search, error) {
 	r := &recorder{scope: s, profile: prof}
 	e.Attach(r)
@@ -162,36 +164,40 @@ func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l
 	return search, nil
 }
 
-// recorder is the callbacks.
+// recorder implements hostbridge.Callbacks.
 type recorder struct {
 	goengine.NoCallbacks
 	scope      Scope
 	profile    *goengine.Profile
 	iterations []Iteration
-	complete   *Node // root of the last finished iteration
+	complete   *Node // root of the last completed iteration
 
 	nodes  [goengine.MaxPly + 2]*Node  // under way, by ply; nil outside the scope
-	moves  [goengine.MaxPly + 2]*Move  // followed up, by ply
+	moves  [goengine.MaxPly + 2]*Move  // being searched, by ply
 	inner  [goengine.MaxPly + 2]bool   // the node at a ply is in the scope
 	visits [goengine.MaxPly + 2]*visit // of the nodes, and of those one ply below the scope
 	count  uint64
 	kept   int // moves recorded in all iterations
 }
 
-// visit is one search of a node. No event tells that it has ended and the next begun, so that is worked out:
-//   - The late price leaves another budget than the own one.
-//   - After a window of one comes the whole one, whose alpha is less; within a visit alpha only rises.
-//   - Both may be the same: two spent budgets stay at zero, and alpha may have been raised to one less than
-//     beta. But in a visit no move is scored twice. As the moves of a part of a node are generated before they
-//     are scored, those that were generated last are the next visit's.
+// visit is one search of a node. No event reports that a visit ends and the next begins,
+// so it is inferred:
+//   - The late price leaves a different budget than the move's own.
+//   - A null window is followed by the full one, whose alpha is lower; within a visit
+//     alpha only rises.
+//   - Both may be equal: two spent budgets stay at zero, and alpha may have been raised
+//     to beta-1. But no move is scored twice in a visit. As the moves of a part of a node
+//     are generated before they are scored, the last ones generated belong to the next
+//     visit.
 type visit struct {
 	own, other uint8
 	alpha      int16           // at its first event
-	generated  []goengine.Move // last; none where the node is outside the scope
+	generated  []goengine.Move // in the last generation; empty outside the scope
 	scored     []goengine.Move
 }
 
-// over reports whether an event at a node, the scoring of a move or (NoMove) any other, is of the next visit.
+// over reports whether an event at a node belongs to the next visit. scored is the move
+// of a scoring event, NoMove for other events.
 func (v *visit) over(n hostbridge.Node, scored goengine.Move) bool {
 	own, other := n.Budget()
 	alpha, _ := n.Window()
@@ -199,21 +205,22 @@ func (v *visit) over(n hostbridge.Node, scored goengine.Move) bool {
 		scored != goengine.NoMove && slices.Contains(v.scored, scored)
 }
 
-// MostMoves is how many moves are recorded at most, in all iterations.
+// MostMoves bounds the number of recorded moves of all iterations.
 const MostMoves = 4_000_000
 
-// deepest returns the last ply whose nodes are recorded.
+// deepest returns the greatest ply at which nodes are recorded.
 func (r *recorder) deepest() int {
 	return min(len(r.scope.Line)+r.scope.Plies-1, goengine.MaxPly)
 }
 
-// at returns the node under way at a ply, nil outside the scope. It ends what was followed up
-// from there on. The event is the scoring of a move or, where that is NoMove, another.
+// at returns the node under way at the ply of an event, nil outside the scope. It ends
+// the moves that were being searched from there on. scored is the move of a scoring
+// event, NoMove for other events.
 func (r *recorder) at(n hostbridge.Node, scored goengine.Move) *Node {
 	p := n.Ply()
 	r.drop(p)
 	if p > 0 && r.moves[p-1] == nil {
-		return nil // the node before it is outside
+		return nil // the parent is outside the scope
 	}
 	last := r.visits[p]
 	if last == nil || last.over(n, scored) {
@@ -228,7 +235,7 @@ func (r *recorder) at(n hostbridge.Node, scored goengine.Move) *Node {
 	return r.nodes[p]
 }
 
-// visit begins a node's first search, or its next.
+// visit begins the first or the next search of a node.
 func (r *recorder) visit(n hostbridge.Node) {
 	p := n.Ply()
 	v := &visit{}
@@ -244,12 +251,12 @@ func (r *recorder) visit(n hostbridge.Node) {
 		up := r.moves[p-1]
 		up.Child, up.expanded = r.nodes[p], true
 		if up.Searches++; up.Searches > 1 {
-			r.whole(r.nodes[p-1], up) // the late search is the first
+			r.whole(r.nodes[p-1], up) // the search for the late price comes first
 		}
 	}
 }
 
-// move returns a node's move, which is new where it is told of for the first time.
+// move returns a move of the node, and adds it if it is new.
 func (n *Node) move(m goengine.Move) *Move {
 	if x := n.Find(m); x != nil {
 		return x
@@ -259,7 +266,8 @@ func (n *Node) move(m goengine.Move) *Move {
 	return x
 }
 
-// generated notes the moves of a part of the node at a ply, and returns how many are new.
+// generated records the moves of a part of the node at a ply, and returns the number of
+// new ones.
 func (r *recorder) generated(p int, moves []goengine.Move) int {
 	node := r.nodes[p]
 	if node == nil {
@@ -273,7 +281,7 @@ func (r *recorder) generated(p int, moves []goengine.Move) int {
 	return len(node.Moves) - before
 }
 
-// Generated is one of Callbacks.
+// Generated implements hostbridge.Callbacks.
 func (r *recorder) Generated(n hostbridge.Node, _ int) {
 	if r.at(n, goengine.NoMove) == nil {
 		return
@@ -283,9 +291,9 @@ func (r *recorder) Generated(n hostbridge.Node, _ int) {
 	}
 }
 
-// Scored is one of Callbacks.
+// Scored implements hostbridge.Callbacks.
 func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	node := r.at(n, m) // ends a move before it, which the node doesn't count for
+	node := r.at(n, m) // first, since it ends the previous move, for which this node must not count
 	r.count++
 	if node != nil {
 		x := node.move(m)
@@ -294,7 +302,7 @@ func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16
 	return value
 }
 
-// Priced is one of Callbacks.
+// Priced implements hostbridge.Callbacks.
 func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
 	node := r.at(n, goengine.NoMove)
 	if node == nil {
@@ -312,8 +320,8 @@ func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Categor
 	return price
 }
 
-// late works out whether the move of a node that has just been priced is first searched for a late price, or
-// left for it, and what that leaves.
+// late determines whether a move that has just been priced is searched for a late price
+// first, or is too expensive at that price, and the SX left.
 func (r *recorder) late(n *Node, x *Move, alpha int16) {
 	r.whole(n, x)
 	pays := func(price uint8) bool { return Pays(r.profile, int(n.Own), int(n.Other), int(price)) }
@@ -325,19 +333,19 @@ func (r *recorder) late(n *Node, x *Move, alpha int16) {
 	case x.Static <= alpha:
 		x.End = TooDear
 	default:
-		return // it is searched for its own price at once
+		return // searched for its own price at once
 	}
 	x.Late, x.OnlyLate = late, true
 	x.Own, x.Other = left(r.profile, int(n.Own), int(n.Other), int(late))
 }
 
-// whole notes that a move of a node is searched, or can't be, for its own price.
+// whole records that a move is searched for its own price, or that SX can't pay it.
 func (r *recorder) whole(n *Node, x *Move) {
 	x.OnlyLate = false
 	x.Own, x.Other = left(r.profile, int(n.Own), int(n.Other), int(x.Price))
 }
 
-// left returns the SX that the side that moves and the other have left after a price.
+// left returns the SX of the mover and of the other side after a price is paid.
 func left(prof *goengine.Profile, own, other, price int) (int, int) {
 	switch {
 	case prof.Switches&goengine.TwoBudgets == 0:
@@ -348,8 +356,8 @@ func left(prof *goengine.Profile, own, other, price int) (int, int) {
 	return max(own-price, 0), other
 }
 
-// Pays reports whether a node can pay a price, so that the move is followed up. Own and other are
-// the SX of the side that moves and of the other.
+// Pays reports whether SX pays a price, so that the move is searched. own and other are
+// the SX of the mover and of the other side.
 func Pays(prof *goengine.Profile, own, other, price int) bool {
 	switch {
 	case prof.Switches&goengine.TwoBudgets == 0:
@@ -362,7 +370,7 @@ func Pays(prof *goengine.Profile, own, other, price int) bool {
 	return other != 0 || own > price
 }
 
-// BetaTest is one of Callbacks.
+// BetaTest implements hostbridge.Callbacks.
 func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
 	p := n.Ply()
 	r.drop(p + 1)
@@ -374,7 +382,7 @@ func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, be
 	}
 	under := r.moves[p]
 	if under != nil && under.Move == m {
-		r.moves[p] = nil // it is not dropped
+		r.moves[p] = nil // it has a value, so drop must not end it
 	}
 	node := r.at(n, goengine.NoMove)
 	if node == nil {
@@ -385,7 +393,7 @@ func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, be
 		x.first = r.count
 	}
 	if x.OnlyLate && x.End != TooDear && value > alpha {
-		r.whole(node, x) // a draw, of which no event told
+		r.whole(node, x) // a draw, for which there is no event
 	}
 	r.tried(node, x)
 	x.Value, x.Alpha, x.Beta = value, alpha, beta
@@ -400,14 +408,15 @@ func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, be
 	return value
 }
 
-// tried notes that a move of a node has been tried.
+// tried numbers a move that has been tried.
 func (r *recorder) tried(node *Node, x *Move) {
 	node.tried++
 	x.Number = node.tried
 	x.Nodes += r.count - x.first
 }
 
-// drop ends the moves from a ply on that were followed up and not heard of since.
+// drop ends the moves from a ply on that were searched and had no value after that:
+// they were refuted.
 func (r *recorder) drop(from int) {
 	for p := r.deepest(); p >= from; p-- {
 		if x := r.moves[p]; x != nil {
@@ -418,14 +427,14 @@ func (r *recorder) drop(from int) {
 	}
 }
 
-// Iteration is one of Callbacks.
+// Iteration implements hostbridge.Callbacks.
 func (r *recorder) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengine.Move) {
 	r.drop(0)
 	r.iterations = append(r.iterations, Iteration{int(sx), score, best, r.count})
 	r.complete, r.nodes[0], r.visits[0] = r.nodes[0], nil, nil
 }
 
-// end ends what a limit has ended.
+// end marks the moves that were under way when a limit ended the search.
 func (r *recorder) end() {
 	for p := range r.moves {
 		if x := r.moves[p]; x != nil {
@@ -434,7 +443,7 @@ func (r *recorder) end() {
 	}
 }
 
-// settle works out where lines end.
+// settle determines why lines end.
 func (n *Node) settle(prof *goengine.Profile) {
 	prices := n.HasPrices()
 	for _, x := range n.Moves {
@@ -462,8 +471,8 @@ func (n *Node) settle(prof *goengine.Profile) {
 	}
 }
 
-// Difference says in what two searches differ, empty where they are equal but for what
-// they cost.
+// Difference describes the first difference between two searches. It ignores cycles,
+// and returns "" if there is none.
 func Difference(a, b *Search) string {
 	if !a.Result.Agrees(&b.Result) {
 		return fmt.Sprintf("%s plays %v, score %d, %d nodes, %s plays %v, score %d, %d nodes",
@@ -478,7 +487,7 @@ func Difference(a, b *Search) string {
 	return differ(a.Root, b.Root, nil)
 }
 
-// differ finds the first move of two nodes about which they don't say the same.
+// differ describes the first difference between the moves of two nodes.
 func differ(a, b *Node, line []goengine.Move) string {
 	if len(a.Moves) != len(b.Moves) || a.Alpha != b.Alpha || a.Beta != b.Beta || a.Own != b.Own || a.Other != b.Other || a.Static != b.Static {
 		return fmt.Sprintf("after %v: %d moves, window %d to %d, SX %d and %d, static %d; and %d, %d to %d, %d and %d, %d",

@@ -9,46 +9,48 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Row is a move as it is shown, with those of its node below it.
+// Row is a move that is shown, with its replies.
 type Row struct {
 	*Move
-	Node *Node // that it is a move of
-	// Line leads from the root through the move. Name is the move as people write it, Label with
-	// its number, 1.e4 or 1...e5.
+	Node *Node // to which the move belongs
+	// Line leads from the root to the move and includes it. Name is the move in algebraic
+	// notation, Label the same with its number, 1.e4 or 1...e5.
 	Line        []goengine.Move
 	Name, Label string
 	UCI         []string // the line
 	PV          bool
 	White       bool // moved
 	Replies     []*Row
-	// More says which of the replies are not shown, empty for none.
+	// More describes the replies that are not shown; empty if there are none.
 	More string
 }
 
-// Shown is what is shown of a search: the moves on the way to a node, and those of the node and
-// below it.
+// Shown is the part of a search that is shown: the moves that lead to a node, its moves,
+// and those below.
 type Shown struct {
 	*Search
 	Start *goengine.Position
-	// Way are the rows of the line, with no replies but the next; Rows those of the node that the line
-	// leads to, More which of it are not shown. Node is nil where the search does not have it.
+	// Way has the rows of the line, each with the next as its only reply. Rows has the
+	// rows of the node at its end, More describes the moves that are not shown. Node is
+	// nil if the search has not reached it.
 	Way, Rows []*Row
 	More      string
 	Node      *Node
 	Two       bool // each side has an SX of its own
 }
 
-// Choice is what to show.
+// Choice says what to show.
 type Choice struct {
-	// Top is how many moves of a node are shown at least, in the order in which they were tried; 0: all.
+	// Top is the least number of moves shown of a node, in the order in which they were
+	// tried; 0 means all.
 	Top   int
 	Plies int // after the line
 	Line  []goengine.Move
-	// Wanted is a move after the line that is shown in any case, NoMove for none.
+	// Wanted is a move after the line that is always shown, NoMove for none.
 	Wanted goengine.Move
 }
 
-// Show chooses and names what is shown.
+// Show selects the moves that are shown, and names them.
 func Show(s *Search, start *goengine.Position, prof *goengine.Profile, c Choice) (*Shown, error) {
 	game, err := rules.New(start.FEN())
 	if err != nil {
@@ -83,7 +85,7 @@ type builder struct {
 	choice Choice
 }
 
-// orMissing returns a node's move, or what stands for one that was not generated.
+// orMissing returns a move of the node, or a Missing one if it was not generated.
 func (n *Node) orMissing(m goengine.Move) *Move {
 	if x := n.Find(m); x != nil {
 		return x
@@ -91,7 +93,7 @@ func (n *Node) orMissing(m goengine.Move) *Move {
 	return &Move{Move: m, Fate: Missing}
 }
 
-// row names a move.
+// row returns the row of a move.
 func (b *builder) row(n *Node, x *Move, at *goengine.Position, game *rules.Game, line []goengine.Move) (*Row, error) {
 	r := &Row{Move: x, Node: n, White: at.Side() == goengine.White, Name: game.SAN(at.UCI(x.Move))}
 	r.Line = append(line[:len(line):len(line)], x.Move)
@@ -123,8 +125,8 @@ func moveNumber(start *goengine.Position, ply int) int {
 	return number + (ply+black)/2
 }
 
-// rows returns those of a node that are shown, in the order in which the moves were tried, and those
-// that were not behind them.
+// rows returns the rows of a node that are shown: the moves tried, in their order, then
+// the others.
 func (b *builder) rows(n *Node, at *goengine.Position, game *rules.Game, line []goengine.Move) (all []*Row, more string, err error) {
 	wanted := goengine.NoMove
 	if len(line) == len(b.choice.Line) {
@@ -173,7 +175,7 @@ func (b *builder) rows(n *Node, at *goengine.Position, game *rules.Game, line []
 	return all, summary(left), nil
 }
 
-// summary says how many moves are not shown, by what became of them.
+// summary returns the numbers of moves that are not shown, by fate.
 func summary(left map[Fate]int) string {
 	sum := 0
 	var parts []string
@@ -189,8 +191,8 @@ func summary(left map[Fate]int) string {
 	return fmt.Sprintf("%d more: %s", sum, strings.Join(parts, ", "))
 }
 
-// Budget returns the SX left after a move: one figure, or White's and Black's; empty where it has no
-// price.
+// Budget formats the SX left after a move: one number, or White's and Black's. It
+// returns "" if the move has no price.
 func (v *Shown) Budget(r *Row) string {
 	switch {
 	case !r.Priced:
@@ -203,5 +205,5 @@ func (v *Shown) Budget(r *Row) string {
 	return fmt.Sprintf("%d/%d", r.Other, r.Own)
 }
 
-// Tested reports whether a move was held against the window.
+// Tested reports whether the move's value was compared with the window.
 func (m *Move) Tested() bool { return m.Fate == Best || m.Fate == NotBetter || m.Fate == Cutoff }

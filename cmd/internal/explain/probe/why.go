@@ -8,12 +8,13 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Followed reports whether a move was followed up.
+// Followed reports whether the position after the move was searched.
 func (m *Move) Followed() bool { return m.expanded || m.End == Passed || m.End == Drawn }
 
-// FellOut returns the first row of a line, the wanted move its last, that a search did not follow up or did
-// not think best in its node; nil where all of it is the search's own choice. what is the wanted
-// move's row, nil where the search did not come to its node.
+// FellOut returns the first move of the line that ends with the wanted move which the
+// search did not follow or did not consider best in its node; nil if all of the line is
+// the search's choice. what is the row of the wanted move, nil if the search did not
+// reach its node.
 func (v *Shown) FellOut(wanted goengine.Move) (first, what *Row) {
 	for _, r := range v.Rows {
 		if r.Move.Move == wanted {
@@ -28,8 +29,8 @@ func (v *Shown) FellOut(wanted goengine.Move) (first, what *Row) {
 	return what, what
 }
 
-// Reason says in words what became of a move, and why. name names other moves of its node, reply
-// moves after it.
+// Reason explains in words what became of a move, and why. name returns the names of
+// other moves of its node, reply those of moves after it.
 func (v *Shown) Reason(r *Row, name, reply func(*Move) string) string {
 	n := r.Node
 	cut := "the node ended before"
@@ -92,7 +93,7 @@ func (v *Shown) Reason(r *Row, name, reply func(*Move) string) string {
 	return how + ", and not better than what there was"
 }
 
-// lastBest returns the move that a node's value is of, nil where none beat its alpha.
+// lastBest returns the move with the node's value, nil if no move exceeded alpha.
 func (n *Node) lastBest() *Move {
 	if n.CutBy != nil {
 		return n.CutBy
@@ -106,30 +107,30 @@ func (n *Node) lastBest() *Move {
 	return last
 }
 
-// Found is a search with another budget in which a move does what is asked for.
+// Found is a search with a larger budget in which a move has a wanted property.
 type Found struct {
 	SX    int
 	Nodes uint64
-	// Cycles are the machine's, or by its model.
+	// Cycles are those of the machine or of its cost model.
 	Cycles   uint64
 	Category goengine.Category
 	Price    uint8
 	Priced   bool
-	// Late is what it was searched for as a late move and no further, 0 where it was not.
+	// Late is the late price if the move was searched for that only, otherwise 0.
 	Late uint8
 }
 
-// Sooner is what budgets beyond a search's are found to do: where a move is followed up,
-// and where it is the best of its node; nil where no search that was made does it. Tried is the last SX that was
-// tried whole, Nodes what all took.
+// Sooner is the result of searches with larger budgets: the first one that follows a
+// move, and the first one that finds it best in its node; nil if none did. Tried is the
+// SX of the last complete search, Nodes the node count of all of them.
 type Sooner struct {
 	Followed, Best *Found
 	Tried          int
 	Nodes          uint64
 }
 
-// Raise searches with ever larger budgets, from SX on, until a move after a line is the best of its
-// node, or so many nodes have been spent. stop is that of the limits.
+// Raise searches with increasing budgets, above sx, until the wanted move after a line is
+// the best of its node, or most nodes have been spent. l.Stop stops it.
 func Raise(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, line []goengine.Move, wanted goengine.Move, sx int, most uint64) (*Sooner, error) {
 	s := &Sooner{Tried: sx}
 	for sx += stepOf(prof, sx); sx <= goengine.MaxSX && s.Nodes < most; sx += stepOf(prof, sx) {
@@ -166,13 +167,13 @@ func Raise(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l 
 			break
 		}
 		if r.Result.SX < sx {
-			break // settled by a mate: more SX changes nothing
+			break // the mate is certain, so more SX changes nothing
 		}
 	}
 	return s, nil
 }
 
-// find returns Find of a node that there may not be.
+// find is Find, and returns nil if n is nil.
 func (n *Node) find(m goengine.Move) *Move {
 	if n == nil {
 		return nil
@@ -180,8 +181,8 @@ func (n *Node) find(m goengine.Move) *Move {
 	return n.Find(m)
 }
 
-// stepOf returns by how much more SX may change a tree: where every move costs the same, by as much
-// as makes another of them payable.
+// stepOf returns the least increase of SX that may change a tree. If every move has the
+// same price, that is the increase that pays for another move.
 func stepOf(prof *goengine.Profile, sx int) int {
 	const changing = goengine.TwoBudgets | goengine.WindowPrices | goengine.ScorePrices | goengine.ParityPrices | goengine.PhasePrices
 	price := int(prof.Price[goengine.FirstCheck])

@@ -15,14 +15,15 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Twin is what the Go engine has for a routine.
+// Twin is the counterpart of a routine in the Go engine.
 type Twin struct {
-	// Func is the function of the same name, or the one that does the routine's work among other things; nil for
-	// neither.
+	// Func is the function of the same name, or the one whose work includes the routine's;
+	// nil if there is neither.
 	Func *Func
-	// Part says that it is the second.
+	// Part reports that Func does more than the routine.
 	Part bool
-	// Serves are the functions that the routine works for on the machines, where there is no Func.
+	// Serves has the functions that the routine is a part of on the machines, if Func is
+	// nil.
 	Serves []*Func
 }
 
@@ -35,7 +36,8 @@ type Func struct {
 
 func (t *Twin) same() bool { return t.Func != nil && !t.Part }
 
-// within are routines whose work Go does in a function of another name, alone or with other work.
+// within maps routines to the Go functions of another name that do their work, alone or
+// with other work.
 var within = map[string]string{
 	"after_capture": "after", "after_flags": "after", "after_quiet": "after",
 	"attacked_by_black": "attacked", "attacked_by_white": "attacked",
@@ -83,13 +85,13 @@ func goFunctions() (map[string]*Func, error) {
 	return all, nil
 }
 
-// sameName returns the function with one of a label's two names, the unexported one first.
+// sameName returns the function with the name of a label, unexported or exported.
 func sameName(functions map[string]*Func, label string) *Func {
 	unexported, exported := asm.GoNames(label)
 	return cmp.Or(functions[unexported], functions[exported])
 }
 
-// addTwins finds what Go has for each routine.
+// addTwins sets the twin of each routine.
 func (c *Catalogue) addTwins(functions map[string]*Func) {
 	for _, e := range c.Entries {
 		if f := sameName(functions, e.Label); f != nil {
@@ -108,11 +110,11 @@ func (c *Catalogue) addTwins(functions map[string]*Func) {
 
 var (
 	words = regexp.MustCompile(`[A-Za-z_]\w*`)
-	// definition is a line that doesn't name a routine to go there.
+	// definition matches a line that names a routine without a reference to it.
 	definition = regexp.MustCompile(`^\s+\.(global|export|import|include)`)
 )
 
-// callers returns the routines whose code names a routine, on any machine.
+// callers returns the routines that refer to each routine, on any machine.
 func (c *Catalogue) callers() map[*Entry][]*Entry {
 	all := map[*Entry][]*Entry{}
 	for _, e := range c.Entries {
@@ -132,7 +134,7 @@ func (c *Catalogue) callers() map[*Entry][]*Entry {
 	return all
 }
 
-// serves returns the Go functions of the nearest routines that call one, by name.
+// serves returns the Go functions of the nearest callers of a routine, by name.
 func serves(e *Entry, callers map[*Entry][]*Entry) (all []*Func) {
 	seen := map[*Entry]bool{e: true}
 	for level := []*Entry{e}; len(level) > 0 && all == nil; {
@@ -158,7 +160,7 @@ func serves(e *Entry, callers map[*Entry][]*Entry) (all []*Func) {
 
 func (f *Func) String() string { return fmt.Sprintf("%s (%s)", f.Name, f.File) }
 
-// panel shows the function.
+// panel returns the panel of the function.
 func (t *Twin) panel() Panel {
 	p := Panel{Engine: goEngine, mark: "//"}
 	switch {
@@ -179,7 +181,7 @@ func (t *Twin) panel() Panel {
 	return p
 }
 
-// mostServed is how many functions a title names.
+// mostServed is the number of functions that a title names.
 const mostServed = 4
 
 func joined(all []*Func) string {
@@ -197,8 +199,8 @@ func joined(all []*Func) string {
 	return names[0]
 }
 
-// Name returns what a list has for the function: its name, in brackets where the routine is only a part of it, empty where
-// there is none.
+// Name returns the function's name for a list, in brackets if the routine is only a part
+// of it; empty if there is no function.
 func (t *Twin) Name() string {
 	switch {
 	case t.Func == nil:

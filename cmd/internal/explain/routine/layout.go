@@ -9,16 +9,17 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// leastBeside is the narrowest column, in characters, that code is shown in beside another.
+// leastBeside is the least width, in characters, of columns of code side by side.
 const leastBeside = 40
 
-// instructions is what stands before an instruction, and two blanks.
+// instructions is the indentation of an instruction, and two spaces.
 const instructions = "          "
 
-// between stands between columns.
+// between separates columns.
 const between = " │ "
 
-// Write writes panels below each other, or beside each other as many as the screen has room for.
+// Write writes panels one after the other, or side by side as many as the screen has
+// room for.
 func Write(w *report.Screen, panels []Panel, beside bool) error {
 	show := func(s string) string { return s }
 	if w.ASCII {
@@ -47,10 +48,10 @@ func Write(w *report.Screen, panels []Panel, beside bool) error {
 	return err
 }
 
-// head returns the line above a panel.
+// head returns the heading of a panel.
 func (p *Panel) head() string { return p.Engine + ": " + p.Title }
 
-// width returns the longest line of a panel.
+// width returns the length of the longest line of a panel.
 func (p *Panel) width() int {
 	n := utf8.RuneCountInString(p.head())
 	for _, l := range p.Text {
@@ -59,7 +60,7 @@ func (p *Panel) width() int {
 	return n
 }
 
-// perRow returns how many panels stand beside each other on a screen.
+// perRow returns the number of panels that fit side by side on a screen.
 func perRow(panels []Panel, screen int) int {
 	if screen == 0 {
 		return max(1, len(panels))
@@ -68,8 +69,8 @@ func perRow(panels []Panel, screen int) int {
 	return max(1, min(len(panels), (screen+gap)/(leastBeside+gap)))
 }
 
-// widths shares a screen among panels: each gets what it needs where that is less than its share of what the
-// others leave.
+// widths distributes the width of a screen to panels. A panel gets what it needs, or an
+// equal share of what is left by those that need less.
 func widths(panels []Panel, screen int) []int {
 	all := make([]int, len(panels))
 	if screen == 0 {
@@ -129,8 +130,8 @@ func writeRow(b *strings.Builder, panels []Panel, screen int, show func(string) 
 	}
 }
 
-// broken breaks a line of code at blanks into lines of at most so many characters. What is broken off stands a
-// little to the right, a comment's rest behind a mark of its own. A word that is longer stays whole.
+// broken breaks a line of code at spaces into lines of at most limit characters. The rest
+// is indented a little, and repeats the mark of a comment. A longer word stays whole.
 func broken(line, mark string, limit int) []string {
 	if utf8.RuneCountInString(line) <= limit {
 		return []string{line}
@@ -142,12 +143,12 @@ func broken(line, mark string, limit int) []string {
 	}
 	if code, text, ok := strings.Cut(body, " "+mark+" "); ok { // below its instruction
 		below := lead + "  "
-		if lead == "" { // behind a label
+		if lead == "" { // after a label
 			below = instructions
 		}
 		return append(broken(strings.TrimRight(lead+code, " "), mark, limit), comment(below, mark+" "+text, mark, limit)...)
 	}
-	at := 0 // where the rest begins
+	at := 0 // the indentation of the rest
 	for i := range body {
 		if body[i] == ' ' && utf8.RuneCountInString(lead+body[:i]) <= limit {
 			at = i
@@ -163,7 +164,8 @@ func broken(line, mark string, limit int) []string {
 	return lines
 }
 
-// comment breaks a comment. What stands behind a word and a gap, as in a header, goes on below itself.
+// comment breaks a comment. The rest of an entry of a header, a word, a gap and a text,
+// is aligned with the text.
 func comment(lead, body, mark string, limit int) (lines []string) {
 	first, text := lead+mark+" ", strings.TrimPrefix(strings.TrimPrefix(body, mark), " ")
 	if word, rest, ok := strings.Cut(text, "  "); ok && !strings.Contains(word, " ") {

@@ -1,4 +1,5 @@
-// Package routine shows a routine of the engines in all the languages that it is written in.
+// Package routine shows a routine of the engines in all the languages in which it is
+// written.
 package routine
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Catalogue is all routines of some engines.
+// Catalogue has all routines of some engines.
 type Catalogue struct {
 	Engines []string
 	Entries []*Entry // by file, and in the order of the file
@@ -41,7 +42,7 @@ func Load(engines []string) (*Catalogue, error) {
 		slices.SortStableFunc(all, func(a, b asm.Routine) int {
 			return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 		})
-		last := -1 // rank of the routine before
+		last := -1 // rank of the previous routine
 		for i := range all {
 			r := &all[i]
 			e := c.byLabel[r.Label]
@@ -67,22 +68,23 @@ func Load(engines []string) (*Catalogue, error) {
 		return nil, err
 	}
 	c.addTwins(functions)
-	// Where only some engines are wanted, what none of them has is not theirs.
+	// Drop the routines that none of the engines has.
 	c.Entries = slices.DeleteFunc(c.Entries, func(e *Entry) bool { return !c.has(e) })
 	return c, nil
 }
 
-// has reports whether any of the engines wanted has a routine.
+// has reports whether any of the engines has a routine.
 func (c *Catalogue) has(e *Entry) bool {
 	return slices.ContainsFunc(c.Engines, func(name string) bool {
 		return e.On[name] != nil || name == goEngine && e.Go.Func != nil
 	})
 }
 
-// goEngine is the name of the engine that runs on no machine.
+// goEngine is the name of the Go engine.
 const goEngine = "go"
 
-// Find returns the routine of a name, a label or the Go function's name; nil where there is none.
+// Find returns the routine with a label, or with the name of a Go function; nil if there
+// is none.
 func (c *Catalogue) Find(name string) *Entry {
 	for _, e := range c.Entries {
 		unexported, exported := asm.GoNames(e.Label)
@@ -101,10 +103,10 @@ func (c *Catalogue) Names() (names []string) {
 	return names
 }
 
-// Panel is a routine in one language, to be shown under its title.
+// Panel is a routine in one language, with a title.
 type Panel struct {
 	Engine string
-	// Title is where it stands and what else there is to say, or why there is no Text.
+	// Title is the routine's place and further remarks, or the reason for an empty Text.
 	Title string
 	File  string   // in the engine's folder
 	Note  string   // of Title: ", a part of tryAll"
@@ -112,10 +114,11 @@ type Panel struct {
 	mark  string   // that a comment begins with
 }
 
-// shortMacro is the longest macro, in lines, that is shown with what uses it.
+// shortMacro is the length in lines of the longest macro that is shown with the routines
+// that use it.
 const shortMacro = 24
 
-// Panels returns a routine in the languages of all engines wanted.
+// Panels returns the panels of a routine, one for each engine.
 func (c *Catalogue) Panels(e *Entry) (all []Panel) {
 	for _, name := range c.Engines {
 		switch r := e.On[name]; {
@@ -134,7 +137,7 @@ func machinePanel(name string, r *asm.Routine) Panel {
 	p := Panel{Engine: name, File: r.File, Title: fmt.Sprintf("%s:%d, %d bytes", r.File, r.Line, r.Size), Text: slices.Clone(r.Listing()), mark: r.CPU.Comment}
 	for _, m := range r.Macros {
 		if m.Line >= r.Line && m.File == r.File && m.Line < r.Line+len(r.Text) {
-			continue // is among the routine's own lines
+			continue // it is one of the routine's lines
 		}
 		if len(m.Text) > shortMacro {
 			p.Text = append(p.Text, "", fmt.Sprintf("%s %s is a macro of %d lines: %s:%d", p.mark, m.Name, len(m.Text), m.File, m.Line))

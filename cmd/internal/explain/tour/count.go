@@ -7,10 +7,10 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Branching returns how many moves each node of a full tree has.
+// Branching returns the number of moves of each node of a full tree.
 func (v *view) Branching() int { return len(v.Model.Root.Children) }
 
-// Lines returns how many positions at the horizon the run looked at.
+// Lines returns the number of positions at the horizon that the run evaluated.
 func (v *view) Lines() (n int) {
 	for key, visit := range v.Visits {
 		if len(key) == v.Setting.Depth && visit.Evaluated > 0 {
@@ -20,7 +20,7 @@ func (v *view) Lines() (n int) {
 	return n
 }
 
-// AllLines returns how many there are.
+// AllLines returns the number of positions at the horizon.
 func (v *view) AllLines() (n int) {
 	for key := range v.Visits {
 		if len(key) == v.Setting.Depth {
@@ -30,8 +30,8 @@ func (v *view) AllLines() (n int) {
 	return n
 }
 
-// Minimal returns how many must be looked at where every node has as many moves as
-// the root.
+// Minimal returns the number of positions at the horizon in the minimal tree, if every
+// node has as many moves as the root.
 func (v *view) Minimal() (int, error) {
 	b, n := v.Branching(), v.Setting.Depth
 	if v.AllLines() != power(b, n) {
@@ -52,7 +52,7 @@ func power(b, n int) int {
 	return p
 }
 
-// minimalTable compares all leaves with the minimal tree's, up to n plies.
+// minimalTable compares the leaves of the full and of the minimal tree, up to n plies.
 func minimalTable(b, n int) string {
 	var s strings.Builder
 	s.WriteString("| plies | all lines | least | growth of the least |\n|---:|---:|---:|---:|\n")

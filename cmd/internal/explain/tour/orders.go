@@ -12,11 +12,11 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// Orders returns three drawings of the tree beside each other: its structure, the
-// order in which its positions were created, and that in which their values were known.
-// A position stands between the first half of its moves and the others.
+// Orders returns three drawings of the tree side by side: its structure, the order in
+// which its positions were created, and the order in which their values were known. A
+// position is between the first and the second half of its moves.
 func (v *view) Orders() string {
-	created := map[string]int{} // places among the positions, from 1
+	created := map[string]int{} // number of each position, from 1
 	var all []*window.Position
 	v.Model.Root.Each(func(p *window.Position) {
 		if p.Parent != nil && v.Visits[p.Key].Created > 0 {
@@ -35,8 +35,8 @@ func (v *view) Orders() string {
 	return fenced(beside(columns))
 }
 
-// upright draws the tree with a number behind each position, none for 0, under a
-// caption.
+// upright draws the tree under a caption, with a number after each position, unless it
+// is 0.
 func (v *view) upright(caption string, number func(key string) int) []string {
 	lines := []string{caption, ""}
 	var draw func(p *window.Position, over, at, under string)
@@ -69,7 +69,7 @@ func (v *view) upright(caption string, number func(key string) int) []string {
 	return lines
 }
 
-// beside puts columns of lines beside each other.
+// beside joins columns of lines side by side.
 func beside(columns [][]string) string {
 	const gap = 6
 	rows, widths := 0, make([]int, len(columns))
@@ -94,8 +94,8 @@ func beside(columns [][]string) string {
 	return b.String()
 }
 
-// starred are lists of the positions of a tree of two moves a node and three plies, in the
-// order in which minimax comes to their values, of which some are "best so far" decisions.
+// starred are lists of positions of a tree of three plies with two moves a node, in the
+// order in which minimax finds their values. Some are "best so far" decisions.
 var starred = []struct {
 	caption string
 	best    string
@@ -106,7 +106,8 @@ var starred = []struct {
 	{"B is better", "AGA AG AHA AHB AH A BGA BGB BG BHA BHB B"},
 }
 
-// lists draws them beside each other, with the principal variation that the scan finds in each.
+// lists draws the lists of starred side by side, each with the principal variation that
+// the scan finds in it.
 func lists() string {
 	var columns [][]string
 	for _, s := range starred {
@@ -116,16 +117,18 @@ func lists() string {
 	return fenced(beside(columns))
 }
 
-// variation returns what the scan finds in the n-th of the lists, from 1.
+// variation returns the principal variation that the scan finds in the n-th list of
+// starred, from 1.
 func variation(n int) string {
 	_, line := scanned("", strings.Fields(starred[n-1].best))
 	return strings.Join(line, ", ")
 }
 
-// stars returns how many positions of the n-th list are starred.
+// stars returns the number of starred positions of the n-th list.
 func stars(n int) int { return len(strings.Fields(starred[n-1].best)) }
 
-// byMinimax returns the positions of that tree in the order in which minimax comes to their values.
+// byMinimax returns the positions of that tree in the order in which minimax finds their
+// values.
 func byMinimax() (keys []string) {
 	for _, a := range []string{"A", "B"} {
 		for _, g := range []string{"G", "H"} {
@@ -136,7 +139,7 @@ func byMinimax() (keys []string) {
 	return keys
 }
 
-// scanned returns a list with stars and arrows, and the variation that the scan finds.
+// scanned returns a list with stars and arrows, and the variation found by the scan.
 func scanned(caption string, best []string) (lines, line []string) {
 	var decisions []hostbridge.Decision
 	for _, key := range byMinimax() {
@@ -170,7 +173,7 @@ func scanned(caption string, best []string) (lines, line []string) {
 	return lines, line
 }
 
-// steps stand for the moves of a key: the scan asks only which are the same.
+// steps returns moves that represent a key. The scan only compares them.
 func steps(key string) (line []goengine.Move) {
 	for _, letter := range key {
 		line = append(line, goengine.Move(letter))

@@ -7,7 +7,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// kinds says of each category what belongs there.
+// kinds describes each category.
 var kinds = map[goengine.Category]string{
 	goengine.Evasion:       "any move out of check",
 	goengine.FirstCheck:    "the first check that a side gives in a line",

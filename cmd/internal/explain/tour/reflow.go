@@ -8,8 +8,8 @@ import (
 // margin is the length of the longest line of prose, in characters.
 const margin = 118
 
-// reflow breaks the lines of paragraphs and list items anew, since figures have
-// been put into them; headings, tables and what is drawn or indented stay.
+// reflow wraps paragraphs and list items, whose length has changed with the figures
+// inserted. Headings, tables, drawings and indented text stay.
 func reflow(text string) string {
 	var out []string
 	var words []string

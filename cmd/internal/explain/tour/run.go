@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// run returns a model's run of a name, on all engines.
+// run returns the run of a model with a name, made on all engines.
 func (g *guide) run(model, name string) (*view, error) {
 	if g.runs[model] == nil {
 		m, err := window.Builtin(model)
@@ -33,7 +33,7 @@ func (g *guide) run(model, name string) (*view, error) {
 	return nil, fmt.Errorf("model %s has no run %q", model, name)
 }
 
-// agreed runs a model on all engines, which must agree in everything.
+// agreed runs a model on all engines. It returns an error if they differ in anything.
 func (g *guide) agreed(m *window.Model, s *window.Setting) (*window.Run, error) {
 	var first *window.Run
 	for _, e := range g.engines {
@@ -56,8 +56,8 @@ func (g *guide) agreed(m *window.Model, s *window.Setting) (*window.Run, error) 
 	return first, nil
 }
 
-// difference says in what two results differ, empty where they are equal but
-// for what they cost.
+// difference describes the difference between two results. It ignores cycles, and
+// returns "" if there is none.
 func difference(x string, a *hostbridge.Result, y string, b *hostbridge.Result) string {
 	if a.Agrees(b) {
 		return ""
@@ -66,7 +66,7 @@ func difference(x string, a *hostbridge.Result, y string, b *hostbridge.Result) 
 		x, a.PV, a.Score, a.Nodes, y, b.PV, b.Score, b.Nodes)
 }
 
-// least returns the least SX with which a model's run begins with the move of a key.
+// least returns the least SX with which a run of a model prefers the move of a key.
 func (g *guide) least(model, name, key string) (int, error) {
 	v, err := g.run(model, name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (g *guide) least(model, name, key string) (int, error) {
 	return 0, fmt.Errorf("model %s, run %q: no SX plays %s", model, name, key)
 }
 
-// withoutWindowPrices returns a model's run with that switch off.
+// withoutWindowPrices returns the run of a model with window prices switched off.
 func (g *guide) withoutWindowPrices(model, name string) (*view, error) {
 	v, err := g.run(model, name)
 	if err != nil {
@@ -109,7 +109,7 @@ func board(model string) (string, error) {
 	return fenced(b.String()), err
 }
 
-// legend explains the drawing of a run.
+// legend returns the explanation of the drawing of a run.
 func legend(v *view) (string, error) {
 	var b strings.Builder
 	err := tree.Legend(&b, v.Run)

@@ -17,7 +17,7 @@ func (v *view) Log(n int) string {
 }
 
 // Scan shows how the principal variation is found in the list of "best so far"
-// decisions, and makes sure that it is the search's own.
+// decisions. It returns an error if that differs from the search's variation.
 func (v *view) Scan() (string, error) {
 	var decisions []hostbridge.Decision
 	var keys []string
@@ -56,7 +56,7 @@ func path(p *window.Position) (line []goengine.Move) {
 	return line
 }
 
-// Decisions returns how many "best so far" decisions there were.
+// Decisions returns the number of "best so far" decisions.
 func (v *view) Decisions() (n int) {
 	for _, e := range v.Events {
 		if e.Kind == window.Best {

@@ -10,15 +10,14 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// found is what the engines find with no model: every legal move, and scores
-// and prices of their own.
+// found is the result of an ordinary search, without a model.
 type found struct {
 	hostbridge.Result
 	pos *goengine.Position
 }
 
-// search looks for the best move in a model's position with a profile, as
-// ParseProfile has it, and one iteration of a budget, on all engines.
+// search searches the position of a model on all engines, with a profile (see
+// ParseProfile) and one iteration with the budget sx.
 func (g *guide) search(model, spec string, sx int) (*found, error) {
 	m, err := window.Builtin(model)
 	if err != nil {
@@ -54,10 +53,10 @@ func (g *guide) search(model, spec string, sx int) (*found, error) {
 	return &found{first, m.Start}, nil
 }
 
-// Move returns the move, as in UCI.
+// Move returns the best move in UCI notation.
 func (f *found) Move() string { return f.Best.String() }
 
-// White returns the score for White in pawns, to two decimals.
+// White returns the score for White in pawns.
 func (f *found) White() string {
 	v := f.Score
 	if f.pos.Side() == goengine.Black {
@@ -75,7 +74,7 @@ func (f *found) Hundredths() int {
 	return report.Centipawns(v)
 }
 
-// Variation returns the principal variation, as in UCI.
+// Variation returns the principal variation in UCI notation.
 func (f *found) Variation() string { return strings.Trim(fmt.Sprint(f.PV), "[]") }
 
 // Count returns the number of nodes.

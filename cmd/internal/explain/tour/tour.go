@@ -1,5 +1,5 @@
-// Package tour writes the guided tour of the search: an explanation of
-// alpha-beta and of SEX whose drawings and figures are those of live runs.
+// Package tour writes the guided tour of the search: an explanation of alpha-beta and
+// of SEX. Its drawings and figures come from runs made while it is written.
 package tour
 
 import (
@@ -15,19 +15,18 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Command is what writes the tour that the project commits.
+// Command is the command that writes the committed tour.
 const Command = "go run ./cmd/searchex window --doc docs/manual/window.md"
 
 //go:embed tour.md.tmpl
 var source string
 
-// gaps are lines that actions of the template leave empty.
+// gaps matches the empty lines that actions of the template leave behind.
 var gaps = regexp.MustCompile(`\n{3,}`)
 
-// Write runs the models and searches of the tour on all engines and writes it
-// in Markdown. Engines that differ are an error that says where, and so is a
-// sentence that the runs do not bear out; then nothing is written. Callbacks
-// attached to the engines are detached.
+// Write runs the models and searches of the tour on all engines and writes the tour in
+// Markdown. If engines differ, or a sentence of the text is not true of the runs, it
+// returns an error and writes nothing. It detaches the engines' callbacks.
 func Write(w io.Writer, engines []hostbridge.Engine) error {
 	if len(engines) == 0 {
 		return errors.New("the tour wants an engine at least")
@@ -36,7 +35,7 @@ func Write(w io.Writer, engines []hostbridge.Engine) error {
 	return g.write(w)
 }
 
-// write returns Write.
+// write implements Write.
 func (g *guide) write(w io.Writer) error {
 	t, err := template.New("tour").Funcs(g.functions()).Parse(source)
 	if err != nil {
@@ -47,7 +46,7 @@ func (g *guide) write(w io.Writer) error {
 		var failed template.ExecError
 		if errors.As(err, &failed) {
 			if cause := errors.Unwrap(failed.Err); cause != nil {
-				err = cause // without the place in the template
+				err = cause // without the position in the template
 			}
 		}
 		return fmt.Errorf("the tour: %w", err)
@@ -57,13 +56,13 @@ func (g *guide) write(w io.Writer) error {
 	return err
 }
 
-// guide runs what the tour shows.
+// guide runs the models and searches of the tour.
 type guide struct {
 	engines []hostbridge.Engine
 	runs    map[string][]*view // by model
 }
 
-// functions returns what the template calls.
+// functions returns the functions of the template.
 func (g *guide) functions() template.FuncMap {
 	return template.FuncMap{
 		"run": g.run, "unpriced": g.withoutWindowPrices, "board": board, "legend": legend,
@@ -72,7 +71,7 @@ func (g *guide) functions() template.FuncMap {
 	}
 }
 
-// names returns the engines as a sentence lists them.
+// names returns the names of the engines as a list in a sentence.
 func (g *guide) names() string {
 	s := ""
 	for i, e := range g.engines {
@@ -88,7 +87,7 @@ func (g *guide) names() string {
 	return s
 }
 
-// claim returns nothing where what a sentence says is so.
+// claim returns an error if the claim of a sentence is false, otherwise no text.
 func claim(so bool, what string) (string, error) {
 	if !so {
 		return "", fmt.Errorf("the text says that %s, and the runs do not show it", what)
@@ -96,7 +95,7 @@ func claim(so bool, what string) (string, error) {
 	return "", nil
 }
 
-// fenced returns a block of text as it stands.
+// fenced returns a text as a code block.
 func fenced(text string) string {
 	return "```text\n" + strings.TrimRight(text, "\n") + "\n```"
 }

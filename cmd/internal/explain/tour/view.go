@@ -10,11 +10,11 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// view is a run as the template asks about it. Keys that the model does not
-// have, and things that the run did not come to, are errors.
+// view is a run with the methods that the template calls. They return an error for a key
+// that the model doesn't have, and for a position that the run did not reach.
 type view struct{ *window.Run }
 
-// at returns a position and what the run has made of it.
+// at returns a position and its visit in the run.
 func (v *view) at(key string) (*window.Position, *window.Visit, error) {
 	var found *window.Position
 	v.Model.Root.Each(func(p *window.Position) {
@@ -32,7 +32,7 @@ func (v *view) missing(key, what string) error {
 	return fmt.Errorf("model %s, run %q: position %q has no %s", v.Model.Name, v.Setting.Name, key, what)
 }
 
-// white returns a value of the side that moved to a position, for White.
+// white converts a value for the side that moved to a position to a value for White.
 func (v *view) white(p *window.Position, value int16) int16 {
 	if (v.Model.Start.Side() == goengine.White) == (p.Ply()%2 == 1) {
 		return value
@@ -40,12 +40,12 @@ func (v *view) white(p *window.Position, value int16) int16 {
 	return -value
 }
 
-// pawns returns a value in pawns as prose has it: 9, 3.25, -0.5.
+// pawns formats a value in pawns for prose: 9, 3.25, -0.5.
 func pawns(v int16) string {
 	return strconv.FormatFloat(float64(v)/64, 'f', -1, 64)
 }
 
-// Tree returns the drawing.
+// Tree returns the drawing of the tree.
 func (v *view) Tree() (string, error) {
 	var b strings.Builder
 	err := tree.Text(&b, v.Run)
@@ -63,7 +63,7 @@ func (v *view) Score() string {
 // Line returns the principal variation.
 func (v *view) Line() string { return tree.Variation(v.Run) }
 
-// Best returns the move of the root that is played, Key its key.
+// Best returns the best move of the root.
 func (v *view) Best() (string, error) {
 	if len(v.PV) == 0 {
 		return "", v.missing("", "best move")
@@ -71,7 +71,7 @@ func (v *view) Best() (string, error) {
 	return v.Move(v.PV[0])
 }
 
-// Key returns the key of the move that is played.
+// Key returns the key of the best move of the root.
 func (v *view) Key() string { return v.PV[0] }
 
 // Move returns a position's last move with its number: 1.Qg8+, 1...Nxg8.
@@ -90,7 +90,7 @@ func (v *view) Move(key string) (string, error) {
 	return fmt.Sprintf("%d...%s", (p.Ply()+1)/2, name), nil
 }
 
-// Path returns the moves that lead to a position, as the model writes them.
+// Path returns the moves that lead to a position, in the notation of the model.
 func (v *view) Path(key string) (string, error) {
 	p, _, err := v.at(key)
 	if err != nil {
@@ -99,7 +99,7 @@ func (v *view) Path(key string) (string, error) {
 	return p.Line, nil
 }
 
-// Value returns what the search found for a position, for White, in pawns.
+// Value returns the value that the search found for a position, for White, in pawns.
 func (v *view) Value(key string) (string, error) {
 	p, visit, err := v.at(key)
 	if err == nil && visit.Evaluated == 0 {
@@ -123,7 +123,7 @@ func (v *view) Static(key string) (string, error) {
 	return pawns(v.white(p, visit.Static)), nil
 }
 
-// Beta returns what a position's value was held against first, for White, in pawns.
+// Beta returns the beta with which a position's value was compared, for White, in pawns.
 func (v *view) Beta(key string) (string, error) {
 	p, visit, err := v.at(key)
 	if err == nil && visit.Evaluated == 0 {
@@ -168,7 +168,7 @@ func (v *view) Seen(key string) (bool, error) {
 	return visit.Created > 0, nil
 }
 
-// Price returns what a move costs.
+// Price returns the price of a move.
 func (v *view) Price(key string) (int, error) {
 	_, visit, err := v.at(key)
 	if err == nil && !visit.Priced {
@@ -192,8 +192,7 @@ func (v *view) Left(key string) (int, error) {
 	return int(visit.SX), nil
 }
 
-// Deepest returns the most plies of any line through a position that the run looked
-// at.
+// Deepest returns the length in plies of the longest line through a position in the run.
 func (v *view) Deepest(key string) (plies int) {
 	for k, visit := range v.Visits {
 		if visit.Created > 0 && strings.HasPrefix(k, key) {

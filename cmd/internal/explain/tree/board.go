@@ -12,8 +12,8 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// pretended returns the position that a model stands for, nil where that is the one
-// that is searched.
+// pretended returns the position that a model represents, nil if it is the position that
+// is searched.
 func pretended(m *window.Model) (*goengine.Position, error) {
 	if m.Pretend == "" {
 		return nil, nil
@@ -25,7 +25,7 @@ func pretended(m *window.Model) (*goengine.Position, error) {
 	return p, nil
 }
 
-// toMove names the side to move.
+// toMove returns the side to move in words.
 func toMove(p *goengine.Position) string {
 	if p.Side() == goengine.White {
 		return "White to move"
@@ -33,8 +33,8 @@ func toMove(p *goengine.Position) string {
 	return "Black to move"
 }
 
-// Boards draws a model's position, and beside it, where that is another, the
-// position that is really searched.
+// Boards draws a model's position and, if the position that is searched is a different
+// one, that position next to it.
 func Boards(w io.Writer, m *window.Model) error {
 	columns := [][]string{diagram("the position", m.Start)}
 	p, err := pretended(m)
@@ -61,7 +61,7 @@ func Boards(w io.Writer, m *window.Model) error {
 	return err
 }
 
-// diagram returns a captioned board.
+// diagram returns a board with a caption.
 func diagram(caption string, p *goengine.Position) []string {
 	d := hostbridge.DiagramOf(p)
 	lines := append([]string{caption}, d[:]...)

@@ -8,8 +8,8 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// panel is a run's part of a picture: a heading, and the tree in boxes, the
-// root at the left.
+// panel is the part of a picture that shows a run: a heading, and the tree in boxes, with
+// the root at the left.
 type panel struct {
 	*picture
 	heading       []string
@@ -18,7 +18,7 @@ type panel struct {
 	width, height float64
 }
 
-// maxNote is how many characters a box's line may have.
+// maxNote is the greatest length of a line in a box, in characters.
 const maxNote = 34
 
 func newPanel(r *window.Run) *panel {
@@ -37,7 +37,7 @@ func newPanel(r *window.Run) *panel {
 	return p
 }
 
-// lines returns what a box says, the title first.
+// lines returns the lines of a box, the title first.
 func (p *panel) lines(n *node) []string {
 	if n.fate == root {
 		lines := []string{"root", toMove(p.run.Model.Start)}
@@ -101,8 +101,8 @@ func cut(s string) string {
 
 func (p *panel) boxHeight(n *node) float64 { return float64(len(p.lines(n))*lineStep + boxPad) }
 
-// place finds the middle of a position's box and of those below it, from a
-// height on, and returns where the next box may begin.
+// place sets the middle of a position's box and of those below it, from a height on. It
+// returns the height at which the next box may begin.
 func (p *panel) place(n *node, top float64) float64 {
 	for _, line := range p.lines(n) {
 		p.column[n.Ply()] = max(p.column[n.Ply()], svg.Width(line)+2*boxPad)
@@ -133,7 +133,7 @@ func (p *panel) shift(n *node, by float64) {
 	}
 }
 
-// draw draws the panel with its upper left corner at a point.
+// draw draws the panel with its upper left corner at x, y.
 func (p *panel) draw(c *canvas, x, y float64) {
 	for i, line := range p.heading {
 		weight := ""
@@ -146,11 +146,11 @@ func (p *panel) draw(c *canvas, x, y float64) {
 	p.drawNode(c, p.root, x, y+margin/2)
 }
 
-// drawNode draws a box, the branches to its children, and these.
+// drawNode draws a box, the branches to its children, and the children.
 func (p *panel) drawNode(c *canvas, n *node, x, y float64) {
 	lines, width, mid := p.lines(n), p.column[n.Ply()], y+p.at[n]
 	next := x + width + gapAcross
-	for _, variation := range []bool{false, true} { // it lies over the others
+	for _, variation := range []bool{false, true} { // the principal variation over the others
 		for _, child := range n.children {
 			if child.InPV == variation {
 				p.branch(c, child, x+width, mid, next, y+p.at[child])
@@ -175,7 +175,7 @@ func (p *panel) drawNode(c *canvas, n *node, x, y float64) {
 	}
 }
 
-// inkOf returns how a position's box is drawn.
+// inkOf returns the colours of a position's box, and whether its border is dashed.
 func (p *panel) inkOf(n *node) (i ink, dashed bool) {
 	switch {
 	case n.fate == root:
@@ -190,8 +190,8 @@ func (p *panel) inkOf(n *node) (i ink, dashed bool) {
 	return worseInk, false
 }
 
-// branch draws the line from a box to a child's. Where a cutoff spared the
-// search the child, it is cut.
+// branch draws the line from a box to a child's box. It marks the line as cut if a cutoff
+// skipped the child.
 func (p *panel) branch(c *canvas, n *node, x1, y1, x2, y2 float64) {
 	style := fmt.Sprintf(`stroke="%s"`, branchInk)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Search draws what is shown of a real search, a line a move, the replies below it.
+// Search writes a search as text, with a line for each move and its replies below it.
 func Search(w io.Writer, v *probe.Shown) error {
 	left := "SX left"
 	if v.Two {
@@ -76,7 +76,8 @@ func number(r *probe.Row) string {
 	return fmt.Sprintf("(%d)", r.Number)
 }
 
-// against returns how the static value lies to the window that the move's value was held against.
+// against returns the relation of the static value to the window with which the move's
+// value was compared.
 func against(r *probe.Row) string {
 	switch {
 	case !r.Tested():
@@ -89,7 +90,8 @@ func against(r *probe.Row) string {
 	return "≤ M"
 }
 
-// comparison returns what a value was held against: beta where it cut, else alpha.
+// comparison returns the bound with which a value was compared: beta if it cut off, else
+// alpha.
 func comparison(r *probe.Row) string {
 	switch r.Fate {
 	case probe.Cutoff:
@@ -100,7 +102,8 @@ func comparison(r *probe.Row) string {
 	return "≤ " + Pawns(r.Alpha)
 }
 
-// Pricing returns a move's category and price, and what a late move costs more that was not searched for its price.
+// Pricing returns a move's category and price, with the surcharge of a late move that was
+// not searched for its own price.
 func Pricing(r *probe.Row) string {
 	if !r.Priced {
 		return ""
@@ -108,7 +111,7 @@ func Pricing(r *probe.Row) string {
 	return goengine.CategoryNames[r.Category] + " " + sum(r)
 }
 
-// sum returns a move's price, 24, or that of one that is only late, 24+5.
+// sum returns the price of a move: 24, or 24+5 for one searched for the late price only.
 func sum(r *probe.Row) string {
 	if !r.OnlyLate {
 		return fmt.Sprint(r.Price)
@@ -116,12 +119,13 @@ func sum(r *probe.Row) string {
 	return fmt.Sprintf("%d+%d", r.Price, r.Late-r.Price)
 }
 
-// lateNote explains the sum of a move that is only late.
+// lateNote explains the sum for a move searched for the late price only.
 func lateNote(r *probe.Row) string {
 	return fmt.Sprintf("a late move: first to be searched for %d more than its price, and for that only if found better", r.Late-r.Price)
 }
 
-// onlyLate returns the first row shown of a move that is only late, nil where none is.
+// onlyLate returns the first row of a move searched for the late price only, nil if there
+// is none.
 func onlyLate(rows []*probe.Row) *probe.Row {
 	for _, r := range rows {
 		if r.OnlyLate {
@@ -134,7 +138,7 @@ func onlyLate(rows []*probe.Row) *probe.Row {
 	return nil
 }
 
-// Verdict returns what became of a move, and why its line ended.
+// Verdict describes what became of a move, and why its line ended.
 func Verdict(r *probe.Row) string {
 	s := string(r.Fate)
 	if r.End != probe.GoesOn {

@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report/svg"
 )
 
-// box is a move, or what stands for several, in the picture of a search.
+// box is a move in the picture of a search, or a note about moves that are not shown.
 type box struct {
 	lines  []string
 	ink    ink
@@ -20,7 +20,7 @@ type box struct {
 	mid    float64
 }
 
-// SearchSVG returns a picture of what is shown of a search with a profile.
+// SearchSVG returns a picture of a search with a profile.
 func SearchSVG(v *probe.Shown, profile string) []byte {
 	root := &box{lines: []string{toMove(v.Start), "value " + Pawns(v.Result.Score)}, ink: rootInk}
 	at := root
@@ -63,7 +63,7 @@ func SearchSVG(v *probe.Shown, profile string) []byte {
 	return c.Bytes(width+margin, y+margin, title, v.Start.FEN())
 }
 
-// boxes returns the moves of a node.
+// boxes returns the boxes of the moves of a node.
 func boxes(v *probe.Shown, rows []*probe.Row, more string) (all []*box) {
 	for _, r := range rows {
 		b := boxOf(v, r)
@@ -76,7 +76,7 @@ func boxes(v *probe.Shown, rows []*probe.Row, more string) (all []*box) {
 	return all
 }
 
-// boxOf says of a move what its box says.
+// boxOf returns the box of a move.
 func boxOf(v *probe.Shown, r *probe.Row) *box {
 	b := &box{ink: silentInk, dashed: true, pv: r.PV}
 	title := r.Label
@@ -122,13 +122,13 @@ func boxOf(v *probe.Shown, r *probe.Row) *box {
 	return b
 }
 
-// searchPicture is the widths of the boxes by column.
+// searchPicture has the width of the boxes of each column.
 type searchPicture struct{ column []float64 }
 
 func (b *box) height() float64 { return float64(len(b.lines)*lineStep + boxPad) }
 
-// place finds the middle of a box and of those below it, from a height on, and returns where the
-// next may begin.
+// place sets the middle of a box and of those below it, from a height on. It returns the
+// height at which the next box may begin.
 func (s *searchPicture) place(b *box, ply int, top float64) float64 {
 	b.ply = ply
 	if ply == len(s.column) {

@@ -22,7 +22,7 @@ const (
 	narrowest = 720
 )
 
-// ink are the colours of a kind of box: border, ground, text.
+// ink has the colours of a kind of box: border, background, text.
 type ink struct{ border, ground, text string }
 
 var (
@@ -43,9 +43,9 @@ type canvas struct{ svg.Picture }
 
 func (c *canvas) text(x, y float64, s, attributes string) { c.Text(x, y, s, " "+attributes) }
 
-// SVG writes a picture of runs of one model that explains itself: title,
-// position, trees and legend. The runs stand side by side or below each other,
-// whichever makes the picture's longer side shorter.
+// SVG writes a picture of runs of one model: title, position, trees and legend. The runs
+// are side by side or one below the other, whichever makes the longer side of the picture
+// shorter.
 func SVG(w io.Writer, runs ...*window.Run) error {
 	if len(runs) == 0 {
 		return errors.New("a picture of no runs: want at least one")
@@ -86,8 +86,8 @@ func SVG(w io.Writer, runs ...*window.Run) error {
 	return err
 }
 
-// heading draws title, position and what the model is about, and returns where
-// the next thing may begin.
+// heading draws title, position and description of the model. It returns the height at
+// which the next element may begin.
 func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	y := float64(margin + 16)
 	const titleSize = 20
@@ -127,8 +127,8 @@ func heading(c *canvas, m *window.Model, width float64) (float64, error) {
 	return max(low, y) + margin/2, nil
 }
 
-// board draws a position. Pieces are letters on discs, as fonts differ in
-// their chessmen: light discs and capitals are White's.
+// board draws a position. Pieces are letters on discs, since the chess characters of
+// fonts differ: light discs and capitals are White's.
 func board(c *canvas, p *goengine.Position, x, y float64) {
 	c.Add(`<rect x="%.1f" y="%.1f" width="%d" height="%d" fill="#f0ead8" stroke="#37474f"/>`, x, y, 8*square, 8*square)
 	for rank := range 8 {
@@ -152,7 +152,8 @@ func board(c *canvas, p *goengine.Position, x, y float64) {
 	}
 }
 
-// legend explains boxes and numbers, and returns where it ends.
+// legend draws the explanation of boxes and numbers. It returns the height at which it
+// ends.
 func legend(c *canvas, y, width float64, panels []*panel) float64 {
 	c.Add(`<line x1="%d" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#bdbdbd"/>`, margin, y, margin+width, y)
 	y += margin
@@ -201,8 +202,8 @@ func legend(c *canvas, y, width float64, panels []*panel) float64 {
 	return y
 }
 
-// Wrap breaks a text into lines of at most so many characters, where it can,
-// and inside a word where it must.
+// Wrap breaks a text into lines of at most width characters, at spaces if possible, else
+// within a word.
 func Wrap(s string, width int) []string {
 	width = max(width, 8)
 	var lines []string

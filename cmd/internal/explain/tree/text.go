@@ -11,8 +11,8 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// strokes are what branches are drawn with: to a child, to the last child, past
-// a child, past the last one.
+// strokes has the parts of branches: to a child, to the last child, past a child, past
+// the last one.
 var strokes = struct{ child, last, past, none string }{"├─", "└─", "│  ", "   "}
 
 const (
@@ -20,8 +20,7 @@ const (
 	longest = 28 // characters of a move's name
 )
 
-// Text draws a run's tree, a line a position, the root first and children
-// below each other.
+// Text writes the tree of a run, with a line for each position, the root first.
 func Text(w io.Writer, r *window.Run) error {
 	t := &text{picture: newPicture(r)}
 	t.begin()
@@ -50,8 +49,8 @@ func (t *text) begin() {
 	}
 }
 
-// add appends a position and those below it. branch leads to it, past goes by
-// it to the next.
+// add appends a position and those below it. branch is the stroke to the position, past
+// the stroke past its children.
 func (t *text) add(n *node, branch, past string) {
 	name := "(root)"
 	if n.fate != root {
@@ -86,7 +85,7 @@ func (t *text) add(n *node, branch, past string) {
 		if i == len(n.children)-1 {
 			branch, next = strokes.last, strokes.none
 		}
-		if t.depth >= deep { // one character a ply less
+		if t.depth >= deep { // one character less for each ply
 			branch, next = firstRune(branch), next[:len(next)-1]
 		}
 		t.add(c, past+branch, past+next)

@@ -1,5 +1,5 @@
-// Package tree draws what a search has made of a model: as text, and as a
-// picture.
+// Package tree draws search trees, of models and of real searches, as text and as
+// pictures.
 package tree
 
 import (
@@ -12,42 +12,42 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// fate is what became of a position.
+// fate is what the search did with a position.
 type fate int
 
 const (
 	root    fate = iota
-	decided      // held against the window: its visit has the verdict
-	refuted      // one of its moves cut off, and it was dropped without a word
-	untried      // scored, but then a move beside it cut off
+	decided      // compared with the window: its visit has the verdict
+	refuted      // one of its moves cut off, which the search doesn't report for the position
+	untried      // scored, but then another move of its node cut off
 	unseen       // never created
-	beyond       // never created: the move before it was not followed up
+	beyond       // never created: its parent was not searched
 )
 
-// node is a position with what a run has made of it.
+// node is a position with what a run did with it.
 type node struct {
 	*window.Position
 	*window.Visit
 	parent   *node
 	children []*node
 	fate     fate
-	// by is the number of the decision that spared the search the position, or
-	// that refuted it; 0 where there is none.
+	// by is the number of the decision that skipped or refuted the position; 0 if there
+	// is none.
 	by int
-	// own is the SX that the side that moved here has left, other that of its
-	// opponent; known says that they are. With one budget, own is all.
+	// own is the SX left of the side that moved here, other that of its opponent, valid if
+	// known is set. With one budget, own is the whole budget.
 	own, other int
 	known      bool
-	// price is the move's SXDEC, 0 where nobody asked for it.
+	// price is the move's price (SXDEC), 0 if the engine did not determine it.
 	price    int
 	category string
 }
 
-// picture is a run made ready to be drawn.
+// picture is a run prepared for drawing.
 type picture struct {
 	run  *window.Run
 	root *node
-	// sx says that budgets are worth showing, two that each side has its own.
+	// sx reports that budgets are shown, two that each side has its own.
 	sx, two bool
 	depth   int // plies of the model
 }
@@ -58,8 +58,7 @@ func newPicture(r *window.Run) *picture {
 	return p
 }
 
-// usesSX reports whether moves differ in price, so that SX is more than a count
-// of plies.
+// usesSX reports whether prices differ, so that SX is more than a number of plies.
 func usesSX(r *window.Run) bool {
 	prof := &r.Setting.Profile
 	const changing = goengine.TwoBudgets | goengine.WindowPrices | goengine.ScorePrices | goengine.ParityPrices | goengine.PhasePrices
@@ -82,7 +81,7 @@ func usesSX(r *window.Run) bool {
 // twoBudgets reports whether each side has an SX of its own.
 func twoBudgets(r *window.Run) bool { return r.Setting.Profile.Switches&goengine.TwoBudgets != 0 }
 
-// grow makes a position's node and those below it.
+// grow creates the node of a position and those below it.
 func (p *picture) grow(pos *window.Position, parent *node) *node {
 	n := &node{Position: pos, Visit: p.run.Visits[pos.Key], parent: parent}
 	p.depth = max(p.depth, pos.Ply())
@@ -94,7 +93,7 @@ func (p *picture) grow(pos *window.Position, parent *node) *node {
 	return n
 }
 
-// fateOf tells what became of a position, and by which decision.
+// fateOf returns the fate of a position, and the number of the decision that caused it.
 func (p *picture) fateOf(n *node) (fate, int) {
 	switch {
 	case n.parent == nil:
@@ -123,8 +122,8 @@ func (p *picture) cutAmong(pos *window.Position) int {
 	return 0
 }
 
-// spend works out price and budgets. The engine is not asked for a price where
-// no move can be followed up; there the model's counts, if it gives one.
+// spend determines price and budgets. Where SX pays no move, the engine determines no
+// price; then the model's price is used, if there is one.
 func (p *picture) spend(n *node) {
 	if n.parent == nil {
 		n.own, n.other, n.known = p.run.Setting.SX, p.run.Setting.SX, true
@@ -143,11 +142,11 @@ func (p *picture) spend(n *node) {
 	if !p.two {
 		n.own = n.parent.own - n.price
 		if n.Expanded && p.run.Setting.Profile.Late != 0 {
-			n.own = int(n.Visit.SX) // less where a late move was searched for its late price only
+			n.own = int(n.Visit.SX) // less if it was searched for its late price only
 		}
 		return
 	}
-	// The mover is the one who did not move last.
+	// The mover's SX is what was the other side's at the parent.
 	n.own, n.other = n.parent.other-n.price, n.parent.own
 	if p.run.Setting.Profile.Budgets == goengine.BudgetsShared {
 		n.other = max(n.other+min(n.own, 0), 0)
@@ -155,8 +154,8 @@ func (p *picture) spend(n *node) {
 	n.own = max(n.own, 0)
 }
 
-// budget returns the SX left after a position's move, empty where it is not known:
-// one figure, or White's and Black's.
+// budget formats the SX left after a position's move: one number, or White's and
+// Black's. It returns "" if the SX is not known.
 func (p *picture) budget(n *node) string {
 	switch {
 	case !n.known:
@@ -169,8 +168,7 @@ func (p *picture) budget(n *node) string {
 	return fmt.Sprintf("%d/%d", n.other, n.own)
 }
 
-// white reports whether White moved last; at the root, whether White will not
-// move next.
+// white reports whether White moved last; at the root, whether Black is to move.
 func (p *picture) white(n *node) bool {
 	return (p.run.Model.Start.Side() == goengine.White) == (n.Ply()%2 == 1)
 }
@@ -190,8 +188,8 @@ func (n *node) pricing() string {
 	return fmt.Sprintf("%s %d", n.category, n.price)
 }
 
-// end says why a position that has moves in the model was not followed up,
-// empty where it was.
+// end returns the reason why a position with moves in the model was not searched, ""
+// if it was.
 func (p *picture) end(n *node) string {
 	switch {
 	case n.fate != decided || n.Expanded || len(n.children) == 0:
@@ -206,8 +204,8 @@ func (p *picture) end(n *node) string {
 	return "not followed up"
 }
 
-// Pawns returns a score as the text has it, pawns to three decimals, or MAX for what
-// bounds every score; and #n for mate in n moves.
+// Pawns formats a score: pawns with three decimals, MAX for the bounds of scores, #n for
+// a mate in n moves.
 func Pawns(v int16) string {
 	if over := max(v, -v); over >= goengine.MateBound && over <= goengine.Mate {
 		return report.Pawns(v)
@@ -215,10 +213,11 @@ func Pawns(v int16) string {
 	return window.Pawns(v)
 }
 
-// bounds returns the thresholds of a decision as the text writes them.
+// bounds formats the bounds of a decision.
 func (n *node) bounds() string { return "[" + Pawns(n.Beta) + "," + Pawns(n.Alpha) + "]" }
 
-// comparison returns what a value was held against: beta where it cut, else alpha.
+// comparison returns the bound with which a value was compared: beta if it cut off, else
+// alpha.
 func (n *node) comparison() string {
 	switch n.Verdict {
 	case window.Cutoff:
@@ -229,7 +228,7 @@ func (n *node) comparison() string {
 	return "≤ " + Pawns(n.Alpha)
 }
 
-// verdict returns how a decision ended.
+// verdict returns the outcome of a decision.
 func (n *node) verdict() string {
 	switch n.Verdict {
 	case window.Best:
@@ -240,7 +239,7 @@ func (n *node) verdict() string {
 	return string(n.Verdict)
 }
 
-// silence says of a position without a decision why it has none.
+// silence returns the reason why a position has no decision.
 func (n *node) silence() string {
 	why := ""
 	if n.by > 0 {
@@ -282,8 +281,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// Printable replaces by question marks what a terminal might take for more than
-// text.
+// Printable replaces control characters by question marks.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -293,12 +291,12 @@ func Printable(s string) string {
 	}, s)
 }
 
-// settings names what a run was searched with.
+// settings describes profile and limits of a run.
 func settings(r *window.Run) string {
 	return fmt.Sprintf("profile %s, SX %d, depth %d", r.Setting.Spec, r.Setting.SX, r.Setting.Depth)
 }
 
-// Settings returns a run's name, if it has one, and what it was searched with.
+// Settings returns a run's name, if it has one, with its profile and limits.
 func Settings(r *window.Run) string {
 	if r.Setting.Name == "" {
 		return settings(r)
@@ -306,8 +304,8 @@ func Settings(r *window.Run) string {
 	return r.Setting.Name + ": " + settings(r)
 }
 
-// Variation returns a run's principal variation as the model writes it, empty where
-// there is none.
+// Variation returns a run's principal variation in the notation of the model, "" if there
+// is none.
 func Variation(r *window.Run) string {
 	if len(r.PV) == 0 {
 		return ""
