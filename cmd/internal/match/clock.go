@@ -6,7 +6,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 )
 
-// running is one player's clock.
+// running is the running clock of a player.
 type running struct {
 	control player.TimeControl
 	left    time.Duration
@@ -20,7 +20,7 @@ func newRunning(t player.TimeControl) *running {
 // on reports whether there is a clock at all.
 func (c *running) on() bool { return c.control.Base > 0 }
 
-// spend takes the time of a move, and reports whether there was enough.
+// spend subtracts the time of a move. It reports whether there was enough time.
 func (c *running) spend(d time.Duration) bool {
 	if !c.on() {
 		return true
@@ -38,8 +38,8 @@ func (c *running) spend(d time.Duration) bool {
 	return true
 }
 
-// clocks returns what the player to move sees; nil where it has no clock. An
-// opponent without one shows the player's own time.
+// clocks returns the clocks for the player to move, nil if it has no clock. If only the
+// opponent has none, the player's own time stands for it.
 func clocks(white, black *running, whiteToMove bool) *player.Clock {
 	own := black
 	if whiteToMove {

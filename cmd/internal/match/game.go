@@ -12,43 +12,43 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 )
 
-// The ends of a game beside those of package rules. The last three are losses
-// by fault of the player who is named in Game.Detail.
+// The ends of a game other than those of package rules. The last three are losses by
+// fault of the player named in Game.Detail.
 const (
 	EndMaxPlies     rules.End = "maximum length" // a draw
 	EndResignation  rules.End = "resignation"    // by the player itself
-	EndAdjudication rules.End = "adjudication"   // by the players' scores, see Rules
+	EndAdjudication rules.End = "adjudication"   // by the players' scores (see Rules)
 	EndInterruption rules.End = "interruption"   // no result
 	EndIllegal      rules.End = "illegal move"
-	EndTimeout      rules.End = "timeout" // no answer, or the clock overstepped
+	EndTimeout      rules.End = "timeout" // no answer, or out of time
 	EndFailure      rules.End = "failure" // the player crashed or returned an error
 )
 
-// isFault reports whether an end is one by fault.
+// isFault reports whether a game with this end was lost by fault.
 func isFault(e rules.End) bool { return e == EndIllegal || e == EndTimeout || e == EndFailure }
 
-// Rules are what ends a game beside the rules of chess.
+// Rules end games in addition to the rules of chess.
 type Rules struct {
-	// MaxPlies ends a game as a draw, the opening's plies included; 0: never.
+	// MaxPlies ends a game as a draw after so many plies, including the opening's;
+	// 0 means never.
 	MaxPlies int `json:"draw_after"`
-	// A player that ResignMoves times in a row sees itself ResignScore
-	// centipawns or more behind has lost; ResignMoves 0: never.
+	// A player loses if its score is -ResignScore centipawns or less ResignMoves times
+	// in a row; ResignMoves 0 means never.
 	ResignScore int `json:"resign_centipawns"`
 	ResignMoves int `json:"resign_moves"`
-	// A player has won when it sees itself WinScore centipawns or more ahead and
-	// the other sees itself as much behind, WinMoves times each in a row; WinMoves
-	// 0: never.
+	// A player wins if its score is WinScore centipawns or more and the opponent's
+	// -WinScore or less, WinMoves times each in a row; WinMoves 0 means never.
 	WinScore int `json:"win_centipawns,omitempty"`
 	WinMoves int `json:"win_moves,omitempty"`
-	// From move DrawFrom on, a game is drawn when both players have seen it within
-	// DrawScore centipawns of equal DrawMoves times each in a row; DrawMoves 0: never.
+	// From move DrawFrom on, a game is drawn if both players' scores are within
+	// DrawScore centipawns of 0, DrawMoves times each in a row; DrawMoves 0 means never.
 	DrawScore int `json:"draw_centipawns,omitempty"`
 	DrawMoves int `json:"draw_moves,omitempty"`
 	DrawFrom  int `json:"draw_from,omitempty"`
 }
 
-// streaks count for how many moves in a row a player, 0 White and 1 Black, has
-// seen itself behind as far as resigns, lost and won say, or the game as equal.
+// streaks counts, for White (0) and Black (1), the moves in a row with a score that
+// counts for resignation, for a loss or a win by the scores, or for a draw.
 type streaks struct {
 	resigns, lost, won, equal [2]int
 }
@@ -66,8 +66,8 @@ func (s *streaks) see(r *Rules, side int, reply player.Reply) {
 	count(&s.equal, max(reply.Score, -reply.Score) <= r.DrawScore)
 }
 
-// verdict returns the result for which the scores have been seen often enough after
-// so many plies, empty for none; side has just moved.
+// verdict returns the result by the scores after a number of plies, "" if there is
+// none. side has just moved.
 func (s *streaks) verdict(r *Rules, side, plies int) string {
 	wins := [2]string{rules.WhiteWins, rules.BlackWins}
 	other := 1 - side
@@ -90,39 +90,39 @@ type Game struct {
 	Opening openings.Opening
 	White   string // names of the players
 	Black   string
-	// FirstIsWhite says that the match's first player had White.
+	// FirstIsWhite reports that the first player of the match had White.
 	FirstIsWhite bool
-	// TimeControls are the players', as PGN has them, White's first.
+	// TimeControls has the players' time controls in PGN's form, White's first.
 	TimeControls [2]string
-	// Moves are in UCI notation, from Opening.FEN on, the opening's included;
-	// Comments say of each what its player thought of it, see comment.
+	// Moves has the moves from Opening.FEN on, including the opening's, in UCI notation.
+	// Comments has the player's score, depth and time for each of them (see comment).
 	Moves    []string
 	Comments []string
-	// Nodes are those of each move's search, 0 where its player has not told.
+	// Nodes has the nodes of each move's search, 0 if the player did not report them.
 	Nodes  []uint64
 	Result string
 	End    rules.End
 	Detail string // what went wrong, with the name of the player at fault
-	// Date is the day of the game's end, YYYY.MM.DD; empty: unknown.
+	// Date is the day on which the game ended, YYYY.MM.DD; empty if unknown.
 	Date    string
 	Elapsed time.Duration
-	// Spent is what both players used, White first.
+	// Spent is what each player used, White's first.
 	Spent [2]Spent
 
-	// notStarted is the name of a player whose NewGame failed, with the error.
+	// notStarted is the name of a player whose NewGame failed, startErr the error.
 	notStarted string
 	startErr   error
 }
 
-// Spent is what a player's moves of a game cost.
+// Spent is what a player used for its moves of a game.
 type Spent struct {
 	Moves         int
 	Nodes, Cycles uint64        // as far as reported
 	Time          time.Duration // on the player's own clock
 }
 
-// Play plays one game from an opening. An error tells of a wrong opening;
-// whatever the players do wrong is in the record.
+// Play plays one game from an opening. It returns an error for an invalid opening;
+// faults of players are in the record.
 func Play(ctx context.Context, white, black player.Player, opening openings.Opening, extra Rules) (Game, error) {
 	start := time.Now()
 	g := Game{Opening: opening, White: white.Name(), Black: black.Name(), Result: rules.Unknown}
@@ -180,7 +180,7 @@ func Play(ctx context.Context, white, black player.Player, opening openings.Open
 		g.Comments = append(g.Comments, comment(reply))
 		g.Nodes = append(g.Nodes, reply.Nodes)
 		seen.see(&extra, c, reply)
-		// A move that ends the game by the rules goes before adjudication.
+		// The rules of chess have precedence over adjudication.
 		if result := seen.verdict(&extra, c, r.Ply()); result != "" {
 			if g.Result, g.End = r.Verdict(); g.End == "" {
 				g.Result, g.End = result, EndAdjudication
@@ -200,13 +200,12 @@ func newGame(ctx context.Context, p player.Player) error {
 	return p.NewGame()
 }
 
-// ask asks a player for a move, unless the match has been interrupted.
+// ask calls a player's Move, unless the match has been interrupted.
 func ask(ctx context.Context, p player.Player, t player.Turn) (player.Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return player.Reply{}, err
 	}
-	// The capacity is cut, so that a player that appends does not write into
-	// the record.
+	// Limit the capacity, so that a player that appends doesn't write to the record.
 	t.Moves = t.Moves[:len(t.Moves):len(t.Moves)]
 	begun := time.Now()
 	r, err := p.Move(t)
@@ -225,13 +224,13 @@ func (s *Spent) add(r player.Reply) {
 
 var colourNames = [2]string{"white", "black"}
 
-// lose ends the game as a loss of a side, 0 White, 1 Black.
+// lose ends the game as a loss for a side, 0 White, 1 Black.
 func (g *Game) lose(side int, end rules.End) {
 	g.Result, g.End = [2]string{rules.BlackWins, rules.WhiteWins}[side], end
 }
 
-// forfeit ends the game as a loss of the side at fault, or without a result
-// where the match was interrupted.
+// forfeit ends the game as a loss for the side at fault, or without a result if the
+// match was interrupted.
 func (g *Game) forfeit(ctx context.Context, side int, name string, err error) {
 	if ctx.Err() != nil {
 		g.Result, g.End, g.Detail = rules.Unknown, EndInterruption, ctx.Err().Error()
@@ -248,7 +247,7 @@ func (g *Game) forfeit(ctx context.Context, side int, name string, err error) {
 	g.Detail = fmt.Sprintf("%s (%s): %s", name, colourNames[side], oneLine(err.Error()))
 }
 
-// oneLine makes whatever a program said fit for a record: no control
+// oneLine returns the output of a program in a form for records: without control
 // characters, at most 500 bytes.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {

@@ -11,8 +11,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Live shows a match while it runs: on a terminal a table that is drawn anew,
-// elsewhere a line now and then.
+// Live shows the progress of a match: on a terminal a table that is redrawn, elsewhere
+// a line from time to time.
 type Live struct {
 	w        io.Writer
 	terminal bool
@@ -22,26 +22,26 @@ type Live struct {
 
 	mu     sync.Mutex
 	begun  time.Time
-	before int // games that were not played now
+	before int // games played in an earlier run
 	last   time.Time
 	done   []Result
 	now    Result
 	drawn  int // lines on the terminal
 }
 
-// How often a match is shown.
+// The intervals at which progress is shown.
 const (
 	terminalInterval = 200 * time.Millisecond
 	lineInterval     = time.Minute
 	firstLine        = 10 * time.Second
 )
 
-// mostDone is how many finished pairings a terminal shows beside the one that is
-// being played.
+// mostDone is the number of finished pairings that a terminal shows in addition to the
+// current one.
 const mostDone = 9
 
-// NewLive shows so many pairings of so many games; before is how many of them
-// all have been played already.
+// NewLive returns a display for a number of pairings of a number of games each. before
+// is the number of all games that were played in an earlier run.
 func NewLive(w io.Writer, terminal bool, sprt *stats.SPRT, pairings, games, before int) *Live {
 	now := time.Now()
 	l := &Live{w: w, terminal: terminal, sprt: sprt, pairings: pairings, games: games, before: before, begun: now}
@@ -51,7 +51,7 @@ func NewLive(w io.Writer, terminal bool, sprt *stats.SPRT, pairings, games, befo
 	return l
 }
 
-// Score shows the result so far of the pairing that is being played.
+// Score shows the result so far of the current pairing.
 func (l *Live) Score(r Result) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,14 +66,14 @@ func (l *Live) Score(r Result) {
 	}
 }
 
-// Finish keeps the result of a pairing for the table.
+// Finish adds the result of a finished pairing to the table.
 func (l *Live) Finish(r Result) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.done, l.now = append(l.done, r), Result{}
 }
 
-// Clear takes the table off the terminal.
+// Clear removes the table from the terminal.
 func (l *Live) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +83,7 @@ func (l *Live) Clear() {
 	l.drawn = 0
 }
 
-// wipe goes back over what was drawn.
+// wipe returns the control sequence that removes the table.
 func (l *Live) wipe() string {
 	if l.drawn == 0 {
 		return ""
@@ -98,7 +98,7 @@ func (l *Live) draw() {
 	}
 	var b bytes.Buffer
 	b.WriteString(l.wipe())
-	b.WriteString("\x1b[?7l") // a line that is too wide is cut, not wrapped
+	b.WriteString("\x1b[?7l") // cut lines that are too long, don't wrap them
 	recent := l.done[max(len(l.done)-mostDone, 0):]
 	WriteTable(report.ScreenOf(l.w).On(&b), l.sprt, append(recent[:len(recent):len(recent)], l.now)...)
 	fmt.Fprintf(&b, "%s\n\x1b[?7h", l.pace())
@@ -106,7 +106,7 @@ func (l *Live) draw() {
 	l.w.Write(b.Bytes())
 }
 
-// pace says how fast the games go and how long they may yet take.
+// pace returns the number of games, the time so far, and a bound of the time left.
 func (l *Live) pace() string {
 	played := l.now.Score.Games() - l.before
 	for _, r := range l.done {

@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 )
 
-// pgn returns the game in PGN, an empty line behind it.
+// pgn returns the game in PGN, followed by an empty line.
 func (g *Game) pgn(event string) (string, error) {
 	file := pgn.Game{FEN: g.Opening.FEN, Result: g.Result}
 	for _, t := range []pgn.Tag{
@@ -48,14 +48,14 @@ func (g *Game) pgn(event string) (string, error) {
 	return text, nil
 }
 
-// remark returns a comment of several parts. What a program has said is no command to
-// the reader.
+// remark joins the parts of a comment. The output of a program in it can't be read as a
+// command.
 func remark(parts ...string) string {
 	text := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 	return strings.ReplaceAll(text, "[%", "(%")
 }
 
-// termination returns an end in the words that the PGN standard has for it.
+// termination returns the PGN standard's word for an end.
 func termination(e rules.End) string {
 	switch e {
 	case EndMaxPlies, EndAdjudication:
@@ -75,9 +75,9 @@ func termination(e rules.End) string {
 // bookComment is the comment on a move of the opening.
 const bookComment = "book"
 
-// comment returns what PGN says of a move, as fastchess and Cute Chess write it: the
-// score in pawns from the mover's side, or the plies to the mate, then depth and
-// time: "+0.48/9 0.51s", "-M4/12 3.1s". Without a score it is the time alone.
+// comment returns the comment on a move in the form of fastchess and Cute Chess: the
+// score for the mover in pawns, or the plies to the mate, then depth and time:
+// "+0.48/9 0.51s", "-M4/12 3.1s". Without a score it is only the time.
 func comment(r player.Reply) string {
 	decimals := 2
 	switch {
@@ -102,7 +102,7 @@ func comment(r player.Reply) string {
 	return text
 }
 
-// end says in a comment how the game ended, and what the player at fault did.
+// end returns the comment that says how the game ended, with the fault if there was one.
 func (g *Game) end() string {
 	if g.Detail == "" {
 		return string(g.End)
@@ -110,7 +110,7 @@ func (g *Game) end() string {
 	return string(g.End) + ": " + g.Detail
 }
 
-// comment returns the comment on a move, empty where there is none.
+// comment returns the comment on a move, "" if there is none.
 func (g *Game) comment(i int) string {
 	if i < len(g.Comments) {
 		return g.Comments[i]

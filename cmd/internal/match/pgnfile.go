@@ -12,7 +12,7 @@ type PGNFile struct {
 	path string
 }
 
-// OpenPGN opens a file to append to. It is created if need be.
+// OpenPGN opens a file for appending, and creates it if it doesn't exist.
 func OpenPGN(path string) (*PGNFile, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -21,15 +21,15 @@ func OpenPGN(path string) (*PGNFile, error) {
 	return &PGNFile{f, path}, nil
 }
 
-// Is reports whether the file is the one at a path, by whatever name.
+// Is reports whether the file is the one at a path, even under another name.
 func (p *PGNFile) Is(path string) bool {
 	a, errA := p.f.Stat()
 	b, errB := os.Stat(path)
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
-// Add appends a game in one piece and to the disk. Where that fails, what was
-// written of it is taken back.
+// Add appends a game with one write and syncs the file. On failure it removes the part
+// that was written.
 func (p *PGNFile) Add(event string, g Game) error {
 	text, err := g.pgn(event)
 	if err != nil {
@@ -55,10 +55,10 @@ func (p *PGNFile) write(text []byte) error {
 	return nil
 }
 
-// Complete appends those of a resumed match's games, in the order in which they
-// were played, that the file does not hold: all where it has none of them, or the
-// last where the match was interrupted between its state and its PGN. A
-// half-written game at the end is completed.
+// Complete appends the games of a resumed match that the file doesn't have, in the order
+// in which they were played: all of them if it has none, or the last one if the match
+// was interrupted between writing its state and its PGN. It completes a half-written
+// game at the end.
 func (p *PGNFile) Complete(event string, games []Game) error {
 	info, err := p.f.Stat()
 	if err != nil || len(games) == 0 || !info.Mode().IsRegular() {
@@ -82,7 +82,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 			return err
 		}
 		if holds(text) {
-			return nil // the last
+			return nil // it has the last one
 		}
 		if err := p.write([]byte(text[torn(have, text):])); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 	return nil
 }
 
-// torn returns how much of a text stands at the end of a file.
+// torn returns the length of the beginning of a text that is at the end of a file.
 func torn(have []byte, text string) int {
 	for n := len(text) - 1; n > 0; n-- {
 		if bytes.HasSuffix(have, []byte(text[:n])) {
@@ -102,7 +102,7 @@ func torn(have []byte, text string) int {
 	return 0
 }
 
-// Close closes the file, and removes it where nothing was ever written to it.
+// Close closes the file, and removes it if it is empty.
 func (p *PGNFile) Close() error {
 	if info, err := p.f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		os.Remove(p.path)

@@ -11,31 +11,31 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Standing is a player's row of a rating list. Points, games and what they give
-// are those of the pairs from which the ratings are drawn.
+// Standing is a player's row of a rating list. It counts only the games of pairs, from
+// which the ratings are calculated.
 type Standing struct {
 	Player string `json:"player"`
-	// Elo is null for a player without a pair of games.
+	// Elo is nil for a player without a pair of games.
 	Elo     *float64 `json:"elo"`
 	EloLow  *float64 `json:"elo_low"`
 	EloHigh *float64 `json:"elo_high"`
-	// Prior says that the rating hangs on the prior (see stats.Rate), because the
-	// player, or its group, took all points or none from the others.
+	// Prior reports that the rating depends on the prior (see stats.Rate), because the
+	// player, or its group, won or lost all games against the others.
 	Prior bool `json:"prior"`
 	Games int  `json:"games"`
-	// Score is 0 to 1, and Opponents the mean rating of those met, by games.
+	// Score is 0 to 1. Opponents is the mean rating of the opponents, weighted by games.
 	Score     *float64 `json:"score"`
 	Opponents *float64 `json:"opponents"`
 }
 
-// Anchor fixes the scale of a rating list: the rating of a player, or the mean
-// of all where Player is -1.
+// Anchor fixes the scale of a rating list: by the rating of a player, or by the mean of
+// all if Player is -1.
 type Anchor struct {
 	Player int
 	Elo    float64
 }
 
-// Standings rates players by what they played, best first; results[i] is of the
+// Standings returns the ratings of players, best first. results[i] is the result of the
 // players met[i].
 func Standings(players []string, met [][2]int, results []Result, anchor Anchor) ([]Standing, error) {
 	var all []stats.Encounter
@@ -76,7 +76,7 @@ func Standings(players []string, met [][2]int, results []Result, anchor Anchor) 
 	return list, nil
 }
 
-// rating returns for the order: without one a player comes last.
+// rating returns the rating for sorting: players without one come last.
 func (s *Standing) rating() float64 {
 	if s.Elo == nil {
 		return math.Inf(-1)
@@ -84,7 +84,7 @@ func (s *Standing) rating() float64 {
 	return *s.Elo
 }
 
-// bounded stands behind a rating that hangs on the prior.
+// bounded marks a rating that depends on the prior.
 const bounded = "?"
 
 // WriteStandings writes a rating list as a table.
@@ -105,10 +105,10 @@ func WriteStandings(w io.Writer, list []Standing) error {
 	return t.Write(w)
 }
 
-// formatRating writes a rating without a sign before it unless it is below 0.
+// formatRating formats a rating, without a plus sign.
 func formatRating(x float64) string { return fmt.Sprintf("%.0f", math.Round(x)+0) }
 
-// StandingNotes returns what the reader of a rating list must know, a line each.
+// StandingNotes returns notes for the readers of a rating list, one a line.
 func StandingNotes(list []Standing) []string {
 	var all []string
 	for _, s := range list {

@@ -1,9 +1,9 @@
-// Package match plays headless games between two players, each from an opening
-// and with colours reversed, and says by how much one is the better.
+// Package match plays matches between two players: two games from each opening, with
+// colours reversed. It estimates the difference in strength.
 //
-// The referee goes by package rules. Nothing is adjudicated by score unless
-// Rules asks for it. A player that makes an illegal move, fails, oversteps its
-// time or stays silent loses the game, and the record names it.
+// Package rules decides when a game ends. Games are adjudicated by score only if Rules
+// says so. A player that makes an illegal move, fails, runs out of time or doesn't
+// answer loses the game, and the record names it.
 package match
 
 import (
@@ -27,62 +27,62 @@ import (
 
 // Config describes a match.
 type Config struct {
-	// First and Second make the players; the score is the first one's.
+	// First and Second create the players. The score is the first one's.
 	First, Second player.Maker
-	// Openings are played in order, each twice with colours reversed, and from
-	// the start again when they run out. Game i has opening i/2, and the first
-	// player has White where i is even, however many games run in parallel.
+	// Openings are played in order, each twice with colours reversed, and again from the
+	// beginning after the last. Game i has opening i/2, and the first player has White if
+	// i is even, regardless of Parallel.
 	Openings []openings.Opening
-	// Games is how many are played, at least 1.
+	// Games is the number of games, at least 1.
 	Games int
-	// Played are games of this match that need not be played again.
+	// Played are the games of the match that were played in an earlier run.
 	Played []Game
-	// Parallel is how many run at a time; 0 means one for each processor.
+	// Parallel is the number of games at a time; 0 means one for each processor.
 	Parallel int
-	// Rules are what ends a game beside the rules of chess.
+	// Rules end games in addition to the rules of chess.
 	Rules Rules
-	// SPRT, if not nil, ends the match when it has a verdict.
+	// SPRT, if not nil, ends the match when it accepts a hypothesis.
 	SPRT *stats.SPRT
-	// OnGame, if not nil, is called after each game that was played out, in the
-	// order in which they end and never twice at a time. An error stops the match.
+	// OnGame, if not nil, is called after each game that was played to its end, in the
+	// order in which games end. Calls don't overlap. An error stops the match.
 	OnGame func(Game) error
-	// OnScore, if not nil, is called with the result so far: first of all, and
-	// after each game, behind OnGame.
+	// OnScore, if not nil, is called with the result so far: before the first game, and
+	// after each game, after OnGame.
 	OnScore func(Result)
 }
 
-// maxStartFailures is how many times in a row a player may fail to start
-// before the match is given up.
+// maxStartFailures is the number of times in a row that a player fails to start after
+// which the match is stopped.
 const maxStartFailures = 3
 
 // Result is the outcome of a match, from the first player's side.
 type Result struct {
 	First, Second string // names
 	Score         stats.Score
-	// Distinct counts the games that differ in their moves: players who always
-	// answer alike replay games, and a replayed game proves nothing.
+	// Distinct counts the games that differ in their moves. Deterministic players can
+	// repeat a game, and a repeated game proves nothing.
 	Distinct int
-	// Evidence is the score of the games that differ in moves or colours, each
-	// counted once.
+	// Evidence is the score of the games that differ in moves or colours. Repeated games
+	// count once.
 	Evidence stats.Score
-	// Pairs are those of two games of Evidence that have one opening, colours
-	// reversed: what Elo, its interval, LOS, SPRT and ratings are drawn from.
+	// Pairs counts the pairs of games of Evidence from the same opening, with colours
+	// reversed. Elo, its interval, LOS, SPRT and ratings are calculated from it.
 	Pairs stats.Pairs
-	// Ends counts the games by how they ended.
+	// Ends counts the games by end.
 	Ends map[rules.End]int
-	// Faults are the details of the games lost by illegal move, timeout or
-	// failure, in the order of the games.
+	// Faults describes the games lost by an illegal move, a timeout or a failure, in the
+	// order of the games.
 	Faults []string
-	// FaultsBy counts them by the player's name.
+	// FaultsBy counts the faults by the player's name.
 	FaultsBy map[string]int
-	// Spent is what both players used, the first one's first.
+	// Spent is what each player used, the first player's first.
 	Spent [2]Spent
-	// Games are the records of those played out, by index.
+	// Games has the records of the games played to their end, by index.
 	Games []Game
 }
 
-// Run plays a match. When ctx is cancelled it closes the players, and returns
-// the result of the games that were played out with ctx's error.
+// Run plays a match. When ctx is cancelled it closes the players, and returns the result
+// of the games played to their end, with ctx's error.
 func Run(ctx context.Context, c Config) (Result, error) {
 	if c.Games < 1 {
 		return Result{}, fmt.Errorf("match: %d games: at least 1", c.Games)
@@ -130,8 +130,8 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	if m.over() {
 		return m.result(), ctx.Err()
 	}
-	// A program that can't be started at all is a mistake in the command, not
-	// a match of forfeits.
+	// A program that can't be started is a mistake in the command, not a reason for a
+	// match of lost games.
 	for _, p := range []player.Player{pairs[0].first, pairs[0].second} {
 		if err := newGame(ctx, p); err != nil {
 			if ctx.Err() != nil {
@@ -159,7 +159,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	return m.result(), context.Cause(ctx) // the first error, or the end of outer if that came first
 }
 
-// pair is the two players of one worker.
+// pair has the two players of a worker.
 type pair struct{ first, second player.Player }
 
 // match is the state of a match.
@@ -173,10 +173,11 @@ type match struct {
 	games    []Game
 	tally    *tally
 	decided  bool
-	failures map[string]int // starts in a row, by player
+	failures map[string]int // failed starts in a row, by player
 }
 
-// take hands out the games in order until the match is stopped or decided.
+// take returns the next game to play. It reports false if there is none, or if the match
+// is stopped or decided.
 func (m *match) take(ctx context.Context) (i int, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,7 +191,7 @@ func (m *match) take(ctx context.Context) (i int, ok bool) {
 	return m.next - 1, true
 }
 
-// over reports whether there is nothing left to play.
+// over reports whether no game is left to play.
 func (m *match) over() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -239,7 +240,7 @@ func (m *match) playOne(ctx context.Context, p pair, i int) error {
 	return nil
 }
 
-// report judges and shows the score so far.
+// report applies the SPRT to the score so far, and calls OnScore.
 func (m *match) report() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -255,7 +256,7 @@ func (m *match) reportLocked() {
 	}
 }
 
-// named is a player under the name that it has in the match.
+// named is a player with its name in the match.
 type named struct {
 	player.Player
 	name string
@@ -280,19 +281,19 @@ func Tally(first, second string, games []Game) Result {
 	return t.Result
 }
 
-// tally counts games as they come, in whatever order.
+// tally counts games in any order.
 type tally struct {
 	Result
 	seen map[string]bool
-	// evident are the games by what they were, the first of equal ones; halves
-	// are all games by index.
+	// evident maps the key of a game to its index, the lowest one of equal games.
+	// halves has all games by index.
 	evident map[string]int
 	halves  map[int]half
 }
 
 // half is a game of a pair.
 type half struct {
-	key    string // what the game was
+	key    string // opening, moves, result and colours
 	points int    // the first player's half points
 }
 
@@ -303,8 +304,8 @@ func newTally(first, second string) *tally {
 	}
 }
 
-// pair counts the pair of a game so many times, if both its games are played
-// and neither is a replay of a game with a lower index.
+// pair adds times to the count of the pair of a game, if both games are played and
+// neither repeats a game with a lower index.
 func (t *tally) pair(index, times int) {
 	points := 0
 	for _, i := range []int{index &^ 1, index | 1} {
@@ -324,7 +325,7 @@ func (t *tally) add(g Game) {
 		t.seen[key] = true
 		t.Distinct++
 	}
-	// With the colours reversed the same game tells the reverse of the players.
+	// With colours reversed, an equal game is evidence for the other player.
 	if g.FirstIsWhite {
 		key += " first"
 	}
@@ -363,8 +364,7 @@ func (t *tally) soFar() Result {
 	return r
 }
 
-// count adds a game's result to a score, and returns the first player's half
-// points.
+// count adds the result of a game to a score. It returns the first player's half points.
 func count(s *stats.Score, g Game) (points int) {
 	switch {
 	case g.Result == rules.Draw:
@@ -378,7 +378,7 @@ func count(s *stats.Score, g Game) (points int) {
 	return 0
 }
 
-// join adds what was spent in another game.
+// join adds what was used in another game.
 func (s *Spent) join(o Spent) {
 	s.Moves += o.Moves
 	s.Nodes += o.Nodes

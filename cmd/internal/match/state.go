@@ -12,17 +12,17 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/journal"
 )
 
-// Header says which match a state file is of. Everything in it decides what
-// the games are; what does not, their number for one, is not in it.
+// Header identifies the match of a state file. It has everything on which the games
+// depend, and nothing else: not their number, for example.
 type Header struct {
 	Version int `json:"searchex_match"`
-	// RoundRobin says that all players meet; else each meets the last.
+	// RoundRobin reports that all players meet each other. Otherwise each meets the last.
 	RoundRobin bool `json:"round_robin,omitempty"`
-	// Players are their specs.
+	// Players has the specs of the players.
 	Players []string `json:"players"`
-	// Names are theirs in the tables.
+	// Names has the players' names in tables.
 	Names []string `json:"names"`
-	// Searches are the fingerprints of the engines in this process.
+	// Searches has the fingerprints of the engines in this process.
 	Searches []string `json:"searches"`
 	Openings string   `json:"openings"`
 	Seed     uint64   `json:"seed"`
@@ -30,11 +30,11 @@ type Header struct {
 	Time     string   `json:"time"`
 }
 
-// Pairings returns which players meet, first and second, in order.
+// Pairings returns the pairs of players that meet, in order.
 func (h *Header) Pairings() [][2]int { return Pairings(len(h.Players), h.RoundRobin) }
 
-// Pairings returns which of so many players meet: each the last, or all each other,
-// in rounds, so that an interrupted tournament has something of everybody.
+// Pairings returns the pairs of players that meet: each player and the last, or all
+// pairs, in rounds, so that even an interrupted tournament has games of every player.
 func Pairings(players int, roundRobin bool) (all [][2]int) {
 	last := players - 1
 	if !roundRobin {
@@ -43,8 +43,8 @@ func Pairings(players int, roundRobin bool) (all [][2]int) {
 		}
 		return all
 	}
-	// Berger's tables: the last stays, the others go round; with an odd number
-	// nobody is the last.
+	// Berger's tables: the last player stays, the others rotate. With an odd number of
+	// players, the last one doesn't exist.
 	n := players + players%2
 	for round := range n - 1 {
 		for k := range n / 2 {
@@ -60,10 +60,10 @@ func Pairings(players int, roundRobin bool) (all [][2]int) {
 	return all
 }
 
-// stateVersion is that of the file's form.
+// stateVersion is the version of the file's format.
 const stateVersion = 2
 
-// difference says in what another header differs, empty if in nothing.
+// difference describes the difference between two headers, "" if there is none.
 func (h *Header) difference(o *Header) string {
 	fields := []journal.Field{
 		{What: "version", There: h.Version, Now: o.Version}, {What: "round robin", There: h.RoundRobin, Now: o.RoundRobin},
@@ -76,8 +76,8 @@ func (h *Header) difference(o *Header) string {
 	return journal.Difference(append(fields, each("searches (the engines have changed)", h.Searches, o.Searches)...))
 }
 
-// each takes two lists apart where they are of one length, so that only what
-// differs is shown.
+// each returns the elements of two lists as fields if the lists have the same length, so
+// that only the elements that differ are shown.
 func each(what string, old, new []string) []journal.Field {
 	if len(old) != len(new) {
 		return []journal.Field{{What: what, There: old, Now: new}}
@@ -108,11 +108,11 @@ type record struct {
 	Asked        [2]int    `json:"moves_asked"` // of White and Black, as below
 	Nodes        [2]uint64 `json:"nodes"`
 	Cycles       [2]uint64 `json:"cycles"`
-	Clock        [2]string `json:"clock"` // durations, on the players' own clocks
+	Clock        [2]string `json:"clock"` // durations on the players' clocks
 	TimeControls [2]string `json:"time_controls"`
-	// Comments are those of PGN, one for each move.
+	// Comments has the comment of each move in PGN.
 	Comments []string `json:"comments"`
-	// MoveNodes are the nodes of each move; files of before have none.
+	// MoveNodes has the nodes of each move. Old files have none.
 	MoveNodes []uint64 `json:"move_nodes,omitempty"`
 }
 
@@ -129,7 +129,7 @@ func newRecord(pairing int, g Game) record {
 	return r
 }
 
-// game turns the record back into the game, which it checks by the rules.
+// game returns the game of the record. It returns an error for an illegal game.
 func (r *record) game(from []openings.Opening) (Game, error) {
 	g := Game{
 		Index: r.Game - 1, White: r.White, Black: r.Black, FirstIsWhite: r.FirstIsWhite,
@@ -170,17 +170,17 @@ func (r *record) game(from []openings.Opening) (Game, error) {
 	return g, nil
 }
 
-// State is a file that holds a match: a header and a line for every game.
+// State is a state file of a match: a header and a line for every game.
 type State struct {
 	*journal.Journal
-	// Played are the games that the file held when it was opened, by pairing.
+	// Played has the games that the file had when it was opened, by pairing.
 	Played map[int][]Game
 }
 
-// work is what the file says that it keeps.
+// work identifies state files of matches.
 var work = journal.Work{Name: "match", Key: "searchex_match"}
 
-// CreateState begins a state file, which must not exist yet.
+// CreateState creates a state file. It returns an error if the file exists.
 func CreateState(path string, h Header) (*State, error) {
 	h.Version = stateVersion
 	j, err := journal.Create(path, work, h)
@@ -190,8 +190,8 @@ func CreateState(path string, h Header) (*State, error) {
 	return &State{Journal: j, Played: map[int][]Game{}}, nil
 }
 
-// OpenState continues the match of a state file, which must be the one that h
-// describes; a file that does not exist or is empty is begun.
+// OpenState opens the state file of the match that h describes. It returns an error if
+// the file is of another match, and creates it if it doesn't exist or is empty.
 func OpenState(path string, h Header, from []openings.Opening) (*State, error) {
 	h.Version = stateVersion
 	s := &State{Played: map[int][]Game{}}
@@ -207,7 +207,7 @@ func OpenState(path string, h Header, from []openings.Opening) (*State, error) {
 	return s, nil
 }
 
-// loadGame reads a line; seen are the pairings and games before it.
+// loadGame reads a line. seen has the pairings and games of earlier lines.
 func (s *State) loadGame(text []byte, from []openings.Opening, pairings int, seen map[[2]int]bool) error {
 	var r record
 	if err := json.Unmarshal(text, &r); err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// WriteTable writes results as a table, one match a line: games, how many of
-// them different, wins, draws and losses of the first player, its score in
-// percent; the pairs of different games by the first player's points, 0 to 2; from
-// these the Elo difference, its 95% interval (see Pairs.Elo), normalised Elo and
-// the likelihood that the first player is the stronger; with an SPRT its
-// log-likelihood ratio; and the games that either lost by fault.
+// WriteTable writes results as a table, with a line for each match: the number of games
+// and of different ones; the first player's wins, draws, losses and score in percent;
+// the pairs of different games by the first player's points, 0 to 2; calculated from
+// these the Elo difference, its 95% interval (see Pairs.Elo), normalised Elo, and the
+// likelihood that the first player is stronger; the log-likelihood ratio of an SPRT; and
+// the games that either player lost by fault.
 func WriteTable(w io.Writer, sprt *stats.SPRT, results ...Result) error {
 	titles := []string{"<first", "<second", "games", "different", "won", "drawn", "lost", "score", "<ptnml(0-2)", "Elo", "<95%", "nElo", "LOS"}
 	if sprt != nil {
@@ -39,7 +39,7 @@ func WriteTable(w io.Writer, sprt *stats.SPRT, results ...Result) error {
 	return t.Write(w)
 }
 
-// pentanomial returns how many pairs gave 0, ½, 1, 1½ and 2 points.
+// pentanomial returns the numbers of pairs with 0, ½, 1, 1½ and 2 points.
 func pentanomial(p stats.Pairs) string {
 	words := make([]string, len(p))
 	for i, n := range p {
@@ -55,7 +55,7 @@ func percent(s stats.Score) string {
 	return fmt.Sprintf("%.1f%%", 100*s.Fraction())
 }
 
-// sprtWords returns what a test says.
+// sprtWords describes the state of a test.
 func sprtWords(t *stats.SPRT, p stats.Pairs) string {
 	switch t.Verdict(p) {
 	case 1:
@@ -71,12 +71,12 @@ func formatElo(x float64) string {
 	if math.IsInf(x, 0) {
 		return map[bool]string{true: "+inf", false: "-inf"}[x > 0]
 	}
-	// Adding 0 turns a rounded -0 into +0.
+	// Adding 0 changes a rounded -0 to +0.
 	return fmt.Sprintf("%+.0f", math.Round(x)+0)
 }
 
-// Notes returns what a table's reader must know, one a line: games that were only
-// replayed, games without their second of a pair, and games lost by fault.
+// Notes returns notes for the readers of a table, one a line: repeated games, games
+// without the other game of their pair, and games lost by fault.
 func Notes(results ...Result) []string {
 	var all []string
 	for _, r := range results {
@@ -100,7 +100,7 @@ func Notes(results ...Result) []string {
 	return all
 }
 
-// Row is a result as --json prints it. What is infinite is null.
+// Row is a result for --json. Infinite values are null.
 type Row struct {
 	First          string            `json:"first"`
 	Second         string            `json:"second"`
@@ -122,9 +122,9 @@ type Row struct {
 	Ends           map[rules.End]int `json:"ends"`
 	Faults         []string          `json:"faults"`
 	FaultsBy       map[string]int    `json:"faults_by"`
-	NodesPerMove   [2]float64        `json:"nodes_per_move"` // first, second; 0: not told
+	NodesPerMove   [2]float64        `json:"nodes_per_move"` // first, second; 0 if not reported
 	CyclesPerMove  [2]float64        `json:"cycles_per_move"`
-	SecondsPerMove [2]float64        `json:"seconds_per_move"` // on the player's own clock
+	SecondsPerMove [2]float64        `json:"seconds_per_move"` // on the player's clock
 	Finished       bool              `json:"finished"`
 }
 
@@ -141,7 +141,7 @@ type SPRTRow struct {
 	Accepted string  `json:"accepted"` // elo0, elo1 or empty
 }
 
-// NewRow makes the row of a result.
+// NewRow returns the row of a result.
 func NewRow(r Result, sprt *stats.SPRT, finished bool) Row {
 	diff, low, high := r.Pairs.Elo()
 	nelo, nlow, nhigh := r.Pairs.NormalizedElo()
@@ -188,7 +188,7 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// Line returns a result so far on one line.
+// Line returns a result so far as a line of text.
 func (r *Result) Line(games int) string {
 	diff, low, high := r.Pairs.Elo()
 	s := fmt.Sprintf("%s - %s: game %d of %d, +%d =%d -%d, %s, Elo %s (%s .. %s)",

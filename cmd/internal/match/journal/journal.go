@@ -1,6 +1,6 @@
-// Package journal keeps long work in a file of JSON lines: a header that says which work
-// it is, and a line for each step. A line is written in one piece and to the disk before
-// the next step begins, so that a kill costs no more than the step that it interrupts.
+// Package journal records long work in a file of JSON lines: a header that identifies the
+// work, and a line for each step. A line is written at once and synced before the next
+// step begins, so that a kill loses only the step under way.
 package journal
 
 import (
@@ -15,28 +15,28 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
-// Work says what a file keeps.
+// Work identifies the kind of work in a file.
 type Work struct {
-	// Name is in errors, such as match.
+	// Name is the name of the work in errors, such as match.
 	Name string
-	// Key is the first of the header's JSON, with which the file begins.
+	// Key is the first key of the header, with which the file begins.
 	Key string
 }
 
-// Journal is an open file, which nobody else may write.
+// Journal is an open file, locked against other processes.
 type Journal struct {
 	f     *os.File
 	path  string
 	size  int64
-	fresh bool // begun here, and holds no step
-	// Cut is how many bytes of a half-written last line were dropped.
+	fresh bool // created by Create, and without a step
+	// Cut is the number of bytes of a half-written last line that were dropped.
 	Cut int
 }
 
-// maxSize bounds a file, in bytes: a million games.
+// maxSize bounds the size of a file in bytes. A million games fit.
 const maxSize = 4 << 30
 
-// Create begins a file, which must not exist yet.
+// Create creates a file. It returns an error if the file exists.
 func Create(path string, w Work, header any) (*Journal, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -56,10 +56,10 @@ func Create(path string, w Work, header any) (*Journal, error) {
 	return j, nil
 }
 
-// Open continues the work of a file. differs says in what the file's header, which is read into
-// old, differs from the one that is wanted, empty if in nothing; step takes each line after it. A
-// file that does not exist is begun with the header that is wanted. A last line that was only half
-// written is dropped, once all others are found good; nothing else of the file is changed.
+// Open opens a file to continue its work. differs returns the difference between the
+// file's header and the wanted one, "" if there is none. step is called with each line
+// after the header. Open creates a file that doesn't exist. It drops a half-written last
+// line if all others are valid, and changes nothing else.
 func Open[H any](path string, w Work, wanted H, differs func(old H) string, step func(line []byte) error) (*Journal, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -89,7 +89,7 @@ func Open[H any](path string, w Work, wanted H, differs func(old H) string, step
 	return j, nil
 }
 
-// lock keeps two programs from writing the same file.
+// lock keeps other programs from writing the file.
 func (j *Journal) lock(w Work) error {
 	if err := userfile.Lock(j.f); err != nil {
 		j.f.Close()
@@ -105,7 +105,7 @@ func load[H any](j *Journal, w Work, differs func(H) string, step func([]byte) e
 		return false, err
 	}
 	lines := bytes.SplitAfter(b, []byte("\n"))
-	half := lines[len(lines)-1] // empty, unless the file ends within a line
+	half := lines[len(lines)-1] // empty unless the file ends within a line
 	lines = lines[:len(lines)-1]
 	foreign := fmt.Errorf("is not the state of a %s", w.Name)
 	begin := fmt.Appendf(nil, "{%q:", w.Key)
@@ -113,7 +113,7 @@ func load[H any](j *Journal, w Work, differs func(H) string, step func([]byte) e
 	switch {
 	case len(lines) == 0 && !bytes.HasPrefix(half, begin) && !bytes.HasPrefix(begin, half):
 		return false, foreign
-	case len(lines) == 0: // it was killed before the header was written
+	case len(lines) == 0: // a program was killed before it wrote the header
 	case !bytes.HasPrefix(lines[0], begin) || json.Unmarshal(lines[0], &old) != nil:
 		return false, foreign
 	default:
@@ -139,8 +139,8 @@ func (j *Journal) Add(step any) error {
 	return j.append(step)
 }
 
-// append writes a line in one piece and to the disk. Where that fails, what was written of it is
-// taken back.
+// append writes a line with one write and syncs the file. On failure it removes the part
+// that was written.
 func (j *Journal) append(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -160,8 +160,8 @@ func (j *Journal) append(v any) error {
 	return nil
 }
 
-// Close closes the file. One that was begun here and got no step is removed: it would only stand
-// in the way of the next attempt.
+// Close closes the file. It removes a new file without a step, which would only make the
+// next Create fail.
 func (j *Journal) Close() error {
 	if j.fresh {
 		os.Remove(j.path)
@@ -169,13 +169,13 @@ func (j *Journal) Close() error {
 	return j.f.Close()
 }
 
-// Field is a part of two headers.
+// Field is a field of two headers.
 type Field struct {
 	What       string
 	There, Now any
 }
 
-// Difference returns the first of some fields that differ, in words, empty if none does.
+// Difference describes the first field that differs, "" if none does.
 func Difference(fields []Field) string {
 	for _, f := range fields {
 		a, _ := json.Marshal(f.There)
