@@ -77,8 +77,8 @@ func TestLateMovesByHand(t *testing.T) {
 			for i, uci := range knightMoves {
 				x := s.Root.Find(moveOf(t, p, uci))
 				assert.Equal(t, i+1, x.Number)
-				assert.Equal(t, c.want[i], told(x), "%s, %s: %s", e, c.name, uci)
-				assert.Equal(t, c.want[i], told(top.Root.Find(x.Move)), "%s, %s: %s", e, c.name, uci)
+				assert.Equal(t, c.want[i], describe(x), "%s, %s: %s", e, c.name, uci)
+				assert.Equal(t, c.want[i], describe(top.Root.Find(x.Move)), "%s, %s: %s", e, c.name, uci)
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func TestALateDraw(t *testing.T) {
 	for _, e := range hostbridge.Names {
 		s, err := Record(engine(t, e), p, profile(t, lateProfile+",late.from=0"), limits, Scope{Plies: 2})
 		require.NoError(t, err)
-		assert.Equal(t, "21 late 26, 39 left: new best, draw, 0 searches, 0 nodes", told(s.Root.Find(limits.Moves[0])))
-		assert.Equal(t, "24 late 29 only, 31 left: not better, draw, 0 searches, 0 nodes", told(s.Root.Find(limits.Moves[1])))
+		assert.Equal(t, "21 late 26, 39 left: new best, draw, 0 searches, 0 nodes", describe(s.Root.Find(limits.Moves[0])))
+		assert.Equal(t, "24 late 29 only, 31 left: not better, draw, 0 searches, 0 nodes", describe(s.Root.Find(limits.Moves[1])))
 	}
 }
 
@@ -122,7 +122,7 @@ func TestWhatALateMoveIsLeftFor(t *testing.T) {
 }
 
 // told says in a line what a search made of a move.
-func told(x *Move) string {
+func describe(x *Move) string {
 	s := fmt.Sprint(x.Price)
 	if x.Late > 0 {
 		s += fmt.Sprint(" late ", x.Late)

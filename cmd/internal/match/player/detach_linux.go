@@ -2,6 +2,6 @@ package player
 
 import "syscall"
 
-// dieWithUs has the kernel kill the program where this process ends without
-// having been able to, by a second ctrl-C or kill -9.
+// dieWithUs makes the kernel kill the program if this process ends without doing so,
+// after a second ctrl-C or kill -9.
 func dieWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }

@@ -4,6 +4,6 @@ package player
 
 import "syscall"
 
-// dieWithUs does nothing where the kernel offers nothing: the program meets
-// the end of its input.
+// dieWithUs does nothing on kernels without such a feature. The program reads the end of
+// its input.
 func dieWithUs(*syscall.SysProcAttr) {}

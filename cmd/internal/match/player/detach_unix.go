@@ -7,16 +7,15 @@ import (
 	"syscall"
 )
 
-// detach puts the program into a process group of its own, so that a ctrl-C at
-// the terminal reaches only the referee: otherwise the program might die first
-// and the interrupted game would count as its loss.
+// detach puts the program into its own process group, so that ctrl-C reaches only this
+// process. Otherwise the program might end first, and lose the interrupted game.
 func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithUs(cmd.SysProcAttr)
 }
 
-// killGroup kills a detached program and all that it started, such as the
-// engine behind a shell script.
+// killGroup kills a detached program and all processes that it started, such as the
+// engine of a shell script.
 func killGroup(cmd *exec.Cmd) {
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 }

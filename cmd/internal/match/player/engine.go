@@ -12,27 +12,27 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Limits bound a move of a player in this process; 0 means no limit. At
-// least one must be set.
+// Limits limit a move of a player in this process; 0 means no limit. At least one must
+// be set.
 type Limits struct {
 	Nodes uint64
 	// Depth is in plies, 1 to 32.
 	Depth int
-	// SX is the budget of the last iteration; SXSet says that it counts.
+	// SX is the budget of the last iteration, valid if SXSet is set.
 	SX    int
 	SXSet bool
-	// Cycles of a machine's clock; for Go those of the model.
+	// Cycles are those of the machine; for Go those of the cost model.
 	Cycles uint64
 }
 
-// The greatest limits, which no move of a game comes near.
+// The greatest limits. No move of a game comes near them.
 const (
 	MaxNodes  = 1 << 40
 	MaxCycles = 1 << 50
 )
 
-// Engine is an engine of hostbridge that searches in this process: no
-// session, no clock, the same moves each time.
+// Engine is a player that searches with an engine of hostbridge in this process, without
+// a UCI session and a clock. It always makes the same moves.
 type Engine struct {
 	name   string
 	prof   goengine.Profile
@@ -54,13 +54,13 @@ func NewEngine(name, engine string, prof goengine.Profile, limits Limits) *Engin
 	}
 }
 
-// Name returns the name.
+// Name returns the player's name.
 func (p *Engine) Name() string { return p.name }
 
-// TimeControl returns none.
+// TimeControl returns the zero time control, which means none.
 func (p *Engine) TimeControl() TimeControl { return TimeControl{} }
 
-// NewGame makes the engine if there is none.
+// NewGame creates the engine if there is none.
 func (p *Engine) NewGame() (err error) {
 	defer recovered(&err)
 	p.game = nil
@@ -82,13 +82,13 @@ func (p *Engine) NewGame() (err error) {
 	return nil
 }
 
-// Close stops the search that runs.
+// Close stops the search under way.
 func (p *Engine) Close() error {
 	p.stop.Store(true)
 	return nil
 }
 
-// Move searches. After an error the engine is made anew for the next game.
+// Move searches for a move. After an error, NewGame creates a new engine.
 func (p *Engine) Move(t Turn) (r Reply, err error) {
 	defer func() {
 		if err != nil {
@@ -123,7 +123,7 @@ func (p *Engine) Move(t Turn) (r Reply, err error) {
 	return r, nil
 }
 
-// catchUp plays the moves that are new since the last turn.
+// catchUp plays the moves since the last turn.
 func (p *Engine) catchUp(t Turn) error {
 	n := len(p.played)
 	if p.game == nil || p.fen != t.FEN || len(t.Moves) < n || !slices.Equal(t.Moves[:n], p.played) {
@@ -142,8 +142,8 @@ func (p *Engine) catchUp(t Turn) error {
 	return nil
 }
 
-// depth returns the number of iterations that it takes to search to an SX, as a UCI
-// session counts depth; no search goes deeper than its limit of plies.
+// depth returns the number of iterations of a search up to an SX, which is the depth in a
+// UCI session, limited by the depth limit.
 func (p *Engine) depth(sx int) int {
 	start, step := int(p.prof.Start), int(p.prof.Step)
 	most := goengine.MaxPly
@@ -153,10 +153,11 @@ func (p *Engine) depth(sx int) int {
 	return min(1+max(sx-start+step-1, 0)/step, most)
 }
 
-// fingerprinted are the positions whose searches make a fingerprint.
+// fingerprinted has the positions whose searches make a fingerprint.
 var fingerprinted = []string{goengine.StartFEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"}
 
-// classicFingerprint tells searches of classic apart: by what two fixed ones have looked at and found.
+// classicFingerprint returns the fingerprint of a search of classic: the results of
+// searches of two fixed positions.
 func classicFingerprint(s classic.Search) (string, error) {
 	h := fnv.New64a()
 	s.Depth, s.MaxNodes = classic.MaxDepth, 2000
@@ -171,8 +172,9 @@ func classicFingerprint(s classic.Search) (string, error) {
 	return fmt.Sprintf("%016x", h.Sum64()), nil
 }
 
-// Fingerprint tells searches apart: the event hashes of two fixed ones with a
-// profile on an engine, so that a match is not continued with another program.
+// Fingerprint identifies the searches of an engine with a profile: it has the event hashes
+// of searches of two fixed positions. With it a match is not continued by a program that
+// searches differently.
 func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 	e, err := hostbridge.New(engine)
 	if err != nil {
@@ -192,8 +194,8 @@ func Fingerprint(engine string, prof goengine.Profile) (string, error) {
 	return fmt.Sprintf("%016x", h.Sum), nil
 }
 
-// withModel adds to a fingerprint the model of cycles by which an engine is
-// limited, if it is: Go's.
+// withModel adds the cost model to the fingerprint of a Go engine that is limited by
+// cycles.
 func withModel(fingerprint, engine string) (string, error) {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {

@@ -10,28 +10,28 @@ import (
 	"time"
 )
 
-// ErrTimeout is the error of a player that gave no answer in time.
+// ErrTimeout is the error of a player that did not answer in time.
 var ErrTimeout = errors.New("no answer")
 
-// maxLine is how much of a line is kept, in bytes. What programs say is
-// shorter; one that writes without end must not fill the memory.
+// maxLine is the number of bytes of a line that are kept. Programs' lines are shorter;
+// one that writes without end must not fill the memory.
 const maxLine = 1 << 16
 
-// line is a connection to a chess program, in another process or in this one,
-// that answers in lines.
+// line is a connection to a chess program that answers in lines, in another process or
+// in this one.
 type line struct {
 	in    io.WriteCloser
 	out   io.ReadCloser
 	lines chan string   // closed at the end of output
-	gone  chan struct{} // closed when the program is gone
-	// killed is closed by kill: nobody reads lines any more.
+	gone  chan struct{} // closed when the program has ended
+	// killed is closed by kill. Then lines is not read any more.
 	killed chan struct{}
-	// end ends the program by force; how tells, after gone, how it ended.
+	// end kills the program. After gone is closed, how returns how it ended.
 	end  func()
 	how  func() string
 	once sync.Once
-	// endWait is how long the last words of a program that has ended are waited
-	// for, and the end of one that has closed its output.
+	// endWait limits the waiting for the last output of a program that has ended, and for
+	// the end of a program that has closed its output.
 	endWait time.Duration
 }
 
@@ -42,7 +42,7 @@ func newLine(in io.WriteCloser, out io.ReadCloser, endWait time.Duration) *line 
 	}
 }
 
-// read passes the output on, line by line, until it ends.
+// read sends the output to lines, line by line, until it ends.
 func (l *line) read() {
 	defer close(l.lines)
 	r := bufio.NewReaderSize(l.out, maxLine)
@@ -66,15 +66,15 @@ func (l *line) read() {
 	}
 }
 
-// converse sends a command, unless it is empty, and shows every line of the
-// answer to see until that says that it is complete or returns an error. With
-// see nil it only waits until the command is written.
+// converse sends a command, unless it is empty, and calls see with every line of the
+// answer until see reports that the answer is complete, or returns an error. If see is
+// nil, converse only waits until the command is written.
 func (l *line) converse(command string, limit time.Duration, see func(line string) (done bool, err error)) error {
 	written := make(chan error, 1)
 	if command != "" {
 		go func() {
-			// In a goroutine of its own: the program may be writing itself, or
-			// not read at all; then kill, which closes the pipe, ends it.
+			// This needs a goroutine, since the program may be writing, or may not read at
+			// all. Then kill closes the pipe, which ends the goroutine.
 			_, err := io.WriteString(l.in, command+"\n")
 			written <- err
 		}()
@@ -100,10 +100,10 @@ func (l *line) converse(command string, limit time.Duration, see func(line strin
 			if err == nil {
 				return nil
 			}
-			sent = nil // the end of its output says more
+			sent = nil // the end of its output is a better error
 		case <-gone:
-			// Its last words may still be in the pipe; but whoever has inherited
-			// the pipe can hold it open for ever.
+			// Its last output may still be in the pipe. But a process that has inherited
+			// the pipe can keep it open for ever.
 			gone = nil
 			grace = time.After(l.endWait)
 		case <-grace:
@@ -116,7 +116,7 @@ func (l *line) converse(command string, limit time.Duration, see func(line strin
 	}
 }
 
-// obituary says how the program ended.
+// obituary returns an error that says how the program ended.
 func (l *line) obituary(written <-chan error) error {
 	select {
 	case <-l.gone:
@@ -136,11 +136,10 @@ func (l *line) obituary(written <-chan error) error {
 	}
 }
 
-// quit sends the last command, then ends the program by force if it has not
-// ended within 500 ms.
+// quit sends the last command, and kills the program if it has not ended after 500 ms.
 func (l *line) quit(last string) {
 	go func() {
-		// In a goroutine of its own: the program may not read its input.
+		// This needs a goroutine, since the program may not read its input.
 		io.WriteString(l.in, last)
 		l.in.Close()
 	}()
@@ -149,7 +148,7 @@ func (l *line) quit(last string) {
 	lines := l.lines
 	for {
 		select {
-		case _, ok := <-lines: // it may wait for us to read
+		case _, ok := <-lines: // it may wait until its output is read
 			if !ok {
 				lines = nil
 			}
@@ -163,7 +162,7 @@ func (l *line) quit(last string) {
 	l.kill()
 }
 
-// kill ends the program and waits up to 2 s until it is gone.
+// kill kills the program and waits for its end, up to 2 s.
 func (l *line) kill() {
 	l.once.Do(func() {
 		close(l.killed)

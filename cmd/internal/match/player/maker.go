@@ -10,9 +10,9 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Maker makes the player. emulated says whose seconds movetime and tc mean for
-// the engines here: their machine's or the host's. session is what movetime, tc
-// and cmd=self go through.
+// Maker returns the function that creates the player. If emulated is set, movetime and tc
+// count the machine's seconds for our engines, otherwise the host's. Players with
+// movetime, tc or cmd=self use session.
 func (s *Spec) Maker(emulated bool, session Session) Maker {
 	if s.Engine != "" && s.MoveTime == 0 && s.Control.Base == 0 {
 		return func() Player {
@@ -62,7 +62,7 @@ func inMachineTime(options map[string]string) bool {
 	return false
 }
 
-// sessionOptions returns those of a UCI session for an engine here.
+// sessionOptions returns the options of a UCI session for one of our engines.
 func (s *Spec) sessionOptions(emulated bool) map[string]string {
 	if s.Engine == "" {
 		return s.Options
@@ -85,7 +85,7 @@ func (s *Spec) sessionOptions(emulated bool) map[string]string {
 	return all
 }
 
-// goCommand returns what UCI's go is followed by.
+// goCommand returns the arguments of UCI's go.
 func (s *Spec) goCommand() string {
 	c := "go"
 	if n := s.Limits.Nodes; n > 0 {
@@ -100,8 +100,8 @@ func (s *Spec) goCommand() string {
 	return c
 }
 
-// Fingerprint tells this player's engine from another state of it: event hashes
-// of an engine here, the size of a program.
+// Fingerprint identifies the state of the player's engine: by event hashes for our
+// engines, by its size for a program.
 func (s *Spec) Fingerprint() (string, error) {
 	switch {
 	case s.Engine == hostbridge.ClassicName:

@@ -1,6 +1,7 @@
-// Package player holds who can play a game: an engine in this process, a
-// program that speaks UCI or the xboard protocol, or this program's own UCI
-// session; and reads from the command line which one.
+// Package player has the players of games: an engine in this process, a program that uses
+// UCI or the xboard protocol, or this program's own UCI session. Specs describe them on
+// the command line. library_test.go shows why the UCI client of
+// github.com/corentings/chess/v2 is not used.
 package player
 
 import (
@@ -12,31 +13,31 @@ import (
 // Player plays one game at a time. Its methods are called from one goroutine,
 // except Close.
 type Player interface {
-	// Name says who plays; it must not change during a match.
+	// Name returns the player's name. It must not change during a match.
 	Name() string
-	// TimeControl is the clock that the player plays by; zero means none.
+	// TimeControl returns the player's time control; zero means none.
 	TimeControl() TimeControl
-	// NewGame prepares for a game. After Move has failed it must bring the
-	// player back to working order, or fail itself: then that game is lost too.
+	// NewGame prepares for a game. After an error of Move it must make the player work
+	// again, or return an error: then that game is lost, too.
 	NewGame() error
-	// Move answers a turn.
+	// Move returns a move for a turn.
 	Move(Turn) (Reply, error)
-	// Close ends the player for good. It may be called while Move runs, which
-	// should then soon return with an error.
+	// Close closes the player. It may be called during Move, which should then soon
+	// return an error.
 	Close() error
 }
 
-// Turn is what a player is asked.
+// Turn is a position in which a player is to move.
 type Turn struct {
-	// FEN and the Moves (UCI) from there lead to the position on the board.
-	// The moves belong to the player's opponent too and must not be changed.
+	// FEN is the initial position, Moves (UCI) lead to the position on the board. The
+	// player must not change Moves, which it shares with its opponent.
 	FEN   string
 	Moves []string
 	// Clock is nil for a player without a time control.
 	Clock *Clock
 }
 
-// whiteToMove tells who is to move.
+// whiteToMove reports whether White is to move.
 func (t Turn) whiteToMove() bool {
 	f := strings.Fields(t.FEN)
 	return (len(f) < 2 || f[1] == "w") == (len(t.Moves)%2 == 0)
@@ -44,34 +45,33 @@ func (t Turn) whiteToMove() bool {
 
 // Reply is a player's answer.
 type Reply struct {
-	// Move is in UCI notation; the referee judges it.
+	// Move is in UCI notation. It may be illegal.
 	Move string
-	// Resigns says that the player gives the game up instead of a move.
+	// Resigns reports that the player resigns instead of moving.
 	Resigns bool
-	// Elapsed is the time that the move took on the player's own clock; 0
-	// means that the referee's counts.
+	// Elapsed is the time of the move on the player's own clock; 0 means that the match's
+	// clock counts.
 	Elapsed time.Duration
-	// Score is in centipawns for the player, mate far beyond any material;
-	// Scored says that there is one.
+	// Score is in centipawns for the player, valid if Scored is set. A mate has a score
+	// beyond any material.
 	Score  int
 	Scored bool
-	// Mate is how many plies the mate is away that the score stands for, this
-	// move the first, negative where the player is mated; 0: it is no mate.
+	// Mate is the number of plies to the mate, including this move, negative if the
+	// player is mated; 0 if Score is not a mate.
 	Mate int
-	// Depth of the search in plies, 0 where it isn't told.
+	// Depth is the depth of the search in plies, 0 if not reported.
 	Depth int
-	// Nodes and Cycles are what the search reports, 0 where it doesn't.
+	// Nodes and Cycles are those of the search, 0 if not reported.
 	Nodes, Cycles uint64
 }
 
-// mateScore stands for a mate in a Reply's Score.
+// mateScore is the Score of a mate.
 const mateScore = 30000
 
-// centipawns gives the reply a score.
+// centipawns sets the score.
 func (r *Reply) centipawns(score int) { r.Score, r.Mate, r.Scored = score, 0, true }
 
-// mateIn gives the reply the score of a mate in so many plies, negative where
-// the player is mated.
+// mateIn sets the score of a mate in a number of plies, negative if the player is mated.
 func (r *Reply) mateIn(plies int) {
 	r.Score, r.Mate, r.Scored = mateScore, plies, true
 	if plies < 0 {
@@ -79,10 +79,10 @@ func (r *Reply) mateIn(plies int) {
 	}
 }
 
-// Maker makes a player. Every parallel game has players of its own.
+// Maker creates a player. Parallel games have different players.
 type Maker func() Player
 
-// recovered turns a panic of a player in this process into its error.
+// recovered converts a panic of a player in this process to an error.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("panic: %v", r)

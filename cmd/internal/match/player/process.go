@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// startProcess runs a program. endWait is that of a line.
+// startProcess starts a program. endWait is that of line.
 func startProcess(path string, args []string, endWait time.Duration) (*line, error) {
 	cmd := exec.Command(path, args...)
-	// Whoever inherits the program's stderr can't hold up Wait for longer.
+	// A process that inherits the program's stderr can't delay Wait for longer.
 	cmd.WaitDelay = endWait
 	detach(cmd)
 	stderr := &tail{}
@@ -21,8 +21,8 @@ func startProcess(path string, args []string, endWait time.Duration) (*line, err
 	if err != nil {
 		return nil, err
 	}
-	// A pipe of our own, and not cmd.StdoutPipe: it outlives the program, so
-	// that Wait need not wait until whoever inherited it is done.
+	// Use our own pipe instead of cmd.StdoutPipe, so that Wait doesn't wait for processes
+	// that inherit it.
 	out, theirs, err := os.Pipe()
 	if err != nil {
 		in.Close()
@@ -54,7 +54,7 @@ func startProcess(path string, args []string, endWait time.Duration) (*line, err
 	go l.read()
 	go func() {
 		err := cmd.Wait()
-		killGroup(cmd) // what it has started and left behind
+		killGroup(cmd) // processes that it has started and left behind
 		status = "exit status 0"
 		if _, exited := err.(*exec.ExitError); exited {
 			status = err.Error()
@@ -64,13 +64,13 @@ func startProcess(path string, args []string, endWait time.Duration) (*line, err
 	return l, nil
 }
 
-// tail keeps the end of what is written to it.
+// tail is a writer that keeps the end of the output.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte
 }
 
-// tailSize is how many bytes of a program's stderr are kept for its obituary.
+// tailSize is the number of bytes of a program's stderr that are kept for its obituary.
 const tailSize = 400
 
 func (t *tail) Write(b []byte) (int, error) {
@@ -87,7 +87,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns the kept text on one line.
+// String returns the kept output as one line.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

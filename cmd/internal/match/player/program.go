@@ -7,26 +7,24 @@ import (
 	"time"
 )
 
-// program is what players behind a line have in common: the program is started
-// by the first NewGame, and again by the NewGame after it has crashed or fallen
-// silent.
+// program is the common part of players that use a line. The first NewGame starts the
+// program, and so does the NewGame after it has crashed or stopped answering.
 type program struct {
 	// Label is the player's name.
 	Label string
-	// StartTimeout is how long the program may take to get ready.
+	// StartTimeout limits the time until the program is ready.
 	StartTimeout time.Duration
-	// MoveTimeout is how long it may take to a move where it has no clock.
+	// MoveTimeout limits the time of a move without a clock.
 	MoveTimeout time.Duration
-	// Control is its time control, if any; Margin is how far it may overstep
-	// it, for the way to the program and back.
+	// Control is the time control, if any. The program may exceed it by Margin, for the
+	// communication.
 	Control TimeControl
 	Margin  time.Duration
-	// FeatureWait is how long a program of the xboard protocol that tells no
-	// features is waited for, ClaimWait how long one that has claimed a result
-	// is waited for to move all the same.
+	// In the xboard protocol, FeatureWait limits the waiting for features, and ClaimWait
+	// the waiting for a move after a program has claimed a result.
 	FeatureWait, ClaimWait time.Duration
-	// EndWait is how long the last words are waited for of a program that has
-	// ended, and the end of one that has closed its output.
+	// EndWait limits the waiting for the last output of a program that has ended, and for
+	// the end of a program that has closed its output.
 	EndWait time.Duration
 
 	start    func(endWait time.Duration) (*line, error)
@@ -38,7 +36,7 @@ type program struct {
 	closed bool
 }
 
-// Timeouts where nothing else is asked for.
+// The default timeouts.
 const (
 	startTimeout  = 10 * time.Second
 	moveTimeout   = time.Minute
@@ -56,7 +54,7 @@ func newProgram(label, protocol, goodbye string, start func(time.Duration) (*lin
 	}
 }
 
-// Name returns the label.
+// Name returns Label.
 func (p *program) Name() string { return p.Label }
 
 // TimeControl returns Control.
@@ -74,8 +72,8 @@ func (p *program) Close() error {
 	return nil
 }
 
-// running returns the line to the program, which it starts and sets up if it
-// does not run.
+// running returns the line to the program. It starts the program and sets it up if it is
+// not running.
 func (p *program) running(setUp func(*line) error) (*line, error) {
 	p.mu.Lock()
 	l, closed := p.now, p.closed
@@ -104,8 +102,8 @@ func (p *program) running(setUp func(*line) error) (*line, error) {
 	return l, nil
 }
 
-// ready brings the program to the start of a game by begin. One that has ended
-// or got stuck since the last game, which is nobody's loss, is started again.
+// ready calls begin to prepare the program for a game. A program that has ended or stopped
+// answering since the last game, which is no game's loss, is started again.
 func (p *program) ready(setUp, begin func(*line) error) error {
 	p.mu.Lock()
 	old := p.now
@@ -124,7 +122,7 @@ func (p *program) ready(setUp, begin func(*line) error) error {
 	return begin(l)
 }
 
-// converse talks with the program; where that fails, the program is ended.
+// converse is line.converse. It ends the program on an error.
 func (p *program) converse(l *line, command string, limit time.Duration, see func(string) (bool, error)) error {
 	err := l.converse(command, limit, see)
 	if err == nil {
@@ -149,7 +147,7 @@ func (p *program) errorf(format string, args ...any) error {
 	return fmt.Errorf(p.protocol+": "+format, args...)
 }
 
-// patience returns how long to wait for a move.
+// patience returns the time limit for a move.
 func (p *program) patience(t Turn) time.Duration {
 	if t.Clock == nil {
 		return p.MoveTimeout
@@ -161,7 +159,7 @@ func (p *program) patience(t Turn) time.Duration {
 	return left + p.Margin
 }
 
-// allow takes the margin off what a move took, as far as that oversteps the
+// allow returns the time of a move, reduced by the margin as far as the time exceeds the
 // clock.
 func (p *program) allow(t Turn, took time.Duration) time.Duration {
 	if t.Clock == nil {

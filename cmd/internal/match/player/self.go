@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Session is this program's own UCI session: it reads commands until quit, the
-// end of the input or of ctx, and answers them.
+// Session is this program's UCI session. It answers commands until quit, the end of the
+// input, or the end of ctx.
 type Session func(ctx context.Context, in io.Reader, out io.Writer) error
 
-// NewSelf returns a player for a UCI session, run in this process. With emulated set, its clock counts the machine's seconds that the
-// session reports, and not the host's.
+// NewSelf returns a player for a UCI session in this process. If emulated is set, its clock
+// counts the machine's seconds, which the session reports, instead of the host's.
 func NewSelf(label string, session Session, options map[string]string, goCmd string, emulated bool) *UCI {
 	return &UCI{
 		program:  newProgram(label, "uci", "stop\nquit\n", session.start),

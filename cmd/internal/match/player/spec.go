@@ -19,30 +19,30 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Spec describes a player, as it is written on the command line: see ParseSpec.
+// Spec is the description of a player on the command line (see ParseSpec).
 type Spec struct {
-	// Engine and Profile are those of a player in this process; Engine is
-	// empty for a program.
+	// Engine and Profile are those of a player in this process. Engine is empty for a
+	// program.
 	Engine      string
 	ProfileName string
 	Profile     goengine.Profile
-	// Classic is how Engine classic searches, which has no profile.
+	// Classic has the settings of the engine classic, which has no profile.
 	Classic classic.Search
-	// Changes are the profile's changed numbers, "price.evasion=7", or the changed
-	// settings of classic, in the order given.
+	// Changes has the changes of the profile, such as "price.evasion=7", or of the settings
+	// of classic, in the order given.
 	Changes []string
-	// Path is a program's, Self for a UCI session of this one.
+	// Path is the path of a program, or Self for a UCI session of this program.
 	Path string
 	Args []string
-	// Protocol of a program is uci or xboard.
+	// Protocol is the protocol of a program, uci or xboard.
 	Protocol string
 	Options  map[string]string
 	Send     []string // xboard
 
-	Limits   Limits // Nodes and Depth also of programs
+	Limits   Limits // Nodes and Depth apply to programs, too
 	MoveTime time.Duration
 	Control  TimeControl
-	// Elo is the rated level of an engine here, 0 for none.
+	// Elo is the rated level of one of our engines, 0 for none.
 	Elo int
 
 	Label           string
@@ -50,27 +50,27 @@ type Spec struct {
 	named           bool
 }
 
-// Self is the path that stands for this program's own UCI session.
+// Self is the path that stands for this program's UCI session.
 const Self = "self"
 
-// Defaults are for players that name no limit of their own.
+// Defaults has the limits of players that have none.
 type Defaults struct {
-	// Limits are for engines in this process.
+	// Limits apply to engines in this process.
 	Limits Limits
-	// MoveTime and Control are for any player that has no limit then.
+	// MoveTime and Control apply to any player that has no limit then.
 	MoveTime time.Duration
 	Control  TimeControl
 }
 
-// What a player gets that has no limit at all.
+// The limits of a player without any limit.
 const (
 	defaultNodes    = 20000
 	defaultMoveTime = 50 * time.Millisecond
 )
 
-// known are programs whose protocol is not UCI or that need arguments for it.
-// Phalanx plays without its book and its memory of past games, so that the
-// match's openings and nothing else decide where games begin.
+// known has the programs whose protocol is not UCI, or that need arguments for it. Phalanx
+// plays without its book and its memory of past games, so that only the openings of the
+// match decide where games begin.
 var known = map[string]struct {
 	protocol string
 	args     []string
@@ -80,15 +80,15 @@ var known = map[string]struct {
 	"gnuchess": {"uci", []string{"--uci"}},
 }
 
-// ParseSpec reads a player: an engine here, "go:sx81", or a program, by its
-// path, its name or "cmd=PATH", then settings after commas. A comma belongs to a
-// value in double quotes. "go:all" stands for one player of each profile.
+// ParseSpec reads a player: one of our engines, "go:sx81", or a program, by its path, its
+// name or "cmd=PATH", followed by settings, separated by commas. Values in double quotes
+// may contain commas. "go:all" stands for a player with each profile.
 //
 //	"go:tuned,nodes=88000"            nodes, depth, sx, cycles
 //	"go:sx81,price.evasion=7,switch.killers=on"
 //	"z80:sx81,tc=40/7200"             movetime, tc: through the UCI session
 //	"go,elo=1200"                     a rated level
-//	"classic,quiescence=off,threats.queen=5"  the plain program
+//	"classic,quiescence=off,threats.queen=5"  the baseline program
 //	"stockfish,elo=1700,movetime=50"  elo: UCI_LimitStrength and UCI_Elo
 //	`cmd=/usr/games/phalanx,protocol=xboard,args="-b- -l-",depth=2`
 func ParseSpec(text string, d Defaults) ([]Spec, error) {
@@ -144,7 +144,7 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 	return []Spec{s}, nil
 }
 
-// eachProfile makes a player of each profile.
+// eachProfile returns a player with each profile.
 func eachProfile(engine string, settings []string, d Defaults) ([]Spec, error) {
 	var all []Spec
 	for _, profile := range goengine.ProfileNames {
@@ -164,8 +164,8 @@ func eachProfile(engine string, settings []string, d Defaults) ([]Spec, error) {
 	return all, nil
 }
 
-// splitSettings splits at commas outside of double quotes, and takes the quotes
-// off; \" and \\ stand for themselves within.
+// splitSettings splits at commas outside double quotes, and removes the quotes. Within
+// quotes, \" and \\ stand for " and \.
 func splitSettings(text string) ([]string, error) {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return nil, fmt.Errorf("it has a control character, or is not UTF-8")
@@ -197,7 +197,7 @@ func splitSettings(text string) ([]string, error) {
 	return words, nil
 }
 
-// quote writes a setting so that splitSettings reads it as one.
+// quote quotes a setting for splitSettings.
 func quote(s string) string {
 	if !strings.ContainsAny(s, `,"`) && strings.TrimSpace(s) == s {
 		return s
@@ -218,7 +218,7 @@ func (s *Spec) setEngine(name, profile string) error {
 	return nil
 }
 
-// setClassic makes it the plain program, whose plies are uniform's.
+// setClassic makes the player the baseline program, whose plies are uniform's.
 func (s *Spec) setClassic() {
 	s.Engine, s.Label, s.Classic = hostbridge.ClassicName, hostbridge.ClassicName, classic.Plain()
 	s.Profile, _ = goengine.ProfileByName("uniform")
@@ -241,8 +241,8 @@ func (s *Spec) setProgram(path string) error {
 	return nil
 }
 
-// findProgram looks where the shell looks, and where Debian has its games,
-// which root's PATH leaves out.
+// findProgram finds a program in PATH, or in Debian's folder of games, which is not in
+// root's PATH.
 func findProgram(name string) (string, error) {
 	candidates := []string{name}
 	if filepath.Base(name) == name {
@@ -256,7 +256,7 @@ func findProgram(name string) (string, error) {
 	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "), hostbridge.ClassicName)
 }
 
-// set takes over one setting.
+// set sets one setting.
 func (s *Spec) set(key, value string) error {
 	own, program, plain := s.Engine != "", s.Engine == "", s.Engine == hostbridge.ClassicName
 	number := func(least, most uint64) (uint64, error) {
@@ -335,7 +335,7 @@ func (s *Spec) set(key, value string) error {
 	return err
 }
 
-// complete adds defaults and refuses what does not go together.
+// complete adds defaults. It returns an error for settings that can't be combined.
 func (s *Spec) complete(d Defaults) error {
 	if s.Engine != "" && !s.named && len(s.Changes) > 0 {
 		s.Label += "," + strings.Join(s.Changes, ",")
@@ -367,7 +367,7 @@ func (s *Spec) complete(d Defaults) error {
 	return nil
 }
 
-// setElo makes an engine here play at its rated level, as a UCI session does with
+// setElo makes one of our engines play at its rated level, as a UCI session does with
 // UCI_LimitStrength.
 func (s *Spec) setElo() error {
 	switch {
@@ -389,7 +389,7 @@ func (s *Spec) setElo() error {
 	return nil
 }
 
-// addDefaults gives a player without limits some.
+// addDefaults sets the default limits of a player without limits.
 func (s *Spec) addDefaults(d Defaults) {
 	none := func() bool {
 		l := s.Limits
@@ -435,7 +435,7 @@ func (s *Spec) completeXBoard(searches, timed bool) error {
 	return nil
 }
 
-// Limit says how a player is limited.
+// Limit describes the limits of a player.
 func (s *Spec) Limit() string {
 	var all []string
 	add := func(on bool, format string, args ...any) {
@@ -456,8 +456,8 @@ func (s *Spec) Limit() string {
 	return strings.Join(all, ",")
 }
 
-// String returns the whole player, every setting written out, as a state file names
-// it. Equal strings play equally.
+// String returns the spec with all settings, for a state file. Players with equal strings
+// play the same moves.
 func (s *Spec) String() string {
 	if s.Engine != "" {
 		all := []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes()), s.Limit()}

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TimeControl is how much time a player has: Base for Moves moves and then
-// again, or for the whole game where Moves is 0, and Increment for each move.
-// Or it has no clock, and PerMove is the time that it is to take for each move.
+// TimeControl is the time of a player: Base for each Moves moves, or for the whole game if
+// Moves is 0, and Increment for each move. A player without a clock takes PerMove for each
+// move.
 type TimeControl struct {
 	Moves     int
 	Base      time.Duration
@@ -17,7 +17,7 @@ type TimeControl struct {
 	PerMove   time.Duration
 }
 
-// MaxTime bounds every time that a player is given: a week.
+// MaxTime bounds all times of a player: a week.
 const MaxTime = 7 * 24 * time.Hour
 
 // ParseTimeControl reads "40/7200", "40/120:00+5", "60+0.6": moves, base in
@@ -69,7 +69,7 @@ func parseSeconds(s string) (time.Duration, error) {
 	return time.Duration(total*1000+0.5) * time.Millisecond, nil
 }
 
-// String returns what ParseTimeControl reads.
+// String formats the time control for ParseTimeControl.
 func (t TimeControl) String() string {
 	s := seconds(t.Base) + "+" + seconds(t.Increment)
 	if t.Moves > 0 {
@@ -78,8 +78,8 @@ func (t TimeControl) String() string {
 	return s
 }
 
-// PGN returns the time control as the tag TimeControl has it: 40/9000, 60+1, *5 for
-// a fixed time a move, - for none.
+// PGN formats the time control for the tag TimeControl: 40/9000, 60+1, *5 for a fixed time
+// a move, - for none.
 func (t TimeControl) PGN() string {
 	switch {
 	case t.PerMove > 0:
@@ -97,12 +97,12 @@ func (t TimeControl) PGN() string {
 	return s
 }
 
-// seconds writes a time in seconds, with as many decimals as it takes.
+// seconds formats a time in seconds, with as many decimals as necessary.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// Clock is what a player sees of the clocks when it is to move.
+// Clock has the clocks for a player that is to move.
 type Clock struct {
 	White, Black                   time.Duration // left
 	WhiteIncrement, BlackIncrement time.Duration
-	MovesToGo                      int // to the next time control, 0: to the end
+	MovesToGo                      int // to the next time control; 0 for the rest of the game
 }

@@ -10,18 +10,18 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// UCI is a player that talks the Universal Chess Interface with a program.
+// UCI is a player that uses the Universal Chess Interface with a program.
 type UCI struct {
 	program
 	options map[string]string
 	goCmd   string
-	// emulated: the program's clock is that of "info string … seconds".
+	// emulated reports that the seconds of "info string … seconds" count, instead of the
+	// host's.
 	emulated bool
 }
 
-// NewUCI returns a player for the program at path. The options are set once,
-// after the program's start; goCmd is sent for every move, such as
-// "go movetime 50", unless there is a clock.
+// NewUCI returns a player for the program at path. Options are set once, after the start
+// of the program. goCmd, such as "go movetime 50", is sent for every move without a clock.
 func NewUCI(label, path string, args []string, options map[string]string, goCmd string) *UCI {
 	return &UCI{
 		program: newProgram(label, "uci", "stop\nquit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) }),
@@ -30,14 +30,14 @@ func NewUCI(label, path string, args []string, options map[string]string, goCmd 
 	}
 }
 
-// NewGame starts the program if it does not run, and tells it of the new game.
+// NewGame starts the program if it is not running, and sends ucinewgame.
 func (u *UCI) NewGame() error {
 	return u.ready(u.setUp, func(l *line) error {
 		return u.converse(l, "ucinewgame\nisready", u.StartTimeout, until("readyok"))
 	})
 }
 
-// setUp introduces the program and sets its options.
+// setUp sends uci and sets the program's options.
 func (u *UCI) setUp(l *line) error {
 	known := map[string]option{}
 	err := u.converse(l, "uci", u.StartTimeout, func(text string) (bool, error) {
@@ -56,15 +56,14 @@ func (u *UCI) setUp(l *line) error {
 	return u.converse(l, setup+"isready", u.StartTimeout, until("readyok"))
 }
 
-// Move asks for a move. Whatever the program answers after "bestmove" is
-// returned as it stands.
+// Move sends the position and returns the word after "bestmove", which may not be a move.
 func (u *UCI) Move(t Turn) (Reply, error) {
 	l, err := u.running(u.setUp)
 	if err != nil {
 		return Reply{}, err
 	}
-	// Whatever the program said too much to the last go is read away here, so
-	// that it does not count as the answer to this one.
+	// This skips excess output after the answer to the last go, which must not count as the
+	// answer to this one.
 	err = u.converse(l, positionCommand(t.FEN, t.Moves)+"\nisready", u.StartTimeout, until("readyok"))
 	if err != nil {
 		return Reply{}, err
@@ -128,7 +127,7 @@ func (r *Reply) info(words []string) {
 	switch kind := words[i+1]; {
 	case kind == "cp":
 		r.centipawns(n)
-	case kind == "mate" && n > 0: // n moves, the last one the player's own
+	case kind == "mate" && n > 0: // the last of the n moves is the player's
 		r.mateIn(2*n - 1)
 	case kind == "mate" && n < 0:
 		r.mateIn(2 * n)
@@ -138,14 +137,14 @@ func (r *Reply) info(words []string) {
 	r.depth(after(words, "depth"))
 }
 
-// maxScore bounds what a program may say of a position, centipawns or moves to
-// the mate; maxDepth bounds a depth.
+// maxScore bounds a program's score, in centipawns or moves to the mate; maxDepth bounds a
+// depth.
 const (
 	maxScore = 1_000_000
 	maxDepth = 10_000
 )
 
-// depth takes over a depth, none where the text is no such number.
+// depth sets the depth, or 0 if the text is not a valid depth.
 func (r *Reply) depth(text string) {
 	r.Depth = 0
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && n <= maxDepth {
@@ -165,7 +164,7 @@ func emulatedSeconds(words []string) (time.Duration, bool) {
 	return time.Duration(s * float64(time.Second)), true
 }
 
-// until returns a see for converse that waits for a word.
+// until returns a function for converse that waits for a word.
 func until(word string) func(string) (bool, error) {
 	return func(text string) (bool, error) { return firstWord(text) == word, nil }
 }
@@ -187,7 +186,7 @@ func positionCommand(startFEN string, moves []string) string {
 	return s
 }
 
-// clockCommand returns the UCI command that shows the clocks.
+// clockCommand returns the UCI command go with the clocks.
 func clockCommand(c *Clock) string {
 	s := fmt.Sprintf("go wtime %d btime %d", c.White.Milliseconds(), c.Black.Milliseconds())
 	if c.WhiteIncrement > 0 || c.BlackIncrement > 0 {
@@ -199,8 +198,7 @@ func clockCommand(c *Clock) string {
 	return s
 }
 
-// option is what is known of an option: its type, the range of a number, the
-// choices of a combo.
+// option describes an option: its type, the range of a number, the choices of a combo.
 type option struct {
 	kind     string
 	min, max int
@@ -241,11 +239,10 @@ func after(words []string, key string) string {
 	return ""
 }
 
-// setOptions returns the setoption lines, sorted by name so that a program is
-// always set up alike; but UCI_LimitStrength goes before UCI_Elo. An option
-// that the program doesn't have, or a value out of its range, is an error:
-// programs ignore both silently, and the match would measure another opponent
-// than the one asked for.
+// setOptions returns the setoption lines, sorted by name so that a program is always set up
+// in the same way, except that UCI_LimitStrength comes before UCI_Elo. It returns an error
+// for an option that the program doesn't have, and for a value out of range: programs
+// ignore both, and the match would measure a different opponent.
 func setOptions(options map[string]string, known map[string]option) (string, error) {
 	names := make([]string, 0, len(options))
 	for name := range options {

@@ -13,26 +13,25 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// XBoard is a player that talks version 2 of the Chess Engine Communication
-// Protocol with a program (Mann and Muller, www.gnu.org/software/xboard/
-// engine-intf.html). Depth and time control are those of its fields; with none
-// of them the program thinks as long as it likes.
+// XBoard is a player that uses version 2 of the Chess Engine Communication Protocol with a
+// program (Mann and Muller, www.gnu.org/software/xboard/engine-intf.html). Without Depth
+// and Control the program decides how long it thinks.
 type XBoard struct {
 	program
-	// Depth in plies; 0: none.
+	// Depth is in plies; 0 means no limit.
 	Depth int
-	// Send are lines sent at the beginning of every game, after "new".
+	// Send has the lines that are sent at the beginning of every game, after "new".
 	Send []string
 
 	features features
-	// told are the moves of the game that the program knows, nil before its
-	// first; thinks says that it plays by itself as soon as it gets a move.
-	told   []string
+	// sent has the moves of the game that the program knows, nil before its first move.
+	// thinks reports that it answers a move without being told to go.
+	sent   []string
 	thinks bool
 	pings  int
 }
 
-// features are what a program says of itself, with the protocol's defaults.
+// features has the features of a program, with the protocol's defaults.
 type features struct {
 	ping, setboard, usermove, reuse bool
 	clocks                          bool // time
@@ -44,10 +43,10 @@ func NewXBoard(label, path string, args []string) *XBoard {
 	return &XBoard{program: newProgram(label, "xboard", "quit\n", func(endWait time.Duration) (*line, error) { return startProcess(path, args, endWait) })}
 }
 
-// setUp introduces the program.
+// setUp sends xboard and reads the features.
 func (x *XBoard) setUp(l *line) error {
 	x.features = features{reuse: true, clocks: true}
-	x.told, x.thinks = nil, false
+	x.sent, x.thinks = nil, false
 	slow := false
 	see := func(text string) (bool, error) {
 		rest, ok := strings.CutPrefix(text, "feature ")
@@ -80,7 +79,7 @@ func (x *XBoard) setUp(l *line) error {
 	return x.sync(l, "easy\npost", nil)
 }
 
-// set takes over a feature that matters here.
+// set sets a feature that is used here.
 func (f *features) set(name, value string) {
 	known := map[string]*bool{
 		"ping": &f.ping, "setboard": &f.setboard, "usermove": &f.usermove, "reuse": &f.reuse,
@@ -91,7 +90,7 @@ func (f *features) set(name, value string) {
 	}
 }
 
-// feature is one name=value of a feature line; strings are quoted.
+// feature matches a name=value of a feature line; strings are quoted.
 var feature = regexp.MustCompile(`([a-z]+)=("[^"]*"|[^ ]*)`)
 
 func parseFeatures(text string) map[string]string {
@@ -102,15 +101,14 @@ func parseFeatures(text string) map[string]string {
 	return all
 }
 
-// refusal is a line that says that the program did not obey.
+// refusal matches a line with which a program refuses a command.
 var refusal = regexp.MustCompile(`^(?:Error|Illegal move|Invalid move)\b`)
 
-// sync sends commands and waits until the program has read them, as far as it
-// can say so. A refusal of a command is an error, unless refused, not nil, takes
-// care of it.
+// sync sends commands and waits until the program has read them, if the program supports
+// that. It returns an error if the program refuses a command, unless refused handles it.
 func (x *XBoard) sync(l *line, commands string, refused func(text string) error) error {
 	if !x.features.ping {
-		// Nothing to wait for: the next answer will tell.
+		// There is nothing to wait for. The next answer shows a refusal.
 		return x.converse(l, commands, x.StartTimeout, nil)
 	}
 	x.pings++
@@ -125,10 +123,10 @@ func (x *XBoard) sync(l *line, commands string, refused func(text string) error)
 	})
 }
 
-// NewGame starts the program if it does not run, or again if it plays but one
-// game, and tells it of the new game.
+// NewGame starts the program if it is not running, or if it plays only one game, and sends
+// new.
 func (x *XBoard) NewGame() error {
-	if !x.features.reuse && x.told != nil {
+	if !x.features.reuse && x.sent != nil {
 		x.mu.Lock()
 		l := x.now
 		x.mu.Unlock()
@@ -160,7 +158,7 @@ func (x *XBoard) begin(l *line) error {
 	setup = append(setup, x.Send...)
 	instead := false
 	refused := func(text string) error {
-		// Phalanx calls it depth.
+		// Phalanx names the command depth.
 		if depth != "" && strings.Contains(text, depth) || strings.HasSuffix(text, " sd") {
 			instead = true
 			return nil
@@ -176,7 +174,7 @@ func (x *XBoard) begin(l *line) error {
 			return err
 		}
 	}
-	x.told, x.thinks = nil, false
+	x.sent, x.thinks = nil, false
 	return nil
 }
 
@@ -190,13 +188,13 @@ func levelCommand(c TimeControl) string {
 	return fmt.Sprintf("level %d %s %s", c.Moves, base, strconv.FormatFloat(c.Increment.Seconds(), 'f', -1, 64))
 }
 
-// result is a line in which a program claims the end of the game.
+// result matches a line in which a program claims the end of the game.
 var result = regexp.MustCompile(`^(1-0|0-1|1/2-1/2)(?: *\{(.*)\})?`)
 
-// answer is a program's move: "move e2e4", and the older "1. ... e7e5".
+// answer matches a program's move: "move e2e4", or the older form "1. ... e7e5".
 var answer = regexp.MustCompile(`^(?:move|[0-9]+\. \.\.\.) +(\S+)$`)
 
-// Move tells the program the moves that it does not know and waits for its own.
+// Move sends the moves that the program doesn't know and waits for its move.
 func (x *XBoard) Move(t Turn) (Reply, error) {
 	l, err := x.running(x.setUp)
 	if err != nil {
@@ -232,8 +230,8 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 	patience := x.patience(t)
 	err = x.converse(l, commands, patience, see)
 	if err == nil && claim != "" && !r.Resigns {
-		// The rules would have ended the game: the claim is for a move that is
-		// still to come, or it is wrong.
+		// The game is not over by the rules, so the claim is about a move still to come, or
+		// it is wrong.
 		wait := max(min(x.ClaimWait, patience-time.Since(begun)), time.Millisecond)
 		if err = l.converse("", wait, see); err != nil || r.Move == "" {
 			x.drop(l)
@@ -244,19 +242,19 @@ func (x *XBoard) Move(t Turn) (Reply, error) {
 		return Reply{}, err
 	}
 	r.Elapsed = x.allow(t, time.Since(begun))
-	x.told = append(slices.Clone(t.Moves), r.Move)
+	x.sent = append(slices.Clone(t.Moves), r.Move)
 	return r, nil
 }
 
-// thought is a line of thinking: plies, centipawns, hundredths of a second,
-// nodes, and the line of moves.
+// thought matches a line of thinking output: plies, centipawns, hundredths of a second,
+// nodes, and moves.
 var thought = regexp.MustCompile(`^([0-9]{1,4})[.+&]?\s+(-?[0-9]{1,7})\s+[0-9]+\s+([0-9]+)(?:\s|$)`)
 
-// Beyond mateBase a score is a mate in so many moves (the protocol's number).
+// mateBase plus n is the protocol's score of a mate in n moves.
 const mateBase = 100_000
 
-// thinking takes depth, score and nodes from a line of thinking, and tells
-// whether the text is one.
+// thinking sets depth, score and nodes from a line of thinking output. It reports whether
+// the text is one.
 func (r *Reply) thinking(text string) bool {
 	m := thought.FindStringSubmatch(text)
 	if m == nil {
@@ -277,13 +275,13 @@ func (r *Reply) thinking(text string) bool {
 	return true
 }
 
-// mentions reports whether a text names one of the moves.
+// mentions reports whether a text contains one of the moves.
 func mentions(text string, moves []string) bool {
 	return slices.ContainsFunc(moves, func(m string) bool { return strings.Contains(text, m) })
 }
 
-// catchUp returns the commands that bring the program to the position on the
-// board and let it think.
+// catchUp returns the commands that set up the position on the board and make the program
+// think.
 func (x *XBoard) catchUp(t Turn) (string, error) {
 	var c []string
 	move := func(m string) {
@@ -292,8 +290,8 @@ func (x *XBoard) catchUp(t Turn) (string, error) {
 		}
 		c = append(c, m)
 	}
-	n := len(x.told)
-	if x.thinks && n > 0 && len(t.Moves) == n+1 && slices.Equal(t.Moves[:n], x.told) {
+	n := len(x.sent)
+	if x.thinks && n > 0 && len(t.Moves) == n+1 && slices.Equal(t.Moves[:n], x.sent) {
 		c = append(c, x.times(t)...)
 		move(t.Moves[n])
 		return strings.Join(c, "\n"), nil
@@ -314,7 +312,7 @@ func (x *XBoard) catchUp(t Turn) (string, error) {
 	return strings.Join(append(append(c, x.times(t)...), "go"), "\n"), nil
 }
 
-// times returns the commands that show the clocks, in hundredths of a second.
+// times returns the commands that set the clocks, in hundredths of a second.
 func (x *XBoard) times(t Turn) []string {
 	if t.Clock == nil || !x.features.clocks {
 		return nil
@@ -326,8 +324,8 @@ func (x *XBoard) times(t Turn) []string {
 	return []string{fmt.Sprintf("time %d", own.Milliseconds()/10), fmt.Sprintf("otim %d", other.Milliseconds()/10)}
 }
 
-// coordinate turns a move into UCI notation where it is in SAN, as some
-// programs answer; anything else stays as it is, for the referee.
+// coordinate converts a move from SAN, in which some programs answer, to UCI notation. It
+// returns anything else unchanged.
 func coordinate(t Turn, text string) string {
 	if len(text) >= 4 && strings.ContainsRune("abcdefgh", rune(text[0])) && strings.ContainsRune("12345678", rune(text[1])) &&
 		strings.ContainsRune("abcdefgh", rune(text[2])) {

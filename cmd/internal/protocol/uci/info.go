@@ -20,9 +20,9 @@ type info struct {
 	iterations int
 	sx         int // of the last iteration
 	// under is true when the root has a best move in the iteration under way.
-	under   bool
-	settled goengine.Move // of the last iteration
-	told    uint64        // nodes at the last line
+	under    bool
+	settled  goengine.Move // of the last iteration
+	reported uint64        // nodes at the last line
 
 	score   int16
 	pv      []goengine.Move
@@ -81,7 +81,7 @@ func (i *info) alive(q hostbridge.Progress) {
 
 // end tells the result, unless the last line has.
 func (i *info) end(result *hostbridge.Result) {
-	if i.iterations > 0 && !i.under && i.told == result.Nodes {
+	if i.iterations > 0 && !i.under && i.reported == result.Nodes {
 		return
 	}
 	depth, sx := i.iterations, i.sx
@@ -104,7 +104,7 @@ func (i *info) spent(nodes, cycles uint64) (uint64, time.Duration) {
 
 // line writes what is known now, unless that is another's task.
 func (i *info) line(depth int, q hostbridge.Progress) {
-	i.told = q.Nodes
+	i.reported = q.Nodes
 	if !i.quiet {
 		i.write(depth, q)
 	}

@@ -140,7 +140,7 @@ func (r *search) left() (cycles uint64, bounded bool) {
 
 // one runs one search within what is left of the bounds; told says that its
 // iterations are to be told as info lines.
-func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostbridge.Result {
+func (r *search) one(prof *goengine.Profile, l goengine.Limits, report bool) hostbridge.Result {
 	if l.Stop == nil {
 		l.Stop = &r.stop
 	}
@@ -154,7 +154,7 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostb
 	if limiter, ok := r.engine.(hostbridge.CycleLimiter); ok {
 		limiter.SetCycleLimit(cycles)
 	}
-	r.info = &info{search: r, prof: prof, last: l.SX, quiet: !told}
+	r.info = &info{search: r, prof: prof, last: l.SX, quiet: !report}
 	if !l.SXSet {
 		r.info.last = goengine.MaxSX
 	}
@@ -173,7 +173,7 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, told bool) hostb
 	}
 	cycles = result.Spent()
 	r.pace(r.spent + cycles)
-	if told {
+	if report {
 		r.info.end(&result)
 	}
 	r.nodes += result.Nodes

@@ -71,7 +71,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) erro
 		theirOut.Close()
 		ended <- err
 	}()
-	told, commands := newQueue(fromSession), newQueue(in)
+	answers, commands := newQueue(fromSession), newQueue(in)
 	defer func() {
 		toSession.Close()
 		cancel()
@@ -108,8 +108,8 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) erro
 					t.stop()
 				}
 			}
-		case <-told.wake:
-			lines, _, done := told.take()
+		case <-answers.wake:
+			lines, _, done := answers.take()
 			for _, line := range lines {
 				t.answered(line)
 			}

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// KeepPids lets programs write their process ids to a file, which the function
-// returned reads.
+// KeepPids makes programs write their process ids to a file. The function that it returns
+// reads them.
 func KeepPids(t *testing.T) func() []int {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pids")
@@ -37,7 +37,7 @@ func KeepPids(t *testing.T) func() []int {
 	}
 }
 
-// alive reports whether a process still is, a zombie being none.
+// alive reports whether a process exists and is not a zombie.
 func alive(pid int) bool {
 	if err := syscall.Kill(pid, 0); err != nil {
 		return false
@@ -50,7 +50,7 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(state, "Z")
 }
 
-// WaitGone waits until processes are gone: the test does not end before.
+// WaitGone waits until processes have ended.
 func WaitGone(t *testing.T, pids []int) {
 	t.Helper()
 	for _, pid := range pids {

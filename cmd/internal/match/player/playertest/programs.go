@@ -1,5 +1,5 @@
-// Package playertest has players for tests: programs that play, or fail, in a
-// chosen manner, and players of random moves.
+// Package playertest has players for tests: programs that play or fail in a chosen
+// manner, and players of random moves.
 package playertest
 
 import (
@@ -19,9 +19,9 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Main runs the tests of a package whose test program stands in for engines:
-// started as "PROGRAM -uci MANNER" or "PROGRAM -xboard MANNER" it plays badly in
-// that manner, and writes its process id to the file that PidsVariable names.
+// Main runs the tests of a package whose test program is used as an engine. Started as
+// "PROGRAM -uci MANNER" or "PROGRAM -xboard MANNER", it plays badly in that manner, and
+// writes its process id to the file that PidsVariable names.
 func Main(m *testing.M) {
 	if len(os.Args) == 3 && (os.Args[1] == "-uci" || os.Args[1] == "-xboard") {
 		if path := os.Getenv(PidsVariable); path != "" {
@@ -42,8 +42,7 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// PidsVariable is the environment variable with the path of a file that gets
-// the process ids.
+// PidsVariable is the environment variable with the path of the file for process ids.
 const PidsVariable = "PLAYER_TEST_PIDS"
 
 // playUCI is a UCI engine that answers with a random legal move, or
@@ -176,8 +175,8 @@ func playUCI(manner string) {
 	}
 }
 
-// startedBefore reports whether the program was started an odd number of times
-// before, by the file that TestMain keeps.
+// startedBefore reports whether the program was started an odd number of times before,
+// according to the file of process ids.
 func startedBefore() bool {
 	b, err := os.ReadFile(os.Getenv(PidsVariable))
 	if err != nil {
@@ -192,7 +191,7 @@ func startedBefore() bool {
 //	old       knows no features and needs no usermove
 //	depth     calls sd depth
 //	deafen    knows neither
-//	refuse    calls the third move that it is told illegal
+//	refuse    calls the opponent's third move illegal
 //	claim     claims a draw instead of its second move
 //	late      claims a draw, then makes its move
 //	resign    resigns instead of its second move
@@ -203,14 +202,14 @@ func startedBefore() bool {
 // It says that it is 1.23 pawns behind at depth 7.
 func playXBoard(manner string) {
 	in := bufio.NewScanner(os.Stdin)
-	fen, told := goengine.StartFEN, []string(nil)
+	fen, played := goengine.StartFEN, []string(nil)
 	thinking, posts, moves, games := false, false, 0, 0
 	think := func() {
 		if posts {
 			fmt.Println("7 -123 5 4711 e2e4 e7e5")
 		}
 		moves++
-		move, err := RandomMove(1, fen, told)
+		move, err := RandomMove(1, fen, played)
 		if err != nil {
 			panic(err)
 		}
@@ -226,17 +225,17 @@ func playXBoard(manner string) {
 		case manner == "late":
 			fmt.Println("1/2-1/2 {Draw by repetition}")
 		case manner == "san":
-			g, err := rules.New(fen, told...)
+			g, err := rules.New(fen, played...)
 			if err != nil {
 				panic(err)
 			}
 			fmt.Println("move", g.SAN(move))
-			told = append(told, move)
+			played = append(played, move)
 			return
 		}
 		fmt.Println("# thinking")
 		fmt.Println("move", move)
-		told = append(told, move)
+		played = append(played, move)
 	}
 	for in.Scan() {
 		f := strings.Fields(in.Text())
@@ -259,7 +258,7 @@ func playXBoard(manner string) {
 			if games++; manner == "once" && games > 1 {
 				os.Exit(1)
 			}
-			fen, told, thinking, moves = goengine.StartFEN, nil, false, 0
+			fen, played, thinking, moves = goengine.StartFEN, nil, false, 0
 		case "sd":
 			if manner == "depth" || manner == "deafen" {
 				fmt.Println("Illegal move:", in.Text())
@@ -280,7 +279,7 @@ func playXBoard(manner string) {
 		case "xboard", "easy", "force", "st", "level", "time", "otim":
 		default:
 			move := f[len(f)-1]
-			if told = append(told, move); manner == "refuse" && len(told) >= 3 {
+			if played = append(played, move); manner == "refuse" && len(played) >= 3 {
 				fmt.Println("Illegal move:", move)
 				continue
 			}
@@ -294,14 +293,14 @@ func playXBoard(manner string) {
 	}
 }
 
-// Nothing that these programs do depends on how busy the computer is: what comes
-// is waited for as long as it takes, and only what never comes for a short while.
+// Tests must not depend on the speed of the computer: they wait as long as necessary for
+// what comes, and a short time only for what never comes.
 const (
 	Long  = time.Hour
 	short = 300 * time.Millisecond
 )
 
-// wait returns how long a program is waited for that never answers in some manners.
+// wait returns the time limit for a program that never answers in some manners.
 func wait(manner string, never ...string) time.Duration {
 	if slices.Contains(never, manner) {
 		return short
@@ -342,7 +341,7 @@ type Func struct {
 // Name returns Label.
 func (f Func) Name() string { return f.Label }
 
-// TimeControl returns none.
+// TimeControl returns the zero time control, which means none.
 func (f Func) TimeControl() player.TimeControl { return player.TimeControl{} }
 
 // NewGame does nothing.
@@ -362,8 +361,8 @@ func Random(name string, seed int64) Func {
 	}}
 }
 
-// RandomMove chooses a legal move by a hash of the game so far, so that the
-// choice doesn't depend on which games were played before or beside it.
+// RandomMove chooses a legal move by a hash of the game so far, so that the choice doesn't
+// depend on earlier or parallel games.
 func RandomMove(seed int64, fen string, moves []string) (string, error) {
 	g, err := rules.New(fen, moves...)
 	if err != nil {
