@@ -1,6 +1,5 @@
-// Package stats says what the games of a match prove: the rating difference with
-// its error bars, the sequential test that ends a match, and the ratings of
-// players who met each other.
+// Package stats has the statistics of matches: the rating difference with its error, the
+// sequential test that ends a match, and the ratings of players of a tournament.
 package stats
 
 import "math"
@@ -10,7 +9,7 @@ type Score struct {
 	Wins, Draws, Losses int
 }
 
-// Games returns how many games were counted.
+// Games returns the number of games.
 func (s Score) Games() int { return s.Wins + s.Draws + s.Losses }
 
 // Fraction returns the share of points, 0 to 1; 0.5 before the first game.
@@ -21,9 +20,8 @@ func (s Score) Fraction() float64 {
 	return (float64(s.Wins) + 0.5*float64(s.Draws)) / float64(s.Games())
 }
 
-// EloDifference returns the rating difference at which a player is expected to
-// score the fraction p, logistic as FIDE's: 0 for 0.5, about 191 for 0.75,
-// infinite for 0 and 1.
+// EloDifference returns the rating difference with the expected score p, by the logistic
+// formula: 0 for 0.5, about 191 for 0.75, infinite for 0 and 1.
 func EloDifference(p float64) float64 {
 	switch {
 	case p <= 0:
@@ -34,5 +32,5 @@ func EloDifference(p float64) float64 {
 	return 400 * math.Log10(p/(1-p))
 }
 
-// expected returns the score that a rating difference lets expect.
+// expected returns the expected score for a rating difference.
 func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

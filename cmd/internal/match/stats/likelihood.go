@@ -137,7 +137,7 @@ func covariance(n int, games []contest, at []int, theta []float64) ([][]float64,
 	if !ok {
 		return nil, errors.New("the ratings' curvature is singular")
 	}
-	// J and H⁻¹ are symmetric, so rows may stand for columns.
+	// J and H⁻¹ are symmetric, so rows can be used as columns.
 	m := l.matrix(theta, (*contest).variance)
 	for range 2 {
 		for i := range m {

@@ -2,14 +2,13 @@ package stats
 
 import "math"
 
-// Pairs counts pairs of games from one opening with colours reversed, by the
-// first player's half points: LL, LD, LW or DD, WD, WW. Both games of a pair
-// share what the opening is worth, so they are not independent of each other,
-// but the pairs are: all that is said of a match is said from its pairs
-// (pentanomial, as fishtest, fastchess and OpenBench have it).
+// Pairs counts pairs of games from the same opening with colours reversed, by the first
+// player's half points: LL, LD, LW or DD, WD, WW. The games of a pair are not independent,
+// since the value of the opening affects both, but the pairs are. So all statistics of a
+// match use pairs (the pentanomial model of fishtest, fastchess and OpenBench).
 type Pairs [5]int
 
-// Count returns how many pairs were counted.
+// Count returns the number of pairs.
 func (p Pairs) Count() int {
 	n := 0
 	for _, k := range p {
@@ -30,7 +29,7 @@ func (p Pairs) Fraction() float64 {
 	return float64(sum) / float64(4*p.Count())
 }
 
-// Variance returns that of a pair's score, 0 to 1, about the mean of all.
+// Variance returns the variance of a pair's score, 0 to 1, about the mean of all.
 func (p Pairs) Variance() float64 {
 	if p.Count() == 0 {
 		return 0
@@ -38,7 +37,7 @@ func (p Pairs) Variance() float64 {
 	return p.squares(p.Fraction()) / float64(p.Count())
 }
 
-// squares sums the squared distances of the pairs' scores from one.
+// squares returns the sum of the squared distances of the pairs' scores from a score.
 func (p Pairs) squares(from float64) float64 {
 	sum := 0.0
 	for i, k := range p {
@@ -48,20 +47,19 @@ func (p Pairs) squares(from float64) float64 {
 	return sum
 }
 
-// z95 is how many standard errors a 95% interval reaches to either side.
+// z95 is half the width of a 95% interval, in standard errors.
 const z95 = 1.959964
 
-// Elo returns the rating difference that the pairs stand for, and the bounds of
-// its 95% confidence interval:
+// Elo returns the rating difference according to the pairs, and the bounds of its 95%
+// confidence interval:
 //
 //	elo(p) = -400 log10(1/p - 1)
 //	se     = sqrt(variance of the pairs / number of pairs)
 //	bounds = elo(p - 1.96 se), elo(p + 1.96 se)
 //
-// Where all pairs score alike the variance is 0 and says nothing: the rule of
-// three is used instead, that another result has at most a probability of 3/N.
-// A score of 0 or 1 gives an infinite difference; before the first pair the
-// bounds are infinite.
+// If all pairs have the same score, the variance is 0 and tells nothing. Then the rule of
+// three is used: any other result has a probability of at most 3/N. A score of 0 or 1
+// gives an infinite difference. Before the first pair the bounds are infinite.
 func (p Pairs) Elo() (diff, low, high float64) {
 	n, share := float64(p.Count()), p.Fraction()
 	if n == 0 {
@@ -75,16 +73,16 @@ func (p Pairs) Elo() (diff, low, high float64) {
 	return EloDifference(share), EloDifference(share - down), EloDifference(share + up)
 }
 
-// nEloUnit is what a game's mean result of one standard deviation above ½ is in
-// normalised Elo: 347.4. The factor makes normalised and logistic Elo alike
-// near 0 where no game is drawn.
+// nEloUnit is the normalised Elo of a mean result of one standard deviation above ½:
+// 347.4. With this factor normalised and logistic Elo are equal near 0 if no game is
+// drawn.
 const nEloUnit = 800 / math.Ln10
 
-// NormalizedElo returns the mean result of a game above ½ in standard deviations, in
-// units of nEloUnit, with the bounds of its 95% confidence interval. The
-// deviation of a game is √2 times that of a pair's mean. It says how many games it
-// takes to see the difference, whatever the share of draws. Where all pairs
-// score alike there is no deviation: it is 0 or infinite, its bounds infinite.
+// NormalizedElo returns the mean result of a game above ½ in standard deviations, times
+// nEloUnit, with the bounds of its 95% confidence interval. The standard deviation of a
+// game is √2 times that of a pair's mean. The value shows how many games are necessary to
+// prove the difference, regardless of the share of draws. If all pairs have the same
+// score, the value is 0 or infinite, and the bounds are infinite.
 //
 // Source: M. Van den Bergh, "Comments on Normalized Elo" (cantate.be/Fishtest).
 func (p Pairs) NormalizedElo() (nelo, low, high float64) {
@@ -100,9 +98,9 @@ func (p Pairs) NormalizedElo() (nelo, low, high float64) {
 	return nelo, math.Inf(-1), math.Inf(1)
 }
 
-// LOS returns the likelihood that the first player is the stronger, 0 to 1:
-// Φ((p - ½) / se). Where all pairs score alike, each counts as a coin that fell
-// on one side: 1 - ½^(N+1) if they were won, by the rule of succession.
+// LOS returns the likelihood that the first player is stronger, 0 to 1: Φ((p - ½) / se).
+// If all pairs have the same score, each counts as a toss of a coin: 1 - ½^(N+1) if they
+// were won, by the rule of succession.
 func (p Pairs) LOS() float64 {
 	n, above := float64(p.Count()), p.Fraction()-0.5
 	switch variance := p.Variance(); {

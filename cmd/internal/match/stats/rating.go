@@ -7,44 +7,43 @@ import (
 	"slices"
 )
 
-// Encounter is what two players played, by A's half points.
+// Encounter has the results of two players, by A's half points.
 type Encounter struct {
 	A, B  int
 	Pairs Pairs
 }
 
-// Rating is a player's place on the scale of all.
+// Rating is the rating of a player.
 type Rating struct {
-	// Elo is the rating, Error the half of its 95% interval, from the zero of the
-	// scale: the anchor, or the mean of all.
+	// Elo is the rating, Error half the width of its 95% interval, relative to the anchor
+	// or the mean of all.
 	Elo, Error float64
 	// Rated is false for a player without a pair of games.
 	Rated bool
-	// Prior says that the rating hangs on the prior, see Rate.
+	// Prior reports that the rating depends on the prior (see Rate).
 	Prior bool
 }
 
-// Rate returns the ratings that make the results of all encounters most likely.
-// The model is Bradley and Terry's, a draw being half a win and half a loss:
-// the expected score of A against B is 1/(1+10^(-(A-B)/400)), so that two
-// players alone differ by Pairs.Elo. At the maximum each player has scored what
-// the ratings let expect of all its games.
+// Rate returns the most likely ratings, given the results of all encounters. The model is
+// Bradley and Terry's, with a draw as half a win and half a loss: the expected score of A
+// against B is 1/(1+10^(-(A-B)/400)). So two players alone differ by Pairs.Elo. At the
+// maximum, the points of each player are the sum of the expected scores.
 //
-// The error comes from the curvature there and from how far the pairs' scores
-// were from the expected ones (sandwich estimator): draws and pairs of equal
-// result make it smaller, results that no ratings explain make it larger. One
-// pair of two independent games without draws counts beside those of each
-// encounter in that, so that a few equal results don't pass for certainty.
+// The error is calculated from the curvature of the likelihood at the maximum and from the
+// distances of the pairs' scores from the expected ones (sandwich estimator). Draws and
+// pairs with equal results make it smaller, results that no ratings explain make it
+// larger. Each encounter has an additional pair of two independent games without draws, so
+// that a few equal results don't seem certain.
 //
-// A maximum exists where no group of players took all points from the others
-// (Ford 1957). Else the prior is one drawn game between any two such groups that
-// met, spread over their encounters by length, and between those that did not,
-// nor by way of others, one of their first players. All ratings hang on it but
-// those of the largest group; they are bounded, and Prior marks them. The error
-// takes each game of such an encounter as one win or loss.
+// A maximum exists if no group of players won all games against the others (Ford 1957).
+// Otherwise the prior is a drawn game between any two such groups that met, distributed to
+// their encounters by length; groups that did not meet, not even through others, get a
+// drawn game between their first players. All ratings except those of the largest group
+// depend on the prior. They are finite, and Prior marks them. For the error, each game of
+// such an encounter counts as a win or a loss.
 //
-// The anchor is a player whose rating is fixed, -1 for none: then the mean of
-// all is elo.
+// The anchor is the player with the rating elo. If it is -1, the mean of all ratings is
+// elo.
 func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, error) {
 	all := make([]Rating, players)
 	for _, e := range met {
@@ -58,7 +57,7 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 	if anchor >= players || anchor >= 0 && !all[anchor].Rated {
 		return nil, errors.New("the anchor has no pair of games yet")
 	}
-	// The first rated player is the origin while the maximum is sought.
+	// Relative to the first rated player.
 	at := make([]int, players)
 	n := 0
 	for i := range all {
@@ -88,7 +87,7 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 		}
 		return theta[at[i]]
 	}
-	// weight is what of each rating the zero of the scale is made of.
+	// The zero of the scale is the sum of all ratings, times these weights.
 	weight := make([]float64, players)
 	zero := 0.0
 	for i := range all {
@@ -128,8 +127,8 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 // eloUnit is the Elo of one unit of the natural logarithm of the odds.
 const eloUnit = 400 / math.Ln10
 
-// contest is an encounter as the likelihood sees it: points of A in so many
-// games, and their variance as a function of the expected score.
+// contest is an encounter in the likelihood: the points of A in a number of games, and
+// their variance as a function of the expected score.
 type contest struct {
 	a, b          int
 	points, games float64
@@ -137,7 +136,7 @@ type contest struct {
 	prior         bool
 }
 
-// variance of the points where share is A's expected part of them.
+// variance returns the variance of A's points; share is A's expected share of them.
 func (c *contest) variance(share float64) float64 {
 	single := share * (1 - share)
 	if c.prior {
@@ -147,11 +146,11 @@ func (c *contest) variance(share float64) float64 {
 	return 4 * (c.pairs.squares(share) + single/2) * n / (n + 1)
 }
 
-// withPrior makes contests of the encounters, with the prior where it is
-// needed, and says whose ratings hang on it.
+// withPrior returns the contests of the encounters, with the prior where necessary, and
+// reports for each player whether its rating depends on the prior.
 func withPrior(players int, met []Encounter, all []Rating) ([]contest, []bool) {
 	var games []contest
-	took := make([][]bool, players) // i took points, be it over others, from j
+	took := make([][]bool, players) // i won points from j, directly or through others
 	for i := range took {
 		took[i] = make([]bool, players)
 		took[i][i] = true
@@ -174,12 +173,12 @@ func withPrior(players int, met []Encounter, all []Rating) ([]contest, []bool) {
 		}
 	}
 	together := func(i, j int) bool { return took[i][j] && took[j][i] }
-	group := make([]int, players) // by its first player
+	group := make([]int, players) // the first player of each player's group
 	for i := range group {
 		for group[i] = 0; !together(i, group[i]); group[i]++ {
 		}
 	}
-	between := map[[2]int]float64{} // games of two groups
+	between := map[[2]int]float64{} // number of games between two groups
 	for i := range games {
 		c := &games[i]
 		between[[2]int{group[c.a], group[c.b]}] += c.games
@@ -214,7 +213,7 @@ func withPrior(players int, met []Encounter, all []Rating) ([]contest, []bool) {
 	return games, prior
 }
 
-// bridges returns drawn games between the first players of groups that never met.
+// bridges returns drawn games between the first players of groups that did not meet.
 func bridges(games []contest, all []Rating) (some []contest) {
 	group := make([]int, len(all))
 	for i := range group {

@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// SPRT is a sequential probability ratio test: it ends a match as soon as the
-// pairs of games report whether the first player is stronger by Elo1 or more, or
-// by Elo0 or less; Alpha is the risk of the former where the latter is true, Beta
-// the reverse. Elo is logistic, or normalised where Normalized says so.
+// SPRT is a sequential probability ratio test. It ends a match as soon as the pairs of games
+// decide between two hypotheses: that the first player is stronger by Elo1, or by Elo0.
+// Alpha is the risk of accepting Elo1 if Elo0 is true, Beta the reverse. Elo is logistic,
+// or normalised if Normalized is set.
 type SPRT struct {
 	Elo0, Elo1  float64
 	Alpha, Beta float64
 	Normalized  bool
 }
 
-// normalized is the word for it in the text of an SPRT.
+// normalized is the word for normalised Elo in the text of an SPRT.
 const normalized = "normalized"
 
-// ParseSPRT reads "elo0,elo1" or "elo0,elo1,alpha,beta", and "normalized"
-// behind; the risks are 0.05 unless given.
+// ParseSPRT reads "elo0,elo1" or "elo0,elo1,alpha,beta", optionally followed by
+// "normalized". The default of the risks is 0.05.
 func ParseSPRT(s string) (SPRT, error) {
 	t := SPRT{Alpha: 0.05, Beta: 0.05}
 	f := strings.Split(s, ",")
@@ -48,7 +48,7 @@ func ParseSPRT(s string) (SPRT, error) {
 	return t, nil
 }
 
-// String returns what ParseSPRT reads.
+// String formats the test for ParseSPRT.
 func (t SPRT) String() string {
 	s := fmt.Sprintf("%g,%g,%g,%g", t.Elo0, t.Elo1, t.Alpha, t.Beta)
 	if t.Normalized {
@@ -57,7 +57,7 @@ func (t SPRT) String() string {
 	return s
 }
 
-// Unit returns what its Elo is called.
+// Unit returns the name of the test's Elo.
 func (t SPRT) Unit() string {
 	if t.Normalized {
 		return "nElo"
@@ -65,32 +65,32 @@ func (t SPRT) Unit() string {
 	return "Elo"
 }
 
-// Bounds returns those of the log-likelihood ratio (Wald 1945): at or below lower
-// Elo0 is accepted, at or above upper Elo1.
+// Bounds returns the bounds of the log-likelihood ratio (Wald 1945): Elo0 is accepted at or
+// below lower, Elo1 at or above upper.
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// LLR returns the log-likelihood ratio of Elo1 against Elo0 after some pairs. It is
-// the generalised one (GSPRT) for the pentanomial model: each hypothesis fixes
-// the expected score of a pair alone, or with normalised Elo its distance from ½ in
-// standard deviations, and the frequencies q of the five results take their
-// most likely values under it; then, with the observed frequencies p,
+// LLR returns the log-likelihood ratio of Elo1 against Elo0 after some pairs. It is the
+// generalised one (GSPRT) for the pentanomial model: a hypothesis fixes only the expected
+// score of a pair, or with normalised Elo its distance from ½ in standard deviations; the
+// frequencies q of the five results have their most likely values under it. With the
+// observed frequencies p,
 //
 //	LLR = N Σ p_i log(q_i(1) / q_i(0))
 //
 // Source: M. Van den Bergh, "Comparing the approximations for the generalized
 // log likelihood ratio of a multinomial distribution", proposition 1.1, and
 // "Comments on Normalized Elo", section 4.1 (cantate.be/Fishtest); fishtest,
-// fastchess and OpenBench do the same. As there, a result that was not seen
-// counts as seen a thousandth of a time, so that one-sided scores have an LLR.
+// fastchess and OpenBench do the same. As there, a result that did not occur counts as
+// a thousandth of one, so that one-sided scores have an LLR.
 func (t SPRT) LLR(pairs Pairs) float64 {
 	if pairs.Count() == 0 {
 		return 0
 	}
 	p, n := frequencies(pairs)
 	if t.Normalized {
-		// √2 is that between the deviations of a pair's mean and of a game.
+		// √2 is the ratio of the standard deviations of a game and of a pair's mean.
 		t0, t1 := math.Sqrt2*t.Elo0/nEloUnit, math.Sqrt2*t.Elo1/nEloUnit
 		q0, ok0 := likeliestT(p, t0)
 		q1, ok1 := likeliestT(p, t1)
@@ -102,10 +102,10 @@ func (t SPRT) LLR(pairs Pairs) float64 {
 	return n * ratio(p, likeliest(p, expected(t.Elo0)), likeliest(p, expected(t.Elo1)))
 }
 
-// results are frequencies of the five results of a pair.
+// results has frequencies of the five results of a pair.
 type results [len(Pairs{})]float64
 
-// frequencies returns those observed, with how many results they are taken from.
+// frequencies returns the observed frequencies, and the number of results.
 func frequencies(pairs Pairs) (p results, n float64) {
 	for i, k := range pairs {
 		p[i] = max(float64(k), 1e-3)
@@ -117,10 +117,10 @@ func frequencies(pairs Pairs) (p results, n float64) {
 	return p, n
 }
 
-// score returns what a result gives, 0 to 1.
+// score returns the score of a result, 0 to 1.
 func score(i int) float64 { return float64(i) / float64(len(results{})-1) }
 
-// ratio returns the mean logarithm of how much likelier q1 is than q0.
+// ratio returns the mean logarithm of the likelihood ratio of q1 and q0.
 func ratio(p, q0, q1 results) float64 {
 	sum := 0.0
 	for i := range p {
@@ -140,10 +140,10 @@ func likeliest(p results, s float64) (q results) {
 	return q
 }
 
-// likeliestT returns the frequencies whose mean lies t standard deviations above
-// ½ that make the observed ones most likely. The condition is not linear; it is
-// made so at the last approximation, from equal frequencies on, until nothing
-// changes. It fails where the frequencies are too far from the condition.
+// likeliestT returns the frequencies with a mean of t standard deviations above ½ that make
+// the observed ones most likely. The condition is not linear: it is linearized at the last
+// approximation, beginning with equal frequencies, until nothing changes. It reports false
+// if the frequencies are too far from the condition.
 func likeliestT(p results, t float64) (q results, ok bool) {
 	for i := range q {
 		q[i] = 1 / float64(len(q))
@@ -171,10 +171,9 @@ func likeliestT(p results, t float64) (q results, ok bool) {
 	return q, false
 }
 
-// tilted returns p_i / (1 + x phi_i) with the x for which the mean of phi is 0.
-// It lies between the poles of its equation, Σ p_i phi_i / (1 + x phi_i) = 0,
-// whose left side falls all the way; there is none where all phi are on one
-// side of 0.
+// tilted returns p_i / (1 + x phi_i) with the x for which the mean of phi is 0. x is between
+// the poles of the equation Σ p_i phi_i / (1 + x phi_i) = 0, whose left side decreases
+// there. It reports false if all phi have the same sign, since then there is no such x.
 func tilted(p, phi results) (q results, ok bool) {
 	least, most := phi[0], phi[0]
 	for _, f := range phi {
@@ -203,7 +202,7 @@ func tilted(p, phi results) (q results, ok bool) {
 	return q, true
 }
 
-// moments returns mean and variance.
+// moments returns the mean and the variance.
 func moments(p results) (mean, variance float64) {
 	for i, q := range p {
 		mean += q * score(i)
@@ -214,15 +213,15 @@ func moments(p results) (mean, variance float64) {
 	return mean, variance
 }
 
-// nearlyLLR returns the LLR of normalised Elo where nothing but mean and variance of n
-// results counts: section 4.2 of Van den Bergh's comments.
+// nearlyLLR returns an approximation of the LLR of normalised Elo from the mean and the
+// variance of n results: section 4.2 of Van den Bergh's comments.
 func nearlyLLR(p results, n, t0, t1 float64) float64 {
 	mean, variance := moments(p)
 	t := (mean - 0.5) / math.Sqrt(variance)
 	return n / 2 * math.Log((1+(t-t0)*(t-t0))/(1+(t-t1)*(t-t1)))
 }
 
-// Verdict returns what an SPRT says: 1 for Elo1, -1 for Elo0, 0 not yet.
+// Verdict returns 1 if the test accepts Elo1, -1 if it accepts Elo0, and otherwise 0.
 func (t SPRT) Verdict(pairs Pairs) int {
 	lower, upper := t.Bounds()
 	switch llr := t.LLR(pairs); {

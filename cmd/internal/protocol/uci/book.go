@@ -7,8 +7,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// fromBook answers with a move of the book, if the engine knows one that the
-// search is not kept from.
+// fromBook answers with a move of the book. It reports whether there is one that the
+// search may play.
 func (r *search) fromBook() bool {
 	p := r.game.Position()
 	m, ok, err := r.bookMove(bookByte(r.plan.bookRand, p))
@@ -27,8 +27,8 @@ func (r *search) fromBook() bool {
 	return true
 }
 
-// bookMove looks a move up: in a Polyglot book this program does, which takes the
-// machine no time, else the engine.
+// bookMove returns a move of the book. This program looks it up in a Polyglot book,
+// which takes none of the machine's time; otherwise the engine does.
 func (r *search) bookMove(random byte) (m goengine.Move, ok bool, err error) {
 	if b := r.plan.polyglot; b != nil {
 		m, ok = b.Pick(r.game.Position(), random)
@@ -39,9 +39,9 @@ func (r *search) bookMove(random byte) (m goengine.Move, ok bool, err error) {
 	return m, ok, err
 }
 
-// bookByte returns a random byte that depends on the game's random number and the
-// position only, so that a game with the same seed is the same game, however
-// the chess program comes to ask.
+// bookByte returns a random byte that depends only on the game's random number and the
+// position, so that a game with the same seed is the same, however often the chess
+// program asks.
 func bookByte(random uint64, p *goengine.Position) byte {
 	h := fnv.New64a()
 	var seed [8]byte

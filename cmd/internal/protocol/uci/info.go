@@ -10,16 +10,16 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// info tells of one search of the engine as it comes along.
+// info reports the progress of a search of the engine.
 type info struct {
 	search *search
 	prof   *goengine.Profile
-	last   int // SX that the search may reach
+	last   int // the greatest SX of the search
 	quiet  bool
 
 	iterations int
 	sx         int // of the last iteration
-	// under is true when the root has a best move in the iteration under way.
+	// under reports that the root has a best move in the iteration under way.
 	under    bool
 	settled  goengine.Move // of the last iteration
 	reported uint64        // nodes at the last line
@@ -27,10 +27,10 @@ type info struct {
 	score   int16
 	pv      []goengine.Move
 	deepest int
-	multiPV int // the line's number, 0: the only one
+	multiPV int // the line's number, 0 if there is only one
 }
 
-// iteration is a Follower's.
+// iteration implements hostbridge.Follower.
 func (i *info) iteration(q hostbridge.Progress) {
 	i.iterations++
 	i.under = false
@@ -39,12 +39,12 @@ func (i *info) iteration(q hostbridge.Progress) {
 	i.line(i.iterations, q)
 }
 
-// newsAfter is how long a search must have lasted for its iterations to be told
-// of before they are complete.
+// newsAfter is the time after which a search reports best moves of incomplete
+// iterations.
 const newsAfter = time.Second
 
-// best is a Follower's: a move that has overtaken the last iteration's is news,
-// unless it is mated, which others may not be.
+// best implements hostbridge.Follower. It reports a move that is better than the last
+// iteration's, unless it is mated, since other moves may not be.
 func (i *info) best(q hostbridge.Progress) {
 	i.under = true
 	i.deepest = q.Deepest
@@ -64,11 +64,11 @@ func (i *info) budget() int {
 	return min(i.sx+int(i.prof.Step), i.last)
 }
 
-// aliveEvery is how often a long search says that it is alive.
+// aliveEvery is the interval at which a long search reports nodes and time.
 const aliveEvery = time.Second
 
-// alive tells nodes and time now and then, where time is the host's: else the
-// answer would depend on it.
+// alive reports nodes and time from time to time, if the host's time counts. With
+// emulated time, the output would depend on the host's.
 func (i *info) alive(q hostbridge.Progress) {
 	r := i.search
 	if r.plan.emulated && r.plan.speed == 0 || time.Since(r.lastTold) < aliveEvery {
@@ -79,7 +79,7 @@ func (i *info) alive(q hostbridge.Progress) {
 	r.out.say("info nodes %d time %d nps %d", nodes, t.Milliseconds(), perSecond(nodes, t))
 }
 
-// end tells the result, unless the last line has.
+// end reports the result, unless the last line has done so.
 func (i *info) end(result *hostbridge.Result) {
 	if i.iterations > 0 && !i.under && i.reported == result.Nodes {
 		return
@@ -92,8 +92,8 @@ func (i *info) end(result *hostbridge.Result) {
 	i.line(depth, hostbridge.Progress{SX: sx, Nodes: result.Nodes, Cycles: result.Spent()})
 }
 
-// spent returns what the whole search has spent when the one under way has spent so
-// much, and the time on the clock that counts.
+// spent returns the nodes of the whole search and the time on the clock that counts,
+// given what the search under way has spent.
 func (i *info) spent(nodes, cycles uint64) (uint64, time.Duration) {
 	r := i.search
 	if r.plan.emulated {
@@ -102,7 +102,7 @@ func (i *info) spent(nodes, cycles uint64) (uint64, time.Duration) {
 	return r.nodes + nodes, time.Since(r.began)
 }
 
-// line writes what is known now, unless that is another's task.
+// line writes the lines about a depth, unless the search is quiet.
 func (i *info) line(depth int, q hostbridge.Progress) {
 	i.reported = q.Nodes
 	if !i.quiet {
@@ -110,8 +110,7 @@ func (i *info) line(depth int, q hostbridge.Progress) {
 	}
 }
 
-// write writes the two lines about a depth; q is what the search under way has
-// spent.
+// write writes the two lines about a depth. q is the progress of the search under way.
 func (i *info) write(depth int, q hostbridge.Progress) {
 	r := i.search
 	r.lastTold = time.Now()
@@ -149,8 +148,8 @@ func first(line []goengine.Move) goengine.Move {
 	return line[0]
 }
 
-// score returns a value as UCI writes it: centipawns, or moves to the mate, negative
-// where the side to move is mated.
+// score formats a value for UCI: in centipawns, or in moves to the mate, negative if the
+// side to move is mated.
 func score(v int16) string {
 	if moves, ok := report.Mate(int(v)); ok {
 		return fmt.Sprintf("mate %d", moves)

@@ -9,14 +9,12 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// consolation is the time on the machine's clock for a move where there is no
-// mate to be proved.
+// consolation is the time, on the machine's clock, for a move when there is no mate.
 const consolation = 10 * time.Second
 
-// proveMate looks for a mate in so many moves with every move at the price of a
-// ply, which proves it or that there is none. It reports whether that has
-// answered the go; if not, what is left is to be searched for a move, since a
-// chess program waits for one.
+// proveMate searches for a mate in plan.mate moves with the price of a ply for every
+// move, which proves or disproves it. It reports whether go is answered. If not, a
+// search must find a move, since the chess program waits for one.
 func (r *search) proveMate() bool {
 	n := r.plan.mate
 	uniform, _ := goengine.ProfileByName("uniform")
@@ -39,7 +37,7 @@ func (r *search) proveMate() bool {
 		return true
 	}
 	if r.plan.multiPV = 1; result.Stopped {
-		// Stopped or out of time: no more than the first iteration.
+		// Stopped or out of time: search only the first iteration.
 		l := r.plan.limits
 		l.Nodes, l.SX, l.SXSet, l.Stop = 0, int(r.prof.Start), true, new(atomic.Bool)
 		r.plan.cycles = 0

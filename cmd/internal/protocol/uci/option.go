@@ -19,11 +19,11 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// options are the values of all options but the file names.
+// options has the values of all options except file names.
 type options struct {
 	engine, profile string
-	kHz             int // 0: the engine's own clock
-	speed           int // percent, 0: no pace
+	kHz             int // 0 for the engine's own clock
+	speed           int // percent, 0 for no delay
 	emulated        bool
 	level           level.Level
 	ownBook         bool
@@ -41,7 +41,7 @@ func defaultOptions(engine string) options {
 	return options{engine: engine, profile: "tuned", multiPV: 1, overhead: 50 * time.Millisecond, elo: level.DefaultElo, classic: plain()}
 }
 
-// plain returns how classic searches as it comes, as deep as its limits allow.
+// plain returns the default settings of classic, with the greatest depth.
 func plain() classic.Search {
 	s := classic.Plain()
 	s.Depth = 0
@@ -51,15 +51,15 @@ func plain() classic.Search {
 // maxContempt is goengine.MaxDraw in centipawns.
 const maxContempt = int(goengine.MaxDraw) * 100 / 64
 
-// option is one that setoption knows.
+// option is an option of setoption.
 type option struct {
 	name string
-	// kind is check, spin, combo, string or button; value its default.
+	// kind is check, spin, combo, string or button; value is the default.
 	kind, value string
 	min, max    int
 	vars        []string
-	// set takes a value that is as kind, min, max and vars have it, n where
-	// it is a spin.
+	// set sets a value, which is valid for kind, min, max and vars. n is the value of a
+	// spin.
 	set func(s *session, value string, n int) error
 }
 
@@ -141,7 +141,7 @@ func (s *session) table() []option {
 	}
 }
 
-// classicSwitch returns the option of one of classic's ideas.
+// classicSwitch returns an option that switches an idea of classic.
 func classicSwitch(name, key string, on bool) option {
 	return option{name: name, kind: "check", value: strconv.FormatBool(on), set: func(s *session, v string, _ int) error {
 		return s.setClassic(key, map[string]string{"true": "on", "false": "off"}[v])
@@ -156,7 +156,7 @@ func (s *session) setClassic(key, value string) error {
 	return s.resetClassic()
 }
 
-// resetClassic makes classic search as its options have it, where it is the engine.
+// resetClassic applies classic's options, if it is the engine.
 func (s *session) resetClassic() error {
 	if s.opts.engine != hostbridge.ClassicName {
 		return nil
@@ -164,7 +164,7 @@ func (s *session) resetClassic() error {
 	return s.setEngine(hostbridge.ClassicName, 0)
 }
 
-// newEngine makes an engine.
+// newEngine creates an engine.
 func (s *session) newEngine(name string) (hostbridge.Engine, error) {
 	if name == hostbridge.ClassicName {
 		return hostbridge.NewClassic(s.opts.classic), nil
@@ -193,8 +193,8 @@ func (s *session) introduce() {
 	s.out.say("uciok")
 }
 
-// setOption obeys "name N… [value V…]". It may come while a search runs that
-// waits for stop or ponderhit: that one goes on as it was begun.
+// setOption handles "name N… [value V…]". A search that is waiting for stop or ponderhit
+// goes on with the old options.
 func (s *session) setOption(text string) {
 	name, value := nameAndValue(text)
 	if name == "" {
@@ -220,8 +220,8 @@ func (s *session) setOption(text string) {
 	s.out.note("option %q is unknown", name)
 }
 
-// nameAndValue takes "name N… [value V…]" apart. White space within a value is
-// part of it: there are such files.
+// nameAndValue splits "name N… [value V…]". It keeps white space within a value, which
+// names of files can have.
 func nameAndValue(text string) (name, value string) {
 	word := " "
 	for word != "name" && word != "" {
@@ -236,7 +236,7 @@ func nameAndValue(text string) (name, value string) {
 	}
 }
 
-// read brings a value into the form that set wants.
+// read checks a value and converts it to the form for set.
 func (o *option) read(value string) (v string, n int, err error) {
 	switch o.kind {
 	case "check":
@@ -250,7 +250,7 @@ func (o *option) read(value string) (v string, n int, err error) {
 		}
 		return "", 0, fmt.Errorf("%q is unknown: want one of %s", value, strings.Join(o.vars, ", "))
 	case "spin":
-		// A number too long for an integer is one out of range.
+		// A number that overflows is out of range.
 		n, err := strconv.Atoi(value)
 		if err != nil && n == 0 {
 			return "", 0, fmt.Errorf("%q is no number: want %d to %d", value, o.min, o.max)
@@ -268,7 +268,7 @@ func (o *option) read(value string) (v string, n int, err error) {
 	return value, 0, nil
 }
 
-// setNothing returns for options that chess programs set whatever the engine.
+// setNothing handles options without effect, which chess programs set for any engine.
 func (s *session) setNothing(_ string, n int) error {
 	if n != 1 {
 		s.out.note("Hash and Threads do nothing: the engines keep no table of scores and search on one core")
@@ -276,7 +276,7 @@ func (s *session) setNothing(_ string, n int) error {
 	return nil
 }
 
-// setEngine sets another engine up.
+// setEngine switches to another engine.
 func (s *session) setEngine(name string, _ int) error {
 	e, err := s.newEngine(name)
 	if err != nil {
@@ -293,7 +293,7 @@ func (s *session) setEngine(name string, _ int) error {
 	return nil
 }
 
-// setLevel sets a level, and its clock to the start.
+// setLevel sets a level, and resets its clock.
 func (s *session) setLevel(text string, _ int) error {
 	if strings.EqualFold(text, "none") {
 		text = ""
@@ -307,25 +307,24 @@ func (s *session) setLevel(text string, _ int) error {
 	return nil
 }
 
-// bookFile is a book that is being read: a table for the engine, or a Polyglot
-// book.
+// bookFile is a book that is being read: a table for the engine, or a Polyglot book.
 type bookFile struct {
 	table    []byte
 	polyglot *polyglot.Book
 	err      error
-	done     chan struct{} // closed when the others are set
+	done     chan struct{} // closed when the other fields are set
 }
 
-// bookPatience is how long a book may take to be read. The protocol goes on
-// meanwhile, but a go has to wait.
+// bookPatience limits the time for reading a book. Commands are answered in the meantime,
+// but go waits.
 const bookPatience = 5 * time.Second
 
-// maxBook bounds a book's file in bytes. What fits into a machine has a source
-// of a few hundred thousand.
+// maxBook bounds the file of a book in bytes. A book that fits into a machine has a source
+// of some hundred thousand.
 const maxBook = 4 << 20
 
-// setBookFile makes the engine look up another book, source, compiled or Polyglot. useBook
-// does the rest when it has been read.
+// setBookFile begins to read a book: source, compiled or Polyglot. useBook gives it to the
+// engine.
 func (s *session) setBookFile(path string, _ int) error {
 	if path == "" {
 		return s.takeBook(nil)
@@ -354,14 +353,14 @@ func loadBook(ctx context.Context, path string) ([]byte, error) {
 	return book.Load(b, path)
 }
 
-// A Polyglot book is known by its name's end. maxPolyglot bounds it in bytes: four
-// million entries.
+// A Polyglot book is recognized by the end of its name. maxPolyglot bounds its size in
+// bytes: four million entries.
 const (
 	polyglotSuffix = ".bin"
 	maxPolyglot    = 64 << 20
 )
 
-// loadPolyglot reads one, or a compiled book that has such a name.
+// loadPolyglot reads a Polyglot book, or a compiled book with such a name.
 func loadPolyglot(ctx context.Context, path string) (table []byte, b *polyglot.Book, err error) {
 	content, err := userfile.Read(ctx, path, maxPolyglot)
 	if err != nil {
@@ -377,7 +376,7 @@ func loadPolyglot(ctx context.Context, path string) (table []byte, b *polyglot.B
 	return nil, b, err
 }
 
-// useBook takes the book that has been read.
+// useBook switches to the book that has been read.
 func (s *session) useBook() {
 	b := s.loading
 	s.loading = nil
@@ -394,9 +393,9 @@ func (s *session) useBook() {
 	}
 }
 
-// takeBook gives the engine a book; nil is its own.
+// takeBook gives the engine a book; nil is its built-in one.
 func (s *session) takeBook(table []byte) error {
-	// The engine may be in the middle of a search: a new one gets the book.
+	// The engine may be searching, so a new one gets the book.
 	e, err := s.newEngine(s.opts.engine)
 	if err == nil {
 		err = e.SetBook(table)
@@ -408,9 +407,9 @@ func (s *session) takeBook(table []byte) error {
 	return nil
 }
 
-// nextBest makes the next go on the same position leave out the move that was
-// given last, and those left out before it. While a search of the position waits
-// for stop or ponderhit, it means the move that this one is going to give.
+// nextBest makes the next go for the same position exclude the last best move and those
+// excluded before. While a search of the position is waiting for stop or ponderhit, the
+// move that this search will give is meant.
 func (s *session) nextBest(string, int) error {
 	key := s.game.key()
 	switch r := s.running; {
@@ -424,10 +423,10 @@ func (s *session) nextBest(string, int) error {
 	return nil
 }
 
-// rate returns how the engine's work counts as time.
+// rate returns the rate at which the engine's work counts as time.
 func (s *session) rate() clock.Rate { return clock.RateOf(hostbridge.ClockOf(s.engine), s.opts.kHz) }
 
-// newGame forgets what belongs to a game.
+// newGame resets the state that belongs to a game.
 func (s *session) newGame() {
 	s.given = given{}
 	s.seedBook()
@@ -436,7 +435,7 @@ func (s *session) newGame() {
 	}
 }
 
-// newClock sets the clock of the level to the start.
+// newClock resets the clock of the level.
 func (s *session) newClock() {
 	s.keeper = nil
 	switch l := s.opts.level; l.Kind {
@@ -449,7 +448,7 @@ func (s *session) newClock() {
 	}
 }
 
-// seedBook chooses the book's random bytes for a game: the seed's, or any.
+// seedBook sets the random number for the book in a game, from the seed or at random.
 func (s *session) seedBook() {
 	s.bookRand = uint64(s.opts.bookSeed)
 	if s.bookRand == 0 {

@@ -11,15 +11,15 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
-// output writes what the engine says, whole lines at a time, and keeps the
-// transcript of both sides. The session and its search both use it.
+// output writes the engine's output in whole lines, and the transcript of both sides. The
+// session and its search both use it.
 type output struct {
 	mu     sync.Mutex
 	w      io.Writer
-	cancel func() // ends the conversation after an error of writing
+	cancel func() // ends the session after an error of writing
 	muted  bool
 	err    error    // of writing
-	log    *os.File // nil: no transcript
+	log    *os.File // nil if there is no transcript
 }
 
 // say writes one line.
@@ -44,7 +44,7 @@ func (o *output) failed() error {
 	return o.err
 }
 
-// note writes an info string; a text of several lines becomes one.
+// note writes an info string. A text of several lines becomes one line.
 func (o *output) note(format string, args ...any) {
 	o.say("info string %s", strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "))
 }
@@ -56,7 +56,7 @@ func (o *output) heard(line string) {
 	o.record(">", strings.TrimRight(line, "\r\n"))
 }
 
-// mute makes say say nothing more.
+// mute suppresses all further output.
 func (o *output) mute() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -71,8 +71,8 @@ func (o *output) record(mark, line string) {
 	}
 }
 
-// logTo appends a transcript to a file from now on; an empty path ends it. After
-// an error the one before goes on.
+// logTo appends a transcript to a file from now on; an empty path ends it. After an error
+// the previous transcript goes on.
 func (o *output) logTo(path string) error {
 	var f *os.File
 	if path != "" {

@@ -12,20 +12,21 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// plainTime is what a go without limits gets, on the machine's clock.
+// plainTime is the time of a go without limits, on the machine's clock.
 const plainTime = 3 * time.Minute
 
-// plan is what a search is to do. Everything in it is a copy.
+// plan describes a search. It shares no data with the session.
 type plan struct {
 	limits goengine.Limits // without Stop
-	// cycles bound it on the machine's clock, wall on the host's; 0 does not.
+	// cycles limits the search on the machine's clock, wall on the host's; 0 is no limit.
 	cycles uint64
 	wall   time.Duration
 	// quick stops a search after the first iteration.
 	quick bool
-	// mate asks for a proof of a mate in so many moves.
+	// mate is the number of moves of the mate to prove; 0 for an ordinary search.
 	mate int
-	// ponder: the bounds count from ponderhit on. infinite: it answers to stop.
+	// ponder reports that the limits count from ponderhit on, infinite that the search
+	// answers only after stop.
 	ponder, infinite bool
 	mayPonder        bool
 	multiPV          int
@@ -38,14 +39,14 @@ type plan struct {
 	speed    int
 	emulated bool
 
-	// The game that it is for; kept says that the keeper is to be charged.
+	// key identifies the game. kept reports that the keeper is charged.
 	key    string
 	side   int
 	kept   bool
 	keeper *clock.Keeper
 }
 
-// planGo makes the plan of a go command.
+// planGo returns the plan of a go command.
 func (s *session) planGo(words []string) *plan {
 	prof, _ := goengine.ProfileByName(s.opts.profile)
 	p := &plan{
@@ -78,12 +79,12 @@ func (s *session) planGo(words []string) *plan {
 	switch {
 	case !limited:
 	case p.mate > 0:
-		p.prof = prof // a problem is proved, not played
+		p.prof = prof // a mate problem has no rated level
 	default:
 		s.weaken(p)
 	}
 	if legal := s.game.Position().LegalMoves(); game && !p.ponder && (len(legal) == 1 || len(p.limits.Moves) == 1) {
-		p.quick = true // nothing to think about
+		p.quick = true // there is only one legal move
 	}
 	p.book = s.opts.ownBook && !p.infinite && !p.ponder && p.mate == 0 && p.multiPV == 1
 	if p.mate > 0 {
@@ -92,7 +93,7 @@ func (s *session) planGo(words []string) *plan {
 	return p
 }
 
-// allowed returns the moves that a search is restricted to, nil for all.
+// allowed returns the moves to which a search is restricted, nil for all.
 func (s *session) allowed(g *goWords) []goengine.Move {
 	exclude := s.given.exclude
 	if len(exclude) == 0 {
@@ -111,8 +112,8 @@ func (s *session) allowed(g *goWords) []goengine.Move {
 	return left
 }
 
-// bound sets the bounds of a plan. It reports whether they are those of a game:
-// a level's or a clock's.
+// bound sets the limits of a plan. It reports whether they are those of a game: of a level
+// or a clock.
 func (s *session) bound(p *plan, g *goWords) (game bool) {
 	named := g.infinite
 	if g.nodes != nil {
@@ -139,7 +140,7 @@ func (s *session) bound(p *plan, g *goWords) (game bool) {
 	if c, ok := s.control(g); ok && g.movetime == nil && !g.infinite {
 		reserve := s.opts.overhead
 		if p.emulated {
-			// The machine's clock knows no delays, but a paced one runs beside
+			// The machine's clock has no delays, but with a speed it runs in parallel with
 			// the chess program's.
 			if p.speed == 0 {
 				reserve = 0
@@ -155,8 +156,8 @@ func (s *session) bound(p *plan, g *goWords) (game bool) {
 	return false
 }
 
-// spend bounds a plan by a time of the option Time's kind, less a margin that
-// only the host's clock needs.
+// spend limits a plan by a time on the clock of the option Time. On the host's clock it
+// subtracts a margin.
 func (s *session) spend(p *plan, d, margin time.Duration) {
 	if p.emulated {
 		p.cycles = p.rate.Cycles(d)
@@ -165,7 +166,7 @@ func (s *session) spend(p *plan, d, margin time.Duration) {
 	}
 }
 
-// weaken bounds a plan to the nodes of UCI_Elo, beside the bounds that it has.
+// weaken limits a plan to the nodes of UCI_Elo, in addition to its other limits.
 func (s *session) weaken(p *plan) {
 	nodes := level.RatedNodes(s.opts.elo)
 	s.out.note("UCI_Elo %d: sx81, stopped at %d nodes", s.opts.elo, nodes)
@@ -174,7 +175,7 @@ func (s *session) weaken(p *plan) {
 	}
 }
 
-// boundByLevel sets the bounds that a level sets.
+// boundByLevel sets the limits of a level.
 func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
 	switch l.Kind {
 	case level.Problem:
@@ -197,8 +198,8 @@ func (s *session) boundByLevel(p *plan, l level.Level) (game bool) {
 	return true
 }
 
-// control returns the clock of the side to move as go tells it. A program that tells
-// only the other side's is taken to mean both.
+// control returns the clock of the side to move in a go command. If only the other side's
+// is given, it counts for both.
 func (s *session) control(g *goWords) (c clock.Control, ok bool) {
 	own, inc := g.wtime, g.winc
 	other, otherInc := g.btime, g.binc

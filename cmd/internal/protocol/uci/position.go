@@ -9,35 +9,35 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// game is what position has set up.
+// game is the game that position has set up.
 type game struct {
 	fen   string
 	moves []string
 	*goengine.Game
 }
 
-// key returns the same for the same game up to the same move.
+// key returns a string that identifies the game up to its last move.
 func (g *game) key() string { return g.fen + " moves " + strings.Join(g.moves, " ") }
 
-// position obeys "startpos|fen … [moves …]". After a position that is refused, or
-// has an illegal move, there is none to search.
+// position handles "startpos|fen … [moves …]". After an invalid position or an illegal move
+// there is no position to search.
 func (s *session) position(words []string) {
 	next, err := readGame(words)
 	if s.refused = err; err != nil {
 		s.out.note("%v", err)
 		return
 	}
-	// A chess program that begins a game without a word of it.
+	// The chess program has begun a new game without ucinewgame.
 	if s.game.Game != nil && (next.fen != s.game.fen || len(next.moves) < 2 && len(next.moves) < len(s.game.moves)) {
 		s.newGame()
 	}
 	s.game = next
 }
 
-// maxMoves bounds a game: none by the rules has more than 17,697 half-moves.
+// maxMoves bounds a game. By the rules no game has more than 17,697 half-moves.
 const maxMoves = 20_000
 
-// readGame reads what follows position.
+// readGame reads the words after position.
 func readGame(words []string) (next game, err error) {
 	setup := words
 	if at := slices.Index(words, "moves"); at >= 0 {
@@ -67,7 +67,7 @@ func readGame(words []string) (next game, err error) {
 	}
 	for i, m := range next.moves {
 		if next.Play(m) != nil {
-			// Some programs write the promotion's piece as a capital.
+			// Some programs write the piece of a promotion as a capital.
 			if err := next.Play(strings.ToLower(m)); err != nil {
 				return next, fmt.Errorf("position: move %d of %d: %w", i+1, len(next.moves), errors.Unwrap(err))
 			}

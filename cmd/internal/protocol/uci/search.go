@@ -10,15 +10,15 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// answer is what a search says in the end.
+// answer is the result of a search.
 type answer struct {
 	best goengine.Move
 	pv   []goengine.Move
-	// charged are the cycles that a kept clock is to be charged.
+	// charged is the number of cycles with which a kept clock is charged.
 	charged uint64
 }
 
-// search is one go: the engine at work on a goroutine of its own.
+// search is the search of a go command, on its own goroutine.
 type search struct {
 	plan   *plan
 	engine hostbridge.Engine
@@ -26,23 +26,23 @@ type search struct {
 	prof   goengine.Profile
 	out    *output
 
-	// forgotten: its game is over, so that NextBest has nothing to do with it.
-	// nextBest: the move that it gives is to be left out by the next search of
-	// the position. Both belong to the session's goroutine.
+	// forgotten reports that its game is over, so that it doesn't matter for NextBest.
+	// nextBest reports that the next search of the position must exclude its move. Both
+	// belong to the session's goroutine.
 	forgotten, nextBest bool
 
-	// held: the answer has to wait for stop or ponderhit.
+	// held reports that the answer must wait for stop or ponderhit.
 	held atomic.Bool
 	stop atomic.Bool
 	once sync.Once
 	wake chan struct{} // closed by halt
-	// clocked is true when the bounds count: at once, or from ponderhit on.
+	// clocked reports that the limits count: at once, or from ponderhit on.
 	clocked  atomic.Bool
 	clockOn  bool // the search's goroutine has seen clocked
 	clockAt  uint64
-	timer    *time.Timer // of the host's clock, session's goroutine
+	timer    *time.Timer // of the host's clock; belongs to the session's goroutine
 	began    time.Time
-	answer   answer        // to be read after done
+	answer   answer        // valid after done is closed
 	done     chan struct{} // closed at the end
 	spent    uint64        // cycles of the searches before the one under way
 	nodes    uint64        // and nodes
@@ -73,7 +73,7 @@ func (s *session) start(words []string) {
 	}()
 }
 
-// refuse answers a go without a position to search by no move, when an answer is
+// refuse answers a go without a valid position with no move, at the time when an answer is
 // due.
 func (s *session) refuse(words []string) {
 	s.out.note("go: there is nothing to search until a position is accepted: %v", s.refused)
@@ -84,7 +84,7 @@ func (s *session) refuse(words []string) {
 	s.running = r
 }
 
-// startClock makes the bounds count from now on.
+// startClock makes the limits count from now on.
 func (r *search) startClock() {
 	if r.plan.wall > 0 {
 		r.timer = time.AfterFunc(r.plan.wall, r.halt)
@@ -92,7 +92,7 @@ func (r *search) startClock() {
 	r.clocked.Store(true)
 }
 
-// hit is ponderhit.
+// hit handles ponderhit.
 func (r *search) hit() {
 	r.held.Store(r.plan.infinite)
 	r.startClock()
@@ -104,7 +104,7 @@ func (r *search) halt() {
 	r.once.Do(func() { close(r.wake) })
 }
 
-// run searches as planned.
+// run carries out the plan.
 func (r *search) run() {
 	p := r.plan
 	if p.book && r.fromBook() {
@@ -120,7 +120,7 @@ func (r *search) run() {
 	}
 }
 
-// limits returns the plan's for an ordinary search.
+// limits returns the plan's limits for an ordinary search.
 func (r *search) limits() goengine.Limits {
 	l := r.plan.limits
 	if r.plan.quick {
@@ -129,8 +129,7 @@ func (r *search) limits() goengine.Limits {
 	return l
 }
 
-// left returns how many cycles are left, false where they are not bounded now. It is
-// 0 when they are used up.
+// left returns the number of cycles left. It reports false if cycles are not limited now.
 func (r *search) left() (cycles uint64, bounded bool) {
 	if r.plan.cycles == 0 || !r.clocked.Load() || r.plan.ponder {
 		return 0, false
@@ -138,8 +137,8 @@ func (r *search) left() (cycles uint64, bounded bool) {
 	return r.plan.cycles - min(r.spent, r.plan.cycles), true
 }
 
-// one runs one search within what is left of the bounds; told says that its
-// iterations are to be told as info lines.
+// one runs one search within the rest of the limits. report says whether its iterations
+// are reported as info lines.
 func (r *search) one(prof *goengine.Profile, l goengine.Limits, report bool) hostbridge.Result {
 	if l.Stop == nil {
 		l.Stop = &r.stop
@@ -164,7 +163,7 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, report bool) hos
 	result, err := r.engine.Search(r.game, prof, l)
 	if err != nil {
 		r.out.note("%v", err)
-		// The game has to go on.
+		// The game must go on.
 		result = hostbridge.Result{}
 		result.Stopped = true
 		if legal := r.game.Position().LegalMoves(); len(legal) > 0 {
@@ -181,12 +180,12 @@ func (r *search) one(prof *goengine.Profile, l goengine.Limits, report bool) hos
 	return result
 }
 
-// conclude makes the last search's result the answer.
+// conclude sets the answer to the result of the last search.
 func (r *search) conclude(result hostbridge.Result) {
 	r.finish(result.Best, result.PV)
 }
 
-// finish sets the answer. While pondering the clock stands still.
+// finish sets the answer. Pondering doesn't use the clock.
 func (r *search) finish(best goengine.Move, pv []goengine.Move) {
 	charged := r.spent
 	if r.plan.ponder {
@@ -198,15 +197,15 @@ func (r *search) finish(best goengine.Move, pv []goengine.Move) {
 	r.answer = answer{best: best, pv: pv, charged: charged}
 }
 
-// ticksASecond is how often a search at the speed of its clock looks up. Go,
-// which looks up after so many nodes, takes nodeCycles for each.
+// ticksASecond is the number of times a second that a search with a speed adjusts it. For
+// Go, which counts nodes, a node counts as nodeCycles.
 const (
 	ticksASecond = 100
 	nodeCycles   = 4000
 )
 
-// follower tells of the search under way, holds it back to its speed, and
-// bounds it after ponderhit.
+// follower returns a progress listener that reports the progress, slows the search down to
+// its speed, and limits it after ponderhit.
 func (r *search) follower() *hostbridge.Follower {
 	p := r.plan
 	f := &hostbridge.Follower{
@@ -219,7 +218,7 @@ func (r *search) follower() *hostbridge.Follower {
 			r.info.best(q)
 		},
 	}
-	// A hundredth of a second of the clock at its speed, in the engine's units.
+	// The interval in cycles, or for Go in nodes.
 	every := uint64(p.rate.Clock) / ticksASecond
 	if p.speed > 0 {
 		every = every * uint64(p.speed) / 100
@@ -244,12 +243,12 @@ func (r *search) follower() *hostbridge.Follower {
 	return f
 }
 
-// at returns how many cycles the whole search has spent.
+// at returns the number of cycles that the whole search has spent.
 func (r *search) at(q hostbridge.Progress) uint64 {
 	return r.spent + q.Cycles
 }
 
-// pace waits until the host's clock has come to where the machine's stands.
+// pace waits until as much time has passed on the host as on the machine.
 func (r *search) pace(cycles uint64) {
 	if r.plan.speed == 0 || r.stop.Load() {
 		return

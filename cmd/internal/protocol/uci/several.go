@@ -8,16 +8,15 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// found is one of several lines.
+// found is a line of MultiPV.
 type found struct {
 	hostbridge.Result
 	sx, deepest int
 }
 
-// several looks for the best few moves (MultiPV): for each budget the best
-// move, then the best of the others, and so on, each by a search of its own from
-// a cold start. So the first line is what a single search finds; the price is
-// that all earlier iterations are searched again.
+// several searches for the best moves (MultiPV). For each budget it searches for the best
+// move, then for the best of the others, and so on, each time from the beginning. So the
+// first line is that of a single search, at the cost of repeating all earlier iterations.
 func (r *search) several() {
 	moves := r.plan.limits.Moves
 	if moves == nil {
@@ -47,11 +46,11 @@ func (r *search) several() {
 	r.finish(best[0].Best, best[0].PV)
 }
 
-// open tells a line whose value may still change from a proved mate.
+// open reports whether the value of a line is not a proved mate, so that it may change.
 func open(f found) bool { return f.Score < goengine.MateBound && f.Score > -goengine.MateBound }
 
-// lines searches with one budget for so many moves, best first. It is not
-// complete where a limit ended it; there is one line at least.
+// lines searches with one budget for a number of moves, best first. It returns at least
+// one line, and reports whether the search was completed.
 func (r *search) lines(moves []goengine.Move, want, sx int) (lines []found, complete bool) {
 	rest := slices.Clone(moves)
 	for range want {
@@ -72,7 +71,7 @@ func (r *search) lines(moves []goengine.Move, want, sx int) (lines []found, comp
 	return lines, len(lines) == want && !lines[want-1].Stopped && !lines[0].Stopped
 }
 
-// tell writes the lines of an iteration.
+// tell writes the info lines of an iteration.
 func (r *search) tell(iteration int, lines []found) {
 	for k, f := range lines {
 		i := &info{search: r, score: f.Score, pv: f.PV, deepest: f.deepest, multiPV: k + 1}

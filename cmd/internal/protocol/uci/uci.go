@@ -1,5 +1,5 @@
-// Package uci speaks the Universal Chess Interface for the engines of
-// hostbridge. docs/manual/uci.md is its manual.
+// Package uci implements the Universal Chess Interface for the engines of hostbridge.
+// docs/manual/uci.md is its manual.
 package uci
 
 import (
@@ -19,16 +19,17 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Config is what a conversation works with.
+// Config configures a session.
 type Config struct {
-	// Engines are the names that New knows, the default first.
+	// Engines has the names of the engines for New, the default first.
 	Engines []string
 	New     func(name string) (hostbridge.Engine, error)
-	// LoadBook reads a book, source or compiled, until ctx ends. nil reads files.
+	// LoadBook reads a book, source or compiled, until ctx ends. If it is nil, books are
+	// read from files.
 	LoadBook func(ctx context.Context, path string) ([]byte, error)
 }
 
-// session is one conversation. All of it belongs to the goroutine of RunWith; a
+// session is a session with a chess program. It belongs to the goroutine of RunWith; a
 // search works on copies.
 type session struct {
 	ctx    context.Context
@@ -36,50 +37,50 @@ type session struct {
 	out    *output
 	opts   options
 	engine hostbridge.Engine
-	book   []byte // of BookFile, nil is the engine's own
-	// polyglot is a BookFile of that format, which stands before the engine's book.
+	book   []byte // of BookFile; nil for the engine's built-in one
+	// polyglot is a BookFile of that format, which has precedence over the engine's book.
 	polyglot *polyglot.Book
 	game     game
-	// refused is why the last position was refused, nil if it was accepted.
+	// refused is the error of the last position, nil if it was valid.
 	refused error
 
-	waiting []string  // commands that have to wait, and those behind them
+	waiting []string  // commands that must wait, and those after them
 	running *search   // nil when idle
-	answer  *answer   // of a search that has ended and may not say so yet
-	loading *bookFile // nil when no book is being read
+	answer  *answer   // of a search that has ended, but must wait for stop or ponderhit
+	loading *bookFile // nil if no book is being read
 
-	keeper   *clock.Keeper // of the level, nil where it needs none
+	keeper   *clock.Keeper // of the level, nil if it has no clock
 	bookRand uint64        // of this game
 	lastGo   []string      // the words of the last go
 	given    given
 }
 
-// given are moves that NextBest leaves out.
+// given has the moves that NextBest excludes.
 type given struct {
 	last    goengine.Move // the last best move, in the position of key
 	key     string
 	exclude []goengine.Move
 }
 
-// leaveOut adds a move.
+// leaveOut excludes a move.
 func (g *given) leaveOut(m goengine.Move) {
 	if m != goengine.NoMove && !slices.Contains(g.exclude, m) {
 		g.exclude = append(slices.Clone(g.exclude), m)
 	}
 }
 
-// quitGrace is how long the end of a conversation waits for a search to take
-// notice, so that the caller finds the engine idle.
+// quitGrace limits the time for which the end of a session waits for the end of a search,
+// so that the engine is idle afterwards.
 const quitGrace = 200 * time.Millisecond
 
-// Run returns RunWith with all engines that there are, and classic.
+// Run is RunWith with all engines, including classic.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.Standing(), hostbridge.ClassicName), New: hostbridge.New})
 }
 
-// RunWith reads commands until quit, the end of input or the end of ctx, and
-// answers them. At the end of input a search that ends by itself is waited for;
-// any other is stopped and answers. The error is one of reading or writing.
+// RunWith reads commands and answers them, until quit, the end of the input, or the end of
+// ctx. At the end of the input it waits for a search that ends by itself, and stops any
+// other one. It returns errors of reading and writing.
 func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -126,7 +127,7 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 		}
 		s.catchUp()
 		for ended && s.running != nil && !s.thinking() {
-			s.halt() // nobody is left to say stop
+			s.halt() // no stop can come any more
 			s.catchUp()
 		}
 		if ended && s.running == nil && s.loading == nil {
@@ -140,8 +141,8 @@ func RunWith(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error
 	}
 }
 
-// maxLine is the longest line that is read; the rest of a longer one is left
-// out. A game of 10,000 moves has 50,000 bytes.
+// maxLine is the length of the longest line, in bytes; the rest of a longer line is
+// ignored. A game of 10,000 moves has 50,000.
 const maxLine = 16 << 20
 
 // read sends lines until the input ends, then closes the channel.
@@ -177,8 +178,8 @@ func read(ctx context.Context, in io.Reader, commands chan<- string, failed chan
 // known are the commands of the protocol.
 var known = []string{"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"}
 
-// hear obeys one line, at once or in its turn. Words in front of a command that
-// UCI does not know are skipped, as the protocol asks.
+// hear handles a line, at once or later. It skips unknown words before a command, as the
+// protocol requires.
 func (s *session) hear(line string) (quit bool) {
 	line = strings.TrimPrefix(line, "\uFEFF") // some shells send a byte order mark first
 	name, rest := "", line
@@ -194,9 +195,9 @@ func (s *session) hear(line string) (quit bool) {
 	switch {
 	case name == "quit" || name == "uci":
 	case name == "isready" && (s.loading == nil || s.running != nil):
-		// It is answered while a search runs, whatever waits for its end.
+		// It is answered during a search, even if other commands are waiting.
 	case name == "stop":
-		// It stops all that was asked for before it.
+		// It stops all searches of earlier commands.
 		s.halt()
 		if len(s.waiting) > 0 {
 			s.waiting = append(s.waiting, line)
@@ -209,15 +210,14 @@ func (s *session) hear(line string) (quit bool) {
 	return s.command(line)
 }
 
-// mustWait reports whether commands have to wait: for a search that ends by itself,
-// since a script that sends all its commands at once means them for afterwards,
-// or for a book.
+// mustWait reports whether commands must wait for a book, or for a search that ends by
+// itself, since a script may send all its commands at once.
 func (s *session) mustWait() bool { return s.thinking() || s.loading != nil }
 
-// thinking reports whether a search runs that ends by itself.
+// thinking reports whether a search is under way that ends by itself.
 func (s *session) thinking() bool { return s.running != nil && !s.running.held.Load() }
 
-// catchUp obeys what had to wait, as far as it need not wait any more.
+// catchUp handles the commands that need not wait any more.
 func (s *session) catchUp() {
 	for len(s.waiting) > 0 && s.loading == nil {
 		if s.thinking() {
@@ -232,13 +232,13 @@ func (s *session) catchUp() {
 	}
 }
 
-// isStop tells the command to stop.
+// isStop reports whether a line is the command stop.
 func isStop(line string) bool {
 	name, _ := cutWord(line)
 	return name == "stop"
 }
 
-// cutWord returns the first word of a text, and what is behind it.
+// cutWord returns the first word of a text, and the rest.
 func cutWord(text string) (word, rest string) {
 	text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	if at := strings.IndexFunc(text, unicode.IsSpace); at >= 0 {
@@ -247,7 +247,7 @@ func cutWord(text string) (word, rest string) {
 	return text, ""
 }
 
-// command obeys a command. Only go, stop and ponderhit touch a search that runs.
+// command handles a command. Only go, stop and ponderhit affect a search under way.
 func (s *session) command(line string) (quit bool) {
 	name, rest := cutWord(line)
 	switch name {
@@ -278,7 +278,7 @@ func (s *session) command(line string) (quit bool) {
 	return false
 }
 
-// halt stops a search that runs and gives its answer.
+// halt stops the search under way and gives its answer.
 func (s *session) halt() {
 	if s.running == nil {
 		return
@@ -289,7 +289,7 @@ func (s *session) halt() {
 	s.collect()
 }
 
-// ponderHit turns pondering into thinking: from now on the time counts.
+// ponderHit makes a search that ponders an ordinary one: from now on the time counts.
 func (s *session) ponderHit() {
 	r := s.running
 	if r == nil || !r.plan.ponder || !r.held.Load() {
@@ -301,8 +301,8 @@ func (s *session) ponderHit() {
 	}
 }
 
-// collect takes the answer of a search that has ended, and gives it unless it
-// has to wait for stop or ponderhit.
+// collect gives the answer of a search that has ended, unless it must wait for stop or
+// ponderhit.
 func (s *session) collect() {
 	r := s.running
 	if s.answer == nil {
@@ -334,12 +334,12 @@ func (s *session) collect() {
 	s.out.say("%s", line)
 }
 
-// quitPatience is how long quit lets go on what was asked for before it and ends
-// by itself, for the sake of scripts that send all their commands at once.
+// quitPatience is the time for which quit waits for searches that end by themselves, for
+// scripts that send all their commands at once.
 const quitPatience = 50 * time.Millisecond
 
-// quit ends a search that runs. It answers unless it was to wait for a command
-// that now never comes.
+// quit ends the search under way. The search answers unless it is waiting for stop or
+// ponderhit.
 func (s *session) quit() {
 	patience := time.After(quitPatience)
 	for s.loading != nil || s.thinking() {
@@ -363,7 +363,7 @@ func (s *session) quit() {
 	}
 }
 
-// lastAnswer ends a search that ends by itself, with its answer.
+// lastAnswer stops a search that ends by itself and gives its answer.
 func (s *session) lastAnswer() {
 	if !s.thinking() {
 		return

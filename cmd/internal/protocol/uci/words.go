@@ -11,8 +11,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// goWords are the words of a go command. A number is nil where its word is
-// missing or makes no sense.
+// goWords has the words of a go command. A number is nil if its word is missing or
+// invalid.
 type goWords struct {
 	wtime, btime, winc, binc    *int64 // ms
 	movestogo, movetime         *int64
@@ -23,16 +23,16 @@ type goWords struct {
 	unlimitedDepth, distantMate bool
 }
 
-// maxNumber is the largest number that makes sense: 31 years in ms.
+// maxNumber bounds all numbers: 31 years in ms.
 const maxNumber = 1_000_000_000_000
 
-// Depths and mates beyond these are no bound that a search reaches.
+// The greatest depths and mates. No search reaches them.
 const (
 	maxDepth = 64
 	maxMate  = goengine.MaxPly / 2
 )
 
-// plainWords are the words of go that no number follows.
+// plainWords has the words of go without a number.
 var plainWords = []string{"infinite", "ponder", "searchmoves"}
 
 var looksLikeAMove = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][a-zA-Z]?$`)
@@ -53,7 +53,7 @@ func parseGo(words []string, p *goengine.Position) *goWords {
 		case "searchmoves":
 			for i+1 < len(words) && looksLikeAMove.MatchString(words[i+1]) {
 				i++
-				// As in position, some write the promotion's piece as a capital.
+				// As in position, some write the piece of a promotion as a capital.
 				m, err := p.ParseMove(strings.ToLower(words[i]))
 				if err != nil {
 					g.complain("searchmoves: %v: left out", err)
@@ -90,7 +90,7 @@ func (g *goWords) complain(format string, args ...any) {
 	g.complaints = append(g.complaints, "go: "+fmt.Sprintf(format, args...))
 }
 
-// tame brings numbers out of range into it.
+// tame clamps all numbers to their ranges.
 func (g *goWords) tame() {
 	least := func(name string, n *int64) {
 		if n != nil && *n < 1 {
@@ -113,7 +113,7 @@ func (g *goWords) tame() {
 	}
 }
 
-// ms returns a number of milliseconds as a time.
+// ms converts milliseconds to a time.
 func ms(n *int64) time.Duration {
 	if n == nil {
 		return 0

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// thought is what a search has told last.
+// thought is the last report of a search.
 type thought struct {
 	depth, score, time, nodes int // score in centipawns, time in hundredths of a second
 	line                      []string
 }
 
-// answered takes a line of the session.
+// answered handles a line of the session.
 func (t *talk) answered(line string) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -35,7 +35,7 @@ func (t *talk) answered(line string) {
 	}
 }
 
-// bestMove takes the answer of a search.
+// bestMove handles the answer of a search.
 func (t *talk) bestMove(words []string) {
 	if len(t.asked) == 0 || len(words) < 2 {
 		return
@@ -58,13 +58,13 @@ func (t *talk) bestMove(words []string) {
 	t.conclude()
 }
 
-// Beyond mateScore a score is a mate in so many moves.
+// mateScore plus n is the score of a mate in n moves.
 const mateScore = 100_000
 
-// info shows a line of thinking, or a note.
+// info sends a line of thinking output, or a note.
 func (t *talk) info(words []string) {
 	if len(words) > 0 && words[0] == "string" {
-		// Of every line there is a second one about cycles.
+		// Every line has a second one, about cycles.
 		if len(words) > 1 && words[1] != "sx" && t.greet {
 			t.tell("# %s", strings.Join(words[1:], " "))
 		}
@@ -93,7 +93,7 @@ func (t *talk) info(words []string) {
 			i = len(words)
 		}
 	}
-	// Only the search that runs is of interest, and it is the only one left.
+	// Only the search under way counts, and only if no other one has yet to answer.
 	if !scored || len(t.asked) != 1 || t.asked[0] == discarded {
 		return
 	}
@@ -103,13 +103,13 @@ func (t *talk) info(words []string) {
 	}
 }
 
-// option is one of the session's.
+// option is an option of the session.
 type option struct {
 	name, kind, value, min, max string
 	vars                        []string
 }
 
-// parseOption reads what stands behind the word option.
+// parseOption reads the words after option.
 func parseOption(words []string) (o option) {
 	to := ""
 	var name []string
@@ -138,11 +138,10 @@ func parseOption(words []string) (o option) {
 	return o
 }
 
-// left out are options that the protocol has commands for, or that make no sense
-// in it.
+// leftOut has the options for which the protocol has commands, or that don't apply to it.
 var leftOut = map[string]bool{"Hash": true, "Threads": true, "Ponder": true, "MultiPV": true, "NextBest": true}
 
-// feature returns the option as a feature offers it, empty where it is left out.
+// feature formats the option as a feature, "" if it is left out.
 func (o *option) feature() string {
 	if leftOut[o.name] {
 		return ""
@@ -179,7 +178,7 @@ func (o *option) feature() string {
 	return fmt.Sprintf(`feature option="%s -%s %s"`, o.name, kind, value)
 }
 
-// greetings answer protover: they say what is understood.
+// greetings answers protover with the features.
 func (t *talk) greetings() {
 	t.greet = true
 	t.tell(`feature myname="searchex" ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0 reuse=1`)
@@ -192,7 +191,7 @@ func (t *talk) greetings() {
 	t.tell("feature done=1")
 }
 
-// setOption obeys "NAME=VALUE".
+// setOption handles "NAME=VALUE".
 func (t *talk) setOption(text string) {
 	name, value, given := strings.Cut(text, "=")
 	for _, o := range t.options {

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// clocks are the time control, and what the chess program says is left.
+// clocks has the time control, and the time left according to the chess program.
 type clocks struct {
 	own, other *time.Duration
 	base       *time.Duration // of level
-	moves      int            // of the session that level names, 0 for the whole game
+	moves      int            // of a period of level, 0 for the whole game
 	inc        time.Duration
 	perMove    time.Duration // st
 	depth      int           // sd
 }
 
-// newGame forgets the clocks; the control of the game before goes on.
+// newGame resets the clocks; the time control stays.
 func (c *clocks) newGame() { c.own, c.other, c.depth = c.base, c.base, 0 }
 
-// hear obeys a command about time or depth.
+// hear handles a command about time or depth. It reports whether the command is one.
 func (c *clocks) hear(name, rest string) (known bool, err error) {
 	switch name {
 	case "time", "otim":
@@ -80,7 +80,7 @@ func (c *clocks) level(words []string) error {
 	return nil
 }
 
-// words returns those of go for a side, after so many half-moves.
+// words returns the words of go for a side, after a number of half-moves.
 func (c *clocks) words(white bool, plies int) string {
 	var b strings.Builder
 	if c.depth > 0 {

@@ -9,13 +9,13 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// ignored are commands that mean nothing here.
+// ignored has the commands without effect.
 var ignored = map[string]bool{
 	"xboard": true, "accepted": true, "rejected": true, "random": true, "computer": true, "name": true, "rating": true, "ics": true,
 	"hard": true, "easy": true, "draw": true, "bk": true, "": true,
 }
 
-// hear obeys one line.
+// hear handles a line.
 func (t *talk) hear(line string) (quit bool) {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\uFEFF"))
 	name, rest, _ := strings.Cut(line, " ")
@@ -90,10 +90,10 @@ func (t *talk) hear(line string) (quit bool) {
 	return false
 }
 
-// looksLikeAMove is a move in coordinates, as this protocol writes them.
+// looksLikeAMove matches a move in the coordinates of this protocol.
 var looksLikeAMove = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][qrbnQRBN]?$`)
 
-// other is a command of the clocks, a move without usermove before it, or none.
+// other handles a command about the clocks, a move without usermove, or an unknown command.
 func (t *talk) other(line, name, rest string) {
 	switch known, err := t.clock.hear(name, rest); {
 	case err != nil:
@@ -106,7 +106,7 @@ func (t *talk) other(line, name, rest string) {
 	}
 }
 
-// play makes a move of the other side, or of either while nobody plays.
+// play makes a move of the opponent, or in force mode of either side.
 func (t *talk) play(text string) {
 	uci, err := t.game.Read(text)
 	if t.thinking() {
@@ -137,7 +137,7 @@ func (t *talk) setBoard(fen string) {
 	}
 }
 
-// takeBack takes moves back, and asks for no new one: the chess program says go.
+// takeBack takes moves back. The engine moves only after go.
 func (t *talk) takeBack(n int) {
 	moves := t.game.Moves()
 	if len(moves) < n {

@@ -1,7 +1,7 @@
-// Package xboard speaks version 2 of the Chess Engine Communication Protocol, as
-// XBoard, WinBoard and Cute Chess do, for a UCI session: it keeps the game and the
-// clocks, which UCI leaves to the chess program, and has the session do the
-// thinking. docs/manual/xboard.md is its manual.
+// Package xboard implements version 2 of the Chess Engine Communication Protocol, which
+// XBoard, WinBoard and Cute Chess use, on top of a UCI session. It keeps the game and the
+// clocks, which UCI leaves to the chess program; the session searches.
+// docs/manual/xboard.md is its manual.
 package xboard
 
 import (
@@ -17,20 +17,20 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Session is a UCI session: it reads commands until quit, the end of the input or
-// of ctx, and answers them.
+// Session is a UCI session. It answers commands until quit, the end of the input, or the
+// end of ctx.
 type Session func(ctx context.Context, in io.Reader, out io.Writer) error
 
-// purpose is what a search that the session was asked for is for.
+// purpose is the purpose of a search of the session.
 type purpose int
 
 const (
-	discarded purpose = iota // its answer is not wanted any more
+	discarded purpose = iota // its answer is ignored
 	move
 	analysis
 )
 
-// talk is one conversation. All of it belongs to the goroutine of Run.
+// talk is a session with a chess program. It belongs to the goroutine of Run.
 type talk struct {
 	out     io.Writer
 	session io.Writer
@@ -46,19 +46,19 @@ type talk struct {
 
 	clock   clocks
 	options []option
-	// introduced: the session has told its options. greet: the chess program has
-	// asked for features.
+	// introduced reports that the session has sent its options, greet that the chess
+	// program has asked for features.
 	introduced, greet bool
 
-	asked    []purpose // of searches that have not answered, oldest first
-	expected string    // the answer that the engine expects to its last move
+	asked    []purpose // of the searches that have not answered, oldest first
+	expected string    // the reply that the engine expects to its last move
 	thought  thought
-	pings    []string // that wait for the move
-	ready    []string // that wait for readyok
+	pings    []string // waiting for the move
+	ready    []string // waiting for readyok
 }
 
-// Run reads commands until quit, the end of input or the end of ctx, and answers
-// them. The error is one of reading or writing.
+// Run reads commands and answers them, until quit, the end of the input, or the end of ctx.
+// It returns errors of reading and writing.
 func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,10 +79,10 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) erro
 	t := &talk{out: out, session: toSession, post: true}
 	t.say("uci")
 	t.newGame()
-	last := false // no command comes any more
+	last := false // the input has ended
 	for {
 		heard := commands.wake
-		if !t.introduced { // commands wait, since they may be of its options
+		if !t.introduced { // commands wait, since they may set options
 			heard = nil
 		}
 		select {
@@ -126,7 +126,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, session Session) erro
 	}
 }
 
-// queue takes lines off a reader as they come, so that nobody waits to be read.
+// queue reads lines as they come, so that the writer never blocks.
 type queue struct {
 	wake  chan struct{}
 	mu    sync.Mutex
@@ -135,7 +135,7 @@ type queue struct {
 	done  bool
 }
 
-// maxLine is the longest line that is read.
+// maxLine is the length of the longest line, in bytes.
 const maxLine = 1 << 20
 
 func newQueue(r io.Reader) *queue {
@@ -164,7 +164,7 @@ func newQueue(r io.Reader) *queue {
 	return q
 }
 
-// take returns the lines that have come; done says that no more will.
+// take returns the lines that have come, and reports whether the input has ended.
 func (q *queue) take() (lines []string, err error, done bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -179,7 +179,7 @@ func (t *talk) tell(format string, args ...any) {
 	}
 }
 
-// say writes a line to the session. A session that has ended needs none.
+// say writes a line to the session. It ignores errors, since the session may have ended.
 func (t *talk) say(format string, args ...any) {
 	_, _ = fmt.Fprintf(t.session, format+"\n", args...)
 }
@@ -199,7 +199,7 @@ func (t *talk) setUp(fen string) {
 	t.game, _ = rules.New(fen) // a position that was accepted
 }
 
-// stop ends what is being searched, without an answer.
+// stop stops the search under way and discards its answer.
 func (t *talk) stop() {
 	for i := range t.asked {
 		t.asked[i] = discarded
@@ -210,7 +210,7 @@ func (t *talk) stop() {
 	t.release()
 }
 
-// thinking reports whether the engine is to move and searches.
+// thinking reports whether the engine is searching for its move.
 func (t *talk) thinking() bool { return len(t.asked) > 0 && t.asked[len(t.asked)-1] == move }
 
 // ask begins a search.
@@ -228,7 +228,7 @@ func (t *talk) ask(p purpose, words string) {
 	t.say("go%s", words)
 }
 
-// goOn does what is due: a move of the engine, or an analysis.
+// goOn starts the search that is due: for a move of the engine, or for an analysis.
 func (t *talk) goOn() {
 	switch {
 	case t.analysed:
@@ -254,7 +254,7 @@ func (t *talk) conclude() {
 	t.over = true
 }
 
-// release answers the pings that had to wait for the move.
+// release answers the pings that were waiting for the move.
 func (t *talk) release() {
 	for _, n := range t.pings {
 		t.ready = append(t.ready, n)
