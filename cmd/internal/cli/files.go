@@ -16,6 +16,18 @@ func Writable(flag, path string) error {
 	return nil
 }
 
+// WritableOrOut is Writable for an optional flag whose value "-" stands for standard
+// output.
+func WritableOrOut(flag string, path *string) error {
+	switch {
+	case path == nil || *path == "-":
+		return nil
+	case *path == "":
+		return Usagef("%s: want the name of a file, or -", flag)
+	}
+	return Writable(flag, *path)
+}
+
 // PutPicture writes a picture to the file that --svg names. For "-" it prints the
 // picture, and reports that nothing else must be printed.
 func (a *App) PutPicture(to string, picture []byte) (printed bool, err error) {

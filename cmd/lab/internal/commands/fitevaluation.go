@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 
@@ -85,14 +84,14 @@ func (c *fitEvaluation) check() error {
 		if f.file != nil && *f.file == "" {
 			return fmt.Errorf("--%s: want the name of a file", f.flag)
 		}
-		if f.file == nil || f.flag == "values" || c.Overwrite {
+		if f.file == nil || f.flag == "values" {
 			continue
 		}
-		switch _, err := os.Stat(*f.file); {
-		case err == nil:
+		if _, err := os.Stat(*f.file); err == nil && !c.Overwrite {
 			return fmt.Errorf("--%s %s: the file exists: --overwrite replaces it", f.flag, *f.file)
-		case !errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("--%s: %w", f.flag, err)
+		}
+		if err := userfile.Writable(*f.file); err != nil {
+			return fmt.Errorf("--%s %s: %w", f.flag, *f.file, err)
 		}
 	}
 	return nil

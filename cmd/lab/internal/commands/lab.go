@@ -68,13 +68,14 @@ func (f *pageFlags) check() error {
 	case f.Doc && f.Quick:
 		return cli.Usagef("--doc and --quick: a page of the documents wants the whole experiment")
 	case f.Doc:
-		return isFolder("--doc", f.Folder, "--folder")
+		return requireDir("--doc", f.Folder, "--folder")
 	}
 	return nil
 }
 
-// isFolder refuses a folder that is none.
-func isFolder(what, folder, flag string) error {
+// requireDir returns a usage error if folder is not a directory. what is the flag that
+// needs it, flag the one that sets it.
+func requireDir(what, folder, flag string) error {
 	if s, err := os.Stat(folder); err != nil || !s.IsDir() {
 		return cli.Usagef("%s: there is no folder %s here: want the root of the sources, or %s", what, folder, flag)
 	}
@@ -100,7 +101,7 @@ func measured[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command stri
 	case raw.Recorded:
 		return recorded[T](name, command, keys)
 	case f.Doc:
-		if err := isFolder("--doc", raw.Raw, "--raw"); err != nil {
+		if err := requireDir("--doc", raw.Raw, "--raw"); err != nil {
 			return nil, err
 		}
 		b, err := os.ReadFile(path)
@@ -226,7 +227,7 @@ func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) 
 	case c.Recorded:
 		return recordedClassic(p)
 	case c.Doc:
-		if err := isFolder("--doc", c.Raw, "--raw"); err != nil {
+		if err := requireDir("--doc", c.Raw, "--raw"); err != nil {
 			return nil, err
 		}
 		b, err := os.ReadFile(path)

@@ -85,7 +85,7 @@ const maxResults = 1 << 28
 
 // playOn goes on from the games that were kept.
 func (c *Ladder) playOn(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
-	if err := isFolder("--raw", c.Raw, "--raw DIR"); err != nil {
+	if err := requireDir("--raw", c.Raw, "--raw DIR"); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(c.Raw, ladderFile)

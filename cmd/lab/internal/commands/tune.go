@@ -136,6 +136,11 @@ func (c *Tune) prepare(a *cli.App) (*tuning, error) {
 	if c.Out != nil && c.SVG != nil && *c.Out == *c.SVG {
 		return nil, fmt.Errorf("--svg %s: is the file of --out: want one of its own", *c.SVG)
 	}
+	if c.SVG != nil {
+		if err := userfile.Writable(*c.SVG); err != nil {
+			return nil, fmt.Errorf("--svg %s: %w", *c.SVG, err)
+		}
+	}
 	t := &tuning{config: tune.Config{Pairs: c.Pairs, Iterations: c.Iterations, Parallel: cli.Given(c.Parallel)}}
 	t.config.Rules.MaxPlies = cli.Given(c.DrawAfter)
 	if c.Resign != nil {

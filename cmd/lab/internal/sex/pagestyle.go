@@ -80,7 +80,7 @@ func (v *view) listed(page *lab.Page, caption string, places []int, finder int, 
 			if err != nil {
 				return fmt.Errorf("%s: %w", task.Pos.Name(), err)
 			}
-			row = append(row, line, score(s.Found[i].Score))
+			row = append(row, line, report.PawnsInWords(int(s.Found[i].Score)))
 		}
 		quiet := quietMoves(*task.Pos.Board, by[finder].Found[i].Line)
 		if by[finder].Found[i].Score >= goengine.MateBound {
@@ -129,17 +129,6 @@ func san(fen, line string) (string, error) {
 		}
 	}
 	return strings.Join(words, " "), nil
-}
-
-// score is a score as people read it.
-func score(units int16) string {
-	switch {
-	case units >= goengine.MateBound:
-		return fmt.Sprintf("mate in %d", (int(goengine.Mate)-int(units)+1)/2)
-	case units <= -goengine.MateBound:
-		return fmt.Sprintf("mated in %d", (int(goengine.Mate)+int(units))/2)
-	}
-	return report.Pawns(units)
 }
 
 // style adds what principal variations look like, and whose moves are those of published games.

@@ -228,12 +228,6 @@ func TestCorrelation(t *testing.T) {
 	assert.InDelta(t, 0.5, correlation(lab.Sample{1, 2, 3}, lab.Sample{1, 3, 2}), 1e-12)
 }
 
-func TestScoresForPeople(t *testing.T) {
-	assert.Equal(t, "mate in 3", score(goengine.Mate-5))
-	assert.Equal(t, "mated in 2", score(4-goengine.Mate))
-	assert.Equal(t, "-1.50", score(-96))
-}
-
 // Agreement is compared by game and side: 3 of 10 and 1 of 10 are 20 percent apart.
 func TestDifferencesOfAgreement(t *testing.T) {
 	s := differences([]Side{{Positions: 10, Same: 3}, {Positions: 4, Same: 1}}, []Side{{Positions: 10, Same: 1}, {Positions: 4, Same: 2}})

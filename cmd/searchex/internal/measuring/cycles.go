@@ -192,12 +192,8 @@ func (c *Cycles) check() error {
 		return cli.Usagef("--list and --vs: want one of them")
 	case c.Model && (c.List != nil || c.VS != nil):
 		return cli.Usagef("--model: shows nothing of --list or --vs: want one of them")
-	case c.SVG == nil || *c.SVG == "-":
-		return nil
-	case *c.SVG == "":
-		return cli.Usagef("--svg: want the name of a file, or -")
 	}
-	return cli.Writable("--svg", *c.SVG)
+	return cli.WritableOrOut("--svg", c.SVG)
 }
 
 // one leaves the machine that --rom or --poke is for, where the user has left the

@@ -23,8 +23,8 @@ type Engines struct {
 // Run searches the benchmark with each engine, and the mates with Go, which stops when
 // the model of a machine says that its time is over.
 func (c *Engines) Run(a *cli.App) error {
-	if c.SVG != nil && *c.SVG == "" {
-		return cli.Usagef("--svg: want the name of a file, or -")
+	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
+		return err
 	}
 	names, err := c.Names(a)
 	if err != nil {

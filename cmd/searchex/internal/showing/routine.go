@@ -235,6 +235,9 @@ func (c *Routine) page(a *cli.App, names []string) error {
 	if c.Name != nil && *c.Name == "" {
 		return cli.Usagef("--doc: the file's name is empty")
 	}
+	if err := cli.WritableOrOut("--doc", c.Name); err != nil {
+		return err
+	}
 	all, err := routine.Load(names)
 	if err != nil {
 		return err

@@ -113,9 +113,10 @@ func (c *Tree) raise(a *cli.App, name string, l *look, v *probe.Shown) (*probe.S
 
 // look reads the command line.
 func (c *Tree) look(a *cli.App) (*look, error) {
+	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
+		return nil, err
+	}
 	switch {
-	case c.SVG != nil && *c.SVG == "":
-		return nil, cli.Usagef("--svg: want the name of a file, or -")
 	case c.Plies < 1 || c.Plies > goengine.MaxPly:
 		return nil, cli.Usagef("--plies %d: want 1 to %d", c.Plies, goengine.MaxPly)
 	case c.Top < 0:

@@ -54,8 +54,8 @@ func (c *Window) Run(a *cli.App) error {
 	if c.Doc {
 		return c.tour(a, names)
 	}
-	if c.SVG != nil && *c.SVG == "" {
-		return cli.Usagef("--svg: want the name of a file, or -")
+	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
+		return err
 	}
 	m, err := c.load(a)
 	if err != nil {

@@ -11,6 +11,11 @@ import (
 
 // tour writes the guided tour, whole or not at all.
 func (c *Window) tour(a *cli.App, names []string) error {
+	if c.File != "" {
+		if err := cli.WritableOrOut("--doc", &c.File); err != nil {
+			return err
+		}
+	}
 	all, err := a.NewBench(names)()
 	if err != nil {
 		return err
