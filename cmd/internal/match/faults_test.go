@@ -81,11 +81,11 @@ func TestMatchEndsWhenAPlayerCanNotBeStartedAnyMore(t *testing.T) {
 	})
 	require.ErrorIs(t, err, broken)
 	assert.ErrorContains(t, err, "failing: could not be started 3 times in a row")
-	// One game was lost by the script's end, three because there was no start.
+	// One game was lost at the end of the script, three because the player did not start.
 	assert.Equal(t, stats.Score{Losses: 4}, r.Score)
 }
 
-// failing can't be started from one NewGame on.
+// failing fails to start from some NewGame on.
 type failing struct {
 	playertest.Func
 	starts *int
@@ -176,7 +176,7 @@ func slow(_ context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// On the clock of a bubble, which no busy computer makes go wrong.
+// This uses the clock of a bubble, so that a busy computer can't make it fail.
 func TestOversteppingTheClockLoses(t *testing.T) {
 	for _, tt := range []struct {
 		control player.TimeControl

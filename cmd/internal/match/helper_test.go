@@ -21,7 +21,7 @@ var start = openings.Opening{Name: "start", FEN: goengine.StartFEN}
 
 func maker(p player.Player) player.Maker { return func() player.Player { return p } }
 
-// script answers with the moves of a line, in turn for both sides.
+// script returns a player that plays the moves of a line, alternately for both sides.
 func script(name, line string) playertest.Func {
 	all := strings.Fields(line)
 	return playertest.Func{Label: name, Fn: func(t player.Turn) (player.Reply, error) {
@@ -32,7 +32,7 @@ func script(name, line string) playertest.Func {
 	}}
 }
 
-// manyOpenings returns the committed openings, in a slice of the caller's own.
+// manyOpenings returns a copy of the committed openings.
 func manyOpenings(t *testing.T) []openings.Opening {
 	t.Helper()
 	all, err := builtIn()
@@ -42,7 +42,7 @@ func manyOpenings(t *testing.T) []openings.Opening {
 
 var builtIn = sync.OnceValues(openings.BuiltIn)
 
-// timeless takes from games what is not a function of their inputs.
+// timeless removes from games what is not a function of their inputs.
 func timeless(games []Game) []Game {
 	for i := range games {
 		g := &games[i]

@@ -72,7 +72,7 @@ func TestMatchGoesOnAfterACrash(t *testing.T) {
 	require.Len(t, r.Faults, 4)
 	for i, g := range r.Games {
 		assert.Equal(t, EndFailure, g.End)
-		// The third go is only reached when the program was started anew.
+		// The third go is reached only if the program was started again.
 		assert.Equal(t, 4+i%2, len(g.Moves), "game %d", i)
 	}
 }
@@ -210,7 +210,7 @@ func TestRunErrors(t *testing.T) {
 func TestSPRTStopsAMatch(t *testing.T) {
 	test := stats.SPRT{Elo0: 0, Elo1: 300, Alpha: 0.05, Beta: 0.05}
 	lose := playertest.Func{Label: "none", Fn: func(player.Turn) (player.Reply, error) { return player.Reply{Move: "0000"}, nil }}
-	// Many openings, or else the games were replays, which are no evidence.
+	// Without different openings the games would be repeated, which is no evidence.
 	r, err := Run(t.Context(), Config{
 		First: maker(playertest.Random("random", 1)), Second: maker(lose), Openings: manyOpenings(t), Games: 500, Parallel: 1, SPRT: &test,
 	})
@@ -229,8 +229,8 @@ func TestSPRTStopsAMatch(t *testing.T) {
 	assert.Equal(t, []any{50, 0}, []any{r.Score.Games(), test.Verdict(r.Pairs)}, "replayed games decide nothing")
 }
 
-// scored answers with the moves of a line, and with the scores, in turn for
-// both sides; "-" is none.
+// scored returns a player that plays the moves of a line with scores, alternately for both sides;
+// "-" is no score.
 func scored(name, line, scores string) playertest.Func {
 	moves, all := strings.Fields(line), strings.Fields(scores)
 	return playertest.Func{Label: name, Fn: func(t player.Turn) (player.Reply, error) {
@@ -246,8 +246,8 @@ func scored(name, line, scores string) playertest.Func {
 	}}
 }
 
-// Each case is the scores of White and Black in turn, each its own view, and
-// the ply after which the game must be over, 0 for never.
+// Each case has the alternating scores of White and Black, each for the player itself, and the ply
+// after which the game must be over, 0 for never.
 func TestAdjudicationByTheScoresOfBoth(t *testing.T) {
 	const line = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5"
 	win := Rules{WinScore: 500, WinMoves: 2}
@@ -286,14 +286,14 @@ func TestAdjudicationByTheScoresOfBoth(t *testing.T) {
 		assert.Equal(t, []any{EndAdjudication, tt.plies, tt.result}, []any{g.End, len(g.Moves), g.Result}, "%+v", tt)
 		assert.Equal(t, "adjudication", termination(g.End))
 	}
-	// A mate on the board is a mate, though both agreed before.
+	// A mate on the board counts, even if both agreed on a draw.
 	mate := scored("mate", "f2f3 e7e5 g2g4 d8h4", "0 0 0 0")
 	g, err := Play(t.Context(), mate, mate, start, draw)
 	require.NoError(t, err)
 	assert.Equal(t, rules.Checkmate, g.End)
 }
 
-// pairGame returns a game that is nothing but what a tally looks at.
+// pairGame returns a game with only the fields that a tally uses.
 func pairGame(index int, moves, result string) Game {
 	return Game{Index: index, Opening: start, Moves: strings.Fields(moves), Result: result, FirstIsWhite: index%2 == 0}
 }
@@ -316,7 +316,7 @@ func TestPairsOfAMatch(t *testing.T) {
 	assert.Equal(t, 11, r.Evidence.Games())
 	assert.Contains(t, Notes(r), "note: first - second: Elo and what follows are drawn from 4 pairs; games without a new one to make a pair: 3")
 
-	// The order in which games end changes nothing.
+	// The order in which games end doesn't matter.
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

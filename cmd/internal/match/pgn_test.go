@@ -17,8 +17,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player/playertest"
 )
 
-// readBack reads games with another program's reader: their moves, in UCI
-// notation, and the comments on them.
+// readBack reads games with another reader: their moves, in UCI notation, and the comments on
+// them.
 func readBack(t *testing.T, text string) (games []*chess.Game, moves, comments [][]string) {
 	t.Helper()
 	scanner := chess.NewScanner(strings.NewReader(text))

@@ -19,8 +19,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// session returns a UCI session that plays random moves, each with the info line
-// and the clocks that were shown handed to spy.
+// session returns a UCI session that plays random moves, each with the info line. It calls spy with
+// each go line.
 func session(info string, spy func(goLine string)) player.Session {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
 		lines := bufio.NewScanner(in)

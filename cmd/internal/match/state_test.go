@@ -16,8 +16,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player/playertest"
 )
 
-// playInto plays a match into a state file from where it stands, stopping
-// after so many new games, and returns the result.
+// playInto continues the match of a state file, stops after a number of new games, and returns the
+// result.
 func playInto(t *testing.T, path string, from []openings.Opening, games, stopAfter int) Result {
 	t.Helper()
 	s, err := OpenState(path, testHeader, from)
@@ -139,8 +139,7 @@ func TestADamagedStateIsRefusedUnchanged(t *testing.T) {
 	}
 }
 
-// Whatever is done to a byte of it, a state is refused or read, never changed
-// before its last line.
+// A state file with a damaged byte is rejected or read, but never changed before its last line.
 func TestRandomDamageNeverPanicsOrDestroys(t *testing.T) {
 	from := manyOpenings(t)[:5]
 	path := filepath.Join(t.TempDir(), "state")

@@ -172,9 +172,9 @@ func TestWhoPlaysIsChangedByTheKeys(t *testing.T) {
 	assert.False(t, m.Game().Seats[White].Machine, "the person takes the side to move")
 }
 
-// A MK V's reserve of 1,000,000 cycles is 0.5086 s; a fifth of it is kept for each of
-// the 39 moves that follow: (7200 - 0.5086 - 39*0.1017)/40 = 179.888. After a move of a
-// minute 7140 s are left for 39 moves: (7140 - 0.5086 - 38*0.1017)/39 = 182.965.
+// On a MK V the reserve of 1,000,000 cycles is 0.5086 s. A fifth of it is kept for each of the 39
+// later moves: (7200 - 0.5086 - 39*0.1017)/40 = 179.888. After a move of a minute 7140 s are left
+// for 39 moves: (7140 - 0.5086 - 38*0.1017)/39 = 182.965.
 func TestTournamentTimeIsSharedOut(t *testing.T) {
 	m := newMachine()
 	m.SetLevel(level.Level{Kind: level.Tournament, Moves: 40, Time: 2 * time.Hour})
@@ -312,7 +312,7 @@ func TestAReplayMovesOnASecondAtATime(t *testing.T) {
 	assert.Equal(t, 0, m.Game().At(), "a key ends it")
 }
 
-// full is a store that is full until it isn't.
+// full is a store whose Save returns err.
 type full struct{ err error }
 
 func (f *full) Save(*Table) error { return f.err }
@@ -411,7 +411,8 @@ func TestScoresComeBackFromCentipawns(t *testing.T) {
 	assert.Equal(t, -3, evalOf(Move{Score: int(goengine.Mate) - 5}, Black).Mate, "Black mates in 3")
 }
 
-// The machine mates as Black; who takes its seat then has not played the game, in a file either.
+// The machine mates as Black. A person who takes its seat afterwards did not play the game, and is
+// not named in the file.
 func TestAGameThatIsOverNamesThoseWhoPlayed(t *testing.T) {
 	seats := [2]Seat{{Engine: "6502", Profile: "sx81"}, {Machine: true, Engine: "z80", Profile: "tuned"}}
 	g, err := NewGame("", seats, level.Level{})

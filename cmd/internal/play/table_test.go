@@ -12,14 +12,14 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// stillClock is a clock that only Sleep moves.
+// stillClock is a clock that advances only in Sleep.
 type stillClock struct{ now time.Time }
 
 func (c *stillClock) Now() time.Time { return c.now }
 
 func (c *stillClock) Sleep(d time.Duration, _ <-chan struct{}) { c.now = c.now.Add(d) }
 
-// scripted is a brain that answers when it is told to.
+// scripted is a brain that answers when a test says so.
 type scripted struct {
 	tasks  []thinker.Task
 	search *thinker.Search
@@ -33,7 +33,7 @@ func (b *scripted) Start(task thinker.Task, tell func(thinker.Report), done func
 	return b.search
 }
 
-// last returns what was asked last.
+// last returns the last task.
 func (b *scripted) last() thinker.Task { return b.tasks[len(b.tasks)-1] }
 
 // machine is a table whose machine is scripted.
@@ -48,7 +48,7 @@ func newMachine() machine {
 	return machine{New(Options{Clock: c, Brain: b, Engine: "6502", Profile: "sx81", Level: level.Level{Kind: level.Move, Time: 5 * time.Second}, Speed: 100}), b, c}
 }
 
-// answers has the machine find a move after some of its time.
+// answers makes the machine answer after some of its time.
 func (m *machine) answers(t *testing.T, a thinker.Answer) {
 	t.Helper()
 	require.True(t, m.Thinking())
@@ -60,7 +60,7 @@ func found(move string, d time.Duration, line ...string) thinker.Answer {
 	return thinker.Answer{Move: move, Report: thinker.Report{Line: append([]string{move}, line...), Depth: 2, SX: 18, Score: 32, Time: d}}
 }
 
-// sans returns the moves on the board.
+// sans returns the moves on the board in algebraic notation.
 func sans(g *Game) (all []string) {
 	for _, m := range g.Moves()[:g.At()] {
 		all = append(all, m.SAN)

@@ -66,7 +66,7 @@ func TestEndOfContextHandsOutWhatIsFinished(t *testing.T) {
 	assert.Equal(t, []int{1, 2, 3}, got)
 }
 
-// What was never begun is not gone through one by one.
+// Each returns without a loop over the jobs that were never started.
 func TestAnEndEarlyInALotOfJobsIsTheEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	handed := 0

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// on returns a table as a screen of a width shows it.
+// on returns a table on a screen of a width.
 func on(t *testing.T, table *Table, width int, ascii bool) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -19,8 +19,8 @@ func on(t *testing.T, table *Table, width int, ascii bool) string {
 	return "\n" + b.String()
 }
 
-// sample has a name, two numbers that belong together, one that matters less,
-// and a bar. In one line it is 4+2+5+2+4+2+4+2+4 = 29 characters wide.
+// sample returns a table with a name, two numbers that belong together, a less important one, and a
+// bar. On one line it is 4+2+5+2+4+2+4+2+4 = 29 characters wide.
 func sample() *Table {
 	t := NewTable("<name", "nodes", "+of", "rank", "<").Later("rank").Bars("", 2)
 	t.Add("Zoë", 1234, 9876, 1, Bar(4))
@@ -171,8 +171,7 @@ b
 `, on(t, table, 21, false))
 }
 
-// Whatever the width, no line is longer unless it is a single cell that is, and
-// every number stands there whole.
+// At any width, no line is longer unless a single cell is, and every number is complete.
 func TestNoWidthCutsANumber(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

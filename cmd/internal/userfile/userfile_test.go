@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// limit is that of these tests.
+// limit is the limit of these tests, in bytes.
 const limit = 1000
 
-// files returns names of all sorts, and what is said of each; "" where it is read.
+// files returns names of all kinds of files with their errors, "" for a file that is read.
 func files(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -81,7 +81,7 @@ func TestTheEndOfTheContextEndsTheWaiting(t *testing.T) {
 	close(never)
 }
 
-// A file is replaced by a pipe, or vanishes, again and again while it is read.
+// A file is written, truncated and removed again and again while it is read.
 func TestAFileThatChangesWhileItIsRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	stop, stopped := make(chan struct{}), make(chan struct{})
@@ -132,7 +132,7 @@ func TestATranscriptIsAppendedToRegularFilesOnly(t *testing.T) {
 	}
 }
 
-// A file that could not be written leaves the old one, and nothing beside it.
+// If a file can't be written, the old one remains, and no other file.
 func TestAFileIsReplacedWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tree.svg")
@@ -152,7 +152,7 @@ func TestAFileIsReplacedWholeOrNotAtAll(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
-// A shell's >(command) is a pipe, and /dev/stdout a device: they are written to.
+// A pipe, such as a shell's >(command), or a device is written to.
 func TestAPipeIsWrittenTo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
@@ -166,8 +166,7 @@ func TestAPipeIsWrittenTo(t *testing.T) {
 	assert.Equal(t, "text", <-read)
 }
 
-// What Write can't write is refused before there is something to write; the
-// question leaves nothing behind.
+// Writable returns an error for the files that Write can't write, and leaves nothing behind.
 func TestAFileIsRefusedBeforeTheWork(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"file", "other"} {

@@ -16,15 +16,15 @@ func TestOpeningsOfABookSource(t *testing.T) {
 		name, text string
 		want       []string // name: moves
 	}{
-		// The greater weight first; f6 is a move that the book does not play.
+		// The move of greater weight comes first; f6 has weight 0.
 		{"variations", "; mine\n[Opening \"A\"]\n1. e4*4 c5 (1... e5*2 2. Nf3) (1... f6? 2. d4) 2. Nf3 *\n",
 			[]string{"A: e2e4 e7e5 g1f3", "A: e2e4 c7c5 g1f3"}},
 		{"lines without tags", "1. e4*2 e5\n1. d4 d5 *\n", []string{"line 1: e2e4 e7e5", "line 2: d2d4 d7d5"}},
-		// Both lines reach one position, by the heavier first move.
+		// Both lines reach the same position. The heavier first move wins.
 		{"transposition", "1. d4 Nf6 2. c4 e6 *\n1. c4*3 Nf6 2. d4 *\n", []string{"line 1: c2c4 g8f6 d2d4 e7e6"}},
-		// No game begins behind the fool's mate.
+		// No game begins after the fool's mate.
 		{"mate", "1. f3 e5*2 (1... e6) 2. g4 Qh4# *\n", []string{"line 1: f2f3 e7e6"}},
-		// The knights lead back to the beginning, which is on the way.
+		// The knights return to the initial position, which is not the end of a line.
 		{"circle", "1. Nf3*2 Nf6 2. Ng1 Ng8 3. e4 *\n", []string{"line 1: e2e4"}},
 		{"position", "[FEN \"4k2r/8/8/8/8/8/4P3/4K3 b k - 0 1\"]\n1... O-O*3 2. e4 *\n", []string{"line 1: e8g8 e2e4"}},
 	} {
@@ -43,8 +43,7 @@ func TestOpeningsOfABookSource(t *testing.T) {
 	assert.NotContains(t, err.Error(), "openings are", "the format is known")
 }
 
-// The program's own book is read; its openings differ and end where the book
-// plays nothing more.
+// The openings of the built-in book differ, and end where the book has no move.
 func TestOpeningsOfTheBuiltInBook(t *testing.T) {
 	all, err := Load(t.Context(), "../../../../goengine/book/book.txt")
 	require.NoError(t, err)

@@ -56,8 +56,8 @@ func TestOpeningsEPD(t *testing.T) {
 	assert.Equal(t, b.String(), string(have), "openings.epd is stale: go test -run TestOpeningsEPD -update")
 }
 
-// The benchmark positions must keep their number, their kinds and their balance
-// of sides to move: every figure in docs and golden is a mean over them.
+// The benchmark positions must keep their number, their kinds and their balance of sides to
+// move, since every figure in docs and golden is a mean over them.
 func TestBenchmarkPositions(t *testing.T) {
 	text, err := os.ReadFile("../../../../testdata/bench12.epd")
 	require.NoError(t, err)

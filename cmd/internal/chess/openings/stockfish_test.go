@@ -10,9 +10,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 )
 
-// TestOpeningsAreBalanced has Stockfish, unlimited, look at every opening for
-// 30,000 nodes: neither side may stand better by more than 1.2 pawns. It takes a
-// minute or two:
+// TestOpeningsAreBalanced evaluates every opening with Stockfish and 30,000 nodes: neither
+// side may be better by more than 1.2 pawns. It takes a minute or two:
 //
 //	SEARCHEX_MATCH=1 go test ./cmd/internal/chess/openings -run TestOpeningsAreBalanced
 func TestOpeningsAreBalanced(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 )
 
 // Why games are not read by github.com/corentings/chess/v2 (docs/decisions.md, 69):
-// each of these files loses games or what is said about moves. A check here fails
-// when the library has learnt it: then reconsider.
+// it loses games or annotations of each of these files. A check here fails when the
+// library is mended; then the decision must be reconsidered.
 func TestWhatTheLibraryLacks(t *testing.T) {
 	const next = "\n\n[Event \"next\"]\n\n1. d4 *\n"
 	for name, tt := range map[string]struct {
@@ -41,7 +41,7 @@ func TestWhatTheLibraryLacks(t *testing.T) {
 		assert.Equal(t, tt.ours, strings.Join(ours, "; "), name)
 	}
 
-	// Where something is wrong, it names a token and no line.
+	// Its errors name a token, not a line.
 	_, err := chess.NewScanner(strings.NewReader("[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nf3 *")).ParseNext()
 	assert.EqualError(t, err, "Parser error at position 14: no legal move found for position (Token: EOF, Value: )")
 

@@ -19,7 +19,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// read returns all games of a text, what is said of them, and the errors.
+// read returns all games of a text, and the warnings and errors.
 func read(t testing.TB, text string) (games []*Game, notes []string) {
 	t.Helper()
 	r := NewReader(strings.NewReader(text), "x.pgn")
@@ -110,7 +110,7 @@ func TestAGameFromAPosition(t *testing.T) {
 	assert.ErrorContains(t, err, "move 1: e2e4: no piece on e2")
 }
 
-// What other programs and people write.
+// Files as other programs and people write them.
 func TestFilesOfOthers(t *testing.T) {
 	for name, text := range map[string]string{
 		"plain":                 "1. e4 e5 2. Nf3 *",
@@ -152,7 +152,7 @@ func TestFilesOfOthers(t *testing.T) {
 	assert.Equal(t, "4", games[3].Tag("Event"))
 }
 
-// The game up to where it breaks is there, and the games behind it.
+// A broken game is read up to the error, and so are the games after it.
 func TestBrokenGames(t *testing.T) {
 	const next = "\n[Event \"next\"]\n\n1. d4 *\n"
 	for text, want := range map[string]struct {
@@ -177,7 +177,7 @@ func TestBrokenGames(t *testing.T) {
 			assert.Equal(t, []string{"d2d4"}, games[1].UCI(), text)
 		}
 	}
-	// A variation that breaks, and a tag without a value, spoil nothing else.
+	// A broken variation and a tag without a value affect nothing else.
 	games, notes := read(t, "[Event x]\n[Site \"y\"]\n\n1. e4 (1. d4 d6 2. d6 e5 (2... e6) 3. e4) 1... e5 *\n")
 	assert.Equal(t, []string{`warning: x.pgn:1: game 1: tag [Event x]: want [Name "value"]`,
 		"warning: x.pgn:4: game 1: move 2. d6: pawn on d4: only a pawn that has not moved goes two squares"}, notes)
@@ -205,7 +205,7 @@ func TestVariationsWithoutEnd(t *testing.T) {
 	assert.Equal(t, []string{"e2e4", "e7e5"}, games[0].UCI())
 }
 
-// endless repeats a text for so many bytes.
+// endless is a reader that repeats a text up to a number of bytes.
 type endless struct {
 	text string
 	left int
@@ -224,8 +224,8 @@ func (e *endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Large files need the memory of one game, and those without an end of a game
-// that of the longest that is read.
+// Large files need the memory of one game, and files without the end of a game that of the
+// longest game that is read.
 func TestLargeFilesNeedLittleMemory(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
@@ -294,7 +294,7 @@ func TestSavingAfterEveryMoveLosesNothing(t *testing.T) {
 	assert.Equal(t, before, now)
 }
 
-// FuzzRead reads anything, and writes what it has read so that it is read the same.
+// FuzzRead reads any text. The games that it reads are read again as they were written.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{full, "1. e4 (1. d4) e5 *", "[FEN \"8/8 w\"]\n\n1. e4 *", "{", "[", "(", ")", "1. e4 {[%clk 1:00:00] x} $3 ; y\n1-0",
 		"[White \"M\xfcller\"]\n1. e4 !? {% x} *", "%\n1. e4 {a}{b} (1. d4 {c} (1. c4)) 0-1 {d}", "[Event \"x\"]\n[Event \"y\"]\n\n1. e4\n"} {
@@ -312,7 +312,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// again checks that a game is read as it was written, broken or not.
+// again checks that a game, even a broken one, is read as it was written.
 func again(t *testing.T, raw *Raw) {
 	t.Helper()
 	g, _, _ := raw.Game()
@@ -331,7 +331,7 @@ func again(t *testing.T, raw *Raw) {
 	require.Equal(t, g, games[0], text)
 }
 
-// Garbled files must not be read as something else than they are read again.
+// Damaged files must be read again as the games that were read from them.
 func TestGarbledFiles(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range 2000 {

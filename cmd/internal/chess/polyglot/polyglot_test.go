@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// The keys that the description of the format gives for tests.
+// The test keys of the description of the format.
 func TestThePublishedKeys(t *testing.T) {
 	for moves, key := range map[string]uint64{
 		"":                                   0x463b96181691fc9c,
@@ -39,7 +39,7 @@ func after(t *testing.T, fen, moves string) *goengine.Position {
 	return g.Position()
 }
 
-// entry returns one as the format has it.
+// entry returns an entry of a book.
 func entry(key uint64, move string, weight uint16) []byte {
 	b := make([]byte, entrySize)
 	code := uint16(move[2]-'a') | uint16(move[3]-'1')<<3 | uint16(move[0]-'a')<<6 | uint16(move[1]-'1')<<9
@@ -80,7 +80,7 @@ func TestMovesOfABook(t *testing.T) {
 	}
 }
 
-// The entries of other positions are theirs alone, and a promotion to nothing that there is, is no move.
+// Entries of other positions and moves with an invalid promotion are ignored.
 func TestMovesThatAreNotOfThePosition(t *testing.T) {
 	p := after(t, goengine.StartFEN, "")
 	file := entry(Key(p)-1, "e2e4", 1)

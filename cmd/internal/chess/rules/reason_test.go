@@ -13,8 +13,8 @@ import (
 	"github.com/searchex/searchex/hostbridge/random"
 )
 
-// A legal move with a reason could not be played, and one without a reason would
-// be played though it is illegal. The engine's own legal moves are the witness.
+// Exactly the illegal moves have a reason, or else legal moves could not be played, or
+// illegal ones could. The engine's legal moves are the witness.
 func TestExactlyTheIllegalMovesHaveAReason(t *testing.T) {
 	r := rand.New(rand.NewSource(17))
 	draw := []func() *goengine.Position{
@@ -48,7 +48,7 @@ func TestExactlyTheIllegalMovesHaveAReason(t *testing.T) {
 	}
 }
 
-// played returns where a random game has come to.
+// played returns the position of a random game.
 func played(r *rand.Rand) *goengine.Position {
 	p, _ := goengine.ParseFEN(goengine.StartFEN)
 	for range r.Intn(120) {
@@ -88,7 +88,7 @@ func TestReasonsInWords(t *testing.T) {
 		{"", "", "e2e4q", "only a pawn that comes to the last rank becomes another piece"},
 		{"4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "", "b7b8", "promotion piece missing: add q, r, b or n for what the pawn becomes on b8"},
 		{"4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "", "b7b8k", `a pawn becomes q, r, b or n, not "k"`},
-		// En passant: at once, or never; and not where it opens the rank.
+		// En passant: only at once, and not if it exposes the king on the rank.
 		{"", "e2e4 a7a6 e4e5 d7d5 a2a3 a6a5", "e5d6", "too late to take en passant: that must answer d7d5 at once"},
 		{"", "e2e4 d7d6 e4e5 a7a6 a2a3 d6d5", "e5d6", "the pawn on d5 has not just gone two squares, so it can't be taken en passant"},
 		{"4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "", "e5d6", "taking en passant opens the king to the rook on h5"},
@@ -113,7 +113,7 @@ func TestReasonsInWords(t *testing.T) {
 		{"8/8/8/8/8/3k4/8/3K4 w - - 0 1", "", "d1d2", "into check from the king on d3"},
 		{"4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", "", "a2a3", "the king is in check from the rook on e8"},
 		{"4r1k1/8/8/8/1b6/8/P7/4K3 w - - 0 1", "", "a2a3", "the king is in check from the bishop on b4 and the rook on e8: only he can move"},
-		// In check from a knight, and pinned besides: to take the knight is forbidden by the pin.
+		// In check from a knight, with a pinned rook: the pin forbids to take the knight.
 		{"4r1k1/8/8/8/8/3n4/4R3/4K3 w - - 0 1", "", "e2d2", "the king is in check from the knight on d3"},
 		{"4r1k1/8/8/8/8/3nB3/4B3/4K3 w - - 0 1", "", "e2d3", ""},
 		{"4r1k1/8/8/8/8/3n4/4B3/4K3 w - - 0 1", "", "e2d3", "pinned to the king by the rook on e8"},

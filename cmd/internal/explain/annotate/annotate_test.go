@@ -23,7 +23,7 @@ func game(moves ...string) *pgn.Game {
 	return g
 }
 
-// The fool's mate, with values made up: scores are the mover's, 64 a pawn.
+// The fool's mate, with invented scores for the side to move, in 64ths of a pawn.
 func TestJudge(t *testing.T) {
 	g := game("f2f3", "e7e5", "g2g4", "d8h4")
 	found := []Found{
@@ -65,7 +65,7 @@ func TestWhatCannotBeJudged(t *testing.T) {
 	require.Error(t, err)
 	_, err = Judge(game("e2e5"), make([]Found, 2))
 	require.Error(t, err)
-	// More searches than moves, and a better line that cannot be played to its end.
+	// More searches than moves, and a better line with an illegal move.
 	v, err := Judge(game("e2e4"), []Found{{Line: []string{"d2d4", "d2d4", "e7e5"}}, {}, {}, {}})
 	require.NoError(t, err)
 	require.Len(t, v, 1)
@@ -94,7 +94,7 @@ func TestWhatCountsAsAFall(t *testing.T) {
 	}
 }
 
-// Scores are those of the side to move after the move, counted in half-moves to the mate.
+// Scores are those of the side to move after the move. Mates count half-moves.
 func TestEvalByHand(t *testing.T) {
 	const white, black = -1, 1 // who has moved
 	for _, tt := range []struct {
@@ -110,12 +110,13 @@ func TestEvalByHand(t *testing.T) {
 	} {
 		assert.Equal(t, tt.want, eval(tt.score, tt.sign), "%d, %d", tt.score, tt.sign)
 	}
-	// The bound itself is a mate, as far away as a search sees.
+	// The bound itself is a mate, the longest that a search can find.
 	assert.NotZero(t, eval(goengine.MateBound, black).Mate)
 	assert.NotZero(t, eval(-goengine.MateBound, black).Mate)
 }
 
-// Glyphs 1 to 6 call a move good or bad, and nobody else's is changed; others, as of a position, stay behind ours.
+// An existing glyph from 1 to 6, which calls a move good or bad, stays alone. Others, such as
+// those of a position, follow ours.
 func TestAMoveIsJudgedOnce(t *testing.T) {
 	for nag, want := range map[int][]int{0: {4, 0}, 1: {1}, 2: {2}, 5: {5}, 6: {6}, 7: {4, 7}, 10: {4, 10}} {
 		g := game("e2e4")

@@ -13,15 +13,16 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// A pawn on e5 attacks a knight on d4; White may play Kb2, Kb1, Ne6 or Ne2. In that order they stand,
-// and so they are tried; at two plies a reply ends each line. After a king's move Black takes the
-// knight, and Kb1 is worth less than Kb2. Ne6 saves it, and Ne2 stands below what Ne6 is worth. After Kb2 Black has
-// 5 moves: exd4, e4 and three of his king. After Ne6 he has 3, as Kg7 walks into the knight.
+// A pawn on e5 attacks a knight on d4. White can play Kb2, Kb1, Ne6 or Ne2, which are tried in
+// this order by their static values; at two plies a reply ends each line. After a king's move
+// Black takes the knight, and Kb1 has a lower value than Kb2. Ne6 saves the knight, and the
+// static value of Ne2 is below the value of Ne6. After Kb2 Black has 5 moves: exd4, e4 and three
+// of the king. After Ne6 he has 3, since the knight covers g7.
 const attackedKnight = "7k/8/8/4p3/3N4/8/8/K7 w - - 0 1"
 
 var knightMoves = []string{"a1b2", "a1b1", "d4e6", "d4e2"}
 
-// knightLimits returns those with which only these moves and a reply are searched.
+// knightLimits returns limits with which only these moves and a reply are searched.
 func knightLimits(t *testing.T, p *goengine.Position, sx int) goengine.Limits {
 	l := goengine.Limits{SX: sx, Depth: 2}
 	for _, m := range knightMoves {
@@ -30,7 +31,8 @@ func knightLimits(t *testing.T, p *goengine.Position, sx int) goengine.Limits {
 	return l
 }
 
-// Forward costs 21, backward 24, and from the second move of a list on 5 more at first.
+// Forward moves cost 21, backward moves 24, and from the second move of a list on 5 more for the
+// first search.
 const lateProfile = "sx81,pass=0,start=255,late.from=2,late=5"
 
 func TestLateMovesByHand(t *testing.T) {
@@ -71,7 +73,7 @@ func TestLateMovesByHand(t *testing.T) {
 		for _, e := range hostbridge.Names {
 			s, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
 			require.NoError(t, err)
-			// What is outside the scope is told apart, too.
+			// Searches are told apart outside the scope, too.
 			top, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
 			require.NoError(t, err)
 			for i, uci := range knightMoves {
@@ -84,8 +86,8 @@ func TestLateMovesByHand(t *testing.T) {
 	}
 }
 
-// With a knight alone every move draws, and no event tells of the search that finds it: the first is better than nothing,
-// and so was searched for 21, the second no better than that.
+// With a lone knight every move draws, and no event reports the search that finds that. The first
+// move is the best so far, so it was searched for 21. The second is no better.
 func TestALateDraw(t *testing.T) {
 	p := position(t, "7k/8/8/8/3N4/8/8/K7 w - - 0 1")
 	limits := goengine.Limits{SX: 60, Moves: []goengine.Move{moveOf(t, p, "a1b2"), moveOf(t, p, "a1b1")}}
@@ -97,7 +99,8 @@ func TestALateDraw(t *testing.T) {
 	}
 }
 
-// A move that costs 24 and late 29, at a node with an SX, stands at 10, and alpha is more, or less.
+// A move costs 24, and 29 as a late move. Its static value is 10, and alpha is more or less than
+// that.
 func TestWhatALateMoveIsLeftFor(t *testing.T) {
 	for _, c := range []struct {
 		sx    uint8
@@ -121,7 +124,7 @@ func TestWhatALateMoveIsLeftFor(t *testing.T) {
 	}
 }
 
-// told says in a line what a search made of a move.
+// describe returns a line about what a search did with a move.
 func describe(x *Move) string {
 	s := fmt.Sprint(x.Price)
 	if x.Late > 0 {
@@ -143,8 +146,8 @@ func describe(x *Move) string {
 	return s + many(x.Searches, "search", "searches") + many(int(x.Nodes), "node", "nodes")
 }
 
-// The node that is shown after a move is that of its last search: Ne6's has the whole window, below what Kb2 was worth,
-// and the SX that is left of its own price.
+// The node shown after a move is that of its last search: Ne6's has the full window, below the
+// value of Kb2, and the SX left after its own price.
 func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
 	p := position(t, attackedKnight)
 	for _, change := range []string{"", ",switch.scout=on", ",switch.scout=on,late=0"} {
@@ -163,20 +166,21 @@ func TestTheLastSearchOfAMoveIsShown(t *testing.T) {
 	}
 }
 
-// Whatever a search does, what was valued below a move in its only search is what the node after it and
-// those below have, and of several searches no less; where no reply cut off all were generated; SX is left as its node has it; and a
-// move that was found better has been searched for its price. Two spent budgets leave the same for any price.
+// In any search: the nodes of a move with one search are those of the node after it and those
+// below; of several searches there are at least as many. If no reply cut off, all were generated.
+// The SX left is that of the node after the move. A move that was found better has been searched
+// for its own price. Two spent budgets leave the same for any price.
 func TestSearchesAreToldApart(t *testing.T) {
 	bench, err := testdata.Files.ReadFile("bench12.epd")
 	require.NoError(t, err)
-	fens := []string{"7k/p7/8/8/8/8/8/K7 w - -"} // lost, so that draws are sought
+	fens := []string{"7k/p7/8/8/8/8/8/K7 w - -"} // lost, so that a draw is better
 	for line := range strings.Lines(string(bench)) {
 		fens = append(fens, strings.Join(strings.Fields(line)[:4], " "))
 	}
 	for _, name := range []string{
 		"tuned", "tuned,late.from=2,late=4", "sx81,late.from=0,late=9,switch.scout=on", "sex88,late.from=2,late=3,switch.scout=on,futility=32",
 		"sex88,budgets=1,late.from=2,late=9", "sex88,budgets=2,late.from=2,late=9,switch.scout=on",
-		"tuned,late.from=2,late=4,tempo=-20", // a move that is too dear may be better than alpha
+		"tuned,late.from=2,late=4,tempo=-20", // a move that is too expensive may be better than alpha
 	} {
 		prof := profile(t, name)
 		again, only, dear, whole := 0, 0, 0, 0
@@ -213,7 +217,7 @@ func TestSearchesAreToldApart(t *testing.T) {
 					require.Equal(t, x.Nodes, below, "%s: %v", name, x.Move)
 				} else {
 					again++
-					require.GreaterOrEqual(t, x.Nodes, below, "%s: %v", name, x.Move) // the first may have valued nothing
+					require.GreaterOrEqual(t, x.Nodes, below, "%s: %v", name, x.Move) // the first search may have no node
 					require.False(t, x.OnlyLate)
 				}
 				after := at
@@ -244,7 +248,7 @@ func TestSearchesAreToldApart(t *testing.T) {
 	}
 }
 
-// Ne2 stands below Ne6 and so is not seen where it costs 29 at first: from SX 29 on it is.
+// Ne2 has a lower static value than Ne6, so it is not searched unless SX pays 29.
 func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
 	p := position(t, attackedKnight)
 	prof := profile(t, lateProfile)
@@ -256,7 +260,8 @@ func TestFromWhichBudgetOnALateMoveIsSeen(t *testing.T) {
 	assert.Equal(t, []any{29, uint8(24), uint8(29)}, []any{raised.Followed.SX, raised.Followed.Price, raised.Followed.Late})
 	assert.Nil(t, raised.Best)
 
-	// Ne6 costs 21 and is the best as soon as that can be paid: 26 is too dear then, but it stands better than a lost knight.
+	// Ne6 costs 21 and is the best move as soon as SX pays that. 26 is too expensive then, but its
+	// static value is better than a lost knight.
 	ne6 := moveOf(t, p, "d4e6")
 	raised, err = Raise(engine(t, "go"), p, prof, limits, nil, ne6, 19, 2000)
 	require.NoError(t, err)

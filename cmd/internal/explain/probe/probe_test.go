@@ -34,7 +34,7 @@ func profile(t *testing.T, spec string) *goengine.Profile {
 	return &prof
 }
 
-// record searches to an SX.
+// record records a search up to an SX.
 func record(t *testing.T, e string, fen, spec string, sx int, s Scope) *Search {
 	t.Helper()
 	r, err := Record(engine(t, e), position(t, fen), profile(t, spec), goengine.Limits{SX: sx, SXSet: true}, s)
@@ -50,10 +50,9 @@ func moveOf(t *testing.T, p *goengine.Position, uci string) goengine.Move {
 	return m
 }
 
-// A king on a1 and a rook on d1 against a king on g8 behind its pawns: Rd8 is the first check,
-// which costs 3 in sx81, and mate. With SX 2 it can't be paid, and nothing can: all is
-// valued as it stands, and where another move stands better by that, nobody asks whether the
-// check is mate.
+// A king on a1 and a rook on d1 against a king on g8 behind its pawns: Rd8 is mate. As the first
+// check it costs 3 in sx81. SX 2 pays for no move, so all moves are evaluated statically, and a
+// check is tested for mate only if its static value is the best.
 const backRank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 func TestAMoveThatIsPaidAndOneThatIsNot(t *testing.T) {
@@ -71,7 +70,7 @@ func TestAMoveThatIsPaidAndOneThatIsNot(t *testing.T) {
 	assert.Equal(t, NoMoves, x.End)
 	assert.Equal(t, goengine.Mate-1, x.Value)
 	assert.True(t, x.Followed())
-	// A quiet move of the king backwards does not exist; one forward costs 21 of 10.
+	// A forward move of the king costs 21, which SX 10 can't pay. It has no backward move.
 	x = r.Root.Find(moveOf(t, p, "a1a2"))
 	assert.Equal(t, []any{false, Waiting, NotBetter}, []any{x.Priced, x.End, x.Fate})
 	assert.False(t, x.Followed())
@@ -84,8 +83,9 @@ func TestAMoveThatIsPaidAndOneThatIsNot(t *testing.T) {
 	assert.False(t, r.Root.HasPrices())
 }
 
-// In uniform to two plies all replies are at the horizon. After the first move of the root a
-// reply at least as good for Black as the best so far ends a node, and the rest is never valued.
+// In uniform to two plies all replies are at the horizon. After the first move of the root, a
+// reply that is at least as good for Black as the best so far ends a node. The other replies are
+// not evaluated.
 func TestCutoffsSpareMoves(t *testing.T) {
 	r := record(t, "go", goengine.StartFEN, "uniform", 8, Scope{Plies: 2})
 	require.Len(t, r.Root.Moves, 20)
@@ -118,8 +118,7 @@ func TestCutoffsSpareMoves(t *testing.T) {
 	assert.EqualValues(t, 20, r.Iterations[0].Nodes)
 }
 
-// What is worked out of prices is what the engine has, and each engine tells the same of the same
-// search.
+// The SX calculated from prices is the engine's, and all engines report the same tree.
 func TestTheTreeIsTheSameOnAllEngines(t *testing.T) {
 	bench, err := testdata.Files.ReadFile("bench12.epd")
 	require.NoError(t, err)
@@ -146,7 +145,7 @@ func TestTheTreeIsTheSameOnAllEngines(t *testing.T) {
 	assert.Greater(t, checked, 500)
 }
 
-// budgets compares what moves leave with what the nodes after them have.
+// budgets compares the SX left after moves with the SX of the nodes after them.
 func budgets(t *testing.T, prof *goengine.Profile, n *Node) (checked int) {
 	for _, m := range n.Moves {
 		if m.Child == nil {
@@ -164,7 +163,7 @@ func budgets(t *testing.T, prof *goengine.Profile, n *Node) (checked int) {
 	return checked
 }
 
-// Below a line the same is told as from the root.
+// Below a line the recorded tree is the same as from the root.
 func TestALineIsFollowedDown(t *testing.T) {
 	const fen = "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1"
 	whole := record(t, "go", fen, "sx81", 42, Scope{Plies: 5})
@@ -202,7 +201,7 @@ func TestALineIsFollowedDown(t *testing.T) {
 	}
 }
 
-// What a difference is made of is found.
+// Every kind of difference is found.
 func TestDifferencesAreFound(t *testing.T) {
 	one := func() *Search { return record(t, "go", backRank, "uniform", 8, Scope{Plies: 2}) }
 	assert.Empty(t, Difference(one(), one()))
@@ -220,14 +219,14 @@ func TestDifferencesAreFound(t *testing.T) {
 	}
 }
 
-// A queen is sacrificed for a mate: Qg8 Rxg8 Nf7 (Philidor). The knight's check after the rook has
-// taken costs 7, the first check 3.
+// A queen sacrifice leads to mate: Qg8 Rxg8 Nf7 (Philidor). The first check costs 3, the knight's
+// check 7.
 const philidor = "1rr4k/4n1pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1"
 
 func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
 	p := position(t, philidor)
 	qg8 := moveOf(t, p, "a2g8")
-	// With SX 2 the check can't be paid: it is valued as it stands, a queen lost.
+	// SX 2 can't pay the check. Its static value is a lost queen.
 	s := record(t, "go", philidor, "sx81", 2, Scope{Plies: 2})
 	v, err := Show(s, p, profile(t, "sx81"), Choice{Top: 1, Plies: 1, Wanted: qg8})
 	require.NoError(t, err)
@@ -250,7 +249,7 @@ func TestWhyAMoveWasNotSeenAndFromWhichBudgetOnItIs(t *testing.T) {
 	assert.Equal(t, qg8, best.Result.Best)
 	assert.Equal(t, best.Result.Nodes, raised.Best.Nodes)
 
-	// Nodes end it.
+	// A limit of nodes ends it.
 	raised, err = Raise(engine(t, "go"), p, profile(t, "sx81"), goengine.Limits{}, nil, moveOf(t, p, "h2h3"), 2, 5000)
 	require.NoError(t, err)
 	assert.Nil(t, raised.Best)
@@ -266,7 +265,7 @@ func TestStepsOfRaise(t *testing.T) {
 	assert.Equal(t, 1, stepOf(profile(t, "uniform,late.from=2,late=4"), 16))
 }
 
-// Every reason is given for what it is of.
+// Every reason is given for a move to which it applies.
 func TestReasonsInWords(t *testing.T) {
 	by := &Move{Move: 1, Fate: Cutoff, Value: 64, Beta: 32, Number: 1}
 	name := func(m *Move) string { return fmt.Sprintf("M%d", m.Move) }

@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// pretended is a node as a callback sees it.
+// pretended is a hostbridge.Node with given values.
 type pretended struct {
 	ply        int
 	own, other uint8
@@ -26,7 +26,7 @@ func (p pretended) Moves(m []goengine.Move) []goengine.Move { return append(m, p
 func (p pretended) Keep([]goengine.Move)                    {}
 func (p pretended) Stop()                                   {}
 
-// A visit ends where budget or alpha say so, or where a move is scored again.
+// A visit ends if budget or alpha show it, or if a move is scored again.
 func TestWhereAVisitEnds(t *testing.T) {
 	v := &visit{own: 20, other: 10, alpha: -30, scored: []goengine.Move{7}}
 	for _, c := range []struct {
@@ -46,8 +46,9 @@ func TestWhereAVisitEnds(t *testing.T) {
 	}
 }
 
-// Budgets are spent and the window is one wide, so that only the second scoring of move 8 tells of the second visit: it
-// has move 9, too, which is passed over without a value. The next iteration's root is another node.
+// Budgets are spent and the window is null, so that only the second scoring of move 8 shows the
+// second visit. It includes move 9, which has no value. The root of the next iteration is another
+// node.
 func TestAVisitThatLooksTheSame(t *testing.T) {
 	r := &recorder{profile: profile(t, "sex88"), scope: Scope{Plies: 2}}
 	root, child := pretended{moves: []goengine.Move{7}}, pretended{ply: 1, alpha: -1, moves: []goengine.Move{8, 9}}

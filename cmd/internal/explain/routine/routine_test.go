@@ -39,7 +39,7 @@ func TestEveryRoutineCanBeShown(t *testing.T) {
 			}
 		}
 		require.Greater(t, shown[k.Name], 150)
-		// Between files the 68000 leaves up to three bytes.
+		// On the 68000 there are up to three bytes between files.
 		files := map[string]bool{}
 		for _, l := range img.Lines {
 			files[l.File] = true
@@ -58,8 +58,8 @@ func TestEveryRoutineCanBeShown(t *testing.T) {
 	}
 }
 
-// A name in the table of those that Go calls otherwise is no routine, has a function of its own name after all, or
-// leads nowhere.
+// A name in the table of routines with another name in Go is not a routine, has a function of its
+// own name after all, or refers to no function.
 func TestRoutinesThatGoCallsOtherwise(t *testing.T) {
 	all, err := Load(hostbridge.Names)
 	require.NoError(t, err)
@@ -93,7 +93,8 @@ func TestTwins(t *testing.T) {
 	require.Len(t, some.Panels(some.Find("map_hits")), 1)
 }
 
-// What a routine without a Go function serves is found through its callers, and theirs.
+// The Go functions that a routine without a function of its own is a part of are found through its
+// callers, and theirs.
 func TestServes(t *testing.T) {
 	f, g := &Func{Name: "f", File: "b.go"}, &Func{Name: "g", File: "a.go"}
 	a, b := &Entry{Label: "a", Go: Twin{Func: f}}, &Entry{Label: "b", Go: Twin{Func: g}}

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The numbers of the three-column diagram of "A Window into Sargon": the order in which
-// positions are created, and that in which their values are known.
+// The numbers in the three-column diagram of "A Window into Sargon": the order in which positions
+// are created, and the order in which their values are known.
 var orders = map[string][2]string{
 	"A": {"1", "7"}, "B": {"2", "14"}, "AG": {"3", "3"}, "AH": {"4", "6"}, "AGA": {"5", "1"}, "AGB": {"6", "2"}, "AHA": {"7", "4"}, "AHB": {"8", "5"},
 	"BG": {"9", "10"}, "BH": {"10", "13"}, "BGA": {"11", "8"}, "BGB": {"12", "9"}, "BHA": {"13", "11"}, "BHB": {"14", "12"},
@@ -22,7 +22,7 @@ func TestTheDiagramOfOrdersIsTheTexts(t *testing.T) {
 	v, err := g.run("sargon1", "")
 	require.NoError(t, err)
 	lines := strings.Split(strings.Trim(v.Orders(), "`tex\n"), "\n")
-	// Positions stand above each other as in the text, from the first line of moves to the last.
+	// Positions are in the order of the source's diagram, from the first line of moves to the last.
 	inOrder := []string{"AGA", "AG", "AGB", "A", "AHA", "AH", "AHB", "(root)", "BGA", "BG", "BGB", "B", "BHA", "BH", "BHB"}
 	require.Len(t, lines, 2+len(inOrder))
 	for i, key := range inOrder {
@@ -35,7 +35,7 @@ func TestTheDiagramOfOrdersIsTheTexts(t *testing.T) {
 		assert.Equal(t, 3*len(key)-1, strings.Index(strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(lines[2+i], "│", " "), "┌", " "), "└", " "), "─", " "), key), "a ply is three columns: %s", lines[2+i])
 	}
 
-	// Where something is cut off a position has no number: in model 2 AHB and BH with what is below it.
+	// A position that is cut off has no number: in model 2 AHB, BH and those below BH.
 	v, err = g.run("sargon2", "")
 	require.NoError(t, err)
 	minimax := strings.Join(v.upright("", func(key string) int { return v.Visits[key].Evaluated }), "\n")
@@ -45,7 +45,7 @@ func TestTheDiagramOfOrdersIsTheTexts(t *testing.T) {
 	assert.Contains(t, minimax, "─AHA 4\n")
 }
 
-// The four lists of the text, with the arrows that it draws.
+// The four lists of the source, with its arrows.
 func TestTheScanFindsWhatTheTextDraws(t *testing.T) {
 	for i, want := range []string{
 		"AGA,AGB,AG,AHA,AHB,AH,A,BGA,BGB,BG,BHA,BHB,BH,B",

@@ -14,7 +14,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// committed is the tour in the project.
+// committed is the path of the committed tour.
 var committed = filepath.Join("..", "..", "..", "..", "docs", "manual", "window.md")
 
 func engines(t testing.TB) (all []hostbridge.Engine) {
@@ -39,13 +39,14 @@ func TestTheCommittedTourIsNotStale(t *testing.T) {
 	assert.Contains(t, string(first), "`"+Command+"`", "the first line says what writes the file")
 }
 
-// liar is an engine that lies in one search: of a model, or one without.
+// liar is an engine with a wrong result in one search, with or without a model.
 type liar struct {
 	hostbridge.Engine
-	// search is the number of the search among those of its kind, from 1.
+	// search is the number, from 1, of the wrong search without a model, model that of the
+	// wrong one with a model.
 	search, model int
-	// event is the beta test in it that is told as beta a pawn less, 0 for
-	// none; extra are nodes that it counts too many.
+	// event is the number of the beta test that gets a beta of a pawn less, 0 for none. extra is
+	// added to the nodes.
 	event int
 	extra uint64
 
@@ -113,8 +114,7 @@ func TestEnginesThatDifferMakeNoTour(t *testing.T) {
 	}
 }
 
-// A sentence that the runs do not bear out is an error, too: all engines may
-// agree on something else.
+// A sentence that is not true of the runs is an error, too, even if all engines agree.
 func TestAClaimThatIsNotSoMakesNoTour(t *testing.T) {
 	g := &guide{engines: engines(t)[:1], runs: map[string][]*view{}}
 	horizon, err := g.run("horizon", "two budgets")

@@ -15,8 +15,8 @@ import (
 // pawnsOnly is a position in which both sides have little to do.
 const pawnsOnly = "7k/8/6pp/8/1P6/P7/8/K7 w - - 0 1"
 
-// made returns a run of made-up positions, "key line" each, in the order in which
-// parents stand before children. Nothing has been searched in it yet.
+// made returns a run of invented positions, each as "key line", parents before children. Nothing
+// has been searched yet.
 func made(t *testing.T, positions ...string) *window.Run {
 	t.Helper()
 	start, err := goengine.ParseFEN(pawnsOnly)

@@ -28,7 +28,7 @@ func TestPricesAndVerdictsOfLateMoves(t *testing.T) {
 	}
 }
 
-// The legend says what 24+5 is where there is one, and only there, wherever in the tree it stands.
+// The legend explains 24+5 if there is such a price anywhere in the tree, and only then.
 func TestTheLegendOfASearchExplainsLateMoves(t *testing.T) {
 	late := &probe.Row{Move: &probe.Move{Price: 24, Late: 29, OnlyLate: true}}
 	paid := &probe.Row{Move: &probe.Move{Price: 24, Late: 29}}

@@ -26,7 +26,7 @@ func pictureOf(t *testing.T, runs ...*window.Run) (elements []svgtest.Element, s
 	return svgtest.Elements(t, b.Bytes()), b.String()
 }
 
-// count counts the elements of which a function approves.
+// count returns the number of elements for which a function returns true.
 func count(elements []svgtest.Element, f func(e svgtest.Element) bool) (n int) {
 	for _, e := range elements {
 		if f(e) {
@@ -36,7 +36,7 @@ func count(elements []svgtest.Element, f func(e svgtest.Element) bool) (n int) {
 	return n
 }
 
-// marks reports whether an element is the two strokes of a cut branch.
+// marks reports whether an element is the mark of a cut branch.
 func marks(e svgtest.Element) bool {
 	return e.Name == "path" && strings.Count(e.Attr["d"], "l6 -12") == 2
 }
@@ -59,9 +59,8 @@ func TestPicturesOfAllModelsAreWellFormedAndStandAlone(t *testing.T) {
 	}
 }
 
-// In model 2 of the text these are passed over by a cutoff: 1.Qg8+ Rxg8 2.Nxg8,
-// never looked at after (4), and 1.Qa1 Ng8, never tried after (8). Three moves
-// and the root lie on the principal variation.
+// In model 2 of the source cutoffs skip these: 1.Qg8+ Rxg8 2.Nxg8 after (4), and 1.Qa1 Ng8 after
+// (8). Three moves and the root are on the principal variation.
 func TestThePictureOfModel2ShowsItsDecisions(t *testing.T) {
 	elements, _ := pictureOf(t, builtin(t, "2")...)
 	assert.Equal(t, 2+1, count(elements, marks), "two cut branches and the legend")
@@ -105,7 +104,7 @@ func TestAPictureOfNothingIsRefused(t *testing.T) {
 
 var coordinates = regexp.MustCompile(`^[0-9.]+$`)
 
-// Boxes of random trees, also of such with hundreds of leaves or one branch.
+// Random trees, including those with hundreds of leaves or a single branch.
 func TestBoxesNeitherOverlapNorLeaveThePicture(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
@@ -150,7 +149,7 @@ func TestBoxesNeitherOverlapNorLeaveThePicture(t *testing.T) {
 	}
 }
 
-// requireMidway wants each position midway between its first and last child.
+// requireMidway requires each position to be midway between its first and last child.
 func requireMidway(t *testing.T, p *panel) {
 	t.Helper()
 	for n, y := range p.at {

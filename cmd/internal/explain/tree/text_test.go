@@ -16,11 +16,10 @@ import (
 
 const pawn = 64
 
-// fates returns a tree in which everything happens that can happen to a position.
-// White's 1.a4 gets 1.0 from 1...g5. 1.b5 is refuted by 1...h5, the first of
-// its answers that is tried, whose value -0.5 is at least beta, the turned 1.0:
-// so 1...g5, scored before, is not tried, and what follows it is never made.
-// 1.c4, of which 1...h5 alone is known, ends at SX's horizon.
+// fates returns a tree with every fate of a position. 1.a4 gets the value 1.0 from 1...g5. 1.b5 is
+// refuted by 1...h5, the first reply that is tried, whose value -0.5 is at least beta, which is
+// -1.0: so 1...g5, which has a static value, is not tried, and the positions after it are not
+// created. 1.c4, of which only 1...h5 is known, ends for lack of SX.
 func fates(t *testing.T) *window.Run {
 	r := made(t, "A 1.a4", "AG 1.a4 g5", "B 1.b5", "BG 1.b5 g5", "BGA 1.b5 g5 2.a4", "BH 1.b5 h5", "C 1.c4", "CH 1.c4 h5")
 	r.Setting.Depth = 9
@@ -54,8 +53,8 @@ move           key  static    N  [A,M]           value           verdict
 `, "\n"), textOf(t, fates(t), false))
 }
 
-// In profile uniform with a budget of 16, a move of 8 leaves 8 and one of 24
-// leaves -8: it is not followed up. Moves at a frontier have no price.
+// In profile uniform with a budget of 16, a move that costs 8 leaves 8. One that costs 24 leaves
+// -8, so it is not searched. Moves at a frontier have no price.
 func TestPricesAndBudgetsAreShownWhereTheyDiffer(t *testing.T) {
 	r := fates(t)
 	r.Model.Root.Children[0].Price = 8 // the model prices a move: SX is no count of plies
@@ -74,8 +73,8 @@ move           key  static  price          SX left    N  [A,M]           value  
 `, "\n"), textOf(t, r, true))
 }
 
-// With two budgets of 22 White's 8 leaves him 14, Black's 24 spends all of his
-// 22, and White's next 7 leaves 7; Black's are those after the stroke.
+// With two budgets of 22, White's 8 leaves 14, Black's 24 spends all of his 22, and White's next 7
+// leaves 7. Black's budget follows the slash.
 func TestTwoBudgetsAreEachSidesOwn(t *testing.T) {
 	r := made(t, "A 1.a4", "AG 1.a4 g5", "AGA 1.a4 g5 2.b5")
 	r.Setting.SX, r.Setting.Profile.Switches = 22, goengine.TwoBudgets
@@ -89,14 +88,14 @@ func TestTwoBudgetsAreEachSidesOwn(t *testing.T) {
 		[]string{p.budget(p.root), p.budget(a), p.budget(ag), p.budget(ag.children[0])})
 	assert.Contains(t, textOf(t, r, false), "SX W/B")
 
-	// Where they borrow, Black lacks 2 of 24, and White pays them.
+	// With shared budgets, White pays the 2 that Black lacks of 24.
 	r.Setting.Profile.Budgets = goengine.BudgetsShared
 	p = newPicture(r)
 	ag = p.root.children[0].children[0]
 	assert.Equal(t, []string{"12/0", "5/0"}, []string{p.budget(ag), p.budget(ag.children[0])})
 }
 
-// What is worked out from prices must be what the engine had when it went on.
+// The SX calculated from prices must be the engine's SX at the next node.
 func TestBudgetsAreTheEngines(t *testing.T) {
 	seen := 0
 	for _, name := range window.BuiltinNames() {
@@ -123,7 +122,7 @@ func TestBudgetsAreTheEngines(t *testing.T) {
 	assert.Greater(t, seen, 50)
 }
 
-// The words of the text for a verdict, and ours.
+// verdicts maps the verdicts of the source to ours.
 var verdicts = map[string]string{"NEW BEST MOVE": "new best", "discard": "not better", "ALPHA BETA CUTOFF": "cutoff"}
 
 var decisionLine = regexp.MustCompile(`^(\*?)(1\.[^(]*?)(?: \((\d+)\): (\S+) (\[\S+\]) \S+?(>=|<=|>) ?(\S+) so (.*))?$`)

@@ -26,7 +26,7 @@ var (
 
 const first = `{"searchex_test":1,"of":"a<b"}` + "\n"
 
-// open continues a file, and returns the steps that it holds.
+// open opens a file, and returns its steps.
 func open(path string) (j *Journal, steps []string, err error) {
 	j, err = Open(path, work, wanted, func(old header) string {
 		return Difference([]Field{{"version", old.Version, wanted.Version}, {"of", old.Of, wanted.Of}})
@@ -52,7 +52,7 @@ func read(t *testing.T, path string) string {
 	return string(b)
 }
 
-// Wherever a kill has cut the file, it goes on as if it had not been.
+// A file that was cut anywhere by a kill is continued.
 func TestAFileCutAnywhereIsContinued(t *testing.T) {
 	whole := first + "1\n" + `"<2>"` + "\n"
 	for cut := range len(whole) + 1 {
@@ -70,7 +70,7 @@ func TestAFileCutAnywhereIsContinued(t *testing.T) {
 	}
 }
 
-// Nothing of a half line stays behind a shorter one.
+// Nothing of a half line remains after a shorter one.
 func TestAHalfLineIsDropped(t *testing.T) {
 	path := write(t, first+"1234567")
 	j, steps, err := open(path)
@@ -104,7 +104,7 @@ func TestAFileIsBegunOnceAndRemovedIfItStaysEmpty(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// What is not ours is told, and stays as it is.
+// Other files are rejected, and not changed.
 func TestFilesOfOthersAreLeftAlone(t *testing.T) {
 	for content, want := range map[string]string{
 		"{}\n":                                   "is not the state of a test",

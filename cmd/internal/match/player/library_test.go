@@ -14,11 +14,11 @@ import (
 )
 
 // Why programs are not played by github.com/corentings/chess/v2/uci
-// (docs/decisions.md, 70): one that ends without an answer, or never answers, is
-// waited for for ever. A check here fails when the library has learnt it: then
-// reconsider.
+// (docs/decisions.md, 70): it waits for ever for a program that ends without an answer, or
+// never answers. A check here fails when the library is mended; then the decision must be
+// reconsidered.
 func TestWhatTheLibraryLacks(t *testing.T) {
-	for _, name := range []string{"true", "cat"} { // ends; repeats what it hears
+	for _, name := range []string{"true", "cat"} { // one ends, the other repeats its input
 		path, err := exec.LookPath(name)
 		if err != nil {
 			t.Skip(err)
@@ -47,7 +47,7 @@ func TestWhatTheLibraryLacks(t *testing.T) {
 		}
 	}
 
-	// Options whose names have several words, as most of Stockfish's, are not known.
+	// It doesn't read options with names of several words, such as most of Stockfish's.
 	const skill = "option name Skill Level type spin default 20 min 0 max 20"
 	assert.Error(t, new(uci.Option).UnmarshalText([]byte(skill)))
 	name, _, ok := parseOption(skill)

@@ -28,8 +28,7 @@ var (
 	position = opening{"4k2r/8/8/8/8/8/4P3/4K3 b k - 0 1", []string{"e8g8"}}
 )
 
-// play lets p play some plies against random moves, and returns its last reply
-// and what went wrong.
+// play lets p play some plies against random moves, and returns its last reply and its error.
 func play(t *testing.T, p player.Player, white bool, o opening, plies int) (r player.Reply, err error) {
 	t.Helper()
 	g, err := rules.New(o.fen, o.moves...)
@@ -117,7 +116,7 @@ func TestXBoardFaults(t *testing.T) {
 	assert.True(t, r.Resigns)
 }
 
-// The programs of Debian that issue 3 names, one short game each.
+// Programs of Debian play one short game each.
 func TestInstalledPrograms(t *testing.T) {
 	for spec, openings := range map[string][]opening{
 		"fairymax,depth=1":           {begin, moves},

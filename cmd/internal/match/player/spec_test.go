@@ -72,8 +72,7 @@ func TestSpecOfARatedLevel(t *testing.T) {
 	assert.Zero(t, timed.Limits)
 }
 
-// A rated level is the same opponent called directly and through the session,
-// on a clock that is longer than it needs.
+// A rated level plays the same moves directly and through the session, on a clock with enough time.
 func TestARatedLevelPlaysAlikeDirectlyAndThroughTheSession(t *testing.T) {
 	game := func(text string) []string {
 		p := must(one(t, text)).Maker(true, uci.Run)()
@@ -250,8 +249,8 @@ func TestEnginesAnswerByLimit(t *testing.T) {
 	machine := ask("z80", Limits{Nodes: 300})
 	assert.Equal(t, []any{few.Move, few.Nodes, few.Score}, []any{machine.Move, machine.Nodes, machine.Score})
 	assert.Positive(t, machine.Cycles)
-	// Go stops where the machine would, as far as the model is right, and the
-	// same number of cycles is not the same number of nodes.
+	// Go stops about where the machine does, by the cost model. The same number of cycles is not the
+	// same number of nodes.
 	limited := ask("z80", Limits{Cycles: 3_000_000})
 	assert.InDelta(t, 3_000_000, float64(limited.Cycles), 300_000)
 	modelled := ask("go", Limits{Cycles: 3_000_000})
@@ -284,8 +283,7 @@ func TestFingerprintTellsProfilesApart(t *testing.T) {
 	assert.Equal(t, fa, again)
 }
 
-// What stands for a machine plays by the model wherever time limits it, and by
-// another one plays otherwise.
+// With a time limit, Go plays by the cost model of a machine, and differently with another model.
 func TestFingerprintTellsModelsApart(t *testing.T) {
 	prints := func() (all []string) {
 		for _, name := range hostbridge.Standing() {
@@ -328,7 +326,7 @@ func TestClockCommand(t *testing.T) {
 		White: 11 * time.Second, Black: 9 * time.Second, WhiteIncrement: time.Second, BlackIncrement: time.Second / 2, MovesToGo: 2}))
 }
 
-// panicking is an engine that does nothing but panic.
+// panicking is an engine that panics.
 type panicking struct{ hostbridge.Engine }
 
 func (panicking) Search(*goengine.Game, *goengine.Profile, goengine.Limits) (hostbridge.Result, error) {
@@ -346,7 +344,7 @@ func TestAPanicOfAnEngineIsItsError(t *testing.T) {
 	assert.EqualError(t, p.NewGame(), "panic: no ROM")
 }
 
-// The PGN standard's own examples are 40/9000, 300 and 4500+60.
+// 40/9000, 300 and 4500+60 are examples of the PGN standard.
 func TestTimeControlInPGN(t *testing.T) {
 	for want, c := range map[string]TimeControl{
 		"-":           {},
@@ -387,7 +385,7 @@ func TestScoresOfAnInfoLine(t *testing.T) {
 	}
 }
 
-// A mate that the search here has found is told in plies.
+// A mate that our search has found is reported in plies.
 func TestAnEngineTellsTheMateItSees(t *testing.T) {
 	prof, _ := goengine.ProfileByName("uniform")
 	ask := func(fen string, depth int) Reply {
@@ -400,7 +398,7 @@ func TestAnEngineTellsTheMateItSees(t *testing.T) {
 	// The back rank mates at once.
 	r := ask("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 3)
 	assert.Equal(t, []any{"a1a8", 1, mateScore}, []any{r.Move, r.Mate, r.Score})
-	// Black has but the pawn to move, and Rd8 mates.
+	// Black has only moves of the pawn, and Rd8 mates.
 	r = ask("7k/p7/6K1/8/2B5/8/8/3R4 b - - 0 1", 3)
 	assert.Equal(t, []any{-2, -mateScore}, []any{r.Mate, r.Score})
 }

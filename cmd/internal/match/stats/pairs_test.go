@@ -39,9 +39,9 @@ func TestEloOfPairs(t *testing.T) {
 		// of a pair's mean is 1/8, se = sqrt(1/8/100) = 0.0353553, as that of 200
 		// single games, sqrt(1/4/200).
 		{Pairs{25, 0, 50, 0, 25}, 0, EloDifference(0.5 - 1.96*0.0353553), EloDifference(0.5 + 1.96*0.0353553)},
-		// The same games, each pair split: what the opening decides is no
-		// evidence on the players, and the interval is a point but for the rule of
-		// three, half a point of 3/100.
+		// The same games with each pair split: games decided by the opening are no evidence about
+		// the players, and the interval is a point except for the rule of three, half a point of
+		// 3/100.
 		{Pairs{0, 0, 100, 0, 0}, 0, EloDifference(0.485), EloDifference(0.515)},
 		// By hand: mean (0·10 + 1·20 + 2·30 + 3·24 + 4·16)/400 = 0.54; squared
 		// distances 10·0.2916 + 20·0.0841 + 30·0.0016 + 24·0.0441 + 16·0.2116 = 9.09.
@@ -58,8 +58,8 @@ func TestEloOfPairs(t *testing.T) {
 	}
 }
 
-// Examples of fastchess (app/tests/elo_test.cpp): difference, half of its
-// interval, both of normalised Elo too, LOS and score.
+// Examples of fastchess (app/tests/elo_test.cpp): difference and half of its interval, the same of
+// normalised Elo, LOS and score.
 func TestPairsAsFastchessHasThem(t *testing.T) {
 	for _, tt := range []struct {
 		pairs                               Pairs
@@ -87,7 +87,7 @@ func TestNormalizedElo(t *testing.T) {
 		{Pairs{2: 9}, 0, -inf, inf},
 		{Pairs{4: 9}, inf, -inf, inf},
 		{Pairs{1: 9}, -inf, -inf, inf},
-		// Won and lost alone with mean 3/4 in the pairs: variance 3/16, so 1/4 are
+		// Only won and lost pairs, with mean 3/4: the variance is 3/16, so 1/4 are
 		// 0.25/sqrt(3/8) = 0.408248 deviations of a game, times 347.4356 = 141.84.
 		// The interval: 1.96 · 347.4356 / sqrt(200) = 48.15.
 		{Pairs{25, 0, 0, 0, 75}, 141.84, 141.84 - 48.15, 141.84 + 48.15},
@@ -97,7 +97,7 @@ func TestNormalizedElo(t *testing.T) {
 	}
 }
 
-// Values of the normal distribution by table: Φ(1) = 0.84134, Φ(2) = 0.97725.
+// From a table of the normal distribution: Φ(1) = 0.84134, Φ(2) = 0.97725.
 func TestLOSIsTheNormalDistribution(t *testing.T) {
 	for _, tt := range []struct {
 		pairs Pairs
@@ -111,7 +111,7 @@ func TestLOSIsTheNormalDistribution(t *testing.T) {
 		{Pairs{6, 0, 0, 0, 10}, 0.84915},
 		{Pairs{10, 0, 0, 0, 6}, 1 - 0.84915},
 		{Pairs{1, 0, 0, 0, 4}, 0.95324},
-		// A pair that was won is a coin that fell on one side.
+		// A won pair counts as a toss of a coin.
 		{Pairs{4: 1}, 0.75},
 		{Pairs{3: 1}, 0.75},
 		{Pairs{0: 3}, 0.0625},

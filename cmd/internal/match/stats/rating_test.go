@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// elos rates players with the mean 0.
+// elos returns ratings with the mean 0.
 func elos(t *testing.T, players int, met ...Encounter) (values []float64, all []Rating) {
 	t.Helper()
 	all, err := Rate(players, met, -1, 0)
@@ -20,10 +20,10 @@ func elos(t *testing.T, players int, met ...Encounter) (values []float64, all []
 	return values, all
 }
 
-// Two players differ by what their pairs say, the mean between them.
+// Two players differ by the Elo of their pairs, with the mean between them.
 func TestTwoPlayersByHand(t *testing.T) {
 	// 30 of 40 points: 190.85. The squared distances of the pairs from 3/4 sum to
-	// (4 + 4)/16 = 0.5, and one pair of two independent games counts beside them,
+	// (4 + 4)/16 = 0.5, one additional pair of two independent games counts
 	// 3/4·1/4/2 = 0.09375: the variance of the points is 4·0.59375·20/21 = 2.26190.
 	// The curvature is 40·3/16 = 7.5; sqrt(2.26190)/7.5 = 0.200529 units of
 	// 173.7178, times 1.96: 68.28.
@@ -45,25 +45,24 @@ func TestTwoPlayersByHand(t *testing.T) {
 	assert.InDelta(t, (high-low)/2, all[0].Error, 8, "the interval of the pairs alone, but for the one beside them")
 }
 
-// Results that agree give their own differences: odds of 3 to 1 twice are odds
-// of 9 to 1.
+// Consistent results give their own differences: odds of 3 to 1 twice are odds of 9 to 1.
 func TestThreePlayersByHand(t *testing.T) {
 	have, _ := elos(t, 3, Encounter{0, 1, Pairs{3: 10}}, Encounter{1, 2, Pairs{3: 4}}, Encounter{2, 0, Pairs{6, 4, 0, 0, 0}})
 	assert.InDeltaSlice(t, []float64{190.85, 0, -190.85}, have, 0.01)
 
-	// All beat one another in turn.
+	// Each beats the next one in a circle.
 	have, _ = elos(t, 3, Encounter{0, 1, Pairs{3: 10}}, Encounter{1, 2, Pairs{3: 10}}, Encounter{2, 0, Pairs{3: 10}})
 	assert.InDeltaSlice(t, []float64{0, 0, 0}, have, 1e-6)
 
-	// Two encounters of equal length that disagree, ¾ and ½, against players
-	// who are equal to each other by theirs: with the odds u of 0 against both the
-	// points are 2·u/(1+u) = 5/4, so u = 5/3, 88.74; the mean is a third of it.
+	// Two encounters of equal length with different results, ¾ and ½, against two players who are
+	// equal by their own encounter. With odds u against both, the points are 2·u/(1+u) = 5/4, so
+	// u = 5/3, which is 88.74; the mean is a third of it.
 	have, _ = elos(t, 3, Encounter{0, 1, Pairs{3: 10}}, Encounter{0, 2, Pairs{2: 10}}, Encounter{1, 2, Pairs{2: 1000}})
 	assert.InDelta(t, 88.74, have[0]-(have[1]+have[2])/2, 1)
 }
 
-// At the maximum each player has scored what the ratings let expect, which is
-// the whole of the likelihood's equations.
+// At the maximum the points of each player are the expected ones, which are all the equations of
+// the likelihood.
 func TestEachPlayerScoredWhatItsRatingExpects(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
@@ -89,12 +88,12 @@ func TestEachPlayerScoredWhatItsRatingExpects(t *testing.T) {
 	}
 }
 
-// A player with only wins has no most likely rating; one drawn game bounds it, and
-// it is marked, while the others, who took points from each other, are not.
+// A player with only wins has no most likely rating. A drawn game makes it finite, and it is
+// marked, unlike the others, who won points from each other.
 func TestOnlyWinsAreBoundedAndMarked(t *testing.T) {
 	have, all := elos(t, 2, Encounter{0, 1, Pairs{4: 10}})
-	// 20.5 of 21 points are odds of 41: 400 log10(41) = 645.1. The error takes 21
-	// games with the probability 1/42: 1.96 · 173.72 / sqrt(21·41/42²) = 487.4.
+	// 20.5 of 21 points are odds of 41: 400 log10(41) = 645.1. The error is that of 21 games with
+	// the probability 1/42: 1.96 · 173.72 / sqrt(21·41/42²) = 487.4.
 	assert.InDelta(t, 645.11, have[0]-have[1], 0.01)
 	assert.InDelta(t, 487.4/2, all[0].Error, 0.1)
 	assert.True(t, all[0].Prior && all[1].Prior, "neither is more certain")
@@ -105,7 +104,7 @@ func TestOnlyWinsAreBoundedAndMarked(t *testing.T) {
 	assert.Greater(t, all[0].Elo, all[1].Elo+400)
 	assert.Less(t, all[0].Elo, all[1].Elo+1000)
 
-	// 1 and 2 drew, so both are one player to 0, with 40 games and one drawn: odds of 81.
+	// 1 and 2 drew, so for 0 they are one player, with 40 games and one drawn: odds of 81.
 	have, _ = elos(t, 3, Encounter{0, 1, Pairs{4: 10}}, Encounter{2, 0, Pairs{0: 10}}, Encounter{1, 2, Pairs{2: 9}})
 	assert.InDelta(t, 400*math.Log10(81), have[0]-have[1], 0.01)
 	assert.InDelta(t, have[1], have[2], 1e-6)
@@ -135,9 +134,9 @@ func TestRatesThatCannotBe(t *testing.T) {
 	}
 }
 
-// Tournaments of five players of known strength, games half of a pair decided by
-// the opening: the interval of 95% must hold the truth in 95% of 400, within
-// three standard deviations, 3.3 points, for each player.
+// Tournaments of five players of known strength, in which openings decide half of a game: for each
+// player the 95% interval must contain the true rating in 95% of 400 tournaments, within three
+// standard deviations, 3.3 points.
 func TestIntervalsHoldTheTruthAsOftenAsTheySay(t *testing.T) {
 	truth := []float64{-220, -100, 0, 90, 230}
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -153,8 +152,8 @@ func TestIntervalsHoldTheTruthAsOftenAsTheySay(t *testing.T) {
 					p := expected(truth[a] - truth[b])
 					points := 0
 					for _, white := range []float64{1, -1} {
-						// Two half points of probability p each, moved by the opening as far as
-						// p allows.
+						// Two half points of probability p each, changed by the opening as far as p
+						// allows.
 						q := p + white*opening*min(p, 1-p)
 						for range 2 {
 							if rng.Float64() < q {

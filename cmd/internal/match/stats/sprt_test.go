@@ -21,8 +21,8 @@ func TestBoundsOfTheSPRT(t *testing.T) {
 }
 
 func TestLLRByHand(t *testing.T) {
-	// Where every pair is won or lost the likeliest frequencies under a score s
-	// are s and 1-s whatever was observed: LLR = W log(s1/s0) + L log((1-s1)/(1-s0)).
+	// If every pair is won or lost, the most likely frequencies with a score s are s and 1-s for any
+	// observation: LLR = W log(s1/s0) + L log((1-s1)/(1-s0)).
 	// Elo 0 and 400 log10(3) = 190.8485 are s0 = 1/2 and s1 = 3/4:
 	// 60 log 1.5 + 40 log 0.5 = 24.3279 - 27.7259.
 	test := SPRT{Elo0: 0, Elo1: 400 * math.Log10(3), Alpha: 0.05, Beta: 0.05}
@@ -70,7 +70,7 @@ func TestLLRAsFastchessHasIt(t *testing.T) {
 	}
 }
 
-// The mirrored hypotheses of mirrored results have the opposite ratio.
+// Mirrored hypotheses of mirrored results have the opposite ratio.
 func TestLLRHasNoFavourite(t *testing.T) {
 	for _, norm := range []bool{false, true} {
 		a := SPRT{Elo0: -3, Elo1: 8, Normalized: norm}
@@ -82,7 +82,7 @@ func TestLLRHasNoFavourite(t *testing.T) {
 	}
 }
 
-// Nothing that can be asked may end in no number.
+// The ratio is a number for any pairs.
 func TestLLRIsAlwaysANumber(t *testing.T) {
 	for _, test := range []SPRT{{Elo0: -1000, Elo1: 1000}, {Elo0: -1000, Elo1: 1000, Normalized: true}, {Elo0: 0, Elo1: 5, Normalized: true}} {
 		for _, p := range []Pairs{{}, {2: 1}, {2: 100000}, {0: 1}, {4: 100000}, {1, 0, 0, 0, 1}, {1, 2, 3, 4, 5}} {
@@ -92,11 +92,10 @@ func TestLLRIsAlwaysANumber(t *testing.T) {
 	}
 }
 
-// The test must be wrong about as often as it promises, and no oftener where
-// the games of a pair hang together: 600 matches simulated under each
-// hypothesis, the tolerance being three standard deviations, 2.7 points, and
-// what a jump over the bound takes off. Half of the openings here are won for
-// White whoever plays.
+// The test must be wrong about as often as it promises, and not more often if the games of a pair
+// are correlated. This simulates 600 matches under each hypothesis, with a tolerance of three
+// standard deviations, 2.7 points, and of the jump over the bound. Half of the openings are won for
+// White regardless of the players.
 func TestSPRTErrsAsOftenAsItSays(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	const matches, draws = 600, 0.3
@@ -105,7 +104,7 @@ func TestSPRTErrsAsOftenAsItSays(t *testing.T) {
 		wrong int
 	}{{test.Elo0, 1}, {test.Elo1, -1}} {
 		rng := rand.New(rand.NewPCG(7, uint64(tt.elo)))
-		// The other half makes up for those.
+		// The other half compensates for those.
 		win := 2*expected(tt.elo) - 0.5 - draws/2
 		wrong := 0
 		for range matches {

@@ -15,8 +15,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// stopped is a brain that thinks for a while of its machine's time, and is then looked
-// at while it thinks.
+// stopped is a brain whose search stops after some of its machine's time without an end.
 type stopped struct{ after time.Duration }
 
 func (b stopped) Start(task thinker.Task, tell func(thinker.Report), _ func(thinker.Answer)) *thinker.Search {
@@ -37,8 +36,8 @@ func (b stopped) Start(task thinker.Task, tell func(thinker.Report), _ func(thin
 	return thinker.Idle()
 }
 
-// The picture of the README and the manual is drawn from the screen's cells, of a MK V
-// that has thought for nine seconds about its tenth move.
+// The picture of the README and the manual is drawn from the cells of the screen: a MK V has thought
+// for nine seconds about its tenth move.
 func TestThePictureIsOfNow(t *testing.T) {
 	s := sit(t, Options{})
 	s.table.Brain = stopped{9 * time.Second}

@@ -19,14 +19,14 @@ import (
 
 var update = flag.Bool("update", false, "write the screens of the transcripts anew")
 
-// stillClock moves when it is told to.
+// stillClock is a clock that advances when a test says so.
 type stillClock struct{ now time.Time }
 
 func (c *stillClock) Now() time.Time { return c.now }
 
 func (c *stillClock) Sleep(time.Duration, <-chan struct{}) {}
 
-// scripted answers when it is told to.
+// scripted is a brain that answers when a test says so.
 type scripted struct {
 	search *thinker.Search
 	tell   func(thinker.Report)
@@ -90,7 +90,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// replay returns a transcript with the screens of now.
+// replay returns a transcript with the screens that the console draws now.
 func replay(t *testing.T, text string) string {
 	var b strings.Builder
 	s := sit(t, Options{ASCII: true, Plain: true})
@@ -189,7 +189,7 @@ func (s *sitting) click(name string, pressed bool) {
 	s.console.Mouse(l.x+column*l.sw+l.sw/2, l.y+row*l.sh+l.sh/2, pressed)
 }
 
-// hit clicks where a text stands on the screen.
+// hit clicks on a text on the screen.
 func (s *sitting) hit(text string) {
 	for y, line := range strings.Split(s.console.Draw().String(), "\n") {
 		if at := strings.Index(line, text); at >= 0 {

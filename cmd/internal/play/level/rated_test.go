@@ -39,8 +39,8 @@ func TestAStrongerLevelHasMoreNodes(t *testing.T) {
 	assert.Equal(t, rated[len(rated)-1].nodes, RatedNodes(math.MaxInt))
 }
 
-// The levels are those of sx81 as it was measured, with an iteration before the
-// first in which no move can be followed up.
+// Rated levels search with sx81 as it was measured, with one more iteration before the first, in
+// which SX pays for no move.
 func TestRatedLevelsSearchWithSX81(t *testing.T) {
 	p := RatedProfile()
 	want, _ := goengine.ProfileByName("sx81")
@@ -52,7 +52,7 @@ func TestRatedLevelsSearchWithSX81(t *testing.T) {
 	assert.Equal(t, want, p)
 }
 
-// encounter is a line of the results, as match --json prints it.
+// encounter is a line of the results, printed by match --json.
 type encounter struct {
 	First, Second           string
 	Games, Won, Drawn, Lost int
@@ -75,7 +75,7 @@ func results(t *testing.T) (all []encounter) {
 	return all
 }
 
-// list rates all players on the scale, weakest first.
+// list returns the ratings of all players, weakest first.
 func list(t *testing.T) (names []string, ratings map[string]stats.Rating) {
 	t.Helper()
 	number := map[string]int{}
@@ -101,7 +101,7 @@ func list(t *testing.T) (names []string, ratings map[string]stats.Rating) {
 	return names, ratings
 }
 
-// says returns the UCI_Elo of a player that is a level, by its name or its nodes.
+// says returns the UCI_Elo of a player that is a level, from its name or its nodes.
 func says(name string) (elo int, isLevel bool) {
 	if _, err := fmt.Sscanf(name, "go %d", &elo); err == nil {
 		return elo, true
@@ -116,8 +116,8 @@ func says(name string) (elo int, isLevel bool) {
 	return elo, true
 }
 
-// A level is within 50 Elo of what it says, on the scale of all games: those of
-// the table, and others between.
+// Each level is within 50 Elo of its nominal rating, on the scale of all games: those of the table,
+// and others in between.
 func TestRatedLevelsAreWhatTheGamesSay(t *testing.T) {
 	names, ratings := list(t)
 	levels := 0

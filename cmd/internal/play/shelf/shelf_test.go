@@ -69,7 +69,7 @@ func TestATableComesBackAsItWas(t *testing.T) {
 	table.Display = lcd.Clock
 	require.NoError(t, s.Save(table))
 	require.Empty(t, table.Unsaved())
-	// Killed here: nothing is closed in order.
+	// The program is killed here, so Leave is not called.
 	s.Close()
 
 	again, s2, alone := sit(t, dir)
@@ -85,7 +85,7 @@ func TestATableComesBackAsItWas(t *testing.T) {
 	assert.False(t, g.Seats[0].Machine || g.Seats[1].Machine)
 	assert.Nil(t, again.At(1))
 
-	// The game that the set-up replaced is in its file: no game is lost.
+	// The game that was replaced by the set-up is still in its file.
 	files, err := filepath.Glob(filepath.Join(dir, "*.pgn"))
 	require.NoError(t, err)
 	require.Len(t, files, 2)

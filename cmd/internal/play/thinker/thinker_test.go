@@ -13,7 +13,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// fakeClock only moves when somebody sleeps.
+// fakeClock is a clock that advances only in Sleep.
 type fakeClock struct {
 	sync.Mutex
 	now   time.Time
@@ -36,7 +36,7 @@ func (c *fakeClock) Sleep(d time.Duration, _ <-chan struct{}) {
 // middle is a position that the book doesn't know.
 const middle = "r1bq1rk1/ppp1bppp/2np1n2/4p3/2BPP3/2N1BN2/PPP2PPP/R2QK2R w KQ - 0 8"
 
-// ask has an engine think, and returns what it told.
+// ask runs a task, and returns the answer and the reports.
 func ask(task Task, c *fakeClock, during func(*Search, Report)) (Answer, []Report) {
 	if task.Profile == "" {
 		task.Profile = "sx81"
@@ -114,7 +114,7 @@ func TestWhatIsAskedIsHeeded(t *testing.T) {
 	assert.Equal(t, "h1g2", a.Move)
 	assert.Equal(t, 1, a.Depth)
 
-	// 700 are 1,024 nodes (docs/manual/levels.md); a list of moves may be counted on to its end.
+	// 700 means 1,024 nodes (docs/manual/levels.md), plus the rest of a list of moves.
 	a, _ = ask(Task{Engine: "go@6502", FEN: middle, Elo: 700, Time: time.Hour}, &fakeClock{}, nil)
 	assert.InDelta(t, 1024+109, a.Nodes, 109)
 
@@ -123,11 +123,11 @@ func TestWhatIsAskedIsHeeded(t *testing.T) {
 }
 
 func TestMatesAreProvedOrRefuted(t *testing.T) {
-	// 1 Rh8 is mate: the king on e8 has its own king's opposition on e6 before it.
+	// 1 Rh8 is mate, since the kings are in opposition.
 	a, _ := ask(Task{Engine: "go@6502", FEN: "4k3/8/4K3/8/8/8/8/7R w - - 0 1", Mate: 1}, &fakeClock{}, nil)
 	assert.True(t, a.Proved)
 	assert.Equal(t, "h1h8", a.Move)
-	// From h1 with the kings not opposed there is none in one.
+	// Without the opposition there is no mate in one.
 	a, _ = ask(Task{Engine: "go@6502", FEN: "4k3/8/3K4/8/8/8/8/7R w - - 0 1", Mate: 1}, &fakeClock{}, nil)
 	assert.True(t, a.Refuted)
 	assert.Empty(t, a.Move)

@@ -15,7 +15,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// reader is an engine with a book of the first move only, or of table.
+// reader is an engine with a book of only the first move, or with table.
 type reader struct {
 	hostbridge.Engine
 	table []byte

@@ -8,7 +8,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// plainly begins a conversation with classic.
+// plainly begins a session with classic.
 func plainly(t *testing.T) *gui {
 	t.Helper()
 	g := begin(t, Config{Engines: append(hostbridge.Standing(), hostbridge.ClassicName), New: hostbridge.New})
@@ -18,13 +18,13 @@ func plainly(t *testing.T) *gui {
 
 func TestClassicPlaysThroughTheSession(t *testing.T) {
 	g := plainly(t)
-	// The guarded knight: without quiescence one ply sees it won, with it the queen lost.
+	// The guarded knight: without quiescence a search of one ply wins it, with it loses the queen.
 	const guarded = "position fen 7k/8/4p3/3n4/8/8/8/3Q3K w - - 0 1"
 	assert.NotEqual(t, "d1d5", g.best(guarded, "go depth 1"))
 	assert.Equal(t, "d1d5", g.best("setoption name ClassicQuiescence value false", "go depth 1"))
 	assert.NotEqual(t, "d1d5", g.best("setoption name ClassicQuiescence value true", "go depth 1"))
 
-	// Fewer nodes by another order and none by another depth: every option reaches the search.
+	// Every option has an effect on the search.
 	nodes := func(lines ...string) float64 {
 		g.best(append([]string{"position fen " + middlegame}, lines...)...)
 		return g.spent()
@@ -57,7 +57,7 @@ func TestWhatClassicHasNot(t *testing.T) {
 	}
 	g.best("setoption name UCI_LimitStrength value true", "go depth 2")
 	assert.Contains(t, g.said, "info string UCI_LimitStrength: classic has no rated levels: set ClassicNodes or ClassicDepth")
-	// Another engine is as it was, whatever classic's options.
+	// Classic's options don't affect another engine.
 	g.send("setoption name UCI_LimitStrength value false", "setoption name Engine value go", "setoption name ClassicDepth value 1")
 	g.best("go depth 2")
 	assert.Len(t, depths(g.said), 2)

@@ -8,44 +8,43 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// The tests that are about time run in a bubble of testing/synctest: its clock
-// stands still while anybody in it computes, and moves on when all of them wait.
-// So the outcome does not depend on how busy the computer is that runs the tests.
-// That an engine's work takes time on this clock is the part of computer.
+// The tests about time run in a bubble of testing/synctest. Its clock stands still while any
+// goroutine computes, and advances when all of them wait. So the result doesn't depend on the load
+// of the computer that runs the tests. Type computer makes an engine's work take time on this
+// clock.
 
 // computer is an engine on a computer of a known speed.
 type computer struct {
 	hostbridge.Engine
 	speed
 	follow  func(*hostbridge.Follower)
-	done    uint64 // nodes or cycles of the search under way that time was taken for
+	done    uint64 // nodes or cycles of the search under way that have taken time
 	worked  time.Duration
 	slept   time.Duration // of worked
 	stalls  int
-	stalled time.Duration // when worked was so much
+	stalled time.Duration // worked at the last stall
 }
 
-// speed is how long a computer takes for an engine's work.
+// speed is the speed of a computer.
 type speed struct {
 	node, cycle time.Duration // for a node of the Go engine, for 1,000 cycles of a machine
-	// stall is what else the computer does every now and then, meanwhile.
+	// stall is the time for which the computer does something else from time to time.
 	stall time.Duration
 }
 
-// Computers of these tests. A desk does 50,000 nodes or 50 million cycles a
-// second, an old one half of that; a busy one has something else to do for
-// 20 ms after each 10 ms of work on the average.
+// The computers of these tests. A desk does 50,000 nodes or 50 million cycles a second, an old one
+// half of that. A busy one does something else for 20 ms after each 10 ms of work on average.
 var (
 	desk = speed{node: 20 * time.Microsecond, cycle: 20 * time.Microsecond}
 	old  = speed{node: 40 * time.Microsecond, cycle: 40 * time.Microsecond}
 	busy = speed{node: 20 * time.Microsecond, cycle: 20 * time.Microsecond, stall: 20 * time.Millisecond}
 )
 
-// step is how often the clock is moved, an odd time so that an engine and a timer
-// seldom wake at the same moment.
+// step is the interval at which the clock advances, an odd number so that an engine and a timer
+// seldom wake at the same time.
 const step = 997 * time.Microsecond
 
-// Follow puts the computer's clock before what the engine is followed by.
+// Follow adds the computer's clock before a follower.
 func (c *computer) Follow(f *hostbridge.Follower) {
 	if f == nil {
 		c.follow(nil)
@@ -59,11 +58,11 @@ func (c *computer) Follow(f *hostbridge.Follower) {
 	c.follow(&timed)
 }
 
-// shares are the work between stalls, in turn. Were they equal, two engines that move by
-// turns after half a share each would leave all stalls to one of them.
+// shares has the times of work between stalls, used in turn. If they were equal, and two engines
+// moved alternately after half a share each, all stalls would hit one of them.
 var shares = [...]time.Duration{6 * time.Millisecond, 13 * time.Millisecond, 9 * time.Millisecond, 15 * time.Millisecond, 7 * time.Millisecond}
 
-// work takes the time for what has been done since the last time.
+// work takes the time for the work since the last call.
 func (c *computer) work(q hostbridge.Progress) {
 	n, each := q.Nodes, c.node
 	if c.Clock() > 0 {
@@ -82,7 +81,7 @@ func (c *computer) work(q hostbridge.Progress) {
 	}
 }
 
-// machineComputer has the face of an engine on a machine.
+// machineComputer implements the interface of an engine on a machine.
 type machineComputer struct {
 	*computer
 	hostbridge.CycleLimiter
@@ -105,11 +104,10 @@ func at(s speed) Config {
 	return c
 }
 
-// on begins a conversation with an engine on a computer. It is for bubbles: outside
-// of one its clock is the real one.
+// on begins a session with an engine on a computer. It must be called in a bubble.
 func on(t *testing.T, s speed, engine string) *gui {
 	t.Helper()
-	// A search that is given up has this time to end.
+	// This is the time for an abandoned search to end.
 	t.Cleanup(func() { time.Sleep(time.Second) })
 	g := begin(t, at(s))
 	g.send("setoption name Engine value " + engine)

@@ -14,7 +14,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// rated begins a conversation at a rated level.
+// rated begins a session at a rated level.
 func rated(t *testing.T, engine string, elo int) *gui {
 	t.Helper()
 	g := with(t, engine)
@@ -22,7 +22,7 @@ func rated(t *testing.T, engine string, elo int) *gui {
 	return g
 }
 
-// spent returns how many nodes the last search took.
+// spent returns the number of nodes of the last search.
 func (g *gui) spent() float64 {
 	g.t.Helper()
 	lines := depths(g.said)
@@ -30,7 +30,7 @@ func (g *gui) spent() float64 {
 	return field(g.t, lines[len(lines)-1], "nodes")
 }
 
-// overstep is how far a search goes beyond its nodes at most: a move list.
+// overstep is the greatest excess of a search over its limit of nodes: a list of moves.
 const overstep = 218
 
 func TestEnginesPlayTheSameAtARatedLevel(t *testing.T) {
@@ -77,7 +77,7 @@ func TestARatedLevelHasItsNodesWhateverElseIsSet(t *testing.T) {
 	assert.NotContains(t, strings.Join(g.said, "\n"), "UCI_Elo")
 }
 
-// A level of few nodes has looked at every move of the root.
+// Even a level of few nodes evaluates every move of the root.
 func TestTheWeakestLevelValuesEachMove(t *testing.T) {
 	least, _ := level.EloBounds()
 	g := rated(t, "go", least)
@@ -140,7 +140,7 @@ func TestAProblemIsProvedAtAnyRatedLevel(t *testing.T) {
 	assert.Greater(t, g.spent(), 1000.0, "the move without a mate is an ordinary one")
 	_, consolation, _ := strings.Cut(strings.Join(g.said, "\n"), "info string no mate in 1\n")
 	assert.Contains(t, consolation, "info string sx 6 ", "of the profile that is set, tuned")
-	// Its level is back where a limit is named.
+	// With a limit the level counts again.
 	g.best("go nodes 900")
 	assert.Less(t, g.spent(), 300.0)
 }
@@ -166,7 +166,7 @@ func TestARatedLevelOutOfRangeIsTheNearest(t *testing.T) {
 	assert.Contains(t, g.sync(), `option UCI_LimitStrength: "perhaps" is unknown: want one of true, false`)
 }
 
-// A score that is printed as a mate is one: with few nodes as well.
+// A printed mate score is a proved mate, even with few nodes.
 func TestARatedLevelPrintsNoFalseMate(t *testing.T) {
 	longSearches(t)
 	proof, ok := goengine.ProfileByName("uniform")

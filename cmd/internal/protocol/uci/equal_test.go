@@ -20,8 +20,7 @@ func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 	say := func(engine, profile, position string) string {
 		g := with(t, engine)
 		g.best("setoption name Profile value "+profile, position, "go nodes 4000")
-		// A search that takes long tells of better moves within an iteration: on a busy
-		// computer more often.
+		// A long search reports better moves within an iteration, more often on a busy computer.
 		var lines []string // the last of each depth
 		for _, line := range depths(g.said) {
 			if n := len(lines); n > 0 && field(t, lines[n-1], "depth") == field(t, line, "depth") {
@@ -45,7 +44,7 @@ func TestEnginesSayTheSameAtTheSameNodes(t *testing.T) {
 
 func TestAMachineGivenTimePlaysTheMovesOfTheSameNodes(t *testing.T) {
 	longSearches(t)
-	// A game of the machine on its clock, and the Go engine told by its nodes.
+	// A game of the machine on its clock, and of the Go engine with the machine's nodes.
 	for _, k := range hostbridge.OnMachines() {
 		machine, reference := with(t, k.Name), with(t, "go")
 		machine.send("setoption name Time value emulated", "setoption name Level value 4")
@@ -61,8 +60,7 @@ func TestAMachineGivenTimePlaysTheMovesOfTheSameNodes(t *testing.T) {
 	}
 }
 
-// An engine's cycles are those of the machine that it is or stands for, by their
-// number and by its clock.
+// An engine's cycles have the number and the clock of the machine that it is or models.
 func TestTimeIsThatOfTheMachineStoodFor(t *testing.T) {
 	for _, engine := range hostbridge.Standing() {
 		k, err := hostbridge.KindOf(engine)

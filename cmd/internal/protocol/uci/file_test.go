@@ -65,7 +65,7 @@ func TestAFileNameMayHaveAnyWhiteSpace(t *testing.T) {
 	}
 }
 
-// slow returns a configuration whose books are read when told to be, or never.
+// slow returns a configuration whose books are read when a test says so, or never.
 func slow(read <-chan []byte) Config {
 	c := at(desk)
 	c.LoadBook = func(ctx context.Context, path string) ([]byte, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// grammar is every line that the protocol allows this engine to say.
+// grammar matches the lines that the protocol allows.
 var grammar = regexp.MustCompile(`^(id (name|author) .+|uciok|readyok` +
 	`|option name [A-Za-z_ ]+ type (button|(check|string) default \S+|spin default -?\d+ min -?\d+ max -?\d+|combo default \S+( var \S+)+)` +
 	`|info string \S.*` +
@@ -25,7 +25,7 @@ var grammar = regexp.MustCompile(`^(id (name|author) .+|uciok|readyok` +
 	`|info depth \d+ seldepth \d+( multipv \d+)?( score (cp -?\d+|mate -?\d+))? nodes \d+ time \d+ nps \d+( pv( [a-h][1-8][a-h][1-8][qrbn]?)+)?` +
 	`|bestmove (0000|[a-h][1-8][a-h][1-8][qrbn]?( ponder [a-h][1-8][a-h][1-8][qrbn]?)?))$`)
 
-// gui plays the chess program's part in a test.
+// gui is the chess program in a test.
 type gui struct {
 	t     *testing.T
 	in    *io.PipeWriter
@@ -39,12 +39,11 @@ func standard() Config {
 	return Config{Engines: hostbridge.Standing(), New: hostbridge.New}
 }
 
-// patience is how long a test waits for what must come: in a bubble of
-// testing/synctest on the bubble's clock, outside of one until go test's own
-// timeout ends it.
+// patience is the time for which a test waits for what must come: in a bubble of testing/synctest
+// on the bubble's clock, otherwise until go test's timeout ends it.
 const patience = time.Hour
 
-// begin begins a conversation that the test's end ends.
+// begin begins a session, which ends with the test.
 func begin(t *testing.T, cfg Config) *gui {
 	t.Helper()
 	in, send := io.Pipe()
@@ -73,7 +72,7 @@ func begin(t *testing.T, cfg Config) *gui {
 	return g
 }
 
-// with begins a conversation with an engine.
+// with begins a session with an engine.
 func with(t *testing.T, engine string) *gui {
 	t.Helper()
 	g := begin(t, standard())
@@ -90,7 +89,7 @@ func (g *gui) send(lines ...string) {
 	g.said = nil
 }
 
-// next returns the next line, false when the time is over or the engine has ended.
+// next returns the next line. It reports false if the time is over or the engine has ended.
 func (g *gui) next(within time.Duration) (string, bool) {
 	select {
 	case line, ok := <-g.lines:
@@ -123,14 +122,14 @@ func (g *gui) until(pattern string) string {
 	return ""
 }
 
-// best asks and returns the best move.
+// best sends lines and returns the best move.
 func (g *gui) best(lines ...string) string {
 	g.t.Helper()
 	g.send(lines...)
 	return strings.Fields(g.until("^bestmove "))[1]
 }
 
-// sync waits until all that was sent is obeyed, and returns what was said.
+// sync waits until all commands are handled, and returns the output.
 func (g *gui) sync() string {
 	g.t.Helper()
 	said := g.said
@@ -153,14 +152,14 @@ func (g *gui) silent(d time.Duration) {
 	}
 }
 
-// quit ends the conversation and returns the answers left.
+// quit ends the session and returns the remaining output.
 func (g *gui) quit() []string {
 	g.t.Helper()
 	g.send("quit")
 	return g.end()
 }
 
-// end waits for the end of the conversation.
+// end waits for the end of the session.
 func (g *gui) end() []string {
 	g.t.Helper()
 	select {
@@ -176,7 +175,7 @@ func (g *gui) end() []string {
 	}
 }
 
-// bestmoves returns the moves that are answered.
+// bestmoves returns the best moves of lines.
 func bestmoves(lines []string) (moves []string) {
 	for _, line := range lines {
 		if f := strings.Fields(line); f[0] == "bestmove" {
@@ -186,7 +185,7 @@ func bestmoves(lines []string) (moves []string) {
 	return moves
 }
 
-// depths returns the info lines that tell of an iteration.
+// depths returns the info lines about iterations.
 func depths(lines []string) (found []string) {
 	for _, line := range lines {
 		if strings.HasPrefix(line, "info depth ") {
@@ -196,7 +195,7 @@ func depths(lines []string) (found []string) {
 	return found
 }
 
-// field returns the number behind a word of an info line.
+// field returns the number after a word of an info line.
 func field(t *testing.T, line, word string) float64 {
 	t.Helper()
 	f := strings.Fields(line)
@@ -211,7 +210,7 @@ func field(t *testing.T, line, word string) float64 {
 	return 0
 }
 
-// pv returns the line of an info line.
+// pv returns the principal variation of an info line.
 func pv(line string) []string {
 	_, moves, _ := strings.Cut(line, " pv ")
 	return strings.Fields(moves)
@@ -228,8 +227,8 @@ func legal(t *testing.T, fen string, before, moves []string) {
 	}
 }
 
-// longSearches leaves a test out of the short ones, which the race detector is to
-// watch: it searches long, and nothing runs beside that does not run in others.
+// longSearches skips a test in short mode, which the race detector uses. The test searches long,
+// and has no concurrency that other tests don't have.
 func longSearches(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

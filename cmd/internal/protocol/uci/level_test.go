@@ -104,7 +104,7 @@ func TestMatesAreProvedOrDenied(t *testing.T) {
 		assert.Regexp(t, "bestmove [a-h][1-8]", none, engine)
 		assert.Contains(t, ask(middlegame, "go mate 2"), "info string no mate in 2\n", engine)
 		assert.Contains(t, ask(mated, "go mate 2"), "info string no mate in 2\nbestmove 0000", engine)
-		// Keeping off the mating move there is none.
+		// Without the mating move there is no mate.
 		assert.Contains(t, ask(mateInOne, "go mate 1 searchmoves g1f1 g1h1"), "info string no mate in 1\n", engine)
 		g.send("setoption name Level value PROBLEM 2")
 		assert.Contains(t, ask(mateInTwo, "go wtime 10 btime 10"), "info string mate in 2: ", engine)

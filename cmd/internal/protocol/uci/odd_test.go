@@ -17,7 +17,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// oddChecks are demands about what no chess program should send.
+// oddChecks checks the handling of what no chess program should send.
 var oddChecks = []check{
 	{"unknown words and commands are skipped", func(t *testing.T, g *gui) {
 		g.send("xyzzy", "joho debug on", "debug off", "register later", "joho go joho nodes 50 joho")
@@ -87,7 +87,7 @@ var oddChecks = []check{
 		third := g.best("setoption name NextBest", "setoption name NextBest", "stop")
 		assert.NotEqual(t, first, third, "what was left out stays so")
 		assert.NotContains(t, []string{first, third}, g.best("go nodes 3000"))
-		// Of a game that is over nothing is remembered.
+		// Nothing is remembered of the last game.
 		g.send("go infinite", "setoption name NextBest", "ucinewgame")
 		g.best("stop")
 		g.send("setoption name NextBest")

@@ -17,7 +17,7 @@ func TestAPolyglotBookIsLookedUpByEveryEngine(t *testing.T) {
 	dir := t.TempDir()
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
-	// a2a3, which the engine's own book does not play: files and ranks from 0.
+	// a2a3, which is not in the built-in book: files and ranks count from 0.
 	entry := binary.BigEndian.AppendUint64(nil, polyglot.Key(p))
 	entry = append(entry, 0b0000_0010, 0b00_010_000, 0, 7, 0, 0, 0, 0)
 	path := filepath.Join(dir, "a.BIN")

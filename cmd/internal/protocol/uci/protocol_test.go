@@ -28,14 +28,13 @@ const (
 	gettingHit = "7k/8/5K2/8/8/8/8/6Q1 b - - 0 1"
 )
 
-// check is one demand on an engine.
+// check is a check of an engine.
 type check struct {
 	name string
 	run  func(t *testing.T, g *gui)
 }
 
-// checks are what a strict chess program asks of an engine. A conversation
-// begins with the engine set.
+// checks has the checks of a strict chess program. Each begins a session with the engine set.
 var checks = []check{
 	{"uci is answered with name, author, options and uciok", func(t *testing.T, g *gui) {
 		g.send("uci")
@@ -386,7 +385,7 @@ func TestStrictProtocol(t *testing.T) {
 	}
 }
 
-// randomGame returns a game of legal moves, never one to the end of the game.
+// randomGame returns the legal moves of a game that is not over.
 func randomGame(t *testing.T, plies int) (moves []string) {
 	t.Helper()
 	p, err := goengine.ParseFEN(goengine.StartFEN)

@@ -10,8 +10,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// realTime skips a test on the computer's own clock, which one that others keep
-// busy may fail, unless SEARCHEX_REALTIME is set: .ci/run sets it.
+// realTime skips a test that uses the computer's clock, unless SEARCHEX_REALTIME is set. The test
+// may fail on a busy computer. .ci/run sets the variable.
 func realTime(t *testing.T) {
 	t.Helper()
 	if os.Getenv("SEARCHEX_REALTIME") == "" {

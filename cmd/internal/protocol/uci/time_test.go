@@ -17,7 +17,7 @@ import (
 
 var toldSeconds = regexp.MustCompile(`^info string sx .* seconds (\d+\.\d+) `)
 
-// seconds returns those of the machine that the last info string tells.
+// seconds returns the machine's seconds in the last info string.
 func (g *gui) seconds() float64 {
 	g.t.Helper()
 	for i := len(g.said) - 1; i >= 0; i-- {
@@ -31,7 +31,7 @@ func (g *gui) seconds() float64 {
 	return 0
 }
 
-// board is a game between conversations that a test referees.
+// board is a game between sessions.
 type board struct {
 	t     *testing.T
 	game  *goengine.Game
@@ -54,7 +54,7 @@ func (b *board) play(m string) {
 	b.moves = append(b.moves, m)
 }
 
-// over reports whether the game has ended by the rules that end this test's games.
+// over reports whether the game has ended.
 func (b *board) over() bool {
 	p := b.game.Position()
 	return len(p.LegalMoves()) == 0 || p.HalfmoveClock() >= 100 || p.Insufficient()
@@ -64,9 +64,8 @@ func (b *board) position() string { return "position startpos moves " + strings.
 
 func TestFortyMovesInTwoHoursUseTheClockAndKeepIt(t *testing.T) {
 	longSearches(t)
-	// A machine's clock is made slow so that the test is fast: what it does in a
-	// second shrinks, the sums are the same. A game that is decided early goes
-	// on from the start with the same clock.
+	// A slow machine clock makes the test fast: the machine does less in a second, with the same
+	// sums. If a game ends early, another one begins with the same clock.
 	for _, c := range []struct {
 		engine string
 		kHz    int
@@ -118,8 +117,8 @@ func TestNoEmulatedClockIsEverOverstepped(t *testing.T) {
 	}
 }
 
-// blitz plays games of 0.6 seconds, and of 0.4 with a little for each move, and
-// requires that none is lost on time.
+// blitz plays games of 0.6 seconds, and of 0.4 seconds with a small increment, and requires that
+// none is lost on time.
 func blitz(t *testing.T, begin func(engine string) *gui) {
 	for _, engine := range hostbridge.Names {
 		for _, c := range []struct{ base, inc time.Duration }{{600 * time.Millisecond, 0}, {400 * time.Millisecond, 20 * time.Millisecond}} {
@@ -168,8 +167,8 @@ func TestTheMachineDoesNotRunAheadOfItsClock(t *testing.T) {
 			g.send("setoption name Speed value 100", "setoption name Time value emulated", "position fen "+middlegame)
 			began := time.Now()
 			g.best("go movetime 500")
-			// Both are whole milliseconds, one of them rounded down, the other up; nobody waits for less than
-			// one, and the computer has its work since the last tick.
+			// Both are whole milliseconds, one rounded down, the other up; sleeps last at least one, and
+			// the computer has its work since the last tick.
 			assert.InDelta(t, g.seconds(), time.Since(began).Seconds(), 0.0031, "%s: it answers when the machine would", engine)
 			assert.InDelta(t, 0.5, g.seconds(), 0.1, "%s: half a second and at most a move list", engine)
 		})
@@ -177,8 +176,7 @@ func TestTheMachineDoesNotRunAheadOfItsClock(t *testing.T) {
 }
 
 func TestAStoppedMachineHasWhatItHadThen(t *testing.T) {
-	// At its pace the machine has come as far in 300 ms as a search bounded by
-	// 300 ms of its time.
+	// At its speed the machine gets as far in 300 ms as a search with a limit of 300 ms of its time.
 	bubble(t, func(t *testing.T) {
 		g := on(t, desk, "z80")
 		g.send("setoption name Speed value 100", "position fen "+middlegame, "go infinite")
@@ -204,7 +202,7 @@ func TestEmulatedTimeIsTheSameOnEveryComputer(t *testing.T) {
 					g.send("setoption name Clock value 400", "setoption name Time value emulated", "setoption name Level value "+lvl)
 					b := newBoard(t)
 					for len(b.moves) < 12 && !b.over() { // a shallow search may be mated early
-						// A level does not care for the program's clock.
+						// A level ignores the chess program's clock.
 						b.play(g.best(b.position(), fmt.Sprintf("go wtime %d btime 1000", time.Now().UnixMilli()%10_000)))
 					}
 					assert.GreaterOrEqual(t, len(b.moves), 8)

@@ -17,10 +17,10 @@ import (
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
-// converse holds a transcript: lines that begin with > are sent, and those with <
-// are what the next line must be, a regular expression. Lines of thinking, notes and
-// features that are not asked for are skipped. Who waits for a line that never comes fails
-// after a minute.
+// converse checks a transcript: lines that begin with > are sent, and the next line of the output
+// must match the regular expression of a line that begins with <. Thinking output, notes and
+// features that are not in the transcript are skipped. If a line doesn't come within a minute, the
+// test fails.
 func converse(t *testing.T, script string) {
 	t.Helper()
 	in, toUs := io.Pipe()
@@ -180,7 +180,7 @@ func TestMovesThatCannotBeMade(t *testing.T) {
 `)
 }
 
-// The end of a game is claimed by whoever makes the last move.
+// The end of a game is claimed after the last move of either side.
 func TestTheEndOfAGame(t *testing.T) {
 	converse(t, `
 > new
@@ -289,7 +289,7 @@ func TestTheClocksAreThoseOfUCI(t *testing.T) {
 	assert.Equal(t, " wtime 300000 btime 300000", c.words(true, 0), "a new game has its whole time")
 }
 
-// Nonsense must neither hang nor end the conversation.
+// Invalid input must neither hang nor end the session.
 func FuzzHear(f *testing.F) {
 	for _, s := range []string{"new\nusermove e2e4\n?\n", "setboard x\ngo\nforce\n", "analyze\nexit\nundo\nremove\n", "level 0 0 0\ntime 0\ngo\n", "option A=B\nping\nresult *\n"} {
 		f.Add([]byte(s))
@@ -306,12 +306,12 @@ func FuzzHear(f *testing.F) {
 	})
 }
 
-// A session that is slow to tell its options has them set as another: commands wait
-// until it has told them all.
+// Options are set even in a session that is slow to send its options: commands wait until all have
+// come.
 func TestCommandsWaitForTheOptions(t *testing.T) {
 	var got []string
 	slow := func(_ context.Context, in io.Reader, out io.Writer) error {
-		lines := newQueue(in) // so that nobody waits to be heard
+		lines := newQueue(in) // so that the writer never blocks
 		time.Sleep(20 * time.Millisecond)
 		if _, err := io.WriteString(out, "option name A type check default false\nuciok\n"); err != nil {
 			return err
@@ -335,7 +335,7 @@ func TestCommandsWaitForTheOptions(t *testing.T) {
 	assert.Equal(t, "Error (unknown option): B=1\n", out.String())
 }
 
-// quick returns a session that answers at once with a move of its own making.
+// quick is a session that answers at once with a move.
 func quick(_ context.Context, in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {

@@ -20,7 +20,7 @@ var chart = Chart{
 	},
 }
 
-// Bars are as long as their values, the longest of a panel all there is room for.
+// Bars are in proportion to their values, and the longest of a panel has the full length.
 func TestBarsAreProportional(t *testing.T) {
 	var widths []float64
 	for _, e := range svgtest.Elements(t, chart.SVG()) {
@@ -31,7 +31,7 @@ func TestBarsAreProportional(t *testing.T) {
 	require.Equal(t, []float64{longestBar, longestBar / 4, 1, 0, longestBar / 3, longestBar}, widths)
 }
 
-// All text is there, inside the picture, and no two texts of a line overlap.
+// All texts are inside the picture, and texts on a line don't overlap.
 func TestTextsStandApart(t *testing.T) {
 	all := svgtest.Elements(t, chart.SVG())
 	width, height := all[0].Number(t, "width"), all[0].Number(t, "height")
