@@ -94,19 +94,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
-	m := &match{config: c, games: slices.Clone(c.Played), failures: map[string]int{}, done: map[int]bool{}}
-	for _, g := range c.Played {
-		m.done[g.Index] = true
-	}
-	workers := c.Parallel
-	if workers <= 0 {
-		workers = runtime.NumCPU()
-	}
-	workers = max(min(workers, c.Games-len(c.Played)), 1)
-	pairs := make([]pair, workers)
-	for i := range pairs {
-		pairs[i] = pair{c.First(), c.Second()}
-	}
+	pairs := c.pairs()
 	closeAll := sync.OnceFunc(func() {
 		var wg sync.WaitGroup
 		for _, p := range pairs {
@@ -118,14 +106,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	defer closeAll()
 	defer context.AfterFunc(ctx, closeAll)()
 
-	m.first, m.second = pairs[0].first.Name(), pairs[0].second.Name()
-	if m.first == m.second {
-		m.second += " (2)"
-	}
-	m.tally = newTally(m.first, m.second)
-	for _, g := range m.games {
-		m.tally.add(g)
-	}
+	m := newMatch(c, pairs[0])
 	m.report()
 	if m.over() {
 		return m.result(), ctx.Err()
@@ -162,6 +143,20 @@ func Run(ctx context.Context, c Config) (Result, error) {
 // pair has the two players of a worker.
 type pair struct{ first, second player.Player }
 
+// pairs creates the players of all workers.
+func (c *Config) pairs() []pair {
+	workers := c.Parallel
+	if workers <= 0 {
+		workers = runtime.NumCPU()
+	}
+	workers = max(min(workers, c.Games-len(c.Played)), 1)
+	all := make([]pair, workers)
+	for i := range all {
+		all[i] = pair{c.First(), c.Second()}
+	}
+	return all
+}
+
 // match is the state of a match.
 type match struct {
 	config        Config
@@ -174,6 +169,24 @@ type match struct {
 	tally    *tally
 	decided  bool
 	failures map[string]int // failed starts in a row, by player
+}
+
+// newMatch returns a match with the games played in an earlier run. Players with the same
+// name get different ones.
+func newMatch(c Config, p pair) *match {
+	m := &match{
+		config: c, first: p.first.Name(), second: p.second.Name(),
+		games: slices.Clone(c.Played), failures: map[string]int{}, done: map[int]bool{},
+	}
+	if m.first == m.second {
+		m.second += " (2)"
+	}
+	m.tally = newTally(m.first, m.second)
+	for _, g := range m.games {
+		m.done[g.Index] = true
+		m.tally.add(g)
+	}
+	return m
 }
 
 // take returns the next game to play. It reports false if there is none, or if the match

@@ -22,7 +22,7 @@ const Boards = 12
 
 // Brain searches for moves. thinker.Thinker implements it.
 type Brain interface {
-	Start(task thinker.Task, tell func(thinker.Report), done func(thinker.Answer)) *thinker.Search
+	Start(task thinker.Task, onReport func(thinker.Report), done func(thinker.Answer)) *thinker.Search
 }
 
 // Options configures a table.

@@ -81,6 +81,14 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 	if err != nil {
 		return nil, err
 	}
+	scale(all, at, theta, cov, anchor, elo)
+	return all, nil
+}
+
+// scale sets the ratings and errors of rated players on a scale on which the anchor, or
+// the mean, is elo. theta and cov are the most likely ratings and their covariance.
+func scale(all []Rating, at []int, theta []float64, cov [][]float64, anchor int, elo float64) {
+	n := len(theta)
 	value := func(i int) float64 {
 		if at[i] < 0 {
 			return 0
@@ -88,14 +96,14 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 		return theta[at[i]]
 	}
 	// The zero of the scale is the sum of all ratings, times these weights.
-	weight := make([]float64, players)
+	weight := make([]float64, len(all))
 	zero := 0.0
 	for i := range all {
 		switch {
 		case i == anchor:
 			weight[i] = 1
 		case anchor < 0 && all[i].Rated:
-			weight[i] = 1 / float64(n)
+			weight[i] = 1 / float64(n+1)
 		}
 		zero += weight[i] * value(i)
 	}
@@ -103,7 +111,7 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 		if !all[i].Rated {
 			continue
 		}
-		from := make([]float64, max(n-1, 1))
+		from := make([]float64, n)
 		for k := range all {
 			if at[k] >= 0 {
 				from[at[k]] -= weight[k]
@@ -113,15 +121,14 @@ func Rate(players int, met []Encounter, anchor int, elo float64) ([]Rating, erro
 			from[at[i]]++
 		}
 		variance := 0.0
-		for a := range n - 1 {
-			for b := range n - 1 {
+		for a := range n {
+			for b := range n {
 				variance += from[a] * cov[a][b] * from[b]
 			}
 		}
 		all[i].Elo = elo + eloUnit*(value(i)-zero)
 		all[i].Error = z95 * eloUnit * math.Sqrt(max(variance, 0))
 	}
-	return all, nil
 }
 
 // eloUnit is the Elo of one unit of the natural logarithm of the odds.
@@ -150,34 +157,12 @@ func (c *contest) variance(share float64) float64 {
 // reports for each player whether its rating depends on the prior.
 func withPrior(players int, met []Encounter, all []Rating) ([]contest, []bool) {
 	var games []contest
-	took := make([][]bool, players) // i won points from j, directly or through others
-	for i := range took {
-		took[i] = make([]bool, players)
-		took[i][i] = true
-	}
 	for _, e := range met {
-		n := e.Pairs.Count()
-		if n == 0 {
-			continue
-		}
-		share := e.Pairs.Fraction()
-		games = append(games, contest{a: e.A, b: e.B, points: 2 * float64(n) * share, games: 2 * float64(n), pairs: e.Pairs})
-		took[e.A][e.B] = took[e.A][e.B] || share > 0
-		took[e.B][e.A] = took[e.B][e.A] || share < 1
-	}
-	for k := range took {
-		for i := range took {
-			for j := range took {
-				took[i][j] = took[i][j] || took[i][k] && took[k][j]
-			}
+		if n := float64(e.Pairs.Count()); n > 0 {
+			games = append(games, contest{a: e.A, b: e.B, points: 2 * n * e.Pairs.Fraction(), games: 2 * n, pairs: e.Pairs})
 		}
 	}
-	together := func(i, j int) bool { return took[i][j] && took[j][i] }
-	group := make([]int, players) // the first player of each player's group
-	for i := range group {
-		for group[i] = 0; !together(i, group[i]); group[i]++ {
-		}
-	}
+	group := groups(players, games)
 	between := map[[2]int]float64{} // number of games between two groups
 	for i := range games {
 		c := &games[i]
@@ -185,32 +170,54 @@ func withPrior(players int, met []Encounter, all []Rating) ([]contest, []bool) {
 		between[[2]int{group[c.b], group[c.a]}] += c.games
 	}
 	for i := range games {
-		if c := &games[i]; !together(c.a, c.b) {
+		if c := &games[i]; group[c.a] != group[c.b] {
 			part := c.games / between[[2]int{group[c.a], group[c.b]}]
 			c.points, c.games, c.prior = c.points+part/2, c.games+part, true
 		}
 	}
 	games = append(games, bridges(games, all)...)
 
-	sizes := make([]int, players)
+	sizes := make([]int, players) // number of rated players, by the first of the group
 	for i := range all {
-		for j := range all {
-			if all[i].Rated && all[j].Rated && together(i, j) {
-				sizes[i]++
-			}
+		if all[i].Rated {
+			sizes[group[i]]++
 		}
 	}
 	most := slices.Max(sizes)
 	largest := slices.Index(sizes, most)
-	only := true
-	for i, n := range sizes {
-		only = only && (n < most || together(i, largest))
-	}
+	only := !slices.Contains(sizes[largest+1:], most)
 	prior := make([]bool, players)
 	for i := range all {
-		prior[i] = all[i].Rated && !(only && together(i, largest))
+		prior[i] = all[i].Rated && !(only && group[i] == largest)
 	}
 	return games, prior
+}
+
+// groups returns the first player of each player's group. In a group any player won
+// points from any other, directly or through others.
+func groups(players int, games []contest) []int {
+	won := make([][]bool, players) // i won points from j
+	for i := range won {
+		won[i] = make([]bool, players)
+		won[i][i] = true
+	}
+	for _, c := range games {
+		won[c.a][c.b] = won[c.a][c.b] || c.points > 0
+		won[c.b][c.a] = won[c.b][c.a] || c.points < c.games
+	}
+	for k := range won {
+		for i := range won {
+			for j := range won {
+				won[i][j] = won[i][j] || won[i][k] && won[k][j]
+			}
+		}
+	}
+	group := make([]int, players)
+	for i := range group {
+		for group[i] = 0; !won[i][group[i]] || !won[group[i]][i]; group[i]++ {
+		}
+	}
+	return group
 }
 
 // bridges returns drawn games between the first players of groups that did not meet.
