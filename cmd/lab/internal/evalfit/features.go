@@ -83,7 +83,7 @@ var singleNumbers = [countOfSingles]struct {
 	offTheEdge:    {"offTheEdge", "kingEnding", -10},
 }
 
-// Today are the engine's numbers.
+// Today returns the engine's numbers.
 func Today() []float64 {
 	w := make([]float64, weights)
 	t := goengine.SharedEvalTables()
@@ -182,10 +182,10 @@ func see(root *goengine.Position) *view {
 	return v
 }
 
-// square is the 0x88 square of a square from 0 to 63.
+// square returns the 0x88 square of a square from 0 to 63.
 func square(at int) goengine.Square { return goengine.Square(at/8<<4 | at%8) }
 
-// Features are what each weight counts in the static value of a position by the tables of a root,
+// Features returns what each weight counts in the static value of a position by the tables of a root,
 // from the view of the side to move.
 func Features(root, at *goengine.Position) []Feature {
 	v := see(root)
@@ -234,7 +234,7 @@ func (v *view) piece(side int, kind goengine.Kind, at int, add func(weight int, 
 	}
 }
 
-// passedFrom is the rank from which on a pawn on a file, 1 to 8, is passed.
+// passedFrom returns the rank from which on a pawn on a file, 1 to 8, is passed.
 func (v *view) passedFrom(side, file int) int {
 	from := 0
 	for f := max(file-1, 1); f <= min(file+1, 8); f++ {
@@ -315,7 +315,7 @@ func (v *view) officerOn(side int, kind goengine.Kind, at int, add func(int, flo
 	}
 }
 
-// bare is how bare a king stands, as the engine's exposed has it.
+// bare returns how bare a king stands, as the engine's exposed has it.
 func (v *view) bare(side int) int {
 	king := v.king[side]
 	n := 2 * (king / 8)
@@ -383,13 +383,13 @@ func (v *view) kingInEnding(side, at int, add func(int, float64)) {
 	}
 }
 
-// steps is the number of king steps between two squares.
+// steps returns the number of king steps between two squares.
 func steps(a, b int) int {
 	df, dr := a%8-b%8, a/8-b/8
 	return max(df, -df, dr, -dr)
 }
 
-// edge is how far a square is from the middle of the board, 0 to 6.
+// edge returns how far a square is from the middle of the board, 0 to 6.
 func edge(at int) int {
 	f, k := at%8, at/8
 	return max(3-f, f-4) + max(3-k, k-4)

@@ -28,10 +28,10 @@ const (
 	theirCentipawns = 160
 )
 
-// expected is the logistic function.
+// expected returns the logistic function.
 func expected(v, scale float64) float64 { return 1 / (1 + math.Exp(-v/scale)) }
 
-// value is an example's by other weights: what the engine says, but for the difference.
+// value returns an example's by other weights: what the engine says, but for the difference.
 func (e *Example) value(change []float64) float64 {
 	v := e.Static - e.Swap
 	for _, f := range e.Features {
@@ -40,7 +40,7 @@ func (e *Example) value(change []float64) float64 {
 	return v
 }
 
-// Count is how many examples are held back, or are not, and of how many games.
+// Count returns how many examples are held back, or are not, and of how many games.
 func Count(all []Example, held bool) (n, games int) {
 	of := map[int]bool{}
 	for i := range all {
@@ -52,7 +52,7 @@ func Count(all []Example, held bool) (n, games int) {
 	return n, len(of)
 }
 
-// Error is the root mean square error of the expected score by weights, over the examples that are
+// Error returns the root mean square error of the expected score by weights, over the examples that are
 // held back, or the others; not a number where there are none.
 func Error(all []Example, w []float64, held bool) float64 {
 	change := difference(w, Today())

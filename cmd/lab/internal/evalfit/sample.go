@@ -91,7 +91,7 @@ func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint6
 	return all[:n], nil
 }
 
-// leastPrice is what the cheapest move of a profile costs.
+// leastPrice returns what the cheapest move of a profile costs.
 func leastPrice(p *goengine.Profile) uint8 {
 	least := p.Price[goengine.FirstCheck]
 	for c, price := range p.Price {
@@ -115,7 +115,7 @@ type sampler struct {
 
 func (s *sampler) begin(root *goengine.Position, game int) { s.root, s.game, s.seen = root, game, 0 }
 
-// Scored is one of goengine.Callbacks.
+// Scored returns one of goengine.Callbacks.
 func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
 	if own, _ := n.Budget(); own >= s.least {
 		return value
@@ -130,7 +130,7 @@ func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
 	return value
 }
 
-// taken are the positions that were taken of a search.
+// taken returns the positions that were taken of a search.
 func (s *sampler) taken() (all []Position) {
 next:
 	for _, line := range s.lines[:min(s.seen, perSearch)] {

@@ -11,7 +11,7 @@ import (
 
 var kindNames = [6]string{"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}
 
-// Rounded are the weights as the engine can hold them: whole numbers, of tables in a byte with a sign, material
+// Rounded returns the weights as the engine can hold them: whole numbers, of tables in a byte with a sign, material
 // in swap units.
 func Rounded(w []float64) []float64 {
 	r := make([]float64, len(w))
@@ -24,7 +24,7 @@ func Rounded(w []float64) []float64 {
 	return r
 }
 
-// Source are rounded weights as Go source, tables as the engine's files have them and the single numbers as
+// Source returns rounded weights as Go source, tables as the engine's files have them and the single numbers as
 // constants that say in which function they stand. about are lines of comment.
 func Source(w []float64, about ...string) ([]byte, error) {
 	var b bytes.Buffer

@@ -14,7 +14,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// sample is a page with one part of each kind.
+// sample returns a page with one part of each kind.
 func sample() *Page {
 	p := &Page{Name: "try", Title: "A try", Command: "go run ./try"}
 	p.Heading("First")

@@ -90,7 +90,7 @@ type File struct {
 	Content []byte
 }
 
-// Files are the page as Markdown and its plots.
+// Files returns the page as Markdown and its plots.
 func (p *Page) Files() ([]File, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Written by %s. -->\n\n# %s\n", p.Command, p.Title)
@@ -123,7 +123,7 @@ func (t paragraph) text(w io.Writer) error {
 
 func (t paragraph) markdown(b *bytes.Buffer) { b.WriteString(fold(string(t), lineWidth)) }
 
-// plain is Markdown without the marks that a screen doesn't need.
+// plain returns Markdown without the marks that a screen doesn't need.
 func plain(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }
 
 // fold breaks a text at blanks. A line that is indented by four stays as it is.

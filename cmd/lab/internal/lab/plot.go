@@ -65,7 +65,7 @@ func (p *Plot) text(io.Writer) error { return nil }
 
 func (p *Plot) markdown(b *bytes.Buffer) { fmt.Fprintf(b, "![%s](%s.svg)\n", p.Title, p.Name) }
 
-// svg is the picture.
+// svg returns the picture.
 func (p *Plot) svg() ([]byte, error) {
 	figure, err := p.figure()
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *Plot) svg() ([]byte, error) {
 	return bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Serif"), []byte("font-family:"+families)), err
 }
 
-// figure is the plot for gonum.
+// figure returns the plot for gonum.
 func (p *Plot) figure() (*plot.Plot, error) {
 	figure := plot.New()
 	figure.Title.Text, figure.X.Label.Text, figure.Y.Label.Text = p.Title, p.X, p.Y
@@ -117,7 +117,7 @@ func (p *Plot) figure() (*plot.Plot, error) {
 // lines take.
 const legendRoom = 0.35
 
-// places are the places on the horizontal axis where points stand, or all that have names.
+// places returns the places on the horizontal axis where points stand, or all that have names.
 func (p *Plot) places() (ticks []plot.Tick) {
 	for i, name := range p.Names {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
@@ -136,7 +136,7 @@ func (p *Plot) places() (ticks []plot.Tick) {
 	return ticks
 }
 
-// powers are 1, 2 and 5 times the powers of 10.
+// powers returns 1, 2 and 5 times the powers of 10.
 func powers(least, most float64) (ticks []plot.Tick) {
 	for power := math.Pow(10, math.Floor(math.Log10(least))); power <= most; power *= 10 {
 		for _, n := range []float64{1, 2, 5} {

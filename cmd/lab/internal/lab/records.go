@@ -46,7 +46,7 @@ func ReadRecords[T any](r io.Reader, name string) (Records[T], error) {
 	return all, nil
 }
 
-// File are the records of some keys, in their order, as ReadRecords reads them;
+// File returns the records of some keys, in their order, as ReadRecords reads them;
 // command is what writes them. What there is no record of is left out.
 func (r Records[T]) File(command string, keys []string) ([]byte, error) {
 	var b bytes.Buffer

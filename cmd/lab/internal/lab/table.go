@@ -38,7 +38,7 @@ func (t *Table) Add(cells ...any) {
 	t.rows = append(t.rows, cells)
 }
 
-// cell is a cell as people read it.
+// cell returns a cell as people read it.
 func (c *Column) cell(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -72,7 +72,7 @@ const anchorRung = "Stockfish 1000"
 var rungs = slices.Concat(stockfish(1000), []rung{{name: "GNU Chess", program: "gnuchess", depth: 4}}, stockfish(3000, 300),
 	[]rung{{name: "Phalanx", program: "phalanx", depth: 4}, {name: "Fairy-Max", program: "fairymax", depth: 5}}, stockfish(100))
 
-// stockfish are rungs of so many nodes a move.
+// stockfish returns rungs of so many nodes a move.
 func stockfish(nodes ...int) (all []rung) {
 	for _, n := range nodes {
 		all = append(all, rung{name: fmt.Sprintf("Stockfish %d", n), program: "stockfish", nodes: n})
@@ -80,7 +80,7 @@ func stockfish(nodes ...int) (all []rung) {
 	return all
 }
 
-// player is the rung as a player. Results of a program can be shown where it is
+// player returns the rung as a player. Results of a program can be shown where it is
 // not installed.
 func (r *rung) player() Player {
 	p := Player{Name: r.name, Rung: true}
@@ -99,10 +99,10 @@ func (r *rung) player() Player {
 	return p
 }
 
-// Full is the plan of the page: all profiles on both clocks against all rungs.
+// Full returns the plan of the page: all profiles on both clocks against all rungs.
 func Full() (*Plan, error) { return plan(rungs, clocks, goengine.ProfileNames, false) }
 
-// Quick is a plan of seconds: everybody meets, so that it needs no program.
+// Quick returns a plan of seconds: everybody meets, so that it needs no program.
 func Quick() (*Plan, error) {
 	return plan(stockfish(100, 300), []Clock{{7_000_000, "quick", "7,000,000 cycles a move, a fiftieth of three minutes of an MK V"}},
 		[]string{"uniform", "sx81", "tuned"}, true)
@@ -137,7 +137,7 @@ func (p *Plan) Missing() (all []string) {
 	return all
 }
 
-// pairings are who meets whom: the programs each other, which takes little time,
+// pairings returns who meets whom: the programs each other, which takes little time,
 // and then ours one program after the other.
 func (p *Plan) pairings() (all [][2]int) {
 	for _, ours := range []bool{false, true} {

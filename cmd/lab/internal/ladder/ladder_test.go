@@ -16,7 +16,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// small is a plan of two of ours and a program that nobody has.
+// small returns a plan of two of ours and a program that nobody has.
 func small(t *testing.T) *Plan {
 	t.Helper()
 	p, err := plan([]rung{{name: "Nobody", program: "no-such-program", depth: 3}},
@@ -132,7 +132,7 @@ func listed() *Plan {
 	return p
 }
 
-// meet are pairs of games, by their half points.
+// meet returns pairs of games, by their half points.
 func meet(first, second string, points ...int) *Meeting {
 	m := &Meeting{Names: [2]string{first, second}, Players: [2]string{(&player.Spec{Engine: "go", ProfileName: strings.TrimSuffix(first, ", MK V")}).String()}}
 	for i, n := range points {

@@ -66,7 +66,7 @@ func (p *Plan) place(r *Results) (all []standing, zero string, err error) {
 	return slices.DeleteFunc(all, func(s standing) bool { return !s.Rated }), zero, nil
 }
 
-// Page is what the results show.
+// Page returns what the results show.
 func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	page := &lab.Page{Name: Name, Title: "A ladder of opponents", Command: fmt.Sprintf("go run ./cmd/lab ladder --games %d --doc", p.most(r))}
 	all, zero, err := p.place(r)
@@ -116,7 +116,7 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	return page, nil
 }
 
-// limits are those of the rungs that are no Stockfish, as their specs say.
+// limits returns those of the rungs that are no Stockfish, as their specs say.
 func (p *Plan) limits() (all []string) {
 	for i := range p.Players {
 		if w := &p.Players[i]; w.Rung && w.Spec.Limits.Nodes == 0 {
@@ -126,13 +126,13 @@ func (p *Plan) limits() (all []string) {
 	return all
 }
 
-// most is how many games the pairing has that has most.
+// most returns how many games the pairing has that has most.
 func (p *Plan) most(r *Results) int {
 	_, most, _ := p.counts(r)
 	return most
 }
 
-// counts are the least and the most games of a pairing, of players who have any,
+// counts returns the least and the most games of a pairing, of players who have any,
 // and those lost by fault.
 func (p *Plan) counts(r *Results) (least, most, faults int) {
 	least = math.MaxInt
@@ -160,7 +160,7 @@ func (p *Plan) counts(r *Results) (least, most, faults int) {
 	return least, most, faults
 }
 
-// met is what a pairing has played, nil where it has not.
+// met returns what a pairing has played, nil where it has not.
 func (p *Plan) met(r *Results, pair [2]int) *Meeting {
 	return r.find([2]string{p.Players[pair[0]].Name, p.Players[pair[1]].Name})
 }
@@ -218,7 +218,7 @@ func list(page *lab.Page, all []standing) {
 	}
 }
 
-// whole is a rating as it is shown: near 0 it is +0, never -0.
+// whole returns a rating as it is shown: near 0 it is +0, never -0.
 func whole(elo float64) float64 { return math.Round(elo) + 0 }
 
 // chart draws the list, programs first and then ours, a line for each clock.

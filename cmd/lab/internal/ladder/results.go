@@ -63,10 +63,10 @@ func newGame(g match.Game) Game {
 	return game
 }
 
-// points are the first player's half points.
+// points returns the first player's half points.
 func (g *Game) points() int { return map[string]int{won: 2, drawn: 1, lost: 0}[g.Result] }
 
-// Pairs are the pairs of a meeting whose games both differ from those before
+// Pairs returns the pairs of a meeting whose games both differ from those before
 // them.
 func (m *Meeting) Pairs() (p stats.Pairs) {
 	seen := map[string]bool{}
@@ -84,12 +84,12 @@ func (m *Meeting) Pairs() (p stats.Pairs) {
 	return p
 }
 
-// same tells whether a meeting is of the same players on the same terms.
+// same reports whether a meeting is of the same players on the same terms.
 func (m *Meeting) same(o *Meeting) bool {
 	return m.Names == o.Names && m.Players == o.Players && m.Searches == o.Searches && m.Openings == o.Openings && m.Rules == o.Rules
 }
 
-// find is the meeting of two players by name, nil where they have not met.
+// find returns the meeting of two players by name, nil where they have not met.
 func (r *Results) find(names [2]string) *Meeting {
 	for _, m := range r.Meetings {
 		if m.Names == names {
@@ -140,7 +140,7 @@ func (m *Meeting) check() error {
 	return nil
 }
 
-// Bytes are the results as a file.
+// Bytes returns the results as a file.
 func (r *Results) Bytes() ([]byte, error) {
 	var b bytes.Buffer
 	for _, m := range r.Meetings {

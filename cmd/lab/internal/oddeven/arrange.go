@@ -52,7 +52,7 @@ func (a *arranged) Priced(n hostbridge.Node, m goengine.Move, c goengine.Categor
 // ply is what every move costs in profile uniform.
 const ply = 8
 
-// ends tells whether lines end with the moves of a node, in profile uniform.
+// ends reports whether lines end with the moves of a node, in profile uniform.
 func ends(n hostbridge.Node) bool {
 	own, _ := n.Budget()
 	return own < ply
@@ -61,7 +61,7 @@ func ends(n hostbridge.Node) bool {
 // asGenerated leaves moves in the order of their generation: captures first.
 func asGenerated([]goengine.Move, goengine.Move) int16 { return 0 }
 
-// shuffled is an order without sense that is the same every time.
+// shuffled returns an order without sense that is the same every time.
 func shuffled(line []goengine.Move, m goengine.Move) int16 {
 	h := uint64(1981)
 	for _, m := range append(line, m) {

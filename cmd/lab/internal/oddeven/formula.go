@@ -21,21 +21,21 @@ const (
 	Kinds
 )
 
-// Leaves are the leaves of the minimal tree by kind, by the formulas of the page:
+// Leaves returns the leaves of the minimal tree by kind, by the formulas of the page:
 // PV 1, CUT b^⌈n/2⌉-1, ALL b^⌊n/2⌋-1.
 func Leaves(b, n int) [Kinds]int {
 	return [Kinds]int{PV: 1, Cut: power(b, (n+1)/2) - 1, All: power(b, n/2) - 1}
 }
 
-// Minimal is how many leaves the minimal tree has: Levin's formula.
+// Minimal returns how many leaves the minimal tree has: Levin's formula.
 func Minimal(b, n int) int { return power(b, (n+1)/2) + power(b, n/2) - 1 }
 
-// MinimalReal is Minimal for a branching factor that is a mean.
+// MinimalReal returns Minimal for a branching factor that is a mean.
 func MinimalReal(b float64, n int) float64 {
 	return math.Pow(b, float64((n+1)/2)) + math.Pow(b, float64(n/2)) - 1
 }
 
-// Grown are the leaves by kind from rules instead of formulas: every move of a
+// Grown returns the leaves by kind from rules instead of formulas: every move of a
 // PV node leads to a CUT node but the first, to a PV node; a CUT node has one
 // move, to an ALL node; all moves of an ALL node lead to CUT nodes.
 func Grown(b, n int) (leaves [Kinds]int) {

@@ -19,7 +19,7 @@ type Iteration struct {
 	Cuts, CutFirst, CutTried int64
 }
 
-// fields are the numbers in the order in which they are recorded.
+// fields returns the numbers in the order in which they are recorded.
 func (it *Iteration) fields() []*int64 {
 	all := []*int64{&it.SX, &it.Score, &it.Best, &it.Nodes, &it.Cycles}
 	for k := range Kinds {
@@ -61,7 +61,7 @@ func (it *Iteration) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// all is how many of some nodes there are.
+// all returns how many of some nodes there are.
 func all(of [Kinds]int64) (sum int64) {
 	for _, n := range of {
 		sum += n

@@ -30,7 +30,7 @@ type series struct {
 	its []Iteration
 }
 
-// Page is what the experiment shows of its results, which may be incomplete.
+// Page returns what the experiment shows of its results, which may be incomplete.
 func (p *Plan) Page(results Results) *lab.Page {
 	v := &view{p, results}
 	page := &lab.Page{Name: Name, Title: "The odd-even effect", Command: Command}
@@ -67,7 +67,7 @@ func (v *view) made(page *lab.Page) {
 		bench, opened, state, where)
 }
 
-// in is how many positions a set has.
+// in returns how many positions a set has.
 func (v *view) in(set int) (n int) {
 	for _, p := range v.positions {
 		if p.set == set {
@@ -77,7 +77,7 @@ func (v *view) in(set int) (n int) {
 	return n
 }
 
-// find are the searches made in a manner with a profile and an engine, in a set of
+// find returns the searches made in a manner with a profile and an engine, in a set of
 // positions, sets for all. A search without a result is left out.
 func (v *view) find(m manner, spec, engine string, set int) (all []series) {
 	for _, j := range v.jobs {
@@ -91,7 +91,7 @@ func (v *view) find(m manner, spec, engine string, set int) (all []series) {
 	return all
 }
 
-// branching are the mean numbers of moves by position: the n-th root of how many
+// branching returns the mean numbers of moves by position: the n-th root of how many
 // lines of n plies there are.
 func (v *view) branching() map[string]float64 {
 	b := map[string]float64{}
@@ -223,7 +223,7 @@ func (v *view) sameScores() (differ, compared int) {
 	return differ, compared
 }
 
-// longest is the most iterations of some searches.
+// longest returns the most iterations of some searches.
 func longest(found []series) (n int) {
 	for _, s := range found {
 		n = max(n, len(s.its))
@@ -239,7 +239,7 @@ func (it *Iteration) add(with *Iteration) {
 	}
 }
 
-// unevenness is how much more a search's iterations grow at one parity than at
+// unevenness returns how much more a search's iterations grow at one parity than at
 // the other: the difference of the mean logarithms of the growth into the third, fifth …
 // iteration and into the second, fourth …; false where there are not both. swing is the standard deviation of
 // all those logarithms.
@@ -326,7 +326,7 @@ func (v *view) selectivity(page *lab.Page) {
 		"what is left is the swing of iterations that come to a price or don't.")
 }
 
-// unevennesses are those of all searches made in a manner.
+// unevennesses returns those of all searches made in a manner.
 func (v *view) unevennesses(m manner, spec, engine string, set int, of func(its []Iteration, i int) float64) (uneven, swing lab.Sample) {
 	for _, s := range v.find(m, spec, engine, set) {
 		if u, w, ok := unevenness(s.its, of); ok {
@@ -336,7 +336,7 @@ func (v *view) unevennesses(m manner, spec, engine string, set int, of func(its 
 	return uneven, swing
 }
 
-// label is a config of a table of steps: the profile and the step.
+// label returns a config of a table of steps: the profile and the step.
 func label(spec string) (profile, step string) {
 	profile, rest, _ := strings.Cut(spec, ",")
 	switch {
@@ -453,7 +453,7 @@ func (v *view) step(t *lab.Table, machine, engine string, c config, set int) {
 	t.Add(machine, profile, step, c.sx, setNames[set], uint64(sum), sum/base, 100*last/sum, uneven.Factor(), swing.Factor(), 100*float64(same)/float64(n))
 }
 
-// clock is how many cycles a machine has a second.
+// clock returns how many cycles a machine has a second.
 func clock(name string) float64 {
 	k, err := hostbridge.KindOf(name)
 	if err != nil {
@@ -466,7 +466,7 @@ func clock(name string) float64 {
 // and its scores left out.
 const decided = 15 * 64
 
-// jumps are by how much the scores of a search change: from each iteration to the
+// jumps returns by how much the scores of a search change: from each iteration to the
 // next, by the parity of the one that they lead to, and over two.
 func jumps(its []Iteration) (odd, even, one, two lab.Sample) {
 	for i := 1; i < len(its); i++ {
@@ -483,7 +483,7 @@ func jumps(its []Iteration) (odd, even, one, two lab.Sample) {
 	return odd, even, one, two
 }
 
-// settled tells whether no score of a search is that of a decided game.
+// settled reports whether no score of a search is that of a decided game.
 func settled(its []Iteration) bool {
 	for _, it := range its {
 		if it.Score > decided || it.Score < -decided {

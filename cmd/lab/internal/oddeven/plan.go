@@ -30,7 +30,7 @@ const (
 
 var setNames = [sets + 1]string{"benchmark", "openings", "all"}
 
-// positions are the benchmark's and those of so many openings, evenly from the list.
+// positions returns the benchmark's and those of so many openings, evenly from the list.
 func positions(nBench, nOpenings int) ([]position, error) {
 	var all []position
 	b, err := testdata.Files.ReadFile("bench12.epd")
@@ -126,7 +126,7 @@ var (
 	quickly = reach{uniform: 24, disorder: 16, scores: 24, times: 16, sx81: 42, tuned: 40, widths: 3}
 )
 
-// steps are the profiles whose iterations are timed.
+// steps returns the profiles whose iterations are timed.
 func (r *reach) steps() (all []config) {
 	for _, c := range []struct {
 		spec string
@@ -141,7 +141,7 @@ func (r *reach) steps() (all []config) {
 	return all
 }
 
-// configs are all that is done, in the order of the page.
+// configs returns all that is done, in the order of the page.
 func (r *reach) configs() []config {
 	all := []config{
 		{widths, "uniform", "go", r.widths, sets},
@@ -174,7 +174,7 @@ func (r *reach) configs() []config {
 // unordered is uniform without anything that sorts moves but their scores.
 const unordered = "uniform,check-bonus=0"
 
-// NewPlan is the plan of the experiment, or of a quick one.
+// NewPlan returns the plan of the experiment, or of a quick one.
 func NewPlan(quick bool) (*Plan, error) {
 	p := &Plan{quick: quick, Engines: []string{"go"}}
 	var err error
@@ -223,7 +223,7 @@ func (p *Plan) reach() *reach {
 	return &fully
 }
 
-// state is a hash of what results depend on beside names: the position, the profile's
+// state returns a hash of what results depend on beside names: the position, the profile's
 // numbers and the fingerprint of its searches, a machine's ROM or the model of its cycles.
 func (c *config) state(print string, prof *goengine.Profile, p *goengine.Position) (string, error) {
 	h := sha256.New()
@@ -253,7 +253,7 @@ func (c *config) state(print string, prof *goengine.Profile, p *goengine.Positio
 	return fmt.Sprintf("%.3x", h.Sum(nil)), nil
 }
 
-// Keys are the keys of what is measured, in order.
+// Keys returns the keys of what is measured, in order.
 func (p *Plan) Keys() (keys []string) {
 	for _, j := range p.jobs {
 		keys = append(keys, j.key)

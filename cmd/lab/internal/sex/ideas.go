@@ -117,7 +117,7 @@ var long = []idea{
 	{with: "parker83", without: "sx81"},
 }
 
-// pairings are all that are played at the small budget, each once.
+// pairings returns all that are played at the small budget, each once.
 func (s *Size) pairings() (all []pairing) {
 	for _, x := range slices.Concat(ideas, budgets, whole, inTheirs) {
 		if one := (pairing{x.with, x.without, s.Small}); !slices.Contains(all, one) {
@@ -127,7 +127,7 @@ func (s *Size) pairings() (all []pairing) {
 	return s.rows(all)
 }
 
-// rows are all pairings or, where no more are wanted, the first.
+// rows returns all pairings or, where no more are wanted, the first.
 func (s *Size) rows(all []pairing) []pairing {
 	if s.Rows > 0 {
 		return all[:s.Rows]
@@ -135,7 +135,7 @@ func (s *Size) rows(all []pairing) []pairing {
 	return all
 }
 
-// ideaPairings are those of the ideas in sx81 that the sources have.
+// ideaPairings returns those of the ideas in sx81 that the sources have.
 func (s *Size) ideaPairings() (all []pairing) {
 	for _, x := range ideas {
 		if !x.ours {
@@ -145,7 +145,7 @@ func (s *Size) ideaPairings() (all []pairing) {
 	return s.rows(all)
 }
 
-// longPairings are those that are played at the large one.
+// longPairings returns those that are played at the large one.
 func (s *Size) longPairings() (all []pairing) {
 	for _, x := range long[:s.Long] {
 		all = append(all, pairing{x.with, x.without, s.Large})
@@ -153,7 +153,7 @@ func (s *Size) longPairings() (all []pairing) {
 	return all
 }
 
-// specs are all profiles that play, each once.
+// specs returns all profiles that play, each once.
 func (s *Size) specs() (all []string) {
 	for _, x := range append(s.pairings(), s.longPairings()...) {
 		for _, spec := range []string{x.first, x.second} {

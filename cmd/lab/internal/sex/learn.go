@@ -52,7 +52,7 @@ func (p *Plan) playSelf(i int) (*selfGame, error) {
 	return self, nil
 }
 
-// plies is the SX with which uniform searches so many.
+// plies returns the SX with which uniform searches so many.
 func plies(n int) int { return 8 * (n - 1) }
 
 // each calls f with each position of the game before a move, the move, and whether the side to move

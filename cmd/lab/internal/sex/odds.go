@@ -50,7 +50,7 @@ func (o *Odds) count(all []option, threats map[goengine.Move]bool, chosen goengi
 	}
 }
 
-// chance is the probability that a move of a category is the chosen one, never 0 or 1: half a
+// chance returns the probability that a move of a category is the chosen one, never 0 or 1: half a
 // choice is added to one move more. It is NaN where there was no such move.
 func (o *Odds) chance(c goengine.Category) float64 {
 	if o.Had[c] == 0 {
@@ -59,16 +59,16 @@ func (o *Odds) chance(c goengine.Category) float64 {
 	return (float64(o.Chosen[c]) + 0.5) / (float64(o.Had[c]) + 1)
 }
 
-// interest is -log P, natural, and spread the half of its 95% interval.
+// interest returns -log P, natural, and spread the half of its 95% interval.
 func (o *Odds) interest(c goengine.Category) (value, spread float64) {
 	p := o.chance(c)
 	return -math.Log(p), 1.96 * math.Sqrt((1-p)/(p*(float64(o.Had[c])+1)))
 }
 
-// own tells whether a category is one that each move has, and no second one.
+// own reports whether a category is one that each move has, and no second one.
 func own(c int) bool { return goengine.Category(c) != goengine.Threat }
 
-// unit is how many SX an interest of 1 is worth, so that the moves that were chosen cost the same
+// unit returns how many SX an interest of 1 is worth, so that the moves that were chosen cost the same
 // on the average as by some prices.
 func (o *Odds) unit(prices [kinds]uint8) float64 {
 	cost, interest := 0.0, 0.0
@@ -82,7 +82,7 @@ func (o *Odds) unit(prices [kinds]uint8) float64 {
 	return cost / interest
 }
 
-// prices are those that follow for as many SX as other prices take; 0 where there was no such move.
+// prices returns those that follow for as many SX as other prices take; 0 where there was no such move.
 func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
 	unit := o.unit(as)
 	for c := range all {
@@ -138,7 +138,7 @@ func (w *pvWatch) Iteration(hostbridge.Node, uint8, int16, goengine.Move) { w.la
 // the order.
 const sorter = "uniform,price.evasion=8,switch.killers=on"
 
-// options are the moves of a position with their categories, the side to move having checked
+// options returns the moves of a position with their categories, the side to move having checked
 // before in the line or not.
 func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []option) {
 	n := goengine.SearchNode{Profile: prof, Maybe: true}
@@ -152,7 +152,7 @@ func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []
 	return all
 }
 
-// threats are the moves that threaten mate at a glance. In check there are none: what matters there is to
+// threats returns the moves that threaten mate at a glance. In check there are none: what matters there is to
 // get out of it.
 func threats(p *goengine.Position) map[goengine.Move]bool {
 	all := map[goengine.Move]bool{}

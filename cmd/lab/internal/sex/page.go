@@ -16,7 +16,7 @@ type view struct {
 	results Results
 }
 
-// of are the records that there are for one thing, in order.
+// of returns the records that there are for one thing, in order.
 func (v *view) of(what string) (all []Record) {
 	for _, i := range v.at[what] {
 		if r, ok := v.results[v.tasks[i].key]; ok {
@@ -26,7 +26,7 @@ func (v *view) of(what string) (all []Record) {
 	return all
 }
 
-// Page is what the experiment shows of its results, which may be incomplete.
+// Page returns what the experiment shows of its results, which may be incomplete.
 func (p *Plan) Page(results Results) (*lab.Page, error) {
 	v := &view{p, results}
 	page := &lab.Page{Name: Name, Title: "What SX is worth", Command: Command}
@@ -95,7 +95,7 @@ func budgetName(cycles uint64) string {
 	return fmt.Sprintf("%s cycles, %.1f seconds", report.Count(cycles), float64(cycles)/clock())
 }
 
-// clock is the machine's, in Hz.
+// clock returns the machine's, in Hz.
 func clock() float64 {
 	k, err := hostbridge.KindOf(Engine)
 	if err != nil {
@@ -104,7 +104,7 @@ func clock() float64 {
 	return float64(k.Timed().Clock)
 }
 
-// match is what two profiles have played with a budget, nil for nothing.
+// match returns what two profiles have played with a budget, nil for nothing.
 func (v *view) match(first, second string, cycles uint64) *Match {
 	var sum *Match
 	for _, r := range v.of((&pairing{first, second, cycles}).what()) {
@@ -116,7 +116,7 @@ func (v *view) match(first, second string, cycles uint64) *Match {
 	return sum
 }
 
-// solved are the mates that a profile has found with a budget, and of how many; NaN where it
+// solved returns the mates that a profile has found with a budget, and of how many; NaN where it
 // was not tried.
 func (v *view) solved(spec string, cycles uint64) *Solved {
 	for _, r := range v.of(solving(spec, cycles)) {
@@ -125,7 +125,7 @@ func (v *view) solved(spec string, cycles uint64) *Solved {
 	return nil
 }
 
-// matesText is mates found, empty where they were not looked for.
+// matesText returns mates found, empty where they were not looked for.
 func (v *view) matesText(spec string, cycles uint64) string {
 	s := v.solved(spec, cycles)
 	if s == nil {
@@ -135,7 +135,7 @@ func (v *view) matesText(spec string, cycles uint64) string {
 	return report.Int(n)
 }
 
-// cost is what the benchmark takes, in millions of cycles.
+// cost returns what the benchmark takes, in millions of cycles.
 func (v *view) cost(spec string) float64 {
 	for _, r := range v.of(costing(spec)) {
 		return float64(r.Cost.Cycles) / 1e6
@@ -143,7 +143,7 @@ func (v *view) cost(spec string) float64 {
 	return math.NaN()
 }
 
-// elo are a match's difference and the bounds of its interval, NaN where there are none.
+// elo returns a match's difference and the bounds of its interval, NaN where there are none.
 func (m *Match) elo() (diff, low, high float64) {
 	if m == nil || m.Pairs.Count() == 0 {
 		return math.NaN(), math.NaN(), math.NaN()
@@ -152,7 +152,7 @@ func (m *Match) elo() (diff, low, high float64) {
 	return math.Round(diff) + 0, math.Round(low) + 0, math.Round(high) + 0
 }
 
-// proven tells whether the interval leaves 0 out: 1 for above, -1 for below.
+// proven reports whether the interval leaves 0 out: 1 for above, -1 for below.
 func (m *Match) proven() int {
 	switch _, low, high := m.elo(); {
 	case low > 0:

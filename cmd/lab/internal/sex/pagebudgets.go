@@ -82,7 +82,7 @@ func (v *view) budgets(page *lab.Page) {
 	v.evidence(page)
 }
 
-// scored is what a profile has scored against another, empty where they have not met.
+// scored returns what a profile has scored against another, empty where they have not met.
 func (v *view) scored(first, second string, cycles uint64) string {
 	m := v.match(first, second, cycles)
 	if m == nil || m.Pairs.Count() == 0 {
@@ -129,7 +129,7 @@ func (v *view) evidence(page *lab.Page) {
 	v.claim(page)
 }
 
-// sx81 is the profile.
+// sx81 returns the profile.
 func sx81() *goengine.Profile {
 	p, _ := goengine.ProfileByName("sx81")
 	return &p
@@ -155,7 +155,7 @@ func (v *view) example(page *lab.Page) {
 		apartBoard.Nodes, float64(apartBoard.Cycles)/1e6, oneBoard.Nodes, float64(oneBoard.Cycles)/1e6)
 }
 
-// longMates is how many mates in 3 and 4 a profile has found.
+// longMates returns how many mates in 3 and 4 a profile has found.
 func (v *view) longMates(spec string, cycles uint64) any {
 	s := v.solved(spec, cycles)
 	if s == nil {
@@ -164,7 +164,7 @@ func (v *view) longMates(spec string, cycles uint64) any {
 	return s.longMates()
 }
 
-// two tells whether a profile has two budgets.
+// two reports whether a profile has two budgets.
 func (v *view) two(spec string) bool {
 	prof, err := v.profile(spec)
 	return err == nil && prof.Switches&goengine.TwoBudgets != 0

@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// odds are the counts of all games.
+// odds returns the counts of all games.
 func (v *view) odds() []Odds {
 	sum := make([]Odds, counts)
 	for _, r := range v.of(learnedFrom) {
@@ -150,7 +150,7 @@ func (v *view) apart(o *Odds, prof *goengine.Profile, sign float64) string {
 	return fmt.Sprintf(" %s in `sx81` than principal variations make them: %s.", map[float64]string{1: "Cheaper", -1: "Dearer"}[sign], strings.Join(names, ", "))
 }
 
-// correlation is that of a profile's prices with those that follow from counts.
+// correlation returns that of a profile's prices with those that follow from counts.
 func (v *view) correlation(prof *goengine.Profile, o *Odds) float64 {
 	var x, y lab.Sample
 	for c, price := range o.prices(prof.Price) {
@@ -161,7 +161,7 @@ func (v *view) correlation(prof *goengine.Profile, o *Odds) float64 {
 	return correlation(x, y)
 }
 
-// correlation is Pearson's.
+// correlation returns Pearson's.
 func correlation(x, y lab.Sample) float64 {
 	sum, a, b := 0.0, x.Mean(), y.Mean()
 	for i := range x {
@@ -198,7 +198,7 @@ func (v *view) learned(page *lab.Page, o *Odds) {
 	page.Text("To play it: `searchex match %s:%s --against %s:sx81 --cycles %d --games %d`.", Engine, learned, Engine, v.Small, v.Games)
 }
 
-// recipe says whether the prices that follow are good ones.
+// recipe reports whether the prices that follow are good ones.
 func (v *view) recipe(page *lab.Page) {
 	m := v.match(learned, "sx81", v.Small)
 	if v.Quick || m == nil || v.match("sx81,price.attack=12", "sx81", v.Small) == nil {
@@ -222,7 +222,7 @@ func (v *view) recipe(page *lab.Page) {
 		verdict, small(learned), more, small(learnedForcing), small("sx81,price.first-check=15,price.check=12"), small("sx81,price.attack=12"))
 }
 
-// cycles are the budgets that there are.
+// cycles returns the budgets that there are.
 func (v *view) cycles() []uint64 {
 	if v.Large == 0 {
 		return []uint64{v.Small}
@@ -230,10 +230,10 @@ func (v *view) cycles() []uint64 {
 	return []uint64{v.Small, v.Large}
 }
 
-// short is a profile in a table.
+// short returns a profile in a table.
 func short(spec string) string { return strings.Replace(spec, learned, "learned", 1) }
 
-// percent is a share with its interval.
+// percent returns a share with its interval.
 func percent(s lab.Sample) string {
 	if len(s) == 0 {
 		return ""

@@ -46,7 +46,7 @@ func (v *view) finds(page *lab.Page) error {
 	return nil
 }
 
-// alone are the places of the positions that only the first has found, and only the second; of one group,
+// alone returns the places of the positions that only the first has found, and only the second; of one group,
 // or of all.
 func (v *view) alone(a, b *Solved, of string) (alone [2][]int) {
 	for i := range min(len(a.Found), len(b.Found), len(v.tactics)) {
@@ -95,7 +95,7 @@ func (v *view) listed(page *lab.Page, caption string, places []int, finder int, 
 	return nil
 }
 
-// quietMoves is how many moves of a line's first side, in UCI notation, neither check nor capture.
+// quietMoves returns how many moves of a line's first side, in UCI notation, neither check nor capture.
 func quietMoves(at goengine.Position, line string) (n int) {
 	for i, uci := range strings.Fields(line) {
 		m, err := at.ParseMove(uci)
@@ -111,7 +111,7 @@ func quietMoves(at goengine.Position, line string) (n int) {
 	return n
 }
 
-// san is a line of moves in UCI notation as people write it, its first eight.
+// san returns a line of moves in UCI notation as people write it, its first eight.
 func san(fen, line string) (string, error) {
 	g, err := rules.New(fen)
 	if err != nil {
@@ -178,7 +178,7 @@ func (v *view) styleApart(page *lab.Page) {
 	}
 }
 
-// shares are a number of each shape, by its plies or as it is.
+// shares returns a number of each shape, by its plies or as it is.
 func shares(all []Shape, at int, byPly bool) (s lab.Sample) {
 	for _, x := range all {
 		n := float64(x[at])
@@ -244,7 +244,7 @@ func (v *view) agreements(page *lab.Page) {
 	}
 }
 
-// differences are by how much the agreement of one is more than another's, by game and side.
+// differences returns by how much the agreement of one is more than another's, by game and side.
 func differences(a, b []Side) (s lab.Sample) {
 	for i := range min(len(a), len(b)) {
 		s = append(s, float64(a[i].Same-b[i].Same)/float64(a[i].Positions))

@@ -34,7 +34,7 @@ func (v *view) matesOf() string {
 	return "the mates in 1 to 4"
 }
 
-// pick are the ideas that are ours, or theirs.
+// pick returns the ideas that are ours, or theirs.
 func (v *view) pick(from []idea, ours bool) (all []idea) {
 	for _, x := range from {
 		if x.ours == ours {
@@ -44,7 +44,7 @@ func (v *view) pick(from []idea, ours bool) (all []idea) {
 	return all
 }
 
-// playedAt are the ideas that have met with a budget.
+// playedAt returns the ideas that have met with a budget.
 func (v *view) playedAt(cycles uint64, from []idea) (all []idea) {
 	for _, x := range from {
 		if v.match(x.with, x.without, cycles) != nil {

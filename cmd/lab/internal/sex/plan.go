@@ -103,7 +103,7 @@ type Plan struct {
 	ground   []byte // what all results depend on
 }
 
-// NewPlan is the plan of an experiment, with published games or, where they are nil, without. known
+// NewPlan returns the plan of an experiment, with published games or, where they are nil, without. known
 // says that they are not here but have been looked at before.
 func NewPlan(size Size, games Games, known bool) (*Plan, error) {
 	p := &Plan{Size: size, at: map[string][]int{}, games: games, profiles: map[string]goengine.Profile{}}
@@ -190,7 +190,7 @@ func (p *Plan) profile(spec string) (*goengine.Profile, error) {
 	return &prof, nil
 }
 
-// state is a hash of what results depend on beside names: the engine, the model of cycles, the
+// state returns a hash of what results depend on beside names: the engine, the model of cycles, the
 // openings, and the numbers of profiles.
 func (p *Plan) state(specs ...string) (string, error) {
 	h := sha256.New()
@@ -221,7 +221,7 @@ func (p *Plan) add(what, part, state string, do func(w *worker) (Record, error))
 	p.tasks = append(p.tasks, task{key, do})
 }
 
-// Keys are the keys of what is measured, in order.
+// Keys returns the keys of what is measured, in order.
 func (p *Plan) Keys() (keys []string) {
 	for _, t := range p.tasks {
 		keys = append(keys, t.key)
@@ -241,7 +241,7 @@ func (p *Plan) Measure(ctx context.Context, stop *atomic.Bool, i int, engine hos
 	return r, err
 }
 
-// limited is a search by cycles.
+// limited returns a search by cycles.
 func (w *worker) limited(g *goengine.Game, prof *goengine.Profile, cycles uint64) (hostbridge.Result, error) {
 	if clock, ok := w.engine.(hostbridge.CycleLimiter); ok {
 		clock.SetCycleLimit(cycles)
@@ -250,7 +250,7 @@ func (w *worker) limited(g *goengine.Game, prof *goengine.Profile, cycles uint64
 	return w.engine.Search(g, prof, goengine.Limits{Stop: w.stop})
 }
 
-// to is a search to an SX.
+// to returns a search to an SX.
 func (w *worker) to(g *goengine.Game, prof *goengine.Profile, sx int) (hostbridge.Result, error) {
 	return w.engine.Search(g, prof, goengine.Limits{SX: sx, SXSet: true, Stop: w.stop})
 }

@@ -37,7 +37,7 @@ func (p *Plan) planMatches(all []pairing, games int) error {
 	return nil
 }
 
-// once is a profile that sets each number once, as a player wants it.
+// once returns a profile that sets each number once, as a player wants it.
 func (p *Plan) once(spec string) (string, error) {
 	prof, err := p.profile(spec)
 	if err != nil {

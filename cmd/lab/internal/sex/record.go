@@ -46,10 +46,10 @@ func (m *Match) add(o *Match) {
 	m.Faults += o.Faults
 }
 
-// games is how many games there were.
+// games returns how many games there were.
 func (m *Match) games() int { return m.Score[0] + m.Score[1] + m.Score[2] }
 
-// nodes is how many nodes a move the first had, or the second.
+// nodes returns how many nodes a move the first had, or the second.
 func (m *Match) nodes(side int) float64 {
 	return float64(m.Nodes[side]) / float64(max(m.Asked[side], 1))
 }
@@ -72,7 +72,7 @@ type Found struct {
 	SX    int    `json:"sx"` // of the last iteration that was finished
 }
 
-// mates is how many mates were found, of how many.
+// mates returns how many mates were found, of how many.
 func (s *Solved) mates() (n, of int) {
 	for name, g := range s.Groups {
 		if name != endings {
@@ -82,7 +82,7 @@ func (s *Solved) mates() (n, of int) {
 	return n, of
 }
 
-// longMates is how many mates in 3 and 4 were found.
+// longMates returns how many mates in 3 and 4 were found.
 func (s *Solved) longMates() int { return s.Groups["mate in 3"][0] + s.Groups["mate in 4"][0] }
 
 // Cost is what searches to a fixed SX take, by the model of the machine's cycles.

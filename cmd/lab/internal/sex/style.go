@@ -24,7 +24,7 @@ const (
 // swapWorth is what pieces are worth in exchanges, in sixteenths of a pawn.
 var swapWorth = goengine.SharedEvalTables().SwapValue
 
-// sacrifices tells whether a move gives material away, as swap-off has it: what the enemy wins by
+// sacrifices reports whether a move gives material away, as swap-off has it: what the enemy wins by
 // exchanges on its square is worth more than what it took. A promotion is none.
 func sacrifices(p *goengine.Position, m goengine.Move) bool {
 	_, kind, _ := p.PieceAt(m.From())
@@ -42,7 +42,7 @@ func sacrifices(p *goengine.Position, m goengine.Move) bool {
 	return p.LossOn(m) > won
 }
 
-// shape is that of a line.
+// shape returns that of a line.
 func shape(at goengine.Position, line []goengine.Move) (s Shape) {
 	for i, m := range line {
 		_, _, takes := at.PieceAt(m.To())
@@ -68,7 +68,7 @@ func styling(spec string, cycles uint64) string {
 	return fmt.Sprintf("style of %s at %d cycles", spec, cycles)
 }
 
-// styleCycles are what searches have whose style is looked at.
+// styleCycles returns what searches have whose style is looked at.
 func (p *Plan) styleCycles() uint64 { return max(p.Small, p.Large) }
 
 // styleEvery is how many plies of a game there are to one whose position is searched.

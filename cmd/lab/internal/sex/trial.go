@@ -45,12 +45,12 @@ func (p *Plan) planTrials() error {
 	return nil
 }
 
-// isLong tells whether a profile plays at the large budget.
+// isLong reports whether a profile plays at the large budget.
 func (p *Plan) isLong(spec string) bool {
 	return slices.ContainsFunc(p.longPairings(), func(x pairing) bool { return spec == x.first || spec == x.second })
 }
 
-// reach is the SX to which a profile searches the benchmark: two budgets of n are about one of 2n.
+// reach returns the SX to which a profile searches the benchmark: two budgets of n are about one of 2n.
 func (p *Plan) reach(prof *goengine.Profile) int {
 	if prof.Switches&goengine.TwoBudgets != 0 {
 		return p.SX / 2
@@ -58,7 +58,7 @@ func (p *Plan) reach(prof *goengine.Profile) int {
 	return p.SX
 }
 
-// group is what a task is counted under: a mate's length, or endings.
+// group returns what a task is counted under: a mate's length, or endings.
 func group(t *tactics.Task) string {
 	if strings.Contains(t.Pos.Where, "endgame") {
 		return endings
@@ -68,7 +68,7 @@ func group(t *tactics.Task) string {
 
 const endings = "endings"
 
-// solve tries the positions that have a solution; lines tells whether lines are kept.
+// solve tries the positions that have a solution; lines reports whether lines are kept.
 func (p *Plan) solve(w *worker, prof *goengine.Profile, cycles uint64, lines bool) (*Solved, error) {
 	return p.tryAll(w, lines, func(g *goengine.Game) (hostbridge.Result, error) { return w.limited(g, prof, cycles) })
 }
@@ -100,7 +100,7 @@ func (p *Plan) tryAll(w *worker, lines bool, search func(g *goengine.Game) (host
 
 var errStopped = errors.New("stopped")
 
-// lineOf is a search's principal variation, at least its best move, in UCI notation.
+// lineOf returns a search's principal variation, at least its best move, in UCI notation.
 func lineOf(p *goengine.Position, r *hostbridge.Result) string {
 	now := *p
 	line := r.PV
@@ -146,7 +146,7 @@ func horizon(r *reading, model bool) string {
 	return fmt.Sprintf("horizon, %s, model %v", r.name, model)
 }
 
-// spec is sx81 with the reading.
+// spec returns sx81 with the reading.
 func (r *reading) spec() string { return strings.TrimSuffix("sx81,"+r.keys, ",") }
 
 func equalSX(r *reading) string { return "tactics to equal SX, " + r.name }

@@ -41,7 +41,7 @@ func SVG(keys []Key, iterations []Iteration) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// panel is the plot of one key.
+// panel returns the plot of one key.
 func panel(k Key, i int, iterations []Iteration) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = strings.Join(k.Names, ", ")

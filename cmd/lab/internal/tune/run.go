@@ -95,7 +95,7 @@ func (c *Config) Replay(s *SPSA, i Iteration) error {
 	return nil
 }
 
-// Profile is a profile with values set.
+// Profile returns a profile with values set.
 func Profile(p goengine.Profile, keys []Key, values []int) (goengine.Profile, error) {
 	for i, k := range keys {
 		for _, name := range k.Names {
@@ -117,7 +117,7 @@ type task struct {
 
 const self = -1
 
-// tasks are the games of an iteration, from 0 on. Openings go round: those of the games
+// tasks returns the games of an iteration, from 0 on. Openings go round: those of the games
 // between the trials first, then those against the pool.
 func (c *Config) tasks(iteration int) (all []task) {
 	opening := iteration * (c.Pairs + c.PoolPairs)
@@ -202,7 +202,7 @@ func (w *worker) close() {
 // trialNames are the trials' in what is told of a game.
 var trialNames = [2]string{"plus", "minus"}
 
-// trial is the player of one of the profiles.
+// trial returns the player of one of the profiles.
 func (w *worker) trial(i int) player.Player {
 	p := w.config.Player
 	return player.NewEngine(trialNames[i], p.Engine, w.trials[i], p.Limits)
@@ -260,7 +260,7 @@ func (w *worker) once(ctx context.Context, t task) (match.Game, error) {
 
 var win, drawn, loss = Score{1, 0, 0}, Score{0, 1, 0}, Score{0, 0, 1}
 
-// score is a game's for the first player.
+// score returns a game's for the first player.
 func score(g match.Game) Score {
 	switch {
 	case g.Result == rules.Draw:

@@ -25,7 +25,7 @@ var quickKeys = []Key{
 	{Names: []string{"switch.scout"}, Low: 0, High: 1, Step: 0.5, Start: 1},
 }
 
-// quick is a tuning of some milliseconds an iteration.
+// quick returns a tuning of some milliseconds an iteration.
 func quick(t *testing.T, opponents ...Opponent) *Config {
 	t.Helper()
 	all, err := openings.BuiltIn()

@@ -52,13 +52,13 @@ func NewSPSA(keys []Key, seed uint64, gain float64) *SPSA {
 	return s
 }
 
-// Done is the number of iterations made.
+// Done returns the number of iterations made.
 func (s *SPSA) Done() int { return s.done }
 
-// At is where the keys stand.
+// At returns where the keys stand.
 func (s *SPSA) At() []float64 { return append([]float64(nil), s.at...) }
 
-// Values are where the keys stand, each rounded to the nearest whole number.
+// Values returns where the keys stand, each rounded to the nearest whole number.
 func (s *SPSA) Values() []int {
 	all := make([]int, len(s.at))
 	for i, v := range s.at {
@@ -67,7 +67,7 @@ func (s *SPSA) Values() []int {
 	return all
 }
 
-// Trials are the two sets of values that the next iteration compares: each key a step
+// Trials returns the two sets of values that the next iteration compares: each key a step
 // above and below where it stands, which is which drawn for each. They are rounded at random, up
 // with a likelihood equal to the fraction, by one draw for both: so they are right on the
 // average, and the draw adds nothing to their distance.
@@ -99,7 +99,7 @@ type chance struct {
 	up   float64 // from 0, below 1: added before a value is rounded down
 }
 
-// draws are those of the next iteration, a function of seed and iteration alone.
+// draws returns those of the next iteration, a function of seed and iteration alone.
 func (s *SPSA) draws() []chance {
 	r := rand.New(rand.NewPCG(s.Seed, uint64(s.done)))
 	all := make([]chance, len(s.Keys))
@@ -110,10 +110,10 @@ func (s *SPSA) draws() []chance {
 	return all
 }
 
-// step is how far the next iteration's trials of a key lie from where it stands.
+// step returns how far the next iteration's trials of a key lie from where it stands.
 func (s *SPSA) step(i int) float64 {
 	return max(s.Keys[i].Step*math.Pow(float64(s.done+1), -stepFalls), leastStep)
 }
 
-// within is the nearest value in the key's range.
+// within returns the nearest value in the key's range.
 func (k *Key) within(v float64) int { return int(min(max(v, float64(k.Low)), float64(k.High))) }

@@ -47,7 +47,7 @@ type Score [3]int
 // Points of a score: a win is 1, a draw a half.
 func (s Score) Points() float64 { return float64(s[0]) + float64(s[1])/2 }
 
-// Games is their number.
+// Games returns their number.
 func (s Score) Games() int { return s[0] + s[1] + s[2] }
 
 func (s *Score) add(o Score) {
@@ -71,7 +71,7 @@ type Iteration struct {
 	At []float64 `json:"at"`
 }
 
-// Points is by how many points the first trial did better than the second. A game between
+// Points returns by how many points the first trial did better than the second. A game between
 // them counts for both.
 func (i *Iteration) Points() float64 {
 	return float64(i.Self[0]-i.Self[2]) + i.PlusPool.Points() - i.MinusPool.Points()
@@ -98,7 +98,7 @@ func CreateState(path string, h Header) (*State, error) {
 }
 
 // OpenState continues a tuning, which must be the one that h describes; learn makes each
-// iteration of the file again and tells whether it is what the file says. A file that does not
+// iteration of the file again and reports whether it is what the file says. A file that does not
 // exist is begun.
 func OpenState(path string, h Header, learn func(Iteration) error) (*State, error) {
 	h.Version = stateVersion
@@ -121,7 +121,7 @@ func OpenState(path string, h Header, learn func(Iteration) error) (*State, erro
 // Add writes an iteration.
 func (s *State) Add(i Iteration) error { return s.Journal.Add(i) }
 
-// check tells whether an iteration of a file is the one that comes next.
+// check reports whether an iteration of a file is the one that comes next.
 func (i *Iteration) check(s *SPSA) error {
 	plus, minus := s.Trials()
 	switch {
