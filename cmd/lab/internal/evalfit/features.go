@@ -8,8 +8,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// The numbers of the evaluation as one list of weights. A static value is linear in them, but for
-// the rounding of what is mixed by phase and for the ends of a byte.
+// The numbers of the evaluation as a list of weights. A static value is linear in them, except for
+// rounding after interpolation by phase and for saturation of bytes.
 const (
 	material = 0 // queen, rook, bishop, knight; a pawn is 64 units
 	opening  = material + 4
@@ -23,7 +23,7 @@ const (
 	weights  = singles + int(countOfSingles)
 )
 
-// single is a number that stands by itself in the engine's code.
+// single is a number in the engine's code that is not part of a table.
 type single int
 
 const (
@@ -53,7 +53,7 @@ const (
 	countOfSingles
 )
 
-// singleNumbers are what they are today, with where they stand.
+// singleNumbers has today's single numbers and their places in the code.
 var singleNumbers = [countOfSingles]struct {
 	name, where string
 	today       float64
@@ -109,13 +109,14 @@ func Today() []float64 {
 	return w
 }
 
-// Feature is what a weight counts in a position.
+// Feature is the coefficient of a weight in the static value of a position.
 type Feature struct {
 	Weight int
 	Count  float64
 }
 
-// view is a root as its tables are built from it, squares and ranks from each side's own edge.
+// view is a root position with what its tables depend on. Squares and ranks count from each side's
+// own edge.
 type view struct {
 	phase    int
 	kind     [2][64]int // of the piece on a square, -1 for none
@@ -130,7 +131,7 @@ type view struct {
 	castle   [2]struct{ any, short bool }
 }
 
-// see looks at a root.
+// see returns the view of a root.
 func see(root *goengine.Position) *view {
 	v := &view{phase: root.Phase()}
 	t := goengine.SharedEvalTables()
@@ -182,11 +183,11 @@ func see(root *goengine.Position) *view {
 	return v
 }
 
-// square returns the 0x88 square of a square from 0 to 63.
+// square converts a square from 0 to 63 to 0x88.
 func square(at int) goengine.Square { return goengine.Square(at/8<<4 | at%8) }
 
-// Features returns what each weight counts in the static value of a position by the tables of a root,
-// from the view of the side to move.
+// Features returns the coefficients of the weights in the static value of a position for the side to
+// move, with the tables of a root.
 func Features(root, at *goengine.Position) []Feature {
 	v := see(root)
 	sum := make([]float64, weights)
@@ -210,7 +211,7 @@ func Features(root, at *goengine.Position) []Feature {
 	return all
 }
 
-// piece adds what a piece on a square of its side's view counts.
+// piece adds the coefficients of a piece on a square, seen from its side.
 func (v *view) piece(side int, kind goengine.Kind, at int, add func(weight int, n float64)) {
 	early, late := float64(8-v.phase)/8, float64(v.phase)/8
 	file := min(at%8, 7-at%8)
@@ -234,7 +235,7 @@ func (v *view) piece(side int, kind goengine.Kind, at int, add func(weight int, 
 	}
 }
 
-// passedFrom returns the rank from which on a pawn on a file, 1 to 8, is passed.
+// passedFrom returns the first rank on which a pawn on a file, 1 to 8, is passed.
 func (v *view) passedFrom(side, file int) int {
 	from := 0
 	for f := max(file-1, 1); f <= min(file+1, 8); f++ {
@@ -315,7 +316,7 @@ func (v *view) officerOn(side int, kind goengine.Kind, at int, add func(int, flo
 	}
 }
 
-// bare returns how bare a king stands, as the engine's exposed has it.
+// bare returns the exposure of a king, as the engine's function exposed does.
 func (v *view) bare(side int) int {
 	king := v.king[side]
 	n := 2 * (king / 8)
@@ -356,7 +357,7 @@ func (v *view) kingOn(side, at int, add func(int, float64)) {
 	}
 }
 
-// muchAhead is from how many units on a side drives the enemy king to the edge.
+// muchAhead is the lead, in 64ths of a pawn, from which a side drives the enemy king to the edge.
 const muchAhead = 256
 
 func (v *view) kingInEnding(side, at int, add func(int, float64)) {
@@ -389,7 +390,7 @@ func steps(a, b int) int {
 	return max(df, -df, dr, -dr)
 }
 
-// edge returns how far a square is from the middle of the board, 0 to 6.
+// edge returns the distance of a square from the centre of the board, 0 to 6.
 func edge(at int) int {
 	f, k := at%8, at/8
 	return max(3-f, f-4) + max(3-k, k-4)

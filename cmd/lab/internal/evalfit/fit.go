@@ -7,22 +7,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Example is a position of a search with what it is worth, from the view of the side that has moved.
+// Example is a position of a search with its values for the side that has moved.
 type Example struct {
 	Position
-	// Features and Static are of the static value, Swap is what the other side wins by its best
-	// swap-off.
+	// Features and Static describe the static value. Swap is the gain of the other side by its best
+	// swap-off (static exchange evaluation).
 	Features []Feature
 	Static   float64
 	Swap     float64
-	// Score is the stronger program's, in centipawns.
+	// Score is the stronger program's score, in centipawns.
 	Score float64
-	// Held is held back from the fit.
+	// Held reports that the example is held out from the fit.
 	Held bool
 }
 
-// Expected scores: a value of ourUnits (64 to a pawn), or theirs of theirCentipawns, stands for 73 of 100
-// points.
+// A value of ourUnits (64ths of a pawn), or theirCentipawns of the other program, means an expected
+// score of 73%.
 const (
 	ourUnits        = 90
 	theirCentipawns = 160
@@ -31,7 +31,7 @@ const (
 // expected returns the logistic function.
 func expected(v, scale float64) float64 { return 1 / (1 + math.Exp(-v/scale)) }
 
-// value returns an example's by other weights: what the engine says, but for the difference.
+// value returns the engine's value of an example, with a change of the weights.
 func (e *Example) value(change []float64) float64 {
 	v := e.Static - e.Swap
 	for _, f := range e.Features {
@@ -40,7 +40,7 @@ func (e *Example) value(change []float64) float64 {
 	return v
 }
 
-// Count returns how many examples are held back, or are not, and of how many games.
+// Count returns the number of examples that are held out, or are not, and the number of their games.
 func Count(all []Example, held bool) (n, games int) {
 	of := map[int]bool{}
 	for i := range all {
@@ -52,8 +52,8 @@ func Count(all []Example, held bool) (n, games int) {
 	return n, len(of)
 }
 
-// Error returns the root mean square error of the expected score by weights, over the examples that are
-// held back, or the others; not a number where there are none.
+// Error returns the root mean square error of the expected score with some weights, over the examples
+// that are held out, or the others; NaN if there are none.
 func Error(all []Example, w []float64, held bool) float64 {
 	change := difference(w, Today())
 	sum, n := 0.0, 0.0
@@ -75,11 +75,13 @@ func difference(a, b []float64) []float64 {
 	return d
 }
 
-// rounds is how many times the logistic function is made linear: it changes little after three.
+// rounds is the number of times that the logistic function is linearized. After three there is little
+// change.
 const rounds = 5
 
-// Fit returns the weights that fit the examples which are not held back, by ridge regression: a weight
-// that leaves today's number by a unit costs as much as ridge errors of a unit, scaled as all are.
+// Fit returns the weights that fit the examples which are not held out, by ridge regression: a weight
+// that differs from today's number by a unit costs as much as ridge errors of a unit, scaled in the
+// same way.
 func Fit(all []Example, ridge float64) ([]float64, error) {
 	w, today := Today(), Today()
 	for range rounds {

@@ -12,26 +12,27 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Position is where a line of a search ended, with the position that the search began from.
+// Position is a position at which a line of a search ended, with the root of the search.
 type Position struct {
-	// Game is the number of the game, from 1. What is held back is whole games.
+	// Game is the number of the game, from 1. Whole games are held out.
 	Game int    `json:"game"`
 	Root string `json:"root"`
-	// Before is the position in which Move led there, Move in UCI notation.
+	// Before is the position before Move, which is in UCI notation.
 	Before string `json:"before"`
 	Move   string `json:"move"`
-	// At is the position after it.
+	// At is the position after Move.
 	At string `json:"fen"`
 }
 
-// Valued is a position with a score in centipawns for the side to move, a line of a file of values.
+// Valued is a position with a score in centipawns for the side to move: a line of a file of values.
 type Valued struct {
 	Position
 	Score int `json:"score"`
 }
 
-// How positions are taken: from one search in sampledOne, of searchNodes, perSearch positions; the others only
-// choose a move, by movingNodes. So a game gives a few dozen. Games have at most longest moves, one in randomOne of them at random.
+// One search in sampledOne, of searchNodes, gives perSearch positions. The others, of movingNodes,
+// only choose a move. So a game gives a few dozen positions. Games have at most longest moves, of
+// which one in randomOne is random.
 const (
 	searchNodes = 2000
 	perSearch   = 4
@@ -41,8 +42,9 @@ const (
 	randomOne   = 6
 )
 
-// Sample takes n positions from the searches of games that a profile plays against itself from openings, a
-// function of the seed. more is told how many there are, and ends the sampling by an error.
+// Sample takes n positions from searches of games that a profile plays against itself from openings.
+// They depend on the seed alone. more is called with the number of positions so far; an error ends
+// the sampling.
 func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint64, more func(int) error) ([]Position, error) {
 	r := rand.New(rand.NewPCG(seed, 0xF17))
 	s := &sampler{least: leastPrice(&profile), random: r}
@@ -91,7 +93,7 @@ func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint6
 	return all[:n], nil
 }
 
-// leastPrice returns what the cheapest move of a profile costs.
+// leastPrice returns the lowest price of a profile.
 func leastPrice(p *goengine.Profile) uint8 {
 	least := p.Price[goengine.FirstCheck]
 	for c, price := range p.Price {
@@ -102,7 +104,7 @@ func leastPrice(p *goengine.Profile) uint8 {
 	return least
 }
 
-// sampler takes some of the moves that end a line at a frontier, each with the same likelihood.
+// sampler takes a random sample of the moves that end a line at a frontier, with equal probability.
 type sampler struct {
 	goengine.NoCallbacks
 	least  uint8
@@ -115,7 +117,7 @@ type sampler struct {
 
 func (s *sampler) begin(root *goengine.Position, game int) { s.root, s.game, s.seen = root, game, 0 }
 
-// Scored returns one of goengine.Callbacks.
+// Scored implements goengine.Callbacks.
 func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
 	if own, _ := n.Budget(); own >= s.least {
 		return value
@@ -130,7 +132,7 @@ func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
 	return value
 }
 
-// taken returns the positions that were taken of a search.
+// taken returns the positions that were taken from a search.
 func (s *sampler) taken() (all []Position) {
 next:
 	for _, line := range s.lines[:min(s.seen, perSearch)] {
@@ -150,11 +152,11 @@ next:
 	return all
 }
 
-// Of heldOneIn games the second is held back. Positions of one game are alike: a fit that knew some of them would
-// seem to know the others.
+// The second of each heldOneIn games is held out. Positions of one game resemble each other, so
+// whole games must be held out.
 const heldOneIn = 10
 
-// NewExample works out what the engine thinks of a position.
+// NewExample returns an example with the engine's values of a position.
 func NewExample(v Valued) (Example, error) {
 	x := Example{Position: v.Position, Score: -float64(v.Score), Held: v.Game%heldOneIn == 2}
 	if v.Game < 1 {

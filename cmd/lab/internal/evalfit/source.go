@@ -11,8 +11,8 @@ import (
 
 var kindNames = [6]string{"King", "Queen", "Rook", "Bishop", "Knight", "Pawn"}
 
-// Rounded returns the weights as the engine can hold them: whole numbers, of tables in a byte with a sign, material
-// in swap units.
+// Rounded rounds weights to numbers that the engine can store: integers, in tables signed bytes,
+// and material in swap units.
 func Rounded(w []float64) []float64 {
 	r := make([]float64, len(w))
 	for i, v := range w {
@@ -24,8 +24,8 @@ func Rounded(w []float64) []float64 {
 	return r
 }
 
-// Source returns rounded weights as Go source, tables as the engine's files have them and the single numbers as
-// constants that say in which function they stand. about are lines of comment.
+// Source returns rounded weights as Go source: tables in the format of the engine's files, and single
+// numbers as constants with the names of their functions. about has lines of comment.
 func Source(w []float64, about ...string) ([]byte, error) {
 	var b bytes.Buffer
 	for _, line := range about {

@@ -1,5 +1,5 @@
-// Package lab has what experiments share: pages of text, tables and plots that
-// are printed, written as Markdown, or as JSON.
+// Package lab has the parts that experiments share: records of raw results, statistics, and
+// pages of text, tables and plots that are printed, or written as Markdown or JSON.
 package lab
 
 import (
@@ -11,11 +11,11 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Page is what an experiment has to show, in order.
+// Page is the report of an experiment.
 type Page struct {
-	// Name is the experiment's, as on the command line, and that of its files.
+	// Name is the name of the experiment on the command line, and of its files.
 	Name, Title string
-	// Command is what writes the page of the documents.
+	// Command is the command that writes the page of the documents.
 	Command string
 	parts   []part
 }
@@ -33,12 +33,12 @@ type paragraph string
 // Heading begins a section.
 func (p *Page) Heading(title string) { p.parts = append(p.parts, heading(title)) }
 
-// Text adds a paragraph, written as by fmt.Sprintf.
+// Text adds a paragraph, formatted by fmt.Sprintf.
 func (p *Page) Text(format string, args ...any) {
 	p.parts = append(p.parts, paragraph(fmt.Sprintf(format, args...)))
 }
 
-// Table adds a table, to which rows may still be added.
+// Table adds a table and returns it. Rows can be added later.
 func (p *Page) Table(t *Table) *Table {
 	p.parts = append(p.parts, t)
 	return t
@@ -47,13 +47,13 @@ func (p *Page) Table(t *Table) *Table {
 // Plot adds a plot.
 func (p *Page) Plot(plot *Plot) { p.parts = append(p.parts, plot) }
 
-// textWidth is how wide paragraphs are at most on a screen, lineWidth in a file.
+// textWidth is the greatest width of paragraphs on a screen, lineWidth in a file.
 const (
 	textWidth = 100
 	lineWidth = 120
 )
 
-// Write prints the page for people. Plots are left out.
+// Write prints the page for people, without plots.
 func (p *Page) Write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s\n%s\n", p.Title, strings.Repeat("=", min(len(p.Title), report.ScreenOf(w).Limit(textWidth)))); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (p *Page) Write(w io.Writer) error {
 	return nil
 }
 
-// WriteJSON prints the rows of the tables, an object a line.
+// WriteJSON prints the rows of the tables, one JSON object a line.
 func (p *Page) WriteJSON(w io.Writer) error {
 	for _, part := range p.parts {
 		if t, ok := part.(*Table); ok {
@@ -84,7 +84,7 @@ func (p *Page) WriteJSON(w io.Writer) error {
 	return nil
 }
 
-// File is a file of a document: its name within the folder, and its bytes.
+// File is a file of a document: its name within the folder, and its content.
 type File struct {
 	Name    string
 	Content []byte
@@ -123,10 +123,10 @@ func (t paragraph) text(w io.Writer) error {
 
 func (t paragraph) markdown(b *bytes.Buffer) { b.WriteString(fold(string(t), lineWidth)) }
 
-// plain returns Markdown without the marks that a screen doesn't need.
+// plain removes the marks of Markdown from a text.
 func plain(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }
 
-// fold breaks a text at blanks. A line that is indented by four stays as it is.
+// fold breaks a text into lines at spaces. A line indented by four spaces stays as it is.
 func fold(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text + "\n") {

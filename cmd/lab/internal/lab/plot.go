@@ -17,37 +17,36 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Plot is lines over one quantity.
+// Plot is a diagram of lines.
 type Plot struct {
-	// Name is that of its file, without .svg.
+	// Name is the name of its file without .svg.
 	Name, Title string
 	X, Y        string // names of the axes
-	Log         bool   // of the vertical axis, where all values are more than 0
-	// Names stand on the horizontal axis for the numbers 0, 1, …
+	Log         bool   // the vertical axis is logarithmic; all values are above 0
+	// Names label the numbers 0, 1, … of the horizontal axis.
 	Names []string
 	Lines []Line
 }
 
-// Line is a line of a plot: points, each with the half of its error bar where
-// Spread is not nil.
+// Line is a line of a plot: points, each with half of its error bar if Spread is not nil.
 type Line struct {
 	Name string
-	// Loose says that nothing is drawn between the points.
+	// Loose reports that points are not connected.
 	Loose  bool
 	X, Y   []float64
 	Spread []float64
 }
 
-// Measures of a plot, and the colours of its lines, which can be told apart by
-// the colour-blind too (Okabe and Ito); a shape and dashes go with each.
+// Measures of a plot, and the colours of its lines, which colour-blind people can distinguish
+// (Okabe and Ito). Lines also differ in shapes and dashes.
 const (
 	plotWidth  = 18 * vg.Centimeter
 	plotHeight = 10 * vg.Centimeter
 	margin     = 4 * vg.Millimeter
 )
 
-// families are the letters that the layout was reckoned with, and others of the
-// same widths for computers that lack them.
+// families has the font for which the layout was calculated, and fonts of the same widths for
+// computers without it.
 const families = "Liberation Serif,Times New Roman,Times,serif"
 
 var colours = []color.RGBA{
@@ -72,7 +71,7 @@ func (p *Plot) svg() ([]byte, error) {
 		return nil, err
 	}
 	canvas := vgsvg.New(plotWidth, plotHeight)
-	// A label at the right end of an axis, and a viewer's wider letters, want room.
+	// Leave room for a label at the right end of an axis, and for wider fonts of a viewer.
 	figure.Draw(draw.Crop(draw.New(canvas), margin, -2*margin, margin, -margin))
 	var b bytes.Buffer
 	_, err = canvas.WriteTo(&b)
@@ -104,7 +103,7 @@ func (p *Plot) figure() (*plot.Plot, error) {
 			return nil, fmt.Errorf("line %s: %w", l.Name, err)
 		}
 	}
-	// Room for the legend above the lines.
+	// Leave room for the legend above the lines.
 	if p.Log {
 		figure.Y.Max *= math.Pow(figure.Y.Max/figure.Y.Min, legendRoom)
 	} else {
@@ -113,11 +112,10 @@ func (p *Plot) figure() (*plot.Plot, error) {
 	return figure, nil
 }
 
-// legendRoom is the part of the vertical axis that is left to the legend, as a part of what the
-// lines take.
+// legendRoom is the height of the legend, as a fraction of the height of the lines.
 const legendRoom = 0.35
 
-// places returns the places on the horizontal axis where points stand, or all that have names.
+// places returns the places of points on the horizontal axis, or all places with names.
 func (p *Plot) places() (ticks []plot.Tick) {
 	for i, name := range p.Names {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
@@ -148,13 +146,13 @@ func powers(least, most float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// points are a line's, for gonum.
+// points has the points of a line for gonum.
 type points struct {
 	plotter.XYs
 	plotter.YErrors
 }
 
-// check tells what can't be drawn, log on a logarithmic axis.
+// check returns an error if a line can't be drawn. log reports a logarithmic axis.
 func (l *Line) check(log bool) error {
 	if len(l.Y) == 0 || len(l.X) != len(l.Y) || l.Spread != nil && len(l.Spread) != len(l.Y) {
 		return fmt.Errorf("%d places, %d values, %d spreads: want as many of each", len(l.X), len(l.Y), len(l.Spread))
@@ -167,7 +165,7 @@ func (l *Line) check(log bool) error {
 	return nil
 }
 
-// add draws the line, the i-th of its plot.
+// add draws the line, which is the i-th of its plot.
 func (l *Line) add(figure *plot.Plot, i int) error {
 	all := points{}
 	for j := range l.X {

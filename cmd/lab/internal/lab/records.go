@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Records are raw results by their keys. A key names what was measured and everything
-// that it depends on, so that results are never taken for others.
+// Records maps keys to raw results. A key describes what was measured and everything on which it
+// depends, so that results can't be mistaken for others.
 type Records[T any] map[string]T
 
 // record is a line of a file of records.
@@ -18,10 +18,10 @@ type record[T any] struct {
 	Made T      `json:"made"`
 }
 
-// maxRecord bounds a line of a file of records, in bytes.
+// maxRecord bounds a line of a file of records in bytes.
 const maxRecord = 1 << 20
 
-// ReadRecords reads a file of records; name stands for it in errors.
+// ReadRecords reads a file of records; name is the name of the file in errors.
 func ReadRecords[T any](r io.Reader, name string) (Records[T], error) {
 	all := Records[T]{}
 	lines := bufio.NewScanner(r)
@@ -46,8 +46,8 @@ func ReadRecords[T any](r io.Reader, name string) (Records[T], error) {
 	return all, nil
 }
 
-// File returns the records of some keys, in their order, as ReadRecords reads them;
-// command is what writes them. What there is no record of is left out.
+// File formats the records of some keys, in their order, for ReadRecords. command is the command
+// that writes them. Keys without a record are left out.
 func (r Records[T]) File(command string, keys []string) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Written by %s.\n", command)

@@ -2,11 +2,10 @@ package lab
 
 import "math"
 
-// Sample is some numbers, each from another game or position, so that they are
-// independent.
+// Sample is a sample of independent numbers, each from a different game or position.
 type Sample []float64
 
-// Mean returns their mean, NaN for none.
+// Mean returns the mean, NaN for an empty sample.
 func (s Sample) Mean() float64 {
 	sum := 0.0
 	for _, x := range s {
@@ -15,7 +14,7 @@ func (s Sample) Mean() float64 {
 	return sum / float64(len(s))
 }
 
-// Deviation returns their standard deviation, NaN for fewer than two.
+// Deviation returns the standard deviation, NaN for fewer than two numbers.
 func (s Sample) Deviation() float64 {
 	if len(s) < 2 {
 		return math.NaN()
@@ -27,9 +26,8 @@ func (s Sample) Deviation() float64 {
 	return math.Sqrt(sum / float64(len(s)-1))
 }
 
-// Error95 returns the half of the interval in which the mean lies 95 times in 100: 1.96
-// standard errors.
+// Error95 returns half the width of the mean's 95% confidence interval: 1.96 standard errors.
 func (s Sample) Error95() float64 { return 1.96 * s.Deviation() / math.Sqrt(float64(len(s))) }
 
-// Factor returns the geometric mean of numbers whose logarithms these are.
+// Factor returns the geometric mean of the numbers of which the sample has the logarithms.
 func (s Sample) Factor() float64 { return math.Exp(s.Mean()) }

@@ -11,9 +11,9 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// Table is a table under its caption.
+// Table is a table with a caption.
 type Table struct {
-	// Name names the table in JSON.
+	// Name is the name of the table in JSON.
 	Name    string
 	Caption string
 	Columns []Column
@@ -22,15 +22,15 @@ type Table struct {
 
 // Column is a column of a table.
 type Column struct {
-	// Title is as for report.NewTable, where < at its beginning aligns to the left.
+	// Title is a title for report.NewTable, where < at the beginning means left-aligned.
 	Title string
 	// Key is the column's name in JSON.
 	Key string
-	// Format is how a number with a fraction is written, "%.2f" unless told.
+	// Format is the format of a number with a fraction; the default is "%.2f".
 	Format string
 }
 
-// Add appends a row: strings, integers, numbers with a fraction; nil and NaN for nothing.
+// Add appends a row of strings, integers, and numbers with a fraction. nil and NaN are empty cells.
 func (t *Table) Add(cells ...any) {
 	if len(cells) != len(t.Columns) {
 		panic(fmt.Sprintf("table %s: a row of %d cells for %d columns", t.Name, len(cells), len(t.Columns)))
@@ -38,7 +38,7 @@ func (t *Table) Add(cells ...any) {
 	t.rows = append(t.rows, cells)
 }
 
-// cell returns a cell as people read it.
+// cell formats a cell for people.
 func (c *Column) cell(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -102,7 +102,7 @@ func (t *Table) markdown(b *bytes.Buffer) {
 	}
 }
 
-// json writes the rows, each with the table's name and then its cells in order.
+// json writes the rows, each with the table's name followed by its cells in order.
 func (t *Table) json(w io.Writer) error {
 	for _, r := range t.rows {
 		name, err := json.Marshal(t.Name)

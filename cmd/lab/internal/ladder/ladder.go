@@ -1,6 +1,6 @@
-// Package ladder places the engines here on one list with programs limited by
-// nodes or depth, so that no clock decides: it plays the games, keeps their results, and draws the
-// page from them.
+// Package ladder makes a rating list of our engines and of other programs. All are limited by
+// nodes, depth or emulated cycles, so that no clock decides. It plays the games, keeps the results,
+// and writes the page.
 package ladder
 
 import (
@@ -11,21 +11,21 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Name is the experiment's on the command line.
+// Name is the name of the experiment on the command line.
 const Name = "ladder"
 
-// Player is who has a place on the ladder.
+// Player is a player of the list.
 type Player struct {
 	Name string
-	// Rung says that it is one of the programs; else Clock is an index of Clocks.
+	// Rung reports that the player is another program. Otherwise Clock is an index of Clocks.
 	Rung  bool
 	Clock int
 	Spec  player.Spec
-	// Missing tells why a program can't be played here.
+	// Missing is the reason why a program can't play on this computer.
 	Missing error
 }
 
-// fingerprint tells searches of the player apart, by program and by model.
+// fingerprint identifies the searches of the player, by program and cost model.
 func (w *Player) fingerprint() (string, error) {
 	print, err := w.Spec.Fingerprint()
 	if err != nil {
@@ -34,45 +34,45 @@ func (w *Player) fingerprint() (string, error) {
 	return print, nil
 }
 
-// Clock is how many cycles of a 6502 a move of ours takes, and what they stand for.
+// Clock is the number of cycles of a 6502 for a move of our engines, with its meaning.
 type Clock struct {
 	Cycles uint64
 	Name   string // in tables
 	About  string
 }
 
-// rung is a program with its limit, nodes or plies.
+// rung is another program with its limit of nodes or plies.
 type rung struct {
 	name, program string
 	nodes, depth  int
 }
 
-// Plan is who plays whom.
+// Plan says who plays whom.
 type Plan struct {
 	Players []Player
-	// All says that everybody meets, else ours meet no one but the rungs.
+	// All reports that all players meet. Otherwise our engines meet only the rungs.
 	All    bool
 	Clocks []Clock
 }
 
-// clocks are those of the list: three minutes of the MK V's 1.96608 MHz, and three
-// minutes at the 5 MHz of its last successors.
+// clocks are the clocks of the list: three minutes at the MK V's 1.96608 MHz, and three minutes at
+// the 5 MHz of its last successors.
 var clocks = []Clock{
 	{353_894_400, "MK V", "353,894,400 cycles a move, three minutes of an MK V"},
 	{900_000_000, "5 MHz", "900,000,000 cycles a move, three minutes of a 6502 at 5 MHz"},
 }
 
-// engine is ours: Go that stops where the model of the 6502 says.
+// engine is our engine: Go, limited by the cost model of the 6502.
 const engine = "go@6502"
 
-// anchorRung is the zero of the list where there is one.
+// anchorRung is the player with the rating 0, if it is in the list.
 const anchorRung = "Stockfish 1000"
 
-// rungs are the programs, those first that tell most of ours.
+// rungs are the other programs, the most informative ones first.
 var rungs = slices.Concat(stockfish(1000), []rung{{name: "GNU Chess", program: "gnuchess", depth: 4}}, stockfish(3000, 300),
 	[]rung{{name: "Phalanx", program: "phalanx", depth: 4}, {name: "Fairy-Max", program: "fairymax", depth: 5}}, stockfish(100))
 
-// stockfish returns rungs of so many nodes a move.
+// stockfish returns a rung for each number of nodes a move.
 func stockfish(nodes ...int) (all []rung) {
 	for _, n := range nodes {
 		all = append(all, rung{name: fmt.Sprintf("Stockfish %d", n), program: "stockfish", nodes: n})
@@ -80,8 +80,7 @@ func stockfish(nodes ...int) (all []rung) {
 	return all
 }
 
-// player returns the rung as a player. Results of a program can be shown where it is
-// not installed.
+// player returns the rung as a player. Results can be shown even if the program is not installed.
 func (r *rung) player() Player {
 	p := Player{Name: r.name, Rung: true}
 	text := fmt.Sprintf("%s,depth=%d", r.program, r.depth)
@@ -102,7 +101,7 @@ func (r *rung) player() Player {
 // Full returns the plan of the page: all profiles on both clocks against all rungs.
 func Full() (*Plan, error) { return plan(rungs, clocks, goengine.ProfileNames, false) }
 
-// Quick returns a plan of seconds: everybody meets, so that it needs no program.
+// Quick returns a plan that takes seconds: all players meet, so that it needs no other program.
 func Quick() (*Plan, error) {
 	return plan(stockfish(100, 300), []Clock{{7_000_000, "quick", "7,000,000 cycles a move, a fiftieth of three minutes of an MK V"}},
 		[]string{"uniform", "sx81", "tuned"}, true)
@@ -127,7 +126,7 @@ func plan(rungs []rung, clocks []Clock, profiles []string, all bool) (*Plan, err
 	return p, nil
 }
 
-// Missing tells of each program that can't be played here.
+// Missing returns a line about each program that can't play on this computer.
 func (p *Plan) Missing() (all []string) {
 	for i := range p.Players {
 		if w := &p.Players[i]; w.Missing != nil {
@@ -137,8 +136,8 @@ func (p *Plan) Missing() (all []string) {
 	return all
 }
 
-// pairings returns who meets whom: the programs each other, which takes little time,
-// and then ours one program after the other.
+// pairings returns the pairs of players that meet: the programs first, whose games are short, then
+// our engines against one program after the other.
 func (p *Plan) pairings() (all [][2]int) {
 	for _, ours := range []bool{false, true} {
 		for i := range p.Players {

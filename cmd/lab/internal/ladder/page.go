@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
-// standing is a player's place.
+// standing is a player's place in the list.
 type standing struct {
 	*Player
 	stats.Rating
@@ -21,7 +21,7 @@ type standing struct {
 	nodes  float64 // a move
 }
 
-// place rates the players of a plan by the results, with the zero of the list.
+// place returns the rating list, and the player with the rating 0.
 func (p *Plan) place(r *Results) (all []standing, zero string, err error) {
 	for i := range p.Players {
 		all = append(all, standing{Player: &p.Players[i]})
@@ -60,13 +60,13 @@ func (p *Plan) place(r *Results) (all []standing, zero string, err error) {
 			all[i].nodes = float64(nodes[i]) / float64(asked[i])
 		}
 	}
-	// Players with the same score against the same opponents differ in the last digits, by rounding.
+	// Players with equal results differ in the last digits, by rounding.
 	digits := func(s standing) float64 { return math.Round(1000 * s.Elo) }
 	slices.SortStableFunc(all, func(a, b standing) int { return cmp.Compare(digits(b), digits(a)) })
 	return slices.DeleteFunc(all, func(s standing) bool { return !s.Rated }), zero, nil
 }
 
-// Page returns what the results show.
+// Page returns the page of the results.
 func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	page := &lab.Page{Name: Name, Title: "A ladder of opponents", Command: fmt.Sprintf("go run ./cmd/lab ladder --games %d --doc", p.most(r))}
 	all, zero, err := p.place(r)
@@ -116,7 +116,7 @@ func (p *Plan) Page(r *Results) (*lab.Page, error) {
 	return page, nil
 }
 
-// limits returns those of the rungs that are no Stockfish, as their specs say.
+// limits returns the limits of the rungs other than Stockfish, from their specs.
 func (p *Plan) limits() (all []string) {
 	for i := range p.Players {
 		if w := &p.Players[i]; w.Rung && w.Spec.Limits.Nodes == 0 {
@@ -126,14 +126,14 @@ func (p *Plan) limits() (all []string) {
 	return all
 }
 
-// most returns how many games the pairing has that has most.
+// most returns the greatest number of games of a pairing.
 func (p *Plan) most(r *Results) int {
 	_, most, _ := p.counts(r)
 	return most
 }
 
-// counts returns the least and the most games of a pairing, of players who have any,
-// and those lost by fault.
+// counts returns the least and the greatest number of games of a pairing that has any, and the
+// number of games lost by fault.
 func (p *Plan) counts(r *Results) (least, most, faults int) {
 	least = math.MaxInt
 	plays := map[int]bool{}
@@ -160,13 +160,13 @@ func (p *Plan) counts(r *Results) (least, most, faults int) {
 	return least, most, faults
 }
 
-// met returns what a pairing has played, nil where it has not.
+// met returns the meeting of a pairing, nil if it has not played.
 func (p *Plan) met(r *Results, pair [2]int) *Meeting {
 	return r.find([2]string{p.Players[pair[0]].Name, p.Players[pair[1]].Name})
 }
 
-// stale says which players have other numbers by now than when they played, or
-// search otherwise: by another program, or another model of the cycles.
+// stale returns notes about players whose settings or searches have changed since they played,
+// because of another program or cost model.
 func (p *Plan) stale(r *Results) (notes []string, err error) {
 	var other []string
 	for i := range p.Players {
@@ -218,10 +218,10 @@ func list(page *lab.Page, all []standing) {
 	}
 }
 
-// whole returns a rating as it is shown: near 0 it is +0, never -0.
+// whole rounds a rating, to +0 instead of -0.
 func whole(elo float64) float64 { return math.Round(elo) + 0 }
 
-// chart draws the list, programs first and then ours, a line for each clock.
+// chart draws the list: the programs, and a line of our engines for each clock.
 func chart(page *lab.Page, p *Plan, all []standing) {
 	plot := &lab.Plot{Name: Name + "-list", Title: "The ladder", Y: "Elo, with its 95% interval"}
 	place := map[string]int{}
@@ -250,7 +250,7 @@ func chart(page *lab.Page, p *Plan, all []standing) {
 	page.Plot(plot)
 }
 
-// byRung shows each of ours by each rung alone.
+// byRung adds a table of our engines' results against each rung.
 func byRung(page *lab.Page, p *Plan, r *Results, all []standing) {
 	t := &lab.Table{Name: "by rung", Columns: []lab.Column{{Title: "<player", Key: "player"}}}
 	plot := &lab.Plot{Name: Name + "-rungs", Title: "One level by each rung alone, " + p.Clocks[0].Name, Y: "Elo by games against it"}

@@ -10,18 +10,16 @@ import (
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 )
 
-// rules end games that both players see as decided, which saves a third of the
-// time.
+// rules ends games that are decided according to both players, which saves a third of the time.
 var rules = match.Rules{WinScore: 1000, WinMoves: 4}
 
-// seed is that of the openings' order.
+// seed determines the order of the openings.
 const seed = 1
 
-// Play plays until each pairing has so many games, a pair of each before the next
-// of any; keep is called with the results after every pair that was played, and
-// progress before it with the pairs done and those to do.
-// Programs that are not installed are left out. Games of players that have
-// changed since are dropped. When ctx ends, what was played is in the results.
+// Play plays until each pairing has a number of games: a pair of games of each pairing, then the
+// next pair of each. It calls keep after every pair of games, and progress before it with the number
+// of pairs done and to do. Programs that are not installed are left out. Games of players that have
+// changed are dropped. When ctx ends, the results have the games played so far.
 func (p *Plan) Play(ctx context.Context, r *Results, games, parallel int, progress func(done, of int), keep func() error) error {
 	from, err := openings.BuiltIn()
 	if err != nil {

@@ -12,33 +12,32 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/stats"
 )
 
-// Results are all games played so far, by pairing.
+// Results has all games played so far, by pairing.
 type Results struct {
 	Meetings []*Meeting
 }
 
-// Meeting is what two players played: a line of the file.
+// Meeting has the games of two players: a line of the file.
 type Meeting struct {
-	// Names are those of the first player and the second, Players all that is set
-	// of them, Searches their fingerprints: games of other ones don't count.
+	// Names, Players and Searches are the names, settings and fingerprints of both players. Games
+	// with different ones don't count.
 	Names    [2]string `json:"names"`
 	Players  [2]string `json:"players"`
 	Searches [2]string `json:"searches"`
-	// Openings are the list of which game i has number i/2, the first player
-	// having White where i is even; Rules are what ended games beside chess.
+	// Openings identifies the list of openings. Game i has opening i/2, and the first player has
+	// White if i is even. Rules are those that ended games in addition to the rules of chess.
 	Openings string      `json:"openings"`
 	Rules    match.Rules `json:"rules"`
 	Games    []Game      `json:"games"`
 }
 
-// Game is a game that was played out.
+// Game is a game that was played to its end.
 type Game struct {
 	Result string `json:"r"` // of the first player: won, drawn, lost
 	Plies  int    `json:"p"`
-	// Moves is a hash of them, to tell games apart.
+	// Moves is a hash of the moves, to distinguish games.
 	Moves string `json:"m"`
-	// Nodes are those of the first player and the second, and Asked the moves that
-	// they searched for.
+	// Nodes has the nodes of both players, Asked the number of moves for which they searched.
 	Nodes [2]uint64 `json:"n"`
 	Asked [2]int    `json:"a"`
 	Fault string    `json:"fault,omitempty"`
@@ -48,7 +47,7 @@ const (
 	won, drawn, lost = "won", "drawn", "lost"
 )
 
-// newGame takes over a game, its moves as a hash.
+// newGame converts a game.
 func newGame(g match.Game) Game {
 	h := fnv.New64a()
 	fmt.Fprint(h, g.Opening.FEN, g.Moves)
@@ -66,8 +65,7 @@ func newGame(g match.Game) Game {
 // points returns the first player's half points.
 func (g *Game) points() int { return map[string]int{won: 2, drawn: 1, lost: 0}[g.Result] }
 
-// Pairs returns the pairs of a meeting whose games both differ from those before
-// them.
+// Pairs counts the pairs of a meeting without games that repeat an earlier one.
 func (m *Meeting) Pairs() (p stats.Pairs) {
 	seen := map[string]bool{}
 	isNew := func(i int) bool {
@@ -84,12 +82,12 @@ func (m *Meeting) Pairs() (p stats.Pairs) {
 	return p
 }
 
-// same reports whether a meeting is of the same players on the same terms.
+// same reports whether two meetings have the same players and terms.
 func (m *Meeting) same(o *Meeting) bool {
 	return m.Names == o.Names && m.Players == o.Players && m.Searches == o.Searches && m.Openings == o.Openings && m.Rules == o.Rules
 }
 
-// find returns the meeting of two players by name, nil where they have not met.
+// find returns the meeting of two players by name, nil if they have not met.
 func (r *Results) find(names [2]string) *Meeting {
 	for _, m := range r.Meetings {
 		if m.Names == names {
@@ -99,7 +97,7 @@ func (r *Results) find(names [2]string) *Meeting {
 	return nil
 }
 
-// Read reads what Bytes has written.
+// Read reads results in the format of Bytes.
 func Read(b []byte) (*Results, error) {
 	r := &Results{}
 	for i, line := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
@@ -124,7 +122,7 @@ func Read(b []byte) (*Results, error) {
 	return r, nil
 }
 
-// check tells what can't be.
+// check returns an error for an invalid meeting.
 func (m *Meeting) check() error {
 	switch {
 	case m.Names[0] == "" || m.Names[1] == "" || m.Names[0] == m.Names[1]:
@@ -140,7 +138,7 @@ func (m *Meeting) check() error {
 	return nil
 }
 
-// Bytes returns the results as a file.
+// Bytes formats the results for a file.
 func (r *Results) Bytes() ([]byte, error) {
 	var b bytes.Buffer
 	for _, m := range r.Meetings {

@@ -21,7 +21,7 @@ const (
 	across      = 2 // panels
 )
 
-// SVG draws where each key stood after each iteration, a panel each, as high as its range.
+// SVG draws the value of each key after each iteration, in a panel with the key's range.
 func SVG(keys []Key, iterations []Iteration) ([]byte, error) {
 	columns := min(across, len(keys))
 	rows := (len(keys) + columns - 1) / columns

@@ -17,7 +17,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Opponent is one of the pool.
+// Opponent is an opponent of the pool.
 type Opponent struct {
 	Name string
 	Make player.Maker
@@ -25,31 +25,31 @@ type Opponent struct {
 
 // Config describes a tuning.
 type Config struct {
-	// Player is an engine here with limits; its profile is where the tuning starts.
+	// Player is one of our engines with limits. The tuning starts from its profile.
 	Player player.Spec
-	// Pool are opponents of both trials, taken in turn. There may be none.
+	// Pool has opponents of both trials, used in turn. It may be empty.
 	Pool     []Opponent
 	Openings []openings.Opening
-	// Pairs are the pairs of games between the trials of an iteration, PoolPairs those of each
-	// trial against the pool: the same openings and opponents for both. A pair has one opening,
-	// colours reversed.
+	// Pairs is the number of pairs of games between the trials of an iteration, PoolPairs that of
+	// each trial against the pool, with the same openings and opponents. The games of a pair have
+	// the same opening, with colours reversed.
 	Pairs, PoolPairs int
 	Iterations       int
-	// Parallel is how many games run at a time; 0 means one for each processor.
+	// Parallel is the number of games at a time; 0 means one for each processor.
 	Parallel int
 	Rules    match.Rules
 	// OnIteration is called after each iteration. An error ends the tuning.
 	OnIteration func(Iteration) error
-	// Warn is told of games that are played again.
+	// Warn is called with a line about each game that is played again.
 	Warn func(line string)
 }
 
-// attempts is how many times in a row a game is tried against an opponent that fails.
+// attempts is the number of times in a row that a game is tried against an opponent that fails.
 const attempts = 3
 
-// Run goes on from where s stands. Cancelling ctx ends it with ctx's error; the iteration under
-// way is lost. A game that an opponent loses by fault is played again with the opponent started
-// anew; where it fails several times in a row the tuning ends.
+// Run continues the tuning s. Cancelling ctx ends it with ctx's error, and the iteration under way is
+// lost. If an opponent loses a game by fault, the opponent is started again and the game is repeated;
+// if it fails several times in a row, Run returns an error.
 func Run(ctx context.Context, c *Config, s *SPSA) error {
 	n := c.Parallel
 	if n <= 0 {
@@ -77,7 +77,7 @@ func Run(ctx context.Context, c *Config, s *SPSA) error {
 	return nil
 }
 
-// Replay makes an iteration of a state file again, or says why it cannot be the next one.
+// Replay repeats an iteration of a state file. It returns an error if that is not the next one.
 func (c *Config) Replay(s *SPSA, i Iteration) error {
 	if err := i.check(s); err != nil {
 		return err
@@ -110,15 +110,15 @@ func Profile(p goengine.Profile, keys []Key, values []int) (goengine.Profile, er
 // task is one game of an iteration.
 type task struct {
 	opening  openings.Opening
-	trial    int // 0 plus, 1 minus: the first player
-	opponent int // of the pool; self: the other trial
+	trial    int // the first player: 0 plus, 1 minus
+	opponent int // index in the pool, or self for the other trial
 	white    bool
 }
 
 const self = -1
 
-// tasks returns the games of an iteration, from 0 on. Openings go round: those of the games
-// between the trials first, then those against the pool.
+// tasks returns the games of an iteration, counted from 0. Openings are used in turn, first by games
+// between the trials, then by those against the pool.
 func (c *Config) tasks(iteration int) (all []task) {
 	opening := iteration * (c.Pairs + c.PoolPairs)
 	next := func() openings.Opening {
@@ -199,7 +199,7 @@ func (w *worker) close() {
 	}
 }
 
-// trialNames are the trials' in what is told of a game.
+// trialNames has the names of the trials in messages.
 var trialNames = [2]string{"plus", "minus"}
 
 // trial returns the player of one of the profiles.
@@ -208,7 +208,7 @@ func (w *worker) trial(i int) player.Player {
 	return player.NewEngine(trialNames[i], p.Engine, w.trials[i], p.Limits)
 }
 
-// play plays a game until it has a result that is nobody's fault.
+// play plays a game until it has a result without a fault.
 func (w *worker) play(ctx context.Context, t task) (Score, error) {
 	for attempt := 1; ; attempt++ {
 		g, err := w.once(ctx, t)
@@ -233,7 +233,7 @@ func (w *worker) play(ctx context.Context, t task) (Score, error) {
 	}
 }
 
-// once plays a game.
+// once plays a game once.
 func (w *worker) once(ctx context.Context, t task) (match.Game, error) {
 	first := w.trial(t.trial)
 	var second player.Player
@@ -260,7 +260,7 @@ func (w *worker) once(ctx context.Context, t task) (match.Game, error) {
 
 var win, drawn, loss = Score{1, 0, 0}, Score{0, 1, 0}, Score{0, 0, 1}
 
-// score returns a game's for the first player.
+// score returns the result of a game for the first player.
 func score(g match.Game) Score {
 	switch {
 	case g.Result == rules.Draw:

@@ -9,8 +9,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/journal"
 )
 
-// Header says which tuning a state file is of: all that decides its games and steps. Their
-// number is not in it.
+// Header identifies the tuning of a state file. It has everything on which games and steps depend,
+// but not their number.
 type Header struct {
 	Version  int      `json:"searchex_tune"`
 	Player   string   `json:"player"`
@@ -20,16 +20,16 @@ type Header struct {
 	Openings string   `json:"openings"`
 	Seed     uint64   `json:"seed"`
 	Pairs    int      `json:"pairs"`
-	// PoolPairs are the pairs of each trial against the pool.
+	// PoolPairs is the number of pairs of each trial against the pool.
 	PoolPairs int         `json:"pool_pairs"`
 	Gain      float64     `json:"gain"`
 	Rules     match.Rules `json:"rules"`
 }
 
-// stateVersion is that of the file's form.
+// stateVersion is the version of the file's format.
 const stateVersion = 1
 
-// difference says in what another header differs, empty if in nothing.
+// difference describes the difference between two headers, "" if there is none.
 func (h *Header) difference(o *Header) string {
 	return journal.Difference([]journal.Field{
 		{What: "version", There: h.Version, Now: o.Version}, {What: "player", There: h.Player, Now: o.Player},
@@ -41,13 +41,13 @@ func (h *Header) difference(o *Header) string {
 	})
 }
 
-// Score is won, drawn and lost games.
+// Score has the numbers of won, drawn and lost games.
 type Score [3]int
 
-// Points of a score: a win is 1, a draw a half.
+// Points returns the points of a score: 1 for a win, a half for a draw.
 func (s Score) Points() float64 { return float64(s[0]) + float64(s[1])/2 }
 
-// Games returns their number.
+// Games returns the number of games.
 func (s Score) Games() int { return s[0] + s[1] + s[2] }
 
 func (s *Score) add(o Score) {
@@ -59,35 +59,35 @@ func (s *Score) add(o Score) {
 // Iteration is a line of a state file.
 type Iteration struct {
 	Number int `json:"iteration"` // from 1
-	// Plus and Minus are the values that were tried, key by key.
+	// Plus and Minus are the values of the keys in both trials.
 	Plus  []int `json:"plus"`
 	Minus []int `json:"minus"`
-	// Self is the first trial's score against the second, PlusPool and MinusPool are the
-	// trials' against the pool.
+	// Self is the first trial's score against the second. PlusPool and MinusPool are the trials'
+	// scores against the pool.
 	Self      Score `json:"self"`
 	PlusPool  Score `json:"plus_pool"`
 	MinusPool Score `json:"minus_pool"`
-	// At is where the keys stand after it.
+	// At has the values of the keys after the iteration.
 	At []float64 `json:"at"`
 }
 
-// Points returns by how many points the first trial did better than the second. A game between
-// them counts for both.
+// Points returns the lead of the first trial over the second in points. A game between them counts
+// for both.
 func (i *Iteration) Points() float64 {
 	return float64(i.Self[0]-i.Self[2]) + i.PlusPool.Points() - i.MinusPool.Points()
 }
 
-// State is the file that keeps a tuning.
+// State is the state file of a tuning.
 type State struct {
 	*journal.Journal
-	// Iterations are those that the file held.
+	// Iterations has the iterations of the file.
 	Iterations []Iteration
 }
 
-// work is what the file says that it keeps.
+// work identifies state files of tunings.
 var work = journal.Work{Name: "tuning", Key: "searchex_tune"}
 
-// CreateState begins a state file, which must not exist.
+// CreateState creates a state file. It returns an error if the file exists.
 func CreateState(path string, h Header) (*State, error) {
 	h.Version = stateVersion
 	j, err := journal.Create(path, work, h)
@@ -97,9 +97,8 @@ func CreateState(path string, h Header) (*State, error) {
 	return &State{Journal: j}, nil
 }
 
-// OpenState continues a tuning, which must be the one that h describes; learn makes each
-// iteration of the file again and reports whether it is what the file says. A file that does not
-// exist is begun.
+// OpenState opens the state file of the tuning that h describes. learn repeats each iteration of the
+// file, and returns an error if it differs. OpenState creates a file that doesn't exist.
 func OpenState(path string, h Header, learn func(Iteration) error) (*State, error) {
 	h.Version = stateVersion
 	s := &State{}
@@ -121,7 +120,7 @@ func OpenState(path string, h Header, learn func(Iteration) error) (*State, erro
 // Add writes an iteration.
 func (s *State) Add(i Iteration) error { return s.Journal.Add(i) }
 
-// check reports whether an iteration of a file is the one that comes next.
+// check returns an error if an iteration of a file is not the next one.
 func (i *Iteration) check(s *SPSA) error {
 	plus, minus := s.Trials()
 	switch {
