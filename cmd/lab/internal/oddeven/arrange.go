@@ -5,13 +5,13 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// arranged searches profile uniform with the moves of inner nodes in another
-// order, and counts. The engine sorts by static values, from which it goes on to
-// those of the positions below; so inner nodes are told other values, and at
-// leaves the true ones are put back, which are worked out beside the engine's.
+// arranged searches profile uniform with the moves of inner nodes in another order, and counts
+// nodes. The engine sorts moves by static values, from which it calculates those of the
+// positions below. So inner nodes get other values, and leaves get the true ones, which are
+// calculated in parallel.
 type arranged struct {
 	Tally
-	// order is what a move of a line is sorted by.
+	// order returns the value by which a move of a line is sorted.
 	order func(line []goengine.Move, m goengine.Move) int16
 
 	line  []goengine.Move
@@ -49,7 +49,7 @@ func (a *arranged) Priced(n hostbridge.Node, m goengine.Move, c goengine.Categor
 	return a.Tally.Priced(n, m, c, price)
 }
 
-// ply is what every move costs in profile uniform.
+// ply is the price of every move in profile uniform.
 const ply = 8
 
 // ends reports whether lines end with the moves of a node, in profile uniform.
@@ -58,10 +58,10 @@ func ends(n hostbridge.Node) bool {
 	return own < ply
 }
 
-// asGenerated leaves moves in the order of their generation: captures first.
+// asGenerated keeps moves in the order of generation: captures first.
 func asGenerated([]goengine.Move, goengine.Move) int16 { return 0 }
 
-// shuffled returns an order without sense that is the same every time.
+// shuffled returns a pseudo-random value that is the same every time.
 func shuffled(line []goengine.Move, m goengine.Move) int16 {
 	h := uint64(1981)
 	for _, m := range append(line, m) {
@@ -71,8 +71,8 @@ func shuffled(line []goengine.Move, m goengine.Move) int16 {
 	return int16(h>>48&0x3FFF) - 0x2000
 }
 
-// bare searches profile uniform without swap-off: a leaf is worth its static
-// value, less the tempo, mates excepted.
+// bare searches profile uniform without swap-off: the value of a leaf is its static value minus
+// the tempo, except for mates.
 type bare struct {
 	goengine.NoCallbacks
 	tempo  int16

@@ -1,6 +1,6 @@
-// Package oddeven is the laboratory's experiment on the odd-even effect of
-// alpha-beta: the formulas of the minimal tree beside what real searches count,
-// what their iterations cost, and how their scores swing.
+// Package oddeven is the laboratory's experiment on the odd-even effect of alpha-beta: it
+// compares the formulas of the minimal tree with the counts of real searches, and shows the cost
+// of their iterations and the swings of their scores.
 package oddeven
 
 import (
@@ -9,11 +9,11 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
-// Kind is what a node of a tree of alpha-beta is, or turned out to be.
+// Kind is the type of a node of an alpha-beta tree.
 type Kind int
 
-// The kinds of nodes: one whose value is between the bounds, one that is left at
-// its first good move, one whose moves must all be tried.
+// The kinds of nodes: a node whose value is between the bounds, one that cuts off at its first
+// good move, one whose moves must all be tried.
 const (
 	PV Kind = iota
 	Cut
@@ -21,23 +21,23 @@ const (
 	Kinds
 )
 
-// Leaves returns the leaves of the minimal tree by kind, by the formulas of the page:
+// Leaves returns the numbers of leaves of the minimal tree by kind, from the formulas of the page:
 // PV 1, CUT b^⌈n/2⌉-1, ALL b^⌊n/2⌋-1.
 func Leaves(b, n int) [Kinds]int {
 	return [Kinds]int{PV: 1, Cut: power(b, (n+1)/2) - 1, All: power(b, n/2) - 1}
 }
 
-// Minimal returns how many leaves the minimal tree has: Levin's formula.
+// Minimal returns the number of leaves of the minimal tree: Levin's formula.
 func Minimal(b, n int) int { return power(b, (n+1)/2) + power(b, n/2) - 1 }
 
-// MinimalReal returns Minimal for a branching factor that is a mean.
+// MinimalReal is Minimal for a mean branching factor.
 func MinimalReal(b float64, n int) float64 {
 	return math.Pow(b, float64((n+1)/2)) + math.Pow(b, float64(n/2)) - 1
 }
 
-// Grown returns the leaves by kind from rules instead of formulas: every move of a
-// PV node leads to a CUT node but the first, to a PV node; a CUT node has one
-// move, to an ALL node; all moves of an ALL node lead to CUT nodes.
+// Grown returns the numbers of leaves by kind from rules instead of formulas: the first move of a
+// PV node leads to a PV node, the others to CUT nodes; a CUT node has one move, to an ALL node; all
+// moves of an ALL node lead to CUT nodes.
 func Grown(b, n int) (leaves [Kinds]int) {
 	leaves[PV] = 1
 	for range n {
@@ -54,13 +54,13 @@ func power(b, n int) int {
 	return p
 }
 
-// wide and deepest are the page's table: moves at each node, and plies.
+// wide and deepest are the moves of each node and the plies of the page's table.
 const (
 	wide    = 40
 	deepest = 8
 )
 
-// theory adds the formulas and their tables.
+// theory adds the section with the formulas and their tables.
 func theory(p *lab.Page) {
 	p.Heading("The minimal tree")
 	p.Text("A tree of uniform depth n in which every node has b moves has b^n leaves. Where the best move is always tried first, alpha-beta " +

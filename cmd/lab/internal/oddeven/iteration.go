@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// Iteration is what an iteration of a search has found and counted. Nodes and
-// Cycles are from the beginning of the search; all others are its own.
+// Iteration has the result and the counts of an iteration. Nodes and Cycles count from the beginning
+// of the search, all others from the beginning of the iteration.
 type Iteration struct {
-	SX, Score, Best int64 // Best is the move's number
+	SX, Score, Best int64 // Best is the number of the move
 	Nodes, Cycles   int64
-	// Leaves and Inner nodes by kind. OddLeaves are those at odd plies, LeafPlies
-	// the sum of the plies of all.
+	// Leaves and Inner count leaves and inner nodes by kind. OddLeaves counts those at odd plies,
+	// LeafPlies is the sum of the plies of all leaves.
 	Leaves, Inner        [Kinds]int64
 	OddLeaves, LeafPlies int64
-	// Cuts are nodes that cut off, CutFirst those that did so by the first move
-	// tried, CutTried the moves tried at all of them.
+	// Cuts counts nodes that cut off, CutFirst those that did so with the first move tried, and
+	// CutTried the moves tried at all of them.
 	Cuts, CutFirst, CutTried int64
 }
 
@@ -44,7 +44,7 @@ func (it Iteration) MarshalJSON() ([]byte, error) {
 	return json.Marshal(list[:len(list)-zeros])
 }
 
-// UnmarshalJSON reads such a list.
+// UnmarshalJSON reads a list of MarshalJSON.
 func (it *Iteration) UnmarshalJSON(b []byte) error {
 	var list []int64
 	if err := json.Unmarshal(b, &list); err != nil {
@@ -61,7 +61,7 @@ func (it *Iteration) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// all returns how many of some nodes there are.
+// all returns the sum of the counts of all kinds.
 func all(of [Kinds]int64) (sum int64) {
 	for _, n := range of {
 		sum += n

@@ -9,10 +9,10 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Name is the experiment's on the command line, and that of its files.
+// Name is the name of the experiment on the command line, and of its files.
 const Name = "odd-even"
 
-// Command is what writes the page and the raw results that the project commits.
+// Command is the command that writes the committed page and raw results.
 const Command = "go run ./cmd/lab odd-even --doc"
 
 // Results are the raw results by the keys of a plan.
@@ -24,13 +24,13 @@ type view struct {
 	results Results
 }
 
-// series are the iterations of a search in a position.
+// series has the iterations of a search of a position.
 type series struct {
 	position
 	its []Iteration
 }
 
-// Page returns what the experiment shows of its results, which may be incomplete.
+// Page returns the page of the results, which may be incomplete.
 func (p *Plan) Page(results Results) *lab.Page {
 	v := &view{p, results}
 	page := &lab.Page{Name: Name, Title: "The odd-even effect", Command: Command}
@@ -43,7 +43,7 @@ func (p *Plan) Page(results Results) *lab.Page {
 	return page
 }
 
-// made says what the figures are of.
+// made adds what was measured.
 func (v *view) made(page *lab.Page) {
 	done := 0
 	for _, j := range v.jobs {
@@ -67,7 +67,7 @@ func (v *view) made(page *lab.Page) {
 		bench, opened, state, where)
 }
 
-// in returns how many positions a set has.
+// in returns the number of positions of a set.
 func (v *view) in(set int) (n int) {
 	for _, p := range v.positions {
 		if p.set == set {
@@ -77,8 +77,8 @@ func (v *view) in(set int) (n int) {
 	return n
 }
 
-// find returns the searches made in a manner with a profile and an engine, in a set of
-// positions, sets for all. A search without a result is left out.
+// find returns the searches made in a manner with a profile and an engine, in a set of positions, or
+// in all positions if set is sets. Searches without a result are left out.
 func (v *view) find(m manner, spec, engine string, set int) (all []series) {
 	for _, j := range v.jobs {
 		if j.manner != m || j.spec != spec || j.engine != engine || set != sets && j.set != set {
@@ -91,8 +91,8 @@ func (v *view) find(m manner, spec, engine string, set int) (all []series) {
 	return all
 }
 
-// branching returns the mean numbers of moves by position: the n-th root of how many
-// lines of n plies there are.
+// branching returns the mean number of moves of each position: the n-th root of the number of lines
+// of n plies.
 func (v *view) branching() map[string]float64 {
 	b := map[string]float64{}
 	for _, s := range v.find(widths, "uniform", "go", sets) {
@@ -102,7 +102,7 @@ func (v *view) branching() map[string]float64 {
 	return b
 }
 
-// orders are the ways in which uniform is searched for its tree.
+// orders has the move orders with which uniform is searched.
 var orders = []struct {
 	name   string
 	manner manner
@@ -111,7 +111,7 @@ var orders = []struct {
 	{"as it is", counted, "uniform"}, {"as generated", ordered, unordered}, {"shuffled", disorder, unordered},
 }
 
-// trees adds what profile uniform counts.
+// trees adds the counts of profile uniform.
 func (v *view) trees(page *lab.Page) {
 	page.Heading("Real trees of uniform depth")
 	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is PV, CUT or ALL by what it turned out to be: CUT where one of " +
@@ -189,7 +189,7 @@ func (v *view) trees(page *lab.Page) {
 	page.Text("The three orders have found the same score in %d of %d searches.", compared-differ, compared)
 }
 
-// overLeast says by how much each order is above the minimum, at odd and at even depths.
+// overLeast describes the excess of each order over the minimum, at odd and at even depths.
 func (v *view) overLeast(b map[string]float64) string {
 	var all []string
 	for _, o := range orders {
@@ -223,7 +223,7 @@ func (v *view) sameScores() (differ, compared int) {
 	return differ, compared
 }
 
-// longest returns the most iterations of some searches.
+// longest returns the greatest number of iterations of some searches.
 func longest(found []series) (n int) {
 	for _, s := range found {
 		n = max(n, len(s.its))
@@ -231,7 +231,7 @@ func longest(found []series) (n int) {
 	return n
 }
 
-// add adds another search's counts.
+// add adds the counts of another search.
 func (it *Iteration) add(with *Iteration) {
 	other := with.fields()
 	for i, f := range it.fields() {
@@ -239,10 +239,9 @@ func (it *Iteration) add(with *Iteration) {
 	}
 }
 
-// unevenness returns how much more a search's iterations grow at one parity than at
-// the other: the difference of the mean logarithms of the growth into the third, fifth …
-// iteration and into the second, fourth …; false where there are not both. swing is the standard deviation of
-// all those logarithms.
+// unevenness returns the difference between the growth of a search's iterations at both parities: of
+// the mean logarithm of the growth to the third, fifth … iteration and to the second, fourth …. It
+// reports false if one of them is missing. swing is the standard deviation of all these logarithms.
 func unevenness(its []Iteration, of func(its []Iteration, i int) float64) (uneven, swing float64, ok bool) {
 	var odd, even, both lab.Sample
 	for i := 1; i < len(its); i++ {
@@ -259,7 +258,7 @@ func unevenness(its []Iteration, of func(its []Iteration, i int) float64) (uneve
 	return odd.Mean() - even.Mean(), both.Deviation(), true
 }
 
-// leavesOf and cyclesOf are what an iteration has, and what it took by itself.
+// leavesOf returns the number of leaves of an iteration, cyclesOf the number of its cycles.
 func leavesOf(its []Iteration, i int) float64 { return float64(max(all(its[i].Leaves), 1)) }
 
 func cyclesOf(its []Iteration, i int) float64 {
@@ -270,7 +269,7 @@ func cyclesOf(its []Iteration, i int) float64 {
 	return float64(max(c, 1))
 }
 
-// selectivity adds how the effect is with profiles that search some moves deeper.
+// selectivity adds the effect with profiles that search some moves deeper.
 func (v *view) selectivity(page *lab.Page) {
 	page.Heading("Does selectivity make it smaller?")
 	page.Text("In `sx81` and `tuned` a move costs what its category is priced at, so that lines of one iteration end at odd and at even plies alike. *Odd* is the share of " +
@@ -326,7 +325,7 @@ func (v *view) selectivity(page *lab.Page) {
 		"what is left is the swing of iterations that come to a price or don't.")
 }
 
-// unevennesses returns those of all searches made in a manner.
+// unevennesses returns the unevenness of all searches made in a manner.
 func (v *view) unevennesses(m manner, spec, engine string, set int, of func(its []Iteration, i int) float64) (uneven, swing lab.Sample) {
 	for _, s := range v.find(m, spec, engine, set) {
 		if u, w, ok := unevenness(s.its, of); ok {
@@ -336,7 +335,7 @@ func (v *view) unevennesses(m manner, spec, engine string, set int, of func(its 
 	return uneven, swing
 }
 
-// label returns a config of a table of steps: the profile and the step.
+// label returns the profile and the step of a spec for a table of steps.
 func label(spec string) (profile, step string) {
 	profile, rest, _ := strings.Cut(spec, ",")
 	switch {
@@ -350,7 +349,7 @@ func label(spec string) (profile, step string) {
 	return profile, "8"
 }
 
-// time adds what iterations cost on each machine.
+// time adds the cost of iterations on each machine.
 func (v *view) time(page *lab.Page) {
 	page.Heading("Time by iteration")
 	page.Text("Cycles of each iteration of `uniform`, the sum of all positions: on the benchmark those that the emulated machine took, nobody watching; on the openings " +
@@ -422,10 +421,10 @@ func (v *view) time(page *lab.Page) {
 	}
 }
 
-// step adds the row of a way to go on.
+// step adds the row of a step of SX.
 func (v *view) step(t *lab.Table, machine, engine string, c config, set int) {
 	profile, step := label(c.spec)
-	eight := map[string]*Iteration{} // steps of 8 to the same SX
+	eight := map[string]*Iteration{} // with steps of 8, to the same SX
 	for _, s := range v.find(timed, profile, engine, set) {
 		for i := range s.its {
 			if int(s.its[i].SX) == c.sx {
@@ -439,7 +438,7 @@ func (v *view) step(t *lab.Table, machine, engine string, c config, set int) {
 	for _, s := range v.find(timed, c.spec, engine, set) {
 		end, against := s.its[len(s.its)-1], eight[s.name]
 		if against == nil || int(end.SX) != c.sx {
-			continue // it was over before, by a mate
+			continue // a mate ended it earlier
 		}
 		n++
 		sum, base, last = sum+float64(end.Cycles), base+float64(against.Cycles), last+cyclesOf(s.its, len(s.its)-1)
@@ -453,7 +452,7 @@ func (v *view) step(t *lab.Table, machine, engine string, c config, set int) {
 	t.Add(machine, profile, step, c.sx, setNames[set], uint64(sum), sum/base, 100*last/sum, uneven.Factor(), swing.Factor(), 100*float64(same)/float64(n))
 }
 
-// clock returns how many cycles a machine has a second.
+// clock returns the cycles a second of a machine.
 func clock(name string) float64 {
 	k, err := hostbridge.KindOf(name)
 	if err != nil {
@@ -462,12 +461,12 @@ func clock(name string) float64 {
 	return float64(k.Clock)
 }
 
-// decided is the score, in units, from which on a game is thought to be decided
-// and its scores left out.
+// decided is the score, in 64ths of a pawn, from which a game counts as decided and its scores are
+// left out.
 const decided = 15 * 64
 
-// jumps returns by how much the scores of a search change: from each iteration to the
-// next, by the parity of the one that they lead to, and over two.
+// jumps returns the changes of a search's scores: to the next iteration, by the parity of that
+// iteration, and over one and two iterations.
 func jumps(its []Iteration) (odd, even, one, two lab.Sample) {
 	for i := 1; i < len(its); i++ {
 		d := float64(its[i].Score - its[i-1].Score)
@@ -483,7 +482,7 @@ func jumps(its []Iteration) (odd, even, one, two lab.Sample) {
 	return odd, even, one, two
 }
 
-// settled reports whether no score of a search is that of a decided game.
+// settled reports whether no score of a search counts as decided.
 func settled(its []Iteration) bool {
 	for _, it := range its {
 		if it.Score > decided || it.Score < -decided {
@@ -493,7 +492,7 @@ func settled(its []Iteration) bool {
 	return true
 }
 
-// scores adds how scores swing.
+// scores adds the swings of scores.
 func (v *view) scores(page *lab.Page) {
 	page.Heading("Scores by parity")
 	page.Text("Scores are for the side to move, in units of which a pawn has 64. *Into odd* and *into even* are the mean changes of the score from the iteration before, with the spread " +

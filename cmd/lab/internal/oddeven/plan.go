@@ -14,7 +14,7 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// position is one that is searched: of the benchmark or an opening's.
+// position is a position that is searched: of the benchmark, or after an opening.
 type position struct {
 	name  string
 	set   int
@@ -30,7 +30,7 @@ const (
 
 var setNames = [sets + 1]string{"benchmark", "openings", "all"}
 
-// positions returns the benchmark's and those of so many openings, evenly from the list.
+// positions returns positions of the benchmark, and of openings taken evenly from the list.
 func positions(nBench, nOpenings int) ([]position, error) {
 	var all []position
 	b, err := testdata.Files.ReadFile("bench12.epd")
@@ -65,16 +65,16 @@ func positions(nBench, nOpenings int) ([]position, error) {
 	return all, nil
 }
 
-// manner is how a position is searched and what is told of it.
+// manner is the way in which a position is searched and what is recorded.
 type manner int
 
 const (
-	widths   manner = iota // no search: the lines of legal moves, by length
-	counted                // as the profile has it, nodes counted
-	ordered                // uniform, moves as they are generated
+	widths   manner = iota // no search: the number of lines of legal moves, by length
+	counted                // with the profile, counting nodes
+	ordered                // uniform, moves in the order of generation
 	disorder               // uniform, moves shuffled
 	noSwaps                // uniform without swap-off
-	plain                  // as the profile has it, scores alone
+	plain                  // with the profile, only scores
 	timed                  // with the clock of a machine
 )
 
@@ -84,15 +84,15 @@ type config struct {
 	spec   string // the profile
 	engine string
 	sx     int // of the last iteration; plies for widths
-	only   int // set of positions; sets for all
+	only   int // the set of positions; sets for all
 }
 
-// name names a config in keys.
+// name returns the name of a config in keys.
 func (c *config) name() string {
 	return fmt.Sprintf("%s %s %s to %d", [...]string{"widths", "counted", "generated", "shuffled", "no swaps", "scores", "timed"}[c.manner], c.engine, c.spec, c.sx)
 }
 
-// job is a search to be made, or the searches of one depth after the other.
+// job is a search, or a sequence of searches of increasing depth.
 type job struct {
 	config
 	position
@@ -100,25 +100,24 @@ type job struct {
 	key     string
 }
 
-// Plan is all that is measured.
+// Plan has everything that is measured.
 type Plan struct {
 	jobs []job
-	// Engines are the names of those that it takes.
+	// Engines has the names of the engines.
 	Engines []string
 
 	quick     bool
 	positions []position
 }
 
-// machines are the engines whose clocks are looked at, and what Go is called where
-// it stands for each.
+// machines has the engines whose clocks are used, and the Go engines that model them.
 var machines = [...]struct{ exact, model string }{{"z80", "go"}, {"6502", "go@6502"}, {"68000", "go@68000"}}
 
-// tempos are the bonuses that are tried, in score units.
+// tempos has the bonuses that are tried, in 64ths of a pawn.
 var tempos = [...]int{0, 8, 16, 24}
 
-// The SX of last iterations, so that steps of 8 and of 16 both come to it: of
-// uniform 8(n-1) for n plies.
+// reach has the SX of the last iterations, which steps of 8 and of 16 both reach. For uniform it is
+// 8(n-1) for n plies.
 type reach struct{ uniform, disorder, scores, times, sx81, tuned, widths int }
 
 var (
@@ -141,7 +140,7 @@ func (r *reach) steps() (all []config) {
 	return all
 }
 
-// configs returns all that is done, in the order of the page.
+// configs returns all configs in the order of the page.
 func (r *reach) configs() []config {
 	all := []config{
 		{widths, "uniform", "go", r.widths, sets},
@@ -171,7 +170,7 @@ func (r *reach) configs() []config {
 	return all
 }
 
-// unordered is uniform without anything that sorts moves but their scores.
+// unordered is uniform with moves sorted by their scores alone.
 const unordered = "uniform,check-bonus=0"
 
 // NewPlan returns the plan of the experiment, or of a quick one.
@@ -223,8 +222,8 @@ func (p *Plan) reach() *reach {
 	return &fully
 }
 
-// state returns a hash of what results depend on beside names: the position, the profile's
-// numbers and the fingerprint of its searches, a machine's ROM or the model of its cycles.
+// state returns a hash of what results depend on in addition to names: the position, the profile's
+// numbers and the fingerprint of its searches, a machine's ROM or cost model.
 func (c *config) state(print string, prof *goengine.Profile, p *goengine.Position) (string, error) {
 	h := sha256.New()
 	fmt.Fprint(h, print)
@@ -253,7 +252,7 @@ func (c *config) state(print string, prof *goengine.Profile, p *goengine.Positio
 	return fmt.Sprintf("%.3x", h.Sum(nil)), nil
 }
 
-// Keys returns the keys of what is measured, in order.
+// Keys returns the keys of the plan's jobs, in order.
 func (p *Plan) Keys() (keys []string) {
 	for _, j := range p.jobs {
 		keys = append(keys, j.key)
@@ -261,8 +260,8 @@ func (p *Plan) Keys() (keys []string) {
 	return keys
 }
 
-// Measure does the i-th of the plan's jobs, on the engine of a name that it asks
-// for. stop ends it early; then what it returns means nothing.
+// Measure does the i-th job of the plan. engine returns the engine with a name. stop ends it early;
+// then its result is meaningless.
 func (p *Plan) Measure(i int, engine func(name string) hostbridge.Engine, stop *atomic.Bool) ([]Iteration, error) {
 	j := &p.jobs[i]
 	e := engine(j.engine)

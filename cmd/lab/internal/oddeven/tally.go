@@ -5,14 +5,13 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Tally counts the nodes of a search by kind, iteration by iteration, from its
-// events. What a node is follows from what it turned out to be: CUT where one of
-// its moves was at least its beta, ALL where none beat its alpha, else PV. A leaf
-// is a move that was held against the window and not followed up; it is its own
-// side's view that counts, so a leaf that cuts off above it is ALL.
+// Tally counts the nodes of a search by kind in each iteration, from its events. A node is CUT if
+// one of its moves had at least the value beta, ALL if none exceeded alpha, and otherwise PV. A leaf
+// is a move that was compared with the window and not searched. Its kind is that of the side to move
+// at the leaf, so a leaf that causes a cutoff is ALL.
 //
-// With scouts a node that is searched again is counted once by what came of it, but the nodes
-// below it every time.
+// With scouts (null-window searches), a node that is searched again counts once, with its final
+// kind, but the nodes below it count every time.
 type Tally struct {
 	goengine.NoCallbacks
 	Iterations []Iteration
@@ -22,10 +21,10 @@ type Tally struct {
 	nodes int64 // of all iterations
 }
 
-// state is what is known of the node at a ply.
+// state is the state of the node at a ply.
 type state struct {
 	tried    int64         // its moves that have been tried
-	move     goengine.Move // is being tried, while open
+	move     goengine.Move // that is being tried, while open
 	open     bool
 	expanded bool // the position after it has been expanded
 }
@@ -61,7 +60,7 @@ func (t *Tally) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta 
 	p := n.Ply()
 	t.drop(p + 1)
 	if m == goengine.NoMove {
-		return value // a pass leads to no node
+		return value // there is no node after a pass
 	}
 	s := &t.plies[p]
 	inner := s.open && s.move == m && s.expanded
@@ -94,8 +93,8 @@ func (t *Tally) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengin
 	t.plies[0].tried = 0
 }
 
-// drop ends the moves from a ply on that were followed up and not heard of since:
-// the nodes after them cut off.
+// drop ends the moves from a ply on that were searched and had no value after that: the nodes after
+// them cut off.
 func (t *Tally) drop(from int) {
 	for p := goengine.MaxPly; p >= from; p-- {
 		if s := &t.plies[p]; s.open {

@@ -2,19 +2,19 @@ package sex
 
 import "slices"
 
-// idea is one of the search that can be switched: a profile with it against one without.
+// idea is an idea of the search that can be switched: a profile with it against one without.
 type idea struct {
-	name, short   string // short: in a plot
+	name, short   string // short for plots
 	with, without string
-	// Ours says that the paper doesn't have it.
+	// ours reports that the idea is not from the paper.
 	ours bool
 }
 
-// Two budgets of n are about as much as one of 2n, so they begin with half and go on in half the
-// steps: see the section on them.
+// Two budgets of n are about equivalent to one of 2n, so they begin with half the budget and half
+// the step: see the section on them.
 const halved = "start=5,step=4"
 
-// ideas are those that sx81 has or could have, each alone.
+// ideas has the ideas that sx81 has or could have, each alone.
 var ideas = []idea{
 	{name: "first check at 3, as further ones 7", short: "first check", with: "sx81", without: "sx81,price.first-check=7"},
 	{name: "evasions at 10, as other moves", short: "evasions", with: "sx81", without: "sx81,price.evasion=0"},
@@ -40,7 +40,7 @@ var ideas = []idea{
 	{name: "from the 10th move on first 8 dearer", with: "sx81,late.from=10,late=8", without: "sx81", ours: true},
 }
 
-// inTheirs are ideas in the profiles that have them. sex88 has them with half steps.
+// inTheirs has ideas in the profiles that have them. sex88 has half steps.
 var inTheirs = []idea{
 	{name: "cyrus86: score prices", with: "cyrus86", without: "cyrus86,switch.score-prices=off"},
 	{name: "cyrus86: mate threats", with: "cyrus86", without: "cyrus86,switch.mate-threats=off"},
@@ -50,10 +50,10 @@ var inTheirs = []idea{
 	{name: "sex88, " + halved + ": two budgets", with: "sex88," + halved, without: oneBudget},
 }
 
-// oneBudget is sex88 with one.
+// oneBudget is sex88 with one budget.
 const oneBudget = "sex88,switch.two-budgets=off,step=8"
 
-// whole are the profiles against sx81.
+// whole has the profiles against sx81.
 var whole = []idea{
 	{name: "uniform", with: "uniform", without: "sx81"},
 	{name: "parker83", with: "parker83", without: "sx81"},
@@ -67,13 +67,13 @@ var whole = []idea{
 	{name: "sx81 with learned's attacks", with: "sx81,price.attack=12", without: "sx81"},
 }
 
-// learnedForcing is learned but for what forces, which sx81 has cheaper.
+// learnedForcing is learned with sx81's lower prices for forcing moves.
 const learnedForcing = learned + ",price.first-check=3,price.check=7,price.attack=7"
 
-// reading is a way to read two budgets.
+// reading is an interpretation of two budgets.
 type reading struct{ name, keys string }
 
-// readings are those there are, one budget first.
+// readings has the interpretations, with one budget first.
 var readings = []reading{
 	{"one budget", ""},
 	{"apart: a spent side stays at zero, its moves are free", "switch.two-budgets=on"},
@@ -81,7 +81,7 @@ var readings = []reading{
 	{"own: the line ends where the side to move is spent", "switch.two-budgets=on,budgets=2"},
 }
 
-// budgets are readings of two budgets with prices and steps, all against sx81.
+// budgets has interpretations of two budgets with prices and steps, all against sx81.
 var budgets = []idea{
 	{name: "sx81's | apart | 10 | 8", with: "sx81,switch.two-budgets=on", without: "sx81"},
 	{name: "sx81's | apart | 5 | 4", with: "sx81,switch.two-budgets=on,start=5,step=4", without: "sx81"},
@@ -96,13 +96,13 @@ var budgets = []idea{
 	{name: "learned | apart | 5 | 4", with: learned + ",switch.two-budgets=on,start=5,step=4", without: "sx81"},
 }
 
-// styled are the profiles whose style is looked at, uniform first.
+// styled has the profiles whose style is examined, uniform first.
 var styled = []string{"uniform", "sx81", "tuned"}
 
-// shown are those whose lines are recorded where positions have a solution.
+// shown has the profiles whose lines are recorded in positions with a solution.
 var shown = []string{"uniform", "sx81"}
 
-// long are the pairings that are played at the large budget too, those first that matter most.
+// long has the pairings that are also played at the large budget, the most important ones first.
 var long = []idea{
 	{with: learned, without: "sx81"},
 	{with: oneBudget, without: "sx81"},
@@ -117,7 +117,7 @@ var long = []idea{
 	{with: "parker83", without: "sx81"},
 }
 
-// pairings returns all that are played at the small budget, each once.
+// pairings returns all pairings at the small budget, each once.
 func (s *Size) pairings() (all []pairing) {
 	for _, x := range slices.Concat(ideas, budgets, whole, inTheirs) {
 		if one := (pairing{x.with, x.without, s.Small}); !slices.Contains(all, one) {
@@ -127,7 +127,7 @@ func (s *Size) pairings() (all []pairing) {
 	return s.rows(all)
 }
 
-// rows returns all pairings or, where no more are wanted, the first.
+// rows returns all pairings, or the first Rows of them.
 func (s *Size) rows(all []pairing) []pairing {
 	if s.Rows > 0 {
 		return all[:s.Rows]
@@ -135,7 +135,7 @@ func (s *Size) rows(all []pairing) []pairing {
 	return all
 }
 
-// ideaPairings returns those of the ideas in sx81 that the sources have.
+// ideaPairings returns the pairings of the ideas in sx81 that are in the sources.
 func (s *Size) ideaPairings() (all []pairing) {
 	for _, x := range ideas {
 		if !x.ours {
@@ -145,7 +145,7 @@ func (s *Size) ideaPairings() (all []pairing) {
 	return s.rows(all)
 }
 
-// longPairings returns those that are played at the large one.
+// longPairings returns the pairings at the large budget.
 func (s *Size) longPairings() (all []pairing) {
 	for _, x := range long[:s.Long] {
 		all = append(all, pairing{x.with, x.without, s.Large})

@@ -10,13 +10,13 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// selfGame is a game of uniform against itself, from an opening on.
+// selfGame is a game of uniform against itself from an opening.
 type selfGame struct {
 	start goengine.Position
 	moves []goengine.Move
 }
 
-// Bounds of a self-play game: plies, and the score in units from which on it is decided.
+// Bounds of a self-play game: plies, and the score in 64ths of a pawn from which it is decided.
 const (
 	selfPlies   = 120
 	selfDecided = 10 * 64
@@ -52,11 +52,11 @@ func (p *Plan) playSelf(i int) (*selfGame, error) {
 	return self, nil
 }
 
-// plies returns the SX with which uniform searches so many.
+// plies returns the SX with which uniform searches n plies.
 func plies(n int) int { return 8 * (n - 1) }
 
 // each calls f with each position of the game before a move, the move, and whether the side to move
-// has given check with one of its three moves before.
+// gave check with one of its last three moves.
 func (g *selfGame) each(f func(ply int, now *goengine.Game, m goengine.Move, checked bool) error) error {
 	now := goengine.NewGame(&g.start)
 	var checks []bool
@@ -87,7 +87,7 @@ func (g *selfGame) played(prof *goengine.Profile, from int) (o Odds, err error) 
 	return o, err
 }
 
-// The counts of a job of odds.
+// The indexes of the counts of a job of odds.
 const (
 	byPlay = iota // the moves that were played
 	byDeep        // those that a search twice as deep prefers
@@ -95,10 +95,10 @@ const (
 	counts
 )
 
-// learnedFrom names where prices are learned from.
+// learnedFrom is the name of the records from which prices are learned.
 const learnedFrom = "odds"
 
-// planOdds plans what the prices are learned from, a game a job.
+// planOdds plans the games from which the prices are learned, one for each job.
 func (p *Plan) planOdds() {
 	state, err := p.state(sorter)
 	if err != nil {
@@ -117,7 +117,7 @@ func (p *Plan) planOdds() {
 	}
 }
 
-// learn counts a game's moves, and those that a deeper search chooses.
+// learn counts the moves of a game, and those that a deeper search chooses.
 func (p *Plan) learn(w *worker, g *selfGame) ([]Odds, error) {
 	prof, err := p.profile(sorter)
 	if err != nil {
@@ -149,7 +149,7 @@ func (p *Plan) learn(w *worker, g *selfGame) ([]Odds, error) {
 // countLine counts the choices of a principal variation.
 func countLine(all []Odds, at goengine.Position, line []pvStep) {
 	for i, s := range line {
-		if len(s.options) > 0 { // it was no frontier
+		if len(s.options) > 0 { // it was not a frontier
 			threats := threats(&at)
 			if i == 0 {
 				all[byDeep].count(s.options, threats, s.move)
@@ -161,24 +161,25 @@ func countLine(all []Odds, at goengine.Position, line []pvStep) {
 }
 
 // learned is the profile of the prices that follow from the principal variations of the recorded
-// results: TestLearnedIsWhatWasRecorded holds it to them.
+// results. TestLearnedIsWhatWasRecorded checks it.
 const learned = "sx81,price.attack=12,price.backward=23,price.capture=6,price.check=12,price.evasion=8,price.first-check=15,price.forward=20," +
 	"price.losing=35,price.losing-capture=30,price.promotion=4"
 
-// published is a game that others have played.
+// published is a published game.
 type published struct {
 	selfGame
 	players [2]string
 	year    string
 }
 
-// bookPlies are left out of published games: they may be out of a book.
+// bookPlies is the number of plies at the beginning of published games that are left out, since they
+// may be from a book.
 const bookPlies = 10
 
-// Games are published ones.
+// Games has published games.
 type Games []published
 
-// ReadGames reads a file of games in PGN; file is what errors call it.
+// ReadGames reads a file of games in PGN; file is the name of the file in errors.
 func ReadGames(text []byte, file string) (all Games, err error) {
 	r := pgn.NewReader(bytes.NewReader(text), file)
 	for {
@@ -205,7 +206,7 @@ func ReadGames(text []byte, file string) (all Games, err error) {
 	return all, nil
 }
 
-// newPublished takes a game over.
+// newPublished converts a game.
 func newPublished(g *pgn.Game) (*published, error) {
 	pos, err := goengine.ParseFEN(g.FEN)
 	if err != nil {
@@ -226,17 +227,17 @@ func newPublished(g *pgn.Game) (*published, error) {
 	return one, nil
 }
 
-// errNoGames is what a job says that wants them.
+// errNoGames is the error of a job that needs published games.
 var errNoGames = errors.New("the published games are not here: want --games FILE")
 
-// What is known of published games.
+// publishedOdds is the name of the records of published games.
 const publishedOdds = "published"
 
 func agreement(spec string, cycles uint64) string {
 	return fmt.Sprintf("agreement of %s at %d cycles", spec, cycles)
 }
 
-// planPublished plans what is counted in published games.
+// planPublished plans the counts in published games.
 func (p *Plan) planPublished() {
 	state, err := p.state(sorter)
 	if err != nil {
@@ -271,7 +272,7 @@ func (p *Plan) planPublished() {
 	}
 }
 
-// agree counts how often a profile plays what was played.
+// agree counts how often a profile plays the move that was played.
 func (p *Plan) agree(w *worker, spec string, cycles uint64) (r Record, err error) {
 	prof, err := p.profile(spec)
 	if err != nil {

@@ -7,17 +7,17 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// kinds is how many categories of moves there are.
+// kinds is the number of categories of moves.
 const kinds = len(goengine.CategoryNames)
 
-// Odds counts, by category, the moves that could have been chosen and those that were.
+// Odds counts, by category, the moves that could be chosen and those that were chosen.
 type Odds struct {
 	Positions int        `json:"positions"`
 	Had       [kinds]int `json:"had"`
 	Chosen    [kinds]int `json:"chosen"`
 }
 
-// add joins other counts.
+// add adds other counts.
 func (o *Odds) add(other *Odds) {
 	o.Positions += other.Positions
 	for c := range o.Had {
@@ -32,8 +32,8 @@ type option struct {
 	category goengine.Category
 }
 
-// count counts a position whose moves are these. A move that threatens mate at a glance counts as
-// a threat besides what else it is.
+// count counts the moves of a position. A move that threatens mate at a glance also counts as a
+// threat.
 func (o *Odds) count(all []option, threats map[goengine.Move]bool, chosen goengine.Move) {
 	o.Positions++
 	for _, x := range all {
@@ -50,8 +50,8 @@ func (o *Odds) count(all []option, threats map[goengine.Move]bool, chosen goengi
 	}
 }
 
-// chance returns the probability that a move of a category is the chosen one, never 0 or 1: half a
-// choice is added to one move more. It is NaN where there was no such move.
+// chance returns the probability that a move of a category is chosen, never 0 or 1: it adds half a
+// choice and one move. It is NaN if there was no such move.
 func (o *Odds) chance(c goengine.Category) float64 {
 	if o.Had[c] == 0 {
 		return math.NaN()
@@ -59,17 +59,17 @@ func (o *Odds) chance(c goengine.Category) float64 {
 	return (float64(o.Chosen[c]) + 0.5) / (float64(o.Had[c]) + 1)
 }
 
-// interest returns -log P, natural, and spread the half of its 95% interval.
+// interest returns -ln P, and half the width of its 95% interval.
 func (o *Odds) interest(c goengine.Category) (value, spread float64) {
 	p := o.chance(c)
 	return -math.Log(p), 1.96 * math.Sqrt((1-p)/(p*(float64(o.Had[c])+1)))
 }
 
-// own reports whether a category is one that each move has, and no second one.
+// own reports whether a category is exclusive. A threat has another category, too.
 func own(c int) bool { return goengine.Category(c) != goengine.Threat }
 
-// unit returns how many SX an interest of 1 is worth, so that the moves that were chosen cost the same
-// on the average as by some prices.
+// unit returns the SX of an interest of 1 with which the chosen moves cost as much on average as with
+// some prices.
 func (o *Odds) unit(prices [kinds]uint8) float64 {
 	cost, interest := 0.0, 0.0
 	for c, n := range o.Chosen {
@@ -82,7 +82,8 @@ func (o *Odds) unit(prices [kinds]uint8) float64 {
 	return cost / interest
 }
 
-// prices returns those that follow for as many SX as other prices take; 0 where there was no such move.
+// prices returns the prices that follow from the counts, scaled to other prices by unit; 0 if there was
+// no such move.
 func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
 	unit := o.unit(as)
 	for c := range all {
@@ -93,8 +94,8 @@ func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
 	return all
 }
 
-// Where a line of a search's principal variation passes, the moves are priced one after the other.
-// pvWatch keeps those of the last iteration's nodes.
+// pvWatch records the moves, with their categories, of the nodes on the principal variation of the
+// last iteration.
 type pvWatch struct {
 	goengine.NoCallbacks
 	nodes [goengine.MaxPly + 2]*pvNode
@@ -102,10 +103,10 @@ type pvWatch struct {
 	last  []pvStep
 }
 
-// pvNode is a node with its moves as far as they were priced.
+// pvNode is a node with the moves that were priced.
 type pvNode struct{ options []option }
 
-// pvStep is a node of a principal variation and the move that is played there.
+// pvStep is a node of a principal variation with its move.
 type pvStep struct {
 	*pvNode
 	move goengine.Move
@@ -134,12 +135,12 @@ func (w *pvWatch) Best(n hostbridge.Node, m goengine.Move) {
 // Iteration is one of Callbacks.
 func (w *pvWatch) Iteration(hostbridge.Node, uint8, int16, goengine.Move) { w.last = w.below[0] }
 
-// sorter is uniform with all categories told apart: the same tree, but for the killers' place in
-// the order.
+// sorter is uniform with all categories distinguished: the same tree, except for the place of killers
+// in the order.
 const sorter = "uniform,price.evasion=8,switch.killers=on"
 
-// options returns the moves of a position with their categories, the side to move having checked
-// before in the line or not.
+// options returns the moves of a position with their categories. checked reports whether the side to
+// move gave check earlier in the line.
 func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []option) {
 	n := goengine.SearchNode{Profile: prof, Maybe: true}
 	if checked {
@@ -152,8 +153,7 @@ func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []
 	return all
 }
 
-// threats returns the moves that threaten mate at a glance. In check there are none: what matters there is to
-// get out of it.
+// threats returns the moves that threaten mate at a glance. In check there are none.
 func threats(p *goengine.Position) map[goengine.Move]bool {
 	all := map[goengine.Move]bool{}
 	if p.Look(true).Checkers == 0 {

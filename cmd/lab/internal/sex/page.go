@@ -16,7 +16,7 @@ type view struct {
 	results Results
 }
 
-// of returns the records that there are for one thing, in order.
+// of returns the records with a purpose, in order.
 func (v *view) of(what string) (all []Record) {
 	for _, i := range v.at[what] {
 		if r, ok := v.results[v.tasks[i].key]; ok {
@@ -26,7 +26,7 @@ func (v *view) of(what string) (all []Record) {
 	return all
 }
 
-// Page returns what the experiment shows of its results, which may be incomplete.
+// Page returns the page of the results, which may be incomplete.
 func (p *Plan) Page(results Results) (*lab.Page, error) {
 	v := &view{p, results}
 	page := &lab.Page{Name: Name, Title: "What SX is worth", Command: Command}
@@ -42,7 +42,7 @@ func (p *Plan) Page(results Results) (*lab.Page, error) {
 	return page, nil
 }
 
-// made says what the figures are of.
+// made adds what was measured.
 func (v *view) made(page *lab.Page) {
 	done := 0
 	for _, t := range v.tasks {
@@ -68,7 +68,7 @@ func (v *view) made(page *lab.Page) {
 	page.Text("The plan has %s jobs, of which %s. %s", report.Int(len(v.tasks)), state, where)
 }
 
-// inAll says what SX is worth as a whole.
+// inAll adds the value of SX as a whole.
 func (v *view) inAll(page *lab.Page) {
 	var words []string
 	for _, cycles := range v.cycles() {
@@ -82,7 +82,7 @@ func (v *view) inAll(page *lab.Page) {
 	}
 }
 
-// largeName says what the large budget is.
+// largeName describes the large budget.
 func (v *view) largeName() string {
 	if v.Large == 0 {
 		return "no others are played in this run"
@@ -90,12 +90,12 @@ func (v *view) largeName() string {
 	return fmt.Sprintf("some are played at %s too, %d games each", budgetName(v.Large), v.LongGames)
 }
 
-// budgetName says what so many cycles are.
+// budgetName describes a budget of cycles.
 func budgetName(cycles uint64) string {
 	return fmt.Sprintf("%s cycles, %.1f seconds", report.Count(cycles), float64(cycles)/clock())
 }
 
-// clock returns the machine's, in Hz.
+// clock returns the clock of the machine in Hz.
 func clock() float64 {
 	k, err := hostbridge.KindOf(Engine)
 	if err != nil {
@@ -104,7 +104,7 @@ func clock() float64 {
 	return float64(k.Timed().Clock)
 }
 
-// match returns what two profiles have played with a budget, nil for nothing.
+// match returns the games of two profiles with a budget, nil if there are none.
 func (v *view) match(first, second string, cycles uint64) *Match {
 	var sum *Match
 	for _, r := range v.of((&pairing{first, second, cycles}).what()) {
@@ -116,8 +116,7 @@ func (v *view) match(first, second string, cycles uint64) *Match {
 	return sum
 }
 
-// solved returns the mates that a profile has found with a budget, and of how many; NaN where it
-// was not tried.
+// solved returns the positions that a profile has solved with a budget, nil if that was not tried.
 func (v *view) solved(spec string, cycles uint64) *Solved {
 	for _, r := range v.of(solving(spec, cycles)) {
 		return r.Solved
@@ -125,7 +124,7 @@ func (v *view) solved(spec string, cycles uint64) *Solved {
 	return nil
 }
 
-// matesText returns mates found, empty where they were not looked for.
+// matesText returns the number of mates found, "" if that was not tried.
 func (v *view) matesText(spec string, cycles uint64) string {
 	s := v.solved(spec, cycles)
 	if s == nil {
@@ -135,7 +134,7 @@ func (v *view) matesText(spec string, cycles uint64) string {
 	return report.Int(n)
 }
 
-// cost returns what the benchmark takes, in millions of cycles.
+// cost returns the cycles of the benchmark in millions.
 func (v *view) cost(spec string) float64 {
 	for _, r := range v.of(costing(spec)) {
 		return float64(r.Cost.Cycles) / 1e6
@@ -143,7 +142,7 @@ func (v *view) cost(spec string) float64 {
 	return math.NaN()
 }
 
-// elo returns a match's difference and the bounds of its interval, NaN where there are none.
+// elo returns the Elo difference of a match and the bounds of its interval, NaN if there are none.
 func (m *Match) elo() (diff, low, high float64) {
 	if m == nil || m.Pairs.Count() == 0 {
 		return math.NaN(), math.NaN(), math.NaN()
@@ -152,7 +151,7 @@ func (m *Match) elo() (diff, low, high float64) {
 	return math.Round(diff) + 0, math.Round(low) + 0, math.Round(high) + 0
 }
 
-// proven reports whether the interval leaves 0 out: 1 for above, -1 for below.
+// proven returns 1 if the interval is above 0, -1 if it is below, and otherwise 0.
 func (m *Match) proven() int {
 	switch _, low, high := m.elo(); {
 	case low > 0:

@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// budgets adds what two budgets are worth, and why.
+// budgets adds the value of two budgets, and the reasons.
 func (v *view) budgets(page *lab.Page) {
 	page.Heading("Two budgets")
 	page.Text("\"We overcome this problem in the SEX algorithm by using two separate values of SEX, one for each side. If the value of SEX for either side (or for both sides) remains positive then the search " +
@@ -82,7 +82,7 @@ func (v *view) budgets(page *lab.Page) {
 	v.evidence(page)
 }
 
-// scored returns what a profile has scored against another, empty where they have not met.
+// scored returns the score of a profile against another, "" if they have not met.
 func (v *view) scored(first, second string, cycles uint64) string {
 	m := v.match(first, second, cycles)
 	if m == nil || m.Pairs.Count() == 0 {
@@ -92,7 +92,7 @@ func (v *view) scored(first, second string, cycles uint64) string {
 	return fmt.Sprintf("%+.0f (%+.0f to %+.0f, %d games)", diff, low, high, m.games())
 }
 
-// The profiles that tell what two budgets lose by.
+// The profiles that show why two budgets lose.
 const (
 	apartHalved  = "sx81,switch.two-budgets=on," + halved
 	apartWhole   = "sx81,switch.two-budgets=on"
@@ -104,7 +104,7 @@ const (
 	learnedApart = learned + ",switch.two-budgets=on," + halved
 )
 
-// evidence says what the matches say of two budgets.
+// evidence adds the results of matches with two budgets.
 func (v *view) evidence(page *lab.Page) {
 	if v.Quick || v.match(oneBudget, "sx81", v.Small) == nil || v.match(sex88Own, "sx81", v.Small) == nil {
 		return
@@ -129,13 +129,13 @@ func (v *view) evidence(page *lab.Page) {
 	v.claim(page)
 }
 
-// sx81 returns the profile.
+// sx81 returns the profile sx81.
 func sx81() *goengine.Profile {
 	p, _ := goengine.ProfileByName("sx81")
 	return &p
 }
 
-// example says what the example of the horizon shows.
+// example adds the example of the horizon.
 func (v *view) example(page *lab.Page) {
 	prey := func(i int, model bool) *Prey {
 		for _, r := range v.of(horizon(&readings[i], model)) {
@@ -155,7 +155,7 @@ func (v *view) example(page *lab.Page) {
 		apartBoard.Nodes, float64(apartBoard.Cycles)/1e6, oneBoard.Nodes, float64(oneBoard.Cycles)/1e6)
 }
 
-// longMates returns how many mates in 3 and 4 a profile has found.
+// longMates returns the number of mates in 3 and 4 that a profile has found.
 func (v *view) longMates(spec string, cycles uint64) any {
 	s := v.solved(spec, cycles)
 	if s == nil {
@@ -170,7 +170,7 @@ func (v *view) two(spec string) bool {
 	return err == nil && prof.Switches&goengine.TwoBudgets != 0
 }
 
-// claim says what is left of the claim.
+// claim adds the verdict on the claim.
 func (v *view) claim(page *lab.Page) {
 	for _, x := range slices.Concat(budgets, inTheirs) {
 		for _, cycles := range v.cycles() {

@@ -21,8 +21,8 @@ func (v *view) odds() []Odds {
 	return sum
 }
 
-// learn makes a profile of counts: sx81 with the prices that follow, where there are any, but
-// for threats, which sx81 doesn't know.
+// learn returns sx81 with the prices that follow from counts, where there are any, except for
+// threats, which sx81 doesn't have.
 func learn(o *Odds, sx81 *goengine.Profile) string {
 	follow := *sx81
 	for c, price := range o.prices(sx81.Price) {
@@ -33,13 +33,13 @@ func learn(o *Odds, sx81 *goengine.Profile) string {
 	return strings.Join(append([]string{"sx81"}, follow.Changes(*sx81)...), ",")
 }
 
-// source is counts under a name.
+// source has counts and their name.
 type source struct {
 	name, key string
 	*Odds
 }
 
-// prices adds what prices follow from what is chosen.
+// prices adds the prices that follow from the chosen moves.
 func (v *view) prices(page *lab.Page) {
 	page.Heading("Price = −log P")
 	page.Text("\"If a path in the search tree consists of the moves Mi, Mij, Mijk … P(Mi) · P(Mij) · P(Mijk) is the probability that a terminal node in that path is the terminal node in the " +
@@ -75,7 +75,7 @@ func (v *view) prices(page *lab.Page) {
 	v.learned(page, &sum[byLine])
 }
 
-// priceTable adds the prices, and draws them.
+// priceTable adds a table and a plot of the prices.
 func (v *view) priceTable(page *lab.Page, all []source) {
 	sx81, _ := goengine.ProfileByName("sx81")
 	page.Text("An SX is a unit of our choice, so the prices are scaled by one number for each source: the moves that were chosen cost as much on the average as they do in `sx81`, so that the " +
@@ -134,8 +134,8 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 		v.correlation(&sx81, all[byPlay].Odds), v.correlation(&sx81, all[byLine].Odds), v.apart(all[byLine].Odds, &sx81, 1), v.apart(all[byLine].Odds, &sx81, -1))
 }
 
-// apart names the categories whose price is less than what follows, sign 1, or more, -1, by more than
-// chance would have it.
+// apart returns the names of the categories whose price is significantly lower (sign 1) or higher
+// (sign -1) than the one that follows from the counts.
 func (v *view) apart(o *Odds, prof *goengine.Profile, sign float64) string {
 	var names []string
 	for c, price := range o.prices(prof.Price) {
@@ -150,7 +150,7 @@ func (v *view) apart(o *Odds, prof *goengine.Profile, sign float64) string {
 	return fmt.Sprintf(" %s in `sx81` than principal variations make them: %s.", map[float64]string{1: "Cheaper", -1: "Dearer"}[sign], strings.Join(names, ", "))
 }
 
-// correlation returns that of a profile's prices with those that follow from counts.
+// correlation returns the correlation of a profile's prices with those that follow from counts.
 func (v *view) correlation(prof *goengine.Profile, o *Odds) float64 {
 	var x, y lab.Sample
 	for c, price := range o.prices(prof.Price) {
@@ -161,7 +161,7 @@ func (v *view) correlation(prof *goengine.Profile, o *Odds) float64 {
 	return correlation(x, y)
 }
 
-// correlation returns Pearson's.
+// correlation returns Pearson's correlation coefficient.
 func correlation(x, y lab.Sample) float64 {
 	sum, a, b := 0.0, x.Mean(), y.Mean()
 	for i := range x {
@@ -170,7 +170,7 @@ func correlation(x, y lab.Sample) float64 {
 	return sum / float64(len(x)-1) / x.Deviation() / y.Deviation()
 }
 
-// learned adds the profile of the prices that follow, and its matches.
+// learned adds the profile with the prices that follow from the counts, and its matches.
 func (v *view) learned(page *lab.Page, o *Odds) {
 	page.Text("**Profile `learned`** is `sx81` with the prices from principal variations, as every `--profile` takes it:")
 	page.Text("    %s", learned)
@@ -198,7 +198,7 @@ func (v *view) learned(page *lab.Page, o *Odds) {
 	page.Text("To play it: `searchex match %s:%s --against %s:sx81 --cycles %d --games %d`.", Engine, learned, Engine, v.Small, v.Games)
 }
 
-// recipe reports whether the prices that follow are good ones.
+// recipe adds whether the prices that follow from the counts are good.
 func (v *view) recipe(page *lab.Page) {
 	m := v.match(learned, "sx81", v.Small)
 	if v.Quick || m == nil || v.match("sx81,price.attack=12", "sx81", v.Small) == nil {
@@ -222,7 +222,7 @@ func (v *view) recipe(page *lab.Page) {
 		verdict, small(learned), more, small(learnedForcing), small("sx81,price.first-check=15,price.check=12"), small("sx81,price.attack=12"))
 }
 
-// cycles returns the budgets that there are.
+// cycles returns the budgets.
 func (v *view) cycles() []uint64 {
 	if v.Large == 0 {
 		return []uint64{v.Small}
@@ -230,10 +230,10 @@ func (v *view) cycles() []uint64 {
 	return []uint64{v.Small, v.Large}
 }
 
-// short returns a profile in a table.
+// short returns the name of a profile for tables.
 func short(spec string) string { return strings.Replace(spec, learned, "learned", 1) }
 
-// percent returns a share with its interval.
+// percent formats a share with its interval.
 func percent(s lab.Sample) string {
 	if len(s) == 0 {
 		return ""

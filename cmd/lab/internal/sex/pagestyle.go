@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// finds adds what SX finds and uniform doesn't, and the reverse.
+// finds adds the positions that SX solves and uniform doesn't, and the reverse.
 func (v *view) finds(page *lab.Page) error {
 	page.Heading("What SX finds, and what it misses")
 	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. *Found* is as `searchex solve` has it: the best move is played, or a mate is proved; where the score is no mate, the move was found for another reason.")
@@ -46,8 +46,8 @@ func (v *view) finds(page *lab.Page) error {
 	return nil
 }
 
-// alone returns the places of the positions that only the first has found, and only the second; of one group,
-// or of all.
+// alone returns the places of the positions that only the first has solved, and only the second, of
+// one group or of all.
 func (v *view) alone(a, b *Solved, of string) (alone [2][]int) {
 	for i := range min(len(a.Found), len(b.Found), len(v.tactics)) {
 		if of != "" && group(v.tactics[i]) != of || a.Found[i].OK == b.Found[i].OK {
@@ -62,7 +62,7 @@ func (v *view) alone(a, b *Solved, of string) (alone [2][]int) {
 	return alone
 }
 
-// listed adds positions with the lines of sx81 and uniform, of which finder has found them.
+// listed adds positions with the lines of sx81 and uniform. finder is the one that solved them.
 func (v *view) listed(page *lab.Page, caption string, places []int, finder int, by [2]*Solved) error {
 	if len(places) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func (v *view) listed(page *lab.Page, caption string, places []int, finder int, 
 	return nil
 }
 
-// quietMoves returns how many moves of a line's first side, in UCI notation, neither check nor capture.
+// quietMoves returns the number of moves of a line's first side that neither check nor capture.
 func quietMoves(at goengine.Position, line string) (n int) {
 	for i, uci := range strings.Fields(line) {
 		m, err := at.ParseMove(uci)
@@ -111,7 +111,7 @@ func quietMoves(at goengine.Position, line string) (n int) {
 	return n
 }
 
-// san returns a line of moves in UCI notation as people write it, its first eight.
+// san converts the first eight moves of a line from UCI to algebraic notation.
 func san(fen, line string) (string, error) {
 	g, err := rules.New(fen)
 	if err != nil {
@@ -131,7 +131,7 @@ func san(fen, line string) (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// style adds what principal variations look like, and whose moves are those of published games.
+// style adds the style of principal variations, and how often searches agree with published games.
 func (v *view) style(page *lab.Page) {
 	page.Heading("Style")
 	page.Text("Principal variations in positions of %d of the games above, each %dth ply, at %s. A *sacrifice* is a move by which swap-off gives more away than it takes. Of all plies of a line, the mean of positions with its 95%% interval; "+
@@ -157,7 +157,7 @@ func (v *view) style(page *lab.Page) {
 	v.agreements(page)
 }
 
-// styleApart says by how much the lines of SX differ from uniform's, in the same positions.
+// styleApart adds the differences between the lines of SX and of uniform in the same positions.
 func (v *view) styleApart(page *lab.Page) {
 	base := v.of(styling(styled[0], v.styleCycles()))
 	if len(base) == 0 {
@@ -178,7 +178,7 @@ func (v *view) styleApart(page *lab.Page) {
 	}
 }
 
-// shares returns a number of each shape, by its plies or as it is.
+// shares returns a number of each shape, relative to its plies if byPly is set.
 func shares(all []Shape, at int, byPly bool) (s lab.Sample) {
 	for _, x := range all {
 		n := float64(x[at])
@@ -190,7 +190,7 @@ func shares(all []Shape, at int, byPly bool) (s lab.Sample) {
 	return s
 }
 
-// camps are the players of published games whose moves belong together.
+// camps has the players of published games whose moves are counted together.
 var camps = []struct {
 	name string
 	has  func(s *Side) bool
@@ -205,7 +205,7 @@ var camps = []struct {
 	{"all programs", func(s *Side) bool { return !strings.Contains(s.Player, "Karpov") }},
 }
 
-// agreements adds how often searches play what was played.
+// agreements adds how often searches play the moves that were played.
 func (v *view) agreements(page *lab.Page) {
 	if len(v.of(publishedOdds)) == 0 {
 		page.Text("The published games are not here: with `--games FILE` their moves are held against those of the profiles.")
@@ -244,7 +244,7 @@ func (v *view) agreements(page *lab.Page) {
 	}
 }
 
-// differences returns by how much the agreement of one is more than another's, by game and side.
+// differences returns the difference between two agreements, by game and side.
 func differences(a, b []Side) (s lab.Sample) {
 	for i := range min(len(a), len(b)) {
 		s = append(s, float64(a[i].Same-b[i].Same)/float64(a[i].Positions))

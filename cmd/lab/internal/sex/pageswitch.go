@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
-// switches adds what each idea is worth alone.
+// switches adds the value of each idea alone.
 func (v *view) switches(page *lab.Page) {
 	page.Heading("Each idea alone")
 	page.Text("Each row is a profile with the idea against the same without it. *Mates* are those found in that budget, of %s of `testdata/own_mates.epd`, with and without; "+
@@ -25,7 +25,7 @@ func (v *view) switches(page *lab.Page) {
 	v.verdicts(page)
 }
 
-// matesOf says of how many mates.
+// matesOf returns the number of mates in words.
 func (v *view) matesOf() string {
 	if s := v.solved("sx81", v.Small); s != nil {
 		_, of := s.mates()
@@ -34,7 +34,7 @@ func (v *view) matesOf() string {
 	return "the mates in 1 to 4"
 }
 
-// pick returns the ideas that are ours, or theirs.
+// pick returns the ideas that are ours, or the others.
 func (v *view) pick(from []idea, ours bool) (all []idea) {
 	for _, x := range from {
 		if x.ours == ours {
@@ -44,7 +44,7 @@ func (v *view) pick(from []idea, ours bool) (all []idea) {
 	return all
 }
 
-// playedAt returns the ideas that have met with a budget.
+// playedAt returns the ideas with games at a budget.
 func (v *view) playedAt(cycles uint64, from []idea) (all []idea) {
 	for _, x := range from {
 		if v.match(x.with, x.without, cycles) != nil {
@@ -54,7 +54,7 @@ func (v *view) playedAt(cycles uint64, from []idea) (all []idea) {
 	return all
 }
 
-// ideaTable adds ideas with a budget.
+// ideaTable adds a table of ideas at a budget.
 func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycles uint64) {
 	t := page.Table(&lab.Table{Name: name, Caption: caption, Columns: []lab.Column{
 		{Title: "<idea", Key: "idea"}, {Title: "<with", Key: "with"}, {Title: "<against", Key: "without"}, {Title: "games", Key: "games"},
@@ -72,7 +72,7 @@ func (v *view) ideaTable(page *lab.Page, name, caption string, all []idea, cycle
 	}
 }
 
-// beside is how far points of one name stand from each other in a plot.
+// beside is the distance between points with the same name in a plot.
 const beside = 0.25
 
 // ideaPlot draws the ideas in sx81.
@@ -80,7 +80,7 @@ func (v *view) ideaPlot(page *lab.Page) {
 	v.eloPlot(page, "ideas", "What each idea is worth in sx81", v.pick(ideas, false), func(x idea) string { return x.short })
 }
 
-// eloPlot draws what some ideas are worth, a line of points for each number of cycles.
+// eloPlot draws the value of ideas, with a line of points for each budget.
 func (v *view) eloPlot(page *lab.Page, name, title string, drawn []idea, called func(idea) string) {
 	plot := &lab.Plot{Name: Name + "-" + name, Title: title, Y: "Elo, with its 95% interval"}
 	for _, x := range drawn {

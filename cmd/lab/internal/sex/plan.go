@@ -1,5 +1,5 @@
-// Package sex is the laboratory's experiment on the SEX algorithm: what its ideas are worth at
-// equal cycles of a machine.
+// Package sex is the laboratory's experiment on the SEX algorithm: the value of its ideas at equal
+// cycles of a machine.
 package sex
 
 import (
@@ -21,42 +21,44 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// Name is the experiment's on the command line, and that of its files.
+// Name is the name of the experiment on the command line, and of its files.
 const Name = "sex"
 
-// Command is what writes the page and the raw results that the project commits.
+// Command is the command that writes the committed page and raw results.
 const Command = "go run ./cmd/lab sex --doc"
 
-// Engine is the one that searches: Go, which stops where the model of the 6502's cycles says so.
+// Engine is the engine that searches: Go, limited by the cost model of the 6502.
 const Engine = "go@6502"
 
-// seed is that of the openings' order.
+// seed determines the order of the openings.
 const seed = 1
 
-// matchRules end games that both players see as decided, which saves a third of the time.
+// matchRules ends games that are decided according to both players, which saves a third of the time.
 var matchRules = match.Rules{WinScore: 1000, WinMoves: 4}
 
-// Size is how much is measured.
+// Size says how much is measured.
 type Size struct {
-	// Small and Large are the cycles of the 6502 a move; Large 0 leaves that out.
+	// Small and Large are the budgets in cycles of the 6502 a move; Large may be 0 for none.
 	Small, Large uint64
-	// Games are those of each pairing at Small, IdeaGames of the ideas in sx81 that the sources have,
-	// LongGames of the first Long at Large; a multiple of Chunk, which is how many make one job.
+	// Games is the number of games of each pairing at Small, IdeaGames that of the ideas in sx81 that
+	// are in the sources, LongGames that of the first Long pairings at Large. All are multiples of
+	// Chunk, the number of games of a job.
 	Games, IdeaGames, LongGames, Long, Chunk int
-	// Rows leaves out all pairings at Small but so many of the first; 0: none.
+	// Rows is the number of pairings at Small; 0 means all.
 	Rows int
-	// Openings are how many self-play games the prices are learned from, Every which plies of them are
-	// searched more deeply, to Deep plies; they are played at Shallow.
+	// Openings is the number of self-play games from which prices are learned. They are played with
+	// Shallow plies, and one position in Every is searched with Deep plies.
 	Openings, Every, Shallow, Deep int
-	// Tactics is how many positions of the tactics there are to one that is tried.
+	// Tactics: one in so many positions of the tactics is tried.
 	Tactics int
-	// SX is to which the benchmark is searched; Benchmark how many of its positions.
+	// SX is the SX of the benchmark, Benchmark the number of its positions.
 	SX, Benchmark int
-	// Styled is how many games the positions are from whose principal variations are looked at.
+	// Styled is the number of games from which positions are taken for the style of their principal
+	// variations.
 	Styled int
-	// Published are the cycles that searches have in the positions of published games.
+	// Published has the budgets, in cycles, of searches in published games.
 	Published []uint64
-	// Quick is said of a run whose numbers are no evidence.
+	// Quick reports that the numbers of the run are no evidence.
 	Quick bool
 }
 
@@ -74,24 +76,24 @@ var (
 	}
 )
 
-// task is a job: what it makes, and under which key.
+// task is a job with its key.
 type task struct {
 	key string
 	do  func(w *worker) (Record, error)
 }
 
-// worker is what a job is done with.
+// worker has the engine and the context of a job.
 type worker struct {
 	ctx    context.Context
 	stop   *atomic.Bool
 	engine hostbridge.Engine
 }
 
-// Plan is all that is measured.
+// Plan has everything that is measured.
 type Plan struct {
 	Size
 	tasks []task
-	// at are the places of the tasks by what they are for.
+	// at has the places of the tasks by purpose.
 	at map[string][]int
 
 	openings []openings.Opening
@@ -100,11 +102,11 @@ type Plan struct {
 	games    Games
 	selves   []func() (*selfGame, error)
 	profiles map[string]goengine.Profile
-	ground   []byte // what all results depend on
+	ground   []byte // everything on which all results depend
 }
 
-// NewPlan returns the plan of an experiment, with published games or, where they are nil, without. known
-// says that they are not here but have been looked at before.
+// NewPlan returns the plan of an experiment. games may be nil for none. known reports that published
+// games are not available, but that their results are recorded.
 func NewPlan(size Size, games Games, known bool) (*Plan, error) {
 	p := &Plan{Size: size, at: map[string][]int{}, games: games, profiles: map[string]goengine.Profile{}}
 	if err := p.load(); err != nil {
@@ -119,7 +121,7 @@ func NewPlan(size Size, games Games, known bool) (*Plan, error) {
 		p.planMatches(p.ideaPairings(), p.IdeaGames), p.planMatches(p.longPairings(), p.LongGames))
 }
 
-// load reads positions and openings, and what results depend on.
+// load reads positions, openings, and everything on which results depend.
 func (p *Plan) load() error {
 	all, err := openings.BuiltIn()
 	if err != nil {
@@ -190,8 +192,8 @@ func (p *Plan) profile(spec string) (*goengine.Profile, error) {
 	return &prof, nil
 }
 
-// state returns a hash of what results depend on beside names: the engine, the model of cycles, the
-// openings, and the numbers of profiles.
+// state returns a hash of what results depend on in addition to names: the engine, the cost model,
+// the openings, and the numbers of profiles.
 func (p *Plan) state(specs ...string) (string, error) {
 	h := sha256.New()
 	h.Write(p.ground)
@@ -205,7 +207,7 @@ func (p *Plan) state(specs ...string) (string, error) {
 	return fmt.Sprintf("%.3x", h.Sum(nil)), nil
 }
 
-// add adds a job, of so many that are for one thing, unless it is planned already.
+// add adds a job with a purpose, unless it is planned already.
 func (p *Plan) add(what, part, state string, do func(w *worker) (Record, error)) {
 	key := what
 	if part != "" {
@@ -221,7 +223,7 @@ func (p *Plan) add(what, part, state string, do func(w *worker) (Record, error))
 	p.tasks = append(p.tasks, task{key, do})
 }
 
-// Keys returns the keys of what is measured, in order.
+// Keys returns the keys of the plan's jobs, in order.
 func (p *Plan) Keys() (keys []string) {
 	for _, t := range p.tasks {
 		keys = append(keys, t.key)
@@ -229,7 +231,7 @@ func (p *Plan) Keys() (keys []string) {
 	return keys
 }
 
-// Measure does the i-th of the plan's jobs. ctx, whose stop is the other, ends it early.
+// Measure does the i-th job of the plan. ctx ends it early; stop is set when ctx ends.
 func (p *Plan) Measure(ctx context.Context, stop *atomic.Bool, i int, engine hostbridge.Engine) (Record, error) {
 	r, err := p.tasks[i].do(&worker{ctx, stop, engine})
 	if err == nil {
@@ -241,7 +243,7 @@ func (p *Plan) Measure(ctx context.Context, stop *atomic.Bool, i int, engine hos
 	return r, err
 }
 
-// limited returns a search by cycles.
+// limited searches with a limit of cycles.
 func (w *worker) limited(g *goengine.Game, prof *goengine.Profile, cycles uint64) (hostbridge.Result, error) {
 	if clock, ok := w.engine.(hostbridge.CycleLimiter); ok {
 		clock.SetCycleLimit(cycles)
@@ -250,7 +252,7 @@ func (w *worker) limited(g *goengine.Game, prof *goengine.Profile, cycles uint64
 	return w.engine.Search(g, prof, goengine.Limits{Stop: w.stop})
 }
 
-// to returns a search to an SX.
+// to searches up to an SX.
 func (w *worker) to(g *goengine.Game, prof *goengine.Profile, sx int) (hostbridge.Result, error) {
 	return w.engine.Search(g, prof, goengine.Limits{SX: sx, SXSet: true, Stop: w.stop})
 }

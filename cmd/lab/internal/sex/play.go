@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// pairing is two profiles that meet, both with so many cycles a move.
+// pairing has two profiles that meet, and their cycles a move.
 type pairing struct {
 	first, second string
 	cycles        uint64
@@ -20,7 +20,7 @@ func (x *pairing) what() string {
 	return fmt.Sprintf("match %s : %s at %d cycles", x.first, x.second, x.cycles)
 }
 
-// planMatches plans so many games of each pairing, some pairs of them a job.
+// planMatches plans a number of games of each pairing, some pairs of games for each job.
 func (p *Plan) planMatches(all []pairing, games int) error {
 	for _, x := range all {
 		state, err := p.state(x.first, x.second)
@@ -37,7 +37,7 @@ func (p *Plan) planMatches(all []pairing, games int) error {
 	return nil
 }
 
-// once returns a profile that sets each number once, as a player wants it.
+// once returns a spec that sets each number once, as a player's spec requires.
 func (p *Plan) once(spec string) (string, error) {
 	prof, err := p.profile(spec)
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
-// Results are the raw results by the keys of a plan.
+// Results maps the keys of a plan to raw results.
 type Results = lab.Records[Record]
 
-// Record is what a job has made: some of these.
+// Record is the result of a job: some of these.
 type Record struct {
 	Match  *Match  `json:"match,omitempty"`
 	Solved *Solved `json:"solved,omitempty"`
@@ -19,19 +19,19 @@ type Record struct {
 	Sides  []Side  `json:"sides,omitempty"`
 }
 
-// Match is games of one profile against another, with each opening two.
+// Match has the games of one profile against another, two with each opening.
 type Match struct {
-	// Pairs are by the first one's points; games that were replayed are in none.
+	// Pairs counts pairs of games by the first profile's points, without repeated games.
 	Pairs stats.Pairs `json:"pairs"`
-	// Score has all games: won, drawn, lost by the first.
+	// Score counts all games: won, drawn and lost by the first profile.
 	Score [3]int `json:"score"`
-	// Nodes are those of the first and the second, Asked the moves they searched for.
+	// Nodes has the nodes of both profiles, Asked the number of moves for which they searched.
 	Nodes  [2]uint64 `json:"nodes"`
 	Asked  [2]int    `json:"asked"`
 	Faults int       `json:"faults,omitempty"`
 }
 
-// add joins other games of the same two.
+// add adds other games of the same profiles.
 func (m *Match) add(o *Match) {
 	for i, n := range o.Pairs {
 		m.Pairs[i] += n
@@ -46,16 +46,16 @@ func (m *Match) add(o *Match) {
 	m.Faults += o.Faults
 }
 
-// games returns how many games there were.
+// games returns the number of games.
 func (m *Match) games() int { return m.Score[0] + m.Score[1] + m.Score[2] }
 
-// nodes returns how many nodes a move the first had, or the second.
+// nodes returns the nodes a move of a side, 0 for the first profile.
 func (m *Match) nodes(side int) float64 {
 	return float64(m.Nodes[side]) / float64(max(m.Asked[side], 1))
 }
 
-// Solved is what a profile has found of some positions: by group, found and all, and where lines are
-// shown each.
+// Solved has the positions that a profile has solved: by group, solved and all, and each position if
+// lines are recorded.
 type Solved struct {
 	Groups map[string][2]int `json:"groups"`
 	Found  []Found           `json:"found,omitempty"`
@@ -72,7 +72,7 @@ type Found struct {
 	SX    int    `json:"sx"` // of the last iteration that was finished
 }
 
-// mates returns how many mates were found, of how many.
+// mates returns the number of mates found, and of all mates.
 func (s *Solved) mates() (n, of int) {
 	for name, g := range s.Groups {
 		if name != endings {
@@ -82,27 +82,27 @@ func (s *Solved) mates() (n, of int) {
 	return n, of
 }
 
-// longMates returns how many mates in 3 and 4 were found.
+// longMates returns the number of mates in 3 and 4 that were found.
 func (s *Solved) longMates() int { return s.Groups["mate in 3"][0] + s.Groups["mate in 4"][0] }
 
-// Cost is what searches to a fixed SX take, by the model of the machine's cycles.
+// Cost is the cost of searches up to a fixed SX, by the cost model of the machine.
 type Cost struct {
 	Nodes  uint64 `json:"nodes"`
 	Cycles uint64 `json:"cycles"`
 }
 
-// Prey is from which SX on a search sees what an example wins, 0 for none that was tried, and
-// what it took to get there.
+// Prey is the least SX with which a search sees the gain of an example, 0 if none was found, and the
+// cost of that search.
 type Prey struct {
 	SX     int    `json:"sx"`
 	Nodes  uint64 `json:"nodes"`
 	Cycles uint64 `json:"cycles"`
-	// Move and Score are those of one SX less.
+	// Move and Score are the result with one SX less.
 	Move  string `json:"move"`
 	Score int16  `json:"score"`
 }
 
-// Side is what one player of a published game did, and how often a search agreed.
+// Side is a player of a published game, with the number of moves with which a search agreed.
 type Side struct {
 	Game      int    `json:"game"`
 	Player    string `json:"player"`

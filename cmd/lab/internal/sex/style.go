@@ -6,11 +6,11 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Shape is what a principal variation consists of: plies, and of these checks, captures and sacrifices;
-// and whether its first move is one of each.
+// Shape counts the plies, checks, captures and sacrifices of a principal variation, and says whether
+// its first move is one of each.
 type Shape [7]int
 
-// The places in a Shape.
+// The indexes of a Shape.
 const (
 	shapePlies = iota
 	shapeChecks
@@ -21,11 +21,12 @@ const (
 	firstSacrifice
 )
 
-// swapWorth is what pieces are worth in exchanges, in sixteenths of a pawn.
+// swapWorth has the values of pieces in exchanges, in sixteenths of a pawn.
 var swapWorth = goengine.SharedEvalTables().SwapValue
 
-// sacrifices reports whether a move gives material away, as swap-off has it: what the enemy wins by
-// exchanges on its square is worth more than what it took. A promotion is none.
+// sacrifices reports whether a move gives material away according to swap-off (static exchange
+// evaluation): the enemy wins more by exchanges on its square than it captured. A promotion doesn't
+// count.
 func sacrifices(p *goengine.Position, m goengine.Move) bool {
 	_, kind, _ := p.PieceAt(m.From())
 	_, victim, takes := p.PieceAt(m.To())
@@ -42,7 +43,7 @@ func sacrifices(p *goengine.Position, m goengine.Move) bool {
 	return p.LossOn(m) > won
 }
 
-// shape returns that of a line.
+// shape returns the shape of a line.
 func shape(at goengine.Position, line []goengine.Move) (s Shape) {
 	for i, m := range line {
 		_, _, takes := at.PieceAt(m.To())
@@ -68,13 +69,13 @@ func styling(spec string, cycles uint64) string {
 	return fmt.Sprintf("style of %s at %d cycles", spec, cycles)
 }
 
-// styleCycles returns what searches have whose style is looked at.
+// styleCycles returns the budget of the searches whose style is examined.
 func (p *Plan) styleCycles() uint64 { return max(p.Small, p.Large) }
 
-// styleEvery is how many plies of a game there are to one whose position is searched.
+// styleEvery: one in so many positions of a game is searched.
 const styleEvery = 8
 
-// planStyle plans the principal variations that are looked at.
+// planStyle plans the searches whose principal variations are examined.
 func (p *Plan) planStyle() error {
 	for _, spec := range styled {
 		state, err := p.state(spec, sorter)
@@ -93,7 +94,7 @@ func (p *Plan) planStyle() error {
 	return nil
 }
 
-// style searches positions of games of uniform's.
+// style searches positions of uniform's games.
 func (p *Plan) style(w *worker, prof *goengine.Profile) (all []Shape, err error) {
 	for _, self := range p.selves[:p.Styled] {
 		g, err := self()

@@ -18,7 +18,7 @@ func solving(spec string, cycles uint64) string {
 
 func costing(spec string) string { return "cost of " + spec }
 
-// planTrials plans what each profile finds, and what it takes.
+// planTrials plans the tactics and the benchmark of each profile.
 func (p *Plan) planTrials() error {
 	for _, spec := range slices.Concat(p.specs(), shown) {
 		state, err := p.state(spec)
@@ -50,7 +50,8 @@ func (p *Plan) isLong(spec string) bool {
 	return slices.ContainsFunc(p.longPairings(), func(x pairing) bool { return spec == x.first || spec == x.second })
 }
 
-// reach returns the SX to which a profile searches the benchmark: two budgets of n are about one of 2n.
+// reach returns the SX of a profile in the benchmark: two budgets of n are about equivalent to one of
+// 2n.
 func (p *Plan) reach(prof *goengine.Profile) int {
 	if prof.Switches&goengine.TwoBudgets != 0 {
 		return p.SX / 2
@@ -58,7 +59,7 @@ func (p *Plan) reach(prof *goengine.Profile) int {
 	return p.SX
 }
 
-// group returns what a task is counted under: a mate's length, or endings.
+// group returns the group of a task: the length of a mate, or endings.
 func group(t *tactics.Task) string {
 	if strings.Contains(t.Pos.Where, "endgame") {
 		return endings
@@ -68,12 +69,12 @@ func group(t *tactics.Task) string {
 
 const endings = "endings"
 
-// solve tries the positions that have a solution; lines reports whether lines are kept.
+// solve tries the positions with a solution. lines says whether lines are recorded.
 func (p *Plan) solve(w *worker, prof *goengine.Profile, cycles uint64, lines bool) (*Solved, error) {
 	return p.tryAll(w, lines, func(g *goengine.Game) (hostbridge.Result, error) { return w.limited(g, prof, cycles) })
 }
 
-// tryAll tries the positions that have a solution by a search.
+// tryAll tries the positions with a solution with a search.
 func (p *Plan) tryAll(w *worker, lines bool, search func(g *goengine.Game) (hostbridge.Result, error)) (*Solved, error) {
 	s := &Solved{Groups: map[string][2]int{}}
 	for i, t := range p.tactics {
@@ -100,7 +101,7 @@ func (p *Plan) tryAll(w *worker, lines bool, search func(g *goengine.Game) (host
 
 var errStopped = errors.New("stopped")
 
-// lineOf returns a search's principal variation, at least its best move, in UCI notation.
+// lineOf returns the principal variation of a search, or at least its best move, in UCI notation.
 func lineOf(p *goengine.Position, r *hostbridge.Result) string {
 	now := *p
 	line := r.PV
@@ -115,7 +116,7 @@ func lineOf(p *goengine.Position, r *hostbridge.Result) string {
 	return strings.Join(words, " ")
 }
 
-// cost searches the benchmark to an SX.
+// cost searches the benchmark up to an SX.
 func (p *Plan) cost(w *worker, prof *goengine.Profile) (*Cost, error) {
 	c := &Cost{}
 	for i := range p.bench {
@@ -132,12 +133,12 @@ func (p *Plan) cost(w *worker, prof *goengine.Profile) (*Cost, error) {
 	return c, nil
 }
 
-// The example of the horizon: the model of package window, and what it wins.
+// The example of the horizon: the model of package window, and its gain.
 const (
 	horizonModel = "horizon"
 	horizonBest  = "g2g4"
 	horizonPlies = 16
-	// A model's score has no more than that; the engine's own eyes see some tempi too.
+	// The model's score is exactly the gain. The engine's evaluation also counts some tempi.
 	modelWins, boardWins = 2 * 64, 3 * 64 / 2
 	mostHorizonSX        = 90
 )
@@ -146,12 +147,12 @@ func horizon(r *reading, model bool) string {
 	return fmt.Sprintf("horizon, %s, model %v", r.name, model)
 }
 
-// spec returns sx81 with the reading.
+// spec returns sx81 with the interpretation.
 func (r *reading) spec() string { return strings.TrimSuffix("sx81,"+r.keys, ",") }
 
 func equalSX(r *reading) string { return "tactics to equal SX, " + r.name }
 
-// planEqualSX plans what each reading of two budgets finds with the same SX in all.
+// planEqualSX plans the tactics of each interpretation of two budgets with the same total SX.
 func (p *Plan) planEqualSX() error {
 	for i := range readings {
 		r := &readings[i]
@@ -177,7 +178,7 @@ func (p *Plan) planEqualSX() error {
 	return nil
 }
 
-// planHorizon plans the example by each reading of two budgets.
+// planHorizon plans the example with each interpretation of two budgets.
 func (p *Plan) planHorizon() error {
 	for i := range readings {
 		r := &readings[i]
@@ -196,7 +197,7 @@ func (p *Plan) planHorizon() error {
 	return nil
 }
 
-// hunt raises SX until the search sees what the example wins, in the model or on the board alone.
+// hunt raises SX until the search sees the gain of the example, in the model or on the board alone.
 func hunt(w *worker, spec string, model bool) (*Prey, error) {
 	m, err := window.Builtin(horizonModel)
 	if err != nil {
