@@ -24,11 +24,13 @@ func Each[W, T any](ctx context.Context, workers, n int, setUp func() (W, error)
 	group.SetLimit(workers)
 	r := &results[T]{ready: map[int]outcome[T]{}, emit: emit}
 	tools := make(chan W, workers)
+	// A context that ends wakes those who wait for it before it ends open.
+	ended := func() bool { return ctx.Err() != nil || open.Err() != nil }
 	started := 0
-	for ; started < n && open.Err() == nil; started++ {
+	for ; started < n && !ended(); started++ {
 		i := started
 		group.Go(func() (err error) {
-			if open.Err() != nil {
+			if ended() {
 				return nil
 			}
 			var w W
