@@ -54,7 +54,7 @@ func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, 
 		return alpha, false
 	}
 	f := &e.frames[ply]
-	e.work[WorkEarlyTests]++
+	e.meter.count(WorkEarlyTests)
 	flags, legal := e.pos.isLegal(&f.see, c.move)
 	if !legal {
 		return alpha, false

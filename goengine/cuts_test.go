@@ -121,8 +121,8 @@ func TestTempoByHand(t *testing.T) {
 					if m.String() != see(c.move) {
 						continue
 					}
-					if got := e.terminal(0, m, flagCheck, c.static, c.alpha, Infinity); got != c.want || e.work[WorkSwapOffs] != c.swaps {
-						t.Errorf("%d, %d swap-offs, want %d, %d", got, e.work[WorkSwapOffs], c.want, c.swaps)
+					if got := e.terminal(0, m, flagCheck, c.static, c.alpha, Infinity); got != c.want || e.meter.work[WorkSwapOffs] != c.swaps {
+						t.Errorf("%d, %d swap-offs, want %d, %d", got, e.meter.work[WorkSwapOffs], c.want, c.swaps)
 					}
 					return
 				}

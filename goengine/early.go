@@ -62,7 +62,7 @@ func (e *Engine) earlyKiller(ply int, m Move, least int16) (raw, bool) {
 	if e.prof.Switches&Killers == 0 || f.following || e.fiftyMoves(ply) || e.triedEarly(f, m) {
 		return raw{}, false
 	}
-	e.work[WorkEarlyTests]++
+	e.meter.count(WorkEarlyTests)
 	flags, legal := e.pos.isLegal(&f.see, m)
 	ok := legal && flags&(flagCapture|flagPromotion) == 0 && e.pos.after(&e.tables, f.static, m, flags) >= least
 	return raw{m, flags}, ok

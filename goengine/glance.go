@@ -15,24 +15,24 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	default:
 		return false
 	}
-	e.work[WorkThreatTests]++
+	e.meter.count(WorkThreatTests)
 	if f.flights == flightsUnknown {
-		e.work[WorkGlances]++
+		e.meter.count(WorkGlances)
 		f.flights = p.flights()
 	}
 	if f.flights > 1 {
 		return false
 	}
-	e.work[WorkGlanceProofs]++
 	p.make(m, 0, &f.undo)
 	p.side ^= 1 // the mover again, as if the enemy passed
 	king := p.square[(p.side^1)<<4]
 	from := m.To()
+	steps, proofs := 0, 0
 	mate := false
 	for i := lo; i < hi && !mate; i++ {
 		step := rays[i]
 		for to := from + step; p.board[to]&colourBit[p.side] == 0 && !mate; to += step {
-			e.work[WorkGlanceSteps]++
+			steps++
 			flags := uint8(0)
 			if p.board[to] != 0 {
 				flags = flagCapture
@@ -40,7 +40,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 			if p.bears(code, to, king) {
 				next := newMove(from, to)
 				p.make(next, flags, &e.glance)
-				e.work[WorkGlanceMates]++
+				proofs++
 				mate = e.mated()
 				p.unmake(next, flags, &e.glance)
 			}
@@ -51,6 +51,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	}
 	p.side ^= 1
 	p.unmake(m, 0, &f.undo)
+	e.meter.glanced(steps, proofs)
 	return mate
 }
 

@@ -18,7 +18,7 @@ func (e *Engine) listTargets(f *frame) {
 // line is looked at before the move.
 func (e *Engine) attacks(f *frame, code uint8, to Square) bool {
 	p := &e.pos
-	e.work[WorkAttackTargets] += uint64(f.nEnemies)
+	e.meter.add(WorkAttackTargets, int(f.nEnemies))
 	switch kind := kindOf[code&wayMask]; kind {
 	case Pawn:
 		enemy := colourBit[p.side^1]

@@ -126,7 +126,7 @@ func (e *Engine) mapForList(ply int) {
 func (e *Engine) hitsOf(ply int) *hitMap {
 	if e.hits.ply != ply {
 		e.pos.mapHits(&e.hits)
-		e.work[WorkMaps]++
+		e.meter.count(WorkMaps)
 		e.hits.ply = ply
 	}
 	return &e.hits

@@ -31,24 +31,11 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		pvMove = e.line[ply]
 	}
 	e.listTargets(f)
-	e.work[WorkLists]++
-	if evasion {
-		e.work[WorkJudgedEvasions] += uint64(e.buffer.n)
-	}
-	if f.see.bares > 0 {
-		e.work[WorkJudgedBare] += uint64(e.buffer.n)
-	}
+	e.meter.listed(e.buffer.n, tactical, which, evasion, f.see.bares > 0)
 	f.flights = flightsUnknown
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]
 		killer := i >= tactical && e.killer(ply, r.move)
-		if i < tactical {
-			e.work[WorkJudgedCaptures]++
-		} else if which == worthy {
-			e.work[WorkJudgedHalf]++
-		} else {
-			e.work[WorkJudgedQuiet]++
-		}
 		from, to := r.move.From(), r.move.To()
 		code := p.board[from]
 		if r.flags&flagPromotion != 0 {
@@ -56,7 +43,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		}
 		if r.flags&flagCheck == 0 {
 			check, steps := p.givesCheck(&f.see, code, from, to)
-			e.work[WorkCheckSteps] += uint64(steps)
+			e.meter.add(WorkCheckSteps, int(steps))
 			if check {
 				r.flags |= flagCheck
 			}
@@ -116,13 +103,13 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		switch {
 		case which == sound && c == LosingCapture:
 			f.losing = true
-			e.work[WorkPassedOver]++
+			e.meter.count(WorkPassedOver)
 			continue
 		case which == losingAndQuiet && i < tactical && c != LosingCapture:
-			e.work[WorkPassedOver]++
+			e.meter.count(WorkPassedOver)
 			continue
 		}
-		e.work[WorkListed]++
+		e.meter.count(WorkListed)
 		score := p.after(&e.tables, f.static, r.move, r.flags)
 		e.nodes++
 		if e.Callbacks != nil {

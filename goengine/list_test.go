@@ -357,8 +357,8 @@ func TestSwapOffsOfAListByHand(t *testing.T) {
 			prof.Switches = 0
 			e := listingEngine(p, prof)
 			e.lists(everything)
-			if e.work[WorkSwapOffs] != want {
-				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.work[WorkSwapOffs], want)
+			if e.meter.work[WorkSwapOffs] != want {
+				t.Errorf("%s: %d swap-offs, want %d", p.FEN(), e.meter.work[WorkSwapOffs], want)
 			}
 		})
 	}

@@ -39,7 +39,7 @@ func (e *Engine) lossOn(m Move) uint8 {
 	p.board[from] = 0
 	lost, w := p.exchange(to, swapValue[kindOf[code&wayMask]], p.side^1)
 	p.board[from] = code
-	e.countSwapOff(w)
+	e.meter.swappedOff(w)
 	return lost
 }
 

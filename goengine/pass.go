@@ -10,14 +10,11 @@ func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	if value < beta || beta <= -MateBound || e.phase == lastPhase {
 		return false
 	}
-	e.work[WorkPassTries]++
-	if !outOfReach(value, beta) {
-		e.work[WorkPassSwaps]++
+	reach := !outOfReach(value, beta)
+	if reach {
 		value -= int16(e.bestSwap(e.hitsOf(ply).struck, value, beta-1, beta)) * SwapUnit
-		if value < beta {
-			e.work[WorkPassFails]++
-		}
 	}
+	e.meter.passed(reach, value < beta)
 	if e.Callbacks != nil {
 		value = e.tested(ply, NoMove, value, alpha, beta)
 	}

@@ -85,7 +85,7 @@ func (e *Engine) priceOf(ply int, m *listed, of int, beta int16, bestQuiet *int1
 		return price
 	}
 	if pr.Switches&(ScorePrices|WindowPrices) != 0 {
-		e.work[WorkPriced]++
+		e.meter.count(WorkPriced)
 	}
 	if pr.Switches&ScorePrices != 0 {
 		if *bestQuiet == Infinity {

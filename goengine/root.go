@@ -19,7 +19,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 			f.other = uint8(sx)
 		}
 		f.checked, f.maybe, f.following = 0, true, true
-		e.work[WorkIterations]++
+		e.meter.count(WorkIterations)
 		f.static = e.pos.static(&e.tables)
 		e.lineTried = 0
 		score, _ := e.node(0, l.RootAlpha(), Infinity)
@@ -46,7 +46,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	}
 	r.PV = append([]Move(nil), e.line...)
 	r.Nodes = e.nodes
-	r.Work = *e.workSoFar()
+	r.Work, r.Picked = *e.workSoFar(), e.meter.picked
 	r.SwapOffs, r.Expanded = r.Work[WorkSwapOffs], r.Work[WorkLooks]
 	return r
 }
@@ -87,7 +87,7 @@ func (e *Engine) setUp() {
 	e.phase = e.pos.Phase()
 	e.setPrices()
 	e.nodes = 0
-	e.startWork(pulls)
+	e.startMeter(pulls)
 	e.limit = e.limits.Nodes
 	if e.limit == 0 {
 		e.limit = 1<<63 - 1

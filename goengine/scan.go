@@ -65,11 +65,7 @@ func (e *Engine) flagCheck(f *frame, r *raw) {
 // it against the window.
 func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
 	f := &e.frames[ply]
-	if r.flags&(flagCapture|flagPromotion) != 0 {
-		e.work[WorkScannedCaptures]++
-	} else {
-		e.work[WorkScannedQuiet]++
-	}
+	e.meter.scanned(r.flags)
 	score := e.pos.after(&e.tables, f.static, r.move, r.flags)
 	e.nodes++
 	if e.Callbacks != nil {
@@ -88,19 +84,16 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 	if static <= alpha {
 		return static
 	}
-	e.work[WorkHigh]++
+	e.meter.count(WorkHigh)
 	p := &e.pos
 	f := &e.frames[ply]
-	if flags&flagCheck != 0 && e.prof.Switches2&MateTest != 0 {
-		e.work[WorkMateTests]++
-		if e.mates(ply, m, flags) {
-			return Mate - int16(ply) - 1
-		}
+	if flags&flagCheck != 0 && e.prof.Switches2&MateTest != 0 && e.mates(ply, m, flags) {
+		return Mate - int16(ply) - 1
 	}
 	if outOfReach(static, beta) {
 		return static
 	}
-	e.work[WorkHighMade]++
+	e.meter.count(WorkHighMade)
 	h := e.hitsOf(ply)
 	p.make(m, flags, &f.undo)
 	p.side ^= 1 // the mover's pieces are the victims
@@ -114,11 +107,9 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 	f := &e.frames[ply]
 	e.pos.make(m, flags, &f.undo)
-	mate := e.pos.InCheck()
-	if mate {
-		e.work[WorkMateProofs]++
-		mate = e.mated()
-	}
+	check := e.pos.InCheck()
+	e.meter.mateTested(check)
+	mate := check && e.mated()
 	e.pos.unmake(m, flags, &f.undo)
 	return mate
 }
@@ -127,7 +118,7 @@ func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 func (e *Engine) mated() bool {
 	legal, king := e.pos.hasLegalMove()
 	if !king {
-		e.work[WorkStuckKings]++
+		e.meter.count(WorkStuckKings)
 	}
 	return !legal
 }

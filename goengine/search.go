@@ -110,8 +110,9 @@ type Result struct {
 	// SwapOffs counts swap-offs of squares, Expanded nodes expanded,
 	// for the profile of a search.
 	SwapOffs, Expanded uint64
-	// Work is what the machines pay for: see Costs.
-	Work Counts
+	// Work and Picked are what the search has done, as Costs price it.
+	Work   Counts
+	Picked Picked
 }
 
 // frame is what a node knows: a block of RAM a ply on the machines.
@@ -175,11 +176,9 @@ type Engine struct {
 	nWaiting int
 	buffer   moveBuffer
 	hits     hitMap
-	lookPly  int // of the node that was looked at last
 	glance   undo
 	view     nodeView
-	work     Counts
-	officers uint64 // of both sides at the root
+	meter    meter
 }
 
 // NewEngine returns an engine without a position.
@@ -194,11 +193,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if e.Callbacks != nil {
 		f.window = window{alpha, beta}
 	}
-	e.work[WorkVisits]++
-	if e.pos.pieces <= 4 {
-		e.work[WorkBare]++
-	}
-	e.work[WorkKeys] += uint64(min(int(e.pos.half), e.pos.nkeys))
+	e.meter.visited(&e.pos)
 	if ply > 0 {
 		if e.pos.repeated() || e.pos.insufficient() {
 			return e.draw[ply&1], false
@@ -208,13 +203,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		e.stopped = true
 		return 0, false
 	}
-	e.work[WorkLooks]++
-	if f.maybe {
-		e.work[WorkCheckLooks]++
-	}
-	if f.promoted {
-		e.work[WorkPromotedLooks]++
-	}
+	e.meter.looked(f.maybe, f.promoted)
 	e.hits.ply = -1
 	e.pos.look(&f.see, f.maybe)
 	row := e.priceRow(ply)
@@ -226,8 +215,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	if ply > 0 && e.prof.Pass != 0 && !inCheck && e.passes(ply, alpha, beta) {
 		return beta, true
 	}
-	e.work[WorkExpanded]++
-	e.lookPly = ply
+	e.meter.expanded(ply)
 	f.moves, f.frontier, f.nEarly = false, false, 0
 	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
@@ -240,7 +228,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 			return value, cut
 		}
 		alpha = value
-		e.lookAgain(ply)
+		e.meter.lookedAgain(ply)
 	}
 	if half {
 		if e.spent(f, e.price[row][Killer]) && e.tryKillers(ply, &alpha, beta, false) {
@@ -284,7 +272,7 @@ func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
 	l := &e.limits
 	return e.limited && (e.nodes >= e.limit || l.Stop != nil && l.Stop.Load() ||
-		l.Costs != nil && l.Cycles > 0 && l.Costs.Cycles(e.workSoFar()) >= l.Cycles)
+		l.Costs != nil && l.Cycles > 0 && e.Cycles(l.Costs) >= l.Cycles)
 }
 
 // part lists and tries what a list takes of the moves in the buffer.
@@ -324,13 +312,13 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 		}
 		alpha = value
 	}
-	e.lookAgain(ply)
+	e.meter.lookedAgain(ply)
 	value, cut := e.killersPart(ply, alpha, beta, half)
 	if cut || e.stopped {
 		return value, cut
 	}
 	alpha = value
-	e.lookAgain(ply)
+	e.meter.lookedAgain(ply)
 	e.mapForQuiets(ply)
 	tactical = e.generatePart(ply, 1, f.losing)
 	switch {

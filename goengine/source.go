@@ -6,7 +6,7 @@ import "embed"
 //
 //go:embed attack.go board.go cache.go callbacks.go doc.go early.go eval.go eventhash.go export.go
 //go:embed export_constants.go export_eval.go export_routines.go export_search.go fen.go game.go glance.go
-//go:embed half.go hits.go key.go kingterms.go legal.go list.go losing.go move.go movegen.go node.go pass.go
-//go:embed perft.go price.go profile.go profilefield.go profilekeys.go quiet.go root.go scan.go score.go search.go source.go
-//go:embed swapoff.go tables.go terms.go try.go work.go
+//go:embed half.go hits.go key.go kingterms.go legal.go list.go losing.go meter.go move.go movegen.go node.go
+//go:embed pass.go perft.go price.go profile.go profilefield.go profilekeys.go quiet.go root.go scan.go
+//go:embed score.go search.go source.go swapoff.go tables.go terms.go try.go work.go
 var Source embed.FS

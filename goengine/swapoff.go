@@ -146,7 +146,7 @@ func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
 			continue
 		}
 		won, w := p.exchange(sq, worth, p.side^1)
-		e.countSwapOff(w)
+		e.meter.swappedOff(w)
 		if v := int(won); v > max(floor, best) {
 			best = v
 			if best >= enough {

@@ -116,8 +116,8 @@ func TestTheBestExchangeByHand(t *testing.T) {
 			bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
 				e := NewEngine()
 				e.pos = *p
-				if got := e.bestSwap(c.slots, c.static, c.alpha, c.beta); got != c.want || e.work[WorkSwapOffs] != c.swaps {
-					t.Errorf("%d after %d swap-offs, want %d after %d", got, e.work[WorkSwapOffs], c.want, c.swaps)
+				if got := e.bestSwap(c.slots, c.static, c.alpha, c.beta); got != c.want || e.meter.work[WorkSwapOffs] != c.swaps {
+					t.Errorf("%d after %d swap-offs, want %d after %d", got, e.meter.work[WorkSwapOffs], c.want, c.swaps)
 				}
 			})
 		})

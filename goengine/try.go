@@ -8,9 +8,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 	bestQuiet := Infinity
 	for i := range list {
 		// Pick the best of the rest; the first of equals.
-		e.work[WorkPicks]++
-		e.work[WorkPickSteps] += uint64(len(list) - i)
-		e.work[WorkRescanned] += rescanned(len(list), i)
+		e.meter.pickedFrom(len(list), i)
 		at := i
 		for j := i + 1; j < len(list); j++ {
 			if list[j].order > list[at].order {
@@ -63,7 +61,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 // and where alpha has been raised, any one first with a window of one.
 func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta int16) (value int16, dropped bool) {
 	if e.prof.Late != 0 {
-		e.work[WorkLates]++
+		e.meter.count(WorkLates)
 	}
 	if late, is := e.prof.LatePrice(m.category, price, place); is {
 		if !e.spent(&e.frames[ply], late) {
@@ -87,7 +85,7 @@ func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta 
 
 // scout follows a move up with a window of one.
 func (e *Engine) scout(ply int, m *listed, price uint8, alpha int16) (value int16, dropped bool) {
-	e.work[WorkScouts]++
+	e.meter.count(WorkScouts)
 	value, dropped = e.follow(ply, m, price, alpha, alpha+1)
 	return -value, dropped
 }
@@ -124,10 +122,7 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	g.following = f.following && ply < len(e.line) && e.line[ply] == m.move
 	g.promoted = f.promoted || m.flags&flagPromotion != 0
 	g.static = -m.score
-	e.work[WorkFollows]++
-	if e.pos.board[m.move.From()]&(wayWhitePawn|wayBlackPawn) != 0 {
-		e.work[WorkPawnFollows]++
-	}
+	e.meter.followed(e.pos.board[m.move.From()])
 	e.pos.make(m.move, m.flags, &f.undo)
 	v, cut := e.node(ply+1, -beta, -alpha)
 	e.pos.unmake(m.move, m.flags, &f.undo)

@@ -68,7 +68,6 @@ const (
 
 	WorkPicks       // moves picked from lists
 	WorkPickSteps   // moves that the picks chose among
-	WorkRescanned   // moves of lists that are gone through again, once for two picks and twice to sort the rest
 	WorkScouts      // searches of moves with a window of one, ahead of another
 	WorkPriced      // quiet moves priced by their score or by the window
 	WorkLates       // moves that can be paid asked whether they are late, in profiles where some are
@@ -102,7 +101,7 @@ var workNames = [works]string{
 	"quiet parts", "quiet men", "quiets", "early tests", "king tests", "king searches", "king men", "evasions", "pinned parts", "sifted",
 	"lists", "judged evasions", "judged captures", "judged quiet", "judged half", "judged bare", "check steps", "passed over", "attack targets", "listed",
 	"swap-offs", "swap men", "swap swept", "swap sliders", "exchanges",
-	"picks", "pick steps", "rescanned", "scouts", "priced", "lates", "follows", "pawn follows",
+	"picks", "pick steps", "scouts", "priced", "lates", "follows", "pawn follows",
 	"scanned captures", "scanned quiet", "high", "high made", "uncovered", "mate tests", "mate proofs",
 	"threat tests", "glances", "glance proofs", "glance steps", "glance mates", "stuck kings",
 }
@@ -129,119 +128,38 @@ type Counts [works]uint64
 // CostUnit is how many units of Costs make a clock cycle.
 const CostUnit = 64
 
-// Costs is what each kind of work takes on a machine, in parts of a cycle, 1
-// to CostUnit: a model of the machine, fitted to it.
-type Costs [works]uint32
+// Picked is how the moves of lists were picked, one by one: for each length of
+// a list and each place in it, from 0, the lengths of the lists from which a
+// move was picked at that place, added up. The last length stands for it and
+// longer lists, the last place for it and later ones.
+type Picked [pickSizes][pickSizes]uint64
 
-// Cycles is how many clock cycles some work takes.
-func (c *Costs) Cycles(n *Counts) uint64 {
+const pickSizes = 12
+
+// add counts a pick at a place of a list of n moves.
+func (p *Picked) add(n, place int) {
+	p[min(uint(n), pickSizes-1)][min(uint(place), pickSizes-1)] += uint64(n)
+}
+
+// Costs is a model of a machine: what the work takes on it, in parts of a clock
+// cycle, 1 to CostUnit.
+type Costs struct {
+	// Each is the cost of each kind of work.
+	Each [works]uint32
+	// Pick is what picks cost beyond that, for each move of the list.
+	Pick [pickSizes][pickSizes]uint64
+}
+
+// Cycles returns how many clock cycles some work takes.
+func (c *Costs) Cycles(n *Counts, picked *Picked) uint64 {
 	sum := uint64(0)
-	for i, units := range c {
+	for i, units := range c.Each {
 		sum += uint64(units) * n[i]
 	}
-	return sum / CostUnit
-}
-
-// startWork begins to count a search's work, position and phase of which are
-// set.
-func (e *Engine) startWork(pulls int) {
-	e.work = Counts{WorkSearches: 1, WorkPulls: uint64(pulls)}
-	if e.phase >= kingEndingPhase {
-		e.work[WorkEndings] = 1
-	}
-	if e.prof.Switches2&Cache != 0 {
-		e.work[WorkCaches] = 1
-	}
-	e.officers = 0
-	for id, sq := range e.pos.square {
-		if k := e.pos.kind[id]; sq != NoSquare && k != King && k != Pawn {
-			e.officers++
+	for i := range c.Pick {
+		for j, units := range c.Pick[i] {
+			sum += units * picked[i][j]
 		}
 	}
-	e.buffer.men, e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0, 0
-	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
-}
-
-// Work is what the search under way, or the last one, has done.
-func (e *Engine) Work() Counts { return *e.workSoFar() }
-
-// workSoFar is all that has been counted, in the engine and where it generates
-// moves and maps.
-func (e *Engine) workSoFar() *Counts {
-	w, b, h := &e.work, &e.buffer, &e.hits
-	w[WorkOfficers], w[WorkSwapMen] = w[WorkExpanded]*e.officers, w[WorkSwapOffs]*e.officers
-	w[WorkCaptureMen], w[WorkCaptureHops], w[WorkCaptureSwept] = b.men, b.hops, b.swept
-	w[WorkKingTests], w[WorkSifted] = b.kingTests, b.sifted
-	w[WorkMapMen], w[WorkMapHops], w[WorkMapSwept] = h.men, h.hops, h.swept
-	w[WorkUncovered] = h.uncovered
-	return w
-}
-
-// countCaptures counts a generation of captures and promotions.
-func (e *Engine) countCaptures(ply, n int) {
-	e.work[WorkCaptureParts]++
-	e.work[WorkCaptures] += uint64(n)
-	e.countPart(ply)
-}
-
-// countQuiets counts a generation of quiet moves.
-func (e *Engine) countQuiets(ply, n int) {
-	e.work[WorkQuietParts]++
-	e.work[WorkQuietMen] += uint64(e.pos.pieces)
-	e.work[WorkQuiets] += uint64(n)
-	e.countPart(ply)
-}
-
-// countSwapOff counts a swap-off.
-func (e *Engine) countSwapOff(w swapWork) {
-	e.work[WorkSwapOffs]++
-	e.work[WorkExchanges] += uint64(w.captures)
-	e.work[WorkSwapSwept] += uint64(w.swept)
-	e.work[WorkSwapSliders] += uint64(w.sliders)
-}
-
-// sortedFrom is how many moves a list has at least whose third pick sorts the
-// rest: eight and the two that have been picked.
-const sortedFrom = 10
-
-// rescanned is how many moves of a list of so many are gone through again for a
-// pick. Where that is dear, on the 6502, picks find two moves at a time, and the
-// third of a long list sorts what is left, in two passes.
-func rescanned(moves, pick int) uint64 {
-	switch {
-	case pick < 2 || pick&1 != 0:
-	case moves < sortedFrom:
-		return uint64(moves)
-	case pick == 2:
-		return uint64(2 * moves)
-	}
-	return 0
-}
-
-// lookAgain counts a look at a node's position where the last one was at
-// another's.
-func (e *Engine) lookAgain(ply int) {
-	if e.lookPly != ply {
-		e.lookPly = ply
-		e.work[WorkLooksAgain]++
-	}
-}
-
-// countPart counts what a generation has tested. In check, a map says nothing of
-// where the king may go.
-func (e *Engine) countPart(ply int) {
-	see := &e.frames[ply].see
-	inCheck := see.checkers != 0
-	if inCheck {
-		e.work[WorkEvasions]++
-	}
-	if see.pins > 0 {
-		e.work[WorkPinnedParts]++
-	}
-	tested := e.buffer.kingTests - e.work[WorkKingTests]
-	e.work[WorkKingTests] = e.buffer.kingTests
-	if inCheck || e.hits.ply != ply {
-		e.work[WorkKingSearches] += tested
-		e.work[WorkKingMen] += tested * uint64(e.pos.pieces)
-	}
+	return sum / CostUnit
 }

@@ -36,7 +36,6 @@ func TestWorkByHand(t *testing.T) {
 		},
 		{
 			// e3, e4 and four moves of the king are listed: 6 + 5 + ... + 1 choices.
-			// The third pick goes through all six again, for two moves, and so does the fifth.
 			// The king's four are half-moves that could repeat, and are looked back
 			// on from the position after each. Black's king has five squares six
 			// times, all of them free, and the pieces are 3 at 7 generations.
@@ -45,7 +44,7 @@ func TestWorkByHand(t *testing.T) {
 				WorkSearches: 1, WorkEndings: 1, WorkIterations: 1, WorkVisits: 7, WorkBare: 7, WorkKeys: 4, WorkLooks: 7, WorkExpanded: 7, WorkOfficers: 0,
 				WorkCaptureParts: 7, WorkCaptureHops: 7, WorkCaptureSwept: 0, WorkCaptures: 0,
 				WorkQuietParts: 7, WorkQuietMen: 21, WorkQuiets: 36, WorkKingTests: 34, WorkEvasions: 0,
-				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkRescanned: 12, WorkScouts: 0, WorkFollows: 6,
+				WorkLists: 1, WorkJudgedCaptures: 0, WorkJudgedQuiet: 6, WorkJudgedHalf: 0, WorkListed: 6, WorkPicks: 6, WorkPickSteps: 21, WorkScouts: 0, WorkFollows: 6,
 				WorkScannedCaptures: 0, WorkMateTests: 0, WorkPawnFollows: 2, WorkPinnedParts: 0, WorkJudgedBare: 0,
 			},
 		},
@@ -150,17 +149,21 @@ func TestWorkHasNames(t *testing.T) {
 }
 
 func TestCostsAreAddedUp(t *testing.T) {
-	c := Costs{WorkVisits: 3 * CostUnit / 2, WorkQuiets: 1}
+	c := Costs{Each: [works]uint32{WorkVisits: 3 * CostUnit / 2, WorkQuiets: 1}}
+	c.Pick[4][2] = CostUnit
 	for _, x := range []struct {
-		n    Counts
-		want uint64
+		n      Counts
+		picked Picked
+		want   uint64
 	}{
-		{Counts{}, 0},
-		{Counts{WorkVisits: 2}, 3},
-		{Counts{WorkVisits: 3, WorkQuiets: CostUnit / 2}, 5}, // 4 and a half, and a half
-		{Counts{WorkQuiets: CostUnit - 1, WorkListed: 1000}, 0},
+		{Counts{}, Picked{}, 0},
+		{Counts{WorkVisits: 2}, Picked{}, 3},
+		{Counts{WorkVisits: 3, WorkQuiets: CostUnit / 2}, Picked{}, 5}, // 4 and a half, and a half
+		{Counts{WorkQuiets: CostUnit - 1, WorkListed: 1000}, Picked{}, 0},
+		{Counts{WorkVisits: 2}, Picked{4: {2: 7}}, 3 + 7},
+		{Counts{}, Picked{2: {4: 7}, 4: {1: 7, 3: 7}}, 0},
 	} {
-		if got := c.Cycles(&x.n); got != x.want {
+		if got := c.Cycles(&x.n, &x.picked); got != x.want {
 			t.Errorf("%v: %d cycles, want %d", x.n, got, x.want)
 		}
 	}
@@ -169,7 +172,7 @@ func TestCostsAreAddedUp(t *testing.T) {
 // TestCyclesLimit stops searches by a model in which a visit takes 1,000 cycles
 // and all else nothing: the search ends at the visit that reaches the limit.
 func TestCyclesLimit(t *testing.T) {
-	costs := &Costs{WorkVisits: 1000 * CostUnit}
+	costs := &Costs{Each: [works]uint32{WorkVisits: 1000 * CostUnit}}
 	p, _ := ParseFEN(StartFEN)
 	prof, _ := ProfileByName("sx81")
 	e := NewEngine()
@@ -257,20 +260,20 @@ func TestEveryKindOfWorkIsDone(t *testing.T) {
 func TestWorkOfParts(t *testing.T) {
 	for name, want := range map[string]uint64{"sx81": 0, "sx81,switch.cache=on": 1} {
 		prof, _ := ParseProfile(name)
-		if e := listingEngine(mustParse(t, StartFEN), prof); e.work[WorkCaches] != want {
-			t.Errorf("%s: %d caches emptied", name, e.work[WorkCaches])
+		if e := listingEngine(mustParse(t, StartFEN), prof); e.meter.work[WorkCaches] != want {
+			t.Errorf("%s: %d caches emptied", name, e.meter.work[WorkCaches])
 		}
 	}
 
 	prof, _ := ProfileByName("sx81")
 	e := listingEngine(mustParse(t, StartFEN), prof)
-	e.lookPly = 3
+	e.meter.lookPly = 3
 	for _, step := range []struct {
 		ply  int
 		want uint64
 	}{{3, 0}, {2, 1}, {2, 1}, {3, 2}} {
-		if e.lookAgain(step.ply); e.work[WorkLooksAgain] != step.want {
-			t.Errorf("ply %d: looked again %d times, want %d", step.ply, e.work[WorkLooksAgain], step.want)
+		if e.meter.lookedAgain(step.ply); e.meter.work[WorkLooksAgain] != step.want {
+			t.Errorf("ply %d: looked again %d times, want %d", step.ply, e.meter.work[WorkLooksAgain], step.want)
 		}
 	}
 
@@ -279,8 +282,8 @@ func TestWorkOfParts(t *testing.T) {
 	for which, want := range map[selection]uint64{everything: 0, sound: 1, losingAndQuiet: 1} {
 		e := listingEngine(mustParse(t, "3rk3/8/8/3p4/4P3/8/8/3QK3 w - -"), prof)
 		e.lists(which)
-		if e.work[WorkPassedOver] != want {
-			t.Errorf("selection %d: %d passed over, want %d", which, e.work[WorkPassedOver], want)
+		if e.meter.work[WorkPassedOver] != want {
+			t.Errorf("selection %d: %d passed over, want %d", which, e.meter.work[WorkPassedOver], want)
 		}
 	}
 }
@@ -303,12 +306,12 @@ func TestEarlyTestsByHand(t *testing.T) {
 	e := listingEngine(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), prof)
 	e.putCached(moveA6)
 	e.tryCached(0, -Infinity, Infinity, false)
-	if e.work[WorkEarlyTests] != 1 {
-		t.Errorf("a cached move: %d tests", e.work[WorkEarlyTests])
+	if e.meter.work[WorkEarlyTests] != 1 {
+		t.Errorf("a cached move: %d tests", e.meter.work[WorkEarlyTests])
 	}
 	for i, m := range []Move{moveA2, moveB1} {
-		if e.earlyKiller(0, m, 0); e.work[WorkEarlyTests] != uint64(2+i) {
-			t.Errorf("killer %d: %d tests with the cached move's", i+1, e.work[WorkEarlyTests])
+		if e.earlyKiller(0, m, 0); e.meter.work[WorkEarlyTests] != uint64(2+i) {
+			t.Errorf("killer %d: %d tests with the cached move's", i+1, e.meter.work[WorkEarlyTests])
 		}
 	}
 }
@@ -342,10 +345,10 @@ func TestLooksAgainByHand(t *testing.T) {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.putCached(c.cached)
 		e.killers[0][0] = c.killer
-		e.depth, e.lookPly = 2, 7
+		e.depth, e.meter.lookPly = 2, 7
 		e.frames[0].sx, e.frames[0].maybe = c.sx, true
-		if _, cut := e.node(0, -Infinity, Infinity); cut || e.work[WorkLooksAgain] != c.want {
-			t.Errorf("%s: looked again %d times, want %d", c.name, e.work[WorkLooksAgain], c.want)
+		if _, cut := e.node(0, -Infinity, Infinity); cut || e.meter.work[WorkLooksAgain] != c.want {
+			t.Errorf("%s: looked again %d times, want %d", c.name, e.meter.work[WorkLooksAgain], c.want)
 		}
 	}
 }
@@ -383,8 +386,8 @@ func TestStuckKingsByHand(t *testing.T) {
 		} else {
 			mate = e.mates(0, m, 0)
 		}
-		if e.work[kind] != c.proofs || e.work[WorkStuckKings] != c.stuck || mate != c.mate {
-			t.Errorf("%s: %d proofs, %d stuck kings, mate %v; want %d, %d, %v", c.what, e.work[kind], e.work[WorkStuckKings], mate, c.proofs, c.stuck, c.mate)
+		if e.meter.work[kind] != c.proofs || e.meter.work[WorkStuckKings] != c.stuck || mate != c.mate {
+			t.Errorf("%s: %d proofs, %d stuck kings, mate %v; want %d, %d, %v", c.what, e.meter.work[kind], e.meter.work[WorkStuckKings], mate, c.proofs, c.stuck, c.mate)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // should be.
 func (e *Engine) wantWork(t *testing.T, what string, want Counts, kinds ...Work) {
 	t.Helper()
-	got := e.Work()
+	got := *e.workSoFar()
 	for _, w := range kinds {
 		if got[w] != want[w] {
 			t.Errorf("%s: %d %v, want %d", what, int64(got[w]), w, want[w])
@@ -344,10 +344,10 @@ func TestWorkBeginsByHand(t *testing.T) {
 		listingEngine(mustParse(t, fen), prof).wantWork(t, fen, Counts{WorkEndings: want}, WorkEndings)
 	}
 	p := mustParse(t, "4k3/8/8/3n4/4P3/8/8/4K1N1 w - -")
-	if got := listingEngine(p, prof).officers; got != 2 {
+	if got := listingEngine(p, prof).meter.officers; got != 2 {
 		t.Errorf("two knights: %d officers", got)
 	}
-	if !p.Play(newMove(squareOf("e4"), squareOf("d5"))) || listingEngine(p, prof).officers != 1 {
+	if !p.Play(newMove(squareOf("e4"), squareOf("d5"))) || listingEngine(p, prof).meter.officers != 1 {
 		t.Error("the knight that was taken is an officer still")
 	}
 	if len(Works) != int(works) || Works[len(Works)-1] != works-1 {
@@ -358,20 +358,39 @@ func TestWorkBeginsByHand(t *testing.T) {
 	}
 }
 
-// TestRescannedByHand: the first pick finds two moves, and from then on each
-// second one, going through all of a list of nine at most again. Of ten eight are
-// left to the third pick, which sorts them.
-func TestRescannedByHand(t *testing.T) {
+// TestPickedByHand: a move picked adds the length of its list at its place; long
+// lists are counted together, and so are late places.
+func TestPickedByHand(t *testing.T) {
+	const last = pickSizes - 1
 	for _, c := range []struct {
-		moves, pick int
-		want        uint64
+		what   string
+		picks  [][2]int // length of the list, place
+		length int
+		place  int
+		want   uint64
 	}{
-		{1, 0, 0}, {9, 0, 0}, {9, 1, 0}, {9, 2, 9}, {9, 3, 0}, {9, 4, 9}, {9, 8, 9}, {3, 2, 3},
-		{10, 0, 0}, {10, 1, 0}, {10, 2, 20}, {10, 3, 0}, {10, 4, 0}, {11, 2, 22}, {11, 10, 0},
+		{"once", [][2]int{{9, 0}}, 9, 0, 9},
+		{"three times", [][2]int{{9, 2}, {9, 2}, {9, 2}}, 9, 2, 27},
+		{"another place", [][2]int{{9, 2}}, 9, 1, 0},
+		{"another length", [][2]int{{9, 2}}, 8, 2, 0},
+		{"the longest list that is told apart", [][2]int{{last - 1, 0}, {last, 0}}, last - 1, 0, last - 1},
+		{"longer lists", [][2]int{{last, 3}, {MaxMoves, 3}}, last, 3, last + MaxMoves},
+		{"late places", [][2]int{{MaxMoves, last}, {MaxMoves, MaxMoves - 1}}, last, last, 2 * MaxMoves},
 	} {
-		if got := rescanned(c.moves, c.pick); got != c.want {
-			t.Errorf("pick %d of %d moves: %d gone through again, want %d", c.pick, c.moves, got, c.want)
+		var p Picked
+		for _, x := range c.picks {
+			p.add(x[0], x[1])
 		}
+		if got := p[c.length][c.place]; got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, got, c.want)
+		}
+	}
+
+	// e3, e4 and four moves of the king, all of them tried.
+	prof, l := pliesDeep(2)
+	r := NewEngine().Search(mustParse(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), &prof, l)
+	if want := (Picked{6: {6, 6, 6, 6, 6, 6}}); r.Picked != want {
+		t.Errorf("picked %v, want %v", r.Picked, want)
 	}
 }
 

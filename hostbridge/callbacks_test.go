@@ -145,7 +145,7 @@ func meddle(t testing.TB, ref Engine, engines []Engine, games int) (changed int)
 		l := goengine.Limits{SX: 8 + i%25, Nodes: 2000}
 		want, err := ref.Search(g, prof, l)
 		require.NoError(t, err)
-		want.SwapOffs, want.Expanded, want.Work, want.Modelled = 0, 0, goengine.Counts{}, 0
+		want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, goengine.Counts{}, goengine.Picked{}, 0
 		for _, e := range engines {
 			b := m
 			e.Attach(&b)

@@ -46,7 +46,7 @@ func (p *lineup) equal(g *goengine.Game, name string, prof *goengine.Profile, l 
 	var a goengine.EventHash
 	want, err := SearchTwice(p.ref, &a, g, prof, l)
 	require.NoError(p.t, err)
-	want.SwapOffs, want.Expanded, want.Work, want.Modelled = 0, 0, goengine.Counts{}, 0
+	want.SwapOffs, want.Expanded, want.Work, want.Picked, want.Modelled = 0, 0, goengine.Counts{}, goengine.Picked{}, 0
 	p.nodes += want.Nodes
 	for _, m := range p.machines {
 		var b goengine.EventHash

@@ -50,13 +50,33 @@ func ParseModel(b []byte) (*Model, error) {
 	return m, nil
 }
 
-// Costs is the model as the Go engine takes it.
+// Costs returns the model in the form that the Go engine takes.
 func (m *Model) Costs() *goengine.Costs {
 	c := &goengine.Costs{}
 	for _, w := range goengine.Works {
-		c[w] = uint32(math.Round(m.Cycles[w.String()] * goengine.CostUnit))
+		c.Each[w] = m.units(w.String())
+	}
+	for n := range c.Pick {
+		for place := range c.Pick[n] {
+			c.Pick[n][place] = uint64(m.units(rescanned)) * rescans(n, place)
+		}
 	}
 	return c
+}
+
+// units returns the cost of a kind of work in parts of a cycle, 1 to
+// goengine.CostUnit.
+func (m *Model) units(kind string) uint32 {
+	return uint32(math.Round(m.Cycles[kind] * goengine.CostUnit))
+}
+
+// Units returns the costs of all kinds of work in parts of a cycle, in the order
+// of WorkKinds. Fingerprints of searches that the model limits contain them.
+func (m *Model) Units() (all []uint32) {
+	for _, kind := range WorkKinds() {
+		all = append(all, m.units(kind))
+	}
+	return all
 }
 
 // model is the embedded model of a machine.

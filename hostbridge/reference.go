@@ -46,15 +46,12 @@ func (g *goEngine) Search(game *goengine.Game, prof *goengine.Profile, l goengin
 		g.engine.Callbacks = &goFollow{f: g.follower, cycles: g.cycles, then: g.engine.Callbacks, next: g.follower.Every}
 	}
 	r.Result = g.engine.Search(game.Position(), prof, l)
-	r.Modelled = g.costs.Cycles(&r.Work)
+	r.Modelled = g.cycles()
 	return r, nil
 }
 
-// cycles are those of the search under way.
-func (g *goEngine) cycles() uint64 {
-	w := g.engine.Work()
-	return g.costs.Cycles(&w)
-}
+// cycles returns the modelled cycles of the search under way, or of the last one.
+func (g *goEngine) cycles() uint64 { return g.engine.Cycles(g.costs) }
 
 func (g *goEngine) Perft(p *goengine.Position, depth int) (nodes, cycles uint64, err error) {
 	q := *p

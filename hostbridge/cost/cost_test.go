@@ -61,9 +61,9 @@ func TestModelsAreWithinTheBars(t *testing.T) {
 		assert.Greater(t, m.Mean, 0.0)
 		assert.Greater(t, m.Fitted, 1000)
 		assert.Greater(t, m.HeldBack, 300)
-		assert.Len(t, m.Cycles, len(goengine.Works))
-		for _, w := range goengine.Works {
-			assert.Contains(t, m.Cycles, w.String())
+		assert.Len(t, m.Cycles, len(hostbridge.WorkKinds()))
+		for _, name := range hostbridge.WorkKinds() {
+			assert.Contains(t, m.Cycles, name)
 		}
 	}
 }
@@ -133,7 +133,8 @@ func TestFitFindsWhatAMachineTakes(t *testing.T) {
 }
 
 func TestErrorsByHand(t *testing.T) {
-	c := &goengine.Costs{goengine.WorkVisits: goengine.CostUnit}
+	c := &goengine.Costs{}
+	c.Each[goengine.WorkVisits] = goengine.CostUnit
 	var samples []Sample
 	for _, x := range []struct{ model, exact uint64 }{{100, 100}, {98, 100}, {410, 400}, {90, 100}} {
 		samples = append(samples, Sample{Work: goengine.Counts{goengine.WorkVisits: x.model}, Cycles: x.exact})

@@ -27,9 +27,10 @@ func Fit(engine string, samples []Sample) *hostbridge.Model {
 			fitted = append(fitted, s)
 		}
 	}
+	kinds := hostbridge.WorkKinds()
 	for i, cycles := range leastSquares(fitted) {
 		// As much as Costs can tell apart, so that the file says what counts.
-		m.Cycles[goengine.Work(i).String()] = math.Round(cycles*goengine.CostUnit) / goengine.CostUnit
+		m.Cycles[kinds[i]] = math.Round(cycles*goengine.CostUnit) / goengine.CostUnit
 	}
 	m.Fitted = len(fitted)
 	e := Errors(m.Costs(), held)
@@ -47,11 +48,13 @@ func round(percent float64) float64 { return math.Round(percent*100) / 100 }
 // comes to 1. The normal equations are solved one unknown at a time, each time
 // as well as can be with the others as they are, until none moves.
 func leastSquares(samples []Sample) []float64 {
-	n := len(goengine.Works)
+	n := len(hostbridge.WorkKinds())
+	work := make([][]uint64, len(samples))
 	scale := make([]float64, n) // makes all columns equally long
-	for _, s := range samples {
+	for k, s := range samples {
+		work[k] = hostbridge.Work(&s.Work, &s.Picked)
 		for i := range n {
-			share := float64(s.Work[i]) / float64(s.Cycles)
+			share := float64(work[k][i]) / float64(s.Cycles)
 			scale[i] += share * share
 		}
 	}
@@ -63,10 +66,10 @@ func leastSquares(samples []Sample) []float64 {
 		normal[i] = make([]float64, n)
 	}
 	row := make([]float64, n)
-	for _, s := range samples {
+	for k, s := range samples {
 		for i := range n {
 			if scale[i] > 0 {
-				row[i] = float64(s.Work[i]) / float64(s.Cycles) / scale[i]
+				row[i] = float64(work[k][i]) / float64(s.Cycles) / scale[i]
 			}
 		}
 		for i := range n {
@@ -118,7 +121,7 @@ func Errors(c *goengine.Costs, samples []Sample) Error {
 	var all []float64
 	predicted, cycles, sum := 0.0, 0.0, 0.0
 	for _, s := range samples {
-		p, exact := float64(c.Cycles(&s.Work)), float64(s.Cycles)
+		p, exact := float64(c.Cycles(&s.Work, &s.Picked)), float64(s.Cycles)
 		off := 100 * math.Abs(p-exact) / exact
 		all = append(all, off)
 		sum += off

@@ -28,6 +28,7 @@ type Trial struct {
 type Sample struct {
 	Trial
 	Work          goengine.Counts
+	Picked        goengine.Picked
 	Searched      uint64 // nodes
 	Cycles        uint64 // of the machine
 	CyclesPerNode float64
@@ -173,6 +174,6 @@ func Measure(machine, reference hostbridge.Engine, t Trial) (Sample, error) {
 		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff",
 			t.Profile, g.Position().FEN(), machine.Name(), a.Nodes, reference.Name(), b.Nodes)
 	}
-	s.Work, s.Searched, s.Cycles, s.CyclesPerNode = b.Work, a.Nodes, a.Cycles, a.CyclesPerNode()
+	s.Work, s.Picked, s.Searched, s.Cycles, s.CyclesPerNode = b.Work, b.Picked, a.Nodes, a.Cycles, a.CyclesPerNode()
 	return s, nil
 }

@@ -209,6 +209,6 @@ func withModel(fingerprint, engine string) (string, error) {
 		return "", err
 	}
 	h := fnv.New64a()
-	fmt.Fprint(h, *m.Costs())
+	fmt.Fprint(h, m.Units())
 	return fmt.Sprintf("%s %016x", fingerprint, h.Sum64()), nil
 }

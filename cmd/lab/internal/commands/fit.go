@@ -3,6 +3,7 @@ package commands
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,16 +106,21 @@ func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample
 	}
 	costs := m.Costs()
 	t := report.NewTable("<"+m.Engine+", work", cli.Unit(m.Engine), "+% of all")
-	var all goengine.Counts
+	kinds := hostbridge.WorkKinds()
+	all := make([]uint64, len(kinds))
+	total := 0.0
 	for _, s := range samples {
-		for w, n := range s.Work {
-			all[w] += n
+		for i, n := range hostbridge.Work(&s.Work, &s.Picked) {
+			all[i] += n
 		}
 	}
-	total := float64(max(costs.Cycles(&all), 1))
-	for _, w := range goengine.Works {
-		cycles := m.Cycles[w.String()]
-		t.Add(w.String(), fmt.Sprintf("%.1f", cycles), fmt.Sprintf("%.1f", 100*cycles*float64(all[w])/total))
+	for i, kind := range kinds {
+		total += m.Cycles[kind] * float64(all[i])
+	}
+	total = max(math.Floor(total), 1)
+	for i, kind := range kinds {
+		cycles := m.Cycles[kind]
+		t.Add(kind, fmt.Sprintf("%.1f", cycles), fmt.Sprintf("%.1f", 100*cycles*float64(all[i])/total))
 	}
 	if err := t.Write(a.Out); err != nil {
 		return err

@@ -246,7 +246,7 @@ func (c *config) state(print string, prof *goengine.Profile, p *goengine.Positio
 			if err != nil {
 				return "", err
 			}
-			fmt.Fprint(h, *m.Costs())
+			fmt.Fprint(h, m.Units())
 		}
 	}
 	return fmt.Sprintf("%.3x", h.Sum(nil)), nil

@@ -175,7 +175,7 @@ func (p *Plan) load() error {
 	if err != nil {
 		return err
 	}
-	p.ground = fmt.Append(nil, prints, *m.Costs(), openings.Digest(p.openings))
+	p.ground = fmt.Append(nil, prints, m.Units(), openings.Digest(p.openings))
 	return nil
 }
 

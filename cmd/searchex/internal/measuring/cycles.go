@@ -267,7 +267,7 @@ func profile(a *cli.App, e, reference hostbridge.Engine, j cli.Job) (spent, erro
 		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, go %d: see searchex diff", j.Prof.Name, j.Pos.FEN, e.Name(), r.Nodes, g.Nodes)
 	}
 	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, report.Tenths(r.CyclesPerNode()), g.SwapOffs, m.Usage()
-	if s.Modelled, err = modelled(e.Name(), &g.Work); err != nil {
+	if s.Modelled, err = modelled(e.Name(), &g.Result); err != nil {
 		return s, err
 	}
 	if p != nil {
@@ -276,8 +276,9 @@ func profile(a *cli.App, e, reference hostbridge.Engine, j cli.Job) (spent, erro
 	return s, nil
 }
 
-// modelled are the cycles that some work takes on a machine by its model.
-func modelled(engine string, work *goengine.Counts) (uint64, error) {
+// modelled returns the cycles that a search of the Go engine would take on a
+// machine, by its model.
+func modelled(engine string, r *goengine.Result) (uint64, error) {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
 		return 0, err
@@ -286,7 +287,7 @@ func modelled(engine string, work *goengine.Counts) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return m.Costs().Cycles(work), nil
+	return m.Costs().Cycles(&r.Work, &r.Picked), nil
 }
 
 func newAccount(engine string, j cli.Job) *Account {

@@ -1,0 +1,204 @@
+package goengine
+
+// meter counts the work of a search. The search reports to it what it does;
+// nothing in the search depends on the counts but the limit of cycles.
+type meter struct {
+	work     Counts
+	picked   Picked
+	officers uint64 // pieces of both sides at the root but kings and pawns
+	lookPly  int    // ply of the node that was scanned for pins and checks last
+}
+
+// reset begins to count the work of a search from a position.
+func (m *meter) reset(p *Position, pulls int, ending, cache bool) {
+	*m = meter{}
+	m.count(WorkSearches)
+	m.add(WorkPulls, pulls)
+	if ending {
+		m.count(WorkEndings)
+	}
+	if cache {
+		m.count(WorkCaches)
+	}
+	for id, sq := range p.square {
+		if k := p.kind[id]; sq != NoSquare && k != King && k != Pawn {
+			m.officers++
+		}
+	}
+}
+
+// count counts one piece of work.
+func (m *meter) count(w Work) { m.work[w]++ }
+
+// add counts n pieces of work.
+func (m *meter) add(w Work, n int) { m.work[w] += uint64(n) }
+
+// visited counts a position entered.
+func (m *meter) visited(p *Position) {
+	m.work[WorkVisits]++
+	if p.pieces <= 4 {
+		m.work[WorkBare]++
+	}
+	m.work[WorkKeys] += uint64(min(int(p.half), p.nkeys))
+}
+
+// looked counts a scan of a position for pins and checks.
+func (m *meter) looked(maybeCheck, promoted bool) {
+	m.work[WorkLooks]++
+	if maybeCheck {
+		m.work[WorkCheckLooks]++
+	}
+	if promoted {
+		m.work[WorkPromotedLooks]++
+	}
+}
+
+// expanded counts a node that did not pass and was scanned before.
+func (m *meter) expanded(ply int) {
+	m.work[WorkExpanded]++
+	m.lookPly = ply
+}
+
+// lookedAgain counts another scan of a node's position if another node was
+// scanned since: the machines keep the result of one scan only.
+func (m *meter) lookedAgain(ply int) {
+	if m.lookPly != ply {
+		m.lookPly = ply
+		m.work[WorkLooksAgain]++
+	}
+}
+
+// passed counts a pass that was tried: whether a swap-off could bring the value
+// below beta, and whether one did.
+func (m *meter) passed(swaps, fails bool) {
+	m.work[WorkPassTries]++
+	if swaps {
+		m.work[WorkPassSwaps]++
+	}
+	if fails {
+		m.work[WorkPassFails]++
+	}
+}
+
+// listed counts a list that is made of n moves.
+func (m *meter) listed(n, tactical int, which selection, evasions, bare bool) {
+	m.work[WorkLists]++
+	m.work[WorkJudgedCaptures] += uint64(tactical)
+	quiet := WorkJudgedQuiet
+	if which == worthy {
+		quiet = WorkJudgedHalf
+	}
+	m.work[quiet] += uint64(n - tactical)
+	if evasions {
+		m.work[WorkJudgedEvasions] += uint64(n)
+	}
+	if bare {
+		m.work[WorkJudgedBare] += uint64(n)
+	}
+}
+
+// pickedFrom counts a move that is picked from a list of n moves, place of which have
+// been picked before.
+func (m *meter) pickedFrom(n, place int) {
+	m.work[WorkPicks]++
+	m.work[WorkPickSteps] += uint64(n - place)
+	m.picked.add(n, place)
+}
+
+// followed counts a move that is followed up, by the board byte of its piece.
+func (m *meter) followed(code uint8) {
+	m.work[WorkFollows]++
+	if code&(wayWhitePawn|wayBlackPawn) != 0 {
+		m.work[WorkPawnFollows]++
+	}
+}
+
+// scanned counts a move that is evaluated as it was generated.
+func (m *meter) scanned(flags uint8) {
+	if flags&(flagCapture|flagPromotion) != 0 {
+		m.work[WorkScannedCaptures]++
+	} else {
+		m.work[WorkScannedQuiet]++
+	}
+}
+
+// mateTested counts a move that is tested for mate; check is whether it checks.
+func (m *meter) mateTested(check bool) {
+	m.work[WorkMateTests]++
+	if check {
+		m.work[WorkMateProofs]++
+	}
+}
+
+// glanced counts a quiet move that is made to see whether it threatens mate.
+func (m *meter) glanced(steps, mates int) {
+	m.work[WorkGlanceProofs]++
+	m.work[WorkGlanceSteps] += uint64(steps)
+	m.work[WorkGlanceMates] += uint64(mates)
+}
+
+// swappedOff counts a swap-off.
+func (m *meter) swappedOff(w swapWork) {
+	m.work[WorkSwapOffs]++
+	m.work[WorkExchanges] += uint64(w.captures)
+	m.work[WorkSwapSwept] += uint64(w.swept)
+	m.work[WorkSwapSliders] += uint64(w.sliders)
+}
+
+// startMeter begins to count the work of a search, position and phase of which
+// are set.
+func (e *Engine) startMeter(pulls int) {
+	e.meter.reset(&e.pos, pulls, e.phase >= kingEndingPhase, e.prof.Switches2&Cache != 0)
+	e.buffer.men, e.buffer.hops, e.buffer.swept, e.buffer.kingTests, e.buffer.sifted = 0, 0, 0, 0, 0
+	e.hits.men, e.hits.hops, e.hits.swept, e.hits.uncovered = 0, 0, 0, 0
+}
+
+// Cycles returns how many clock cycles the search under way, or the last one,
+// takes by a model.
+func (e *Engine) Cycles(c *Costs) uint64 { return c.Cycles(e.workSoFar(), &e.meter.picked) }
+
+// workSoFar returns all that was counted, in the meter and by the generators of
+// moves and attack maps.
+func (e *Engine) workSoFar() *Counts {
+	w, b, h := &e.meter.work, &e.buffer, &e.hits
+	w[WorkOfficers], w[WorkSwapMen] = w[WorkExpanded]*e.meter.officers, w[WorkSwapOffs]*e.meter.officers
+	w[WorkCaptureMen], w[WorkCaptureHops], w[WorkCaptureSwept] = b.men, b.hops, b.swept
+	w[WorkKingTests], w[WorkSifted] = b.kingTests, b.sifted
+	w[WorkMapMen], w[WorkMapHops], w[WorkMapSwept] = h.men, h.hops, h.swept
+	w[WorkUncovered] = h.uncovered
+	return w
+}
+
+// countCaptures counts a generation of n captures and promotions.
+func (e *Engine) countCaptures(ply, n int) {
+	e.meter.count(WorkCaptureParts)
+	e.meter.add(WorkCaptures, n)
+	e.countPart(ply)
+}
+
+// countQuiets counts a generation of n quiet moves.
+func (e *Engine) countQuiets(ply, n int) {
+	e.meter.count(WorkQuietParts)
+	e.meter.add(WorkQuietMen, int(e.pos.pieces))
+	e.meter.add(WorkQuiets, n)
+	e.countPart(ply)
+}
+
+// countPart counts what a generation of moves has tested. In check the attack
+// map does not show where the king may go, so his squares are searched.
+func (e *Engine) countPart(ply int) {
+	see, work := &e.frames[ply].see, &e.meter.work
+	inCheck := see.checkers != 0
+	if inCheck {
+		work[WorkEvasions]++
+	}
+	if see.pins > 0 {
+		work[WorkPinnedParts]++
+	}
+	tested := e.buffer.kingTests - work[WorkKingTests]
+	work[WorkKingTests] = e.buffer.kingTests
+	if inCheck || e.hits.ply != ply {
+		work[WorkKingSearches] += tested
+		work[WorkKingMen] += tested * uint64(e.pos.pieces)
+	}
+}
