@@ -4,9 +4,9 @@ import "embed"
 
 // Source is the text of this package without its tests, for programs that show the engine as it is written.
 //
-//go:embed attack.go board.go cache.go callbacks.go doc.go early.go eval.go eventhash.go export.go
-//go:embed export_constants.go export_eval.go export_routines.go export_search.go fen.go game.go glance.go
-//go:embed half.go hits.go key.go kingterms.go legal.go list.go losing.go meter.go move.go movegen.go node.go
-//go:embed pass.go perft.go price.go profile.go profilefield.go profilekeys.go quiet.go root.go scan.go
-//go:embed score.go search.go source.go swapoff.go tables.go terms.go try.go work.go
+//go:embed attack.go board.go cache.go callbacks.go doc.go early.go eval.go eventhash.go fen.go game.go
+//go:embed glance.go half.go hits.go key.go kingterms.go legal.go list.go losing.go meter.go move.go
+//go:embed movegen.go node.go pass.go perft.go price.go probeeval.go probeprices.go probesearch.go profile.go
+//go:embed profilefield.go profilekeys.go quiet.go root.go scan.go score.go search.go shared.go
+//go:embed sharedconstants.go source.go swapoff.go tables.go terms.go try.go work.go
 var Source embed.FS

@@ -42,7 +42,7 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.dir, "dir", "goengine", "folder of the package")
-	flag.StringVar(&o.files, "files", "", "only these files, base names with commas; all but the export files if empty")
+	flag.StringVar(&o.files, "files", "", "only these files, base names with commas; all but the probe and shared files if empty")
 	flag.StringVar(&o.match, "match", "", "only mutants whose name matches this regular expression")
 	flag.StringVar(&o.known, "known", "goengine/tools/mutate/equivalent.txt", "the list of equivalent mutants")
 	flag.IntVar(&o.n, "n", 0, "try so many, 0 all")
@@ -99,7 +99,7 @@ func campaign(out *os.File, o options) (bool, error) {
 	}
 	wanted := func(base string) bool {
 		if o.files == "" {
-			return !strings.HasPrefix(base, "export")
+			return !strings.HasPrefix(base, "probe") && !strings.HasPrefix(base, "shared")
 		}
 		return slices.Contains(strings.Split(o.files, ","), base)
 	}
