@@ -67,10 +67,10 @@ var kindOf = [64]Kind{
 
 // Castling rights, one bit each.
 const (
-	WhiteKingside uint8 = 1 << iota
-	WhiteQueenside
-	BlackKingside
-	BlackQueenside
+	whiteKingside uint8 = 1 << iota
+	whiteQueenside
+	blackKingside
+	blackQueenside
 )
 
 // castleMask is what of the castling rights survives a move from or to a
@@ -79,21 +79,21 @@ var castleMask = func() (m [128]uint8) {
 	for i := range m {
 		m[i] = 0x0F
 	}
-	m[0x00] &^= WhiteQueenside
-	m[0x04] &^= WhiteKingside | WhiteQueenside
-	m[0x07] &^= WhiteKingside
-	m[0x70] &^= BlackQueenside
-	m[0x74] &^= BlackKingside | BlackQueenside
-	m[0x77] &^= BlackKingside
+	m[0x00] &^= whiteQueenside
+	m[0x04] &^= whiteKingside | whiteQueenside
+	m[0x07] &^= whiteKingside
+	m[0x70] &^= blackQueenside
+	m[0x74] &^= blackKingside | blackQueenside
+	m[0x77] &^= blackKingside
 	return m
 }()
 
 // fiftyMoveClock is the half-move clock at which a game is drawn.
 const fiftyMoveClock = 100
 
-// MaxHistory is how many positions before the root the repetition test looks
+// maxHistory is how many positions before the root the repetition test looks
 // back on: the fifty-move rule ends a game before more could matter.
-const MaxHistory = 100
+const maxHistory = 100
 
 // Position is a chess position with the pieces' lists and the keys of the
 // positions that led to it.
@@ -115,7 +115,7 @@ type Position struct {
 	full   uint16
 
 	key  uint32
-	keys [MaxHistory + MaxPly + 2]uint32 // keys of earlier positions; keys[nkeys-1] is the last before this one
+	keys [maxHistory + MaxPly + 2]uint32 // keys of earlier positions; keys[nkeys-1] is the last before this one
 	// nkeys counts the positions before this one that keys holds.
 	nkeys int
 }
@@ -307,7 +307,7 @@ func (p *Position) Play(m Move) bool {
 	if p.half == 0 {
 		p.nkeys = 0
 	}
-	if p.nkeys >= MaxHistory {
+	if p.nkeys >= maxHistory {
 		copy(p.keys[:], p.keys[1:p.nkeys])
 		p.nkeys--
 	}

@@ -18,7 +18,7 @@ func TestMakeByTheRules(t *testing.T) {
 		positions = append(positions, mustParse(t, fen), mustParse(t, mirrorFEN(fen)))
 	}
 	for _, p := range positions {
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		for _, m := range append(tactical, quiet...) {
 			before := *p
 			var u undo
@@ -33,7 +33,7 @@ func TestMakeByTheRules(t *testing.T) {
 }
 
 // checkMade looks at what a move has made of a position.
-func checkMade(t *testing.T, before, p *Position, m GeneratedMove) {
+func checkMade(t *testing.T, before, p *Position, m ProbeMove) {
 	t.Helper()
 	side, from, to := before.side, m.Move.From(), m.Move.To()
 	wrong := func(what string) { t.Errorf("%s: %v: %s; now %s", before.FEN(), m.Move, what, p.FEN()) }
@@ -79,7 +79,7 @@ func checkMade(t *testing.T, before, p *Position, m GeneratedMove) {
 	for _, r := range []struct {
 		right      uint8
 		king, rook string
-	}{{WhiteKingside, "e1", "h1"}, {WhiteQueenside, "e1", "a1"}, {BlackKingside, "e8", "h8"}, {BlackQueenside, "e8", "a8"}} {
+	}{{whiteKingside, "e1", "h1"}, {whiteQueenside, "e1", "a1"}, {blackKingside, "e8", "h8"}, {blackQueenside, "e8", "a8"}} {
 		if k, x := squareOf(r.king), squareOf(r.rook); from == k || from == x || to == x {
 			castle &^= r.right
 		}
@@ -154,7 +154,7 @@ func TestPlayOfAGame(t *testing.T) {
 	// Of a hundred positions the oldest goes.
 	for i := range 132 {
 		uci := [4]string{"b1c1", "g8h8", "c1b1", "h8g8"}[i%4]
-		play(uci, uint16(42+(i+1)/2), min(i+1, MaxHistory-1))
+		play(uci, uint16(42+(i+1)/2), min(i+1, maxHistory-1))
 	}
 	play("b1b5", 108, 0)
 }

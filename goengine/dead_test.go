@@ -42,12 +42,12 @@ func sameAnew(t *testing.T, p, q *Position, used *hitMap, look *picture) {
 	if p.InCheck() {
 		return
 	}
-	if q.FEN() != name || p.Phase() != q.Phase() || p.fullKey() != q.fullKey() || p.insufficient() != q.insufficient() || p.flights() != q.flights() {
+	if q.FEN() != name || p.Phase() != q.Phase() || p.fullKey() != q.fullKey() || p.Insufficient() != q.Insufficient() || p.flights() != q.flights() {
 		t.Errorf("%s: %s; phase %d, %d; key %x, %x; insufficient %v, %v; flights %d, %d", name, q.FEN(), p.Phase(), q.Phase(),
-			p.fullKey(), q.fullKey(), p.insufficient(), q.insufficient(), p.flights(), q.flights())
+			p.fullKey(), q.fullKey(), p.Insufficient(), q.Insufficient(), p.flights(), q.flights())
 	}
-	if a, b := p.BuildTables(), q.BuildTables(); *a != *b || p.Static(a) != q.Static(b) {
-		t.Errorf("%s: other tables, or worth %d, not %d", name, p.Static(a), q.Static(b))
+	if a, b := p.Probe().BuildTables(), q.Probe().BuildTables(); *a != *b || p.Probe().Static(a) != q.Probe().Static(b) {
+		t.Errorf("%s: other tables, or worth %d, not %d", name, p.Probe().Static(a), q.Probe().Static(b))
 	}
 	var b moveBuffer
 	p.look(look, false)

@@ -167,7 +167,7 @@ func TestRepeatedByHand(t *testing.T) {
 		if i := c.nkeys - int(c.back); i >= 0 {
 			p.keys[i] = p.key
 		}
-		if got := p.repeated(); got != c.want {
+		if got := p.Repeated(); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -195,7 +195,7 @@ func TestInsufficientByHand(t *testing.T) {
 		"6nk/8/8/8/8/8/8/KB1B4 w - -": false,
 	} {
 		bothColours(t, fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
-			if got := p.insufficient(); got != want {
+			if got := p.Insufficient(); got != want {
 				t.Errorf("%s: %v, want %v", p.FEN(), got, want)
 			}
 		})

@@ -462,7 +462,7 @@ func TestStaticByHand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bothColours(t, c.fen, func(t *testing.T, p *Position, _ Side, _ func(string) string) {
-				if got := p.Static(p.BuildTables()); got != c.want {
+				if got := p.Probe().Static(p.Probe().BuildTables()); got != c.want {
 					t.Errorf("%d, want %d", got, c.want)
 				}
 			})
@@ -479,13 +479,13 @@ func TestAMoveChangesTheValueAsThePositionDoes(t *testing.T) {
 		if i%4 != 0 && i > 20 {
 			continue
 		}
-		tables := p.BuildTables()
-		static := p.Static(tables)
-		tactical, quiet := p.Generated()
+		tables := p.Probe().BuildTables()
+		static := p.Probe().Static(tables)
+		tactical, quiet := p.Probe().Generated()
 		for _, m := range append(tactical, quiet...) {
-			got := p.After(tables, static, m)
-			p.Made(m, func() {
-				if want := -p.Static(tables); got != want {
+			got := p.Probe().After(tables, static, m)
+			p.Probe().Made(m, func() {
+				if want := -p.Probe().Static(tables); got != want {
 					t.Errorf("%s: %v: %d, the position after it is worth %d", p.FEN(), m.Move, got, want)
 				}
 			})

@@ -30,7 +30,7 @@ func (g *Game) Play(uci string) error {
 	case g.now.half == 0:
 		g.base, g.moves = g.now.settled(), nil
 		g.now = g.base
-	case len(g.moves) >= MaxHistory:
+	case len(g.moves) >= maxHistory:
 		g.base.Play(g.moves[0])
 		g.base = g.base.settled()
 		g.moves = g.moves[1:]

@@ -38,7 +38,7 @@ func TestGameKnowsItsRepetitions(t *testing.T) {
 			}
 			want := seen[key()] > 0
 			seen[key()]++
-			if got := g.Position().repeated(); got != want {
+			if got := g.Position().Repeated(); got != want {
 				t.Fatalf("%s: repeated %v, want %v", g.Position().FEN(), got, want)
 			}
 			if want {

@@ -65,9 +65,9 @@ func (p *Position) fullKey() uint32 {
 	return k
 }
 
-// repeated tells whether the position has stood on the board before, in the
-// game or on the line: the search calls the first repetition a draw.
-func (p *Position) repeated() bool {
+// Repeated reports whether the position has been on the board before, in the
+// game or on the line: the search scores the first repetition as a draw.
+func (p *Position) Repeated() bool {
 	back := int(p.half)
 	if back > p.nkeys {
 		back = p.nkeys
@@ -80,9 +80,9 @@ func (p *Position) repeated() bool {
 	return false
 }
 
-// insufficient tells whether neither side can mate by any play: bare kings, a
+// Insufficient reports whether neither side can mate by any play: bare kings, a
 // single minor piece, or two bishops on squares of one colour.
-func (p *Position) insufficient() bool {
+func (p *Position) Insufficient() bool {
 	if p.pieces > 4 {
 		return false
 	}

@@ -32,7 +32,7 @@ func (r *root) kingTerms(side Side, p *Position) {
 	}
 	if p.castle>>(2*side)&3 != 0 {
 		r.bump(side, King, 0x04, 4)
-		if p.castle>>(2*side)&WhiteKingside != 0 {
+		if p.castle>>(2*side)&whiteKingside != 0 {
 			r.bump(side, Rook, 0x07, 8)
 		}
 	}

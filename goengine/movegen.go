@@ -133,7 +133,13 @@ func (p *Position) LegalMoves() []Move {
 	return moves
 }
 
-// legalFlags returns the flags of a legal move, and false where it is none.
+// Legal reports whether any two bytes are a legal move.
+func (p *Position) Legal(m Move) bool {
+	_, legal := p.legalFlags(m)
+	return legal
+}
+
+// legalFlags returns the flags of a move and reports whether it is legal.
 func (p *Position) legalFlags(m Move) (uint8, bool) {
 	var v picture
 	p.look(&v, true)

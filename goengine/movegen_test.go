@@ -45,7 +45,7 @@ func TestLegalMovesByHand(t *testing.T) {
 					t.Errorf("%s: %s legal %v, want %v", p.FEN(), at(c.move), legal, c.legal)
 				}
 				m := newMove(squareOf(at(c.move)[:2]), squareOf(at(c.move)[2:]))
-				if _, alone := p.IsLegal(m); alone != c.legal {
+				if _, alone := p.Probe().IsLegal(m); alone != c.legal {
 					t.Errorf("%s: %v, judged alone, legal %v, want %v", p.FEN(), m, alone, c.legal)
 				}
 			})
@@ -138,7 +138,7 @@ func TestOneMoveIsJudgedAsTheGeneratorsDo(t *testing.T) {
 	flags := map[uint8]int{}
 	for _, p := range positions {
 		before, legal := *p, map[Move]uint8{}
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		for _, m := range append(tactical, quiet...) {
 			legal[m.Move] = m.Flags
 			flags[m.Flags]++
@@ -197,7 +197,7 @@ func TestFlagsOfOneMoveByHand(t *testing.T) {
 		{"from an empty square", "7k/8/8/8/8/8/8/7K w - -", newMove(0x00, 0x10), 0, false},
 		{"no move", "7k/8/8/8/8/8/8/R6K w - -", NoMove, 0, false},
 	} {
-		if flags, legal := mustParse(t, c.fen).IsLegal(c.move); legal != c.legal || legal && flags != c.flags {
+		if flags, legal := mustParse(t, c.fen).Probe().IsLegal(c.move); legal != c.legal || legal && flags != c.flags {
 			t.Errorf("%s: legal %v with flags %d, want %v, %d", c.name, legal, flags, c.legal, c.flags)
 		}
 	}

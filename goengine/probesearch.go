@@ -1,68 +1,8 @@
 package goengine
 
-// Bears tells whether a slider, given by its board byte, attacks a target over
-// empty squares.
-func (p *Position) Bears(code uint8, from, target Square) bool { return p.bears(code, from, target) }
-
-// AttackWays are the ways in which a piece on one square may attack another.
-func AttackWays(from, to Square) uint8 { return attackTable[to-from] }
-
-// CodeOf is the board byte of a side's piece.
-func CodeOf(side Side, kind Kind) uint8 { return codeOf[side][kind] }
-
-// Exposed is how bare a side's king stands.
-func (p *Position) Exposed(side Side) int {
-	r := root{t: new(tables)}
-	r.gather(p)
-	return r.exposed(side)
-}
-
-// Ahead is how much material a side is ahead, in score units.
-func (p *Position) Ahead(side Side) int16 {
-	r := root{t: new(tables)}
-	r.gather(p)
-	return r.sum[side] - r.sum[side^1]
-}
-
-// KingTerms adds the king's terms of a side to tables.
-func (p *Position) KingTerms(side Side, t *RootTables) {
-	r := root{t: (*tables)(t), phase: uint8(p.Phase())}
-	r.gather(p)
-	r.kingTerms(side, p)
-}
-
-// Steps is the number of king steps between two squares.
-func Steps(a, b Square) uint8 { return steps(a, b) }
-
-// Flights counts the squares that the enemy king could flee to.
-func (p *Position) Flights() uint8 { return p.flights() }
-
-// Attacks tells whether a quiet move brings a piece, given by its board byte,
-// to attack a dearer one.
-func (p *Position) Attacks(code uint8, to Square) bool {
-	e := Engine{pos: *p}
-	e.listTargets(&e.frames[0])
-	return e.attacks(&e.frames[0], code, to)
-}
-
-// LossOn is what the enemy wins by swap-off of a moved piece on its new
-// square, in sixteenths of a pawn.
-func (p *Position) LossOn(m Move) uint8 {
-	q := *p
-	code := q.board[m.From()]
-	q.board[m.From()] = 0
-	return q.swapOff(m.To(), swapValue[kindOf[code&wayMask]], q.side^1)
-}
-
-// Mates tells whether a move is mate.
-func (p *Position) Mates(m GeneratedMove) bool {
-	e := Engine{pos: *p}
-	return e.mates(0, m.Move, m.Flags)
-}
-
-// SearchNode is a node in the midst of a search, for the tests that call the
-// routines of a search one by one.
-type SearchNode struct {
+// ProbeNode is a node in the midst of a search, from which the routines of a
+// search are called one by one.
+type ProbeNode struct {
 	Profile   *Profile
 	Ply       int
 	SX, Other uint8
@@ -79,47 +19,47 @@ type SearchNode struct {
 	Last         Move
 	LastCaptured bool
 	Limit        uint64
-	// Sorted and Waiting are moves of the nodes above it, on the two stacks.
+	// Sorted and Waiting are the numbers of moves of the nodes above it, on the
+	// two stacks.
 	Sorted, Waiting int
-	// Cached is what the cache has for the position, NoMove for nothing, of a
-	// node with CachedBudget, and CachedElse says that the entry is another
-	// position's.
+	// Cached is the cache's move for the position, NoMove for none, from a node
+	// with CachedBudget. CachedElse is set if the entry is another position's.
 	Cached       Move
 	CachedBudget uint8
 	CachedElse   bool
-	// Raised says that an earlier move, Line, has raised alpha (TryAt).
+	// Raised is set if an earlier move, Line, has raised alpha (TryAt).
 	Raised bool
 }
 
-// ListedMove is a move of a node's list.
-type ListedMove struct {
+// ProbeListed is a move of a node's list.
+type ProbeListed struct {
 	Move         Move
 	Flags        uint8
 	Category     Category
 	Score, Order int16
 }
 
-// NodeResult is what a search has made of a node.
-type NodeResult struct {
+// ProbeResult is the result of a node.
+type ProbeResult struct {
 	Value   int16
 	Cut     bool
-	Nodes   uint64
-	Killers [2]Move // where the profile knows them
-	Cached  CacheEntry
+	Nodes   uint64  // moves evaluated
+	Killers [2]Move // if the profile uses them
+	Cached  ProbeCache
 	PV      []Move
 }
 
-// CacheEntry is what stands at a position's place in the cache: a move of it
-// (Own) or of another, and the budget that the entry counts.
-type CacheEntry struct {
+// ProbeCache is the entry at a position's place in the cache: a move, whether it
+// is this position's (Own), and the budget of the entry.
+type ProbeCache struct {
 	Move   Move
 	Own    bool
 	Budget uint8
 }
 
-// engineAt is an engine that has come to a node of a position.
-func (p *Position) engineAt(n *SearchNode) *Engine {
-	e := &Engine{pos: *p, prof: *n.Profile, limits: Limits{Draw: n.Draw, Nodes: n.Limit}}
+// engineAt returns an engine that has come to a node of the position.
+func (pr Probe) engineAt(n *ProbeNode) *Engine {
+	e := &Engine{pos: *pr.p, prof: *n.Profile, limits: Limits{Draw: n.Draw, Nodes: n.Limit}}
 	e.setUp()
 	e.limited = true
 	e.nSorted, e.nWaiting = n.Sorted, n.Waiting
@@ -143,13 +83,23 @@ func (p *Position) engineAt(n *SearchNode) *Engine {
 	return e
 }
 
-func (e *Engine) resultAt(ply int, value int16, cut bool) NodeResult {
-	r := NodeResult{Value: value, Cut: cut, Nodes: e.nodes}
+// scannedAt returns an engine that has come to a node and scanned it for pins
+// and checks.
+func (pr Probe) scannedAt(n *ProbeNode) *Engine {
+	e := pr.engineAt(n)
+	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
+	e.pvLen[n.Ply] = n.Ply
+	return e
+}
+
+// resultAt returns the result of a node that has been searched.
+func (e *Engine) resultAt(ply int, value int16, cut bool) ProbeResult {
+	r := ProbeResult{Value: value, Cut: cut, Nodes: e.nodes}
 	if e.prof.Switches&Killers != 0 {
 		r.Killers = e.killers[ply]
 	}
 	if c, check := e.cacheEntry(); e.prof.Switches2&Cache != 0 {
-		r.Cached = CacheEntry{c.move, c.check == check, c.budget}
+		r.Cached = ProbeCache{c.move, c.check == check, c.budget}
 	}
 	for i := ply; i < e.pvLen[ply]; i++ {
 		r.PV = append(r.PV, e.pv[ply][i])
@@ -158,33 +108,29 @@ func (e *Engine) resultAt(ply int, value int16, cut bool) NodeResult {
 }
 
 // SearchAt searches a node.
-func (p *Position) SearchAt(n *SearchNode) NodeResult {
-	e := p.engineAt(n)
+func (pr Probe) SearchAt(n *ProbeNode) ProbeResult {
+	e := pr.engineAt(n)
 	value, cut := e.node(n.Ply, n.Alpha, n.Beta)
 	return e.resultAt(n.Ply, value, cut)
 }
 
-// FrontierAt values the moves of a node none of which is followed up.
-func (p *Position) FrontierAt(n *SearchNode) NodeResult {
-	e := p.engineAt(n)
-	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
-	e.pvLen[n.Ply] = n.Ply
+// FrontierAt evaluates the moves of a node none of which is followed up.
+func (pr Probe) FrontierAt(n *ProbeNode) ProbeResult {
+	e := pr.scannedAt(n)
 	value, cut := e.frontier(n.Ply, n.Alpha, n.Beta)
 	return e.resultAt(n.Ply, value, cut)
 }
 
-// InPartsAt searches a node in parts: a half-frontier, or in stages.
-func (p *Position) InPartsAt(n *SearchNode, half bool) NodeResult {
-	e := p.engineAt(n)
-	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
-	e.pvLen[n.Ply] = n.Ply
+// InPartsAt searches a node in parts: as a half-frontier, or in stages.
+func (pr Probe) InPartsAt(n *ProbeNode, half bool) ProbeResult {
+	e := pr.scannedAt(n)
 	value, cut := e.inParts(n.Ply, n.Alpha, n.Beta, half)
 	return e.resultAt(n.Ply, value, cut)
 }
 
-// TerminalAt is the value of a node's move that is not followed up.
-func (p *Position) TerminalAt(n *SearchNode, m GeneratedMove, static int16) int16 {
-	e := p.engineAt(n)
+// TerminalAt returns the value of a node's move that is not followed up.
+func (pr Probe) TerminalAt(n *ProbeNode, m ProbeMove, static int16) int16 {
+	e := pr.engineAt(n)
 	f := &e.frames[n.Ply]
 	e.pos.look(&f.see, true)
 	code := e.pos.board[m.Move.From()]
@@ -197,51 +143,50 @@ func (p *Position) TerminalAt(n *SearchNode, m GeneratedMove, static int16) int1
 	return e.terminal(n.Ply, m.Move, m.Flags, static, n.Alpha, n.Beta)
 }
 
-// PassesAt tells whether it would be good enough to pass.
-func (p *Position) PassesAt(n *SearchNode) bool {
-	e := p.engineAt(n)
+// PassesAt reports whether the node passes: static null-move pruning.
+func (pr Probe) PassesAt(n *ProbeNode) bool {
+	e := pr.engineAt(n)
 	return e.passes(n.Ply, n.Alpha, n.Beta)
 }
 
-// TestAt holds a move's value against a node's window, the line below it being
-// empty.
-func (p *Position) TestAt(n *SearchNode, m GeneratedMove, value int16) NodeResult {
-	e := p.engineAt(n)
+// TestAt compares a move's value with a node's window. The line below the move
+// is empty.
+func (pr Probe) TestAt(n *ProbeNode, m ProbeMove, value int16) ProbeResult {
+	e := pr.engineAt(n)
 	e.pvLen[n.Ply] = n.Ply
 	alpha := n.Alpha
 	cut := e.test(n.Ply, m.Move, m.Flags, value, &alpha, n.Beta)
 	return e.resultAt(n.Ply, alpha, cut)
 }
 
-// PriceAt is the SXDEC of a move of a node with so many.
-func (p *Position) PriceAt(n *SearchNode, m ListedMove, of int, bestQuiet int16) uint8 {
-	e := p.engineAt(n)
-	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, of, n.Beta, &bestQuiet)
+// PriceAt returns the price (SXDEC) of a move of a node with a number of moves.
+func (pr Probe) PriceAt(n *ProbeNode, m ProbeListed, moves int, bestQuiet int16) uint8 {
+	e := pr.engineAt(n)
+	return e.priceOf(n.Ply, &listed{m.Move, m.Flags, m.Category, m.Score, m.Order}, moves, n.Beta, &bestQuiet)
 }
 
-// SpentAt tells whether a move of a price is terminal.
-func (n *SearchNode) SpentAt(price uint8) bool {
+// SpentAt reports whether a move of a price is terminal.
+func (Probe) SpentAt(n *ProbeNode, price uint8) bool {
 	f := frame{sx: n.SX, other: n.Other}
 	return (&Engine{prof: *n.Profile}).spent(&f, price)
 }
 
-// Selection says which of a node's moves a list takes.
-type Selection = selection
+// ProbeSelection selects which of a node's moves a list takes.
+type ProbeSelection = selection
 
 // The selections of the parts of a node.
 const (
-	Everything     = everything
-	Sound          = sound
-	LosingAndQuiet = losingAndQuiet
-	Worthy         = worthy
+	ProbeEverything     = everything
+	ProbeSound          = sound
+	ProbeLosingAndQuiet = losingAndQuiet
+	ProbeWorthy         = worthy
 )
 
 // ListAt lists moves of a node: captures and promotions, quiet moves, or both.
-// passed says that losing captures were passed over.
-func (p *Position) ListAt(n *SearchNode, tactical, quiet bool, which Selection) (list []ListedMove, waiting []GeneratedMove, passed bool) {
-	e := p.engineAt(n)
+// passed reports whether losing captures were passed over.
+func (pr Probe) ListAt(n *ProbeNode, tactical, quiet bool, which ProbeSelection) (list []ProbeListed, waiting []ProbeMove, passed bool) {
+	e := pr.scannedAt(n)
 	f := &e.frames[n.Ply]
-	e.pos.look(&f.see, n.Maybe)
 	b := &e.buffer
 	if tactical {
 		e.pos.generateTactical(&f.see, b)
@@ -252,23 +197,21 @@ func (p *Position) ListAt(n *SearchNode, tactical, quiet bool, which Selection) 
 	}
 	e.list(n.Ply, count, which)
 	for _, l := range e.sorted[n.Sorted:e.nSorted] {
-		list = append(list, ListedMove{l.move, l.flags, l.category, l.score, l.order})
+		list = append(list, ProbeListed{l.move, l.flags, l.category, l.score, l.order})
 	}
 	for _, r := range e.waiting[n.Waiting:e.nWaiting] {
-		waiting = append(waiting, GeneratedMove{r.move, r.flags})
+		waiting = append(waiting, ProbeMove{r.move, r.flags})
 	}
 	return list, waiting, f.losing
 }
 
 // TryAt lists all moves of a node and tries them.
-func (p *Position) TryAt(n *SearchNode) NodeResult {
-	e := p.engineAt(n)
+func (pr Probe) TryAt(n *ProbeNode) ProbeResult {
+	e := pr.scannedAt(n)
 	f := &e.frames[n.Ply]
-	e.pos.look(&f.see, n.Maybe)
 	e.pos.generateTactical(&f.see, &e.buffer)
 	count := e.buffer.n
 	e.pos.generateQuiet(&f.see, &e.buffer)
-	e.pvLen[n.Ply] = n.Ply
 	if n.Raised {
 		e.best(n.Ply, n.Line)
 	}
@@ -276,9 +219,9 @@ func (p *Position) TryAt(n *SearchNode) NodeResult {
 	return e.resultAt(n.Ply, value, cut)
 }
 
-// ScanAt values and tests moves of a node as they stand.
-func (p *Position) ScanAt(n *SearchNode, moves []GeneratedMove) NodeResult {
-	e := p.engineAt(n)
+// ScanAt evaluates and tests moves of a node in the order given.
+func (pr Probe) ScanAt(n *ProbeNode, moves []ProbeMove) ProbeResult {
+	e := pr.engineAt(n)
 	e.pvLen[n.Ply] = n.Ply
 	for _, m := range moves {
 		e.waiting[e.nWaiting] = raw{m.Move, m.Flags}
@@ -288,24 +231,22 @@ func (p *Position) ScanAt(n *SearchNode, moves []GeneratedMove) NodeResult {
 	return e.resultAt(n.Ply, value, cut)
 }
 
-// Early is what the moves tried early at a node come to.
-type Early struct {
-	NodeResult
+// ProbeEarly is the result of the moves that are tried early at a node.
+type ProbeEarly struct {
+	ProbeResult
 	Tried []Move
-	// Tactical and Quiet are the captures and promotions that are left, and the
-	// quiet moves.
-	Tactical, Quiet []GeneratedMove
+	// Tactical are the captures and promotions that are left, Quiet the quiet
+	// moves.
+	Tactical, Quiet []ProbeMove
 }
 
-// earlyAt runs what tries moves early at a node, and generates the moves that
-// are left.
-func (p *Position) earlyAt(n *SearchNode, run func(e *Engine) (value int16, cut bool)) Early {
-	e := p.engineAt(n)
+// earlyAt runs a function that tries moves early at a node, and generates the
+// moves that are left.
+func (pr Probe) earlyAt(n *ProbeNode, run func(e *Engine) (value int16, cut bool)) ProbeEarly {
+	e := pr.scannedAt(n)
 	f := &e.frames[n.Ply]
-	e.pos.look(&f.see, n.Maybe)
-	e.pvLen[n.Ply] = n.Ply
 	value, cut := run(e)
-	early := Early{NodeResult: e.resultAt(n.Ply, value, cut), Tried: f.early[:f.nEarly]}
+	early := ProbeEarly{ProbeResult: e.resultAt(n.Ply, value, cut), Tried: f.early[:f.nEarly]}
 	e.buffer.n = 0
 	e.pos.generateTactical(&f.see, &e.buffer)
 	count := e.buffer.n
@@ -313,17 +254,17 @@ func (p *Position) earlyAt(n *SearchNode, run func(e *Engine) (value int16, cut 
 	count = e.dropEarly(f, count)
 	for i, r := range e.buffer.moves[:e.buffer.n] {
 		if i < count {
-			early.Tactical = append(early.Tactical, GeneratedMove{r.move, r.flags})
+			early.Tactical = append(early.Tactical, ProbeMove{r.move, r.flags})
 		} else {
-			early.Quiet = append(early.Quiet, GeneratedMove{r.move, r.flags})
+			early.Quiet = append(early.Quiet, ProbeMove{r.move, r.flags})
 		}
 	}
 	return early
 }
 
 // TryKillersAt tries the killers of a node at which they end the line.
-func (p *Position) TryKillersAt(n *SearchNode, checks bool) Early {
-	return p.earlyAt(n, func(e *Engine) (int16, bool) {
+func (pr Probe) TryKillersAt(n *ProbeNode, checks bool) ProbeEarly {
+	return pr.earlyAt(n, func(e *Engine) (int16, bool) {
 		alpha := n.Alpha
 		e.frames[n.Ply].frontier = checks
 		if e.tryKillers(n.Ply, &alpha, n.Beta, checks) {
@@ -334,31 +275,54 @@ func (p *Position) TryKillersAt(n *SearchNode, checks bool) Early {
 }
 
 // KillersPartAt tries the killers of a node before its other quiet moves.
-func (p *Position) KillersPartAt(n *SearchNode, half bool) Early {
-	return p.earlyAt(n, func(e *Engine) (int16, bool) { return e.killersPart(n.Ply, n.Alpha, n.Beta, half) })
+func (pr Probe) KillersPartAt(n *ProbeNode, half bool) ProbeEarly {
+	return pr.earlyAt(n, func(e *Engine) (int16, bool) { return e.killersPart(n.Ply, n.Alpha, n.Beta, half) })
 }
 
-// TryCachedAt tries the move that the cache has for a node.
-func (p *Position) TryCachedAt(n *SearchNode, half bool) Early {
-	return p.earlyAt(n, func(e *Engine) (int16, bool) { return e.tryCached(n.Ply, n.Alpha, n.Beta, half) })
+// TryCachedAt tries the cache's move for a node.
+func (pr Probe) TryCachedAt(n *ProbeNode, half bool) ProbeEarly {
+	return pr.earlyAt(n, func(e *Engine) (int16, bool) { return e.tryCached(n.Ply, n.Alpha, n.Beta, half) })
 }
 
-// RememberAt has the cache remember a move of a node and returns what stands at
-// the position's place then.
-func (p *Position) RememberAt(n *SearchNode, m Move, frontier bool) CacheEntry {
-	e := p.engineAt(n)
+// RememberAt stores a move of a node in the cache and returns the entry at the
+// position's place after that.
+func (pr Probe) RememberAt(n *ProbeNode, m Move, frontier bool) ProbeCache {
+	e := pr.engineAt(n)
 	e.frames[n.Ply].frontier = frontier
 	e.remember(n.Ply, m)
 	return e.resultAt(n.Ply, 0, false).Cached
 }
 
-// EarlyKillerAt tells whether a killer is legal and quiet at a node, and the
+// EarlyKillerAt reports whether a killer is legal and quiet at a node, and the
 // static value after it.
-func (p *Position) EarlyKillerAt(n *SearchNode, m Move) (g GeneratedMove, static int16, ok bool) {
-	e := p.engineAt(n)
-	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
-	if flags, legal := p.IsLegal(m); legal && flags&(flagCapture|flagPromotion) == 0 {
-		return GeneratedMove{m, flags}, e.pos.after(&e.tables, n.Static, m, flags), true
+func (pr Probe) EarlyKillerAt(n *ProbeNode, m Move) (g ProbeMove, static int16, ok bool) {
+	e := pr.engineAt(n)
+	if flags, legal := pr.IsLegal(m); legal && flags&(flagCapture|flagPromotion) == 0 {
+		return ProbeMove{m, flags}, e.pos.after(&e.tables, n.Static, m, flags), true
 	}
 	return g, 0, false
 }
+
+// ProbePrices are the prices of a profile in a game phase: by row the price of
+// each category, and the least of all, of quiet moves and of evasions.
+type ProbePrices struct {
+	Price                    [rows][categories]uint8
+	Least, Quietest, Evasion [rows]uint8
+}
+
+// PriceRow returns the row of a profile's table of prices for a ply.
+func (Probe) PriceRow(p *Profile, ply int) int { return (&Engine{prof: *p}).priceRow(ply) }
+
+// Prices returns the table of a profile's prices for a game phase.
+func (Probe) Prices(p *Profile, phase int) ProbePrices {
+	e := Engine{prof: *p, phase: phase}
+	e.setPrices()
+	return ProbePrices{Price: e.price, Least: e.least, Quietest: e.quietest, Evasion: e.evasion}
+}
+
+// WithinByte returns a number as a price, 1 to 255.
+func (Probe) WithinByte(v int) uint8 { return withinByte(v) }
+
+// Records returns how many moves the nodes of the line have sorted and waiting
+// at the moment, for callbacks that watch the lists fill.
+func (Probe) Records(e *Engine) (sorted, waiting int) { return e.nSorted, e.nWaiting }

@@ -67,11 +67,11 @@ func (p *Position) generateCastling(b *moveBuffer) {
 	side := p.side
 	king := p.square[side<<4]
 	rights := p.castle >> (2 * side)
-	if rights&WhiteKingside != 0 && p.board[king+1] == 0 && p.board[king+2] == 0 &&
+	if rights&whiteKingside != 0 && p.board[king+1] == 0 && p.board[king+2] == 0 &&
 		p.unattacked(b, king+1, king+2) {
 		b.add(king, king+2, flagCastle|flagCheck)
 	}
-	if rights&WhiteQueenside != 0 && p.board[king-1] == 0 && p.board[king-2] == 0 && p.board[king-3] == 0 &&
+	if rights&whiteQueenside != 0 && p.board[king-1] == 0 && p.board[king-2] == 0 && p.board[king-3] == 0 &&
 		p.unattacked(b, king-1, king-2) {
 		b.add(king, king-2, flagCastle|flagCheck)
 	}

@@ -60,11 +60,11 @@ func TestAGameByHand(t *testing.T) {
 // is enough to mate, wherever it stands in the list.
 func TestMaterialOfTheLastSlot(t *testing.T) {
 	p := mustParse(t, "4k3/8/8/8/8/8/8/4K3 w - -")
-	if !p.insufficient() {
+	if !p.Insufficient() {
 		t.Error("bare kings can mate")
 	}
 	p.square[31], p.kind[31], p.pieces = 0x43, Pawn, 3
-	if p.insufficient() {
+	if p.Insufficient() {
 		t.Error("a pawn of the last slot is not seen")
 	}
 }

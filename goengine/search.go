@@ -195,7 +195,7 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	}
 	e.meter.visited(&e.pos)
 	if ply > 0 {
-		if e.pos.repeated() || e.pos.insufficient() {
+		if e.pos.Repeated() || e.pos.Insufficient() {
 			return e.draw[ply&1], false
 		}
 	}

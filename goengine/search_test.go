@@ -38,7 +38,7 @@ func plain(e *Engine, p *Position, static int16, depth, ply int) int16 {
 		p.make(m, flags, &u)
 		var v int16
 		switch {
-		case depth > 1 && (p.repeated() || p.insufficient()):
+		case depth > 1 && (p.Repeated() || p.Insufficient()):
 			v = 0
 		case depth > 1:
 			v = -plain(e, p, -score, depth-1, ply+1)
@@ -186,7 +186,7 @@ func TestRepetitionOfTheGameIsKnown(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if !g.Position().repeated() {
+		if !g.Position().Repeated() {
 			t.Errorf("%s: the position stood on the board before, and repeated() does not say so", c.name)
 		}
 		r := NewEngine().Search(g.Position(), &prof, Limits{SX: 8})

@@ -72,7 +72,7 @@ func SharedConstants() []Constants {
 			{"MAX_PLY", MaxPly, "the deepest line"},
 			{"VERY_LATE", veryLate, "places behind the first late one, from which on moves are late twice over"},
 			{"MAX_MOVES", MaxMoves, "of a position"},
-			{"MAX_HISTORY", MaxHistory, "earlier positions of the game that are kept"},
+			{"MAX_HISTORY", maxHistory, "earlier positions of the game that are kept"},
 			{"MAX_KEYS", len(Position{}.keys), "of earlier positions, of the game and of the line"},
 			{"SORTED_SPACE", sortedSpace, "records of sorted moves, of all nodes of a line"},
 			{"WAITING_SPACE", waitingSpace, "and of moves that wait"},

@@ -55,5 +55,5 @@ func TestSharedConstants(t *testing.T) {
 	require.Equal(t, 0xA0, value["BLACK_PAWN"])
 	require.Equal(t, 2*0x10-1, value["KNIGHT_8"], "two ranks up, one file left")
 	require.Equal(t, 0x100-0x10-1, value["DIAGONAL_3"], "one rank down, one file left, mod 256")
-	require.Equal(t, MaxHistory+MaxPly+2, value["MAX_KEYS"])
+	require.Equal(t, maxHistory+MaxPly+2, value["MAX_KEYS"])
 }

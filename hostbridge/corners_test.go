@@ -24,20 +24,20 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 	squares(func(sq goengine.Square) {
 		for by := range uint8(2) {
 			got := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)})
-			require.Equal(t, p.Attacked(sq, by), got.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
+			require.Equal(t, p.Probe().Attacked(sq, by), got.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
 		}
 	})
 	moves := generated(p)
 	require.Equal(t, len(moves) > 0, m.call("has_legal_move", nil).yes(), p.FEN())
 	require.Equal(t, p.Insufficient(), m.call("insufficient", nil).yes(), p.FEN())
 	require.Equal(t, p.Repeated(), m.call("repeated", nil).yes(), p.FEN())
-	if d := cmp.Diff(p.Look(true), m.look(true)); d != "" {
+	if d := cmp.Diff(p.Probe().Look(true), m.look(true)); d != "" {
 		t.Fatalf("%s: look: Go -, machine +\n%s", p.FEN(), d)
 	}
 	m.raw(m.addr("raw_moves"))
 	m.call("generate_tactical", nil)
 	m.call("generate_quiet", nil)
-	if d := cmp.Diff(append([]goengine.GeneratedMove(nil), moves...), m.moves(m.addr("raw_moves"))); d != "" {
+	if d := cmp.Diff(append([]goengine.ProbeMove(nil), moves...), m.moves(m.addr("raw_moves"))); d != "" {
 		t.Fatalf("%s: moves: Go -, machine +\n%s", p.FEN(), d)
 	}
 	m.raw(m.addr("raw_moves"))
@@ -46,9 +46,9 @@ func (m *rig) sameRules(t testing.TB, p *goengine.Position) {
 			continue
 		}
 		var code uint8
-		p.Made(g, func() { code = p.State().Board[g.Move.To()] })
+		p.Probe().Made(g, func() { code = p.State().Board[g.Move.To()] })
 		got := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
-		require.Equal(t, p.GivesCheck(code, g.Move.From(), g.Move.To()), got.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
+		require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), got.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
 	}
 	sameState(t, want, m.state(), p.FEN())
 }
@@ -124,11 +124,11 @@ func TestPromotedOnTheLine(t *testing.T) { onMachines(t, testPromotedOnTheLine) 
 
 func testPromotedOnTheLine(t testing.TB, m *rig) {
 	// within makes a move on both sides, does something and takes it back.
-	within := func(p *goengine.Position, g goengine.GeneratedMove, f func()) {
+	within := func(p *goengine.Position, g goengine.ProbeMove, f func()) {
 		before := p.State()
 		scans := m.scans()
 		m.call("make_move", in{"move": m.rawMove(g)})
-		p.Made(g, f)
+		p.Probe().Made(g, f)
 		m.call("unmake_move", nil)
 		sameState(t, before, m.state(), p.FEN(), g)
 		require.Equal(t, scans, m.scans(), "%s %v: slots to look at", p.FEN(), g)

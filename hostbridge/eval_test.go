@@ -38,7 +38,7 @@ func (m *rig) setExchange(p *goengine.Position) {
 }
 
 // setTables writes the reference's root tables.
-func (m *rig) setTables(t *goengine.RootTables) {
+func (m *rig) setTables(t *goengine.ProbeTables) {
 	for i := range t {
 		m.m.WriteBytes(m.addr("pst")+uint32(i)<<8, t[i][:])
 	}
@@ -83,15 +83,15 @@ func evalPositions(t testing.TB, games, plies int, f func(p *goengine.Position))
 }
 
 // generated are all legal moves of a position.
-func generated(p *goengine.Position) []goengine.GeneratedMove {
-	tactical, quiet := p.Generated()
+func generated(p *goengine.Position) []goengine.ProbeMove {
+	tactical, quiet := p.Probe().Generated()
 	return append(tactical, quiet...)
 }
 
 func TestSwapOff(t *testing.T) { onMachines(t, testSwapOff) }
 
 func testSwapOff(t testing.TB, m *rig) {
-	worth := goengine.SharedEvalTables().SwapValue
+	worth := goengine.SharedTables().SwapValue
 	// The two ways out of the common case are taken too.
 	slowly, longest := 0, 0
 	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
@@ -104,12 +104,12 @@ func testSwapOff(t testing.TB, m *rig) {
 			}
 			_, kind, _ := p.PieceAt(sq)
 			for by := range goengine.Side(2) {
-				want := p.SwapOff(sq, worth[kind], by)
+				want := p.Probe().SwapOff(sq, worth[kind], by)
 				name := "swap_off own piece"
 				before := slowly
 				if by != uint8(i>>4) {
 					name = "swap_off not attacked"
-					if want != 0 || p.Attacked(sq, by) {
+					if want != 0 || p.Probe().Attacked(sq, by) {
 						name = "swap_off attacked"
 					}
 				}
@@ -219,7 +219,7 @@ func besieged(seed int64, count int, f func(p *goengine.Position, sq goengine.Sq
 func TestSwapOffBesieged(t *testing.T) { onMachines(t, testSwapOffBesieged) }
 
 func testSwapOffBesieged(t testing.TB, m *rig) {
-	worth := goengine.SharedEvalTables().SwapValue
+	worth := goengine.SharedTables().SwapValue
 	slowly := 0
 	m.m.Watch(m.addr("swap_slow"), func() { slowly++ })
 	start, err := goengine.ParseFEN(goengine.StartFEN)
@@ -230,7 +230,7 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 		m.m.WriteBytes(m.addr("board"), s.Board[:])
 		for by := range goengine.Side(2) {
 			for kind := goengine.Queen; kind <= goengine.Pawn; kind++ {
-				want := p.SwapOff(sq, worth[kind], by)
+				want := p.Probe().SwapOff(sq, worth[kind], by)
 				args := in{"square": uint32(sq), "worth": uint32(worth[kind]), "side": uint32(by)}
 				require.EqualValues(t, want, m.call("swap_off", args).value("won"), "%s %s worth %d by %d", p.FEN(), goengine.SquareName(sq), worth[kind], by)
 				require.EqualValues(t, want, m.call("swap_slow", args).value("gain"), "%s %s worth %d by %d slowly", p.FEN(), goengine.SquareName(sq), worth[kind], by)
@@ -252,7 +252,7 @@ func testSwapOffBesieged(t testing.TB, m *rig) {
 func TestSwapOffAlongLines(t *testing.T) { onMachines(t, testSwapOffAlongLines) }
 
 func testSwapOffAlongLines(t testing.TB, m *rig) {
-	worth := goengine.SharedEvalTables().SwapValue[goengine.Queen]
+	worth := goengine.SharedTables().SwapValue[goengine.Queen]
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	m.set(start) // for the edges of the board
@@ -260,7 +260,7 @@ func testSwapOffAlongLines(t testing.TB, m *rig) {
 		s := x.State()
 		m.m.WriteBytes(m.addr("board"), s.Board[:])
 		got := m.call("swap_off", in{"square": uint32(x.queen), "worth": uint32(worth), "side": uint32(x.by)})
-		require.EqualValues(t, x.SwapOff(x.queen, worth, x.by), got.value("won"), x.FEN())
+		require.EqualValues(t, x.Probe().SwapOff(x.queen, worth, x.by), got.value("won"), x.FEN())
 	}
 }
 
@@ -360,7 +360,7 @@ func linesOfSliders(slider string) (lines []string) {
 func TestBestSwap(t *testing.T) { onMachines(t, testBestSwap) }
 
 func testBestSwap(t testing.TB, m *rig) {
-	worth := goengine.SharedEvalTables().SwapValue
+	worth := goengine.SharedTables().SwapValue
 	rng := rand.New(rand.NewSource(29))
 	check := func(p *goengine.Position, s *goengine.State, slots uint32, floor, enough int) {
 		// The dearest first, and no more once one is enough.
@@ -370,7 +370,7 @@ func testBestSwap(t testing.TB, m *rig) {
 			if slots>>slot&1 == 0 || sq == goengine.NoSquare {
 				continue
 			}
-			if won := int(p.SwapOff(sq, worth[s.Kind[s.ID[sq]]], s.Side^1)); won > max(best, floor) {
+			if won := int(p.Probe().SwapOff(sq, worth[s.Kind[s.ID[sq]]], s.Side^1)); won > max(best, floor) {
 				best = won
 			}
 		}
@@ -399,7 +399,7 @@ func testBestSwap(t testing.TB, m *rig) {
 }
 
 // checkHits compares the machine's map with the reference's.
-func (m *rig) checkHits(p *goengine.Position, h *goengine.Hits) {
+func (m *rig) checkHits(p *goengine.Position, h *goengine.ProbeHits) {
 	for i, by := range h.At {
 		if i&0x88 != 0 {
 			continue
@@ -416,7 +416,7 @@ func (m *rig) checkHits(p *goengine.Position, h *goengine.Hits) {
 }
 
 // checkStruck has the machine list the attacked pieces.
-func (m *rig) checkStruck(p *goengine.Position, h *goengine.Hits) {
+func (m *rig) checkStruck(p *goengine.Position, h *goengine.ProbeHits) {
 	m.call("strike", nil).book("strike")
 	require.Equal(m.t, h.Struck, m.cpu.slots(m, "struck"), p.FEN())
 }
@@ -428,7 +428,7 @@ func testHits(t testing.TB, m *rig) {
 	check := func(p *goengine.Position) {
 		m.setExchange(p)
 		m.setByte("hits_stamp", byte(rng.Intn(128)*2))
-		h := p.Hits()
+		h := p.Probe().Hits()
 		m.call("map_hits", nil).book("map_hits")
 		m.checkHits(p, h)
 		m.checkStruck(p, h)
@@ -452,7 +452,7 @@ func testHits(t testing.TB, m *rig) {
 			}
 			at := in{"move": m.rawMove(mv)}
 			m.call("make_board", at).book("make_board")
-			p.AfterMove(h, mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
+			p.Probe().AfterMove(h, mv, func(slots uint32, best func(static, alpha, beta int16) uint8) {
 				c := m.call("candidates", in{"from": uint32(mv.Move.From()), "flags": uint32(mv.Flags), "to": uint32(mv.Move.To())}).book("candidates")
 				require.Equal(t, slots, c.value("slots"), "%s %v", p.FEN(), mv)
 				for range 4 {
@@ -482,11 +482,11 @@ func testHits(t testing.TB, m *rig) {
 			if mv.Flags&(1|16) == 0 {
 				continue
 			}
-			makeMove := func(mv goengine.GeneratedMove) { m.call("make_move", in{"move": m.rawMove(mv)}).book("make_move") }
+			makeMove := func(mv goengine.ProbeMove) { m.call("make_move", in{"move": m.rawMove(mv)}).book("make_move") }
 			makeMove(mv)
-			p.Made(mv, func() {
+			p.Probe().Made(mv, func() {
 				compare := func() {
-					h := p.Hits()
+					h := p.Probe().Hits()
 					m.call("map_hits", nil).book("map_hits dead or promoted")
 					m.checkHits(p, h)
 					m.checkStruck(p, h)
@@ -498,7 +498,7 @@ func testHits(t testing.TB, m *rig) {
 				}
 				reply := replies[rng.Intn(len(replies))]
 				makeMove(reply)
-				p.Made(reply, compare)
+				p.Probe().Made(reply, compare)
 				m.call("unmake_move", nil).book("unmake_move")
 			})
 			m.call("unmake_move", nil).book("unmake_move")
@@ -535,7 +535,7 @@ func uncovered(f func(p *goengine.Position)) {
 				if distance%2 == 0 {
 					at ^= 0x70
 				}
-				if p.Hits().At[at] != 0 {
+				if p.Probe().Hits().At[at] != 0 {
 					return false
 				}
 				f(p)
@@ -616,7 +616,7 @@ func testLoses(t testing.TB, m *rig) {
 		m.setExchange(p)
 		m.setByte("hits_ply", 0xFF)
 		m.setByte("ply", 2)
-		x, h := p.Exchange(), p.Hits()
+		h := p.Probe().Hits()
 		before := p.State().Board
 		moves := generated(p)
 		slices.Reverse(moves)      // the first is quiet, and finds a map of no position: nobody hits anything
@@ -634,16 +634,16 @@ func testLoses(t testing.TB, m *rig) {
 					name = "loses"
 				}
 				c := m.call("loses", move).book(name)
-				require.Equal(t, x.Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
+				require.Equal(t, p.Probe().Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
 				require.Equal(t, !c.yes(), c.value("zero") != 0)
 				if h.At[mv.Move.To()] != 0 || h.At[mv.Move.From()]&2 != 0 {
 					c := m.call("loses_hit", move).book("loses_hit")
-					require.Equal(t, x.Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
+					require.Equal(t, p.Probe().Loses(mv), c.yes(), "%s %v", p.FEN(), mv)
 					require.Equal(t, !c.yes(), c.value("zero") != 0)
 				}
 			} else {
 				c := m.call("exchange_loss", move).book("exchange_loss")
-				require.Equal(t, x.ExchangeLoss(mv), int16(c.value("lost"))*goengine.SwapUnit, "%s %v", p.FEN(), mv)
+				require.Equal(t, p.Probe().ExchangeLoss(mv), int16(c.value("lost"))*goengine.SwapUnit, "%s %v", p.FEN(), mv)
 				require.Equal(t, c.value("lost") == 0, c.value("zero") != 0)
 			}
 		}
@@ -670,7 +670,7 @@ func testAfter(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(2))
 	evalPositions(t, 300, 12, func(p *goengine.Position) {
 		m.setExchange(p)
-		tables := p.BuildTables()
+		tables := p.Probe().BuildTables()
 		if rng.Intn(2) == 0 {
 			// Tables that no position has, but two entries may well differ so.
 			for i := range tables {
@@ -680,7 +680,7 @@ func testAfter(t testing.TB, m *rig) {
 			}
 		}
 		m.setTables(tables)
-		static := p.Static(tables)
+		static := p.Probe().Static(tables)
 		require.Equal(t, static, int16(m.call("static", nil).book("static").value("value")), p.FEN())
 		for _, mv := range generated(p) {
 			name := "after special"
@@ -693,7 +693,7 @@ func testAfter(t testing.TB, m *rig) {
 				name = "after capture"
 			}
 			c := m.call("after", in{"move": m.rawMove(mv), "static": uint32(uint16(static))}).book(name)
-			require.Equal(t, p.After(tables, static, mv), int16(c.value("value")), "%s %v", p.FEN(), mv)
+			require.Equal(t, p.Probe().After(tables, static, mv), int16(c.value("value")), "%s %v", p.FEN(), mv)
 		}
 	})
 	m.log()
@@ -733,7 +733,7 @@ func (m *rig) checkTables(p *goengine.Position) uint64 {
 	m.t.Helper()
 	require.EqualValues(m.t, p.Phase(), m.call("phase", nil).book("phase").value("phase"), p.FEN())
 	o := m.call("build_tables", nil).book("build_tables")
-	want := p.BuildTables()
+	want := p.Probe().BuildTables()
 	for i := range want {
 		for sq := range 128 {
 			if got := m.m.Read(m.addr("pst") + uint32(i<<8|sq)); sq&0x88 == 0 && got != want[i][sq] {
@@ -751,7 +751,7 @@ func TestBuildTablesInAGame(t *testing.T) { onMachines(t, testBuildTablesInAGame
 func testBuildTablesInAGame(t testing.TB, m *rig) {
 	rng := rand.New(rand.NewSource(27))
 	dead, endings := 0, 0
-	play := func(p *goengine.Position, mv goengine.GeneratedMove) {
+	play := func(p *goengine.Position, mv goengine.ProbeMove) {
 		m.layout.setMove(m.addr("play_from"), mv.Move)
 		require.True(t, m.call("play_move", nil).yes(), p.FEN())
 		p.Play(mv.Move)
@@ -763,7 +763,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 		m.checkTables(p)
 		for side := range goengine.Side(2) {
 			ahead := m.call("root_ahead", in{"side": m.side(side)}).value("ahead")
-			require.EqualValues(t, p.Ahead(side), 4*int16(ahead), p.FEN())
+			require.EqualValues(t, p.Probe().Ahead(side), 4*int16(ahead), p.FEN())
 		}
 	}
 	// The king takes the queen: an ending with a side's last slot in use, by a
@@ -773,7 +773,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
 		m.set(p)
-		tactical, _ := p.Generated()
+		tactical, _ := p.Probe().Generated()
 		require.Len(t, tactical, 1)
 		play(p, tactical[0])
 		require.Greater(t, p.Phase(), 4)
@@ -781,7 +781,7 @@ func testBuildTablesInAGame(t testing.TB, m *rig) {
 	hostile(27, slow(40, 400), func(p *goengine.Position) {
 		m.set(p)
 		for range 40 {
-			tactical, quiet := p.Generated()
+			tactical, quiet := p.Probe().Generated()
 			moves := quiet
 			if len(quiet) == 0 || len(tactical) > 0 && rng.Intn(4) > 0 {
 				moves = tactical

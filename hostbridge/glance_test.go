@@ -29,7 +29,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 		m.look(true)
 		before := m.state()
 		threatens := map[goengine.Move]bool{}
-		for _, mv := range p.MateThreats() {
+		for _, mv := range p.Probe().MateThreats() {
 			threatens[mv] = true
 		}
 		m.setByte("ply", 0)
@@ -39,7 +39,7 @@ func testThreatensMate(t testing.TB, m *rig) {
 			m.setByte("hits_ply", 0)
 			m.call("map_hits", nil)
 		}
-		_, quiet := p.Generated()
+		_, quiet := p.Probe().Generated()
 		for _, mv := range quiet {
 			m.setByte("flights_count", 0xFF) // unknown
 			end := m.layout.quiet.end()

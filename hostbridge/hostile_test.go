@@ -23,7 +23,7 @@ func TestHostilePositionsAreOfAllKinds(t *testing.T) {
 	seen := map[string]int{}
 	count := func(what string, is bool) { seen[what] += int(bit(is)) }
 	hostile(1, 1000, func(p *goengine.Position) {
-		s, v := p.State(), p.Look(true)
+		s, v := p.State(), p.Probe().Look(true)
 		queens := 0
 		for id, sq := range s.Square[:16] {
 			if sq != goengine.NoSquare && s.Kind[id] == goengine.Queen {

@@ -458,7 +458,7 @@ var m6502Test = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2*m6502RawSpace(m)) },
-	setRaw: func(m *rig, addr uint32, g goengine.GeneratedMove) {
+	setRaw: func(m *rig, addr uint32, g goengine.ProbeMove) {
 		space := m6502RawSpace(m)
 		m.m.Write(addr, uint8(g.Move))
 		m.m.Write(addr+space, uint8(g.Move>>8))
@@ -472,13 +472,13 @@ var m6502Test = &cpuTest{
 		m.putWord("m_from", uint16(m.layout.move(addr)))
 		m.setByte("m_flags", m.m.Read(addr+2))
 	},
-	early: func(m *rig) goengine.GeneratedMove {
-		return goengine.GeneratedMove{Move: m.layout.move(m.addr("m_from")), Flags: m.byte("m_flags")}
+	early: func(m *rig) goengine.ProbeMove {
+		return goengine.ProbeMove{Move: m.layout.move(m.addr("m_from")), Flags: m.byte("m_flags")}
 	},
 	row: func(m *rig, ply int) uint32 {
 		return uint32(m.m.Read(m.addr("pv_row_low")+uint32(ply))) | uint32(m.m.Read(m.addr("pv_row_high")+uint32(ply)))<<8
 	},
-	made: func(m *rig, g goengine.GeneratedMove) {
+	made: func(m *rig, g goengine.ProbeMove) {
 		m.layout.setMove(m.addr("undo"), g.Move)
 		m.m.Write(m.addr("undo")+2, g.Flags)
 		m.setByte("undo_top", byte(m.addr("undo")-m.addr("keys")+3))

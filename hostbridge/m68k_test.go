@@ -441,7 +441,7 @@ var m68kTest = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2) },
-	setRaw: func(m *rig, addr uint32, g goengine.GeneratedMove) {
+	setRaw: func(m *rig, addr uint32, g goengine.ProbeMove) {
 		m.m.WriteBytes(addr, []byte{uint8(g.Move), uint8(g.Move >> 8), g.Flags, 0})
 	},
 	take:        m68kTake,
@@ -451,12 +451,12 @@ var m68kTest = &cpuTest{
 		m68kPutLong(m, m.addr("n_record"), addr)
 		m68kTake(m, addr)
 	},
-	early: func(m *rig) goengine.GeneratedMove {
+	early: func(m *rig) goengine.ProbeMove {
 		r := as[*m68k.Machine](m.m).Regs()
-		return goengine.GeneratedMove{Move: goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8), Flags: uint8(r.D(5))}
+		return goengine.ProbeMove{Move: goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8), Flags: uint8(r.D(5))}
 	},
 	row: func(m *rig, ply int) uint32 { return m.addr("pv_rows") + 2*goengine.MaxPly*uint32(ply) },
-	made: func(m *rig, g goengine.GeneratedMove) {
+	made: func(m *rig, g goengine.ProbeMove) {
 		at := m68kUndo(m, 0)
 		m.m.Write(at+m68kConstant(m, "UNDO_FLAGS"), g.Flags)
 		m68kPutLong(m, at+m68kConstant(m, "UNDO_FROM"), m.addr("board")+uint32(g.Move.From()))

@@ -32,11 +32,11 @@ func testGenerateOnPlacedPieces(t testing.TB, m *rig) {
 		middle := m.layout.quiet.end()
 		m.call("generate_quiet", nil)
 		quiet := m.moves(middle)
-		wantTactical, wantQuiet := p.Generated()
-		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantTactical...), tactical); d != "" {
+		wantTactical, wantQuiet := p.Probe().Generated()
+		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantTactical...), tactical); d != "" {
 			t.Fatalf("%s: tactical: Go -, machine +\n%s", p.FEN(), d)
 		}
-		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantQuiet...), quiet); d != "" {
+		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantQuiet...), quiet); d != "" {
 			t.Fatalf("%s: quiet: Go -, machine +\n%s", p.FEN(), d)
 		}
 	}

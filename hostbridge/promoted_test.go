@@ -81,10 +81,10 @@ func testAttackedByPromoted(t testing.TB, m *rig) {
 			for by := range uint8(2) {
 				if sq&0x88 == 0 {
 					got := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)}).yes()
-					require.Equal(t, p.Attacked(sq, by), got, "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
+					require.Equal(t, p.Probe().Attacked(sq, by), got, "%s: %s by %d", p.FEN(), goengine.SquareName(sq), by)
 				}
 			}
 		}
-		require.Equal(t, p.Look(true), m.look(true), p.FEN())
+		require.Equal(t, p.Probe().Look(true), m.look(true), p.FEN())
 	}
 }

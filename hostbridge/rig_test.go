@@ -10,6 +10,9 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
+// probe calls routines of the Go engine that need no position.
+var probe goengine.Probe
+
 // rig is an engine on a machine whose routines are called one by one, by label.
 // What is about one CPU stands in its cpuTest.
 type rig struct {
@@ -39,17 +42,17 @@ type cpuTest struct {
 	// one at hand, which is tried or, as judged, put into a list, and flagsJudged
 	// are its flags then; takeRecord does so with a record of the sorted stack.
 	flags       func(m *rig, addr uint32) uint8
-	setRaw      func(m *rig, addr uint32, g goengine.GeneratedMove)
+	setRaw      func(m *rig, addr uint32, g goengine.ProbeMove)
 	take        func(m *rig, addr uint32)
 	judge       func(m *rig, addr uint32)
 	flagsJudged func(m *rig) uint8
 	takeRecord  func(m *rig, addr uint32)
 	// early is the move that early_killer has found.
-	early func(m *rig) goengine.GeneratedMove
+	early func(m *rig) goengine.ProbeMove
 	// row is where the principal variation of a ply lies; made writes what
 	// make_move would leave of the move before, where price_of looks for it.
 	row  func(m *rig, ply int) uint32
-	made func(m *rig, g goengine.GeneratedMove)
+	made func(m *rig, g goengine.ProbeMove)
 	// highFirst: the high byte of a number lies first.
 	highFirst bool
 	// scans are the labels of the bytes that say how far attacked has to look.
@@ -279,14 +282,14 @@ func (m *rig) set(p *goengine.Position) {
 }
 
 // rawMove puts a move where routines read one, and returns the place.
-func (m *rig) rawMove(g goengine.GeneratedMove) uint32 {
+func (m *rig) rawMove(g goengine.ProbeMove) uint32 {
 	at := m.addr("raw_moves")
 	m.putRaw(at, g)
 	return at
 }
 
 // putRaw writes a raw move.
-func (m *rig) putRaw(at uint32, g goengine.GeneratedMove) {
+func (m *rig) putRaw(at uint32, g goengine.ProbeMove) {
 	m.cpu.setRaw(m, at, g)
 }
 
@@ -294,8 +297,8 @@ func (m *rig) putRaw(at uint32, g goengine.GeneratedMove) {
 func (m *rig) rawAt(i int) uint32 { return m.addr("raw_moves") + uint32(i)*m.layout.quiet.size }
 
 // rawMoveAt reads a raw move.
-func (m *rig) rawMoveAt(at uint32) goengine.GeneratedMove {
-	return goengine.GeneratedMove{Move: m.layout.quiet.move(at), Flags: m.cpu.flags(m, at)}
+func (m *rig) rawMoveAt(at uint32) goengine.ProbeMove {
+	return goengine.ProbeMove{Move: m.layout.quiet.move(at), Flags: m.cpu.flags(m, at)}
 }
 
 // has tells whether the machine's program has a routine, or does what it does
@@ -306,8 +309,8 @@ func (m *rig) has(label string) bool {
 }
 
 // moves reads the raw moves from an address to the end of the list.
-func (m *rig) moves(from uint32) []goengine.GeneratedMove {
-	var list []goengine.GeneratedMove
+func (m *rig) moves(from uint32) []goengine.ProbeMove {
+	var list []goengine.ProbeMove
 	for at, end := from, m.layout.quiet.end(); at < end; at += m.layout.quiet.size {
 		list = append(list, m.rawMoveAt(at))
 	}
@@ -315,7 +318,7 @@ func (m *rig) moves(from uint32) []goengine.GeneratedMove {
 }
 
 // raw writes moves as the generators leave them, and ends the list behind them.
-func (m *rig) raw(from uint32, moves ...goengine.GeneratedMove) {
+func (m *rig) raw(from uint32, moves ...goengine.ProbeMove) {
 	for _, g := range moves {
 		m.putRaw(from, g)
 		from += m.layout.quiet.size
@@ -335,7 +338,7 @@ func (m *rig) scans() (all []uint32) {
 }
 
 // look calls look and reads the picture.
-func (m *rig) look(maybeCheck bool) goengine.Picture {
+func (m *rig) look(maybeCheck bool) goengine.ProbeLook {
 	m.call("look", in{"maybe": bit(maybeCheck)})
 	list := func(count, squares, steps string) map[goengine.Square]uint8 {
 		found := map[goengine.Square]uint8{}
@@ -344,7 +347,7 @@ func (m *rig) look(maybeCheck bool) goengine.Picture {
 		}
 		return found
 	}
-	v := goengine.Picture{
+	v := goengine.ProbeLook{
 		Checkers: m.byte("checkers"), CheckFrom: goengine.NoSquare,
 		Pinned: list("pins", "pinned", "pin_step"), Bare: list("bares", "bare", "bare_step"),
 	}

@@ -16,7 +16,7 @@ type crowding struct {
 }
 
 func (c *crowding) Generated(_ goengine.Node, count int) {
-	sorted, waiting := c.e.Records()
+	sorted, waiting := probe.Records(c.e)
 	if sorted+count > 384 {
 		c.sorted++
 	}

@@ -21,7 +21,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	searchPositions(t, 40, slow(240, 2400), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.SX, n.Limit = 30, 150
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		switch rng.Intn(4) {
 		case 0: // 384 records; with 218 free all moves fit
 			if rng.Intn(2) == 0 { // every move that can be is followed up
@@ -65,14 +65,14 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		require.True(t, r.call("has_room", nil).is("yes"), what)
 		kinds[fmt.Sprintf("captures fit %v, quiet moves %v, all %v, wait %v", fits, quietFit, allFit, n.Waiting+len(quiet) <= 255)]++
 		r.node(p, n)
-		require.Equal(t, p.SearchAt(n), r.nodeResult(n, r.call("node", nil)), "node: %s", what)
+		require.Equal(t, p.Probe().SearchAt(n), r.nodeResult(n, r.call("node", nil)), "node: %s", what)
 		r.node(p, n)
 		r.lookNode(n)
-		require.Equal(t, p.FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), "frontier: %s", what)
+		require.Equal(t, p.Probe().FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), "frontier: %s", what)
 		if !evades(p, n) && n.Ply < goengine.MaxPly-1 {
 			r.node(p, n)
 			r.lookNode(n)
-			require.Equal(t, p.InPartsAt(n, true), r.nodeResult(n, r.call("in_parts", in{"stages": 0})), "in_parts: %s", what)
+			require.Equal(t, p.Probe().InPartsAt(n, true), r.nodeResult(n, r.call("in_parts", in{"stages": 0})), "in_parts: %s", what)
 		}
 		sameState(t, p.State(), r.state(), what)
 	})
@@ -85,7 +85,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		n.Profile, n.SX, n.Following, n.Alpha, n.Beta = profile(t, "tuned"), 40, false, -goengine.Infinity, goengine.Infinity
 		r.node(p, n)
 		r.lookNode(n)
-		want := p.InPartsAt(n, false)
+		want := p.Probe().InPartsAt(n, false)
 		require.NotEmpty(t, want.PV)
 		require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": 0x80})), fen)
 	}
@@ -102,7 +102,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 		counted := map[int]uint64{}
 		for _, n.Sorted = range []int{165, 166, 167} {
 			r.node(p, n)
-			want := p.SearchAt(n)
+			want := p.Probe().SearchAt(n)
 			require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%s, %d sorted", spec, n.Sorted)
 			counted[n.Sorted] = want.Nodes
 		}
@@ -116,7 +116,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	counted := map[int]uint64{}
 	for _, n.Sorted = range []int{383, 384} {
 		r.node(p, n)
-		want := p.SearchAt(n)
+		want := p.Probe().SearchAt(n)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
 		counted[n.Sorted] = want.Nodes
 	}
@@ -131,7 +131,7 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	n.Alpha, n.Beta = n.Static-600, n.Static-500
 	for _, n.Sorted = range []int{166, 167} {
 		r.node(p, n)
-		want := p.SearchAt(n)
+		want := p.Probe().SearchAt(n)
 		require.Equal(t, n.Sorted == 166, want.Nodes >= 218, "%d sorted, %d nodes", n.Sorted, want.Nodes)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
 	}
@@ -139,14 +139,14 @@ func testRoutinesBounds(t testing.TB, r *rig) {
 	// counted; with one record less than there are quiet moves it is terminal.
 	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/p1Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	require.NoError(t, err)
-	_, quiet := p.Generated()
+	_, quiet := p.Probe().Generated()
 	n.Profile, n.SX, n.Killers, n.Cached, n.Limit = profile(t, "sx81"), 7, [2]goengine.Move{}, goengine.NoMove, 2000
 	n.Alpha, n.Beta = -goengine.Infinity, goengine.Infinity
 	fits := 384 - len(quiet)
 	counted = map[int]uint64{}
 	for _, n.Sorted = range []int{fits, fits + 1} {
 		r.node(p, n)
-		want := p.SearchAt(n)
+		want := p.Probe().SearchAt(n)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), "%d sorted", n.Sorted)
 		counted[n.Sorted] = want.Nodes
 	}
@@ -171,7 +171,7 @@ func TestRoutinesHalf(t *testing.T) { onMachines(t, testRoutinesHalf) }
 
 func testRoutinesHalf(t testing.TB, r *rig) {
 	sorted := 0
-	half := func(p *goengine.Position, n *goengine.SearchNode) {
+	half := func(p *goengine.Position, n *goengine.ProbeNode) {
 		if evades(p, n) {
 			return
 		}
@@ -179,7 +179,7 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		r.lookNode(n)
 		r.toList(p)
 		r.call("list_half", nil)
-		list, waiting, _ := p.ListAt(n, false, true, goengine.Worthy)
+		list, waiting, _ := p.Probe().ListAt(n, false, true, goengine.ProbeWorthy)
 		for i := range list {
 			if list[i].Move == n.Line && n.Following {
 				list[i].Order = goengine.Infinity

@@ -55,11 +55,11 @@ func testRoutinesCache(t testing.TB, r *rig) {
 				n.Cached = m.Move
 			}
 		}
-		if _, quiet := p.Generated(); len(quiet) > 0 && rng.Intn(4) == 0 { // a killer, perhaps both lists' best
+		if _, quiet := p.Probe().Generated(); len(quiet) > 0 && rng.Intn(4) == 0 { // a killer, perhaps both lists' best
 			n.Cached = quiet[rng.Intn(len(quiet))].Move
 			n.Killers[rng.Intn(2)] = n.Cached
 		}
-		if _, quiet := p.Generated(); rng.Intn(4) == 0 { // a killer that is half of it
+		if _, quiet := p.Probe().Generated(); rng.Intn(4) == 0 { // a killer that is half of it
 			for _, m := range quiet {
 				if from, to := uint8(m.Move) == uint8(n.Cached), m.Move>>8 == n.Cached>>8; from != to {
 					n.Killers[rng.Intn(2)] = m.Move
@@ -81,9 +81,9 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			r.node(p, n)
 			r.lookNode(n)
 			alone := evades(p, n) && n.Profile.Single > 0
-			var want goengine.Early
+			var want goengine.ProbeEarly
 			if !n.Following && !alone {
-				want = p.TryCachedAt(n, half)
+				want = p.Probe().TryCachedAt(n, half)
 			}
 			o := r.call("try_cached", in{"half": bit(half)})
 			if len(want.Tried) == 0 {
@@ -96,7 +96,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			if o.is("cut") {
 				value = r.layout.score(r.addr("n_beta"))
 			}
-			require.Equal(t, want.NodeResult, r.nodeState(n, value, o.is("cut")), "half %v: %s", half, what)
+			require.Equal(t, want.ProbeResult, r.nodeState(n, value, o.is("cut")), "half %v: %s", half, what)
 			any := following | anyMoves | anyFiltered
 			for i, k := range n.Killers {
 				any |= anyKiller1 >> i * byte(bit(k == n.Cached))
@@ -106,7 +106,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 				kinds["cut"]++
 				continue
 			}
-			flags, _ := p.IsLegal(n.Cached)
+			flags, _ := p.Probe().IsLegal(n.Cached)
 			kinds[fmt.Sprintf("half %v, kind %d, killer %v", half, flags&(flagCapture|flagPromotion), slices.Contains(n.Killers[:], n.Cached))]++
 			r.lookNode(n)
 			r.setByte("hits_ply", 0xFF)
@@ -135,7 +135,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			r.raw(r.addr("raw_moves"), m)
 			r.cpu.take(r, r.addr("raw_moves"))
 			r.call("remember", nil)
-			want := p.RememberAt(n, m.Move, frontier)
+			want := p.Probe().RememberAt(n, m.Move, frontier)
 			require.Equal(t, want, r.nodeState(n, 0, false).Cached, "frontier %v: %v, budget %d %s", frontier, m, n.CachedBudget, what)
 			switch {
 			case want.Own:
@@ -163,15 +163,15 @@ func testRoutinesFilter(t testing.TB, r *rig) {
 	there, gone := 0, 0
 	r.setByte("restrict_count", 0)
 	for range slow(2000, 20000) {
-		var moves []goengine.GeneratedMove
+		var moves []goengine.ProbeMove
 		for _, i := range rng.Perm(36)[:rng.Intn(36)] { // squares that are alike, promotions
-			moves = append(moves, goengine.GeneratedMove{Move: goengine.Move([]int{0x00, 0x10, 0x64, 0x6C, 0xE4, 0xEC}[i%6] | []int{0x00, 0x10, 0x64, 0x6C, 0x74, 0x77}[i/6]<<8), Flags: byte(rng.Intn(64))})
+			moves = append(moves, goengine.ProbeMove{Move: goengine.Move([]int{0x00, 0x10, 0x64, 0x6C, 0xE4, 0xEC}[i%6] | []int{0x00, 0x10, 0x64, 0x6C, 0x74, 0x77}[i/6]<<8), Flags: byte(rng.Intn(64))})
 		}
 		out := goengine.Move(rng.Intn(255) | rng.Intn(8)<<8)
 		if len(moves) > 0 && rng.Intn(4) > 0 {
 			out = moves[rng.Intn(len(moves))].Move
 		}
-		var keep []goengine.GeneratedMove
+		var keep []goengine.ProbeMove
 		for _, m := range moves {
 			if m.Move != out {
 				keep = append(keep, m)
@@ -201,7 +201,7 @@ func testRoutinesFilter(t testing.TB, r *rig) {
 		r.layout.setMove(r.addr("cached_moves"), out)
 		r.raw(start, moves...)
 		r.call("filter", in{"first": start})
-		require.Equal(t, append([]goengine.GeneratedMove(nil), moves...), r.moves(start))
+		require.Equal(t, append([]goengine.ProbeMove(nil), moves...), r.moves(start))
 	}
 	enough(t, there, 500)
 	enough(t, gone, 100)

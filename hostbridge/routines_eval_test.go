@@ -33,7 +33,7 @@ func testRoutinesNumbersOfTheRoot(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	r.set(start) // all routines rely on some position
 	facts := r.addr("raw_moves")
-	tables := goengine.SharedEvalTables()
+	tables := goengine.SharedTables()
 	for weight := range 64 { // promoted queens make more than 24
 		want := (24 - min(weight, 24)) * 5 / 16
 		require.EqualValues(t, want, r.call("phase_of", in{"weight": uint32(weight)}).value("phase"))
@@ -90,8 +90,8 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 		for side := range goengine.Side(2) {
 			own := in{"side": r.side(side)}
 			require.EqualValues(t, s.Square[(side^1)<<4], r.call("king_of_enemy", own).value("square"), p.FEN())
-			require.EqualValues(t, p.Exposed(side^1), r.call("exposed", own).value("number"), p.FEN())
-			require.EqualValues(t, p.Ahead(side), 4*int16(r.call("root_ahead", own).value("ahead")), p.FEN())
+			require.EqualValues(t, p.Probe().Exposed(side^1), r.call("exposed", own).value("number"), p.FEN())
+			require.EqualValues(t, p.Probe().Ahead(side), 4*int16(r.call("root_ahead", own).value("ahead")), p.FEN())
 			// A pawn is passed where no enemy pawn stands before it on its own
 			// file or the next, in its own view of the board.
 			for file := range 8 {
@@ -117,7 +117,7 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 func TestRoutinesTermsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesTermsOfTheRoot) }
 
 func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
-	shared := goengine.SharedEvalTables()
+	shared := goengine.SharedTables()
 	hostile(26, slow(120, 1200), func(p *goengine.Position) {
 		s, phase := p.State(), p.Phase()
 		mixed := func(opening, ending int8) int { return int(opening) + (int(ending)-int(opening))*phase>>3 }
@@ -149,7 +149,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 				if side == 1 {
 					from = sq + d
 				}
-				if from&0x88 == 0 && s.Board[from] == goengine.CodeOf(uint8(side), goengine.Pawn) {
+				if from&0x88 == 0 && s.Board[from] == probe.CodeOf(uint8(side), goengine.Pawn) {
 					return true
 				}
 			}
@@ -185,7 +185,7 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 				}
 			}
 
-			bare := p.Exposed(uint8(side^1)) * (8 - phase) >> 3
+			bare := p.Probe().Exposed(uint8(side^1)) * (8 - phase) >> 3
 			above := 5 * (pawns[side] - 5)
 			pair := 0
 			if bishops[side] > 1 {
@@ -253,11 +253,11 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 				return 18
 			}
 			near := func(kind goengine.Kind, sq goengine.Square) int {
-				return max(4-int(goengine.Steps(sq, king)), 0) * shared.NearKing[kind]
+				return max(4-int(probe.Steps(sq, king)), 0) * shared.NearKing[kind]
 			}
 			early := func(kind goengine.Kind, own goengine.Square) (v int) {
 				if own == 0x23 || own == 0x24 {
-					if s.Board[(own-0x10)^flip] == goengine.CodeOf(uint8(side), goengine.Pawn) && kind != goengine.Pawn {
+					if s.Board[(own-0x10)^flip] == probe.CodeOf(uint8(side), goengine.Pawn) && kind != goengine.Pawn {
 						v -= 19
 					}
 				}
@@ -290,13 +290,13 @@ func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {
 					continue
 				}
 				begin(100)
-				var tables goengine.RootTables
+				var tables goengine.ProbeTables
 				for i := range tables {
 					for sq := range tables[i] {
 						tables[i][sq] = 100
 					}
 				}
-				p.KingTerms(uint8(side), &tables)
+				p.Probe().KingTerms(uint8(side), &tables)
 				if label == "king_terms" {
 					r.call("king_terms", own)
 				} else {
@@ -328,7 +328,7 @@ func testRoutinesDrawKing(t testing.TB, r *rig) {
 		to, step := goengine.Square(rng.Intn(8)<<4|rng.Intn(8)), 1+rng.Intn(9)
 		r.call("draw_king", in{"step": uint32(step), "square": uint32(to), "side": r.side(side)})
 		squares(func(sq goengine.Square) {
-			want := max(int(before[sq])-step*int(goengine.Steps(sq, to)), 0)
+			want := max(int(before[sq])-step*int(probe.Steps(sq, to)), 0)
 			require.EqualValues(t, want, r.m.Read(table+uint32(sq)), "%d a step from %x to %x", step, sq, to)
 		})
 	}
@@ -341,7 +341,7 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 	rng := rand.New(rand.NewSource(23))
 	hostile(23, slow(300, 3000), func(p *goengine.Position) {
 		r.set(p)
-		tables := p.BuildTables()
+		tables := p.Probe().BuildTables()
 		if rng.Intn(2) == 0 {
 			for i := range tables {
 				for sq := range tables[i] {
@@ -352,10 +352,10 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 		for i := range tables {
 			r.m.WriteBytes(r.addr("pst")+uint32(i)<<8, tables[i][:])
 		}
-		static := p.Static(tables)
+		static := p.Probe().Static(tables)
 		require.Equal(t, static, int16(r.call("static", nil).value("value")), p.FEN())
 		for _, m := range generated(p) {
-			want := p.After(tables, static, m)
+			want := p.Probe().After(tables, static, m)
 			args := in{"from": uint32(m.Move) & 0xFF, "to": uint32(m.Move.To()), "static": uint32(uint16(static))}
 			switch m.Flags &^ 0x20 {
 			case 0, 8:
@@ -379,7 +379,7 @@ func testRoutinesAfter(t testing.TB, r *rig) {
 func TestRoutinesExchanges(t *testing.T) { onMachines(t, testRoutinesExchanges) }
 
 func testRoutinesExchanges(t testing.TB, r *rig) {
-	worth := goengine.SharedEvalTables().SwapValue
+	worth := goengine.SharedTables().SwapValue
 	gains := 0
 	hostile(24, slow(250, 2500), func(p *goengine.Position) {
 		r.set(p)
@@ -390,7 +390,7 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 			}
 			for by := range goengine.Side(2) {
 				value := worth[s.Kind[s.ID[sq]]]
-				want := p.SwapOff(sq, value, by)
+				want := p.Probe().SwapOff(sq, value, by)
 				args := in{"square": uint32(sq), "worth": uint32(value), "side": uint32(by)}
 				require.EqualValues(t, want, r.call("swap_off", args).value("won"), "%s %x by %d", p.FEN(), sq, by)
 				require.EqualValues(t, want, r.call("swap_slow", args).value("gain"), "%s %x by %d", p.FEN(), sq, by)
@@ -405,7 +405,7 @@ func testRoutinesExchanges(t testing.TB, r *rig) {
 			}
 			from := m.Move.From()
 			o := r.call("swap_at_to", in{"place": r.addr("board") + uint32(from), "code": uint32(s.Board[from]), "to": uint32(m.Move.To())})
-			want := p.LossOn(m.Move)
+			want := p.Probe().LossOn(m.Move)
 			require.EqualValues(t, want, o.value("gain"), "%s %v", p.FEN(), m)
 			require.Equal(t, want == 0, o.is("none"), "%s %v", p.FEN(), m)
 		}

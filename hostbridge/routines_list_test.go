@@ -12,8 +12,8 @@ import (
 )
 
 // record is a move of the sorted stack.
-func (r *rig) record(at uint32) goengine.ListedMove {
-	return goengine.ListedMove{
+func (r *rig) record(at uint32) goengine.ProbeListed {
+	return goengine.ProbeListed{
 		Move: r.layout.move(at), Flags: r.m.Read(at + 2), Category: goengine.Category(r.m.Read(at + 3)),
 		Score: r.layout.score(at + 4), Order: r.layout.score(at + 6),
 	}
@@ -32,7 +32,7 @@ func (r *rig) toList(p *goengine.Position) {
 }
 
 // list reads the sorted stack.
-func (r *rig) list() (list []goengine.ListedMove) {
+func (r *rig) list() (list []goengine.ProbeListed) {
 	for at := r.addr("sorted_stack"); at < r.pointer("sorted_top"); at += 8 {
 		list = append(list, r.record(at))
 	}
@@ -50,7 +50,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		n := searchNode(rng, p)
 		n.Profile.Switches |= goengine.Killers
 		n.Maybe = true
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		for _, m := range quiet {
 			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which nobody asks about without killers
 				n.Killers[1] = m.Move
@@ -62,13 +62,13 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			r.lookNode(n)
 			r.setByte("n_any", 0)
 			r.toList(p)
-			require.Equal(t, tactical, append([]goengine.GeneratedMove{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
+			require.Equal(t, tactical, append([]goengine.ProbeMove{}, r.between("tactical_moves", "tactical_end")...), p.FEN())
 			r.setByte("n_any", 0)
 			r.setByte("listing", 0)
 		}
-		same := func(what string, withTactical, withQuiet bool, which goengine.Selection) {
-			list, waiting, passed := p.ListAt(n, withTactical, withQuiet, which)
-			if which != goengine.LosingAndQuiet {
+		same := func(what string, withTactical, withQuiet bool, which goengine.ProbeSelection) {
+			list, waiting, passed := p.Probe().ListAt(n, withTactical, withQuiet, which)
+			if which != goengine.ProbeLosingAndQuiet {
 				r.call("list_end", nil) // the last variation's move is among these
 			} else {
 				for i := range list {
@@ -79,10 +79,10 @@ func testRoutinesLists(t testing.TB, r *rig) {
 				}
 			}
 			require.Equal(t, list, r.list(), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
-			if which == goengine.Worthy {
+			if which == goengine.ProbeWorthy {
 				require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), "%s: %s", what, p.FEN())
 			}
-			if which == goengine.Sound {
+			if which == goengine.ProbeSound {
 				require.Equal(t, passed, r.byte("n_any")&0x40 != 0, "%s: %s", what, p.FEN())
 				if passed {
 					passedOver++
@@ -96,31 +96,31 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		begin()
 		r.call("list_tactical", nil)
 		r.call("list_full", nil)
-		same("list_full", true, true, goengine.Everything)
+		same("list_full", true, true, goengine.ProbeEverything)
 		if !evades(p, n) {
 			begin()
 			r.call("list_half", nil)
-			same("list_half", false, true, goengine.Worthy)
+			same("list_half", false, true, goengine.ProbeWorthy)
 		}
 		begin()
 		r.setByte("listing", 0x80)
 		r.call("list_tactical", nil)
-		same("list_tactical but losing captures", true, false, goengine.Sound)
+		same("list_tactical but losing captures", true, false, goengine.ProbeSound)
 		begin()
 		r.call("list_begin", nil)
 		r.setByte("listing", 1)
 		r.call("list_tactical", nil)
 		r.call("list_full", nil)
-		same("list_full and losing captures", true, true, goengine.LosingAndQuiet)
+		same("list_full and losing captures", true, true, goengine.ProbeLosingAndQuiet)
 
-		kill := func(m goengine.GeneratedMove) bool {
+		kill := func(m goengine.ProbeMove) bool {
 			return n.Profile.Switches&goengine.Killers != 0 && slices.Contains(n.Killers[:], m.Move)
 		}
 		// Each move by itself.
-		list, _, _ := p.ListAt(n, true, true, goengine.Everything)
+		list, _, _ := p.Probe().ListAt(n, true, true, goengine.ProbeEverything)
 		begin()
 		for i, l := range list {
-			m := goengine.GeneratedMove{Move: l.Move}
+			m := goengine.ProbeMove{Move: l.Move}
 			if i < len(tactical) {
 				m = tactical[i]
 			} else {
@@ -132,7 +132,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			s := p.State()
 			code := s.Board[m.Move.From()]
 			if m.Flags&16 != 0 {
-				code = goengine.CodeOf(s.Side, m.Move.Promotion())
+				code = probe.CodeOf(s.Side, m.Move.Promotion())
 			}
 			o := r.call("judge_check", in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To()), "code": uint32(code), "flags": uint32(m.Flags)})
 			judged := l.Category <= goengine.Check
@@ -147,7 +147,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 				require.EqualValues(t, l.Category, r.call("judge_tactical", in{"move": at}).value("category"), "%s %v", p.FEN(), m)
 				require.Equal(t, l.Flags, r.cpu.flagsJudged(r), "%s %v", p.FEN(), m)
 			} else {
-				require.Equal(t, p.Attacks(code, m.Move.To()), r.call("attacks", in{"code": uint32(code), "to": uint32(m.Move.To())}).is("yes"), "%s %v", p.FEN(), m)
+				require.Equal(t, p.Probe().Attacks(code, m.Move.To()), r.call("attacks", in{"code": uint32(code), "to": uint32(m.Move.To())}).is("yes"), "%s %v", p.FEN(), m)
 			}
 			r.setPointer("sorted_top", r.addr("sorted_stack"))
 			r.setByte("j_bonus", 0)
@@ -179,7 +179,7 @@ func testThreatsByHand(t testing.TB, r *rig) {
 	n := searchNode(rand.New(rand.NewSource(49)), p)
 	prof := *profile(t, "sx81")
 	n.Profile, n.Ply, n.Following, n.Checked, n.Killers = &prof, 2, false, 0, [2]goengine.Move{}
-	n.Static = p.Static(p.BuildTables())
+	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	for bits := range 1 << 8 {
 		prof.Switches = goengine.Switch(bits)
 		if bits&(bits-1) != 0 && (bits^0xFF)&((bits^0xFF)-1) != 0 {
@@ -191,7 +191,7 @@ func testThreatsByHand(t testing.TB, r *rig) {
 		r.setByte("listing", 0)
 		r.toList(p)
 		r.call("list_full", nil)
-		list, _, _ := p.ListAt(n, false, true, goengine.Everything)
+		list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
 		var threats uint32
 		for _, l := range list {
 			threats += bit(l.Category == goengine.Threat)
@@ -212,7 +212,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 	prof := *profile(t, "sx81")
 	prof.Price[goengine.Evasion] = 0
 	n.Profile, n.Ply, n.Maybe, n.Killers, n.Line = &prof, 2, true, [2]goengine.Move{}, goengine.NoMove
-	n.Static = p.Static(p.BuildTables())
+	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	for i := range byte(4) {
 		listing := i & 1
 		n.Following = i&2 != 0
@@ -224,7 +224,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 		r.setByte("listing", listing)
 		r.toList(p)
 		r.call("list_full", nil)
-		list, _, _ := p.ListAt(n, false, true, goengine.Everything)
+		list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
 		require.Equal(t, list, r.list())
 		var losing []string
 		for _, l := range list {
@@ -237,7 +237,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 }
 
 // between reads the raw moves from where one word points to where another does.
-func (r *rig) between(from, to string) (list []goengine.GeneratedMove) {
+func (r *rig) between(from, to string) (list []goengine.ProbeMove) {
 	start := r.addr(from)
 	if from != "tactical_moves" {
 		start = r.pointer(from)
@@ -263,9 +263,9 @@ func testRoutinesKillers(t testing.TB, r *rig) {
 			killers[i] = goengine.Move(square() | square()<<8)
 			r.layout.setMove(r.addr("killers")+4*uint32(ply)+2*uint32(i), killers[i])
 		}
-		var moves []goengine.GeneratedMove
+		var moves []goengine.ProbeMove
 		for range rng.Intn(12) {
-			moves = append(moves, goengine.GeneratedMove{Move: goengine.Move(square() | square()<<8)})
+			moves = append(moves, goengine.ProbeMove{Move: goengine.Move(square() | square()<<8)})
 		}
 		for _, m := range moves {
 			want := slices.Contains(killers[:], m.Move)
@@ -319,14 +319,14 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		for i, m := range n.Killers {
 			begin(0)
 			o := r.call("early_killer", in{"bit": bits[i]})
-			g, static, ok := p.EarlyKillerAt(n, m)
+			g, static, ok := p.Probe().EarlyKillerAt(n, m)
 			require.Equal(t, ok, o.is("yes"), "%s %v", p.FEN(), m)
 			if ok {
 				require.Equal(t, static, int16(o.value("static")), "%s %v", p.FEN(), m)
 				require.Equal(t, g, r.cpu.early(r), "%s %v", p.FEN(), m)
 			}
 		}
-		same := func(what string, want goengine.Early, o outcome, more byte) {
+		same := func(what string, want goengine.ProbeEarly, o outcome, more byte) {
 			value := r.layout.score(r.addr("n_alpha"))
 			if o.is("cut") {
 				value = r.layout.score(r.addr("n_beta"))
@@ -334,7 +334,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 			} else {
 				kinds[fmt.Sprintf("%s %d", what, len(want.Tried))]++
 			}
-			require.Equal(t, want.NodeResult, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
+			require.Equal(t, want.ProbeResult, r.nodeState(n, value, o.is("cut")), "%s: %s %+v %+v", what, p.FEN(), n, n.Profile)
 			for i, m := range n.Killers {
 				more |= byte(bits[i]) * byte(bit(slices.Contains(want.Tried, m)))
 			}
@@ -353,10 +353,10 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		}
 		for _, checks := range []bool{true, false} {
 			begin(frontier * byte(bit(checks)))
-			same("try_killers", p.TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
+			same("try_killers", p.Probe().TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
 			if checks || !evades(p, n) {
 				begin(staged * byte(bit(checks)))
-				same("killers_part", p.KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
+				same("killers_part", p.Probe().KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
 			}
 		}
 	})
@@ -369,7 +369,7 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	prof.Pass = 0
 	n.Profile, n.Ply, n.Following, n.Killers = &prof, 2, false, [2]goengine.Move{0x73<<8 | 0x03} // Rd8
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
-	require.True(t, p.TryKillersAt(n, true).Cut)
+	require.True(t, p.Probe().TryKillersAt(n, true).Cut)
 	r.node(p, n)
 	r.lookNode(n)
 	r.setByte("n_any", frontier)
@@ -380,11 +380,11 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 	// that is tried.
 	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
 	require.NoError(t, err)
-	n.Static = p.Static(p.BuildTables())
+	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	n.SX, n.Cached, n.Killers = prof.Price[goengine.Check], goengine.NoMove, [2]goengine.Move{0x05<<8 | 0x06} // Kf1
 	n.Alpha, n.Beta = n.Static-200, n.Static-100
-	want := goengine.NodeResult{Value: n.Beta, Cut: true, Nodes: 1, Killers: n.Killers}
-	require.Equal(t, want, p.SearchAt(n))
+	want := goengine.ProbeResult{Value: n.Beta, Cut: true, Nodes: 1, Killers: n.Killers}
+	require.Equal(t, want, p.Probe().SearchAt(n))
 	r.node(p, n)
 	require.Equal(t, want, r.nodeResult(n, r.call("node", nil)))
 
@@ -405,7 +405,7 @@ func testKillersByHand(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	n := searchNode(rand.New(rand.NewSource(48)), p)
 	prof := *profile(t, "sx81")
-	n.Profile, n.Ply, n.Following, n.Static = &prof, 2, false, p.Static(p.BuildTables())
+	n.Profile, n.Ply, n.Following, n.Static = &prof, 2, false, p.Probe().Static(p.Probe().BuildTables())
 	for _, c := range []struct {
 		move  goengine.Move
 		early bool
@@ -421,7 +421,7 @@ func testKillersByHand(t testing.TB, r *rig) {
 		for i, bit := range bits {
 			n.Killers = [2]goengine.Move{0x03<<8 | 0x13} // Qd1
 			n.Killers[1-i], n.Killers[i] = n.Killers[0], c.move
-			_, static, early := p.EarlyKillerAt(n, c.move)
+			_, static, early := p.Probe().EarlyKillerAt(n, c.move)
 			require.Equal(t, c.early, early, "%v", c.move)
 			for _, tried := range []uint32{0, bits[1-i], bit} {
 				r.node(p, n)

@@ -10,7 +10,7 @@ import (
 )
 
 // searchNode is a random node of a search in a position.
-func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
+func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.ProbeNode {
 	prof, _ := goengine.ProfileByName(goengine.ProfileNames[rng.Intn(len(goengine.ProfileNames))])
 	if rng.Intn(2) == 0 { // ideas in any company
 		prof.Switches = goengine.Switch(rng.Intn(256))
@@ -33,13 +33,13 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 		prof.AboveBy = int8(rng.Intn(2) * (rng.Intn(256) - 128))
 		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(rng.Intn(12)), int8(rng.Intn(21)-10), int8(rng.Intn(9)-4)
 	}
-	n := &goengine.SearchNode{
+	n := &goengine.ProbeNode{
 		Profile: &prof, Ply: 1 + rng.Intn(9), SX: uint8(rng.Intn(24)), Other: uint8(rng.Intn(24)),
-		Checked: uint8(rng.Intn(4)), Maybe: p.InCheck() || rng.Intn(2) == 0, Static: p.Static(p.BuildTables()),
+		Checked: uint8(rng.Intn(4)), Maybe: p.InCheck() || rng.Intn(2) == 0, Static: p.Probe().Static(p.Probe().BuildTables()),
 		Draw: int16(rng.Intn(200) - 100), Limit: 300,
 	}
 	if n.LastCaptured = rng.Intn(2) == 0; n.LastCaptured { // one of these can capture there
-		if tactical, _ := p.Generated(); len(tactical) > 0 {
+		if tactical, _ := p.Probe().Generated(); len(tactical) > 0 {
 			n.Last = tactical[rng.Intn(len(tactical))].Move
 		}
 	}
@@ -52,7 +52,7 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 		n.Beta = goengine.Infinity
 	}
 	if moves := generated(p); len(moves) > 0 {
-		_, quiet := p.Generated()
+		_, quiet := p.Probe().Generated()
 		for i := range n.Killers {
 			if len(quiet) > 0 && rng.Intn(2) == 0 {
 				n.Killers[i] = quiet[rng.Intn(len(quiet))].Move
@@ -73,13 +73,13 @@ func searchNode(rng *rand.Rand, p *goengine.Position) *goengine.SearchNode {
 
 // at brings the machine to a node: the position, what a search sets up, and the
 // node itself.
-func (r *rig) node(p *goengine.Position, n *goengine.SearchNode) {
+func (r *rig) node(p *goengine.Position, n *goengine.ProbeNode) {
 	r.set(p)
 	r.enter(n)
 }
 
 // enter is node in the position that the machine holds.
-func (r *rig) enter(n *goengine.SearchNode) {
+func (r *rig) enter(n *goengine.ProbeNode) {
 	r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
 	r.call("set_up", nil)
 	r.setByte("depth", goengine.MaxPly)
@@ -103,9 +103,9 @@ func (r *rig) enter(n *goengine.SearchNode) {
 		r.layout.setMove(r.addr("killers")+4*uint32(n.Ply)+2*uint32(i), k)
 	}
 	r.cache(n)
-	r.cpu.made(r, goengine.GeneratedMove{Move: n.Last, Flags: byte(bit(n.LastCaptured))})
+	r.cpu.made(r, goengine.ProbeMove{Move: n.Last, Flags: byte(bit(n.LastCaptured))})
 	r.setByte("n_any", byte(4*bit(n.Following)))
-	r.setByte("n_row", 16*byte(n.Profile.PriceRow(n.Ply)))
+	r.setByte("n_row", 16*byte(probe.PriceRow(n.Profile, n.Ply)))
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
@@ -115,7 +115,7 @@ func (r *rig) enter(n *goengine.SearchNode) {
 }
 
 // cache gives the position's entry of the cache what the node says.
-func (r *rig) cache(n *goengine.SearchNode) {
+func (r *rig) cache(n *goengine.ProbeNode) {
 	check := r.m.Read(r.byteOf("key", 2))
 	if n.CachedElse {
 		check ^= 0x10
@@ -125,23 +125,23 @@ func (r *rig) cache(n *goengine.SearchNode) {
 
 // evades tells whether a node's moves are evasions: it is never a half-frontier
 // then, since all its moves have one price.
-func evades(p *goengine.Position, n *goengine.SearchNode) bool {
+func evades(p *goengine.Position, n *goengine.ProbeNode) bool {
 	return p.InCheck() && n.Profile.Price[goengine.Evasion] > 0
 }
 
 // lookNode draws the picture of the node.
-func (r *rig) lookNode(n *goengine.SearchNode) {
+func (r *rig) lookNode(n *goengine.ProbeNode) {
 	r.call("look_node", in{"maybe": bit(n.Maybe)})
 }
 
 // nodeResult reads what a routine has made of the node.
-func (r *rig) nodeResult(n *goengine.SearchNode, o outcome) goengine.NodeResult {
+func (r *rig) nodeResult(n *goengine.ProbeNode, o outcome) goengine.ProbeResult {
 	return r.nodeState(n, int16(o.value("value")), o.is("cut"))
 }
 
 // nodeState is a value, and what the machine holds of the node.
-func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.NodeResult {
-	got := goengine.NodeResult{Value: value, Cut: cut, Nodes: r.layout.nodes()}
+func (r *rig) nodeState(n *goengine.ProbeNode, value int16, cut bool) goengine.ProbeResult {
+	got := goengine.ProbeResult{Value: value, Cut: cut, Nodes: r.layout.nodes()}
 	for i := range got.Killers {
 		got.Killers[i] = r.layout.move(r.addr("killers") + 4*uint32(n.Ply) + 2*uint32(i))
 	}
@@ -154,7 +154,7 @@ func (r *rig) nodeState(n *goengine.SearchNode, value int16, cut bool) goengine.
 	}
 	if n.Profile.Switches2&goengine.Cache != 0 {
 		m, check, budget := r.cpu.cached(r)
-		got.Cached = goengine.CacheEntry{Move: m, Own: check == r.m.Read(r.byteOf("key", 2)), Budget: budget}
+		got.Cached = goengine.ProbeCache{Move: m, Own: check == r.m.Read(r.byteOf("key", 2)), Budget: budget}
 	}
 	return got
 }
@@ -184,7 +184,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 		r.node(p, n)
 		state := p.State()
 		state.Keys = r.cpu.history(r) // a machine may have one of the move before
-		want := p.SearchAt(n)
+		want := p.Probe().SearchAt(n)
 		require.Equal(t, want, r.nodeResult(n, r.call("node", nil)), what("node")...)
 		stack()
 		sameState(t, state, r.state(), p.FEN())
@@ -199,7 +199,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			r.node(p, &leaf)
 			pass := r.byte("pass_margin")
 			prof.Pass = 0
-			want = p.SearchAt(&leaf)
+			want = p.Probe().SearchAt(&leaf)
 			r.node(p, &leaf)
 			r.setByte("pass_margin", pass)
 			r.lookNode(n)
@@ -215,7 +215,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 
 		r.node(p, n)
 		r.lookNode(n)
-		require.Equal(t, p.FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), what("frontier")...)
+		require.Equal(t, p.Probe().FrontierAt(n), r.nodeResult(n, r.call("frontier", nil)), what("frontier")...)
 		stack()
 
 		for _, half := range []bool{true, false} {
@@ -228,7 +228,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			if half {
 				stages = 0
 			}
-			want := p.InPartsAt(n, half)
+			want := p.Probe().InPartsAt(n, half)
 			require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": stages})), what("in_parts", half)...)
 			stack()
 			if want.Cut {
@@ -245,7 +245,7 @@ func testRoutinesNode(t testing.TB, r *rig) {
 			r.node(p, n)
 			r.lookNode(n)
 			if margin := r.byte("pass_margin"); margin > 0 {
-				want := p.PassesAt(n)
+				want := p.Probe().PassesAt(n)
 				require.Equal(t, want, r.call("passes", in{"margin": uint32(margin)}).is("yes"), what("passes")...)
 				if want {
 					kinds["passes"]++
@@ -280,7 +280,7 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 				n.Beta = -goengine.MateBound - 1 + int16(rng.Intn(4))
 			}
 			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
-			p.Made(m, func() {
+			p.Probe().Made(m, func() {
 				n.Maybe = p.InCheck() || rng.Intn(8) == 0
 				if p.Phase() == 7 { // the root's counts
 					n.Beta = goengine.Infinity
@@ -311,8 +311,8 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 				kinds["not asked"]++
 				continue
 			}
-			p.Made(m, func() {
-				want := p.PassesAt(n)
+			p.Probe().Made(m, func() {
+				want := p.Probe().PassesAt(n)
 				require.Equal(t, want, o.is("yes"), "%s %v %+v", p.FEN(), m, n)
 				if want {
 					kinds["passes"]++

@@ -35,10 +35,10 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 		r.set(p)
 		s := p.State()
 		squares(func(sq goengine.Square) {
-			require.Equal(t, p.Attacked(sq, goengine.White), r.call("attacked_by_white", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
-			require.Equal(t, p.Attacked(sq, goengine.Black), r.call("attacked_by_black", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+			require.Equal(t, p.Probe().Attacked(sq, goengine.White), r.call("attacked_by_white", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+			require.Equal(t, p.Probe().Attacked(sq, goengine.Black), r.call("attacked_by_black", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
 			if r.has("enemy_attacks") {
-				require.Equal(t, p.Attacked(sq, s.Side^1), r.call("enemy_attacks", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
+				require.Equal(t, p.Probe().Attacked(sq, s.Side^1), r.call("enemy_attacks", in{"square": uint32(sq)}).is("yes"), "%s %x", p.FEN(), sq)
 			}
 		})
 		for side := range uint8(2) {
@@ -74,17 +74,17 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 // pawnAttacks tells whether a pawn of a side attacks a square.
 func pawnAttacks(s *goengine.State, side uint8, to goengine.Square) bool {
 	return slices.ContainsFunc(s.Square[side<<4:][:16], func(from goengine.Square) bool {
-		return from != goengine.NoSquare && goengine.AttackWays(from, to)&s.Board[from]&0x21 != 0
+		return from != goengine.NoSquare && probe.AttackWays(from, to)&s.Board[from]&0x21 != 0
 	})
 }
 
 // reaches tells whether a piece other than a pawn attacks a square.
 func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
-	ways := goengine.AttackWays(from, to) & code &^ 0x21 // a pawn's
+	ways := probe.AttackWays(from, to) & code &^ 0x21 // a pawn's
 	if ways&0x0C == 0 {
 		return ways != 0
 	}
-	n := goengine.Steps(from, to)
+	n := probe.Steps(from, to)
 	step := uint8((int(to) - int(from)) / int(n))
 	for from += step; from != to; from += step {
 		if s.Board[from] != 0 {
@@ -106,9 +106,9 @@ func testRoutinesLines(t testing.TB, r *rig) {
 				continue
 			}
 			squares(func(sq goengine.Square) {
-				ways := goengine.AttackWays(from, sq) & s.Board[from]
+				ways := probe.AttackWays(from, sq) & s.Board[from]
 				if r.cpu.turned {
-					ways = goengine.AttackWays(sq, from) & s.Board[from]
+					ways = probe.AttackWays(sq, from) & s.Board[from]
 				} else {
 					ways &^= 0x21
 				}
@@ -123,7 +123,7 @@ func testRoutinesLines(t testing.TB, r *rig) {
 
 		// look_line for each enemy officer, then for each own one, draws the
 		// pictures of look_own and look_enemy but for pawns.
-		want := p.Look(true)
+		want := p.Probe().Look(true)
 		for _, own := range []bool{true, false} {
 			if !r.has("look_line") {
 				break
@@ -136,7 +136,7 @@ func testRoutinesLines(t testing.TB, r *rig) {
 			pawns := 0
 			if own {
 				for _, from := range s.Square[(s.Side^1)<<4:][:16] {
-					if from != goengine.NoSquare && s.Kind[s.ID[from]] == goengine.Pawn && goengine.AttackWays(from, king)&s.Board[from] != 0 {
+					if from != goengine.NoSquare && s.Kind[s.ID[from]] == goengine.Pawn && probe.AttackWays(from, king)&s.Board[from] != 0 {
 						pawns++
 					}
 				}
@@ -153,7 +153,7 @@ func testRoutinesLines(t testing.TB, r *rig) {
 				if from == goengine.NoSquare || s.Kind[s.ID[from]] == goengine.Pawn || s.Kind[s.ID[from]] == goengine.King {
 					continue
 				}
-				if ways := goengine.AttackWays(king, from) & s.Board[from] &^ 0x21; ways != 0 {
+				if ways := probe.AttackWays(king, from) & s.Board[from] &^ 0x21; ways != 0 {
 					args := r.lines(uint32(0x40) << s.Side)
 					args["ways"], args["from"], args["difference"], args["square"] = uint32(ways), uint32(from), uint32(from-king), uint32(king)
 					r.call("look_line", args)
@@ -184,7 +184,7 @@ func TestRoutinesKings(t *testing.T) { onMachines(t, testRoutinesKings) }
 func testRoutinesKings(t testing.TB, r *rig) {
 	hostile(13, slow(700, 7000), func(p *goengine.Position) {
 		r.set(p)
-		s, want := p.State(), p.Look(true)
+		s, want := p.State(), p.Probe().Look(true)
 		r.call("in_check", nil)
 		r.call("look_own", in{"maybe": 1})
 		require.Equal(t, want.Checkers, r.byte("checkers"), p.FEN())
@@ -202,7 +202,7 @@ func testRoutinesKings(t testing.TB, r *rig) {
 		for sq, step := range want.Pinned {
 			require.Equal(t, uint32(step), r.call("pin_of", in{"square": uint32(sq)}).value("step"), p.FEN())
 			// Straight or diagonal: as the first step of a king.
-			way := goengine.AttackWays(0, step) & 0x0C
+			way := probe.AttackWays(0, step) & 0x0C
 			got := r.call("pin_fits", in{"board": r.addr("board") + uint32(sq), "step": uint32(step)})
 			require.Equal(t, s.Board[sq]&way == 0, got.is("no"), "%s %x", p.FEN(), sq)
 		}
@@ -282,7 +282,7 @@ func TestRoutinesEvasions(t *testing.T) { onMachines(t, testRoutinesEvasions) }
 func testRoutinesEvasions(t testing.TB, r *rig) {
 	checked, passed := 0, 0
 	hostile(14, slow(1500, 15000), func(p *goengine.Position) {
-		s, v := p.State(), p.Look(true)
+		s, v := p.State(), p.Probe().Look(true)
 		r.set(p)
 		r.look(true)
 		start := r.addr("raw_moves")
@@ -292,17 +292,17 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 			// those that take the checker or stand between.
 			king := s.Square[s.Side<<4]
 			helps := map[goengine.Square]bool{v.CheckFrom: true}
-			if s.Board[v.CheckFrom]&goengine.AttackWays(v.CheckFrom, king)&0x0C != 0 {
+			if s.Board[v.CheckFrom]&probe.AttackWays(v.CheckFrom, king)&0x0C != 0 {
 				squares(func(sq goengine.Square) {
-					if s.Board[sq] == 0 && goengine.Steps(king, sq)+goengine.Steps(sq, v.CheckFrom) == goengine.Steps(king, v.CheckFrom) &&
+					if s.Board[sq] == 0 && probe.Steps(king, sq)+probe.Steps(sq, v.CheckFrom) == probe.Steps(king, v.CheckFrom) &&
 						sameLine(king, sq, v.CheckFrom) {
 						helps[sq] = true
 					}
 				})
 			}
-			var all, want []goengine.GeneratedMove
+			var all, want []goengine.ProbeMove
 			squares(func(sq goengine.Square) {
-				m := goengine.GeneratedMove{Move: goengine.Move(uint16(sq)<<8 | 0x34)}
+				m := goengine.ProbeMove{Move: goengine.Move(uint16(sq)<<8 | 0x34)}
 				if sq == 0x25 {
 					m.Flags = 3
 				}
@@ -333,14 +333,14 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 
 		// Every en passant capture that there might be, and the legal ones.
 		if s.EP != goengine.NoSquare {
-			var all []goengine.GeneratedMove
-			legal, _ := p.Generated()
+			var all []goengine.ProbeMove
+			legal, _ := p.Probe().Generated()
 			for _, d := range []uint8{1, 0xFF} {
-				if from := (s.EP ^ 0x10) + d; from&0x88 == 0 && s.Board[from] == goengine.CodeOf(s.Side, goengine.Pawn) {
-					all = append(all, goengine.GeneratedMove{Move: goengine.Move(uint16(s.EP)<<8 | uint16(from)), Flags: 0x23})
+				if from := (s.EP ^ 0x10) + d; from&0x88 == 0 && s.Board[from] == probe.CodeOf(s.Side, goengine.Pawn) {
+					all = append(all, goengine.ProbeMove{Move: goengine.Move(uint16(s.EP)<<8 | uint16(from)), Flags: 0x23})
 				}
 			}
-			var want []goengine.GeneratedMove
+			var want []goengine.ProbeMove
 			for _, m := range all {
 				for _, l := range legal {
 					if l == m {
@@ -380,7 +380,7 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 		r.call("clear_hits", nil)
 		r.setByte("ply", 3)
 		judge := func(m goengine.Move) {
-			want, legal := p.IsLegal(m)
+			want, legal := p.Probe().IsLegal(m)
 			o := r.call("is_legal", in{"from": uint32(m) & 0xFF, "to": uint32(m.To())})
 			if o.yes() != legal || legal && (o.value("flags") != uint32(want) || o.value("from") != uint32(m.From()) || o.value("to") != uint32(m.To())) {
 				t.Fatalf("%s: %04x: legal %v, flags %02x, from %02x to %02x, want %v, %02x", p.FEN(), uint16(m), o.yes(), o.value("flags"), o.value("from"), o.value("to"), legal, want)
@@ -446,7 +446,7 @@ func testRoutinesCastling(t testing.TB, r *rig) {
 		}
 		r.set(p)
 		r.look(true)
-		var want []goengine.GeneratedMove
+		var want []goengine.ProbeMove
 		for _, m := range generated(p) {
 			if m.Flags&4 != 0 {
 				want = append(want, m)
@@ -515,7 +515,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 				side := uint8(id >> 4)
 				r.call("promote", in{"from": 0x34 | bits, "id": uint32(id), "square": uint32(sq)})
 				want := s
-				want.Kind[id], want.Board[sq] = kind, goengine.CodeOf(side, kind)
+				want.Kind[id], want.Board[sq] = kind, probe.CodeOf(side, kind)
 				sameState(t, want, r.state(), p.FEN())
 				require.Equal(t, byte(1), r.m.Read(r.addr("promoted")+uint32(side)))
 				for _, to := range []goengine.Square{0x00, 0x07, 0x33, 0x44, 0x70, 0x77, sq ^ 0x11} {
@@ -530,7 +530,7 @@ func testRoutinesPieces(t testing.TB, r *rig) {
 			code := uint8(0)
 			for i, bits := range []uint32{0x00, 0x08, 0x80, 0x88} {
 				o := r.call("promoted_code", in{"from": uint32(sq) | bits, "board": r.addr("board") >> 8})
-				code = goengine.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
+				code = probe.CodeOf(uint8(id>>4), goengine.Queen+goengine.Kind(i))
 				require.Equal(t, [2]uint32{uint32(code), uint32(sq)}, [2]uint32{o.value("code"), o.value("from")})
 			}
 			break
@@ -572,7 +572,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 		for _, m := range generated(p) {
 			args := in{"from": uint32(m.Move.From()), "to": uint32(m.Move.To())}
 			after := func() {
-				p.Made(m, func() {
+				p.Probe().Made(m, func() {
 					want, got := p.State(), r.state()
 					got.Side, got.Castle, got.EP, got.Half, got.Key, got.Keys = want.Side, want.Castle, want.EP, want.Half, want.Key, want.Keys
 					sameState(t, want, got, p.FEN(), m)
@@ -622,8 +622,8 @@ func testRoutinesPositions(t testing.TB, r *rig) {
 		sameState(t, p.State(), r.state(), p.FEN())
 		r.look(true)
 		r.call("flights", nil)
-		require.Equal(t, p.Flights(), r.byte("flights_count"), p.FEN())
-		flights[p.Flights()]++
+		require.Equal(t, p.Probe().Flights(), r.byte("flights_count"), p.FEN())
+		flights[p.Probe().Flights()]++
 	})
 	enough(t, len(flights), 4)
 }

@@ -24,7 +24,7 @@ func testRoutinesTry(t testing.TB, r *rig) {
 			n.SX, n.Alpha = 30, n.Static-int16(rng.Intn(100))
 			n.Beta = n.Alpha + 1
 		}
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		r.node(p, n)
 		r.lookNode(n)
 		r.call("tactical_part", nil)
@@ -40,31 +40,31 @@ func testRoutinesTry(t testing.TB, r *rig) {
 			r.layout.setMove(r.cpu.row(r, n.Ply), n.Line)
 		}
 		if len(tactical)+len(quiet) > 0 {
-			require.Equal(t, p.TryAt(n), r.nodeResult(n, r.call("try_all", nil)), "%s %+v %+v", p.FEN(), n, n.Profile)
+			require.Equal(t, p.Probe().TryAt(n), r.nodeResult(n, r.call("try_all", nil)), "%s %+v %+v", p.FEN(), n, n.Profile)
 		}
 
 		at := r.addr("raw_moves")
 		r.node(p, n)
 		r.raw(at, quiet...)
 		o := r.call("scan_quiet", in{"first": at, "checks": 0})
-		require.Equal(t, p.ScanAt(n, quiet), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
+		require.Equal(t, p.Probe().ScanAt(n, quiet), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
 		r.node(p, n)
 		r.raw(at, quiet...)
 		r.setPointer("n_first_waiting", at)
 		r.setPointer("n_first_sorted", r.pointer("sorted_top"))
-		require.Equal(t, p.ScanAt(n, quiet), r.nodeResult(n, r.call("try_waiting", in{"checks": 0})), "%s %+v %+v", p.FEN(), n, n.Profile)
+		require.Equal(t, p.Probe().ScanAt(n, quiet), r.nodeResult(n, r.call("try_waiting", in{"checks": 0})), "%s %+v %+v", p.FEN(), n, n.Profile)
 		n.Profile.Futility = 0 // it is asked before
 		all := append(tactical, quiet...)
 		r.node(p, n)
 		r.raw(at, all...)
 		r.setByte("scan_checks", 0)
 		o = r.call("scan_moves", in{"first": at})
-		require.Equal(t, p.ScanAt(n, all), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
+		require.Equal(t, p.Probe().ScanAt(n, all), r.scanned(n, o), "%s %+v %+v", p.FEN(), n, n.Profile)
 	})
 }
 
 // scanned is the result of a scan, whose value is in the window.
-func (r *rig) scanned(n *goengine.SearchNode, o outcome) goengine.NodeResult {
+func (r *rig) scanned(n *goengine.ProbeNode, o outcome) goengine.ProbeResult {
 	if o.is("cut") {
 		return r.nodeState(n, r.layout.score(r.addr("n_beta")), true)
 	}
@@ -72,7 +72,7 @@ func (r *rig) scanned(n *goengine.SearchNode, o outcome) goengine.NodeResult {
 }
 
 // terminalMoves calls f for the moves of random nodes.
-func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goengine.Position, n *goengine.SearchNode, m goengine.GeneratedMove)) {
+func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goengine.Position, n *goengine.ProbeNode, m goengine.ProbeMove)) {
 	searchPositions(r.t, seed, count, func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Maybe = true
@@ -97,14 +97,14 @@ func TestRoutinesTerminal(t *testing.T) { onMachines(t, testRoutinesTerminal) }
 
 func testRoutinesTerminal(t testing.TB, r *rig) {
 	mates := 0
-	r.terminalMoves(32, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.SearchNode, m goengine.GeneratedMove) {
-		want := p.Mates(m)
+	r.terminalMoves(32, slow(120, 1200), func(rng *rand.Rand, p *goengine.Position, n *goengine.ProbeNode, m goengine.ProbeMove) {
+		want := p.Probe().Mates(m)
 		require.Equal(t, want, r.call("mates", nil).is("yes"), "%s %v", p.FEN(), m)
 		if want {
 			mates++
 		}
 		static := n.Static + int16(rng.Intn(800)-300)
-		value := p.TerminalAt(n, m, static)
+		value := p.Probe().TerminalAt(n, m, static)
 		require.Equal(t, value, int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, n)
 		less := static - int16(n.Profile.Tempo)
 		require.Equal(t, less, int16(r.call("less_tempo", in{"static": uint32(uint16(static)), "tempo": uint32(uint8(n.Profile.Tempo))}).value("value")))
@@ -117,7 +117,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		for _, above := range []int{1024*(1+rng.Intn(8)) + rng.Intn(8), 1014 + rng.Intn(12)} {
 			far.Alpha = static - int16(above)
 			r.setScore("n_alpha", far.Alpha)
-			require.Equal(t, p.TerminalAt(&far, m, static), int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, &far)
+			require.Equal(t, p.Probe().TerminalAt(&far, m, static), int16(r.call("terminal", in{"static": uint32(uint16(static))}).value("value")), "%s %v static %d %+v", p.FEN(), m, static, &far)
 		}
 		r.setScore("n_alpha", n.Alpha)
 
@@ -142,7 +142,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	require.NoError(t, err)
 	n := searchNode(rand.New(rand.NewSource(46)), p)
 	n.Profile, n.Ply, n.Beta = profile(t, "sx81"), 2, goengine.Infinity
-	m := goengine.GeneratedMove{Move: 0x06<<8 | 0x07} // Kg1
+	m := goengine.ProbeMove{Move: 0x06<<8 | 0x07} // Kg1
 	for above, want := range map[int16]int16{4 * 75: 76, 4 * 76: 76, 4*76 + 1: 84, 1020: 84, 1021: 84, 1024: 84, 1025: 84} {
 		n.Alpha = n.Static - above
 		r.node(p, n)
@@ -151,7 +151,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 		r.raw(r.addr("raw_moves"), m)
 		r.cpu.take(r, r.addr("raw_moves"))
 		require.Equal(t, n.Static-4*want, int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value")), "%d above alpha", above)
-		require.Equal(t, n.Static-4*want, p.TerminalAt(n, m, n.Static), "%d above alpha", above)
+		require.Equal(t, n.Static-4*want, p.Probe().TerminalAt(n, m, n.Static), "%d above alpha", above)
 	}
 }
 
@@ -185,7 +185,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		}
 		what := fmt.Sprintf("%s %v value %d %+v", p.FEN(), m, value, n)
 		r.setScore("root_score", ^value)
-		want := p.TestAt(n, m, value)
+		want := p.Probe().TestAt(n, m, value)
 		cut := r.call("test", in{"value": uint32(uint16(value))}).is("cut")
 		got := r.nodeState(n, r.layout.score(r.addr("n_alpha")), cut)
 		got.Nodes, want.Nodes = 0, 0
@@ -222,7 +222,7 @@ func TestRoutinesPrices(t *testing.T) { onMachines(t, testRoutinesPrices) }
 
 func testRoutinesPrices(t testing.TB, r *rig) {
 	for v := -600; v < 1000; v++ {
-		require.EqualValues(t, goengine.WithinByte(v), r.call("within_byte", in{"number": uint32(uint16(v))}).value("price"), v)
+		require.EqualValues(t, probe.WithinByte(v), r.call("within_byte", in{"number": uint32(uint16(v))}).value("price"), v)
 	}
 	searchPositions(t, 35, slow(150, 1500), func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
@@ -233,7 +233,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 		phase := r.call("phase", nil).value("phase")
 		r.call("set_prices", in{"phase": phase})
 		for range 20 {
-			l := goengine.ListedMove{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
+			l := goengine.ProbeListed{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
 			if n.Beta == goengine.Infinity {
 				l.Score = n.Static + int16(rng.Intn(400)-200)
 			}
@@ -275,7 +275,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setScore("n_best_quiet", best)
 			r.layout.setScore(at+4, l.Score)
 			r.cpu.takeRecord(r, at)
-			want := p.PriceAt(n, l, of, best)
+			want := p.Probe().PriceAt(n, l, of, best)
 			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%+v best %d, of %d %+v %+v", l, best, of, n, n.Profile)
 			if n.Profile.Late > 0 {
 				if rng.Intn(4) == 0 { // about as much as a byte holds
@@ -296,7 +296,7 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setByte("n_sx", n.SX)
 			r.setByte("n_other", n.Other)
 			price := uint8(rng.Intn(30))
-			require.Equal(t, n.SpentAt(price), r.call("spent", in{"price": uint32(price)}).is("yes"), "price %d of %d and %d", price, n.SX, n.Other)
+			require.Equal(t, probe.SpentAt(n, price), r.call("spent", in{"price": uint32(price)}).is("yes"), "price %d of %d and %d", price, n.SX, n.Other)
 		}
 	})
 
@@ -317,13 +317,13 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			r.setPointer("sorted_top", r.addr("sorted_stack")+8)
 			r.setByte("n_left", 1)
 			at := r.addr("sorted_stack")
-			l := goengine.ListedMove{Move: n.Last, Category: category, Score: n.Beta + int16(n.Profile.AboveBy)}
+			l := goengine.ProbeListed{Move: n.Last, Category: category, Score: n.Beta + int16(n.Profile.AboveBy)}
 			r.layout.setMove(at, l.Move)
 			r.m.Write(at+3, byte(category))
 			r.setScore("n_best_quiet", goengine.Infinity)
 			r.layout.setScore(at+4, l.Score)
 			r.cpu.takeRecord(r, at)
-			require.EqualValues(t, want, p.PriceAt(n, l, 1, goengine.Infinity), "%v, ply %d", category, ply)
+			require.EqualValues(t, want, p.Probe().PriceAt(n, l, 1, goengine.Infinity), "%v, ply %d", category, ply)
 			require.EqualValues(t, want, r.call("price_of", in{"record": at}).value("price"), "%v, ply %d", category, ply)
 		}
 	}
@@ -381,7 +381,7 @@ func TestRoutinesRestrictedRoot(t *testing.T) { onMachines(t, testRoutinesRestri
 
 func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 	searchPositions(t, 39, slow(100, 1000), func(rng *rand.Rand, p *goengine.Position) {
-		tactical, _ := p.Generated()
+		tactical, _ := p.Probe().Generated()
 		if len(tactical) == 0 {
 			return
 		}
@@ -395,7 +395,7 @@ func testRoutinesRestrictedRoot(t testing.TB, r *rig) {
 			require.NoError(t, r.restrict([]goengine.Move{keep.Move}))
 			want := tactical
 			if ply == 0 {
-				want = []goengine.GeneratedMove{keep}
+				want = []goengine.ProbeMove{keep}
 			}
 			r.setByte("n_any", byte(bit(ply == 0))<<3) // search.inc
 			r.call("tactical_part", nil)
@@ -539,9 +539,9 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		r.call("set_up", nil)
 	}
 	for range slow(300, 3000) {
-		var moves, keep []goengine.GeneratedMove
+		var moves, keep []goengine.ProbeMove
 		for i := range rng.Intn(60) {
-			moves = append(moves, goengine.GeneratedMove{Move: goengine.Move(rng.Intn(4)<<8 | rng.Intn(4)), Flags: byte(i)})
+			moves = append(moves, goengine.ProbeMove{Move: goengine.Move(rng.Intn(4)<<8 | rng.Intn(4)), Flags: byte(i)})
 		}
 		wanted := map[goengine.Move]bool{}
 		count := rng.Intn(130)

@@ -112,13 +112,13 @@ func testGenerate(t testing.TB, m *rig) {
 		middle := m.layout.quiet.end()
 		cycles[check][2] += m.call("generate_quiet", nil).cycles
 		quiet := m.moves(middle)
-		wantTactical, wantQuiet := p.Generated()
+		wantTactical, wantQuiet := p.Probe().Generated()
 		moves[check] += uint64(len(wantTactical) + len(wantQuiet))
 		positions[check]++
-		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantTactical...), tactical); d != "" {
+		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantTactical...), tactical); d != "" {
 			t.Fatalf("%s: tactical: Go -, machine +\n%s", p.FEN(), d)
 		}
-		if d := cmp.Diff(append([]goengine.GeneratedMove(nil), wantQuiet...), quiet); d != "" {
+		if d := cmp.Diff(append([]goengine.ProbeMove(nil), wantQuiet...), quiet); d != "" {
 			t.Fatalf("%s: quiet: Go -, machine +\n%s", p.FEN(), d)
 		}
 		sameState(t, before, m.state(), p.FEN(), "generating changed the position")
@@ -197,7 +197,7 @@ func testAttacked(t testing.TB, m *rig) {
 			}
 			for by := range uint8(2) {
 				c := m.call("attacked", in{"square": uint32(sq), "side": uint32(by)})
-				want := p.Attacked(goengine.Square(sq), by)
+				want := p.Probe().Attacked(goengine.Square(sq), by)
 				require.Equal(t, want, c.yes(), "%s: %s by %d", p.FEN(), goengine.SquareName(goengine.Square(sq)), by)
 				cycles[bit(want)] += c.cycles
 				calls[bit(want)]++
@@ -214,7 +214,7 @@ func testLook(t testing.TB, m *rig) {
 	var cycles, calls uint64
 	rulesPositions(t, 10, 80, func(p *goengine.Position) {
 		m.set(p)
-		want := p.Look(true)
+		want := p.Probe().Look(true)
 		if want.Checkers == 0 {
 			if d := cmp.Diff(want, m.look(false)); d != "" {
 				t.Fatalf("%s: look without checks: Go -, machine +\n%s", p.FEN(), d)
@@ -223,17 +223,17 @@ func testLook(t testing.TB, m *rig) {
 		if d := cmp.Diff(want, m.look(true)); d != "" {
 			t.Fatalf("%s: look: Go -, machine +\n%s", p.FEN(), d)
 		}
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		for _, g := range append(tactical, quiet...) {
 			if g.Flags&(2|4) != 0 { // en passant and castling can't be judged
 				continue
 			}
 			var code uint8
-			p.Made(g, func() { code = p.State().Board[g.Move.To()] })
+			p.Probe().Made(g, func() { code = p.State().Board[g.Move.To()] })
 			c := m.call("gives_check", in{"code": uint32(code), "from": uint32(g.Move.From()), "to": uint32(g.Move.To())})
 			cycles += c.cycles
 			calls++
-			require.Equal(t, p.GivesCheck(code, g.Move.From(), g.Move.To()), c.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
+			require.Equal(t, p.Probe().GivesCheck(code, g.Move.From(), g.Move.To()), c.yes(), "%s %s", p.FEN(), p.UCI(g.Move))
 		}
 	})
 	t.Logf("gives_check %d %s", cycles/calls, m.kind.Unit)
@@ -250,7 +250,7 @@ func testMake(t testing.TB, m *rig) {
 		p = fresh
 		m.set(p)
 		before := m.state()
-		tactical, quiet := p.Generated()
+		tactical, quiet := p.Probe().Generated()
 		for _, g := range append(tactical, quiet...) {
 			at := in{"move": m.rawMove(g)}
 			kind := g.Flags & 1
@@ -259,21 +259,21 @@ func testMake(t testing.TB, m *rig) {
 				calls[kind][i]++
 			}
 			count(0, m.call("make_move", at))
-			p.Made(g, func() {
+			p.Probe().Made(g, func() {
 				sameState(t, p.State(), m.state(), fresh.FEN(), g, "make")
 				for sq := range uint8(128) {
 					if sq&0x88 == 0 && g.Flags&16 != 0 {
 						c := m.call("attacked", in{"square": uint32(sq), "side": uint32(before.Side)})
-						require.Equal(t, p.Attacked(sq, before.Side), c.yes(), "%s %v %x", fresh.FEN(), g, sq)
+						require.Equal(t, p.Probe().Attacked(sq, before.Side), c.yes(), "%s %v %x", fresh.FEN(), g, sq)
 					}
 				}
 			})
 			m.call("full_key", nil)
-			p.Made(g, func() { require.Equal(t, p.State().Key, m.state().Key) })
+			p.Probe().Made(g, func() { require.Equal(t, p.State().Key, m.state().Key) })
 			count(1, m.call("unmake_move", nil))
 			sameState(t, before, m.state(), fresh.FEN(), g, "unmake")
 			count(2, m.call("make_board", at))
-			p.Made(g, func() {
+			p.Probe().Made(g, func() {
 				want, got := p.State(), m.state()
 				got.Side, got.Castle, got.EP, got.Half, got.Key, got.Keys = want.Side, want.Castle, want.EP, want.Half, want.Key, want.Keys
 				sameState(t, want, got, fresh.FEN(), g, "make_board")

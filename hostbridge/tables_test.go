@@ -20,13 +20,13 @@ func (m *rig) romTable(label string, size int) []byte {
 func TestTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
 
 func testTablesInROM(t testing.TB, m *rig) {
-	rules, eval := goengine.SharedTables(), goengine.SharedEvalTables()
-	require.Equal(t, rules.AttackWays[:], m.romTable("attack_table", 256))
-	require.Equal(t, rules.RayStep[:], m.romTable("ray_step", 256))
+	shared := goengine.SharedTables()
+	require.Equal(t, shared.AttackWays[:], m.romTable("attack_table", 256))
+	require.Equal(t, shared.RayStep[:], m.romTable("ray_step", 256))
 	if m.has("knight_steps") {
-		require.Equal(t, rules.KnightSteps[:], m.romTable("knight_steps", len(rules.KnightSteps)))
+		require.Equal(t, shared.KnightSteps[:], m.romTable("knight_steps", len(shared.KnightSteps)))
 	}
-	for label, want := range map[string][6][32]int8{"opening_table": eval.Opening, "ending_table": eval.Ending} {
+	for label, want := range map[string][6][32]int8{"opening_table": shared.Opening, "ending_table": shared.Ending} {
 		got := m.romTable(label, 6*32)
 		for i, v := range got {
 			require.Equal(t, want[i/32][i%32], int8(v), "%s+%d", label, i)
@@ -34,24 +34,24 @@ func testTablesInROM(t testing.TB, m *rig) {
 	}
 	passed := m.romTable("passed_bonus", 16)
 	for rank := range 8 {
-		require.Equal(t, eval.PassedOpening[rank], int8(passed[rank]), "passed in the opening, rank %d", rank)
-		require.Equal(t, eval.PassedEnding[rank], int8(passed[8+rank]), "passed in the ending, rank %d", rank)
+		require.Equal(t, shared.PassedOpening[rank], int8(passed[rank]), "passed in the opening, rank %d", rank)
+		require.Equal(t, shared.PassedEnding[rank], int8(passed[8+rank]), "passed in the ending, rank %d", rank)
 	}
 	for i, v := range m.romTable("shelter", 4) {
 		want := 0 // no shelter from the fourth rank on
-		if i < len(eval.Shelter) {
-			want = eval.Shelter[i]
+		if i < len(shared.Shelter) {
+			want = shared.Shelter[i]
 		}
 		require.Equal(t, want, int(int8(v)), "shelter %d", i)
 	}
-	require.Equal(t, eval.PhaseWeight[:], m.romTable("phase_weight", 6))
-	require.Equal(t, eval.RankValue[:], m.romTable("rank_value", 6))
+	require.Equal(t, shared.PhaseWeight[:], m.romTable("phase_weight", 6))
+	require.Equal(t, shared.RankValue[:], m.romTable("rank_value", 6))
 	if m.has("near_king") {
 		for kind, v := range m.romTable("near_king", 5) {
-			require.Equal(t, eval.NearKing[kind], int(int8(v)), "near_king %d", kind)
+			require.Equal(t, shared.NearKing[kind], int(int8(v)), "near_king %d", kind)
 		}
 	} else {
-		m.testLinear(t, rules, eval)
+		m.testLinear(t, shared)
 	}
 	if m.has("slot_bits") {
 		for i, v := range m.romTable("slot_bits", 16) {
@@ -59,15 +59,15 @@ func testTablesInROM(t testing.TB, m *rig) {
 		}
 	}
 	if m.has("key_windows") {
-		for i, want := range rules.Windows {
+		for i, want := range shared.Windows {
 			require.Equal(t, want, m.long(m.addr("key_windows")+4*uint32(i)), "key_windows %d", i)
 		}
 	} else {
-		require.Equal(t, rules.Keys, m.romTable("key_bytes", len(rules.Keys)))
+		require.Equal(t, shared.Keys, m.romTable("key_bytes", len(shared.Keys)))
 	}
 	if m.has("ways_from") { // the other way round, from the longest way down the board
 		for i, ways := range m.romTable("ways_from", 0x77+0x77+1) {
-			require.Equal(t, rules.AttackWays[uint8(0x77-i)], ways, "ways_from+%d", i)
+			require.Equal(t, shared.AttackWays[uint8(0x77-i)], ways, "ways_from+%d", i)
 		}
 	}
 	if m.has("square_pairs") {
@@ -77,8 +77,8 @@ func testTablesInROM(t testing.TB, m *rig) {
 			}
 		}
 	}
-	m.testSwapStates(t, eval)
-	m.testByBoardByte(t, eval)
+	m.testSwapStates(t, shared)
+	m.testByBoardByte(t, shared)
 }
 
 // The rows of two plies' principal variations overlap, or a row is not in RAM
@@ -106,22 +106,22 @@ func testRowsOfLines(t testing.TB, m *rig) {
 }
 
 // testLinear holds the tables of a CPU that indexes from any address on.
-func (m *rig) testLinear(t testing.TB, rules goengine.Tables, eval goengine.EvalTables) {
+func (m *rig) testLinear(t testing.TB, shared goengine.Tables) {
 	for i, v := range m.romTable("near_pulls", 16) {
-		require.EqualValues(t, eval.NearKing[1+i%4]*(1+i/4), v, "kind %d, %d steps away", 1+i%4, 3-i/4)
+		require.EqualValues(t, shared.NearKing[1+i%4]*(1+i/4), v, "kind %d, %d steps away", 1+i%4, 3-i/4)
 	}
 	low, high := m.romTable("material_low", 12), m.romTable("material_high", 12)
 	for i := range low {
-		want := -eval.TableBias
+		want := -shared.TableBias
 		if kind := i % 6; kind != 0 {
-			want += 4 * int(eval.SwapValue[kind])
+			want += 4 * int(shared.SwapValue[kind])
 		}
 		require.EqualValues(t, want, int16(uint16(low[i])|uint16(high[i])<<8), "root table %d", i)
 	}
 	from := m.romTable("ways_from", 0x177)
 	squares(func(a goengine.Square) {
 		squares(func(b goengine.Square) {
-			require.Equal(t, rules.AttackWays[a-b], from[0x77-int(a)+int(b)], "from %x to %x", b, a)
+			require.Equal(t, shared.AttackWays[a-b], from[0x77-int(a)+int(b)], "from %x to %x", b, a)
 		})
 		require.Zero(t, from[0x77-int(a)+int(goengine.NoSquare)]&0xC0, "from a dead piece to %x: off the board is a colour alone", a)
 	})
@@ -130,7 +130,7 @@ func (m *rig) testLinear(t testing.TB, rules goengine.Tables, eval goengine.Eval
 // testSwapStates holds the two pages of swap-off against what their states
 // count: in bits 0 to 4, by threes, pawns, knights and rooks, no more than two
 // of each; in bit 5 a bishop; above it queens.
-func (m *rig) testSwapStates(t testing.TB, eval goengine.EvalTables) {
+func (m *rig) testSwapStates(t testing.TB, shared goengine.Tables) {
 	next, values := m.romTable("swap_next", 256), m.romTable("swap_values", 256)
 	require.Zero(t, next[0])
 	require.Zero(t, values[0])
@@ -152,20 +152,20 @@ func (m *rig) testSwapStates(t testing.TB, eval goengine.EvalTables) {
 			require.Positive(t, queens)
 		}
 		require.EqualValues(t, state-cheapest, next[state], "swap_next+%d", state)
-		require.Equal(t, eval.SwapValue[kind], values[state], "swap_values+%d", state)
+		require.Equal(t, shared.SwapValue[kind], values[state], "swap_values+%d", state)
 	}
 }
 
 // testByBoardByte holds the tables by board byte against the pieces that have
 // one.
-func (m *rig) testByBoardByte(t testing.TB, eval goengine.EvalTables) {
+func (m *rig) testByBoardByte(t testing.TB, shared goengine.Tables) {
 	worth := m.romTable("swap_worth", 33)
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	s := p.State()
 	for id, sq := range s.Square {
 		code, kind := s.Board[sq], s.Kind[id]
-		require.Equal(t, eval.SwapValue[kind], worth[code&0x3F], "worth of %02x", code)
+		require.Equal(t, shared.SwapValue[kind], worth[code&0x3F], "worth of %02x", code)
 		table := m.addr("pst") + (uint32(id)>>4*6+uint32(kind))<<8
 		if m.has("piece_tables") { // longwords from a white pawn's code on
 			require.Equal(t, table, m.long(m.addr("piece_tables")+4*uint32(code-0x41)), "table of %02x", code)

@@ -326,7 +326,7 @@ var z80Test = &cpuTest{
 		return true
 	},
 	flags: func(m *rig, addr uint32) uint8 { return m.m.Read(addr + 2) },
-	setRaw: func(m *rig, addr uint32, g goengine.GeneratedMove) {
+	setRaw: func(m *rig, addr uint32, g goengine.ProbeMove) {
 		m.layout.setMove(addr, g.Move)
 		m.m.Write(addr+2, g.Flags)
 	},
@@ -334,9 +334,9 @@ var z80Test = &cpuTest{
 	judge:       func(m *rig, addr uint32) { m.putWord("j_move", uint16(addr)) },
 	flagsJudged: func(m *rig) uint8 { return m.m.Read(uint32(m.word("j_move")) + 2) },
 	takeRecord:  func(m *rig, addr uint32) { m.putWord("n_move", uint16(addr)) },
-	early:       func(m *rig) goengine.GeneratedMove { return m.rawMoveAt(uint32(m.word("raw_end"))) },
+	early:       func(m *rig) goengine.ProbeMove { return m.rawMoveAt(uint32(m.word("raw_end"))) },
 	row:         func(m *rig, ply int) uint32 { return uint32(m.m.ReadWord(m.addr("pv_rows") + 2*uint32(ply))) },
-	made: func(m *rig, g goengine.GeneratedMove) {
+	made: func(m *rig, g goengine.ProbeMove) {
 		m.layout.setMove(m.addr("undo"), g.Move)
 		m.m.Write(m.addr("undo")+2, g.Flags)
 		m.putWord("undo_top", uint16(m.addr("undo")+3))

@@ -78,7 +78,7 @@ func (b *board) movable(p *goengine.Position) bool {
 					if !onBoard(to) || b[to] != 0 && b[to].side() == side {
 						continue
 					}
-					if _, legal := p.IsLegal(goengine.Move(from) | goengine.Move(to)<<8); legal {
+					if p.Legal(goengine.Move(from) | goengine.Move(to)<<8) {
 						return true
 					}
 				}

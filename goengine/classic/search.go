@@ -350,7 +350,7 @@ func (r *searcher) quiet(p, before *goengine.Position, last goengine.Move, ply, 
 	}
 	var room [64]goengine.Move
 	for _, m := range r.now.newCaptures(room[:0], p, before, last) {
-		if _, legal := p.IsLegal(m); !legal {
+		if !p.Legal(m) {
 			continue
 		}
 		if r.node() {

@@ -14,11 +14,11 @@ import (
 
 // groups returns the numbers that go into a CPU's constants_gen.inc, in order.
 func groups(cpu *asm.CPU) []goengine.Constants {
-	rules := goengine.SharedTables()
+	shared := goengine.SharedTables()
 	all := append(goengine.SharedConstants(), []goengine.Constants{
 		{Title: "Position keys: numbers of windows, of four bytes each in key_bytes.", List: []goengine.Constant{
-			{Name: "CASTLE_KEY_AT", Value: rules.CastleKeyAt, Comment: "+ castling rights"},
-			{Name: "EP_KEY_AT", Value: rules.EnPassantKeyAt, Comment: "+ file of the en passant square"},
+			{Name: "CASTLE_KEY_AT", Value: shared.CastleKeyAt, Comment: "+ castling rights"},
+			{Name: "EP_KEY_AT", Value: shared.EnPassantKeyAt, Comment: "+ file of the en passant square"},
 		}},
 		{Title: "Swap-off: what a piece adds to the state of its side's attackers.", List: []goengine.Constant{
 			{Name: "ONE_PAWN", Value: onePawn},
@@ -43,19 +43,19 @@ func groups(cpu *asm.CPU) []goengine.Constants {
 // keys returns the table of position keys. A byte machine reads four bytes anywhere in key_bytes. The 68000 can read
 // no longword at an odd address: it gets the windows themselves, by the same numbers.
 func keys(cpu *asm.CPU) table {
-	rules := goengine.SharedTables()
+	shared := goengine.SharedTables()
 	if cpu.Longwords {
 		return table{
 			name:    "key_windows",
 			comment: "Position keys: the windows of four bytes, a longword each.",
-			longs:   rules.Windows,
+			longs:   shared.Windows,
 			align:   4,
 		}
 	}
 	return table{
 		name:    "key_bytes",
 		comment: "Position keys: windows of four bytes.",
-		bytes:   rules.Keys,
+		bytes:   shared.Keys,
 		align:   256,
 	}
 }
@@ -64,26 +64,25 @@ func keys(cpu *asm.CPU) table {
 // bytes a file: list them together, and fill the pages that key_bytes and swap_worth leave open with small ones. A
 // table aligned to no less than its length lies within a page.
 func tables(cpu *asm.CPU) []table {
-	rules := goengine.SharedTables()
-	eval := goengine.SharedEvalTables()
+	shared := goengine.SharedTables()
 	next, values := swapStates()
 	all := []table{
 		{
 			name:    "ways_from",
 			comment: "The ways in which a piece attacks: those over to - Y, for Y a square and a pointer to ways_from + ($77 ^ to).\nA dead piece's square $FF finds a byte of the next page, without a colour bit: and the board's has nothing else.",
-			bytes:   waysFrom(rules.AttackWays),
+			bytes:   waysFrom(shared.AttackWays),
 			align:   256,
 		},
 		{
 			name:    "attack_table",
 			comment: "The ways in which a piece attacks over the difference to - from of two squares.",
-			bytes:   rules.AttackWays[:],
+			bytes:   shared.AttackWays[:],
 			align:   256,
 		},
 		{
 			name:    "ray_step",
 			comment: "The step that leads over the difference to - from of two squares; 0 where no ray does.",
-			bytes:   rules.RayStep[:],
+			bytes:   shared.RayStep[:],
 			align:   256,
 		},
 		{
@@ -102,25 +101,25 @@ func tables(cpu *asm.CPU) []table {
 		{
 			name:    "opening_table",
 			comment: "The root tables' ground in the opening by kind: eight ranks from the own edge, files a to d.",
-			bytes:   squares(eval.Opening),
+			bytes:   squares(shared.Opening),
 			align:   2,
 		},
 		{
 			name:    "phase_weight",
 			comment: "What a piece counts for the phase of the game, by kind.",
-			bytes:   eval.PhaseWeight[:],
+			bytes:   shared.PhaseWeight[:],
 			align:   8,
 		},
 		{
 			name:    "near_king",
 			comment: "The pull of the enemy king on each kind but the pawn, score units a step.",
-			bytes:   small(eval.NearKing[:5]),
+			bytes:   small(shared.NearKing[:5]),
 			align:   8,
 		},
 		{
 			name:    "rank_value",
 			comment: "The worth of attackers in the order in which they capture.",
-			bytes:   eval.RankValue[:],
+			bytes:   shared.RankValue[:],
 			align:   8,
 		},
 		{
@@ -132,7 +131,7 @@ func tables(cpu *asm.CPU) []table {
 		{
 			name:    "knight_steps",
 			comment: "Differences of 0x88 squares a knight's move apart, in the order of generation.",
-			bytes:   rules.KnightSteps[:],
+			bytes:   shared.KnightSteps[:],
 			align:   2,
 		},
 		{
@@ -150,19 +149,19 @@ func tables(cpu *asm.CPU) []table {
 		{
 			name:    "passed_bonus",
 			comment: "The worth of a passed pawn by rank in the opening, then in the ending.",
-			bytes:   ranks(eval.PassedOpening, eval.PassedEnding),
+			bytes:   ranks(shared.PassedOpening, shared.PassedEnding),
 			align:   16,
 		},
 		{
 			name:    "shelter",
 			comment: "The worth for the king of a pawn near him by its rank, score units at full board; 0 from the fourth rank on.",
-			bytes:   shelter(eval.Shelter, cpu.Linear),
+			bytes:   shelter(shared.Shelter, cpu.Linear),
 			align:   4,
 		},
 		{
 			name:    "castle_mask",
 			comment: "What of the castling rights survives a move from or to a square of the first rank, a to h, or of the last.",
-			bytes:   append(rules.CastleMask[:8:8], rules.CastleMask[0x70:0x78]...),
+			bytes:   append(shared.CastleMask[:8:8], shared.CastleMask[0x70:0x78]...),
 			align:   16,
 		},
 		{
@@ -180,12 +179,12 @@ func tables(cpu *asm.CPU) []table {
 		{
 			name:    "near_pulls",
 			comment: "The pull of the enemy king on queens, rooks, bishops and knights, score units, four bytes each from 3 steps away to none.",
-			bytes:   pulls(eval.NearKing[1:5]),
+			bytes:   pulls(shared.NearKing[1:5]),
 		},
 		{
 			name:    "ending_table",
 			comment: "The same in the ending.",
-			bytes:   squares(eval.Ending),
+			bytes:   squares(shared.Ending),
 		},
 	}
 	return slices.DeleteFunc(all, func(e table) bool {
@@ -219,7 +218,7 @@ const (
 // swapStates are the two pages that swap-off reckons with, by the state of a side's attackers but the king: the state
 // without the cheapest, and what that one is worth.
 func swapStates() (next, values []byte) {
-	rank := goengine.SharedEvalTables().RankValue
+	rank := goengine.SharedTables().RankValue
 	next, values = make([]byte, 256), make([]byte, 256)
 	for state := 1; state < 256; state++ {
 		low := state % oneBishop
@@ -241,7 +240,7 @@ func swapStates() (next, values []byte) {
 
 // swapWorth is the worth of a piece by its way bits.
 func swapWorth() []byte {
-	t := goengine.SharedEvalTables()
+	t := goengine.SharedTables()
 	worth := make([]byte, 33)
 	for ways, kind := range t.KindOf[:33] {
 		if kind != goengine.King || ways == 0x10 {
@@ -265,7 +264,7 @@ func squares(tables [6][32]int8) []byte {
 // pstPages are the high bytes of the root tables' addresses by board byte, from $40 on; the first table is at pst.
 func pstPages(pst int) []byte {
 	pages := make([]byte, 0xA1-0x40)
-	t := goengine.SharedEvalTables()
+	t := goengine.SharedTables()
 	for ways, kind := range t.KindOf[:33] {
 		if kind == goengine.King && ways != 0x10 {
 			continue
@@ -281,7 +280,7 @@ func pstPages(pst int) []byte {
 
 // materials are the bytes, from bit shift on, of what a piece of each root table is worth wherever it stands.
 func materials(shift int) []byte {
-	t := goengine.SharedEvalTables()
+	t := goengine.SharedTables()
 	b := make([]byte, 12)
 	for i := range b {
 		worth := 0

@@ -86,7 +86,7 @@ var singleNumbers = [countOfSingles]struct {
 // Today returns the engine's numbers.
 func Today() []float64 {
 	w := make([]float64, weights)
-	t := goengine.SharedEvalTables()
+	t := goengine.SharedTables()
 	for kind := goengine.Queen; kind <= goengine.Knight; kind++ {
 		w[material+int(kind)-1] = float64(int(t.SwapValue[kind]) * t.SwapUnit)
 		w[nearKing+int(kind)-1] = float64(t.NearKing[kind])
@@ -134,7 +134,7 @@ type view struct {
 // see returns the view of a root.
 func see(root *goengine.Position) *view {
 	v := &view{phase: root.Phase()}
-	t := goengine.SharedEvalTables()
+	t := goengine.SharedTables()
 	for side := range v.kind {
 		for f := range v.rearmost[side] {
 			v.rearmost[side][f] = 8

@@ -178,17 +178,17 @@ func NewExample(v Valued) (Example, error) {
 	if err != nil {
 		return x, err
 	}
-	flags, legal := before.IsLegal(m)
+	flags, legal := before.Probe().IsLegal(m)
 	if !legal {
 		return x, fmt.Errorf("move %s is not legal in %q", v.Move, v.Before)
 	}
-	tables := root.BuildTables()
-	static := -at.Static(tables)
+	tables := root.Probe().BuildTables()
+	static := -at.Probe().Static(tables)
 	x.Static = float64(static)
 	for _, f := range Features(root, at) {
 		x.Features = append(x.Features, Feature{f.Weight, -f.Count})
 	}
-	before.AfterMove(before.Hits(), goengine.GeneratedMove{Move: m, Flags: flags}, func(_ uint32, best func(static, alpha, beta int16) uint8) {
+	before.Probe().AfterMove(before.Probe().Hits(), goengine.ProbeMove{Move: m, Flags: flags}, func(_ uint32, best func(static, alpha, beta int16) uint8) {
 		x.Swap = float64(int(best(static, -goengine.MateBound, goengine.MateBound)) * goengine.SwapUnit)
 	})
 	return x, nil

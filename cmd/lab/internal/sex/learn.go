@@ -71,7 +71,7 @@ func (g *selfGame) each(f func(ply int, now *goengine.Game, m goengine.Move, che
 		if err := now.Play(now.Position().UCI(m)); err != nil {
 			return err
 		}
-		checks = append(checks, now.Position().Look(true).Checkers > 0)
+		checks = append(checks, now.Position().InCheck())
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
 	unit := o.unit(as)
 	for c := range all {
 		if x, _ := o.interest(goengine.Category(c)); !math.IsNaN(x) {
-			all[c] = goengine.WithinByte(int(math.Round(unit * x)))
+			all[c] = goengine.Probe{}.WithinByte(int(math.Round(unit * x)))
 		}
 	}
 	return all
@@ -142,11 +142,11 @@ const sorter = "uniform,price.evasion=8,switch.killers=on"
 // options returns the moves of a position with their categories. checked reports whether the side to
 // move gave check earlier in the line.
 func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []option) {
-	n := goengine.SearchNode{Profile: prof, Maybe: true}
+	n := goengine.ProbeNode{Profile: prof, Maybe: true}
 	if checked {
 		n.Checked = 1 << p.Side()
 	}
-	list, _, _ := p.ListAt(&n, true, true, goengine.Everything)
+	list, _, _ := p.Probe().ListAt(&n, true, true, goengine.ProbeEverything)
 	for _, m := range list {
 		all = append(all, option{m.Move, m.Category})
 	}
@@ -156,8 +156,8 @@ func options(p *goengine.Position, prof *goengine.Profile, checked bool) (all []
 // threats returns the moves that threaten mate at a glance. In check there are none.
 func threats(p *goengine.Position) map[goengine.Move]bool {
 	all := map[goengine.Move]bool{}
-	if p.Look(true).Checkers == 0 {
-		for _, m := range p.MateThreats() {
+	if !p.InCheck() {
+		for _, m := range p.Probe().MateThreats() {
 			all[m] = true
 		}
 	}

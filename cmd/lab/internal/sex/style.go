@@ -22,7 +22,7 @@ const (
 )
 
 // swapWorth has the values of pieces in exchanges, in sixteenths of a pawn.
-var swapWorth = goengine.SharedEvalTables().SwapValue
+var swapWorth = goengine.SharedTables().SwapValue
 
 // sacrifices reports whether a move gives material away according to swap-off (static exchange
 // evaluation): the enemy wins more by exchanges on its square than it captured. A promotion doesn't
@@ -40,7 +40,7 @@ func sacrifices(p *goengine.Position, m goengine.Move) bool {
 	if takes {
 		won = swapWorth[victim]
 	}
-	return p.LossOn(m) > won
+	return p.Probe().LossOn(m) > won
 }
 
 // shape returns the shape of a line.
@@ -51,7 +51,7 @@ func shape(at goengine.Position, line []goengine.Move) (s Shape) {
 		takes = takes || kind == goengine.Pawn && m.From()&7 != m.To()&7
 		sacrifice := sacrifices(&at, m)
 		at.Play(m)
-		check := at.Look(true).Checkers > 0
+		check := at.InCheck()
 		s[shapePlies]++
 		for j, is := range []bool{check, takes, sacrifice} {
 			if is {
