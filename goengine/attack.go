@@ -1,34 +1,39 @@
 package goengine
 
-// picture is what one look along the lines of both kings tells about a node:
-// checks, pins and what would give check. It makes legality and the check
-// category a matter of table look-ups for almost every move.
-type picture struct {
+// checkInfo is the result of a scan along the lines of both kings: checks, pins,
+// and which squares and pieces give check. With it, legality and the check category
+// of almost every move take table look-ups only.
+type checkInfo struct {
 	checkers  uint8  // pieces that give check: 0, 1, 2
-	checkFrom Square // the one that does, where there is one
+	checkFrom Square // the checker, if there is just one
 
-	pins    uint8 // how many own pieces are pinned
+	pins    uint8 // number of own pieces that are pinned
 	pinned  [8]Square
 	pinStep [8]uint8
 
-	// reach is the number of steps from the enemy king along rays[i] to the
-	// first piece, inclusive; or to the edge, exclusive, as far as no piece can
-	// stand beyond it.
+	// reach is the number of steps from the enemy king along rays[i] to the first
+	// piece, inclusive, or to the first square off the board.
 	reach [8]uint8
-	// bare pieces of the mover stand between a slider of their own and the
-	// enemy king: leaving the line gives check.
+	// bare pieces of the mover stand between a slider of their own side and the
+	// enemy king: one that leaves the line gives a discovered check.
 	bares    uint8
 	bare     [8]Square
 	bareStep [8]uint8
 }
 
-// look fills in the picture for the side to move. maybeCheck false says that
-// the side is known not to be in check, so only pins are looked for.
-func (p *Position) look(v *picture, maybeCheck bool) {
+// look scans for checks and pins, for the side to move. maybeCheck is false if
+// the side is known not to be in check: then only pins are looked for.
+func (p *Position) look(v *checkInfo, maybeCheck bool) {
+	p.lookFromKing(v, maybeCheck)
+	p.lookAtKing(v)
+}
+
+// lookFromKing finds the checkers and the pinned pieces of the side to move.
+func (p *Position) lookFromKing(v *checkInfo, maybeCheck bool) {
 	side := p.side
 	own, enemy := colourBit[side], colourBit[side^1]
 	king := p.square[side<<4]
-	v.checkers, v.pins, v.bares = 0, 0, 0
+	v.checkers, v.pins = 0, 0
 	for i, step := range rays {
 		sq := king + step
 		for p.board[sq] == 0 {
@@ -71,8 +76,13 @@ func (p *Position) look(v *picture, maybeCheck bool) {
 			}
 		}
 	}
+}
 
-	king = p.square[(side^1)<<4]
+// lookAtKing finds what gives check to the enemy king: reach and bare pieces.
+func (p *Position) lookAtKing(v *checkInfo) {
+	enemy := colourBit[p.side^1]
+	king := p.square[(p.side^1)<<4]
+	v.bares = 0
 	for i, step := range rays {
 		sq, n := king+step, uint8(1)
 		for p.board[sq] == 0 {
@@ -104,10 +114,10 @@ var rayIndex = func() (x [256]uint8) {
 	return x
 }()
 
-// givesCheck tells whether a move of a piece (its board byte after the move) from
-// one square to another checks the enemy king, directly or by discovery, and how
-// many steps away he is where a slider points at him.
-func (p *Position) givesCheck(v *picture, code uint8, from, to Square) (check bool, steps uint8) {
+// givesCheck reports whether a move of a piece (its board byte after the move)
+// from one square to another checks the enemy king, directly or by discovery, and
+// returns the distance to the king if the piece is a slider on a line with him.
+func (p *Position) givesCheck(v *checkInfo, code uint8, from, to Square) (check bool, steps uint8) {
 	king := p.square[(p.side^1)<<4]
 	d := king - to
 	if way := attackTable[d] & code; way != 0 {
@@ -138,14 +148,14 @@ func (p *Position) givesCheck(v *picture, code uint8, from, to Square) (check bo
 	return false, steps
 }
 
-// attacked tells whether a side attacks a square. Pieces' lines end at the
-// first occupied square; empty square or not, either colour, does not matter.
+// attacked reports whether a side attacks a square, which may be empty or occupied
+// by either side. Lines end at the first occupied square.
 func (p *Position) attacked(sq Square, by Side) bool {
 	if p.pawnGuards(sq, by) {
 		return true
 	}
-	// The lists run from the king to the pawns, a promoted pawn in a pawn's
-	// place; pawns drop out by their kind.
+	// The lists run from the king to the pawns, with promoted pawns in pawns'
+	// places, so pawns are recognised by their kind.
 	for id, end := by<<4, by<<4+p.slots[by]; id < end; id++ {
 		from := p.square[id&31]
 		if from == NoSquare || p.kind[id&31] == Pawn {
@@ -169,12 +179,12 @@ func (p *Position) attacked(sq Square, by Side) bool {
 	return false
 }
 
-// InCheck tells whether the side to move is in check.
+// InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool {
 	return p.attacked(p.square[p.side<<4], p.side^1)
 }
 
-// bears tells whether a slider on a square attacks a target over empty
+// bears reports whether a slider on a square attacks a target over empty
 // squares.
 func (p *Position) bears(code uint8, from, target Square) bool {
 	d := target - from

@@ -1,37 +1,37 @@
 package goengine
 
-// The cache remembers of positions that have been searched the move that cut
-// off or raised alpha there last, found by the position's key. Where the
-// position comes again, with a larger budget or by another way, that move is
-// tried before any are generated. No score is kept, so that the cache changes
-// the order of moves and not what they are worth.
+// The cache is a hash-move table: for positions that have been searched it keeps
+// the move that last cut off or raised alpha, found by the position's key. When
+// the position comes up again, with a larger budget or by another way, that move
+// is tried before any are generated. No score is kept: the cache changes the
+// order of moves, not their values.
 //
-// An entry whose node had a larger budget is not given up at once for another
-// position's: each that would take its place takes a unit off what it counts.
-// Searches of many thousand nodes would else find little of what was dear to
-// find.
+// Replacement prefers depth and ages. An entry whose node had a larger budget is
+// not replaced at once by another position's: each attempt lowers its budget by
+// one. Without that, a search of many thousand nodes would lose the moves that
+// took longest to find.
 
-// cacheSize is how many moves the cache remembers, a power of two: four bytes
-// each on the machines.
+// cacheSize is the number of entries of the cache, a power of two. An entry takes
+// four bytes on the machines.
 const cacheSize = 1024
 
-// cached is a move of the cache, a byte of the key of its position, and the
-// budget that its node had, less what has worn off.
+// cached is an entry of the cache: a move, a byte of its position's key, and the
+// budget of its node, less its age.
 type cached struct {
 	move   Move
 	check  uint8
 	budget uint8
 }
 
-// cacheEntry is the place of the position in the cache, and the byte that
-// its entry must have.
+// cacheEntry returns the position's place in the cache and the check byte that
+// an entry of this position has.
 func (e *Engine) cacheEntry() (entry *cached, check uint8) {
 	return &e.cache[e.pos.key%cacheSize], uint8(e.pos.key >> 16)
 }
 
-// remember keeps the move that cut off or raised alpha at a node, unless the
-// place is a dearer position's. At a frontier, where the cache isn't asked, it
-// is not worth a place.
+// remember stores the move that cut off or raised alpha at a node, unless the
+// place belongs to a position searched with a larger budget. Moves of a frontier
+// are not stored, since no frontier reads the cache.
 func (e *Engine) remember(ply int, m Move) {
 	if e.prof.Switches2&Cache == 0 || e.frames[ply].frontier {
 		return
@@ -45,9 +45,8 @@ func (e *Engine) remember(ply int, m Move) {
 	*c = cached{m, check, budget}
 }
 
-// tryCached tries the move that the cache has for a node, where it is legal
-// there. It is a part of the node as the killers are, and is tried only where
-// any moves find room after it.
+// tryCached tries the cache's move for a node, if it is legal. It is a part of the
+// node as the killers are, and is tried only if any number of moves fit after it.
 func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, cut bool) {
 	c, check := e.cacheEntry()
 	if c.check != check || e.fiftyMoves(ply) || !e.fits(MaxMoves) {
@@ -55,7 +54,7 @@ func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, 
 	}
 	f := &e.frames[ply]
 	e.meter.count(WorkEarlyTests)
-	flags, legal := e.pos.isLegal(&f.see, c.move)
+	flags, legal := e.pos.isLegal(&f.info, c.move)
 	if !legal {
 		return alpha, false
 	}
@@ -70,5 +69,5 @@ func (e *Engine) tryCached(ply int, alpha, beta int16, half bool) (value int16, 
 	if tactical == 0 && !half {
 		e.mapForList(ply)
 	}
-	return e.part(ply, e.tellPart(ply, tactical), which, alpha, beta)
+	return e.part(ply, e.reportPart(ply, tactical), which, alpha, beta)
 }

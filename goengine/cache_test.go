@@ -64,8 +64,8 @@ func TestCachedMovesAreTriedFirst(t *testing.T) {
 		e.killers[0] = c.killers
 		e.depth = 2
 		f := &e.frames[0]
-		f.sx, f.static, f.following, f.maybe = c.sx, 1000, c.following, true
-		f.moves, f.frontier, f.nEarly = true, true, 3 // of another node
+		f.sx, f.static, f.following, f.maybeCheck = c.sx, 1000, c.following, true
+		f.hasMoves, f.frontier, f.nEarly = true, true, 3 // of another node
 		e.wantParts(t, c.name, c.never, 0, c.counts, c.nodes, c.cut)
 	}
 }

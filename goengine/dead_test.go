@@ -11,7 +11,7 @@ import (
 func TestCapturedPiecesAreGone(t *testing.T) {
 	rng := rand.New(rand.NewSource(11))
 	var used hitMap // by one position after another, as in a search
-	var look picture
+	var look checkInfo
 	for range 3 {
 		p := mustParse(t, StartFEN)
 		for range 160 {
@@ -26,7 +26,7 @@ func TestCapturedPiecesAreGone(t *testing.T) {
 				}
 			}
 			p.Play(m)
-			q := p.settled()
+			q := p.normalized()
 			sameAnew(t, p, &q, &used, &look)
 			if t.Failed() {
 				return
@@ -36,7 +36,7 @@ func TestCapturedPiecesAreGone(t *testing.T) {
 }
 
 // sameAnew compares what is made of two positions that differ in their slots.
-func sameAnew(t *testing.T, p, q *Position, used *hitMap, look *picture) {
+func sameAnew(t *testing.T, p, q *Position, used *hitMap, look *checkInfo) {
 	t.Helper()
 	name := p.FEN()
 	if p.InCheck() {

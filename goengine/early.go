@@ -3,14 +3,14 @@ package goengine
 import "slices"
 
 // Off the last principal variation the killers are tried before the quiet moves
-// are generated, where isLegal finds them among these: where one cuts, the
-// others never are. What is tried early is a part of its node, of which
-// Generated tells, and later parts do without it. Where fifty moves would draw
-// nothing is tried early.
+// are generated, if isLegal finds that they are legal: if one cuts, the others
+// are never generated. Moves that are tried early are a part of their node, which
+// the callbacks get like any other, and later parts leave them out. Nothing is
+// tried early if the fifty-move rule would make a draw.
 
-// tryKillers tries one by one the killers of a node at which they end the line,
-// before anything is generated. checks says that those that check end it too.
-// true is a cutoff.
+// tryKillers tries, one by one, the killers of a node at which quiet moves are
+// terminal, before any move is generated. checks is true if moves that check are
+// terminal too. It reports a cutoff.
 func (e *Engine) tryKillers(ply int, alpha *int16, beta int16, checks bool) bool {
 	f := &e.frames[ply]
 	for _, m := range e.killers[ply] {
@@ -23,7 +23,7 @@ func (e *Engine) tryKillers(ply int, alpha *int16, beta int16, checks bool) bool
 		}
 		e.buffer.n = 0
 		e.addEarly(f, r)
-		if e.tellPart(ply, 0); e.buffer.n > 0 && e.scoreAndTest(ply, r, alpha, beta) {
+		if e.reportPart(ply, 0); e.buffer.n > 0 && e.scoreAndTest(ply, r, alpha, beta) {
 			return true
 		}
 	}
@@ -49,26 +49,26 @@ func (e *Engine) killersPart(ply int, alpha, beta int16, half bool) (value int16
 	if e.buffer.n == 0 {
 		return alpha, false
 	}
-	e.tellPart(ply, 0)
+	e.reportPart(ply, 0)
 	e.mapForList(ply)
 	return e.part(ply, 0, everything, alpha, beta)
 }
 
-// earlyKiller is a killer as generateQuiet leaves it, and whether it is to be
-// tried early: it is legal here, quiet, not tried yet, and its static value is
-// at least a bound, since no killer that ends the line below it may cut.
+// earlyKiller returns a killer as generateQuiet would and reports whether it is
+// tried early: it must be legal, quiet and not tried yet, and its static value
+// must reach a bound, below which no terminal killer can cut.
 func (e *Engine) earlyKiller(ply int, m Move, least int16) (raw, bool) {
 	f := &e.frames[ply]
 	if e.prof.Switches&Killers == 0 || f.following || e.fiftyMoves(ply) || e.triedEarly(f, m) {
 		return raw{}, false
 	}
 	e.meter.count(WorkEarlyTests)
-	flags, legal := e.pos.isLegal(&f.see, m)
+	flags, legal := e.pos.isLegal(&f.info, m)
 	ok := legal && flags&(flagCapture|flagPromotion) == 0 && e.pos.after(&e.tables, f.static, m, flags) >= least
 	return raw{m, flags}, ok
 }
 
-// addEarly puts a move into the buffer that is tried early.
+// addEarly puts a move that is tried early into the buffer.
 func (e *Engine) addEarly(f *frame, r raw) {
 	e.buffer.moves[e.buffer.n] = r
 	e.buffer.n++
@@ -76,13 +76,13 @@ func (e *Engine) addEarly(f *frame, r raw) {
 	f.nEarly++
 }
 
-// triedEarly tells whether a move has been tried early at a node.
+// triedEarly reports whether a move has been tried early at a node.
 func (e *Engine) triedEarly(f *frame, m Move) bool {
 	return slices.Contains(f.early[:f.nEarly], m)
 }
 
-// dropEarly removes from the buffer what has been tried early and returns how
-// many captures and promotions are left.
+// dropEarly removes from the buffer the moves that were tried early and returns
+// how many captures and promotions are left.
 func (e *Engine) dropEarly(f *frame, tactical int) int {
 	b := &e.buffer
 	n, left := 0, 0

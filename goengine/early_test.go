@@ -90,7 +90,7 @@ func TestKillersAreTriedEarly(t *testing.T) {
 		e.depth = 8
 		f := &e.frames[0]
 		f.sx, f.static, f.following = c.sx, c.static, c.following
-		f.moves, f.nEarly = true, 2 // of another node
+		f.hasMoves, f.nEarly = true, 2 // of another node
 		e.wantParts(t, c.name, c.never, c.beta, c.counts, c.nodes, c.cut)
 	}
 }

@@ -188,7 +188,7 @@ func (p *Position) fill(at func(Square) (Side, Kind, bool)) {
 
 // settled is the position as it is when it is set up anew, its lists in order
 // and no positions before it.
-func (p *Position) settled() Position {
+func (p *Position) normalized() Position {
 	var q Position
 	q.clear()
 	q.fill(p.PieceAt)

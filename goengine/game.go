@@ -14,7 +14,7 @@ type Game struct {
 
 // NewGame begins a game at a position.
 func NewGame(p *Position) *Game {
-	base := p.settled()
+	base := p.normalized()
 	return &Game{base: base, now: base}
 }
 
@@ -28,11 +28,11 @@ func (g *Game) Play(uci string) error {
 	g.moves = append(g.moves, m)
 	switch {
 	case g.now.half == 0:
-		g.base, g.moves = g.now.settled(), nil
+		g.base, g.moves = g.now.normalized(), nil
 		g.now = g.base
 	case len(g.moves) >= maxHistory:
 		g.base.Play(g.moves[0])
-		g.base = g.base.settled()
+		g.base = g.base.normalized()
 		g.moves = g.moves[1:]
 		g.now = g.base
 		for _, m := range g.moves {

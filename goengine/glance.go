@@ -1,10 +1,11 @@
 package goengine
 
-// threatensMate tells, at a glance, whether a quiet move of a queen or rook
-// threatens to mate with that piece's next move: the enemy king has at most
-// one square to flee to, and a check by the piece from where it can go next
-// leaves him no legal move. Birmingham and Kent's test (Advances in Computer
-// Chess 2) is a set of patterns; this is our own, a filter and a proof.
+// threatensMate is mate at a glance, a static test for mate threats. It reports
+// whether a quiet move of a queen or rook threatens to mate with that piece's next
+// move: the enemy king has at most one square to flee to, and a check by the piece
+// from one of its next squares leaves him no legal move. Birmingham and Kent's
+// test (Advances in Computer Chess 2) is a set of patterns; this one is a filter
+// and a proof.
 func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	p, f := &e.pos, &e.frames[ply]
 	lo, hi := 0, 8
@@ -24,7 +25,7 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 		return false
 	}
 	p.make(m, 0, &f.undo)
-	p.side ^= 1 // the mover again, as if the enemy passed
+	p.side ^= 1 // the mover again, as if the enemy had passed
 	king := p.square[(p.side^1)<<4]
 	from := m.To()
 	steps, proofs := 0, 0
@@ -55,10 +56,11 @@ func (e *Engine) threatensMate(ply int, m Move, code uint8) bool {
 	return mate
 }
 
+// flightsUnknown is the number of flights before it has been counted.
 const flightsUnknown = 0xFF
 
-// flights counts the squares that the enemy king could flee to: next to him,
-// free of his own pieces and not attacked by the side to move.
+// flights returns the number of squares that the enemy king could flee to: next
+// to him, free of his own pieces and not attacked by the side to move.
 func (p *Position) flights() uint8 {
 	n := uint8(0)
 	king := p.square[(p.side^1)<<4]

@@ -1,6 +1,6 @@
 package goengine
 
-// listTargets notes the enemy's queens and rooks, queens first.
+// listTargets collects the enemy's queens and rooks, queens first.
 func (e *Engine) listTargets(f *frame) {
 	p := &e.pos
 	f.nEnemies = 0
@@ -13,9 +13,9 @@ func (e *Engine) listTargets(f *frame) {
 	}
 }
 
-// attacks tells whether a quiet move brings a piece to attack a dearer one: a
-// pawn any officer, a knight or bishop a rook or queen, a rook a queen. The
-// line is looked at before the move.
+// attacks reports whether a quiet move makes a piece attack a more valuable one:
+// a pawn any piece, a knight or bishop a rook or queen, a rook a queen. The board
+// is that before the move.
 func (e *Engine) attacks(f *frame, code uint8, to Square) bool {
 	p := &e.pos
 	e.meter.add(WorkAttackTargets, int(f.nEnemies))

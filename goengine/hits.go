@@ -1,14 +1,14 @@
 package goengine
 
-// hitMap is what the enemy of the side to move attacks at a node, before the
-// move. It tells, without a look at the board, that a piece can't be taken
-// after most moves.
+// hitMap is an attack map: the squares that the enemy of the side to move attacks
+// at a node, before the move. After most moves it shows, without a look at the
+// board, which pieces can't be taken.
 type hitMap struct {
 	ply    int // of the node that the map is of, or -1
 	at     [256]uint8
 	struck uint32 // slots of the mover's attacked pieces
 
-	men, hops, swept, uncovered uint64 // counted for Work
+	men, hops, swept, uncovered uint64 // work done: see Work
 }
 
 const (
@@ -16,8 +16,7 @@ const (
 	hitSlide = 2 // by a slider
 )
 
-// mapHits fills in what the enemy of the side to move attacks, lines ending at
-// the first piece, inclusive.
+// mapHits fills in the map. Lines end at the first piece, inclusive.
 func (p *Position) mapHits(h *hitMap) {
 	clear(h.at[:128])
 	side := p.side
@@ -70,9 +69,9 @@ func (p *Position) mapHits(h *hitMap) {
 	}
 }
 
-// candidates are the slots of the mover's pieces that may stand attacked after
-// the move that has just been made on the board: those attacked before, the
-// moved one where its square is hit, and those behind the square it left.
+// candidates returns the slots of the mover's pieces that may be attacked after
+// the move that has just been made on the board: those attacked before, the moved
+// one if its square is hit, and those behind the square that it left.
 func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
 	if flags&(flagEnPassant|flagCastle) != 0 {
 		return 0xFFFF
@@ -105,24 +104,24 @@ func (p *Position) candidates(h *hitMap, m Move, flags uint8) uint32 {
 	return c
 }
 
-// mapForQuiets makes the map before quiet moves are generated: from it the
-// machines see where the king may go, where he is not in check.
+// mapForQuiets makes the map before quiet moves are generated. The machines read
+// from it where the king may go, unless he is in check.
 func (e *Engine) mapForQuiets(ply int) {
-	if e.frames[ply].see.checkers == 0 {
+	if e.frames[ply].info.checkers == 0 {
 		e.hitsOf(ply)
 	}
 }
 
 // mapForList makes the map before quiet moves are listed, unless all are evasions
-// with a price: the machines hold each of them against it.
+// with a price: the machines look each of them up in it.
 func (e *Engine) mapForList(ply int) {
-	if e.frames[ply].see.checkers == 0 || !e.evasive {
+	if e.frames[ply].info.checkers == 0 || !e.evasive {
 		e.hitsOf(ply)
 	}
 }
 
-// hitsOf is the map of the enemy's attacks at a node, made where it is not
-// that of this node.
+// hitsOf returns the attack map of a node, which it makes if the map at hand is
+// another node's.
 func (e *Engine) hitsOf(ply int) *hitMap {
 	if e.hits.ply != ply {
 		e.pos.mapHits(&e.hits)

@@ -1,13 +1,13 @@
 package goengine
 
-// keepLegal keeps of the moves from b.moves[first] on, all of the piece on
-// from, those that leave the own king safe, and returns their end. En passant
-// is judged by dropBadEnPassant.
-func (p *Position) keepLegal(v *picture, b *moveBuffer, first int, from Square) int {
+// keepLegal keeps those moves from b.moves[first] on, all of the piece on from,
+// that leave the own king safe, and returns their end. En passant is left to
+// dropBadEnPassant.
+func (p *Position) keepLegal(v *checkInfo, b *moveBuffer, first int, from Square) int {
 	king := p.square[p.side<<4]
 	n := first
 	if from == king {
-		// The king must not shade the square behind him from a slider.
+		// Take the king off, so that he does not block a slider's line.
 		code := p.board[from]
 		p.board[from] = 0
 		b.kingTests += uint64(b.n - first)
@@ -47,15 +47,14 @@ func (p *Position) keepLegal(v *picture, b *moveBuffer, first int, from Square) 
 	return n
 }
 
-// between tells whether sq lies on the line from king to a checker, before it.
+// between reports whether sq lies on the line from king to a checker, before it.
 func between(king, checker, sq Square) bool {
 	step := rayStep[checker-king]
 	return step != 0 && rayStep[sq-king] == step && rayDistance[sq-king] < rayDistance[checker-king]
 }
 
 // dropBadEnPassant removes en passant captures that would leave the own king
-// attacked: two pawns leave a rank at once, so they are played out and looked
-// at.
+// attacked. Two pawns leave a rank at once, so the capture is made to see.
 func (p *Position) dropBadEnPassant(b *moveBuffer, first int) int {
 	n := first
 	king := p.square[p.side<<4]
@@ -80,8 +79,8 @@ func (p *Position) dropBadEnPassant(b *moveBuffer, first int) int {
 	return n
 }
 
-// hasLegalMove tells whether the side to move has a legal move, and whether its
-// king has one, which the machines ask first.
+// hasLegalMove reports whether the side to move has a legal move, and whether its
+// king has one: the machines try his moves first.
 func (p *Position) hasLegalMove() (legal, king bool) {
 	var b moveBuffer
 	p.generate(&b)
@@ -92,14 +91,13 @@ func (p *Position) hasLegalMove() (legal, king bool) {
 	return b.n > 0, king
 }
 
-// isLegal tells whether a move is legal in the position whose picture this is,
-// and with what flags generateTactical or generateQuiet leaves it. Any two bytes
-// may be asked about.
-func (p *Position) isLegal(v *picture, m Move) (flags uint8, legal bool) {
+// isLegal reports whether any two bytes are a legal move in the position that v
+// belongs to, and returns its flags as generateTactical or generateQuiet sets them.
+func (p *Position) isLegal(v *checkInfo, m Move) (flags uint8, legal bool) {
 	from, to := m.From(), m.To()
 	own := colourBit[p.side]
 	code, target := p.board[from], p.board[to]
-	if code&own == 0 || target&own != 0 { // off the board is own
+	if code&own == 0 || target&own != 0 { // off the board has both colours
 		return 0, false
 	}
 	if target != 0 {
@@ -116,7 +114,7 @@ func (p *Position) isLegal(v *picture, m Move) (flags uint8, legal bool) {
 		if way == 0 {
 			return p.isLegalCastling(v, m)
 		}
-		// He must not shade the square behind him from a slider.
+		// Take him off, so that he does not block a slider's line.
 		p.board[from] = 0
 		attacked := p.attacked(to, p.side^1)
 		p.board[from] = code
@@ -135,7 +133,7 @@ func (p *Position) isLegal(v *picture, m Move) (flags uint8, legal bool) {
 }
 
 // isLegalPawn is isLegal for a pawn's move; flags say whether it captures.
-func (p *Position) isLegalPawn(v *picture, m Move, flags uint8) (uint8, bool) {
+func (p *Position) isLegalPawn(v *checkInfo, m Move, flags uint8) (uint8, bool) {
 	from, to := m.From(), m.To()
 	step := pawnStep[p.side]
 	if last := (to+0x10)&0x60 == 0; last { // rank 1 or 8
@@ -162,16 +160,17 @@ func (p *Position) isLegalPawn(v *picture, m Move, flags uint8) (uint8, bool) {
 	return flags, p.keepsKingSafe(v, from, to)
 }
 
-// enPassantIsSafe tells whether dropBadEnPassant keeps a move. No en passant
-// answers a double check, so that needs no thought.
+// enPassantIsSafe reports whether dropBadEnPassant keeps a move. No en passant
+// capture answers a double check, so that case needs no test.
 func (p *Position) enPassantIsSafe(m Move) bool {
 	var b moveBuffer
 	b.add(m.From(), m.To(), flagEnPassant)
 	return p.dropBadEnPassant(&b, 0) == 1
 }
 
-// isLegalCastling is isLegal for a king's move to no square beside him.
-func (p *Position) isLegalCastling(v *picture, m Move) (uint8, bool) {
+// isLegalCastling is isLegal for a king's move to a square that is not next to
+// him.
+func (p *Position) isLegalCastling(v *checkInfo, m Move) (uint8, bool) {
 	if v.checkers != 0 {
 		return 0, false
 	}
@@ -185,9 +184,9 @@ func (p *Position) isLegalCastling(v *picture, m Move) (uint8, bool) {
 	return 0, false
 }
 
-// keepsKingSafe tells whether a move of another piece than the king that does
-// not take en passant leaves him unattacked.
-func (p *Position) keepsKingSafe(v *picture, from, to Square) bool {
+// keepsKingSafe reports whether a move leaves the king unattacked. It must be
+// neither a king's move nor an en passant capture.
+func (p *Position) keepsKingSafe(v *checkInfo, from, to Square) bool {
 	king := p.square[p.side<<4]
 	for i := uint8(0); i < v.pins; i++ {
 		if v.pinned[i] == from && rayStep[to-king] != v.pinStep[i] {

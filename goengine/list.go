@@ -24,14 +24,14 @@ type listed struct {
 func (e *Engine) list(ply, tactical int, which selection) {
 	f := &e.frames[ply]
 	p := &e.pos
-	evasion := f.see.checkers != 0 && e.evasive
+	evasion := f.info.checkers != 0 && e.evasive
 	own := colourBit[p.side]
 	var pvMove Move
 	if f.following && ply < len(e.line) {
 		pvMove = e.line[ply]
 	}
 	e.listTargets(f)
-	e.meter.listed(e.buffer.n, tactical, which, evasion, f.see.bares > 0)
+	e.meter.listed(e.buffer.n, tactical, which, evasion, f.info.bares > 0)
 	f.flights = flightsUnknown
 	for i := 0; i < e.buffer.n; i++ {
 		r := e.buffer.moves[i]
@@ -42,7 +42,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 			code = codeOf[own>>7][r.move.Promotion()]
 		}
 		if r.flags&flagCheck == 0 {
-			check, steps := p.givesCheck(&f.see, code, from, to)
+			check, steps := p.givesCheck(&f.info, code, from, to)
 			e.meter.add(WorkCheckSteps, int(steps))
 			if check {
 				r.flags |= flagCheck
@@ -102,7 +102,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 		}
 		switch {
 		case which == sound && c == LosingCapture:
-			f.losing = true
+			f.losingLeft = true
 			e.meter.count(WorkPassedOver)
 			continue
 		case which == losingAndQuiet && i < tactical && c != LosingCapture:

@@ -14,7 +14,7 @@ func listingEngine(p *Position, prof Profile) *Engine {
 	f := &e.frames[0]
 	f.static = e.pos.static(&e.tables)
 	e.hits.ply = -1
-	e.pos.look(&f.see, true)
+	e.pos.look(&f.info, true)
 	f.flights = 7 // of another position
 	return e
 }
@@ -23,9 +23,9 @@ func listingEngine(p *Position, prof Profile) *Engine {
 func (e *Engine) lists(which selection) (sorted []listed, waiting []raw) {
 	f := &e.frames[0]
 	e.buffer.n, e.nSorted, e.nWaiting = 0, 0, 0
-	e.pos.generateTactical(&f.see, &e.buffer)
+	e.pos.generateTactical(&f.info, &e.buffer)
 	tactical := e.buffer.n
-	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.pos.generateQuiet(&f.info, &e.buffer)
 	e.list(0, tactical, which)
 	return e.sorted[:e.nSorted], e.waiting[:e.nWaiting]
 }
@@ -222,8 +222,8 @@ func TestSelectionsByHand(t *testing.T) {
 				}
 				same("sorted", got, c.sorted)
 				same("waiting", waits, c.waiting)
-				if e.frames[0].losing != c.losing {
-					t.Errorf("losing %v, want %v", e.frames[0].losing, c.losing)
+				if e.frames[0].losingLeft != c.losing {
+					t.Errorf("losing %v, want %v", e.frames[0].losingLeft, c.losing)
 				}
 				if int(e.nodes) != len(got) {
 					t.Errorf("%d nodes counted for %d moves listed", e.nodes, len(got))

@@ -187,7 +187,7 @@ func (e *Engine) countQuiets(ply, n int) {
 // countPart counts what a generation of moves has tested. In check the attack
 // map does not show where the king may go, so his squares are searched.
 func (e *Engine) countPart(ply int) {
-	see, work := &e.frames[ply].see, &e.meter.work
+	see, work := &e.frames[ply].info, &e.meter.work
 	inCheck := see.checkers != 0
 	if inCheck {
 		work[WorkEvasions]++

@@ -3,24 +3,27 @@ package goengine
 // MaxMoves is the most moves that any legal chess position has.
 const MaxMoves = 218
 
-// moveBuffer takes the raw moves of a node.
+// moveBuffer holds moves as they are generated.
 type moveBuffer struct {
 	n     int
 	moves [MaxMoves + 38]raw
 
-	men, hops, swept, kingTests, sifted uint64 // counted for Work
+	men, hops, swept, kingTests, sifted uint64 // work done: see Work
 }
 
+// raw is a move as the generators leave it.
 type raw struct {
 	move  Move
 	flags uint8
 }
 
+// add appends a move.
 func (b *moveBuffer) add(from, to Square, flags uint8) {
 	b.moves[b.n&0xFF] = raw{newMove(from, to), flags}
 	b.n++
 }
 
+// addPromotions appends the four promotions of a pawn's move.
 func (b *moveBuffer) addPromotions(from, to Square, flags uint8) {
 	m := newMove(from, to)
 	for kind := Queen; kind <= Knight; kind++ {
@@ -30,9 +33,9 @@ func (b *moveBuffer) addPromotions(from, to Square, flags uint8) {
 }
 
 // generateTactical appends the legal captures and promotions of the side to
-// move, piece by piece from the last slot of its list to the first, so that
-// pawns capture before the pieces do and the king comes last.
-func (p *Position) generateTactical(v *picture, b *moveBuffer) {
+// move, piece by piece from the last slot of its list to the first: pawns capture
+// before the pieces do, and the king comes last.
+func (p *Position) generateTactical(v *checkInfo, b *moveBuffer) {
 	side := p.side
 	own := colourBit[side]
 	start := b.n
@@ -89,6 +92,7 @@ func (p *Position) generateTactical(v *picture, b *moveBuffer) {
 	}
 }
 
+// hopCaptures appends the captures of a knight or king.
 func (p *Position) hopCaptures(b *moveBuffer, from Square, steps *[8]uint8, own uint8) {
 	b.hops++
 	for _, step := range steps {
@@ -99,6 +103,7 @@ func (p *Position) hopCaptures(b *moveBuffer, from Square, steps *[8]uint8, own 
 	}
 }
 
+// slideCaptures appends the captures of a slider.
 func (p *Position) slideCaptures(b *moveBuffer, from Square, steps []uint8, own uint8) {
 	for _, step := range steps {
 		to, n := from+step, uint64(1)
@@ -115,7 +120,7 @@ func (p *Position) slideCaptures(b *moveBuffer, from Square, steps []uint8, own 
 
 // generate appends all legal moves.
 func (p *Position) generate(b *moveBuffer) {
-	var v picture
+	var v checkInfo
 	p.look(&v, true)
 	p.generateTactical(&v, b)
 	p.generateQuiet(&v, b)
@@ -141,7 +146,7 @@ func (p *Position) Legal(m Move) bool {
 
 // legalFlags returns the flags of a move and reports whether it is legal.
 func (p *Position) legalFlags(m Move) (uint8, bool) {
-	var v picture
+	var v checkInfo
 	p.look(&v, true)
 	return p.isLegal(&v, m)
 }

@@ -90,7 +90,7 @@ func testCheckFlag(t *testing.T, depth int) {
 		tree = func(p *Position, depth int) {
 			before := p.FEN()
 			var b moveBuffer
-			var v picture
+			var v checkInfo
 			p.look(&v, true)
 			p.generateTactical(&v, &b)
 			p.generateQuiet(&v, &b)
@@ -143,7 +143,7 @@ func TestOneMoveIsJudgedAsTheGeneratorsDo(t *testing.T) {
 			legal[m.Move] = m.Flags
 			flags[m.Flags]++
 		}
-		var v picture
+		var v checkInfo
 		p.look(&v, true)
 		for m := range 1 << 16 {
 			want, is := legal[Move(m)]

@@ -39,7 +39,7 @@ func TestANodeInPartsByHand(t *testing.T) {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		p := &parts{}
 		e.Callbacks = p
-		e.frames[0].losing = true // of another node
+		e.frames[0].losingLeft = true // of another node
 		e.killers[0] = [2]Move{c.killer}
 		value, cut := e.inParts(0, -Infinity, Infinity, c.half)
 		if !slices.Equal(p.counts, c.counts) || e.nodes != c.nodes || cut || c.value != (value != 0 && value > -MateBound) {

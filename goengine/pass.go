@@ -1,9 +1,9 @@
 package goengine
 
-// passes tells whether a node's static value is above beta by so much that
-// the best swap-off against the side to move does not bring it below: then a
-// move will hold it there too. Where beta is a mate, or in the bare endgame,
-// where having to move may lose, it doesn't tell.
+// passes is static null-move pruning. It reports whether a node's static value is
+// so far above beta that the best swap-off against the side to move does not bring
+// it below beta: then some move will keep it there too. It does not apply if beta
+// is the score of being mated, or in the bare endgame, where zugzwang is likely.
 func (e *Engine) passes(ply int, alpha, beta int16) bool {
 	f := &e.frames[ply]
 	value := f.static - int16(f.sx>>1) - int16(withinByte(int(e.prof.Pass)+int(e.prof.Tempo)))

@@ -27,7 +27,7 @@ func (Probe) AttackWays(from, to Square) uint8 { return attackTable[to-from] }
 
 // Generated returns what the two halves of the generator produce.
 func (pr Probe) Generated() (tactical, quiet []ProbeMove) {
-	var v picture
+	var v checkInfo
 	var b moveBuffer
 	pr.p.look(&v, true)
 	pr.p.generateTactical(&v, &b)
@@ -55,7 +55,7 @@ type ProbeLook struct {
 // Look scans for pins and checks, for the side to move. maybeCheck is false if
 // the side is known not to be in check.
 func (pr Probe) Look(maybeCheck bool) ProbeLook {
-	var v picture
+	var v checkInfo
 	pr.p.look(&v, maybeCheck)
 	look := ProbeLook{v.checkers, NoSquare, map[Square]uint8{}, map[Square]uint8{}}
 	if v.checkers == 1 {
@@ -73,7 +73,7 @@ func (pr Probe) Look(maybeCheck bool) ProbeLook {
 // GivesCheck reports whether a move of a piece, given by its board byte after
 // the move, checks the enemy king. The move must not be castling or en passant.
 func (pr Probe) GivesCheck(code uint8, from, to Square) bool {
-	var v picture
+	var v checkInfo
 	pr.p.look(&v, true)
 	check, _ := pr.p.givesCheck(&v, code, from, to)
 	return check

@@ -78,7 +78,7 @@ func (pr Probe) engineAt(n *ProbeNode) *Engine {
 		}
 	}
 	f := &e.frames[n.Ply]
-	f.sx, f.other, f.checked, f.maybe, f.following, f.static = n.SX, n.Other, n.Checked, n.Maybe, n.Following, n.Static
+	f.sx, f.other, f.checked, f.maybeCheck, f.following, f.static = n.SX, n.Other, n.Checked, n.Maybe, n.Following, n.Static
 	f.flights = flightsUnknown
 	return e
 }
@@ -87,7 +87,7 @@ func (pr Probe) engineAt(n *ProbeNode) *Engine {
 // and checks.
 func (pr Probe) scannedAt(n *ProbeNode) *Engine {
 	e := pr.engineAt(n)
-	e.pos.look(&e.frames[n.Ply].see, n.Maybe)
+	e.pos.look(&e.frames[n.Ply].info, n.Maybe)
 	e.pvLen[n.Ply] = n.Ply
 	return e
 }
@@ -132,12 +132,12 @@ func (pr Probe) InPartsAt(n *ProbeNode, half bool) ProbeResult {
 func (pr Probe) TerminalAt(n *ProbeNode, m ProbeMove, static int16) int16 {
 	e := pr.engineAt(n)
 	f := &e.frames[n.Ply]
-	e.pos.look(&f.see, true)
+	e.pos.look(&f.info, true)
 	code := e.pos.board[m.Move.From()]
 	if m.Flags&flagPromotion != 0 {
 		code = codeOf[e.pos.side][m.Move.Promotion()]
 	}
-	if check, _ := e.pos.givesCheck(&f.see, code, m.Move.From(), m.Move.To()); check {
+	if check, _ := e.pos.givesCheck(&f.info, code, m.Move.From(), m.Move.To()); check {
 		m.Flags |= flagCheck
 	}
 	return e.terminal(n.Ply, m.Move, m.Flags, static, n.Alpha, n.Beta)
@@ -189,11 +189,11 @@ func (pr Probe) ListAt(n *ProbeNode, tactical, quiet bool, which ProbeSelection)
 	f := &e.frames[n.Ply]
 	b := &e.buffer
 	if tactical {
-		e.pos.generateTactical(&f.see, b)
+		e.pos.generateTactical(&f.info, b)
 	}
 	count := b.n
 	if quiet {
-		e.pos.generateQuiet(&f.see, b)
+		e.pos.generateQuiet(&f.info, b)
 	}
 	e.list(n.Ply, count, which)
 	for _, l := range e.sorted[n.Sorted:e.nSorted] {
@@ -202,16 +202,16 @@ func (pr Probe) ListAt(n *ProbeNode, tactical, quiet bool, which ProbeSelection)
 	for _, r := range e.waiting[n.Waiting:e.nWaiting] {
 		waiting = append(waiting, ProbeMove{r.move, r.flags})
 	}
-	return list, waiting, f.losing
+	return list, waiting, f.losingLeft
 }
 
 // TryAt lists all moves of a node and tries them.
 func (pr Probe) TryAt(n *ProbeNode) ProbeResult {
 	e := pr.scannedAt(n)
 	f := &e.frames[n.Ply]
-	e.pos.generateTactical(&f.see, &e.buffer)
+	e.pos.generateTactical(&f.info, &e.buffer)
 	count := e.buffer.n
-	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.pos.generateQuiet(&f.info, &e.buffer)
 	if n.Raised {
 		e.best(n.Ply, n.Line)
 	}
@@ -248,9 +248,9 @@ func (pr Probe) earlyAt(n *ProbeNode, run func(e *Engine) (value int16, cut bool
 	value, cut := run(e)
 	early := ProbeEarly{ProbeResult: e.resultAt(n.Ply, value, cut), Tried: f.early[:f.nEarly]}
 	e.buffer.n = 0
-	e.pos.generateTactical(&f.see, &e.buffer)
+	e.pos.generateTactical(&f.info, &e.buffer)
 	count := e.buffer.n
-	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.pos.generateQuiet(&f.info, &e.buffer)
 	count = e.dropEarly(f, count)
 	for i, r := range e.buffer.moves[:e.buffer.n] {
 		if i < count {

@@ -1,8 +1,8 @@
 package goengine
 
-// generateQuiet appends the other legal moves, in the same order of pieces;
-// castling comes last.
-func (p *Position) generateQuiet(v *picture, b *moveBuffer) {
+// generateQuiet appends the other legal moves, in the same order of pieces.
+// Castling comes last.
+func (p *Position) generateQuiet(v *checkInfo, b *moveBuffer) {
 	side := p.side
 	slot := p.slots[side]
 	if v.checkers > 1 {
@@ -47,6 +47,7 @@ func (p *Position) generateQuiet(v *picture, b *moveBuffer) {
 	}
 }
 
+// hops appends the quiet moves of a knight or king.
 func (p *Position) hops(b *moveBuffer, from Square, steps *[8]uint8) {
 	for _, step := range steps {
 		if to := from + step; p.board[to] == 0 {
@@ -55,6 +56,7 @@ func (p *Position) hops(b *moveBuffer, from Square, steps *[8]uint8) {
 	}
 }
 
+// slides appends the quiet moves of a slider.
 func (p *Position) slides(b *moveBuffer, from Square, steps []uint8) {
 	for _, step := range steps {
 		for to := from + step; p.board[to] == 0; to += step {
@@ -63,6 +65,7 @@ func (p *Position) slides(b *moveBuffer, from Square, steps []uint8) {
 	}
 }
 
+// generateCastling appends the castling moves. The king must not be in check.
 func (p *Position) generateCastling(b *moveBuffer) {
 	side := p.side
 	king := p.square[side<<4]
@@ -77,7 +80,7 @@ func (p *Position) generateCastling(b *moveBuffer) {
 	}
 }
 
-// unattacked tells whether a castling king may pass over one square to another.
+// unattacked reports whether a castling king may pass over one square to another.
 func (p *Position) unattacked(b *moveBuffer, over, to Square) bool {
 	b.kingTests += 2
 	return !p.attacked(over, p.side^1) && !p.attacked(to, p.side^1)

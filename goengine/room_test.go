@@ -22,7 +22,7 @@ func TestRoomForAFullListByHand(t *testing.T) {
 	} {
 		prof, _ := ProfileByName("uniform")
 		e := listingEngine(mustParse(t, six), prof)
-		e.frames[0].sx, e.frames[0].maybe = 8, true
+		e.frames[0].sx, e.frames[0].maybeCheck = 8, true
 		e.nSorted = c.sorted
 		e.node(0, -Infinity, Infinity)
 		if e.meter.work[WorkLooks] != c.expanded || e.nSorted != c.sorted {
@@ -71,7 +71,7 @@ func halfFrontier(t *testing.T, fen string) *Engine {
 	prof, _ := ProfileByName("uniform")
 	prof.Price[Losing], prof.Price[Forward], prof.Price[Backward] = 21, 21, 21
 	e := listingEngine(mustParse(t, fen), prof)
-	e.frames[0].sx, e.frames[0].maybe = 8, true
+	e.frames[0].sx, e.frames[0].maybeCheck = 8, true
 	return e
 }
 
@@ -118,7 +118,7 @@ func TestRoomForStagesByHand(t *testing.T) {
 		prof, _ := ProfileByName("uniform")
 		prof.Switches2 |= Staged
 		e := listingEngine(mustParse(t, sound), prof)
-		e.frames[0].sx, e.frames[0].maybe = 8, true
+		e.frames[0].sx, e.frames[0].maybeCheck = 8, true
 		e.nSorted = c.sorted
 		static := e.frames[0].static
 		if _, cut := e.node(0, static-600, static-500); !cut || e.nodes != c.nodes {

@@ -18,7 +18,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		if prof.Switches&TwoBudgets != 0 {
 			f.other = uint8(sx)
 		}
-		f.checked, f.maybe, f.following = 0, true, true
+		f.checked, f.maybeCheck, f.following = 0, true, true
 		e.meter.count(WorkIterations)
 		f.static = e.pos.static(&e.tables)
 		e.lineTried = 0

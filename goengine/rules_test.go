@@ -73,7 +73,7 @@ func TestMaterialOfTheLastSlot(t *testing.T) {
 // the number of its pins.
 func TestAPinOfAnotherNodeIsForgotten(t *testing.T) {
 	p := mustParse(t, "4k3/8/8/8/8/8/8/1N2K3 w - -")
-	var v picture
+	var v checkInfo
 	v.pinned[0], v.pinStep[0] = 0x01, 0x01
 	var b moveBuffer
 	b.add(0x01, 0x22, 0)

@@ -1,13 +1,13 @@
 package goengine
 
-// futile tells whether a node's static value, less the tempo, is so far below
-// alpha that its quiet moves that end there are passed over.
+// futile reports whether a node's static value, less the tempo, is so far below
+// alpha that its terminal quiet moves are skipped (futility pruning).
 func (e *Engine) futile(f *frame, alpha int16) bool {
 	return e.prof.Futility != 0 && f.static-int16(e.prof.Tempo)+int16(e.prof.Futility) <= alpha
 }
 
-// frontier values the moves of a node none of which can be followed up, one by
-// one as they are generated: captures and promotions first.
+// frontier evaluates the moves of a node none of which can be followed up, in the
+// order of generation: captures and promotions first.
 func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 	f := &e.frames[ply]
 	f.frontier = true
@@ -29,14 +29,14 @@ func (e *Engine) frontier(ply int, alpha, beta int16) (int16, bool) {
 			return beta, true
 		}
 	}
-	if !f.moves {
-		return e.noMoves(ply, f.see.checkers != 0)
+	if !f.hasMoves {
+		return e.noMoves(ply, f.info.checkers != 0)
 	}
 	return alpha, false
 }
 
-// valueAll values the moves in the buffer and tests them against the window
-// as they stand: true is a cutoff.
+// valueAll evaluates the moves in the buffer in the order of generation, tests
+// them against the window, and reports a cutoff.
 func (e *Engine) valueAll(ply int, alpha *int16, beta int16) bool {
 	for _, r := range e.buffer.moves[:e.buffer.n] {
 		e.flagCheck(&e.frames[ply], &r)
@@ -47,7 +47,7 @@ func (e *Engine) valueAll(ply int, alpha *int16, beta int16) bool {
 	return false
 }
 
-// flagCheck flags a move that checks.
+// flagCheck sets the flag of a move that checks.
 func (e *Engine) flagCheck(f *frame, r *raw) {
 	if r.flags&flagCheck != 0 {
 		return
@@ -56,13 +56,13 @@ func (e *Engine) flagCheck(f *frame, r *raw) {
 	if r.flags&flagPromotion != 0 {
 		code = codeOf[e.pos.side][r.move.Promotion()]
 	}
-	if check, _ := e.pos.givesCheck(&f.see, code, r.move.From(), r.move.To()); check {
+	if check, _ := e.pos.givesCheck(&f.info, code, r.move.From(), r.move.To()); check {
 		r.flags |= flagCheck
 	}
 }
 
-// scoreAndTest values a terminal move that has not been scored yet and tests
-// it against the window.
+// scoreAndTest evaluates a terminal move that has no static value yet, tests it
+// against the window, and reports a cutoff.
 func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
 	f := &e.frames[ply]
 	e.meter.scanned(r.flags)
@@ -75,9 +75,9 @@ func (e *Engine) scoreAndTest(ply int, r raw, alpha *int16, beta int16) bool {
 	return e.test(ply, r.move, r.flags, value, alpha, beta)
 }
 
-// terminal is the value of a move that is not followed up: its static value less
-// the tempo and, where that beats alpha, less what the other side wins by its
-// best swap-off; mate where it is mate.
+// terminal returns the value of a move that is not followed up, a leaf: its static
+// value less the tempo and, if that is above alpha, less what the other side wins
+// by its best swap-off (static exchange evaluation); or the score of mate.
 func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int16) int16 {
 	e.pvLen[ply+1] = 0
 	static -= int16(e.prof.Tempo)
@@ -103,7 +103,7 @@ func (e *Engine) terminal(ply int, m Move, flags uint8, static, alpha, beta int1
 	return static - int16(won)*SwapUnit
 }
 
-// mates tells whether a move that may give check is mate.
+// mates reports whether a move that may give check is mate.
 func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 	f := &e.frames[ply]
 	e.pos.make(m, flags, &f.undo)
@@ -114,7 +114,7 @@ func (e *Engine) mates(ply int, m Move, flags uint8) bool {
 	return mate
 }
 
-// mated tells whether the side to move, which is in check, has no legal move.
+// mated reports whether the side to move, which is in check, has no legal move.
 func (e *Engine) mated() bool {
 	legal, king := e.pos.hasLegalMove()
 	if !king {

@@ -16,11 +16,12 @@ const (
 	// MaxSX is the largest budget.
 	MaxSX = 255
 
-	// sortedSpace and waitingSpace are the records that the lists of all nodes
-	// of a line may fill: what fits into the RAM of the machines. A node whose
-	// moves find no room among the sorted ones is a frontier, and so are the
-	// quiet moves of a half-frontier. Below a node mostWaiting moves may wait,
-	// as many as a byte counts; one node more generates its own behind them.
+	// sortedSpace and waitingSpace are how many moves all nodes of a line
+	// together can list: that many fit into the RAM of the machines. A node whose
+	// moves do not fit among the sorted ones becomes a frontier, and so do the
+	// quiet moves of a half-frontier. Up to mostWaiting moves, as many as a byte
+	// counts, can wait in the nodes of a line; one node more generates its own
+	// moves behind them.
 	sortedSpace  = 384
 	mostWaiting  = 255
 	waitingSpace = mostWaiting + MaxMoves
@@ -28,47 +29,47 @@ const (
 
 // Limits bound a search. The zero value of a field means no limit.
 type Limits struct {
-	// SX is the budget of the last iteration, 1 to 255: the one before it may
-	// be less than a step away, and where the profile starts higher it is the
-	// only one.
+	// SX is the budget of the last iteration, 1 to 255. The step to it may be
+	// shorter than the profile's; if the profile starts higher, it is the only
+	// iteration.
 	SX int
-	// SXSet says that SX counts although it is 0.
+	// SXSet makes an SX of 0 a limit too.
 	SXSet bool
 	// Depth is the longest line in plies, 1 to 32.
 	Depth int
-	// Nodes ends the search at the first node that is about to be expanded
-	// when so many have been counted. It counts, as Stop does, from the moment
-	// that a root move has been searched or GraceNodes have been counted.
+	// Nodes is a number of moves evaluated. The search ends at the first
+	// position entered after that many. This limit, like Cycles and Stop, applies
+	// only once a root move has been searched or GraceNodes moves have been
+	// evaluated.
 	Nodes uint64
-	// Cycles ends the search likewise when its work so far has taken so many by
-	// Costs. Without Costs there is no such limit.
+	// Cycles is a number of clock cycles by the model Costs; the search ends as
+	// it does for Nodes. Without Costs there is no such limit.
 	Cycles uint64
 	Costs  *Costs
-	// Moves are those that the root is restricted to, nil for all. Where none of
-	// them is legal Best is NoMove, and Score means nothing.
+	// Moves restricts the search to some root moves; nil allows all. If none of
+	// them is legal, Best is NoMove and Score is undefined.
 	Moves []Move
-	// Stop ends the search at the next node that is about to be expanded, once
-	// limits count.
+	// Stop, once true, ends the search at the next position entered.
 	Stop *atomic.Bool
-	// MateIn narrows the search to mates in so many moves or fewer: any other
-	// root move is as bad as the next, and where there is no such mate Best is
-	// NoMove. With every move at one price (profile uniform) and a depth of
-	// 2*MateIn plies that is a proof. 0 means an ordinary search.
+	// MateIn restricts the search to mates in that many moves or fewer. All other
+	// root moves count as equally bad, and without such a mate Best is NoMove.
+	// If all moves have one price (profile uniform) and the depth is 2*MateIn
+	// plies, the result is a proof. 0 means an ordinary search.
 	MateIn int
-	// Draw is what repetition, fifty moves, stalemate and insufficient material
-	// are worth to the side to move at the root, score units, -MaxDraw to
+	// Draw is the value of repetition, fifty moves, stalemate and insufficient
+	// material for the side to move at the root, in score units, -MaxDraw to
 	// MaxDraw.
 	Draw int16
 }
 
-// GraceNodes is how long a search is left alone by its limits until it has
-// searched a root move.
+// GraceNodes is the number of moves that a search may evaluate before its limits
+// apply, if it has not searched a root move before.
 const GraceNodes = 1024
 
 // MaxDraw bounds Limits.Draw: two pawns.
 const MaxDraw int16 = 127
 
-// RootAlpha is the alpha that the root is searched with.
+// RootAlpha returns the alpha that the root is searched with.
 func (l *Limits) RootAlpha() int16 {
 	if l.MateIn <= 0 {
 		return -Infinity
@@ -76,7 +77,7 @@ func (l *Limits) RootAlpha() int16 {
 	return Mate - 2*int16(min(l.MateIn, MaxPly/2))
 }
 
-// Plies is the longest line, 1 to MaxPly.
+// Plies returns the length of the longest line, 1 to MaxPly.
 func (l *Limits) Plies() int {
 	n := MaxPly
 	if l.Depth > 0 {
@@ -88,58 +89,60 @@ func (l *Limits) Plies() int {
 	return n
 }
 
-// DrawValue is Draw within its bounds.
+// DrawValue returns Draw within its bounds.
 func (l *Limits) DrawValue() int16 { return min(max(l.Draw, -MaxDraw), MaxDraw) }
 
-// Result is what a search has found. A score of MateBound or more, or of
+// Result is the result of a search. A score of MateBound or more, or of
 // -MateBound or less, is a proved mate.
 type Result struct {
-	Best  Move // NoMove where there is no legal move
-	Score int16
+	Best  Move  // NoMove if there is no legal move
+	Score int16 // for the side to move, in 64ths of a pawn
 	PV    []Move
 	// SX is the budget of the last iteration that was finished.
 	SX int
-	// Complete says that Best, Score and PV are those of that iteration. Else
-	// they are of one that a limit has ended, in which Best is the best of the
-	// moves searched so far or, where none of them was worth playing, the one
-	// under way with its static value alone.
+	// Complete is true if Best, Score and PV come from that iteration. Otherwise
+	// they come from one that a limit ended: Best is the best of the moves searched
+	// so far or, if all of these lose, the move that was being searched, with its
+	// static value.
 	Complete bool
-	Nodes    uint64
-	// Stopped says that a limit of nodes or cycles or Stop ended it.
+	// Nodes is the number of moves evaluated: a node here is a move with a static
+	// value, not a position entered (a visit), of which there are fewer.
+	Nodes uint64
+	// Stopped is true if the search was ended by Nodes, Cycles or Stop.
 	Stopped bool
-	// SwapOffs counts swap-offs of squares, Expanded nodes expanded,
-	// for the profile of a search.
+	// SwapOffs is the number of swap-offs of squares, Expanded the number of
+	// positions that were scanned for pins and checks.
 	SwapOffs, Expanded uint64
 	// Work and Picked are what the search has done, as Costs price it.
 	Work   Counts
 	Picked Picked
 }
 
-// frame is what a node knows: a block of RAM a ply on the machines.
+// frame is the state of a node; on the machines a block of RAM for each ply.
 type frame struct {
-	sx, other uint8   // budget of the side to move; of the other side (TwoBudgets)
-	checked   uint8   // bit for each side: it has given check in this line
-	maybe     bool    // the side to move may be in check
-	following bool    // the line from the root is the last principal variation
-	promoted  bool    // a pawn has been promoted on the line from the root
-	losing    bool    // list has passed over a losing capture
-	moves     bool    // a part of the node had moves
-	frontier  bool    // no move can be followed up
-	early     [3]Move // tried before others of their kind were generated
-	nEarly    int
-	static    int16 // static value for the side to move
-	see       picture
-	undo      undo
-	enemies   [15]Square // queens and rooks of the other side, for Attack
-	nEnemies  uint8
-	flights   uint8 // of the enemy king, or flightsUnknown
-	move      Move  // that is followed up
-	window    window
+	sx, other  uint8   // budget of the side to move; of the other side (TwoBudgets)
+	checked    uint8   // bit for each side: it has given check in this line
+	maybeCheck bool    // the side to move may be in check
+	following  bool    // the line from the root is the last principal variation
+	promoted   bool    // a pawn has been promoted on the line from the root
+	losingLeft bool    // list left a losing capture to the second part
+	hasMoves   bool    // a part of the node had moves
+	frontier   bool    // no move can be followed up
+	early      [3]Move // tried before others of their kind were generated
+	nEarly     int
+	static     int16 // static value for the side to move
+	info       checkInfo
+	undo       undo
+	enemies    [15]Square // queens and rooks of the other side, for Attack
+	nEnemies   uint8
+	flights    uint8 // of the enemy king, or flightsUnknown
+	move       Move  // that is being searched
+	window     window
 }
 
 // Engine searches. It is not safe for concurrent use; engines share nothing.
 type Engine struct {
-	// Callbacks are called at every event where they are not nil.
+	// Callbacks, if not nil, are called at every event.
 	Callbacks Callbacks
 
 	pos    Position
@@ -158,10 +161,10 @@ type Engine struct {
 	nodes, limit uint64
 	depth        int
 	stopped      bool
-	limited      bool // limits count
+	limited      bool // limits apply
 	rootScore    int16
-	underWay     listed // the root move that was searched when a limit counted
-	lineTried    int    // root moves searched in the iteration, from the last one's best move on
+	underWay     listed // the root move that was being searched when a limit ended the search
+	lineTried    int    // root moves searched in this iteration, from the last iteration's best move on
 
 	frames  [MaxPly + 1]frame
 	killers [MaxPly + 1][2]Move
@@ -184,9 +187,9 @@ type Engine struct {
 // NewEngine returns an engine without a position.
 func NewEngine() *Engine { return &Engine{} }
 
-// node searches the position of a frame that is to be expanded and returns its
-// value, from alpha to beta. cut says that a move was at least beta: the
-// parent then drops the move that led here without a word.
+// node enters the position of a frame, searches it and returns its value, from
+// alpha to beta. cut reports that a move reached beta: the parent then drops the
+// move that led here.
 func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	f := &e.frames[ply]
 	e.pvLen[ply] = ply
@@ -203,11 +206,11 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		e.stopped = true
 		return 0, false
 	}
-	e.meter.looked(f.maybe, f.promoted)
+	e.meter.looked(f.maybeCheck, f.promoted)
 	e.hits.ply = -1
-	e.pos.look(&f.see, f.maybe)
+	e.pos.look(&f.info, f.maybeCheck)
 	row := e.priceRow(ply)
-	inCheck := f.see.checkers != 0
+	inCheck := f.info.checkers != 0
 	least, quietest := e.least[row], e.quietest[row]
 	if inCheck && e.evasive {
 		least, quietest = e.evasion[row], 0
@@ -216,13 +219,13 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		return beta, true
 	}
 	e.meter.expanded(ply)
-	f.moves, f.frontier, f.nEarly = false, false, 0
+	f.hasMoves, f.frontier, f.nEarly = false, false, 0
 	if ply+1 >= e.depth || e.spent(f, least) {
 		return e.frontier(ply, alpha, beta)
 	}
 	half := e.prof.Switches&HalfFrontier != 0 && e.spent(f, quietest)
-	alone := inCheck && e.evasive && e.prof.Single != 0 // to be known, it takes all moves
-	if e.prof.Switches2&Cache != 0 && !f.following && !alone {
+	single := inCheck && e.evasive && e.prof.Single != 0 // the whole list shows whether there is only one move
+	if e.prof.Switches2&Cache != 0 && !f.following && !single {
 		value, cut := e.tryCached(ply, alpha, beta, half)
 		if cut || e.stopped {
 			return value, cut
@@ -236,21 +239,26 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 		}
 		return e.inParts(ply, alpha, beta, true)
 	}
-	if e.prof.Switches2&Staged != 0 && !f.following && !alone && e.fits(MaxMoves) {
+	if e.prof.Switches2&Staged != 0 && !f.following && !single && e.fits(MaxMoves) {
 		return e.inParts(ply, alpha, beta, false)
 	}
+	return e.atOnce(ply, alpha, beta)
+}
 
+// atOnce searches a node all of whose moves are generated and listed together.
+func (e *Engine) atOnce(ply int, alpha, beta int16) (value int16, cut bool) {
+	f := &e.frames[ply]
 	e.buffer.n = 0
-	e.pos.generateTactical(&f.see, &e.buffer)
+	e.pos.generateTactical(&f.info, &e.buffer)
 	tactical := e.buffer.n
 	e.mapForQuiets(ply)
-	e.pos.generateQuiet(&f.see, &e.buffer)
+	e.pos.generateQuiet(&f.info, &e.buffer)
 	e.countCaptures(ply, tactical)
 	e.countQuiets(ply, e.buffer.n-tactical)
-	tactical = e.tellPart(ply, e.dropEarly(f, tactical))
+	tactical = e.reportPart(ply, e.dropEarly(f, tactical))
 	switch {
-	case !f.moves:
-		return e.noMoves(ply, inCheck)
+	case !f.hasMoves:
+		return e.noMoves(ply, f.info.checkers != 0)
 	case e.buffer.n == 0:
 		return alpha, false
 	}
@@ -264,10 +272,10 @@ func (e *Engine) node(ply int, alpha, beta int16) (value int16, cut bool) {
 	return e.part(ply, tactical, everything, alpha, beta)
 }
 
-// fits tells whether so many moves find room among the sorted ones.
+// fits reports whether a number of moves fit among the sorted ones.
 func (e *Engine) fits(moves int) bool { return e.nSorted+moves <= sortedSpace }
 
-// limitReached tells whether a limit ends the search.
+// limitReached reports whether a limit ends the search.
 func (e *Engine) limitReached() bool {
 	e.limited = e.limited || e.nodes >= GraceNodes
 	l := &e.limits
@@ -275,7 +283,7 @@ func (e *Engine) limitReached() bool {
 		l.Costs != nil && l.Cycles > 0 && e.Cycles(l.Costs) >= l.Cycles)
 }
 
-// part lists and tries what a list takes of the moves in the buffer.
+// part lists and tries those moves in the buffer that a selection takes.
 func (e *Engine) part(ply, tactical int, which selection, alpha, beta int16) (value int16, cut bool) {
 	firstSorted, firstWaiting := e.nSorted, e.nWaiting
 	e.list(ply, tactical, which)
@@ -284,20 +292,23 @@ func (e *Engine) part(ply, tactical int, which selection, alpha, beta int16) (va
 	return value, cut
 }
 
-// inParts searches a node in parts: first the captures and promotions, sorted;
-// then, where none of them cut, the quiet moves. At a half-frontier, where no
-// quiet move can be followed up, those that check, attack or have cut off
-// before are sorted and the rest valued as they are generated. Elsewhere, where
-// any moves fit, the killers come first, and where they don't cut, all others
-// are sorted, and with them the losing captures, which the first part has
-// passed over.
+// inParts searches a node in parts: first the captures and promotions, sorted,
+// then, if none of them cuts, the quiet moves.
+//
+// At a half-frontier the budget is too small to follow up a quiet move: those
+// that check, attack or have cut off before are sorted, and the rest are
+// evaluated in the order of generation.
+//
+// At other nodes (staged move generation) the killers come next. If they don't
+// cut, all other quiet moves are sorted together with the losing captures, which
+// the first part left out.
 func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	f := &e.frames[ply]
 	first, last := sound, losingAndQuiet
 	if half {
 		first, last = everything, worthy
 	}
-	f.losing = false
+	f.losingLeft = false
 	tactical := e.generatePart(ply, 0, false)
 	if e.buffer.n > 0 {
 		if e.fiftyMoves(ply) {
@@ -320,12 +331,12 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	alpha = value
 	e.meter.lookedAgain(ply)
 	e.mapForQuiets(ply)
-	tactical = e.generatePart(ply, 1, f.losing)
+	tactical = e.generatePart(ply, 1, f.losingLeft)
 	switch {
 	case e.buffer.n > 0 && e.fiftyMoves(ply):
 		return e.draw[ply&1], false
-	case !f.moves:
-		return e.noMoves(ply, f.see.checkers != 0)
+	case !f.hasMoves:
+		return e.noMoves(ply, f.info.checkers != 0)
 	case e.buffer.n == 0:
 		return alpha, false
 	case half && (!e.fits(e.buffer.n) || e.nWaiting+e.buffer.n > mostWaiting):
@@ -340,7 +351,8 @@ func (e *Engine) inParts(ply int, alpha, beta int16, half bool) (int16, bool) {
 	return e.part(ply, tactical, last, alpha, beta)
 }
 
-// spent tells whether a move of a price, and so any dearer one, is terminal.
+// spent reports whether a move of a price, and so any more expensive one, is
+// terminal.
 func (e *Engine) spent(f *frame, price uint8) bool {
 	if e.prof.Switches&TwoBudgets == 0 {
 		return f.sx < price
@@ -349,55 +361,57 @@ func (e *Engine) spent(f *frame, price uint8) bool {
 	case BudgetsShared:
 		return int(f.sx)+int(f.other) <= int(price)
 	case BudgetsOwn:
-		return f.other == 0 // who is to move after it
+		return f.other == 0 // the budget of the side to move after it
 	}
 	return f.other == 0 && f.sx <= price
 }
 
-// killer tells whether a quiet move cut off lately at a ply.
+// killer reports whether a quiet move is a killer: one of the two that cut off
+// last at a ply.
 func (e *Engine) killer(ply int, m Move) bool {
 	k := &e.killers[ply]
 	return e.prof.Switches&Killers != 0 && (m == k[0] || m == k[1])
 }
 
-// fiftyMoves tells whether a node with a legal move is a draw by fifty moves;
-// the root never is.
+// fiftyMoves reports whether a node with a legal move is a draw by fifty moves.
+// The root never is.
 func (e *Engine) fiftyMoves(ply int) bool { return ply > 0 && e.pos.half >= fiftyMoveClock }
 
-// generatePart fills the buffer with one part of a node's moves, 0 captures
-// and promotions, 1 the others, before which captures says that the captures
-// are wanted once more; it returns how many captures and promotions there are.
+// generatePart fills the buffer with one part of a node's moves: 0 the captures
+// and promotions, 1 the others, after the captures and promotions if captures is
+// set. It returns the number of captures and promotions.
 func (e *Engine) generatePart(ply, part int, captures bool) (tactical int) {
 	f := &e.frames[ply]
 	b := &e.buffer
 	b.n = 0
 	if part == 0 || captures {
-		e.pos.generateTactical(&f.see, b)
+		e.pos.generateTactical(&f.info, b)
 		tactical = b.n
 		e.countCaptures(ply, tactical)
 	}
 	if part == 1 {
-		e.pos.generateQuiet(&f.see, b)
+		e.pos.generateQuiet(&f.info, b)
 		e.countQuiets(ply, b.n-tactical)
 	}
 	tactical = e.dropEarly(f, tactical)
-	return e.tellPart(ply, tactical)
+	return e.reportPart(ply, tactical)
 }
 
-// tellPart tells of the moves in the buffer, a part of a node's, and returns
-// how many captures and promotions among them are left.
-func (e *Engine) tellPart(ply, tactical int) int {
+// reportPart applies the root's restriction to the moves in the buffer, a part of
+// a node's, reports them to the callbacks, and returns how many captures and
+// promotions are left.
+func (e *Engine) reportPart(ply, tactical int) int {
 	if ply == 0 && e.limits.Moves != nil {
 		tactical = e.restrict(tactical)
 	}
 	if e.Callbacks != nil {
 		tactical = e.generated(ply, tactical)
 	}
-	e.frames[ply].moves = e.frames[ply].moves || e.buffer.n > 0
+	e.frames[ply].hasMoves = e.frames[ply].hasMoves || e.buffer.n > 0
 	return tactical
 }
 
-// noMoves is the value of mate or stalemate.
+// noMoves returns the value of mate or stalemate.
 func (e *Engine) noMoves(ply int, inCheck bool) (int16, bool) {
 	if inCheck {
 		return int16(ply) - Mate, false

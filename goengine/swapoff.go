@@ -2,14 +2,14 @@ package goengine
 
 import "math/bits"
 
-// SwapUnit is how many score units one unit of swap-off is worth: exchanges
-// are reckoned in sixteenths of a pawn, so that a byte holds any of them.
+// SwapUnit is the number of score units in a unit of swap-off: exchanges are
+// counted in sixteenths of a pawn, so that a byte holds any of them.
 const SwapUnit = 4
 
-// swapValue is the worth of each kind in exchanges, in sixteenths of a pawn;
-// the king's is more than all that may be won by giving him up. A pawn is 64
-// score units, the others 3.4, 5.25 and 10 pawns: a knight
-// is worth a bishop, so that to change them is no loss.
+// swapValue is the value of each kind in exchanges, in sixteenths of a pawn. A pawn
+// is 64 score units, a knight or bishop 3.4, a rook 5.25 and a queen 10 pawns: to
+// exchange a knight for a bishop is no loss. The king's is more than anything that
+// can be won by giving him up.
 var swapValue = [6]uint8{King: 255, Queen: 160, Rook: 84, Bishop: 54, Knight: 54, Pawn: 16}
 
 // swapRank orders attackers, cheapest first: 0 pawn to 5 king.
@@ -21,11 +21,11 @@ var swapRank = [64]uint8{
 // rankValue is the swap value by swapRank.
 var rankValue = [8]uint8{16, 54, 54, 84, 160, 255}
 
-// attackers counts the attackers of a square by side and swap rank, four bits
-// a rank. A slider behind a friend that attacks along the same line counts
-// too, as at least as dear as the one in front of it, since that one must
-// capture first. One behind an enemy does not: it may never come to attack.
-// swept are the empty squares around, and sliders those counted.
+// attackers counts the attackers of a square by side and swap rank, four bits for
+// each rank. A slider behind a piece of its own side that attacks along the same
+// line counts too, with at least the rank of the piece in front, which must capture
+// first. A slider behind an enemy does not count: it may never come to attack.
+// swept is the number of empty squares crossed, sliders that of sliders counted.
 func (p *Position) attackers(sq Square) (count [2]uint32, swept, sliders int) {
 	for i := range rays {
 		step := rays[i]
@@ -71,20 +71,21 @@ func (p *Position) attackers(sq Square) (count [2]uint32, swept, sliders int) {
 	return count, swept, sliders
 }
 
-// swapOff is what a side wins by capturing on a square a piece of the given
-// worth, both sides capturing with the cheapest attacker and stopping when it
-// pays: 0 to 255 sixteenths of a pawn. Pins and promotions are not seen.
-func (p *Position) swapOff(sq Square, worth uint8, by Side) uint8 {
-	won, _ := p.exchange(sq, worth, by)
+// swapOff is the swap-off value of a square (static exchange evaluation, SEE): what
+// a side wins by capturing a piece of a given value there, if both sides capture
+// with the least valuable attacker and stop when that pays. It is 0 to 255 units of
+// SwapUnit. Pins and promotions are ignored.
+func (p *Position) swapOff(sq Square, value uint8, by Side) uint8 {
+	won, _ := p.exchange(sq, value, by)
 	return won
 }
 
-// swapWork is what a swap-off takes: captures, if all are made, empty squares
-// around, and sliders.
+// swapWork is the work of a swap-off: captures, if all are made, empty squares
+// crossed, and sliders.
 type swapWork struct{ captures, swept, sliders int }
 
-// exchange is swapOff, and what it takes.
-func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, w swapWork) {
+// exchange returns the value of swapOff and the work that it took.
+func (p *Position) exchange(sq Square, value uint8, by Side) (won uint8, w swapWork) {
 	count, swept, sliders := p.attackers(sq)
 	w.swept, w.sliders = swept, sliders
 	if count[by] == 0 {
@@ -93,10 +94,10 @@ func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, w swapW
 	var gain [34]uint8
 	n := 0
 	for count[by] != 0 {
-		gain[n&31] = worth
+		gain[n&31] = value
 		n++
 		shift := bits.TrailingZeros32(count[by]) &^ 3
-		worth = rankValue[shift>>2&7]
+		value = rankValue[shift>>2&7]
 		count[by] -= 1 << shift
 		by ^= 1
 	}
@@ -114,15 +115,15 @@ func (p *Position) exchange(sq Square, worth uint8, by Side) (won uint8, w swapW
 	return v, w
 }
 
-// outOfReach tells whether a static value is above beta by so much that no
-// swap-off brings it below.
+// outOfReach reports whether a static value is so far above beta that no swap-off
+// brings it below.
 func outOfReach(static, beta int16) bool {
 	return (int(static)-int(beta))/SwapUnit >= int(swapValue[Queen])
 }
 
-// bestSwap is the best swap-off against the mover's pieces whose slots are
-// given, dearest slots first. Those that can't bring the value below beta are
-// not looked at, and it is enough to find one that brings it to alpha.
+// bestSwap returns the best swap-off against the mover's pieces in the given slots,
+// most valuable slots first. Pieces that can't bring the value below beta are
+// skipped, and one that brings it down to alpha ends the search for a better one.
 func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
 	p := &e.pos
 	floor := 0
@@ -141,11 +142,11 @@ func (e *Engine) bestSwap(slots uint32, static, alpha, beta int16) uint8 {
 		if sq == NoSquare {
 			continue
 		}
-		worth := swapValue[p.kind[id&31]]
-		if int(worth) <= max(floor, best) {
+		value := swapValue[p.kind[id&31]]
+		if int(value) <= max(floor, best) {
 			continue
 		}
-		won, w := p.exchange(sq, worth, p.side^1)
+		won, w := p.exchange(sq, value, p.side^1)
 		e.meter.swappedOff(w)
 		if v := int(won); v > max(floor, best) {
 			best = v

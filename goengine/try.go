@@ -1,13 +1,13 @@
 package goengine
 
-// tryAll searches the moves of a node's list, the sorted part by falling order
-// and then the waiting part as it stands.
+// tryAll searches the moves of a node's list: the sorted part, highest order
+// first, and then the waiting part in the order of generation.
 func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (int16, bool) {
 	f := &e.frames[ply]
 	list := e.sorted[firstSorted:e.nSorted]
 	bestQuiet := Infinity
 	for i := range list {
-		// Pick the best of the rest; the first of equals.
+		// Pick the best of the rest, the first one of equals.
 		e.meter.pickedFrom(len(list), i)
 		at := i
 		for j := i + 1; j < len(list); j++ {
@@ -30,7 +30,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 		} else {
 			value, dropped = e.pursue(ply, &m, price, i+1, alpha, beta)
 			if e.stopped {
-				e.underWay = m // the root's is the last to be noted
+				e.underWay = m // the root writes it last
 				return alpha, false
 			}
 		}
@@ -56,14 +56,15 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 	return alpha, false
 }
 
-// pursue searches a move that its price leaves to be followed up, the place-th
-// of its list. A late one must first be better than alpha at its late price;
-// and where alpha has been raised, any one first with a window of one.
+// pursue searches a move that its price allows to be followed up. place is its
+// place in the list, from 1. A late move is first searched at its late price
+// (late move reduction), and any move, once alpha has been raised, with a null
+// window; only one that is better than alpha is searched again in full.
 func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta int16) (value int16, dropped bool) {
 	if e.prof.Late != 0 {
 		e.meter.count(WorkLates)
 	}
-	if late, is := e.prof.LatePrice(m.category, price, place); is {
+	if late, reduced := e.prof.LatePrice(m.category, price, place); reduced {
 		if !e.spent(&e.frames[ply], late) {
 			value, dropped = e.scout(ply, m, late, alpha)
 			if dropped || e.stopped || value <= alpha {
@@ -83,14 +84,14 @@ func (e *Engine) pursue(ply int, m *listed, price uint8, place int, alpha, beta 
 	return -value, dropped
 }
 
-// scout follows a move up with a window of one.
+// scout follows a move up with a null window, alpha to alpha+1.
 func (e *Engine) scout(ply int, m *listed, price uint8, alpha int16) (value int16, dropped bool) {
 	e.meter.count(WorkScouts)
 	value, dropped = e.follow(ply, m, price, alpha, alpha+1)
 	return -value, dropped
 }
 
-// rootMoveTried notes that a root move has been searched.
+// rootMoveTried records that a root move has been searched.
 func (e *Engine) rootMoveTried(m Move) {
 	e.limited = true
 	if e.lineTried > 0 || len(e.line) > 0 && e.line[0] == m {
@@ -98,7 +99,7 @@ func (e *Engine) rootMoveTried(m Move) {
 	}
 }
 
-// follow makes a move, searches the position after it and takes it back.
+// follow makes a move, searches the child and takes the move back.
 func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int16, bool) {
 	f, g := &e.frames[ply], &e.frames[ply+1]
 	left := uint8(0)
@@ -113,9 +114,9 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	} else {
 		g.sx, g.other = left, 0
 	}
-	g.maybe = m.flags&flagCheck != 0
+	g.maybeCheck = m.flags&flagCheck != 0
 	g.checked = f.checked
-	if g.maybe && m.flags&(flagEnPassant|flagCastle) == 0 {
+	if g.maybeCheck && m.flags&(flagEnPassant|flagCastle) == 0 {
 		g.checked |= 1 << e.pos.side
 	}
 	f.move = m.move
@@ -129,7 +130,7 @@ func (e *Engine) follow(ply int, m *listed, price uint8, alpha, beta int16) (int
 	return v, cut
 }
 
-// test holds a move's value against the window: true is a cutoff.
+// test compares a move's value with the window and reports whether it cuts.
 func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, beta int16) bool {
 	if e.Callbacks != nil {
 		value = e.tested(ply, m, value, *alpha, beta)
@@ -160,7 +161,7 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 	return false
 }
 
-// best makes a move and the line below it the principal variation of a ply.
+// best stores a move and the line below it as the principal variation of a ply.
 func (e *Engine) best(ply int, m Move) {
 	e.pv[ply][ply] = m
 	n := max(e.pvLen[ply+1], ply+1)

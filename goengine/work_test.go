@@ -346,7 +346,7 @@ func TestLooksAgainByHand(t *testing.T) {
 		e.putCached(c.cached)
 		e.killers[0][0] = c.killer
 		e.depth, e.meter.lookPly = 2, 7
-		e.frames[0].sx, e.frames[0].maybe = c.sx, true
+		e.frames[0].sx, e.frames[0].maybeCheck = c.sx, true
 		if _, cut := e.node(0, -Infinity, Infinity); cut || e.meter.work[WorkLooksAgain] != c.want {
 			t.Errorf("%s: looked again %d times, want %d", c.name, e.meter.work[WorkLooksAgain], c.want)
 		}

@@ -281,7 +281,7 @@ func TestWorkOfNodesByHand(t *testing.T) {
 		}
 		e := listingEngine(mustParse(t, c.fen), prof)
 		f := &e.frames[0]
-		f.sx, f.maybe, e.depth = c.sx, true, 2
+		f.sx, f.maybeCheck, e.depth = c.sx, true, 2
 		e.node(0, f.static+c.above, Infinity)
 		e.wantWork(t, c.what, c.want, WorkCaptureParts, WorkCaptures, WorkQuietParts, WorkQuiets, WorkEvasions, WorkMaps,
 			WorkKingTests, WorkKingSearches, WorkKingMen)
@@ -303,8 +303,8 @@ func TestSweptAndSiftedByHand(t *testing.T) {
 	} {
 		e := listingEngine(mustParse(t, c.fen), prof)
 		e.buffer.n = 0
-		e.pos.generateTactical(&e.frames[0].see, &e.buffer)
-		e.pos.generateQuiet(&e.frames[0].see, &e.buffer)
+		e.pos.generateTactical(&e.frames[0].info, &e.buffer)
+		e.pos.generateQuiet(&e.frames[0].info, &e.buffer)
 		e.wantWork(t, c.what, c.want, WorkCaptureMen, WorkCaptureHops, WorkCaptureSwept, WorkSifted)
 	}
 }
@@ -493,7 +493,7 @@ func TestMapsOfListsByHand(t *testing.T) {
 		}
 		e := listingEngine(mustParse(t, c.fen), prof)
 		f := &e.frames[0]
-		f.sx, f.maybe, e.depth = 5, true, 2
+		f.sx, f.maybeCheck, e.depth = 5, true, 2
 		c.do(e, f.static+1000)
 		e.wantWork(t, c.what, c.want, WorkLists, WorkMaps)
 	}
