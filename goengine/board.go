@@ -4,7 +4,7 @@ package goengine
 // h8 = 0x77. A square with any bit of 0x88 set is off the board.
 type Square = uint8
 
-// NoSquare stands where no square is meant: a dead piece, no en passant.
+// NoSquare is the square of a captured piece, and of no en passant.
 const NoSquare Square = 0xFF
 
 // Side is White or Black.
@@ -19,9 +19,9 @@ const (
 // Kind is a kind of piece, King to Pawn: the order of the piece lists.
 type Kind = uint8
 
-// The six kinds of piece. The order is that in which a side's list is filled
-// when a position is set up, so walking a list upwards meets the dear pieces
-// first and walking it downwards the pawns.
+// The six kinds of piece, in the order in which a side's list is filled when a
+// position is set up: a walk up the list meets the valuable pieces first, a walk
+// down the pawns.
 const (
 	King Kind = iota
 	Queen
@@ -32,10 +32,9 @@ const (
 )
 
 // A board byte is 0 for an empty square, or a colour bit and the bits of the
-// ways in which the piece attacks. The way bits are those of attackTable, so
-// that one AND tells whether a piece may attack along a difference. A square
-// off the board has both colour bits: it stops a mover of either side as a
-// piece of his own would.
+// ways in which the piece attacks. The way bits are those of attackTable: one AND
+// shows whether a piece may attack along a difference of squares. A square off the
+// board has both colour bits, so it stops either side as a piece of its own would.
 const (
 	wayWhitePawn = 0x01
 	wayKnight    = 0x02
@@ -91,22 +90,23 @@ var castleMask = func() (m [128]uint8) {
 // fiftyMoveClock is the half-move clock at which a game is drawn.
 const fiftyMoveClock = 100
 
-// maxHistory is how many positions before the root the repetition test looks
-// back on: the fifty-move rule ends a game before more could matter.
+// maxHistory is the number of positions before the root that the repetition test
+// can see: the fifty-move rule ends a game before more could matter.
 const maxHistory = 100
 
-// Position is a chess position with the pieces' lists and the keys of the
-// positions that led to it.
+// Position is a chess position with piece lists and the keys of the positions that
+// led to it.
 type Position struct {
 	board [256]uint8 // board byte of each square
 	id    [256]uint8 // piece id on each occupied square
 
-	// The piece lists. An id is side<<4 | slot; slot 0 is the king. A captured
-	// piece keeps its slot, with NoSquare as its square.
+	// The piece lists. An id is side<<4 | slot, where a slot is an index in the
+	// side's list; slot 0 is the king. A captured piece keeps its slot, with
+	// NoSquare as its square.
 	square [32]Square
 	kind   [32]Kind
-	slots  [2]uint8 // slots in use, dead ones included
-	pieces uint8    // living pieces of both sides
+	slots  [2]uint8 // slots in use, those of captured pieces included
+	pieces uint8    // pieces on the board
 
 	side   Side
 	castle uint8
@@ -114,21 +114,20 @@ type Position struct {
 	half   uint8  // half-moves since a capture or pawn move, at most 255
 	full   uint16
 
-	key  uint32
-	keys [maxHistory + MaxPly + 2]uint32 // keys of earlier positions; keys[nkeys-1] is the last before this one
-	// nkeys counts the positions before this one that keys holds.
+	key   uint32
+	keys  [maxHistory + MaxPly + 2]uint32 // keys of earlier positions; keys[nkeys-1] is the last one's
 	nkeys int
 }
 
-// Side is the side to move.
+// Side returns the side to move.
 func (p *Position) Side() Side { return p.side }
 
-// HalfmoveClock is the number of half-moves since the last capture or pawn
+// HalfmoveClock returns the number of half-moves since the last capture or pawn
 // move.
 func (p *Position) HalfmoveClock() int { return int(p.half) }
 
-// PieceAt returns side and kind of the piece on a square, and false where the
-// square is empty.
+// PieceAt returns side and kind of the piece on a square, and false if the square
+// is empty.
 func (p *Position) PieceAt(sq Square) (Side, Kind, bool) {
 	c := p.board[sq]
 	if c == 0 || c == offBoard {
@@ -137,7 +136,7 @@ func (p *Position) PieceAt(sq Square) (Side, Kind, bool) {
 	return c >> 7, kindOf[c&wayMask], true
 }
 
-// clear makes the board empty.
+// clear empties the board.
 func (p *Position) clear() {
 	*p = Position{ep: NoSquare, full: 1}
 	for i := range p.board {
@@ -159,7 +158,7 @@ func (p *Position) put(side Side, kind Kind, sq Square) {
 	p.board[sq], p.id[sq] = codeOf[side][kind], id
 }
 
-// undo is what make keeps so that unmake can take a move back.
+// undo is what unmake needs to take a move back.
 type undo struct {
 	key      uint32
 	castle   uint8
@@ -170,9 +169,10 @@ type undo struct {
 	promoted bool
 }
 
+// noPiece is the id of no captured piece.
 const noPiece = 0xFF
 
-// rookHop gives the rook's squares of a castling move by the king's target.
+// rookHop returns the rook's squares of a castling move by the king's target.
 func rookHop(kingTo Square) (from, to Square) {
 	if kingTo&7 == 6 {
 		return kingTo + 1, kingTo - 1
@@ -180,7 +180,7 @@ func rookHop(kingTo Square) (from, to Square) {
 	return kingTo - 2, kingTo + 1
 }
 
-// make plays a move that generate has produced.
+// make plays a move that was generated in this position.
 func (p *Position) make(m Move, flags uint8, u *undo) {
 	from, to := m.From(), m.To()
 	id := p.id[from]
@@ -219,26 +219,9 @@ func (p *Position) make(m Move, flags uint8, u *undo) {
 	p.square[id] = to
 	if kind == Pawn {
 		half = 0
-		if flags&flagDouble != 0 {
-			p.ep = p.epAfter(to)
-			if p.ep != NoSquare {
-				key ^= epKey(p.ep)
-			}
-		} else if flags&flagPromotion != 0 {
-			promo := m.Promotion()
-			key ^= keys[to] ^ pieceKey[side*6+promo][to]
-			p.kind[id] = promo
-			p.board[to] = codeOf[side][promo]
-			u.promoted = true
-		}
-	} else if flags&flagCastle != 0 {
-		rf, rt := rookHop(to)
-		r := p.id[rf]
-		p.board[rt], p.id[rt] = p.board[rf], r
-		p.board[rf] = 0
-		p.square[r] = rt
-		rk := &pieceKey[side*6+Rook]
-		key ^= rk[rf] ^ rk[rt]
+	}
+	if flags&(flagDouble|flagPromotion|flagCastle) != 0 {
+		key ^= p.makeSpecial(m, flags, u)
 	}
 	if p.castle != 0 {
 		c := p.castle & castleMask[from&0x77] & castleMask[to&0x77]
@@ -252,9 +235,37 @@ func (p *Position) make(m Move, flags uint8, u *undo) {
 	p.side = side ^ 1
 }
 
-// epAfter returns the en passant square after a double step to sq, or NoSquare
-// where no enemy pawn stands to take: a right that nobody can use must not
-// make two positions differ (FIDE Laws 9.2).
+// makeSpecial completes a double step, promotion or castling, whose piece is on its
+// new square, and returns the change of the key.
+func (p *Position) makeSpecial(m Move, flags uint8, u *undo) (key uint32) {
+	to, side := m.To(), p.side
+	switch {
+	case flags&flagDouble != 0:
+		p.ep = p.epAfter(to)
+		if p.ep != NoSquare {
+			key = epKey(p.ep)
+		}
+	case flags&flagPromotion != 0:
+		promo := m.Promotion()
+		key = pieceKey[side*6+Pawn][to] ^ pieceKey[side*6+promo][to]
+		p.kind[p.id[to]] = promo
+		p.board[to] = codeOf[side][promo]
+		u.promoted = true
+	default:
+		rf, rt := rookHop(to)
+		r := p.id[rf]
+		p.board[rt], p.id[rt] = p.board[rf], r
+		p.board[rf] = 0
+		p.square[r] = rt
+		rk := &pieceKey[side*6+Rook]
+		key = rk[rf] ^ rk[rt]
+	}
+	return key
+}
+
+// epAfter returns the en passant square after a double step to sq, or NoSquare if
+// no enemy pawn stands next to it: a right that nobody can use must not make two
+// positions differ (FIDE Laws 9.2).
 func (p *Position) epAfter(sq Square) Square {
 	enemy := codeOf[p.side^1][Pawn]
 	if p.board[sq-1] == enemy || p.board[sq+1] == enemy {
@@ -292,8 +303,8 @@ func (p *Position) unmake(m Move, flags uint8, u *undo) {
 }
 
 // Play makes a legal move of the game and keeps the position before it for
-// the repetition rule. It reports false, and changes nothing, where the move
-// is not legal.
+// the repetition rule. If the move is not legal it changes nothing and returns
+// false.
 func (p *Position) Play(m Move) bool {
 	flags, ok := p.legalFlags(m)
 	if !ok {

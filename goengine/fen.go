@@ -12,12 +12,12 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 const pieceLetters = "KQRBNPkqrbnp"
 
 // ParseFEN reads a position in Forsyth-Edwards notation. The two counters may
-// be missing. A position that chess cannot have is refused: a king missing or
-// doubled, the side that has moved in check, pawns on the first or last rank,
-// more than sixteen pieces a side, more promoted pieces than pawns are missing.
-// A castling right without king and rook at home and an en passant square
-// without a pawn that just passed it are refused too. An en passant square on
-// which no pawn can take is read and forgotten.
+// be missing. Impossible positions are refused: a king missing or doubled, the
+// side that has moved in check, pawns on the first or last rank, more than sixteen
+// pieces a side, more promoted pieces than pawns are missing, a castling right
+// without king and rook at home, an en passant square without a pawn that just
+// passed it. An en passant square on which no pawn can take is accepted and
+// dropped.
 func ParseFEN(fen string) (*Position, error) {
 	p, err := parseFEN(fen)
 	if err != nil {
@@ -76,8 +76,8 @@ func parseFEN(fen string) (*Position, error) {
 	return p, nil
 }
 
-// checkers counts the pieces that check the side to move, and how many of them
-// are sliders: of two that check at once, one was uncovered.
+// checkers returns the number of pieces that check the side to move, and how many
+// of them are sliders: of two that check at once, one must be a discovered slider.
 func (p *Position) checkers() (n, sliders int) {
 	king := p.square[p.side<<4]
 	for id := (p.side ^ 1) << 4; id < (p.side^1)<<4+p.slots[p.side^1]; id++ {
@@ -103,7 +103,7 @@ func (p *Position) parseBoard(field string) error {
 	if len(rows) != 8 {
 		return fmt.Errorf("board has %d ranks, want 8", len(rows))
 	}
-	var at [128]int // 1 + index in pieceLetters
+	var at ranks
 	for r, row := range rows {
 		file := 0
 		digit := false
@@ -133,6 +133,21 @@ func (p *Position) parseBoard(field string) error {
 			return fmt.Errorf("rank %d has %d squares, want 8", 8-r, file)
 		}
 	}
+	if err := at.check(); err != nil {
+		return err
+	}
+	p.fill(func(sq Square) (Side, Kind, bool) {
+		x := at[sq]
+		return Side((x - 1) / 6), Kind((x - 1) % 6), x != 0
+	})
+	return nil
+}
+
+// ranks holds a piece for each square: 1 + its index in pieceLetters, or 0.
+type ranks [128]int
+
+// check returns an error if chess cannot have these pieces.
+func (at *ranks) check() error {
 	var count [2][6]int
 	for i, x := range at {
 		if x == 0 {
@@ -163,16 +178,12 @@ func (p *Position) parseBoard(field string) error {
 			return fmt.Errorf("%s has more promoted pieces than pawns are missing", sideNames[side])
 		}
 	}
-	p.fill(func(sq Square) (Side, Kind, bool) {
-		x := at[sq]
-		return Side((x - 1) / 6), Kind((x - 1) % 6), x != 0
-	})
 	return nil
 }
 
-// fill puts pieces on an empty board in the order in which the lists of a
-// position that is set up hold them: kings first, then queens, rooks, bishops,
-// knights and pawns, each kind from a8 to h1.
+// fill puts pieces on an empty board, in the order of the lists of a position that
+// is set up: kings first, then queens, rooks, bishops, knights and pawns, each
+// kind from a8 to h1.
 func (p *Position) fill(at func(Square) (Side, Kind, bool)) {
 	for want := King; want <= Pawn; want++ {
 		for r := 7; r >= 0; r-- {
@@ -186,8 +197,8 @@ func (p *Position) fill(at func(Square) (Side, Kind, bool)) {
 	}
 }
 
-// settled is the position as it is when it is set up anew, its lists in order
-// and no positions before it.
+// normalized returns the position as ParseFEN would set it up: lists in order and
+// no earlier positions.
 func (p *Position) normalized() Position {
 	var q Position
 	q.clear()
@@ -196,6 +207,7 @@ func (p *Position) normalized() Position {
 	return q
 }
 
+// parseCastling reads the castling rights.
 func (p *Position) parseCastling(field string) error {
 	if field == "-" {
 		return nil
@@ -220,6 +232,7 @@ func (p *Position) parseCastling(field string) error {
 	return nil
 }
 
+// parseEnPassant reads the en passant square.
 func (p *Position) parseEnPassant(field string) error {
 	if field == "-" {
 		return nil
@@ -240,7 +253,7 @@ func (p *Position) parseEnPassant(field string) error {
 	return nil
 }
 
-// FEN writes the position in Forsyth-Edwards notation.
+// FEN returns the position in Forsyth-Edwards notation.
 func (p *Position) FEN() string {
 	var s strings.Builder
 	for r := 7; r >= 0; r-- {
@@ -281,7 +294,7 @@ func (p *Position) FEN() string {
 	return s.String()
 }
 
-// UCI is the move in the notation of the Universal Chess Interface, as e7e8q;
+// UCI returns a move in the notation of the Universal Chess Interface, as e7e8q;
 // 0000 for NoMove.
 func (p *Position) UCI(m Move) string {
 	if m == NoMove {
@@ -295,7 +308,8 @@ func (p *Position) UCI(m Move) string {
 	return s
 }
 
-// UCILine is a line of moves from here in UCI notation. The first that is not legal is its last.
+// UCILine returns a line of moves from here in UCI notation. It ends with the first
+// move that is not legal.
 func (p *Position) UCILine(line []Move) []string {
 	q, names := *p, make([]string, 0, len(line))
 	for _, m := range line {

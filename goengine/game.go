@@ -2,17 +2,17 @@ package goengine
 
 import "fmt"
 
-// Game is a position with the moves that led to it as far as repetition can
-// reach back: since the last capture or pawn move. There the position is set
-// up anew, so that the order of the lists, and with it that of the moves, is a
-// matter of the position and not of what was captured long ago.
+// Game is a position with the moves that led to it, as far back as a repetition can
+// reach: to the last capture or pawn move. The position there is normalized, so that
+// the order of its lists, and so that of its moves, follows from the position alone
+// and not from what was captured before.
 type Game struct {
 	base  Position
 	moves []Move
 	now   Position
 }
 
-// NewGame begins a game at a position.
+// NewGame returns a game that begins at a position.
 func NewGame(p *Position) *Game {
 	base := p.normalized()
 	return &Game{base: base, now: base}
@@ -42,10 +42,10 @@ func (g *Game) Play(uci string) error {
 	return nil
 }
 
-// Position is the position on the board. It must not be changed.
+// Position returns the position on the board. It must not be changed.
 func (g *Game) Position() *Position { return &g.now }
 
-// Line returns the last position after which nothing irreversible happened,
-// or as far back as the rules look, and the moves from there to the position
-// on the board: what a machine needs to know the repetitions.
+// Line returns the position after the last irreversible move, or at most maxHistory
+// moves back, and the moves from there to the position on the board: from these a
+// machine can tell repetitions.
 func (g *Game) Line() (base *Position, moves []Move) { return &g.base, g.moves }

@@ -1,12 +1,12 @@
 package goengine
 
-// keyBytes are pseudo-random bytes. A position's key is the exclusive or of
-// four-byte windows into them, one for each piece on its square, one for the
-// castling rights and one for the en passant file. Windows overlap, so that
-// the machines need 800 bytes of ROM and not 3 KB; two keys that share bytes
-// hold them in different places, so sums of few keys are as good as random.
-// A machine that can't read four bytes at an odd address has the windows in a
-// table of their own (asm/README.md).
+// keyBytes are pseudo-random bytes for Zobrist keys. A position's key is the
+// exclusive or of four-byte windows into them, one for each piece on its square, one
+// for the castling rights and one for the en passant file. The windows overlap, so
+// the machines need 800 bytes of ROM and not 3 KB. Two keys that share bytes hold
+// them in different places, so sums of few keys are as good as random. A machine
+// that can't read four bytes at an odd address has a table of the windows
+// (asm/README.md).
 var keyBytes = func() (b [keyTableSize]uint8) {
 	x := uint32(0x19811989) // any seed; the years of MK V and of the paper
 	for i := range b {
@@ -25,12 +25,13 @@ const (
 	keyTableSize = epKeyAt + 8 + 3
 )
 
+// keyAt returns the window that begins at byte i.
 func keyAt(i int) uint32 {
 	return uint32(keyBytes[i]) | uint32(keyBytes[i+1])<<8 | uint32(keyBytes[i+2])<<16 | uint32(keyBytes[i+3])<<24
 }
 
 // pieceKey is the key of a piece (side*6 + kind) on a square. Two pieces share
-// each 128 bytes of keyBytes: the second lives in the gaps of the 0x88 board.
+// each 128 bytes of keyBytes: the second one uses the gaps of the 0x88 board.
 var pieceKey = func() (k [12][256]uint32) {
 	for piece := range k {
 		for sq := 0; sq < 128; sq++ {
@@ -42,6 +43,7 @@ var pieceKey = func() (k [12][256]uint32) {
 	return k
 }()
 
+// castleKey is the key of each set of castling rights.
 var castleKey = func() (k [16]uint32) {
 	for i := 1; i < 16; i++ {
 		k[i] = keyAt(castleKeyAt + i)
@@ -49,9 +51,10 @@ var castleKey = func() (k [16]uint32) {
 	return k
 }()
 
+// epKey is the key of an en passant square, by its file.
 func epKey(sq Square) uint32 { return keyAt(epKeyAt + int(sq&7)) }
 
-// fullKey is the position's key counted from nothing.
+// fullKey returns the position's key, computed from scratch.
 func (p *Position) fullKey() uint32 {
 	k := castleKey[p.castle]
 	if p.ep != NoSquare {

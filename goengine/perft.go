@@ -1,7 +1,7 @@
 package goengine
 
-// Perft counts the leaves of the tree of legal moves to a depth of at least 0
-// plies. Every leaf is made and unmade: nothing is counted in bulk.
+// Perft returns the number of leaves of the tree of legal moves to a depth of at
+// least 0 plies. Every move is made and unmade: nothing is counted in bulk.
 func (p *Position) Perft(depth int) uint64 {
 	if depth == 0 {
 		return 1

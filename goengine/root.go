@@ -1,7 +1,7 @@
 package goengine
 
-// Search looks for the best move in a position, which must not be nil and is
-// left as it is.
+// Search searches for the best move in a position, which must not be nil and does
+// not change.
 func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	e.pos, e.prof, e.limits = *p, *prof, l
 	e.setUp()
@@ -51,15 +51,15 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 	return r
 }
 
-// unfinished makes the result of a search whose last iteration a limit has
-// ended. What that iteration has found counts where its best move is worth as
-// much as the complete iteration's before it, or where it has searched that one
-// again and other moves after it, or a better one before. Else the complete
-// iteration's result stands.
+// unfinished sets the result of a search whose last iteration was ended by a limit.
+// The result of that iteration counts if its best move is worth at least as much
+// as that of the complete iteration before it, or if it has searched the latter
+// again and either other moves after it or a better one before it. Otherwise the
+// complete iteration's result stands.
 //
-// Where all the moves that were searched are mated, the others need not be, so
-// this is no score: the result is the move under way, which is not refuted yet,
-// with its static value. So it is where no move has been searched and there is
+// If all moves searched so far lose to mate, the others need not, so that is not a
+// score: the result is the move that was being searched, which is not refuted yet,
+// with its static value. The same holds if no move has been searched and there is
 // no complete iteration.
 func (e *Engine) unfinished(r *Result) {
 	r.Stopped = true
@@ -81,7 +81,7 @@ func (e *Engine) unfinished(r *Result) {
 	r.Best = e.line[0]
 }
 
-// setUp makes what a search needs from position, profile and limits.
+// setUp prepares a search from position, profile and limits.
 func (e *Engine) setUp() {
 	pulls := e.pos.buildTables(&e.tables)
 	e.phase = e.pos.Phase()
@@ -103,8 +103,8 @@ func (e *Engine) setUp() {
 	}
 }
 
-// restrict keeps the root moves that the search is restricted to and returns
-// how many of the tactical ones are left.
+// restrict drops root moves that are not among Limits.Moves and returns how many
+// captures and promotions are left.
 func (e *Engine) restrict(tactical int) int {
 	b := &e.buffer
 	n, kept := 0, 0

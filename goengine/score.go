@@ -1,7 +1,7 @@
 package goengine
 
-// static is the value of the position for the side to move, counted from
-// nothing: material and root tables.
+// static returns the static value of the position for the side to move, computed
+// from scratch: material plus the tables built at the root.
 func (p *Position) static(t *tables) int16 {
 	var v [2]int16
 	for id, sq := range p.square {
@@ -13,7 +13,7 @@ func (p *Position) static(t *tables) int16 {
 	return v[p.side] - v[p.side^1]
 }
 
-// after is the static value after a move for the side that makes it, from the
+// after returns the static value after a move, for the side that makes it, from the
 // value before it.
 func (p *Position) after(t *tables, static int16, m Move, flags uint8) int16 {
 	from, to := m.From(), m.To()

@@ -1,6 +1,6 @@
 package goengine
 
-// Steps of the pieces, in the order of generation.
+// The steps of the pieces, in the order of generation.
 var (
 	// rays are the eight directions, straight ones first.
 	rays        = [8]uint8{0x10, 0x01, 0xF0, 0xFF, 0x11, 0xF1, 0xEF, 0x0F}
@@ -13,9 +13,9 @@ var rayWay = [8]uint8{wayStraight, wayStraight, wayStraight, wayStraight, wayDia
 // pawnStep is the step of each side's pawns.
 var pawnStep = [2]uint8{0x10, 0xF0}
 
-// attackTable tells by what ways a piece attacks over the difference
-// to - from (mod 256) of two squares, and rayStep the step that leads there
-// along a ray (0 where no ray does). rayDistance is the number of steps.
+// The three tables are indexed by the difference to - from (mod 256) of two squares.
+// attackTable has the ways in which a piece attacks over it, rayStep the step that
+// leads there along a ray, or 0, and rayDistance the number of such steps.
 var attackTable, rayStep, rayDistance = func() (way, step, distance [256]uint8) {
 	for i, r := range rays {
 		d := uint8(0)

@@ -1,35 +1,36 @@
 package goengine
 
-// Work is a kind of work that a search does and the machines pay for. What
-// they share and what explains their cycles is counted, not each instruction:
-// the cost of what is left out is in that of what comes with it.
+// Work is a kind of work that a search does and that costs the machines cycles. A
+// kind is counted if all machines do it and it explains their cycles; the cost of
+// the rest is part of the cost of what is counted.
 type Work uint8
 
-// The kinds of work. "Swept" are squares that lines of sliders run over up to
-// the piece that ends them, inclusive; "hops" are knights and kings, whose
-// targets are looked up one by one.
+// The kinds of work. "Swept" are the squares of sliders' lines up to the piece that
+// ends them, inclusive. "Hops" are knights and kings, whose targets are looked up
+// one by one. "Men" are pieces and pawns; "officers" are pieces other than kings
+// and pawns. A "look" is a scan for pins and checks, a "map" an attack map.
 const (
 	WorkSearches      Work = iota // searches: the root tables
-	WorkEndings                   // searches from the ending, where kings' squares are judged
-	WorkPulls                     // what draws a king to a square or off one, there
-	WorkCaches                    // searches with a cache: it is emptied
+	WorkEndings                   // searches from an ending, in which the squares of kings have values
+	WorkPulls                     // squares that attract or repel a king, there
+	WorkCaches                    // searches with a cache, which is cleared
 	WorkIterations                // iterations
 	WorkVisits                    // positions entered, drawn and passed ones included
-	WorkBare                      // of these the ones with at most four men on the board
-	WorkKeys                      // half-moves that the tests for repetition may look back on
-	WorkLooks                     // positions looked at: neither drawn nor stopped
-	WorkCheckLooks                // of these the ones that may be in check
-	WorkPromotedLooks             // of these the ones after a promotion on the line: slots don't tell officers from pawns
-	WorkExpanded                  // of these the ones that did not pass
+	WorkBare                      // of these, those with at most four men on the board
+	WorkKeys                      // earlier positions that the tests for repetition may look at
+	WorkLooks                     // looks: positions neither drawn nor stopped
+	WorkCheckLooks                // of these, those that may be in check
+	WorkPromotedLooks             // of these, those after a promotion on the line: slots don't show what is a pawn
+	WorkExpanded                  // of these, those that did not pass
 	WorkOfficers                  // officers of both sides at the root, once for each of these
-	WorkLooksAgain                // looks at a node's position once more, after one part of its moves
+	WorkLooksAgain                // further looks at a node's position, after a part of its moves
 
 	WorkPassTries // passes tried: the static value is above beta by the margin
-	WorkPassSwaps // of these the ones in which something may hang
-	WorkPassFails // of these the ones in which something does
+	WorkPassSwaps // of these, those in which a piece may hang
+	WorkPassFails // of these, those in which one does
 
-	WorkMaps     // maps of hits made
-	WorkMapMen   // men whose attacks were entered into a map of hits
+	WorkMaps     // attack maps made
+	WorkMapMen   // men whose attacks were entered into a map
 	WorkMapHops  // knights among them
 	WorkMapSwept // squares that sliders among them swept
 
@@ -39,12 +40,12 @@ const (
 	WorkCaptureSwept // squares that sliders among them swept
 	WorkCaptures     // captures and promotions generated
 	WorkQuietParts   // generations of quiet moves
-	WorkQuietMen     // living men of both sides at these
+	WorkQuietMen     // men of both sides on the board at these
 	WorkQuiets       // quiet moves generated
-	WorkEarlyTests   // moves tested for being legal, to be tried before any are generated
+	WorkEarlyTests   // moves tested for legality, to be tried before any are generated
 	WorkKingTests    // squares tested for a king
-	WorkKingSearches // of these the ones whose attackers were searched, for want of a map
-	WorkKingMen      // living men at those
+	WorkKingSearches // of these, those whose attackers were searched because there was no map
+	WorkKingMen      // men on the board at those
 	WorkEvasions     // generations in check
 	WorkPinnedParts  // generations with a piece pinned
 	WorkSifted       // moves tested because of a check or a pin
@@ -54,45 +55,45 @@ const (
 	WorkJudgedCaptures // captures and promotions judged for a list
 	WorkJudgedQuiet    // quiet moves judged for any other list
 	WorkJudgedHalf     // quiet moves judged for the list of a half-frontier
-	WorkJudgedBare     // moves of any kind judged where a piece may check by leaving its line
-	WorkCheckSteps     // squares from moves judged to kings that a slider points at, the king's included
-	WorkPassedOver     // moves that a stage left to the other
-	WorkAttackTargets  // dear pieces at each test whether a quiet move attacks one
-	WorkListed         // moves that a list took up, to be sorted
+	WorkJudgedBare     // moves of any kind judged where a piece may discover a check
+	WorkCheckSteps     // squares from moves judged to kings on a slider's line, the king's included
+	WorkPassedOver     // moves that a stage left to the other one
+	WorkAttackTargets  // queens and rooks at each test whether a quiet move attacks one
+	WorkListed         // moves put into a list, to be sorted
 
 	WorkSwapOffs    // swap-offs of a square
 	WorkSwapMen     // officers of both sides at the root, once for each of these
 	WorkSwapSwept   // empty squares around those, along the lines to the first men
 	WorkSwapSliders // sliders met along those, one behind the other
-	WorkExchanges   // captures in them, had all been made
+	WorkExchanges   // captures in them, if all had been made
 
 	WorkPicks       // moves picked from lists
 	WorkPickSteps   // moves that the picks chose among
-	WorkScouts      // searches of moves with a window of one, ahead of another
+	WorkScouts      // searches of moves with a null window, ahead of another search
 	WorkPriced      // quiet moves priced by their score or by the window
-	WorkLates       // moves that can be paid asked whether they are late, in profiles where some are
+	WorkLates       // moves followed up in profiles that reduce late moves
 	WorkFollows     // moves followed up
-	WorkPawnFollows // of these the ones of pawns
+	WorkPawnFollows // of these, those of pawns
 
-	WorkScannedCaptures // captures and promotions valued one by one
-	WorkScannedQuiet    // quiet moves valued one by one
+	WorkScannedCaptures // captures and promotions evaluated one by one
+	WorkScannedQuiet    // quiet moves evaluated one by one
 	WorkHigh            // terminals above alpha
-	WorkHighMade        // of these the ones made, since something may hang
-	WorkUncovered       // of these the ones that leave a slider's line
-	WorkMateTests       // checks tested for mate
-	WorkMateProofs      // of these the ones that are checks
+	WorkHighMade        // of these, those made, since a piece may hang
+	WorkUncovered       // of these, those that leave a slider's line
+	WorkMateTests       // moves tested for mate
+	WorkMateProofs      // of these, those that check
 
-	WorkThreatTests  // moves of queens and rooks asked whether they threaten mate
-	WorkGlances      // flights of a king counted
+	WorkThreatTests  // moves of queens and rooks tested for a mate threat
+	WorkGlances      // counts of a king's flights
 	WorkGlanceProofs // quiet moves made to see a mate threat
 	WorkGlanceSteps  // squares that the piece could go to next in them
 	WorkGlanceMates  // checks made to prove one
-	WorkStuckKings   // kings in these and in mate proofs that have no move
+	WorkStuckKings   // kings without a move in these and in mate proofs
 
 	works
 )
 
-// workNames are what tables of costs call the kinds of work.
+// workNames are the names of the kinds of work in models and tables of costs.
 var workNames = [works]string{
 	"searches", "endings", "pulls", "caches", "iterations", "visits", "bare", "keys", "looks", "check looks", "promoted looks", "expanded", "officers", "looks again",
 	"pass tries", "pass swaps", "pass fails",
@@ -114,7 +115,7 @@ var Works = func() (all []Work) {
 	return all
 }()
 
-// String is the name of a kind of work.
+// String returns the name of a kind of work.
 func (w Work) String() string {
 	if w >= works {
 		return "unknown"
@@ -122,10 +123,10 @@ func (w Work) String() string {
 	return workNames[w]
 }
 
-// Counts is how often a search has done each kind of work.
+// Counts is how much of each kind of work a search has done.
 type Counts [works]uint64
 
-// CostUnit is how many units of Costs make a clock cycle.
+// CostUnit is the number of units of Costs in a clock cycle.
 const CostUnit = 64
 
 // Picked is how the moves of lists were picked, one by one: for each length of
