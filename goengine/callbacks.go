@@ -39,8 +39,9 @@ type Callbacks interface {
 	Iteration(n Node, sx uint8, score int16, best Move)
 }
 
-// Node is what a callback sees of the node at hand. It is valid during the
-// call only.
+// Node is what a callback sees of the position that is being searched, which is a
+// visit where nodes are counted: there a node is a move evaluated. It is valid
+// during the call only.
 type Node interface {
 	// Ply is the node's distance from the root, 0 to MaxPly.
 	Ply() int

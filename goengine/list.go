@@ -1,6 +1,6 @@
 package goengine
 
-// selection says which moves of the buffer a list takes.
+// selection is which moves of the buffer a list takes.
 type selection uint8
 
 const (
@@ -19,8 +19,8 @@ type listed struct {
 	order    int16 // what the list is sorted by
 }
 
-// list judges the moves in the buffer: category, static value, order. The
-// quiet moves that are not worthy wait unjudged.
+// list gives each move in the buffer a category, a static value and an order, and
+// puts it into the node's list. Quiet moves that are not worthy wait without them.
 func (e *Engine) list(ply, tactical int, which selection) {
 	f := &e.frames[ply]
 	p := &e.pos
@@ -131,7 +131,7 @@ func (e *Engine) list(ply, tactical int, which selection) {
 	}
 }
 
-// forward tells whether a move goes towards the enemy's side of the board.
+// forward reports whether a move goes towards the enemy's side of the board.
 func forward(own uint8, from, to Square) bool {
 	if own == whiteBit {
 		return to>>4 > from>>4
@@ -139,7 +139,7 @@ func forward(own uint8, from, to Square) bool {
 	return to>>4 < from>>4
 }
 
-// tacticalCategory prices captures and promotions.
+// tacticalCategory returns the category of a capture or promotion.
 func (e *Engine) tacticalCategory(ply int, r raw) Category {
 	if r.flags&flagPromotion != 0 {
 		if r.move.Promotion() == Queen {
@@ -157,8 +157,8 @@ func (e *Engine) tacticalCategory(ply int, r raw) Category {
 	case victim >= mover:
 		return Capture
 	case e.losesToPawn(r.move):
-		// The mover is lost for a pawn at most, and one kind is worth more than
-		// another and a pawn.
+		// The mover is lost for a pawn at most, and its value exceeds the victim's
+		// by more than a pawn's.
 		return LosingCapture
 	case e.exchangeLoss(ply, r) <= int16(victim)*SwapUnit:
 		return Capture

@@ -1,6 +1,6 @@
 package goengine
 
-// window is what the values of a node's moves are held against.
+// window is the alpha and beta of a node.
 type window struct{ alpha, beta int16 }
 
 // nodeView is the Engine's Node.
@@ -16,15 +16,15 @@ func (e *Engine) at(ply int) Node {
 	return &e.view
 }
 
-// generated tells of the moves in the buffer, of which the first tactical ones
-// are captures and promotions, and returns how many of these are left.
+// generated reports the moves in the buffer, the first tactical of which are captures
+// and promotions, and returns how many of these are left.
 func (e *Engine) generated(ply, tactical int) int {
 	e.view.tactical = tactical
 	e.Callbacks.Generated(e.at(ply), e.buffer.n)
 	return e.view.tactical
 }
 
-// scored tells of a static value and returns what replaces it.
+// scored reports a static value and returns the value to use.
 func (e *Engine) scored(ply int, m Move, value int16) int16 {
 	if v := e.Callbacks.Scored(e.at(ply), m, value); v != value {
 		return min(max(v, -MateBound), MateBound)
@@ -32,8 +32,8 @@ func (e *Engine) scored(ply int, m Move, value int16) int16 {
 	return value
 }
 
-// tested tells of a value that is held against beta and returns what replaces
-// it.
+// tested reports a value before its comparison with beta and returns the value to
+// use.
 func (e *Engine) tested(ply int, m Move, value, alpha, beta int16) int16 {
 	if v := e.Callbacks.BetaTest(e.at(ply), m, value, alpha, beta); v != value {
 		return min(max(v, -Mate), Mate)
