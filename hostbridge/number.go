@@ -1,0 +1,16 @@
+package hostbridge
+
+import "strconv"
+
+// Round rounds x, which is not negative, to one decimal, as JSON output has all
+// means.
+func Round(x float64) float64 { return float64(int64(x*10+0.5)) / 10 }
+
+// Thousands returns n with commas between the thousands: 1,234,567.
+func Thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
