@@ -2,9 +2,9 @@ package hostbridge
 
 import "strconv"
 
-// Round rounds x, which is not negative, to one decimal, as JSON output has all
+// Tenths rounds x, which is not negative, to one decimal, as JSON output has all
 // means.
-func Round(x float64) float64 { return float64(int64(x*10+0.5)) / 10 }
+func Tenths(x float64) float64 { return float64(int64(x*10+0.5)) / 10 }
 
 // Thousands returns n with commas between the thousands: 1,234,567.
 func Thousands(n uint64) string {

@@ -2,6 +2,7 @@ package cycles
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/searchex/searchex/asm"
@@ -123,10 +124,10 @@ func (x *Account) Add(s Spent) {
 // Finish works out the means, and sorts the routines by their own cycles, the
 // most first. Call it after the last Add. img is the engine's ROM, or nil.
 func (x *Account) Finish(img *asm.Image) {
-	x.PerNode = hostbridge.Round(float64(x.Cycles) / float64(max(x.Nodes, 1)))
-	x.Mean = hostbridge.Round(x.means / float64(max(x.Positions, 1)))
+	x.PerNode = hostbridge.Tenths(float64(x.Cycles) / float64(max(x.Nodes, 1)))
+	x.Mean = hostbridge.Tenths(x.means / float64(max(x.Positions, 1)))
 	x.PerSwap = float64(x.SwapOffs*1000/max(x.Nodes, 1)) / 1000
-	x.Seconds = hostbridge.Round(float64(x.Cycles) / float64(max(x.Clock, 1)))
+	x.Seconds = hostbridge.Tenths(float64(x.Cycles) / float64(max(x.Clock, 1)))
 	slices.SortStableFunc(x.Routines, func(a, b RoutineCost) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.Label, b.Label))
 	})
@@ -205,4 +206,34 @@ func ByProfile(accounts []*Account) (all [][]*Account) {
 		all[i] = append(all[i], x)
 	}
 	return all
+}
+
+// Figures is what a routine took in an account's searches.
+type Figures struct {
+	Nodes        uint64  `json:"nodes"`
+	Calls        uint64  `json:"calls"`
+	Self         uint64  `json:"self"`
+	Total        uint64  `json:"total"`
+	Called       uint64  `json:"called"`
+	AllCycles    uint64  `json:"search_cycles"`
+	CallsPerNode float64 `json:"calls_per_node"`
+	PerCall      float64 `json:"cycles_per_call"`
+	Microseconds float64 `json:"microseconds_per_call"`
+	OwnPerNode   float64 `json:"own_cycles_per_node"`
+}
+
+// Figures returns what a routine took, with its means to three decimals.
+func (x *Account) Figures(label string) *Figures {
+	r := x.Routine(label)
+	thousandths := func(x float64) float64 { return math.Round(x*1000) / 1000 }
+	calls, nodes := float64(max(r.Calls, 1)), float64(max(x.Nodes, 1))
+	f := &Figures{
+		Nodes: x.Nodes, Calls: r.Calls, Self: r.Self, Total: r.Total, Called: r.Called, AllCycles: x.Cycles,
+		CallsPerNode: thousandths(float64(r.Calls) / nodes), OwnPerNode: thousandths(float64(r.Self) / nodes),
+		PerCall: thousandths(float64(r.Called) / calls),
+	}
+	if x.Clock > 0 {
+		f.Microseconds = thousandths(float64(r.Called) / calls / x.Clock.MHz())
+	}
+	return f
 }

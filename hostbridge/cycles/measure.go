@@ -56,8 +56,8 @@ func Measure(ctx context.Context, e, reference hostbridge.Engine, t *hostbridge.
 		return s, fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff",
 			t.ProfileName, t.FEN, e.Name(), r.Nodes, reference.Name(), g.Nodes)
 	}
-	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, hostbridge.Round(r.CyclesPerNode()), g.SwapOffs, m.Usage()
-	if s.Modelled, err = modelled(e.Name(), &g.Work); err != nil {
+	s.Nodes, s.Cycles, s.PerNode, s.swapOffs, s.usage = r.Nodes, r.Cycles, hostbridge.Tenths(r.CyclesPerNode()), g.SwapOffs, m.Usage()
+	if s.Modelled, err = modelled(e.Name(), &g.Result); err != nil {
 		return s, err
 	}
 	if p != nil {
@@ -66,8 +66,9 @@ func Measure(ctx context.Context, e, reference hostbridge.Engine, t *hostbridge.
 	return s, nil
 }
 
-// modelled returns the cycles that some work takes on a machine by its model.
-func modelled(engine string, work *goengine.Counts) (uint64, error) {
+// modelled returns the cycles that a search of the Go engine would take on a
+// machine, by its model.
+func modelled(engine string, r *goengine.Result) (uint64, error) {
 	k, err := hostbridge.KindOf(engine)
 	if err != nil {
 		return 0, err
@@ -76,7 +77,7 @@ func modelled(engine string, work *goengine.Counts) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return m.Costs().Cycles(work), nil
+	return m.Costs().Cycles(&r.Work, &r.Picked), nil
 }
 
 // Profile makes the searches of tasks one after the other on an engine that has

@@ -60,7 +60,7 @@ func search(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, most u
 		FEN: t.FEN, ID: t.ID, Profile: t.ProfileName, SX: r.SX, LastSX: r.SX, Engine: e.Name(),
 		BestMove: t.Position().UCI(r.Best), Score: r.Score, Nodes: r.Nodes,
 		Events: fmt.Sprintf("%016x", hash.Sum), Count: hash.Count, PV: t.Position().UCILine(r.PV),
-		Cycles: r.Cycles, PerNode: hostbridge.Round(r.CyclesPerNode()), Stopped: r.Stopped, Complete: r.Complete,
+		Cycles: r.Cycles, PerNode: hostbridge.Tenths(r.CyclesPerNode()), Stopped: r.Stopped, Complete: r.Complete,
 		Clock: e.Clock(), Took: time.Since(begun), Result: r,
 	}
 	if t.Limits.SXSet {

@@ -11,6 +11,15 @@ import (
 // Bench are engines by name, for one worker.
 type Bench map[string]hostbridge.Engine
 
+// List returns the engines of some names, in their order.
+func (b Bench) List(names []string) (engines []hostbridge.Engine) {
+	for _, name := range names {
+		engines = append(engines, b[name])
+	}
+	return engines
+}
+
+// NewBench returns a function that makes engines of some names.
 func (a *App) NewBench(names []string) func() (Bench, error) {
 	return func() (Bench, error) {
 		b := Bench{}

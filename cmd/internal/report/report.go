@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf16"
 
 	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // JSON writes an object as a line, in one call of Write. On an ASCII screen, other
@@ -55,13 +55,7 @@ func Int(n int) string {
 }
 
 // Count formats a number with commas: 1,234,567.
-func Count(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Count(n uint64) string { return hostbridge.Thousands(n) }
 
 // Hash formats an event hash.
 func Hash(sum uint64) string { return fmt.Sprintf("%016x", sum) }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"github.com/searchex/searchex/hostbridge"
 	"strings"
 	"time"
 )
@@ -53,7 +54,7 @@ func Digits(x float64) string {
 }
 
 // Tenths keeps one decimal.
-func Tenths(x float64) float64 { return float64(int64(x*10+0.5)) / 10 }
+func Tenths(x float64) float64 { return hostbridge.Tenths(x) }
 
 // Whole is a number without decimals, its thousands apart.
 func Whole(x float64) string { return Count(uint64(x + 0.5)) }

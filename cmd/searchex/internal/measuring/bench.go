@@ -6,7 +6,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -48,7 +47,7 @@ func (c *Bench) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := a.Jobs(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
@@ -59,8 +58,8 @@ func (c *Bench) Run(a *cli.App) error {
 		if err != nil {
 			return a.Finish(t, fmt.Errorf("engine %s: %w", name, err))
 		}
-		for i := 0; i < len(jobs); i += len(positions) {
-			s, err := measure(a, e, jobs[i:i+len(positions)])
+		for i := 0; i < len(tasks); i += len(positions) {
+			s, err := measure(a, e, tasks[i:i+len(positions)])
 			if err != nil {
 				return a.Finish(t, err)
 			}
@@ -104,17 +103,17 @@ func signature(all []speed) string {
 }
 
 // measure searches the positions over and over until the time is over.
-func measure(a *cli.App, e hostbridge.Engine, jobs []cli.Job) (speed, error) {
-	s := speed{Engine: e.Name(), Profile: jobs[0].Prof.Name}
+func measure(a *cli.App, e hostbridge.Engine, tasks []hostbridge.Task) (speed, error) {
+	s := speed{Engine: e.Name(), Profile: tasks[0].ProfileName}
 	begun := time.Now()
 	for s.Signature == 0 || time.Since(begun) < benchTime {
-		for _, j := range jobs {
-			r, err := e.Search(goengine.NewGame(j.Pos.Board), &j.Prof.Data, j.Limits)
-			if err != nil {
-				return s, fmt.Errorf("engine %s: fen %q: %w", e.Name(), j.Pos.FEN, err)
-			}
-			if a.Ctx.Err() != nil {
+		for i := range tasks {
+			r, err := tasks[i].Search(a.Ctx, e)
+			switch {
+			case a.Ctx.Err() != nil:
 				return s, cli.Interrupted{}
+			case err != nil:
+				return s, err
 			}
 			s.Nodes += r.Nodes
 			s.Cycles += r.Cycles

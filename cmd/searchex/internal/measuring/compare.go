@@ -1,10 +1,8 @@
 package measuring
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,7 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/equal"
 )
 
 // Compare checks that engines search the same tree.
@@ -24,22 +22,6 @@ type Compare struct {
 	cli.PokeFlag
 	soakFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
-}
-
-// compared is one position searched by several engines, as --json prints it.
-type compared struct {
-	FEN     string `json:"fen"`
-	ID      string `json:"id,omitempty"`
-	Profile string `json:"profile"`
-	SX      int    `json:"sx"`
-	Equal   bool   `json:"equal"`
-	// Differences names each engine that differs from the first, with the fields
-	// in which it does, or that differs from itself when nobody watches.
-	Differences []string `json:"differences,omitempty"`
-	Engines     []found  `json:"engines"`
-
-	differing string // the first engine that differs
-	fault     error  // that ended its search
 }
 
 // Run compares on the benchmark positions, on those given or on such as are
@@ -67,15 +49,15 @@ func (c *Compare) Run(a *cli.App, given *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := a.Jobs(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
 	s := newComparison(names)
-	err = cli.Each(a, names, len(jobs), func(b cli.Bench, i int) (compared, error) {
-		return compare(a, b, names, jobs[i])
-	}, func(_ int, r compared) error {
-		s.add(&r)
+	err = cli.Each(a, names, len(tasks), func(b cli.Bench, i int) (equal.Comparison, error) {
+		return equal.Compare(a.Ctx, b.List(names), &tasks[i])
+	}, func(i int, r equal.Comparison) error {
+		s.add(tasks[i].Name(), &r)
 		if c.JSON {
 			return report.JSON(a.Out, r)
 		}
@@ -92,77 +74,22 @@ func (c *Compare) Run(a *cli.App, given *kong.Context) error {
 	return err
 }
 
-// compare searches one position with each engine in turn, watched, and then
-// unwatched: what is seen must be what happens when nobody looks.
-func compare(a *cli.App, b cli.Bench, names []string, j cli.Job) (compared, error) {
-	r := compared{FEN: j.Pos.FEN, ID: j.Pos.ID, Profile: j.Prof.Name}
-	for _, name := range names {
-		if len(r.Engines) > 0 {
-			j.Most = 2*r.Engines[0].Count + 10_000 // an engine that heeds no limit ends too
-		}
-		f, err := search(a, b[name], j)
-		if err != nil {
-			r.differing, r.fault = name, errors.Unwrap(err)
-			return r, err
-		}
-		r.Engines = append(r.Engines, f)
-		if fields := f.differences(&r.Engines[0]); len(fields) > 0 {
-			r.Differences = append(r.Differences, name+": "+strings.Join(fields, ", "))
-		}
-		var watching *hostbridge.WatchingError
-		switch err := hostbridge.Unwatched(b[name], &f.result, j.Start(), &j.Prof.Data, j.Limits); {
-		case errors.As(err, &watching):
-			r.Differences = append(r.Differences, watching.Error())
-		case err != nil:
-			r.differing, r.fault = name, err
-			return r, err
-		}
-		if len(r.Differences) > 0 && r.differing == "" {
-			r.differing = name
-		}
-	}
-	r.SX, r.Equal = r.Engines[0].SX, len(r.Differences) == 0
-	return r, nil
-}
-
-// differences names the fields in which two engines differ.
-func (a *found) differences(b *found) (fields []string) {
-	for _, d := range []struct {
-		field string
-		equal bool
-	}{
-		{"bestmove", a.BestMove == b.BestMove},
-		{"score", a.Score == b.Score},
-		{"sx", a.LastSX == b.LastSX},
-		{"nodes", a.Nodes == b.Nodes},
-		{"events", a.Events == b.Events && a.Count == b.Count},
-		{"pv", slices.Equal(a.PV, b.PV)},
-		{"stopped", a.Stopped == b.Stopped},
-		{"complete", a.Complete == b.Complete},
-	} {
-		if !d.equal {
-			fields = append(fields, d.field)
-		}
-	}
-	return fields
-}
-
 // comparison gathers what compare prints below its rows.
 type comparison struct {
 	names     []string
 	table     *report.Table
 	searches  int
 	different []string
-	total     map[string]*found
+	total     map[string]*equal.Found
 	perNode   map[string]float64 // sum over the searches
 	begun     time.Time
 }
 
 func newComparison(names []string) *comparison {
 	titles := []string{"<position", "<profile", "<move", "pawns", "nodes", "<events", "<equal"}
-	s := &comparison{names: names, total: map[string]*found{}, perNode: map[string]float64{}, begun: time.Now()}
+	s := &comparison{names: names, total: map[string]*equal.Found{}, perNode: map[string]float64{}, begun: time.Now()}
 	for _, name := range names {
-		s.total[name] = &found{}
+		s.total[name] = &equal.Found{}
 		if name != "go" {
 			titles = append(titles, name+" "+cli.Unit(name), "+a node", "+<on its clock")
 		}
@@ -171,24 +98,25 @@ func newComparison(names []string) *comparison {
 	return s
 }
 
-func (s *comparison) add(r *compared) {
+// add adds a row for the position of a name.
+func (s *comparison) add(name string, r *equal.Comparison) {
 	s.searches++
 	first := r.Engines[0]
 	equal := "yes"
 	if !r.Equal {
 		equal = "NO, " + strings.Join(r.Differences, "; ")
-		s.different = append(s.different, fmt.Sprintf("%s, profile %s (%s)", first.name, r.Profile, strings.Join(r.Differences, "; ")))
+		s.different = append(s.different, fmt.Sprintf("%s, profile %s (%s)", name, r.Profile, strings.Join(r.Differences, "; ")))
 	}
-	cells := []any{report.Short(first.name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes, first.Events, equal}
+	cells := []any{report.Short(name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes, first.Events, equal}
 	for _, f := range r.Engines {
 		t := s.total[f.Engine]
-		t.clock = f.clock
+		t.Clock = f.Clock
 		t.Nodes += f.Nodes
 		t.Cycles += f.Cycles
-		t.took += f.took
+		t.Took += f.Took
 		s.perNode[f.Engine] += f.PerNode
 		if f.Engine != "go" {
-			cells = append(cells, f.Cycles, report.Whole(f.PerNode), report.Seconds(f.Cycles, f.clock))
+			cells = append(cells, f.Cycles, report.Whole(f.PerNode), report.Seconds(f.Cycles, f.Clock))
 		}
 	}
 	s.table.Add(cells...)
@@ -200,17 +128,17 @@ func (s *comparison) writeTotals(a *cli.App) error {
 	fmt.Fprintln(&b)
 	for _, name := range s.names {
 		t := s.total[name]
-		if t.clock == 0 {
+		if t.Clock == 0 {
 			fmt.Fprintf(&b, "%s: %s nodes in %s, %.1f million a second, events hashed\n",
-				name, report.Count(t.Nodes), report.Duration(t.took), report.PerSecond(t.Nodes, t.took)/1e6)
+				name, report.Count(t.Nodes), report.Duration(t.Took), report.PerSecond(t.Nodes, t.Took)/1e6)
 			continue
 		}
 		fmt.Fprintf(&b, "%s: %s %s, %s a node (mean of the searches %s), %s at %g MHz\n",
 			name, report.Count(t.Cycles), cli.Unit(name), report.Whole(float64(t.Cycles)/float64(max(t.Nodes, 1))),
-			report.Whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.clock), t.clock.MHz())
-		mhz := report.PerSecond(t.Cycles, t.took) / 1e6
+			report.Whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.Clock), t.Clock.MHz())
+		mhz := report.PerSecond(t.Cycles, t.Took) / 1e6
 		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %s, events hashed\n",
-			name, mhz, mhz*1e6/float64(t.clock), report.Plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
+			name, mhz, mhz*1e6/float64(t.Clock), report.Plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
 		if err := writeSizes(a, &b, name); err != nil {
 			return err
 		}

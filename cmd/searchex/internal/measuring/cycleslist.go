@@ -8,6 +8,7 @@ import (
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
 // sourceListing is a routine's source on one machine.
@@ -62,7 +63,7 @@ func (c *Cycles) routine(a *cli.App, names []string) (all []sourceListing, err e
 }
 
 // writeListings prints a routine's source with what each line took, on each machine.
-func writeListings(a *cli.App, accounts []*Account, all []sourceListing, asJSON bool) error {
+func writeListings(a *cli.App, accounts []*cycles.Account, all []sourceListing, asJSON bool) error {
 	for i, x := range accounts {
 		for _, l := range all {
 			if l.engine != x.Engine {
@@ -80,31 +81,28 @@ func writeListings(a *cli.App, accounts []*Account, all []sourceListing, asJSON 
 }
 
 // write prints the source. What a macro takes stands at the line that invokes it.
-func (l *sourceListing) write(a *cli.App, x *Account, asJSON bool) error {
-	var self uint64
-	for i := range l.Text {
-		self += x.lines[sourceLine{l.File, l.Line + i}].cycles
-	}
+func (l *sourceListing) write(a *cli.App, x *cycles.Account, asJSON bool) error {
+	lines, self := x.Lines(&l.Routine)
 	if !asJSON {
 		title := fmt.Sprintf("%s, %s:%d %s: %s of its own, %s%% of all; %s", x.Engine, l.File, l.Line, l.Label,
-			report.Count(self)+" "+cli.Unit(x.Engine), tenths(x.percent(self)), x.About())
+			report.Count(self)+" "+cli.Unit(x.Engine), tenths(x.Percent(self)), cli.AboutAccount(x))
 		if _, err := a.Out.Write([]byte(a.Out.Fold(title + "\n"))); err != nil {
 			return err
 		}
 	}
 	t := report.NewTable("line", "count", cli.Unit(x.Engine), "%", "<source").Keys(1).Abbreviate("source", 20)
 	for i, text := range l.Text {
-		cost := x.lines[sourceLine{l.File, l.Line + i}]
+		cost := lines[i]
 		text = strings.ReplaceAll(text, "\t", "        ")
 		switch {
 		case asJSON:
-			if err := report.JSON(a.Out, listedLine{x.Engine, x.Profile, l.Label, l.File, l.Line + i, cost.count, cost.cycles, text}); err != nil {
+			if err := report.JSON(a.Out, listedLine{x.Engine, x.Profile, l.Label, l.File, l.Line + i, cost.Count, cost.Cycles, text}); err != nil {
 				return err
 			}
-		case cost.count == 0:
+		case cost.Count == 0:
 			t.Add(l.Line+i, "", "", "", text)
 		default:
-			t.Add(l.Line+i, cost.count, cost.cycles, tenths(100*float64(cost.cycles)/float64(max(self, 1))), text)
+			t.Add(l.Line+i, cost.Count, cost.Cycles, tenths(100*float64(cost.Cycles)/float64(max(self, 1))), text)
 		}
 	}
 	if asJSON {

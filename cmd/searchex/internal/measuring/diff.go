@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/equal"
 )
 
 // Diff shows where the searches of two engines part: of the first of those
@@ -84,11 +84,11 @@ func (c *Diff) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := a.Jobs(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
-	if err := c.exactFlags.apply(jobs, len(c.FEN) == 1 && len(c.EPD) == 0); err != nil {
+	if err := c.exactFlags.apply(tasks, len(c.FEN) == 1 && len(c.EPD) == 0); err != nil {
 		return err
 	}
 	engines := make([]hostbridge.Engine, len(names))
@@ -103,14 +103,14 @@ func (c *Diff) Run(a *cli.App) error {
 	if err := c.PokeFlag.Apply(engines); err != nil {
 		return err
 	}
-	bar := cli.NewProgress(a.Err, len(jobs))
+	bar := cli.NewProgress(a.Err, len(tasks))
 	defer bar.Clear()
 	var events uint64
-	for i, j := range jobs {
+	for i := range tasks {
 		for _, e := range engines[1:] {
-			p, n, err := part(a, [2]hostbridge.Engine{engines[0], e}, j)
+			p, n, err := part(a, [2]hostbridge.Engine{engines[0], e}, &tasks[i])
 			if a.Ctx.Err() != nil {
-				return cli.Interrupted{Done: i, Of: len(jobs)}
+				return cli.Interrupted{Done: i, Of: len(tasks)}
 			}
 			if err != nil {
 				return err
@@ -129,17 +129,17 @@ func (c *Diff) Run(a *cli.App) error {
 	if c.JSON {
 		return nil // no difference, no object
 	}
-	_, err = fmt.Fprintf(a.Out, "%s, %s events: no difference between %s\n", report.Plural(len(jobs), "search"), report.Count(events), report.Sentence(names))
+	_, err = fmt.Fprintf(a.Out, "%s, %s events: no difference between %s\n", report.Plural(len(tasks), "search"), report.Count(events), report.Sentence(names))
 	return err
 }
 
 // part finds the first difference in one position, nil if there is none, and
 // counts the events before.
-func part(a *cli.App, engines [2]hostbridge.Engine, j cli.Job) (*parting, uint64, error) {
+func part(a *cli.App, engines [2]hostbridge.Engine, t *hostbridge.Task) (*parting, uint64, error) {
 	var d *hostbridge.Difference
 	var n uint64
 	err := a.Abandonable(func() (err error) {
-		d, n, err = hostbridge.FirstDifference(a.Ctx, engines[0], engines[1], j.Start(), &j.Prof.Data, j.Limits)
+		d, n, err = hostbridge.FirstDifference(a.Ctx, engines[0], engines[1], t.Game, &t.Profile, t.Limits)
 		return err
 	})
 	if err != nil {
@@ -148,23 +148,23 @@ func part(a *cli.App, engines [2]hostbridge.Engine, j cli.Job) (*parting, uint64
 	if d == nil {
 		return nil, n, nil
 	}
-	p := &parting{FEN: j.Pos.FEN, ID: j.Pos.ID, Profile: j.Prof.Name, SX: j.Limits.SX, Moves: moves(&j), Index: d.Index, limits: describeJob(&j)}
+	p := &parting{FEN: t.FEN, ID: t.ID, Profile: t.ProfileName, SX: t.Limits.SX, Moves: t.Moves(), Index: d.Index, limits: describeTask(t)}
 	for i := range d.Sides {
-		p.Sides[i] = newWitness(a, j.Pos.Board, &d.Sides[i])
+		p.Sides[i] = newWitness(a, t.Position(), &d.Sides[i])
 	}
 	return p, n, nil
 }
 
-// describeJob says what a search is limited to.
-func describeJob(j *cli.Job) string {
-	s := "profile " + j.Prof.Name
-	if j.Limits.SXSet {
-		s += fmt.Sprintf(", SX %d", j.Limits.SX)
+// describeTask returns the limits of a search in words.
+func describeTask(t *hostbridge.Task) string {
+	s := "profile " + t.ProfileName
+	if t.Limits.SXSet {
+		s += fmt.Sprintf(", SX %d", t.Limits.SX)
 	}
-	if j.Limits.Nodes > 0 {
-		s += fmt.Sprintf(", %s nodes", report.Count(j.Limits.Nodes))
+	if t.Limits.Nodes > 0 {
+		s += fmt.Sprintf(", %s nodes", report.Count(t.Limits.Nodes))
 	}
-	return s + describeExact(j)
+	return s + describeExact(t)
 }
 
 // newWitness is a side in words.
@@ -192,34 +192,15 @@ func newWitness(a *cli.App, root *goengine.Position, s *hostbridge.Side) witness
 		w.Registers = p.Registers
 		if p.File != "" {
 			w.Source = fmt.Sprintf("%s:%d", p.File, p.Line)
-			w.listing = listing(a, s.Engine, p.File, p.Line)
+		}
+		if img, err := a.ImageOf(s.Engine); err == nil {
+			w.listing = equal.Source(img, p)
 		}
 		if n := len(w.listing); n > 0 {
 			w.Text = w.listing[n-1]
 		}
 	}
 	return w
-}
-
-// listing is a line of an engine's source and the labels that stand on the
-// lines right before it: a hook's says what the registers hold.
-func listing(a *cli.App, engine, file string, n int) []string {
-	img, err := a.ImageOf(engine)
-	if err != nil || img == nil {
-		return nil
-	}
-	var lines []string
-	for i := n; i > 0; i-- {
-		text, err := img.SourceText(asm.Line{File: file, Line: i})
-		if err != nil {
-			break
-		}
-		if label, _, ok := strings.Cut(text, ":"); i < n && (!ok || strings.ContainsAny(label, " \t;")) {
-			break
-		}
-		lines = append([]string{text}, lines...)
-	}
-	return lines
 }
 
 // show prints a difference and returns the error that goes with it.

@@ -7,7 +7,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/engines"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -34,7 +33,7 @@ func (c *Engines) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := a.Jobs(&cli.ProfileFlag{Profile: c.Profile}, positions, &cli.BudgetFlags{})
+	jobs, err := a.Tasks(&cli.ProfileFlag{Profile: c.Profile}, positions, &cli.BudgetFlags{})
 	if err != nil {
 		return err
 	}
@@ -56,7 +55,7 @@ func (c *Engines) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	if err := c.solve(a, all, tasks, &jobs[0].Prof); err != nil {
+	if err := c.solve(a, all, tasks, &cli.Profile{Name: jobs[0].ProfileName, Data: jobs[0].Profile}); err != nil {
 		return err
 	}
 	if c.SVG != nil {
@@ -77,33 +76,24 @@ func (c *Engines) Run(a *cli.App) error {
 
 // searchWithEach searches all positions with each engine. They must count the
 // same nodes.
-func searchWithEach(a *cli.App, names []string, jobs []cli.Job) ([]engines.Engine, error) {
+func searchWithEach(a *cli.App, names []string, jobs []hostbridge.Task) ([]engines.Engine, error) {
 	all := make([]engines.Engine, len(names))
 	for i, name := range names {
 		var err error
-		if all[i], err = engines.New(name, jobs[0].Prof.Name, jobs[0].Limits.SX); err != nil {
+		if all[i], err = engines.New(name, jobs[0].ProfileName, jobs[0].Limits.SX); err != nil {
 			return nil, err
 		}
 	}
 	nodes := make([]uint64, len(jobs)) // of the first engine
 	err := cli.Each(a, names, len(names)*len(jobs), func(b cli.Bench, i int) (hostbridge.Result, error) {
-		j := jobs[i%len(jobs)]
-		e := b[names[i/len(jobs)]]
-		r, err := e.Search(goengine.NewGame(j.Pos.Board), &j.Prof.Data, j.Limits)
-		switch {
-		case err != nil:
-			return r, fmt.Errorf("engine %s: profile %s: fen %q: %w", e.Name(), j.Prof.Name, j.Pos.FEN, err)
-		case a.Ctx.Err() != nil:
-			return r, a.Ctx.Err()
-		}
-		return r, nil
+		return jobs[i%len(jobs)].Search(a.Ctx, b[names[i/len(jobs)]])
 	}, func(i int, r hostbridge.Result) error {
 		x, p := &all[i/len(jobs)], i%len(jobs)
 		switch {
 		case i < len(jobs):
 			nodes[p] = r.Nodes
 		case nodes[p] != r.Nodes:
-			return fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff", jobs[p].Prof.Name, jobs[p].Pos.FEN, names[0], nodes[p], x.Engine, r.Nodes)
+			return fmt.Errorf("profile %s: fen %q: %s counts %d nodes, %s %d: see searchex diff", jobs[p].ProfileName, jobs[p].FEN, names[0], nodes[p], x.Engine, r.Nodes)
 		}
 		x.Add(r)
 		return nil

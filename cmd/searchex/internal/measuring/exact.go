@@ -6,6 +6,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
 )
 
 // exactFlags are what a search can be given beside a position and a budget: all
@@ -18,9 +19,9 @@ type exactFlags struct {
 	Only  string `placeholder:"MOVES" help:"Moves that the root is restricted to."`
 }
 
-// apply gives jobs what the flags say. single says that they are searches of one
+// apply gives tasks what the flags say. single says that they are searches of one
 // position given by --fen.
-func (f *exactFlags) apply(jobs []cli.Job, single bool) error {
+func (f *exactFlags) apply(tasks []hostbridge.Task, single bool) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -31,10 +32,10 @@ func (f *exactFlags) apply(jobs []cli.Job, single bool) error {
 	if !single && len(only) > 0 {
 		return cli.Usagef("--only %s: want one --fen whose moves they are", f.Only)
 	}
-	for i := range jobs {
-		j := &jobs[i]
+	for i := range tasks {
+		t := &tasks[i]
 		if len(moves) > 0 {
-			g := goengine.NewGame(j.Pos.Board)
+			g := goengine.NewGame(t.Position())
 			for n, m := range moves {
 				if _, err := g.Position().ParseMove(m); err != nil {
 					return cli.Usagef("--moves: move %d: %w", n+1, err)
@@ -44,16 +45,16 @@ func (f *exactFlags) apply(jobs []cli.Job, single bool) error {
 				}
 			}
 			base, _ := g.Line()
-			j.Game, j.Pos.FEN, j.Pos.Board = g, base.FEN(), g.Position()
+			t.Game, t.FEN = g, base.FEN()
 		}
 		for _, m := range only {
-			move, err := j.Pos.Board.ParseMove(m)
+			move, err := t.Position().ParseMove(m)
 			if err != nil {
 				return cli.Usagef("--only: %w", err)
 			}
-			j.Limits.Moves = append(j.Limits.Moves, move)
+			t.Limits.Moves = append(t.Limits.Moves, move)
 		}
-		f.limit(&j.Limits)
+		f.limit(&t.Limits)
 	}
 	return nil
 }
@@ -89,55 +90,37 @@ func (f *exactFlags) check() error {
 	return nil
 }
 
-// moves lead from the last position after which nothing irreversible happened
-// to the one searched.
-func moves(j *cli.Job) []string {
-	if j.Game == nil {
-		return nil
-	}
-	base, moves := j.Game.Line()
-	return base.UCILine(moves)
-}
-
 // describeExact says what a search is given beside its budget.
-func describeExact(j *cli.Job) string {
+func describeExact(t *hostbridge.Task) string {
 	var b strings.Builder
-	if j.Limits.Depth > 0 {
-		fmt.Fprintf(&b, ", plies %d", j.Limits.Depth)
+	if t.Limits.Depth > 0 {
+		fmt.Fprintf(&b, ", plies %d", t.Limits.Depth)
 	}
-	if j.Limits.Draw != 0 {
-		fmt.Fprintf(&b, ", a draw worth %d", j.Limits.Draw)
+	if t.Limits.Draw != 0 {
+		fmt.Fprintf(&b, ", a draw worth %d", t.Limits.Draw)
 	}
-	if j.Limits.MateIn > 0 {
-		fmt.Fprintf(&b, ", mates in %d", j.Limits.MateIn)
+	if t.Limits.MateIn > 0 {
+		fmt.Fprintf(&b, ", mates in %d", t.Limits.MateIn)
 	}
-	if len(j.Limits.Moves) > 0 {
-		fmt.Fprintf(&b, ", only %s", strings.Join(rootMoves(j), " "))
+	if len(t.Limits.Moves) > 0 {
+		fmt.Fprintf(&b, ", only %s", strings.Join(t.RootMoves(), " "))
 	}
 	return b.String()
 }
 
-// rootMoves are the moves that the root is restricted to.
-func rootMoves(j *cli.Job) (names []string) {
-	for _, m := range j.Limits.Moves {
-		names = append(names, j.Pos.Board.UCI(m))
-	}
-	return names
-}
-
 // diffCommand is the command line by which diff repeats a search.
-func diffCommand(j *cli.Job, engines, poke []string) string {
+func diffCommand(t *hostbridge.Task, engines, poke []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "searchex diff --engine %s", strings.Join(engines, ","))
 	for _, s := range poke {
 		fmt.Fprintf(&b, " --poke %s", quoted(s))
 	}
-	fmt.Fprintf(&b, " --fen %s", quoted(j.Pos.FEN))
-	if moves := moves(j); len(moves) > 0 {
+	fmt.Fprintf(&b, " --fen %s", quoted(t.FEN))
+	if moves := t.Moves(); len(moves) > 0 {
 		fmt.Fprintf(&b, " --moves %s", quoted(strings.Join(moves, " ")))
 	}
-	fmt.Fprintf(&b, " --profile %s", j.Prof.Name)
-	l := &j.Limits
+	fmt.Fprintf(&b, " --profile %s", t.ProfileName)
+	l := &t.Limits
 	if l.SXSet {
 		fmt.Fprintf(&b, " --sx %d", l.SX)
 	}
@@ -154,7 +137,7 @@ func diffCommand(j *cli.Job, engines, poke []string) string {
 		fmt.Fprintf(&b, " --mate %d", l.MateIn)
 	}
 	if len(l.Moves) > 0 {
-		fmt.Fprintf(&b, " --only %s", quoted(strings.Join(rootMoves(j), " ")))
+		fmt.Fprintf(&b, " --only %s", quoted(strings.Join(t.RootMoves(), " ")))
 	}
 	return b.String()
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/export"
-	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
 // Profile writes where a machine's clock cycles go, for other people's tools.
@@ -58,18 +59,18 @@ func (c *Profile) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := a.Jobs(&cli.ProfileFlag{Profile: c.Profile}, positions, &c.BudgetFlags)
+	tasks, err := a.Tasks(&cli.ProfileFlag{Profile: c.Profile}, positions, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
-	if len(jobs) != len(positions) {
+	if len(tasks) != len(positions) {
 		return cli.Usagef("--profile %s: want one profile of the search", c.Profile)
 	}
-	p, searched, err := profileAll(a, names[0], jobs)
+	p, searched, err := profileAll(a, names[0], tasks)
 	if err != nil {
 		return err
 	}
-	title := fmt.Sprintf("%s: %s, %s", names[0], report.Plural(len(jobs), "search"), describeJob(&jobs[0]))
+	title := fmt.Sprintf("%s: %s, %s", names[0], report.Plural(len(tasks), "search"), describeTask(&tasks[0]))
 	var content bytes.Buffer
 	if err := format.write(&content, p, export.Options{Title: title, Levels: !c.NoPly}); err != nil {
 		return fmt.Errorf("--format %s: %w", c.Format, err)
@@ -83,32 +84,23 @@ func (c *Profile) Run(a *cli.App) error {
 	return err
 }
 
-// profileAll searches all positions on a machine. The profile has the setting up of
-// the positions too; searched are the cycles without that.
-func profileAll(a *cli.App, name string, jobs []cli.Job) (p *emu.Profile, searched uint64, err error) {
+// profileAll makes the searches on a machine, with a progress bar.
+func profileAll(a *cli.App, name string, tasks []hostbridge.Task) (p *emu.Profile, searched uint64, err error) {
 	e, err := a.NewEngine(name)
 	if err != nil {
 		return nil, 0, fmt.Errorf("engine %s: %w", name, err)
 	}
-	m, ok := cli.MachineOf(e)
-	if !ok {
-		return nil, 0, fmt.Errorf("engine %s: its machine can't be profiled", name)
-	}
-	bar := cli.NewProgress(a.Err, len(jobs))
+	bar := cli.NewProgress(a.Err, len(tasks))
 	defer bar.Clear()
-	m.StartProfile()
-	for i, j := range jobs {
-		r, err := e.Search(goengine.NewGame(j.Pos.Board), &j.Prof.Data, j.Limits)
-		switch {
-		case a.Ctx.Err() != nil:
-			return nil, 0, cli.Interrupted{Done: i, Of: len(jobs)} // shares of a part would mislead
-		case err != nil:
-			return nil, 0, fmt.Errorf("engine %s: profile %s: fen %q: %w", name, j.Prof.Name, j.Pos.FEN, err)
-		}
-		searched += r.Cycles
-		bar.Show(i + 1)
+	done := 0
+	p, searched, err = cycles.Profile(a.Ctx, e, tasks, func(n int) {
+		done = n
+		bar.Show(n)
+	})
+	if a.Ctx.Err() != nil {
+		err = cli.Interrupted{Done: done, Of: len(tasks)}
 	}
-	return m.StopProfile(), searched, nil
+	return p, searched, err
 }
 
 func (*Profile) Help() string {

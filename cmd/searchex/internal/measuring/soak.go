@@ -10,11 +10,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge/random"
+	"github.com/searchex/searchex/hostbridge/equal"
 )
 
 // soakFlags ask for searches drawn at random.
@@ -65,21 +63,21 @@ type soaked struct {
 	Moves []string `json:"moves,omitempty"`
 	// Diff is the command that repeats it.
 	Diff string `json:"diff"`
-	compared
+	equal.Comparison
 
-	job cli.Job
+	drawn equal.Drawn
 }
 
-// soak holds engines against each other on searches that are drawn.
+// soak compares engines on searches that are drawn.
 func (c *Compare) soak(a *cli.App, names []string) error {
 	s := newSoak(names, *c.Soak, &c.soakFlags)
 	err := cli.Each(a, names, s.n, func(b cli.Bench, i int) (soaked, error) {
 		return s.search(a, b, uint64(i), c.Poke)
 	}, func(i int, r soaked) error {
-		if i > s.done {
+		if i > s.tally.Searches {
 			return nil // after ctrl-C, one that is not the next
 		}
-		s.add(&r)
+		s.tally.Add(&r.drawn, &r.Comparison)
 		if c.JSON {
 			if err := report.JSON(a.Out, r); err != nil {
 				return err
@@ -91,7 +89,7 @@ func (c *Compare) soak(a *cli.App, names []string) error {
 		return nil
 	})
 	if errors.As(err, &cli.Interrupted{}) {
-		err = cli.Interrupted{Done: s.done, Of: s.n}
+		err = cli.Interrupted{Done: s.tally.Searches, Of: s.n}
 	}
 	var d *differs
 	found := errors.As(err, &d)
@@ -115,116 +113,55 @@ func (d *differs) Error() string {
 	return fmt.Sprintf("search %d of seed %d differs: %s", d.Number, d.Seed, strings.Join(d.Differences, "; "))
 }
 
-// soak counts what has been searched.
+// soak is a run of drawn searches.
 type soak struct {
-	names          []string
-	n, done        int
-	seed, from     uint64
-	sources, kinds []*drawn
-	all            *drawn
-	begun          time.Time
+	names      []string
+	n          int
+	seed, from uint64
+	tally      *equal.Tally
+	begun      time.Time
 }
 
 func newSoak(names []string, n int, f *soakFlags) *soak {
-	s := &soak{names: names, n: n, seed: uint64(rand.Uint32()), from: 1, all: &drawn{name: "all"}, begun: time.Now()}
+	s := &soak{names: names, n: n, seed: uint64(rand.Uint32()), from: 1, tally: equal.NewTally(), begun: time.Now()}
 	if f.Seed != nil {
 		s.seed = *f.Seed
 	}
 	if f.From != nil {
 		s.from = *f.From
 	}
-	for _, name := range random.Sources {
-		s.sources = append(s.sources, &drawn{name: name})
-	}
-	for _, name := range random.Kinds {
-		s.kinds = append(s.kinds, &drawn{name: name})
-	}
 	return s
 }
 
-// search makes one of the searches with all engines. A machine that fails is
-// one that differs.
+// search makes search number i of the run with all engines.
 func (s *soak) search(a *cli.App, b cli.Bench, i uint64, poke []string) (soaked, error) {
-	number := s.from + i
-	d := random.NewSearch(s.seed, number)
-	base, _ := d.Game.Line()
-	j := cli.Job{
-		Pos:  epd.Position{FEN: base.FEN(), Board: d.Game.Position()},
-		Prof: cli.Profile{Name: d.Name, Data: d.Profile}, Limits: d.Limits, Game: d.Game,
-	}
-	j.Limits.Stop = a.Stop
-	c, err := compare(a, b, s.names, j)
-	if a.Ctx.Err() != nil {
-		return soaked{}, a.Ctx.Err()
-	}
+	d := equal.Draw(s.seed, s.from+i)
+	c, err := d.Compare(a.Ctx, b.List(s.names))
 	if err != nil {
-		c.Equal, c.Differences = false, append(c.Differences, c.fault.Error())
+		return soaked{}, err
 	}
 	names := s.names
-	if i := slices.Index(names, c.differing); i >= 0 {
+	if i := slices.Index(names, c.Differing); i >= 0 {
 		names = []string{names[0], names[max(i, 1)]}
 	}
-	return soaked{s.seed, number, d.Source, d.Kind, moves(&j), diffCommand(&j, names, poke), c, j}, nil
-}
-
-// drawn counts searches of one kind.
-type drawn struct {
-	name                                              string
-	searches                                          int
-	nodes, most, events                               uint64
-	over, checks, histories, late, mates, draws, ends int
-}
-
-// add counts a search.
-func (s *soak) add(r *soaked) {
-	s.done++
-	if len(r.Engines) == 0 {
-		return // the first engine has failed
-	}
-	for _, group := range [][]*drawn{s.sources, s.kinds, {s.all}} {
-		for _, d := range group {
-			if d.name == r.Source || d.name == r.Kind || d == s.all {
-				d.add(r)
-			}
-		}
-	}
-}
-
-func (d *drawn) add(r *soaked) {
-	count := func(n *int, is bool) {
-		if is {
-			*n++
-		}
-	}
-	found, p, l := &r.Engines[0].result, r.job.Pos.Board, &r.job.Limits
-	d.searches++
-	d.nodes += found.Nodes
-	d.most = max(d.most, found.Nodes)
-	d.events += r.Engines[0].Count
-	moved := found.Best != goengine.NoMove
-	count(&d.over, !moved)
-	count(&d.checks, p.InCheck())
-	count(&d.histories, len(r.Moves) > 0)
-	count(&d.late, p.HalfmoveClock() >= 90)
-	count(&d.mates, moved && (found.Score >= goengine.MateBound || found.Score <= -goengine.MateBound))
-	count(&d.draws, moved && found.Score == l.DrawValue())
-	count(&d.ends, found.Stopped)
+	return soaked{d.Seed, d.Number, d.Source, d.Kind, d.Task.Moves(), diffCommand(&d.Task, names, poke), c, d}, nil
 }
 
 // write prints the counts and, where all was equal, how much that was.
 func (s *soak) write(a *cli.App, d *differs) error {
-	table := func(title string, rows []*drawn) *report.Table {
+	table := func(title string, rows []*equal.Coverage) *report.Table {
 		t := report.NewTable("<"+title, "searches", "nodes", "most", "in check", "history", "clock 90+", "no move", "mates", "draws", "stopped").Keys(1)
-		for _, d := range rows {
-			if d.searches == 0 {
+		for _, x := range rows {
+			if x.Searches == 0 {
 				continue
 			}
-			t.Add(d.name, d.searches, d.nodes, d.most, d.checks, d.histories, d.late, d.over, d.mates, d.draws, d.ends)
+			t.Add(x.Name, x.Searches, x.Nodes, x.MostNodes, x.Checks, x.Histories, x.Late, x.NoMove, x.Mates, x.Draws, x.Stopped)
 		}
 		return t
 	}
+	done := s.tally.Searches
 	var b strings.Builder
-	for _, t := range []*report.Table{table("position", append(s.sources, s.all)), table("profile", s.kinds)} {
+	for _, t := range []*report.Table{table("position", append(slices.Clone(s.tally.Sources), s.tally.All)), table("profile", s.tally.Kinds)} {
 		if t.Empty() {
 			continue
 		}
@@ -238,10 +175,10 @@ func (s *soak) write(a *cli.App, d *differs) error {
 		verdict = "the last one differs"
 	}
 	text := fmt.Sprintf("%s of %s, each watched and unwatched, seed %d from %d: %s, %s nodes, %s events, in %s\n",
-		report.Plural(s.done, "search"), report.Sentence(s.names), s.seed, s.from, verdict,
-		report.Count(s.all.nodes), report.Count(s.all.events), report.Duration(time.Since(s.begun)))
-	if s.done < s.n && d == nil {
-		text += fmt.Sprintf("To go on: --soak %d --seed %d --from %d\n", s.n-s.done, s.seed, s.from+uint64(s.done))
+		report.Plural(done, "search"), report.Sentence(s.names), s.seed, s.from, verdict,
+		report.Count(s.tally.All.Nodes), report.Count(s.tally.All.Events), report.Duration(time.Since(s.begun)))
+	if done < s.n && d == nil {
+		text += fmt.Sprintf("To go on: --soak %d --seed %d --from %d\n", s.n-done, s.seed, s.from+uint64(done))
 	}
 	b.WriteString(a.Out.Fold(text))
 	_, err := a.Out.Write([]byte(b.String()))
@@ -263,8 +200,8 @@ func (s *soak) show(a *cli.App, r *soaked) error {
 	return err
 }
 
-// afresh tells whether new engines make a search alike.
-func (s *soak) afresh(a *cli.App, r *soaked) (alike bool, err error) {
+// afresh reports whether new engines make a search equal.
+func (s *soak) afresh(a *cli.App, r *soaked) (same bool, err error) {
 	b, err := a.NewBench(s.names)()
 	if err != nil {
 		return false, err

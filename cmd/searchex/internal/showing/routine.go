@@ -12,8 +12,8 @@ import (
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
-	"github.com/searchex/searchex/cmd/searchex/internal/measuring"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
 // Routine shows one routine in all languages.
@@ -49,7 +49,7 @@ func (c *Routine) Run(a *cli.App) error {
 	if e == nil {
 		return c.unknown(all, names)
 	}
-	jobs, positions, err := c.searches(a)
+	tasks, positions, err := c.searches(a)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (c *Routine) Run(a *cli.App) error {
 			return err
 		}
 	}
-	accounts, err := c.measure(a, e, names, jobs, len(positions))
+	accounts, err := c.measure(a, e, names, tasks, len(positions))
 	switch {
 	case err != nil:
 		return err
@@ -138,7 +138,7 @@ type shownRoutine struct {
 	Place  string   `json:"place,omitempty"`
 	Bytes  int      `json:"bytes"`
 	Source []string `json:"source,omitempty"`
-	*measuring.RoutineFigures
+	*cycles.Figures
 }
 
 // listed are the bytes of a routine on each engine, for the list as JSON.
@@ -159,39 +159,39 @@ func listed(e *routine.Entry, engines []string) any {
 }
 
 // searches are what the routine's cycles are counted over: by default what cycles counts.
-func (c *Routine) searches(a *cli.App) ([]cli.Job, []epd.Position, error) {
+func (c *Routine) searches(a *cli.App) ([]hostbridge.Task, []epd.Position, error) {
 	positions, err := c.Load(a, cli.Benchmark)
 	if err != nil {
 		return nil, nil, err
 	}
-	jobs, err := a.Jobs(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(jobs) != len(positions) {
+	if len(tasks) != len(positions) {
 		return nil, nil, cli.Usagef("--profile %s: want one profile", c.Profile)
 	}
-	return jobs, positions, nil
+	return tasks, positions, nil
 }
 
 // measure searches on those machines that have the routine.
-func (c *Routine) measure(a *cli.App, e *routine.Entry, names []string, jobs []cli.Job, positions int) ([]*measuring.Account, error) {
+func (c *Routine) measure(a *cli.App, e *routine.Entry, names []string, tasks []hostbridge.Task, positions int) ([]*cycles.Account, error) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return e.On[name] == nil })
 	if c.Source || len(names) == 0 {
 		return nil, nil
 	}
-	return measuring.AccountOf(a, names, jobs, positions)
+	return a.Accounts(names, tasks, positions)
 }
 
 // writeJSON prints an object for each engine.
-func writeJSON(a *cli.App, e *routine.Entry, panels []routine.Panel, accounts []*measuring.Account) error {
+func writeJSON(a *cli.App, e *routine.Entry, panels []routine.Panel, accounts []*cycles.Account) error {
 	for _, p := range panels {
 		s := shownRoutine{Routine: e.Label, What: e.What, Engine: p.Engine, Place: p.Title, Source: p.Text}
 		if r := e.On[p.Engine]; r != nil {
 			s.Bytes = r.Size
 		}
-		if i := slices.IndexFunc(accounts, func(x *measuring.Account) bool { return x.Engine == p.Engine }); i >= 0 {
-			s.RoutineFigures = accounts[i].Figures(e.Label)
+		if i := slices.IndexFunc(accounts, func(x *cycles.Account) bool { return x.Engine == p.Engine }); i >= 0 {
+			s.Figures = accounts[i].Figures(e.Label)
 		}
 		if err := report.JSON(a.Out, s); err != nil {
 			return err
@@ -204,23 +204,23 @@ func writeJSON(a *cli.App, e *routine.Entry, panels []routine.Panel, accounts []
 var figureTitles = []string{"<machine", "bytes", "calls a node", "cycles a call", "microseconds", "own a node", "of all cycles"}
 
 // figureRow is what a routine took on a machine.
-func figureRow(x *measuring.Account, e *routine.Entry) []any {
+func figureRow(x *cycles.Account, e *routine.Entry) []any {
 	f := x.Figures(e.Label)
 	machine := fmt.Sprintf("%s, %s MHz", x.Engine, strconv.FormatFloat(x.Clock.MHz(), 'g', 3, 64))
 	perCall, time := "-", "-"
 	if f.Calls > 0 {
 		perCall, time = report.Digits(f.PerCall), report.Digits(f.Microseconds)
 	}
-	return []any{machine, e.On[x.Engine].Size, x.Calls(f.Calls), perCall, time, report.Digits(f.OwnPerNode),
+	return []any{machine, e.On[x.Engine].Size, cli.CallsIn(x, f.Calls), perCall, time, report.Digits(f.OwnPerNode),
 		fmt.Sprintf("%.1f%%", 100*float64(f.Self)/float64(max(f.AllCycles, 1)))}
 }
 
 // writeFigures prints what the routine took on each machine.
-func writeFigures(a *cli.App, e *routine.Entry, accounts []*measuring.Account) error {
+func writeFigures(a *cli.App, e *routine.Entry, accounts []*cycles.Account) error {
 	if len(accounts) == 0 {
 		return nil
 	}
-	if _, err := a.Out.Write([]byte(a.Out.Fold(accounts[0].About() + "\n"))); err != nil {
+	if _, err := a.Out.Write([]byte(a.Out.Fold(cli.AboutAccount(accounts[0]) + "\n"))); err != nil {
 		return err
 	}
 	t := report.NewTable(figureTitles...).Later("own a node", "of all cycles")
@@ -242,7 +242,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 	if err != nil {
 		return err
 	}
-	jobs, positions, err := c.searches(a)
+	tasks, positions, err := c.searches(a)
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 	if len(machines) == 0 {
 		return cli.Usagef("--doc: go has no clock cycles: want a machine too")
 	}
-	accounts, err := measuring.AccountOf(a, machines, jobs, len(positions))
+	accounts, err := a.Accounts(machines, tasks, len(positions))
 	if err != nil {
 		return err
 	}

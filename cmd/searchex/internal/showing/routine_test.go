@@ -7,15 +7,13 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
-	"github.com/searchex/searchex/cmd/searchex/internal/measuring"
+	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
 // Of 100 nodes and 1,000 cycles at 2 MHz: four calls that took 80, and 20 more cycles in its midst; 40 its own.
 func TestFiguresOfARoutine(t *testing.T) {
-	x := &measuring.Account{Engine: "z80", Nodes: 100, Cycles: 1000, Positions: 1, Clock: 2_000_000,
-		Routines: []measuring.RoutineCost{{Label: "other", Calls: 9, Self: 9, Total: 9, Called: 9}, {Label: "mine", Calls: 4, Self: 40, Total: 100, Called: 80}}}
-	require.Equal(t, &measuring.RoutineFigures{Nodes: 100, Calls: 4, Self: 40, Total: 100, Called: 80, AllCycles: 1000,
-		CallsPerNode: 0.04, PerCall: 20, Microseconds: 10, OwnPerNode: 0.4}, x.Figures("mine"))
+	x := &cycles.Account{Engine: "z80", Nodes: 100, Cycles: 1000, Positions: 1, Clock: 2_000_000,
+		Routines: []cycles.RoutineCost{{Label: "other", Calls: 9, Self: 9, Total: 9, Called: 9}, {Label: "mine", Calls: 4, Self: 40, Total: 100, Called: 80}}}
 	e := &routine.Entry{Label: "mine", On: map[string]*asm.Routine{"z80": {Size: 7}}}
 	require.Equal(t, []any{"z80, 2 MHz", 7, "0.040", "20.0", "10.0", "0.40", "4.0%"}, figureRow(x, e))
 	e.Label = "never called"

@@ -9,10 +9,11 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/cmd/searchex/internal/measuring"
 	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
 //go:embed four-tongues.md.tmpl
@@ -25,7 +26,7 @@ const PageCommand = "go run ./cmd/searchex routine --doc docs/manual/routine.md"
 var gaps = regexp.MustCompile(`\n{3,}`)
 
 // writePage writes the page of four routines in Markdown.
-func writePage(w io.Writer, all *routine.Catalogue, accounts []*measuring.Account) error {
+func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) error {
 	show := func(label string) (string, error) {
 		e := all.Find(label)
 		if e == nil {
@@ -46,7 +47,7 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*measuring.Accoun
 	}
 	var b strings.Builder
 	err = t.Execute(&b, map[string]any{
-		"Command": PageCommand, "Searches": accounts[0].About(), "Routines": len(all.Entries),
+		"Command": PageCommand, "Searches": cli.AboutAccount(accounts[0]), "Routines": len(all.Entries),
 		"Machines": len(accounts), "Has68000": slices.Contains(all.Engines, "68000"),
 	})
 	if err != nil {
@@ -57,7 +58,7 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*measuring.Accoun
 }
 
 // section is a routine's figures and its source in each language.
-func section(all *routine.Catalogue, e *routine.Entry, accounts []*measuring.Account) (string, error) {
+func section(all *routine.Catalogue, e *routine.Entry, accounts []*cycles.Account) (string, error) {
 	var b strings.Builder
 	row := func(cells ...any) {
 		for _, c := range cells {
