@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
 )
 
 func TestSpecOfThePlainProgram(t *testing.T) {

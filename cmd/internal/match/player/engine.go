@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -17,8 +18,8 @@ func (s *Spec) Maker(emulated bool, session Session) Maker {
 	if s.Engine != "" && s.MoveTime == 0 && s.Control.Base == 0 {
 		return func() Player {
 			p := NewEngine(s.Label, s.Engine, s.Profile, s.Limits)
-			if s.Engine == hostbridge.ClassicName {
-				p.build = func() (hostbridge.Engine, error) { return hostbridge.NewClassic(s.Classic), nil }
+			if s.Engine == classic.EngineName {
+				p.build = func() (hostbridge.Engine, error) { return classic.NewEngine(s.Classic) }
 			}
 			return p
 		}
@@ -68,7 +69,7 @@ func (s *Spec) sessionOptions(emulated bool) map[string]string {
 		return s.Options
 	}
 	all := map[string]string{"Engine": s.Engine, "Profile": s.ProfileName, "Speed": "0", "Time": "wall", "OwnBook": "false"}
-	if s.Engine == hostbridge.ClassicName {
+	if s.Engine == classic.EngineName {
 		delete(all, "Profile")
 	}
 	if emulated {
@@ -104,7 +105,7 @@ func (s *Spec) goCommand() string {
 // engines, by its size for a program.
 func (s *Spec) Fingerprint() (string, error) {
 	switch {
-	case s.Engine == hostbridge.ClassicName:
+	case s.Engine == classic.EngineName:
 		return classicFingerprint(s.Classic)
 	case s.Engine != "":
 		f, err := Fingerprint(s.Engine, s.Profile)

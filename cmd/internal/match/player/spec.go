@@ -12,10 +12,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -111,7 +111,7 @@ func parseSpec(text string, d Defaults) ([]Spec, error) {
 		err = s.setProgram(path)
 	} else if strings.Contains(base, "=") && !strings.ContainsAny(base, `/\`) {
 		return nil, fmt.Errorf("it begins with a setting: want an engine, such as go:tuned, a program, or cmd=PATH first")
-	} else if base == hostbridge.ClassicName {
+	} else if base == classic.EngineName {
 		s.setClassic()
 	} else if name, profile, _ := strings.Cut(base, ":"); slices.Contains(hostbridge.Standing(), name) {
 		if profile == "all" {
@@ -220,7 +220,7 @@ func (s *Spec) setEngine(name, profile string) error {
 
 // setClassic makes the player the baseline program, whose plies are uniform's.
 func (s *Spec) setClassic() {
-	s.Engine, s.Label, s.Classic = hostbridge.ClassicName, hostbridge.ClassicName, classic.Plain()
+	s.Engine, s.Label, s.Classic = classic.EngineName, classic.EngineName, classic.Plain()
 	s.Profile, _ = goengine.ProfileByName("uniform")
 }
 
@@ -253,12 +253,12 @@ func findProgram(name string) (string, error) {
 			return filepath.Abs(path)
 		}
 	}
-	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "), hostbridge.ClassicName)
+	return "", fmt.Errorf("%q is neither an engine here (%s, %s) nor a program that can be run", name, strings.Join(hostbridge.Standing(), ", "), classic.EngineName)
 }
 
 // set sets one setting.
 func (s *Spec) set(key, value string) error {
-	own, program, plain := s.Engine != "", s.Engine == "", s.Engine == hostbridge.ClassicName
+	own, program, plain := s.Engine != "", s.Engine == "", s.Engine == classic.EngineName
 	number := func(least, most uint64) (uint64, error) {
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil || n < least || n > most {
@@ -461,7 +461,7 @@ func (s *Spec) Limit() string {
 func (s *Spec) String() string {
 	if s.Engine != "" {
 		all := []string{s.Engine + ":" + s.ProfileName, fmt.Sprintf("profile=%x", s.Profile.Bytes()), s.Limit()}
-		if s.Engine == hostbridge.ClassicName {
+		if s.Engine == classic.EngineName {
 			all = append([]string{s.Engine}, append(s.Classic.Settings(), s.Limit())...)
 		}
 		return strings.Join(append(all, s.optionWords()...), ",")

@@ -5,13 +5,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
 // plainly begins a session with classic.
 func plainly(t *testing.T) *gui {
 	t.Helper()
-	g := begin(t, Config{Engines: append(hostbridge.Standing(), hostbridge.ClassicName), New: hostbridge.New})
+	g := begin(t, Config{Engines: append(hostbridge.Standing(), classic.EngineName), New: hostbridge.New})
 	g.send("setoption name Engine value classic")
 	return g
 }

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
-	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -158,16 +158,16 @@ func (s *session) setClassic(key, value string) error {
 
 // resetClassic applies classic's options, if it is the engine.
 func (s *session) resetClassic() error {
-	if s.opts.engine != hostbridge.ClassicName {
+	if s.opts.engine != classic.EngineName {
 		return nil
 	}
-	return s.setEngine(hostbridge.ClassicName, 0)
+	return s.setEngine(classic.EngineName, 0)
 }
 
 // newEngine creates an engine.
 func (s *session) newEngine(name string) (hostbridge.Engine, error) {
-	if name == hostbridge.ClassicName {
-		return hostbridge.NewClassic(s.opts.classic), nil
+	if name == classic.EngineName {
+		return classic.NewEngine(s.opts.classic)
 	}
 	return s.cfg.New(name)
 }

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 )
 
 // plainTime is the time of a go without limits, on the machine's clock.
@@ -63,7 +63,7 @@ func (s *session) planGo(words []string) *plan {
 	for _, c := range g.complaints {
 		s.out.note("%s", c)
 	}
-	limited := s.opts.limited && s.opts.engine != hostbridge.ClassicName
+	limited := s.opts.limited && s.opts.engine != classic.EngineName
 	if s.opts.limited && !limited {
 		s.out.note("UCI_LimitStrength: classic has no rated levels: set ClassicNodes or ClassicDepth")
 	}

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -75,7 +76,7 @@ const quitGrace = 200 * time.Millisecond
 
 // Run is RunWith with all engines, including classic.
 func Run(ctx context.Context, in io.Reader, out io.Writer) error {
-	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.Standing(), hostbridge.ClassicName), New: hostbridge.New})
+	return RunWith(ctx, in, out, Config{Engines: append(hostbridge.Standing(), classic.EngineName), New: hostbridge.New})
 }
 
 // RunWith reads commands and answers them, until quit, the end of the input, or the end of

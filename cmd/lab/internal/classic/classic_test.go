@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
-	"github.com/searchex/searchex/goengine/classic"
 )
 
 // What the page says in words is so: the text's order costs more than none, and alpha-beta has minimax's scores.

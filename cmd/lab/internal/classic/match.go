@@ -9,12 +9,12 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	play "github.com/searchex/searchex/cmd/internal/match"
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/match/stats"
 	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -303,9 +303,12 @@ func (p *Plan) price(text string) (*Made, error) {
 	}
 	s := &specs[0]
 	var e hostbridge.Engine
-	if s.Engine == hostbridge.ClassicName {
-		e = hostbridge.NewClassic(s.Classic)
-	} else if e, err = hostbridge.New(s.Engine); err != nil {
+	if s.Engine == classic.EngineName {
+		e, err = classic.NewEngine(s.Classic)
+	} else {
+		e, err = hostbridge.New(s.Engine)
+	}
+	if err != nil {
 		return nil, err
 	}
 	var all []Price
@@ -318,8 +321,8 @@ func (p *Plan) price(text string) (*Made, error) {
 				return nil, err
 			}
 			one.Nodes += r.Nodes
-			if s.Engine == hostbridge.ClassicName {
-				one.Evaluated += r.Modelled / hostbridge.ClassicCycles
+			if s.Engine == classic.EngineName {
+				one.Evaluated += r.Modelled / classic.EvaluationCycles
 			}
 		}
 		one.Nanoseconds = uint64(max(spent()-begun, 1))

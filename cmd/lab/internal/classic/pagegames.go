@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
-	"github.com/searchex/searchex/goengine/classic"
 )
 
 // ideas shows the matches about the search.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
 	"github.com/searchex/searchex/testdata"
 )
 

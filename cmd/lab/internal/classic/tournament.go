@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/searchex/searchex/cmd/internal/classic"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
 )
 
 // The two versions of the text's algorithm.

@@ -1,4 +1,4 @@
-package hostbridge
+package classic
 
 import (
 	"sync/atomic"
@@ -9,11 +9,19 @@ import (
 
 	"github.com/searchex/searchex/emu/m6502"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/goengine/classic"
+	"github.com/searchex/searchex/hostbridge"
 )
 
-// asked is what classic finds in a position, uniform's plies being its own.
-func asked(t *testing.T, c *Classic, fen string, l goengine.Limits) Result {
+// newEngine returns an engine.
+func newEngine(t *testing.T, s Search) *Engine {
+	t.Helper()
+	e, err := NewEngine(s)
+	require.NoError(t, err)
+	return e
+}
+
+// asked is what the engine finds in a position, with the plies of uniform as its own.
+func asked(t *testing.T, c *Engine, fen string, l goengine.Limits) hostbridge.Result {
 	t.Helper()
 	p, err := goengine.ParseFEN(fen)
 	require.NoError(t, err)
@@ -25,14 +33,14 @@ func asked(t *testing.T, c *Classic, fen string, l goengine.Limits) Result {
 
 const backRank = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
-func TestClassicBehindTheCommonFace(t *testing.T) {
-	var e Engine = NewClassic(classic.Plain())
+func TestEngineBehindTheCommonInterface(t *testing.T) {
+	var e hostbridge.Engine = newEngine(t, Plain())
 	assert.Equal(t, "classic", e.Name())
-	assert.Equal(t, m6502.Clock, ClockOf(e))
-	m, ok, _, err := e.BookMove(goengine.NewGame(mustFEN(t, goengine.StartFEN)), 0)
+	assert.Equal(t, m6502.Clock, hostbridge.ClockOf(e))
+	m, ok, _, err := e.BookMove(goengine.NewGame(position(t, goengine.StartFEN)), 0)
 	assert.True(t, ok && err == nil && m != goengine.NoMove, "it has the book")
 
-	c := NewClassic(classic.Plain())
+	c := newEngine(t, Plain())
 	mate := asked(t, c, backRank, goengine.Limits{Depth: 5})
 	assert.Equal(t, []any{"d1d8", goengine.Mate - 1, true}, []any{mate.Best.String(), mate.Score, mate.Complete})
 	mated := asked(t, c, "3R2k1/5ppp/8/8/8/8/8/K7 b - - 0 1", goengine.Limits{Depth: 5})
@@ -42,16 +50,8 @@ func TestClassicBehindTheCommonFace(t *testing.T) {
 	assert.EqualValues(t, 504*64/100, ahead.Score)
 }
 
-// mustFEN is a position.
-func mustFEN(t *testing.T, fen string) *goengine.Position {
-	t.Helper()
-	p, err := goengine.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
-}
-
-func TestClassicKeepsEveryLimit(t *testing.T) {
-	c := NewClassic(classic.Plain())
+func TestEngineKeepsEveryLimit(t *testing.T) {
+	c := newEngine(t, Plain())
 	three := asked(t, c, goengine.StartFEN, goengine.Limits{Depth: 3})
 	assert.True(t, three.Complete)
 	assert.Len(t, three.PV, 3)
@@ -64,11 +64,11 @@ func TestClassicKeepsEveryLimit(t *testing.T) {
 	assert.EqualValues(t, 501, nodes.Nodes, "the one that is not looked at any more is counted")
 	assert.True(t, nodes.Stopped && !nodes.Complete)
 
-	c.SetCycleLimit(100 * ClassicCycles)
+	c.SetCycleLimit(100 * EvaluationCycles)
 	cycles := asked(t, c, goengine.StartFEN, goengine.Limits{})
 	assert.True(t, cycles.Stopped)
-	assert.GreaterOrEqual(t, cycles.Spent(), uint64(100*ClassicCycles))
-	assert.Less(t, cycles.Spent(), uint64(350*ClassicCycles), "a list of moves that is put in order is evaluated to its end")
+	assert.GreaterOrEqual(t, cycles.Spent(), uint64(100*EvaluationCycles))
+	assert.Less(t, cycles.Spent(), uint64(350*EvaluationCycles), "a list of moves that is put in order is evaluated to its end")
 	c.SetCycleLimit(0)
 
 	only := goengine.Move(0x10) | goengine.Move(0x20)<<8 // a2a3
@@ -79,23 +79,23 @@ func TestClassicKeepsEveryLimit(t *testing.T) {
 	stopped := asked(t, c, goengine.StartFEN, goengine.Limits{Stop: stop})
 	assert.True(t, stopped.Stopped && stopped.Best != goengine.NoMove)
 
-	s := classic.Plain()
+	s := Plain()
 	s.Depth, s.MaxNodes = 2, 400
-	assert.Len(t, asked(t, NewClassic(s), goengine.StartFEN, goengine.Limits{Depth: 5}).PV, 2, "its own depth is the most")
+	assert.Len(t, asked(t, newEngine(t, s), goengine.StartFEN, goengine.Limits{Depth: 5}).PV, 2, "its own depth is the most")
 	s.Depth = 0
-	assert.EqualValues(t, 401, asked(t, NewClassic(s), goengine.StartFEN, goengine.Limits{Nodes: 9000}).Nodes, "so are its own nodes")
+	assert.EqualValues(t, 401, asked(t, newEngine(t, s), goengine.StartFEN, goengine.Limits{Nodes: 9000}).Nodes, "so are its own nodes")
 }
 
-func TestClassicIsFollowed(t *testing.T) {
-	s := classic.Plain()
+func TestEngineReportsProgress(t *testing.T) {
+	s := Plain()
 	s.Null = false // whose nodes come before the search, and are not followed
-	c := NewClassic(s)
-	var iterations []Progress
+	c := newEngine(t, s)
+	var iterations []hostbridge.Progress
 	ticks := 0
-	c.Follow(&Follower{
-		Iteration: func(p Progress) { iterations = append(iterations, p) },
-		Tick:      func(p Progress) { ticks++; assert.EqualValues(t, ticks*10, p.Nodes) },
-		Every:     10 * ClassicCycles,
+	c.Follow(&hostbridge.Follower{
+		Iteration: func(p hostbridge.Progress) { iterations = append(iterations, p) },
+		Tick:      func(p hostbridge.Progress) { ticks++; assert.EqualValues(t, ticks*10, p.Nodes) },
+		Every:     10 * EvaluationCycles,
 	})
 	r := asked(t, c, goengine.StartFEN, goengine.Limits{Depth: 3})
 	require.Len(t, iterations, 3)
