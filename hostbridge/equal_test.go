@@ -1,6 +1,7 @@
 package hostbridge
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"os"
@@ -13,6 +14,10 @@ import (
 	"github.com/searchex/searchex/hostbridge/random"
 )
 
+// FirstDifference is that of package equal, which imports this package. The tests
+// of package hostbridge_test set it.
+var FirstDifference func(ctx context.Context, a, b Engine, t *Task) (fmt.Stringer, error)
+
 // lineup is the reference and all machines under the same watch.
 type lineup struct {
 	t        testing.TB
@@ -20,6 +25,20 @@ type lineup struct {
 	machines []Engine
 	cycles   map[string]uint64 // by machine
 	nodes    uint64
+}
+
+func newGo(t testing.TB) Engine {
+	t.Helper()
+	e, err := New("go")
+	require.NoError(t, err)
+	return e
+}
+
+func startGame(t *testing.T) *goengine.Game {
+	t.Helper()
+	pos, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	return goengine.NewGame(pos)
 }
 
 func newLineup(t testing.TB, guards bool) *lineup {
@@ -53,7 +72,7 @@ func (p *lineup) equal(g *goengine.Game, name string, prof *goengine.Profile, l 
 		got, err := SearchTwice(m, &b, g, prof, l)
 		p.cycles[m.Name()] += got.Cycles
 		if err != nil || a != b {
-			d, _, err2 := FirstDifference(p.t.Context(), p.ref, m, g, prof, l)
+			d, err2 := FirstDifference(p.t.Context(), p.ref, m, &Task{Game: g, Profile: *prof, Limits: l})
 			p.t.Fatalf("%s: %s %s %+v: %v %v\n%v", m.Name(), g.Position().FEN(), name, l, err, err2, d)
 		}
 		got.Cycles = 0

@@ -72,43 +72,43 @@ func (e Event) String() string {
 	return strings.TrimRight(s+" "+e.Values(), " ")
 }
 
-// eventFunc makes Events out of the calls.
-type eventFunc func(Event)
+// EventFunc is Callbacks that pass each event on as a value and change nothing.
+type EventFunc func(Event)
 
 // Generated is one of Callbacks.
-func (f eventFunc) Generated(n Node, count int) {
+func (f EventFunc) Generated(n Node, count int) {
 	f(Event{Kind: EventGenerated, Ply: uint8(n.Ply()), A: int16(count)})
 }
 
 // Scored is one of Callbacks.
-func (f eventFunc) Scored(n Node, m goengine.Move, value int16) int16 {
+func (f EventFunc) Scored(n Node, m goengine.Move, value int16) int16 {
 	f(Event{Kind: EventScored, Ply: uint8(n.Ply()), Move: m, A: value})
 	return value
 }
 
 // Priced is one of Callbacks.
-func (f eventFunc) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+func (f EventFunc) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
 	f(Event{Kind: EventPriced, Ply: uint8(n.Ply()), Move: m, A: int16(c), B: int16(price)})
 	return price
 }
 
 // BetaTest is one of Callbacks.
-func (f eventFunc) BetaTest(n Node, m goengine.Move, value, alpha, beta int16) int16 {
+func (f EventFunc) BetaTest(n Node, m goengine.Move, value, alpha, beta int16) int16 {
 	f(Event{Kind: EventBeta, Ply: uint8(n.Ply()), Move: m, A: value, B: alpha, C: beta})
 	return value
 }
 
 // AlphaTest is one of Callbacks.
-func (f eventFunc) AlphaTest(n Node, m goengine.Move, value, alpha int16) {
+func (f EventFunc) AlphaTest(n Node, m goengine.Move, value, alpha int16) {
 	f(Event{Kind: EventAlpha, Ply: uint8(n.Ply()), Move: m, A: value, B: alpha})
 }
 
 // Best is one of Callbacks.
-func (f eventFunc) Best(n Node, m goengine.Move) {
+func (f EventFunc) Best(n Node, m goengine.Move) {
 	f(Event{Kind: EventBest, Ply: uint8(n.Ply()), Move: m})
 }
 
 // Iteration is one of Callbacks.
-func (f eventFunc) Iteration(_ Node, sx uint8, score int16, best goengine.Move) {
+func (f EventFunc) Iteration(_ Node, sx uint8, score int16, best goengine.Move) {
 	f(Event{Kind: EventIteration, Move: best, A: int16(sx), B: score})
 }

@@ -30,8 +30,8 @@ func (p *Place) String() string {
 	return s
 }
 
-// placeOf tells where a machine stands.
-func placeOf(m emu.Machine) *Place {
+// PlaceOf returns where a machine stands.
+func PlaceOf(m emu.Machine) *Place {
 	program := m.Program()
 	p := &Place{PC: m.PC(), Label: hookAt(program, m.PC()), Registers: m.Registers()}
 	if p.Label == "" {
@@ -92,9 +92,9 @@ func DiagramOf(p *goengine.Position) Diagram {
 	})
 }
 
-// diagramIn draws the board as a machine's memory has it: board bytes and
-// piece ids by square, kinds by id. It reports false without these labels.
-func diagramIn(m emu.Machine) (Diagram, bool) {
+// DiagramIn draws the board in the memory of a machine: board bytes and piece ids
+// by square, kinds by id. ok is false if the program lacks these labels.
+func DiagramIn(m emu.Machine) (d Diagram, ok bool) {
 	var at [3]uint32
 	for i, label := range []string{"board", "ids", "kind"} {
 		addr, ok := m.Program().Symbols[label]

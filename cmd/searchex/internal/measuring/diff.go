@@ -136,10 +136,10 @@ func (c *Diff) Run(a *cli.App) error {
 // part finds the first difference in one position, nil if there is none, and
 // counts the events before.
 func part(a *cli.App, engines [2]hostbridge.Engine, t *hostbridge.Task) (*parting, uint64, error) {
-	var d *hostbridge.Difference
+	var d *equal.Difference
 	var n uint64
 	err := a.Abandonable(func() (err error) {
-		d, n, err = hostbridge.FirstDifference(a.Ctx, engines[0], engines[1], t.Game, &t.Profile, t.Limits)
+		d, n, err = equal.FirstDifference(a.Ctx, engines[0], engines[1], t)
 		return err
 	})
 	if err != nil {
@@ -168,7 +168,7 @@ func describeTask(t *hostbridge.Task) string {
 }
 
 // newWitness is a side in words.
-func newWitness(a *cli.App, root *goengine.Position, s *hostbridge.Side) witness {
+func newWitness(a *cli.App, root *goengine.Position, s *equal.Side) witness {
 	e := s.Event
 	w := witness{
 		Engine: s.Engine, Event: e.Kind.String(), Ply: int(e.Ply), Values: e.Values(),
