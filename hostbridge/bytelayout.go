@@ -5,8 +5,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// byteSymbols are labels and constants that mean the same to the programs of
-// the CPUs of eight bits, and are not in symbols.
+// byteSymbols are labels and constants that the programs of the 8-bit CPUs share, in
+// addition to symbols.
 type byteSymbols struct {
 	NFirstWaiting, RawEnd        uint32
 	TacticalMoves, TacticalEnd   uint32
@@ -14,15 +14,16 @@ type byteSymbols struct {
 	Pst, ScoreBias, RestrictedAt uint32
 }
 
-// byteLayout is what these programs have alike: all but lineBelow, setArgument,
-// jump and hooks. Of a list of raw moves it is given the records.
+// byteLayout returns the part of the layout that these programs share: all but
+// lineBelow, setArgument, jump and hooks. records describes the records in their
+// lists of raw moves.
 func byteLayout(m emu.Machine, p *emu.Program, records rawList) (*layout, error) {
 	var s byteSymbols
 	if err := resolve(&s, p); err != nil {
 		return nil, err
 	}
 	score := func(addr uint32) int16 { return int16(m.ReadWord(addr) - uint16(s.ScoreBias)) }
-	// list is the one whose end a word has.
+	// list returns a list whose end is stored in a word.
 	list := func(begin func() uint32, end uint32) rawList {
 		l := records
 		l.begin = begin
@@ -38,8 +39,8 @@ func byteLayout(m emu.Machine, p *emu.Program, records rawList) (*layout, error)
 		move:      func(addr uint32) goengine.Move { return goengine.Move(m.ReadWord(addr)) },
 		setMove:   func(addr uint32, mv goengine.Move) { m.WriteWord(addr, uint16(mv)) },
 		long:      func(addr uint32) uint32 { return uint32(m.ReadWord(addr)) | uint32(m.ReadWord(addr+2))<<16 },
-		// At some moments, between two looks at the low word, that has its bit 15
-		// set: it is the high part's.
+		// Bit 15 of the low word belongs to the high part. It is set for a moment,
+		// until the program carries it over.
 		nodes: func() uint64 { return uint64(m.ReadWord(s.Nodes)) + uint64(m.ReadWord(s.NodesHigh))<<15 },
 		setNodeLimit: func(n uint64) {
 			m.WriteWord(s.NodeLimit, uint16(n&0x7FFF))

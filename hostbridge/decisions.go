@@ -10,12 +10,12 @@ import (
 // from the root, was the best of its node when it was tried.
 type Decision struct{ Path []goengine.Move }
 
-// PrincipalVariation finds a search's principal variation from its decisions
-// alone, in the order in which they fell, as "A Window into Sargon" does: from
-// the last one backwards, take the next at ply 1, then going on the next at
-// ply 2, and so on. Sargon's lines all have one length; here a line may end
-// early, and what then lies behind belongs to another. So a decision must also
-// continue the line.
+// PrincipalVariation returns a search's principal variation from its decisions
+// alone, given in the order in which they were made, as "A Window into Sargon"
+// does: going back from the last one, it takes the first decision at ply 1, then
+// the next at ply 2, and so on. Sargon's lines all have the same length. Here a
+// line may end early, and the decisions before it belong to another line, so a
+// decision must also continue the line.
 func PrincipalVariation(decisions []Decision) (line []Decision) {
 	var path []goengine.Move
 	for _, d := range slices.Backward(decisions) {
@@ -27,12 +27,12 @@ func PrincipalVariation(decisions []Decision) (line []Decision) {
 	return line
 }
 
-// Decisions is Callbacks that collect the decisions of a search's last
-// iteration, or of the one before while the last has none at the root yet. The
-// zero value is ready for use, for one search.
+// Decisions collects the decisions of a search's last iteration, or of the one
+// before if the last has none at the root yet. It implements Callbacks. The zero
+// value is ready for use, for one search.
 type Decisions struct {
 	goengine.NoCallbacks
-	All      []Decision // in the order in which they fell
+	All      []Decision // in the order in which they were made
 	Complete []Decision // those of the last complete iteration
 	fresh    []Decision // of this iteration
 }

@@ -1,40 +1,58 @@
-// Package hostbridge gives every engine, the Go reference and each machine,
-// one face, and lets the same callbacks watch and change what they search.
+// Package hostbridge puts every engine, the Go reference and each machine, behind
+// one interface, and lets the same callbacks watch and change their searches.
 //
 //	engine, err := hostbridge.New("z80")
 //	...
 //	engine.Attach(callbacks)
 //	result, err := engine.Search(goengine.NewGame(position), &profile, goengine.Limits{Nodes: 20_000})
 //
-// A search announces its events: a node's moves are generated, a move is
-// scored, then priced, its value is held against beta and alpha, it is the best
-// so far, an iteration is finished. [Callbacks] has a method for each; embed
-// [goengine.NoCallbacks] and write those that are wanted. With every event comes
-// the [Node] at hand: the moves that lead to it, its window, its budget, its
-// moves. Values are in score units, 64 to the pawn, from the view of the side
-// that moves at the node's ply. A callback may
+// # Events
 //
-//   - thin a node's moves (Node.Keep in Generated),
+// A search reports its events: a node's moves are generated, a move is scored, then
+// priced, its value is compared with beta and alpha, it is the best so far, an
+// iteration is finished. [Callbacks] has a method for each; embed
+// [goengine.NoCallbacks] and write the methods that you want. Each event comes with
+// its [Node]: the moves that lead to it, its window, its budget, its moves. Values
+// are in score units, 64 to the pawn, for the side to move at the node's ply. A
+// callback may
+//
+//   - thin out a node's moves (Node.Keep in Generated),
 //   - replace a static value (Scored), an SXDEC (Priced), or the value that is
-//     held against the window (BetaTest),
+//     compared with the window (BetaTest),
 //   - stop the search (Node.Stop).
 //
-// What it does has the same effect on every engine, event for event. On a
-// machine an event is a labelled instruction, hook_generated and so on, which
-// the emulator watches by its address: no emulated cycle is spent on it. To
-// watch is to read: the host changes a register, a byte or the program counter
-// only where a callback has returned something else than it was told, and
-// [SearchTwice] demands that a search finds the same, in the same cycles, when
-// nobody watches. A
-// callback that panics, or keeps a move that isn't there, ends its search with
-// a [CallbackError]; the engine is as good as before.
+// The effect is the same on every engine, event for event. On a machine an event is
+// a labelled instruction, hook_generated and so on, and the emulator has a
+// breakpoint at its address, which costs no emulated cycle. To watch is to read: the
+// host changes a register, a byte or the program counter only if a callback returns
+// another value than it was given. [SearchTwice] checks that a search without
+// callbacks finds the same in the same cycles. A callback that panics, or keeps a
+// move that doesn't exist, ends its search with a [CallbackError]; the engine can
+// search again.
 //
-// [goengine.EventHash] rolls all events into a number, [FirstDifference] finds
-// where two engines part, [Decisions] and [PrincipalVariation] rebuild the
-// principal variation from the "best so far" decisions alone, and package window
-// runs made-up trees. A [Follower] hears of iterations only.
+// [goengine.EventHash] hashes all events into one number. [Decisions] and
+// [PrincipalVariation] rebuild the principal variation from the "best so far"
+// events alone. A [Follower] is a progress listener, without the cost of
+// callbacks.
 //
-// [Kinds] are the engines that exist. An engine on a machine is one type over a
-// layout, the facts in which a CPU's program differs (z80.go); to add a CPU is to
-// write its layout and an entry in Kinds.
+// # Reading order
+//
+//   - engine.go: the interface, and what a search returns.
+//   - registry.go: the engines that exist, and how one is made.
+//   - reference.go: the Go engine behind the interface; model.go: its time.
+//   - machine.go: the engine of any machine. A layout (layout.go, bytelayout.go) has
+//     the facts in which the programs differ; z80.go, m6502.go and m68k.go fill it.
+//   - machinewatch.go and machinenode.go: a machine's hooks as events and nodes;
+//     guarded.go: callbacks that panic.
+//   - follow.go, machinefollow.go: progress.
+//   - event.go, place.go: events and places of a machine as values.
+//   - task.go, twice.go: a search as a value, and made with and without callbacks.
+//   - visits.go: the cycles of a machine by kind of node.
+//
+// Packages built on it: [github.com/searchex/searchex/hostbridge/equal] compares
+// engines, .../cycles accounts for cycles, .../cost fits the models, .../window runs
+// the trees of "A Window into Sargon", and .../random draws positions, profiles and
+// searches.
+//
+// To add a CPU, write its layout and an entry in [Kinds].
 package hostbridge

@@ -7,21 +7,21 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// CallbackError is a callback's panic, which has ended a search. The engine is
-// as good as before.
+// CallbackError is the error of a search that a callback's panic ended. The engine
+// can search again.
 type CallbackError struct {
 	Engine string
 	// Callback is the name of the method.
 	Callback string
-	// Path leads from the root to the node, Move is what the callback was
-	// told of there, or NoMove.
+	// Path leads from the root to the node. Move is the callback's argument, or
+	// NoMove.
 	Path []goengine.Move
 	Move goengine.Move
-	// Cause is what it panicked with.
+	// Cause is the value of the panic.
 	Cause any
 }
 
-// Error is one line.
+// Error names the callback and the node on one line.
 func (e *CallbackError) Error() string {
 	what, where := e.Callback, "at the root"
 	if e.Move != goengine.NoMove {
@@ -33,13 +33,13 @@ func (e *CallbackError) Error() string {
 	return fmt.Sprintf("%s: callback %s %s: %v", e.Engine, what, where, e.Cause)
 }
 
-// Unwrap is the cause where that is an error.
+// Unwrap returns the cause if it is an error.
 func (e *CallbackError) Unwrap() error {
 	err, _ := e.Cause.(error)
 	return err
 }
 
-// guarded calls callbacks and knows which of them is running.
+// guarded calls callbacks and records which of them is running.
 type guarded struct {
 	Callbacks
 	engine  string

@@ -10,17 +10,17 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// OnMachine is an engine that runs on an emulated machine.
+// OnMachine is implemented by engines that run on an emulated machine.
 type OnMachine interface {
 	Machine() emu.Machine
 }
 
-// pollCycles is how often a search looks at Limits.Stop: milliseconds of the
-// host's time.
+// pollCycles is how often a search tests Limits.Stop: every few milliseconds of
+// the host's time.
 const pollCycles = 1_000_000
 
-// symbols are the labels that a search is set up and read by, the same in all
-// programs.
+// symbols are the labels by which a search is set up and its result is read, the
+// same in all programs.
 type symbols struct {
 	Search, PlayMove, SetPosition, Perft, BookMove uint32
 
@@ -36,7 +36,7 @@ type symbols struct {
 	PerftDepth, PerftCount                   uint32
 }
 
-// machineEngine is an engine on a machine behind the common face.
+// machineEngine is the Engine of a machine.
 type machineEngine struct {
 	kind       *Kind
 	m          emu.Machine
@@ -48,8 +48,8 @@ type machineEngine struct {
 	visits     *Visits
 	profiled   bool
 	cycleLimit uint64
-	// patience is how many cycles a call may take, a search and a perft
-	// included; 0 leaves these two alone.
+	// patience is how many cycles a call may take, a search and a perft included.
+	// If it is 0, these two may take any number.
 	patience uint64
 }
 
@@ -133,7 +133,7 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 		return Result{}, err
 	}
 	if counter != nil {
-		counter.put()
+		counter.charge()
 		m.UnwatchAll()
 	}
 	r.Cycles = m.Cycles() - start
@@ -147,7 +147,7 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 	return r, nil
 }
 
-// line appends n moves that lie in memory one behind the other.
+// line appends n moves that are stored one after the other.
 func (e *machineEngine) line(to []goengine.Move, at uint32, n byte) []goengine.Move {
 	for i := range uint32(n) {
 		to = append(to, e.layout.move(at+2*i))
@@ -155,11 +155,11 @@ func (e *machineEngine) line(to []goengine.Move, at uint32, n byte) []goengine.M
 	return to
 }
 
-// silence is how long a search may go on without a node before it counts as
-// run away: most of a second of the host's time.
+// silence is how many cycles a search may take without a node before it counts as
+// a runaway: most of a second of the host's time.
 const silence = 200_000_000
 
-// call runs the search as long as it counts nodes and patience lasts.
+// call runs the search as long as it counts nodes and patience permits.
 func (e *machineEngine) call(search uint32) error {
 	turn, most := uint64(silence), uint64(math.MaxUint64)
 	if e.patience != 0 {
@@ -175,7 +175,7 @@ func (e *machineEngine) call(search uint32) error {
 	return err
 }
 
-// setUp starts the machine anew and sets the game up on it.
+// setUp resets the machine and sets up the game on it.
 func (e *machineEngine) setUp(g *goengine.Game) error {
 	m, s := e.m, &e.sym
 	m.UnwatchAll()
@@ -220,7 +220,7 @@ func (e *machineEngine) setLimits(prof *goengine.Profile, l goengine.Limits) err
 	return e.restrict(l.Moves)
 }
 
-// restrict writes the moves that the root is restricted to; nil leaves all.
+// restrict writes the moves to which the root is restricted; nil permits all.
 func (e *machineEngine) restrict(moves []goengine.Move) error {
 	var only []goengine.Move
 	for _, mv := range moves {
@@ -241,15 +241,15 @@ func (e *machineEngine) restrict(moves []goengine.Move) error {
 	return nil
 }
 
-// setPosition sets the machine up with a position, without a history.
+// setPosition sets up a position without a history.
 func (e *machineEngine) setPosition(p *goengine.Position) error {
 	b := PositionBlock(p)
 	e.m.WriteBytes(e.sym.PositionBlock, b[:])
 	return e.m.CallAddr(e.sym.SetPosition, e.patience)
 }
 
-// PositionBlock is a position as a host hands it to set_position: 64 squares
-// from a1 to h8, 0 empty, else 1 + side*6 + kind; then the side to move, the
+// PositionBlock returns a position in the form that set_position reads: 64 squares
+// from a1 to h8, 0 if empty, else 1 + side*6 + kind; then the side to move, the
 // castling rights, the en passant square and the half-move clock.
 func PositionBlock(p *goengine.Position) [68]byte {
 	var b [68]byte

@@ -7,11 +7,11 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// bookBudget is far more cycles than a lookup takes, whatever the table: each
-// of the at most 85 positions of a bucket may have the moves generated.
+// bookBudget is far more cycles than a lookup takes with any table: the moves may be
+// generated for each of the at most 85 positions of a bucket.
 const bookBudget = 20_000_000
 
-// BookMove has the machine look its book up: book_move in book.s.
+// BookMove runs the lookup of the machine: book_move in book.s.
 func (e *machineEngine) BookMove(g *goengine.Game, random byte) (mv goengine.Move, ok bool, cycles uint64, err error) {
 	if err := e.hasBook(); err != nil {
 		return goengine.NoMove, false, 0, err
@@ -22,7 +22,7 @@ func (e *machineEngine) BookMove(g *goengine.Game, random byte) (mv goengine.Mov
 	return e.bookMove(random)
 }
 
-// bookMove runs book_move for the position that the machine holds.
+// bookMove runs book_move for the position in the machine's memory.
 func (e *machineEngine) bookMove(random byte) (mv goengine.Move, ok bool, cycles uint64, err error) {
 	e.layout.setArgument(random)
 	before := e.m.Cycles()
@@ -54,7 +54,7 @@ func (e *machineEngine) SetBook(table []byte) error {
 	return nil
 }
 
-// hasBook is an error for an engine that was built without a book's ROM.
+// hasBook returns an error if the engine was built without a book's ROM.
 func (e *machineEngine) hasBook() error {
 	if _, ok := e.m.Program().Symbol("book_table"); !ok {
 		return fmt.Errorf("%s: this engine has no book ROM (run make asm)", e.Name())

@@ -37,7 +37,7 @@ func (n *machineNode) Static() int16 { return n.e.layout.nodeScore(n.e.sym.NStat
 // Stop is a Node's.
 func (n *machineNode) Stop() { n.e.m.Write(n.e.sym.StopFlag, 1) }
 
-// count is how many moves there are.
+// count returns the number of moves.
 func (n *machineNode) count() int {
 	count := 0
 	for _, l := range n.lists {
@@ -75,5 +75,5 @@ func (n *machineNode) Keep(moves []goengine.Move) {
 	}
 }
 
-// noLine empties the principal variation of the ply below the node.
+// noLine clears the principal variation of the ply below the node.
 func (n *machineNode) noLine() { n.e.m.Write(n.e.sym.PvLen+uint32(n.Ply())+1, 0) }

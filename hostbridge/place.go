@@ -11,8 +11,8 @@ import (
 // Place is where a machine stands: before the instruction at PC.
 type Place struct {
 	PC uint32
-	// Label is the nearest label, as label+$offset; that of a hook goes
-	// before any other.
+	// Label is the nearest label, as label+$offset. At a hook it is the hook's
+	// label.
 	Label string
 	// File and Line are the instruction's source, if known.
 	File string
@@ -21,7 +21,7 @@ type Place struct {
 	Registers string
 }
 
-// String is one line.
+// String returns the place on one line.
 func (p *Place) String() string {
 	s := fmt.Sprintf("$%04x %s", p.PC, p.Label)
 	if p.File != "" {
@@ -46,7 +46,7 @@ func PlaceOf(m emu.Machine) *Place {
 	return p
 }
 
-// hookAt is the hook label of exactly this address, empty if there is none.
+// hookAt returns the label of the hook at this address, or an empty string.
 func hookAt(p *emu.Program, addr uint32) string {
 	for name, a := range p.Symbols {
 		if a == addr && strings.HasPrefix(name, "hook_") {
@@ -62,8 +62,8 @@ type Diagram [8]string
 // letters are the pieces by side*6 + kind.
 const letters = "KQRBNPkqrbnp"
 
-// draw draws what a function finds on each square: an index in letters, less
-// than 0 for nothing.
+// draw draws what on returns for each square: an index in letters, or a negative
+// number for an empty square.
 func draw(on func(sq uint32) int) (d Diagram) {
 	for row := range d {
 		rank := 7 - row

@@ -6,7 +6,7 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// goEngine is the reference behind the common face.
+// goEngine is the Engine of the Go reference.
 type goEngine struct {
 	name      string
 	engine    *goengine.Engine

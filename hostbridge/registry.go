@@ -13,30 +13,30 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// Kind is a kind of engine: what is known of it before one is made.
+// Kind describes an engine before one is made.
 type Kind struct {
-	// Name is what New knows it by.
+	// Name is the name by which New makes the engine.
 	Name string
-	// About is what it stands for: the machine of its time.
+	// About names the historical machine that it models.
 	About string
-	// Clock is its machine's, 0 for Go.
+	// Clock is the clock of its machine, 0 for Go.
 	Clock emu.Clock
-	// Unit is what its machine's clock cycles are called, in the plural.
+	// Unit is the name of its machine's clock cycles, in the plural.
 	Unit string
 	// CPU is its machine's processor, nil for Go.
 	CPU *asm.CPU
 	// Image is the assembled engine, nil for Go.
 	Image func() (*asm.Image, error)
-	// Model is the model of its machine's cycles, nil for Go.
+	// Model is the cost model of its machine, nil for Go.
 	Model func() (*Model, error)
-	// StandsFor is the name of the machine that Go reckons time by: by its
-	// clock, and by the model of its cycles.
+	// StandsFor is the name of the machine whose clock and cost model give the Go
+	// engine's time.
 	StandsFor string
 
 	open func(p *emu.Program) (emu.Machine, *layout, error)
 }
 
-// Kinds are the engines that exist, the reference first.
+// Kinds lists all engines, the reference first.
 var Kinds = []*Kind{
 	{Name: "go", About: "the reference", StandsFor: "z80"},
 	machine("z80", Kind{About: "development system, 1981", Clock: z80.Clock, Unit: "T-states", open: openZ80}),
@@ -54,7 +54,7 @@ func machine(cpu string, k Kind) *Kind {
 	return &k
 }
 
-// Names are the names of Kinds.
+// Names lists the names of Kinds.
 var Names = func() (names []string) {
 	for _, k := range Kinds {
 		names = append(names, k.Name)
@@ -62,7 +62,7 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// OnMachines are the Kinds that run on a machine.
+// OnMachines returns the Kinds that run on a machine.
 func OnMachines() (kinds []*Kind) {
 	for _, k := range Kinds {
 		if k.Image != nil {
@@ -72,7 +72,7 @@ func OnMachines() (kinds []*Kind) {
 	return kinds
 }
 
-// KindOf is the kind with a name, one of Standing.
+// KindOf returns the kind of a name, one of Standing.
 func KindOf(name string) (*Kind, error) {
 	for _, k := range Kinds {
 		if k.Name == name {
@@ -85,12 +85,12 @@ func KindOf(name string) (*Kind, error) {
 	return nil, fmt.Errorf("engine %q is unknown: want one of %s", name, strings.Join(Standing(), ", "))
 }
 
-// standing is before the name of the machine that Go stands for, where that is
-// another than its own: go@6502.
+// standing is the prefix of the Go engine's names when it models another machine
+// than by default: go@6502.
 const standing = "go@"
 
-// Standing are Names, and what Go is called where its time is another machine's
-// than that of plain go.
+// Standing returns Names, and the names of the Go engine when it models other
+// machines.
 func Standing() []string {
 	all := slices.Clone(Names)
 	for _, k := range OnMachines() {
@@ -101,8 +101,8 @@ func Standing() []string {
 	return all
 }
 
-// Timed is the kind that this one's time is reckoned by: itself, or the machine
-// that it stands for.
+// Timed returns the kind whose clock counts for this one: itself, or the machine
+// that it models.
 func (k *Kind) Timed() *Kind {
 	if machine, err := KindOf(k.StandsFor); err == nil {
 		return machine
@@ -110,15 +110,16 @@ func (k *Kind) Timed() *Kind {
 	return k
 }
 
-// Options says how a machine is made. The reference has none.
+// Options says how a machine is made. The Go engine has no options.
 type Options struct {
-	// Guards checks all memory accesses and the stack, at a cost in speed.
+	// Guards turns on checks of all memory accesses and of the stack, which cost
+	// speed.
 	Guards bool
 	// Image is the assembled engine, nil for the embedded one.
 	Image *asm.Image
 }
 
-// New returns the engine of a name.
+// New returns a new engine of a name, one of Standing.
 func New(name string) (Engine, error) { return NewWith(name, Options{}) }
 
 // NewWith is New with options.
@@ -133,8 +134,8 @@ func NewWith(name string, o Options) (Engine, error) {
 	return newMachineEngine(k, o)
 }
 
-// NewProgram is an assembled engine, with the built-in book, as the machines
-// want it.
+// NewProgram returns an assembled engine, with the built-in book, in the form that
+// machines load.
 func NewProgram(img *asm.Image) *emu.Program {
 	p := &emu.Program{
 		Name: "searchex", ROM: img.ROM, Origin: img.Symbols["rom_start"],

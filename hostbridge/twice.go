@@ -7,9 +7,9 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// WatchingError says that an engine has found something else, or taken other
-// cycles, when nobody watched it than under the same search with callbacks
-// that change nothing.
+// WatchingError is the error of an engine whose search without callbacks finds
+// something else, or takes other cycles, than the same search with callbacks that
+// change nothing.
 type WatchingError struct {
 	Engine             string
 	Watched, Unwatched Result
@@ -38,8 +38,8 @@ func (e *WatchingError) Error() string {
 	return fmt.Sprintf("%s: a search differs watched and unwatched: %s", e.Engine, what)
 }
 
-// SearchTwice searches with callbacks attached, which must change nothing, and
-// once more without any, as Unwatched does. Nothing stays attached.
+// SearchTwice searches with callbacks, which must change nothing, and then without
+// any, as Unwatched does. Nothing stays attached.
 func SearchTwice(e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (Result, error) {
 	e.Attach(c)
 	defer e.Attach(nil)
@@ -50,12 +50,12 @@ func SearchTwice(e Engine, c Callbacks, g *goengine.Game, prof *goengine.Profile
 	return watched, err
 }
 
-// Unwatched repeats a search without callbacks. Where it finds anything else
-// than the watched one did, or takes other cycles, the error is a
-// *WatchingError. Nothing stays attached.
+// Unwatched repeats a search without callbacks. The error is a *WatchingError if
+// it finds anything else, or takes other cycles, than the watched search did.
+// Nothing stays attached.
 //
-// A search that Limits.Stop has ended is not repeated: where it ends is the
-// clock's choice.
+// A search that Limits.Stop ended is not repeated: when it ends depends on the
+// host's time.
 func Unwatched(e Engine, watched *Result, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
 	stopped := func() bool { return l.Stop != nil && l.Stop.Load() }
 	if stopped() {

@@ -2,30 +2,30 @@ package hostbridge
 
 import "fmt"
 
-// NodeKind is what became of a node that a search visited.
+// NodeKind says how the search of a node ended.
 type NodeKind uint8
 
 // The kinds of nodes.
 const (
 	// NodeDrawn: a draw by repetition or material, or the search was stopped
-	// there. Nothing was looked at.
+	// there. No move was generated.
 	NodeDrawn NodeKind = iota
-	// NodePassed: to pass would have been good enough.
+	// NodePassed: cut by static null-move pruning.
 	NodePassed
-	// NodeFrontier: no move could be followed up; all were valued one by one.
+	// NodeFrontier: no move could be searched deeper; all were evaluated one by
+	// one.
 	NodeFrontier
-	// NodeHalfCut: a half-frontier that ended before its quiet moves were
-	// generated, by a capture or a killer.
+	// NodeHalfCut: a half-frontier (pre-frontier node) that a capture or a killer
+	// cut before its quiet moves were generated.
 	NodeHalfCut
 	// NodeHalf: a half-frontier whose quiet moves were generated.
 	NodeHalf
-	// NodeFullCut: any other node that ended before its quiet moves were
-	// generated. There are such only with stages.
+	// NodeFullCut: any other node that was cut before its quiet moves were
+	// generated, which takes staged move generation.
 	NodeFullCut
 	// NodeFull: any other node.
 	NodeFull
-	// NodeCached: ended by the move that the cache had for it, whatever else it
-	// would have become.
+	// NodeCached: cut by the hash move, whatever its kind would have been.
 	NodeCached
 	// NodeKinds is the number of kinds.
 	NodeKinds
@@ -33,7 +33,7 @@ const (
 
 var nodeKindNames = [NodeKinds]string{"drawn", "passed", "frontier", "half, cut early", "half", "full, cut early", "full", "cached"}
 
-// String is the kind in words.
+// String returns the kind in words.
 func (k NodeKind) String() string {
 	if k < NodeKinds {
 		return nodeKindNames[k]
@@ -41,24 +41,25 @@ func (k NodeKind) String() string {
 	return fmt.Sprintf("NodeKind(%d)", k)
 }
 
-// Visits is what nodes took, by kind. A visit is from the beginning of the
-// routine that follows a move up to its end: the move is made, the node searched
-// and the move taken back. At the root it is the node alone.
+// Visits is what the positions entered took, by kind of node. A visit is a run of
+// the routine that searches a move deeper: it makes the move, searches the node
+// and takes the move back. At the root it is the node alone.
 type Visits struct {
 	Of [NodeKinds]Visit
-	// Outside are the cycles of searches outside all visits: the tables of the
-	// root, and what stands between iterations.
+	// Outside is the number of cycles outside all visits: for the tables of the
+	// root, and between iterations.
 	Outside uint64
 }
 
-// Visit is what some nodes took, without the nodes below them.
+// Visit is what some visits took, without the nodes below them.
 type Visit struct {
 	Visits, Cycles uint64
-	// Scored counts the moves valued, which are the nodes of a search's result.
+	// Scored is the number of moves evaluated, which are the nodes of a search's
+	// result.
 	Scored uint64
 }
 
-// Cycles are those of all visits and those outside.
+// Cycles returns the cycles of all visits and those outside.
 func (v *Visits) Cycles() uint64 {
 	sum := v.Outside
 	for _, k := range v.Of {
@@ -67,7 +68,7 @@ func (v *Visits) Cycles() uint64 {
 	return sum
 }
 
-// Add adds what other searches took.
+// Add adds the visits of other searches.
 func (v *Visits) Add(w *Visits) {
 	for i := range v.Of {
 		v.Of[i].Visits += w.Of[i].Visits
@@ -77,7 +78,8 @@ func (v *Visits) Add(w *Visits) {
 	v.Outside += w.Outside
 }
 
-// visitSymbols are where a node's way is seen. Stages is a bit of NAny.
+// visitSymbols are the addresses that a node passes, by which its kind is known.
+// Stages is a bit of NAny.
 type visitSymbols struct {
 	Follow, Node, Expand, Frontier         uint32
 	TryKillers, TryCached                  uint32
@@ -85,7 +87,7 @@ type visitSymbols struct {
 	NAny, Stages                           uint32
 }
 
-// way is which of the places a node came by.
+// way is the set of places that a node passed.
 type way uint16
 
 const (
@@ -100,7 +102,7 @@ const (
 	byAll
 )
 
-// kind is what became of a node that came by some places.
+// kind returns the kind of a node that passed some places.
 func (w way) kind() NodeKind {
 	has := func(x way) bool { return w&x != 0 }
 	switch {
@@ -122,26 +124,26 @@ func (w way) kind() NodeKind {
 	return NodePassed // before it was expanded, or before the move was made
 }
 
-// visit is one under way.
+// visit is a visit under way.
 type visit struct {
 	way            way
 	sp             uint32 // at its beginning, below the return address
 	cycles, scored uint64
 }
 
-// visitCounter counts the visits of a search, from outside: it reads the cycle
-// and node counts at the labels where visits begin, and where they return to.
+// visitCounter counts the visits of a search. It reads the counts of cycles and
+// nodes at the labels where visits begin, and at those to which they return.
 type visitCounter struct {
 	e    *machineEngine
 	sum  *Visits
 	open []visit
-	// cycles and nodes are the counts when they were last put down to a visit,
-	// or outside.
+	// cycles and nodes are the counts when they were last charged to a visit, or
+	// to Outside.
 	cycles, nodes uint64
 }
 
-// CountVisits has the searches of an engine from now on add their visits to v; nil
-// ends that. It costs no cycles. Searches with callbacks or a follower are not
+// CountVisits makes all later searches of an engine add their visits to v; nil ends
+// that. It costs no cycles. Searches with callbacks or a progress listener are not
 // counted.
 func CountVisits(e Engine, v *Visits) error {
 	m, err := counted(e)
@@ -151,8 +153,8 @@ func CountVisits(e Engine, v *Visits) error {
 	return err
 }
 
-// ProfileSearches has each search of an engine from now on begin the machine's profile
-// anew, so that the profile is of one search without the setting up of its position.
+// ProfileSearches makes each later search of an engine restart the machine's profile,
+// so that the profile is of one search without the setting up of its position.
 func ProfileSearches(e Engine, on bool) error {
 	m, err := counted(e)
 	if err == nil {
@@ -161,6 +163,7 @@ func ProfileSearches(e Engine, on bool) error {
 	return err
 }
 
+// counted returns the machine's engine, or an error if e has no machine.
 func counted(e Engine) (*machineEngine, error) {
 	m, ok := e.(*machineEngine)
 	if !ok {
@@ -169,7 +172,7 @@ func counted(e Engine) (*machineEngine, error) {
 	return m, nil
 }
 
-// watchVisits has a search counted that is about to begin.
+// watchVisits counts the search that is about to begin.
 func (e *machineEngine) watchVisits() (*visitCounter, error) {
 	var s visitSymbols
 	if err := resolve(&s, e.m.Program()); err != nil {
@@ -197,8 +200,8 @@ func (e *machineEngine) watchVisits() (*visitCounter, error) {
 	return c, nil
 }
 
-// put puts the cycles and nodes since the last time down to the visit under way.
-func (c *visitCounter) put() {
+// charge adds the cycles and nodes since the last call to the visit under way.
+func (c *visitCounter) charge() {
 	cycles, nodes := c.e.m.Cycles(), c.e.layout.nodes()
 	if n := len(c.open); n > 0 {
 		c.open[n-1].cycles += cycles - c.cycles
@@ -209,22 +212,22 @@ func (c *visitCounter) put() {
 	c.cycles, c.nodes = cycles, nodes
 }
 
-// begin is called where a visit begins, with its return address on the stack.
+// begin is called when a visit begins, with its return address on the stack.
 func (c *visitCounter) begin() {
-	c.put()
+	c.charge()
 	sp, back := c.e.layout.returns()
 	c.open = append(c.open, visit{sp: sp})
 	c.e.m.Watch(back, c.end)
 }
 
-// end is called where visits return to.
+// end is called at an address to which visits return.
 func (c *visitCounter) end() {
 	sp, _ := c.e.layout.returns()
 	n := len(c.open)
 	if n == 0 || sp <= c.open[n-1].sp {
-		return // control has come here otherwise
+		return // no visit has returned
 	}
-	c.put()
+	c.charge()
 	v := &c.open[n-1]
 	k := &c.sum.Of[v.way.kind()]
 	k.Visits++
@@ -233,7 +236,7 @@ func (c *visitCounter) end() {
 	c.open = c.open[:n-1]
 }
 
-// pass is called where the node under way comes by some place.
+// pass is called when the node under way passes a place.
 func (c *visitCounter) pass(w way) {
 	if n := len(c.open); n > 0 {
 		c.open[n-1].way |= w
