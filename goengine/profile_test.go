@@ -9,7 +9,7 @@ import (
 // choices that nothing was measured for: for them the table below is a tripwire,
 // which says that a number was changed and not that it was wrong to.
 const (
-	source   = "the sources, as the design has them"
+	source   = "the sources: docs/design.md, profiles"
 	decided  = "docs/decisions.md, with the measurement"
 	asOthers = "a choice: the same as a number that is given elsewhere"
 	free     = "a choice, not measured alone"

@@ -25,7 +25,7 @@ const (
 
 var eventNames = [...]string{"ended", "generated", "scored", "priced", "beta test", "alpha test", "best", "iteration"}
 
-// String is the kind's name in the design.
+// String is the name of the kind, as docs/design.md has it.
 func (k EventKind) String() string { return eventNames[k] }
 
 // Event is one event of a search as a value. Which of A, B and C it uses, and
