@@ -21,4 +21,5 @@ func Detail(prints, example, manual string) string {
 const (
 	ReadmeSession  = `README.md, "A session"`
 	ReadmeCommands = `README.md, "Commands"`
+	Sessions       = "docs/session.md"
 )

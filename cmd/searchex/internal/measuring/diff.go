@@ -303,5 +303,5 @@ func (p *parting) table() *report.Table {
 func (*Diff) Help() string {
 	return cli.Detail("Prints nothing but a line where the first engine and each of the others search alike. Else it prints the first event in which two "+
 		"differ: both boards, both values, the line of moves, the machine's registers and source line; the exit status is 1. --poke breaks a machine on purpose.",
-		"searchex diff --engine go,6502\nsearchex diff --poke 'attack_table+$20=0'", cli.ReadmeSession)
+		"searchex diff --engine go,6502\nsearchex diff --poke 'attack_table+$20=0'", cli.Sessions)
 }

@@ -132,5 +132,5 @@ func (c *Engines) solve(a *cli.App, all []engines.Engine, tasks []*tactics.Task,
 func (*Engines) Help() string {
 	return cli.Detail("Prints for each engine the nodes of the benchmark, the same on all, and for a machine what it takes: clock cycles, cycles a node, time to finish at "+
 		"its own clock; then the test mates that are found in 30 seconds of that time, and the memory in use.",
-		"searchex engines\nsearchex engines --profile tuned --svg FILE", cli.ReadmeSession)
+		"searchex engines\nsearchex engines --profile tuned --svg FILE", cli.Sessions)
 }

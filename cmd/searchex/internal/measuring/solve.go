@@ -179,5 +179,5 @@ func (c *Solve) write(a *cli.App, s *tactics.Scoreboard) error {
 func (*Solve) Help() string {
 	return cli.Detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
 		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
-		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", cli.ReadmeSession)
+		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", cli.Sessions)
 }
