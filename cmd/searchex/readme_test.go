@@ -151,6 +151,14 @@ func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
+// The manual of routine shows what the program prints.
+func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
+	showsWhatIsPrinted(t, "../../docs/manual/routine.md", 1)
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
+	}
+}
+
 // showsWhatIsPrinted runs the commands of a document, of which there are some at
 // least, one after the other, and holds their output against the document's, or
 // with -update puts it there. It returns the folder in which they ran.

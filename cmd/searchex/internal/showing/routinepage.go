@@ -16,11 +16,11 @@ import (
 	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
-//go:embed four-tongues.md.tmpl
-var fourTongues string
+//go:embed four-languages.md.tmpl
+var fourLanguages string
 
-// PageCommand is what writes the page that the project commits.
-const PageCommand = "go run ./cmd/searchex routine --doc docs/manual/routine.md"
+// pageCommand writes the page; make docs runs it.
+const pageCommand = "go run ./cmd/searchex routine --doc docs/pages/four-languages.md"
 
 // gaps are lines that actions of the template leave empty.
 var gaps = regexp.MustCompile(`\n{3,}`)
@@ -41,13 +41,13 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) 
 		}
 		return report.Int(e.On[engine].Size), nil
 	}
-	t, err := template.New("four tongues").Funcs(template.FuncMap{"show": show, "bytes": size}).Parse(fourTongues)
+	t, err := template.New("four languages").Funcs(template.FuncMap{"show": show, "bytes": size}).Parse(fourLanguages)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
 	err = t.Execute(&b, map[string]any{
-		"Command": PageCommand, "Searches": cli.AboutAccount(accounts[0]), "Routines": len(all.Entries),
+		"Command": pageCommand, "Searches": cli.AboutAccount(accounts[0]), "Routines": len(all.Entries),
 		"Machines": len(accounts), "Has68000": slices.Contains(all.Engines, "68000"),
 	})
 	if err != nil {
