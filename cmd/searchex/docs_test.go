@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+)
+
+// code matches what a page sets as code.
+var code = regexp.MustCompile("`([^`\n]+)`")
+
+// path matches the name of a file or folder of the repository, and no pattern such as CPU/FILE.s or {playing,showing}.
+var path = regexp.MustCompile(`^(asm|cmd|docs|emu|goengine|golden|hostbridge|testdata)/[a-z0-9_./-]*$`)
+
+// The pages that name many files name files that exist.
+func TestPagesNameFilesThatExist(t *testing.T) {
+	for _, page := range []string{"architecture", "contributing", "design"} {
+		text, err := os.ReadFile("../../docs/" + page + ".md")
+		require.NoError(t, err)
+		named := 0
+		for _, m := range code.FindAllStringSubmatch(string(text), -1) {
+			if !path.MatchString(m[1]) || strings.HasPrefix(m[1], "docs/pages") {
+				continue
+			}
+			named++
+			assert.True(t, exists("../../"+m[1]), "docs/%s.md names %s", page, m[1])
+		}
+		assert.Greater(t, named, 10, page)
+	}
+}
+
+// The order in which to read the engine is that of files that exist.
+func TestReadingOrderNamesFilesThatExist(t *testing.T) {
+	text, err := os.ReadFile("../../docs/architecture.md")
+	require.NoError(t, err)
+	_, order, found := strings.Cut(string(text), "## Reading the engine")
+	require.True(t, found)
+	named := 0
+	for _, m := range code.FindAllStringSubmatch(order, -1) {
+		if strings.HasSuffix(m[1], ".go") {
+			named++
+			assert.True(t, exists(filepath.Join("../../goengine", m[1])), m[1])
+		}
+	}
+	assert.Greater(t, named, 25)
+}
+
+// The labels in the glossary are labels of an engine in assembly.
+func TestGlossaryNamesLabelsThatExist(t *testing.T) {
+	labels := map[string]bool{}
+	for _, c := range asm.CPUs {
+		text, err := os.ReadFile(filepath.Join("../../asm", c.Folder, c.Folder+".sym"))
+		require.NoError(t, err)
+		for line := range strings.Lines(string(text)) {
+			if fields := strings.Fields(line); len(fields) == 2 {
+				labels[fields[1]] = true
+			}
+		}
+	}
+	text, err := os.ReadFile("../../docs/glossary.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "## Labels of the assembly")
+	require.True(t, found)
+	named := 0
+	for _, m := range code.FindAllStringSubmatch(table, -1) {
+		if !strings.HasSuffix(m[1], "…") {
+			named++
+			assert.True(t, labels[m[1]], m[1])
+		}
+	}
+	assert.Greater(t, named, 40)
+}
