@@ -162,7 +162,7 @@ func bookPage(page *lab.Page) error {
 		}
 	}
 	n := float64(len(all))
-	page.Heading("The opening book: a tree beside a table")
+	page.Heading("The opening book: a tree and a table")
 	page.Text("The text keeps more than 2000 openings in a binary tree of moves with, it says, \"constant time access\". Here the engines' own book (`goengine/book`) in both forms: as a tree, in which one link leads to the answers to a move "+
 		"and the other to the next move in its place, %d bytes a move; and as the table that all engines look up by position. Looked up are all %d lines of the tree that have an answer.", branchSize, len(all))
 	t := page.Table(&lab.Table{Name: "book", Columns: []lab.Column{

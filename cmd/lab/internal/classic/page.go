@@ -12,8 +12,8 @@ import (
 
 // Page is what the experiment shows of the records.
 func (p *Plan) Page(r Records) (*lab.Page, error) {
-	page := &lab.Page{Name: Name, Title: "The plain program", Command: Command}
-	page.Text("The text *AI Chess Algorithms* describes a plain program. `cmd/internal/classic` is one like it: minimax and alpha-beta, moves sorted by the absolute size of their " +
+	page := &lab.Page{Name: Name, Title: "The baseline program", Command: Command}
+	page.Text("The text *AI Chess Algorithms* describes a simple program. `cmd/internal/classic` is built like it: minimax and alpha-beta, moves sorted by the absolute size of their " +
 		"one-ply scores, a null move as a first bound, quiescence of what the last move made possible, and an evaluation by 25 numbers. It plays in `searchex uci` (`Engine` `classic`) and in " +
 		"`searchex match` (`classic,quiescence=off,threats.queen=5`, [match.md](../manual/match.md)).")
 	p.breakdown(page)

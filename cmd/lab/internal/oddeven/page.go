@@ -56,7 +56,7 @@ func (v *view) made(page *lab.Page) {
 		state = fmt.Sprintf("**only %d of %d**", done, len(v.jobs))
 	}
 	page.Text("Alpha-beta's trees grow much more from an even depth to the odd one after it than from an odd one to the even one, and scores swing " +
-		"with the parity of the depth. Here stand the formulas for that, and beside them what real searches count, cost and say. " +
+		"with the parity of the depth. This page has the formulas, and what real searches count, cost and return. " +
 		"Source: the Chess Programming Wiki's page on the effect.")
 	where := "The raw results are in `testdata/lab/odd-even.jsonl`; `--recorded` prints from them, and `--doc` measures only what has changed since."
 	if v.quick {
@@ -114,15 +114,15 @@ var orders = []struct {
 // trees adds the counts of profile uniform.
 func (v *view) trees(page *lab.Page) {
 	page.Heading("Real trees of uniform depth")
-	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is PV, CUT or ALL by what it turned out to be: CUT where one of " +
-		"its moves was at least beta, ALL where none beat alpha, PV else; a leaf likewise by its value against the window of the node " +
-		"above. A leaf is a move that was valued at the horizon and held against the window; swap-off, which values it, is no node. " +
+	page.Text("Profile `uniform` is ordinary alpha-beta: every move costs a ply. A node is PV, CUT or ALL by what it turned out to be: CUT if one of " +
+		"its moves was at least beta, ALL if none beat alpha, PV otherwise; a leaf by its value against the window of the node " +
+		"above. A leaf is a move that was evaluated at the horizon and compared with the window; swap-off, which is part of that, is not a node. " +
 		"*As it is*: iterations of one ply each, the last one's principal variation first, then by static value, checks early. *As generated*: captures first, nothing sorted. " +
-		"*Shuffled*: an order without sense, the same every time. These two begin at each depth anew, and the order is changed through " +
-		"the callback `scored`, so that the values of leaves stay what they are: the three must find the same scores.")
+		"*Shuffled*: a random order, the same every time. These two start afresh at each depth. The order is changed through " +
+		"the callback `scored`, which leaves the values of leaves as they are: the three must find the same scores.")
 	page.Text("*Least* is the formula with the position's own mean number of moves b (the fourth root of how many lines of four plies it has; in a quick " +
 		"run the third of three); *times least* the geometric mean of the leaves counted over that; *growth* that of the leaves over those of the " +
-		"depth before, beside the formula's. A CUT node of the minimal tree tries one move.")
+		"depth before, next to the formula's. A CUT node of the minimal tree tries one move.")
 	b := v.branching()
 	growth := &lab.Plot{Name: "odd-even-growth", Title: "Leaves grow more into odd depths", X: "depth in plies", Y: "leaves, times those of the depth before", Log: true}
 	formula := lab.Line{Name: "minimal tree"}
@@ -185,7 +185,7 @@ func (v *view) trees(page *lab.Page) {
 	}
 	page.Plot(growth)
 	differ, compared := v.sameScores()
-	page.Text("Over the least, geometric means from depth 2 on, all positions: %s. The least of even depths is harder to come to: it grants each CUT node above the leaves a single one.", v.overLeast(b))
+	page.Text("Over the least, geometric means from depth 2 on, all positions: %s. The minimum of even depths is harder to reach: it allows each CUT node above the leaves a single one.", v.overLeast(b))
 	page.Text("The three orders have found the same score in %d of %d searches.", compared-differ, compared)
 }
 
@@ -321,8 +321,8 @@ func (v *view) selectivity(page *lab.Page) {
 			t.Add(c.name, setNames[set], len(uneven), math.Exp(m), math.Exp(m-e), math.Exp(m+e), swing.Factor())
 		}
 	}
-	page.Text("An iteration of these profiles is no ply: a step of 8 pays now for one quiet move more (21 or 24 in `sx81`), now for none. So an effect of parity has nothing to hold on to; " +
-		"what is left is the swing of iterations that come to a price or don't.")
+	page.Text("An iteration of these profiles is not a ply: a step of 8 sometimes pays for one more quiet move (21 or 24 in `sx81`), sometimes for none. So there is no effect of parity; " +
+		"what remains is the swing between iterations that reach a price and those that do not.")
 }
 
 // unevennesses returns the unevenness of all searches made in a manner.
@@ -352,8 +352,8 @@ func label(spec string) (profile, step string) {
 // time adds the cost of iterations on each machine.
 func (v *view) time(page *lab.Page) {
 	page.Heading("Time by iteration")
-	page.Text("Cycles of each iteration of `uniform`, the sum of all positions: on the benchmark those that the emulated machine took, nobody watching; on the openings " +
-		"by the model of its cycles, fitted to it. *Seconds* are at the machine's own clock.")
+	page.Text("Cycles of each iteration of `uniform`, the sum of all positions: on the benchmark those of the emulated machine, unwatched; on the openings " +
+		"by its model of cycles. *Seconds* are at the machine's own clock.")
 	curves := &lab.Plot{Name: "odd-even-time", Title: "Time by iteration, profile uniform, benchmark", X: "depth in plies", Y: "cycles, times those of the iteration before", Log: true}
 	t := page.Table(&lab.Table{
 		Name: "time",
@@ -397,13 +397,13 @@ func (v *view) time(page *lab.Page) {
 		u, _ := v.unevennesses(timed, "uniform", m.exact, benchmark, cyclesOf)
 		uneven = append(uneven, fmt.Sprintf("%.2f on the %s", u.Factor(), m.exact))
 	}
-	page.Text("Into odd iterations time grows %s times as much as into even ones, on the benchmark, where leaves grow %.2f times as much: below 1 the asymmetry is turned round. Time is not leaves: "+
-		"a leaf that does not beat alpha, a CUT node, is done with its static value, and at odd depths nearly all are such; at even ones more are ALL or PV, which want a swap-off, "+
+	page.Text("Into odd iterations time grows %s times as much as into even ones, on the benchmark, where leaves grow %.2f times as much: below 1 the asymmetry is reversed. Leaves do not measure time: "+
+		"a leaf that does not beat alpha, a CUT node, needs only its static value, and at odd depths nearly all are of this kind; at even ones more are ALL or PV, which need a swap-off, "+
 		"and there are more inner nodes a leaf (both above). So a node of an even depth takes more cycles, in the last column.", strings.Join(uneven, ", "), leaves.Factor())
 	page.Text("L'Excentrique and Bebe went two plies at a time, and the SEX programs raised SX by 7 or 8. *To finish* are the cycles of all iterations up to the last, *of step 8* " +
 		"those against steps of 8 to the same last SX; *last* is the share of the last iteration, *uneven* (for steps of less than two plies) and *swing* are as above, of time; *same move* says how " +
 		"often the last iteration's move is that of steps of 8. The last SX is the same for all steps of a profile, so a last step may be shorter; `uniform` to the " +
-		"depth before the last is what its steps of 16 from 2 plies are held against.")
+		"depth before the last is what its steps of 16 from 2 plies are compared with.")
 	t = page.Table(&lab.Table{
 		Name: "steps",
 		Columns: []lab.Column{
@@ -498,8 +498,8 @@ func (v *view) scores(page *lab.Page) {
 	page.Text("Scores are for the side to move, in units of which a pawn has 64. *Into odd* and *into even* are the mean changes of the score from the iteration before, with the spread " +
 		"(standard deviation) of single ones; *effect* is half their difference, by position, with its 95%% interval: by so much odd depths flatter the side to move, and even ones " +
 		"the other. *One* and *two* are the mean sizes of the change over one iteration and over two. Searches with a score of 15 pawns or more are left out. " +
-		"The tempo bonus is the profile's `tempo`: so much is a terminal worth to the side to move there. *No swap-off* values leaves by their static value alone, as Bebe did " +
-		"without quiescence; it is made through the callback `beta test`.")
+		"The tempo bonus is the profile's `tempo`: what a terminal is worth to the side to move there. *No swap-off* values leaves by their static value alone, as Bebe did " +
+		"without quiescence; this is done through the callback `beta test`.")
 	page.Text("In a tree of uniform depth a bonus of t lowers every leaf of an odd depth by t, and so the score, and raises those of even depths: the effect is less by 2t exactly, but for draws and mates. " +
 		"So the bonus that would make it vanish is half the effect without one: no search is needed to know it, and those here confirm it. With SX lines end at both parities, and nothing follows.")
 	t := page.Table(&lab.Table{
@@ -545,8 +545,8 @@ func (v *view) scores(page *lab.Page) {
 		}
 	}
 	page.Plot(swing)
-	page.Text("The bonus that would make the effect vanish: %.1f units for `uniform`, %.1f without swap-off: who moves last takes what stands en prise. "+
-		"That is what quiescence, here swap-off, is for.", vanish["uniform"], vanish["uniform, no swap-off"])
+	page.Text("The bonus that would make the effect vanish: %.1f units for `uniform`, %.1f without swap-off: the side that moves last takes what is en prise. "+
+		"Quiescence, here swap-off, corrects this.", vanish["uniform"], vanish["uniform, no swap-off"])
 	v.byDepth(page)
 }
 

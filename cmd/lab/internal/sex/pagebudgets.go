@@ -55,9 +55,9 @@ func (v *view) budgets(page *lab.Page) {
 			t.Add(r.name, v.reach(prof), n, of, x.Solved.longMates(), x.Cost.Nodes, x.Cost.Cycles)
 		}
 	}
-	page.Text("A line with two budgets apart goes on while either side has any SX left, and a spent side moves for nothing. Budgets of n each have 2n to spend, less what the last moves of each side overdraw, and any first move is "+
-		"followed up, be it ever so dear. So as much SX makes larger trees, and where the profile's start of 10 a side is too large to be searched once in the time, the move is a bad one. Below they begin and go on with half the SX, with "+
-		"the profiles' own numbers for comparison. All are held against `sx81` with one budget, which starts at %d in steps of %d.", sx81().Start, sx81().Step)
+	page.Text("A line with two separate budgets continues while either side has SX left, and a spent side moves free. Budgets of n each have 2n to spend, less what the last moves of each side overdraw, and any first move is "+
+		"searched, however expensive. So the same SX makes larger trees; if the profile's start of 10 a side is too large to be searched once in the time, the move is bad. Below they start and continue with half the SX, with "+
+		"the profiles' own numbers for comparison. All are compared with `sx81` with one budget, which starts at %d in steps of %d.", sx81().Start, sx81().Step)
 	t = page.Table(&lab.Table{Name: "readings", Columns: []lab.Column{
 		{Title: "<prices", Key: "prices"}, {Title: "<reading", Key: "reading"}, {Title: "start", Key: "start"}, {Title: "step", Key: "step"}, {Title: "cycles a move", Key: "cycles"},
 		{Title: "games", Key: "games"}, {Title: "Elo", Key: "elo", Format: "%+.0f"}, {Title: "from", Key: "from", Format: "%+.0f"}, {Title: "to", Key: "to", Format: "%+.0f"},
@@ -110,7 +110,7 @@ func (v *view) evidence(page *lab.Page) {
 		return
 	}
 	small := func(spec string) string { return v.scored(spec, "sx81", v.Small) }
-	page.Text("**The prices?** With one budget `sex88`'s score %s against `sx81`'s: they are not what loses.", small(oneBudget))
+	page.Text("**The prices?** With one budget `sex88`'s score %s against `sx81`'s: they are not the cause.", small(oneBudget))
 	page.Text("**The steps?** Most of `sex88`'s loss at this budget. With its start of 10 a side and its step of 5 it scores %s, with 5 and 4 %s; `sx81`'s prices with two budgets score %s in steps of 8 from 10, %s in steps of 4 from 5.",
 		small("sex88"), small(sex88Halved), small(apartWhole), small(apartHalved))
 	page.Text("**The reading?** In steps of 4 from 5: apart %s; shared, which is one budget in other steps, %s; own %s. With `sex88`'s prices: apart %s, shared %s, own %s. With `learned`'s: one budget %s, apart %s. "+
@@ -124,7 +124,7 @@ func (v *view) evidence(page *lab.Page) {
 		}
 	}
 	if len(long) > 0 {
-		page.Text("**The time?** At %s a move, against `sx81`: %s. The 75 that `sex88` was said to lose were at 20,000 nodes a move ([history.md](log.md)), where nobody pays for dearer nodes.", budgetName(v.Large), strings.Join(long, "; "))
+		page.Text("**The time?** At %s a move, against `sx81`: %s. The 75 that `sex88` was said to lose were at 20,000 nodes a move ([log](log.md)), where more expensive nodes cost nothing.", budgetName(v.Large), strings.Join(long, "; "))
 	}
 	v.claim(page)
 }
@@ -148,9 +148,9 @@ func (v *view) example(page *lab.Page) {
 	if slices.Contains([]*Prey{one, apart, shared, own, oneBoard, apartBoard}, nil) {
 		return
 	}
-	page.Text("In the model one budget wants %d, two apart %d a side, %d in all: less, as the authors say. Shared budgets of n search the very tree of one of 2n−1 ([decision 40](../decisions.md)), so their %d a side is the one budget's %d, "+
+	page.Text("In the model one budget needs %d, two separate ones %d a side, %d in all: less, as the authors say. Shared budgets of n search the same tree as one of 2n−1 ([decision 40](../decisions.md)), so their %d a side is the one budget's %d, "+
 		"and nothing is gained; where the side to move ends the line, it takes %d a side. With all moves on the board one budget sees it at %d, apart at %d a side; but for that apart searches %d nodes, %.1f million cycles, one budget %d and %.1f million: "+
-		"**even in the example it is dearer to see it with two budgets than to give one budget more SX.**",
+		"**even in the example two budgets cost more than giving one budget more SX.**",
 		one.SX, apart.SX, 2*apart.SX, shared.SX, 2*shared.SX-1, own.SX, oneBoard.SX, apartBoard.SX,
 		apartBoard.Nodes, float64(apartBoard.Cycles)/1e6, oneBoard.Nodes, float64(oneBoard.Cycles)/1e6)
 }
@@ -192,11 +192,11 @@ func (v *view) claim(page *lab.Page) {
 	a, of := apart.Solved.mates()
 	b, _ := one.Solved.mates()
 	c, _ := shared.Solved.mates()
-	page.Text("**The claim.** To the same SX in all, two budgets apart find %d of %d mates, one budget %d; shared, which is one budget of one SX less, %d, so that a few more or less mean nothing. "+
+	page.Text("**The claim.** To the same SX in all, two budgets apart find %d of %d mates, one budget %d; shared, which is one budget of one SX less, %d, so a few more or less mean nothing. "+
 		"But apart takes %.1f times the cycles for it, and in %s cycles it finds %s where one budget finds %s, with `sex88`'s prices %s and %s. "+
 		"A spent side's moves are free, so all replies are searched where one budget would have ended the line, for both sides and everywhere, not only in the combination that it is for. "+
-		"None of the three readings is proven better than one budget, with any of the prices, at any budget tried: **at equal cycles the claim does not stand here. In SX the authors' example is won sooner; that is all that is left of it.** "+
-		"What they measured they don't say, nor whether their program had a remedy against the free replies.",
+		"None of the three readings is proven better than one budget, with any of the prices, at any budget tried: **at equal cycles the claim does not hold here. In SX the authors' example is won sooner; nothing else remains of it.** "+
+		"They do not say what they measured, nor whether their program had a remedy against the free replies.",
 		a, of, b, c, float64(apart.Cost.Cycles)/float64(one.Cost.Cycles), report.Count(v.Small), v.matesText(apartHalved, v.Small), v.matesText("sx81", v.Small),
 		v.matesText(sex88Halved, v.Small), v.matesText(oneBudget, v.Small))
 }

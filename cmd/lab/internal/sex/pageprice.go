@@ -44,7 +44,7 @@ func (v *view) prices(page *lab.Page) {
 	page.Heading("Price = −log P")
 	page.Text("\"If a path in the search tree consists of the moves Mi, Mij, Mijk … P(Mi) · P(Mij) · P(Mijk) is the probability that a terminal node in that path is the terminal node in the " +
 		"principal continuation. Therefor log[P(Mi)] + log[P(Mij)] + log[P(Mijk)] is an appropriate additive measure for the *interestingness* of the terminal node.\" So a move's price should be −log P " +
-		"of its kind. The paper gives prices and says nothing of how they were found. Here P is counted.")
+		"of its kind. The paper gives prices and does not say how they were found. Here P is counted.")
 	sum := v.odds()
 	all := []source{{"played", "played", &sum[byPlay]}, {"twice as deep", "deep", &sum[byDeep]}, {"principal variations", "pv", &sum[byLine]}}
 	for _, r := range v.of(publishedOdds) {
@@ -53,7 +53,7 @@ func (v *view) prices(page *lab.Page) {
 	page.Text("`uniform`, in which all moves cost the same, plays itself at %d plies from %d openings. *Played* counts its moves there, %s positions. In each %dth position it searches %d plies, twice as deep: "+
 		"*twice as deep* counts the moves that it prefers then, %s positions, *principal variations* those of the whole line that it expects, which is what the paper's P is of, %s positions. "+
 		"P is by how many moves of a category there were, and how many of these were chosen (plus ½ of one more). Killers are known within a search only. A mate threat (at a glance) is "+
-		"counted beside what else the move is. In played and published moves a check is a further one where one of the side's last three moves was one.",
+		"counted in addition to the move's category. In played and published moves a check is a further one if one of the side's last three moves was a check.",
 		v.Shallow, v.Openings, report.Int(sum[byPlay].Positions), v.Every, v.Deep, report.Int(sum[byDeep].Positions), report.Int(sum[byLine].Positions))
 	if len(all) > counts {
 		page.Text("*Published games* are 14 of programs of the time, most of them of the same family, from their %dth ply on, %s positions; they are not part of the project, the counts are.", bookPlies+1, report.Int(all[counts].Positions))
@@ -78,7 +78,7 @@ func (v *view) prices(page *lab.Page) {
 // priceTable adds a table and a plot of the prices.
 func (v *view) priceTable(page *lab.Page, all []source) {
 	sx81, _ := goengine.ProfileByName("sx81")
-	page.Text("An SX is a unit of our choice, so the prices are scaled by one number for each source: the moves that were chosen cost as much on the average as they do in `sx81`, so that the " +
+	page.Text("An SX is an arbitrary unit, so the prices are scaled by one number for each source: the moves that were chosen cost as much on the average as they do in `sx81`, so that the " +
 		"same SX reaches as many plies of a principal variation. *±* is the 95%% interval of the prices from principal variations, by the number of moves alone.")
 	t := &lab.Table{Name: "prices", Columns: []lab.Column{{Title: "<category", Key: "category"}, {Title: "sx81", Key: "sx81"}}}
 	curves := &lab.Plot{Name: Name + "-prices", Title: "Prices that follow from what is chosen", Y: "price, SX"}
@@ -130,7 +130,7 @@ func (v *view) priceTable(page *lab.Page, all []source) {
 	}
 	page.Table(t)
 	page.Plot(curves)
-	page.Text("The prices of 1981 and those that follow go together: the correlation over the categories, threats aside, is %.2f with what is played, %.2f with principal variations.%s%s",
+	page.Text("The prices of 1981 and the counted ones agree: the correlation over the categories, threats aside, is %.2f with what is played, %.2f with principal variations.%s%s",
 		v.correlation(&sx81, all[byPlay].Odds), v.correlation(&sx81, all[byLine].Odds), v.apart(all[byLine].Odds, &sx81, 1), v.apart(all[byLine].Odds, &sx81, -1))
 }
 
@@ -205,7 +205,7 @@ func (v *view) recipe(page *lab.Page) {
 		return
 	}
 	small := func(spec string) string { return v.scored(spec, "sx81", v.Small) }
-	verdict := "As a recipe it is not told apart from it"
+	verdict := "As a recipe no difference from it is seen"
 	switch m.proven() {
 	case 1:
 		verdict = "As a recipe it does better"
@@ -216,8 +216,8 @@ func (v *view) recipe(page *lab.Page) {
 	if s := v.scored(learned, "sx81", v.Large); s != "" {
 		more = fmt.Sprintf(", with ten times the cycles %s", s)
 	}
-	page.Text("**As a description −log P fits the prices of 1981, but for what forces. %s:** against `sx81` `learned` scores %s%s. What differs most are checks and attacks: with those of `sx81` it scores %s; "+
-		"`sx81` with `learned`'s checks %s, with its attacks %s. A probability says how often a kind of move is the best, not how much is lost where one is overlooked, nor what it costs to look: "+
+	page.Text("**As a description −log P fits the prices of 1981, except for forcing moves. %s:** against `sx81` `learned` scores %s%s. What differs most are checks and attacks: with those of `sx81` it scores %s; "+
+		"`sx81` with `learned`'s checks %s, with its attacks %s. A probability says how often a kind of move is the best, but not how much is lost if one is overlooked, nor what it costs to search: "+
 		"forcing moves win most, and have few answers.",
 		verdict, small(learned), more, small(learnedForcing), small("sx81,price.first-check=15,price.check=12"), small("sx81,price.attack=12"))
 }

@@ -15,7 +15,7 @@ import (
 // finds adds the positions that SX solves and uniform doesn't, and the reverse.
 func (v *view) finds(page *lab.Page) error {
 	page.Heading("What SX finds, and what it misses")
-	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. *Found* is as `searchex solve` has it: the best move is played, or a mate is proved; where the score is no mate, the move was found for another reason.")
+	page.Text("Positions of `testdata/own_mates.epd` (mates in 1 to 4) and `testdata/own_endgame3_dtm.epd` (king and queen, rook or pawn, with the best moves known), searched by `sx81` and by `uniform` at equal cycles. *Found* means the same as in `searchex solve`: the best move is played, or a mate is proved; if the score is not a mate, the move was found for another reason.")
 	t := page.Table(&lab.Table{Name: "found", Columns: []lab.Column{
 		{Title: "cycles", Key: "cycles"}, {Title: "<positions", Key: "group"}, {Title: "tried", Key: "tried"}, {Title: "sx81", Key: "sx81"}, {Title: "uniform", Key: "uniform"},
 		{Title: "sx81 alone", Key: "sx81_alone"}, {Title: "uniform alone", Key: "uniform_alone"},
@@ -42,7 +42,7 @@ func (v *view) finds(page *lab.Page) error {
 			}
 		}
 	}
-	page.Text("To see why one was missed: `searchex tree --fen … --profile uniform --why MOVE`.")
+	page.Text("Why one was missed: `searchex tree --fen … --profile uniform --why MOVE`.")
 	return nil
 }
 
@@ -208,7 +208,7 @@ var camps = []struct {
 // agreements adds how often searches play the moves that were played.
 func (v *view) agreements(page *lab.Page) {
 	if len(v.of(publishedOdds)) == 0 {
-		page.Text("The published games are not here: with `--games FILE` their moves are held against those of the profiles.")
+		page.Text("The published games are not here: with `--games FILE` their moves are compared with those of the profiles.")
 		return
 	}
 	page.Text("How often a profile plays what was played in the published games, from the %dth ply on, where there was a choice. *more* is the profile's agreement less `uniform`'s in the same positions, in percent, by game and side, and *±* "+

@@ -13,7 +13,7 @@ import (
 func (v *view) switches(page *lab.Page) {
 	page.Heading("Each idea alone")
 	page.Text("Each row is a profile with the idea against the same without it. *Mates* are those found in that budget, of %s of `testdata/own_mates.epd`, with and without; "+
-		"*cycles* is what %d positions of the benchmark take to SX %d (two budgets: %d) with the idea, times without: more means a larger tree for the same SX, and says nothing of strength.",
+		"*cycles* is what %d positions of the benchmark take to SX %d (two budgets: %d) with the idea, times without: more means a larger tree for the same SX, and says nothing about strength.",
 		v.matesOf(), v.Benchmark, v.SX, v.SX/2)
 	v.ideaTable(page, "ideas", "In `sx81`.", v.pick(ideas, false), v.Small)
 	v.ideaPlot(page)
@@ -126,7 +126,7 @@ func (v *view) verdicts(page *lab.Page) {
 		}
 		say("Proven gains", gains)
 		say("Proven losses", losses)
-		say("Not told apart from nothing", open)
+		say("No effect seen", open)
 	}
 	page.Text("Of so many ideas chance alone would put one in twenty among the proven.")
 }
