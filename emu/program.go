@@ -12,6 +12,8 @@ import (
 type Program struct {
 	// Name is used in messages.
 	Name string
+	// File names the file of the image, for profiles. It is Name.rom if empty.
+	File string
 	// ROM is the image, which the machine sees at Origin.
 	ROM    []byte
 	Origin uint32

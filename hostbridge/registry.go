@@ -138,7 +138,7 @@ func NewWith(name string, o Options) (Engine, error) {
 // machines load.
 func NewProgram(img *asm.Image) *emu.Program {
 	p := &emu.Program{
-		Name: "searchex", ROM: img.ROM, Origin: img.Symbols["rom_start"],
+		Name: "searchex", File: img.CPU.File(".rom"), ROM: img.ROM, Origin: img.Symbols["rom_start"],
 		Symbols: map[string]uint32{}, Constants: map[string]uint32{}, Level: "ply",
 	}
 	if rom, err := img.BookROM(book.Default().Bytes()); err == nil && rom != nil {

@@ -27,9 +27,13 @@ func Pprof(w io.Writer, from *emu.Profile, o Options) error {
 		DurationNanos:     nanoseconds(from.Cycles, from.Clock),
 		Comments:          []string{o.Title},
 	}
+	file := program.File
+	if file == "" {
+		file = program.Name + ".rom"
+	}
 	// The ROM has all functions and lines: pprof need not look for a file of it.
 	rom := &profile.Mapping{
-		ID: 1, Start: uint64(program.Origin), Limit: uint64(program.Origin) + uint64(len(program.ROM)), File: program.Name + ".rom",
+		ID: 1, Start: uint64(program.Origin), Limit: uint64(program.Origin) + uint64(len(program.ROM)), File: file,
 		HasFunctions: true, HasFilenames: true, HasLineNumbers: true,
 	}
 	p.Mapping = []*profile.Mapping{rom}
