@@ -77,3 +77,17 @@ func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 	}
 	assert.Greater(t, named, 40)
 }
+
+// The README's table of commands has every command.
+func TestREADMEHasEveryCommand(t *testing.T) {
+	text, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "## Commands")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, name := range every(t) {
+		if !strings.Contains(name, " ") {
+			assert.Contains(t, table, "`"+name+"`", name)
+		}
+	}
+}
