@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine"
 )
 
 // code matches what a page sets as code.
@@ -90,4 +92,32 @@ func TestREADMEHasEveryCommand(t *testing.T) {
 			assert.Contains(t, table, "`"+name+"`", name)
 		}
 	}
+}
+
+// The manual of matches lists the fields of a profile.
+func TestManualListsTheFieldsOfAProfile(t *testing.T) {
+	var want strings.Builder
+	want.WriteString("| key | bounds | no effect at | what it changes |\n|---|---|---|---|\n")
+	for _, f := range goengine.ProfileFields {
+		off := fmt.Sprint(f.Off)
+		switch {
+		case strings.HasPrefix(f.Key, "switch."):
+			off = "off"
+		case f.Off == goengine.NeverOff:
+			off = "-"
+		}
+		fmt.Fprintf(&want, "| `%s` | %d to %d | %s | %s |\n", f.Key, f.Min, f.Max, off, f.Doc)
+	}
+	const page, begin, end = "../../docs/manual/match.md", "<!-- fields -->\n", "<!-- end -->"
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	before, rest, found := strings.Cut(string(text), begin)
+	require.True(t, found)
+	table, after, found := strings.Cut(rest, end)
+	require.True(t, found)
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(before+begin+want.String()+end+after), 0o600))
+		return
+	}
+	assert.Equal(t, want.String(), table, "after a change on purpose: go test ./cmd/searchex -run Manual -update")
 }
