@@ -1,0 +1,183 @@
+// Package layers tests in which direction the packages of the module import
+// each other.
+package layers
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	module = "github.com/searchex/searchex/"
+	root   = "../../.."
+)
+
+// layer is a row of the table: packages that stand on the same floor.
+type layer struct {
+	name string
+	// packages are the layer's. NAME/... is a package and all below it.
+	packages []string
+	// apart forbids packages of the layer to import each other.
+	apart bool
+}
+
+// layers are the floors of the house, the lowest first. A package imports
+// packages of lower layers and, unless they are apart, of its own.
+var layers = []layer{
+	{name: "test data", packages: []string{"testdata"}},
+	{name: "engine in Go", packages: []string{"goengine/..."}},
+	{name: "machines", packages: []string{"emu/..."}},
+	{name: "assembly", packages: []string{"asm/..."}},
+	{name: "bridge", packages: []string{"hostbridge/..."}},
+	{name: "recorded results", packages: []string{"golden"}},
+	{name: "tables, files, workers", packages: []string{"cmd/internal/report/...", "cmd/internal/userfile", "cmd/internal/pool"}},
+	{name: "chess", packages: []string{"cmd/internal/chess/..."}},
+	{name: "other engines", packages: []string{"cmd/internal/classic"}},
+	{name: "play", packages: []string{"cmd/internal/play/..."}},
+	{name: "protocols", packages: []string{"cmd/internal/protocol/..."}},
+	{name: "matches", packages: []string{"cmd/internal/match/..."}},
+	{name: "explanations", packages: []string{"cmd/internal/explain/..."}},
+	{name: "command line", packages: []string{"cmd/internal/cli/..."}},
+	{name: "laboratory", packages: []string{
+		"cmd/lab/internal/lab", "cmd/lab/internal/classic", "cmd/lab/internal/evalfit", "cmd/lab/internal/ladder",
+		"cmd/lab/internal/oddeven", "cmd/lab/internal/sex", "cmd/lab/internal/tune",
+	}},
+	{name: "commands", apart: true, packages: []string{
+		"cmd/searchex/internal/playing", "cmd/searchex/internal/measuring", "cmd/searchex/internal/showing", "cmd/lab/internal/commands",
+	}},
+	{name: "programs", apart: true, packages: []string{"cmd/searchex", "cmd/lab"}},
+	{name: "tests of the module", packages: []string{"cmd/internal/layers"}},
+}
+
+// upwards are imports of tests that run upwards, each with its reason.
+var upwards = map[string]string{
+	"cmd/internal/chess/openings -> cmd/internal/match/player": "openings are played by players, to show that they are balanced",
+	"cmd/internal/play/level -> cmd/internal/match/stats":      "levels by rating are rated by matches",
+}
+
+// pkg is a package as go list describes it.
+type pkg struct {
+	ImportPath, Name                   string
+	Imports, TestImports, XTestImports []string
+	Standard                           bool
+}
+
+// list returns the packages that go list finds.
+func list(t *testing.T, args ...string) (all []pkg) {
+	t.Helper()
+	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Name,Imports,TestImports,XTestImports,Standard"}, args...)...)
+	c.Dir = root
+	out, err := c.Output()
+	require.NoError(t, err, "go list %s", args)
+	d := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p pkg
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, p)
+	}
+}
+
+// has reports whether the package is one of the layer.
+func (l *layer) has(name string) bool {
+	return slices.ContainsFunc(l.packages, func(pattern string) bool {
+		below, all := strings.CutSuffix(pattern, "/...")
+		return name == below || all && strings.HasPrefix(name, below+"/")
+	})
+}
+
+// floor returns the index of a package's layer, -1 for none.
+func floor(name string) int {
+	return slices.IndexFunc(layers, func(l layer) bool { return l.has(name) })
+}
+
+// wrong returns what is wrong with an import, empty for nothing.
+func wrong(from, to string) string {
+	a, b := floor(from), floor(to)
+	switch {
+	case a < 0 || b < 0:
+		return "" // reported as a package without a layer
+	case a < b:
+		return fmt.Sprintf("%s (%s) imports %s (%s) upwards", from, layers[a].name, to, layers[b].name)
+	case a == b && from != to && layers[a].apart:
+		return fmt.Sprintf("%s imports %s: the packages of %s must not know each other", from, to, layers[a].name)
+	}
+	return ""
+}
+
+// An import runs upwards, or a package has no place in the table.
+func TestImportsRunDownwards(t *testing.T) {
+	all := list(t, "./...")
+	require.Greater(t, len(all), 40)
+	used := map[string]bool{}
+	for _, p := range all {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		assert.GreaterOrEqual(t, floor(name), 0, "%s has no layer: add it to the table", name)
+		check := func(imports []string, ofTests bool) {
+			for _, path := range imports {
+				to, ours := strings.CutPrefix(path, module)
+				if !ours {
+					continue
+				}
+				assert.GreaterOrEqual(t, floor(to), 0, "%s has no layer: add it to the table", to)
+				arrow := name + " -> " + to
+				if ofTests && upwards[arrow] != "" {
+					used[arrow] = true
+					continue
+				}
+				assert.Empty(t, wrong(name, to))
+			}
+		}
+		check(p.Imports, false)
+		check(p.TestImports, true)
+		check(p.XTestImports, true)
+	}
+	for arrow := range upwards {
+		assert.True(t, used[arrow], "%s: no test imports this any more: remove the exception", arrow)
+	}
+}
+
+// maxPackages bounds the packages that searchex links, those of the standard
+// library included: 220 today, 53 of them ours. 31 are crypto, for SHA-256 and
+// chess/v2; the terminal takes 18, chess/v2 without crypto 7.
+const maxPackages = 222
+
+// The player's program links what only the laboratory needs, or tests.
+func TestWhatTheProgramsLink(t *testing.T) {
+	for _, program := range []string{"searchex", "lab"} {
+		all := list(t, "-deps", "./cmd/"+program)
+		for _, p := range all {
+			assert.False(t, !p.Standard && strings.HasSuffix(p.Name, "test") || p.ImportPath == "testing", "%s links %s, which is for tests", program, p.ImportPath)
+		}
+		if program != "searchex" {
+			continue
+		}
+		assert.LessOrEqual(t, len(all), maxPackages)
+		for _, p := range all {
+			assert.False(t, ofPictures(p.ImportPath), "searchex links %s: what plots or fits belongs to cmd/lab", p.ImportPath)
+		}
+	}
+}
+
+// ofPictures reports whether a package is of those that plot, optimise or
+// draw pixels. The terminal needs colours.
+func ofPictures(name string) bool {
+	for _, word := range []string{"gonum", "plot", "font", "latex", "freetype", "pdf"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, "golang.org/x/image") || name == "image" || strings.HasPrefix(name, "image/") && name != "image/color"
+}
