@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/hostbridge"
@@ -43,19 +41,4 @@ func EmbeddedImage(name string) (*asm.Image, error) {
 }
 
 // Unit is what the clock cycles of a machine are called.
-func Unit(engine string) string {
-	if k, err := hostbridge.KindOf(engine); err == nil && k.Unit != "" {
-		return k.Unit
-	}
-	return "cycles"
-}
-
-// StandIn is what Go is called where it stands for a machine.
-func StandIn(machine string) (string, error) {
-	for _, name := range hostbridge.Standing() {
-		if k, err := hostbridge.KindOf(name); err == nil && k.StandsFor == machine {
-			return name, nil
-		}
-	}
-	return "", errors.New("no engine stands for " + machine)
-}
+func Unit(engine string) string { return hostbridge.UnitOf(engine) }

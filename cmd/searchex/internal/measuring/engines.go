@@ -109,7 +109,7 @@ func (c *Engines) solve(a *cli.App, all []engines.Engine, tasks []*tactics.Task,
 		if all[i].Clock == 0 {
 			continue
 		}
-		name, err := cli.StandIn(all[i].Engine)
+		name, err := hostbridge.StandIn(all[i].Engine)
 		if err != nil {
 			return err
 		}

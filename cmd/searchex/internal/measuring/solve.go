@@ -145,7 +145,7 @@ func (c *Solve) write(a *cli.App, s *tactics.Scoreboard) error {
 	k, err := hostbridge.KindOf(c.Engine)
 	machine := err == nil && k.Image != nil
 	if machine {
-		titles = append(titles, cli.Unit(c.Engine), "a node")
+		titles = append(titles, hostbridge.UnitOf(c.Engine), "a node")
 	}
 	t := report.NewTable(titles...)
 	for _, l := range s.Lines {

@@ -2,9 +2,7 @@ package showing
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -12,7 +10,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
-	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
@@ -31,12 +28,6 @@ type Window struct {
 	ASCII   bool    `name:"ascii" help:"Draw with ASCII only. Default where the locale is not UTF-8."`
 	Doc     bool    `help:"Write the guided tour of alpha-beta and SEX, made from live runs, and nothing else."`
 	File    string  `arg:"" optional:"" help:"Where --doc writes to. Default standard output."`
-}
-
-// watched is a run of a model on several engines that agree.
-type watched struct {
-	*window.Run
-	results []hostbridge.Result // by engine
 }
 
 // Run runs the model on all engines and prints what they did.
@@ -70,7 +61,7 @@ func (c *Window) Run(a *cli.App) error {
 		return err
 	}
 	if c.SVG != nil {
-		picture, err := draw(runs)
+		picture, err := tree.Picture(runs)
 		if err != nil {
 			return err
 		}
@@ -83,7 +74,7 @@ func (c *Window) Run(a *cli.App) error {
 	to.ASCII = to.ASCII || c.ASCII
 	switch {
 	case c.JSON:
-		err = logJSON(to, runs)
+		err = tree.LogJSON(to, runs)
 	case c.Log:
 		for _, r := range runs {
 			for _, line := range r.Log() {
@@ -94,7 +85,7 @@ func (c *Window) Run(a *cli.App) error {
 			}
 		}
 	default:
-		err = explain(to, runs, names)
+		err = tree.Explain(to, runs, names)
 	}
 	if err != nil {
 		return err
@@ -211,14 +202,14 @@ func (c *Window) override(s *window.Setting) error {
 
 // watch runs a model with all settings on all engines. Engines that differ are
 // an error that says where.
-func watch(a *cli.App, m *window.Model, settings []window.Setting, names []string) ([]watched, error) {
+func watch(a *cli.App, m *window.Model, settings []window.Setting, names []string) ([]tree.Watched, error) {
 	engines, err := a.NewBench(names)()
 	if err != nil {
 		return nil, err
 	}
-	var runs []watched
+	var runs []tree.Watched
 	for i := range settings {
-		var w watched
+		var w tree.Watched
 		for _, name := range names {
 			var r *window.Run
 			err := a.Abandonable(func() (err error) {
@@ -231,66 +222,13 @@ func watch(a *cli.App, m *window.Model, settings []window.Setting, names []strin
 			if err != nil {
 				return nil, fmt.Errorf("engine %s: %w", name, err)
 			}
-			if w.Run == nil {
-				w.Run = r
-			} else if where := difference(w.Run, r); where != "" {
-				return nil, fmt.Errorf("model %s: %s: %s and %s differ: %s", m.Name, tree.Settings(r), names[0], name, where)
+			if err := w.Add(r); err != nil {
+				return nil, fmt.Errorf("model %s: %s: %s and %s differ: %w", m.Name, tree.Settings(r), names[0], name, err)
 			}
-			w.results = append(w.results, r.Result)
 		}
 		runs = append(runs, w)
 	}
 	return runs, nil
-}
-
-// difference says in what two runs differ, empty where they are equal.
-func difference(x, y *window.Run) string {
-	if where := window.Difference(x, y); where != "" {
-		return where
-	}
-	a, b := &x.Result, &y.Result
-	if a.Agrees(b) {
-		return ""
-	}
-	return fmt.Sprintf("the result is %v, score %d, %d nodes on %s, %v, score %d, %d nodes on %s",
-		a.PV, a.Score, a.Nodes, x.Engine, b.PV, b.Score, b.Nodes, y.Engine)
-}
-
-// logJSON writes the events, each with its run's name where there are several.
-func logJSON(w io.Writer, runs []watched) error {
-	for _, r := range runs {
-		name, err := json.Marshal(r.Setting.Name)
-		if err != nil {
-			return err
-		}
-		for _, e := range r.Events {
-			if len(runs) == 1 {
-				if err := report.JSON(w, e); err != nil {
-					return err
-				}
-				continue
-			}
-			object, err := json.Marshal(e)
-			if err != nil {
-				return err
-			}
-			if _, err := fmt.Fprintf(w, "{\"run\":%s,%s\n", name, object[1:]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// draw is the picture of the runs.
-func draw(runs []watched) ([]byte, error) {
-	all := make([]*window.Run, len(runs))
-	for i := range runs {
-		all[i] = runs[i].Run
-	}
-	var b bytes.Buffer
-	err := tree.SVG(&b, all...)
-	return b.Bytes(), err
 }
 
 const windowManual = "docs/manual/window.md; for models of your own testdata/models/README.md"

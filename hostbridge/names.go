@@ -1,0 +1,21 @@
+package hostbridge
+
+import "errors"
+
+// UnitOf returns what the clock cycles of an engine's machine are called.
+func UnitOf(engine string) string {
+	if k, err := KindOf(engine); err == nil && k.Unit != "" {
+		return k.Unit
+	}
+	return "cycles"
+}
+
+// StandIn returns the name of the Go engine that stands for a machine.
+func StandIn(machine string) (string, error) {
+	for _, name := range Standing() {
+		if k, err := KindOf(name); err == nil && k.StandsFor == machine {
+			return name, nil
+		}
+	}
+	return "", errors.New("no engine stands for " + machine)
+}
