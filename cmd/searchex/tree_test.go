@@ -87,7 +87,7 @@ func TestTreeEndsQuietlyAndSaysWhatItCannotWrite(t *testing.T) {
 		assert.NotEqual(t, cli.ExitFailed, status, args)
 	}
 	status, _, complaint := runCrooked(t, crooked{}, "tree --engine go --sx 10 --svg /nowhere/tree.svg")
-	assert.Equal(t, cli.ExitFailed, status)
+	assert.Equal(t, cli.ExitUsage, status)
 	assert.Contains(t, complaint, "/nowhere/")
 }
 
