@@ -1,8 +1,8 @@
-// Package asm holds the engines' assembly sources and what [make asm] builds from them: for each CPU a ROM image, its
-// symbols, the source line of each instruction, and a manifest that ties the three to the sources by hash.
+// Package asm holds the engines' assembly sources and what make asm builds from them: for each CPU a ROM image, its
+// symbols, the source line of each instruction, and a manifest with the hashes of sources and outputs.
 //
-// All of it is embedded, so that nothing but Go is needed to run the engines; only a change to the sources needs an
-// assembler. The formats are described in asm/README.md.
+// All of it is embedded, so running the engines needs nothing but Go. Only a change to the sources needs an assembler.
+// asm/README.md describes the formats.
 package asm
 
 import (
@@ -19,42 +19,42 @@ import (
 //go:embed z80 m6502 m68k
 var files embed.FS
 
-// Kind says what a symbol stands for.
+// Kind is the kind of a symbol.
 type Kind string
 
-// The kinds of symbols, as the .sym file spells them.
+// The kinds of symbols, as the .sym file has them.
 const (
 	Text   Kind = "text"   // a routine or hook in ROM
 	Rodata Kind = "rodata" // a table in ROM
 	BSS    Kind = "bss"    // state in RAM
-	Abs    Kind = "abs"    // a constant, not an address to call or read
+	Abs    Kind = "abs"    // a constant that is not an address
 )
 
-// Line says which source line produced the bytes at an address.
+// Line is the source line that made the bytes at an address.
 type Line struct {
 	Addr uint32
-	File string // name inside the CPU's folder, such as movegen.s
-	Line int    // counted from 1
+	File string // in the CPU's folder, such as movegen.s
+	Line int    // from 1
 }
 
 // String returns file:line.
 func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
 
-// Image is one CPU's engine, ready to be loaded into a machine. It is shared: copy ROM before patching it.
+// Image is the assembled engine of a CPU. Callers share it: copy ROM before you patch it.
 type Image struct {
 	CPU      *CPU
-	ROM      []byte            // from the ROM's first address, only the bytes in use
-	Book     []byte            // the code at the beginning of the book's ROM, nil for a CPU without one
+	ROM      []byte            // the used bytes, from the ROM's first address
+	Book     []byte            // the code at the beginning of the book's ROM; nil if the CPU has no such ROM
 	Symbols  map[string]uint32 // global labels and constants
-	Kinds    map[string]Kind   // same keys as Symbols
+	Kinds    map[string]Kind   // of the symbols
 	Lines    []Line            // one for each instruction or data line of code, by rising address
 	Cycles   map[string]Cycles // of a call of each routine, as measured last; nil if nothing was measured
 	Manifest Manifest
 
 	source fs.FS
 	parts  []Part
-	// gaps are the bytes of ROM without contents between what has some, as before
-	// vectors at the ROM's end; apart are those of tables outside of rodata.
+	// gaps counts the unused bytes between used parts of the ROM, such as those before the vectors at its end. apart counts
+	// the bytes of tables outside of rodata.
 	gaps, apart int
 }
 
@@ -144,7 +144,7 @@ func Read(dir fs.FS, cpu *CPU) (*Image, error) {
 	return img, nil
 }
 
-// addSymbols adds the labels of all parts and the constants.
+// addSymbols adds the labels of all parts, and the constants.
 func (img *Image) addSymbols(parts []Part, constants map[string]uint32) error {
 	img.Symbols, img.Kinds = map[string]uint32{}, map[string]Kind{}
 	for name, value := range constants {
@@ -163,7 +163,7 @@ func (img *Image) addSymbols(parts []Part, constants map[string]uint32) error {
 	return nil
 }
 
-// addGaps finds gaps and apart. The parts come by rising address; what an alignment to a page leaves out is no gap.
+// addGaps computes gaps and apart. The parts must come by rising address. The fill before a page is not a gap.
 func (img *Image) addGaps(parts []Part) {
 	end := img.Symbols["rom_start"]
 	for _, p := range parts {
@@ -180,24 +180,24 @@ func (img *Image) addGaps(parts []Part) {
 	}
 }
 
-// sectionSymbols are the bounds of the sections, defined by each linker script.
+// sectionSymbols are the bounds of the sections. Every linker script defines them.
 var sectionSymbols = []string{
 	"rom_start", "rom_limit", "ram_start", "ram_limit",
 	"text_start", "text_end", "rodata_start", "rodata_end", "bss_start", "bss_end",
 }
 
-// Sizes counts an image's bytes.
+// Sizes has the numbers of bytes that an image uses.
 type Sizes struct {
-	ROM, ROMLimit     int // used, with the fill between sections; available, without the book's room
-	Code2, Code2Limit int // code in the book's ROM; what the book's table leaves to it, 0 for a CPU without that ROM
+	ROM, ROMLimit     int // used, including the fill between sections; available, excluding the room for the book
+	Code2, Code2Limit int // code in the book's ROM; what the book's table leaves for it, 0 if the CPU has no such ROM
 	Text, Rodata, BSS int // by section
 	RAM, RAMLimit     int // used, from the first to the last byte of bss; available
 }
 
-// Fill returns the ROM bytes that belong to no section: what the alignment of the tables costs.
+// Fill returns the number of ROM bytes in no section: what the alignment of the tables costs.
 func (s Sizes) Fill() int { return s.ROM - s.Text - s.Rodata }
 
-// String is the table that make asm prints.
+// String returns the sizes in the form that make asm prints.
 func (s Sizes) String() string {
 	book := ""
 	if s.Code2Limit > 0 {
@@ -223,7 +223,7 @@ func (img *Image) Sizes() Sizes {
 	}
 }
 
-// BookROM returns the whole of the book's ROM with a table in it, nil for a CPU without one.
+// BookROM returns the whole book ROM with a table in it, or nil if the CPU has no such ROM.
 func (img *Image) BookROM(table []byte) ([]byte, error) {
 	if img.Book == nil {
 		return nil, nil
@@ -238,7 +238,7 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 	return rom, nil
 }
 
-// SourceText returns the text of a source line, without surrounding blanks.
+// SourceText returns the text of a source line without blanks around it.
 func (img *Image) SourceText(l Line) (string, error) {
 	b, err := fs.ReadFile(img.source, l.File)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Sources and ROM belong together: fails when a source changed and make asm was not run.
+// A source has changed, and make asm was not run.
 func TestROMIsFresh(t *testing.T) {
 	for _, cpu := range CPUs {
 		img, err := cpu.Load()
@@ -106,8 +106,7 @@ func TestImageIsConsistent(t *testing.T) {
 	}
 }
 
-// Whoever asks gets the same image, also when all ask at once; a name that no engine has is refused with those that
-// there are.
+// Callers get different images, even if they load at the same time, or an unknown name is not an error that lists the names.
 func TestLoadByName(t *testing.T) {
 	images := make(chan *Image)
 	for range 8 {
@@ -127,7 +126,7 @@ func TestLoadByName(t *testing.T) {
 	}
 }
 
-// The book's ROM is code, then the table where the code looks for it, then nothing; a table too large is refused.
+// The book's ROM is not code, then the table where the code expects it, then $FF, or a table that is too large is accepted.
 func TestBookROM(t *testing.T) {
 	img, err := Load("z80")
 	require.NoError(t, err)
@@ -152,7 +151,7 @@ func TestBookROM(t *testing.T) {
 	require.Nil(t, rom)
 }
 
-// A damaged file is refused with its name and line.
+// A damaged file is accepted, or the error does not have its name and line.
 func TestReadRefuses(t *testing.T) {
 	dir := fstest.MapFS{}
 	for _, ext := range []string{".rom", "book.rom", ".sym", ".lines", ".cycles", ".manifest"} {
@@ -189,8 +188,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// What is generated is marked, so that diffs and statistics can pass it over, and what a hash is taken of has the same
-// bytes on every system.
+// A generated file is not marked as such, for diffs and statistics, or a file that is hashed may have other line ends on
+// another system.
 func TestGitAttributes(t *testing.T) {
 	generated := []string{
 		"z80.rom", "z80book.rom", "z80.sym", "z80.lines", "z80.manifest", "z80.cycles", "constants_gen.inc", "tables_gen.s",

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Part is what one unit (a source file that is assembled by itself) has put into one section.
+// Part is what one unit, a source file that is assembled by itself, has in one section.
 type Part struct {
 	Kind          Kind // not Abs
 	Section, Unit string
 	Addr, Size    uint32
-	Labels        []Label  // by rising offset, those of equal offset by name
-	Lines         []OfLine // of code: all its bytes, by rising offset
+	Labels        []Label  // by rising offset, then by name
+	Lines         []OfLine // for code: all its bytes, by rising offset
 }
 
 // Label is a symbol in a part.
@@ -33,8 +33,8 @@ type OfLine struct {
 func (p Part) end() uint32    { return p.Addr + p.Size }
 func (p Part) String() string { return p.Unit + " " + p.Section }
 
-// The two text files hold sizes and differences instead of addresses and line numbers, so that an edit of the sources
-// changes them only where the sources changed. asm/README.md describes them.
+// The .sym and .lines files hold sizes and differences instead of addresses and line numbers, so that an edit of the
+// sources changes them only where the sources changed. asm/README.md describes them.
 
 // FormatSymbols returns the text of a .sym file. The parts must come by rising address.
 func FormatSymbols(parts []Part, constants map[string]uint32) string {
@@ -62,10 +62,10 @@ func FormatSymbols(parts []Part, constants map[string]uint32) string {
 	return s.String()
 }
 
-// unnamed stands for the bytes of a part before its first label.
+// unnamed is written for the bytes of a part before its first label.
 const unnamed = "-"
 
-// bytesBefore is the offset of a label by number, or the part's size behind the last.
+// bytesBefore returns the offset of label i, or the size of the part if there is no such label.
 func (p Part) bytesBefore(label int) uint32 {
 	if label < len(p.Labels) {
 		return p.Labels[label].Offset
@@ -108,7 +108,7 @@ func FormatLines(parts []Part) (string, error) {
 	return s.String(), nil
 }
 
-// reader goes through the lines of a text file that are neither blank nor a # comment.
+// reader reads the lines of a text file, except blank lines and # comments.
 type reader struct {
 	file, rest string
 	number     int // of the line read last, counted from 1
@@ -132,7 +132,7 @@ func (r *reader) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", r.file, r.number, fmt.Sprintf(format, args...))
 }
 
-// isNumber tells whether the line begins with a number, perhaps a negative one.
+// isNumber reports whether the line begins with a number, perhaps a negative one.
 func (r *reader) isNumber() bool { return r.line[0] >= '0' && r.line[0] <= '9' || r.line[0] == '-' }
 
 // two splits the line into two fields.
@@ -160,7 +160,7 @@ func (r *reader) address(s string) (uint32, error) {
 	return uint32(a), nil
 }
 
-// addressLimit bounds what parts may hold: no machine here has more memory.
+// addressLimit bounds the addresses of parts: no machine here has more memory.
 const addressLimit = 1 << 24
 
 // parseSymbols reads a .sym file.
@@ -258,7 +258,7 @@ func (r *reader) part(before []Part) (Part, error) {
 	return p, nil
 }
 
-// parseLines reads a .lines file into the parts of the .sym file, and checks that both tell of the same code.
+// parseLines reads a .lines file into the parts of the .sym file, and checks that both describe the same code.
 func parseLines(file, text string, parts []Part) error {
 	r := reader{file: file, rest: text}
 	var code []*Part
@@ -316,7 +316,7 @@ type lineReader struct {
 	offset uint32
 }
 
-// open goes on in another file, or comes back to it.
+// open continues in another file.
 func (l *lineReader) open(file string) {
 	l.last[l.file] = l.line
 	l.file, l.line = file, l.last[file]

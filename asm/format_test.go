@@ -74,8 +74,7 @@ func TestFormats(t *testing.T) {
 	require.Equal(t, constants, gotConstants)
 }
 
-// An instruction more in a routine changes the size of the routine in the one file and adds one line to the other,
-// whatever follows it.
+// A new instruction must change only the size of its routine in one file, and add one line to the other.
 func TestEditChangesLittle(t *testing.T) {
 	symbols, lines := exampleSymbols, exampleLines
 	parts := exampleParts()
@@ -109,7 +108,7 @@ func TestFormatLinesRefuses(t *testing.T) {
 	require.EqualError(t, err, "b CODE: label far_end is inside what the last line made")
 }
 
-// What is wrong with a file of symbols is said with its line.
+// A mistake in a file of symbols is accepted, or the error does not have its line.
 func TestParseSymbolsRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown kind", "code .text a 0\n", `x.sym:1: "code" is not a kind of symbol`},
@@ -139,7 +138,7 @@ func TestParseSymbolsRefuses(t *testing.T) {
 	}
 }
 
-// The same for a file of lines, each mistake made in the example, whose symbols stay as they are.
+// The same for a file of lines. Each case changes the example and keeps its symbols.
 func TestParseLinesRefuses(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"neither", "\n0 2", "\nx 2", "x.lines:12: a CODE has 4 bytes here, 6 by its symbols"},
@@ -174,7 +173,7 @@ func TestParseLinesRefuses(t *testing.T) {
 	}
 }
 
-// A byte changed anywhere is either refused or read: never a panic.
+// A changed byte causes a panic, instead of an error or another result.
 func TestDamagedFilesDoNotPanic(t *testing.T) {
 	for _, b := range []byte("0 -:\nzZ9") {
 		for i := range exampleSymbols {

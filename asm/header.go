@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Header is the comment that opens a routine. The fields hold what follows their word, on one line.
+// Header is the comment above a routine. Its fields In, Out and Uses are joined to one line each.
 type Header struct {
 	Label         string
-	File          string // inside the CPU's folder
+	File          string // in the CPU's folder
 	Line          int    // of the comment's first line, from 1
-	What          string // what stands behind the label, to the first line without text
+	What          string // the text after the label, to the first empty line
 	In, Out, Uses string
-	// CyclesAt is the line of the file, from 1, before which a listing shows the cycles: the one behind the fields.
+	// CyclesAt is the line of the file, from 1, before which a listing inserts the cycles: the one after the fields.
 	CyclesAt int
 }
 
-// headerField is a line of a header that begins one of its fields.
+// headerField matches a line of a header that begins a field.
 var headerField = regexp.MustCompile(`^; (In|Out|Uses|Cycles)(?: +(.*))?$`)
 
 // Headers reads the headers of the CPU's sources in a folder, *.s in the order of their names. A header is a block of
@@ -65,7 +65,7 @@ func (c *CPU) headersOf(file string, lines []string) (found []Header, err error)
 		h := Header{Label: name, File: file, Line: i + 1, What: whatOf(lines[i:])}
 		fields := map[string]*string{"In": &h.In, "Out": &h.Out, "Uses": &h.Uses}
 		var field *string
-		prose := false // the fields are over
+		prose := false // behind the fields
 		for ; i < len(lines) && strings.HasPrefix(lines[i], ";"); i++ {
 			switch m := headerField.FindStringSubmatch(lines[i]); {
 			case m != nil && !prose:
@@ -91,14 +91,14 @@ func (c *CPU) headersOf(file string, lines []string) (found []Header, err error)
 			h.CyclesAt = i + 1
 		}
 		if i == len(lines) || !strings.HasPrefix(lines[i], name+":") {
-			return nil, fmt.Errorf("%s:%d: the header of %s does not stand above its label", file, h.Line, name)
+			return nil, fmt.Errorf("%s:%d: the header of %s is not right above its label", file, h.Line, name)
 		}
 		found = append(found, h)
 	}
 	return found, nil
 }
 
-// whatOf is what the lines of a header say of the routine before a line without text or the first field.
+// whatOf returns what a header says about the routine: the text before the first empty line or field.
 func whatOf(lines []string) string {
 	_, what, _ := strings.Cut(lines[0], " - ")
 	for _, l := range lines[1:] {

@@ -42,7 +42,7 @@ func testHeaders(t *testing.T, cpu *CPU) {
 	}
 }
 
-// A routine stands without a header, or its header lacks what comes in, goes out and is used.
+// A routine has no header, or its header lacks In, Out or Uses.
 func TestEveryRoutineHasAHeader(t *testing.T) {
 	for _, cpu := range CPUs {
 		t.Run(cpu.Name, func(t *testing.T) { everyRoutineHasAHeader(t, cpu) })
@@ -56,7 +56,7 @@ func everyRoutineHasAHeader(t *testing.T, cpu *CPU) {
 	require.NoError(t, err)
 	has := map[string]bool{}
 	for _, h := range headers {
-		require.Equal(t, Text, img.Kinds[h.Label], "%s:%d: %s is no routine", h.File, h.Line, h.Label)
+		require.Equal(t, Text, img.Kinds[h.Label], "%s:%d: %s is not a routine", h.File, h.Line, h.Label)
 		require.False(t, has[h.Label], "%s has two headers", h.Label)
 		has[h.Label] = true
 		require.NotEmpty(t, h.In, "%s:%d: %s: In", h.File, h.Line, h.Label)

@@ -15,11 +15,11 @@ type Entry struct {
 	Hash string // SHA-256, lower-case hexadecimal
 }
 
-// Manifest lists the sources that a ROM was built from, sorted by name, then what was built from them. Its text form
-// is that of sha256sum.
+// Manifest lists the sources of a ROM, sorted by name, then the files that were built from them. Its text has the format
+// of sha256sum.
 type Manifest []Entry
 
-// parseManifest reads the text of a .manifest file; the file's name is for errors.
+// parseManifest reads the text of a .manifest file. The file's name is for errors.
 func parseManifest(file, text string) (Manifest, error) {
 	var m Manifest
 	seen := map[string]bool{}
@@ -54,7 +54,8 @@ func Hash(name string, content []byte) Entry {
 	return Entry{Name: name, Hash: hex.EncodeToString(sum[:])}
 }
 
-// Sources lists the files in a CPU's folder that decide what the ROM holds: *.s, *.inc and the linker script (*.ld or *.cfg), sorted.
+// Sources lists the files in a CPU's folder from which the ROM is built: *.s, *.inc and the linker script (*.ld or
+// *.cfg), sorted.
 func Sources(dir fs.FS) ([]string, error) {
 	var names []string
 	for _, pattern := range []string{"*.s", "*.inc", "*.ld", "*.cfg"} {
@@ -68,8 +69,8 @@ func Sources(dir fs.FS) ([]string, error) {
 	return names, nil
 }
 
-// Check hashes the sources and outputs of a CPU's folder again, and returns an error that names the first file that
-// is not the one the manifest describes.
+// Check hashes the sources and outputs in a CPU's folder. It returns an error that names the first file that differs from
+// the manifest.
 func (m Manifest) Check(dir fs.FS) error {
 	sources, err := Sources(dir)
 	if err != nil {

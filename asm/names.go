@@ -3,7 +3,7 @@ package asm
 import "strings"
 
 // GoNames returns the two names that a label's function may have in the Go engine: generate_moves is generateMoves or
-// GenerateMoves. Where Go has both, the second is the face that the first shows to other packages.
+// GenerateMoves. Where Go has both, the second is the exported form of the first.
 func GoNames(label string) (unexported, exported string) {
 	for word := range strings.SplitSeq(label, "_") {
 		if word != "" {

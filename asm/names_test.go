@@ -32,8 +32,8 @@ func goFiles(t *testing.T) map[string][]string {
 	return files
 }
 
-// misplaced returns, for each label of a routine that Go has too, what is wrong where its file is called otherwise
-// than the Go file, and the number of such labels. Of two GoNames only the first counts where Go has both.
+// misplaced compares the file of each routine that Go has too with the Go file. It returns a line for each routine in a
+// file of another name, and the number of routines compared. If Go has both GoNames, the first counts.
 func misplaced(img *Image, files map[string][]string) (wrong []string, shared int) {
 	lines := map[uint32]Line{}
 	for _, line := range img.Lines {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// code6502 is the 6502's engine with what its units have put where.
+// code6502 is the 6502's engine with its parts.
 type code6502 struct {
 	img   *Image
 	parts []Part
@@ -32,24 +32,24 @@ func loadCode6502(t *testing.T) code6502 {
 	return code6502{img, parts}
 }
 
-// bytes is what the ROM has at an address.
+// bytes returns bytes of the ROM.
 func (c code6502) bytes(addr, size uint32) []byte {
 	at := addr - c.img.Symbols["rom_start"]
 	return c.img.ROM[at : at+size]
 }
 
-// inPage0 are the parts of page 0, by rising address.
+// inPage0 returns the parts in page 0, by rising address.
 func (c code6502) inPage0() []Part {
 	return slices.DeleteFunc(slices.Clone(c.parts), func(p Part) bool { return p.Kind != BSS || p.Addr > 0xFF })
 }
 
-// data matches a source line of code that makes no instruction.
+// data matches a source line that makes data.
 var data = regexp.MustCompile(`^(\w+:|@\w+:)?\s*\.(byte|word|addr|lobytes|hibytes)\b`)
 
-// onPage0 are the modes that address page 0 in a byte less, by the absolute ones.
+// onPage0 has, for each absolute mode, the mode that addresses page 0 with one byte less.
 var onPage0 = map[beevik.Mode]beevik.Mode{beevik.ABS: beevik.ZPG, beevik.ABX: beevik.ZPX, beevik.ABY: beevik.ZPY}
 
-// operands calls f for each instruction of a line's code with its operand.
+// operands calls f with each instruction in the code of a line, and its operand.
 func operands(set *beevik.InstructionSet, code []byte, f func(i *beevik.Instruction, operand []byte)) error {
 	for len(code) > 0 {
 		i := set.Lookup(code[0])
@@ -62,13 +62,13 @@ func operands(set *beevik.InstructionSet, code []byte, f func(i *beevik.Instruct
 	return nil
 }
 
-// long tells that an instruction addresses page 0 by an absolute address though it might have done by a byte.
+// long reports whether an instruction addresses page 0 by an absolute address though there is a shorter form.
 func long(set *beevik.InstructionSet, i *beevik.Instruction, operand []byte) bool {
 	short, absolute := onPage0[i.Mode]
 	return absolute && operand[1] == 0 && slices.ContainsFunc(set.GetInstructions(i.Name), func(o *beevik.Instruction) bool { return o.Mode == short })
 }
 
-// each calls f for each instruction of the unit's code in the ROM.
+// each calls f with each instruction in the ROM.
 func (c code6502) each(t *testing.T, f func(unit string, at fmt.Stringer, i *beevik.Instruction, operand []byte)) {
 	set := beevik.GetInstructionSet(beevik.NMOS)
 	instructions := 0
@@ -92,8 +92,8 @@ func (c code6502) each(t *testing.T, f func(unit string, at fmt.Stringer, i *bee
 	require.Greater(t, instructions, 3000)
 }
 
-// An instruction takes three bytes, and a cycle more, for an address in page 0: its unit doesn't know that the label is
-// there.
+// An instruction uses a three-byte form, which takes a cycle more, for an address in page 0, because its unit does not know
+// that the label is there.
 func TestPage0IsAddressedAsPage0(t *testing.T) {
 	set := beevik.GetInstructionSet(beevik.NMOS)
 	loadCode6502(t).each(t, func(_ string, at fmt.Stringer, i *beevik.Instruction, operand []byte) {
@@ -134,7 +134,7 @@ func TestALongOperandIsFound(t *testing.T) {
 	}
 }
 
-// labelsAt are the last labels up to an address, none before the part's first.
+// labelsAt returns the last labels up to an address, none before the part's first.
 func (p Part) labelsAt(addr uint32) (names []string) {
 	last := uint32(0)
 	for _, l := range p.Labels {
@@ -148,10 +148,10 @@ func (p Part) labelsAt(addr uint32) (names []string) {
 	return names
 }
 
-// includes matches what a source includes.
+// includes matches the directive that includes a file.
 var includes = regexp.MustCompile(`\.include "(\w+\.inc)"`)
 
-// source is a source with all that it includes.
+// source returns the text of a source and of all files that it includes.
 func (c code6502) source(t *testing.T, name string) string {
 	text, err := fs.ReadFile(c.img.source, name)
 	require.NoError(t, err)
@@ -162,7 +162,7 @@ func (c code6502) source(t *testing.T, name string) string {
 	return all
 }
 
-// A unit goes beyond what is planned for it in page 0, into what is another's alone.
+// A unit uses bytes of page 0 that belong to another unit alone.
 func TestAUnitKeepsToItsPage0(t *testing.T) {
 	c := loadCode6502(t)
 	plan := c.inPage0()
@@ -186,7 +186,7 @@ func TestAUnitKeepsToItsPage0(t *testing.T) {
 	})
 }
 
-// Page 0 holds what memory.s plans for it, and what a unit has of its own; with -v this is the map.
+// The parts of page 0 have gaps or overlap, or do not fit. With -v the test prints the map of page 0.
 func TestPage0IsPlanned(t *testing.T) {
 	var plan strings.Builder
 	end := uint32(0)

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// Routine is a routine as its source has it.
+// Routine is a routine with its source.
 type Routine struct {
 	Label string
-	What  string // of its header, empty without one
-	Block        // from the header's first line, or code above it, to the last of the code
+	What  string // from the header, empty without one
+	Block        // from the first line of the header, or of code above it, to the last line of code
 	Addr  uint32
-	// Size is the bytes of code, to the next routine or the end of its section in the file. What stands before the
-	// first routine of a file is a part of that one.
+	// Size is the number of bytes of code to the next routine, or to the end of its section in the file. Code before the
+	// first routine of a file belongs to that routine.
 	Size int
-	// Macros are those that it uses, and those that these use, in the order of their first use.
+	// Macros are the macros that the routine uses, directly or through others, in the order of their first use.
 	Macros []Macro
 	CPU    *CPU
-	// Cycles is what a call takes, as measured last; nil if nothing was measured.
+	// Cycles is what a call takes. It is nil if nothing was measured.
 	Cycles *Cycles
-	// cyclesAt is the index in Text of the line before which Listing shows the cycles.
+	// cyclesAt is the index in Text at which Listing inserts the cycles.
 	cyclesAt int
 }
 
-// Listing returns the routine's lines with its cycles in the header.
+// Listing returns the routine's lines, with its cycles in the header.
 func (r *Routine) Listing() []string {
 	if r.Cycles == nil {
 		return r.Text
@@ -34,9 +34,9 @@ func (r *Routine) Listing() []string {
 	return slices.Insert(slices.Clone(r.Text), r.cyclesAt, r.CPU.Comment+" Cycles  "+r.Cycles.String())
 }
 
-// Block is some lines of a source file.
+// Block is a run of lines of a source file.
 type Block struct {
-	File string // inside the CPU's folder
+	File string // in the CPU's folder
 	Line int    // of the first, from 1
 	Text []string
 }
@@ -47,13 +47,13 @@ type Macro struct {
 	Block
 }
 
-// IsRoutine tells whether a label is that of a routine: in code, and no hook.
+// IsRoutine reports whether a label is a routine's: in code, and not a hook.
 func (img *Image) IsRoutine(label string) bool {
 	return img.Kinds[label] == Text && !strings.HasPrefix(label, "hook_")
 }
 
-// Routines returns the routines of an image with their sources, by address; of two at one address the first is
-// empty and has the lines of both.
+// Routines returns the routines of an image with their sources, by address. If two have the same address, the first has
+// size 0 and the lines of both.
 func (img *Image) Routines() ([]Routine, error) {
 	s, err := readSources(img.CPU, img.source)
 	if err != nil {
@@ -86,7 +86,7 @@ func (img *Image) Routines() ([]Routine, error) {
 	return all, nil
 }
 
-// sources are the files of a CPU's folder, by lines, with what is defined where.
+// sources holds the lines of the files in a CPU's folder, and the headers and macros that they define.
 type sources struct {
 	cpu     *CPU
 	files   map[string][]string
@@ -121,7 +121,7 @@ func readSources(cpu *CPU, dir fs.FS) (*sources, error) {
 var (
 	macroBegins = regexp.MustCompile(`^\s+\.macro\s+(\w+)`)
 	macroEnds   = regexp.MustCompile(`^\s+\.endm(acro)?\b`)
-	// closes are lines that end what is repeated or conditional.
+	// closes matches a line that ends a repetition or a condition.
 	closes  = regexp.MustCompile(`^\s+\.end(r|repeat|rep|if)\b`)
 	include = regexp.MustCompile(`^\s+\.include\s+"([^"]+)"`)
 	word    = regexp.MustCompile(`\w+`)
@@ -143,7 +143,7 @@ func (s *sources) macrosOf(file string, lines []string) map[string]Macro {
 	return found
 }
 
-// aboveComment is the index of the first line of the comment that stands right above a line, or that of the line.
+// aboveComment returns the index of the first line of the comment right above a line, or that of the line if there is none.
 func (s *sources) aboveComment(lines []string, at int) int {
 	for at > 0 && s.cpu.IsComment(lines[at-1]) {
 		at--
@@ -151,7 +151,7 @@ func (s *sources) aboveComment(lines []string, at int) int {
 	return at
 }
 
-// show finds the lines of a routine, and its macros. Its code is that of a part between two offsets.
+// show fills in the lines and macros of a routine, whose code is between two offsets of a part.
 func (s *sources) show(r *Routine, p Part, from, to uint32) error {
 	r.File = p.Unit + ".s"
 	lines := s.files[r.File]
@@ -181,7 +181,7 @@ func (s *sources) show(r *Routine, p Part, from, to uint32) error {
 	return nil
 }
 
-// visible are the macros that a file defines or includes; its own go first.
+// visible returns the macros that a file defines or includes. Its own take precedence.
 func (s *sources) visible(file string) map[string]Macro {
 	all := map[string]Macro{}
 	for _, l := range s.files[file] {
@@ -197,7 +197,7 @@ func (s *sources) visible(file string) map[string]Macro {
 	return all
 }
 
-// used are the macros that some lines name, each followed by those that it names itself.
+// used returns the macros that some lines name, each followed by those that it names itself.
 func (s *sources) used(lines []string, visible map[string]Macro) (all []Macro) {
 	seen := map[string]bool{}
 	var walk func(lines []string)

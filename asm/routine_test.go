@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Bytes of code belong to no routine or to two, or a routine is shown with lines that aren't its own, or without some
-// that are.
+// Bytes of code belong to no routine or to two, or a routine has lines of another, or lacks some of its own.
 func TestRoutinesShareTheCode(t *testing.T) {
 	for _, cpu := range Names() {
 		img, err := Load(cpu)
@@ -39,7 +38,7 @@ func TestRoutinesShareTheCode(t *testing.T) {
 			}
 		}
 		require.Equal(t, code, bytes, "%s: bytes of code", cpu)
-		// The 68000's begin at a multiple of four.
+		// The 68000's units begin at a multiple of four.
 		require.InDelta(t, s.Text+s.Code2, bytes, float64(3*units), "%s: bytes of code", cpu)
 		for label := range img.Kinds {
 			require.Equal(t, img.IsRoutine(label), labels[label], "%s: %s", cpu, label)
@@ -52,7 +51,7 @@ func TestRoutinesShareTheCode(t *testing.T) {
 	}
 }
 
-// A routine is shown with the lines that stand in the file, from the header to the last line of its code.
+// A routine does not have the lines of its file from the header to the last line of its code, or its macros.
 func TestARoutineIsShownAsItStands(t *testing.T) {
 	img, err := Load("z80")
 	require.NoError(t, err)

@@ -15,8 +15,8 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// binutils is the GNU assembler, linker and what belongs to them, for one CPU. The link map says where the units'
-// sections went, nm the symbols, and the assembler's listings the lines.
+// binutils is the toolchain of GNU binutils. It takes the addresses of the units' sections from the link map, the symbols
+// from nm, and the lines from the assembler's listings.
 type binutils struct {
 	workspace
 	units   []string
@@ -24,7 +24,7 @@ type binutils struct {
 	values  map[string]uint32 // of the linked file's symbols
 }
 
-// kindOfSection is what the labels of a section are.
+// kindOfSection has the kind of the labels in each section.
 var kindOfSection = map[string]asm.Kind{
 	".text": asm.Text, ".book": asm.Text, ".page": asm.Rodata, ".rodata": asm.Rodata, ".vectors": asm.Rodata,
 	".bss": asm.BSS, ".stack": asm.BSS,
@@ -42,8 +42,8 @@ func (b *binutils) as(unit, input string) error {
 	return err
 }
 
-// assemble makes an object and a listing. It insists that every named label is global: the profiler would add the
-// cycles of one that isn't to its neighbour, and no test could call it.
+// assemble makes an object and a listing. Every named label must be global: otherwise the profiler would add its cycles
+// to those of its neighbour, and no test could call it.
 func (b *binutils) assemble(unit string) error {
 	if err := b.as(unit, unit+".s"); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (b *binutils) link(units []string) error {
 // bound matches the values of the linker script's symbols in a link map.
 var bound = regexp.MustCompile(`(?m)^ +0x([0-9a-f]+) +(\w+_(?:end|limit)) = `)
 
-// overflows returns an error that says by how much ROM or RAM are too small. ld doesn't always give the number.
+// overflows returns an error that says by how much ROM or RAM is too small. ld doesn't always print the number.
 func overflows(linkMap string) error {
 	at := map[string]int64{}
 	for _, m := range bound.FindAllStringSubmatch(linkMap, -1) {
@@ -105,7 +105,7 @@ func overflows(linkMap string) error {
 	return errors.New(strings.Join(errs, "; "))
 }
 
-// placed matches what a unit has in a section, in the link map: section, address, size and object.
+// placed matches the entry of a unit's section in the link map: section, address, size and object.
 var placed = regexp.MustCompile(`(?m)^ (\.\w+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+(\S+)\.o$`)
 
 func (b *binutils) sections() ([]asm.Part, error) {
@@ -137,11 +137,11 @@ func hexadecimal(s string) (uint32, error) {
 	return uint32(n), err
 }
 
-// header matches the first line about a section in what objdump -h prints: name, size, address; and the flags.
+// header matches the lines of objdump -h on a section: name, size, address; then the flags.
 var header = regexp.MustCompile(`(?m)^ *\d+ \.(\w+) +([0-9a-f]+) +([0-9a-f]+) .*\n(.*)$`)
 
-// rom returns the linked file's sections with contents. One whose end the linker script gives is cut to it: the COFF
-// writer stretches a section until the next one is aligned.
+// rom returns the linked file's sections with contents. The COFF writer extends a section until the next one is aligned,
+// so a section is cut where the linker script says that it ends.
 func (b *binutils) rom() ([]chunk, error) {
 	if err := b.readValues(); err != nil {
 		return nil, err
@@ -252,8 +252,8 @@ func (b *binutils) symbols() ([]symbol, error) {
 
 var equ = regexp.MustCompile(`(?m)^\s*\.equ\s+(\w+)\s*,`)
 
-// constants returns the .equ constants of the include files. The objects keep no local constants, so an assembly of
-// its own, which is not linked, makes them global.
+// constants returns the .equ constants of the include files. Objects have no local constants, so the files are assembled
+// once more, with the constants global; that object is not linked.
 func (b *binutils) constants() ([]symbol, error) {
 	var all []symbol
 	for _, inc := range b.sources {

@@ -14,20 +14,20 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// cc65 is ca65 and ld65. The debug file that ld65 writes, described in the sources of cc65 in doc/dbginfo.sgml, tells
-// everything but the linker script's symbols, which are in its file of labels.
+// cc65 is the toolchain of ca65 and ld65. It reads the debug file that ld65 writes, which doc/dbginfo.sgml in the sources
+// of cc65 describes, and the symbols of the linker script from ld65's file of labels.
 type cc65 struct {
 	workspace
 	debug debugInfo
 }
 
-// kindOfSegment is what the labels of a segment are.
+// kindOfSegment has the kind of the labels in each segment.
 var kindOfSegment = map[string]asm.Kind{
 	"CODE": asm.Text, "BOOK": asm.Text, "RODATA": asm.Rodata, "PAGE": asm.Rodata, "VECTORS": asm.Rodata,
 	"ZEROPAGE": asm.BSS, "PLACED": asm.BSS, "BSS": asm.BSS, "STACK": asm.BSS,
 }
 
-// tool runs a program, whose warnings are errors.
+// tool runs a program and treats its warnings as errors.
 func (c *cc65) tool(dir, name string, args ...string) error {
 	_, said, err := tool{name, c.cpu.Toolchain.Package}.run(dir, args...)
 	if said = strings.TrimSpace(said); err == nil && said != "" {
@@ -41,7 +41,7 @@ func (c *cc65) assemble(unit string) error {
 	return c.tool(c.src, c.cpu.Toolchain.Assembler(), args...)
 }
 
-// overflowing matches ld65's words for a memory area that is too small.
+// overflowing matches ld65's error about a memory area that is too small.
 var overflowing = regexp.MustCompile(`(?m)^.*Segment '\w+' overflows memory area '(\w+)' by (\d+) byte`)
 
 func (c *cc65) link(units []string) error {
@@ -50,7 +50,7 @@ func (c *cc65) link(units []string) error {
 		args = append(args, u+".o")
 	}
 	if err := c.tool(c.tmp, "ld65", args...); err != nil {
-		// A segment overflows by what the ones before it leave too: the last one says how much is missing in all.
+		// The overflow of a segment includes that of the segments before it, so the last number is the total.
 		missing := map[string]int64{}
 		var memories []string
 		for _, m := range overflowing.FindAllStringSubmatch(err.Error(), -1) {
@@ -80,7 +80,7 @@ func (c *cc65) link(units []string) error {
 	return err
 }
 
-// record is a line of a debug file: name=value pairs, of which lists of numbers have + between.
+// record is a line of a debug file: name=value pairs. A list of numbers has + between them.
 type record map[string]string
 
 func (r record) number(name string) (int, error) {
@@ -106,7 +106,7 @@ func (r record) numbers(name string) ([]int, error) {
 	return all, nil
 }
 
-// debugInfo is what is of interest in a debug file.
+// debugInfo has the parts of a debug file that are used here.
 type debugInfo struct {
 	files, modules []string // by id
 	segments       []segment
@@ -117,7 +117,7 @@ type debugInfo struct {
 }
 
 type segment struct {
-	name, file  string // the ROM's, "" without contents
+	name, file  string // file is the ROM's, "" for a segment without contents
 	start, size uint32
 	offset      int // in file
 }
@@ -130,12 +130,12 @@ type span struct {
 
 type scope struct {
 	module int
-	top    bool // a module's outermost
+	top    bool // the outermost of its module
 	spans  []int
 }
 
-// sourceLine is a line that made the bytes of spans. One that was expanded from a macro or a repetition has a count;
-// what invoked it covers its spans with one of its own.
+// sourceLine is a line that made the bytes of spans. A line that was expanded from a macro or a repetition has a count; the
+// line that invoked the macro has a span that covers those of the expansion.
 type sourceLine struct {
 	file, line      int
 	expanded, macro bool
@@ -160,7 +160,7 @@ func readDebugInfo(text string) (d debugInfo, err error) {
 	return d, d.check()
 }
 
-// add adds a record. The records of a kind come by rising id from 0 on.
+// add adds a record. The ids of a kind's records must be 0, 1, 2 and so on.
 func (d *debugInfo) add(kind string, r record) error {
 	var errs []error
 	number := func(name string) int {
@@ -215,7 +215,7 @@ func (d *debugInfo) add(kind string, r record) error {
 	return errors.Join(errs...)
 }
 
-// check makes sure that all that is referred to exists.
+// check returns an error if a record refers to one that does not exist.
 func (d *debugInfo) check() error {
 	within := func(n, size int, what string) error {
 		if n < 0 || n >= size {
@@ -254,7 +254,7 @@ func (c *cc65) sections() ([]asm.Part, error) {
 			seg := d.segments[sp.segment]
 			kind, ok := kindOfSegment[seg.name]
 			if !ok {
-				return nil, fmt.Errorf("%s.s: segment %s is none of those that asm/README.md lists", d.modules[s.module], seg.name)
+				return nil, fmt.Errorf("%s.s: segment %s is unknown: use one that asm/README.md lists", d.modules[s.module], seg.name)
 			}
 			parts = append(parts, asm.Part{Kind: kind, Section: seg.name, Unit: d.modules[s.module], Addr: seg.start + sp.start, Size: sp.end - sp.start})
 		}
@@ -282,11 +282,11 @@ func (c *cc65) rom() ([]chunk, error) {
 	return chunks, nil
 }
 
-// plainName is a name that is neither of a cheap local label, nor of one that a macro has made, nor, by its underscore,
-// of a unit's own.
+// plainName matches a name that is exported: not a cheap local label, not a label that a macro has made, and without the
+// underscore that marks a unit's own labels.
 var plainName = regexp.MustCompile(`^[A-Za-z]\w*$`)
 
-// symbols returns the labels outside of inner scopes, and the constants that include files define.
+// symbols returns the labels of the outermost scopes, and the constants that include files define.
 func (c *cc65) symbols() ([]symbol, error) {
 	d := &c.debug
 	all, err := c.scriptSymbols()
@@ -327,7 +327,7 @@ func (c *cc65) symbols() ([]symbol, error) {
 // labelLine matches a line of ld65's file of labels, in the format of the VICE emulator.
 var labelLine = regexp.MustCompile(`(?m)^al ([0-9A-F]+) \.([a-z]\w*)$`)
 
-// scriptSymbols returns the symbols of the linker script: exported, and defined by no unit.
+// scriptSymbols returns the symbols of the linker script: those that no unit defines.
 func (c *cc65) scriptSymbols() ([]symbol, error) {
 	text, err := os.ReadFile(filepath.Join(c.tmp, "image.labels"))
 	if err != nil {
@@ -352,8 +352,8 @@ func (c *cc65) scriptSymbols() ([]symbol, error) {
 	return all, nil
 }
 
-// lines returns, for each run of code that some span begins, the line that made it: where a macro was expanded, the
-// line that invoked it, else the one with the narrowest span.
+// lines returns, for each place at which a span begins, the line that made the code there: the line that invoked the macro
+// if there is one, otherwise the line with the narrowest span.
 func (c *cc65) lines() ([]codeLine, error) {
 	d := &c.debug
 	parts, err := c.sections()

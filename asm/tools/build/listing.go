@@ -13,19 +13,19 @@ import (
 type frame struct {
 	file  string
 	line  int // last line read
-	lines int // in all; unused for the outermost
+	lines int // of the whole file; unused for the outermost
 }
 
-// listing reads what `as -almn` wrote. It shows neither the section of a line nor, for an included file, its name;
-// so both are followed here.
+// listing reads the output of as -almn. The output has neither the section of a line nor the name of an included file, so
+// listing keeps track of both.
 type listing struct {
 	dir        string // of the sources
 	unit       string
 	frames     []frame
 	section    string
 	included   string // file that the line before included
-	bodies     int    // .macro and .rept around the line: their text is listed where it stands, before it is expanded
-	ifs        int    // conditionals around the line: false ones are listed too
+	bodies     int    // number of .macro and .rept around the line; as lists their text in place before it expands them
+	ifs        int    // number of conditionals around the line; as lists false ones too
 	statements []codeLine
 }
 
@@ -70,8 +70,8 @@ func (l *listing) read(text string) error {
 	return nil
 }
 
-// newLine enters and leaves included files: a line numbered 1 begins one, and one that is exhausted gives way to the
-// file that included it.
+// newLine enters and leaves included files. A line with number 1 begins an included file. After its last line the file
+// that included it continues.
 func (l *listing) newLine(number int) error {
 	if included := l.included; included != "" {
 		l.included = ""
@@ -110,7 +110,7 @@ func (l *listing) keep(number int, addr, bytes, word string) error {
 	return nil
 }
 
-// follow notes what a directive means for the lines after it.
+// follow updates the state for a directive.
 func (l *listing) follow(word, code string, expanded bool) error {
 	word = strings.ToLower(word)
 	if !expanded {

@@ -66,7 +66,7 @@ func read(t *testing.T, cpu *asm.CPU, files []file) *asm.Image {
 	return img
 }
 
-// addresses is an image's line table with a line for each entry, symbols the same of its symbols.
+// addresses returns an image's line table, one entry a line; symbols does the same for its symbols.
 func addresses(img *asm.Image) string {
 	var s strings.Builder
 	for _, l := range img.Lines {
@@ -164,7 +164,7 @@ in_book:
 	require.Equal(t, []byte{0x15, 0x00}, rom[0x200:], "word")
 }
 
-// What is wrong with a source is said in a line that names it.
+// An error in a source is not reported, or without the source's name, or on more than one line.
 func TestBuildRefuses(t *testing.T) {
 	z80 := cpuNamed(t, "z80")
 	const start = "        .global start\n        .text\nstart:  nop\n"

@@ -10,12 +10,12 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// program is what a toolchain has linked, as package asm wants it.
+// program is a linked program in the form of package asm.
 type program struct {
 	parts     []asm.Part
 	constants map[string]uint32
 	rom       []byte
-	book      []byte // the code in the book's ROM, nil for a CPU without one
+	book      []byte // the code in the book's ROM, nil if the CPU has no such ROM
 }
 
 func readProgram(tools toolchain) (*program, error) {
@@ -48,7 +48,7 @@ func readProgram(tools toolchain) (*program, error) {
 	return p, p.addLines(lines)
 }
 
-// addSymbols gives each part its labels, and keeps the constants.
+// addSymbols adds the labels to the parts, and the constants to the program.
 func (p *program) addSymbols(symbols []symbol) error {
 	unit := map[string]string{}
 	for _, s := range symbols {
@@ -85,7 +85,8 @@ func (p *program) addSymbols(symbols []symbol) error {
 	return nil
 }
 
-// holding returns the unit's part that a label stands in, or ends, since a label may stand behind the last byte.
+// holding returns the part of the unit that contains a label, or the one that ends there: a label may be behind the last
+// byte.
 func (p *program) holding(s symbol) *asm.Part {
 	var ending *asm.Part
 	for i := range p.parts {
@@ -101,8 +102,8 @@ func (p *program) holding(s symbol) *asm.Part {
 	return ending
 }
 
-// memory puts the chunks together that lie in a memory, which the linker script's symbols bound, from its beginning. Gaps
-// are $FF, as in an unburnt EPROM.
+// memory returns the contents of a memory, such as rom, whose bounds the linker script defines, from its first address on.
+// Gaps are $FF, as in an EPROM that is not programmed.
 func (p *program) memory(chunks []chunk, name string) ([]byte, error) {
 	start, known := p.constants[name+"_start"]
 	limit := p.constants[name+"_limit"]
@@ -124,7 +125,7 @@ func (p *program) memory(chunks []chunk, name string) ([]byte, error) {
 	return image, nil
 }
 
-// byteAt is a byte of ROM or of the book's code.
+// byteAt returns a byte of the ROM or of the book's code.
 func (p *program) byteAt(addr uint32) (value byte, ok bool) {
 	rom, book := addr-p.constants["rom_start"], addr-p.constants["book_start"]
 	switch {
@@ -136,7 +137,7 @@ func (p *program) byteAt(addr uint32) (value byte, ok bool) {
 	return 0, false
 }
 
-// addLines gives the parts of code their lines.
+// addLines adds the lines to the parts of code.
 func (p *program) addLines(lines []codeLine) error {
 	type place struct{ unit, section string }
 	parts := map[place]*asm.Part{}

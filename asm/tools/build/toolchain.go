@@ -12,8 +12,7 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// toolchain makes a linked program of the units of one CPU's engine, and tells what is in it. Its methods are called
-// in this order.
+// toolchain links the units of an engine to a program and reports the contents. Its methods must be called in this order.
 type toolchain interface {
 	// assemble makes an object of a unit.
 	assemble(unit string) error
@@ -21,16 +20,16 @@ type toolchain interface {
 	link(units []string) error
 	// sections returns what each unit has in each section, without labels and lines, by rising address.
 	sections() ([]asm.Part, error)
-	// rom returns what the linker has put into ROM, by rising address.
+	// rom returns the contents of the ROM, by rising address.
 	rom() ([]chunk, error)
-	// symbols returns the labels that count as routines, tables and variables, the constants of *.inc, and the
-	// linker script's. A name may come several times with one value.
+	// symbols returns the labels of routines, tables and variables, the constants of *.inc, and those of the linker script. A
+	// name may occur several times with the same value.
 	symbols() ([]symbol, error)
 	// lines returns, for each instruction or data line of code, the source line that made it.
 	lines() ([]codeLine, error)
 }
 
-// chunk is bytes that follow each other in memory.
+// chunk is a run of bytes in memory.
 type chunk struct {
 	addr  uint32
 	bytes []byte
@@ -43,22 +42,22 @@ type symbol struct {
 	unit  string // "" for a constant
 }
 
-// codeLine says what made the bytes from an offset of a part on.
+// codeLine is the source line that made the bytes from an offset of a part on.
 type codeLine struct {
 	unit, section string
 	offset        uint32
 	file          string
 	line          int
-	// opcode is the first byte of an instruction, if the toolchain tells it apart from what the linker has made, else
-	// -1. No linker changes that byte, so it shows whether the line is where it seems to be.
+	// opcode is the first byte of the instruction as the assembler made it, or -1 if the toolchain does not give it. No
+	// linker changes that byte, so comparing it with the ROM checks the place of the line.
 	opcode int
 }
 
-// workspace is where a toolchain works, and for which CPU.
+// workspace has the CPU and the folders of a build.
 type workspace struct {
 	cpu      *asm.CPU
-	src, tmp string   // absolute folders: the sources; for everything else
-	sources  []string // names in src that decide what is built
+	src, tmp string   // absolute paths of the sources' folder and of one for everything else
+	sources  []string // the names of the files in src from which the ROM is built
 }
 
 // toolchainOf returns the toolchain that assembles the sources of the workspace's CPU.
@@ -72,7 +71,7 @@ func toolchainOf(w workspace) toolchain {
 // tool is a program of a toolchain and the Debian package that holds it.
 type tool struct{ name, debian string }
 
-// run runs the program in a folder and returns its standard output. Its error is what the program said.
+// run runs the program in a folder and returns its output. The error has the text that the program printed.
 func (t tool) run(dir string, args ...string) (stdout, stderr string, err error) {
 	path, err := exec.LookPath(t.name)
 	if err != nil {
@@ -93,7 +92,7 @@ func (t tool) run(dir string, args ...string) (stdout, stderr string, err error)
 	return out.String(), said.String(), nil
 }
 
-// overflow is the error of a memory that is too small by some bytes.
+// overflow returns the error for a memory that is too small.
 func overflow(memory string, bytes int64) error {
 	return fmt.Errorf("%s is too small: %d bytes too many", memory, bytes)
 }

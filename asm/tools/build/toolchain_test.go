@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The 6502 has RAM below its ROM: symbols, lines and bytes of ca65 and ld65 are where the linker script puts them.
+// The 6502 has RAM below its ROM. The symbols, lines and bytes from ca65 and ld65 must be where the linker script puts them.
 func TestBuildM6502(t *testing.T) {
 	m6502 := cpuNamed(t, "6502")
 	files, err := build(m6502, "testdata/m6502")
@@ -61,7 +61,7 @@ func TestBuildM6502(t *testing.T) {
 	require.Equal(t, [3]int{0x104 + 6, 0x8000, 0x100 - 0x1D}, [3]int{sizes.ROM, sizes.ROMLimit, sizes.Fill()}, "the gap before the vectors is free")
 }
 
-// The book's room is in the ROM, between tables and vectors, and not the engine's.
+// The room for the book is in the ROM, between tables and vectors. It must not count as free for the engine.
 func TestBuildM6502WithBook(t *testing.T) {
 	m6502 := cpuNamed(t, "6502")
 	dir := edited(t, m6502, "")
@@ -130,7 +130,7 @@ func TestBuildM68k(t *testing.T) {
 	require.Equal(t, []byte{0xFE, 0xD4, 0x12, 0x34, 0x00, 0x00, 0x00, 0x1C}, img.ROM[0x100:], "table")
 }
 
-// edited is a copy of a small program in testdata with text added to far.s.
+// edited copies a small program of testdata, with text added to far.s, and returns the folder.
 func edited(t *testing.T, cpu *asm.CPU, added string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -143,7 +143,7 @@ func edited(t *testing.T, cpu *asm.CPU, added string) string {
 	return dir
 }
 
-// What is wrong with a source of the other CPUs is said in a line that names it, too.
+// An error in a source of another CPU is not reported, or without the source's name, or on more than one line.
 func TestBuildOthersRefuse(t *testing.T) {
 	for _, c := range []struct{ name, cpu, code, want string }{
 		{"ROM overflow", "6502", " .res 40000\n", "ROM is too small: "},
@@ -182,7 +182,7 @@ func TestBuildOthersRefuse(t *testing.T) {
 	}
 }
 
-// An unknown debug file is refused with the line that can't be read.
+// A debug file with a mistake is accepted, or the error does not have its line.
 func TestReadDebugInfoRefuses(t *testing.T) {
 	const version = "version\tmajor=2,minor=0\n"
 	for _, c := range []struct{ name, text, want string }{
@@ -202,7 +202,7 @@ func TestReadDebugInfoRefuses(t *testing.T) {
 	}
 }
 
-// fake is a toolchain that has linked a routine of two instructions in RAM's company.
+// fake is a toolchain that has linked a routine of two instructions, and a variable.
 type fake struct {
 	chunks  []chunk
 	labels  []symbol

@@ -18,14 +18,14 @@ type table struct {
 	align         int // its address is a multiple of this power of two; 0 or 1: anywhere
 }
 
-// dialect spells directives for one assembler. Words and longwords come out in the CPU's byte order.
+// dialect writes directives for one assembler. The assembler puts words and longwords in the CPU's byte order.
 type dialect interface {
 	comment(text string) string
 	equ(name string, value int, hex bool) string
 	global(name string) string
-	// once wraps the definitions of constants, the first of which is named, so that a unit may include them twice.
+	// once wraps the definitions of constants so that a unit may include them twice. It is given the name of the first one.
 	once(first, text string) string
-	// section begins what lies in the ROM at a multiple of align.
+	// section returns the directive that begins the section for tables of this alignment.
 	section(align int) string
 	align(n int) string
 	bytes(values []byte) string
@@ -156,11 +156,11 @@ func emitTables(d dialect, tables []table) string {
 	return s.String()
 }
 
-// gas is the GNU assembler, whose .word has 16 bits and .long 32 for each of our CPUs.
+// gas is the GNU assembler. For all our CPUs its .word has 16 bits and its .long 32.
 type gas struct {
-	comments string // what begins one
-	// paged tells that tables are aligned to pages where that is asked for. COFF then rounds a unit's section up to its
-	// largest alignment, so they are kept apart. Without it nothing is aligned to more than four bytes.
+	comments string // begins a comment
+	// paged reports whether tables may be aligned to pages. COFF rounds a unit's section up to its largest alignment, so these
+	// tables have a section of their own. If it is false, nothing is aligned to more than four bytes.
 	paged bool
 }
 
@@ -203,7 +203,7 @@ func (ca65) comment(text string) string { return "; " + text }
 func (ca65) global(name string) string  { return "        .export " + name }
 func (ca65) align(n int) string         { return fmt.Sprintf("        .align  %d", n) }
 
-// once keeps a constant from being defined twice, which ca65 refuses.
+// once prevents a second definition of a constant, which ca65 refuses.
 func (ca65) once(first, text string) string {
 	return fmt.Sprintf("\n.ifndef %s\n%s\n.endif\n", first, text)
 }
@@ -224,7 +224,7 @@ func (ca65) section(align int) string {
 
 func (ca65) bytes(values []byte) string { return "        .byte   " + join(values, "$%02X") }
 
-// words are written without a sign, which .word refuses.
+// words are written as unsigned numbers, because .word refuses a sign.
 func (ca65) words(values []int16) string {
 	plain := make([]uint16, len(values))
 	for i, v := range values {

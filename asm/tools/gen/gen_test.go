@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The committed files are the ones the Go tables give.
+// A committed file differs from what the Go tables give.
 func TestGeneratedFilesAreFresh(t *testing.T) {
 	folder, err := tree.Asm()
 	require.NoError(t, err)
@@ -116,7 +116,7 @@ H = $0A
 	require.Contains(t, emitTables(gas{comments: "| "}, tables), "        .balign 4\nb:\n", "the 68000 knows no pages")
 }
 
-// A mistake in the list is an error with the entry's name, not assembly that fails later.
+// A mistake in the list is reported by the generator, with the entry's name, and not later by the assembler.
 func TestCheckRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string

@@ -1,10 +1,10 @@
-// Command gen writes the tables and constants that all engines share, from their one home in Go, in each assembler's
-// dialect, and the opening book's table from its source:
+// Command gen writes the tables and constants that all engines share in the dialect of each assembler. It takes them from
+// package goengine. It also writes the opening book's table from its source:
 //
 //	go run ./asm/tools/gen           writes the files
 //	go run ./asm/tools/gen -check    writes nothing; exit status 1 names a file that is stale
 //
-// What is written stands in tables.go; how a CPU wants it, in dialect.go.
+// tables.go lists what is written, and dialect.go has the dialects.
 package main
 
 import (

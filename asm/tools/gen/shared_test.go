@@ -47,7 +47,7 @@ func call(t *testing.T, dir, program string, args ...string) string {
 	return string(out)
 }
 
-// gnu assembles x.s with the programs whose names begin with a prefix, and links its sections one behind the other from 0 on.
+// gnu assembles x.s with the programs whose names begin with a prefix, and links its sections in a row from 0 on.
 func gnu(t *testing.T, prefix, dir string) ([]byte, map[string]int) {
 	script := "SECTIONS { . = 0; .all : { *(.page) *(.rodata) } }\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.ld"), []byte(script), 0o644))
@@ -83,7 +83,7 @@ func positions(t *testing.T, text, pattern string) map[string]int {
 	return at
 }
 
-// assembled is what an assembler makes of files, of which x.s is the source.
+// assembled writes files, assembles x.s and returns the bytes and the labels. It skips the test without an assembler.
 func assembled(t *testing.T, cpu *asm.CPU, files map[string]string) ([]byte, map[string]int) {
 	t.Helper()
 	if _, err := exec.LookPath(cpu.Toolchain.Assembler()); err != nil {
@@ -96,7 +96,7 @@ func assembled(t *testing.T, cpu *asm.CPU, files map[string]string) ([]byte, map
 	return assemble(t, cpu, dir)
 }
 
-// What is generated for a CPU, its assembler turns into the numbers that Go has, in the CPU's byte order.
+// The generated files assemble to other numbers than Go has, or not in the CPU's byte order.
 func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		d, order := dialectOf(cpu), byteOrder(cpu)
@@ -139,7 +139,7 @@ func TestGeneratedFilesAssembleToTheNumbersOfGo(t *testing.T) {
 	}
 }
 
-// The 68000's longwords are the keys that the other engines have: the windows of the bytes that the Z80's ROM holds.
+// The keys in the 68000's longwords differ from those of the other engines: the windows of the bytes in the Z80's ROM.
 func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
 	img, err := asm.Load("z80")
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func TestKeysAreEqualOnByteAndWordMachines(t *testing.T) {
 	require.Len(t, windows.longs, last+1)
 }
 
-// What the generator and the linker script must know of the other's numbers is the same.
+// The generator and a linker script have different numbers for the same thing.
 func TestLayoutsAgree(t *testing.T) {
 	for _, cpu := range asm.CPUs {
 		img, err := cpu.Load()
@@ -172,7 +172,7 @@ func TestLayoutsAgree(t *testing.T) {
 
 var defined = regexp.MustCompile(`(?m)^\s*(?:\.equ|\.set|\.equiv)\s+(\w+)\s*,|^(\w+)\s*=[^=]`)
 
-// A shared number stands in Go only: no source written by hand defines its name again, which assemblers let pass.
+// A source written by hand defines the name of a shared number again, which assemblers accept.
 func TestSharedConstantsAreNotCopied(t *testing.T) {
 	root, err := tree.Asm()
 	require.NoError(t, err)

@@ -8,9 +8,8 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// This file is the list of what is generated: add entries here. The numbers come from package goengine, which is
-// their home; a table's label is the Go name in the manner of the assemblies (knightSteps is knight_steps), and a
-// constant's is in capitals.
+// This file lists what is generated. Add entries here; the numbers come from package goengine. A table's label is the Go
+// name in the form of the assembly sources (knightSteps is knight_steps), and a constant's name is in capitals.
 
 // groups returns the numbers that go into a CPU's constants_gen.inc, in order.
 func groups(cpu *asm.CPU) []goengine.Constants {
@@ -40,8 +39,8 @@ func groups(cpu *asm.CPU) []goengine.Constants {
 	return all
 }
 
-// keys returns the table of position keys. A byte machine reads four bytes anywhere in key_bytes. The 68000 can read
-// no longword at an odd address: it gets the windows themselves, by the same numbers.
+// keys returns the table of position keys. The 8-bit CPUs read four bytes at any address of key_bytes. The 68000 cannot
+// read a longword at an odd address, so it gets the windows themselves, with the same numbers.
 func keys(cpu *asm.CPU) table {
 	shared := goengine.SharedTables()
 	if cpu.Longwords {
@@ -60,9 +59,9 @@ func keys(cpu *asm.CPU) table {
 	}
 }
 
-// tables returns the tables that go into a CPU's tables_gen.s, in order. Those with align take .page, whole pages of 256
-// bytes a file: list them together, and fill the pages that key_bytes and swap_worth leave open with small ones. A
-// table aligned to no less than its length lies within a page.
+// tables returns the tables that go into a CPU's tables_gen.s, in order. Tables with an alignment go to the section .page,
+// which takes whole pages of 256 bytes in each file. So list them together, and fill the rest of the last pages of key_bytes and
+// swap_worth with small ones. A table whose alignment is at least its length lies within a page.
 func tables(cpu *asm.CPU) []table {
 	shared := goengine.SharedTables()
 	next, values := swapStates()
@@ -195,8 +194,7 @@ func tables(cpu *asm.CPU) []table {
 	})
 }
 
-// waysFrom are the ways of attack from a square by $77 and the distance from where they lead, and zeros to the end of the
-// page.
+// waysFrom returns the ways of attack by $77 plus the difference of the squares, and zeros to the end of the page.
 func waysFrom(attack [256]uint8) []byte {
 	b := make([]byte, 256)
 	for i := range 2*0x77 + 1 {
@@ -205,8 +203,8 @@ func waysFrom(attack [256]uint8) []byte {
 	return b
 }
 
-// What a piece adds to the state of its side's attackers of a square: pawns, knights and rooks, at most 2 of each, count
-// by threes in bits 0 to 4, a bishop is bit 5, queens count in bits 6 and 7.
+// The numbers that a piece adds to the state of its side's attackers of a square. Bits 0 to 4 count pawns, knights and
+// rooks, at most 2 of each, in base 3. Bit 5 is a bishop. Bits 6 and 7 count queens.
 const (
 	onePawn   = 1
 	oneKnight = 3
@@ -215,8 +213,8 @@ const (
 	oneQueen  = 64
 )
 
-// swapStates are the two pages that swap-off reckons with, by the state of a side's attackers but the king: the state
-// without the cheapest, and what that one is worth.
+// swapStates returns two pages for the swap-off (static exchange evaluation), by the state of a side's attackers without
+// the king: the state without the cheapest attacker, and the value of that attacker.
 func swapStates() (next, values []byte) {
 	rank := goengine.SharedTables().RankValue
 	next, values = make([]byte, 256), make([]byte, 256)
@@ -238,7 +236,7 @@ func swapStates() (next, values []byte) {
 	return next, values
 }
 
-// swapWorth is the worth of a piece by its way bits.
+// swapWorth returns the value of a piece by its way bits.
 func swapWorth() []byte {
 	t := goengine.SharedTables()
 	worth := make([]byte, 33)
@@ -250,7 +248,7 @@ func swapWorth() []byte {
 	return worth
 }
 
-// squares strings the kinds' tables together.
+// squares joins the tables of the kinds.
 func squares(tables [6][32]int8) []byte {
 	var b []byte
 	for _, t := range tables {
@@ -261,7 +259,7 @@ func squares(tables [6][32]int8) []byte {
 	return b
 }
 
-// pstPages are the high bytes of the root tables' addresses by board byte, from $40 on; the first table is at pst.
+// pstPages returns the high bytes of the root tables' addresses by board byte, from $40 on. The first table is at pst.
 func pstPages(pst int) []byte {
 	pages := make([]byte, 0xA1-0x40)
 	t := goengine.SharedTables()
@@ -278,7 +276,7 @@ func pstPages(pst int) []byte {
 	return pages
 }
 
-// materials are the bytes, from bit shift on, of what a piece of each root table is worth wherever it stands.
+// materials returns a byte, from bit shift on, of the material value of a piece of each root table.
 func materials(shift int) []byte {
 	t := goengine.SharedTables()
 	b := make([]byte, 12)
@@ -292,7 +290,7 @@ func materials(shift int) []byte {
 	return b
 }
 
-// pulls are the numbers once, then twice, to four times.
+// pulls returns the numbers times one, then times two, three and four.
 func pulls(step []int) []byte {
 	var b []byte
 	for near := 1; near <= 4; near++ {
@@ -303,7 +301,7 @@ func pulls(step []int) []byte {
 	return b
 }
 
-// shelter is what pawns of the first ranks are worth, then 0 for the next rank, or all.
+// shelter returns the values of pawns on the first ranks, then 0 for the next rank, or for all.
 func shelter(near [3]int, all bool) []byte {
 	b := append(small(near[:]), 0)
 	if all {
@@ -312,7 +310,7 @@ func shelter(near [3]int, all bool) []byte {
 	return b
 }
 
-// ranks are the bytes of numbers by rank.
+// ranks returns the bytes of numbers by rank.
 func ranks(tables ...[8]int8) []byte {
 	var b []byte
 	for _, t := range tables {
@@ -323,7 +321,7 @@ func ranks(tables ...[8]int8) []byte {
 	return b
 }
 
-// small are numbers that fit a byte.
+// small returns numbers as bytes. They must fit.
 func small(values []int) []byte {
 	b := make([]byte, len(values))
 	for i, v := range values {

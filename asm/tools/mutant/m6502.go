@@ -1,8 +1,8 @@
 package mutant
 
-// decode6502 decodes a 6502 instruction. A branch that is never taken goes to
-// the next instruction. Branches that are always taken are not made: no
-// instruction of two bytes jumps whatever the flags are.
+// decode6502 decodes a 6502 instruction. For a branch that is never taken, the
+// target becomes the next instruction. There are no mutants Always, because no
+// instruction of two bytes jumps unconditionally.
 func decode6502(code []byte, _ uint32) instruction {
 	op := code[0]
 	switch {

@@ -1,9 +1,9 @@
 package mutant
 
-// decode68000 decodes a 68000 instruction. A branch that is never taken is a nop of the
-// same size, but dbcc, which must count all the same, goes to the next instruction. Of
-// several constants the first counts: an immediate operand, then an address or a
-// displacement. Where jumps and calls go to is no constant.
+// decode68000 decodes a 68000 instruction. A branch that is never taken becomes a nop of
+// the same size; a dbcc, which must still count, goes to the next instruction. If an
+// instruction has several constants, the first is the operand: an immediate value before
+// an address or a displacement. The target of a jump or a call is not a constant.
 func decode68000(code []byte, _ uint32) instruction {
 	op := uint16(code[0])<<8 | uint16(code[1])
 	switch op >> 12 {
@@ -48,7 +48,8 @@ func decodeBranch(op uint16) instruction {
 	return in
 }
 
-// inOpcode has its constant in bits 9 to 11, where 0 is 8.
+// inOpcode returns an instruction that has its constant in bits 9 to 11 of the opcode,
+// where 0 means 8.
 func inOpcode(op uint16, in instruction) instruction {
 	plus := func(d uint16) []byte { return []byte{byte((op&^0xE00 | (op+d)&0xE00) >> 8)} }
 	in.instead = map[Kind][]byte{Less: plus(7 << 9), More: plus(1 << 9)}
@@ -64,7 +65,7 @@ func operands68000(code []byte, op uint16) instruction {
 			in.operand, in.operandSize = at, size
 		}
 	}
-	// immediate is an operand of some bytes, of which one takes a word.
+	// immediate adds an immediate operand. A byte takes a word.
 	immediate := func(size int) {
 		if size == 1 {
 			constant(in.size+1, 1)
@@ -113,7 +114,7 @@ func operands68000(code []byte, op uint16) instruction {
 		address(mode, reg, size)
 		in.operandSize = 0
 		return in
-	case op&0xFFF8 == 0x4E50: // link: an odd frame is noticed at once
+	case op&0xFFF8 == 0x4E50: // link: any check notices an odd frame
 		return instruction{size: 4}
 	case op&0xFF00 == 0x4E00: // one word
 		return in

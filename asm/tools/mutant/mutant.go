@@ -1,6 +1,6 @@
-// Package mutant lists single changes of an engine's ROM: its mutants. A check
-// that is worth something tells a mutant from the engine, unless the change
-// means nothing. The command asm/tools/mutate runs a campaign of them.
+// Package mutant lists mutants of an engine's ROM: changes in a single place. A
+// check that is worth something fails on a mutant, unless the mutant is
+// equivalent to the engine. The command asm/tools/mutate runs campaigns.
 package mutant
 
 import (
@@ -28,12 +28,12 @@ func Equivalent(cpu string) (map[string]string, error) {
 	return equivalent.Parse("asm/tools/mutant/"+file, string(text))
 }
 
-// Kind is what a mutant changes.
+// Kind is the kind of change.
 type Kind string
 
 // The kinds.
 const (
-	Inverted Kind = "inverted" // a conditional branch: taken where it was not, and the reverse
+	Inverted Kind = "inverted" // a conditional branch: the opposite condition
 	Never    Kind = "never"    // a conditional branch: never taken
 	Always   Kind = "always"   // a conditional branch: always taken
 	Less     Kind = "-1"       // a constant operand
@@ -41,57 +41,58 @@ const (
 	Table    Kind = "table +1" // a byte of a table
 )
 
-// Kinds are all kinds, branches first.
+// Kinds lists all kinds, branches first.
 var Kinds = []Kind{Inverted, Never, Always, Less, More, Table}
 
-// IsBranch tells whether a kind changes a branch.
+// IsBranch reports whether a kind changes a branch.
 func (k Kind) IsBranch() bool { return k == Inverted || k == Never || k == Always }
 
 // Mutant is one change.
 type Mutant struct {
 	Kind  Kind
 	Addr  uint32 // of Bytes, in ROM
-	Bytes []byte // what stands there instead
-	// Old is what stands there now.
+	Bytes []byte // the changed bytes
+	// Old has the bytes of the ROM.
 	Old []byte
-	// Place is the source line, empty for a byte of a table.
+	// Place is the source line. It is empty for a byte of a table.
 	Place string
-	// Name tells it from all others, and stays the same when lines move: file,
-	// routine, instruction, kind. #3 is the third instruction that a macro has
-	// made, (2) the second of that name in its routine. A byte of a table is
-	// named by its label and its offset.
+	// Name is unique, and does not change when lines move: file, routine,
+	// instruction, kind. #3 is the third instruction that a macro makes, (2) the
+	// second mutant of that name in its routine. A byte of a table is named by
+	// label and offset.
 	Name string
 }
 
-// File is the source file, empty for a byte of a table.
+// File returns the source file, "" for a byte of a table.
 func (m Mutant) File() string {
 	file, _, _ := strings.Cut(m.Place, ":")
 	return file
 }
 
-// String is one line: place and name.
+// String returns the place and the name.
 func (m Mutant) String() string { return fmt.Sprintf("%-16s %s", m.Place, m.Name) }
 
-// instruction is what a CPU's decoder tells of one.
+// instruction is the result of a CPU's decoder.
 type instruction struct {
 	size int
-	// instead holds bytes that replace its first, by kind: of a conditional
-	// branch, and of a constant that is a part of the opcode.
+	// instead has the bytes that replace the first bytes, by kind, if the
+	// instruction is a conditional branch or has a constant in its opcode.
 	instead map[Kind][]byte
-	// operand is the offset and size of a constant operand, size 0 for none.
+	// operand is the offset of a constant operand, and operandSize its size, 0
+	// if there is none.
 	operand, operandSize int
 }
 
-// decoders are the functions that decode an instruction, given the bytes from
-// there on and the address, by the CPU's name.
+// decoders has the functions that decode an instruction, by the CPU's name. They
+// are given the bytes from the instruction on, and its address.
 var decoders = map[string]func(code []byte, addr uint32) instruction{
 	"z80": decodeZ80, "6502": decode6502, "68000": decode68000,
 }
 
-// piece is an instruction, or a byte of a table among them.
+// piece is an instruction, or a byte of a table between instructions.
 type piece struct {
 	addr uint32
-	code []byte // from it on
+	code []byte // the bytes from addr on
 	line asm.Line
 	text string
 	data bool
@@ -107,7 +108,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A macro makes many instructions of one line, which are numbered then.
+	// If a macro makes several instructions of a line, they get numbers.
 	of, number := map[asm.Line]int{}, map[asm.Line]int{}
 	place := func(l asm.Line) asm.Line { return asm.Line{File: l.File, Line: l.Line} }
 	for _, p := range pieces {
@@ -148,7 +149,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 	return append(all, tables(img)...), nil
 }
 
-// routines returns a function that says in which routine an address is.
+// routines returns a function that returns the routine that contains an address.
 func routines(img *asm.Image) func(addr uint32) string {
 	at := labels(img, asm.Text)
 	starts := slices.Sorted(maps.Keys(at))
@@ -161,7 +162,7 @@ func routines(img *asm.Image) func(addr uint32) string {
 	}
 }
 
-// labels are the names of one kind by address, of several at one the first.
+// labels returns the labels of a kind by address, of several at an address the first.
 func labels(img *asm.Image, k asm.Kind) map[uint32]string {
 	at := map[uint32]string{}
 	for name, a := range img.Symbols {
@@ -172,7 +173,7 @@ func labels(img *asm.Image, k asm.Kind) map[uint32]string {
 	return at
 }
 
-// split takes the lines of an image apart.
+// split splits the lines of an image into instructions and bytes of tables.
 func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (pieces []piece, err error) {
 	origin, bookOrigin := img.Symbols["rom_start"], img.Symbols["book_start"]
 	for i, l := range img.Lines {
@@ -180,7 +181,7 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 		if err != nil {
 			return nil, err
 		}
-		if strings.HasPrefix(text, ".balign") { // what it fills in is nobody's
+		if strings.HasPrefix(text, ".balign") { // nothing reads the fill
 			continue
 		}
 		code, start := img.ROM, origin
@@ -208,8 +209,8 @@ func split(img *asm.Image, decode func(code []byte, addr uint32) instruction) (p
 	return pieces, nil
 }
 
-// isData tells whether a line holds data. What an assembler's loop has made stands
-// at the loop's end; its body says what that is.
+// isData reports whether a line holds data. The bytes of an assembler's loop belong
+// to the line that ends the loop; its body shows what they are.
 func isData(img *asm.Image, l asm.Line) (bool, error) {
 	text, err := img.SourceText(l)
 	for err == nil && text == ".endr" {
@@ -247,7 +248,7 @@ func plus(c *asm.CPU, old []byte, d int) []byte {
 	return b
 }
 
-// numberOf is a little-endian number of some bytes.
+// numberOf returns the little-endian number in some bytes.
 func numberOf(b []byte) (v int) {
 	for i, x := range b {
 		v |= int(x) << (8 * i)

@@ -8,8 +8,8 @@ import (
 	"github.com/searchex/searchex/asm"
 )
 
-// An instruction is taken for longer or shorter than it is, so that mutants
-// change what is no branch and no operand.
+// A decoder has the wrong length for an instruction, so that mutants change bytes
+// that are neither a branch nor an operand.
 func TestInstructionsEndWithTheirLines(t *testing.T) {
 	for _, name := range asm.Names() {
 		img, err := asm.Load(name)
@@ -150,7 +150,7 @@ func TestDecodeZ80(t *testing.T) {
 	}
 }
 
-// The bytes are those of GNU's assembler.
+// The bytes are from the GNU assembler.
 func TestDecode68000(t *testing.T) {
 	for _, c := range []struct {
 		what          string
@@ -243,7 +243,7 @@ func TestDecode68000(t *testing.T) {
 	}
 }
 
-// A number is changed in its own byte order.
+// A number is changed in another byte order than the CPU's.
 func TestPlus(t *testing.T) {
 	for _, c := range []struct {
 		cpu        string

@@ -1,12 +1,12 @@
 package mutant
 
 // decodeZ80 decodes a Z80 instruction. A branch that is never taken keeps its
-// size: a jump goes to the next instruction.
+// size: the target of a jump becomes the next instruction.
 func decodeZ80(code []byte, addr uint32) instruction {
 	op := code[0]
 	next := func(size uint32) []byte { return bytesOf(int(addr+size), 2) }
 	switch {
-	case op == 0x10: // djnz: it must count all the same
+	case op == 0x10: // djnz: it must still count
 		return instruction{size: 2, instead: map[Kind][]byte{Never: {0x10, 0}, Always: {0x18, code[1]}}}
 	case op == 0x18: // jr
 		return instruction{size: 2}
@@ -45,8 +45,8 @@ func decodeZ80(code []byte, addr uint32) instruction {
 	return instruction{size: 1}
 }
 
-// decodeIndexed decodes an instruction with IX or IY. The displacement is its
-// constant operand, but where a number is loaded the number is.
+// decodeIndexed decodes an instruction with IX or IY. Its constant operand is the
+// number that it loads, or else the displacement.
 func decodeIndexed(code []byte, addr uint32) instruction {
 	op := code[1]
 	switch {

@@ -1,5 +1,5 @@
-// Command mutate changes an engine's ROM at one place at a time and runs checks
-// on each mutant, until one goes red:
+// Command mutate changes an engine's ROM in one place at a time and runs checks on
+// each mutant until one fails:
 //
 //	go run ./asm/tools/mutate                   all branches of the Z80's ROM, a tenth of its constants and tables
 //	go run ./asm/tools/mutate -n 100            a hundred of these, chosen by the ROM's hash
@@ -27,11 +27,11 @@ import (
 
 func main() {
 	cpu := flag.String("cpu", "z80", "the CPU whose ROM is changed: "+strings.Join(asm.Names(), ", "))
-	n := flag.Int("n", -1, "how many mutants, chosen by the ROM's hash; -1: all")
+	n := flag.Int("n", -1, "number of mutants, chosen by the ROM's hash; -1: all")
 	all := flag.Bool("all", false, "all constants and bytes of tables, not always the same tenth of them")
-	file := flag.String("file", "", "only of this source file, such as scan.s")
-	what := flag.String("what", "", "branches or operands, which are the rest; both if empty")
-	match := flag.String("match", "", "only those whose line has this in it, such as 'search.s:75 ' or 'search.s node: '")
+	file := flag.String("file", "", "only mutants of this source file, such as scan.s")
+	what := flag.String("what", "", "branches, or operands: all other mutants; both if empty")
+	match := flag.String("match", "", "only mutants whose line contains this, such as 'search.s:75 ' or 'search.s node: '")
 	verbose := flag.Bool("v", false, "print each mutant and the check that killed it")
 	flag.Parse()
 	if flag.NArg() > 0 || *n < -1 || *n == 0 || !slices.Contains([]string{"", "branches", "operands"}, *what) {
