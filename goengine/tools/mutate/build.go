@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// What is compiled into the package beside its own files.
+// Files that are compiled into the package with its own.
 var (
 	//go:embed helpers.go.txt
 	helpersText string
@@ -28,7 +28,7 @@ var (
 
 func readFile(path string) ([]byte, error) { return os.ReadFile(path) }
 
-// written returns a file's text with its spans written in.
+// written returns the text of the file with its spans applied.
 func (s *source) written() string {
 	spans := slices.Clone(s.spans)
 	sort.SliceStable(spans, func(i, j int) bool {
@@ -66,7 +66,7 @@ func (s *source) written() string {
 	return out.String()
 }
 
-// check compiles the written files in memory and returns the file and line of each error.
+// check type-checks the written files in memory and returns the file and line of each error.
 func (f *finder) check(texts map[string]string) (bad map[string]map[int]bool) {
 	fset := token.NewFileSet()
 	bad = map[string]map[int]bool{}
@@ -95,8 +95,8 @@ func (f *finder) check(texts map[string]string) (bad map[string]map[int]bool) {
 	return bad
 }
 
-// build compiles the package's tests with all mutants in one binary. Those on a line that doesn't compile so are taken
-// out and returned.
+// build compiles the package's tests with all mutants in one binary. It removes the mutants of lines that do not compile,
+// and returns them.
 func (f *finder) build(tmp string) (binary string, notViable []*mutant, err error) {
 	for {
 		texts := map[string]string{filepath.Join(f.dir, "zz_mutants.go"): strings.Replace(helpersText, "package p", "package "+f.pkg.Name(), 1)}
@@ -129,7 +129,7 @@ func (f *finder) build(tmp string) (binary string, notViable []*mutant, err erro
 	}
 }
 
-// drop takes the spans that touch lines out, marks them and returns their number.
+// drop removes the spans that touch lines, marks them and returns their number.
 func (s *source) drop(lines map[int]bool) int {
 	line := func(offset int) int { return 1 + strings.Count(string(s.text[:offset]), "\n") }
 	n := 0
@@ -145,7 +145,7 @@ func (s *source) drop(lines map[int]bool) int {
 	return n
 }
 
-// compile builds the package's tests, with files written otherwise than on disk.
+// compile builds the package's tests with other texts than on disk for some files.
 func (f *finder) compile(tmp, binary string, texts map[string]string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	dir, err := os.MkdirTemp(tmp, "overlay")
@@ -180,7 +180,7 @@ func (f *finder) compile(tmp, binary string, texts map[string]string) error {
 	return nil
 }
 
-// buildOne compiles the package's tests with the one change of a constant declaration.
+// buildOne compiles the package's tests with a single change, that of a constant declaration.
 func (f *finder) buildOne(tmp string, m *mutant) (binary string, err error) {
 	for path, s := range f.sources {
 		if filepath.Base(path) == m.file {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// The kinds of mutations, as the summary names them.
+// The kinds of mutations, as printed in the summary.
 const (
 	comparison = "comparison turned"
 	condition  = "condition changed"
@@ -29,23 +29,23 @@ const (
 
 var kinds = []string{comparison, condition, logic, sign, bound, deleted, branch, constants, entries}
 
-// sampled tells whether a campaign tries only a tenth of a kind.
+// sampled reports whether a campaign tries only a tenth of a kind.
 func sampled(kind string) bool { return kind == constants || kind == entries }
 
-// mutant is one change of one place.
+// mutant is one change in one place.
 type mutant struct {
 	id   int
 	kind string
 	file string // base name
 	line int
-	name string // file, function and change: what the list of known mutants calls it
-	// edit is the change of a constant declaration, for which the package must be built anew; every other mutant is
-	// compiled into one binary and chosen when that is started.
+	name string // file, function and change, as in the list of equivalent mutants
+	// edit is the change of a constant declaration, which needs a build of its own. All other mutants are compiled into one
+	// binary, which selects one when it starts.
 	edit *span
-	site *span // of the mutants in the one binary
+	site *span // of a mutant in that binary
 }
 
-// span is a piece of a source file and what is written around or instead of it.
+// span is a piece of a source file, with the text to write around it or in its place.
 type span struct {
 	from, to  int
 	pre, post string
@@ -70,12 +70,12 @@ type finder struct {
 	named   map[string]int
 
 	file   *source
-	in     string // function or variable that is walked
-	table  bool   // it is a variable of the package
+	in     string // the function or variable that is walked
+	table  bool   // whether it is a variable of the package
 	parent []ast.Node
 }
 
-// find reads the package in a folder and returns its files and all mutants of those whose base name is wanted.
+// find reads the package in a folder. It returns the files, and all mutants of those whose base name is wanted.
 func find(dir string, wanted func(base string) bool) (*finder, error) {
 	f := &finder{
 		dir: dir, fset: token.NewFileSet(), sources: map[string]*source{}, named: map[string]int{},
@@ -146,7 +146,7 @@ func (f *finder) walkFile(tree *ast.File) {
 	}
 }
 
-// declared adds the mutants of a constant declaration, but for those that only number things.
+// declared adds the mutants of a constant declaration, except one with iota.
 func (f *finder) declared(v *ast.ValueSpec, value ast.Expr) {
 	tv := f.info.Types[value]
 	if tv.Value == nil || tv.Value.Kind() != constant.Int || strings.Contains(f.textOf(value), "iota") || !hasLiteral(value) {
@@ -164,7 +164,7 @@ func (f *finder) textOf(n ast.Node) string {
 	return string(f.file.text[f.offset(n.Pos()):f.offset(n.End())])
 }
 
-// short is a node's text on one line.
+// short returns the text of a node on one line, cut after 100 characters.
 func (f *finder) short(n ast.Node) string {
 	s := []rune(strings.Join(strings.Fields(f.textOf(n)), " "))
 	if len(s) > 100 {
@@ -185,7 +185,7 @@ func (f *finder) add(kind string, at ast.Node, change string) *mutant {
 	return m
 }
 
-// wrap writes something around a node; first is the first of the mutants that it carries.
+// wrap adds a span that writes text around a node, for some mutants.
 func (f *finder) wrap(n ast.Node, pre, post string, ms ...*mutant) {
 	s := &span{from: f.offset(n.Pos()), to: f.offset(n.End()), pre: pre, post: post}
 	f.file.spans = append(f.file.spans, s)
@@ -194,7 +194,7 @@ func (f *finder) wrap(n ast.Node, pre, post string, ms ...*mutant) {
 	}
 }
 
-// replace writes something instead of a token.
+// replace adds a span that replaces a token.
 func (f *finder) replace(at token.Pos, old, now string) {
 	from := f.offset(at)
 	f.file.spans = append(f.file.spans, &span{from: from, to: from + len(old), instead: &now})
@@ -215,7 +215,7 @@ func (f *finder) walk(n ast.Node) {
 	})
 }
 
-// above is the node that holds the one being visited.
+// above returns the parent of the visited node.
 func (f *finder) above() ast.Node {
 	if len(f.parent) == 0 {
 		return nil
@@ -223,7 +223,7 @@ func (f *finder) above() ast.Node {
 	return f.parent[len(f.parent)-1]
 }
 
-// visit adds the mutants of a node and tells whether to look inside it.
+// visit adds the mutants of a node and reports whether to visit its children.
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -278,7 +278,7 @@ func (f *finder) statement(s ast.Stmt) {
 	}
 }
 
-// turned is what an operator becomes.
+// turned has the operator that replaces another.
 var turned = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN, token.INC: token.DEC, token.DEC: token.INC,
 	token.ADD: token.SUB, token.SUB: token.ADD, token.LAND: token.LOR, token.LOR: token.LAND,
@@ -286,7 +286,7 @@ var turned = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
 }
 
-// helper is the function that stands for an operator in the built package.
+// helper has the function that replaces an operator in the built package.
 var helper = map[token.Token]string{
 	token.ADD: "mutAdd", token.SUB: "mutSub", token.LAND: "mutAnd", token.LOR: "mutOr",
 	token.LSS: "mutLess", token.LEQ: "mutLessEqual", token.GTR: "mutGreater", token.GEQ: "mutGreaterEqual",
@@ -295,7 +295,7 @@ var helper = map[token.Token]string{
 
 func (f *finder) expression(e ast.Expr) bool {
 	if kv, ok := e.(*ast.KeyValueExpr); ok {
-		// Keys stay as they are.
+		// Keys are not changed.
 		f.parent = append(f.parent, kv)
 		ast.Inspect(kv.Value, func(n ast.Node) bool {
 			if n == nil {
@@ -376,8 +376,8 @@ func (f *finder) binary(e *ast.BinaryExpr, negated bool) {
 	f.replace(e.OpPos, e.Op.String(), ", ")
 }
 
-// condition adds the mutants of a boolean expression where it decides something, and tells whether its negation is
-// among them.
+// condition adds the mutants of a boolean expression that decides something. It reports whether its negation is one of
+// them.
 func (f *finder) condition(e ast.Expr) bool {
 	always, never := true, true
 	if _, paren := e.(*ast.ParenExpr); paren {
@@ -470,7 +470,7 @@ func (f *finder) constant(e ast.Expr, tv types.TypeAndValue) {
 	f.wrap(e, fmt.Sprintf("mutConst[%s](%d, %d, ", t, up.id, down.id), ")", up, down)
 }
 
-// inLiteral tells whether the node being visited is an element of a composite literal.
+// inLiteral reports whether the visited node is an element of a composite literal.
 func (f *finder) inLiteral() bool {
 	for _, p := range f.parent {
 		switch p.(type) {
@@ -483,7 +483,7 @@ func (f *finder) inLiteral() bool {
 	return false
 }
 
-// integer returns the name of an expression's type where it is one of integers.
+// integer returns the name of an expression's type if it is an integer type.
 func (f *finder) integer(e ast.Expr) (string, bool) {
 	t := f.info.Types[e].Type
 	if id, ok := e.(*ast.Ident); ok && t == nil {

@@ -31,7 +31,7 @@ import (
 	"github.com/searchex/searchex/goengine/tools/equivalent"
 )
 
-// options are the command line's.
+// options has the values of the flags.
 type options struct {
 	dir, files, match, known  string
 	n, jobs                   int
@@ -45,7 +45,7 @@ func main() {
 	flag.StringVar(&o.files, "files", "", "only these files, base names with commas; all but the probe and shared files if empty")
 	flag.StringVar(&o.match, "match", "", "only mutants whose name matches this regular expression")
 	flag.StringVar(&o.known, "known", "goengine/tools/mutate/equivalent.txt", "the list of equivalent mutants")
-	flag.IntVar(&o.n, "n", 0, "try so many, 0 all")
+	flag.IntVar(&o.n, "n", 0, "number of mutants to try; 0: all")
 	flag.Int64Var(&o.seed, "seed", 1, "of the choice with -n")
 	flag.BoolVar(&o.all, "all", false, "all constants and table entries, not always the same tenth of them")
 	flag.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "runs at a time")
@@ -69,7 +69,7 @@ func choose(all []*mutant, known map[string]string, o options) ([]*mutant, error
 	if err != nil {
 		return nil, fmt.Errorf("-match %q: %w", o.match, err)
 	}
-	// A mutant's place in the choice depends on its name alone, so that a change of one file leaves the others' sample.
+	// A mutant's lot depends on its name alone, so a change of one file does not change the sample of the others.
 	lot := func(seed int64, m *mutant) uint64 {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", seed, m.name))
 		return binary.BigEndian.Uint64(sum[:])
@@ -91,7 +91,7 @@ func choose(all []*mutant, known map[string]string, o options) ([]*mutant, error
 	return chosen, nil
 }
 
-// campaign tries mutants, prints what became of them, and reports whether all are accounted for.
+// campaign tries mutants, prints the results, and reports whether all survivors are listed and all listed ones survive.
 func campaign(out *os.File, o options) (bool, error) {
 	known, err := readKnown(o.known)
 	if err != nil {
@@ -164,7 +164,7 @@ func campaign(out *os.File, o options) (bool, error) {
 			fmt.Fprintf(out, "SURVIVED %s\n", where)
 		case v == unreached:
 			ok = false
-			fmt.Fprintf(out, "SURVIVED %s (no test comes by)\n", where)
+			fmt.Fprintf(out, "SURVIVED %s (no test reaches it)\n", where)
 		case listed:
 			ok = false
 			fmt.Fprintf(out, "KILLED   %s, though %s says: %s\n", where, o.known, reason)
@@ -182,7 +182,7 @@ func campaign(out *os.File, o options) (bool, error) {
 	return ok, nil
 }
 
-// strangers are the listed names of wanted files that no mutant has.
+// strangers returns the listed names, of wanted files, that no mutant has.
 func strangers(known map[string]string, all []*mutant, wanted func(base string) bool) (names []string) {
 	has := map[string]bool{}
 	for _, m := range all {

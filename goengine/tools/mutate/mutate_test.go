@@ -69,7 +69,7 @@ func campaignOf(t *testing.T, o options) (ok bool, printed string, err error) {
 	return ok, string(text), err
 }
 
-func TestSurvivorsAndTheListAreHeldAgainstEachOther(t *testing.T) {
+func TestSurvivorsAreComparedWithTheList(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds packages")
 	}

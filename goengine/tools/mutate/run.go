@@ -23,7 +23,7 @@ type verdict int
 
 const (
 	survived  verdict = iota
-	unreached         // survived, and no test comes by
+	unreached         // survived, and no test reaches it
 	killed
 	hung // killed by the limit of CPU time
 	notViable
@@ -37,18 +37,18 @@ type runner struct {
 	quick    bool // run the quick tests only
 }
 
-// testTime is a test and what it takes without a mutant.
+// testTime is a test and the time that it takes without a mutant.
 type testTime struct {
 	name string
 	took time.Duration
 }
 
-// quick bounds the tests that are run together before the others.
+// quick is the limit for tests that run together, before the others.
 const quick = 150 * time.Millisecond
 
 // run runs tests of a binary within a limit of CPU time, seconds, and reports whether they passed.
 func (r *runner) run(binary string, tests []string, cpu int, env ...string) (passed, overrun bool, out []byte, took time.Duration, err error) {
-	// The wall clock is a last resort for what waits without using the CPU.
+	// The wall clock ends a test that waits without using the CPU.
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(60+20*cpu)*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.run", "^("+strings.Join(tests, "|")+")$")
@@ -67,7 +67,7 @@ func (r *runner) run(binary string, tests []string, cpu int, env ...string) (pas
 	return err == nil, overrun, out, took, nil
 }
 
-// measure runs each test alone, without a mutant, and notes what it takes and which mutants it comes by.
+// measure runs each test alone, without a mutant. It records the time, and which mutants the test reaches.
 func (r *runner) measure(binary string, mutants, jobs int) error {
 	list := exec.Command(binary, "-test.list", "^Test")
 	list.Dir = r.dir
@@ -109,7 +109,7 @@ func (r *runner) measure(binary string, mutants, jobs int) error {
 	return failed
 }
 
-// try runs the tests that come by a mutant, the quick ones first, and returns the first that fails.
+// try runs the tests that reach a mutant, the quick ones first, and returns the first that fails.
 func (r *runner) try(binary string, m *mutant, env string) (verdict, string, error) {
 	type group struct {
 		tests []string
@@ -151,7 +151,7 @@ func (r *runner) try(binary string, m *mutant, env string) (verdict, string, err
 
 var failLine = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
-// failing names the innermost test that failed first, or a panic.
+// failing returns the name of the innermost test that failed first, or "panic".
 func failing(out []byte) string {
 	all := failLine.FindAllSubmatch(out, -1)
 	if all == nil {
