@@ -10,31 +10,36 @@ import (
 	"github.com/searchex/searchex/cmd/searchex/internal/showing"
 )
 
-const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly. "searchex help COMMAND" explains a command; without any, the program speaks UCI to a chess program, and offers a person in a terminal to play.
+const description = `One chess search on several machines: in Go and, under emulation with exact clock cycles, in assembly. "searchex help COMMAND" explains a command. Without a command the program speaks UCI to a chess program; in a terminal it lists commands to try and offers a game.
+
+A node is a move evaluated; a visit is a position entered.
 
 Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 130 stopped by ctrl-C.`
 
-// commands are the subcommands, one file each.
+// commands are the subcommands by the three doors of the README. Each is a file
+// of its own in the package that its type names.
 type commands struct {
-	Search   measuring.Search  `cmd:"" help:"Search positions and show move, score, nodes and cycles."`
-	Compare  measuring.Compare `cmd:"" help:"Search positions with several engines and check that they searched the same tree."`
-	Diff     measuring.Diff    `cmd:"" help:"Show the first event in which two engines' searches differ."`
-	Perft    measuring.Perft   `cmd:"" help:"Count the leaves of the tree of legal moves."`
-	Cycles   measuring.Cycles  `cmd:"" help:"Show where a machine's clock cycles go, by node and by routine."`
-	Profile  measuring.Profile `cmd:"" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
-	Routine  showing.Routine   `cmd:"" help:"Show a routine of the engines in every language, with what it costs on each machine."`
-	Solve    measuring.Solve   `cmd:"" help:"Count the test positions that each profile solves with equal nodes."`
-	Engines  measuring.Engines `cmd:"" help:"Show the engines side by side: what each processor takes and finds."`
-	Match    playing.Match     `cmd:"" help:"Play two engines or programs against each other, or several against one."`
-	Window   showing.Window    `cmd:"" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
-	Tree     showing.Tree      `cmd:"" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`
-	Play     playing.Play      `cmd:"" help:"Play against the machine in a terminal, with its levels, keys and display."`
-	Annotate playing.Annotate  `cmd:"" help:"Go through games with an engine: values, better lines, and where the score fell."`
-	UCI      playing.UCI       `cmd:"" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
-	XBoard   playing.XBoard    `cmd:"" name:"xboard" help:"Speak the XBoard protocol (CECP) on standard input and output."`
-	Book     playing.Book      `cmd:"" help:"Build, check, show and extend opening books."`
-	Bench    measuring.Bench   `cmd:"" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
-	Version  measuring.Version `cmd:"" help:"Show versions and the machines' memory."`
+	Play     playing.Play     `cmd:"" group:"To play" help:"Play against the machine in a terminal, with its levels, keys and display."`
+	UCI      playing.UCI      `cmd:"" group:"To play" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
+	XBoard   playing.XBoard   `cmd:"" group:"To play" name:"xboard" help:"Speak the XBoard protocol (CECP) on standard input and output."`
+	Annotate playing.Annotate `cmd:"" group:"To play" help:"Go through games with an engine: values, better lines, and where the score fell."`
+	Match    playing.Match    `cmd:"" group:"To play" help:"Play two engines or programs against each other, or several against one."`
+	Book     playing.Book     `cmd:"" group:"To play" help:"Build, check, show and extend opening books."`
+
+	Search  measuring.Search  `cmd:"" group:"To measure" help:"Search positions and show move, score, nodes and cycles."`
+	Compare measuring.Compare `cmd:"" group:"To measure" help:"Search positions with several engines and check that they searched the same tree."`
+	Diff    measuring.Diff    `cmd:"" group:"To measure" help:"Show the first event in which two engines' searches differ."`
+	Perft   measuring.Perft   `cmd:"" group:"To measure" help:"Count the leaves of the tree of legal moves."`
+	Cycles  measuring.Cycles  `cmd:"" group:"To measure" help:"Show where a machine's clock cycles go, by node and by routine."`
+	Profile measuring.Profile `cmd:"" group:"To measure" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
+	Engines measuring.Engines `cmd:"" group:"To measure" help:"Show the engines side by side: what each processor takes and finds."`
+	Solve   measuring.Solve   `cmd:"" group:"To measure" help:"Count the test positions that each profile solves with equal nodes."`
+	Bench   measuring.Bench   `cmd:"" group:"To measure" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
+	Version measuring.Version `cmd:"" group:"To measure" help:"Show versions and the machines' memory."`
+
+	Window  showing.Window  `cmd:"" group:"To show" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
+	Tree    showing.Tree    `cmd:"" group:"To show" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`
+	Routine showing.Routine `cmd:"" group:"To show" help:"Show a routine of the engines in every language, with what it costs on each machine."`
 }
 
 // program returns searchex with its commands.

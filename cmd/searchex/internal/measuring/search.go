@@ -51,6 +51,6 @@ const readmeSX = `README.md, "What SX is"`
 // Help is kong's hook for a command's details, as all those below.
 func (*Search) Help() string {
 	return cli.Detail("Prints a line for each position, profile and engine: best move, score in pawns for the side to move (#3: mate in three "+
-		"moves), nodes, the hash of all events of the search (equal hashes mean equal searches), clock cycles, and the principal variation.",
+		"moves), nodes (moves evaluated), the hash of all events of the search (equal hashes mean equal searches), clock cycles, and the principal variation.",
 		`searchex search --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --profile all`, readmeSX)
 }
