@@ -63,10 +63,11 @@ func (t *Task) Search(ctx context.Context, e Engine) (Result, error) {
 	return r, nil
 }
 
-// StopWith returns the limits with a Stop that is set when the context ends.
-// Call release after the search.
+// StopWith returns the limits with a Stop that is set when the context ends, and
+// from the start if it has ended already. Call release after the search.
 func StopWith(ctx context.Context, l goengine.Limits) (stoppable goengine.Limits, release func() bool) {
 	l.Stop = new(atomic.Bool)
+	l.Stop.Store(ctx.Err() != nil) // AfterFunc starts a goroutine, which a short search outruns
 	release = context.AfterFunc(ctx, func() { l.Stop.Store(true) })
 	return l, release
 }

@@ -1,0 +1,24 @@
+package hostbridge
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// A search that begins after the end of its context runs to its end if it is
+// short.
+func TestStopWithStopsFromTheStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	l, release := StopWith(ctx, goengine.Limits{SX: 8})
+	require.False(t, l.Stop.Load())
+	require.Equal(t, 8, l.SX)
+	release()
+	cancel()
+	l, release = StopWith(ctx, goengine.Limits{})
+	require.True(t, l.Stop.Load())
+	release()
+}
