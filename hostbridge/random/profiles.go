@@ -2,71 +2,130 @@ package random
 
 import (
 	"math/rand"
+	"slices"
+	"strings"
 
 	"github.com/searchex/searchex/goengine"
 )
 
-// Profile is a profile nobody would play by, which finds what the named ones
-// never meet.
-func Profile(r *rand.Rand) goengine.Profile {
-	var prof goengine.Profile
-	prof.Switches = goengine.Switch(r.Intn(256))
-	prof.Switches2 = goengine.Switches2(r.Intn(2 * int(goengine.Cache)))
-	prof.Start, prof.Step = uint8(r.Intn(20)), uint8(r.Intn(12))
-	for c := range prof.Price {
-		prof.Price[c] = uint8(4 + r.Intn(30))
-	}
-	if r.Intn(2) == 0 {
-		prof.Price[goengine.Evasion] = 0
-	}
-	prof.Above = uint8(1 + r.Intn(30))
-	prof.ScoreShift, prof.ScoreCap = uint8(r.Intn(6)), uint8(r.Intn(60))
-	prof.Parity = [2]int8{int8(r.Intn(9) - 4), int8(r.Intn(9) - 4)}
-	prof.KillerBonus = uint8(r.Intn(100))
-	for i := range prof.Phase {
-		prof.Phase[i] = int8(r.Intn(21) - 10)
-	}
-	if r.Intn(2) == 0 {
-		prof.Futility, prof.Pass = uint8(r.Intn(256)), uint8(r.Intn(256))
-	}
-	if r.Intn(2) == 0 {
-		prof.Budgets = uint8(r.Intn(3))
-		prof.Tempo = int8(r.Intn(2) * (r.Intn(256) - 128))
-		prof.LateFrom, prof.Late = uint8(r.Intn(12)), uint8(r.Intn(2)*r.Intn(20))
-		prof.Recapture, prof.Single = uint8(r.Intn(2)*r.Intn(12)), uint8(r.Intn(2)*r.Intn(12))
-		prof.AboveBy = int8(r.Intn(256) - 128)
-		prof.DeepFrom, prof.DeepQuiet, prof.DeepOther = uint8(r.Intn(4)), int8(r.Intn(21)-10), int8(r.Intn(9)-4)
-	}
-	return prof
+// order is the order in which Profile draws numbers, by key or array. The
+// searches of a seed depend on it. Numbers that it does not name are drawn last.
+var order = []string{
+	"start step price",
+	"above score-shift score-cap parity killer-bonus phase",
+	"futility pass",
+	"budgets tempo late.from late recapture single above-by deep.from deep.quiet deep.other",
 }
 
-// Absurd is a profile that any bytes make: prices of nothing or of everything,
+// stages are the rows of the table of fields by line of order, and a last stage
+// of those that it does not name.
+var stages = func() [][]goengine.ProfileField {
+	all := make([][]goengine.ProfileField, len(order)+1)
+	var named []string
+	for i, line := range order {
+		for _, name := range strings.Fields(line) {
+			named = append(named, name)
+			for _, f := range goengine.ProfileFields {
+				if f.Key == name || f.Array == name {
+					all[i] = append(all[i], f)
+				}
+			}
+		}
+	}
+	for _, f := range goengine.ProfileFields {
+		if !slices.Contains(named, f.Key) && !slices.Contains(named, f.Array) {
+			all[len(order)] = append(all[len(order)], f)
+		}
+	}
+	return all
+}()
+
+// Profile returns a profile with random switches and numbers, to find what the
+// profiles with a name never meet.
+func Profile(r *rand.Rand) goengine.Profile {
+	var p goengine.Profile
+	switches(r, &p)
+	draw(r, &p, stages[0])
+	if r.Intn(2) == 0 {
+		p.Price[goengine.Evasion] = 0
+	}
+	draw(r, &p, stages[1])
+	if r.Intn(2) == 0 {
+		draw(r, &p, stages[2])
+	}
+	if r.Intn(2) == 0 {
+		draw(r, &p, stages[3])
+	}
+	draw(r, &p, stages[4])
+	return p
+}
+
+// switches draws each byte of switches.
+func switches(r *rand.Rand, p *goengine.Profile) {
+	all := map[string]int{}
+	for _, f := range goengine.ProfileFields {
+		all[f.Array] |= int(f.Bit)
+	}
+	p.Switches = goengine.Switch(r.Intn(all["switches"] + 1))
+	p.Switches2 = goengine.Switches2(r.Intn(all["switches2"] + 1))
+}
+
+// draw draws numbers from their ranges.
+func draw(r *rand.Rand, p *goengine.Profile, fields []goengine.ProfileField) {
+	for _, f := range fields {
+		d := f.Draw
+		if f.Bit != 0 || d == (goengine.Draw{}) {
+			continue
+		}
+		times := 1
+		if d.OrZero {
+			times = r.Intn(2)
+		}
+		f.Set(p, times*(d.Low+r.Intn(d.High-d.Low+1)))
+	}
+}
+
+// Absurd returns a profile of any bytes: prices of nothing or of everything,
 // steps that never end.
 func Absurd(r *rand.Rand) goengine.Profile {
 	few := []uint8{0, 1, 2, 8, 255}
-	any := func() uint8 {
+	anything := func() int {
 		if r.Intn(4) == 0 {
-			return uint8(r.Intn(256))
+			return r.Intn(256)
 		}
-		return few[r.Intn(len(few))]
+		return int(few[r.Intn(len(few))])
 	}
-	p := goengine.Profile{
-		Switches: goengine.Switch(r.Intn(256)), Switches2: goengine.Switches2(r.Intn(2 * int(goengine.Cache))),
-		Start: any(), Step: any(), Above: max(any(), 1), ScoreShift: any(), ScoreCap: any(),
-		Parity: [2]int8{int8(any()), int8(any())}, KillerBonus: any(), CheckBonus: any(), Futility: any(), Pass: any(),
+	var p goengine.Profile
+	switches(r, &p)
+	for _, f := range goengine.ProfileFields {
+		if f.Bit == 0 && f.Array != "price" && f.Array != "phase" {
+			f.Set(&p, anything())
+		}
 	}
-	p.DeepFrom, p.DeepQuiet, p.DeepOther, p.Budgets = any(), int8(any()), int8(any()), any()
-	p.LateFrom, p.Late, p.Recapture, p.Single, p.AboveBy, p.Tempo = any(), any(), any(), any(), int8(any()), int8(any())
-	same := any()
+	p.Above = max(p.Above, 1)
+	same := uint8(anything())
 	for c := range p.Price {
 		if p.Price[c] = same; r.Intn(3) == 0 {
-			p.Price[c] = any()
+			p.Price[c] = uint8(anything())
 		}
 	}
 	for i := range p.Phase {
-		p.Phase[i] = int8(any())
+		p.Phase[i] = int8(anything())
 	}
 	return p
+}
+
+// bound makes a profile one that can be written as key=value.
+func bound(p *goengine.Profile) {
+	for _, f := range goengine.ProfileFields {
+		switch v := f.Get(p); {
+		case v < f.Min:
+			f.Set(p, f.Min)
+		case v > f.Max:
+			f.Set(p, v%(f.Max+1))
+		}
+	}
+	p.Above = max(p.Above, 1) // or window prices would be refused
 }
 
 // Limits are those of a shallow search.

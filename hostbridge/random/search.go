@@ -87,15 +87,8 @@ func (s *Search) profile(r *rand.Rand) {
 	if s.Name = base; s.Kind == base {
 		return
 	}
-	p := &s.Profile
-	for c := range p.Price {
-		if goengine.Category(c) != goengine.Evasion {
-			p.Price[c] = max(p.Price[c], 1)
-		}
-	}
-	p.Above = max(p.Above, 1)
-	p.Budgets %= goengine.BudgetsOwn + 1
-	s.Name = strings.Join(append([]string{base}, p.Changes(named)...), ",")
+	bound(&s.Profile)
+	s.Name = strings.Join(append([]string{base}, s.Profile.Changes(named)...), ",")
 }
 
 // The greatest limits of nodes that are drawn, the second one time in deepOneIn.

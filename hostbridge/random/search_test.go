@@ -92,3 +92,33 @@ func TestSearchesAreOfAllKinds(t *testing.T) {
 	require.NotZero(t, seen["deep ones"])
 	require.InDelta(t, 2./3, float64(seen["a named profile"])/n, 0.05)
 }
+
+// A field of the profile keeps one value in all searches, is never off, or never
+// takes the values at its bounds, so that the soak would not see an engine that
+// leaves it out or keeps it in too few bits.
+func TestSearchesDrawEveryField(t *testing.T) {
+	values := make([]map[int]bool, len(goengine.ProfileFields))
+	for i := range values {
+		values[i] = map[int]bool{}
+	}
+	for i := range uint64(20_000) {
+		s := NewSearch(1981, i)
+		for k := range goengine.ProfileFields {
+			values[k][goengine.ProfileFields[k].Get(&s.Profile)] = true
+		}
+	}
+	for k, f := range goengine.ProfileFields {
+		require.Greater(t, len(values[k]), 1, "%s is never drawn: give it a Draw, or draw it in Absurd", f.Key)
+		if f.Off != goengine.NeverOff {
+			require.True(t, values[k][f.Off], "%s is never off", f.Key)
+		}
+		if f.Bit == 0 && f.Min == 0 && f.Key != "above" { // with window prices above is at least 1
+			require.True(t, values[k][f.Min], "%s is never %d", f.Key, f.Min)
+		}
+		most := f.Max
+		if f.Min < 0 {
+			most = -1 // the byte 255
+		}
+		require.True(t, values[k][most], "%s is never %d", f.Key, most)
+	}
+}
