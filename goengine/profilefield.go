@@ -206,6 +206,22 @@ func (f *ProfileField) Set(p *Profile, value int) {
 // IsOff reports whether a profile has the value at which the field has no effect.
 func (f *ProfileField) IsOff(p *Profile) bool { return f.Get(p) == f.Off }
 
+// OnePrice returns the price of every move, and false if prices differ between
+// moves or nodes.
+func (p *Profile) OnePrice() (price int, ok bool) {
+	for i := range ProfileFields {
+		if f := &ProfileFields[i]; f.Reprices && !f.IsOff(p) {
+			return 0, false
+		}
+	}
+	for _, other := range p.Price[FirstCheck:] {
+		if other != p.Price[FirstCheck] {
+			return 0, false
+		}
+	}
+	return int(p.Price[FirstCheck]), true
+}
+
 // Bytes returns the profile as the machines hold it.
 func (p *Profile) Bytes() []byte {
 	b, err := binary.Append(make([]byte, 0, ProfileSize), binary.LittleEndian, p)

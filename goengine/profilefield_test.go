@@ -139,3 +139,22 @@ func TestProfileFieldsAreDescribed(t *testing.T) {
 		}
 	}
 }
+
+// Prices are taken for one that differ, or for different ones that are the same.
+func TestOnePrice(t *testing.T) {
+	for spec, want := range map[string]int{
+		"uniform": 8, "uniform,start=3,killer-bonus=9,futility=60": 8, // these change no price
+		"sx81": 0, "parker83": 0, "cyrus86": 0, "sex88": 0, "tuned": 0,
+		"uniform,price.backward=9": 0, "uniform,price.first-check=9": 0, "uniform,price.evasion=8": 0,
+		"uniform,switch.two-budgets=on": 0, "uniform,switch.window-prices=on,above=8": 0, "uniform,switch.score-prices=on": 0,
+		"uniform,switch.parity-prices=on": 0, "uniform,switch.phase-prices=on": 0, "uniform,deep.quiet=-1": 0, "uniform,deep.other=1": 0,
+		"uniform,late=1": 0, "uniform,recapture=8": 0, "uniform,single=8": 0,
+		"uniform,parity.odd=3,phase.2=4,above=3": 8, // their switches are off
+	} {
+		p, err := ParseProfile(spec)
+		require.NoError(t, err)
+		price, ok := p.OnePrice()
+		require.Equal(t, want != 0, ok, spec)
+		require.Equal(t, want, price, spec)
+	}
+}

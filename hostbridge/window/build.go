@@ -184,23 +184,12 @@ func ParseProfile(spec string) (goengine.Profile, error) {
 		return profile, err
 	}
 	_, changes, _ := strings.Cut(spec, ",")
-	// The first four value moves without pricing them, the next sort them by
-	// what stands on the board: a model would not show it. The last three
-	// search some of them twice, and try them in an order of their own.
-	for name, off := range map[string]func(p *goengine.Profile){
-		"switch.half-frontier": func(p *goengine.Profile) { p.Switches &^= goengine.HalfFrontier },
-		"switch.staged":        func(p *goengine.Profile) { p.Switches2 &^= goengine.Staged },
-		"futility":             func(p *goengine.Profile) { p.Futility = 0 },
-		"pass":                 func(p *goengine.Profile) { p.Pass = 0 },
-		"check-bonus":          func(p *goengine.Profile) { p.CheckBonus = 0 },
-		"killer-bonus":         func(p *goengine.Profile) { p.KillerBonus = 0 },
-		"switch.swap-sort":     func(p *goengine.Profile) { p.Switches2 &^= goengine.SwapSort },
-		"late":                 func(p *goengine.Profile) { p.Late = 0 },
-		"switch.scout":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Scout },
-		"switch.cache":         func(p *goengine.Profile) { p.Switches2 &^= goengine.Cache },
-	} {
-		if !strings.Contains(","+changes, ","+name+"=") {
-			off(&profile)
+	// A model would not show moves that are left out, sorted by what stands on
+	// the board, or searched twice.
+	for i := range goengine.ProfileFields {
+		f := &goengine.ProfileFields[i]
+		if f.Shortcut && !strings.Contains(","+changes, ","+f.Key+"=") {
+			f.Set(&profile, f.Off)
 		}
 	}
 	return profile, nil

@@ -184,16 +184,9 @@ func (n *Node) find(m goengine.Move) *Move {
 // stepOf returns the least increase of SX that may change a tree. If every move has the
 // same price, that is the increase that pays for another move.
 func stepOf(prof *goengine.Profile, sx int) int {
-	const changing = goengine.TwoBudgets | goengine.WindowPrices | goengine.ScorePrices | goengine.ParityPrices | goengine.PhasePrices
-	price := int(prof.Price[goengine.FirstCheck])
-	if prof.Switches&changing != 0 || prof.Price[goengine.Evasion] != 0 || prof.DeepQuiet != 0 || prof.DeepOther != 0 ||
-		prof.Late != 0 || prof.Recapture != 0 || prof.Single != 0 {
+	price, ok := prof.OnePrice()
+	if !ok {
 		return 1
-	}
-	for _, p := range prof.Price[goengine.FirstCheck:] {
-		if int(p) != price {
-			return 1
-		}
 	}
 	return price - sx%price
 }

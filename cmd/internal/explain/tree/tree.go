@@ -60,18 +60,8 @@ func newPicture(r *window.Run) *picture {
 
 // usesSX reports whether prices differ, so that SX is more than a number of plies.
 func usesSX(r *window.Run) bool {
-	prof := &r.Setting.Profile
-	const changing = goengine.TwoBudgets | goengine.WindowPrices | goengine.ScorePrices | goengine.ParityPrices | goengine.PhasePrices
-	if prof.Switches&changing != 0 || prof.Price[goengine.Evasion] != 0 {
+	if _, ok := r.Setting.Profile.OnePrice(); !ok {
 		return true
-	}
-	if prof.DeepQuiet != 0 || prof.DeepOther != 0 || prof.Late != 0 || prof.Recapture != 0 || prof.Single != 0 {
-		return true
-	}
-	for _, price := range prof.Price[goengine.FirstCheck:] {
-		if price != prof.Price[goengine.FirstCheck] {
-			return true
-		}
 	}
 	priced := false
 	r.Model.Root.Each(func(p *window.Position) { priced = priced || p.Price != 0 })
