@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"fmt"
+	"io"
+
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -40,5 +44,19 @@ func EmbeddedImage(name string) (*asm.Image, error) {
 	return k.Image()
 }
 
-// Unit is what the clock cycles of a machine are called.
-func Unit(engine string) string { return hostbridge.UnitOf(engine) }
+// WriteMemory writes a line on the memory that an engine's machine uses, nothing for an
+// engine without a ROM. Of a second ROM it counts what is not the book's table.
+func (a *App) WriteMemory(w io.Writer, engine string) error {
+	img, err := a.ImageOf(engine)
+	if err != nil || img == nil {
+		return err
+	}
+	s := img.Sizes()
+	second := ""
+	if s.Code2Limit > 0 {
+		second = fmt.Sprintf(" and %s of %s", report.Int(s.Code2), report.Int(s.Code2Limit))
+	}
+	_, err = fmt.Fprintf(w, "%s: ROM %s of %s%s bytes, RAM %s of %s bytes\n",
+		engine, report.Int(s.ROM), report.Int(s.ROMLimit), second, report.Int(s.RAM), report.Int(s.RAMLimit))
+	return err
+}

@@ -105,7 +105,7 @@ func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample
 		return report.JSON(a.Out, m)
 	}
 	costs := m.Costs()
-	t := report.NewTable("<"+m.Engine+", work", cli.Unit(m.Engine), "+% of all")
+	t := report.NewTable("<"+m.Engine+", work", hostbridge.UnitOf(m.Engine), "+% of all")
 	kinds := hostbridge.WorkKinds()
 	all := make([]uint64, len(kinds))
 	total := 0.0

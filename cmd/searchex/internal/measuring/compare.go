@@ -10,6 +10,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
 
@@ -91,7 +92,7 @@ func newComparison(names []string) *comparison {
 	for _, name := range names {
 		s.total[name] = &equal.Found{}
 		if name != "go" {
-			titles = append(titles, name+" "+cli.Unit(name), "+a node", "+<on its clock")
+			titles = append(titles, name+" "+hostbridge.UnitOf(name), "+a node", "+<on its clock")
 		}
 	}
 	s.table = report.NewTable(titles...).Abbreviate("position", 8)
@@ -134,12 +135,12 @@ func (s *comparison) writeTotals(a *cli.App) error {
 			continue
 		}
 		fmt.Fprintf(&b, "%s: %s %s, %s a node (mean of the searches %s), %s at %g MHz\n",
-			name, report.Count(t.Cycles), cli.Unit(name), report.Whole(float64(t.Cycles)/float64(max(t.Nodes, 1))),
+			name, report.Count(t.Cycles), hostbridge.UnitOf(name), report.Whole(float64(t.Cycles)/float64(max(t.Nodes, 1))),
 			report.Whole(s.perNode[name]/float64(s.searches)), report.Seconds(t.Cycles, t.Clock), t.Clock.MHz())
 		mhz := report.PerSecond(t.Cycles, t.Took) / 1e6
 		fmt.Fprintf(&b, "%s: emulated at %.0f MHz, %.0f times its speed, on each of %s, events hashed\n",
 			name, mhz, mhz*1e6/float64(t.Clock), report.Plural(min(s.searches, runtime.GOMAXPROCS(0)), "core"))
-		if err := writeSizes(a, &b, name); err != nil {
+		if err := a.WriteMemory(&b, name); err != nil {
 			return err
 		}
 	}
@@ -148,22 +149,6 @@ func (s *comparison) writeTotals(a *cli.App) error {
 	}
 	_, err := a.Out.Write([]byte(a.Out.Fold(b.String())))
 	return err
-}
-
-// writeSizes writes the memory that an engine's machine uses: the second ROM's part is what is beside the book's table.
-func writeSizes(a *cli.App, b *strings.Builder, name string) error {
-	img, err := a.ImageOf(name)
-	if err != nil || img == nil {
-		return err
-	}
-	s := img.Sizes()
-	second := ""
-	if s.Code2Limit > 0 {
-		second = fmt.Sprintf(" and %s of %s", report.Int(s.Code2), report.Int(s.Code2Limit))
-	}
-	fmt.Fprintf(b, "%s: ROM %s of %s%s bytes, RAM %s of %s bytes\n",
-		name, report.Int(s.ROM), report.Int(s.ROMLimit), second, report.Int(s.RAM), report.Int(s.RAMLimit))
-	return nil
 }
 
 // verdict is an error that names the searches that differ.

@@ -2,12 +2,13 @@ package measuring
 
 import (
 	"fmt"
-	"math"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
@@ -27,14 +28,6 @@ type Cycles struct {
 	JSON  bool    `name:"json" help:"Print one JSON object a line."`
 }
 
-// perCall formats the mean of a routine's calls, or nothing if it has none.
-func perCall(r *cycles.RoutineCost) string {
-	if r.Calls == 0 {
-		return ""
-	}
-	return report.Whole(float64(r.Called) / float64(r.Calls))
-}
-
 // Run searches all positions, with the machine's profiler on, which costs no cycles.
 func (c *Cycles) Run(a *cli.App) error {
 	names, err := c.Machines(a)
@@ -44,7 +37,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if names, err = c.one(names); err != nil {
+	if names, err = c.chosen(names); err != nil {
 		return err
 	}
 	if a, err = c.ROMFlag.Read(a, names); err != nil {
@@ -53,7 +46,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	if a, err = c.Poked(a, names); err != nil {
 		return err
 	}
-	listed, err := c.routine(a, names)
+	sources, err := c.sources(a, names)
 	if err != nil {
 		return err
 	}
@@ -65,7 +58,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	old, err := c.before(a, names, tasks, len(positions))
+	old, err := c.baseline(a, names, tasks, len(positions))
 	if err != nil {
 		return err
 	}
@@ -74,15 +67,15 @@ func (c *Cycles) Run(a *cli.App) error {
 		return err
 	}
 	if c.SVG != nil {
-		if printed, err := a.PutPicture(*c.SVG, drawShares(accounts)); printed || err != nil {
+		if printed, err := a.PutPicture(*c.SVG, cycletables.SVG(accounts)); printed || err != nil {
 			return err
 		}
 	}
 	switch {
-	case listed != nil:
-		return writeListings(a, accounts, listed, c.JSON)
+	case sources != nil:
+		return cycletables.WriteListings(a.Out, accounts, sources, c.JSON)
 	case old != nil:
-		return writeChanges(a, old, accounts, c.Top, c.JSON)
+		return cycletables.WriteChanges(a.Out, old, accounts, c.Top, c.JSON)
 	case c.JSON:
 		for _, x := range accounts {
 			if err := report.JSON(a.Out, x); err != nil {
@@ -111,9 +104,9 @@ func (c *Cycles) check() error {
 	return cli.Writable("--svg", *c.SVG)
 }
 
-// one leaves the machine that --rom or --poke is for, where the user has left the
-// choice open.
-func (c *Cycles) one(names []string) ([]string, error) {
+// chosen returns the machines to measure: with --rom or --poke the one that they are
+// for, unless --engine names others.
+func (c *Cycles) chosen(names []string) ([]string, error) {
 	name, err := c.ROMFlag.Machine()
 	switch {
 	case err != nil:
@@ -130,110 +123,97 @@ func (c *Cycles) one(names []string) ([]string, error) {
 	return []string{name}, nil
 }
 
-// write prints the profiles side by side and then, for each, its routines.
+// write prints a row for each account, the machines' memory, and then the cycles by
+// kind of node and by routine or, with --model, those of the model.
 func (c *Cycles) write(a *cli.App, accounts []*cycles.Account) error {
-	t := report.NewTable("<engine", "<profile", "SX", "nodes", "cycles", "<to finish", "a node", "mean of positions", "least", "most",
-		"swap-offs a node", "RAM written", "stack").
-		Later("mean of positions", "least", "most", "swap-offs a node", "RAM written", "stack")
-	var sizes strings.Builder
+	if err := cycletables.WriteSummary(a.Out, accounts); err != nil {
+		return err
+	}
+	var memory strings.Builder
 	for i, x := range accounts {
-		t.Add(x.Engine, x.Profile, x.SX, x.Nodes, x.Cycles, report.Seconds(x.Cycles, x.Clock), report.Whole(x.PerNode), report.Whole(x.Mean), report.Whole(x.Least), report.Whole(x.Most),
-			fmt.Sprintf("%.3f", x.PerSwap), x.RAMWritten, x.StackUsed)
-		if i == 0 || accounts[i-1].Engine != x.Engine {
-			fmt.Fprintf(&sizes, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, x.Clock.MHz(), report.Plural(x.Positions, "position"))
-			if err := writeSizes(a, &sizes, x.Engine); err != nil {
-				return err
-			}
+		if i > 0 && accounts[i-1].Engine == x.Engine {
+			continue
 		}
-	}
-	if err := t.Write(a.Out); err != nil {
-		return err
-	}
-	if _, err := a.Out.Write([]byte(a.Out.Fold(sizes.String()))); err != nil {
-		return err
-	}
-	if c.Model {
-		for _, x := range accounts {
-			if err := writeModel(a, x); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for _, some := range cycles.ByProfile(accounts) {
-		if err := writeKinds(a, some); err != nil {
+		fmt.Fprintf(&memory, "\n%s: %g MHz, %s, hooks unwatched\n", x.Engine, x.Clock.MHz(), report.Plural(x.Positions, "position"))
+		if err := a.WriteMemory(&memory, x.Engine); err != nil {
 			return err
 		}
-		var err error
-		if len(some) == 1 {
-			err = c.writeRoutines(a, some[0])
-		} else {
-			err = c.writeBeside(a, some)
-		}
-		if err != nil {
+	}
+	if _, err := a.Out.Write([]byte(a.Out.Fold(memory.String()))); err != nil {
+		return err
+	}
+	if !c.Model {
+		return cycletables.WriteTables(a.Out, accounts, c.Top)
+	}
+	for _, x := range accounts {
+		if err := cycletables.WriteModel(a.Out, x); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeModel prints exact and modelled cycles by position.
-func writeModel(a *cli.App, x *cycles.Account) error {
-	if _, err := fmt.Fprintf(a.Out, "\n%s, profile %s: %s and the model's\n", x.Engine, x.Profile, cli.Unit(x.Engine)); err != nil {
-		return err
+// sources returns the sources of the routine of --list on the machines that have it, or
+// nil without the flag.
+func (c *Cycles) sources(a *cli.App, machines []string) (all []cycletables.Source, err error) {
+	if c.List == nil {
+		return nil, nil
 	}
-	t := report.NewTable("<position", "nodes", cli.Unit(x.Engine), "model", "error")
-	off := func(model, exact uint64) float64 {
-		return 100 * (float64(model) - float64(exact)) / float64(max(exact, 1))
-	}
-	var sum uint64
-	mean := 0.0
-	for _, s := range x.ByPosition {
-		name := s.ID
-		if name == "" {
-			name = s.FEN
+	var known []string
+	for _, name := range machines {
+		img, err := a.ImageOf(name)
+		if err != nil {
+			return nil, err
 		}
-		d := off(s.Modelled, s.Cycles)
-		t.Add(name, s.Nodes, s.Cycles, s.Modelled, fmt.Sprintf("%+.2f%%", d))
-		sum += s.Modelled
-		mean += math.Abs(d) / float64(x.Positions)
-	}
-	t.Add("all", x.Nodes, x.Cycles, sum, fmt.Sprintf("%+.2f%%", off(sum, x.Cycles)))
-	if err := t.Write(a.Out); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(a.Out, "mean error of a position %.2f%%\n", mean)
-	return err
-}
-
-// barWidthShare is how many characters the bar of the costliest routine has.
-const barWidthShare = 24
-
-// writeRoutines prints cycles by routine, a node of the search.
-func (c *Cycles) writeRoutines(a *cli.App, x *cycles.Account) error {
-	if _, err := fmt.Fprintf(a.Out, "\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, cli.Unit(x.Engine)); err != nil {
-		return err
-	}
-	t := report.NewTable("<routine", "calls a node", cli.Unit(x.Engine)+" a call", "self", "+%", "with callees", "+%", "<").
-		Later("calls a node", cli.Unit(x.Engine)+" a call").Bars("", barWidthShare/4)
-	nodes, all := float64(max(x.Nodes, 1)), float64(max(x.Cycles, 1))
-	decimal := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	var rest, most uint64
-	for i, r := range x.Routines {
-		most = max(most, r.Self, 1)
-		if c.Top > 0 && i >= c.Top {
-			rest += r.Self
+		if img == nil {
 			continue
 		}
-		t.Add(r.Label, cli.CallsIn(x, r.Calls), perCall(&r),
-			decimal(float64(r.Self)/nodes), decimal(100*float64(r.Self)/all),
-			decimal(float64(r.Total)/nodes), decimal(100*float64(r.Total)/all),
-			report.Bar(int((r.Self*barWidthShare+most/2)/most)))
+		routines, err := img.Routines()
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range routines {
+			if r.Label == *c.List {
+				all = append(all, cycletables.Source{Engine: name, Routine: r})
+			}
+			if !slices.Contains(known, r.Label) {
+				known = append(known, r.Label)
+			}
+		}
 	}
-	if rest > 0 {
-		t.Add(report.Plural(len(x.Routines)-c.Top, "other"), "", "", decimal(float64(rest)/nodes), decimal(100*float64(rest)/all))
+	if all == nil {
+		return nil, cli.Unknown("--list: routine", *c.List, known, "searchex routine lists all")
 	}
-	return t.Write(a.Out)
+	return all, nil
+}
+
+// maxAccounts bounds a file of --vs, in bytes.
+const maxAccounts = 64 << 20
+
+// baseline reads the accounts of --vs, one for each of those to come, or nil without the
+// flag. Accounts of other searches are a usage error.
+func (c *Cycles) baseline(a *cli.App, machines []string, tasks []hostbridge.Task, positions int) (all []*cycles.Account, err error) {
+	if c.VS == nil {
+		return nil, nil
+	}
+	b, err := a.ReadFile(*c.VS, maxAccounts)
+	if err != nil {
+		return nil, err
+	}
+	old, err := cycles.Read(b)
+	if err != nil {
+		return nil, cli.Usagef("--vs %s: %w", *c.VS, err)
+	}
+	for _, name := range machines {
+		for i := 0; i < len(tasks); i += positions {
+			x, err := cycles.Find(old, name, tasks[i:i+positions])
+			if err != nil {
+				return nil, cli.Usagef("--vs %s: %w", *c.VS, err)
+			}
+			all = append(all, x)
+		}
+	}
+	return all, nil
 }
 
 const cyclesManual = "docs/manual/cycles.md"

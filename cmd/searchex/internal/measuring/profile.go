@@ -79,7 +79,7 @@ func (c *Profile) Run(a *cli.App) error {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Out, "%s\n%s %s, of which %s to set the positions up\n%s, %s bytes: %s\n", title,
-		report.Count(p.Cycles), cli.Unit(names[0]), report.Count(p.Cycles-searched),
+		report.Count(p.Cycles), hostbridge.UnitOf(names[0]), report.Count(p.Cycles-searched),
 		c.Out, report.Int(content.Len()), fmt.Sprintf(format.open, c.Out))
 	return err
 }

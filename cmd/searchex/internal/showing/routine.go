@@ -9,6 +9,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
@@ -211,7 +212,7 @@ func figureRow(x *cycles.Account, e *routine.Entry) []any {
 	if f.Calls > 0 {
 		perCall, time = report.Digits(f.PerCall), report.Digits(f.Microseconds)
 	}
-	return []any{machine, e.On[x.Engine].Size, cli.CallsIn(x, f.Calls), perCall, time, report.Digits(f.OwnPerNode),
+	return []any{machine, e.On[x.Engine].Size, cycletables.Calls(x, f.Calls), perCall, time, report.Digits(f.OwnPerNode),
 		fmt.Sprintf("%.1f%%", 100*float64(f.Self)/float64(max(f.AllCycles, 1)))}
 }
 
@@ -220,7 +221,7 @@ func writeFigures(a *cli.App, e *routine.Entry, accounts []*cycles.Account) erro
 	if len(accounts) == 0 {
 		return nil
 	}
-	if _, err := a.Out.Write([]byte(a.Out.Fold(cli.AboutAccount(accounts[0]) + "\n"))); err != nil {
+	if _, err := a.Out.Write([]byte(a.Out.Fold(cycletables.Searches(accounts[0]) + "\n"))); err != nil {
 		return err
 	}
 	t := report.NewTable(figureTitles...).Later("own a node", "of all cycles")

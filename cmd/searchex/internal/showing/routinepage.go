@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/hostbridge"
@@ -47,7 +47,7 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) 
 	}
 	var b strings.Builder
 	err = t.Execute(&b, map[string]any{
-		"Command": pageCommand, "Searches": cli.AboutAccount(accounts[0]), "Routines": len(all.Entries),
+		"Command": pageCommand, "Searches": cycletables.Searches(accounts[0]), "Routines": len(all.Entries),
 		"Machines": len(accounts), "Has68000": slices.Contains(all.Engines, "68000"),
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package measuring
+package cycletables
 
 import (
 	"bytes"
@@ -7,22 +7,45 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cycles"
+	"github.com/searchex/searchex/testdata"
 )
 
-// accounted is an account of the first benchmark positions on each machine.
-func accounted(t *testing.T, profile string) []*cycles.Account {
+// accounts returns the account of each machine for short searches of the first
+// benchmark positions in profile sx81.
+func accounts(t *testing.T) (all []*cycles.Account) {
 	t.Helper()
-	a := cli.NewApp(t.Context(), strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
-	positions, err := cli.BuiltInPositions(cli.Benchmark)
+	b, err := testdata.Files.ReadFile("bench12.epd")
 	require.NoError(t, err)
-	nodes := uint64(1500)
-	tasks, err := a.Tasks(&cli.ProfileFlag{Profile: profile}, positions[:3], &cli.BudgetFlags{Nodes: &nodes})
+	positions, err := epd.Read(bytes.NewReader(b), "bench12.epd")
 	require.NoError(t, err)
-	all, err := a.Accounts(cli.MachineNames(), tasks, 3)
+	profile, _ := goengine.ProfileByName("sx81")
+	goEngine, err := hostbridge.New("go")
 	require.NoError(t, err)
+	for _, k := range hostbridge.OnMachines() {
+		e, err := hostbridge.New(k.Name)
+		require.NoError(t, err)
+		var x *cycles.Account
+		for _, p := range positions[:3] {
+			task := hostbridge.Task{
+				FEN: p.FEN, ID: p.ID, Game: goengine.NewGame(p.Board), ProfileName: "sx81", Profile: profile, Limits: goengine.Limits{Nodes: 1500},
+			}
+			if x == nil {
+				x = cycles.NewAccount(k.Name, &task)
+			}
+			s, err := cycles.Measure(t.Context(), e, goEngine, &task)
+			require.NoError(t, err)
+			x.Add(s)
+		}
+		img, err := k.Image()
+		require.NoError(t, err)
+		x.Finish(img)
+		all = append(all, x)
+	}
 	return all
 }
 
@@ -36,8 +59,8 @@ func TestWhatHasChanged(t *testing.T) {
 		Kinds:    []cycles.KindCost{{Kind: "half", Visits: 1, Cycles: 68}, {Kind: "full", Visits: 1, Cycles: 10}, {Kind: "cached", Visits: 1, Cycles: 2}}}
 
 	var b bytes.Buffer
-	a := cli.NewApp(t.Context(), nil, &b, &b)
-	require.NoError(t, writeChanges(a, []*cycles.Account{old}, []*cycles.Account{now}, 2, false))
+	out := report.ScreenOf(&b)
+	require.NoError(t, WriteChanges(out, []*cycles.Account{old}, []*cycles.Account{now}, 2, false))
 	require.Equal(t, `z80, profile sx81, SX 9, the same 7 nodes: 87 T-states, before 100: -13 (-13.00%)
                  before  after  change       %  % of all
 routines
@@ -52,14 +75,14 @@ nodes
 
 	b.Reset()
 	now.Nodes = 8
-	require.NoError(t, writeChanges(a, []*cycles.Account{old}, []*cycles.Account{now}, 1, false))
+	require.NoError(t, WriteChanges(out, []*cycles.Account{old}, []*cycles.Account{now}, 1, false))
 	require.Contains(t, b.String(), "SX 9, but 8 for 7 nodes: another search: 87 T-states")
 }
 
 // The picture leaves out a machine or some of its cycles.
 func TestPictureOfShares(t *testing.T) {
-	all := accounted(t, "sx81")
-	text := string(drawShares(all))
+	all := accounts(t)
+	text := string(SVG(all))
 	for _, x := range all {
 		require.Contains(t, text, x.Engine+": by kind of node")
 	}
