@@ -70,7 +70,7 @@ func (c *Profile) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	title := fmt.Sprintf("%s: %s, %s", names[0], report.Plural(len(tasks), "search"), describeTask(&tasks[0]))
+	title := fmt.Sprintf("%s: %s, %s", names[0], report.Plural(len(tasks), "search"), report.Task(&tasks[0]))
 	var content bytes.Buffer
 	if err := format.write(&content, p, export.Options{Title: title, Levels: !c.NoPly}); err != nil {
 		return fmt.Errorf("--format %s: %w", c.Format, err)

@@ -9,9 +9,9 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// exactFlags are what a search can be given beside a position and a budget: all
-// that it takes to repeat one that compare --soak has drawn.
-type exactFlags struct {
+// repeatFlags are the limits of a search besides its budget, and the game before its
+// position. With them diff repeats any search that compare --soak has drawn.
+type repeatFlags struct {
 	Moves string `placeholder:"MOVES" help:"Moves that lead from the one --fen to the position searched, such as 'g1f3 g8f6'; what stood on the board between counts as repetition."`
 	Plies *int   `placeholder:"N" help:"Plies of the longest line, 1 to 32."`
 	Draw  *int   `placeholder:"N" help:"What a draw is worth to the side to move, in 64ths of a pawn, -127 to 127."`
@@ -19,9 +19,9 @@ type exactFlags struct {
 	Only  string `placeholder:"MOVES" help:"Moves that the root is restricted to."`
 }
 
-// apply gives tasks what the flags say. single says that they are searches of one
-// position given by --fen.
-func (f *exactFlags) apply(tasks []hostbridge.Task, single bool) error {
+// apply sets the flags in the tasks. single reports that all of them search the position
+// of one --fen.
+func (f *repeatFlags) apply(tasks []hostbridge.Task, single bool) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (f *exactFlags) apply(tasks []hostbridge.Task, single bool) error {
 }
 
 // limit sets the limits that are numbers.
-func (f *exactFlags) limit(l *goengine.Limits) {
+func (f *repeatFlags) limit(l *goengine.Limits) {
 	if f.Plies != nil {
 		l.Depth = *f.Plies
 	}
@@ -72,8 +72,8 @@ func (f *exactFlags) limit(l *goengine.Limits) {
 	}
 }
 
-// check refuses values out of range.
-func (f *exactFlags) check() error {
+// check returns a usage error for a value out of range.
+func (f *repeatFlags) check() error {
 	for _, n := range []struct {
 		flag        string
 		value       *int
@@ -90,25 +90,7 @@ func (f *exactFlags) check() error {
 	return nil
 }
 
-// describeExact says what a search is given beside its budget.
-func describeExact(t *hostbridge.Task) string {
-	var b strings.Builder
-	if t.Limits.Depth > 0 {
-		fmt.Fprintf(&b, ", plies %d", t.Limits.Depth)
-	}
-	if t.Limits.Draw != 0 {
-		fmt.Fprintf(&b, ", a draw worth %d", t.Limits.Draw)
-	}
-	if t.Limits.MateIn > 0 {
-		fmt.Fprintf(&b, ", mates in %d", t.Limits.MateIn)
-	}
-	if len(t.Limits.Moves) > 0 {
-		fmt.Fprintf(&b, ", only %s", strings.Join(t.RootMoves(), " "))
-	}
-	return b.String()
-}
-
-// diffCommand is the command line by which diff repeats a search.
+// diffCommand returns the command line with which diff repeats a search.
 func diffCommand(t *hostbridge.Task, engines, poke []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "searchex diff --engine %s", strings.Join(engines, ","))
@@ -142,5 +124,5 @@ func diffCommand(t *hostbridge.Task, engines, poke []string) string {
 	return b.String()
 }
 
-// quoted is a word as a shell reads it.
+// quoted quotes a word for a shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
