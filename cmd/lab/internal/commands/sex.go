@@ -45,7 +45,7 @@ func (c *SEX) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	results, err := measured(a, &c.pageFlags, &c.rawFlags, sex.Name, sex.Command, []string{sex.Engine}, sexJobs{p, a})
+	results, err := measure(a, &c.pageFlags, &c.rawFlags, sex.Name, sex.Command, []string{sex.Engine}, sexJobs{p, a})
 	if err != nil && (c.Doc || len(results) == 0) {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/searchex/searchex/testdata"
 )
 
 // Records maps keys to raw results. A key describes what was measured and everything on which it
@@ -63,4 +65,14 @@ func (r Records[T]) File(command string, keys []string) ([]byte, error) {
 		b.Write(append(line, '\n'))
 	}
 	return b.Bytes(), nil
+}
+
+// Recorded returns the raw results of an experiment in testdata.
+func Recorded[T any](name string) (Records[T], error) {
+	path := "lab/" + name + ".jsonl"
+	b, err := testdata.Files.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return ReadRecords[T](bytes.NewReader(b), "testdata/"+path)
 }

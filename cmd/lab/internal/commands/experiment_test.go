@@ -49,7 +49,7 @@ func TestAnExperimentThatWasEndedGoesOnWhereItWas(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		a := cli.NewApp(ctx, strings.NewReader(""), io.Discard, io.Discard)
-		results, err = measured(a, &pageFlags{Doc: true}, &rawFlags{Raw: dir}, "squares", "go run", nil, numbers{6, last, end, &made})
+		results, err = measure(a, &pageFlags{Doc: true}, &rawFlags{Raw: dir}, "squares", "go run", nil, numbers{6, last, end, &made})
 		return made, results, err
 	}
 	made, results, err := measure(3)
@@ -72,8 +72,8 @@ func TestAnExperimentThatWasEndedGoesOnWhereItWas(t *testing.T) {
 
 // What is recorded of something else is not taken for it.
 func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
-	_, err := recorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})
+	_, err := readRecorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})
 	assert.EqualError(t, err, `--recorded: testdata/lab/odd-even.jsonl has no "something new": something was changed since; run go run`)
-	_, err = recorded[int]("no-such", "go run", nil)
+	_, err = readRecorded[int]("no-such", "go run", nil)
 	assert.ErrorContains(t, err, "--recorded: ")
 }

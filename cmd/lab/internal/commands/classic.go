@@ -1,0 +1,96 @@
+package commands
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/classic"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+)
+
+// Classic is the experiment on the baseline program.
+type Classic struct {
+	pageFlags
+	rawFlags
+}
+
+// Run makes the experiment and shows its page.
+func (c *Classic) Run(a *cli.App) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.Recorded && c.Quick {
+		return cli.Usagef("--recorded and --quick: want one of them")
+	}
+	p, err := classic.NewPlan(c.Quick)
+	if err != nil {
+		return err
+	}
+	records, err := c.measure(a, p)
+	if err != nil && (c.Doc || len(records) == 0) {
+		return err
+	}
+	page, noPage := p.Page(records)
+	return c.end(a, page, noPage, err)
+}
+
+// measure does the jobs that have not been done. With --doc it keeps the result of each
+// as soon as it is done.
+func (c *Classic) measure(a *cli.App, p *classic.Plan) (classic.Records, error) {
+	if c.Recorded {
+		return recordedClassic(p)
+	}
+	path := filepath.Join(c.Raw, classic.Name+".jsonl")
+	records, err := readEarlier[*classic.Made](&c.pageFlags, &c.rawFlags, path)
+	if err != nil {
+		return nil, err
+	}
+	var bar *cli.Progress
+	err = p.Run(a.Ctx, a.Stop, records, func(done, of int) {
+		if bar == nil {
+			bar = cli.NewProgress(a.Err, of)
+		}
+		bar.Show(done)
+	}, func() error {
+		if !c.Doc {
+			return nil
+		}
+		file, err := p.File(records)
+		if err != nil {
+			return err
+		}
+		return userfile.Write(path, file)
+	})
+	if bar != nil {
+		bar.Clear()
+	}
+	if err != nil && a.Ctx.Err() != nil {
+		done, of, counted := p.Count(records)
+		if counted != nil {
+			return records, counted
+		}
+		return records, cli.Interrupted{Done: done, Of: of}
+	}
+	return records, err
+}
+
+// recordedClassic returns the raw results in testdata, which must include all that the
+// page needs.
+func recordedClassic(p *classic.Plan) (classic.Records, error) {
+	records, err := lab.Recorded[*classic.Made](classic.Name)
+	if err != nil {
+		return nil, fmt.Errorf("--recorded: %w", err)
+	}
+	key, err := p.Lacks(records)
+	if err == nil && key != "" {
+		err = missingRecord(classic.Name, key, classic.Command)
+	}
+	return records, err
+}
+
+func (*Classic) Help() string {
+	return cli.Detail("Prints what the plain program counts of a board and how it scores it, and what minimax and alpha-beta look at, with and without its ideas.",
+		"go run ./cmd/lab classic --quick", labManual)
+}

@@ -1,0 +1,170 @@
+package commands
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/lab"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// pageFlags are the flags of every experiment.
+type pageFlags struct {
+	Doc    bool   `help:"Write the page with its plots, NAME.md and NAME-*.svg, instead of printing it."`
+	Folder string `default:"docs/lab" placeholder:"DIR" help:"Where --doc writes to. Default docs/lab."`
+	Quick  bool   `help:"Take smaller numbers, so that it lasts less than 20 seconds."`
+	JSON   bool   `name:"json" help:"Print the rows of the tables, one JSON object a line."`
+}
+
+// rawFlags are the flags of an experiment that keeps raw results.
+type rawFlags struct {
+	Recorded bool   `help:"Take the recorded results and measure nothing."`
+	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where --doc keeps the raw results, and goes on from those there are. Default testdata/lab."`
+}
+
+// show prints an experiment's page or writes its files.
+func (f *pageFlags) show(a *cli.App, p *lab.Page) error {
+	switch {
+	case !f.Doc && f.JSON:
+		return p.WriteJSON(a.Out)
+	case !f.Doc:
+		return p.Write(a.Out)
+	}
+	files, err := p.Files()
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := userfile.Write(filepath.Join(f.Folder, file.Name), file.Content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end shows the page, or returns noPage if there is none. err is what ended the
+// measurements; end returns it after showing the page.
+func (f *pageFlags) end(a *cli.App, page *lab.Page, noPage, err error) error {
+	if noPage != nil {
+		return cmp.Or(err, noPage)
+	}
+	return cmp.Or(err, f.show(a, page))
+}
+
+// check returns a usage error for flags that contradict each other and for a missing
+// directory, before anything is measured.
+func (f *pageFlags) check() error {
+	switch {
+	case f.Doc && f.JSON:
+		return cli.Usagef("--doc and --json: want one of them")
+	case f.Doc && f.Quick:
+		return cli.Usagef("--doc and --quick: a page of the documents wants the whole experiment")
+	case f.Doc:
+		return requireDir("--doc", f.Folder, "--folder")
+	}
+	return nil
+}
+
+// requireDir returns a usage error if folder is not a directory. what is the flag that
+// needs it, flag the one that sets it.
+func requireDir(what, folder, flag string) error {
+	if s, err := os.Stat(folder); err != nil || !s.IsDir() {
+		return cli.Usagef("%s: there is no folder %s here: want the root of the sources, or %s", what, folder, flag)
+	}
+	return nil
+}
+
+// plan has the jobs of an experiment, each with a key.
+type plan[T any] interface {
+	Keys() []string
+	Measure(i int, engine func(name string) hostbridge.Engine) (T, error)
+}
+
+// measure returns an experiment's raw results: it takes those that exist and measures
+// the others. After ctrl-C it keeps those measured so far, and returns them with the
+// error.
+func measure[T any](a *cli.App, f *pageFlags, raw *rawFlags, name, command string, engines []string, p plan[T]) (lab.Records[T], error) {
+	keys := p.Keys()
+	switch {
+	case raw.Recorded && f.Quick:
+		return nil, cli.Usagef("--recorded and --quick: want one of them")
+	case raw.Recorded:
+		return readRecorded[T](name, command, keys)
+	}
+	path := filepath.Join(raw.Raw, name+".jsonl")
+	results, err := readEarlier[T](f, raw, path)
+	if err != nil {
+		return nil, err
+	}
+	var missing []int
+	for i, key := range keys {
+		if _, ok := results[key]; !ok {
+			missing = append(missing, i)
+		}
+	}
+	err = cli.Each(a, engines, len(missing), func(b cli.Bench, i int) (T, error) {
+		result, err := p.Measure(missing[i], func(name string) hostbridge.Engine { return b[name] })
+		if err == nil {
+			err = a.Ctx.Err()
+		}
+		return result, err
+	}, func(i int, result T) error {
+		results[keys[missing[i]]] = result
+		return nil
+	})
+	if f.Doc && len(missing) > 0 {
+		file, ferr := results.File(command, keys)
+		if ferr == nil {
+			ferr = userfile.Write(path, file)
+		}
+		if err == nil {
+			err = ferr
+		}
+	}
+	return results, err
+}
+
+// readEarlier returns the raw results of the file at path with --doc, which continues them, or
+// else none.
+func readEarlier[T any](f *pageFlags, raw *rawFlags, path string) (lab.Records[T], error) {
+	if !f.Doc {
+		return lab.Records[T]{}, nil
+	}
+	if err := requireDir("--doc", raw.Raw, "--raw"); err != nil {
+		return nil, err
+	}
+	b, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--raw: %w", err)
+	}
+	return lab.ReadRecords[T](bytes.NewReader(b), path)
+}
+
+// readRecorded returns the raw results in testdata, which must have all the keys.
+func readRecorded[T any](name, command string, keys []string) (lab.Records[T], error) {
+	results, err := lab.Recorded[T](name)
+	if err != nil {
+		return nil, fmt.Errorf("--recorded: %w", err)
+	}
+	for _, key := range keys {
+		if _, ok := results[key]; !ok {
+			return nil, missingRecord(name, key, command)
+		}
+	}
+	return results, nil
+}
+
+// missingRecord is the error for recorded results that lack a key: the experiment has
+// changed since.
+func missingRecord(name, key, command string) error {
+	return fmt.Errorf("--recorded: testdata/lab/%s.jsonl has no %q: something was changed since; run %s", name, key, command)
+}
+
+const labManual = "docs/lab/README.md"

@@ -1,0 +1,46 @@
+package commands
+
+import (
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/lab/internal/oddeven"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// OddEven is the experiment on the odd-even effect.
+type OddEven struct {
+	pageFlags
+	rawFlags
+}
+
+// stoppable is a plan whose searches end with ctrl-C.
+type stoppable struct {
+	*oddeven.Plan
+	a *cli.App
+}
+
+// Measure does job i of the plan.
+func (s stoppable) Measure(i int, engine func(name string) hostbridge.Engine) ([]oddeven.Iteration, error) {
+	return s.Plan.Measure(i, engine, s.a.Stop)
+}
+
+// Run makes the experiment and shows its page.
+func (c *OddEven) Run(a *cli.App) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	p, err := oddeven.NewPlan(c.Quick)
+	if err != nil {
+		return err
+	}
+	results, err := measure(a, &c.pageFlags, &c.rawFlags, oddeven.Name, oddeven.Command, p.Engines, stoppable{p, a})
+	if err != nil && (c.Doc || len(results) == 0) {
+		return err
+	}
+	return c.end(a, p.Page(results), nil, err)
+}
+
+func (*OddEven) Help() string {
+	return cli.Detail("Prints the formulas of the minimal tree; what searches of the benchmark and of openings count, by depth and kind of node; what "+
+		"iterations take on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
+		"go run ./cmd/lab odd-even --quick\ngo run ./cmd/lab odd-even --doc", labManual)
+}
