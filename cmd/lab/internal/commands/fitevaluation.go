@@ -1,26 +1,20 @@
 package commands
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/match/player"
-	"github.com/searchex/searchex/cmd/internal/pool"
-	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/cmd/lab/internal/evalfit"
 	"github.com/searchex/searchex/goengine"
 )
 
-// fitEvaluation fits the evaluation's numbers.
+// fitEvaluation fits the numbers of the evaluation.
 type fitEvaluation struct {
 	Positions *int    `placeholder:"N" help:"Positions to take from our searches. Default 60000."`
 	Seed      *uint64 `placeholder:"N" help:"Which ones. Default 1."`
@@ -67,7 +61,8 @@ func (c *fitEvaluation) Run(a *cli.App) error {
 	return c.write(a, examples, fitted)
 }
 
-// check refuses what does not go together, and files that stand in the way.
+// check returns an error for flags that contradict each other, values out of range, and
+// files that exist or can't be written.
 func (c *fitEvaluation) check() error {
 	switch {
 	case c.Positions != nil && (*c.Positions < 10 || *c.Positions > maxFitted):
@@ -97,7 +92,7 @@ func (c *fitEvaluation) check() error {
 	return nil
 }
 
-// examples are positions with what they are worth, and who says so.
+// examples returns positions with their values, and a description of where they are from.
 func (c *fitEvaluation) examples(a *cli.App) ([]evalfit.Example, string, error) {
 	if c.Values != nil {
 		b, err := a.ReadFile(*c.Values, maxValues)
@@ -136,11 +131,9 @@ func (c *fitEvaluation) examples(a *cli.App) ([]evalfit.Example, string, error) 
 	if err := c.keep(values); err != nil {
 		return nil, "", err
 	}
-	all := make([]evalfit.Example, len(values))
-	for i, v := range values {
-		if all[i], err = evalfit.NewExample(v); err != nil {
-			return nil, "", fmt.Errorf("position %d: %w", i+1, err)
-		}
+	all, err := evalfit.Examples(values)
+	if err != nil {
+		return nil, "", err
 	}
 	return all, fmt.Sprintf("seed %d, valued by %s", c.seed(), text), nil
 }
@@ -152,8 +145,7 @@ func (c *fitEvaluation) seed() uint64 {
 	return *c.Seed
 }
 
-// value takes positions and has each valued, from a fresh start, so that the values don't depend on
-// what was asked before. Mates have none.
+// value samples positions and has the player value them.
 func (c *fitEvaluation) value(a *cli.App, by *player.Spec) ([]evalfit.Valued, error) {
 	n := defaultPositions
 	if c.Positions != nil {
@@ -163,7 +155,7 @@ func (c *fitEvaluation) value(a *cli.App, by *player.Spec) ([]evalfit.Valued, er
 	if err != nil {
 		return nil, err
 	}
-	bar := cli.NewProgress(a.Err, 2*n) // taken, and valued
+	bar := cli.NewProgress(a.Err, 2*n) // each position is sampled and valued
 	defer bar.Clear()
 	tuned, _ := goengine.ProfileByName("tuned")
 	positions, err := evalfit.Sample(openings.Shuffle(from, c.seed()), tuned, n, c.seed(), func(done int) error {
@@ -176,56 +168,23 @@ func (c *fitEvaluation) value(a *cli.App, by *player.Spec) ([]evalfit.Valued, er
 	if err != nil {
 		return nil, err
 	}
-	var players []player.Player
-	for range min(runtime.GOMAXPROCS(0), n) {
-		p := by.Maker(true, uci.Run)()
-		players = append(players, p)
-		defer p.Close()
-		defer context.AfterFunc(a.Ctx, func() { p.Close() })()
-	}
-	free := make(chan player.Player, len(players))
-	for _, p := range players {
-		free <- p
-	}
-	var all []evalfit.Valued
-	err = pool.Each(a.Ctx, len(players), n, func() (player.Player, error) { return <-free, nil }, func(p player.Player, i int) (player.Reply, error) {
-		if at, err := goengine.ParseFEN(positions[i].At); err != nil || len(at.LegalMoves()) == 0 {
-			return player.Reply{}, err // mate or stalemate: nothing to ask
-		}
-		if err := p.NewGame(); err != nil {
-			return player.Reply{}, fmt.Errorf("%s: %w", by.Label, err)
-		}
-		r, err := p.Move(player.Turn{FEN: positions[i].At})
-		if err != nil {
-			err = fmt.Errorf("%s: fen %q: %w", by.Label, positions[i].At, err)
-		}
-		return r, err
-	}, func(i int, r player.Reply) error {
-		if r.Scored && r.Mate == 0 {
-			all = append(all, evalfit.Valued{Position: positions[i], Score: r.Score})
-		}
-		bar.Show(n + i + 1)
-		return nil
-	})
+	all, err := evalfit.Value(a.Ctx, positions, by, func(done int) { bar.Show(n + done) })
 	if a.Ctx.Err() != nil {
 		return nil, cli.Interrupted{Done: len(all), Of: n}
 	}
 	return all, err
 }
 
-// keep writes the values.
+// keep writes the values to the file of --keep.
 func (c *fitEvaluation) keep(all []evalfit.Valued) error {
 	if c.Keep == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	for _, v := range all {
-		if err := e.Encode(v); err != nil {
-			return err
-		}
+	b, err := evalfit.FormatValues(all)
+	if err != nil {
+		return err
 	}
-	return userfile.Write(*c.Keep, b.Bytes())
+	return userfile.Write(*c.Keep, b)
 }
 
 // fitError is a row of the table, as --json prints it.
@@ -233,12 +192,12 @@ type fitError struct {
 	Positions string `json:"positions"`
 	Number    int    `json:"number"`
 	Games     int    `json:"games"`
-	// nil where there are no positions
+	// Today and Fitted are nil if there are no positions.
 	Today  *float64 `json:"error_today"`
 	Fitted *float64 `json:"error_fitted"`
 }
 
-// write prints the errors.
+// write prints the errors, of the positions fitted and of those held out.
 func (c *fitEvaluation) write(a *cli.App, examples []evalfit.Example, fitted []float64) error {
 	t := report.NewTable("<positions", "number", "games", "error of today's numbers", "of the fitted ones")
 	for _, held := range []bool{false, true} {
