@@ -11,24 +11,25 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// App is what all commands work with.
+// App has what all commands share: input and output, the context and the engines.
 type App struct {
-	// program is the program's name, with which its complaints begin.
+	// Program is the program's name, with which its error lines begin.
 	Program string
 
 	Ctx context.Context
 	In  io.Reader
 	Out *report.Screen
 	Err io.Writer
-	// stop ends all searches; it follows ctx.
+	// Stop ends all searches. It is set when Ctx ends.
 	Stop *atomic.Bool
-	// engines are the names that newEngine knows.
+	// Engines are the names that NewEngine accepts.
 	Engines   []string
 	NewEngine func(name string) (hostbridge.Engine, error)
-	// images are the ROMs by engine that stand for the embedded ones.
+	// images are the ROMs of --rom, by engine, which replace the embedded ones.
 	images map[string]*asm.Image
 }
 
+// NewApp returns an App that runs until ctx ends.
 func NewApp(ctx context.Context, in io.Reader, out, err io.Writer) *App {
 	a := &App{
 		Ctx: ctx, In: in, Out: &report.Screen{Writer: output{out}}, Err: err, Stop: new(atomic.Bool),
@@ -38,8 +39,8 @@ func NewApp(ctx context.Context, in io.Reader, out, err io.Writer) *App {
 	return a
 }
 
-// Abandonable calls a function that can't be stopped. When the context ends
-// it is left to itself: the program is about to end.
+// Abandonable calls a function that can't be stopped. If the context ends first,
+// Abandonable returns and the function goes on until the program exits.
 func (a *App) Abandonable(f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
@@ -51,7 +52,7 @@ func (a *App) Abandonable(f func() error) error {
 	}
 }
 
-// ReadFile reads a file that the user has named, of at most limit bytes.
+// ReadFile reads a file that the user has named. It may have at most limit bytes.
 func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
 	b, err := userfile.Read(a.Ctx, name, limit)
 	switch {
@@ -63,7 +64,7 @@ func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
 	return nil, UsageError{err}
 }
 
-// Input is standard input, read so that ctrl-C ends a reading that waits.
+// Input returns standard input. Ctrl-C ends a Read that waits.
 func (a *App) Input() io.Reader {
 	r, w := io.Pipe()
 	stop := context.AfterFunc(a.Ctx, func() { w.CloseWithError(Interrupted{}) })

@@ -29,7 +29,7 @@ func WritableOrOut(flag string, path *string) error {
 }
 
 // PutPicture writes a picture to the file that --svg names. For "-" it prints the
-// picture, and reports that nothing else must be printed.
+// picture and returns true: then nothing else may be printed.
 func (a *App) PutPicture(to string, picture []byte) (printed bool, err error) {
 	if to != "-" {
 		return false, userfile.Write(to, picture)

@@ -7,9 +7,9 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// ParseNames parses a comma list of names out of known ones; all stands for each.
-// what says in errors what the names are.
-func ParseNames(what, value string, known []string) ([]string, error) {
+// ParseNames parses a comma list of known names; "all" means all of them. flag is the
+// name of the flag, for errors.
+func ParseNames(flag, value string, known []string) ([]string, error) {
 	if value == "all" {
 		return known, nil
 	}
@@ -18,22 +18,23 @@ func ParseNames(what, value string, known []string) ([]string, error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case !slices.Contains(known, name):
-			return nil, Usagef("--%s: %q is unknown: want one of %s", what, name, strings.Join(known, ", "))
+			return nil, Usagef("--%s: %q is unknown: want one of %s", flag, name, strings.Join(known, ", "))
 		case slices.Contains(names, name):
-			return nil, Usagef("--%s: %s stands twice", what, name)
+			return nil, Usagef("--%s: %s stands twice", flag, name)
 		}
 		names = append(names, name)
 	}
 	return names, nil
 }
 
-// Profile is a profile with its name, behind which stands what is changed in it.
+// Profile is a profile with its name. The name includes the changes, as in
+// "sx81,pass=20".
 type Profile struct {
 	Name string
 	Data goengine.Profile
 }
 
-// base is the name alone.
+// base returns the name without the changes.
 func (p *Profile) base() string {
 	name, _, _ := strings.Cut(p.Name, ",")
 	return name
@@ -44,6 +45,7 @@ type ProfileFlag struct {
 	Profile string `default:"sx81" placeholder:"NAMES" help:"Profiles, a comma list of uniform, sx81, parker83, cyrus86, sex88, tuned, or all. Default sx81. NAME,KEY=VALUE changes a number of it (docs/manual/match.md)."`
 }
 
+// Profiles parses the flag.
 func (f *ProfileFlag) Profiles() ([]Profile, error) {
 	value := f.Profile
 	if value == "all" {
@@ -82,12 +84,13 @@ type EngineFlag struct {
 	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of ${engines}. Default all that exist."`
 }
 
+// Names parses the flag.
 func (f *EngineFlag) Names(a *App) ([]string, error) {
 	return ParseNames("engine", f.Engine, a.Engines)
 }
 
-// Machines are the engines chosen that run on a machine; they must be all
-// unless the user left the choice open.
+// Machines returns the engines chosen that run on a machine. It is an error to choose
+// the Go engine by name.
 func (f *EngineFlag) Machines(a *App) ([]string, error) {
 	names, err := f.Names(a)
 	if err != nil {
@@ -100,18 +103,18 @@ func (f *EngineFlag) Machines(a *App) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(names), isGo), nil
 }
 
-// BudgetFlags limit a search.
+// BudgetFlags are the budget of a search.
 type BudgetFlags struct {
 	SX    *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, 0 to 255."`
 	Depth *int    `placeholder:"N" help:"Plies, 1 to 32, for profile uniform: the same as an SX of 8(N-1)."`
 	Nodes *uint64 `placeholder:"N" help:"Nodes after which a search ends."`
 }
 
-// defaultSX are budgets that give each of the twelve benchmark positions
-// hundreds to tens of thousands of nodes.
+// defaultSX has a budget for each profile with which a search of a benchmark position
+// takes hundreds to tens of thousands of nodes.
 var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36}
 
-// Check refuses values out of range.
+// Check returns a usage error for a value out of range.
 func (f *BudgetFlags) Check() error {
 	switch {
 	case f.SX != nil && (*f.SX < 0 || *f.SX > goengine.MaxSX):
@@ -126,8 +129,8 @@ func (f *BudgetFlags) Check() error {
 	return nil
 }
 
-// Limits are the limits of a search with a profile. Without any flag it gets
-// the default SX of the profile.
+// Limits returns the limits of a search with a profile: those of the flags, or else the
+// default SX of the profile.
 func (f *BudgetFlags) Limits(a *App, p Profile) (goengine.Limits, error) {
 	l := goengine.Limits{Stop: a.Stop}
 	if err := f.Check(); err != nil {
@@ -149,7 +152,7 @@ func (f *BudgetFlags) Limits(a *App, p Profile) (goengine.Limits, error) {
 	return l, nil
 }
 
-// Given is the value of a flag, 0 where it was not given.
+// Given returns the value of a flag, or 0 if the flag was not given.
 func Given[T any](flag *T) (value T) {
 	if flag != nil {
 		value = *flag

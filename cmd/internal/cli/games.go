@@ -15,7 +15,8 @@ type FileFlag struct {
 	File *string
 }
 
-// CheckGames refuses what no command that plays games takes.
+// CheckGames returns an error for wrong values of the flags that all commands with games
+// share.
 func CheckGames(parallel, drawAfter *int, resume bool, out *string, files ...FileFlag) error {
 	switch {
 	case parallel != nil && (*parallel < 1 || *parallel > 1000):
@@ -33,7 +34,7 @@ func CheckGames(parallel, drawAfter *int, resume bool, out *string, files ...Fil
 	return nil
 }
 
-// ReadOpenings reads a file of openings, or the built-in ones without a name.
+// ReadOpenings reads a file of openings, or the built-in ones if file is nil.
 func ReadOpenings(a *App, file *string) ([]openings.Opening, error) {
 	switch {
 	case file == nil:
@@ -44,7 +45,8 @@ func ReadOpenings(a *App, file *string) ([]openings.Opening, error) {
 	return openings.Load(a.Ctx, *file)
 }
 
-// ScoreRule reads "cp,moves".
+// ScoreRule parses a rule "centipawns,moves", such as example. At least least centipawns
+// are allowed.
 func ScoreRule(flag, s, example string, least int, score, moves *int) error {
 	first, second, _ := strings.Cut(s, ",")
 	cp, err1 := strconv.Atoi(first)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Detail is the second part of a command's help: what it prints, an example,
+// Detail returns the second part of a command's help: what it prints, an example and
 // its manual.
 func Detail(prints, example, manual string) string {
 	var b strings.Builder

@@ -10,8 +10,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// MachineOf is the machine behind an engine.
-func MachineOf(e hostbridge.Engine) (emu.Machine, bool) {
+// MachineOf returns the machine on which an engine runs. ok is false for the Go engine.
+func MachineOf(e hostbridge.Engine) (m emu.Machine, ok bool) {
 	on, ok := e.(hostbridge.OnMachine)
 	if !ok {
 		return nil, false
@@ -19,7 +19,7 @@ func MachineOf(e hostbridge.Engine) (emu.Machine, bool) {
 	return on.Machine(), true
 }
 
-// MachineNames are the engines that run on a machine.
+// MachineNames returns the names of the engines that run on a machine.
 func MachineNames() (names []string) {
 	for _, k := range hostbridge.OnMachines() {
 		names = append(names, k.Name)
@@ -27,7 +27,7 @@ func MachineNames() (names []string) {
 	return names
 }
 
-// ImageOf is the ROM that an engine is to run, nil for one without.
+// ImageOf returns the ROM that an engine runs, or nil for an engine without a ROM.
 func (a *App) ImageOf(name string) (*asm.Image, error) {
 	if img := a.images[name]; img != nil {
 		return img, nil
@@ -35,7 +35,8 @@ func (a *App) ImageOf(name string) (*asm.Image, error) {
 	return EmbeddedImage(name)
 }
 
-// EmbeddedImage is the embedded ROM of an engine by name, nil for one without.
+// EmbeddedImage returns the embedded ROM of an engine, or nil for an engine without a
+// ROM.
 func EmbeddedImage(name string) (*asm.Image, error) {
 	k, err := hostbridge.KindOf(name)
 	if err != nil || k.Image == nil {

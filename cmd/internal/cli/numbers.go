@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// numberFlags read the numbers of all flags, so that each that is none is
-// refused in the same words.
+// numberFlags returns the parsers of all numbers in flags, so that all errors have the
+// same words.
 func numberFlags() []kong.Option {
 	return []kong.Option{
 		kong.KindMapper(reflect.Int, number(func(text string, to reflect.Value) error {
@@ -35,7 +35,7 @@ func numberFlags() []kong.Option {
 	}
 }
 
-// number makes a mapper of what reads a text.
+// number returns a mapper that parses a number with read.
 func number(read func(text string, to reflect.Value) error) kong.Mapper {
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, to reflect.Value) error {
 		token, err := ctx.Scan.PopValue("number")

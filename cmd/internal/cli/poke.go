@@ -12,13 +12,12 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// PokeFlag changes bytes of an emulated ROM, so that a difference can be seen
-// at work.
+// PokeFlag changes bytes of an emulated ROM, to show how a difference is found.
 type PokeFlag struct {
 	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first: of the one named by --engine, or the first there is. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
 }
 
-// change is one byte to be changed.
+// change is a new value for one byte.
 type change struct {
 	addr uint32
 	to   byte
@@ -52,8 +51,8 @@ func (f *PokeFlag) Apply(engines []hostbridge.Engine) error {
 	return nil
 }
 
-// Poked is the program with the ROM of the one machine among the engines changed
-// in each that is made.
+// Poked returns an App like a whose NewEngine changes the ROM. There must be one machine
+// among the names.
 func (f *PokeFlag) Poked(a *App, names []string) (*App, error) {
 	if len(f.Poke) == 0 {
 		return a, nil
@@ -83,7 +82,7 @@ func (f *PokeFlag) Poked(a *App, names []string) (*App, error) {
 	return &b, nil
 }
 
-// parsePoke reads ADDR=BYTE.
+// parsePoke parses ADDR=BYTE.
 func parsePoke(s string, p *emu.Program) (change, error) {
 	where, what, ok := strings.Cut(s, "=")
 	if !ok {
@@ -103,7 +102,7 @@ func parsePoke(s string, p *emu.Program) (change, error) {
 	return change{addr, byte(b)}, nil
 }
 
-// address is that of a number, a label or label+offset.
+// address parses a number, a label or label+offset.
 func address(s string, p *emu.Program) (uint32, error) {
 	if n, err := pokeNumber(s); err == nil {
 		return n, nil
@@ -124,7 +123,7 @@ func address(s string, p *emu.Program) (uint32, error) {
 	return addr + n, nil
 }
 
-// pokeNumber reads a number of at most 24 bits: $12, 0x12 or 18.
+// pokeNumber parses a number of at most 24 bits: $12, 0x12 or 18.
 func pokeNumber(s string) (uint32, error) {
 	base := 10
 	for _, prefix := range []string{"$", "0x", "0X"} {

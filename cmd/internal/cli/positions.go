@@ -9,13 +9,13 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// PositionFlags name the positions to work on.
+// PositionFlags are the positions to work on.
 type PositionFlags struct {
 	FEN []string `name:"fen" sep:"none" placeholder:"FEN" help:"A position; may be given several times."`
 	EPD []string `name:"epd" sep:"none" placeholder:"FILE" help:"A file of positions, one a line: EPD or FEN; - is standard input. May be given several times."`
 }
 
-// Load reads the positions, or without any flag those of builtIn, a file of
+// Load returns the positions of the flags or, without any, those of builtIn, a file in
 // testdata.
 func (f *PositionFlags) Load(a *App, builtIn string) ([]epd.Position, error) {
 	var all []epd.Position
@@ -42,9 +42,10 @@ func (f *PositionFlags) Load(a *App, builtIn string) ([]epd.Position, error) {
 // Benchmark is the file of the twelve benchmark positions.
 const Benchmark = "bench12.epd"
 
-// Initial stands for the initial position.
+// Initial is the name of the initial position, which is in no file.
 const Initial = ""
 
+// BuiltInPositions returns the positions of a file in testdata.
 func BuiltInPositions(name string) ([]epd.Position, error) {
 	if name == Initial {
 		p, err := epd.FromFEN(goengine.StartFEN)
@@ -58,7 +59,8 @@ func BuiltInPositions(name string) ([]epd.Position, error) {
 	return epd.Read(bytes.NewReader(b), name)
 }
 
-// maxEPD bounds a file of positions, in bytes: some hundred thousand of them.
+// maxEPD is the greatest size of a file of positions in bytes: some hundred thousand
+// positions.
 const maxEPD = 64 << 20
 
 func readEPD(a *App, name string) ([]epd.Position, error) {

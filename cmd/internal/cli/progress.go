@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Progress is a bar on standard error, drawn only where that is a terminal
-// and only after the work has lasted a second.
+// Progress is a progress bar on standard error. It is drawn only on a terminal, and not
+// before a second has passed.
 type Progress struct {
 	w     io.Writer
 	total int
@@ -17,6 +17,7 @@ type Progress struct {
 	drawn bool
 }
 
+// NewProgress returns a bar for work of total steps.
 func NewProgress(w io.Writer, total int) *Progress {
 	if f, ok := w.(*os.File); !ok || !IsTerminal(f) {
 		w = nil
@@ -24,8 +25,7 @@ func NewProgress(w io.Writer, total int) *Progress {
 	return &Progress{w: w, total: total, begun: time.Now()}
 }
 
-// IsTerminal tells whether a file is a character device other than the null
-// device.
+// IsTerminal reports whether a file is a character device other than the null device.
 func IsTerminal(f *os.File) bool {
 	s, err := f.Stat()
 	if err != nil || s.Mode()&os.ModeCharDevice == 0 {
@@ -37,7 +37,7 @@ func IsTerminal(f *os.File) bool {
 
 const barWidth = 40
 
-// Show draws the bar.
+// Show draws the bar after done steps.
 func (p *Progress) Show(done int) {
 	if p.w == nil || done == p.total || time.Since(p.begun) < time.Second {
 		return
@@ -47,7 +47,7 @@ func (p *Progress) Show(done int) {
 	p.drawn = true
 }
 
-// Clear wipes the bar away, for other output.
+// Clear removes the bar, before other output.
 func (p *Progress) Clear() {
 	if p.drawn {
 		fmt.Fprint(p.w, "\r\x1b[K")

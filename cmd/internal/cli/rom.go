@@ -10,12 +10,13 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// ROMFlag runs a machine with another ROM than the embedded one.
+// ROMFlag replaces the embedded ROM of a machine.
 type ROMFlag struct {
 	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the program's own: ${roms}, in a folder with all that make asm writes, and the sources."`
 }
 
-// Machine is the one that the ROM is for, by the file's name; empty without a ROM.
+// Machine returns the machine that the ROM is for, by the name of the file, or ""
+// without the flag.
 func (f *ROMFlag) Machine() (string, error) {
 	if f.ROM == "" {
 		return "", nil
@@ -46,8 +47,8 @@ func anyROM() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Read is the program with the ROM in the place of the embedded one. The engine must be
-// one of names.
+// Read returns an App like a that runs the ROM instead of the embedded one. The ROM's
+// machine must be among the names.
 func (f *ROMFlag) Read(a *App, names []string) (*App, error) {
 	of, err := f.Machine()
 	switch {

@@ -27,9 +27,9 @@ const (
 // Program is a program with commands.
 type Program struct {
 	Name, Description string
-	// commands is a pointer to a struct that declares the commands for kong.
+	// Commands is a pointer to a struct that declares the commands for kong.
 	Commands any
-	// begin returns the arguments to execute in place of those given, nil for none.
+	// Begin returns the arguments to execute instead of those given, or nil to exit.
 	Begin func(a *App, args []string) ([]string, error)
 }
 
@@ -42,7 +42,7 @@ func (p *Program) Main() {
 	os.Exit(p.Run(a, os.Args[1:]))
 }
 
-// helpShown is what kong's request to exit panics with.
+// helpShown is an exit status. kong's exit function panics with it.
 type helpShown int
 
 // Run executes a command line and returns the exit status.
@@ -76,7 +76,7 @@ func (p *Program) Run(a *App, args []string) (status int) {
 	k, err := parser.Parse(args)
 	var unwritten outputError
 	switch {
-	case errors.As(err, &unwritten): // of a help text
+	case errors.As(err, &unwritten): // a help text could not be written
 		return a.report("", err)
 	case err != nil:
 		return a.report("", UsageError{err})
@@ -91,7 +91,7 @@ func (a *App) report(command string, err error) int {
 	case err == nil:
 		return ExitFine
 	case errors.Is(err, syscall.EPIPE):
-		return ExitFine // the reader has had enough
+		return ExitFine // the reader of a pipe has closed it
 	case errors.As(err, &Interrupted{}):
 		a.complain(command, err)
 		return ExitInterrupted
@@ -114,7 +114,7 @@ func (a *App) complain(command string, err error) {
 	fmt.Fprintf(a.Err, "%s: %s%s\n", a.Program, command, line)
 }
 
-// output is a writer that says what it was that could not be written.
+// output is standard output. Its errors are outputErrors.
 type output struct{ w io.Writer }
 
 func (o output) Write(b []byte) (int, error) {
@@ -125,7 +125,7 @@ func (o output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// outputError is the error of an output that could not be written.
+// outputError is a failure to write standard output.
 type outputError struct{ error }
 
 func (e outputError) Error() string { return "writing the output: " + e.error.Error() }

@@ -13,16 +13,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Run runs the transcripts of a program in the folder testdata. Beside testscript's own
-// commands they have
+// Run runs the transcripts of a program in the folder testdata. They have two commands
+// more than those of testscript:
 //
 //	exits N command…
 //	appears FILE
 //
-// The first runs a command that must exit with status N; if that is not 0, it
-// must say why in exactly one line, which begins with the program's name. The
-// second waits until there is a file. The locale is one of UTF-8, the width
-// unlimited. setup, if not nil, prepares the folder of each transcript.
+// The first runs a command that must exit with status N. If N is not 0, the command must
+// print exactly one line on standard error, which begins with the program's name. The
+// second waits until a file exists. The locale uses UTF-8, the width is unlimited.
+// setup, if not nil, prepares the folder of each transcript.
 func Run(t *testing.T, program string, setup func(folder string) error) {
 	t.Helper()
 	testscript.Run(t, testscript.Params{

@@ -8,10 +8,10 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Bench are engines by name, for one worker.
+// Bench has the engines of one worker, by name.
 type Bench map[string]hostbridge.Engine
 
-// List returns the engines of some names, in their order.
+// List returns the engines with the given names, in that order.
 func (b Bench) List(names []string) (engines []hostbridge.Engine) {
 	for _, name := range names {
 		engines = append(engines, b[name])
@@ -19,7 +19,7 @@ func (b Bench) List(names []string) (engines []hostbridge.Engine) {
 	return engines
 }
 
-// NewBench returns a function that makes engines of some names.
+// NewBench returns a function that makes a Bench with the given engines.
 func (a *App) NewBench(names []string) func() (Bench, error) {
 	return func() (Bench, error) {
 		b := Bench{}
@@ -34,8 +34,9 @@ func (a *App) NewBench(names []string) func() (Bench, error) {
 	}
 }
 
-// Each runs n jobs on all cores, with engines of their own. write is called
-// in order with the results. An end by ctrl-C says how far it came.
+// Each runs n jobs on all cores, each core with engines of its own, and shows a
+// progress bar. It calls write with the results in the order of the jobs. After ctrl-C
+// the error has the number of jobs done.
 func Each[T any](a *App, engines []string, n int, job func(b Bench, i int) (T, error), write func(i int, v T) error) error {
 	bar := NewProgress(a.Err, n)
 	defer bar.Clear()
