@@ -18,14 +18,15 @@ type Bench struct {
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
-// speed is how fast an engine runs here, as --json prints it.
+// speed is the speed of an engine on this computer, as --json prints it.
 type speed struct {
 	Engine  string `json:"engine"`
 	Profile string `json:"profile"`
-	// Signature is the nodes of the positions, searched once: the same on every
-	// computer and engine, and another where the search is.
+	// Signature is the number of nodes of the positions, each searched once. It is the
+	// same on every computer and engine, and changes with the search.
 	Signature uint64 `json:"signature"`
-	// Nodes and Cycles were searched in Seconds, the positions some times over.
+	// Nodes and Cycles are the work of Seconds, in which the positions are searched
+	// repeatedly.
 	Nodes   uint64  `json:"nodes"`
 	Cycles  uint64  `json:"cycles"`
 	Seconds float64 `json:"seconds"`
@@ -34,10 +35,10 @@ type speed struct {
 	MHz            float64 `json:"emulated_mhz"`
 }
 
-// benchTime is how long each engine is measured at least.
+// benchTime is the least time for which an engine is measured.
 const benchTime = 1500 * time.Millisecond
 
-// Run measures the engines one after the other, on one core, unwatched.
+// Run measures the engines one after the other, on one core, without callbacks.
 func (c *Bench) Run(a *cli.App) error {
 	names, err := c.Names(a)
 	if err != nil {
@@ -89,8 +90,8 @@ func (c *Bench) Run(a *cli.App) error {
 	return err
 }
 
-// signature is the line that engine developers compare: the nodes of all
-// positions and profiles, and the first engine's speed.
+// signature returns the line that engine developers compare: the nodes of all positions
+// and profiles, and the first engine's speed.
 func signature(all []speed) string {
 	var once, nodes uint64
 	var seconds float64
@@ -102,7 +103,7 @@ func signature(all []speed) string {
 	return fmt.Sprintf("%d nodes %.0f nps", once, float64(nodes)/max(seconds, 1e-9))
 }
 
-// measure searches the positions over and over until the time is over.
+// measure searches the positions repeatedly until benchTime has passed.
 func measure(a *cli.App, e hostbridge.Engine, tasks []hostbridge.Task) (speed, error) {
 	s := speed{Engine: e.Name(), Profile: tasks[0].ProfileName}
 	begun := time.Now()

@@ -25,8 +25,8 @@ type Compare struct {
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
-// Run compares on the benchmark positions, on those given or on such as are
-// drawn.
+// Run compares the engines on the benchmark positions, on those given or, with --soak, on
+// random ones.
 func (c *Compare) Run(a *cli.App, given *kong.Context) error {
 	names, err := c.Names(a)
 	switch {
@@ -75,14 +75,14 @@ func (c *Compare) Run(a *cli.App, given *kong.Context) error {
 	return err
 }
 
-// comparison gathers what compare prints below its rows.
+// comparison collects the rows of the table and the totals below them.
 type comparison struct {
 	names     []string
 	table     *report.Table
 	searches  int
 	different []string
 	total     map[string]*equal.Found
-	perNode   map[string]float64 // sum over the searches
+	perNode   map[string]float64 // cycles a node, summed over the searches
 	begun     time.Time
 }
 
@@ -99,16 +99,16 @@ func newComparison(names []string) *comparison {
 	return s
 }
 
-// add adds a row for the position of a name.
+// add adds a row for a position.
 func (s *comparison) add(name string, r *equal.Comparison) {
 	s.searches++
 	first := r.Engines[0]
-	equal := "yes"
+	verdict := "yes"
 	if !r.Equal {
-		equal = "NO, " + strings.Join(r.Differences, "; ")
+		verdict = "NO, " + strings.Join(r.Differences, "; ")
 		s.different = append(s.different, fmt.Sprintf("%s, profile %s (%s)", name, r.Profile, strings.Join(r.Differences, "; ")))
 	}
-	cells := []any{report.Short(name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes, first.Events, equal}
+	cells := []any{report.Short(name, 34), r.Profile, first.BestMove, report.Pawns(first.Score), first.Nodes, first.Events, verdict}
 	for _, f := range r.Engines {
 		t := s.total[f.Engine]
 		t.Clock = f.Clock
@@ -123,7 +123,7 @@ func (s *comparison) add(name string, r *equal.Comparison) {
 	s.table.Add(cells...)
 }
 
-// writeTotals writes what stands below the table.
+// writeTotals prints the totals.
 func (s *comparison) writeTotals(a *cli.App) error {
 	var b strings.Builder
 	fmt.Fprintln(&b)
@@ -151,7 +151,7 @@ func (s *comparison) writeTotals(a *cli.App) error {
 	return err
 }
 
-// verdict is an error that names the searches that differ.
+// verdict returns an error that names the searches that differ, or nil if none does.
 func (s *comparison) verdict() error {
 	n := len(s.different)
 	if n == 0 {

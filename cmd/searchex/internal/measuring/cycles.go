@@ -28,7 +28,7 @@ type Cycles struct {
 	JSON  bool    `name:"json" help:"Print one JSON object a line."`
 }
 
-// Run searches all positions, with the machine's profiler on, which costs no cycles.
+// Run searches all positions with the machines' profilers on, which costs no cycles.
 func (c *Cycles) Run(a *cli.App) error {
 	names, err := c.Machines(a)
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	return c.write(a, accounts)
 }
 
-// check refuses flags before anything is searched.
+// check returns a usage error for wrong flags, before anything is searched.
 func (c *Cycles) check() error {
 	switch {
 	case c.Top < 0:

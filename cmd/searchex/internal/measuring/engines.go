@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Engines shows the engines side by side: what each processor is able to do.
+// Engines shows the engines side by side: what each processor takes and finds.
 type Engines struct {
 	cli.EngineFlag
 	Profile string  `default:"sx81" placeholder:"NAME" help:"The profile. Default sx81."`
@@ -19,8 +19,8 @@ type Engines struct {
 	JSON    bool    `name:"json" help:"Print one JSON object a line."`
 }
 
-// Run searches the benchmark with each engine, and the mates with Go, which stops when
-// the model of a machine says that its time is over.
+// Run searches the benchmark with each engine. It searches the mates with the Go engine,
+// which models the time of each machine.
 func (c *Engines) Run(a *cli.App) error {
 	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (c *Engines) Run(a *cli.App) error {
 	return nil
 }
 
-// searchWithEach searches all positions with each engine. They must count the
-// same nodes.
+// searchWithEach searches all positions with each engine. It returns an error if the
+// engines count different nodes.
 func searchWithEach(a *cli.App, names []string, jobs []hostbridge.Task) ([]engines.Engine, error) {
 	all := make([]engines.Engine, len(names))
 	for i, name := range names {

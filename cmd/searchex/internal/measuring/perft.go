@@ -20,7 +20,7 @@ type Perft struct {
 	JSON  bool `name:"json" help:"Print one JSON object a line."`
 }
 
-// counted is what one engine has counted, as --json prints it.
+// counted is the count of one engine, as --json prints it.
 type counted struct {
 	FEN    string `json:"fen"`
 	ID     string `json:"id,omitempty"`
@@ -28,7 +28,7 @@ type counted struct {
 	Engine string `json:"engine"`
 	Nodes  uint64 `json:"nodes"`
 	Cycles uint64 `json:"cycles"`
-	// Expected is the number that the EPD file gives, absent without one.
+	// Expected is the count in the EPD file, nil if it has none.
 	Expected *uint64 `json:"expected,omitempty"`
 
 	name  string
@@ -77,7 +77,7 @@ func (c *Perft) Run(a *cli.App) error {
 	return err
 }
 
-// perft counts one position.
+// perft counts the move sequences of one position.
 func perft(a *cli.App, e hostbridge.Engine, p epd.Position, depth int) (counted, error) {
 	r := counted{FEN: p.FEN, ID: p.ID, Depth: depth, Engine: e.Name(), name: p.Name(), clock: e.Clock()}
 	if n, ok := p.Perft[depth]; ok {
@@ -95,6 +95,7 @@ func perft(a *cli.App, e hostbridge.Engine, p epd.Position, depth int) (counted,
 	return r, nil
 }
 
+// row returns the row of the table.
 func (r *counted) row() []any {
 	expected := ""
 	if r.Expected != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/searchex/searchex/hostbridge/cycles"
 )
 
-// Profile writes where a machine's clock cycles go, for other people's tools.
+// Profile writes where a machine's clock cycles go, for pprof, speedscope or KCachegrind.
 type Profile struct {
 	Engine  string `default:"z80" placeholder:"NAME" help:"The machine, one of ${machines}. Default z80."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The profile of the search. Default sx81."`
@@ -25,7 +25,7 @@ type Profile struct {
 	Out    string `required:"" placeholder:"FILE" help:"The file to write."`
 }
 
-// formats are those of --format, with what opens a file of each.
+// formats are the values of --format. open is the command that opens a file of it.
 var formats = map[string]struct {
 	write func(w io.Writer, p *emu.Profile, o export.Options) error
 	open  string
@@ -35,8 +35,8 @@ var formats = map[string]struct {
 	"callgrind":  {export.Callgrind, "callgrind_annotate --inclusive=yes %s, or kcachegrind"},
 }
 
-// Run searches all positions unwatched, one after the other on one machine with its
-// profiler on, and writes the profile of all.
+// Run searches all positions, one after the other and without callbacks, on one machine
+// with its profiler on, and writes the profile of all searches.
 func (c *Profile) Run(a *cli.App) error {
 	format, ok := formats[c.Format]
 	switch {
@@ -84,7 +84,8 @@ func (c *Profile) Run(a *cli.App) error {
 	return err
 }
 
-// profileAll makes the searches on a machine, with a progress bar.
+// profileAll makes the searches on a machine. searched are the cycles of the searches,
+// without those that set up the positions.
 func profileAll(a *cli.App, name string, tasks []hostbridge.Task) (p *emu.Profile, searched uint64, err error) {
 	e, err := a.NewEngine(name)
 	if err != nil {

@@ -48,7 +48,7 @@ func (c *Search) Run(a *cli.App) error {
 
 const readmeSX = `README.md, "What SX is"`
 
-// Help is kong's hook for a command's details, as all those below.
+// Help returns the details of the command's help. Kong calls it.
 func (*Search) Help() string {
 	return cli.Detail("Prints a line for each position, profile and engine: best move, score in pawns for the side to move (#3: mate in three "+
 		"moves), nodes (moves evaluated), the hash of all events of the search (equal hashes mean equal searches), clock cycles, and the principal variation.",

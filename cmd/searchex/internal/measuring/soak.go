@@ -15,23 +15,24 @@ import (
 	"github.com/searchex/searchex/hostbridge/equal"
 )
 
-// soakFlags ask for searches drawn at random.
+// soakFlags are the flags for random searches.
 type soakFlags struct {
 	Soak *int    `placeholder:"N" help:"Make N searches that are drawn, with their positions, profiles and limits, up to the first that differs; print the diff command that shows it, and counts."`
 	Seed *uint64 `placeholder:"S" help:"With --soak: what to draw. Default another each time; it is printed."`
 	From *uint64 `placeholder:"I" help:"With --soak: the number of the first search, to go on where a run has ended. Default 1."`
 }
 
-// The most that --soak and --from take.
+// The greatest values of --soak and --from.
 const (
-	mostSoaked = 1_000_000_000
-	mostFrom   = 1_000_000_000_000
+	maxSoak = 1_000_000_000
+	maxFrom = 1_000_000_000_000
 )
 
-// beside are the flags that --soak leaves room for.
-var beside = []string{"soak", "seed", "from", "engine", "poke", "json"}
+// soakCombines are the flags that can be combined with --soak.
+var soakCombines = []string{"soak", "seed", "from", "engine", "poke", "json"}
 
-// check refuses values out of range and flags that don't go together.
+// check returns a usage error for values out of range and flags that contradict each
+// other.
 func (f *soakFlags) check(given *kong.Context) error {
 	switch {
 	case f.Soak == nil && f.Seed != nil:
@@ -40,20 +41,20 @@ func (f *soakFlags) check(given *kong.Context) error {
 		return cli.Usagef("--from %d: is for searches that are drawn: want --soak too", *f.From)
 	case f.Soak == nil:
 		return nil
-	case *f.Soak < 1 || *f.Soak > mostSoaked:
-		return cli.Usagef("--soak %d: want 1 to %d searches", *f.Soak, mostSoaked)
-	case f.From != nil && (*f.From < 1 || *f.From > mostFrom):
-		return cli.Usagef("--from %d: want 1 to %d", *f.From, uint64(mostFrom))
+	case *f.Soak < 1 || *f.Soak > maxSoak:
+		return cli.Usagef("--soak %d: want 1 to %d searches", *f.Soak, maxSoak)
+	case f.From != nil && (*f.From < 1 || *f.From > maxFrom):
+		return cli.Usagef("--from %d: want 1 to %d", *f.From, uint64(maxFrom))
 	}
 	for _, p := range given.Path {
-		if p.Flag != nil && !slices.Contains(beside, p.Flag.Name) {
+		if p.Flag != nil && !slices.Contains(soakCombines, p.Flag.Name) {
 			return cli.Usagef("--%s: --soak draws positions, profiles and limits itself: want one of the two", p.Flag.Name)
 		}
 	}
 	return nil
 }
 
-// soaked is one search drawn, as --json prints it.
+// soaked is a random search and its comparison, as --json prints it.
 type soaked struct {
 	Seed   uint64 `json:"seed"`
 	Number uint64 `json:"search"`
@@ -61,21 +62,21 @@ type soaked struct {
 	Kind   string `json:"kind"` // of the profile
 	// Moves lead from FEN to the position searched.
 	Moves []string `json:"moves,omitempty"`
-	// Diff is the command that repeats it.
+	// Diff is the command that repeats the search.
 	Diff string `json:"diff"`
 	equal.Comparison
 
 	drawn equal.Drawn
 }
 
-// soak compares engines on searches that are drawn.
+// soak compares engines on random searches, up to the first that differs.
 func (c *Compare) soak(a *cli.App, names []string) error {
 	s := newSoak(names, *c.Soak, &c.soakFlags)
 	err := cli.Each(a, names, s.n, func(b cli.Bench, i int) (soaked, error) {
 		return s.search(a, b, uint64(i), c.Poke)
 	}, func(i int, r soaked) error {
 		if i > s.tally.Searches {
-			return nil // after ctrl-C, one that is not the next
+			return nil // after ctrl-C: an earlier search is missing
 		}
 		s.tally.Add(&r.drawn, &r.Comparison)
 		if c.JSON {
@@ -113,7 +114,7 @@ func (d *differs) Error() string {
 	return fmt.Sprintf("search %d of seed %d differs: %s", d.Number, d.Seed, strings.Join(d.Differences, "; "))
 }
 
-// soak is a run of drawn searches.
+// soak is a run of random searches.
 type soak struct {
 	names      []string
 	n          int
@@ -147,7 +148,8 @@ func (s *soak) search(a *cli.App, b cli.Bench, i uint64, poke []string) (soaked,
 	return soaked{d.Seed, d.Number, d.Source, d.Kind, d.Task.Moves(), diffCommand(&d.Task, names, poke), c, d}, nil
 }
 
-// write prints the counts and, where all was equal, how much that was.
+// write prints the tables of what was searched, and a summary. d is the search that
+// differs, nil if none does.
 func (s *soak) write(a *cli.App, d *differs) error {
 	table := func(title string, rows []*equal.Coverage) *report.Table {
 		t := report.NewTable("<"+title, "searches", "nodes", "most", "in check", "history", "clock 90+", "no move", "mates", "draws", "stopped").Keys(1)
@@ -185,23 +187,23 @@ func (s *soak) write(a *cli.App, d *differs) error {
 	return err
 }
 
-// show prints the command that shows a difference. Engines that have searched
-// nothing before must find it too: else it is in what an earlier search left.
+// show prints the command that shows a difference. If new engines don't differ in the
+// search, it says so: the cause is in what an earlier search has left in an engine.
 func (s *soak) show(a *cli.App, r *soaked) error {
-	alike, err := s.afresh(a, r)
+	equalAgain, err := s.repeat(a, r)
 	if err != nil {
 		return err
 	}
 	text := "This shows the difference:"
-	if alike {
+	if equalAgain {
 		text = "Engines that have searched nothing before search it alike: it takes what an earlier search has left in one of them. This is the search:"
 	}
 	_, err = fmt.Fprintf(a.Out, "\n%s%s\n", a.Out.Fold(text+"\n"), r.Diff)
 	return err
 }
 
-// afresh reports whether new engines make a search equal.
-func (s *soak) afresh(a *cli.App, r *soaked) (same bool, err error) {
+// repeat makes a search again with new engines, and reports whether they agree.
+func (s *soak) repeat(a *cli.App, r *soaked) (equal bool, err error) {
 	b, err := a.NewBench(s.names)()
 	if err != nil {
 		return false, err

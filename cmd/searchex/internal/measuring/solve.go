@@ -23,7 +23,7 @@ type Solve struct {
 	JSON     bool     `name:"json" help:"Print one JSON object a line."`
 }
 
-// defaultSolveNodes is the limit of nodes where none is given.
+// defaultSolveNodes is the node limit if no limit is given.
 const defaultSolveNodes = 20000
 
 // Run tries all positions with all profiles and limits.
@@ -50,12 +50,12 @@ func (c *Solve) Run(a *cli.App) error {
 		return nil
 	})
 	if err != nil {
-		return err // counts of a part would mislead
+		return err // incomplete counts would mislead
 	}
 	return c.write(a, s)
 }
 
-// try makes a trial. It returns an error if ctrl-C ended the search.
+// try makes a trial. If ctrl-C ends the search it returns an error.
 func try(a *cli.App, e hostbridge.Engine, t *tactics.Trial) (tactics.Outcome, error) {
 	o, err := t.Search(e, a.Stop)
 	if err == nil {
@@ -64,10 +64,10 @@ func try(a *cli.App, e hostbridge.Engine, t *tactics.Trial) (tactics.Outcome, er
 	return o, err
 }
 
-// ownMates is the file of mates that are solved where no positions are given.
+// ownMates is the file of mates to solve if no positions are given.
 const ownMates = "own_mates.epd"
 
-// trials returns the trials limit by limit, profile by profile.
+// trials returns the trials, ordered by limit, profile and position.
 func (c *Solve) trials(a *cli.App) ([]tactics.Trial, error) {
 	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *Solve) trials(a *cli.App) ([]tactics.Trial, error) {
 	return all, nil
 }
 
-// checkSeconds refuses a limit of time that is out of range.
+// checkSeconds returns a usage error for a time limit out of range.
 func checkSeconds(s float64) error {
 	if !(s >= 1e-3 && s <= 1e6) {
 		return cli.Usagef("--seconds %g: want 0.001 to 1000000", s)
@@ -104,7 +104,7 @@ func checkSeconds(s float64) error {
 	return nil
 }
 
-// limits are the node limits; with a limit of time alone there is one, 0.
+// limits returns the node limits. With --seconds it returns one, 0.
 func (c *Solve) limits() ([]uint64, error) {
 	switch {
 	case c.Seconds != nil && c.Nodes != nil:

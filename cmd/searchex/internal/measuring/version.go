@@ -13,12 +13,12 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// Version tells what this program is.
+// Version shows the versions of the program and of Go, and the memory of the machines.
 type Version struct {
 	JSON bool `name:"json" help:"Print one JSON object."`
 }
 
-// versions are what version prints.
+// versions is what version prints.
 type versions struct {
 	Version string          `json:"version"`
 	Go      string          `json:"go"`
@@ -30,8 +30,8 @@ type engineVersion struct {
 	Clock    emu.Clock `json:"clock_hz"`
 	ROM      int       `json:"rom_bytes"`
 	ROMLimit int       `json:"rom_limit"`
-	// Code2 is the code in the book's ROM, 0 of 0 where the book has none of its
-	// own; Book is the book's table.
+	// Code2 is the size of the code in the second ROM, beside the book. It and its limit
+	// are 0 for a machine with one ROM. Book is the size of the book's table.
 	Code2      int `json:"second_rom_code_bytes"`
 	Code2Limit int `json:"second_rom_code_limit"`
 	Book       int `json:"book_bytes"`
@@ -40,7 +40,7 @@ type engineVersion struct {
 	Rodata     int `json:"rodata_bytes"`
 	RAM        int `json:"ram_bytes"`
 	RAMLimit   int `json:"ram_limit"`
-	// SHA256 is of the ROM and, after it, the code in the book's ROM.
+	// SHA256 is the hash of the ROM followed by the code in the second ROM.
 	SHA256 string `json:"rom_sha256"`
 }
 
@@ -69,7 +69,7 @@ func (c *Version) Run(a *cli.App) error {
 		}
 		var second, of any = e.Code2, e.Code2Limit
 		if e.Code2Limit == 0 {
-			second, of = "", "" // the book is in the one ROM there is
+			second, of = "", "" // the machine has one ROM
 		}
 		t.Add(e.Engine, fmt.Sprintf("%g", e.Clock.MHz()), e.ROM, e.ROMLimit, second, of, e.RAM, e.RAMLimit,
 			e.Book, e.BookLimit, e.Text, e.Rodata, e.SHA256)
@@ -77,7 +77,7 @@ func (c *Version) Run(a *cli.App) error {
 	return t.Write(a.Out)
 }
 
-// describe is what is known of an engine.
+// describe returns the version and the memory of an engine.
 func describe(a *cli.App, name string) (engineVersion, error) {
 	v := engineVersion{Engine: name}
 	e, err := a.NewEngine(name)
@@ -99,7 +99,7 @@ func describe(a *cli.App, name string) (engineVersion, error) {
 	return v, nil
 }
 
-// programVersion is the module's version, or the commit that was built.
+// programVersion returns the version of the module, or the commit that was built.
 func programVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

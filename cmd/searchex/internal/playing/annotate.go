@@ -35,7 +35,7 @@ type Annotate struct {
 	limits  goengine.Limits
 }
 
-// annotateNodes is the budget of a position where no other is given.
+// annotateNodes is the default node limit of a position.
 const annotateNodes = 100_000
 
 // check reads the flags.
@@ -69,7 +69,7 @@ func (c *Annotate) check(a *cli.App) error {
 	return err
 }
 
-// budget says what each position gets.
+// budget describes the budget of a position.
 func (c *Annotate) budget() string {
 	var parts []string
 	if c.limits.SXSet {
@@ -84,12 +84,13 @@ func (c *Annotate) budget() string {
 	return strings.Join(parts, ", ")
 }
 
-// by says who annotates.
+// by describes the annotator: engine, profile and budget.
 func (c *Annotate) by() string {
 	return fmt.Sprintf("searchex %s, profile %s, %s a position", c.Engine, c.profile.Name, c.budget())
 }
 
-// Run annotates the games of the file. Games that break are annotated up to there.
+// Run annotates the games of the file. A game with an illegal move is annotated up to
+// that move.
 func (c *Annotate) Run(a *cli.App) error {
 	if err := c.check(a); err != nil {
 		return err
@@ -128,18 +129,18 @@ func (c *Annotate) Run(a *cli.App) error {
 	}
 }
 
-// annotation is the work on a file.
+// annotation is the annotation of a file.
 type annotation struct {
 	cmd   *Annotate
 	app   *cli.App
 	text  strings.Builder // of --out
 	games int
-	// broken is the first of the games that break, brokenGames how many do.
+	// broken is the first error in a game, brokenGames the number of games with one.
 	broken      error
 	brokenGames int
 }
 
-// end reports on all games.
+// end writes --out and returns the error of the file as a whole.
 func (w *annotation) end(name string) error {
 	if w.games == 0 && w.cmd.Game > 0 {
 		return cli.Usagef("--game %d: %s has fewer", w.cmd.Game, name)
@@ -159,7 +160,7 @@ func (w *annotation) end(name string) error {
 	return nil
 }
 
-// save writes the PGN of --out. The file is replaced in one step.
+// save writes the PGN of --out. It replaces the file atomically.
 func (w *annotation) save() error {
 	if w.cmd.Out == "" || w.text.Len() == 0 {
 		return nil
@@ -167,12 +168,12 @@ func (w *annotation) save() error {
 	return userfile.Replace(w.cmd.Out, []byte(w.text.String()))
 }
 
-// warn tells of what does not keep a game from being annotated.
+// warn prints a warning. The game is annotated nevertheless.
 func (w *annotation) warn(err error) {
 	fmt.Fprintf(w.app.Err, "searchex: annotate: %v\n", err)
 }
 
-// game annotates one. What was done before ctrl-C is written.
+// game annotates a game. After ctrl-C it writes what is done.
 func (w *annotation) game(raw *pgn.Raw) error {
 	g, warnings, err := raw.Game()
 	for _, e := range warnings {
@@ -196,7 +197,7 @@ func (w *annotation) game(raw *pgn.Raw) error {
 	return stopped
 }
 
-// search searches every position of a game, from the first on.
+// search searches every position of a game.
 func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 	c := w.cmd
 	moves := g.UCI()
@@ -217,7 +218,7 @@ func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 	return found, err
 }
 
-// show prints and writes what was found of a game.
+// show prints and writes an annotated game.
 func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict) error {
 	c, a := w.cmd, w.app
 	text, err := g.Text()
@@ -240,7 +241,7 @@ func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict
 	return annotate.WriteTable(a.Out, annotate.Title(raw), c.by(), verdicts)
 }
 
-// picture is the file of the n-th game's picture.
+// picture returns the name of the n-th game's picture.
 func (c *Annotate) picture(n int) string {
 	if n == 1 {
 		return c.SVG

@@ -17,8 +17,8 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// Book is about opening books: sources in the form of PGN, and the tables
-// that the engines look up.
+// Book has the commands for opening books: for sources in the form of PGN, and for the
+// tables that the engines look up.
 type Book struct {
 	Build bookBuild `cmd:"" help:"Compile sources into a table for the engines."`
 	Check bookCheck `cmd:"" help:"Report the bad lines of sources, and how large the book is."`
@@ -26,7 +26,7 @@ type Book struct {
 	Add   bookAdd   `cmd:"" help:"Add lines of moves to a source."`
 }
 
-// tableSuffix is the extension of compiled books.
+// tableSuffix is the file name extension of compiled books.
 const tableSuffix = ".sxb"
 
 // bookBuild compiles sources.
@@ -38,7 +38,7 @@ type bookBuild struct {
 	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
 }
 
-// Run compiles, and writes nothing if any line is bad.
+// Run compiles the sources. It writes nothing if any line is bad.
 func (c *bookBuild) Run(a *cli.App) error {
 	out, err := c.target()
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *bookBuild) Run(a *cli.App) error {
 	return err
 }
 
-// target is where the table goes: no source of this build.
+// target returns the name of the file to write, which must not be one of the sources.
 func (c *bookBuild) target() (string, error) {
 	if img, err := cli.EmbeddedImage(c.ROM); c.ROM != "" && (err != nil || img == nil) {
 		return "", cli.Usagef("--rom %s: no such machine: want %s", c.ROM, strings.Join(cli.MachineNames(), " or "))
@@ -108,7 +108,7 @@ type bookCheck struct {
 	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
 }
 
-// Run prints the bad lines and the size of what is right.
+// Run prints the bad lines, and the size of the book without them.
 func (c *bookCheck) Run(a *cli.App) error {
 	tree, bad := readSources(a, c.Source, c.Plies, c.JSON)
 	if tree == nil {
@@ -129,12 +129,12 @@ func (c *bookCheck) Run(a *cli.App) error {
 	return err
 }
 
-// readSources reads sources into one tree and prints their bad lines. With an
-// error the tree holds what is right; it is nil where a file can't be read.
-func readSources(a *cli.App, names []string, most *int, json bool) (*book.Tree, error) {
+// readSources reads sources into one tree and prints their bad lines, of which the error
+// has the number. The tree has the good lines; it is nil if a file can't be read.
+func readSources(a *cli.App, names []string, maxPlies *int, json bool) (*book.Tree, error) {
 	plies := 0 // all
-	if most != nil {
-		if plies = *most; plies < 1 {
+	if maxPlies != nil {
+		if plies = *maxPlies; plies < 1 {
 			return nil, cli.Usagef("--plies %d: want 1 or more", plies)
 		}
 	}
@@ -170,10 +170,11 @@ func readSource(a *cli.App, tree *book.Tree, name string, plies int, json bool) 
 	return countErrors(a, tree.Read(bytes.NewReader(content), label, plies), json)
 }
 
-// maxBook bounds a book's file in bytes: a collection of games may be large.
+// maxBook is the greatest size of a book's file in bytes. A collection of games may be
+// large.
 const maxBook = 512 << 20
 
-// readBook reads a book's file, or standard input for -; errors call it label.
+// readBook reads a book's file, or standard input for -. label is its name in errors.
 func readBook(a *cli.App, name string) (content []byte, label string, err error) {
 	if name == "-" {
 		label = "standard input"
@@ -186,8 +187,8 @@ func readBook(a *cli.App, name string) (content []byte, label string, err error)
 	return content, name, err
 }
 
-// countErrors prints the bad lines of a source and counts them; err is any other
-// error.
+// countErrors prints the bad lines in found and returns their number. err is any other
+// error in found.
 func countErrors(a *cli.App, found error, json bool) (bad int, err error) {
 	var lines book.Errors
 	if !errors.As(found, &lines) {
@@ -218,7 +219,7 @@ type bookAdd struct {
 	JSON bool     `name:"json" help:"Print JSON, one object a line."`
 }
 
-// Run adds all lines or none.
+// Run adds the lines, or none if one of them is bad.
 func (c *bookAdd) Run(a *cli.App) error {
 	path, old, err := readOld(a, c.File)
 	if err != nil {
@@ -245,8 +246,8 @@ func (c *bookAdd) Run(a *cli.App) error {
 	return err
 }
 
-// readOld reads a source that is to be replaced, and returns its path without
-// symbolic links; there may be none yet.
+// readOld reads the source that add replaces, and returns its path without symbolic
+// links. The file need not exist.
 func readOld(a *cli.App, name string) (path string, old []byte, err error) {
 	path, err = filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,10 +20,10 @@ type bookShow struct {
 	JSON  bool   `name:"json" help:"Print JSON, one object a line for each position."`
 }
 
-// maxShow bounds --depth.
+// maxShow is the greatest value of --depth.
 const maxShow = 200
 
-// Run shows what the book knows in a position.
+// Run shows the book's moves in a position.
 func (c *bookShow) Run(a *cli.App) error {
 	if c.Depth < 1 || c.Depth > maxShow {
 		return cli.Usagef("--depth %d: want 1 to %d", c.Depth, maxShow)
@@ -70,7 +70,7 @@ func (c *bookShow) Run(a *cli.App) error {
 	return t.Write(a.Out)
 }
 
-// position is the one that the flags name.
+// position returns the position of --fen after --moves.
 func (c *bookShow) position() (*goengine.Position, error) {
 	fen := c.FEN
 	if fen == "" {
@@ -97,7 +97,7 @@ func (c *bookShow) position() (*goengine.Position, error) {
 	return p, nil
 }
 
-// open reads the book.
+// open reads the book, or the built-in one if no file is given.
 func (c *bookShow) open(a *cli.App) (*books.Book, error) {
 	if c.File == "" {
 		return books.BuiltIn()

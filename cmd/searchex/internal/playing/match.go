@@ -82,7 +82,7 @@ func (c *Match) Run(a *cli.App) error {
 		}
 	}
 	live.Clear()
-	// A match that could not even begin has nothing to show.
+	// If the first game failed there is nothing to show.
 	if games := total(results); games > 0 || err == nil || a.Ctx.Err() != nil {
 		if writeErr := c.write(a, t, results, err == nil); writeErr != nil {
 			return writeErr
@@ -196,7 +196,7 @@ func (c *Match) adjudication(rules *match.Rules) error {
 	return nil
 }
 
-// players reads who plays, and the rating list's anchor.
+// players reads the players and the anchor of the rating list.
 func (c *Match) players(t *match.Contest) error {
 	d, err := c.defaults()
 	if err != nil {
@@ -219,7 +219,7 @@ func (c *Match) players(t *match.Contest) error {
 	return nil
 }
 
-// defaults are the limits for players that name none.
+// defaults returns the limits of players that give none.
 func (c *Match) defaults() (d player.Defaults, err error) {
 	for _, f := range []struct {
 		flag string
@@ -254,8 +254,8 @@ func (c *Match) defaults() (d player.Defaults, err error) {
 	return d, nil
 }
 
-// open opens the files, which must be files of their own: what is appended to
-// one would spoil another.
+// open opens the state file and the PGN file. No two files of a command may be the same,
+// because both are appended to.
 func (c *Match) open(t *match.Contest) error {
 	if c.Out != nil {
 		h, err := t.Header()

@@ -29,7 +29,7 @@ type Play struct {
 	ASCII   bool   `name:"ascii" help:"Letters for pieces, and nothing but ASCII. The default where the locale is not UTF-8."`
 }
 
-// shelf is the folder of games.
+// shelf opens the folder of games. alone reports that no other process has it open.
 func (c *Play) shelf() (s *shelf.Shelf, alone bool, err error) {
 	dir := c.Dir
 	if dir == "" {
@@ -41,7 +41,7 @@ func (c *Play) shelf() (s *shelf.Shelf, alone bool, err error) {
 	return s, alone, nil
 }
 
-// open reads game number of a PGN file.
+// open reads the game with a number, from 1, in a PGN file.
 func open(a *cli.App, o play.Options, name string, number int) (*play.Game, error) {
 	f, err := userfile.Open(name)
 	if err != nil {
@@ -52,7 +52,7 @@ func open(a *cli.App, o play.Options, name string, number int) (*play.Game, erro
 	return shelf.Read(f, name, number, [2]play.Seat{person, machine}, o.Level)
 }
 
-// options are those of the table.
+// options returns the options of the table.
 func (c *Play) options() (o play.Options, err error) {
 	if !slices.Contains(hostbridge.Standing(), c.Engine) {
 		return o, cli.Usagef("--engine: %q is unknown: want one of %s", c.Engine, report.Sentence(hostbridge.Standing()))
@@ -74,7 +74,7 @@ func (c *Play) options() (o play.Options, err error) {
 	}, nil
 }
 
-// Run plays until the person has had enough.
+// Run plays until the person quits.
 func (c *Play) Run(a *cli.App) error {
 	o, err := c.options()
 	if err != nil {
@@ -107,7 +107,7 @@ func (c *Play) Run(a *cli.App) error {
 	return nil
 }
 
-// resume puts the games on the table that stood there last.
+// resume puts the games of the last session on the table.
 func (c *Play) resume(a *cli.App, t *play.Table, s *shelf.Shelf, alone bool) {
 	if !alone {
 		t.Notice("another searchex play has the games of this folder: new games are kept, those are not shown")
@@ -118,13 +118,13 @@ func (c *Play) resume(a *cli.App, t *play.Table, s *shelf.Shelf, alone bool) {
 	}
 }
 
-// hostClock is this computer's time.
+// hostClock is the clock of this computer.
 type hostClock struct{}
 
-// Now is the time.
+// Now returns the time.
 func (hostClock) Now() time.Time { return time.Now() }
 
-// Sleep waits.
+// Sleep waits for d or until wake.
 func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

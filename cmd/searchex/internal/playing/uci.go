@@ -11,8 +11,8 @@ import (
 // UCI lets a chess program play against the engines.
 type UCI struct{}
 
-// Run talks until quit or the end of the input. A chess program that begins with
-// the word xboard gets that protocol.
+// Run answers commands until quit or the end of the input. If the first command is
+// xboard, it speaks the XBoard protocol.
 func (UCI) Run(a *cli.App) error {
 	first := &firstWord{r: a.In}
 	other, err := first.is(a, "xboard")
@@ -30,18 +30,18 @@ func (UCI) Run(a *cli.App) error {
 	return err
 }
 
-// firstWord is a reader whose beginning has been looked at.
+// firstWord is a reader whose first word can be read ahead.
 type firstWord struct {
 	r    io.Reader
 	seen []byte
 }
 
-// is tells whether the input begins with a word on a line of its own. It waits for
-// as many characters as tell. After an error, which ctrl-C is, the reader is not to be
-// used: one may still be waiting in it.
+// is reports whether the first word of the input is word. It reads no more than it needs
+// to decide. After an error, which means ctrl-C, the reader must not be used, because a
+// Read may still be waiting.
 func (f *firstWord) is(a *cli.App, word string) (is bool, err error) {
 	err = a.Abandonable(func() error {
-		for !f.decides(word) {
+		for !f.decided(word) {
 			var b [1]byte
 			n, err := f.r.Read(b[:])
 			f.seen = append(f.seen, b[:n]...)
@@ -57,8 +57,8 @@ func (f *firstWord) is(a *cli.App, word string) (is bool, err error) {
 	return string(bytes.TrimSpace(f.seen)) == word, nil
 }
 
-// decides tells whether enough has been seen.
-func (f *firstWord) decides(word string) bool {
+// decided reports whether the input read so far shows if its first word is word.
+func (f *firstWord) decided(word string) bool {
 	text := bytes.TrimLeft(f.seen, " \t\r\n")
 	if i := bytes.IndexAny(text, " \t\r\n"); i >= 0 {
 		return true
@@ -66,7 +66,7 @@ func (f *firstWord) decides(word string) bool {
 	return !bytes.HasPrefix([]byte(word), text) || len(f.seen) > 100
 }
 
-// Read gives back what has been seen, then the rest.
+// Read reads the input from its beginning.
 func (f *firstWord) Read(b []byte) (int, error) {
 	if len(f.seen) > 0 {
 		n := copy(b, f.seen)

@@ -11,8 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/terminal"
 )
 
-// welcome is what the program says of itself to one who calls it by its name
-// alone.
+// welcome is the text that the program prints in a terminal without arguments.
 const welcome = `searchex: a chess engine on the SEX algorithm (Search EXtension, 1989), in Go
 and, under emulation with exact clock cycles, in Z80, 6502 and 68000 assembly.
 All search the same tree, node for node, and the program proves it.
@@ -32,16 +31,16 @@ To play in a chess program, enter this one as its UCI engine (docs/manual/uci.md
 Everything else: README.md.
 `
 
-// welcomed shows the welcome, folded to the screen.
-func welcomed(a *cli.App) error {
+// writeWelcome prints the welcome, folded to the width of the screen.
+func writeWelcome(a *cli.App) error {
 	_, err := io.WriteString(a.Out, a.Out.Fold(welcome))
 	return err
 }
 
-// offered shows the welcome, and asks one who sits at a terminal whether he wants to
-// play now.
-func offered(a *cli.App) (play bool, err error) {
-	if err := welcomed(a); err != nil || !atTerminal(a) {
+// offerGame prints the welcome. In a terminal it asks if the person wants to play, and
+// returns the answer.
+func offerGame(a *cli.App) (play bool, err error) {
+	if err := writeWelcome(a); err != nil || !atTerminal(a) {
 		return false, err
 	}
 	if _, err := io.WriteString(a.Out, "\nPlay now? y or n: "); err != nil {
@@ -52,22 +51,22 @@ func offered(a *cli.App) (play bool, err error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// atTerminal tells whether standard input and output are terminals.
+// atTerminal reports whether standard input and output are terminals.
 func atTerminal(a *cli.App) bool {
 	in, ok := a.In.(*os.File)
 	return ok && terminal.Is(in) && terminal.Is(os.Stdout)
 }
 
-// labCommandNames are the commands that the laboratory's program has taken over.
+// labCommandNames are commands of the program lab.
 var labCommandNames = []string{"lab", "tune", "fit"}
 
 // CommandLine returns the command to execute. "help COMMAND" is "COMMAND --help".
-// Without arguments it is uci for a chess program, whose engine reads from a pipe; a person
-// gets the welcome, then play or nothing.
+// Without arguments it is uci for a chess program, from which standard input is a pipe. In
+// a terminal it is play, or none, after the welcome.
 func CommandLine(a *cli.App, args []string) ([]string, error) {
 	switch {
-	case len(args) == 0 && alone(a):
-		if play, err := offered(a); err != nil || !play {
+	case len(args) == 0 && noInput(a):
+		if play, err := offerGame(a); err != nil || !play {
 			return nil, err
 		}
 		return []string{"play"}, nil
@@ -92,9 +91,9 @@ func movedToLab(args []string) error {
 	return cli.Usagef("%s is a command of another program, the laboratory: want %s", args[0], strings.Join(words, " "))
 }
 
-// alone tells whether nobody can have written commands to standard input: it is
-// a terminal, or the null device.
-func alone(a *cli.App) bool {
+// noInput reports that no program writes commands to standard input: it is a terminal or
+// the null device.
+func noInput(a *cli.App) bool {
 	f, ok := a.In.(*os.File)
 	if !ok {
 		return false

@@ -6,10 +6,10 @@ import (
 	"github.com/searchex/searchex/cmd/internal/protocol/xboard"
 )
 
-// XBoard lets a chess program of the other protocol play against the engines.
+// XBoard lets a chess program that speaks the XBoard protocol play against the engines.
 type XBoard struct{}
 
-// Run talks until quit or the end of the input.
+// Run answers commands until quit or the end of the input.
 func (XBoard) Run(a *cli.App) error {
 	err := xboard.Run(a.Ctx, a.In, a.Out, uci.Run)
 	if a.Ctx.Err() != nil {

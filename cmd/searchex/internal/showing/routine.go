@@ -74,7 +74,8 @@ func (c *Routine) Run(a *cli.App) error {
 	return writeFigures(a, e, accounts)
 }
 
-// unknown is the error for a name that is none, or none of the engines wanted.
+// unknown returns the error for a name that is not a routine's, or not a routine's of the
+// engines chosen.
 func (c *Routine) unknown(all *routine.Catalogue, names []string) error {
 	if *c.Name == "" {
 		return cli.Usagef("the routine's name is empty: searchex routine lists all")
@@ -135,14 +136,15 @@ type shownRoutine struct {
 	Routine string `json:"routine"`
 	What    string `json:"what"`
 	Engine  string `json:"engine"`
-	// Place is where it stands, or why it does not.
+	// Place is the file and line, or why the engine has no such routine.
 	Place  string   `json:"place,omitempty"`
 	Bytes  int      `json:"bytes"`
 	Source []string `json:"source,omitempty"`
 	*cycles.Figures
 }
 
-// listed are the bytes of a routine on each engine, for the list as JSON.
+// listed returns the row of the list as --json prints it: the routine's bytes on each
+// engine.
 func listed(e *routine.Entry, engines []string) any {
 	bytes := map[string]int{}
 	for _, name := range engines {
@@ -159,7 +161,8 @@ func listed(e *routine.Entry, engines []string) any {
 	}{e.Label, e.What, e.File, e.Go.Name(), bytes}
 }
 
-// searches are what the routine's cycles are counted over: by default what cycles counts.
+// searches returns the searches in which the routine's cycles are counted: by default
+// those of the command cycles.
 func (c *Routine) searches(a *cli.App) ([]hostbridge.Task, []epd.Position, error) {
 	positions, err := c.Load(a, cli.Benchmark)
 	if err != nil {
@@ -175,7 +178,7 @@ func (c *Routine) searches(a *cli.App) ([]hostbridge.Task, []epd.Position, error
 	return tasks, positions, nil
 }
 
-// measure searches on those machines that have the routine.
+// measure makes the searches on the machines that have the routine.
 func (c *Routine) measure(a *cli.App, e *routine.Entry, names []string, tasks []hostbridge.Task, positions int) ([]*cycles.Account, error) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return e.On[name] == nil })
 	if c.Source || len(names) == 0 {
@@ -201,10 +204,11 @@ func writeJSON(a *cli.App, e *routine.Entry, panels []routine.Panel, accounts []
 	return nil
 }
 
-// figureTitles are the columns of the table of a routine's figures. A call is with what it calls, own is without.
+// figureTitles are the columns of the table of a routine's figures. The cycles of a call
+// include those of what it calls, own cycles don't.
 var figureTitles = []string{"<machine", "bytes", "calls a node", "cycles a call", "microseconds", "own a node", "of all cycles"}
 
-// figureRow is what a routine took on a machine.
+// figureRow returns the row of a machine.
 func figureRow(x *cycles.Account, e *routine.Entry) []any {
 	f := x.Figures(e.Label)
 	machine := fmt.Sprintf("%s, %s MHz", x.Engine, strconv.FormatFloat(x.Clock.MHz(), 'g', 3, 64))
@@ -216,7 +220,7 @@ func figureRow(x *cycles.Account, e *routine.Entry) []any {
 		fmt.Sprintf("%.1f%%", 100*float64(f.Self)/float64(max(f.AllCycles, 1)))}
 }
 
-// writeFigures prints what the routine took on each machine.
+// writeFigures prints the routine's figures on each machine.
 func writeFigures(a *cli.App, e *routine.Entry, accounts []*cycles.Account) error {
 	if len(accounts) == 0 {
 		return nil
@@ -231,7 +235,8 @@ func writeFigures(a *cli.App, e *routine.Entry, accounts []*cycles.Account) erro
 	return t.Write(a.Out)
 }
 
-// page writes the page of four routines, whole or not at all.
+// page writes the page of four routines to a file or standard output. If anything fails it
+// writes nothing.
 func (c *Routine) page(a *cli.App, names []string) error {
 	if c.Name != nil && *c.Name == "" {
 		return cli.Usagef("--doc: the file's name is empty")

@@ -19,10 +19,10 @@ import (
 //go:embed four-languages.md.tmpl
 var fourLanguages string
 
-// pageCommand writes the page; make docs runs it.
+// pageCommand is the command that writes the page. make docs runs it.
 const pageCommand = "go run ./cmd/searchex routine --doc docs/pages/four-languages.md"
 
-// gaps are lines that actions of the template leave empty.
+// gaps matches empty lines, which the actions of the template leave.
 var gaps = regexp.MustCompile(`\n{3,}`)
 
 // writePage writes the page of four routines in Markdown.
@@ -57,7 +57,7 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) 
 	return err
 }
 
-// section is a routine's figures and its source in each language.
+// section returns a routine's figures and its source in each language.
 func section(all *routine.Catalogue, e *routine.Entry, accounts []*cycles.Account) (string, error) {
 	var b strings.Builder
 	row := func(cells ...any) {

@@ -29,7 +29,7 @@ type Tree struct {
 	JSON  bool    `name:"json" help:"Print one JSON object a move, and one for --why."`
 }
 
-// treeSearch is the search that the command line asks for.
+// treeSearch is the search to show, and how.
 type treeSearch struct {
 	tree.Look
 	position epd.Position
@@ -80,7 +80,7 @@ func (c *Tree) Run(a *cli.App) error {
 	return err
 }
 
-// raise searches with greater SX for --why, with Go, which stands for the first
+// raise searches with greater SX for --why. It uses the Go engine, which models the first
 // engine's machine.
 func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 	if l.Wanted == goengine.NoMove || l.Shown.Root == nil {
@@ -104,7 +104,7 @@ func (c *Tree) raise(a *cli.App, name string, l *treeSearch) error {
 	return err
 }
 
-// look reads the command line.
+// look reads the flags.
 func (c *Tree) look(a *cli.App) (*treeSearch, error) {
 	if err := cli.WritableOrOut("--svg", c.SVG); err != nil {
 		return nil, err
@@ -157,11 +157,11 @@ func (c *Tree) look(a *cli.App) (*treeSearch, error) {
 	return l, nil
 }
 
-// record searches with all engines, which must agree.
+// record searches with all engines. It returns an error if they differ.
 func (c *Tree) record(a *cli.App, names []string, engines cli.Bench, l *treeSearch) error {
 	scope := probe.Scope{Line: l.Line, Plies: c.Plies}
 	if l.Wanted != goengine.NoMove {
-		scope.Plies = max(c.Plies, 2) // its replies are wanted, too
+		scope.Plies = max(c.Plies, 2) // --why needs the replies, too
 	}
 	for _, name := range names {
 		var s *probe.Search

@@ -30,7 +30,7 @@ type Window struct {
 	File    string  `arg:"" optional:"" help:"Where --doc writes to. Default standard output."`
 }
 
-// Run runs the model on all engines and prints what they did.
+// Run searches the model's tree with all engines and prints the search.
 func (c *Window) Run(a *cli.App) error {
 	if c.File != "" && !c.Doc {
 		return cli.Usagef("argument %q: want --model before a model, --doc before a file for the tour", report.Short(c.File, 40))
@@ -94,7 +94,7 @@ func (c *Window) Run(a *cli.App) error {
 	return err
 }
 
-// list prints the models that come with the program.
+// list prints the built-in models.
 func (c *Window) list(a *cli.App) error {
 	t := report.NewTable("<model", "positions", "plies", "runs", "<title").Break("title", 20)
 	for i, name := range window.BuiltinNames() {
@@ -129,7 +129,7 @@ func (c *Window) list(a *cli.App) error {
 	return a.Finish(t, nil)
 }
 
-// load finds the model: one that comes with the program, or a file.
+// load returns the model: a built-in one, or that of a file.
 func (c *Window) load(a *cli.App) (*window.Model, error) {
 	m, err := window.Builtin(c.Model)
 	if err == nil {
@@ -151,8 +151,8 @@ func (c *Window) load(a *cli.App) (*window.Model, error) {
 	return m, nil
 }
 
-// settings are the model's runs, as far as they are wanted, with what the
-// command line says in their place.
+// settings returns the settings of the model's runs, or of the one of --run, with the
+// changes of the other flags.
 func (c *Window) settings(m *window.Model) ([]window.Setting, error) {
 	switch {
 	case c.SX != nil && (*c.SX < 0 || *c.SX > goengine.MaxSX):
@@ -182,7 +182,7 @@ func (c *Window) settings(m *window.Model) ([]window.Setting, error) {
 	return all, nil
 }
 
-// override replaces what the command line says of a setting.
+// override changes a setting as the flags say.
 func (c *Window) override(s *window.Setting) error {
 	if c.Profile != "" {
 		profile, err := window.ParseProfile(c.Profile)
@@ -200,8 +200,8 @@ func (c *Window) override(s *window.Setting) error {
 	return nil
 }
 
-// watch runs a model with all settings on all engines. Engines that differ are
-// an error that says where.
+// watch searches a model's tree with all settings on all engines. If engines differ it
+// returns an error that names the place.
 func watch(a *cli.App, m *window.Model, settings []window.Setting, names []string) ([]tree.Watched, error) {
 	engines, err := a.NewBench(names)()
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// tour writes the guided tour, whole or not at all.
+// tour writes the guided tour to a file or standard output. If anything fails it writes
+// nothing.
 func (c *Window) tour(a *cli.App, names []string) error {
 	if c.File != "" {
 		if err := cli.WritableOrOut("--doc", &c.File); err != nil {
