@@ -5,15 +5,15 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/commands"
 )
 
-const description = `The laboratory of searchex: experiments whose pages stand in docs/lab, tuning by games, and fits. "lab help COMMAND" explains a command.
+const description = `The laboratory of searchex: experiments whose pages are in docs/lab, tuning by games, and fits. "lab help COMMAND" explains a command.
 
 Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 130 stopped by ctrl-C.`
 
 // subcommands are the subcommands of the laboratory.
 type subcommands struct {
 	OddEven commands.OddEven `cmd:"" name:"odd-even" help:"The odd-even effect: the minimal tree, real trees, time by iteration, scores by parity."`
-	Ladder  commands.Ladder  `cmd:"" help:"The engines here on one rating list with programs limited by nodes or depth."`
-	Classic commands.Classic `cmd:"" help:"A plain program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
+	Ladder  commands.Ladder  `cmd:"" help:"The built-in engines on one rating list with programs limited by nodes or depth."`
+	Classic commands.Classic `cmd:"" help:"A baseline program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
 	Sex     commands.SEX     `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
 	Tune    commands.Tune    `cmd:"" help:"Change numbers of a profile by games until they play best."`
 	Fit     commands.Fit     `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`

@@ -81,7 +81,7 @@ func (f *ProfileFlag) Profiles() ([]Profile, error) {
 
 // EngineFlag chooses engines.
 type EngineFlag struct {
-	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of ${engines}. Default all that exist."`
+	Engine string `default:"all" placeholder:"NAMES" help:"Engines, a comma list of ${engines}. Default all."`
 }
 
 // Names parses the flag.

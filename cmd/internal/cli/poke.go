@@ -14,7 +14,7 @@ import (
 
 // PokeFlag changes bytes of an emulated ROM, to show how a difference is found.
 type PokeFlag struct {
-	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first: of the one named by --engine, or the first there is. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
+	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first: of the machine that --engine names, or of the first machine. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
 }
 
 // change is a new value for one byte.

@@ -12,7 +12,7 @@ import (
 
 // ROMFlag replaces the embedded ROM of a machine.
 type ROMFlag struct {
-	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the program's own: ${roms}, in a folder with all that make asm writes, and the sources."`
+	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the built-in one: ${roms}, in a folder with the sources and all files that make asm writes."`
 }
 
 // Machine returns the machine that the ROM is for, by the name of the file, or ""

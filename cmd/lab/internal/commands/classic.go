@@ -91,6 +91,6 @@ func recordedClassic(p *classic.Plan) (classic.Records, error) {
 }
 
 func (*Classic) Help() string {
-	return cli.Detail("Prints what the plain program counts of a board and how it scores it, and what minimax and alpha-beta look at, with and without its ideas.",
+	return cli.Detail("Prints how the baseline program counts and scores a board, and how many nodes minimax and alpha-beta visit, with and without its ideas.",
 		"go run ./cmd/lab classic --quick", labManual)
 }

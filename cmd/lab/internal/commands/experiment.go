@@ -19,14 +19,14 @@ import (
 type pageFlags struct {
 	Doc    bool   `help:"Write the page with its plots, NAME.md and NAME-*.svg, instead of printing it."`
 	Folder string `default:"docs/lab" placeholder:"DIR" help:"Where --doc writes to. Default docs/lab."`
-	Quick  bool   `help:"Take smaller numbers, so that it lasts less than 20 seconds."`
+	Quick  bool   `help:"Measure less, in under 20 seconds."`
 	JSON   bool   `name:"json" help:"Print the rows of the tables, one JSON object a line."`
 }
 
 // rawFlags are the flags of an experiment that keeps raw results.
 type rawFlags struct {
-	Recorded bool   `help:"Take the recorded results and measure nothing."`
-	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where --doc keeps the raw results, and goes on from those there are. Default testdata/lab."`
+	Recorded bool   `help:"Use the recorded results and measure nothing."`
+	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where --doc keeps the raw results. It measures only what is missing there. Default testdata/lab."`
 }
 
 // show prints an experiment's page or writes its files.

@@ -19,7 +19,7 @@ import (
 
 // Fit fits numbers to what was measured.
 type Fit struct {
-	Cycles     fitCycles     `cmd:"" help:"Fit the model that tells the machines' cycles from the work of the Go engine."`
+	Cycles     fitCycles     `cmd:"" help:"Fit the model that estimates the machines' cycles from the work of the Go engine."`
 	Evaluation fitEvaluation `cmd:"" help:"Fit the evaluation's numbers to what a stronger program thinks of positions of our searches."`
 }
 
@@ -27,14 +27,15 @@ type Fit struct {
 type fitCycles struct {
 	cli.EngineFlag
 	Every int  `default:"1" placeholder:"N" help:"Only every Nth search of the sample, for a quick look. Default 1."`
-	Write bool `help:"Write the models to hostbridge/costs: for the root of the sources."`
+	Write bool `help:"Write the models to hostbridge/costs. Run it in the root of the sources."`
 	JSON  bool `name:"json" help:"Print the models, one JSON object a line."`
 }
 
-// costFolder is where the models stand among the sources.
+// costFolder is the folder of the models in the sources.
 const costFolder = "hostbridge/costs"
 
-// maxEvery leaves a sample enough searches to be fitted.
+// maxEvery is the greatest value of --every, with which the sample still has enough
+// searches for a fit.
 const maxEvery = 20
 
 // Run measures the sample on each machine and fits the model.
@@ -149,12 +150,12 @@ func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample
 }
 
 func (*Fit) Help() string {
-	return cli.Detail("Prints what was fitted, and the errors, also those of what was held back from the fit.",
+	return cli.Detail("Prints what was fitted, and the errors, also those of the samples held out from the fit.",
 		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit evaluation --positions 60000 --out numbers.txt", tuneManual)
 }
 
 func (*fitCycles) Help() string {
-	return cli.Detail("Prints what each kind of work takes on each machine, fitted to the cycles of two thousand searches, and the errors, also those of the searches that "+
-		"were held back from the fit. The exit status is 1 where these are too great. It takes a few minutes; a model is stale when the assembly has changed.",
+	return cli.Detail("Prints the cycles of each kind of work on each machine, fitted to the cycles of two thousand searches, and the errors, also those of the searches "+
+		"held out from the fit. The exit status is 1 if the errors are too great. It takes a few minutes. A model is stale when the assembly has changed.",
 		"go run ./cmd/lab fit cycles --every 10\ngo run ./cmd/lab fit cycles --write", cli.ReadmeCommands)
 }

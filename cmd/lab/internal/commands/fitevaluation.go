@@ -17,11 +17,11 @@ import (
 // fitEvaluation fits the numbers of the evaluation.
 type fitEvaluation struct {
 	Positions *int    `placeholder:"N" help:"Positions to take from our searches. Default 60000."`
-	Seed      *uint64 `placeholder:"N" help:"Which ones. Default 1."`
-	By        *string `sep:"none" placeholder:"PLAYER" help:"Who values them, as in match. Default stockfish,depth=6,option.Threads=1,option.Hash=1."`
+	Seed      *uint64 `placeholder:"N" help:"Seed of the sample. Default 1."`
+	By        *string `sep:"none" placeholder:"PLAYER" help:"The player that values them, as in match. Default stockfish,depth=6,option.Threads=1,option.Hash=1."`
 	Keep      *string `placeholder:"FILE" help:"Write the positions with their values, a JSON object a line."`
 	Values    *string `placeholder:"FILE" help:"Take positions with their values from a file instead."`
-	Ridge     float64 `default:"200" placeholder:"X" help:"How much a number costs that leaves today's by a unit, in errors of a unit. Default 200."`
+	Ridge     float64 `default:"200" placeholder:"X" help:"The penalty for changing a number by a unit, in errors of a unit. Default 200."`
 	Out       *string `placeholder:"FILE" help:"Write the fitted numbers as Go source."`
 	Overwrite bool    `help:"Let --out and --keep replace a file."`
 	JSON      bool    `name:"json" help:"Print the errors, one JSON object a line."`
@@ -228,7 +228,7 @@ func (c *fitEvaluation) write(a *cli.App, examples []evalfit.Example, fitted []f
 }
 
 func (*fitEvaluation) Help() string {
-	return cli.Detail("Prints how far the values of today's numbers are from those of a stronger program, and of numbers fitted to these, for a tenth of the games, which was held "+
-		"back and for the others. The positions are ends of lines of our own searches. --out writes the fitted numbers as Go source; the engine's own stay as they are.",
+	return cli.Detail("Prints the error of today's numbers and of fitted ones, compared with the values of a stronger program: for the games fitted, and for the tenth of the games "+
+		"that was held out. The positions are ends of lines of our own searches. --out writes the fitted numbers as Go source; the engine's own stay as they are.",
 		"go run ./cmd/lab fit evaluation --positions 60000 --keep values.jsonl --out numbers.txt\ngo run ./cmd/lab fit evaluation --values values.jsonl --ridge 1000", tuneManual)
 }

@@ -17,10 +17,10 @@ import (
 // Ladder is the ladder of opponents.
 type Ladder struct {
 	pageFlags
-	Recorded bool   `help:"Take the recorded games and play none."`
-	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where the games are kept, each pair when it ends, and gone on from. Default testdata/lab."`
+	Recorded bool   `help:"Use the recorded games and play none."`
+	Raw      string `default:"testdata/lab" placeholder:"DIR" help:"Where the games are kept, and continued. Default testdata/lab."`
 	Games    int    `default:"10" placeholder:"N" help:"Play until each pairing has N games. Default 10."`
-	Parallel *int   `placeholder:"N" help:"Games at a time, 1 or 2. Default 2, where there are two processors."`
+	Parallel *int   `placeholder:"N" help:"Games at a time, 1 or 2. Default 2 if there are two processors."`
 }
 
 // ladderFile is where the games stand in their folder.
@@ -139,8 +139,8 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 }
 
 func (*Ladder) Help() string {
-	return cli.Detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and what each level is worth by each of them alone. "+
-		"The games take hours; each pair is kept in testdata/lab when it ends, so that it goes on after ctrl-C, and after a change of a profile plays that one's alone. "+
+	return cli.Detail("Prints a rating list of all profiles and of programs limited by nodes or depth, and the rating of each level by each of these programs alone. "+
+		"The games take hours. Each pair is kept in testdata/lab when it ends: after ctrl-C the next run continues, and after a change of a profile it plays only that profile's games. "+
 		"Programs that are not installed are left out. --recorded prints the list of the games in testdata/lab.",
 		"go run ./cmd/lab ladder --quick\ngo run ./cmd/lab ladder --recorded\ngo run ./cmd/lab ladder --games 4 --doc", labManual)
 }

@@ -40,7 +40,7 @@ func (c *OddEven) Run(a *cli.App) error {
 }
 
 func (*OddEven) Help() string {
-	return cli.Detail("Prints the formulas of the minimal tree; what searches of the benchmark and of openings count, by depth and kind of node; what "+
-		"iterations take on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
+	return cli.Detail("Prints the formulas of the minimal tree; the nodes of searches of the benchmark and of openings, by depth and kind; the cycles of "+
+		"iterations on each machine; how scores swing with the parity of the depth. It takes some minutes; --recorded prints the results in testdata/lab.",
 		"go run ./cmd/lab odd-even --quick\ngo run ./cmd/lab odd-even --doc", labManual)
 }

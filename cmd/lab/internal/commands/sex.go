@@ -14,7 +14,7 @@ import (
 type SEX struct {
 	pageFlags
 	rawFlags
-	Games string `default:"../shared/data/games.pgn" placeholder:"FILE" help:"Published games in PGN, to hold moves against; left out where there is no such file. Default ../shared/data/games.pgn."`
+	Games string `default:"../shared/data/games.pgn" placeholder:"FILE" help:"Published games in PGN, to compare moves with. That part is left out if the file does not exist. Default ../shared/data/games.pgn."`
 }
 
 // sexJobs are a plan that ctrl-C ends within a search or a game.
@@ -75,8 +75,8 @@ func (c *SEX) published(a *cli.App) (sex.Games, error) {
 var _ plan[sex.Record] = sexJobs{}
 
 func (*SEX) Help() string {
-	return cli.Detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from what is played, each idea in games with and "+
-		"without it, the readings of two budgets, what sx81 finds and uniform misses, and the style of their lines. The games take an hour; what is done is kept in "+
-		"testdata/lab when ctrl-C ends it, and --doc goes on from there. --recorded prints the results in testdata/lab.",
+	return cli.Detail("Prints what the ideas of the SEX algorithm are worth at equal cycles of a 6502: the prices that follow from the moves of games, games with and "+
+		"without each idea, two readings of the budget, what sx81 finds and uniform misses, and the style of their lines. The games take an hour. Ctrl-C keeps the results so far "+
+		"in testdata/lab, and --doc continues from there. --recorded prints the results in testdata/lab.",
 		"go run ./cmd/lab sex --quick\ngo run ./cmd/lab sex --recorded\ngo run ./cmd/lab sex --doc", labManual)
 }

@@ -16,15 +16,15 @@ import (
 
 // Tune changes numbers of a profile by games.
 type Tune struct {
-	Player     string   `arg:"" optional:"" default:"go@6502:tuned" help:"An engine here with a profile, and settings, as in match. Default go@6502:tuned."`
-	Key        []string `sep:"none" placeholder:"NAME=LOW..HIGH[/STEP]" help:"A number of the profile to tune (docs/manual/match.md lists them), its range, and how far the first trials go from its value, by default an eighth of the range; NAME+NAME tunes two that are always equal. Repeatable."`
+	Player     string   `arg:"" optional:"" default:"go@6502:tuned" help:"A built-in engine with a profile, and settings, as in match. Default go@6502:tuned."`
+	Key        []string `sep:"none" placeholder:"NAME=LOW..HIGH[/STEP]" help:"A number of the profile to tune (docs/manual/match.md lists them), its range, and how far the first trials go from its value, by default an eighth of the range; NAME+NAME tunes two that stay equal. Repeatable."`
 	Against    []string `sep:"none" placeholder:"PLAYER" help:"An opponent of both trials, as in match. Repeatable."`
-	Cycles     uint64   `default:"88473600" placeholder:"N" help:"Clock cycles a move, for engines here that name no limit. Default 88473600, 45 seconds of the 6502."`
+	Cycles     uint64   `default:"88473600" placeholder:"N" help:"Clock cycles a move, for built-in engines without a limit of their own. Default 88473600, 45 seconds of the 6502."`
 	Iterations int      `default:"200" placeholder:"N" help:"Iterations in all. Default 200."`
 	Pairs      int      `default:"4" placeholder:"N" help:"Pairs of games between the two trials of an iteration. Default 4."`
 	PoolPairs  int      `default:"2" placeholder:"N" help:"Pairs of games of each trial against the opponents, which take turns. Default 2."`
-	Gain       float64  `default:"0.03" placeholder:"X" help:"Steps that the numbers move at first for each point that a trial is ahead. Default 0.03."`
-	Seed       uint64   `default:"1" placeholder:"N" help:"Chance and the order of the openings. Default 1."`
+	Gain       float64  `default:"0.03" placeholder:"X" help:"How many steps the numbers move at first for each point by which a trial leads. Default 0.03."`
+	Seed       uint64   `default:"1" placeholder:"N" help:"Seed of the trials and of the order of the openings. Default 1."`
 	Openings   *string  `placeholder:"FILE" help:"Openings, as in match."`
 	DrawAfter  *int     `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
 	Resign     *string  `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost, as in match. Default never."`
@@ -204,7 +204,7 @@ func (c *Tune) write(a *cli.App, t *tune.Tuning) error {
 const tuneManual = "docs/lab/tuning.md"
 
 func (*Tune) Help() string {
-	return cli.Detail("Prints where numbers of a profile stand after being changed by games (SPSA), and last the player that this makes. Each iteration plays two trials, a step "+
-		"to either side of where the numbers stand, against each other and against the opponents, and moves the numbers towards the one that did better.",
+	return cli.Detail("Tunes numbers of a profile by games (SPSA), and prints their values and the tuned player. Each iteration plays two trials, a step "+
+		"to either side of the values, against each other and against the opponents, and moves the values towards the better one.",
 		"go run ./cmd/lab tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
 }

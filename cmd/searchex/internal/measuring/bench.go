@@ -134,8 +134,8 @@ func measure(a *cli.App, e hostbridge.Engine, tasks []hostbridge.Task) (speed, e
 }
 
 func (*Bench) Help() string {
-	return cli.Detail("Prints for each engine, on one core and with nobody watching: nodes a second of this computer, the emulated clock in MHz, and how many times "+
-		"the machine's own that is. The last line has the nodes of the twelve positions, each searched once: the same number on every computer, and another where the "+
-		"search has been changed; and the first engine's nodes a second.",
+	return cli.Detail("Prints for each engine, on one core and without callbacks: nodes a second on this computer, the emulated clock in MHz, and its ratio to the "+
+		"machine's own clock. The last line has the nodes of the twelve positions, each searched once, and the first engine's nodes a second. The nodes are the same on every "+
+		"computer; they change when the search does.",
 		"searchex bench --profile sx81", cli.ReadmeCommands)
 }

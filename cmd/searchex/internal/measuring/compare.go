@@ -161,9 +161,9 @@ func (s *comparison) verdict() error {
 }
 
 func (*Compare) Help() string {
-	return cli.Detail("Prints a line for each position: move, score, nodes (moves evaluated), the hash of all events, whether all engines have found the same, or "+
-		"else which differ from the first, and in what, and what the machines took; then the totals. The exit status is 1 if any search differs; diff then shows where. "+
-		"With --soak it draws searches instead: positions from games and set down anywhere, games that repeat themselves, profiles, limits; "+
-		"and prints how many of each kind it has made and, of the first that differs, the diff command. Search I of seed S is always the same.",
+	return cli.Detail("Prints a line for each position: move, score, nodes (moves evaluated), the hash of all events, whether all engines are equal or which differ from "+
+		"the first, and in what, and the machines' cycles; then the totals. The exit status is 1 if any search differs; diff then shows where. "+
+		"With --soak it makes random searches instead: positions from games and positions set up at random, games with repetitions, random profiles and limits. "+
+		"It prints the number of searches of each kind and, for the first that differs, the diff command. Search I of seed S is always the same.",
 		"searchex compare\nsearchex compare --engine z80,6502\nsearchex compare --profile all --sx 26 --epd FILE\nsearchex compare --soak 1000 --seed 1981", cli.ReadmeSession)
 }

@@ -21,9 +21,9 @@ type Cycles struct {
 	cli.ROMFlag
 	cli.PokeFlag
 	List  *string `placeholder:"ROUTINE" help:"Show a routine's source with the count and the cycles of each line, instead of the tables."`
-	VS    *string `name:"vs" placeholder:"FILE" help:"Show what has changed since FILE, which --json has printed earlier, most first, instead of the tables."`
-	SVG   *string `name:"svg" placeholder:"FILE" help:"Draw the shares of the machines' cycles, too; - prints the picture and nothing else."`
-	Model bool    `help:"Show for each position what the model of the machine (go run ./cmd/lab fit cycles) has for cycles, beside the exact ones."`
+	VS    *string `name:"vs" placeholder:"FILE" help:"Show what has changed since FILE, the output of an earlier run with --json, greatest changes first, instead of the tables."`
+	SVG   *string `name:"svg" placeholder:"FILE" help:"Also draw the shares of the machines' cycles; - prints the picture and nothing else."`
+	Model bool    `help:"Show for each position the exact cycles and those of the model (go run ./cmd/lab fit cycles)."`
 	Top   int     `default:"16" placeholder:"N" help:"How many routines to list, 0 for all. Default 16."`
 	JSON  bool    `name:"json" help:"Print one JSON object a line."`
 }
@@ -219,8 +219,8 @@ func (c *Cycles) baseline(a *cli.App, machines []string, tasks []hostbridge.Task
 const cyclesManual = "docs/manual/cycles.md"
 
 func (*Cycles) Help() string {
-	return cli.Detail("Prints for each profile the cycles to finish the search, those of a node (a move's position that was valued), memory and stack; then the cycles of "+
-		"a visit by what became of the node, without the nodes below it; then the routines by their own cycles a node, of several machines beside each other, of one with those of what they call. "+
-		"All add up to the search's cycles. --list shows them beside a routine's source; --json prints what --vs holds a later run against.",
+	return cli.Detail("Prints for each profile the cycles of the search, cycles a node (a node is a move evaluated), memory and stack; then cycles a visit (a position entered), by kind "+
+		"of node, without the nodes below it; then the routines by their own cycles a node: several machines side by side, or one machine with the cycles of the routines called. "+
+		"Each table adds up to the cycles of the search. --list shows the cycles beside a routine's source; --json prints the file with which --vs compares a later run.",
 		"searchex cycles --profile sx81 --top 16\nsearchex cycles --engine z80 --list map_hits\nsearchex cycles --json > old.json; searchex cycles --vs old.json --rom asm/z80/z80.rom", cyclesManual)
 }

@@ -127,7 +127,7 @@ func (c *Diff) show(a *cli.App, r *difference.Report) error {
 }
 
 func (*Diff) Help() string {
-	return cli.Detail("Prints nothing but a line where the first engine and each of the others search alike. Else it prints the first event in which two "+
-		"differ: both boards, both values, the line of moves, the machine's registers and source line; the exit status is 1. --poke breaks a machine on purpose.",
+	return cli.Detail("Prints one line if the first engine and each of the others make equal searches. If not, it prints the first event in "+
+		"which two differ: both boards, both values, the line of moves, the machine's registers and source line; the exit status is 1. --poke breaks a machine on purpose.",
 		"searchex diff --engine go,6502\nsearchex diff --poke 'attack_table+$20=0'", cli.Sessions)
 }

@@ -14,8 +14,8 @@ import (
 type Engines struct {
 	cli.EngineFlag
 	Profile string  `default:"sx81" placeholder:"NAME" help:"The profile. Default sx81."`
-	Seconds float64 `default:"30" placeholder:"S" help:"The time in which mates are to be found, in seconds of each machine's own: 0.001 to 1000000. Default 30."`
-	SVG     *string `name:"svg" placeholder:"FILE" help:"Write a picture, too; - prints it and nothing else."`
+	Seconds float64 `default:"30" placeholder:"S" help:"Time limit for the mates, in seconds on each machine's own clock: 0.001 to 1000000. Default 30."`
+	SVG     *string `name:"svg" placeholder:"FILE" help:"Also write a picture; - prints it and nothing else."`
 	JSON    bool    `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -130,7 +130,7 @@ func (c *Engines) solve(a *cli.App, all []engines.Engine, tasks []*tactics.Task,
 }
 
 func (*Engines) Help() string {
-	return cli.Detail("Prints for each engine the nodes of the benchmark, the same on all, and for a machine what it takes: clock cycles, cycles a node, time to finish at "+
-		"its own clock; then the test mates that are found in 30 seconds of that time, and the memory in use.",
+	return cli.Detail("Prints for each engine the nodes of the benchmark, which are the same on all; for a machine also clock cycles, cycles a node and the time on "+
+		"its own clock; then the test mates found in 30 seconds on that clock, and the memory in use.",
 		"searchex engines\nsearchex engines --profile tuned --svg FILE", cli.Sessions)
 }

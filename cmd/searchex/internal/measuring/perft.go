@@ -106,7 +106,7 @@ func (r *counted) row() []any {
 }
 
 func (*Perft) Help() string {
-	return cli.Detail("Prints for each position and engine the number of move sequences of a length, which tests the rules, and what a machine took. Counts that "+
-		"an EPD file gives (D3 8902) are checked; the exit status is 1 if one is wrong.",
+	return cli.Detail("Prints for each position and engine the number of move sequences of the given length, which tests the rules, and the machine's cycles. Counts "+
+		"in an EPD file (D3 8902) are checked; the exit status is 1 if one is wrong.",
 		"searchex perft --depth 3 --epd testdata/cpw_perft6.epd", cli.Sessions)
 }

@@ -21,7 +21,7 @@ type Profile struct {
 	cli.PositionFlags
 	cli.BudgetFlags
 	Format string `default:"pprof" placeholder:"NAME" help:"pprof, speedscope or callgrind. Default pprof."`
-	NoPly  bool   `name:"no-ply" help:"In pprof, leave out the label that tells the plies of the search apart; the file gets smaller."`
+	NoPly  bool   `name:"no-ply" help:"In pprof, leave out the label with the ply of the search; the file gets smaller."`
 	Out    string `required:"" placeholder:"FILE" help:"The file to write."`
 }
 
@@ -105,7 +105,7 @@ func profileAll(a *cli.App, name string, tasks []hostbridge.Task) (p *emu.Profil
 }
 
 func (*Profile) Help() string {
-	return cli.Detail("Prints what was searched, the clock cycles that it took, and the command that opens the file. In it are cycles and instructions by routine, by "+
-		"source line, and by what called them; their sum is exact. Recursion is folded: of a routine that was called again below itself, a chain has the innermost call.",
+	return cli.Detail("Prints what was searched, its clock cycles, and the command that opens the file. The file has cycles and instructions by routine, by "+
+		"source line and by call chain; their sums are exact. Recursion is folded: a chain has only the innermost call of a routine.",
 		"searchex profile --engine 6502 --out 6502.pb.gz\nsearchex profile --format callgrind --out callgrind.out.z80", cyclesManual)
 }

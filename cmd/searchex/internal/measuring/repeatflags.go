@@ -12,11 +12,11 @@ import (
 // repeatFlags are the limits of a search besides its budget, and the game before its
 // position. With them diff repeats any search that compare --soak has drawn.
 type repeatFlags struct {
-	Moves string `placeholder:"MOVES" help:"Moves that lead from the one --fen to the position searched, such as 'g1f3 g8f6'; what stood on the board between counts as repetition."`
+	Moves string `placeholder:"MOVES" help:"Moves that lead from the one --fen to the position searched, such as 'g1f3 g8f6'; the positions in between count for repetition."`
 	Plies *int   `placeholder:"N" help:"Plies of the longest line, 1 to 32."`
-	Draw  *int   `placeholder:"N" help:"What a draw is worth to the side to move, in 64ths of a pawn, -127 to 127."`
-	Mate  *int   `placeholder:"N" help:"Look for nothing but mates in at most so many moves, 1 to 16."`
-	Only  string `placeholder:"MOVES" help:"Moves that the root is restricted to."`
+	Draw  *int   `placeholder:"N" help:"Value of a draw for the side to move, in 64ths of a pawn, -127 to 127."`
+	Mate  *int   `placeholder:"N" help:"Search only for mates in at most N moves, 1 to 16."`
+	Only  string `placeholder:"MOVES" help:"Search only these moves at the root."`
 }
 
 // apply sets the flags in the tasks. single reports that all of them search the position

@@ -17,9 +17,9 @@ import (
 
 // soakFlags are the flags for random searches.
 type soakFlags struct {
-	Soak *int    `placeholder:"N" help:"Make N searches that are drawn, with their positions, profiles and limits, up to the first that differs; print the diff command that shows it, and counts."`
-	Seed *uint64 `placeholder:"S" help:"With --soak: what to draw. Default another each time; it is printed."`
-	From *uint64 `placeholder:"I" help:"With --soak: the number of the first search, to go on where a run has ended. Default 1."`
+	Soak *int    `placeholder:"N" help:"Make N searches with random positions, profiles and limits, up to the first that differs. Print counts, and the diff command that shows the difference."`
+	Seed *uint64 `placeholder:"S" help:"With --soak: the seed of the random searches. Default a new one each time; it is printed."`
+	From *uint64 `placeholder:"I" help:"With --soak: the number of the first search, to continue an earlier run. Default 1."`
 }
 
 // The greatest values of --soak and --from.

@@ -18,7 +18,7 @@ type Solve struct {
 	Profile string `default:"all" placeholder:"NAMES" help:"Profiles, a comma list, or all, the default."`
 	cli.PositionFlags
 	Nodes    *string  `placeholder:"N,..." help:"Node limits, a comma list. Default 20000."`
-	Seconds  *float64 `placeholder:"S" help:"Instead of nodes, a limit of seconds of the machine's own time (go: of the machine that it stands for, by the model of its cycles): 0.001 to 1000000."`
+	Seconds  *float64 `placeholder:"S" help:"Limit the seconds on the machine's own clock instead of the nodes: 0.001 to 1000000. For go and go@NAME a model estimates the clock."`
 	Unsolved bool     `help:"Also list the positions that were not solved."`
 	JSON     bool     `name:"json" help:"Print one JSON object a line."`
 }
@@ -177,7 +177,7 @@ func (c *Solve) write(a *cli.App, s *tactics.Scoreboard) error {
 }
 
 func (*Solve) Help() string {
-	return cli.Detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved where the move "+
-		"is the one that the file asks for (bm, am, pm), or the score proves the mate (dm).",
+	return cli.Detail("Prints for each profile and limit how many test positions it solves, by file and, of mates, by length. A position is solved if the move "+
+		"is the one that the file asks for (bm, am, pm), or if the score proves the mate (dm).",
 		"searchex solve --nodes 20000,88000\nsearchex solve --engine 6502 --seconds 30 --epd FILE", cli.Sessions)
 }

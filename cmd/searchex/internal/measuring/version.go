@@ -118,7 +118,7 @@ func programVersion() string {
 }
 
 func (*Version) Help() string {
-	return cli.Detail("Prints the version of the program and, for each machine, its clock, the bytes of its ROM, of a second one, of RAM and of the book in use and there are, "+
-		"and the hash of all ROM without the book.",
+	return cli.Detail("Prints the version of the program and, for each machine, its clock, the bytes used and available in its ROM, a second ROM, RAM and the book, "+
+		"and the hash of all ROM except the book.",
 		"searchex version", cli.ReadmeCommands)
 }

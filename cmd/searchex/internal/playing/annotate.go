@@ -25,10 +25,10 @@ type Annotate struct {
 	Engine  string `default:"go" placeholder:"NAME" help:"The engine, one of ${standing}. Default go."`
 	Profile string `default:"tuned" placeholder:"NAME" help:"Its profile of prices. Default tuned."`
 	cli.BudgetFlags
-	Cycles *uint64 `placeholder:"N" help:"Clock cycles after which a search ends, of the machine or of the one that Go stands for."`
-	Game   int     `placeholder:"N" help:"The N-th game of the file only. Default all of them."`
-	Out    string  `placeholder:"FILE" help:"Write the PGN there, and print a table of the moves. Default the PGN is printed."`
-	SVG    string  `name:"svg" placeholder:"FILE" help:"Draw the score by move; of further games into FILE-2.svg and so on."`
+	Cycles *uint64 `placeholder:"N" help:"Clock cycles after which a search ends: of the machine, or for go and go@NAME of the machine that it models."`
+	Game   int     `placeholder:"N" help:"Only the N-th game of the file. Default all."`
+	Out    string  `placeholder:"FILE" help:"Write the PGN to FILE, and print a table of the moves. Default: print the PGN."`
+	SVG    string  `name:"svg" placeholder:"FILE" help:"Draw the score by move. Pictures of further games get the names FILE-2.svg and so on."`
 	JSON   bool    `name:"json" help:"Print one JSON object for each move instead."`
 
 	profile cli.Profile
@@ -89,8 +89,8 @@ func (c *Annotate) by() string {
 	return fmt.Sprintf("searchex %s, profile %s, %s a position", c.Engine, c.profile.Name, c.budget())
 }
 
-// Run annotates the games of the file. A game with an illegal move is annotated up to
-// that move.
+// Run annotates the games of the file. A game with an error is annotated up to
+// there.
 func (c *Annotate) Run(a *cli.App) error {
 	if err := c.check(a); err != nil {
 		return err
@@ -253,7 +253,7 @@ func (c *Annotate) picture(n int) string {
 const annotateManual = "docs/manual/annotate.md"
 
 func (*Annotate) Help() string {
-	return cli.Detail("Prints the games in PGN, each move with its value, and where the score fell a glyph and the better line; with --out it writes them to a file and "+
-		"prints a table of the moves. A game that breaks is annotated up to there. After ctrl-C what is done is written.",
+	return cli.Detail("Prints the games in PGN, each move with its value; where the score fell, also a glyph and the better line. With --out it writes the PGN to a file and "+
+		"prints a table of the moves. A game with an error is annotated up to there. After ctrl-C it writes what is done.",
 		"searchex annotate game.pgn --nodes 200000 --out annotated.pgn --svg score.svg", annotateManual)
 }

@@ -34,7 +34,7 @@ type bookBuild struct {
 	Source []string `arg:"" name:"src" help:"Sources, PGN; - is standard input."`
 	Out    string   `short:"o" placeholder:"FILE" help:"Where to write the table. Default the first source's name with the extension .sxb."`
 	Plies  *int     `placeholder:"N" help:"Take no more than N half-moves of each line. Default all."`
-	ROM    string   `name:"rom" placeholder:"ENGINE" help:"Write the whole of the book ROM of a machine (${machines}), code and table."`
+	ROM    string   `name:"rom" placeholder:"ENGINE" help:"Write the complete book ROM of a machine (${machines}), code and table."`
 	JSON   bool     `name:"json" help:"Print JSON, one object a line."`
 }
 
@@ -214,7 +214,7 @@ func printErrors(a *cli.App, lines book.Errors, json bool) (err error) {
 
 // bookAdd adds lines to a source.
 type bookAdd struct {
-	File string   `arg:"" help:"The source. It is made if there is none."`
+	File string   `arg:"" help:"The source. It is created if it does not exist."`
 	Line []string `arg:"" help:"A line of moves, as '1. e4 c5 2. Nf3*3 d6'."`
 	JSON bool     `name:"json" help:"Print JSON, one object a line."`
 }
@@ -269,21 +269,21 @@ const bookManual = "docs/manual/book.md"
 
 func (*Book) Help() string {
 	return cli.Detail("An opening book is written as lines of moves, PGN with weights, and compiled into a table that all engines look up themselves. Without a "+
-		"file show and check take the built-in book.",
+		"file, show and check use the built-in book.",
 		"searchex book show --moves 'e4 c5'\nsearchex book check", bookManual)
 }
 
 func (*bookBuild) Help() string {
-	return cli.Detail("Prints the size of the table that it wrote. Where a line is bad it prints each bad line and writes nothing.",
+	return cli.Detail("Prints the size of the table that it writes. If there are bad lines, it prints them and writes nothing.",
 		"searchex book build mine.pgn -o mine.sxb", bookManual)
 }
 
 func (*bookCheck) Help() string {
-	return cli.Detail("Prints each bad line with its place and reason, then lines, moves, positions, and bytes of the room there is.",
+	return cli.Detail("Prints each bad line with its place and the reason, then the number of lines, moves and positions, and the bytes used and available.",
 		"searchex book check mine.pgn", bookManual)
 }
 
 func (*bookAdd) Help() string {
-	return cli.Detail("Prints how many lines and moves were new, and the size of the book. A line with a mistake is shown, and then none is added.",
+	return cli.Detail("Prints how many lines and moves were new, and the size of the book. If a line has a mistake, it prints the mistake and adds no line.",
 		"searchex book add mine.pgn '1. e4 c5 2. Nf3'", bookManual)
 }

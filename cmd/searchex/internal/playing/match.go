@@ -21,7 +21,7 @@ import (
 
 // Match plays engines and programs against each other.
 type Match struct {
-	Players []string `arg:"" name:"player" sep:"none" help:"Two players, with --against one or more, with --round-robin two or more: an engine here (go:sx81, 6502:tuned, go:all for each profile; classic, the plain program) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/manual/match.md)."`
+	Players []string `arg:"" name:"player" sep:"none" help:"Two players, with --against one or more, with --round-robin two or more: a built-in engine (go:sx81, 6502:tuned, go:all for each profile; classic, the baseline program) or a UCI or xboard program (stockfish, /path/to/program), then settings after commas: nodes= depth= sx= cycles= movetime= tc= elo= option.NAME= price.CATEGORY= … (docs/manual/match.md)."`
 	Against string   `sep:"none" placeholder:"PLAYER" help:"Each player plays a match against this one."`
 
 	RoundRobin bool    `help:"All players play matches against each other; print a rating list too."`
@@ -29,25 +29,25 @@ type Match struct {
 
 	Games int `default:"100" placeholder:"N" help:"Games of a match, two from each opening with colours reversed. Default 100."`
 
-	Nodes    *uint64 `placeholder:"N" help:"Nodes a move, for engines here that name no limit. Default 20000."`
-	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, likewise."`
-	Depth    *int    `placeholder:"N" help:"Plies, likewise."`
-	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, likewise; for go, and for go@6502, by the model of the machine that it stands for (go run ./cmd/lab fit cycles)."`
-	MoveTime *uint64 `name:"movetime" placeholder:"MS" help:"Time a move, for players that name no limit and have none by now. Default 50 for UCI programs."`
-	TC       *string `name:"tc" placeholder:"TC" help:"Time control, likewise: moves/seconds+increment, such as 40/7200 or 60+0.6."`
-	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"Whose seconds movetime and tc mean for the engines here: emulated (the machine's) or wall. Default emulated."`
+	Nodes    *uint64 `placeholder:"N" help:"Nodes a move, for built-in engines without a limit of their own. Default 20000."`
+	SX       *int    `name:"sx" placeholder:"N" help:"SX of the last iteration, for the same engines."`
+	Depth    *int    `placeholder:"N" help:"Plies, for the same engines."`
+	Cycles   *uint64 `placeholder:"N" help:"Clock cycles a move, for the same engines. For go and go@NAME a model estimates them (go run ./cmd/lab fit cycles)."`
+	MoveTime *uint64 `name:"movetime" placeholder:"MS" help:"Time a move, for players that have no limit yet. Default 50 for UCI programs."`
+	TC       *string `name:"tc" placeholder:"TC" help:"Time control, for players that have no limit yet: moves/seconds+increment, such as 40/7200 or 60+0.6."`
+	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"The clock of movetime and tc for built-in engines: emulated (the machine's) or wall (this computer's). Default emulated."`
 
 	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book; - is standard input. Default the 390 of testdata/openings.txt."`
 	Order    string  `enum:"random,sequential" default:"random" placeholder:"ORDER" help:"Order of the openings: random, by --seed, or sequential, as the file has them. Default random."`
-	Seed     uint64  `default:"1" placeholder:"N" help:"Which random order. Default 1."`
+	Seed     uint64  `default:"1" placeholder:"N" help:"The seed of the random order. Default 1."`
 	Start    int     `default:"1" placeholder:"N" help:"The opening of that order to begin with. Default 1."`
 	Parallel *int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 
-	SPRT      *string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential test of the pairs tells Elo E1 from E0, at risks A and B (0.05); with ,normalized behind, normalised Elo."`
+	SPRT      *string `name:"sprt" sep:"none" placeholder:"E0,E1[,A,B]" help:"Stop when a sequential probability ratio test of the pairs decides between Elo E0 and E1, with error rates A and B (0.05). End it with ,normalized for normalised Elo."`
 	DrawAfter *int    `placeholder:"N" help:"Call a game drawn after N plies. Default never."`
-	Resign    *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost for a player that saw itself CP centipawns behind for MOVES moves in a row. Default never."`
-	Win       *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game won when both players saw the same one CP centipawns ahead for MOVES moves in a row. Default never."`
-	Draw      *string `sep:"none" placeholder:"CP,MOVES[,FROM]" help:"Call a game drawn when both players saw it within CP centipawns of equal for MOVES moves in a row, at move FROM (1) at the earliest. Default never."`
+	Resign    *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game lost for a player whose own score was CP centipawns behind for MOVES moves in a row. Default never."`
+	Win       *string `sep:"none" placeholder:"CP,MOVES" help:"Call a game won when both players' scores had the same one CP centipawns ahead for MOVES moves in a row. Default never."`
+	Draw      *string `sep:"none" placeholder:"CP,MOVES[,FROM]" help:"Call a game drawn when both players' scores were within CP centipawns of 0 for MOVES moves in a row, at move FROM (1) at the earliest. Default never."`
 
 	PGN    *string `name:"pgn" placeholder:"FILE" help:"Append each game to a PGN file."`
 	Out    *string `placeholder:"FILE" help:"Write each game to a state file, a JSON object a line."`
@@ -327,7 +327,7 @@ func (c *Match) write(a *cli.App, t *match.Contest, results []match.Result, fini
 const matchManual = "docs/manual/match.md"
 
 func (*Match) Help() string {
-	return cli.Detail("Prints for each match won, drawn and lost games, the score, the Elo difference with its 95% interval, and faults. Every game begins with "+
-		"another opening, so that no two are the same.",
+	return cli.Detail("Prints for each match won, drawn and lost games, the score, the Elo difference with its 95% interval, and faults. Each pair of games begins with "+
+		"another opening, so that games differ.",
 		"searchex match go:sx81 go:cyrus86 --against go:uniform --nodes 5000 --games 40", matchManual)
 }

@@ -20,13 +20,13 @@ import (
 
 // Play lets a person play in a terminal.
 type Play struct {
-	File    string `arg:"" optional:"" help:"PGN file whose first game is to be looked at, and played on."`
+	File    string `arg:"" optional:"" help:"PGN file. Its first game is shown, and can be played on."`
 	Engine  string `default:"6502" placeholder:"NAME" help:"The machine's engine, one of ${standing}. Default 6502: a Chess Champion MK V."`
 	Profile string `default:"sx81" placeholder:"NAME" help:"The machine's profile of prices. Default sx81."`
 	Level   string `default:"5" placeholder:"LEVEL" help:"Level of new games: 0 to 999 seconds a move, 'PROBLEM n', 'SPEED minutes', 'TOURN moves/minutes', 'ELO n'. Default 5."`
-	Speed   string `default:"1" placeholder:"N" help:"Speed of the machine's clock: 1 its own, the default, 10 ten times that, max as fast as can be."`
-	Dir     string `placeholder:"FOLDER" help:"Folder that keeps the games. Default searchex/games in the folder for data (XDG_DATA_HOME)."`
-	ASCII   bool   `name:"ascii" help:"Letters for pieces, and nothing but ASCII. The default where the locale is not UTF-8."`
+	Speed   string `default:"1" placeholder:"N" help:"Speed of the machine's clock: 1 is its own, 10 is ten times that, max is as fast as possible. Default 1."`
+	Dir     string `placeholder:"FOLDER" help:"Folder in which the games are saved. Default searchex/games in the data folder (XDG_DATA_HOME)."`
+	ASCII   bool   `name:"ascii" help:"Draw with ASCII only, with letters for pieces. Default if the locale is not UTF-8."`
 }
 
 // shelf opens the folder of games. alone reports that no other process has it open.
@@ -137,7 +137,7 @@ func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
 const playManual = "docs/manual/play.md"
 
 func (*Play) Help() string {
-	return cli.Detail("Prints a board and the machine beside it on the whole screen of a terminal, and plays: type a move, or a word such as level, hint or help. "+
-		"With --speed 1 the machine takes the time that it took; --speed max is as fast as this computer.",
+	return cli.Detail("Prints a board and the machine beside it on the whole screen of a terminal. To play, type a move, or a word such as level, hint or help. "+
+		"With --speed 1 the machine takes as long as the original did; with --speed max it is as fast as this computer.",
 		"searchex play --speed max --level 30", playManual)
 }

@@ -79,8 +79,8 @@ func (f *firstWord) Read(b []byte) (int, error) {
 const uciManual = "docs/manual/uci.md"
 
 func (*UCI) Help() string {
-	return cli.Detail("Reads commands of the Universal Chess Interface and prints what it asks for, until quit or the end of the input. A chess program starts "+
-		"this by itself: enter the program as a UCI engine; the argument uci may be left out. Options choose machine, profile, level, "+
+	return cli.Detail("Reads commands of the Universal Chess Interface and answers them, until quit or the end of the input. A chess program starts "+
+		"this by itself: enter searchex as a UCI engine; you may leave out the argument uci. Options choose machine, profile, level, "+
 		"book and speed.",
 		`printf 'position startpos\ngo nodes 5000\n' | searchex uci`, uciManual)
 }

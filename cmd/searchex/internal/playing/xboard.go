@@ -22,6 +22,6 @@ const xboardManual = "docs/manual/xboard.md"
 
 func (*XBoard) Help() string {
 	return cli.Detail("Reads the commands of version 2 of the Chess Engine Communication Protocol, for XBoard, WinBoard and Cute Chess, and answers them. "+
-		"A conversation of searchex uci that begins with the word xboard is one of these, too.",
+		"searchex uci also speaks this protocol, if the first command is xboard.",
 		"searchex xboard", xboardManual)
 }

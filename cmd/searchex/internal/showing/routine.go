@@ -27,7 +27,7 @@ type Routine struct {
 	cli.BudgetFlags
 	JSON bool    `name:"json" help:"Print one JSON object a line."`
 	Doc  bool    `help:"Write the page that shows four routines, and nothing else; NAME is the file."`
-	Name *string `arg:"" optional:"" help:"The routine, as map_hits or mapHits. Default is a list of all. With --doc the file to write to, by default standard output."`
+	Name *string `arg:"" optional:"" help:"The routine, as map_hits or mapHits. Default: list all. With --doc, the file to write; default standard output."`
 }
 
 // Run shows a routine, or lists all of them.
@@ -274,8 +274,8 @@ func (c *Routine) page(a *cli.App, names []string) error {
 const routineManual = "docs/manual/routine.md"
 
 func (*Routine) Help() string {
-	return cli.Detail("Prints a routine's source, comments and all, in Go and in each assembly language, the macros that it uses behind it; then its bytes and what it took "+
-		"in the searches of cycles: calls a node; cycles a call, with what it calls, and microseconds at the machine's clock; its own cycles a node, and their share of all. "+
-		"Without a name it prints a list of all routines.",
+	return cli.Detail("Prints a routine's source with its comments, in Go and in each assembly language, followed by the macros that it uses; then its bytes and its costs "+
+		"in the searches of the command cycles: calls a node; cycles a call, including the routines called, and microseconds at the machine's clock; its own cycles a node, "+
+		"and their share of all. Without a name it prints a list of all routines.",
 		"searchex routine map_hits\nsearchex routine --beside --engine z80,6502 repeated\nsearchex routine", routineManual)
 }

@@ -22,10 +22,10 @@ type Tree struct {
 	cli.BudgetFlags
 	Line  string  `placeholder:"MOVES" help:"Show what is below these moves, as 'e4 e5'."`
 	Plies int     `default:"2" placeholder:"N" help:"How many plies to show, 1 to 32. Default 2."`
-	Top   int     `default:"5" placeholder:"N" help:"How many moves of a node to show at least, in the order in which they were tried, 0 for all. Default 5."`
-	Why   string  `placeholder:"MOVE" help:"Say where this move, after those of --line, fell out of the search, at which SX it would be followed up and be best, and what that costs."`
-	Most  uint64  `default:"3000000" placeholder:"N" help:"Nodes that --why may spend on greater SX. Default 3000000."`
-	SVG   *string `name:"svg" placeholder:"FILE" help:"Write a picture, too; - prints it and nothing else."`
+	Top   int     `default:"5" placeholder:"N" help:"Least number of moves of a node to show, in the order in which they were tried; 0 for all. Default 5."`
+	Why   string  `placeholder:"MOVE" help:"Show where the search dropped this move, which follows those of --line; from which SX on it is searched further, and best; and how many nodes that costs."`
+	Most  uint64  `default:"3000000" placeholder:"N" help:"Node limit of the searches with greater SX for --why. Default 3000000."`
+	SVG   *string `name:"svg" placeholder:"FILE" help:"Also write a picture; - prints it and nothing else."`
 	JSON  bool    `name:"json" help:"Print one JSON object a move, and one for --why."`
 }
 
@@ -187,6 +187,6 @@ const treeManual = "docs/manual/tree.md"
 
 func (*Tree) Help() string {
 	return cli.Detail("Prints the position, what the search found, and the moves of its last iteration as a tree: category and price, SX left, static value, the window, the value, and "+
-		"what became of each. --line goes down; --why says where a move fell out of the search, from which SX on it is followed up and best, and what that costs. All engines must agree.",
+		"what became of each. --line shows a node further down; --why shows where the search dropped a move, from which SX on it is searched further, and best, and how many nodes that costs. All engines must agree.",
 		"searchex tree --fen '6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1' --line Rd8 --plies 1\nsearchex tree --why e2e4 --sx 20", treeManual)
 }

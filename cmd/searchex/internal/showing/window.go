@@ -18,14 +18,14 @@ type Window struct {
 	Model string `default:"1" placeholder:"MODEL" help:"The model: 1 to 5 for Sargon's, a name that --list shows, a file, or - for standard input. Default 1."`
 	List  bool   `help:"List the models that come with the program."`
 	cli.EngineFlag
-	RunName string  `name:"run" placeholder:"NAME" help:"Only this one of the model's runs."`
+	RunName string  `name:"run" placeholder:"NAME" help:"Make only this run of the model."`
 	Profile string  `placeholder:"SPEC" help:"Search with this profile instead of the model's, as sx81 or sx81,price.capture=3."`
 	SX      *int    `name:"sx" placeholder:"N" help:"Search with this SX instead of the model's, 0 to 255."`
 	Depth   *int    `placeholder:"N" help:"Search to this many plies instead of the model's, 1 to 32; in profile uniform that sets SX too."`
 	Log     bool    `help:"Print the events alone, one a line."`
 	JSON    bool    `name:"json" help:"Print the events, or the list of models, as one JSON object a line."`
-	SVG     *string `name:"svg" placeholder:"FILE" help:"Write a picture of the runs, too; - prints it and nothing else."`
-	ASCII   bool    `name:"ascii" help:"Draw with ASCII only. Default where the locale is not UTF-8."`
+	SVG     *string `name:"svg" placeholder:"FILE" help:"Also write a picture of the runs; - prints it and nothing else."`
+	ASCII   bool    `name:"ascii" help:"Draw with ASCII only. Default if the locale is not UTF-8."`
 	Doc     bool    `help:"Write the guided tour of alpha-beta and SEX, made from live runs, and nothing else."`
 	File    string  `arg:"" optional:"" help:"Where --doc writes to. Default standard output."`
 }
@@ -234,7 +234,7 @@ func watch(a *cli.App, m *window.Model, settings []window.Setting, names []strin
 const windowManual = "docs/manual/window.md; for models of your own testdata/models/README.md"
 
 func (*Window) Help() string {
-	return cli.Detail("Prints the tree of a small made-up position as the search saw it: which moves were tried, in which order, against which window, and "+
+	return cli.Detail("Prints the search of a small made-up tree: which moves were tried, in which order, with which window, and "+
 		"what was cut off; then each decision as a line. All engines must agree.",
 		"searchex window --model 2\nsearchex window --model 2 --svg tree.svg", windowManual)
 }
