@@ -7,9 +7,9 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// newCaptures appends to a list the captures, legal or not, that the last move has made possible: those
-// that the side to move could not have made in the position before, had it been its turn there. A pawn
-// that goes on to the last rank becomes a queen. b is the board of p.
+// newCaptures appends the pseudo-legal captures that the last move made possible: those that the side to
+// move could not have made in the position before, if it had had the move there. Promotions are to a
+// queen. b is the board of p.
 func (b *board) newCaptures(list []goengine.Move, p, before *goengine.Position, last goengine.Move) []goengine.Move {
 	if list = b.captures(list, p.Side()); len(list) > 0 {
 		var then board
@@ -21,7 +21,7 @@ func (b *board) newCaptures(list []goengine.Move, p, before *goengine.Position, 
 	return b.enPassant(list, p, last)
 }
 
-// captures appends a side's captures but those en passant, whether or not they leave its king in check.
+// captures appends the pseudo-legal captures of a side, without those en passant.
 func (b *board) captures(list []goengine.Move, side goengine.Side) []goengine.Move {
 	for rank := range goengine.Square(8) {
 		for file := range goengine.Square(8) {
@@ -30,10 +30,10 @@ func (b *board) captures(list []goengine.Move, side goengine.Side) []goengine.Mo
 			if c == 0 || c.side() != side {
 				continue
 			}
-			on := far[c.kind()]
+			slide := slides[c.kind()]
 			for _, step := range steps[side][c.kind()] {
 				to := from + step
-				for on && onBoard(to) && b[to] == 0 {
+				for slide && onBoard(to) && b[to] == 0 {
 					to += step
 				}
 				if onBoard(to) && b[to] != 0 && b[to].side() != side {
@@ -45,8 +45,8 @@ func (b *board) captures(list []goengine.Move, side goengine.Side) []goengine.Mo
 	return list
 }
 
-// enPassant appends the captures of a pawn that has just come two squares. The last move makes them
-// possible whatever else it does.
+// enPassant appends the captures en passant of the pawn that made the last move, if it advanced two
+// squares. The last move always makes them possible.
 func (b *board) enPassant(list []goengine.Move, p *goengine.Position, last goengine.Move) []goengine.Move {
 	at := last.To()
 	if b[at].kind() != goengine.Pawn || at-last.From() != 0x20 && last.From()-at != 0x20 {
@@ -61,8 +61,8 @@ func (b *board) enPassant(list []goengine.Move, p *goengine.Position, last goeng
 	return list
 }
 
-// movable tells whether the side to move has a legal move. b is the board of p. A piece that may go to the
-// square beside it tells so at once, mostly.
+// movable reports whether the side to move has a legal move. b is the board of p. In most positions a
+// piece that can move by one step decides it quickly.
 func (b *board) movable(p *goengine.Position) bool {
 	if !p.InCheck() {
 		side := p.Side()
@@ -88,8 +88,8 @@ func (b *board) movable(p *goengine.Position) bool {
 	return len(p.LegalMoves()) > 0
 }
 
-// pass is a position with the other side to move, false where the side to move is in check.
-func pass(p *goengine.Position) (*goengine.Position, bool) {
+// pass returns the position after a null move. ok is false if the side to move is in check.
+func pass(p *goengine.Position) (passed *goengine.Position, ok bool) {
 	fields := strings.Fields(p.FEN())
 	fields[1], fields[3] = map[string]string{"w": "b", "b": "w"}[fields[1]], "-"
 	q, err := goengine.ParseFEN(strings.Join(fields, " "))

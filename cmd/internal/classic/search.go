@@ -8,104 +8,104 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Mate is the score of giving mate, less the plies that it takes. It is more than any evaluation.
+// Mate is the score of a mate, less its distance in plies. It is greater than any evaluation.
 const Mate = 1_000_000
 
-// MateBound is less than the score of any mate, and more than any evaluation.
+// MateBound is less than the score of any mate and greater than any evaluation.
 const MateBound = Mate / 2
 
-// infinity is more than any score.
+// infinity is greater than any score.
 const infinity = 2 * Mate
 
-// MaxDepth is the most plies that are looked at before quiescence.
+// MaxDepth is the greatest depth in plies, without quiescence.
 const MaxDepth = goengine.MaxPly
 
-// Order is in what order a position's moves are tried.
+// Order is a move ordering.
 type Order uint8
 
 const (
-	// Generated is the order in which they are generated: captures first.
+	// Generated is the order of generation: captures first.
 	Generated Order = iota
-	// Smallest is the text's: moves with small one-ply scores first, the size counted without sign.
+	// Smallest is the order of "AI Chess Algorithms": ascending by the absolute change of the
+	// score that the move makes in one ply.
 	Smallest
-	// Best is the one that the text calls intuitive: from the best one-ply score to the worst.
+	// Best is the order that "AI Chess Algorithms" calls intuitive: the best one-ply score first.
 	Best
 )
 
-// Search is how a position is searched.
+// Search has the settings and the limits of a search.
 type Search struct {
 	Weights Weights
-	// Depth is how many plies are looked at, at least 1.
+	// Depth is the depth in plies, at least 1.
 	Depth int
-	// Minimax looks at every move. Otherwise alpha-beta leaves out those that can't matter.
+	// Minimax searches all moves. Otherwise alpha-beta prunes.
 	Minimax bool
 	Order   Order
-	// Null begins with a bound: what there is left where the opponent may move twice.
+	// Null raises alpha at the root to the score after two null moves; see bound.
 	Null bool
-	// Quiescence looks, where the depth ends, at captures that the last move made possible.
+	// Quiescence searches captures at the leaves: those that the last move made possible.
 	Quiescence bool
 
-	// MaxNodes stops a search when it has come to so many, 0 for never. One root move at least is
-	// valued.
+	// MaxNodes limits the nodes, 0 for no limit. At least one root move is searched.
 	MaxNodes uint64
-	// MaxEvaluated stops it likewise by evaluations.
+	// MaxEvaluated limits the evaluations in the same way.
 	MaxEvaluated uint64
-	// Stop stops it as soon as it is true.
+	// Stop stops the search when it becomes true.
 	Stop *atomic.Bool
-	// Moves are those of the root that are tried, nil for all.
+	// Moves are the root moves to search, nil for all.
 	Moves []goengine.Move
-	// Tick is called every TickNodes nodes, where they are not 0.
+	// Tick is called every TickNodes nodes if TickNodes is not 0.
 	Tick      func(Result)
 	TickNodes uint64
 }
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result struct {
-	Best  goengine.Move // NoMove where there is no legal move
+	Best  goengine.Move // NoMove if there is no legal move
 	Score int           // for the side to move
-	// Nodes are positions that were come to, Leaves those of them that were evaluated where the depth
-	// ended, Inner those whose moves were tried, Tried these moves.
+	// Nodes counts the positions entered: Leaves those at depth 0, Inner those whose moves were
+	// searched. Tried counts these moves.
 	Nodes, Leaves, Inner, Tried uint64
-	// Evaluated counts evaluations, those that only put moves in order included.
+	// Evaluated counts the evaluations, including those for the move ordering.
 	Evaluated uint64
-	// Line is the best line, Best first.
+	// Line is the principal variation, which begins with Best.
 	Line []goengine.Move `json:",omitempty"`
-	// Reached is the depth of the last iteration, Stopped says that it was not completed.
+	// Reached is the depth of the last iteration. Stopped reports that a limit ended it.
 	Reached int
 	Stopped bool `json:",omitempty"`
 }
 
-// searcher is a search under way.
+// searcher is the state of a search.
 type searcher struct {
 	*Search
 	Result
-	lines   [MaxDepth + 1][]goengine.Move // by ply, from there
-	settled bool                          // one root move has been valued
-	now     board                         // the evaluation's
-	boards  []*goengine.Position          // by ply, made when first wanted
-	aside   goengine.Position             // to look one ply ahead
+	lines   [MaxDepth + 1][]goengine.Move // best line from each ply
+	settled bool                          // at least one root move has a score
+	now     board                         // the board to evaluate
+	boards  []*goengine.Position          // by ply, allocated on first use
+	oneMove goengine.Position             // the position after one move, for the move ordering
 }
 
-// Run searches a position, which is left as it is, to the depth.
+// Run searches a position to the depth. It does not change the position.
 func (s *Search) Run(p *goengine.Position) Result {
 	r := &searcher{Search: s}
-	r.run(p, s.Depth, goengine.NoMove, r.first(p))
+	r.run(p, s.Depth, goengine.NoMove, r.firstAlpha(p))
 	return r.Result
 }
 
-// Deepen searches to one ply, then to two, and so on up to the depth, until a limit stops it; told is
-// called after each iteration that was completed. Of one that was not, what it has found counts: it tries
-// the best move of the one before first.
-func (s *Search) Deepen(p *goengine.Position, told func(Result)) Result {
+// Deepen searches by iterative deepening up to the depth, until a limit stops it. It calls onIteration
+// after each complete iteration. The result of an incomplete iteration counts, because each iteration
+// searches the best move of the previous one first.
+func (s *Search) Deepen(p *goengine.Position, onIteration func(Result)) Result {
 	r := &searcher{Search: s}
-	bound := r.first(p)
+	bound := r.firstAlpha(p)
 	for depth := 1; depth <= min(s.Depth, MaxDepth) && !r.Stopped; depth++ {
 		r.run(p, depth, r.Best, bound)
 		if r.Best == goengine.NoMove {
 			break
 		}
 		if !r.Stopped {
-			told(r.Result)
+			onIteration(r.Result)
 		}
 		if r.Score >= MateBound || r.Score <= -MateBound {
 			break
@@ -114,19 +114,20 @@ func (s *Search) Deepen(p *goengine.Position, told func(Result)) Result {
 	return r.Result
 }
 
-// first is the bound to begin with.
-func (r *searcher) first(p *goengine.Position) int {
+// firstAlpha returns alpha at the root.
+func (r *searcher) firstAlpha(p *goengine.Position) int {
 	if r.Null && !r.Minimax {
 		return r.bound(p)
 	}
 	return -infinity
 }
 
-// run searches to a depth with a move in front, if any, and a bound that may be none.
+// run searches to a depth. front is the move to search first, or NoMove. bound is a lower bound that
+// may be wrong: if no move exceeds it, run searches again without it.
 func (r *searcher) run(p *goengine.Position, depth int, front goengine.Move, bound int) {
 	best, score := r.root(p, depth, front, bound)
 	if bound > -infinity && best == goengine.NoMove && !r.Stopped {
-		best, score = r.root(p, depth, front, -infinity) // the bound was none: to move is worse than to pass
+		best, score = r.root(p, depth, front, -infinity) // zugzwang: the null moves were better than any move
 	}
 	if best != goengine.NoMove || !r.Stopped {
 		r.Best, r.Score, r.Line = best, score, slices.Clone(r.lines[0])
@@ -134,7 +135,7 @@ func (r *searcher) run(p *goengine.Position, depth int, front goengine.Move, bou
 	r.Reached = depth
 }
 
-// root searches the root with a bound that a move must beat.
+// root searches the root. The best move is one with a score above alpha, or NoMove.
 func (r *searcher) root(p *goengine.Position, depth int, front goengine.Move, alpha int) (best goengine.Move, score int) {
 	moves := r.order(p, p.LegalMoves())
 	if r.Moves != nil {
@@ -170,12 +171,12 @@ func (r *searcher) root(p *goengine.Position, depth int, front goengine.Move, al
 	return best, score
 }
 
-// keep notes a ply's best line.
+// keep sets the best line of a ply: a move and the best line of the next ply.
 func (r *searcher) keep(ply int, m goengine.Move) {
 	r.lines[ply] = append(append(r.lines[ply][:0], m), r.lines[ply+1]...)
 }
 
-// after is the position after a move that leads to a ply, in the place for that ply.
+// after returns the position after a move, in the memory reserved for its ply.
 func (r *searcher) after(p *goengine.Position, m goengine.Move, ply int) *goengine.Position {
 	for len(r.boards) <= ply {
 		r.boards = append(r.boards, new(goengine.Position))
@@ -186,7 +187,7 @@ func (r *searcher) after(p *goengine.Position, m goengine.Move, ply int) *goengi
 	return next
 }
 
-// node counts a node, and tells whether to stop there.
+// node counts a node, and reports whether the search must stop.
 func (r *searcher) node() (stop bool) {
 	r.Nodes++
 	if r.TickNodes > 0 && r.Nodes%r.TickNodes == 0 {
@@ -199,20 +200,20 @@ func (r *searcher) node() (stop bool) {
 	return r.Stopped
 }
 
-// evaluate is the evaluation of a position, counted.
+// evaluate returns the evaluation of a position for the side to move, and counts it.
 func (r *searcher) evaluate(p *goengine.Position) int {
 	r.now.read(p)
 	return r.weigh(p.Side())
 }
 
-// weigh is the evaluation for a side of what stands on the board, counted.
+// weigh returns the evaluation of r.now for a side, and counts it.
 func (r *searcher) weigh(own goengine.Side) int {
 	r.Evaluated++
 	return r.now.evaluate(&r.Weights, own)
 }
 
-// value is a position's, for the side to move, from alpha to beta. before is the position that the
-// last move was made in.
+// value returns the value of a position for the side to move, by alpha-beta or minimax. before is the
+// position before the last move.
 func (r *searcher) value(p, before *goengine.Position, last goengine.Move, depth, ply, alpha, beta int) int {
 	if r.node() {
 		return 0
@@ -259,7 +260,7 @@ func (r *searcher) value(p, before *goengine.Position, last goengine.Move, depth
 	return best
 }
 
-// leaf is the value of a position where the depth ends.
+// leaf returns the value of a position at depth 0.
 func (r *searcher) leaf(p, before *goengine.Position, last goengine.Move, ply, alpha, beta int) int {
 	r.now.read(p)
 	if !r.now.movable(p) {
@@ -275,8 +276,9 @@ func (r *searcher) leaf(p, before *goengine.Position, last goengine.Move, ply, a
 	return r.weigh(p.Side())
 }
 
-// bound is what is left to the side to move where the other moves twice in sequence, each time as looks
-// best at one ply: any move should be worth more. Where a check forbids that there is no bound.
+// bound returns a lower bound for the side to move: its score after two null moves, if the opponent
+// plays the best move by one-ply search each time. A move should be better than that. If a check forbids a
+// null move there is no bound, and the result is -infinity.
 func (r *searcher) bound(p *goengine.Position) int {
 	now := p
 	for range 2 {
@@ -303,7 +305,7 @@ func (r *searcher) bound(p *goengine.Position) int {
 	return r.evaluate(now)
 }
 
-// ended is the value of mate or stalemate.
+// ended returns the value of mate or stalemate.
 func ended(p *goengine.Position, ply int) int {
 	if p.InCheck() {
 		return ply - Mate
@@ -311,7 +313,7 @@ func ended(p *goengine.Position, ply int) int {
 	return 0
 }
 
-// order puts moves in the order in which they are tried.
+// order sorts moves in the order of the search.
 func (r *searcher) order(p *goengine.Position, moves []goengine.Move) []goengine.Move {
 	if r.Order == Generated {
 		return moves
@@ -319,13 +321,13 @@ func (r *searcher) order(p *goengine.Position, moves []goengine.Move) []goengine
 	now := r.evaluate(p)
 	type scored struct {
 		move goengine.Move
-		by   int // less comes first
+		by   int // the sort key, ascending
 	}
 	all := make([]scored, len(moves))
 	for i, m := range moves {
-		r.aside = *p
-		r.aside.Play(m)
-		change := -r.evaluate(&r.aside) - now
+		r.oneMove = *p
+		r.oneMove.Play(m)
+		change := -r.evaluate(&r.oneMove) - now
 		if r.Order == Smallest {
 			change = -max(change, -change)
 		}
@@ -338,8 +340,8 @@ func (r *searcher) order(p *goengine.Position, moves []goengine.Move) []goengine
 	return moves
 }
 
-// quiet is a position's value where only captures are looked at that the last move made possible:
-// what could be taken before is not that move's fault. The position is on the board.
+// quiet returns the value of a position by a search of captures only: those that the last move made
+// possible. Captures that were possible before don't count against that move. r.now is the board of p.
 func (r *searcher) quiet(p, before *goengine.Position, last goengine.Move, ply, alpha, beta int) int {
 	best := r.weigh(p.Side())
 	if r.Minimax {

@@ -8,8 +8,8 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Plain is the text's program: alpha-beta, its order, a null move as a first bound, quiescence, its
-// weights.
+// Plain returns the search of "AI Chess Algorithms": alpha-beta, its move ordering, a null move as a first
+// bound, quiescence, and its weights.
 func Plain() Search {
 	return Search{Weights: Default, Depth: MaxDepth, Order: Smallest, Null: true, Quiescence: true}
 }
@@ -17,19 +17,21 @@ func Plain() Search {
 // Orders are the names of the orders.
 var Orders = [...]string{Generated: "generated", Smallest: "smallest", Best: "best"}
 
-// String is the order's name.
+// String returns the name of the order.
 func (o Order) String() string { return Orders[o] }
 
 // Kinds are the names of the kinds of piece.
 var Kinds = [...]string{goengine.King: "king", goengine.Queen: "queen", goengine.Rook: "rook", goengine.Bishop: "bishop", goengine.Knight: "knight", goengine.Pawn: "pawn"}
 
-// The most that a weight of possession, and any other, may be: no evaluation comes near a mate then.
+// The greatest weights of possession and of anything else. With them no evaluation comes near the score
+// of a mate.
 const (
 	maxPossession = 10_000
 	maxWeight     = 100
 )
 
-// Numbers are the 25 numbers by their names, in the text's order: "threats.queen".
+// Numbers returns the 25 numbers with their names, such as "threats.queen", in the order of "AI Chess
+// Algorithms".
 func (w *Weights) Numbers() (names []string, numbers []*int) {
 	for _, g := range []struct {
 		name string
@@ -42,8 +44,8 @@ func (w *Weights) Numbers() (names []string, numbers []*int) {
 	return append(names, "advancement.pawn"), append(numbers, &w.Advancement)
 }
 
-// Set changes a setting: minimax, null and quiescence are on or off, order is one of Orders, and the rest are
-// the numbers. known is false where there is none of that name.
+// Set changes a setting: minimax, null and quiescence are on or off, order is one of Orders, and all others
+// are numbers. known reports whether there is a setting of that name.
 func (s *Search) Set(key, value string) (known bool, err error) {
 	switches := map[string]*bool{"minimax": &s.Minimax, "null": &s.Null, "quiescence": &s.Quiescence}
 	if on, ok := switches[key]; ok {
@@ -81,7 +83,7 @@ func (s *Search) Set(key, value string) (known bool, err error) {
 	return false, nil
 }
 
-// Settings are those that differ from Plain's, as Set takes them: "quiescence=off".
+// Settings returns the settings that differ from those of Plain, in the notation "quiescence=off".
 func (s *Search) Settings() (all []string) {
 	plain := Plain()
 	onOff := map[bool]string{true: "on", false: "off"}

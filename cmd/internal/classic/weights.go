@@ -1,22 +1,21 @@
-// Package classic is a second, small engine: the plain program that the text "AI Chess
-// Algorithms" (people.cornell.edu/pages/msf22) describes, with minimax, alpha-beta, an order by
-// the size of one-ply scores, a null move as a first bound, quiescence of what the last move made
-// possible, and an evaluation by 25 numbers. It shares the rules with goengine and nothing else.
+// Package classic is a second, small engine: the baseline program, which "AI Chess
+// Algorithms" (people.cornell.edu/pages/msf22) describes. It has minimax, alpha-beta, a move
+// ordering by one-ply scores, a null move as a first bound, quiescence for the captures that the last
+// move made possible, and an evaluation by 25 numbers. It shares only the rules with goengine.
 package classic
 
 import "github.com/searchex/searchex/goengine"
 
 // Weights are the 25 numbers of an evaluation, each multiplied by a count of Features.
 type Weights struct {
-	// Possession, Mobility, Threats and Protects are by kind of piece.
+	// Possession, Mobility, Threats and Protects have a weight for each kind of piece.
 	Possession, Mobility, Threats, Protects [goengine.Pawn + 1]int
-	// Advancement is what a pawn gains by each rank.
+	// Advancement is the weight of each rank that a pawn has advanced.
 	Advancement int
 }
 
-// Default are the text's own weights. Its values of possession were in a picture that is lost; these
-// are the customary ones, in the scale that its remark on a rook's mobility implies, where 84 is a
-// lot beside them.
+// Default has the weights of "AI Chess Algorithms". Its weights of possession were in a picture that is
+// lost. These are the usual ones, in the scale of its remark that a mobility of 84 is much for a rook.
 var Default = Weights{
 	Possession:  [...]int{goengine.King: 10_000, goengine.Queen: 900, goengine.Rook: 500, goengine.Bishop: 300, goengine.Knight: 300, goengine.Pawn: 100},
 	Mobility:    [...]int{goengine.Queen: 1, goengine.Pawn: 0},
@@ -25,19 +24,19 @@ var Default = Weights{
 	Advancement: 1,
 }
 
-// Features are what an evaluation counts of one side.
+// Features are the counts of one side that an evaluation weighs.
 type Features struct {
-	// Possession is how many pieces of each kind there are. Mobility is to how many squares they
-	// may go, checks aside: empty ones, and those of enemies that they may take.
+	// Possession is the number of pieces of each kind. Mobility is the number of their pseudo-legal
+	// moves: to empty squares and to enemy pieces.
 	Possession, Mobility [goengine.Pawn + 1]int
-	// Threats are attacks on the enemy's pieces, and Protects guards of one's own, by
-	// the kind of what is attacked or guarded: two attackers of one piece count twice.
+	// Threats is the number of attacks on enemy pieces, Protects that of defences of own pieces, by
+	// the kind of the piece attacked or defended. Two attackers of one piece count twice.
 	Threats, Protects [goengine.Pawn + 1]int
-	// Advancement is the sum of the ranks that the pawns have come from their first.
+	// Advancement is the number of ranks that all pawns have advanced.
 	Advancement int
 }
 
-// Score is the features weighed.
+// Score returns the sum of the weighted features.
 func (f *Features) Score(w *Weights) int {
 	sum := f.Advancement * w.Advancement
 	for k := goengine.King; k <= goengine.Pawn; k++ {
@@ -46,27 +45,27 @@ func (f *Features) Score(w *Weights) int {
 	return sum
 }
 
-// Count counts the features of both sides, White's first.
+// Count returns the features of both sides, White's first.
 func Count(p *goengine.Position) (sides [2]Features) {
 	var b board
 	b.read(p)
 	return b.count()
 }
 
-// Evaluate is a position's score for the side to move.
+// Evaluate returns the score of a position for the side to move.
 func (w *Weights) Evaluate(p *goengine.Position) int {
 	var b board
 	b.read(p)
 	return b.evaluate(w, p.Side())
 }
 
-// evaluate is a side's score.
+// evaluate returns the score for a side.
 func (b *board) evaluate(w *Weights, own goengine.Side) int {
 	sides := b.count()
 	return sides[own].Score(w) - sides[own^1].Score(w)
 }
 
-// count counts the features of both sides.
+// count returns the features of both sides.
 func (b *board) count() (sides [2]Features) {
 	for rank := range goengine.Square(8) {
 		for file := range goengine.Square(8) {
@@ -81,12 +80,12 @@ func (b *board) count() (sides [2]Features) {
 			if kind == goengine.Pawn {
 				f.advance(b, c, at)
 			}
-			on := far[kind]
+			slide := slides[kind]
 			for _, step := range steps[side][kind] {
 				for to := at + step; onBoard(to); to += step {
 					hit := b[to]
 					switch {
-					case hit == 0 && kind == goengine.Pawn: // it can't go where it could take
+					case hit == 0 && kind == goengine.Pawn: // a pawn moves diagonally only to capture
 					case hit == 0:
 						f.Mobility[kind]++
 					case hit.side() == side:
@@ -95,7 +94,7 @@ func (b *board) count() (sides [2]Features) {
 						f.Mobility[kind]++
 						f.Threats[hit.kind()]++
 					}
-					if !on || hit != 0 {
+					if !slide || hit != 0 {
 						break
 					}
 				}
@@ -105,7 +104,7 @@ func (b *board) count() (sides [2]Features) {
 	return sides
 }
 
-// advance counts where a pawn stands and may go without taking.
+// advance counts a pawn's rank and its moves straight ahead.
 func (f *Features) advance(b *board, c piece, at goengine.Square) {
 	step, home, come := goengine.Square(0x10), goengine.Square(1), at>>4-1
 	if c.side() == goengine.Black {
@@ -120,20 +119,20 @@ func (f *Features) advance(b *board, c piece, at goengine.Square) {
 	}
 }
 
-// piece is what stands on a square: 0 for nothing, or a kind and a side.
+// piece is the content of a square: 0 if it is empty, or a kind and a side.
 type piece uint8
 
 func of(side goengine.Side, kind goengine.Kind) piece { return piece(1 + kind<<1 + side) }
 
 func (c piece) side() goengine.Side { return goengine.Side(c-1) & 1 }
 
-// kind is none of the six for nothing.
+// kind returns the kind of piece. For an empty square it is not a valid one.
 func (c piece) kind() goengine.Kind { return goengine.Kind(c-1) >> 1 }
 
-// board is what stands on each square, 0x88 numbering.
+// board has the content of each square, in 0x88 numbering.
 type board [128]piece
 
-// read sets the board up.
+// read sets the board to a position.
 func (b *board) read(p *goengine.Position) {
 	for rank := range goengine.Square(8) {
 		for file := range goengine.Square(8) {
@@ -146,7 +145,7 @@ func (b *board) read(p *goengine.Position) {
 	}
 }
 
-// The steps of the pieces from square to square, by kind, and which pieces go on.
+// The steps of the pieces, by side and kind, and which kinds slide: repeat their step.
 var (
 	lines  = []goengine.Square{0x10, 0xF0, 0x01, 0xFF}
 	slants = []goengine.Square{0x11, 0x0F, 0xF1, 0xEF}
@@ -157,7 +156,7 @@ var (
 		{goengine.King: all, goengine.Queen: all, goengine.Rook: lines, goengine.Bishop: slants, goengine.Knight: jumps, goengine.Pawn: {0x0F, 0x11}},
 		{goengine.King: all, goengine.Queen: all, goengine.Rook: lines, goengine.Bishop: slants, goengine.Knight: jumps, goengine.Pawn: {0xEF, 0xF1}},
 	}
-	far = [goengine.Pawn + 1]bool{goengine.Queen: true, goengine.Rook: true, goengine.Bishop: true}
+	slides = [goengine.Pawn + 1]bool{goengine.Queen: true, goengine.Rook: true, goengine.Bishop: true}
 )
 
 func onBoard(sq goengine.Square) bool { return sq&0x88 == 0 }
