@@ -9,21 +9,21 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// branch is a node of a tree of moves: the move that leads to it, its first answer, and the next move in its place.
-// Each is the number of a branch, 0 for none.
+// branch is a node of a tree of moves: the move that leads to it, its first reply, and the alternative to its move.
+// Both links are indices of branches, 0 for none.
 type branch struct {
 	move        goengine.Move
 	weight      uint8
 	first, next uint16
 }
 
-// branchSize is what a branch takes in bytes: move 2, links 2 each, weight 1.
+// branchSize is the size of a branch in bytes: 2 for the move, 2 for each link, 1 for the weight.
 const branchSize = 7
 
 // moveTree is an opening book as a binary tree: of two links one leads down a line, the other to its alternative.
 type moveTree []branch
 
-// newMoveTree makes the tree of a book. A position that several lines lead to stands in it as often.
+// newMoveTree returns the tree of a book. A position to which several lines lead has a branch for each of them.
 func newMoveTree(t *book.Tree) moveTree {
 	all := moveTree{{}}
 	start, err := goengine.ParseFEN(goengine.StartFEN)
@@ -49,8 +49,8 @@ func newMoveTree(t *book.Tree) moveTree {
 	return all
 }
 
-// find walks the moves of a game, and returns the first answer's number, 0 where the book ends before. compared counts
-// moves that were looked at.
+// find follows the moves of a game, and returns the index of the first reply, or 0 if the book ends before. compared is
+// the number of moves compared.
 func (t moveTree) find(game []goengine.Move) (at uint16, compared int) {
 	at = t[0].first
 	for _, m := range game {
@@ -69,13 +69,13 @@ func (t moveTree) find(game []goengine.Move) (at uint16, compared int) {
 	return at, compared
 }
 
-// line is a game that the book knows: its moves, and the position they lead to.
+// line is a line of the book: its moves, and the position after them.
 type line struct {
 	moves []goengine.Move
 	at    *goengine.Position
 }
 
-// lines are those of a tree, one for each branch that has an answer.
+// lines returns the lines of a tree, one for each branch with a reply.
 func (t moveTree) lines() (all []line) {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	if err != nil {
@@ -96,8 +96,8 @@ func (t moveTree) lines() (all []line) {
 	return all
 }
 
-// records counts what of a table a look-up reads: lengths of buckets before the position's, and positions within it up to
-// the one found. See package book for the format.
+// records counts what a look-up reads in a table: the lengths of the buckets before the position's, and the positions in
+// that bucket up to the one found. Package book describes the format.
 func records(table []byte, p *goengine.Position) (lengths, compared int) {
 	key := p.State().Key
 	bucket := int(byte(key))
@@ -122,7 +122,7 @@ func records(table []byte, p *goengine.Position) (lengths, compared int) {
 	return bucket, compared
 }
 
-// afterRecord is where the next position of a bucket begins.
+// afterRecord returns the offset of the next position in a bucket.
 func afterRecord(table []byte, at, end int) int {
 	for at += 2; at < end; {
 		code := table[at]
@@ -139,7 +139,7 @@ func afterRecord(table []byte, at, end int) int {
 	return at
 }
 
-// bookPage compares the text's tree with the engines' table.
+// bookPage compares the move tree of "AI Chess Algorithms" with the engines' table.
 func bookPage(page *lab.Page) error {
 	source, err := book.Parse(book.Source(), book.SourceName)
 	if err != nil {

@@ -18,26 +18,27 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// match is two players, as the command match takes them but for their nodes.
+// match has two players in the notation of the command match, without their nodes.
 type match struct {
 	about         string
 	first, second string
-	// learned1 names the tournament whose best weights the first gets.
+	// learned1 is the tournament whose best weights the first player gets.
 	learned1 string
-	// timed says that the second gets as much of this computer's time as the first, else as many nodes.
+	// timed reports that the second player gets as much time on this computer as the first. If false it gets as many
+	// nodes.
 	timed bool
-	// short says that fewer games will do, for they are one-sided, or much the same.
+	// short reports that the match has fewer games, because it is one-sided or its games resemble each other.
 	short bool
 }
 
-// The players that most matches have.
+// The players of most matches.
 const (
 	bare    = "classic,order=generated,null=off,quiescence=off"
 	quiet   = "classic,order=generated,null=off"
 	uniform = "go:uniform"
 )
 
-// matches are those of the page.
+// matches returns the matches of the page.
 func matches() []match {
 	order := func(name string) string { return strings.Replace(bare, "generated", name, 1) }
 	minimax := strings.Replace(bare, "classic", "classic,minimax=on", 1)
@@ -64,14 +65,14 @@ func matches() []match {
 	}
 }
 
-// possessionAlone are settings that leave nothing but possession.
+// possessionAlone returns settings with which only possession counts.
 func possessionAlone() string {
 	s := classic.Plain()
 	s.Weights = classic.Weights{Possession: classic.Default.Possession}
 	return strings.Join(s.Settings(), ",")
 }
 
-// Game is a game that was played out.
+// Game is a finished game.
 type Game struct {
 	Points int // half points of the first player
 	Plies  int
@@ -81,19 +82,19 @@ type Game struct {
 	Fault  string `json:",omitempty"`
 }
 
-// rules end games that both players see as decided.
+// rules end games that both players score as decided.
 var rules = play.Rules{WinScore: 500, WinMoves: 3}
 
-// settled is a match with all that depends on what was measured before.
+// settled is a match with its weights and nodes, which depend on earlier measurements.
 type settled struct {
 	match
 	specs [2]player.Spec
-	// text is both players as one can give them to the command match.
+	// text has both players in the notation of the command match.
 	text [2]string
 	keys []string // of its pairs
 }
 
-// settle gives a match its weights and nodes. ok is false where what they depend on is missing.
+// settle sets the weights and nodes of a match. ok is false if the measurements on which they depend are missing.
 func (p *Plan) settle(m match, r Records, learned map[string]*classic.Weights) (s settled, ok bool, err error) {
 	s.match = m
 	nodes := [2]uint64{p.nodes, p.nodes}
@@ -136,10 +137,10 @@ func (p *Plan) settle(m match, r Records, learned map[string]*classic.Weights) (
 	return s, true, nil
 }
 
-// matchKey begins the keys of matches.
+// matchKey is the beginning of the keys of matches.
 const matchKey = "match at equal "
 
-// pairsOf is how many pairs of games a match has.
+// pairsOf returns the number of pairs of games of a match.
 func (p *Plan) pairsOf(m *match) int {
 	if m.short {
 		return (2*p.pairs + 4) / 5
@@ -147,7 +148,7 @@ func (p *Plan) pairsOf(m *match) int {
 	return p.pairs
 }
 
-// printed is uniform's fingerprint, which takes a search.
+// printed is the fingerprint of profile uniform, or an error. It takes a search to compute.
 var printed string
 
 func uniformPrint() (string, error) {
@@ -162,7 +163,7 @@ func uniformPrint() (string, error) {
 	return printed, nil
 }
 
-// settledMatches are those that can be played by now.
+// settledMatches returns the matches that can be played now.
 func (p *Plan) settledMatches(r Records, learned map[string]*classic.Weights) (all []settled, err error) {
 	for _, m := range p.matches {
 		s, ok, err := p.settle(m, r, learned)
@@ -176,8 +177,8 @@ func (p *Plan) settledMatches(r Records, learned map[string]*classic.Weights) (a
 	return all, nil
 }
 
-// matchJobs are the pairs of all matches in rounds, so that wherever they end all have been played: one of each, and two of
-// those about weights, which are closer.
+// matchJobs returns the pairs of all matches, in rounds. A round has one pair of each match, and two of those about
+// weights, whose results are closer. So all matches have games after an interruption.
 func (p *Plan) matchJobs(r Records, learned map[string]*classic.Weights) (jobs []job, err error) {
 	all, err := p.settledMatches(r, learned)
 	for i := range p.pairs {
@@ -217,7 +218,7 @@ func (p *Plan) playPair(ctx context.Context, s *settled, i int) (*Made, error) {
 	return made, nil
 }
 
-// tally is what a match has come to.
+// tally is the result of a match.
 type tally struct {
 	games, replays, faults int
 	score                  [3]int // won, drawn, lost
@@ -225,7 +226,7 @@ type tally struct {
 	nodes                  [2]float64 // a move
 }
 
-// tally adds the pairs of a match up. A pair with a game that was played before counts as games only.
+// tally sums up the pairs of a match. A pair with a game equal to an earlier one counts only in the number of games.
 func (s *settled) tally(r Records) (t tally) {
 	var seen []string
 	var nodes, asked [2]float64
@@ -260,15 +261,15 @@ func (s *settled) tally(r Records) (t tally) {
 	return t
 }
 
-// Price is what searches of a way took of one core of this computer.
+// Price is the time that searches in one way took on one core of this computer.
 type Price struct {
 	Nodes, Evaluated, Nanoseconds uint64
 }
 
-// Nanos are those of a node.
+// Nanos returns the nanoseconds of a node.
 func (p *Price) Nanos() float64 { return float64(p.Nanoseconds) / float64(p.Nodes) }
 
-// priced are the players whose nodes are timed.
+// priced returns the players whose nodes are timed.
 func (p *Plan) priced() (all []string) {
 	for _, m := range p.matches {
 		for _, text := range []string{m.first, m.second} {
@@ -284,7 +285,8 @@ func (p *Plan) priceKey(text string) string {
 	return fmt.Sprintf("price: %s, %d nodes, %s", text, p.nodes, p.searches)
 }
 
-// priceJobs time searches of the benchmark. A time is not the same twice, so it is kept, and all that follows from it is.
+// priceJobs returns jobs that time searches of the benchmark. Times vary, so the records keep them, and the matches that
+// depend on them.
 func (p *Plan) priceJobs() (all []job) {
 	for _, text := range p.priced() {
 		all = append(all, job{p.priceKey(text), func(context.Context, *atomic.Bool) (*Made, error) { return p.price(text) }})
@@ -292,10 +294,10 @@ func (p *Plan) priceJobs() (all []job) {
 	return all
 }
 
-// rounds is how often the benchmark is searched for a price; the median counts.
+// rounds is the number of times that the benchmark is searched for a price, which is the median.
 const rounds = 5
 
-// price times a player.
+// price measures the time of a player.
 func (p *Plan) price(text string) (*Made, error) {
 	specs, err := player.ParseSpec(fmt.Sprintf("%s,nodes=%d", text, p.nodes), player.Defaults{})
 	if err != nil {

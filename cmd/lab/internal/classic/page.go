@@ -10,7 +10,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Page is what the experiment shows of the records.
+// Page returns the page of the experiment.
 func (p *Plan) Page(r Records) (*lab.Page, error) {
 	page := &lab.Page{Name: Name, Title: "The baseline program", Command: Command}
 	page.Text("The text *AI Chess Algorithms* describes a simple program. `cmd/internal/classic` is built like it: minimax and alpha-beta, moves sorted by the absolute size of their " +
@@ -32,7 +32,7 @@ func (p *Plan) Page(r Records) (*lab.Page, error) {
 	return page, bookPage(page)
 }
 
-// breakdown shows how a board is scored, as the text does of one whose picture is lost.
+// breakdown writes the section on how a board is scored. "AI Chess Algorithms" shows one, of which the picture is lost.
 func (p *Plan) breakdown(page *lab.Page) {
 	board := p.positions[0]
 	page.Heading("A board broken down")
@@ -66,7 +66,7 @@ func (p *Plan) breakdown(page *lab.Page) {
 	t.Add("score", "", f[0].Score(w), f[1].Score(w), nil, f[0].Score(w)-f[1].Score(w))
 }
 
-// trees compares what the ways look at.
+// trees compares the trees of the ways of searching.
 func (p *Plan) trees(page *lab.Page, r Records) {
 	page.Heading("Minimax and alpha-beta")
 	page.Text("Sums over the %d positions of the benchmark. *Nodes* are positions that the search came to, *leaves* those that were evaluated at the depth, *evaluations* all that were made, those that only put "+
@@ -130,7 +130,7 @@ func (p *Plan) trees(page *lab.Page, r Records) {
 		p.root(at, n))
 }
 
-// root compares leaves of alpha-beta to their least.
+// root compares the leaves of alpha-beta with the minimal tree.
 func (p *Plan) root(at func(i, d int) *classic.Result, n int) string {
 	var least, best, minimax float64
 	for k := range n {

@@ -9,7 +9,7 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/lab"
 )
 
-// ideas shows the matches about the search.
+// ideas writes the section on the matches about the search.
 func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
 	page.Heading("What each idea buys")
 	page.Text("What a node takes of one core of the computer that this was measured on, in searches of the benchmark with %d nodes a position, the median of %d rounds. Putting moves in order takes evaluations that "+
@@ -33,12 +33,12 @@ func (p *Plan) ideas(page *lab.Page, r Records, played []settled) {
 	p.matchPlot(page, r, played, "classic-ideas", "What each idea buys", func(m *match) bool { return !m.weights() })
 }
 
-// weights tells whether a match is about weights, not about the search.
+// weights reports whether a match is about weights, not about the search.
 func (m *match) weights() bool {
 	return strings.Contains(m.about, "weights")
 }
 
-// worth shows the matches about the weights.
+// worth writes the section on the matches about the weights.
 func (p *Plan) worth(page *lab.Page, r Records, played []settled, learned map[string]*classic.Weights) {
 	page.Heading("What the weights are worth")
 	page.Text("Matches as above; both have the same search, `%s`, but for `uniform`.", quiet)
@@ -53,7 +53,7 @@ func (p *Plan) worth(page *lab.Page, r Records, played []settled, learned map[st
 	}
 }
 
-// clock is what both players have the same of.
+// clock returns what both players have the same amount of.
 func (m *match) clock() string {
 	if m.timed {
 		return "time"
@@ -61,7 +61,7 @@ func (m *match) clock() string {
 	return "nodes"
 }
 
-// matchTable shows matches, those that have been played.
+// matchTable writes a table of the matches played so far.
 func (p *Plan) matchTable(page *lab.Page, r Records, played []settled, name string, of func(*match) bool) {
 	t := page.Table(&lab.Table{Name: name, Columns: []lab.Column{
 		{Title: "<match", Key: "match"}, {Title: "<equal", Key: "equal"}, {Title: "nodes", Key: "nodes"}, {Title: "nodes of the second", Key: "nodes_of_the_second"}, {Title: "games", Key: "games"}, {Title: "won", Key: "won"}, {Title: "drawn", Key: "drawn"}, {Title: "lost", Key: "lost"},
@@ -95,7 +95,7 @@ func (p *Plan) matchTable(page *lab.Page, r Records, played []settled, name stri
 	}
 }
 
-// matchPlot draws matches by the score with its 95% interval, at equal nodes and at equal time.
+// matchPlot draws the scores of matches with their 95% intervals, at equal nodes and at equal time.
 func (p *Plan) matchPlot(page *lab.Page, r Records, played []settled, name, title string, of func(*match) bool) {
 	plot := &lab.Plot{Name: name, Title: title, Y: "score of the first, %"}
 	place := map[string]float64{}
@@ -134,7 +134,7 @@ func (p *Plan) matchPlot(page *lab.Page, r Records, played []settled, name, titl
 	}
 }
 
-// played are a tournament's generations so far.
+// played returns the generations played so far.
 func (t *tournament) played(r Records, searches string) (all []*Generation) {
 	for _, j := range t.jobs(r, searches) {
 		if made := r[j.key]; made != nil {
@@ -144,7 +144,7 @@ func (t *tournament) played(r Records, searches string) (all []*Generation) {
 	return all
 }
 
-// learned are the best weights of the tournaments that are over, by kind.
+// learned returns the best weights of the finished tournaments, by kind.
 func (p *Plan) learned(r Records) map[string]*classic.Weights {
 	best := map[string]*classic.Weights{}
 	for i := range p.tournaments {
@@ -156,7 +156,7 @@ func (p *Plan) learned(r Records) map[string]*classic.Weights {
 	return best
 }
 
-// page shows a tournament.
+// page writes the section on a tournament.
 func (t *tournament) page(page *lab.Page, all []*Generation) {
 	page.Heading("A tournament of evaluation functions: " + t.kind)
 	rest := "The five best stay as they are, and five new ones join them"
@@ -198,7 +198,7 @@ func (t *tournament) page(page *lab.Page, all []*Generation) {
 	t.plots(page, all)
 }
 
-// plots draw the mean weights of the five best by generation.
+// plots draws the mean weights of the five best functions by generation.
 func (t *tournament) plots(page *lab.Page, all []*Generation) {
 	if len(all) < 2 {
 		return
@@ -225,7 +225,7 @@ func (t *tournament) plots(page *lab.Page, all []*Generation) {
 	}
 }
 
-// evidence shows what the random functions say of each weight.
+// evidence writes the section on the correlation of weights and points among the random functions.
 func (p *Plan) evidence(page *lab.Page, r Records) {
 	var w classic.Weights
 	names, usual := w.Numbers()
@@ -266,7 +266,7 @@ func (p *Plan) evidence(page *lab.Page, r Records) {
 	}
 }
 
-// correlation is Pearson's, NaN where there is none.
+// correlation returns Pearson's correlation, NaN if it is undefined.
 func correlation(x, y lab.Sample) float64 {
 	mx, my, sum := x.Mean(), y.Mean(), 0.0
 	for i := range x {

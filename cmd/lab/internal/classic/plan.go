@@ -1,5 +1,5 @@
-// Package classic is the laboratory's experiment on the plain program of the text "AI Chess
-// Algorithms".
+// Package classic is the laboratory's experiment on the baseline program, which "AI Chess
+// Algorithms" describes.
 package classic
 
 import (
@@ -19,25 +19,25 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// Name is the experiment's on the command line, and Command what writes its page.
+// Name is the name of the experiment on the command line, and Command the command that writes its page.
 const (
 	Name    = "classic"
 	Command = "go run ./cmd/lab classic --doc"
 )
 
-// Made is what one job has found: one of these.
+// Made is the result of a job. One of its fields is set.
 type Made struct {
-	// Trees are a search's results to one ply, two, and so on.
+	// Trees has the results of searches to one ply, two plies, and so on.
 	Trees []classic.Result `json:"trees,omitempty"`
-	// Price is what searches took of this computer.
+	// Price is the time that searches took on this computer.
 	Price *Price `json:"price,omitempty"`
-	// Generation is one of a tournament.
+	// Generation is a generation of a tournament.
 	Generation *Generation `json:"generation,omitempty"`
-	// Pair are the two games of a match from one opening.
+	// Pair has the two games of a match from one opening.
 	Pair []Game `json:"pair,omitempty"`
 }
 
-// Records are what the jobs have found, by their keys.
+// Records has the results of jobs by their keys.
 type Records = lab.Records[*Made]
 
 // way is a way of searching.
@@ -46,7 +46,7 @@ type way struct {
 	classic.Search
 }
 
-// ways are those whose trees are compared, minimax first.
+// ways returns the ways whose trees are compared, minimax first.
 func ways() []way {
 	return []way{
 		{"minimax", classic.Search{Minimax: true}},
@@ -59,7 +59,7 @@ func ways() []way {
 	}
 }
 
-// Plan is what is searched and played.
+// Plan has the searches and games of the experiment.
 type Plan struct {
 	positions   []epd.Position
 	openings    []openings.Opening
@@ -68,11 +68,11 @@ type Plan struct {
 	matches     []match
 	pairs       int // of each match
 	nodes       uint64
-	// searches stands for all that the results depend on in the engine's code.
+	// searches is a fingerprint of the engine: results of other versions have other keys.
 	searches string
 }
 
-// NewPlan is the experiment of the page, or a quick one.
+// NewPlan returns the plan of the page, or a quick one.
 func NewPlan(quick bool) (*Plan, error) {
 	p := &Plan{depth: 3, pairs: 50, nodes: 2000, matches: matches()}
 	for _, kind := range []string{preservation, mutation} {
@@ -101,7 +101,7 @@ func NewPlan(quick bool) (*Plan, error) {
 	return p, nil
 }
 
-// fingerprint is a hash of what all ways find in a few nodes, and classic's evaluation makes of positions.
+// fingerprint returns a hash of the results of short searches in all ways, and of evaluations.
 func fingerprint(positions []epd.Position) string {
 	h := fnv.New32a()
 	for _, w := range ways() {
@@ -114,13 +114,13 @@ func fingerprint(positions []epd.Position) string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// job is one piece of the work.
+// job is a search, a generation or a pair of games.
 type job struct {
 	key string
 	run func(ctx context.Context, stop *atomic.Bool) (*Made, error)
 }
 
-// jobs are those that are known by now, in their order, and how many there will be.
+// jobs returns the jobs that are known so far, in their order, and the number of all jobs.
 func (p *Plan) jobs(r Records) (all []job, of int, err error) {
 	all = p.treeJobs()
 	all = append(all, p.priceJobs()...)
@@ -144,7 +144,7 @@ func (p *Plan) jobs(r Records) (all []job, of int, err error) {
 	return append(all, played...), of, err
 }
 
-// keys are those of the jobs.
+// keys returns the keys of jobs.
 func keys(all []job) (keys []string) {
 	for _, j := range all {
 		keys = append(keys, j.key)
@@ -152,8 +152,8 @@ func keys(all []job) (keys []string) {
 	return keys
 }
 
-// Run does what is not in the records yet. progress is told how much there is before each job, keep after it. When ctx
-// ends, what was done is in the records.
+// Run does the jobs that are not in the records. It calls progress before each job and keep after it. When ctx ends, the
+// records have the results so far.
 func (p *Plan) Run(ctx context.Context, stop *atomic.Bool, r Records, progress func(done, of int), keep func() error) error {
 	for {
 		all, of, err := p.jobs(r)
@@ -185,7 +185,7 @@ func (p *Plan) Run(ctx context.Context, stop *atomic.Bool, r Records, progress f
 	}
 }
 
-// File is the records of the plan as a file.
+// File formats the records of the plan as a file.
 func (p *Plan) File(r Records) ([]byte, error) {
 	all, _, err := p.jobs(r)
 	if err != nil {
@@ -194,8 +194,8 @@ func (p *Plan) File(r Records) ([]byte, error) {
 	return r.File(Command, keys(all))
 }
 
-// Lacks is the first piece that the page can't do without and the records don't have, "" for none. Matches may be
-// unfinished.
+// Lacks returns the key of the first record that the page needs and r does not have, "" if there is none. Matches may
+// be incomplete.
 func (p *Plan) Lacks(r Records) (key string, err error) {
 	all, _, err := p.jobs(r)
 	for _, j := range all {
@@ -206,7 +206,7 @@ func (p *Plan) Lacks(r Records) (key string, err error) {
 	return "", err
 }
 
-// Count is how many jobs have been done, and how many there are.
+// Count returns the number of jobs done, and that of all jobs.
 func (p *Plan) Count(r Records) (done, of int, err error) {
 	all, of, err := p.jobs(r)
 	for _, j := range all {
@@ -217,7 +217,7 @@ func (p *Plan) Count(r Records) (done, of int, err error) {
 	return done, of, err
 }
 
-// treeJobs search the benchmark in all ways.
+// treeJobs returns jobs that search the benchmark in all ways.
 func (p *Plan) treeJobs() (all []job) {
 	for _, w := range ways() {
 		for _, at := range p.positions {

@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// spent is the time on the clock.
+// spent returns the time since the start of the process.
 func spent() time.Duration { return time.Since(began) }

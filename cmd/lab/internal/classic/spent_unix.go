@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// spent is the processor's time that this program has taken. Unlike a clock's it does not grow with what else runs.
+// spent returns the processor time of this process. Unlike the time of a clock it does not depend on other processes.
 func spent() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

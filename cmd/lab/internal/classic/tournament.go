@@ -12,42 +12,43 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// The two versions of the text's algorithm.
+// The two versions of the algorithm in "AI Chess Algorithms".
 const (
 	preservation = "preservation"
 	mutation     = "mutation"
 )
 
-// kept is how many functions of a generation are the best, of ten.
+// kept is the number of functions, of ten, that count as the best of a generation.
 const kept = 5
 
-// maxStart bounds the weights of functions that are made at random: 0 to maxStart.
+// maxStart is the greatest weight of a random function.
 const maxStart = 5
 
 // tournament is a run of the algorithm.
 type tournament struct {
 	kind string
 	seed uint64
-	// functions play in each of generations, looking depth plies ahead, and so many plies at most.
+	// Each generation has a number of functions, which search depth plies. A game has at most plies plies.
 	functions, generations, depth, plies int
 }
 
-// Generation is some functions and what they scored.
+// Generation has the functions of a generation and their scores.
 type Generation struct {
-	// Functions are the 19 numbers of each that are not possession, in the order of Weights.Numbers. Fresh says which
-	// were made at random, rather than kept or bred.
+	// Functions has the 19 numbers of each function without possession, in the order of Weights.Numbers. Fresh reports
+	// which functions are random, not kept or bred.
 	Functions [][]int
 	Fresh     []bool
-	// Points are White's half points, by White's function and Black's. -1 stands where they are the same.
+	// Points has White's half points, by White's function and Black's. It is -1 if they are the same function.
 	Points [][]int
-	// Mates is how many games ended by mate, Disputed in how many each side saw itself ahead, or neither did.
+	// Mates is the number of games that ended by mate, Disputed of those in which both functions scored their own side
+	// ahead, or neither did.
 	Mates, Disputed int
 }
 
-// possessions is how many of the 25 numbers are those of possession.
+// possessions is the number of weights of possession among the 25 numbers.
 const possessions = 6
 
-// weights are a function's, with the usual values of possession.
+// weights returns the weights of a function, with the usual ones of possession.
 func weights(function []int) *classic.Weights {
 	w := classic.Default
 	_, numbers := w.Numbers()
@@ -57,7 +58,7 @@ func weights(function []int) *classic.Weights {
 	return &w
 }
 
-// random makes a function.
+// random returns a random function.
 func random(chance *rand.Rand) []int {
 	f := make([]int, 25-possessions)
 	for i := range f {
@@ -66,7 +67,7 @@ func random(chance *rand.Rand) []int {
 	return f
 }
 
-// child takes each number from one of two functions.
+// child returns a function with each number from one of two functions, chosen at random.
 func child(chance *rand.Rand, a, b []int) []int {
 	f := slices.Clone(a)
 	for i := range f {
@@ -77,7 +78,7 @@ func child(chance *rand.Rand, a, b []int) []int {
 	return f
 }
 
-// next are the functions of generation n, which is the first where there is none before.
+// next returns the functions of generation n. before is the generation before, nil for the first.
 func (t *tournament) next(n int, before *Generation) *Generation {
 	chance := rand.New(rand.NewPCG(t.seed, uint64(n)))
 	g := &Generation{}
@@ -98,7 +99,7 @@ func (t *tournament) next(n int, before *Generation) *Generation {
 	return g
 }
 
-// score is a function's half points in all its games.
+// score returns the half points of a function in all its games.
 func (g *Generation) score(i int) (sum int) {
 	for j := range g.Functions {
 		if i != j {
@@ -108,7 +109,7 @@ func (g *Generation) score(i int) (sum int) {
 	return sum
 }
 
-// ranking are the functions from best to worst, of equal ones the older first.
+// ranking returns the functions from best to worst. Of equal functions the older comes first.
 func (g *Generation) ranking() []int {
 	all := make([]int, len(g.Functions))
 	for i := range all {
@@ -118,14 +119,14 @@ func (g *Generation) ranking() []int {
 	return all
 }
 
-// best is the function that won.
+// best returns the weights of the function with the highest score.
 func (g *Generation) best() *classic.Weights { return weights(g.Functions[g.ranking()[0]]) }
 
-// beats tells whether a function had more than half the points of another.
+// beats reports whether function i had more than half the points in its games with function j.
 func (g *Generation) beats(i, j int) bool { return g.Points[i][j]+2-g.Points[j][i] > 2 }
 
-// cycles counts threes of which each pair has a winner, and those among them where A beats B, B beats C and C beats A.
-// The first of these is returned.
+// cycles counts the triples in which each pair has a winner (decided), and those among them in which A beats B, B beats C
+// and C beats A (cycles). first is the first of the latter.
 func (g *Generation) cycles() (cycles, decided int, first []int) {
 	for a := range g.Functions {
 		for b := range a {
@@ -149,7 +150,7 @@ func (g *Generation) cycles() (cycles, decided int, first []int) {
 	return cycles, decided, first
 }
 
-// jobs are the generations up to the first that has not been played. Each follows from the one before.
+// jobs returns the generations up to the first that has not been played. Each depends on the one before.
 func (t *tournament) jobs(r Records, searches string) (all []job) {
 	var before *Generation
 	for n := 1; n <= t.generations; n++ {
@@ -168,7 +169,8 @@ func (t *tournament) jobs(r Records, searches string) (all []job) {
 	return all
 }
 
-// play has all meet all, with White and with Black. Games of the generation before come out as they did.
+// play plays the games of all functions against all others, with White and with Black. It takes results of the
+// generation before for games that would be the same.
 func (t *tournament) play(ctx context.Context, g, before *Generation, stop *atomic.Bool) error {
 	for i, white := range g.Functions {
 		g.Points = append(g.Points, make([]int, len(g.Functions)))
@@ -197,7 +199,7 @@ func (t *tournament) play(ctx context.Context, g, before *Generation, stop *atom
 	return nil
 }
 
-// find is a function's place, -1 for none.
+// find returns the index of a function, -1 if it is not in the generation.
 func (g *Generation) find(function []int) int {
 	if g == nil {
 		return -1
@@ -205,14 +207,14 @@ func (g *Generation) find(function []int) int {
 	return slices.IndexFunc(g.Functions, func(f []int) bool { return slices.Equal(f, function) })
 }
 
-// outcome is a game's.
+// outcome is the outcome of a game.
 type outcome struct {
 	points         int // White's half points
 	mate, disputed bool
 }
 
-// game plays from the initial position. It ends by mate, where it can't go on, at the first repetition, or after so many
-// plies; without a mate both functions judge the board.
+// game plays a game from the initial position. It ends by mate, by a draw of the rules, at the first repetition, or
+// after t.plies plies. Without a mate both functions judge the board.
 func (t *tournament) game(white, black *classic.Weights, stop *atomic.Bool) outcome {
 	start, err := goengine.ParseFEN(goengine.StartFEN)
 	if err != nil {
@@ -238,7 +240,7 @@ func (t *tournament) game(white, black *classic.Weights, stop *atomic.Bool) outc
 	}
 }
 
-// judge lets both functions say who is ahead. Where they don't agree the game is drawn.
+// judge returns the side that both functions score ahead. If they don't agree the game is drawn.
 func judge(p *goengine.Position, white, black *classic.Weights) outcome {
 	a, b := white.Evaluate(p), black.Evaluate(p)
 	if p.Side() == goengine.Black {
