@@ -17,8 +17,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Ctrl-C in the fourth search: what was found before it is written, and the rest
-// of the game is there.
+// Ctrl-C in the fourth search: the values found before it are written, with the whole
+// game.
 func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "out.pgn")

@@ -12,7 +12,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// miscounting has one node more than it should.
+// miscounting is an engine that counts one node too many.
 type miscounting struct{ hostbridge.Engine }
 
 func (m miscounting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (hostbridge.Result, error) {
@@ -21,7 +21,7 @@ func (m miscounting) Search(g *goengine.Game, p *goengine.Profile, l goengine.Li
 	return r, err
 }
 
-// An engine that searches another tree has a signature like the others'.
+// An engine that searches another tree has the signature of the others.
 func TestBenchHoldsTheEnginesAgainstEachOther(t *testing.T) {
 	var out, complaint bytes.Buffer
 	a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)

@@ -26,7 +26,7 @@ func runBook(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), complaint.String()
 }
 
-// large is a source of random lines that a table has no room for.
+// large returns a source of random lines that is too large for a table.
 func large(t *testing.T) string {
 	t.Helper()
 	r := rand.New(rand.NewSource(1))
@@ -69,8 +69,7 @@ func TestABookTooLargeIsRefused(t *testing.T) {
 	assert.Equal(t, cli.ExitFine, status, complaint)
 }
 
-// What add writes loses the file's mode or its link, or leaves something else
-// behind.
+// add loses the file's mode or its symbolic link, or leaves another file behind.
 func TestAddReplacesTheFileOnly(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -98,7 +97,7 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(complaint, "\n"))
 }
 
-// The ROM written is not the one that the machine has.
+// The ROM written is not that of the machine.
 func TestBuildROM(t *testing.T) {
 	for _, k := range hostbridge.OnMachines() {
 		path := filepath.Join(t.TempDir(), "a")

@@ -15,13 +15,13 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// code matches what a page sets as code.
+// code matches code in a page.
 var code = regexp.MustCompile("`([^`\n]+)`")
 
-// path matches the name of a file or folder of the repository, and no pattern such as CPU/FILE.s or {playing,showing}.
+// path matches the name of a file or folder of the repository, but not a pattern such as CPU/FILE.s or {playing,showing}.
 var path = regexp.MustCompile(`^(asm|cmd|docs|emu|goengine|golden|hostbridge|testdata)/[a-z0-9_./-]*$`)
 
-// The pages that name many files name files that exist.
+// A page names a file that does not exist.
 func TestPagesNameFilesThatExist(t *testing.T) {
 	for _, page := range []string{"architecture", "contributing", "design"} {
 		text, err := os.ReadFile("../../docs/" + page + ".md")
@@ -38,7 +38,7 @@ func TestPagesNameFilesThatExist(t *testing.T) {
 	}
 }
 
-// The order in which to read the engine is that of files that exist.
+// The reading order of the engine's files names a file that does not exist.
 func TestReadingOrderNamesFilesThatExist(t *testing.T) {
 	text, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestReadingOrderNamesFilesThatExist(t *testing.T) {
 	assert.Greater(t, named, 25)
 }
 
-// The labels in the glossary are labels of an engine in assembly.
+// A label in the glossary is not a label of an engine in assembly.
 func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 	labels := map[string]bool{}
 	for _, c := range asm.CPUs {
@@ -80,7 +80,7 @@ func TestGlossaryNamesLabelsThatExist(t *testing.T) {
 	assert.Greater(t, named, 40)
 }
 
-// The README's table of commands has every command.
+// The README's table of commands lacks a command.
 func TestREADMEHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestREADMEHasEveryCommand(t *testing.T) {
 	}
 }
 
-// The manual of matches lists the fields of a profile.
+// The manual of matches lacks a field of a profile.
 func TestManualListsTheFieldsOfAProfile(t *testing.T) {
 	var want strings.Builder
 	want.WriteString("| key | bounds | no effect at | what it changes |\n|---|---|---|---|\n")

@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 )
 
-// every is each command, and the groups of commands, by its words.
+// every lists all commands and groups of commands.
 func every(t *testing.T) (names []string) {
 	t.Helper()
 	parser, err := kong.New(&commands{}, kong.Vars{"engines": "", "standing": "", "machines": "", "roms": ""})
@@ -31,8 +31,8 @@ func every(t *testing.T) (names []string) {
 // manuals matches the line of a command's help that names its manual.
 var manuals = regexp.MustCompile(`\nManual: (README\.md|docs/[a-z/-]+\.md)`)
 
-// A command's help says what it prints, gives an example that is one of that
-// command, and names its manual.
+// A command's help does not say what it prints, or gives no example of that command, or
+// does not name its manual.
 func TestEveryHelpSaysWhatIsPrintedAndGivesAnExample(t *testing.T) {
 	for _, name := range every(t) {
 		status, out, complaint := runWith(t, fake{}, append([]string{"help"}, words(name)...)...)

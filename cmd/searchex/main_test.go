@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// A ROM beside the embedded one is not the one that runs, or its source not the one shown.
+// The ROM of --rom is not the one that runs, or its source is not the one shown.
 func TestCyclesOfAnotherROM(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "asm")
 	require.NoError(t, os.CopyFS(folder, os.DirFS("../../asm/z80")))
@@ -69,7 +69,7 @@ func TestCyclesOfAnotherROM(t *testing.T) {
 	require.Contains(t, complaint.String(), "--rom "+rom+": ")
 }
 
-// An output that cannot be written leaves no part of it, and takes away nothing.
+// A failed write leaves an incomplete file, or removes the old one.
 func TestAProfileThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full here")

@@ -17,8 +17,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
-// runMatch runs a match command until so many games are in the state file, 0
-// for all.
+// runMatch runs a match command until the state file has a number of games, 0 for all.
 func runMatch(t *testing.T, state string, games int, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -39,7 +38,7 @@ func runMatch(t *testing.T, state string, games int, args ...string) (status int
 	return status, out.String(), complaint.String()
 }
 
-// gamesOf are the lines of a state, without the times and in order of the games.
+// gamesOf returns the lines of a state file, without times and in the order of the games.
 func gamesOf(t *testing.T, state string) []string {
 	t.Helper()
 	b, err := os.ReadFile(state)
@@ -82,13 +81,13 @@ func TestAnInterruptedMatchCommandIsResumedWithTheSameGames(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 20, strings.Count(string(b), "[Event "))
 
-	// Nothing is left to play.
+	// All games have been played.
 	status, out, _ = runMatch(t, state, 0, append(args, "--resume")...)
 	assert.Equal(t, []any{cli.ExitFine, want}, []any{status, out})
 }
 
-// A round robin that was interrupted in its second round goes on with the same
-// games and ends with the same list.
+// A round robin that is interrupted in its second round continues with other games, or
+// ends with another list.
 func TestAnInterruptedRoundRobinIsResumedWithTheSameList(t *testing.T) {
 	dir := t.TempDir()
 	state := filepath.Join(dir, "state")
@@ -109,8 +108,8 @@ func TestAnInterruptedRoundRobinIsResumedWithTheSameList(t *testing.T) {
 	assert.Equal(t, want, out)
 }
 
-// The clock of a player that plays by time is kept by the referee, in the
-// machine's seconds.
+// The referee does not keep the clock of a player with a time control in seconds of the
+// machine.
 func TestAMatchByTheMachinesClock(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	args := []string{"go:sx81,option.Clock=4000", "z80:sx81", "--tc", "4/2+0.1", "--games", "2", "--draw-after", "30", "--out", state}
@@ -134,7 +133,7 @@ func TestANoteThatCannotBeWrittenIsAnError(t *testing.T) {
 	assert.Equal(t, cli.ExitUsage, run(a, []string{"match", "go:sx81", "go:uniform", "--out", t.TempDir()}))
 }
 
-// What can't be meant is refused before anything is played or written.
+// Wrong use is not found before anything is played or written.
 func TestWrongMatchCommandsAreExplained(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty")
@@ -197,7 +196,7 @@ func TestOpeningsFromStandardInput(t *testing.T) {
 	assert.Equal(t, cli.ExitFine, run(a, args), complaint.String())
 	assert.Contains(t, out.String(), "\n2 openings, ")
 
-	// Ctrl-C ends the waiting for what never comes.
+	// Ctrl-C ends a Read that would never return.
 	never, w := io.Pipe()
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -206,8 +205,7 @@ func TestOpeningsFromStandardInput(t *testing.T) {
 	assert.Equal(t, "searchex: match: openings: standard input: interrupted\n", complaint.String())
 }
 
-// What is appended to the PGN must not spoil another file of the match, by
-// whatever name it goes.
+// The PGN is appended to another file of the match, under another name.
 func TestThePGNIsAFileOfItsOwn(t *testing.T) {
 	dir := t.TempDir()
 	state, link, lines := filepath.Join(dir, "state"), filepath.Join(dir, "link"), filepath.Join(dir, "lines")

@@ -24,12 +24,12 @@ type pane struct {
 	dir, socket string
 }
 
-// patience is how long something may take until it is to be seen, on a busy computer too.
+// patience is the time within which the screen must show a change, even on a busy computer.
 const patience = 2 * time.Minute
 
 // newPane opens a terminal in which a shell runs a script. In it $play is the program
-// with a folder of its own for games, as fast as can be, at level 0. before and after
-// hold the terminal's settings, pid the number of the process.
+// with a new folder for games, at --speed max and level 0. The files before and after
+// have the terminal's settings, pid has the process ID.
 func newPane(t *testing.T, script string, env ...string) *pane {
 	t.Helper()
 	for _, name := range []string{"tmux", "searchex"} {
@@ -57,7 +57,7 @@ func (p *pane) tmux(args ...string) string {
 	return string(out)
 }
 
-// keys presses keys by tmux's names.
+// keys presses keys, given by their names in tmux.
 func (p *pane) keys(keys ...string) {
 	p.Helper()
 	p.tmux(append([]string{"send-keys"}, keys...)...)
@@ -70,7 +70,7 @@ func (p *pane) types(text string) {
 	p.keys("Enter")
 }
 
-// screen is what the terminal shows.
+// screen returns the text on the terminal.
 func (p *pane) screen() string {
 	p.Helper()
 	return p.tmux("capture-pane", "-p")
@@ -91,7 +91,7 @@ func (p *pane) sees(pattern string) string {
 	}
 }
 
-// read is a file of the folder.
+// read returns a file of the folder.
 func (p *pane) read(name string) string {
 	p.Helper()
 	b, err := os.ReadFile(filepath.Join(p.dir, name))
@@ -99,7 +99,7 @@ func (p *pane) read(name string) string {
 	return string(b)
 }
 
-// games are the games of the folder.
+// games returns the games of the folder.
 func (p *pane) games() string {
 	p.Helper()
 	files, err := filepath.Glob(filepath.Join(p.dir, "games", "*.pgn"))
@@ -121,7 +121,7 @@ func (p *pane) signal(s syscall.Signal) {
 	require.NoError(p, syscall.Kill(pid, s))
 }
 
-// restored waits for the end and demands that the terminal is as it was.
+// restored waits for the end, and checks that the terminal has its old settings.
 func (p *pane) restored() {
 	p.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -134,7 +134,7 @@ func (p *pane) restored() {
 	assert.Equal(p, "0 0\n", p.tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag}"), "the screen and the mouse are given back")
 }
 
-// answered is a screen on which both have made the first move.
+// answered matches a screen on which both sides have made the first move.
 const answered = `(?m) 1\. e4 +[a-hN]`
 
 func TestPlayInATerminal(t *testing.T) {
@@ -213,7 +213,7 @@ func TestPlayFitsItsTerminal(t *testing.T) {
 	p.types("e4")
 	p.tmux("resize-window", "-x", "100", "-y", "32")
 	p.sees(answered)
-	// The knight's square is not asked for: the book may just have moved it.
+	// The square of the knight is not checked: the book may just have moved it.
 	p.sees(`(?m)^8    r   ::`)
 	// The mouse: press and release on d2, then on d4, as xterm reports them.
 	for _, at := range []string{"27;20", "27;14"} {

@@ -22,21 +22,21 @@ var update = flag.Bool("update", false, "write the output of the README's comman
 
 const readme = "../../README.md"
 
-// indent is what the lines of a session begin with, prompt those with a command.
+// indent begins the lines of a session, prompt those with a command.
 const (
 	indent = "    "
 	prompt = indent + "$ "
 )
 
-// session is a command of the README and what it prints, with the lines of the
-// README from which to which the output stands.
+// session is a command of a document with its output, and the range of the output's lines
+// in the document.
 type session struct {
 	command  string
 	output   []string
 	from, to int
 }
 
-// sessions are the commands of a text. What one prints ends before the next
+// sessions returns the commands of a text. The output of a command ends before the next
 // line that is not indented.
 func sessions(lines []string) (all []session) {
 	for i, line := range lines {
@@ -58,10 +58,10 @@ func sessions(lines []string) (all []session) {
 	return all
 }
 
-// notHeld is what a comparison leaves out, each with what stands for it: what
-// this computer's speed decides, and where exactly in the ROM something is,
-// which any change to the assembly moves.
-var notHeld = []struct {
+// notCompared matches what a comparison leaves out, each with its replacement: what
+// depends on this computer's speed, and addresses in the ROM, which any change to the
+// assembly moves.
+var notCompared = []struct {
 	is *regexp.Regexp
 	as string
 }{
@@ -78,7 +78,7 @@ var notHeld = []struct {
 func comparable(lines []string) []string {
 	var all []string
 	for _, line := range lines {
-		for _, t := range notHeld {
+		for _, t := range notCompared {
 			line = t.is.ReplaceAllString(line, t.as)
 		}
 		all = append(all, line)
@@ -86,7 +86,7 @@ func comparable(lines []string) []string {
 	return all
 }
 
-// What the README shows is what the program prints, but for what is notHeld.
+// The README shows other output than the program prints.
 func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsPrinted(t, readme, 1)
@@ -95,8 +95,8 @@ func TestREADMEShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// showsWhatIsDrawn holds the pictures that commands have drawn in a folder's docs/manual, at
-// least one, against those of the project, or with -update puts them there.
+// showsWhatIsDrawn compares the pictures that commands have drawn in a folder's docs/manual,
+// at least one, with those of the project, or with -update replaces the latter.
 func showsWhatIsDrawn(t *testing.T, dir string) {
 	t.Helper()
 	pictures, err := filepath.Glob(filepath.Join(dir, "docs", "manual", "*"))
@@ -117,7 +117,7 @@ func showsWhatIsDrawn(t *testing.T, dir string) {
 	}
 }
 
-// forALongTime skips what the gate runs, and -update.
+// forALongTime skips a test that only the gate and -update run.
 func forALongTime(t *testing.T) {
 	t.Helper()
 	if os.Getenv("SEARCHEX_SLOW") == "" && !*update {
@@ -125,7 +125,8 @@ func forALongTime(t *testing.T) {
 	}
 }
 
-// So it is with the page of sessions, and the pictures that its commands draw are those in docs/manual.
+// The page of sessions shows other output than the program prints, or docs/manual has other
+// pictures than its commands draw.
 func TestManualOfSessionsShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/session.md", 8))
@@ -134,7 +135,8 @@ func TestManualOfSessionsShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of the cycles shows what the program and pprof print, and draws its picture.
+// The manual of cycles shows other output than the program and pprof print, or another
+// picture.
 func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
 	forALongTime(t)
 	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/cycles.md", 16))
@@ -143,7 +145,7 @@ func TestManualOfCyclesShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of the tree shows what the program prints.
+// The manual of tree shows other output than the program prints.
 func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
 	showsWhatIsPrinted(t, "../../docs/manual/tree.md", 5)
 	if t.Failed() {
@@ -151,7 +153,7 @@ func TestManualOfTheTreeShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of routine shows what the program prints.
+// The manual of routine shows other output than the program prints.
 func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
 	showsWhatIsPrinted(t, "../../docs/manual/routine.md", 1)
 	if t.Failed() {
@@ -159,9 +161,9 @@ func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// showsWhatIsPrinted runs the commands of a document, of which there are some at
-// least, one after the other, and holds their output against the document's, or
-// with -update puts it there. It returns the folder in which they ran.
+// showsWhatIsPrinted runs the commands of a document, of which there must be some, one
+// after the other, and compares their output with the document's, or with -update replaces
+// the latter. It returns the folder in which they ran.
 func showsWhatIsPrinted(t *testing.T, file string, least int) (dir string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -207,8 +209,8 @@ func showsWhatIsPrinted(t *testing.T, file string, least int) (dir string) {
 	return dir
 }
 
-// run runs a command of searchex, or of a tool that reads its files, and returns
-// the lines that it prints; nil if this computer does not have the tool.
+// run runs a command of searchex, or of a tool that reads its files, and returns the lines
+// that it prints, nil if the tool is not installed.
 func (s *session) run(t *testing.T, dir string) []string {
 	t.Helper()
 	tool := ""
@@ -242,11 +244,10 @@ func (s *session) run(t *testing.T, dir string) []string {
 	return printed
 }
 
-// link is a link of Markdown to a file of the repository, with a heading's name
-// or without.
+// link matches a Markdown link to a file of the repository, with or without a heading.
 var link = regexp.MustCompile(`\]\(([^)#: ]*)(#[^) ]+)?\)`)
 
-// Links in the documents lead to files and headings that there are.
+// A link in the documents leads to a file or heading that does not exist.
 func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 	files := []string{readme}
 	require.NoError(t, filepath.WalkDir("../../docs", func(path string, _ fs.DirEntry, err error) error {
@@ -279,8 +280,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// anchors are the headings of a document as links name them: in small letters,
-// blanks as hyphens, without signs.
+// anchors returns the headings of a document in the form of links: in lower case, with
+// hyphens for spaces, without punctuation.
 func anchors(t *testing.T, file string) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -294,8 +295,8 @@ func anchors(t *testing.T, file string) (all []string) {
 	return all
 }
 
-// folderAsAfterABuild is a folder with the program, the test positions and the sources in assembly, as
-// the repository is after the README's go build.
+// folderAsAfterABuild returns a folder with the program, the test positions and the sources in
+// assembly, like the repository after the README's go build.
 func folderAsAfterABuild(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// The page of four routines, which is not committed, has the figures and the source of each on every machine.
+// The page of four routines, which is not committed, lacks the figures or the source of a routine on a machine.
 func TestFourLanguagesIsComplete(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the page's searches take some seconds")

@@ -22,17 +22,17 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// fake is the Go engine under the name of a machine, made to go wrong.
+// fake is the Go engine under the name of a machine, with errors on purpose.
 type fake struct {
 	hostbridge.Engine
 	name string
 	lie  int16 // added to the score
 	fail error
-	// slip is added to each static value that is watched below the root.
+	// slip is added to each static value that callbacks get below the root.
 	slip int16
 }
 
-// slipping tells callbacks of wrong values, and heeds no answer.
+// slipping reports wrong values to callbacks, and ignores what they return.
 type slipping struct {
 	hostbridge.Callbacks
 	by int16
@@ -69,8 +69,8 @@ func (f fake) Perft(p *goengine.Position, depth int) (uint64, uint64, error) {
 	return n + uint64(f.lie), 1000 * n, errors.Join(err, f.fail)
 }
 
-// runWith runs a command line with fakes in the place of all machines, of which
-// only the one that f names goes wrong; where it names none, the last.
+// runWith runs a command line with fakes instead of all machines. Only the one that f
+// names has errors, or the last if f names none.
 func runWith(t *testing.T, f fake, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
@@ -92,7 +92,7 @@ func runWith(t *testing.T, f fake, args ...string) (status int, stdout, stderr s
 	return status, out.String(), complaint.String()
 }
 
-// All but go, which is held against each of them.
+// machines are the engines that are compared with go.
 var machines = hostbridge.Names[1:]
 
 func TestCompareNamesTheEngineThatDiffers(t *testing.T) {
@@ -110,7 +110,7 @@ func TestCompareNamesTheEngineThatDiffers(t *testing.T) {
 	}
 	status, out, _ := runWith(t, fake{name: "z80", lie: 1}, "compare", "--engine", "z80,6502,go", "--sx", "10", "--fen", goengine.StartFEN)
 	assert.Equal(t, cli.ExitFailed, status)
-	assert.Contains(t, out, "NO, 6502: score; go: score  ", "each is held against the first")
+	assert.Contains(t, out, "NO, 6502: score; go: score  ", "each is compared with the first")
 
 	status, out, complaint := runWith(t, fake{}, "compare", "--sx", "10")
 	assert.Equal(t, cli.ExitFine, status)
@@ -178,8 +178,8 @@ func TestAFaultOfTheMachineNamesThePosition(t *testing.T) {
 	}
 }
 
-// ended is a position in which a search ends at once, start one in which a
-// search with a budget of 255 does not end in our time.
+// ended is a position in which a search ends immediately, start one in which a search with
+// SX 255 takes years.
 const ended = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 
 func TestEndOfContextPrintsWhatIsFinished(t *testing.T) {
@@ -225,7 +225,7 @@ func TestEndOfContextEndsEveryCommand(t *testing.T) {
 			defer w.Close()
 			a := cli.NewApp(ctx, silent, io.Discard, io.Discard)
 			time.AfterFunc(50*time.Millisecond, cancel)
-			// None of these ends by itself in a day: that it does is what is tested.
+			// None of these ends in a day by itself; ctrl-C must end it.
 			assert.Equal(t, cli.ExitInterrupted, run(a, strings.Fields(line)))
 			assert.NoFileExists(t, "none.pb.gz")
 		})
@@ -253,7 +253,7 @@ func TestAReaderThatHasEnoughEndsTheProgramQuietly(t *testing.T) {
 	assert.Empty(t, complaint)
 }
 
-// toClosedPipe runs the program with nobody to read its output.
+// toClosedPipe runs the program with a closed pipe as its output.
 func toClosedPipe(t *testing.T, args ...string) (status int, complaint string) {
 	t.Helper()
 	c := exec.Command("searchex", args...)

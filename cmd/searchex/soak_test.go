@@ -19,8 +19,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// soakWith runs compare --soak between go and what takes the place of the first
-// machine, fakes of go.
+// soakWith runs compare --soak between go and an engine that replaces the first machine.
 func soakWith(t *testing.T, ctx context.Context, machine func(fake) hostbridge.Engine, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint bytes.Buffer
@@ -36,13 +35,12 @@ func soakWith(t *testing.T, ctx context.Context, machine func(fake) hostbridge.E
 	return status, out.String(), complaint.String()
 }
 
-// timeless is a text without the time that a run has taken.
+// timeless returns a text without the duration of the run.
 func timeless(s string) string {
 	return regexp.MustCompile(`(?m), in [0-9.]+ .*$`).ReplaceAllString(s, "")
 }
 
-// The searches, the counts and the first that differs are the same on any
-// number of cores.
+// The searches, the counts or the first that differs depend on the number of cores.
 func TestSoakIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	sloppy := func(f fake) hostbridge.Engine {
 		f.slip = 1 // below the root, so not in each search
@@ -71,8 +69,7 @@ func TestSoakIsTheSameOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// A run that goes on from a number makes the searches that one from the start
-// makes from there.
+// A run from a number makes other searches than a run from the start makes from there.
 func TestSoakGoesOnWhereARunHasEnded(t *testing.T) {
 	equal := func(f fake) hostbridge.Engine { return f }
 	_, whole, _ := soakWith(t, t.Context(), equal, "--soak", "9", "--seed", "2", "--json")
@@ -82,8 +79,7 @@ func TestSoakGoesOnWhereARunHasEnded(t *testing.T) {
 	require.Equal(t, strings.Join(lines[5:], ""), rest)
 }
 
-// What a run prints can be repeated by the diff command that it prints, which
-// finds the difference too.
+// The diff command that a run prints does not find the difference.
 func TestSoakPrintsTheCommandThatShowsADifference(t *testing.T) {
 	for _, name := range machines {
 		f := fake{name: name, slip: 1}
@@ -100,7 +96,7 @@ func TestSoakPrintsTheCommandThatShowsADifference(t *testing.T) {
 	}
 }
 
-// unquoted are the words of a command line as diffCommand writes it.
+// unquoted returns the words of a command line that diffCommand has written.
 func unquoted(t *testing.T, line string) (words []string) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
@@ -109,8 +105,8 @@ func unquoted(t *testing.T, line string) (words []string) {
 	return words
 }
 
-// Each limit and each history that is drawn is in the command: the first of
-// every kind is searched by it alone as it was drawn.
+// A limit or a history of a random search is missing in the diff command: for the first
+// search of each kind, the command alone must make the same search.
 func TestTheCommandRepeatsTheSearch(t *testing.T) {
 	status, out, complaint := runWith(t, fake{}, "compare", "--soak", "150", "--seed", "4", "--json")
 	require.Equal(t, cli.ExitFine, status, complaint)
@@ -147,7 +143,7 @@ func TestTheCommandRepeatsTheSearch(t *testing.T) {
 	}
 }
 
-// sly tells other results when nobody watches.
+// sly returns other results without callbacks.
 type sly struct {
 	fake
 	watched bool
@@ -166,7 +162,7 @@ func (s *sly) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) (
 	return r, err
 }
 
-// An engine that is wrong only when nobody looks is found.
+// An engine that is wrong only without callbacks is not found.
 func TestSoakLooksAwayToo(t *testing.T) {
 	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &sly{fake: f} }, "--soak", "5", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
@@ -188,7 +184,7 @@ func (s *tired) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits)
 	return r, err
 }
 
-// A difference that takes the searches before it is said to be one.
+// A difference that depends on earlier searches is not reported as one.
 func TestSoakSaysWhenADifferenceTakesWhatWasBefore(t *testing.T) {
 	status, out, _ := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return &tired{fake: f} }, "--soak", "50", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
@@ -196,7 +192,7 @@ func TestSoakSaysWhenADifferenceTakesWhatWasBefore(t *testing.T) {
 	assert.NotContains(t, out, "This shows the difference")
 }
 
-// endless has an event more and more at each node.
+// endless sends events without end.
 type endless struct{ fake }
 
 type repeating struct{ hostbridge.Callbacks }
@@ -214,7 +210,7 @@ func (e endless) Attach(c hostbridge.Callbacks) {
 	e.Engine.Attach(c)
 }
 
-// An engine whose search would not end is ended.
+// An engine whose search does not end is not stopped.
 func TestSoakEndsASearchWithoutEnd(t *testing.T) {
 	status, out, complaint := soakWith(t, t.Context(), func(f fake) hostbridge.Engine { return endless{f} }, "--soak", "5", "--seed", "1")
 	assert.Equal(t, cli.ExitFailed, status)
@@ -222,7 +218,7 @@ func TestSoakEndsASearchWithoutEnd(t *testing.T) {
 	assert.Contains(t, out, "searchex diff --engine go,"+machines[0]+" --fen ")
 }
 
-// interrupting is ctrl-C in the course of a search.
+// interrupting is an engine during whose search ctrl-C is pressed.
 type interrupting struct {
 	fake
 	left   *atomic.Int32
@@ -236,9 +232,8 @@ func (i interrupting) Search(g *goengine.Game, p *goengine.Profile, l goengine.L
 	return i.fake.Search(g, p, l)
 }
 
-// Ctrl-C prints what has been done so far, and what goes on from there. With
-// one worker that is known: each search is made twice, so the 100th is in the
-// course of search 50.
+// Ctrl-C does not print what has been done so far and the flags that continue. With one
+// worker that is known: each search is made twice, so the 100th is part of search 50.
 func TestSoakInterruptedSaysHowFarItCame(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -269,8 +264,8 @@ func (s stuck) Search(g *goengine.Game, p *goengine.Profile, l goengine.Limits) 
 	return s.fake.Search(g, p, l)
 }
 
-// Searches behind one that ctrl-C has ended don't count: a run that goes on
-// makes them.
+// Searches after one that ctrl-C has stopped count, so that a run that continues leaves
+// them out.
 func TestSoakCountsUpToTheFirstThatIsMissing(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	ctx, cancel := context.WithCancel(t.Context())

@@ -27,7 +27,7 @@ func TestTreeSaysWhereEnginesDiffer(t *testing.T) {
 	assert.Contains(t, complaint, "engine z80: write to ROM at $0123\n")
 }
 
-// The objects of --json are the moves of the text, with the fields of the documentation.
+// The objects of --json are not the moves of the text, or have other fields than the documentation.
 func TestTreeAsJSON(t *testing.T) {
 	const line = "tree --engine go --sx 42 --plies 2 --top 2 --line e4 --why e5 --most 1000"
 	status, out, complaint := runCrooked(t, crooked{}, line+" --json")
@@ -49,7 +49,7 @@ func TestTreeAsJSON(t *testing.T) {
 	assert.Greater(t, len(lines), 6)
 }
 
-// The picture is XML, and says of each move that the text shows what the text says.
+// The picture is not XML, or shows other moves or values than the text.
 func TestTreeAsAPicture(t *testing.T) {
 	for _, prof := range []string{"sx81", "sex88", "uniform"} {
 		args := "tree --engine go --sx 16 --plies 2 --top 3 --profile " + prof
@@ -91,10 +91,10 @@ func TestTreeEndsQuietlyAndSaysWhatItCannotWrite(t *testing.T) {
 	assert.Contains(t, complaint, "/nowhere/")
 }
 
-// With SX 28 a king's move forward costs 21 and late 26, a move backward 24 and late 29, from the tenth on 34. Ne6 saves the
-// knight, and Kb2 is tried for 26. Ne2, the tenth, stands below what Ne6 is worth, and 34 is too dear. Kb1 stands better, and
-// is searched for 24.
-func TestTreeTellsOfLateMoves(t *testing.T) {
+// With SX 28 a king's move forward costs 21, or 26 as a late move; a move backward 24, or 29 as a late move, or 34 from the
+// tenth move on. Ne6 saves the knight, and Kb2 is searched at price 26. Ne2, the tenth, has a static value below that of Ne6,
+// and 34 is too expensive. Kb1 has a higher value, and is searched at price 24.
+func TestTreeShowsLateMoves(t *testing.T) {
 	out := func(more ...string) string {
 		var out, complaint bytes.Buffer
 		a := cli.NewApp(t.Context(), strings.NewReader(""), &out, &complaint)

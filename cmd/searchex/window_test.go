@@ -19,8 +19,8 @@ import (
 	"github.com/searchex/searchex/hostbridge/window"
 )
 
-// crooked is the Go engine in the place of a machine. Unlike fake it heeds what
-// callbacks answer.
+// crooked is the Go engine under the name of a machine. Unlike fake it uses what callbacks
+// return.
 type crooked struct {
 	hostbridge.Engine
 	slip int16 // added to what is held against alpha at ply 2, as it is told
@@ -104,8 +104,7 @@ func TestWindowNamesAnEngineThatFails(t *testing.T) {
 	assert.Equal(t, "searchex: window: engine z80: model sargon1: write to ROM at $0123\n", complaint)
 }
 
-// The events of --json are objects with exactly the fields that stand in the
-// documentation, whatever the model.
+// An event of --json has other fields than the documentation, in any model.
 func TestWindowEventsAreJSON(t *testing.T) {
 	fields := map[string][]string{
 		"created": {"number"}, "evaluated": nil,

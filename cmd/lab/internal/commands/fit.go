@@ -17,13 +17,13 @@ import (
 	"github.com/searchex/searchex/hostbridge/cost"
 )
 
-// Fit fits numbers to what was measured.
+// Fit has the commands that fit numbers to measurements.
 type Fit struct {
 	Cycles     fitCycles     `cmd:"" help:"Fit the model that estimates the machines' cycles from the work of the Go engine."`
 	Evaluation fitEvaluation `cmd:"" help:"Fit the evaluation's numbers to what a stronger program thinks of positions of our searches."`
 }
 
-// fitCycles fits models of the machines' cycles.
+// fitCycles fits the models of the machines' cycles.
 type fitCycles struct {
 	cli.EngineFlag
 	Every int  `default:"1" placeholder:"N" help:"Only every Nth search of the sample, for a quick look. Default 1."`

@@ -14,7 +14,7 @@ import (
 	"github.com/searchex/searchex/testdata"
 )
 
-// Ladder is the ladder of opponents.
+// Ladder is the rating list of the built-in engines and of other programs.
 type Ladder struct {
 	pageFlags
 	Recorded bool   `help:"Use the recorded games and play none."`
@@ -23,13 +23,13 @@ type Ladder struct {
 	Parallel *int   `placeholder:"N" help:"Games at a time, 1 or 2. Default 2 if there are two processors."`
 }
 
-// ladderFile is where the games stand in their folder.
+// ladderFile is the name of the file of games.
 const ladderFile = ladder.Name + ".jsonl"
 
-// quickGames are the games of a pairing with --quick.
+// quickGames is the number of games of a pairing with --quick.
 const quickGames = 2
 
-// Run plays what is asked for, and shows the list.
+// Run plays the games and shows the list.
 func (c *Ladder) Run(a *cli.App) error {
 	if err := c.check(); err != nil {
 		return err
@@ -56,9 +56,9 @@ func (c *Ladder) Run(a *cli.App) error {
 	case c.Recorded:
 		results, err = recordedGames()
 	default:
-		results, err = c.playOn(a, p)
+		results, err = c.resume(a, p)
 	}
-	// After ctrl-C the list so far is shown.
+	// After ctrl-C show the list so far.
 	if err != nil && (c.Doc || !errors.As(err, &cli.Interrupted{})) {
 		return err
 	}
@@ -66,7 +66,7 @@ func (c *Ladder) Run(a *cli.App) error {
 	return c.end(a, page, noPage, err)
 }
 
-// recordedGames are those that come with the program.
+// recordedGames returns the games in testdata.
 func recordedGames() (*ladder.Results, error) {
 	path := "lab/" + ladderFile
 	b, err := testdata.Files.ReadFile(path)
@@ -80,11 +80,11 @@ func recordedGames() (*ladder.Results, error) {
 	return r, nil
 }
 
-// maxResults bounds the file of the games, in bytes.
+// maxResults is the greatest size of the file of games, in bytes.
 const maxResults = 1 << 28
 
-// playOn goes on from the games that were kept.
-func (c *Ladder) playOn(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
+// resume plays the games that are missing in the file of games, and keeps them there.
+func (c *Ladder) resume(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
 	if err := requireDir("--raw", c.Raw, "--raw DIR"); err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (c *Ladder) playOn(a *cli.App, p *ladder.Plan) (*ladder.Results, error) {
 	})
 }
 
-// play plays games, and says what is left out.
+// play plays games, and prints a line for each program that is not installed.
 func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games int, keep func() error) error {
 	for _, line := range p.Missing() {
 		fmt.Fprintf(a.Err, "%s: ladder: %s\n", a.Program, line)
@@ -119,8 +119,8 @@ func (c *Ladder) play(a *cli.App, p *ladder.Plan, results *ladder.Results, games
 	}
 	var bar *cli.Progress
 	done, of := 0, 0
-	err := p.Play(a.Ctx, results, games, parallel, func(d, all int) {
-		done, of = d, all
+	err := p.Play(a.Ctx, results, games, parallel, func(doneNow, all int) {
+		done, of = doneNow, all
 		if bar == nil {
 			bar = cli.NewProgress(a.Err, of)
 		}

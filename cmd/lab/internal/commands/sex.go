@@ -17,18 +17,18 @@ type SEX struct {
 	Games string `default:"../shared/data/games.pgn" placeholder:"FILE" help:"Published games in PGN, to compare moves with. That part is left out if the file does not exist. Default ../shared/data/games.pgn."`
 }
 
-// sexJobs are a plan that ctrl-C ends within a search or a game.
+// sexJobs is a plan whose searches and games end with ctrl-C.
 type sexJobs struct {
 	*sex.Plan
 	a *cli.App
 }
 
-// Measure does one of the plan's jobs.
+// Measure does job i of the plan.
 func (j sexJobs) Measure(i int, engine func(name string) hostbridge.Engine) (sex.Record, error) {
 	return j.Plan.Measure(j.a.Ctx, j.a.Stop, i, engine(sex.Engine))
 }
 
-// Run makes the experiment.
+// Run makes the experiment and shows its page.
 func (c *SEX) Run(a *cli.App) error {
 	if err := c.check(); err != nil {
 		return err
@@ -53,10 +53,11 @@ func (c *SEX) Run(a *cli.App) error {
 	return c.end(a, page, noPage, err)
 }
 
-// maxGames bounds the file of published games, in bytes.
+// maxGames is the greatest size of the file of published games, in bytes.
 const maxGames = 1 << 24
 
-// published are the published games, nil where they are not here: then what is recorded of them counts.
+// published returns the published games, or nil if the file does not exist: then the recorded results of them
+// count.
 func (c *SEX) published(a *cli.App) (sex.Games, error) {
 	if _, err := os.Stat(c.Games); c.Recorded || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -18,8 +18,8 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// profiled is a profile of some searches, and the cycles and instructions that the
-// machine itself counted for them.
+// profiled is a profile of some searches, with the cycles and instructions that the machine
+// counted itself.
 func profiled(t *testing.T, engine string) (p *emu.Profile, cycles, searched uint64) {
 	t.Helper()
 	positions, err := cli.BuiltInPositions(cli.Benchmark)
@@ -98,8 +98,8 @@ func sumOfSpeedscope(t *testing.T, b *bytes.Buffer) (cycles, instructions uint64
 	return sums[0], sums[1]
 }
 
-// callgrindFile is what a reader of such a file knows of the routines: their own
-// costs, and those of the calls of each.
+// callgrindFile has the costs in a callgrind file: each routine's own costs, and those of
+// its calls.
 type callgrindFile struct {
 	self, called map[string]uint64
 	instructions uint64
@@ -196,7 +196,7 @@ func TestCostsWithCalleesAreRightInARecursion(t *testing.T) {
 	}
 }
 
-// The file of one search is too large to be mailed, or its plies are not told apart.
+// The file of one search is too large to be mailed, or its plies are not distinguished.
 func TestAProfileIsSmall(t *testing.T) {
 	most := map[string]struct{ plain, levels int }{
 		"z80": {107_500, 131_500}, "6502": {141_000, 157_000}, "68000": {97_500, 108_000},
