@@ -1,28 +1,38 @@
 package cli
 
 import (
-	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Tasks returns the searches of all positions with each profile in turn.
-func (a *App) Tasks(pf *ProfileFlag, positions []epd.Position, bf *BudgetFlags) ([]hostbridge.Task, error) {
-	profiles, err := pf.Profiles()
+// SearchFlags choose searches: positions, profiles and a budget.
+type SearchFlags struct {
+	ProfileFlag
+	PositionFlags
+	BudgetFlags
+}
+
+// Tasks returns the searches: n positions with each profile in turn. builtIn is the file in
+// testdata with the positions to search if the flags name none.
+func (f *SearchFlags) Tasks(a *App, builtIn string) (tasks []hostbridge.Task, n int, err error) {
+	positions, err := f.Load(a, builtIn)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var all []hostbridge.Task
+	profiles, err := f.Profiles()
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, p := range profiles {
-		l, err := bf.Limits(a, p)
+		l, err := f.Limits(a, p)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		for _, pos := range positions {
-			all = append(all, hostbridge.Task{
+			tasks = append(tasks, hostbridge.Task{
 				FEN: pos.FEN, ID: pos.ID, Game: goengine.NewGame(pos.Board), ProfileName: p.Name, Profile: p.Data, Limits: l,
 			})
 		}
 	}
-	return all, nil
+	return tasks, len(positions), nil
 }

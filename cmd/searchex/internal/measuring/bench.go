@@ -12,9 +12,7 @@ import (
 // Bench measures this computer.
 type Bench struct {
 	cli.EngineFlag
-	cli.ProfileFlag
-	cli.PositionFlags
-	cli.BudgetFlags
+	cli.SearchFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -44,11 +42,7 @@ func (c *Bench) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	positions, err := c.Load(a, cli.Benchmark)
-	if err != nil {
-		return err
-	}
-	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, n, err := c.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}
@@ -59,12 +53,12 @@ func (c *Bench) Run(a *cli.App) error {
 		if err != nil {
 			return a.Finish(t, fmt.Errorf("engine %s: %w", name, err))
 		}
-		for i := 0; i < len(tasks); i += len(positions) {
-			s, err := measure(a, e, tasks[i:i+len(positions)])
+		for i := 0; i < len(tasks); i += n {
+			s, err := measure(a, e, tasks[i:i+n])
 			if err != nil {
 				return a.Finish(t, err)
 			}
-			switch p := i / len(positions); {
+			switch p := i / n; {
 			case name == names[0]:
 				first = append(first, s)
 			case s.Signature != first[p].Signature:

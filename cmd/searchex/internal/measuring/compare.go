@@ -17,9 +17,7 @@ import (
 // Compare checks that engines search the same tree.
 type Compare struct {
 	cli.EngineFlag
-	cli.ProfileFlag
-	cli.PositionFlags
-	cli.BudgetFlags
+	cli.SearchFlags
 	cli.PokeFlag
 	soakFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
@@ -46,11 +44,7 @@ func (c *Compare) Run(a *cli.App, given *kong.Context) error {
 	if c.Soak != nil {
 		return c.soak(a, names)
 	}
-	positions, err := c.Load(a, cli.Benchmark)
-	if err != nil {
-		return err
-	}
-	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, _, err := c.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}

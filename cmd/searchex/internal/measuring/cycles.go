@@ -50,19 +50,16 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	positions, err := c.Load(a, cli.Benchmark)
+	searches := cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: c.Profile}, PositionFlags: c.PositionFlags, BudgetFlags: c.BudgetFlags}
+	tasks, n, err := searches.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}
-	tasks, err := a.Tasks(&cli.ProfileFlag{Profile: c.Profile}, positions, &c.BudgetFlags)
+	old, err := c.baseline(a, names, tasks, n)
 	if err != nil {
 		return err
 	}
-	old, err := c.baseline(a, names, tasks, len(positions))
-	if err != nil {
-		return err
-	}
-	accounts, err := a.Accounts(names, tasks, len(positions))
+	accounts, err := a.Accounts(names, tasks, n)
 	if err != nil {
 		return err
 	}

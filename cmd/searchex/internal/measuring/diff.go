@@ -15,9 +15,7 @@ import (
 // engine chosen and one of the others.
 type Diff struct {
 	cli.EngineFlag
-	cli.ProfileFlag
-	cli.PositionFlags
-	cli.BudgetFlags
+	cli.SearchFlags
 	repeatFlags
 	cli.ROMFlag
 	cli.PokeFlag
@@ -26,30 +24,14 @@ type Diff struct {
 
 // Run compares the searches position by position up to the first difference.
 func (c *Diff) Run(a *cli.App) error {
-	names, err := c.Names(a)
-	switch {
-	case err != nil:
+	names, err := c.chosen(a)
+	if err != nil {
 		return err
-	case len(names) < 2:
-		return cli.Usagef("--engine %s: want two engines at least, such as %s", c.Engine, strings.Join(a.Engines[:2], ","))
-	case c.Engine == "all" && len(c.Poke) > 0:
-		names = names[:2] // a byte is changed in one machine
-	}
-	if c.Engine == "all" && c.ROM != "" {
-		name, err := c.ROMFlag.Machine()
-		if err != nil {
-			return err
-		}
-		names = []string{names[0], name}
 	}
 	if a, err = c.ROMFlag.Read(a, names); err != nil {
 		return err
 	}
-	positions, err := c.Load(a, cli.Benchmark)
-	if err != nil {
-		return err
-	}
-	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, _, err := c.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}
@@ -68,34 +50,57 @@ func (c *Diff) Run(a *cli.App) error {
 	if err := c.PokeFlag.Apply(engines); err != nil {
 		return err
 	}
+	r, events, err := compareAll(a, engines, tasks)
+	switch {
+	case err != nil:
+		return err
+	case r != nil:
+		return c.show(a, r)
+	case c.JSON:
+		return nil // no difference, no object
+	}
+	_, err = fmt.Fprintf(a.Out, "%s, %s events: no difference between %s\n", report.Plural(len(tasks), "search"), report.Count(events), report.Sentence(names))
+	return err
+}
+
+// chosen returns the engines to compare. --poke and --rom change one machine, so without
+// --engine only that machine is compared.
+func (c *Diff) chosen(a *cli.App) ([]string, error) {
+	names, err := c.Names(a)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(names) < 2:
+		return nil, cli.Usagef("--engine %s: want two engines at least, such as %s", c.Engine, strings.Join(a.Engines[:2], ","))
+	case c.Engine == "all" && c.ROM != "":
+		name, err := c.ROMFlag.Machine()
+		return []string{names[0], name}, err
+	case c.Engine == "all" && len(c.Poke) > 0:
+		names = names[:2]
+	}
+	return names, nil
+}
+
+// compareAll compares the first engine with each of the others, up to the first
+// difference, nil if there is none. events is the number of equal events.
+func compareAll(a *cli.App, engines []hostbridge.Engine, tasks []hostbridge.Task) (r *difference.Report, events uint64, err error) {
 	bar := cli.NewProgress(a.Err, len(tasks))
 	defer bar.Clear()
-	var events uint64
 	for i := range tasks {
 		for _, e := range engines[1:] {
 			r, n, err := firstDifference(a, [2]hostbridge.Engine{engines[0], e}, &tasks[i])
-			if a.Ctx.Err() != nil {
-				return cli.Interrupted{Done: i, Of: len(tasks)}
-			}
-			if err != nil {
-				return err
-			}
-			if r != nil {
-				bar.Clear()
-				return c.show(a, r)
-			}
-			if e == engines[1] {
+			switch {
+			case a.Ctx.Err() != nil:
+				return nil, 0, cli.Interrupted{Done: i, Of: len(tasks)}
+			case err != nil || r != nil:
+				return r, 0, err
+			case e == engines[1]:
 				events += n
 			}
 		}
 		bar.Show(i + 1)
 	}
-	bar.Clear()
-	if c.JSON {
-		return nil // no difference, no object
-	}
-	_, err = fmt.Fprintf(a.Out, "%s, %s events: no difference between %s\n", report.Plural(len(tasks), "search"), report.Count(events), report.Sentence(names))
-	return err
+	return nil, events, nil
 }
 
 // firstDifference finds the first difference in one position, nil if there is none, and

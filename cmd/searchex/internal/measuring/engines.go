@@ -29,15 +29,11 @@ func (c *Engines) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	positions, err := cli.BuiltInPositions(cli.Benchmark)
+	jobs, n, err := (&cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: c.Profile}}).Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}
-	jobs, err := a.Tasks(&cli.ProfileFlag{Profile: c.Profile}, positions, &cli.BudgetFlags{})
-	if err != nil {
-		return err
-	}
-	if len(jobs) != len(positions) {
+	if len(jobs) != n {
 		return cli.Usagef("--profile %s: want one profile", c.Profile)
 	}
 	if err := checkSeconds(c.Seconds); err != nil {
@@ -59,12 +55,12 @@ func (c *Engines) Run(a *cli.App) error {
 		return err
 	}
 	if c.SVG != nil {
-		if printed, err := a.PutPicture(*c.SVG, engines.SVG(all, len(positions))); printed || err != nil {
+		if printed, err := a.PutPicture(*c.SVG, engines.SVG(all, n)); printed || err != nil {
 			return err
 		}
 	}
 	if !c.JSON {
-		return engines.Write(a.Out, all, len(positions))
+		return engines.Write(a.Out, all, n)
 	}
 	for _, x := range all {
 		if err := report.JSON(a.Out, x); err != nil {

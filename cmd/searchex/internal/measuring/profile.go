@@ -55,15 +55,12 @@ func (c *Profile) Run(a *cli.App) error {
 	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
-	positions, err := c.Load(a, cli.Benchmark)
+	searches := cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: c.Profile}, PositionFlags: c.PositionFlags, BudgetFlags: c.BudgetFlags}
+	tasks, n, err := searches.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
 	}
-	tasks, err := a.Tasks(&cli.ProfileFlag{Profile: c.Profile}, positions, &c.BudgetFlags)
-	if err != nil {
-		return err
-	}
-	if len(tasks) != len(positions) {
+	if len(tasks) != n {
 		return cli.Usagef("--profile %s: want one profile of the search", c.Profile)
 	}
 	p, searched, err := profileAll(a, names[0], tasks)

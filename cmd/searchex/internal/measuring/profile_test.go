@@ -10,11 +10,9 @@ import (
 	pprof "github.com/google/pprof/profile"
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/export"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -22,12 +20,12 @@ import (
 // counted itself.
 func profiled(t *testing.T, engine string) (p *emu.Profile, cycles, searched uint64) {
 	t.Helper()
-	positions, err := cli.BuiltInPositions(cli.Benchmark)
-	require.NoError(t, err)
 	a := cli.NewApp(t.Context(), strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
 	nodes := uint64(1000)
-	tasks, err := a.Tasks(&cli.ProfileFlag{Profile: "sx81"}, positions[2:5], &cli.BudgetFlags{Nodes: &nodes})
+	searches := cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: "sx81"}, BudgetFlags: cli.BudgetFlags{Nodes: &nodes}}
+	tasks, _, err := searches.Tasks(a, cli.Benchmark)
 	require.NoError(t, err)
+	tasks = tasks[2:5]
 	p, got, err := profileAll(a, engine, tasks)
 	require.NoError(t, err)
 	for _, task := range tasks {
@@ -203,9 +201,7 @@ func TestAProfileIsSmall(t *testing.T) {
 	}
 	for _, engine := range cli.MachineNames() {
 		a := cli.NewApp(t.Context(), strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
-		start, err := epd.FromFEN(goengine.StartFEN)
-		require.NoError(t, err)
-		tasks, err := a.Tasks(&cli.ProfileFlag{Profile: "sx81"}, []epd.Position{start}, &cli.BudgetFlags{})
+		tasks, _, err := (&cli.SearchFlags{ProfileFlag: cli.ProfileFlag{Profile: "sx81"}}).Tasks(a, cli.Initial)
 		require.NoError(t, err)
 		p, _, err := profileAll(a, engine, tasks)
 		require.NoError(t, err)

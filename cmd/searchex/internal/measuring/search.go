@@ -11,9 +11,7 @@ import (
 // Search searches positions.
 type Search struct {
 	cli.EngineFlag
-	cli.ProfileFlag
-	cli.PositionFlags
-	cli.BudgetFlags
+	cli.SearchFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -23,11 +21,7 @@ func (c *Search) Run(a *cli.App) error {
 	if err != nil {
 		return err
 	}
-	positions, err := c.Load(a, cli.Initial)
-	if err != nil {
-		return err
-	}
-	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
+	tasks, _, err := c.Tasks(a, cli.Initial)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
@@ -22,9 +21,7 @@ type Routine struct {
 	cli.EngineFlag
 	Beside bool `help:"Show the languages beside each other, as many as the terminal has room for."`
 	Source bool `help:"Show the source alone: nothing is searched."`
-	cli.ProfileFlag
-	cli.PositionFlags
-	cli.BudgetFlags
+	cli.SearchFlags
 	JSON bool    `name:"json" help:"Print one JSON object a line."`
 	Doc  bool    `help:"Write the page that shows four routines, and nothing else; NAME is the file."`
 	Name *string `arg:"" optional:"" help:"The routine, as map_hits or mapHits. Default: list all. With --doc, the file to write; default standard output."`
@@ -50,7 +47,7 @@ func (c *Routine) Run(a *cli.App) error {
 	if e == nil {
 		return c.unknown(all, names)
 	}
-	tasks, positions, err := c.searches(a)
+	tasks, err := c.searches(a)
 	if err != nil {
 		return err
 	}
@@ -64,7 +61,7 @@ func (c *Routine) Run(a *cli.App) error {
 			return err
 		}
 	}
-	accounts, err := c.measure(a, e, names, tasks, len(positions))
+	accounts, err := c.measure(a, e, names, tasks)
 	switch {
 	case err != nil:
 		return err
@@ -163,28 +160,21 @@ func listed(e *routine.Entry, engines []string) any {
 
 // searches returns the searches in which the routine's cycles are counted: by default
 // those of the command cycles.
-func (c *Routine) searches(a *cli.App) ([]hostbridge.Task, []epd.Position, error) {
-	positions, err := c.Load(a, cli.Benchmark)
-	if err != nil {
-		return nil, nil, err
+func (c *Routine) searches(a *cli.App) ([]hostbridge.Task, error) {
+	tasks, n, err := c.Tasks(a, cli.Benchmark)
+	if err == nil && len(tasks) != n {
+		err = cli.Usagef("--profile %s: want one profile", c.Profile)
 	}
-	tasks, err := a.Tasks(&c.ProfileFlag, positions, &c.BudgetFlags)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(tasks) != len(positions) {
-		return nil, nil, cli.Usagef("--profile %s: want one profile", c.Profile)
-	}
-	return tasks, positions, nil
+	return tasks, err
 }
 
 // measure makes the searches on the machines that have the routine.
-func (c *Routine) measure(a *cli.App, e *routine.Entry, names []string, tasks []hostbridge.Task, positions int) ([]*cycles.Account, error) {
+func (c *Routine) measure(a *cli.App, e *routine.Entry, names []string, tasks []hostbridge.Task) ([]*cycles.Account, error) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return e.On[name] == nil })
 	if c.Source || len(names) == 0 {
 		return nil, nil
 	}
-	return a.Accounts(names, tasks, positions)
+	return a.Accounts(names, tasks, len(tasks))
 }
 
 // writeJSON prints an object for each engine.
@@ -248,7 +238,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 	if err != nil {
 		return err
 	}
-	tasks, positions, err := c.searches(a)
+	tasks, err := c.searches(a)
 	if err != nil {
 		return err
 	}
@@ -256,7 +246,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 	if len(machines) == 0 {
 		return cli.Usagef("--doc: go has no clock cycles: want a machine too")
 	}
-	accounts, err := a.Accounts(machines, tasks, len(positions))
+	accounts, err := a.Accounts(machines, tasks, len(tasks))
 	if err != nil {
 		return err
 	}
