@@ -224,3 +224,10 @@ func TestResignationIsForTheSideThatIsBehind(t *testing.T) {
 		assert.Empty(t, g.Detail, "it is no fault")
 	}
 }
+
+// A fault in one of several matches is not counted, or a match without any is an error.
+func TestFaultErrorCountsAllMatches(t *testing.T) {
+	assert.NoError(t, FaultError([]Result{{FaultsBy: map[string]int{}}, {}}))
+	err := FaultError([]Result{{FaultsBy: map[string]int{"b": 1, "a": 2}}, {FaultsBy: map[string]int{"b": 2}}})
+	assert.EqualError(t, err, "a lost 2 games by fault, b lost 3 games by fault")
+}

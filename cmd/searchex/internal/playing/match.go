@@ -83,46 +83,18 @@ func (c *Match) Run(a *cli.App) error {
 	}
 	live.Clear()
 	// If the first game failed there is nothing to show.
-	if games := total(results); games > 0 || err == nil || a.Ctx.Err() != nil {
+	if games := match.Played(results); games > 0 || err == nil || a.Ctx.Err() != nil {
 		if writeErr := c.write(a, t, results, err == nil); writeErr != nil {
 			return writeErr
 		}
 	}
 	if a.Ctx.Err() != nil {
-		return cli.Interrupted{Done: total(results), Of: c.Games * matches}
+		return cli.Interrupted{Done: match.Played(results), Of: c.Games * matches}
 	}
-	return outcome(results, err)
-}
-
-// total returns the number of games played.
-func total(results []match.Result) int {
-	n := 0
-	for _, r := range results {
-		n += r.Score.Games()
-	}
-	return n
-}
-
-// outcome returns the command's error: err, or games lost by fault.
-func outcome(results []match.Result, err error) error {
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "match: "))
 	}
-	by := map[string]int{}
-	for _, r := range results {
-		for name, n := range r.FaultsBy {
-			by[name] += n
-		}
-	}
-	if len(by) == 0 {
-		return nil
-	}
-	var words []string
-	for name, n := range by {
-		words = append(words, fmt.Sprintf("%s lost %s by fault", name, report.Plural(n, "game")))
-	}
-	slices.Sort(words)
-	return errors.New(strings.Join(words, ", "))
+	return match.FaultError(results)
 }
 
 // prepare reads the flags.
