@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
-	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
 	"github.com/searchex/searchex/cmd/internal/explain/routine"
-	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cycles"
@@ -41,7 +38,7 @@ func (c *Routine) Run(a *cli.App) error {
 		return err
 	}
 	if c.Name == nil {
-		return c.list(a, all)
+		return all.WriteList(a.Out, c.JSON)
 	}
 	e := all.Find(*c.Name)
 	if e == nil {
@@ -66,9 +63,9 @@ func (c *Routine) Run(a *cli.App) error {
 	case err != nil:
 		return err
 	case c.JSON:
-		return writeJSON(a, e, panels, accounts)
+		return routine.WriteJSON(a.Out, e, panels, accounts)
 	}
-	return writeFigures(a, e, accounts)
+	return routine.WriteFigures(a.Out, e, accounts)
 }
 
 // unknown returns the error for a name that is not a routine's, or not a routine's of the
@@ -81,81 +78,6 @@ func (c *Routine) unknown(all *routine.Catalogue, names []string) error {
 		return cli.Usagef("routine %q: %s has none of this name: see it without --engine", *c.Name, strings.Join(names, ", "))
 	}
 	return cli.Unknown("routine", *c.Name, all.Names(), "searchex routine lists all")
-}
-
-// list prints a line for each routine.
-func (c *Routine) list(a *cli.App, all *routine.Catalogue) error {
-	titles := []string{"<routine", "<file"}
-	for _, name := range all.Engines {
-		if name == "go" {
-			titles = append(titles, "<go")
-		} else {
-			titles = append(titles, name)
-		}
-	}
-	t := report.NewTable(append(titles, "<what it does")...).Keys(1).Break("what it does", 30)
-	for _, e := range all.Entries {
-		if c.JSON {
-			if err := report.JSON(a.Out, listed(e, all.Engines)); err != nil {
-				return err
-			}
-			continue
-		}
-		row := []any{e.Label, e.File}
-		for _, name := range all.Engines {
-			switch r := e.On[name]; {
-			case name == "go":
-				row = append(row, e.Go.Name())
-			case r == nil:
-				row = append(row, "-")
-			default:
-				row = append(row, r.Size)
-			}
-		}
-		t.Add(append(row, e.What)...)
-	}
-	if c.JSON {
-		return nil
-	}
-	if err := t.Write(a.Out); err != nil {
-		return err
-	}
-	legend := "\n" + report.Plural(len(all.Entries), "routine") + "; the figures are bytes of code."
-	if slices.Contains(all.Engines, "go") {
-		legend += " In brackets: the function that does the same among other things."
-	}
-	_, err := fmt.Fprintln(a.Out, a.Out.Fold(legend))
-	return err
-}
-
-// shownRoutine is a routine as --json prints it, on one engine.
-type shownRoutine struct {
-	Routine string `json:"routine"`
-	What    string `json:"what"`
-	Engine  string `json:"engine"`
-	// Place is the file and line, or why the engine has no such routine.
-	Place  string   `json:"place,omitempty"`
-	Bytes  int      `json:"bytes"`
-	Source []string `json:"source,omitempty"`
-	*cycles.Figures
-}
-
-// listed returns the row of the list as --json prints it: the routine's bytes on each
-// engine.
-func listed(e *routine.Entry, engines []string) any {
-	bytes := map[string]int{}
-	for _, name := range engines {
-		if r := e.On[name]; r != nil {
-			bytes[name] = r.Size
-		}
-	}
-	return struct {
-		Routine string         `json:"routine"`
-		What    string         `json:"what"`
-		File    string         `json:"file"`
-		Go      string         `json:"go,omitempty"`
-		Bytes   map[string]int `json:"bytes"`
-	}{e.Label, e.What, e.File, e.Go.Name(), bytes}
 }
 
 // searches returns the searches in which the routine's cycles are counted: by default
@@ -175,54 +97,6 @@ func (c *Routine) measure(a *cli.App, e *routine.Entry, names []string, tasks []
 		return nil, nil
 	}
 	return a.Accounts(names, tasks, len(tasks))
-}
-
-// writeJSON prints an object for each engine.
-func writeJSON(a *cli.App, e *routine.Entry, panels []routine.Panel, accounts []*cycles.Account) error {
-	for _, p := range panels {
-		s := shownRoutine{Routine: e.Label, What: e.What, Engine: p.Engine, Place: p.Title, Source: p.Text}
-		if r := e.On[p.Engine]; r != nil {
-			s.Bytes = r.Size
-		}
-		if i := slices.IndexFunc(accounts, func(x *cycles.Account) bool { return x.Engine == p.Engine }); i >= 0 {
-			s.Figures = accounts[i].Figures(e.Label)
-		}
-		if err := report.JSON(a.Out, s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// figureTitles are the columns of the table of a routine's figures. The cycles of a call
-// include those of what it calls, own cycles don't.
-var figureTitles = []string{"<machine", "bytes", "calls a node", "cycles a call", "microseconds", "own a node", "of all cycles"}
-
-// figureRow returns the row of a machine.
-func figureRow(x *cycles.Account, e *routine.Entry) []any {
-	f := x.Figures(e.Label)
-	machine := fmt.Sprintf("%s, %s MHz", x.Engine, strconv.FormatFloat(x.Clock.MHz(), 'g', 3, 64))
-	perCall, time := "-", "-"
-	if f.Calls > 0 {
-		perCall, time = report.Digits(f.PerCall), report.Digits(f.Microseconds)
-	}
-	return []any{machine, e.On[x.Engine].Size, cycletables.Calls(x, f.Calls), perCall, time, report.Digits(f.OwnPerNode),
-		fmt.Sprintf("%.1f%%", 100*float64(f.Self)/float64(max(f.AllCycles, 1)))}
-}
-
-// writeFigures prints the routine's figures on each machine.
-func writeFigures(a *cli.App, e *routine.Entry, accounts []*cycles.Account) error {
-	if len(accounts) == 0 {
-		return nil
-	}
-	if _, err := a.Out.Write([]byte(a.Out.Fold(cycletables.Searches(accounts[0]) + "\n"))); err != nil {
-		return err
-	}
-	t := report.NewTable(figureTitles...).Later("own a node", "of all cycles")
-	for _, x := range accounts {
-		t.Add(figureRow(x, e)...)
-	}
-	return t.Write(a.Out)
 }
 
 // page writes the page of four routines to a file or standard output. If anything fails it
@@ -251,7 +125,7 @@ func (c *Routine) page(a *cli.App, names []string) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := writePage(&b, all, accounts); err != nil {
+	if err := all.WritePage(&b, accounts); err != nil {
 		return err
 	}
 	if c.Name == nil || *c.Name == "-" {

@@ -1,4 +1,4 @@
-package showing
+package routine
 
 import (
 	_ "embed"
@@ -10,7 +10,6 @@ import (
 	"text/template"
 
 	"github.com/searchex/searchex/cmd/internal/explain/cycletables"
-	"github.com/searchex/searchex/cmd/internal/explain/routine"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/hostbridge"
 	"github.com/searchex/searchex/hostbridge/cycles"
@@ -25,17 +24,17 @@ const pageCommand = "go run ./cmd/searchex routine --doc docs/pages/four-languag
 // gaps matches empty lines, which the actions of the template leave.
 var gaps = regexp.MustCompile(`\n{3,}`)
 
-// writePage writes the page of four routines in Markdown.
-func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) error {
+// WritePage writes the page of four routines in Markdown.
+func (c *Catalogue) WritePage(w io.Writer, accounts []*cycles.Account) error {
 	show := func(label string) (string, error) {
-		e := all.Find(label)
+		e := c.Find(label)
 		if e == nil {
 			return "", fmt.Errorf("no routine %s", label)
 		}
-		return section(all, e, accounts)
+		return c.section(e, accounts)
 	}
 	size := func(label, engine string) (string, error) {
-		e := all.Find(label)
+		e := c.Find(label)
 		if e == nil || e.On[engine] == nil {
 			return "", fmt.Errorf("no routine %s of the %s", label, engine)
 		}
@@ -47,8 +46,8 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) 
 	}
 	var b strings.Builder
 	err = t.Execute(&b, map[string]any{
-		"Command": pageCommand, "Searches": cycletables.Searches(accounts[0]), "Routines": len(all.Entries),
-		"Machines": len(accounts), "Has68000": slices.Contains(all.Engines, "68000"),
+		"Command": pageCommand, "Searches": cycletables.Searches(accounts[0]), "Routines": len(c.Entries),
+		"Machines": len(accounts), "Has68000": slices.Contains(c.Engines, "68000"),
 	})
 	if err != nil {
 		return fmt.Errorf("the page: %w", err)
@@ -58,11 +57,11 @@ func writePage(w io.Writer, all *routine.Catalogue, accounts []*cycles.Account) 
 }
 
 // section returns a routine's figures and its source in each language.
-func section(all *routine.Catalogue, e *routine.Entry, accounts []*cycles.Account) (string, error) {
+func (c *Catalogue) section(e *Entry, accounts []*cycles.Account) (string, error) {
 	var b strings.Builder
 	row := func(cells ...any) {
-		for _, c := range cells {
-			fmt.Fprintf(&b, "| %v ", c)
+		for _, cell := range cells {
+			fmt.Fprintf(&b, "| %v ", cell)
 		}
 		b.WriteString("|\n")
 	}
@@ -77,7 +76,7 @@ func section(all *routine.Catalogue, e *routine.Entry, accounts []*cycles.Accoun
 			row(figureRow(x, e)...)
 		}
 	}
-	for _, p := range all.Panels(e) {
+	for _, p := range c.Panels(e) {
 		if len(p.Text) == 0 {
 			fmt.Fprintf(&b, "\n**%s**: %s\n", p.Engine, p.Title)
 			continue
