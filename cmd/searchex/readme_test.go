@@ -18,7 +18,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/cli"
 )
 
-var update = flag.Bool("update", false, "write the output of the README's commands into it anew")
+var update = flag.Bool("update", false, "replace the output of the README's commands with the output of a run")
 
 const readme = "../../README.md"
 

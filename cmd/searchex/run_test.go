@@ -39,11 +39,11 @@ type slipping struct {
 }
 
 func (s slipping) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	told := value
+	wrong := value
 	if n.Ply() > 0 {
-		told += s.by
+		wrong += s.by
 	}
-	s.Callbacks.Scored(n, m, told)
+	s.Callbacks.Scored(n, m, wrong)
 	return value
 }
 

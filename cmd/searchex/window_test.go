@@ -23,7 +23,7 @@ import (
 // return.
 type crooked struct {
 	hostbridge.Engine
-	slip int16 // added to what is held against alpha at ply 2, as it is told
+	slip int16 // added to the reported value that is compared with alpha at ply 2
 	lie  uint64
 	fail error
 }

@@ -71,10 +71,10 @@ func TestEvaluationsAreCounted(t *testing.T) {
 			t.Errorf("%v: %d evaluations, %d nodes, want %d and 20", order, r.Evaluated, r.Nodes, want)
 		}
 	}
-	told := 0
+	reported := 0
 	s := Search{Weights: Default, Depth: 3, Minimax: true, MaxEvaluated: 100}
-	if r := s.Deepen(p, func(Result) { told++ }); !r.Stopped || r.Evaluated != 101 || told != 1 {
-		t.Errorf("%d iterations, %+v: want to stop after 101 evaluations", told, r)
+	if r := s.Deepen(p, func(Result) { reported++ }); !r.Stopped || r.Evaluated != 101 || reported != 1 {
+		t.Errorf("%d iterations, %+v: want to stop after 101 evaluations", reported, r)
 	}
 	ticks := uint64(0)
 	s = Search{Weights: Default, Depth: 2, Minimax: true, TickNodes: 7, Tick: func(r Result) {

@@ -108,14 +108,14 @@ func TestDeepenIsOneSearchAfterAnother(t *testing.T) {
 	p := position(t, "r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1")
 	for _, s := range []Search{{}, {Minimax: true}, {Order: Smallest, Null: true}, {Order: Best, Quiescence: true}} {
 		s.Weights = Default
-		var told []Result
+		var reported []Result
 		deep := s
 		deep.Depth, deep.MaxNodes = MaxDepth, 4000
-		last := deep.Deepen(p, func(r Result) { told = append(told, r) })
-		if len(told) < 2 || !last.Stopped || last.Reached != len(told)+1 || last.Nodes != 4001 {
-			t.Errorf("%+v: %d iterations, then %+v", s, len(told), last)
+		last := deep.Deepen(p, func(r Result) { reported = append(reported, r) })
+		if len(reported) < 2 || !last.Stopped || last.Reached != len(reported)+1 || last.Nodes != 4001 {
+			t.Errorf("%+v: %d iterations, then %+v", s, len(reported), last)
 		}
-		for i, r := range told {
+		for i, r := range reported {
 			s.Depth = i + 1
 			if one := s.Run(p); r.Score != one.Score || r.Reached != i+1 || len(r.Line) != i+1 || r.Line[0] != r.Best {
 				t.Errorf("iteration %d: %+v, alone %+v", i+1, r, one)
@@ -150,9 +150,9 @@ func TestASearchThatIsStoppedHasAMove(t *testing.T) {
 // Iterations end at the depth, with a mate that is seen, and where there is nothing to move.
 func TestDeepenEnds(t *testing.T) {
 	for _, c := range []struct {
-		fen                  string
-		depth, told, reached int
-		best                 string
+		fen                      string
+		depth, reported, reached int
+		best                     string
 	}{
 		{goengine.StartFEN, 2, 2, 2, ""},
 		{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 4, 1, 1, "d1d8"}, // mates in one
@@ -163,10 +163,10 @@ func TestDeepenEnds(t *testing.T) {
 		p := position(t, c.fen)
 		s := Plain()
 		s.Depth = c.depth
-		told := 0
-		r := s.Deepen(p, func(Result) { told++ })
-		if told != c.told || r.Reached != c.reached || c.best != "" && p.UCI(r.Best) != c.best {
-			t.Errorf("%s: %d iterations told of %d, %s", c.fen, told, r.Reached, p.UCI(r.Best))
+		reported := 0
+		r := s.Deepen(p, func(Result) { reported++ })
+		if reported != c.reported || r.Reached != c.reached || c.best != "" && p.UCI(r.Best) != c.best {
+			t.Errorf("%s: %d iterations reported to depth %d, %s", c.fen, reported, r.Reached, p.UCI(r.Best))
 		}
 	}
 }

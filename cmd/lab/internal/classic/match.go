@@ -76,7 +76,7 @@ func possessionAlone() string {
 type Game struct {
 	Points int // half points of the first player
 	Plies  int
-	Moves  string // a hash of them, to tell games apart
+	Moves  string // a hash of the moves: equal games have equal hashes
 	Nodes  [2]uint64
 	Asked  [2]int // searches
 	Fault  string `json:",omitempty"`

@@ -68,7 +68,7 @@ func TestFitFindsTheNumbersThatMadeTheValues(t *testing.T) {
 	truth[knight], truth[sixth] = 200, 90
 	change := difference(truth, Today())
 	var all []Example
-	n, of := 0, map[int]bool{} // held back
+	n, of := 0, map[int]bool{} // held out
 	for _, p := range sample(t, 3000) {
 		x, err := NewExample(Valued{Position: p})
 		require.NoError(t, err)

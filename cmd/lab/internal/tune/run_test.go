@@ -157,14 +157,14 @@ func TestAnOpponentThatVanishes(t *testing.T) {
 	fails := 2
 	c = quick(t, Opponent{Name: "guest", Make: func() player.Player { return failing{healthy.Make(), &fails} }})
 	c.Parallel = 1
-	var told []string
-	c.Warn = func(line string) { told = append(told, line) }
+	var warnings []string
+	c.Warn = func(line string) { warnings = append(warnings, line) }
 	got := begin()
 	require.NoError(t, Run(t.Context(), c, got))
 	assert.Equal(t, want.At(), got.At())
-	require.Len(t, told, 2)
-	assert.Contains(t, told[0], "a game is played again, failure: ")
-	assert.Contains(t, told[0], "has gone")
+	require.Len(t, warnings, 2)
+	assert.Contains(t, warnings[0], "a game is played again, failure: ")
+	assert.Contains(t, warnings[0], "has gone")
 
 	c.OnIteration = func(i Iteration) error {
 		if i.Number == 2 {
