@@ -38,7 +38,7 @@ func TestTheLadderRefusesWhatItCannotDo(t *testing.T) {
 	assert.Equal(t, "a diary\n", string(b), "what is not ours is left as it is")
 }
 
-// The quick ladder needs no program: ours meet each other.
+// The quick ladder needs a program that is not installed: the built-in engines must be enough.
 func TestTheQuickLadderNeedsNoProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	status, out, complaint := runLab(t, "ladder --quick --json")

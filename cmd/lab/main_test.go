@@ -42,7 +42,7 @@ func runLab(t *testing.T, line string) (status int, stdout, stderr string) {
 	return status, out.String(), complaint.String()
 }
 
-// The pages of the laboratory and their plots are those that --doc writes.
+// A page of the laboratory, or a plot, differs from what --doc writes.
 func TestThePagesOfTheLaboratoryAreFresh(t *testing.T) {
 	for _, name := range []string{"odd-even --recorded", "ladder --recorded", "classic --recorded", "sex --recorded"} {
 		t.Run(name, func(t *testing.T) {

@@ -16,7 +16,8 @@ import (
 	"github.com/searchex/searchex/goengine/book"
 )
 
-// What the page says in words is so: the text's order costs more than none, and alpha-beta has minimax's scores.
+// What the page says in words is true: the move ordering of "AI Chess Algorithms" costs more than none, and alpha-beta has
+// the scores of minimax.
 func TestTheTextsOrderIsWorseThanNone(t *testing.T) {
 	p, err := NewPlan(true)
 	require.NoError(t, err)
@@ -69,7 +70,7 @@ func TestAGenerationByHand(t *testing.T) {
 	assert.Equal(t, []int{0, 1, 2}, g.ranking())
 }
 
-// numbered are ten functions of one number each, of which the later ones are better.
+// numbered returns ten functions of one number each, in ascending order of strength.
 func numbered() *Generation {
 	g := &Generation{}
 	for i := range 10 {
@@ -161,7 +162,7 @@ func TestBothJudge(t *testing.T) {
 	}
 }
 
-// A tournament of three functions in two generations, twice: the same to the move. Who has met is not met again.
+// A tournament of three functions in two generations, twice: all moves are the same. Functions that have met don't meet again.
 func TestATournamentCanBeRepeated(t *testing.T) {
 	play := func() Records {
 		small := tournament{kind: preservation, seed: 7, functions: 7, generations: 2, depth: 1, plies: 12}
@@ -199,7 +200,7 @@ func TestATournamentThatIsEndedLeavesNothing(t *testing.T) {
 	assert.ErrorIs(t, small.play(ctx, small.next(1, nil), nil, new(atomic.Bool)), context.Canceled)
 }
 
-// All that a quick plan knows is done in order, each piece kept, and nothing twice. Ended, it goes on where it was.
+// A quick plan does all jobs in order, keeps each result, and does no job twice. After an interruption it continues.
 func TestAPlanThatWasEndedGoesOn(t *testing.T) {
 	p, err := NewPlan(true)
 	require.NoError(t, err)
@@ -253,7 +254,7 @@ func TestAMatchByHand(t *testing.T) {
 	assert.Equal(t, [2]float64{1400.0 / 16, 2800.0 / 16}, y.nodes)
 }
 
-// At equal time a player whose nodes cost twice as much has half as many.
+// At equal time a player whose nodes cost twice as much gets half as many.
 func TestEqualTime(t *testing.T) {
 	p, err := NewPlan(true)
 	require.NoError(t, err)
@@ -306,7 +307,7 @@ func TestTheMoveTreeOfABook(t *testing.T) {
 	}
 }
 
-// Both forms of the engines' book know the same: where the tree has answers that are played, the table has them.
+// Both forms of the engines' book are equal: the table has all replies of the tree that are played.
 func TestTreeAndTableAgree(t *testing.T) {
 	source, err := book.Parse(book.Source(), book.SourceName)
 	require.NoError(t, err)

@@ -19,10 +19,10 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// numbers is an experiment that measures squares, and may be ended from outside.
+// numbers is an experiment that computes squares. It cancels the context after job last.
 type numbers struct {
 	n    int
-	last int // after which the context ends
+	last int
 	end  func()
 	made *[]int
 }
@@ -70,7 +70,7 @@ func TestAnExperimentThatWasEndedGoesOnWhereItWas(t *testing.T) {
 	assert.Empty(t, made)
 }
 
-// What is recorded of something else is not taken for it.
+// Recorded results of another version of the experiment are accepted.
 func TestRecordedResultsMustBeThoseThatAreAskedFor(t *testing.T) {
 	_, err := readRecorded[[]oddeven.Iteration]("odd-even", "go run", []string{"something new"})
 	assert.EqualError(t, err, `--recorded: testdata/lab/odd-even.jsonl has no "something new": something was changed since; run go run`)

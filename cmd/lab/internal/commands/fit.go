@@ -91,7 +91,7 @@ func (c *fitCycles) Run(a *cli.App) error {
 	return nil
 }
 
-// write prints a model and its errors, and writes its file.
+// write writes the model's file with --write, and prints the model and its errors.
 func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample) error {
 	if c.Write {
 		b, err := json.MarshalIndent(m, "", "  ")
@@ -105,41 +105,51 @@ func (c *fitCycles) write(a *cli.App, m *hostbridge.Model, samples []cost.Sample
 	if c.JSON {
 		return report.JSON(a.Out, m)
 	}
-	costs := m.Costs()
-	t := report.NewTable("<"+m.Engine+", work", hostbridge.UnitOf(m.Engine), "+% of all")
-	kinds := hostbridge.WorkKinds()
-	all := make([]uint64, len(kinds))
-	total := 0.0
-	for _, s := range samples {
-		for i, n := range hostbridge.Work(&s.Work, &s.Picked) {
-			all[i] += n
-		}
-	}
-	for i, kind := range kinds {
-		total += m.Cycles[kind] * float64(all[i])
-	}
-	total = max(math.Floor(total), 1)
-	for i, kind := range kinds {
-		cycles := m.Cycles[kind]
-		t.Add(kind, fmt.Sprintf("%.1f", cycles), fmt.Sprintf("%.1f", 100*cycles*float64(all[i])/total))
-	}
-	if err := t.Write(a.Out); err != nil {
+	if err := writeCosts(a, m, samples); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(a.Out); err != nil {
 		return err
 	}
-	t = report.NewTable("<searches", "number", "mean error", "95 of 100 below", "worst", "of all cycles")
-	row := func(what string, which func(s *cost.Sample) bool) {
+	return writeErrors(a, m, samples)
+}
+
+// writeCosts prints the cycles of each kind of work, and its share in the samples.
+func writeCosts(a *cli.App, m *hostbridge.Model, samples []cost.Sample) error {
+	kinds := hostbridge.WorkKinds()
+	counts := make([]uint64, len(kinds))
+	for _, s := range samples {
+		for i, n := range hostbridge.Work(&s.Work, &s.Picked) {
+			counts[i] += n
+		}
+	}
+	total := 0.0
+	for i, kind := range kinds {
+		total += m.Cycles[kind] * float64(counts[i])
+	}
+	total = max(math.Floor(total), 1)
+	t := report.NewTable("<"+m.Engine+", work", hostbridge.UnitOf(m.Engine), "+% of all")
+	for i, kind := range kinds {
+		cycles := m.Cycles[kind]
+		t.Add(kind, fmt.Sprintf("%.1f", cycles), fmt.Sprintf("%.1f", 100*cycles*float64(counts[i])/total))
+	}
+	return t.Write(a.Out)
+}
+
+// writeErrors prints the errors of the model: of the samples fitted and of those held out.
+func writeErrors(a *cli.App, m *hostbridge.Model, samples []cost.Sample) error {
+	costs := m.Costs()
+	t := report.NewTable("<searches", "number", "mean error", "95 of 100 below", "worst", "of all cycles")
+	row := func(title string, includes func(s *cost.Sample) bool) {
 		var some []cost.Sample
 		for _, s := range samples {
-			if which(&s) {
+			if includes(&s) {
 				some = append(some, s)
 			}
 		}
 		e := cost.Errors(costs, some)
 		percent := func(v float64) string { return fmt.Sprintf("%.2f%%", v) }
-		t.Add(what, e.Searches, percent(e.Mean), percent(e.Most95), percent(e.Worst), fmt.Sprintf("%+.2f%%", e.Total))
+		t.Add(title, e.Searches, percent(e.Mean), percent(e.Most95), percent(e.Worst), fmt.Sprintf("%+.2f%%", e.Total))
 	}
 	row("fitted", func(s *cost.Sample) bool { return !s.Held })
 	row("held back", func(s *cost.Sample) bool { return s.Held })

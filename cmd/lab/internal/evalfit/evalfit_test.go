@@ -99,7 +99,7 @@ func TestFitFindsTheNumbersThatMadeTheValues(t *testing.T) {
 	}
 }
 
-// What is held back is whole games, the second of ten; of the games from which positions were taken none gives so many that
+// Whole games are held out, the second of ten; of the games from which positions were taken none gives so many that
 // it would outweigh the others.
 func TestWholeGamesAreHeldBack(t *testing.T) {
 	held, of := map[int]bool{}, map[int]int{}
