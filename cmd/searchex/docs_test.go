@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -87,7 +88,7 @@ func TestREADMEHasEveryCommand(t *testing.T) {
 	_, table, found := strings.Cut(string(text), "## Commands")
 	require.True(t, found)
 	table, _, _ = strings.Cut(table, "\n## ")
-	for _, name := range every(t) {
+	for _, name := range clitest.Commands(t, &commands{}) {
 		if !strings.Contains(name, " ") {
 			assert.Contains(t, table, "`"+name+"`", name)
 		}

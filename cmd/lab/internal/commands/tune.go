@@ -204,7 +204,7 @@ func (c *Tune) write(a *cli.App, t *tune.Tuning) error {
 const tuneManual = "docs/lab/tuning.md"
 
 func (*Tune) Help() string {
-	return cli.Detail("Tunes numbers of a profile by games (SPSA), and prints their values and the tuned player. Each iteration plays two trials, a step "+
+	return cli.Detail("Prints the values of numbers of a profile after tuning by games (SPSA), and the tuned player. Each iteration plays two trials, a step "+
 		"to either side of the values, against each other and against the opponents, and moves the values towards the better one.",
 		"go run ./cmd/lab tune go@6502:tuned --key pass=1..48 --key late=0..12 --out pass.jsonl", tuneManual)
 }
