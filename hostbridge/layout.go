@@ -17,8 +17,8 @@ import (
 //
 // Labels mean the same in all programs, and are looked up by name (symbols).
 type layout struct {
-	// hooks are all labels at which the search tells of an event, or may be
-	// entered, and what they hold.
+	// hooks are the labels at which the search reports an event, or may be
+	// entered, with what they hold (hooks.go).
 	hooks []hook
 
 	// score and setScore read and write a score of 16 bits; nodeScore and
@@ -55,14 +55,6 @@ type layout struct {
 // maxNodes is the largest limit of nodes that a machine is given.
 const maxNodes = 1<<31 - 1
 
-// part says which of the lists a hook is about.
-type part uint8
-
-const (
-	tactical part = 1 << iota
-	quiet
-)
-
 // rawList is a list of raw moves in memory. A move is named by an address, the
 // next one's is a size higher.
 type rawList struct {
@@ -72,65 +64,6 @@ type rawList struct {
 	move       func(addr uint32) goengine.Move
 	// copy copies a raw move, its flags too.
 	copy func(to, from uint32)
-}
-
-// hookKind is what a hook tells of, and so which callback it is for.
-type hookKind uint8
-
-const (
-	// atGenerated: the moves of parts are listed.
-	atGenerated hookKind = iota + 1
-	// atScored: value is move's static value.
-	atScored
-	// atLow: move's static value, which the machine has not worked out, is not
-	// above alpha, nor is what it is worth.
-	atLow
-	// atLowValue: value is what move is worth; it is not above alpha.
-	atLowValue
-	// atPriced: move has a category, and value is its price.
-	atPriced
-	// atFollow: the move priced last is followed up.
-	atFollow
-	// atBeta: value is held against beta; atPass: of a pass.
-	atBeta
-	atPass
-	// atAlpha: value is held against alpha.
-	atAlpha
-	// atBest: move is the best so far.
-	atBest
-	// atIteration: the root's value is value, with the budget sx.
-	atIteration
-	// atEntry: no event: the host may enter here with a value that a callback
-	// has raised above alpha.
-	atEntry
-)
-
-// hook is a label in a machine's search.
-type hook struct {
-	label string
-	kind  hookKind
-	parts part
-	move  func() goengine.Move
-	value place
-	// again, of atGenerated, where not nil: whether the captures that were
-	// passed over before are listed once more.
-	again func() bool
-	// category and sx belong to atPriced and atIteration.
-	category func() goengine.Category
-	sx       func() uint8
-	// Of atLow and atLowValue: where the machine goes on with a value that is
-	// above alpha after all, scored or worth it, and what has to be put in
-	// order before it does.
-	scoredAt, worthAt string
-	leave             func()
-
-	addr uint32
-}
-
-// place is where a hook's value is.
-type place struct {
-	get func() int16
-	set func(v int16)
 }
 
 // resolve fills the fields of a struct with the addresses of labels, or the

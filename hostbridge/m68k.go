@@ -25,7 +25,7 @@ type m68kSymbols struct {
 // free.
 const m68kRawMove = 4
 
-// open68000 is a 68000 with a program, and the program's layout.
+// open68000 returns a 68000 with a program, and the program's layout.
 func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 	m, err := m68k.New(p)
 	if err != nil {
@@ -79,8 +79,8 @@ func open68000(p *emu.Program) (emu.Machine, *layout, error) {
 	return m, l, nil
 }
 
-// m68kHooks are the hooks of the 68000's program: the move at hand is in D3 and
-// D4, what a hook tells of it in D0.
+// m68kHooks returns the hooks of the 68000's program. The current move is in D3
+// and D4, what a hook reports of it in D0.
 func m68kHooks(m *m68k.Machine, l *layout, s *m68kSymbols) []hook {
 	r := m.Regs()
 	n := func() goengine.Move { return goengine.Move(r.D(3)&0xFF | r.D(4)&0xFF<<8) }
@@ -99,64 +99,53 @@ func m68kHooks(m *m68k.Machine, l *layout, s *m68kSymbols) []hook {
 		func() int16 { return int16(uint8(r.D(0))) },
 		func(v int16) { r.SetD(0, r.D(0)&^0xFF|uint32(uint8(v))) },
 	}
-	return []hook{
-		{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
-		{label: "hook_tactical", kind: atGenerated, parts: tactical},
-		{label: "hook_quiet", kind: atGenerated, parts: quiet,
-			again: func() bool { return l.nodeByte(s.NAny)>>s.PassedOver&1 != 0 }},
-		{label: "hook_part", kind: atGenerated, parts: quiet},
-		{label: "hook_killer", kind: atGenerated, parts: quiet},
-		{label: "hook_killers", kind: atGenerated, parts: quiet},
-		{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
-		{label: "hook_listed", kind: atScored, move: n, value: value},
-		{label: "hook_listed_quiet", kind: atScored, move: n, value: value},
-		{label: "hook_listed_capture", kind: atScored, move: n, value: value},
-		{label: "hook_listed_judged", kind: atScored, move: n, value: value},
-		{label: "hook_scored_one", kind: atScored, move: n, value: value},
-		{label: "hook_scored_high", kind: atScored, move: n, value: value},
-		// Of the move from D3 to D4, whose flags are at A2, the machine has looked up
-		// the entry in the piece's table, A3. What the static value becomes is added up
-		// here only to be told.
-		{
-			label: "hook_low", kind: atLow, move: n,
-			value:    place{get: func() int16 { return lowValue(r.A(3), r.D(3), r.D(4)) }},
-			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
-			leave: func() {
+	own := []hook{
+		{label: "hook_listed_capture", kind: atScored},
+		{label: "hook_listed_judged", kind: atScored},
+		{label: "hook_low_all", kind: atLow, scoredAt: "hook_scored_high", worthAt: "hook_test_high"},
+		{label: "hook_low_tried", kind: atLowValue, worthAt: "hook_test_tried"},
+		{label: "hook_test_tried", kind: atEntry},
+	}
+	return hooksOf(own, func(h *hook) {
+		h.move, h.value = n, value
+		switch h.kind {
+		case atPriced:
+			h.value = price
+			h.category = func() goengine.Category {
+				return goengine.Category(m.Read(l.long(r.A(6)+s.NRecord) + s.RecCategory))
+			}
+		case atIteration:
+			h.sx = func() uint8 { return m.Read(s.SearchSx) }
+		}
+		switch h.label {
+		case "hook_quiet":
+			h.again = func() bool { return l.nodeByte(s.NAny)>>s.PassedOver&1 != 0 }
+		case "hook_low":
+			// Of the move from D3 to D4, whose flags are at A2, the machine has looked
+			// up the entry in the piece's table, A3. What the static value becomes is
+			// added up here only to be reported.
+			h.value = place{get: func() int16 { return lowValue(r.A(3), r.D(3), r.D(4)) }}
+			h.leave = func() {
 				r.SetD(5, r.D(5)&^0xFF|uint32(m.Read(r.A(2))))
 				r.SetA(2, r.A(2)+2)
-			},
-		},
-		// Here it has looked up nothing: the move is at A2.
-		{
-			label: "hook_low_all", kind: atLow, move: func() goengine.Move { return l.move(r.A(2)) },
-			value: place{get: func() int16 {
+			}
+		case "hook_low_all":
+			// Here it has looked up nothing: the move is at A2.
+			h.move = func() goengine.Move { return l.move(r.A(2)) }
+			h.value = place{get: func() int16 {
 				from, to := uint32(m.Read(r.A(2))), uint32(m.Read(r.A(2)+1))
 				return lowValue(table(from), from, to)
-			}},
-			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
-			leave: func() {
+			}}
+			h.leave = func() {
 				from, to, flags := uint32(m.Read(r.A(2))), uint32(m.Read(r.A(2)+1)), uint32(m.Read(r.A(2)+2))
 				r.SetA(3, table(from))
 				r.SetD(3, r.D(3)&^0xFF|from)
 				r.SetD(4, r.D(4)&^0xFF|to)
 				r.SetD(5, r.D(5)&^0xFF|flags)
 				r.SetA(2, r.A(2)+m68kRawMove)
-			},
-		},
-		{label: "hook_low_value", kind: atLowValue, move: n, value: value, worthAt: "hook_test_one", leave: func() {}},
-		{label: "hook_low_tried", kind: atLowValue, move: n, value: value, worthAt: "hook_test_tried", leave: func() {}},
-		{label: "hook_test_tried", kind: atEntry, value: value},
-		{label: "hook_test_one", kind: atEntry, value: value},
-		{label: "hook_test_high", kind: atEntry, value: value},
-		{label: "hook_priced", kind: atPriced, move: n, value: price,
-			category: func() goengine.Category {
-				return goengine.Category(m.Read(l.long(r.A(6)+s.NRecord) + s.RecCategory))
-			}},
-		{label: "follow", kind: atFollow},
-		{label: "hook_beta_test", kind: atBeta, move: n, value: value},
-		{label: "hook_pass", kind: atPass, value: value},
-		{label: "hook_alpha_test", kind: atAlpha, move: n, value: value},
-		{label: "hook_best", kind: atBest, move: n},
-		{label: "hook_iteration", kind: atIteration, value: value, sx: func() uint8 { return m.Read(s.SearchSx) }},
-	}
+			}
+		case "hook_low_value", "hook_low_tried":
+			h.leave = func() {}
+		}
+	})
 }

@@ -68,18 +68,12 @@ func newMachineEngine(k *Kind, o Options) (Engine, error) {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
 	m.SetGuards(o.Guards)
-	e := &machineEngine{kind: k, m: m, layout: l, hooks: map[string]*hook{}}
+	e := &machineEngine{kind: k, m: m, layout: l}
 	if err := resolve(&e.sym, program); err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	for i := range l.hooks {
-		h := &l.hooks[i]
-		addr, ok := program.Symbol(h.label)
-		if !ok {
-			return nil, fmt.Errorf("%s: %s: no label %s", k.Name, program.Name, h.label)
-		}
-		h.addr = addr
-		e.hooks[h.label] = h
+	if e.hooks, err = locate(l.hooks, program.Name, program.Symbol); err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
 	return e, nil
 }

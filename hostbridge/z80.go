@@ -22,7 +22,7 @@ const (
 	z80Category = 3
 )
 
-// openZ80 is a Z80 with a program, and the program's layout.
+// openZ80 returns a Z80 with a program, and the program's layout.
 func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 	m, err := z80.New(p)
 	if err != nil {
@@ -54,8 +54,8 @@ func openZ80(p *emu.Program) (emu.Machine, *layout, error) {
 	return m, l, nil
 }
 
-// z80Hooks are the hooks of the Z80's program. What the registers hold at a
-// hook is said in the sources, at the label.
+// z80Hooks returns the hooks of the Z80's program. The sources say at each label
+// what the registers hold.
 func z80Hooks(m *z80.Machine, l *layout, s *z80Symbols) []hook {
 	r := m.Regs()
 	score := func(w uint16) int16 { return int16(w - uint16(s.ScoreBias)) }
@@ -69,46 +69,38 @@ func z80Hooks(m *z80.Machine, l *layout, s *z80Symbols) []hook {
 	de := place{func() int16 { return score(r.DE()) }, func(v int16) { r.SetDE(word(v)) }}
 	c := place{func() int16 { return int16(r.C()) }, func(v int16) { r.SetC(uint8(v)) }}
 
-	return []hook{
-		{label: "hook_generated", kind: atGenerated, parts: tactical | quiet},
-		{label: "hook_tactical", kind: atGenerated, parts: tactical},
-		{label: "hook_quiet", kind: atGenerated, parts: quiet,
-			again: func() bool { return m.Read(s.NAny)>>s.PassedOver&1 != 0 }},
-		{label: "hook_part", kind: atGenerated, parts: quiet},
-		{label: "hook_killer", kind: atGenerated, parts: quiet},
-		{label: "hook_killers", kind: atGenerated, parts: quiet},
-		{label: "hook_cached", kind: atGenerated, parts: tactical | quiet},
-		{label: "hook_listed", kind: atScored, move: moveBy(s.JMove), value: hl},
-		{label: "hook_listed_quiet", kind: atScored, move: moveBy(s.JMove), value: hl},
-		{label: "hook_scored_one", kind: atScored, move: n, value: hl},
-		{label: "hook_scored_high", kind: atScored, move: n, value: hl},
-		// DE is behind the move. The machine has compared two entries of a
-		// piece's table, at HL and, in the same page, at B. Their difference
-		// and the static value are added up here only to be told.
-		{
-			label: "hook_low", kind: atLow,
-			move: func() goengine.Move { return l.move(uint32(r.DE() - z80RawMove)) },
-			value: place{get: func() int16 {
+	return hooksOf(nil, func(h *hook) {
+		h.move, h.value = n, de
+		switch h.kind {
+		case atScored:
+			h.value = hl
+		case atPriced:
+			h.value = c
+			h.category = func() goengine.Category { return goengine.Category(m.Read(pointer(s.NMove) + z80Category)) }
+		case atIteration:
+			h.value, h.sx = hl, r.A
+		}
+		switch h.label {
+		case "hook_quiet":
+			h.again = func() bool { return m.Read(s.NAny)>>s.PassedOver&1 != 0 }
+		case "hook_listed", "hook_listed_quiet":
+			h.move = moveBy(s.JMove)
+		case "hook_low":
+			// DE is behind the move. The machine has compared two entries of a
+			// piece's table, at HL and, in the same page, at B. Their difference
+			// and the static value are added up here only to be reported.
+			h.move = func() goengine.Move { return l.move(uint32(r.DE() - z80RawMove)) }
+			h.value = place{get: func() int16 {
 				from := uint32(r.H())<<8 | uint32(r.B())
 				return l.score(s.NStatic) + int16(m.Read(uint32(r.HL()))) - int16(m.Read(from))
-			}},
-			scoredAt: "hook_scored_high", worthAt: "hook_test_high",
-			leave: func() {
+			}}
+			h.leave = func() {
 				m.WriteWord(s.NMove, r.DE()-z80RawMove)
 				m.WriteWord(s.ScanNext, r.DE())
 				m.WriteWord(s.Nodes, r.IX()+1)
-			},
-		},
-		{label: "hook_low_value", kind: atLowValue, move: n, value: de, worthAt: "hook_test_one", leave: func() {}},
-		{label: "hook_test_one", kind: atEntry, value: de},
-		{label: "hook_test_high", kind: atEntry, value: de},
-		{label: "hook_priced", kind: atPriced, move: n, value: c,
-			category: func() goengine.Category { return goengine.Category(m.Read(pointer(s.NMove) + z80Category)) }},
-		{label: "follow", kind: atFollow},
-		{label: "hook_beta_test", kind: atBeta, move: n, value: de},
-		{label: "hook_pass", kind: atPass, value: de},
-		{label: "hook_alpha_test", kind: atAlpha, move: n, value: de},
-		{label: "hook_best", kind: atBest, move: n},
-		{label: "hook_iteration", kind: atIteration, value: hl, sx: r.A},
-	}
+			}
+		case "hook_low_value":
+			h.leave = func() {}
+		}
+	})
 }
