@@ -244,15 +244,17 @@ func TestEachSearchBeginsWithAnEmptyCache(t *testing.T) {
 
 // pricedAs notes the root's moves that are priced, and as what.
 type pricedAs struct {
-	NoCallbacks
 	seen []string
 }
 
-func (s *pricedAs) Priced(n Node, m Move, c Category, price uint8) uint8 {
-	if n.Ply() == 0 {
-		s.seen = append(s.seen, m.String()+" "+CategoryNames[c])
+// Event implements Callbacks.
+func (s *pricedAs) Event(n Node, ev *Event) {
+	if ev.Kind != EventPriced {
+		return
 	}
-	return price
+	if n.Ply() == 0 {
+		s.seen = append(s.seen, ev.Move.String()+" "+CategoryNames[ev.Category])
+	}
 }
 
 // TestACachedMoveIsPricedAsWhatItIs: a capture as one, a quiet move as one; at a

@@ -213,9 +213,14 @@ type parts struct {
 	counts []int
 }
 
-func (p *parts) Generated(n Node, count int) {
+// Event implements Callbacks.
+func (p *parts) Event(n Node, ev *Event) {
+	if ev.Kind != EventGenerated {
+		p.only.Event(n, ev)
+		return
+	}
 	if n.Ply() == 0 {
-		p.counts = append(p.counts, count)
+		p.counts = append(p.counts, ev.Count)
 	}
 }
 
@@ -297,11 +302,15 @@ type priced struct {
 	found    bool
 }
 
-func (p *priced) Priced(n Node, m Move, c Category, price uint8) uint8 {
-	if n.Ply() == p.ply && m.String() == p.move && !p.found {
-		p.category, p.price, p.found = c, price, true
+// Event implements Callbacks.
+func (p *priced) Event(n Node, ev *Event) {
+	if ev.Kind != EventPriced {
+		p.only.Event(n, ev)
+		return
 	}
-	return price
+	if n.Ply() == p.ply && ev.Move.String() == p.move && !p.found {
+		p.category, p.price, p.found = ev.Category, ev.Price, true
+	}
 }
 
 // TestChecksOfALineByHand: a side's first check in a line is cheaper than its
@@ -377,39 +386,36 @@ type meddler struct {
 	static int16   // value there
 }
 
-func (m *meddler) Generated(n Node, _ int) {
-	m.only.Generated(n, 0)
-	if n.Ply() == 1 {
-		m.left, _ = n.Budget()
-		m.static = n.Static()
+// Event implements Callbacks.
+func (m *meddler) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventGenerated:
+		m.only.Event(n, ev)
+		if n.Ply() == 1 {
+			m.left, _ = n.Budget()
+			m.static = n.Static()
+		}
+	case EventScored:
+		if m.score != nil {
+			ev.Value = *m.score
+		}
+	case EventPriced:
+		if m.price != nil {
+			ev.Price = *m.price
+		}
+	case EventBeta:
+		if ev.Move == NoMove {
+			m.passes++
+		}
+		if n.Ply() == 0 {
+			m.values = append(m.values, ev.Value)
+		}
+		if m.value != nil {
+			ev.Value = *m.value
+		}
+	default:
+		m.only.Event(n, ev)
 	}
-}
-
-func (m *meddler) Scored(_ Node, _ Move, value int16) int16 {
-	if m.score != nil {
-		return *m.score
-	}
-	return value
-}
-
-func (m *meddler) Priced(_ Node, _ Move, _ Category, price uint8) uint8 {
-	if m.price != nil {
-		return *m.price
-	}
-	return price
-}
-
-func (m *meddler) BetaTest(n Node, move Move, value, _, _ int16) int16 {
-	if move == NoMove {
-		m.passes++
-	}
-	if n.Ply() == 0 {
-		m.values = append(m.values, value)
-	}
-	if m.value != nil {
-		return *m.value
-	}
-	return value
 }
 
 // TestWhatACallbackMayReturn: a score is cut to what no mate has, a value to
@@ -525,18 +531,20 @@ type order struct {
 	tried  []Move
 }
 
-func (o *order) Scored(n Node, m Move, value int16) int16 {
-	if n.Ply() == 0 {
-		o.scored = append(o.scored, listed{move: m, score: value})
+// Event implements Callbacks.
+func (o *order) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventScored:
+		if n.Ply() == 0 {
+			o.scored = append(o.scored, listed{move: ev.Move, score: ev.Value})
+		}
+	case EventPriced:
+		if n.Ply() == 0 {
+			o.tried = append(o.tried, ev.Move)
+		}
+	default:
+		o.only.Event(n, ev)
 	}
-	return value
-}
-
-func (o *order) Priced(n Node, m Move, _ Category, price uint8) uint8 {
-	if n.Ply() == 0 {
-		o.tried = append(o.tried, m)
-	}
-	return price
 }
 
 // TestMovesAreTriedBestFirst: by falling value, and of equal ones that first

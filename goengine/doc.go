@@ -38,7 +38,7 @@
 //   - The root: root.go raises the budget from iteration to iteration.
 //   - The limits: limitReached in search.go; work.go and meter.go count what a search
 //     does, so that a model of a machine can express it in clock cycles.
-//   - Events: callbacks.go, node.go, eventhash.go. Profiles: profile*.go.
+//   - Events: event.go, callbacks.go, node.go, eventhash.go. Profiles: profile*.go.
 //
 // The files probe*.go, shared*.go and source.go are for tests, for asm/gen, which
 // writes the assembly's tables, and for programs that print this source.

@@ -12,18 +12,20 @@ type neverCut struct {
 	never  bool
 }
 
-func (s *neverCut) Scored(n Node, m Move, value int16) int16 {
-	if n.Ply() == 0 {
-		s.scored = append(s.scored, m)
+// Event implements Callbacks.
+func (s *neverCut) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventScored:
+		if n.Ply() == 0 {
+			s.scored = append(s.scored, ev.Move)
+		}
+	case EventBeta:
+		if s.never {
+			ev.Value = ev.Alpha
+		}
+	default:
+		s.parts.Event(n, ev)
 	}
-	return value
-}
-
-func (s *neverCut) BetaTest(_ Node, _ Move, value, alpha, _ int16) int16 {
-	if s.never {
-		return alpha
-	}
-	return value
 }
 
 // wantParts searches the root as it stands, or with no move above alpha, and
@@ -148,11 +150,14 @@ func TestAKillerThatIsThinnedOutStaysOut(t *testing.T) {
 
 // emptied thins all parts to nothing.
 type emptied struct {
-	NoCallbacks
 	seen []Move
 }
 
-func (s *emptied) Generated(n Node, _ int) {
+// Event implements Callbacks.
+func (s *emptied) Event(n Node, ev *Event) {
+	if ev.Kind != EventGenerated {
+		return
+	}
 	s.seen = n.Moves(s.seen)
 	n.Keep(nil)
 }

@@ -36,11 +36,17 @@ type iterations struct {
 	ply    int
 }
 
-func (i *iterations) Iteration(_ Node, sx uint8, score int16, _ Move) {
-	i.sx, i.scores = append(i.sx, int(sx)), append(i.scores, score)
+// Event implements Callbacks.
+func (i *iterations) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventIteration:
+		i.sx, i.scores = append(i.sx, int(ev.SX)), append(i.scores, ev.Value)
+	case EventGenerated:
+		i.ply = max(i.ply, n.Ply())
+	default:
+		i.only.Event(n, ev)
+	}
 }
-
-func (i *iterations) Generated(n Node, _ int) { i.ply = max(i.ply, n.Ply()) }
 
 // TestIterationsByHand: which budgets are searched, and when it is enough.
 func TestIterationsByHand(t *testing.T) {
@@ -212,11 +218,15 @@ type atPly struct {
 	ply, scored int
 }
 
-func (a *atPly) Scored(n Node, _ Move, value int16) int16 {
+// Event implements Callbacks.
+func (a *atPly) Event(n Node, ev *Event) {
+	if ev.Kind != EventScored {
+		a.only.Event(n, ev)
+		return
+	}
 	if n.Ply() == a.ply {
 		a.scored++
 	}
-	return value
 }
 
 // TestStagesOfKillersByHand: Black's king has 8 answers to a8=Q, and to a8=B

@@ -14,34 +14,36 @@ type pursuit struct {
 	seen          []string
 }
 
-func (p *pursuit) Scored(n Node, m Move, value int16) int16 {
-	if n.Ply() == 0 {
-		return p.static[m.String()]
-	}
-	return value
-}
-
-func (p *pursuit) BetaTest(n Node, _ Move, value, _, _ int16) int16 {
-	line := n.Path(nil)
-	switch {
-	case len(line) == 0:
-		return value
-	case len(line)&1 != 0: // Black's view
-		return -p.worth[line[0].String()]
-	}
-	return p.worth[line[0].String()]
-}
-
-func (p *pursuit) Generated(n Node, count int) {
-	p.only.Generated(n, count)
-	if n.Ply() != 1 {
-		return
-	}
-	sx, _ := n.Budget()
-	alpha, beta := n.Window()
-	at := fmt.Sprint(n.Path(nil)[0], " ", sx, " ", alpha, " ", beta)
-	if len(p.seen) == 0 || p.seen[len(p.seen)-1] != at { // a node may be generated in parts
-		p.seen = append(p.seen, at)
+// Event implements Callbacks.
+func (p *pursuit) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventScored:
+		if n.Ply() == 0 {
+			ev.Value = p.static[ev.Move.String()]
+		}
+	case EventBeta:
+		line := n.Path(nil)
+		switch {
+		case len(line) == 0:
+			return
+		case len(line)&1 != 0: // Black's view
+			ev.Value = -p.worth[line[0].String()]
+			return
+		}
+		ev.Value = p.worth[line[0].String()]
+	case EventGenerated:
+		p.only.Event(n, ev)
+		if n.Ply() != 1 {
+			return
+		}
+		sx, _ := n.Budget()
+		alpha, beta := n.Window()
+		at := fmt.Sprint(n.Path(nil)[0], " ", sx, " ", alpha, " ", beta)
+		if len(p.seen) == 0 || p.seen[len(p.seen)-1] != at { // a node may be generated in parts
+			p.seen = append(p.seen, at)
+		}
+	default:
+		p.only.Event(n, ev)
 	}
 }
 

@@ -10,8 +10,11 @@ import (
 // last, leave them all.
 type only []string
 
-// Generated is one of Callbacks.
-func (o only) Generated(n Node, _ int) {
+// Event implements Callbacks.
+func (o only) Event(n Node, ev *Event) {
+	if ev.Kind != EventGenerated {
+		return
+	}
 	if n.Ply() >= len(o) || o[n.Ply()] == "" {
 		return
 	}
@@ -19,11 +22,3 @@ func (o only) Generated(n Node, _ int) {
 		return !slices.Contains(strings.Fields(o[n.Ply()]), m.String())
 	}))
 }
-
-// Scored is one of Callbacks, and so are the others.
-func (only) Scored(_ Node, _ Move, value int16) int16             { return value }
-func (only) Priced(_ Node, _ Move, _ Category, price uint8) uint8 { return price }
-func (only) BetaTest(_ Node, _ Move, value, _, _ int16) int16     { return value }
-func (only) AlphaTest(Node, Move, int16, int16)                   {}
-func (only) Best(Node, Move)                                      {}
-func (only) Iteration(Node, uint8, int16, Move)                   {}

@@ -244,38 +244,37 @@ type told struct {
 	path   []Move   // to the last node of the second ply
 }
 
-func (s *told) AlphaTest(n Node, _ Move, value, alpha int16) {
-	if n.Ply() == 0 {
-		s.alphas = append(s.alphas, [2]int16{value, alpha})
-	}
-}
-
-func (s *told) Best(n Node, m Move) {
-	if n.Ply() == 0 {
-		s.best = append(s.best, m)
-	}
-}
-
-func (s *told) Priced(n Node, _ Move, _ Category, price uint8) uint8 {
-	if n.Ply() == 0 {
-		a, b := n.Window()
-		s.priced = append(s.priced, window{a, b})
-	}
-	return price
-}
-
-func (s *told) Generated(n Node, _ int) {
-	a, b := n.Window()
-	switch path := n.Path(nil); n.Ply() {
-	case 1:
-		if len(s.below) == 0 || s.below[len(s.below)-1] != (window{a, b}) {
-			s.below = append(s.below, window{a, b})
+// Event implements Callbacks.
+func (s *told) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventAlpha:
+		if n.Ply() == 0 {
+			s.alphas = append(s.alphas, [2]int16{ev.Value, ev.Alpha})
 		}
-		if len(path) != 1 {
+	case EventBest:
+		if n.Ply() == 0 {
+			s.best = append(s.best, ev.Move)
+		}
+	case EventPriced:
+		if n.Ply() == 0 {
+			a, b := n.Window()
+			s.priced = append(s.priced, window{a, b})
+		}
+	case EventGenerated:
+		a, b := n.Window()
+		switch path := n.Path(nil); n.Ply() {
+		case 1:
+			if len(s.below) == 0 || s.below[len(s.below)-1] != (window{a, b}) {
+				s.below = append(s.below, window{a, b})
+			}
+			if len(path) != 1 {
+				s.path = path
+			}
+		case 2:
 			s.path = path
 		}
-	case 2:
-		s.path = path
+	default:
+		s.script.Event(n, ev)
 	}
 }
 
@@ -374,7 +373,12 @@ type thinned struct {
 	told int
 }
 
-func (s *thinned) Generated(n Node, _ int) {
+// Event implements Callbacks.
+func (s *thinned) Event(n Node, ev *Event) {
+	if ev.Kind != EventGenerated {
+		s.script.Event(n, ev)
+		return
+	}
 	if s.told++; s.told == 3 { // captures, the killer, the others
 		n.Keep(nil)
 	}

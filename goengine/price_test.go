@@ -373,12 +373,17 @@ type budgets struct {
 	seen [][2]uint8
 }
 
-func (b *budgets) Generated(n Node, count int) {
+// Event implements Callbacks.
+func (b *budgets) Event(n Node, ev *Event) {
+	if ev.Kind != EventGenerated {
+		b.only.Event(n, ev)
+		return
+	}
 	if n.Ply() == len(b.seen) {
 		own, other := n.Budget()
 		b.seen = append(b.seen, [2]uint8{own, other})
 	}
-	b.only.Generated(n, count)
+	b.only.Event(n, ev)
 }
 
 // TestBudgetsByHand follows the line Ke1-e2, Ke8-e7, Ke2-e1: forward, forward,
@@ -462,18 +467,21 @@ type pricedAt struct {
 	called int
 }
 
-func (p *pricedAt) Generated(n Node, count int) {
-	if n.Ply() == p.ply {
-		p.called++
+// Event implements Callbacks.
+func (p *pricedAt) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventGenerated:
+		if n.Ply() == p.ply {
+			p.called++
+		}
+		p.only.Event(n, ev)
+	case EventPriced:
+		if n.Ply() == p.ply {
+			p.seen = append(p.seen, ev.Move.String()+" "+strconv.Itoa(int(ev.Price)))
+		}
+	default:
+		p.only.Event(n, ev)
 	}
-	p.only.Generated(n, count)
-}
-
-func (p *pricedAt) Priced(n Node, m Move, _ Category, price uint8) uint8 {
-	if n.Ply() == p.ply {
-		p.seen = append(p.seen, m.String()+" "+strconv.Itoa(int(price)))
-	}
-	return price
 }
 
 // TestPricesInASearchByHand: what counts beside the table where a node is

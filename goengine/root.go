@@ -34,7 +34,7 @@ func (e *Engine) Search(p *Position, prof *Profile, l Limits) Result {
 		r.Score, r.SX, r.Complete = score, sx, true
 		e.limited = true
 		if e.Callbacks != nil {
-			e.Callbacks.Iteration(e.at(0), uint8(sx), score, r.Best)
+			e.report(0, Event{Kind: EventIteration, Move: r.Best, SX: uint8(sx), Value: score})
 		}
 		settled := len(e.line) == 0 || score >= MateBound || score <= -MateBound
 		if l.MateIn > 0 {

@@ -131,7 +131,12 @@ type stopping struct {
 	told int
 }
 
-func (s *stopping) Generated(n Node, _ int) {
+// Event implements Callbacks.
+func (s *stopping) Event(n Node, ev *Event) {
+	if ev.Kind != EventGenerated {
+		s.only.Event(n, ev)
+		return
+	}
 	if n.Ply() == 1 {
 		s.told++
 		n.Stop()

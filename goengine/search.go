@@ -181,6 +181,7 @@ type Engine struct {
 	hits     hitMap
 	glance   undo
 	view     nodeView
+	event    Event // the one that callbacks see
 	meter    meter
 }
 

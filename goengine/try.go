@@ -21,7 +21,7 @@ func (e *Engine) tryAll(ply, firstSorted, firstWaiting int, alpha, beta int16) (
 
 		price := e.priceOf(ply, &m, len(list), beta, &bestQuiet)
 		if e.Callbacks != nil {
-			price = max(e.Callbacks.Priced(e.at(ply), m.move, m.category, price), 1)
+			price = max(e.report(ply, Event{Kind: EventPriced, Move: m.move, Category: m.category, Price: price}).Price, 1)
 		}
 		var value int16
 		dropped := false
@@ -144,7 +144,7 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 		return true
 	}
 	if e.Callbacks != nil {
-		e.Callbacks.AlphaTest(e.at(ply), m, value, *alpha)
+		e.report(ply, Event{Kind: EventAlpha, Move: m, Value: value, Alpha: *alpha})
 	}
 	if value > *alpha {
 		*alpha = value
@@ -155,7 +155,7 @@ func (e *Engine) test(ply int, m Move, flags uint8, value int16, alpha *int16, b
 		}
 		if e.Callbacks != nil {
 			e.frames[ply].window.alpha = value
-			e.Callbacks.Best(e.at(ply), m)
+			e.report(ply, Event{Kind: EventBest, Move: m})
 		}
 	}
 	return false

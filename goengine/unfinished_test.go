@@ -112,29 +112,32 @@ type script struct {
 	stop   atomic.Bool
 }
 
-func (s *script) Scored(n Node, m Move, value int16) int16 {
-	if n.Ply() > 0 {
-		return value
-	}
-	return s.static[m]
-}
-
-func (s *script) BetaTest(n Node, m Move, value, _, _ int16) int16 {
-	if n.Ply() > 0 || s.done == len(s.values) {
-		return value
-	}
-	if s.done == len(s.values)-1 && m == s.stopAt {
-		s.stop.Store(true)
-	}
-	if v, ok := s.values[s.done][m]; ok {
-		return v
-	}
-	return -1000
-}
-
-func (s *script) Iteration(n Node, _ uint8, _ int16, _ Move) {
-	if n.Ply() == 0 {
-		s.done++
+// Event implements Callbacks.
+func (s *script) Event(n Node, ev *Event) {
+	switch ev.Kind {
+	case EventScored:
+		if n.Ply() > 0 {
+			return
+		}
+		ev.Value = s.static[ev.Move]
+	case EventBeta:
+		if n.Ply() > 0 || s.done == len(s.values) {
+			return
+		}
+		if s.done == len(s.values)-1 && ev.Move == s.stopAt {
+			s.stop.Store(true)
+		}
+		if v, ok := s.values[s.done][ev.Move]; ok {
+			ev.Value = v
+			return
+		}
+		ev.Value = -1000
+	case EventIteration:
+		if n.Ply() == 0 {
+			s.done++
+		}
+	default:
+		s.only.Event(n, ev)
 	}
 }
 

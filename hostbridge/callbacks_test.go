@@ -13,7 +13,7 @@ import (
 
 // seen is what a callback was told and could read.
 type seen struct {
-	Kind            EventKind
+	Kind            goengine.EventKind
 	Move            goengine.Move
 	A, B, C         int16
 	Ply             int
@@ -33,7 +33,7 @@ type meddler struct {
 	events                           []seen
 }
 
-func (x *meddler) note(n Node, kind EventKind, m goengine.Move, a, b, c int16) *seen {
+func (x *meddler) note(n Node, kind goengine.EventKind, m goengine.Move, a, b, c int16) *seen {
 	alpha, beta := n.Window()
 	own, other := n.Budget()
 	x.events = append(x.events, seen{
@@ -62,60 +62,51 @@ func (x *meddler) dice(s *seen, m goengine.Move) uint64 {
 
 func one(of, dice uint64) bool { return of != 0 && dice%of == 0 }
 
-func (x *meddler) Generated(n Node, count int) {
-	s := x.note(n, EventGenerated, 0, int16(count), 0, 0)
-	moves := n.Moves(nil)
-	s.Moves = lineOf(moves)
-	none := n.Ply() > 0 && one(x.empty, x.dice(s, goengine.NoMove)) // in all its parts
-	if x.thin == 0 && !none {
-		return
-	}
-	var keep []goengine.Move
-	for i := range moves { // backwards: the order that Keep is told in is nothing
-		m := moves[len(moves)-1-i]
-		if !none && !one(x.thin, x.dice(s, m)) {
-			keep = append(keep, m)
+// Event implements Callbacks.
+func (x *meddler) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventGenerated:
+		s := x.note(n, goengine.EventGenerated, 0, int16(ev.Count), 0, 0)
+		moves := n.Moves(nil)
+		s.Moves = lineOf(moves)
+		none := n.Ply() > 0 && one(x.empty, x.dice(s, goengine.NoMove)) // in all its parts
+		if x.thin == 0 && !none {
+			return
 		}
-	}
-	n.Keep(keep)
-	s.Changed = int16(len(keep))
-}
-
-func (x *meddler) Scored(n Node, m goengine.Move, value int16) int16 {
-	s := x.note(n, EventScored, m, value, 0, 0)
-	if d := x.dice(s, m); one(x.score, d) {
-		value += int16(d>>8%600) - 300
-		if d>>24%64 == 0 {
-			value = math.MaxInt16 // out of range
+		var keep []goengine.Move
+		for i := range moves { // backwards: the order that Keep is told in is nothing
+			m := moves[len(moves)-1-i]
+			if !none && !one(x.thin, x.dice(s, m)) {
+				keep = append(keep, m)
+			}
 		}
+		n.Keep(keep)
+		s.Changed = int16(len(keep))
+	case goengine.EventScored:
+		s := x.note(n, goengine.EventScored, ev.Move, ev.Value, 0, 0)
+		if d := x.dice(s, ev.Move); one(x.score, d) {
+			ev.Value += int16(d>>8%600) - 300
+			if d>>24%64 == 0 {
+				ev.Value = math.MaxInt16 // out of range
+			}
+		}
+	case goengine.EventPriced:
+		s := x.note(n, goengine.EventPriced, ev.Move, int16(ev.Category), int16(ev.Price), 0)
+		if d := x.dice(s, ev.Move); one(x.price, d) {
+			ev.Price = uint8(d >> 8 % 32)
+		}
+	case goengine.EventBeta:
+		s := x.note(n, goengine.EventBeta, ev.Move, ev.Value, ev.Alpha, ev.Beta)
+		if d := x.dice(s, ev.Move); one(x.value, d) {
+			ev.Value += int16(d>>8%600) - 300
+		}
+	case goengine.EventAlpha:
+		x.note(n, goengine.EventAlpha, ev.Move, ev.Value, ev.Alpha, 0)
+	case goengine.EventBest:
+		x.note(n, goengine.EventBest, ev.Move, 0, 0, 0)
+	case goengine.EventIteration:
+		x.note(n, goengine.EventIteration, ev.Move, int16(ev.SX), ev.Value, 0)
 	}
-	return value
-}
-
-func (x *meddler) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	s := x.note(n, EventPriced, m, int16(c), int16(price), 0)
-	if d := x.dice(s, m); one(x.price, d) {
-		price = uint8(d >> 8 % 32)
-	}
-	return price
-}
-
-func (x *meddler) BetaTest(n Node, m goengine.Move, value, alpha, beta int16) int16 {
-	s := x.note(n, EventBeta, m, value, alpha, beta)
-	if d := x.dice(s, m); one(x.value, d) {
-		value += int16(d>>8%600) - 300
-	}
-	return value
-}
-
-func (x *meddler) AlphaTest(n Node, m goengine.Move, value, alpha int16) {
-	x.note(n, EventAlpha, m, value, alpha, 0)
-}
-
-func (x *meddler) Best(n Node, m goengine.Move) { x.note(n, EventBest, m, 0, 0, 0) }
-
-func (x *meddler) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
-	x.note(n, EventIteration, best, int16(sx), score, 0)
 }
 
 // Whatever callbacks read and change, they read and change the same in every
@@ -185,14 +176,54 @@ func testCallbacksCostNoCycles(t testing.TB, e *rig) {
 			}
 			plain := search(nil)
 			require.Equal(t, plain, search(&meddler{}))
-			require.Equal(t, plain, search(goengine.NoCallbacks{}))
+			require.Equal(t, plain, search(goengine.CallbackFunc(func(Node, *goengine.Event) {})))
+		}
+	}
+}
+
+// scribble changes all fields of an event but the one that its kind allows to change.
+func scribble(_ Node, ev *goengine.Event) {
+	before := *ev
+	*ev = goengine.Event{Kind: 77, Ply: 9, Category: 5, Price: 1, SX: 3, Count: 1, Move: 0x1234, Value: 999, Alpha: 31000, Beta: -31000}
+	switch before.Kind {
+	case goengine.EventScored, goengine.EventBeta:
+		ev.Value = before.Value
+	case goengine.EventPriced:
+		ev.Price = before.Price
+	}
+}
+
+// A change that no kind of event allows has an effect.
+func TestOtherChangesOfEventsHaveNoEffect(t *testing.T) {
+	e, err := New("go")
+	require.NoError(t, err)
+	engines := []Engine{e}
+	for _, k := range OnMachines() {
+		e, err := New(k.Name)
+		require.NoError(t, err)
+		engines = append(engines, e)
+	}
+	for _, e := range engines {
+		for _, name := range goengine.ProfileNames {
+			g := epd(t, "bench12.epd")[3]
+			search := func(c Callbacks) (r Result, progress []Progress) {
+				add := func(p Progress) { progress = append(progress, p) }
+				e.Follow(&Follower{Best: add, Iteration: add})
+				e.Attach(c)
+				r, err := e.Search(g, profile(t, name), goengine.Limits{Nodes: 400})
+				require.NoError(t, err)
+				return r, progress
+			}
+			want, wantProgress := search(nil)
+			got, progress := search(goengine.CallbackFunc(scribble))
+			require.Equal(t, want, got, "%s, %s", e.Name(), name)
+			require.Equal(t, wantProgress, progress, "%s, %s", e.Name(), name)
 		}
 	}
 }
 
 // faulty panics at one event, or keeps a move that isn't there.
 type faulty struct {
-	goengine.NoCallbacks
 	at    int
 	cause any
 }
@@ -202,16 +233,17 @@ func (f *faulty) count() bool {
 	return f.at == 0
 }
 
-func (f *faulty) Scored(n Node, m goengine.Move, value int16) int16 {
-	if f.count() {
-		panic(f.cause)
-	}
-	return value
-}
-
-func (f *faulty) Generated(n Node, _ int) {
-	if f.cause == nil && n.Ply() == 1 {
-		n.Keep([]goengine.Move{n.Path(nil)[0]})
+// Event implements Callbacks.
+func (f *faulty) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventScored:
+		if f.count() {
+			panic(f.cause)
+		}
+	case goengine.EventGenerated:
+		if f.cause == nil && n.Ply() == 1 {
+			n.Keep([]goengine.Move{n.Path(nil)[0]})
+		}
 	}
 }
 
@@ -250,11 +282,14 @@ func TestACallbackThatFailsEndsItsSearchOnly(t *testing.T) {
 
 // stopping stops a search at its tenth node.
 type stopping struct {
-	goengine.NoCallbacks
 	left int
 }
 
-func (s *stopping) Generated(n Node, _ int) {
+// Event implements Callbacks.
+func (s *stopping) Event(n Node, ev *goengine.Event) {
+	if ev.Kind != goengine.EventGenerated {
+		return
+	}
 	if s.left--; s.left == 0 {
 		n.Stop()
 	}

@@ -103,35 +103,35 @@ func testEqualCases(t testing.TB, m *rig) {
 // betterBefore makes a move at the root better than the last iteration's best
 // one, which is tried after it, and stops at the move behind that.
 type betterBefore struct {
-	goengine.NoCallbacks
 	bestAtFirst, better goengine.Move
 	iterations          int
 	tried               bool // bestAtFirst in the second iteration
 }
 
-func (x *betterBefore) Priced(n Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
-	if n.Ply() == 0 && x.tried {
-		n.Stop()
-	}
-	x.tried = x.tried || x.iterations > 0 && n.Ply() == 0 && m == x.bestAtFirst
-	return price
-}
-
-func (x *betterBefore) BetaTest(n Node, m goengine.Move, value, _, _ int16) int16 {
-	switch {
-	case n.Ply() > 0:
-		return value
-	case x.iterations > 0 && m == x.better:
-		return 0
-	case x.iterations == 0 && m == x.bestAtFirst:
-		return 100
-	}
-	return -3000
-}
-
-func (x *betterBefore) Iteration(_ Node, _ uint8, score int16, best goengine.Move) {
-	if score == 100 && best == x.bestAtFirst {
-		x.iterations++
+// Event implements Callbacks.
+func (x *betterBefore) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventPriced:
+		if n.Ply() == 0 && x.tried {
+			n.Stop()
+		}
+		x.tried = x.tried || x.iterations > 0 && n.Ply() == 0 && ev.Move == x.bestAtFirst
+	case goengine.EventBeta:
+		switch {
+		case n.Ply() > 0:
+			return
+		case x.iterations > 0 && ev.Move == x.better:
+			ev.Value = 0
+			return
+		case x.iterations == 0 && ev.Move == x.bestAtFirst:
+			ev.Value = 100
+			return
+		}
+		ev.Value = -3000
+	case goengine.EventIteration:
+		if ev.Value == 100 && ev.Move == x.bestAtFirst {
+			x.iterations++
+		}
 	}
 }
 
@@ -170,31 +170,32 @@ func testStoppedBehindABetterCapture(t testing.TB, m *rig) {
 // sameSquare makes a promotion worse than the last iteration's best move, the
 // knight's to the same square, and stops before that is searched again.
 type sameSquare struct {
-	goengine.NoCallbacks
 	iterations, promotions int
 	best                   goengine.Move
 }
 
-func (x *sameSquare) Priced(n Node, _ goengine.Move, _ goengine.Category, price uint8) uint8 {
-	if n.Ply() == 0 && x.promotions > 0 {
-		n.Stop()
+// Event implements Callbacks.
+func (x *sameSquare) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventPriced:
+		if n.Ply() == 0 && x.promotions > 0 {
+			n.Stop()
+		}
+	case goengine.EventBeta:
+		switch {
+		case n.Ply() > 0:
+			return
+		case ev.Move == x.best:
+			ev.Value = 100
+			return
+		case x.iterations > 0 && ev.Move.To() == x.best.To():
+			x.promotions++
+		}
+		ev.Value = -3000
+	case goengine.EventIteration:
+		x.iterations++
 	}
-	return price
 }
-
-func (x *sameSquare) BetaTest(n Node, m goengine.Move, value, _, _ int16) int16 {
-	switch {
-	case n.Ply() > 0:
-		return value
-	case m == x.best:
-		return 100
-	case x.iterations > 0 && m.To() == x.best.To():
-		x.promotions++
-	}
-	return -3000
-}
-
-func (x *sameSquare) Iteration(goengine.Node, uint8, int16, goengine.Move) { x.iterations++ }
 
 // A promotion to the square where the last best move goes isn't that move: what
 // is worse before that has been searched does not count.
@@ -236,21 +237,22 @@ func testStoppedBelowACachedMove(t testing.TB, m *rig) {
 // emptiedLater leaves no node but the root a move, from the second iteration on,
 // or no root.
 type emptiedLater struct {
-	goengine.NoCallbacks
 	root       bool
 	iterations int
 	best       goengine.Move // of the first iteration
 }
 
-func (x *emptiedLater) Iteration(_ goengine.Node, _ uint8, _ int16, best goengine.Move) {
-	if x.iterations++; x.iterations == 1 {
-		x.best = best
-	}
-}
-
-func (x *emptiedLater) Generated(n goengine.Node, _ int) {
-	if x.iterations > 0 && (n.Ply() == 0) == x.root {
-		n.Keep(nil)
+// Event implements Callbacks.
+func (x *emptiedLater) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventIteration:
+		if x.iterations++; x.iterations == 1 {
+			x.best = ev.Move
+		}
+	case goengine.EventGenerated:
+		if x.iterations > 0 && (n.Ply() == 0) == x.root {
+			n.Keep(nil)
+		}
 	}
 }
 
@@ -297,18 +299,20 @@ func testNothingIsLeftAtTheRoot(t testing.TB, m *rig) {
 
 // refusedFirst makes the first move at the root as bad as being mated.
 type refusedFirst struct {
-	goengine.NoCallbacks
 	first goengine.Move
 }
 
-func (x *refusedFirst) BetaTest(_ goengine.Node, m goengine.Move, value, _, _ int16) int16 {
+// Event implements Callbacks.
+func (x *refusedFirst) Event(n Node, ev *goengine.Event) {
+	if ev.Kind != goengine.EventBeta {
+		return
+	}
 	if x.first == goengine.NoMove {
-		x.first = m
+		x.first = ev.Move
 	}
-	if m == x.first {
-		return -goengine.Mate
+	if ev.Move == x.first {
+		ev.Value = -goengine.Mate
 	}
-	return value
 }
 
 // Four queens ahead, with alpha at what being mated is worth, is further apart
@@ -339,11 +343,14 @@ type stopAtPriced struct {
 	at, priced int
 }
 
-func (x *stopAtPriced) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	if x.priced++; x.priced == x.at {
-		n.Stop()
+// Event implements Callbacks.
+func (x *stopAtPriced) Event(n Node, ev *goengine.Event) {
+	if ev.Kind == goengine.EventPriced {
+		if x.priced++; x.priced == x.at {
+			n.Stop()
+		}
 	}
-	return x.EventHash.Priced(n, m, c, price)
+	x.EventHash.Event(n, ev)
 }
 
 // Whoever wants to stop is heard before a move that would pass.

@@ -31,21 +31,20 @@ func PrincipalVariation(decisions []Decision) (line []Decision) {
 // before if the last has none at the root yet. It implements Callbacks. The zero
 // value is ready for use, for one search.
 type Decisions struct {
-	goengine.NoCallbacks
 	All      []Decision // in the order in which they were made
 	Complete []Decision // those of the last complete iteration
 	fresh    []Decision // of this iteration
 }
 
-// Best is one of Callbacks.
-func (d *Decisions) Best(n Node, m goengine.Move) {
-	d.fresh = append(d.fresh, Decision{append(n.Path(nil), m)})
-	if n.Ply() == 0 {
-		d.All = d.fresh
+// Event implements Callbacks.
+func (d *Decisions) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventBest:
+		d.fresh = append(d.fresh, Decision{append(n.Path(nil), ev.Move)})
+		if n.Ply() == 0 {
+			d.All = d.fresh
+		}
+	case goengine.EventIteration:
+		d.Complete, d.fresh = d.All, nil
 	}
-}
-
-// Iteration is one of Callbacks.
-func (d *Decisions) Iteration(Node, uint8, int16, goengine.Move) {
-	d.Complete, d.fresh = d.All, nil
 }

@@ -80,10 +80,14 @@ type stopAt struct {
 	left int
 }
 
-func (s *stopAt) Generated(n Node, _ int) {
-	if s.left--; s.left == 0 {
-		n.Stop()
+// Event implements Callbacks.
+func (s *stopAt) Event(n Node, ev *goengine.Event) {
+	if ev.Kind == goengine.EventGenerated {
+		if s.left--; s.left == 0 {
+			n.Stop()
+		}
 	}
+	s.Decisions.Event(n, ev)
 }
 
 // The limit of nodes of the recorded searches is 4000; the others end inside
@@ -152,10 +156,10 @@ func TestDecisionsAreThoseOfTheLastIterationWithABestMove(t *testing.T) {
 		{"AG* A* BG* B* CG*", "AG A BG B"},
 	}
 	for _, it := range iterations {
-		d.Iteration(nil, 0, 0, 0)
+		d.Event(nil, &goengine.Event{Kind: goengine.EventIteration})
 		for _, b := range marked(it.marks) {
 			key := keysOf([]Decision{b})
-			d.Best(nodeAt{key: key[:len(key)-1]}, b.Path[len(key)-1])
+			d.Event(nodeAt{key: key[:len(key)-1]}, &goengine.Event{Kind: goengine.EventBest, Move: b.Path[len(key)-1]})
 		}
 		assert.Equal(t, it.want, keysOf(d.All), it.marks)
 	}

@@ -11,13 +11,16 @@ import (
 
 // stopper stops a machine after a number of nodes.
 type stopper struct {
-	goengine.NoCallbacks
 	m     emu.Machine
 	deep  int // deepest ply so far
 	after int // nodes still to come
 }
 
-func (s *stopper) Generated(n Node, count int) {
+// Event implements Callbacks.
+func (s *stopper) Event(n Node, ev *goengine.Event) {
+	if ev.Kind != goengine.EventGenerated {
+		return
+	}
 	s.deep = max(s.deep, n.Ply())
 	if s.after--; s.after == 0 {
 		s.m.Stop()

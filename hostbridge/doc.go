@@ -10,22 +10,22 @@
 //
 // A search reports its events: a node's moves are generated, a move is scored, then
 // priced, its value is compared with beta and alpha, it is the best so far, an
-// iteration is finished. [Callbacks] has a method for each; embed
-// [goengine.NoCallbacks] and write the methods that you want. Each event comes with
-// its [Node]: the moves that lead to it, its window, its budget, its moves. Values
+// iteration is finished. [Callbacks] get each as a [goengine.Event], with its
+// [Node]: the moves that lead to it, its window, its budget, its moves. Values
 // are in score units, 64 to the pawn, for the side to move at the node's ply. A
 // callback may
 //
-//   - thin out a node's moves (Node.Keep in Generated),
-//   - replace a static value (Scored), an SXDEC (Priced), or the value that is
-//     compared with the window (BetaTest),
+//   - thin out a node's moves (Node.Keep at EventGenerated),
+//   - change a static value (Event.Value at EventScored), an SXDEC (Event.Price at
+//     EventPriced), or the value that is compared with the window (Event.Value at
+//     EventBeta),
 //   - stop the search (Node.Stop).
 //
 // The effect is the same on every engine, event for event. On a machine an event is
 // a labelled instruction, hook_generated and so on, and the emulator has a
 // breakpoint at its address, which costs no emulated cycle. To watch is to read: the
-// host changes a register, a byte or the program counter only if a callback returns
-// another value than it was given. [SearchTwice] checks that a search without
+// host changes a register, a byte or the program counter only if a callback has
+// changed the event. [SearchTwice] checks that a search without
 // callbacks finds the same in the same cycles. A callback that panics, or keeps a
 // move that doesn't exist, ends its search with a [CallbackError]; the engine can
 // search again.
@@ -42,10 +42,10 @@
 //   - reference.go: the Go engine behind the interface; model.go: its time.
 //   - machine.go: the engine of any machine. A layout (layout.go, bytelayout.go) has
 //     the facts in which the programs differ; z80.go, m6502.go and m68k.go fill it.
-//   - machinewatch.go and machinenode.go: a machine's hooks as events and nodes;
-//     guarded.go: callbacks that panic.
+//   - hooks.go: the table of hooks; machinewatch.go and machinenode.go: hooks as
+//     events and nodes; guarded.go: callbacks that panic.
 //   - follow.go, machinefollow.go: progress.
-//   - event.go, place.go: events and places of a machine as values.
+//   - place.go: where a machine stands.
 //   - task.go, twice.go: a search as a value, and made with and without callbacks.
 //   - visits.go: the cycles of a machine by kind of node.
 //

@@ -8,17 +8,6 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// counter counts nodes, moves that get a static value, by their depth in plies.
-type counter struct {
-	goengine.NoCallbacks
-	nodes [goengine.MaxPly + 2]int
-}
-
-func (c *counter) Scored(n hostbridge.Node, _ goengine.Move, value int16) int16 {
-	c.nodes[n.Ply()+1]++
-	return value
-}
-
 // Counting nodes by depth: a budget of 42 pays for two quiet moves or for six
 // checks and captures. The first ply is the 33 moves of the root, listed for
 // each of the budgets 10, 18, 26, 34 and 42; all plies together are the nodes
@@ -37,16 +26,20 @@ func ExampleCallbacks_countNodes() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		var c counter
-		engine.Attach(&c)
+		var nodes [goengine.MaxPly + 2]int
+		engine.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, e *goengine.Event) {
+			if e.Kind == goengine.EventScored { // a move has got its static value
+				nodes[e.Ply+1]++
+			}
+		}))
 		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 42})
 		if err != nil {
 			log.Fatal(err)
 		}
 		fmt.Println(name, "has searched", r.Nodes, "nodes")
-		for ply, nodes := range c.nodes {
-			if nodes > 0 {
-				fmt.Printf("%5d at ply %d\n", nodes, ply)
+		for ply, n := range nodes {
+			if n > 0 {
+				fmt.Printf("%5d at ply %d\n", n, ply)
 			}
 		}
 	}

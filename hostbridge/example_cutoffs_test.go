@@ -8,14 +8,11 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// cutoffs logs each move whose value is at least beta, with the line to it.
-type cutoffs struct{ goengine.NoCallbacks }
-
-func (cutoffs) BetaTest(n hostbridge.Node, m goengine.Move, value, _, beta int16) int16 {
-	if value >= beta {
-		fmt.Println("after", n.Path(nil), m, "cuts off")
+// logCutoffs prints each move whose value is at least beta, with the line to it.
+func logCutoffs(n hostbridge.Node, e *goengine.Event) {
+	if e.Kind == goengine.EventBeta && e.Value >= e.Beta {
+		fmt.Println("after", n.Path(nil), e.Move, "cuts off")
 	}
-	return value
 }
 
 // Logging beta cutoffs, to two plies: the white knight stands attacked. It may
@@ -35,7 +32,7 @@ func ExampleCallbacks_logCutoffs() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		engine.Attach(cutoffs{})
+		engine.Attach(goengine.CallbackFunc(logCutoffs))
 		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 8})
 		if err != nil {
 			log.Fatal(err)

@@ -8,19 +8,19 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// confine is an evaluation of its own: a position is the better, the fewer
+// confine returns an evaluation of its own: a position is the better, the fewer
 // moves the other side has.
-type confine struct {
-	goengine.NoCallbacks
-	root *goengine.Position
-}
-
-func (c confine) Scored(n hostbridge.Node, m goengine.Move, _ int16) int16 {
-	p := *c.root
-	for _, m := range append(n.Path(nil), m) {
-		p.Play(m)
+func confine(root *goengine.Position) goengine.CallbackFunc {
+	return func(n hostbridge.Node, e *goengine.Event) {
+		if e.Kind != goengine.EventScored {
+			return
+		}
+		p := *root
+		for _, m := range append(n.Path(nil), e.Move) {
+			p.Play(m)
+		}
+		e.Value = int16(-len(p.LegalMoves()))
 	}
-	return int16(-len(p.LegalMoves()))
 }
 
 // Replacing the evaluation: the queen goes where she leaves the king the
@@ -39,7 +39,7 @@ func ExampleCallbacks_replaceEvaluation() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		engine.Attach(confine{root: p})
+		engine.Attach(confine(p))
 		r, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{Depth: 1})
 		if err != nil {
 			log.Fatal(err)

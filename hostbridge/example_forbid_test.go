@@ -9,14 +9,13 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// forbid takes a move out of every list of moves.
-type forbid struct {
-	goengine.NoCallbacks
-	move goengine.Move
-}
-
-func (f forbid) Generated(n hostbridge.Node, _ int) {
-	n.Keep(slices.DeleteFunc(n.Moves(nil), func(m goengine.Move) bool { return m == f.move }))
+// forbid returns callbacks that take a move out of every list of moves.
+func forbid(move goengine.Move) goengine.CallbackFunc {
+	return func(n hostbridge.Node, e *goengine.Event) {
+		if e.Kind == goengine.EventGenerated {
+			n.Keep(slices.DeleteFunc(n.Moves(nil), func(m goengine.Move) bool { return m == move }))
+		}
+	}
 }
 
 // Forbidding a move: White has two ways to mate. When the first is forbidden,
@@ -39,7 +38,7 @@ func ExampleCallbacks_forbidMove() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		engine.Attach(forbid{move: first.Best})
+		engine.Attach(forbid(first.Best))
 		second, err := engine.Search(goengine.NewGame(p), &profile, goengine.Limits{SX: 24})
 		if err != nil {
 			log.Fatal(err)

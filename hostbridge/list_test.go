@@ -12,7 +12,6 @@ import (
 // rootList is what one full node made of its moves: their static values in the
 // order of generation, and category and price in the order of the sorted list.
 type rootList struct {
-	goengine.NoCallbacks
 	scored []scoredMove
 	priced []pricedMove
 }
@@ -28,18 +27,18 @@ type pricedMove struct {
 	price    uint8
 }
 
-func (r *rootList) Scored(n Node, m goengine.Move, value int16) int16 {
-	if n.Ply() == 0 {
-		r.scored = append(r.scored, scoredMove{m, value})
+// Event implements Callbacks.
+func (r *rootList) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventScored:
+		if n.Ply() == 0 {
+			r.scored = append(r.scored, scoredMove{ev.Move, ev.Value})
+		}
+	case goengine.EventPriced:
+		if n.Ply() == 0 {
+			r.priced = append(r.priced, pricedMove{ev.Move, ev.Category, ev.Price})
+		}
 	}
-	return value
-}
-
-func (r *rootList) Priced(n Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	if n.Ply() == 0 {
-		r.priced = append(r.priced, pricedMove{m, c, price})
-	}
-	return price
 }
 
 // TestCategoriesPricesAndOrder holds the list of a full root node on a

@@ -114,10 +114,10 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 	case e.follower == nil && callbacks != nil:
 		e.watch(callbacks)
 	case e.follower != nil && callbacks != nil:
-		f = &machineFollow{Callbacks: callbacks, e: e, start: start}
+		f = &machineFollow{then: callbacks, e: e, start: start}
 		e.watch(f)
 	case e.follower != nil:
-		f = &machineFollow{Callbacks: goengine.NoCallbacks{}, e: e, start: start}
+		f = &machineFollow{e: e, start: start}
 		e.watchFew(f)
 	}
 	e.poll(start, l, f)

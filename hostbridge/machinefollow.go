@@ -6,74 +6,73 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// machineFollow makes a Follower's calls out of the events that it needs, and
-// hands all on.
+// machineFollow turns events of a machine into a Follower's calls, and passes all
+// on to other callbacks.
 type machineFollow struct {
-	Callbacks
+	then    Callbacks // or nil
 	e       *machineEngine
 	start   uint64 // the machine's cycles when the search began
 	deepest int
 }
 
-// watchFew calls back at the hooks of few events, none of them one that every
-// move has: Generated, without the number of moves, Best at the root, and
-// Iteration.
+// watchFew calls back at few events, none of them one that every move has:
+// goengine.EventGenerated, without the number of moves, goengine.EventBest at the root, and
+// goengine.EventIteration.
 func (e *machineEngine) watchFew(c Callbacks) {
 	w := &watcher{machineNode: &machineNode{e: e}, c: c}
 	for i := range e.layout.hooks {
 		h := &e.layout.hooks[i]
-		tell := w.teller(h)
+		report := w.reporter(h)
 		switch h.kind {
 		case atGenerated:
-			e.m.Watch(h.addr, func() { c.Generated(w, 0) })
+			e.m.Watch(h.addr, func() { w.report(goengine.Event{Kind: goengine.EventGenerated}) })
 		case atBest:
 			e.m.Watch(h.addr, func() {
 				if w.Ply() == 0 {
-					tell()
+					report()
 				}
 			})
 		case atIteration:
-			e.m.Watch(h.addr, tell)
+			e.m.Watch(h.addr, report)
 		}
 	}
 }
 
-// progress is what can be told at any moment.
+// progress returns what is known at any moment.
 func (f *machineFollow) progress() Progress {
 	return Progress{Nodes: f.e.layout.nodes(), Cycles: f.e.m.Cycles() - f.start, Deepest: f.deepest}
 }
 
-// Generated is one of Callbacks.
-func (f *machineFollow) Generated(n Node, count int) {
-	f.deepest = max(f.deepest, n.Ply()+1)
-	f.Callbacks.Generated(n, count)
-}
-
-// Best is one of Callbacks. The machine is about to put the move in front of
-// the line of the ply below.
-func (f *machineFollow) Best(n Node, m goengine.Move) {
-	f.Callbacks.Best(n, m)
-	if n.Ply() != 0 {
-		return
+// Event implements Callbacks. At goengine.EventBest the machine is about to put the move
+// in front of the line of the ply below.
+func (f *machineFollow) Event(n Node, ev *goengine.Event) {
+	reported := *ev
+	if f.then != nil {
+		f.then.Event(n, ev)
 	}
-	e, p := f.e, f.progress()
-	p.Score = e.layout.score(e.sym.RootScore)
-	p.PV = e.line([]goengine.Move{m}, e.layout.lineBelow(), e.m.Read(e.sym.PvLen+1))
-	f.e.follower.best(p)
+	e := f.e
+	switch reported.Kind {
+	case goengine.EventGenerated:
+		f.deepest = max(f.deepest, int(reported.Ply)+1)
+	case goengine.EventBest:
+		if reported.Ply != 0 {
+			return
+		}
+		p := f.progress()
+		p.Score = e.layout.score(e.sym.RootScore)
+		p.PV = e.line([]goengine.Move{reported.Move}, e.layout.lineBelow(), e.m.Read(e.sym.PvLen+1))
+		e.follower.best(p)
+	case goengine.EventIteration:
+		p := f.progress()
+		p.SX, p.Score = int(reported.SX), reported.Value
+		p.PV = e.line(nil, e.sym.Line, e.m.Read(e.sym.LineLen))
+		e.follower.iteration(p)
+	}
 }
 
-// Iteration is one of Callbacks.
-func (f *machineFollow) Iteration(n Node, sx uint8, score int16, best goengine.Move) {
-	f.Callbacks.Iteration(n, sx, score, best)
-	p := f.progress()
-	p.SX, p.Score = int(sx), score
-	p.PV = f.e.line(nil, f.e.sym.Line, f.e.m.Read(f.e.sym.LineLen))
-	f.e.follower.iteration(p)
-}
-
-// poll looks up from a search that is about to begin, for Limits.Stop, the
-// limit of cycles and the follower's Tick, at cycle counts that have nothing
-// to do with the host. f is nil where nobody follows.
+// poll sets cycle deadlines for a search that is about to begin, at which it tests
+// Limits.Stop and the limit of cycles, and calls the follower's Tick. The cycle
+// counts do not depend on the host's time. f is nil if there is no follower.
 func (e *machineEngine) poll(start uint64, l goengine.Limits, f *machineFollow) {
 	m := e.m
 	limit, tick := uint64(math.MaxUint64), uint64(math.MaxUint64)

@@ -13,28 +13,28 @@ type machineNode struct {
 	lists []*rawList                         // those that Generated is about
 }
 
-// Ply is a Node's.
+// Ply implements Node.
 func (n *machineNode) Ply() int { return int(n.e.m.Read(n.e.sym.Ply)) }
 
-// Path is a Node's.
+// Path implements Node.
 func (n *machineNode) Path(line []goengine.Move) []goengine.Move {
 	return append(line, n.path[:n.Ply()]...)
 }
 
-// Window is a Node's.
+// Window implements Node.
 func (n *machineNode) Window() (alpha, beta int16) {
 	return n.e.layout.nodeScore(n.e.sym.NAlpha), n.e.layout.nodeScore(n.e.sym.NBeta)
 }
 
-// Budget is a Node's.
+// Budget implements Node.
 func (n *machineNode) Budget() (own, other uint8) {
 	return n.e.layout.nodeByte(n.e.sym.NSx), n.e.layout.nodeByte(n.e.sym.NOther)
 }
 
-// Static is a Node's.
+// Static implements Node.
 func (n *machineNode) Static() int16 { return n.e.layout.nodeScore(n.e.sym.NStatic) }
 
-// Stop is a Node's.
+// Stop implements Node.
 func (n *machineNode) Stop() { n.e.m.Write(n.e.sym.StopFlag, 1) }
 
 // count returns the number of moves.
@@ -46,7 +46,7 @@ func (n *machineNode) count() int {
 	return count
 }
 
-// Moves is a Node's.
+// Moves implements Node.
 func (n *machineNode) Moves(moves []goengine.Move) []goengine.Move {
 	for _, l := range n.lists {
 		for at, end := l.begin(), l.end(); at < end; at += l.size {
@@ -56,7 +56,7 @@ func (n *machineNode) Moves(moves []goengine.Move) []goengine.Move {
 	return moves
 }
 
-// Keep is a Node's.
+// Keep implements Node.
 func (n *machineNode) Keep(moves []goengine.Move) {
 	kept := goengine.KeptMoves(n.Moves(nil), moves)
 	if !slices.Contains(kept, false) {

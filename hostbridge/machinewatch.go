@@ -4,31 +4,32 @@ import "github.com/searchex/searchex/goengine"
 
 // watcher calls callbacks at the hooks of a machine's search. To watch is to
 // read: a register, a byte or the program counter is changed only where a
-// callback has returned something else than it was told.
+// callback has changed what the machine decided.
 type watcher struct {
 	*machineNode
-	c Callbacks
+	c     Callbacks
+	event goengine.Event // the one that callbacks see
 	// reported is the hook whose event is already reported, the host having
 	// sent the machine to it.
 	reported *hook
-	// followed says of each ply whether the move at hand is followed up, and so
+	// followed holds for each ply whether its current move is followed up, and so
 	// has a line.
 	followed [goengine.MaxPly + 1]bool
 }
 
-// watch has callbacks called at all hooks.
+// watch makes the machine call c at all hooks.
 func (e *machineEngine) watch(c Callbacks) {
 	w := &watcher{machineNode: &machineNode{e: e}, c: c}
 	for i := range e.layout.hooks {
 		h := &e.layout.hooks[i]
-		if tell := w.teller(h); tell != nil {
-			e.m.Watch(h.addr, tell)
+		if report := w.reporter(h); report != nil {
+			e.m.Watch(h.addr, report)
 		}
 	}
 }
 
-// teller is what is done at a hook, nil for nothing.
-func (w *watcher) teller(h *hook) func() {
+// reporter returns what is done at a hook, nil for nothing.
+func (w *watcher) reporter(h *hook) func() {
 	switch h.kind {
 	case atGenerated:
 		return func() { w.generated(h) }
@@ -47,19 +48,34 @@ func (w *watcher) teller(h *hook) func() {
 	case atPass:
 		return func() { w.pass(h) }
 	case atAlpha:
-		return func() {
-			alpha, _ := w.Window()
-			w.c.AlphaTest(w, h.move(), h.value.get(), alpha)
-		}
+		return func() { w.alpha(h.move(), h.value.get()) }
 	case atBest:
-		return func() { w.c.Best(w, h.move()) }
+		return func() { w.report(goengine.Event{Kind: goengine.EventBest, Move: h.move()}) }
 	case atIteration:
-		return func() { w.c.Iteration(w, h.sx(), h.value.get(), w.e.layout.move(w.e.sym.BestMove)) }
+		return func() {
+			best := w.e.layout.move(w.e.sym.BestMove)
+			w.report(goengine.Event{Kind: goengine.EventIteration, Move: best, SX: h.sx(), Value: h.value.get()})
+		}
 	}
 	return nil
 }
 
-// generated tells of the moves of a hook's parts.
+// report calls the callbacks with an event of the current node and returns the
+// event as they left it. It is valid until the next one.
+func (w *watcher) report(ev goengine.Event) *goengine.Event {
+	ev.Ply = uint8(w.Ply())
+	w.event = ev
+	w.c.Event(w, &w.event)
+	return &w.event
+}
+
+// alpha reports the comparison of a value with alpha.
+func (w *watcher) alpha(m goengine.Move, value int16) {
+	alpha, _ := w.Window()
+	w.report(goengine.Event{Kind: goengine.EventAlpha, Move: m, Value: value, Alpha: alpha})
+}
+
+// generated reports the moves of a hook's parts.
 func (w *watcher) generated(h *hook) {
 	w.lists = w.lists[:0]
 	if h.parts&tactical != 0 || h.again != nil && h.again() {
@@ -68,11 +84,11 @@ func (w *watcher) generated(h *hook) {
 	if h.parts&quiet != 0 {
 		w.lists = append(w.lists, &w.e.layout.quiet)
 	}
-	w.c.Generated(w, w.count())
+	w.report(goengine.Event{Kind: goengine.EventGenerated, Count: w.count()})
 }
 
-// isReported says once of the hook that the host has sent the machine to that
-// its event is reported.
+// isReported reports whether the event of a hook is already reported, since the
+// host sent the machine there. It does so once.
 func (w *watcher) isReported(h *hook) bool {
 	if w.reported != h {
 		return false
@@ -86,18 +102,19 @@ func (w *watcher) scored(h *hook) {
 	if w.isReported(h) {
 		return
 	}
-	told := h.value.get()
-	if v := w.askScored(h.move(), told); v != told {
+	static := h.value.get()
+	if v := w.staticValue(h.move(), static); v != static {
 		h.value.set(v)
 	}
 }
 
-// low is scored and then notAbove for a move that the machine has passed over.
+// low reports the static value, and then the tests, of a move that the machine has
+// passed over.
 func (w *watcher) low(h *hook) {
-	m, told := h.move(), h.value.get()
-	v := w.askScored(m, told)
+	m, static := h.move(), h.value.get()
+	v := w.staticValue(m, static)
 	worth := v - int16(int8(w.e.m.Read(w.e.sym.ProfileTempo)))
-	if alpha, _ := w.Window(); v != told && worth > alpha {
+	if alpha, _ := w.Window(); v != static && worth > alpha {
 		h.leave()
 		w.enter(h.scoredAt, v)
 		w.reported = w.e.hooks[h.scoredAt]
@@ -106,14 +123,13 @@ func (w *watcher) low(h *hook) {
 	w.notAbove(h, m, worth)
 }
 
-// notAbove tells of the tests of a value that the machine has found to be not
-// above alpha, and so never holds against beta. Where a callback lifts it above
-// alpha, the machine goes on where it deals with such values.
-func (w *watcher) notAbove(h *hook, m goengine.Move, told int16) {
-	v := w.askBeta(m, told)
-	alpha, _ := w.Window()
-	if v == told || v <= alpha {
-		w.c.AlphaTest(w, m, v, alpha)
+// notAbove reports the tests of a value that the machine has found to be not above
+// alpha, and so never compares with beta. If a callback raises it above alpha,
+// the machine continues where it treats such values.
+func (w *watcher) notAbove(h *hook, m goengine.Move, value int16) {
+	v := w.tested(m, value)
+	if alpha, _ := w.Window(); v == value || v <= alpha {
+		w.alpha(m, v)
 		return
 	}
 	h.leave()
@@ -132,10 +148,11 @@ func (w *watcher) enter(label string, v int16) {
 }
 
 func (w *watcher) priced(h *hook) {
-	m, ply, told := h.move(), w.Ply(), uint8(h.value.get())
+	m, ply, price := h.move(), w.Ply(), uint8(h.value.get())
 	w.path[ply], w.followed[ply] = m, false
-	if price := w.c.Priced(w, m, h.category(), told); price != told {
-		h.value.set(int16(max(price, 1)))
+	ev := goengine.Event{Kind: goengine.EventPriced, Move: m, Category: h.category(), Price: price}
+	if p := w.report(ev).Price; p != price {
+		h.value.set(int16(max(p, 1)))
 	}
 }
 
@@ -143,9 +160,9 @@ func (w *watcher) beta(h *hook) {
 	if w.isReported(h) {
 		return
 	}
-	told := h.value.get()
-	v := w.askBeta(h.move(), told)
-	if v == told {
+	value := h.value.get()
+	v := w.tested(h.move(), value)
+	if v == value {
 		return
 	}
 	h.value.set(v)
@@ -155,25 +172,27 @@ func (w *watcher) beta(h *hook) {
 }
 
 func (w *watcher) pass(h *hook) {
-	told := h.value.get()
-	if v := w.askBeta(goengine.NoMove, told); v != told {
+	value := h.value.get()
+	if v := w.tested(goengine.NoMove, value); v != value {
 		h.value.set(v)
 	}
 }
 
-// askScored is Callbacks.Scored with another value cut to its bounds.
-func (w *watcher) askScored(m goengine.Move, told int16) int16 {
-	if v := w.c.Scored(w, m, told); v != told {
+// staticValue reports a static value and returns the one to use.
+func (w *watcher) staticValue(m goengine.Move, value int16) int16 {
+	if v := w.report(goengine.Event{Kind: goengine.EventScored, Move: m, Value: value}).Value; v != value {
 		return min(max(v, -goengine.MateBound), goengine.MateBound)
 	}
-	return told
+	return value
 }
 
-// askBeta is Callbacks.BetaTest with another value cut to its bounds.
-func (w *watcher) askBeta(m goengine.Move, told int16) int16 {
+// tested reports a value before its comparison with beta and returns the one to
+// use.
+func (w *watcher) tested(m goengine.Move, value int16) int16 {
 	alpha, beta := w.Window()
-	if v := w.c.BetaTest(w, m, told, alpha, beta); v != told {
+	ev := goengine.Event{Kind: goengine.EventBeta, Move: m, Value: value, Alpha: alpha, Beta: beta}
+	if v := w.report(ev).Value; v != value {
 		return min(max(v, -goengine.Mate), goengine.Mate)
 	}
-	return told
+	return value
 }

@@ -10,17 +10,20 @@ import (
 
 // crowding counts the lists that find no room.
 type crowding struct {
-	goengine.NoCallbacks
 	e               *goengine.Engine
 	sorted, waiting int
 }
 
-func (c *crowding) Generated(_ goengine.Node, count int) {
+// Event implements Callbacks.
+func (c *crowding) Event(n Node, ev *goengine.Event) {
+	if ev.Kind != goengine.EventGenerated {
+		return
+	}
 	sorted, waiting := probe.Records(c.e)
-	if sorted+count > 384 {
+	if sorted+ev.Count > 384 {
 		c.sorted++
 	}
-	if waiting+count > 255 {
+	if waiting+ev.Count > 255 {
 		c.waiting++
 	}
 }

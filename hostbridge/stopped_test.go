@@ -11,7 +11,6 @@ import (
 
 // rootWatch notes what the iterations of a search do at the root.
 type rootWatch struct {
-	goengine.NoCallbacks
 	complete  bool // there has been a complete iteration
 	last      goengine.Move
 	lastScore int16
@@ -24,32 +23,27 @@ type rootWatch struct {
 	score  int16
 }
 
-func (w *rootWatch) Scored(n Node, m goengine.Move, value int16) int16 {
-	if n.Ply() == 0 {
-		if w.static == nil {
-			w.static = map[goengine.Move]int16{}
+// Event implements Callbacks.
+func (w *rootWatch) Event(n Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventScored:
+		if n.Ply() == 0 {
+			if w.static == nil {
+				w.static = map[goengine.Move]int16{}
+			}
+			w.static[ev.Move] = ev.Value
 		}
-		w.static[m] = value
+	case goengine.EventPriced:
+		if n.Ply() == 0 {
+			w.begun = append(w.begun, ev.Move)
+		}
+	case goengine.EventBeta:
+		if n.Ply() == 0 && ev.Value > ev.Alpha {
+			w.best, w.score = ev.Move, ev.Value
+		}
+	case goengine.EventIteration:
+		*w = rootWatch{complete: true, last: ev.Move, lastScore: ev.Value}
 	}
-	return value
-}
-
-func (w *rootWatch) Priced(n Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
-	if n.Ply() == 0 {
-		w.begun = append(w.begun, m)
-	}
-	return price
-}
-
-func (w *rootWatch) BetaTest(n Node, m goengine.Move, value, alpha, _ int16) int16 {
-	if n.Ply() == 0 && value > alpha {
-		w.best, w.score = m, value
-	}
-	return value
-}
-
-func (w *rootWatch) Iteration(_ Node, _ uint8, score int16, best goengine.Move) {
-	*w = rootWatch{complete: true, last: best, lastScore: score}
 }
 
 // want is the result of a stopped search by decision 35, and which of its rules

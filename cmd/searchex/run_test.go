@@ -38,13 +38,13 @@ type slipping struct {
 	by int16
 }
 
-func (s slipping) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	wrong := value
-	if n.Ply() > 0 {
-		wrong += s.by
+// Event implements Callbacks.
+func (s slipping) Event(n hostbridge.Node, ev *goengine.Event) {
+	wrong := *ev
+	if ev.Kind == goengine.EventScored && n.Ply() > 0 {
+		wrong.Value += s.by
 	}
-	s.Callbacks.Scored(n, m, wrong)
-	return value
+	s.Callbacks.Event(n, &wrong)
 }
 
 func (f fake) Attach(c hostbridge.Callbacks) {

@@ -197,9 +197,11 @@ type endless struct{ fake }
 
 type repeating struct{ hostbridge.Callbacks }
 
-func (r repeating) Generated(n hostbridge.Node, count int) {
-	for {
-		r.Callbacks.Generated(n, count)
+// Event implements Callbacks.
+func (r repeating) Event(n hostbridge.Node, ev *goengine.Event) {
+	r.Callbacks.Event(n, ev)
+	for ev.Kind == goengine.EventGenerated {
+		r.Callbacks.Event(n, ev)
 	}
 }
 

@@ -33,11 +33,12 @@ type slippingAlpha struct {
 	by int16
 }
 
-func (s slippingAlpha) AlphaTest(n hostbridge.Node, m goengine.Move, value, alpha int16) {
-	if n.Ply() == 2 {
-		value += s.by
+// Event implements Callbacks.
+func (s slippingAlpha) Event(n hostbridge.Node, ev *goengine.Event) {
+	if ev.Kind == goengine.EventAlpha && n.Ply() == 2 {
+		ev.Value += s.by
 	}
-	s.Callbacks.AlphaTest(n, m, value, alpha)
+	s.Callbacks.Event(n, ev)
 }
 
 func (c crooked) Name() string { return "z80" }

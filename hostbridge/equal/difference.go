@@ -22,7 +22,7 @@ type Difference struct {
 type Side struct {
 	Engine string
 	// Event is the event. Its kind is EventEnded if the search was over.
-	Event hostbridge.Event
+	Event goengine.Event
 	// Line leads from the root to the node of the event.
 	Line []goengine.Move
 	// Board is the board at the end of Line. For a machine it is the board in
@@ -44,7 +44,7 @@ func (d *Difference) String() string {
 	}
 	for _, s := range d.Sides {
 		fmt.Fprintf(&b, "\n  %s: %v", s.Engine, s.Event)
-		if s.Event.Kind == hostbridge.EventEnded {
+		if s.Event.Kind == goengine.EventEnded {
 			fmt.Fprintf(&b, ", score %d, %d nodes, line %v", s.Result.Score, s.Result.Nodes, s.Result.PV)
 		}
 		if s.Err != nil {
@@ -93,19 +93,19 @@ type race struct{ task *hostbridge.Task }
 // search makes the search and passes each event to each, until the context ends
 // or each returns false. In the second case, and if the machine fails or falls
 // silent, where is the place at which the machine stood.
-func (s *race) search(ctx context.Context, e hostbridge.Engine, each func(hostbridge.Event) (more bool)) (r hostbridge.Result, where *Side, err error) {
+func (s *race) search(ctx context.Context, e hostbridge.Engine, each func(goengine.Event) (more bool)) (r hostbridge.Result, where *Side, err error) {
 	where = &Side{Engine: e.Name()}
 	l, release := hostbridge.StopWith(ctx, s.task.Limits)
 	defer release()
 	stop := l.Stop
 	defer e.Attach(nil)
 	var quiet watchdog
-	e.Attach(hostbridge.EventFunc(func(ev hostbridge.Event) {
+	e.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, ev *goengine.Event) {
 		if stop.Load() {
 			return
 		}
 		quiet.feed(e, stop, where)
-		if !each(ev) {
+		if !each(*ev) {
 			stop.Store(true)
 			where.look(e)
 			if on, ok := e.(hostbridge.OnMachine); ok {
@@ -175,27 +175,27 @@ const blockSize = 1024
 
 // stream is one engine's search under way.
 type stream struct {
-	blocks chan []hostbridge.Event
-	block  []hostbridge.Event
+	blocks chan []goengine.Event
+	block  []goengine.Event
 	result hostbridge.Result
 	err    error
 }
 
 // start starts the search on a goroutine of its own.
 func (s *race) start(ctx context.Context, e hostbridge.Engine) *stream {
-	st := &stream{blocks: make(chan []hostbridge.Event, 4)}
+	st := &stream{blocks: make(chan []goengine.Event, 4)}
 	go func() {
 		defer close(st.blocks)
-		block := make([]hostbridge.Event, 0, blockSize)
+		block := make([]goengine.Event, 0, blockSize)
 		send := func() {
 			select {
 			case st.blocks <- block:
-				block = make([]hostbridge.Event, 0, blockSize)
+				block = make([]goengine.Event, 0, blockSize)
 			case <-ctx.Done():
 				block = block[:0]
 			}
 		}
-		st.result, _, st.err = s.search(ctx, e, func(ev hostbridge.Event) bool {
+		st.result, _, st.err = s.search(ctx, e, func(ev goengine.Event) bool {
 			if block = append(block, ev); len(block) == blockSize {
 				send()
 			}
@@ -207,11 +207,11 @@ func (s *race) start(ctx context.Context, e hostbridge.Engine) *stream {
 }
 
 // next returns the next event, the zero Event at the end.
-func (st *stream) next() hostbridge.Event {
+func (st *stream) next() goengine.Event {
 	for len(st.block) == 0 {
 		block, ok := <-st.blocks
 		if !ok {
-			return hostbridge.Event{}
+			return goengine.Event{}
 		}
 		st.block = block
 	}
@@ -253,7 +253,7 @@ func (s *race) run(parent context.Context, engines [2]hostbridge.Engine) (index 
 		if x != y {
 			return index, nil, nil
 		}
-		if x.Kind == hostbridge.EventEnded {
+		if x.Kind == goengine.EventEnded {
 			if a.err != nil || b.err != nil || !a.result.Agrees(&b.result) {
 				return index, nil, nil
 			}
@@ -265,23 +265,23 @@ func (s *race) run(parent context.Context, engines [2]hostbridge.Engine) (index 
 // upTo repeats a search up to an event and records the line that leads to it.
 func (s *race) upTo(ctx context.Context, e hostbridge.Engine, index uint64) Side {
 	var followed [goengine.MaxPly + 1]goengine.Move
-	var event hostbridge.Event
+	var event goengine.Event
 	var line []goengine.Move
 	n := uint64(0)
-	result, side, err := s.search(ctx, e, func(ev hostbridge.Event) bool {
+	result, side, err := s.search(ctx, e, func(ev goengine.Event) bool {
 		ply := min(int(ev.Ply), goengine.MaxPly)
 		if n == index {
 			event, line = ev, append(line, followed[:ply]...)
 			return false
 		}
-		if ev.Kind == hostbridge.EventPriced {
+		if ev.Kind == goengine.EventPriced {
 			followed[ply] = ev.Move // only priced moves are searched deeper
 		}
 		n++
 		return true
 	})
 	side.Event, side.Line = event, line
-	if event.Kind == hostbridge.EventEnded {
+	if event.Kind == goengine.EventEnded {
 		side.Result, side.Err = result, err
 	}
 	if side.Board == (hostbridge.Diagram{}) {

@@ -29,15 +29,16 @@ func (b *broken) Attach(c hostbridge.Callbacks) {
 		return
 	}
 	count := 0
-	b.Engine.Attach(hostbridge.EventFunc(func(e hostbridge.Event) {
+	b.Engine.Attach(goengine.CallbackFunc(func(n hostbridge.Node, e *goengine.Event) {
 		count++
 		if b.fail && count > b.at {
 			return
 		}
+		seen := *e
 		if !b.fail && count-1 == b.at {
-			e.A++
+			seen.Value++
 		}
-		c.(hostbridge.EventFunc)(e)
+		c.Event(n, &seen)
 	}))
 }
 
@@ -91,13 +92,13 @@ func sx81(pos *goengine.Position, l goengine.Limits) *hostbridge.Task {
 
 // differ compares the Go engine with a broken one. It also returns the events
 // of the Go engine.
-func differ(t *testing.T, b *broken) (*Difference, uint64, []hostbridge.Event) {
+func differ(t *testing.T, b *broken) (*Difference, uint64, []goengine.Event) {
 	t.Helper()
 	task := start(t, goengine.Limits{SX: 58})
 	right := newGo(t)
 	b.Engine = newGo(t)
-	var events []hostbridge.Event
-	right.Attach(hostbridge.EventFunc(func(e hostbridge.Event) { events = append(events, e) }))
+	var events []goengine.Event
+	right.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, e *goengine.Event) { events = append(events, *e) }))
 	_, err := right.Search(task.Game, &task.Profile, task.Limits)
 	require.NoError(t, err)
 	d, n, err := FirstDifference(t.Context(), right, b, task)
@@ -116,7 +117,7 @@ func TestTheChangedEventIsFound(t *testing.T) {
 	_, _, events := differ(t, &broken{at: -1})
 	for _, from := range []int{0, blockSize - 1, blockSize, len(events) - 200} {
 		at := from
-		for events[at].Kind != hostbridge.EventScored {
+		for events[at].Kind != goengine.EventScored {
 			at++
 		}
 		d, _, _ := differ(t, &broken{at: at})
@@ -124,7 +125,7 @@ func TestTheChangedEventIsFound(t *testing.T) {
 		assert.EqualValues(t, at, d.Index)
 		x, y := d.Sides[0], d.Sides[1]
 		assert.Equal(t, events[at], x.Event)
-		assert.Equal(t, events[at].A+1, y.Event.A)
+		assert.Equal(t, events[at].Value+1, y.Event.Value)
 		require.Len(t, x.Line, int(events[at].Ply))
 		assert.Equal(t, x.Line, y.Line)
 		pos := *start(t, goengine.Limits{}).Position()
@@ -141,7 +142,7 @@ func TestASearchThatEndsEarlyDiffersThere(t *testing.T) {
 	require.NotNil(t, d)
 	assert.EqualValues(t, 1500, d.Index)
 	assert.Equal(t, events[1500], d.Sides[0].Event)
-	assert.Equal(t, hostbridge.EventEnded, d.Sides[1].Event.Kind)
+	assert.Equal(t, goengine.EventEnded, d.Sides[1].Event.Kind)
 	assert.EqualError(t, d.Sides[1].Err, "a guard tripped")
 }
 
@@ -149,7 +150,7 @@ func TestResultsCountToo(t *testing.T) {
 	d, n, events := differ(t, &broken{at: -1, lie: 1})
 	require.NotNil(t, d)
 	assert.EqualValues(t, len(events), n)
-	assert.Equal(t, hostbridge.EventEnded, d.Sides[0].Event.Kind)
+	assert.Equal(t, goengine.EventEnded, d.Sides[0].Event.Kind)
 	assert.Equal(t, d.Sides[0].Result.Score+1, d.Sides[1].Result.Score)
 	assert.Contains(t, d.String(), "go: ended, score ")
 }
@@ -177,8 +178,8 @@ func TestFirstDifferenceOnTheMachine(t *testing.T) {
 		require.NoError(t, err)
 		require.NotNil(t, d)
 		x, y := d.Sides[0], d.Sides[1]
-		require.Equal(t, hostbridge.EventPriced, x.Event.Kind)
-		require.Equal(t, x.Event.B+1, y.Event.B)
+		require.Equal(t, goengine.EventPriced, x.Event.Kind)
+		require.Equal(t, x.Event.Price+1, y.Event.Price)
 		require.Equal(t, x.Board, y.Board)
 		require.Contains(t, d.String(), "hook_priced (try.s:")
 		require.NotEmpty(t, y.Place.Registers)
@@ -197,11 +198,11 @@ func TestAMachineThatHangsIsStopped(t *testing.T) {
 		addr, ok := m.Program().Symbol("hook_priced")
 		require.True(t, ok)
 		m.WriteBytes(addr, loop[e.Name()](addr))
-		d, _, err := FirstDifference(t.Context(), newGo(t), silentAt{e, hostbridge.EventPriced}, bench(t, 26))
+		d, _, err := FirstDifference(t.Context(), newGo(t), silentAt{e, goengine.EventPriced}, bench(t, 26))
 		require.NoError(t, err)
 		require.NotNil(t, d)
 		y := d.Sides[1]
-		require.Equal(t, hostbridge.EventEnded, y.Event.Kind)
+		require.Equal(t, goengine.EventEnded, y.Event.Kind)
 		require.ErrorContains(t, y.Err, "no event for 40000000 cycles")
 		require.Equal(t, addr, y.Place.PC)
 	}
@@ -210,7 +211,7 @@ func TestAMachineThatHangsIsStopped(t *testing.T) {
 // silentAt leaves events of a kind out.
 type silentAt struct {
 	hostbridge.Engine
-	kind hostbridge.EventKind
+	kind goengine.EventKind
 }
 
 func (e silentAt) Machine() emu.Machine { return e.Engine.(hostbridge.OnMachine).Machine() }
@@ -220,9 +221,9 @@ func (e silentAt) Attach(c hostbridge.Callbacks) {
 		e.Engine.Attach(nil)
 		return
 	}
-	e.Engine.Attach(hostbridge.EventFunc(func(ev hostbridge.Event) {
+	e.Engine.Attach(goengine.CallbackFunc(func(n hostbridge.Node, ev *goengine.Event) {
 		if ev.Kind != e.kind {
-			c.(hostbridge.EventFunc)(ev)
+			c.Event(n, ev)
 		}
 	}))
 }

@@ -47,13 +47,13 @@ type slipping struct {
 	by int16
 }
 
-func (s slipping) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	if n.Ply() > 0 {
-		s.Callbacks.Scored(n, m, value+s.by)
-	} else {
-		s.Callbacks.Scored(n, m, value)
+// Event implements Callbacks.
+func (s slipping) Event(n hostbridge.Node, ev *goengine.Event) {
+	seen := *ev
+	if ev.Kind == goengine.EventScored && n.Ply() > 0 {
+		seen.Value += s.by
 	}
-	return value
+	s.Callbacks.Event(n, &seen)
 }
 
 func newEngine(t *testing.T, name string) hostbridge.Engine {

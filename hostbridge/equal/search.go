@@ -75,12 +75,13 @@ type limitedHash struct {
 	most uint64
 }
 
-// Generated is the event that every node has, so no search goes on without it.
-func (h *limitedHash) Generated(n hostbridge.Node, count int) {
-	if h.most > 0 && h.Count >= h.most {
+// Event implements Callbacks.
+func (h *limitedHash) Event(n hostbridge.Node, ev *goengine.Event) {
+	// Every node has EventGenerated, so no search continues without it.
+	if ev.Kind == goengine.EventGenerated && h.most > 0 && h.Count >= h.most {
 		panic(fmt.Sprintf("more than %s events", hostbridge.Thousands(h.most)))
 	}
-	h.EventHash.Generated(n, count)
+	h.EventHash.Event(n, ev)
 }
 
 // differences returns the names of the fields in which two engines differ.

@@ -151,8 +151,26 @@ func (r *recorder) pretended(p *Position, value int16) int16 {
 	return -score
 }
 
-// Generated leaves the moves that the model has.
-func (r *recorder) Generated(n hostbridge.Node, _ int) {
+// Event implements Callbacks.
+func (r *recorder) Event(n hostbridge.Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventGenerated:
+		r.generated(n)
+	case goengine.EventScored:
+		r.scored(n, ev)
+	case goengine.EventPriced:
+		r.priced(n, ev)
+	case goengine.EventBeta:
+		r.tested(n, ev)
+	case goengine.EventAlpha:
+		r.compared(n, ev)
+	case goengine.EventBest:
+		r.decisions = append(r.decisions, hostbridge.Decision{Path: append(n.Path(nil), ev.Move)})
+	}
+}
+
+// generated keeps only the moves that the model has.
+func (r *recorder) generated(n hostbridge.Node) {
 	p, err := r.Model.Root.at(n.Path(nil))
 	if err != nil {
 		panic(err)
@@ -172,22 +190,22 @@ func (r *recorder) Generated(n hostbridge.Node, _ int) {
 	n.Keep(keep)
 }
 
-// Scored pretends a static score.
-func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	p := r.position(n, m)
+// scored replaces the static value by the model's.
+func (r *recorder) scored(n hostbridge.Node, ev *goengine.Event) {
+	p := r.position(n, ev.Move)
 	r.create(p)
 	v := r.Visits[p.Key]
-	v.Static = r.pretended(p, value)
-	return v.Static
+	v.Static = r.pretended(p, ev.Value)
+	ev.Value = v.Static
 }
 
-// Priced pretends a category and a price. A position without moves in the
-// model is terminal: it gets the highest price there is. Where the budget pays
-// even that, its empty list ends the line, and BetaTest puts the value right.
-func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	p := r.position(n, m)
+// priced replaces category and price by the model's. A position without moves in
+// the model is terminal: it gets the highest price. If the budget pays even that,
+// its empty list ends the line, and tested corrects the value.
+func (r *recorder) priced(n hostbridge.Node, ev *goengine.Event) {
+	p := r.position(n, ev.Move)
 	v := r.Visits[p.Key]
-	v.Priced, v.Category, v.Price = true, goengine.CategoryNames[c], price
+	v.Priced, v.Category, v.Price = true, goengine.CategoryNames[ev.Category], ev.Price
 	if p.Category != "" {
 		v.Category = p.Category
 	}
@@ -195,52 +213,44 @@ func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Categor
 		v.Price = p.Price
 	}
 	if len(p.Children) == 0 {
-		return goengine.MaxSX
+		ev.Price = goengine.MaxSX
+		return
 	}
-	return v.Price
+	ev.Price = v.Price
 }
 
-// BetaTest pretends a terminal's score, without what the engine makes of the
-// real position.
-func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
-	if m == goengine.NoMove { // a pass, which the model knows nothing of
-		return value
+// tested replaces the value of a terminal by the model's score, without what the
+// engine computes from the real position, and records whether it cuts off.
+func (r *recorder) tested(n hostbridge.Node, ev *goengine.Event) {
+	if ev.Move == goengine.NoMove { // a pass, which the model knows nothing of
+		return
 	}
-	p := r.position(n, m)
+	p := r.position(n, ev.Move)
 	v := r.Visits[p.Key]
 	if len(p.Children) == 0 && r.followed == p {
-		value = v.Static
+		ev.Value = v.Static
 	}
 	if !v.Expanded {
-		value = r.pretended(p, value)
+		ev.Value = r.pretended(p, ev.Value)
 	}
 	r.add(Evaluated, p, 0, 0)
 	r.evaluated++
 	v.Evaluated = r.evaluated
-	v.Value, v.Alpha, v.Beta = value, alpha, beta
+	v.Value, v.Alpha, v.Beta = ev.Value, ev.Alpha, ev.Beta
 	v.Verdict = NoCutoff
-	if value >= beta {
+	if ev.Value >= ev.Beta {
 		v.Verdict = Cutoff
 	}
-	r.add(v.Verdict, p, value, beta)
-	return value
+	r.add(v.Verdict, p, ev.Value, ev.Beta)
 }
 
-// AlphaTest notes the decision.
-func (r *recorder) AlphaTest(n hostbridge.Node, m goengine.Move, value, alpha int16) {
-	p := r.position(n, m)
+// compared records the comparison with alpha.
+func (r *recorder) compared(n hostbridge.Node, ev *goengine.Event) {
+	p := r.position(n, ev.Move)
 	v := r.Visits[p.Key]
 	v.Verdict = NotBest
-	if value > alpha {
+	if ev.Value > ev.Alpha {
 		v.Verdict = Best
 	}
-	r.add(v.Verdict, p, -value, -alpha)
+	r.add(v.Verdict, p, -ev.Value, -ev.Alpha)
 }
-
-// Best notes it for the principal variation.
-func (r *recorder) Best(n hostbridge.Node, m goengine.Move) {
-	r.decisions = append(r.decisions, hostbridge.Decision{Path: append(n.Path(nil), m)})
-}
-
-// Iteration is one of hostbridge.Callbacks.
-func (r *recorder) Iteration(hostbridge.Node, uint8, int16, goengine.Move) {}

@@ -71,7 +71,7 @@ func newSide(root *goengine.Position, s *equal.Side, imageOf func(engine string)
 	switch {
 	case s.Err != nil:
 		w.Error = s.Err.Error()
-	case e.Kind == hostbridge.EventEnded:
+	case e.Kind == goengine.EventEnded:
 		w.Move = root.UCI(s.Result.Best)
 		w.Values = fmt.Sprintf("score %d, %d nodes", s.Result.Score, s.Result.Nodes)
 	case e.Move != goengine.NoMove:

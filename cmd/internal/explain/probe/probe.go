@@ -165,7 +165,6 @@ func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l
 
 // recorder implements hostbridge.Callbacks.
 type recorder struct {
-	goengine.NoCallbacks
 	scope      Scope
 	profile    *goengine.Profile
 	iterations []Iteration
@@ -207,43 +206,91 @@ func (r *recorder) generated(p int, moves []goengine.Move) int {
 	return len(node.Moves) - before
 }
 
-// Generated implements hostbridge.Callbacks.
-func (r *recorder) Generated(n hostbridge.Node, _ int) {
-	if r.at(n, goengine.NoMove) == nil {
-		return
-	}
-	if r.kept += r.generated(n.Ply(), n.Moves(nil)); r.kept > MostMoves {
-		n.Stop()
+// Event implements Callbacks.
+func (r *recorder) Event(n hostbridge.Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventGenerated:
+		if r.at(n, goengine.NoMove) == nil {
+			return
+		}
+		if r.kept += r.generated(n.Ply(), n.Moves(nil)); r.kept > MostMoves {
+			n.Stop()
+		}
+	case goengine.EventScored:
+		r.scored(n, ev)
+	case goengine.EventPriced:
+		r.priced(n, ev)
+	case goengine.EventBeta:
+		r.tested(n, ev)
+	case goengine.EventIteration:
+		r.drop(0)
+		r.iterations = append(r.iterations, Iteration{int(ev.SX), ev.Value, ev.Move, r.count})
+		r.complete, r.nodes[0], r.visits[0] = r.nodes[0], nil, nil
 	}
 }
 
-// Scored implements hostbridge.Callbacks.
-func (r *recorder) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	node := r.at(n, m) // first, since it ends the previous move, for which this node must not count
+// scored records a static value. It also counts the node.
+func (r *recorder) scored(n hostbridge.Node, ev *goengine.Event) {
+	node := r.at(n, ev.Move) // first, since it ends the previous move, for which this node must not count
 	r.count++
 	if node != nil {
-		x := node.move(m)
-		x.Static, x.Valued, x.Fate = value, true, Untried
+		x := node.move(ev.Move)
+		x.Static, x.Valued, x.Fate = ev.Value, true, Untried
 	}
-	return value
 }
 
-// Priced implements hostbridge.Callbacks.
-func (r *recorder) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
+// priced records category and price, and begins the move.
+func (r *recorder) priced(n hostbridge.Node, ev *goengine.Event) {
 	node := r.at(n, goengine.NoMove)
 	if node == nil {
-		return price
+		return
 	}
-	x := node.move(m)
-	x.Category, x.Price, x.Priced, x.first = c, price, true, r.count
+	x := node.move(ev.Move)
+	x.Category, x.Price, x.Priced, x.first = ev.Category, ev.Price, true, r.count
 	node.place++
 	alpha, _ := n.Window()
 	r.late(node, x, alpha)
 	p := node.Ply
 	r.moves[p], r.nodes[p+1], r.visits[p+1] = x, nil, nil
 	clear(r.inner[p+1:])
-	r.inner[p+1] = p >= len(r.scope.Line) || r.scope.Line[p] == m
-	return price
+	r.inner[p+1] = p >= len(r.scope.Line) || r.scope.Line[p] == ev.Move
+}
+
+// tested records the value of a move and its verdict, or a pass cut.
+func (r *recorder) tested(n hostbridge.Node, ev *goengine.Event) {
+	p := n.Ply()
+	r.drop(p + 1)
+	if ev.Move == goengine.NoMove {
+		if p > 0 && r.moves[p-1] != nil && ev.Value >= ev.Beta {
+			r.moves[p-1].End = Passed
+		}
+		return
+	}
+	under := r.moves[p]
+	if under != nil && under.Move == ev.Move {
+		r.moves[p] = nil // it has a value, so drop must not end it
+	}
+	node := r.at(n, goengine.NoMove)
+	if node == nil {
+		return
+	}
+	x := node.move(ev.Move)
+	if x != under {
+		x.first = r.count
+	}
+	if x.OnlyLate && x.End != TooDear && ev.Value > ev.Alpha {
+		r.whole(node, x) // a draw, for which there is no event
+	}
+	r.tried(node, x)
+	x.Value, x.Alpha, x.Beta = ev.Value, ev.Alpha, ev.Beta
+	switch {
+	case ev.Value >= ev.Beta:
+		x.Fate, node.CutBy = Cutoff, x
+	case ev.Value > ev.Alpha:
+		x.Fate = Best
+	default:
+		x.Fate = NotBetter
+	}
 }
 
 // late determines whether a move that has just been priced is searched for a late price
@@ -296,44 +343,6 @@ func Pays(prof *goengine.Profile, own, other, price int) bool {
 	return other != 0 || own > price
 }
 
-// BetaTest implements hostbridge.Callbacks.
-func (r *recorder) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
-	p := n.Ply()
-	r.drop(p + 1)
-	if m == goengine.NoMove {
-		if p > 0 && r.moves[p-1] != nil && value >= beta {
-			r.moves[p-1].End = Passed
-		}
-		return value
-	}
-	under := r.moves[p]
-	if under != nil && under.Move == m {
-		r.moves[p] = nil // it has a value, so drop must not end it
-	}
-	node := r.at(n, goengine.NoMove)
-	if node == nil {
-		return value
-	}
-	x := node.move(m)
-	if x != under {
-		x.first = r.count
-	}
-	if x.OnlyLate && x.End != TooDear && value > alpha {
-		r.whole(node, x) // a draw, for which there is no event
-	}
-	r.tried(node, x)
-	x.Value, x.Alpha, x.Beta = value, alpha, beta
-	switch {
-	case value >= beta:
-		x.Fate, node.CutBy = Cutoff, x
-	case value > alpha:
-		x.Fate = Best
-	default:
-		x.Fate = NotBetter
-	}
-	return value
-}
-
 // tried numbers a move that has been tried.
 func (r *recorder) tried(node *Node, x *Move) {
 	node.tried++
@@ -351,13 +360,6 @@ func (r *recorder) drop(from int) {
 			r.tried(r.nodes[p], x)
 		}
 	}
-}
-
-// Iteration implements hostbridge.Callbacks.
-func (r *recorder) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengine.Move) {
-	r.drop(0)
-	r.iterations = append(r.iterations, Iteration{int(sx), score, best, r.count})
-	r.complete, r.nodes[0], r.visits[0] = r.nodes[0], nil, nil
 }
 
 // end marks the moves that were under way when a limit ended the search.

@@ -52,23 +52,23 @@ func TestWhereAVisitEnds(t *testing.T) {
 func TestAVisitThatLooksTheSame(t *testing.T) {
 	r := &recorder{profile: profile(t, "sex88"), scope: Scope{Plies: 2}}
 	root, child := pretended{moves: []goengine.Move{7}}, pretended{ply: 1, alpha: -1, moves: []goengine.Move{8, 9}}
-	r.Generated(root, 1)
-	r.Scored(root, 7, 0)
-	r.Priced(root, 7, goengine.Capture, 7)
+	r.Event(root, &goengine.Event{Kind: goengine.EventGenerated, Count: 1})
+	r.Event(root, &goengine.Event{Kind: goengine.EventScored, Move: 7})
+	r.Event(root, &goengine.Event{Kind: goengine.EventPriced, Move: 7, Category: goengine.Capture, Price: 7})
 	for range 2 {
-		r.Generated(child, 2)
-		r.Scored(child, 8, -5)
-		r.BetaTest(child, 8, -5, -1, 0)
+		r.Event(child, &goengine.Event{Kind: goengine.EventGenerated, Count: 2})
+		r.Event(child, &goengine.Event{Kind: goengine.EventScored, Move: 8, Value: -5})
+		r.Event(child, &goengine.Event{Kind: goengine.EventBeta, Move: 8, Value: -5, Alpha: -1})
 	}
-	r.BetaTest(root, 7, 1, 0, 32)
+	r.Event(root, &goengine.Event{Kind: goengine.EventBeta, Move: 7, Value: 1, Beta: 32})
 	before := r.nodes[0]
 	x := before.Find(7)
 	assert.Equal(t, []any{2, uint64(2)}, []any{x.Searches, x.Nodes})
 	require.Len(t, x.Child.Moves, 2)
 	assert.Equal(t, []any{1, NotBetter, 0, Unvalued}, []any{x.Child.Moves[0].Number, x.Child.Moves[0].Fate, x.Child.Moves[1].Number, x.Child.Moves[1].Fate})
 
-	r.Iteration(root, 0, 1, 7)
-	r.Generated(root, 1)
+	r.Event(root, &goengine.Event{Kind: goengine.EventIteration, Value: 1, Move: 7})
+	r.Event(root, &goengine.Event{Kind: goengine.EventGenerated, Count: 1})
 	require.NotNil(t, r.nodes[0])
 	assert.NotSame(t, before, r.nodes[0])
 	assert.Equal(t, Unvalued, r.nodes[0].Find(7).Fate)

@@ -80,13 +80,14 @@ type lie struct {
 	liar *liar
 }
 
-func (l *lie) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
-	if l.liar.lying {
+// Event implements Callbacks.
+func (l *lie) Event(n hostbridge.Node, ev *goengine.Event) {
+	if ev.Kind == goengine.EventBeta && l.liar.lying {
 		if l.liar.event--; l.liar.event == 0 {
-			beta -= 64
+			ev.Beta -= 64
 		}
 	}
-	return l.Callbacks.BetaTest(n, m, value, alpha, beta)
+	l.Callbacks.Event(n, ev)
 }
 
 func TestEnginesThatDifferMakeNoTour(t *testing.T) {

@@ -375,25 +375,26 @@ func (r *run) pace(cycles uint64) {
 
 // path records the line that is being searched.
 type path struct {
-	goengine.NoCallbacks
 	twoBudgets bool
 	line       []goengine.Move
 	left       [goengine.MaxPly + 2]int // by ply, after the move there
 }
 
-// Priced implements hostbridge.Callbacks.
-func (p *path) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
+// Event implements Callbacks.
+func (p *path) Event(n hostbridge.Node, ev *goengine.Event) {
+	if ev.Kind != goengine.EventPriced {
+		return
+	}
 	ply := n.Ply()
 	own, other := n.Budget()
-	p.line = append(n.Path(p.line[:0]), m)
-	p.left[ply] = int(own) - int(price)
+	p.line = append(n.Path(p.line[:0]), ev.Move)
+	p.left[ply] = int(own) - int(ev.Price)
 	switch {
 	case ply > 0 && p.twoBudgets:
 		p.left[ply-1] = int(other)
 	case ply > 0:
 		p.left[ply-1] = int(own)
 	}
-	return price
 }
 
 // steps returns the line up to the first move that is illegal.

@@ -106,7 +106,6 @@ func leastPrice(p *goengine.Profile) uint8 {
 
 // sampler takes a random sample of the moves that end a line at a frontier, with equal probability.
 type sampler struct {
-	goengine.NoCallbacks
 	least  uint8
 	random *rand.Rand
 	root   *goengine.Position
@@ -117,19 +116,21 @@ type sampler struct {
 
 func (s *sampler) begin(root *goengine.Position, game int) { s.root, s.game, s.seen = root, game, 0 }
 
-// Scored implements goengine.Callbacks.
-func (s *sampler) Scored(n goengine.Node, m goengine.Move, value int16) int16 {
+// Event implements Callbacks.
+func (s *sampler) Event(n goengine.Node, ev *goengine.Event) {
+	if ev.Kind != goengine.EventScored {
+		return
+	}
 	if own, _ := n.Budget(); own >= s.least {
-		return value
+		return
 	}
 	at := s.seen
 	if s.seen++; at >= perSearch {
 		if at = s.random.IntN(s.seen); at >= perSearch {
-			return value
+			return
 		}
 	}
-	s.lines[at] = append(n.Path(s.lines[at][:0]), m)
-	return value
+	s.lines[at] = append(n.Path(s.lines[at][:0]), ev.Move)
 }
 
 // taken returns the positions that were taken from a search.

@@ -19,34 +19,29 @@ type arranged struct {
 	after [goengine.MaxPly + 2]map[goengine.Move]int16 // of their moves
 }
 
-// Generated is one of Callbacks.
-func (a *arranged) Generated(n hostbridge.Node, count int) {
-	p := n.Ply()
-	if p == 0 {
-		a.truth[0] = n.Static()
+// Event implements Callbacks.
+func (a *arranged) Event(n hostbridge.Node, ev *goengine.Event) {
+	a.Tally.Event(n, ev)
+	switch ev.Kind {
+	case goengine.EventGenerated:
+		p := n.Ply()
+		if p == 0 {
+			a.truth[0] = n.Static()
+		}
+		a.after[p] = map[goengine.Move]int16{}
+	case goengine.EventScored:
+		p := n.Ply()
+		ev.Value += a.truth[p] - n.Static()
+		if ends(n) {
+			return
+		}
+		a.after[p][ev.Move] = ev.Value
+		a.line = n.Path(a.line[:0])
+		ev.Value = a.order(a.line, ev.Move)
+	case goengine.EventPriced:
+		p := n.Ply()
+		a.truth[p+1] = -a.after[p][ev.Move]
 	}
-	a.after[p] = map[goengine.Move]int16{}
-	a.Tally.Generated(n, count)
-}
-
-// Scored is one of Callbacks.
-func (a *arranged) Scored(n hostbridge.Node, m goengine.Move, value int16) int16 {
-	p := n.Ply()
-	a.Tally.Scored(n, m, value)
-	value += a.truth[p] - n.Static()
-	if ends(n) {
-		return value
-	}
-	a.after[p][m] = value
-	a.line = n.Path(a.line[:0])
-	return a.order(a.line, m)
-}
-
-// Priced is one of Callbacks.
-func (a *arranged) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	p := n.Ply()
-	a.truth[p+1] = -a.after[p][m]
-	return a.Tally.Priced(n, m, c, price)
 }
 
 // ply is the price of every move in profile uniform.
@@ -74,21 +69,19 @@ func shuffled(line []goengine.Move, m goengine.Move) int16 {
 // bare searches profile uniform without swap-off: the value of a leaf is its static value minus
 // the tempo, except for mates.
 type bare struct {
-	goengine.NoCallbacks
 	tempo  int16
 	static int16
 }
 
-// Scored is one of Callbacks.
-func (b *bare) Scored(_ hostbridge.Node, _ goengine.Move, value int16) int16 {
-	b.static = value
-	return value
-}
-
-// BetaTest is one of Callbacks.
-func (b *bare) BetaTest(n hostbridge.Node, m goengine.Move, value, _, _ int16) int16 {
-	if !ends(n) || m == goengine.NoMove || value >= goengine.MateBound {
-		return value
+// Event implements Callbacks.
+func (b *bare) Event(n hostbridge.Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventScored:
+		b.static = ev.Value
+	case goengine.EventBeta:
+		if !ends(n) || ev.Move == goengine.NoMove || ev.Value >= goengine.MateBound {
+			return
+		}
+		ev.Value = b.static - b.tempo
 	}
-	return b.static - b.tempo
 }

@@ -13,7 +13,6 @@ import (
 // With scouts (null-window searches), a node that is searched again counts once, with its final
 // kind, but the nodes below it count every time.
 type Tally struct {
-	goengine.NoCallbacks
 	Iterations []Iteration
 
 	now   Iteration
@@ -29,68 +28,56 @@ type state struct {
 	expanded bool // the position after it has been expanded
 }
 
-// Generated is one of Callbacks.
-func (t *Tally) Generated(n hostbridge.Node, _ int) {
-	p := n.Ply()
-	t.drop(p)
-	if p > 0 {
-		t.plies[p-1].expanded = true
-	}
-}
-
-// Scored is one of Callbacks.
-func (t *Tally) Scored(n hostbridge.Node, _ goengine.Move, value int16) int16 {
-	t.drop(n.Ply())
-	t.nodes++
-	return value
-}
-
-// Priced is one of Callbacks.
-func (t *Tally) Priced(n hostbridge.Node, m goengine.Move, _ goengine.Category, price uint8) uint8 {
-	p := n.Ply()
-	t.drop(p)
-	s := &t.plies[p]
-	s.move, s.open, s.expanded = m, true, false
-	t.plies[p+1].tried = 0
-	return price
-}
-
-// BetaTest is one of Callbacks.
-func (t *Tally) BetaTest(n hostbridge.Node, m goengine.Move, value, alpha, beta int16) int16 {
-	p := n.Ply()
-	t.drop(p + 1)
-	if m == goengine.NoMove {
-		return value // there is no node after a pass
-	}
-	s := &t.plies[p]
-	inner := s.open && s.move == m && s.expanded
-	s.open = false
-	kind := Cut
-	switch {
-	case value >= beta:
-		kind = All
-	case value > alpha:
-		kind = PV
-	}
-	t.count(p, kind, inner)
-	if value >= beta {
-		t.now.Cuts++
-		t.now.CutTried += s.tried
-		if s.tried == 1 {
-			t.now.CutFirst++
+// Event implements Callbacks.
+func (t *Tally) Event(n hostbridge.Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventGenerated:
+		p := n.Ply()
+		t.drop(p)
+		if p > 0 {
+			t.plies[p-1].expanded = true
 		}
+	case goengine.EventScored:
+		t.drop(n.Ply())
+		t.nodes++
+	case goengine.EventPriced:
+		p := n.Ply()
+		t.drop(p)
+		s := &t.plies[p]
+		s.move, s.open, s.expanded = ev.Move, true, false
+		t.plies[p+1].tried = 0
+	case goengine.EventBeta:
+		p := n.Ply()
+		t.drop(p + 1)
+		if ev.Move == goengine.NoMove {
+			return // there is no node after a pass
+		}
+		s := &t.plies[p]
+		inner := s.open && s.move == ev.Move && s.expanded
+		s.open = false
+		kind := Cut
+		switch {
+		case ev.Value >= ev.Beta:
+			kind = All
+		case ev.Value > ev.Alpha:
+			kind = PV
+		}
+		t.count(p, kind, inner)
+		if ev.Value >= ev.Beta {
+			t.now.Cuts++
+			t.now.CutTried += s.tried
+			if s.tried == 1 {
+				t.now.CutFirst++
+			}
+		}
+	case goengine.EventIteration:
+		t.drop(0)
+		t.now.Inner[PV]++ // the root
+		t.now.SX, t.now.Score, t.now.Best, t.now.Nodes = int64(ev.SX), int64(ev.Value), int64(ev.Move), t.nodes
+		t.Iterations = append(t.Iterations, t.now)
+		t.now = Iteration{}
+		t.plies[0].tried = 0
 	}
-	return value
-}
-
-// Iteration is one of Callbacks.
-func (t *Tally) Iteration(_ hostbridge.Node, sx uint8, score int16, best goengine.Move) {
-	t.drop(0)
-	t.now.Inner[PV]++ // the root
-	t.now.SX, t.now.Score, t.now.Best, t.now.Nodes = int64(sx), int64(score), int64(best), t.nodes
-	t.Iterations = append(t.Iterations, t.now)
-	t.now = Iteration{}
-	t.plies[0].tried = 0
 }
 
 // drop ends the moves from a ply on that were searched and had no value after that: the nodes after

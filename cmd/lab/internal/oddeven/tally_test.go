@@ -30,26 +30,15 @@ func (b beside) Attach(c hostbridge.Callbacks) {
 	b.Engine.Attach(chain{c, b.tally})
 }
 
-func (c chain) Generated(n hostbridge.Node, count int) {
-	c.tally.Generated(n, count)
-	c.Callbacks.Generated(n, count)
-}
-
-func (c chain) Scored(n hostbridge.Node, m goengine.Move, v int16) int16 {
-	return c.Callbacks.Scored(n, m, c.tally.Scored(n, m, v))
-}
-
-func (c chain) Priced(n hostbridge.Node, m goengine.Move, k goengine.Category, p uint8) uint8 {
-	return c.tally.Priced(n, m, k, c.Callbacks.Priced(n, m, k, p))
-}
-
-func (c chain) BetaTest(n hostbridge.Node, m goengine.Move, v, alpha, beta int16) int16 {
-	return c.tally.BetaTest(n, m, c.Callbacks.BetaTest(n, m, v, alpha, beta), alpha, beta)
-}
-
-func (c chain) Iteration(n hostbridge.Node, sx uint8, score int16, best goengine.Move) {
-	c.tally.Iteration(n, sx, score, best)
-	c.Callbacks.Iteration(n, sx, score, best)
+// Event implements Callbacks.
+func (c chain) Event(n hostbridge.Node, ev *goengine.Event) {
+	if ev.Kind == goengine.EventScored { // what a callback makes of it concerns the search alone
+		c.tally.Event(n, ev)
+		c.Callbacks.Event(n, ev)
+		return
+	}
+	c.Callbacks.Event(n, ev)
+	c.tally.Event(n, ev)
 }
 
 // The first three of Sargon's made-up trees, two moves a node and three plies, counted by

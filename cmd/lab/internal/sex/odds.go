@@ -97,7 +97,6 @@ func (o *Odds) prices(as [kinds]uint8) (all [kinds]uint8) {
 // pvWatch records the moves, with their categories, of the nodes on the principal variation of the
 // last iteration.
 type pvWatch struct {
-	goengine.NoCallbacks
 	nodes [goengine.MaxPly + 2]*pvNode
 	below [goengine.MaxPly + 2][]pvStep // the principal variation below the move under way, by its ply
 	last  []pvStep
@@ -112,28 +111,23 @@ type pvStep struct {
 	move goengine.Move
 }
 
-// Generated is one of Callbacks.
-func (w *pvWatch) Generated(n hostbridge.Node, _ int) {
-	w.nodes[n.Ply()] = &pvNode{}
-	w.below[n.Ply()] = nil
+// Event implements Callbacks.
+func (w *pvWatch) Event(n hostbridge.Node, ev *goengine.Event) {
+	switch ev.Kind {
+	case goengine.EventGenerated:
+		w.nodes[n.Ply()] = &pvNode{}
+		w.below[n.Ply()] = nil
+	case goengine.EventPriced:
+		p := n.Ply()
+		w.nodes[p].options = append(w.nodes[p].options, option{ev.Move, ev.Category})
+		w.below[p+1] = nil
+	case goengine.EventBest:
+		p := n.Ply()
+		w.below[p] = append([]pvStep{{w.nodes[p], ev.Move}}, w.below[p+1]...)
+	case goengine.EventIteration:
+		w.last = w.below[0]
+	}
 }
-
-// Priced is one of Callbacks.
-func (w *pvWatch) Priced(n hostbridge.Node, m goengine.Move, c goengine.Category, price uint8) uint8 {
-	p := n.Ply()
-	w.nodes[p].options = append(w.nodes[p].options, option{m, c})
-	w.below[p+1] = nil
-	return price
-}
-
-// Best is one of Callbacks.
-func (w *pvWatch) Best(n hostbridge.Node, m goengine.Move) {
-	p := n.Ply()
-	w.below[p] = append([]pvStep{{w.nodes[p], m}}, w.below[p+1]...)
-}
-
-// Iteration is one of Callbacks.
-func (w *pvWatch) Iteration(hostbridge.Node, uint8, int16, goengine.Move) { w.last = w.below[0] }
 
 // sorter is uniform with all categories distinguished: the same tree, except for the place of killers
 // in the order.
