@@ -45,6 +45,40 @@
 
         .include "ram.inc"
 
+| FIELD - refuse to assemble if a field of the profile is not where the host
+| writes it: Profile.Bytes in goengine.
+        .macro  FIELD label, offset
+        .if     \label-profile != \offset
+        .error  "\label is not where Profile.Bytes has it"
+        .endif
+        .endm
+
+        FIELD   switches, PROFILE_SWITCHES
+        FIELD   switches2, PROFILE_SWITCHES2
+        FIELD   profile_start, PROFILE_START
+        FIELD   profile_step, PROFILE_STEP
+        FIELD   profile_price, PROFILE_PRICE
+        FIELD   profile_above, PROFILE_ABOVE
+        FIELD   profile_shift, PROFILE_SCORE_SHIFT
+        FIELD   profile_cap, PROFILE_SCORE_CAP
+        FIELD   profile_parity, PROFILE_PARITY
+        FIELD   profile_bonus, PROFILE_KILLER_BONUS
+        FIELD   profile_check_bonus, PROFILE_CHECK_BONUS
+        FIELD   profile_phase, PROFILE_PHASE
+        FIELD   profile_futility, PROFILE_FUTILITY
+        FIELD   profile_pass, PROFILE_PASS
+        FIELD   profile_deep_from, PROFILE_DEEP_FROM
+        FIELD   profile_deep_quiet, PROFILE_DEEP_QUIET
+        FIELD   profile_deep_other, PROFILE_DEEP_OTHER
+        FIELD   profile_budgets, PROFILE_BUDGETS
+        FIELD   profile_late_from, PROFILE_LATE_FROM
+        FIELD   profile_late, PROFILE_LATE
+        FIELD   profile_recapture, PROFILE_RECAPTURE
+        FIELD   profile_single, PROFILE_SINGLE
+        FIELD   profile_above_by, PROFILE_ABOVE_BY
+        FIELD   profile_tempo, PROFILE_TEMPO
+        FIELD   profile_end, PROFILE_SIZE
+
         .section .stack, "aw", @nobits
 
 stack_bottom:
