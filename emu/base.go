@@ -15,7 +15,7 @@ type Base struct {
 func NewBase(c *Control, cpu CPU) Base {
 	b := Base{c}
 	c.cpu = cpu
-	c.guards, c.guarded = true, true
+	c.guards, c.activeGuards = true, true
 	cpu.SetGuards(true)
 	b.Reset()
 	return b
@@ -78,7 +78,7 @@ func (b *Base) Continue(budget uint64) error {
 		budget = DefaultBudget
 	}
 	return b.c.run(budget, func() {
-		if b.c.told == nil {
+		if b.c.activeProfiler == nil {
 			b.c.cpu.Run()
 			return
 		}

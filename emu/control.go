@@ -5,39 +5,39 @@ import (
 	"math"
 )
 
-// Spec is what a machine is, whatever program it runs.
+// Spec describes a machine, whatever program it runs.
 type Spec struct {
 	// Name is the CPU, for messages.
 	Name string
 	// Clock is the machine's clock.
 	Clock Clock
-	// ROM and RAM are where they are in the map; Book is the place of a
-	// program's second image, with size 0 if the machine has none.
+	// ROM and RAM are their addresses in the map. Book is where a program's
+	// second image goes, with size 0 if the machine has no room for one.
 	ROM, RAM, Book Range
-	// Stack is where the stack may be. A program with the symbols
+	// Stack is the range in which the stack may be. A program with the symbols
 	// stack_bottom and stack_top, the first and one past the last byte
 	// that its stack may use, has narrower bounds.
 	Stack Range
 	// ReturnSize is the number of bytes that a call pushes, StackStep the
 	// smallest number that any instruction does.
 	ReturnSize, StackStep uint32
-	// Home is where a called routine returns to. It is outside the map, so
-	// that no program has business there.
+	// Home is the address to which a called routine returns. It is outside the
+	// map, so no code of a program is there.
 	Home uint32
-	// BigEndian says that a word's high byte comes first.
+	// BigEndian reports whether the high byte of a word comes first.
 	BigEndian bool
 }
 
-// Flow is what an instruction did to the flow of control, as far as the
-// profiler has to know it.
+// Flow is what an instruction did to the flow of control, as the profiler needs
+// it.
 type Flow uint8
 
-// The flows. A conditional call or return that was not taken goes on.
+// The flows. A conditional call or return that was not taken is GoesOn.
 const (
 	GoesOn Flow = iota
 	Calls
 	Returns
-	// Jumps is a jump to where a register or memory says.
+	// Jumps is a jump to an address in a register or in memory.
 	Jumps
 )
 
@@ -50,8 +50,8 @@ type Executed struct {
 	Flow   Flow
 }
 
-// CPU is what depends on the CPU, in the form that Control and Base use. The
-// package comment tells how they work together.
+// CPU is the part of a machine that depends on the CPU, in the form that Control
+// and Base use. The package comment explains how they work together.
 type CPU interface {
 	// Reset sets all registers to their start values, the stack empty.
 	Reset()
@@ -65,30 +65,29 @@ type CPU interface {
 	SP() uint32
 
 	// Run executes instructions until Control.Attend or, with guards,
-	// Control.Check says that the run ends.
+	// Control.Check ends the run.
 	Run()
 	// Step does the same for one instruction; it leaves Check to its
 	// caller, and reports false if Attend has ended the run.
 	Step() (e Executed, ok bool)
-	// SetGuards says, between two runs, whether memory accesses that are
-	// not allowed are to be refused, and Run to check after each
-	// instruction.
+	// SetGuards turns guards on or off, between two runs: whether forbidden
+	// memory accesses are refused, and whether Run checks after each instruction.
 	SetGuards(on bool)
 
-	// Changed says that the byte at addr, or whether addr is watched, is
-	// another now than it was when the CPU last looked.
+	// Changed is called when the byte at addr has changed, or whether addr is
+	// watched.
 	Changed(addr uint32)
 	// Defined reports whether the code at addr is an instruction that
 	// programs may use.
 	Defined(addr uint32) bool
-	// ReturnAt looks for a return address on the stack at sp: one that
-	// points behind a call in code.
+	// ReturnAt returns the return address on the stack at sp. ok is false if
+	// what is there does not point behind a call in code.
 	ReturnAt(sp uint32) (addr uint32, ok bool)
 }
 
-// Control is what a CPU's loops have to know of the run that they are in, and
-// what its accesses to memory have to tell. It has the state of a machine but
-// for registers and memory.
+// Control is the state of a machine without its registers and memory. A CPU's
+// loops ask it what to do between instructions, and its memory accesses report
+// faults to it.
 type Control struct {
 	spec    Spec
 	program *Program
@@ -96,8 +95,8 @@ type Control struct {
 	mem     memory
 
 	cycles uint64
-	// next is the cycle count at which a run has to look up from its
-	// loop: the lesser of alarm and limit.
+	// next is the cycle count at which a loop must call Attend: the lesser of
+	// alarm and limit.
 	next    uint64
 	alarm   uint64
 	onAlarm func()
@@ -105,27 +104,26 @@ type Control struct {
 	limit uint64
 
 	watches map[uint32]func()
-	// resumed is the address at which the last run was stopped by its
-	// watch, which is not to be called again; -1 if there is none.
+	// resumed is the address at which a watch stopped the last run, so that
+	// the next one does not call it again; otherwise -1.
 	resumed int64
 
 	// The stack may use stackBottom up to stackTop, exclusive. lowestSP
 	// is the deepest seen.
 	stackBottom, stackTop, lowestSP uint32
 
-	// guards and profiler are what the next run is to have, guarded and
-	// told what the present one has.
-	guards, guarded   bool
-	profiler, told    *Profiler
-	running, stopping bool
+	// guards and profiler apply to the next run, activeGuards and activeProfiler
+	// to the current one.
+	guards, activeGuards     bool
+	profiler, activeProfiler *Profiler
+	running, stopping        bool
 	// err is how the run ended.
 	err error
 }
 
-// NewControl makes the state of a machine with a program in its ROM, or says
-// why the program does not fit. data and access are the CPU's memory, indexed
-// by address, and for each byte what may be done to it; they reach up to the
-// end of the map.
+// NewControl returns the state of a machine with a program in its ROM, or an error
+// if the program does not fit. data is the CPU's memory by address; access has for
+// each byte what may be done to it. Both reach up to the end of the map.
 func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	refuse := func(format string, args ...any) (*Control, error) {
 		return nil, fmt.Errorf("%s %s: %s", spec.Name, p.Name, fmt.Sprintf(format, args...))
@@ -162,18 +160,17 @@ func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	return c, nil
 }
 
-// Due returns the cycle count, and the count at which a loop has to call
-// Attend.
+// Due returns the cycle count, and the count at which a loop must call Attend.
 func (c *Control) Due() (cycles, next uint64) { return c.cycles, c.next }
 
-// StackTop is one past the last byte that the stack may use.
+// StackTop returns the address one past the last byte that the stack may use.
 func (c *Control) StackTop() uint32 { return c.stackTop }
 
 // Watched reports whether there is a watch at addr.
 func (c *Control) Watched(addr uint32) bool { return c.watches[addr] != nil }
 
-// Code returns what is in memory from addr on to the end of the code, nothing
-// if addr is not in code.
+// Code returns the memory from addr to the end of the code, or nil if addr is not
+// in code.
 func (c *Control) Code(addr uint32) []byte {
 	end, ok := c.program.codeFrom(addr)
 	if !ok {
@@ -182,10 +179,10 @@ func (c *Control) Code(addr uint32) []byte {
 	return c.mem.data[addr:end]
 }
 
-// Attend does what there is to do between two instructions, at a cycle count:
-// the return of the routine, the alarm, the budget, watches, code not to be
-// executed. It reports whether the run goes on, then with the instruction at
-// the CPU's PC, and returns what Due would.
+// Attend does what is due between two instructions, at a cycle count: the return of
+// the routine, the alarm, the budget, watches, and refusing code that must not be
+// executed. It reports whether the run continues, with the instruction at the
+// CPU's PC, and returns the same as Due.
 func (c *Control) Attend(cycles uint64) (now, next uint64, ok bool) {
 	c.cycles = cycles
 	ok = c.attend()
@@ -196,7 +193,7 @@ func (c *Control) attend() bool {
 	for {
 		pc := c.cpu.PC()
 		if pc == c.spec.Home {
-			if sp := c.cpu.SP(); c.guarded && sp != c.stackTop {
+			if sp := c.cpu.SP(); c.activeGuards && sp != c.stackTop {
 				c.fail(Stack, sp, pc)
 			}
 			return false
@@ -249,7 +246,7 @@ func (c *Control) setAlarm(cycles uint64, fn func()) {
 	c.plan()
 }
 
-// plan works out when a run has to look up next.
+// plan sets the cycle count at which a loop must call Attend.
 func (c *Control) plan() {
 	c.next = c.limit
 	if c.onAlarm != nil {
@@ -257,16 +254,16 @@ func (c *Control) plan() {
 	}
 }
 
-// MustCheck reports whether Check has something to say after an instruction
-// that has left the stack pointer at sp: an access was refused, or the stack
-// is deeper than ever or above its top.
+// MustCheck reports whether Check must be called after an instruction that has
+// left the stack pointer at sp: an access was refused, or the stack is deeper
+// than before or above its top.
 func (c *Control) MustCheck(sp uint32) bool {
 	return c.mem.fault != 0 || sp < c.lowestSP || sp > c.stackTop
 }
 
-// Check looks at the instruction at pc, just executed, for accesses that the
-// guards refused and for the stack. It reports whether the run goes on; cycles
-// is the count after the instruction.
+// Check ends the run if the instruction at pc, just executed, made an access that
+// the guards refused, or left the stack out of its bounds. It reports whether the
+// run continues; cycles is the count after the instruction.
 func (c *Control) Check(pc uint32, cycles uint64) bool {
 	c.cycles = cycles
 	sp := c.cpu.SP()
@@ -282,8 +279,8 @@ func (c *Control) Check(pc uint32, cycles uint64) bool {
 	return true
 }
 
-// RefuseRead notes that an instruction read a byte that is not Readable. Of
-// what one instruction does wrong, the first counts.
+// RefuseRead records that an instruction read a byte that is not Readable. Of the
+// faults of one instruction the first counts.
 func (c *Control) RefuseRead(addr uint32) {
 	kind := Unmapped
 	if c.spec.RAM.Has(addr) {
@@ -292,7 +289,7 @@ func (c *Control) RefuseRead(addr uint32) {
 	c.Refuse(kind, addr)
 }
 
-// RefuseWrite notes that an instruction wrote a byte that is not Writable.
+// RefuseWrite records that an instruction wrote a byte that is not Writable.
 func (c *Control) RefuseWrite(addr uint32) {
 	kind := Unmapped
 	if c.mem.mapped(addr) {
@@ -301,24 +298,24 @@ func (c *Control) RefuseWrite(addr uint32) {
 	c.Refuse(kind, addr)
 }
 
-// Refuse notes another fault of an access. Without guards it is for those that
-// the CPU can't go on from; Run has to call Check then too.
+// Refuse records another fault of an access. Without guards it is for those after
+// which the CPU cannot continue; Run must call Check then too.
 func (c *Control) Refuse(kind FaultKind, addr uint32) {
 	if c.mem.fault == 0 {
 		c.mem.fault, c.mem.faultAddr = kind, addr
 	}
 }
 
-// run surrounds a loop with what begins and ends a run.
+// run begins a run, calls a loop and ends the run.
 func (c *Control) run(budget uint64, loop func()) error {
 	if c.running {
 		return fmt.Errorf("%s %s: a call is running", c.spec.Name, c.program.Name)
 	}
-	if c.guarded != c.guards {
-		c.guarded = c.guards
-		c.cpu.SetGuards(c.guarded)
+	if c.activeGuards != c.guards {
+		c.activeGuards = c.guards
+		c.cpu.SetGuards(c.activeGuards)
 	}
-	c.told = c.profiler
+	c.activeProfiler = c.profiler
 	c.running, c.stopping, c.err = true, false, nil
 	c.mem.fault = 0
 	c.limit = c.cycles + min(budget, math.MaxUint64-c.cycles)
@@ -328,29 +325,29 @@ func (c *Control) run(budget uint64, loop func()) error {
 	return c.err
 }
 
-// step executes one instruction with all that the CPU's loops do, and tells
-// the profiler. It reports whether the run goes on.
+// step executes one instruction with everything that the CPU's loops do, and
+// reports it to the profiler. It reports whether the run continues.
 func (c *Control) step() bool {
 	e, ok := c.cpu.Step()
 	if !ok {
 		return false
 	}
-	if c.told != nil {
-		c.told.Exec(e.PC, e.Cycles-c.cycles)
+	if p := c.activeProfiler; p != nil {
+		p.Exec(e.PC, e.Cycles-c.cycles)
 		switch e.Flow {
 		case Calls:
-			c.told.Call(e.PC, e.SP)
+			p.Call(e.PC, e.SP)
 		case Returns:
-			c.told.Return(e.SP)
+			p.Return(e.SP)
 		case Jumps:
-			c.told.Jump()
+			p.Jump()
 		}
 	}
 	c.cycles = e.Cycles
 	switch {
 	case !c.MustCheck(e.SP):
 		return true
-	case c.guarded || c.mem.fault != 0:
+	case c.activeGuards || c.mem.fault != 0:
 		return c.Check(e.PC, e.Cycles)
 	}
 	c.lowestSP = max(min(c.lowestSP, e.SP), c.stackBottom)
@@ -369,8 +366,8 @@ func (c *Control) fail(kind FaultKind, addr, pc uint32) {
 // maxReturns bounds the chain of return addresses in a fault.
 const maxReturns = 64
 
-// returns finds the return addresses on the stack, innermost first. Data that
-// a routine pushed may look like one.
+// returns returns the return addresses on the stack, innermost first. Data that a
+// routine pushed may look like one.
 func (c *Control) returns() []uint32 {
 	var found []uint32
 	for sp := c.cpu.SP(); c.spec.RAM.Has(sp) && sp+c.spec.ReturnSize <= c.stackTop && len(found) < maxReturns; {

@@ -1,11 +1,11 @@
-// Package emu is what the project's emulated machines have in common: the
-// Machine interface, and behind it all that does not depend on the CPU (the
-// memory map, watches, alarm, budget, guards, the profile); the program that a
+// Package emu has what the project's emulated machines share: the Machine
+// interface, and behind it everything that does not depend on the CPU (the memory
+// map, watches, cycle deadlines, budget, guards, the profile); the program that a
 // machine runs; and the faults that its guards report.
 //
 // The machines themselves are packages below this one, one per CPU.
 //
-// # A program of one's own
+// # Programs of your own
 //
 // The examples (go doc -http ./emu shows them) have a program for each CPU in
 // twenty lines: its exact cycles, the guards, and a profile that go tool pprof,
@@ -30,10 +30,10 @@
 //     guards, it calls Control.Check after each instruction for which
 //     MustCheck holds. Attend and Check may end the run, and what they call
 //     may have changed anything: the loop reads PC and registers again. For
-//     speed it keeps what it has to know of each address in a table of the
-//     CPU's own, filled between NewControl and NewBase; Changed says where
-//     that is out of date.
-//   - Step, the same for one instruction, which also tells whether it called
+//     speed it keeps what it needs to know about each address in a table of
+//     the CPU's own, filled between NewControl and NewBase; Changed is called
+//     where that is out of date.
+//   - Step, the same for one instruction, which also reports whether it called
 //     or returned. Only this is used while profiling.
 //   - The stack: SP is the lowest address in use, whatever the register
 //     holds (a 6502's is the free byte below). Where it can wrap around,
@@ -43,12 +43,12 @@
 //
 // Addresses and the stack pointer are uint32; nothing here knows how wide they
 // are, where ROM and RAM are, or how long an instruction or a return address
-// is. Package emutest has the tests that every machine is to pass.
+// is. Package emutest has the tests that every machine must pass.
 package emu
 
 import "errors"
 
-// ErrStopped is what a run returns that a callback ended with Machine.Stop.
+// ErrStopped is the error of a run that a callback ended with Machine.Stop.
 var ErrStopped = errors.New("emu: stopped by the host")
 
 // DefaultBudget is the budget of a run that names none, in cycles: 83
@@ -69,7 +69,7 @@ const DefaultBudget = 20_000_000_000
 type Machine interface {
 	// Name is the CPU: "z80", "6502" or "68000".
 	Name() string
-	// Clock is the clock of the machine that this one stands for.
+	// Clock is the clock of the machine that this one models.
 	Clock() Clock
 	// Program is what the ROM holds.
 	Program() *Program
@@ -88,9 +88,8 @@ type Machine interface {
 	// Enter prepares a call of the routine at addr without running it,
 	// for Step and Continue.
 	Enter(addr uint32)
-	// Continue goes on with a call that was stopped or entered. A watch
-	// that stopped the run is not called a second time for the same
-	// instruction.
+	// Continue resumes a call that was stopped or entered. A watch that
+	// stopped the run is not called again for the same instruction.
 	Continue(budget uint64) error
 	// Step executes one instruction, with its callbacks and guards.
 	Step() error

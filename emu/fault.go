@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// FaultKind says which guard tripped.
+// FaultKind is the guard that tripped.
 type FaultKind int
 
 // The faults. What an address in Fault.Addr means depends on them.
 const (
 	// WriteROM: the program wrote to ROM, at Addr.
 	WriteROM FaultKind = iota + 1
-	// Unmapped: the program read or wrote where nothing is, at Addr.
+	// Unmapped: the program read or wrote outside the map, at Addr.
 	Unmapped
-	// Unaligned: the program read or wrote a word at an address, Addr, that
-	// the CPU reads only bytes at.
+	// Unaligned: the program read or wrote a word at Addr, where the CPU can
+	// read only bytes.
 	Unaligned
-	// Unwritten: the program read RAM that nobody wrote, at Addr.
+	// Unwritten: the program read RAM that was not written before, at Addr.
 	Unwritten
 	// Stack: the stack pointer, Addr, left its bounds, or a routine
 	// returned with another stack than it was called with.
 	Stack
-	// Undefined: the opcode at Addr is one that the machine does not have
-	// or that programs have to avoid.
+	// Undefined: the machine does not have the opcode at Addr, or programs must
+	// avoid it.
 	Undefined
 	// Execute: the PC, Addr, left the program's ROM.
 	Execute

@@ -49,7 +49,7 @@ func (m *memory) load(spec *Spec, p *Program, data, access []byte) {
 	m.clear()
 }
 
-// clear makes RAM as if nobody had written to it. It reads as 0 then.
+// clear marks RAM as unwritten. It then reads as 0.
 func (m *memory) clear() {
 	for a := m.ram.Start; a < m.ram.End(); a++ {
 		m.data[a] = 0

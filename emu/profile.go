@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Profile says where the cycles of one or more runs went.
+// Profile shows where the cycles of one or more runs went.
 type Profile struct {
 	// Cycles and Instructions are the totals; the Self cycles of all
 	// routines, the cycles of all addresses and those of all samples each
 	// add up to Cycles.
 	Cycles, Instructions uint64
-	// Routines is by descending Self.
+	// Routines are sorted by descending Self.
 	Routines []RoutineCycles
-	// Calls has each place from which a routine was called, by address.
+	// Calls has each place from which a routine was called, sorted by address.
 	Calls []CallCycles
 	// ByAddr has each instruction executed, by ascending address.
 	ByAddr []AddrCycles
@@ -29,28 +29,28 @@ type Profile struct {
 	// Total. A routine whose caller was called again stands below the next
 	// caller out.
 	Samples []Sample
-	// Program is what ran, and Machine and Clock are what it ran on.
+	// Program ran on Machine, which has Clock.
 	Program *Program
 	Machine string
 	Clock   Clock
 }
 
-// RoutineCycles is one routine's share.
+// RoutineCycles has the figures of one routine.
 //
 // A routine is called where control arrives at its label: by a call instruction,
 // wherever that stands; or out of another routine, by a jump (a tail call) or from
 // above. It is also called where a computed jump out of another routine arrives in
-// its midst, which is how a table leads into an unrolled loop.
+// its middle, which is how a table leads into an unrolled loop.
 //
-// Any other way into a routine's midst is no call: a call of it is a subroutine
+// No other way into the middle of a routine is a call: a call there is a subroutine
 // without a label, and a jump is for code that two routines share. The cycles there
-// are those of the routine that the code belongs to, which is that of the nearest
-// label at or below. A routine that was jumped to or fallen into returns with the
-// call that it is a part of, or when control comes back to a routine that the same
-// call has been in before, unless at its label, which calls that one again.
+// belong to the routine of the code, which is that of the nearest label at or below.
+// A routine that was jumped to or fallen into returns with the call that it is a
+// part of, or when control comes back to a routine in which the same call has been
+// before, unless it comes to its label, which calls that routine again.
 type RoutineCycles struct {
 	Label string
-	// Calls is how often the routine was called, by the host or by the
+	// Calls is the number of calls of the routine, by the host or by the
 	// program.
 	Calls uint64
 	// Self is the cycles of the routine's own instructions.
@@ -59,54 +59,55 @@ type RoutineCycles struct {
 	// included. A recursive routine's inner calls are not counted again.
 	Total uint64
 	// Called is the part of Total that its Calls took: all of it, unless its
-	// midst was entered otherwise.
+	// middle was entered in another way.
 	Called uint64
 }
 
-// AddrCycles is one instruction's share.
+// AddrCycles has the figures of one instruction.
 type AddrCycles struct {
 	Addr uint32
-	// Count is how often it was executed; each turn of a Z80 block
-	// instruction counts.
+	// Count is the number of times it was executed; each repetition of a Z80
+	// block instruction counts.
 	Count  uint64
 	Cycles uint64
 }
 
-// LineCycles is one source line's share.
+// LineCycles has the figures of one source line.
 type LineCycles struct {
 	Line
 	Count  uint64
 	Cycles uint64
 }
 
-// CallCycles is the share of what is called from one place.
+// CallCycles has the figures of what is called from one place.
 type CallCycles struct {
 	// Site is the address of the call or jump, or of the last instruction
 	// before control falls into Callee. For a call by the host it is 0, and
 	// Caller is "".
 	Site           uint32
 	Caller, Callee string
-	// Count is how often control went that way, into Callee's midst too.
+	// Count is the number of times control went that way, into the middle of
+	// Callee too.
 	Count uint64
-	// Cycles and Instructions are what it took until it came back. What is
-	// called again below itself counts for the outer call alone, so that all
-	// calls of a routine add up to its Total.
+	// Cycles and Instructions are those until control came back. A recursive
+	// call counts for the outer call alone, so that all calls of a routine add
+	// up to its Total.
 	Cycles, Instructions uint64
 }
 
-// Sample is the share of one instruction under one chain of calls.
+// Sample has the figures of one instruction under one chain of calls.
 type Sample struct {
 	// Stack is the instruction's address, followed by the addresses of
 	// the call (or jump) instructions that led to it, innermost first.
 	Stack []uint32
-	// Level is what the byte named by Program.Level was when the
-	// instruction had been executed.
+	// Level is the byte named by Program.Level after the instruction was
+	// executed.
 	Level  uint8
 	Count  uint64
 	Cycles uint64
 }
 
-// Routine returns the share of the routine with a label, zero if it did not
+// Routine returns the figures of the routine with a label, zeros if it did not
 // run.
 func (p *Profile) Routine(label string) RoutineCycles {
 	for _, r := range p.Routines {
@@ -117,14 +118,14 @@ func (p *Profile) Routine(label string) RoutineCycles {
 	return RoutineCycles{Label: label}
 }
 
-// Profiler builds a Profile. A machine tells it of each instruction, and of
-// those that call, return, or jump to a computed address.
+// Profiler builds a Profile. A machine reports each instruction to it, and those
+// that call, return, or jump to a computed address.
 type Profiler struct {
 	program              *Program
 	cycles, instructions uint64
 	routines             []routine
-	// byAddr gives the routine of each address from first on;
-	// routines[0] stands for code before the first label.
+	// byAddr has the routine of each address from first on. routines[0] is code
+	// before the first label.
 	byAddr []int32
 	first  uint32
 	// stack is the shadow call stack. The entries of one call share its
@@ -133,20 +134,20 @@ type Profiler struct {
 	stack []entry
 	root  *node
 	calls map[nodeKey]*CallCycles
-	// last is the instruction executed last, and computed the number of
-	// the one to come, if last was a jump to a computed address.
+	// last is the instruction executed last. If it was a jump to a computed
+	// address, computed is the number of the next one.
 	last     uint32
 	computed uint64
-	// cells are the figures of the routine that the top entry is in, at
-	// the level that is now, its first instruction's at index 0 for base; none
-	// when the stack has changed.
+	// cells are the figures of the routine of the top entry at the current
+	// level, that of address base at index 0. They are nil when the stack has
+	// changed.
 	cells   []cell
 	base    uint32
 	level   uint8
 	levelAt *uint8
 }
 
-// cell is what an instruction took.
+// cell has the figures of an instruction.
 type cell struct{ count, cycles uint64 }
 
 type routine struct {
@@ -159,14 +160,14 @@ type routine struct {
 
 type entry struct {
 	routine int32
-	// call says that a call instruction made it, inner that this went to the
-	// midst of the caller itself, and so is a part of the entry before.
+	// call reports whether a call instruction made it; inner, whether this went
+	// to the middle of the caller itself, and so is a part of the entry before.
 	call, inner bool
 	sp          uint32
 	site        uint32 // of the call instruction
 	node        *node
-	// from is the place that it was called from, and counted says that it is
-	// a call of the routine.
+	// from is the place that it was called from; counted reports whether it
+	// counts as a call of the routine.
 	from    *CallCycles
 	counted bool
 	// since and began are the counts of cycles and instructions at its
@@ -197,7 +198,7 @@ const noRoutine = -1
 // byHost is the site of a call by the host, which no instruction has.
 const byHost = ^uint32(0)
 
-// NewProfiler is a profiler of runs of p.
+// NewProfiler returns a profiler of runs of p.
 func NewProfiler(p *Program) *Profiler {
 	p.once.Do(p.index)
 	code := p.codeSpan()
@@ -219,24 +220,24 @@ func NewProfiler(p *Program) *Profiler {
 	return r
 }
 
-// Begin says that a call from outside begins, on an empty stack.
+// Begin reports that a call from outside begins, on an empty stack.
 func (r *Profiler) Begin() {
 	r.popTo(0)
 }
 
-// Call says that the instruction at site, already told of by Exec, was a
-// call, and left the stack pointer at sp.
+// Call reports that the instruction at site, already reported by Exec, was a call,
+// and left the stack pointer at sp.
 func (r *Profiler) Call(site, sp uint32) {
 	r.stack = append(r.stack, entry{routine: noRoutine, call: true, sp: sp, site: site})
 	r.cells = nil
 }
 
-// Jump says that the instruction told of last has jumped to a computed address.
+// Jump reports that the last instruction has jumped to a computed address.
 func (r *Profiler) Jump() { r.computed = r.instructions + 1 }
 
-// Return says that an instruction took a return address from the stack and
-// left the stack pointer at sp. All calls whose return address is below have
-// ended; if there is none, it was a jump to a computed address.
+// Return reports that an instruction took a return address from the stack and left
+// the stack pointer at sp. All calls whose return address is below have ended; if
+// there is no such call, it was a jump to a computed address.
 func (r *Profiler) Return(sp uint32) {
 	n := len(r.stack)
 	for n > 0 && r.stack[n-1].sp < sp {
@@ -250,7 +251,7 @@ func (r *Profiler) Return(sp uint32) {
 	r.popTo(n)
 }
 
-// Exec says that the instruction at pc was executed and took some cycles.
+// Exec reports that the instruction at pc was executed and took some cycles.
 func (r *Profiler) Exec(pc uint32, cycles uint64) {
 	i := pc - r.base
 	if i >= uint32(len(r.cells)) || r.level != *r.levelAt {
@@ -264,8 +265,8 @@ func (r *Profiler) Exec(pc uint32, cycles uint64) {
 	r.last = pc
 }
 
-// arrive follows control to pc, from another routine or within one, and finds the
-// cell of the instruction there.
+// arrive follows control to pc, from another routine or within one, and returns the
+// index of the cell of the instruction there.
 func (r *Profiler) arrive(pc uint32) uint32 {
 	id := r.byAddr[pc-r.first]
 	if len(r.stack) == 0 {
@@ -286,7 +287,7 @@ func (r *Profiler) arrive(pc uint32) uint32 {
 	return pc - r.base
 }
 
-// called follows a call to where it went.
+// called follows a call to its target.
 func (r *Profiler) called(pc uint32, id int32) {
 	n := len(r.stack)
 	top := &r.stack[n-1]
@@ -376,8 +377,8 @@ func (r *Profiler) popTo(n int) {
 	r.stack = r.stack[:n]
 }
 
-// child is the chain one call longer. Where the routine is in the chain already, it
-// is taken out there.
+// child returns the chain one call longer. If the routine is in the chain already, it
+// is removed there.
 func (n *node) child(key nodeKey) *node {
 	if c := n.children[key]; c != nil {
 		return c
@@ -398,8 +399,8 @@ func (n *node) child(key nodeKey) *node {
 	return c
 }
 
-// without is the chain without one of its routines, whose caller now stands where
-// it called that.
+// without returns the chain without one of its routines. The caller of that one
+// takes its place.
 func (n *node) without(c *node) *node {
 	if n == c {
 		return c.parent
@@ -407,8 +408,8 @@ func (n *node) without(c *node) *node {
 	return n.parent.without(c).child(nodeKey{n.parent.siteWithout(c, n.site), n.routine})
 }
 
-// siteWithout is the site of a call out of the chain when a routine has been taken
-// out: its caller's, if it was the last.
+// siteWithout returns the site of a call out of the chain when a routine has been
+// removed: that of the call of the routine, if it was the last.
 func (n *node) siteWithout(c *node, site uint32) uint32 {
 	if n == c {
 		return c.site
@@ -416,7 +417,7 @@ func (n *node) siteWithout(c *node, site uint32) uint32 {
 	return site
 }
 
-// cells are the figures of a level, of so many bytes of code.
+// cells returns the figures of a level, for code of the given size in bytes.
 func (n *node) cells(level uint8, size uint32) []cell {
 	for len(n.levels) <= int(level) {
 		n.levels = append(n.levels, nil)
@@ -427,7 +428,7 @@ func (n *node) cells(level uint8, size uint32) []cell {
 	return n.levels[level]
 }
 
-// Profile returns the figures so far. Calls still open count up to now.
+// Profile returns the figures so far. Calls that have not returned count up to now.
 func (r *Profiler) Profile() *Profile {
 	r.popTo(0)
 	p := &Profile{Cycles: r.cycles, Instructions: r.instructions, Program: r.program}
@@ -485,7 +486,7 @@ func (r *Profiler) Profile() *Profile {
 	return p
 }
 
-// samples appends the shares of the chains from n on. The sites of the calls that
+// samples appends the samples of the chains from n on. The sites of the calls that
 // led to n are outermost first.
 func (r *Profiler) samples(n *node, sites []uint32, all []Sample) []Sample {
 	for level, cells := range n.levels {

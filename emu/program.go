@@ -25,16 +25,16 @@ type Program struct {
 	BookCode   int
 	// Symbols gives the addresses of labels, in ROM and in RAM.
 	Symbols map[string]uint32
-	// Constants gives the values of symbols that are not addresses. They
-	// are apart because a number such as 100 is no place in the ROM.
+	// Constants has the values of symbols that are not addresses. They are
+	// separate because a number such as 100 is not an address in the ROM.
 	Constants map[string]uint32
 	// Routines names the labels that are routines, the profiler's units
 	// of account. Without it each label in ROM is one that begins neither
 	// with "hook_" nor, as local labels do, with "L" or ".L".
 	Routines []string
-	// Level is the label of a byte in RAM that says how deep in a recursion
-	// the program is, such as the ply of a search. A profile tells its
-	// samples apart by it. "" is none.
+	// Level is the label of a byte in RAM with the depth of the program's
+	// recursion, such as the ply of a search. A profile separates its samples
+	// by it. It may be empty.
 	Level string
 	// Lines is the line table by ascending address.
 	Lines []Line
@@ -104,8 +104,8 @@ func (p *Program) codeSpan() Range {
 }
 
 // LabelAt returns the nearest label in ROM at or below addr and the distance
-// in bytes, or "" if there is none or addr is outside the ROM. Of several
-// labels at one address a routine's goes before any other.
+// in bytes, or "" if there is no such label or addr is outside the ROM. Of several
+// labels at one address, that of a routine comes first.
 func (p *Program) LabelAt(addr uint32) (label string, offset uint32) {
 	p.once.Do(p.index)
 	return p.nearest(p.labels, addr)

@@ -122,12 +122,12 @@ func addsUp(t *testing.T, p *emu.Profile) {
 type Bench struct {
 	// Cycles is the length of one run, some tenths of a millisecond.
 	Cycles uint64
-	// New makes a machine that has the program at main, and all RAM that it reads
-	// written. Watched is a label in it.
+	// New returns a machine that has the program at main, with all RAM that it
+	// reads written. Watched is a label in it.
 	New     func() (emu.Machine, error)
 	Watched string
-	// Bare makes a CPU of the package, with memory as fast as it can have it, and
-	// returns a function that begins the program and executes so many instructions.
+	// Bare makes a CPU of the package, with the fastest memory that it allows, and
+	// returns a function that begins the program and executes n instructions.
 	Bare func() func(instructions int)
 }
 

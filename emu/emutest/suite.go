@@ -1,6 +1,6 @@
-// Package emutest tests of any machine what emu.Machine promises and what
-// does not depend on the CPU: watches, alarm, budget, guards, memory, resets
-// and the profile. A CPU tells it how a few instructions are written.
+// Package emutest tests what emu.Machine promises and what does not depend on the
+// CPU: watches, alarm, budget, guards, memory, resets and the profile. A CPU
+// supplies the code of a few instructions.
 package emutest
 
 import (
@@ -61,11 +61,11 @@ const (
 	routineSize = 0x80
 )
 
-// at is where a routine begins.
+// at returns the address of a routine.
 func (c *CPU) at(routine uint32) uint32 { return c.Spec.ROM.Start + firstAt + routine*routineSize }
 
-// spare is a byte of the ROM that is no code, scratch one of RAM that nobody
-// has written.
+// spare returns the address of a byte of the ROM that is not code, scratch that of
+// a byte of RAM that has not been written.
 func (c *CPU) spare() uint32   { return c.Spec.ROM.Start + 0x10 }
 func (c *CPU) scratch() uint32 { return c.Spec.RAM.Start + 0x40 }
 

@@ -53,7 +53,7 @@ func Pprof(w io.Writer, from *emu.Profile, o Options) error {
 		}
 		l := &profile.Location{ID: ids[i], Mapping: rom, Line: []profile.Line{{Function: f, Line: int64(at.line.Line)}}}
 		if at.line.Line == 0 {
-			l.Address = uint64(at.addr) // else the line tells as much
+			l.Address = uint64(at.addr) // otherwise the line identifies it
 		}
 		p.Location = append(p.Location, l)
 	}

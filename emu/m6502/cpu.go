@@ -63,10 +63,10 @@ func (c *cpu) decode(addr uint16) {
 	c.code[addr] = i
 }
 
-// decode tells of the instruction that some code begins with. Refused are:
-//   - what is not documented, and what the end of the code cuts off;
+// decode returns the instruction at the beginning of some code. Refused are:
+//   - undocumented instructions, and those that the end of the code cuts off;
 //   - brk and rti, since there are no interrupts;
-//   - sed, since go6502 has not the 6502's flags in decimal mode;
+//   - sed, since go6502 does not set the 6502's flags in decimal mode;
 //   - a jmp through the last byte of a page, whose target's high byte a 6502
 //     takes from that page's beginning.
 func decode(code []byte) instruction {
@@ -87,8 +87,8 @@ func decode(code []byte) instruction {
 	return 0
 }
 
-// Changed brings the instructions up to date that addr may be a part of: two
-// bytes tell what there is to know.
+// Changed decodes again the instructions that addr may be a part of. Two bytes
+// decide what an instruction is.
 func (c *cpu) Changed(addr uint32) {
 	c.decode(uint16(addr))
 	c.decode(uint16(addr - 1))

@@ -1,7 +1,7 @@
 // Package m6502 is the 6502 machine: github.com/beevik/go6502, which counts the
 // cycles, with a memory map, guards, watches and a profiler.
 //
-// It stands for the Chess Champion MK V: a 6502 at a tenth of 19.6608 MHz,
+// It models the Chess Champion MK V: a 6502 at a tenth of 19.6608 MHz,
 // 16 KB of RAM at 0, 32 KB of ROM that end with the vectors. Programs run from
 // ROM only.
 package m6502

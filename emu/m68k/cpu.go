@@ -18,10 +18,10 @@ type cpu struct {
 	guarded, unguarded *chip.CPU
 	control            *emu.Control
 	mem                memory
-	// code tells of the instruction at twice the index. Odd addresses have
-	// none.
+	// code has the instruction at twice the index. Odd addresses have no
+	// instruction.
 	code [mapSize / 2]instruction
-	// guards says that Run is to check after each instruction.
+	// guards reports whether Run checks after each instruction.
 	guards bool
 }
 
@@ -71,11 +71,11 @@ func (c *cpu) decode(addr uint32) {
 	c.code[addr/2] = i
 }
 
-// Changed brings the instruction up to date whose opcode addr may be a part of:
-// nothing else tells what there is to know.
+// Changed decodes again the instruction whose opcode addr may be a part of. The
+// opcode alone decides what an instruction is.
 func (c *cpu) Changed(addr uint32) { c.decode(addr &^ 1) }
 
-// at is the instruction at an address, which may be odd or outside the map.
+// at returns the instruction at an address, which may be odd or outside the map.
 func (c *cpu) at(pc uint32) instruction {
 	if pc&^(mapSize-2) != 0 {
 		return refused

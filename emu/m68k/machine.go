@@ -1,8 +1,7 @@
-// Package m68k is the 68000 machine: github.com/user-none/go-chip-m68k with the
-// cycles that it counts wrong put right, a memory map, guards, watches and a
-// profiler.
+// Package m68k is the 68000 machine: github.com/user-none/go-chip-m68k with its
+// wrong cycle counts corrected, a memory map, guards, watches and a profiler.
 //
-// It stands for the generation of the Cyrus 68K: 8 MHz, 64 KB of ROM at 0 that
+// It models the generation of the Cyrus 68K: 8 MHz, 64 KB of ROM at 0 that
 // begins with the vectors, 64 KB of RAM above. Programs run from ROM only, in
 // supervisor mode, and take no exceptions: what would raise one is a fault.
 package m68k

@@ -6,18 +6,18 @@ import (
 	"github.com/searchex/searchex/emu"
 )
 
-// form is what an instruction's first word tells of it.
+// form is what the first word of an instruction decides.
 type form struct {
-	// words is the instruction's length, 0 for what programs may not use.
+	// words is the length of the instruction, 0 if programs may not use it.
 	words uint8
-	// size is the bytes of the operand in memory that bits 0-5 name, 0 if
-	// they name none or it is not accessed, as by lea. Bytes, which may be at any
-	// address, are left out: it is 2 or 4.
+	// size is the number of bytes of the operand in memory that bits 0-5 name:
+	// 2 or 4. It is 0 if they name no such operand, if it is not accessed, as by
+	// lea, or if it is a byte, which may be at any address.
 	size uint8
-	// skip is the words of an immediate operand or a register list between
-	// opcode and address.
+	// skip is the number of words of an immediate operand or a register list
+	// between opcode and address.
 	skip uint8
-	// also is what else it accesses.
+	// also is another operand that it accesses.
 	also   also
 	timing timing
 	flow   emu.Flow
@@ -150,7 +150,7 @@ func pair(size uint8, also also) form {
 // sizes are the bytes by bits 6-7 of most opcodes; 3 means another instruction.
 var sizes = [4]uint8{1, 2, 4, 0}
 
-// decode tells of an opcode. Programs may not use
+// decode returns the form of an opcode. Programs may not use
 //   - what the manual does not have;
 //   - what raises an exception or returns from one: illegal, trap, trapv, chk,
 //     rte, and lines A and F;
@@ -222,7 +222,7 @@ func decode(op uint16) form {
 	return form{}
 }
 
-// decodeImmediate tells of the opcodes that begin with 0: immediate operations,
+// decodeImmediate decodes the opcodes that begin with 0: immediate operations,
 // bit operations, movep.
 func decodeImmediate(op uint16) form {
 	size := sizes[op>>6&3]
@@ -251,7 +251,7 @@ func decodeImmediate(op uint16) form {
 	return onEA(op, size, dataAlterable, wordsOf(size))
 }
 
-// decodeMove tells of move and movea.
+// decodeMove decodes move and movea.
 func decodeMove(op uint16, size uint8) form {
 	f := onEA(op, size, all, 0)
 	to := op>>3&0x38 | op>>9&7 // as bits 0-5 have it
@@ -266,8 +266,8 @@ func decodeMove(op uint16, size uint8) form {
 	return f
 }
 
-// decodeBinary tells of the operations on a register and an operand, and of
-// those of one pattern with them. Source operands are of a set.
+// decodeBinary decodes the operations on a register and an operand, and others of
+// the same pattern. of is the set of allowed source operands.
 func decodeBinary(op, of uint16, word, long timing) form {
 	size := sizes[op>>6&3]
 	mode := op >> 3 & 7
@@ -293,7 +293,7 @@ func decodeBinary(op, of uint16, word, long timing) form {
 	return plain(1)
 }
 
-// decodeMiscellaneous tells of the opcodes that begin with 4.
+// decodeMiscellaneous decodes the opcodes that begin with 4.
 func decodeMiscellaneous(op uint16) form {
 	size := sizes[op>>6&3]
 	mode := op >> 3 & 7

@@ -119,8 +119,8 @@ func (m *memory) accesses(r found) (all []uint32) {
 	return all
 }
 
-// muteChip keeps to itself what go-chip-m68k logs, an odd address before it
-// halts, and then perhaps an exception: the fault tells all that it does.
+// muteChip suppresses what go-chip-m68k logs: an odd address before it halts, and
+// perhaps an exception after that. The fault says the same.
 func muteChip() { log.SetOutput(muted{log.Writer()}) }
 
 type muted struct{ io.Writer }

@@ -94,9 +94,8 @@ func (c *cpu) Run() {
 
 // loop runs without guards.
 //
-// This and loopGuarded are the machine's speed: one load tells of each
-// instruction what there is to know, and most add only a constant to a
-// register.
+// The machine's speed depends on this and loopGuarded: one load gets everything
+// about an instruction, and most instructions add only a constant to the cycles.
 func (c *cpu) loop() {
 	z := &c.z80
 	cycles, next := c.control.Due()
@@ -199,11 +198,12 @@ func (i instruction) after(z *koron.CPU, pc uint16) uint64 {
 	return 0
 }
 
-// more is the T-states of a condition that holds or a block that repeats.
+// more returns the further T-states of a condition that holds or a block that
+// repeats.
 func (i instruction) more() uint64 { return uint64(i >> 24 & 7) }
 
-// flow tells of an opcode of one or two bytes, which has moved the stack
-// pointer, whether it called, returned, or jumped to where a register says.
+// flow returns whether an opcode of one or two bytes, which has moved the stack
+// pointer, called, returned, or jumped to an address in a register.
 func flow(op, second byte, moved uint16) emu.Flow {
 	const called, returned = ^uint16(1), 2
 	switch {

@@ -1,7 +1,7 @@
 // Package z80 is the Z80 machine: github.com/koron-go/z80 with T-states, a
 // memory map, guards, watches and a profiler.
 //
-// It stands for the development system of 1981: 4 MHz, 16 KB of ROM at 0,
+// It models the development system of 1981: 4 MHz, 16 KB of ROM at 0,
 // 16 KB of RAM above. Programs run from ROM only, which is what lets the
 // machine know the timing of each address beforehand.
 package z80

@@ -1,7 +1,7 @@
 // Package m6502test has an independent witness for the 6502 machine: sim65, the
 // simulator of the cc65 suite, which shares no code with go6502.
 //
-// A run is compared as a whole, since sim65 tells nothing of its way: the registers,
+// A run is compared as a whole, since sim65 reports only its end: the registers,
 // every byte of RAM, and the cycles.
 package m6502test
 
@@ -202,7 +202,7 @@ const (
 	hooks     = 0xFFF4
 	writeHook = 0xFFF7
 	exitHook  = 0xFFF9
-	// paramPointer is where sim65 is told to find cc65's stack pointer.
+	// paramPointer is the address of cc65's stack pointer, for sim65.
 	paramPointer = 0x00
 )
 
@@ -255,7 +255,7 @@ func image(s state) []byte {
 	return mem[:hooks]
 }
 
-// call runs a routine, which is to take about so many cycles.
+// call runs a routine, which should take about the given number of cycles.
 func (sim *simulator) call(s state, cycles uint64) (outcome, error) {
 	failed := func(err error) (outcome, error) {
 		return outcome{}, fmt.Errorf("sim65, routine $%04x: %w", s.pc, err)

@@ -173,7 +173,7 @@ const (
 	cyclesPerFrame, framesToSpare    int = 130_000, 100
 )
 
-// call runs a routine, which is to take about so many cycles.
+// call runs a routine, which should take about the given number of cycles.
 func call(path string, s state, cycles uint64) (outcome, error) {
 	dir, err := os.MkdirTemp("", "hatari")
 	if err != nil {

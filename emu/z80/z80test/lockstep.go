@@ -132,8 +132,9 @@ func (o *Oracle) Step() {
 	o.cpu.Step()
 }
 
-// Compare says how registers, cycles or the bytes that the oracle's last
-// instruction wrote differ, but for what looseFlags and forgive tell.
+// Compare returns an error that names how registers, cycles or the bytes that the
+// oracle's last instruction wrote differ, except for what looseFlags and forgive
+// allow.
 func (o *Oracle) Compare(m *z80.Machine) error {
 	if ours, theirs := m.Cycles(), o.cpu.Cycles()+o.ahead; ours != theirs {
 		return fmt.Errorf("cycles %d, oracle %d", ours, theirs)
