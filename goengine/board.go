@@ -264,7 +264,7 @@ func (p *Position) makeSpecial(m Move, flags uint8, u *undo) (key uint32) {
 }
 
 // epAfter returns the en passant square after a double step to sq, or NoSquare if
-// no enemy pawn stands next to it: a right that nobody can use must not make two
+// no enemy pawn stands next to it: a right that cannot be used must not make two
 // positions differ (FIDE Laws 9.2).
 func (p *Position) epAfter(sq Square) Square {
 	enemy := codeOf[p.side^1][Pawn]

@@ -44,12 +44,12 @@ type root struct {
 	// pawns counts each side's pawns by file, 1 + file; files 0 and 9 are empty
 	// edges.
 	pawns [2][10]uint8
-	// rearmost is the lowest rank of each side's pawns by file, 8 where there
-	// is none.
+	// rearmost is the lowest rank of each side's pawns by file, 8 on a file
+	// without pawns.
 	rearmost [2][10]uint8
-	// stop is the rank, in each side's view, of the farthest back of the
-	// enemy's pawns by file, 0 where there is none: a pawn that has reached it
-	// on its own and the next files is passed.
+	// stop is the rank, in each side's view, of the rearmost enemy pawn by file,
+	// 0 on a file without one: a pawn that has reached it on its own and the
+	// adjacent files is passed.
 	stop     [2][10]uint8
 	king     [2]Square // own view
 	sum      [2]int16  // material by side

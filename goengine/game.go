@@ -47,5 +47,5 @@ func (g *Game) Position() *Position { return &g.now }
 
 // Line returns the position after the last irreversible move, or at most maxHistory
 // moves back, and the moves from there to the position on the board: from these a
-// machine can tell repetitions.
+// machine can detect repetitions.
 func (g *Game) Line() (base *Position, moves []Move) { return &g.base, g.moves }

@@ -2,11 +2,11 @@ package goengine
 
 import "math"
 
-// rows is how many rows the table of prices has: see priceRow.
+// rows is the number of rows of the table of prices: see priceRow.
 const rows = 4
 
-// priceRow is the row of the table of prices for a ply: 2 for odd plies, and 1
-// more before the profile's DeepFrom.
+// priceRow returns the row of the table of prices for a ply: 2 for odd plies, plus 1
+// before the profile's DeepFrom.
 func (e *Engine) priceRow(ply int) int {
 	row := ply & 1 << 1
 	if ply < int(e.prof.DeepFrom) {
@@ -15,8 +15,8 @@ func (e *Engine) priceRow(ply int) int {
 	return row
 }
 
-// setPrices works the profile's additions into a table of prices and finds the
-// least ones.
+// setPrices computes the table of prices with the profile's additions, and the least
+// price of each row.
 func (e *Engine) setPrices() {
 	pr := &e.prof
 	e.evasive = pr.Price[Evasion] != 0
@@ -62,10 +62,10 @@ func (e *Engine) setPrices() {
 	}
 }
 
-// withinByte is a number as a price: 1 at least, 255 at most.
+// withinByte bounds a price by 1 and 255.
 func withinByte(v int) uint8 { return uint8(min(max(v, 1), math.MaxUint8)) }
 
-// priceOf is the SXDEC of a move in a list of so many.
+// priceOf returns the SXDEC of a move in a list of length of.
 func (e *Engine) priceOf(ply int, m *listed, of int, beta int16, bestQuiet *int16) uint8 {
 	pr := &e.prof
 	price := e.price[e.priceRow(ply)][m.category]
@@ -99,11 +99,13 @@ func (e *Engine) priceOf(ply int, m *listed, of int, beta int16, bestQuiet *int1
 	return price
 }
 
-// veryLate is how many places behind the first late one moves are late twice over.
+// veryLate is the number of places behind the first late move at which moves cost
+// Late twice.
 const veryLate = 8
 
-// LatePrice is what a move of a category and a price, the place-th of its list by
-// falling order from 1, is first searched for where it is late.
+// LatePrice returns the price for which a late move is first searched, and whether
+// the move is late, by its category, its price and its place in the sorted list,
+// from 1.
 func (p *Profile) LatePrice(c Category, price uint8, place int) (late uint8, is bool) {
 	if p.Late == 0 || !c.quiet() || place < int(p.LateFrom) {
 		return price, false
@@ -115,7 +117,7 @@ func (p *Profile) LatePrice(c Category, price uint8, place int) (late uint8, is 
 	return withinByte(int(price) + more), true
 }
 
-// recaptures tells whether a move below the root goes to the square where the
+// recaptures reports whether a move below the root goes to the square where the
 // move before it captured.
 func (e *Engine) recaptures(ply int, m Move) bool {
 	last := &e.frames[ply-1]

@@ -1,7 +1,7 @@
 package goengine
 
-// Category is what kind of move a move is for its price. Categories are tested
-// in the order of their numbers; the first that fits counts.
+// Category is the kind of a move, which decides its price. Categories are tested in
+// the order of their numbers; the first that fits counts.
 type Category uint8
 
 // The categories.
@@ -10,12 +10,12 @@ const (
 	FirstCheck                    // the first check by this side in the line
 	Check                         // a further check by this side
 	Promotion                     // to a queen
-	Capture                       // that swap-off finds not losing, or en passant
-	LosingCapture                 // that swap-off finds losing
+	Capture                       // one that does not lose by swap-off, or en passant
+	LosingCapture                 // one that loses by swap-off
 	Losing                        // a quiet move that loses the moved piece by swap-off, or a promotion to less than a queen
-	Killer                        // a quiet move that cut off lately at this ply
+	Killer                        // a quiet move that recently cut off at this ply
 	Threat                        // a quiet move that threatens mate at a glance
-	Attack                        // a quiet move that attacks a dearer piece
+	Attack                        // a quiet move that attacks a more valuable piece
 	Forward                       // a quiet move towards the enemy, or castling
 	Backward                      // any other quiet move
 	categories
@@ -27,14 +27,14 @@ var CategoryNames = [categories]string{
 	"killer", "threat", "attack", "forward", "backward",
 }
 
-// Switch is one idea of the search that a profile may use or leave.
+// Switch is one idea of the search, which a profile may switch on.
 type Switch uint8
 
 // The ideas.
 const (
-	// TwoBudgets keeps one SX value a side (SEX, 1985-88): each side's moves
-	// are paid from its own. The profile's Budgets says what happens where one
-	// is spent.
+	// TwoBudgets gives each side an SX of its own (SEX, 1985-88), from which its
+	// moves are paid. The profile's Budgets decides what happens when one is
+	// spent.
 	TwoBudgets Switch = 1 << iota
 	// WindowPrices makes quiet moves whose static value is at or above beta
 	// cheap (Parker Chess, 1983), below the root.
@@ -48,8 +48,8 @@ const (
 	ParityPrices
 	// MateThreats looks for quiet moves that threaten mate (mate at a glance).
 	MateThreats
-	// HalfFrontier values quiet moves one by one, unsorted, after the others
-	// where none of them can be followed up.
+	// HalfFrontier evaluates quiet moves one by one, unsorted, after the others, at
+	// nodes where none of them can be followed up.
 	HalfFrontier
 	// PhasePrices adds the profile's Phase entry to the prices of quiet moves.
 	PhasePrices
@@ -62,14 +62,14 @@ const (
 	// MateTest looks for mate where a terminal move gives check and its static
 	// value beats alpha.
 	MateTest Switches2 = 1 << iota
-	// SwapSort sorts captures by what swap-off leaves of them.
+	// SwapSort sorts captures by their gain less the loss by swap-off.
 	SwapSort
 	// Staged lists the killers of a node off the principal variation only when
 	// no capture has cut it off, and the other quiet moves only when no killer
 	// has.
 	Staged
-	// Scout searches the moves after one that has raised alpha with a window of
-	// one, and those that turn out better once more with the whole window.
+	// Scout searches the moves after one that has raised alpha with a null window,
+	// and those that are better again with the full window.
 	Scout
 	// Cache tries first, off the principal variation, the move that cut off or
 	// raised alpha when the position was searched before.
@@ -81,8 +81,8 @@ const (
 type Profile struct {
 	Switches  Switch
 	Switches2 Switches2
-	// Start is the SX of the first iteration, Step what each further one adds;
-	// where it adds nothing the first is the only one.
+	// Start is the SX of the first iteration. Each further one adds Step; if Step
+	// is 0, the first is the only one.
 	Start, Step uint8
 	// Price is SXDEC by category, at least 1; Price[Evasion] 0 means that the
 	// profile does not know evasions.
@@ -96,20 +96,19 @@ type Profile struct {
 	ScoreShift, ScoreCap uint8
 	// Parity is added to the prices of quiet moves at even and odd plies.
 	Parity [2]int8
-	// KillerBonus is what a killer gains in the order of the list, score units.
+	// KillerBonus is added to the order of a killer, in score units.
 	KillerBonus uint8
-	// CheckBonus is what a move that checks (or castles, or takes en passant:
-	// it may check) gains in the order of the list, score units.
+	// CheckBonus is added to the order of a check, in score units, and of castling
+	// and en passant, which may check.
 	CheckBonus uint8
 	// Phase is added to the prices of quiet moves by game phase 0..7.
 	Phase [8]int8
-	// Futility passes over the quiet moves that end at a node whose static value
-	// is so many score units, or more, below alpha; 0 passes over none.
+	// Futility, if not 0, skips the quiet moves that end a line at a node whose
+	// static value is at least this many score units below alpha.
 	Futility uint8
-	// Pass cuts a node below the root whose static value, less the best
-	// swap-off against the side to move, half its budget and Pass, in score
-	// units, is still at least beta: to pass would be good enough. 0 leaves it
-	// out.
+	// Pass, if not 0, cuts off at a node below the root whose static value, less
+	// the best swap-off against the side to move, half its budget and Pass, in
+	// score units, is at least beta (static null-move pruning).
 	Pass uint8
 	// From ply DeepFrom on DeepQuiet is added to the prices of quiet moves and
 	// DeepOther to all others.
@@ -118,23 +117,23 @@ type Profile struct {
 	// Budgets is how TwoBudgets is read: BudgetsApart, BudgetsShared or
 	// BudgetsOwn. Any other number means BudgetsApart.
 	Budgets uint8
-	// LateFrom is the place in a list, counted from 1 by falling order, from
-	// which on quiet moves are late: they are first searched for Late more, from
-	// eight places behind it on for twice as much more, and for their price only
-	// where that finds them better than alpha. Late 0: none is.
+	// LateFrom is the place in a sorted list, from 1, at which quiet moves begin to
+	// be late: they are first searched for Late more, from eight places further on
+	// for twice Late more, and for their price only if that finds them better than
+	// alpha. If Late is 0, no move is late.
 	LateFrom, Late uint8
-	// Recapture is, below the root, the price of a capture that does not lose on
-	// the square where the move before it captured; 0: that of any capture.
+	// Recapture, if not 0, is the price below the root of a capture that does not
+	// lose, on the square where the move before it captured.
 	Recapture uint8
-	// Single is, below the root, the price of an evasion without an alternative;
-	// 0: that of any evasion.
+	// Single, if not 0, is the price below the root of an evasion without an
+	// alternative.
 	Single uint8
-	// AboveBy is added to beta where WindowPrices holds a static value against
-	// it, score units.
+	// AboveBy is added to beta before WindowPrices compares a static value with it,
+	// in score units.
 	AboveBy int8
-	// Tempo is what having the move is worth where a line ends, score units: a
-	// terminal's static value, and that of a pass, is less by it, for the other
-	// side is to move.
+	// Tempo is the value of having the move at the end of a line, in score units.
+	// It is subtracted from the static value of a terminal and of a pass, since the
+	// other side is to move.
 	Tempo int8
 }
 

@@ -123,7 +123,7 @@ func (w Work) String() string {
 	return workNames[w]
 }
 
-// Counts is how much of each kind of work a search has done.
+// Counts has the amount of each kind of work that a search has done.
 type Counts [works]uint64
 
 // CostUnit is the number of units of Costs in a clock cycle.
@@ -131,8 +131,8 @@ const CostUnit = 64
 
 // Picked is how the moves of lists were picked, one by one: for each length of
 // a list and each place in it, from 0, the lengths of the lists from which a
-// move was picked at that place, added up. The last length stands for it and
-// longer lists, the last place for it and later ones.
+// move was picked at that place, added up. The last length includes longer
+// lists, the last place later ones.
 type Picked [pickSizes][pickSizes]uint64
 
 const pickSizes = 12
