@@ -128,7 +128,7 @@ func settle(entries []*entry) error {
 	return nil
 }
 
-// foundFor tells whether the position would be found where another one of its place is looked up.
+// foundFor reports whether the position would be found where another one with the same place is looked up.
 func (e *entry) foundFor(other *entry) bool {
 	_, ok := decode(e.codes, other.legal, other.spare)
 	return ok

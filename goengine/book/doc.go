@@ -17,7 +17,7 @@
 // line; a line that begins with % is skipped. A line of moves ends at a result (*, 1-0, 0-1, 1/2-1/2), at the next tag,
 // and where a line of text begins with move 1 again. Tags hold up to and with the next result.
 //
-// A weight from 0 to 8 follows its move, as e4*4: the move is chosen so many times as often as one of weight 1, which
+// A weight from 0 to 8 follows its move, as e4*4: the move is chosen that many times as often as one of weight 1, which
 // is the default. Weight 0 is a move that the book can answer but does not play; the marks ? and ?? ($2 and $4) stand
 // for it too. Other marks are read and mean nothing. Of several weights given to one move the greatest holds. All lines
 // make one graph: positions reached in several ways are one position.
@@ -64,8 +64,8 @@
 // the walk ends and the move is legal.
 //
 // A position that the book does not hold is taken for another one in a book of n positions with a probability of n/2^25,
-// times that of the other's moves being legal: a byte read with another key stands for any square and any number, and of
-// these 128 an opening has some 30 legal. docs/manual/book.md has it measured: with 3,455 positions one lookup in 36,000.
+// times that of the other's moves being legal: a byte read with another key is any square and any number, and of
+// these 128 moves some 30 are legal in an opening. docs/manual/book.md has the measurement: with 3,455 positions one lookup in 36,000.
 //
 // The move for a random byte r: with the weights' sum t, the first move whose running sum is more than r*t/256, rounded
 // down.

@@ -21,7 +21,7 @@ var Default = sync.OnceValue(func() *Table {
 	return t
 })
 
-// Load turns a book, compiled or source, into the compiled table. name stands for it in errors.
+// Load turns a book, compiled or source, into the compiled table. name identifies it in errors.
 func Load(content []byte, name string) ([]byte, error) {
 	table := content
 	if !IsTable(content) {
@@ -39,10 +39,10 @@ func Load(content []byte, name string) ([]byte, error) {
 	return table, nil
 }
 
-// IsTable tells whether a book begins as a compiled table does, of this format or another one.
+// IsTable reports whether a book begins as a compiled table does, of this format or another one.
 func IsTable(content []byte) bool { return bytes.HasPrefix(content, []byte(family)) }
 
-// SourceName is how errors name the built-in source.
+// SourceName is the name of the built-in source in errors.
 const SourceName = "book.txt"
 
 // Source is a reader of the built-in book's source.

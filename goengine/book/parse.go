@@ -10,13 +10,13 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// MaxErrors is how many errors of a source are told; reading ends with the last.
+// MaxErrors is the number of errors after which reading a source ends.
 const MaxErrors = 100
 
-// maxNesting is how many variations may stand inside one another.
+// maxNesting is the number of variations that may be nested.
 const maxNesting = 200
 
-// Error is what is wrong in a line of a source.
+// Error is an error in a line of a source.
 type Error struct {
 	File string `json:"file"`
 	// Line counts from 1.
@@ -24,13 +24,13 @@ type Error struct {
 	Text string `json:"text"`
 }
 
-// Error is file:line: text.
+// Error returns file:line: text.
 func (e Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text) }
 
-// Errors is all that is wrong in a source, at least one thing.
+// Errors are the errors in a source, at least one.
 type Errors []Error
 
-// Error is the first, and how many more there are.
+// Error returns the first error and the number of further ones.
 func (e Errors) Error() string {
 	if len(e) == 1 {
 		return e[0].Error()
@@ -38,15 +38,15 @@ func (e Errors) Error() string {
 	return fmt.Sprintf("%v (and %d more)", e[0], len(e)-1)
 }
 
-// Parse reads a source. name stands for it in errors. A tree is returned with errors too: it holds what was right. An
-// error of type Errors tells all bad lines, up to MaxErrors; any other is one of reading.
+// Parse reads a source. name identifies it in errors. A tree is also returned with an error: it holds what was correct.
+// An error of type Errors lists all bad lines, up to MaxErrors; any other is an error of reading.
 func Parse(r io.Reader, name string) (*Tree, error) {
 	t := NewTree()
 	return t, t.Read(r, name, 0)
 }
 
-// Read reads a further source into the tree, of each line no more than so many half-moves; 0 stands for all. Its error
-// is that of Parse.
+// Read reads a further source into the tree, of each line at most plies half-moves, or all if plies is 0. Its error is
+// that of Parse.
 func (t *Tree) Read(r io.Reader, name string, plies int) error {
 	p := &parser{tree: t, scanner: newScanner(r), file: name, plies: plies}
 	p.begin()
@@ -188,7 +188,7 @@ func (p *parser) take(t token) {
 	}
 }
 
-// live tells whether moves are to be played.
+// live reports whether moves are played.
 func (p *parser) live() bool { return p.skipped == 0 && !p.now.broken && !p.now.cut }
 
 func (p *parser) takeTag(t token) {
@@ -321,7 +321,7 @@ func (p *parser) takeMove(t token) {
 	}
 }
 
-// weightOf is the weight that stands at a move, or that its mark stands for; -1 where there is none.
+// weightOf returns the weight of a move: the one written, or that of its mark, or -1 if it has neither.
 func weightOf(t token) (int, error) {
 	mark := t.text[len(strings.TrimRight(t.text, "!?")):]
 	switch {

@@ -63,7 +63,7 @@ func ParseSAN(p *goengine.Position, s string) (goengine.Move, error) {
 	return found[0], nil
 }
 
-// anyKind stands for a move that does not name its piece.
+// anyKind is the kind of a move that does not name its piece.
 const anyKind = 0xFF
 
 // word is a move as it is written.
@@ -76,7 +76,7 @@ type word struct {
 	castle     goengine.Square // the king's file after castling, else 0
 }
 
-// readSAN takes the notation apart; false where it is none.
+// readSAN parses a move. ok is false if s is not in the notation.
 func readSAN(s string) (w word, ok bool) {
 	w = word{kind: goengine.Pawn, file: -1, rank: -1}
 	s = strings.TrimRight(s, "!?")
@@ -176,8 +176,8 @@ func SAN(p *goengine.Position, m goengine.Move) string {
 	return s
 }
 
-// distinction is what tells a piece from others of its kind that can go to the same square: its file if that does, else
-// its rank, else both.
+// distinction returns what distinguishes a piece from others of its kind that can go to the same square: its file if that
+// is enough, otherwise its rank, otherwise both.
 func distinction(p *goengine.Position, m goengine.Move, kind goengine.Kind, from string) string {
 	other, sameFile, sameRank := false, false, false
 	for _, o := range p.LegalMoves() {

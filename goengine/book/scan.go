@@ -26,14 +26,14 @@ type token struct {
 	kind        kind
 	line        int
 	text, value string
-	weighted    bool // a weight stands behind the move, in value
+	weighted    bool // a weight follows the move, in value
 	number      int
 	dots        int
-	// first tells that it begins a line of text, blank that an empty line stands before it.
+	// first reports whether it begins a line of text, blank whether an empty line is before it.
 	first, blank bool
 }
 
-// maxWord is how many bytes of a word are kept, maxValue of a tag's value.
+// maxWord is the number of bytes of a word that are kept, maxValue that of a tag's value.
 const (
 	maxWord  = 32
 	maxValue = 200
@@ -43,8 +43,8 @@ const (
 type scanner struct {
 	r    *bufio.Reader
 	line int
-	err  error // what reading has ended with, io.EOF included
-	// inLine tells whether anything has been read on this line, hadToken whether a token.
+	err  error // of reading, io.EOF included
+	// inLine reports whether anything has been read on this line, hadToken whether a token has.
 	inLine, hadToken, blank bool
 }
 
@@ -135,7 +135,7 @@ func (s *scanner) next() token {
 	}
 }
 
-// skipComment reads to the closing brace, and reports false if there is none.
+// skipComment reads to the closing brace. It returns false if the source ends before.
 func (s *scanner) skipComment() bool {
 	for {
 		c, ok := s.get()
@@ -184,7 +184,7 @@ func (s *scanner) read(t *token, c byte) {
 	}
 }
 
-// inWord tells whether a byte can stand inside a word.
+// inWord reports whether a byte can be inside a word.
 func (s *scanner) inWord(c byte) bool {
 	return c > ' ' && c != 0x7F && strings.IndexByte("()[]{};*.$", c) < 0
 }

@@ -97,18 +97,17 @@ func (e *Edge) give(weight int) {
 	e.weight, e.given = max(e.weight, weight), true
 }
 
-// Tree is what sources have been read into: the graph of the book's positions.
+// Tree is the graph of a book's positions, as read from sources.
 type Tree struct {
 	nodes map[string]*Node
 	order []*Node // as they were met
 	// Lines counts the lines of moves that were read.
 	Lines int
-	// Open tells whether the source last read ends within a line or its tags, so that what is appended would belong to
-	// them.
+	// Open reports whether the last source ends within a line or its tags, so that appended text would belong to them.
 	Open bool
 }
 
-// NewTree is a book without any move.
+// NewTree returns a book without any move.
 func NewTree() *Tree { return &Tree{nodes: map[string]*Node{}} }
 
 // Node is the node of a position, nil where the book does not know it.
