@@ -135,8 +135,7 @@ func Read(r io.Reader) ([]Record, error) {
 	return records, s.Err()
 }
 
-// Compare tells, a line each, where records differ from recorded ones; nothing
-// where they agree.
+// Compare returns a line for each difference of records from recorded ones.
 func Compare(recorded, now []Record) []string {
 	old := map[string]Record{}
 	for _, r := range recorded {

@@ -10,7 +10,7 @@ func UnitOf(engine string) string {
 	return "cycles"
 }
 
-// StandIn returns the name of the Go engine that stands for a machine.
+// StandIn returns the name of the Go engine that models the time of a machine.
 func StandIn(machine string) (string, error) {
 	for _, name := range Standing() {
 		if k, err := KindOf(name); err == nil && k.StandsFor == machine {

@@ -29,7 +29,7 @@ func Fit(engine string, samples []Sample) *hostbridge.Model {
 	}
 	kinds := hostbridge.WorkKinds()
 	for i, cycles := range leastSquares(fitted) {
-		// As much as Costs can tell apart, so that the file says what counts.
+		// Rounded to the unit of Costs, so that the file has the value that counts.
 		m.Cycles[kinds[i]] = math.Round(cycles*goengine.CostUnit) / goengine.CostUnit
 	}
 	m.Fitted = len(fitted)
@@ -138,5 +138,5 @@ func Errors(c *goengine.Costs, samples []Sample) Error {
 	}
 }
 
-// Good tells whether the error is within the bars.
+// Good reports whether the error is within the bars.
 func (e Error) Good() bool { return e.Mean <= MeanBar && e.Most95 <= Most95Bar }

@@ -44,13 +44,13 @@ var sources = []struct {
 // limits of the trials: from a second to half a minute of a Z80.
 var limits = []struct{ sx, nodes int }{{0, 1000}, {0, 3000}, {30, 10000}, {0, 8000}, {0, 20000}}
 
-// heldOneIn is how many positions there are to one that is held back.
+// heldOneIn is the number of positions to one that is held out.
 const heldOneIn = 5
 
-// Trials are the searches of the sample: each profile on each position, with a
-// limit by lot. The positions are the project's own, and such as occur in games:
-// of each opening, so many plies on, played by the profiles with some moves at
-// random. They are shuffled, so that any stretch of them is a sample too.
+// Trials returns the searches of the sample: each profile on each position, with a
+// random limit. The positions are the project's own, and positions of games: some
+// plies after each opening, played by the profiles with some random moves. They are
+// shuffled, so that any part of them is a sample too.
 func Trials() ([]Trial, error) {
 	var positions []Trial
 	for _, s := range sources {

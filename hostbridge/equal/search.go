@@ -46,7 +46,7 @@ func Search(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task) (Found
 	return search(ctx, e, t, 0)
 }
 
-// search is Search with at most so many events, 0 for any number.
+// search is Search with a limit of events, 0 for no limit.
 func search(ctx context.Context, e hostbridge.Engine, t *hostbridge.Task, most uint64) (Found, error) {
 	hash := limitedHash{most: most}
 	e.Attach(&hash)

@@ -1,6 +1,6 @@
-// Package random draws what engines are held against each other on: positions
-// from games and set down anywhere, games with a history, profiles and limits
-// nobody would play by. The same source of random numbers draws the same.
+// Package random draws the searches on which engines are compared: positions from
+// games and with pieces placed anywhere, games with a history, profiles and limits
+// that no game would use. The same source of random numbers draws the same.
 package random
 
 import (
@@ -39,8 +39,8 @@ func put(board *[64]byte, c byte, at int) bool {
 	return true
 }
 
-// BoardFEN is the first field of a FEN: the letters of the pieces by square,
-// a8 first, 0 where there is none.
+// BoardFEN returns the first field of a FEN for the letters of the pieces by square,
+// a8 first, 0 for an empty square.
 func BoardFEN(board *[64]byte) string {
 	var fen strings.Builder
 	for i, c := range board {

@@ -18,18 +18,18 @@ const MaxSize = 1 << 20
 
 // Parse reads a model; name is that of its file, for the model and for errors.
 // An error is one line: the file, the key where there is one, and what is wrong.
-// The file is a JSON object; what is not said to be wanted may be left out:
+// The file is a JSON object; fields that are not marked as required may be left out:
 //
 //	title, about, outcome  texts: what it is, what it shows, what to see in its runs
-//	start      the position that is really searched, a FEN; wanted
-//	pretend    the position that it stands for, a FEN
+//	start      the position that is really searched, a FEN; required
+//	pretend    the position that it represents, a FEN
 //	profile    as goengine.ParseProfile reads it; left out: uniform
 //	sx         0 to 255; left out: 8*(depth-1) in uniform, else 255
 //	depth      plies, 1 to 32; left out: the length of the longest key
-//	runs       a list of objects: name (wanted where there are several),
+//	runs       a list of objects: name (required if there are several),
 //	           profile, sx, depth instead of the model's own, and scores, an
 //	           object of scores by key that replace those of positions
-//	positions  an object of positions by key, at least one; wanted
+//	positions  an object of positions by key, at least one; required
 //
 // A key has a letter from A to Z for each ply; that without its last letter is
 // the position before. Positions of one node are kept in the order of the file.

@@ -8,10 +8,10 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// maximum is the original's word for a bound that nothing has set yet.
+// maximum is the original's word for a bound that is not set yet.
 const maximum = "MAX"
 
-// limit tells whether a value is such a bound, and says it.
+// limit returns the word for such a bound, and whether a value is one.
 func limit(v int16) (string, bool) {
 	switch v {
 	case goengine.Infinity:
@@ -22,7 +22,7 @@ func limit(v int16) (string, bool) {
 	return "", false
 }
 
-// Pawns is a value in score units in pawns, with three decimals as the original
+// Pawns returns a value in score units in pawns, with three decimals as the original
 // has them, or MAX and -MAX.
 func Pawns(v int16) string {
 	if s, ok := limit(v); ok {
@@ -31,10 +31,10 @@ func Pawns(v int16) string {
 	return fmt.Sprintf("%.3f", float64(v)/pawn)
 }
 
-// test tells whether an event is a comparison.
+// test reports whether an event is a comparison.
 func (k Kind) test() bool { return k != Created && k != Evaluated }
 
-// relation is how Value stands to Against.
+// relation returns the relation of Value to Against.
 func (k Kind) relation() string {
 	if k == NoCutoff || k == Best {
 		return "<"

@@ -11,15 +11,15 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Model is a tree of positions that an engine is made to believe in.
+// Model is a made-up tree of positions that an engine searches.
 type Model struct {
 	Name  string // of its file, without .json
 	Title string
-	// About is what it shows, Outcome what to see in its runs.
+	// About describes what it shows, Outcome what its runs show.
 	About, Outcome string
 	// Start is the position that is really searched.
 	Start *goengine.Position
-	// Pretend is the position that it stands for, a FEN, or empty.
+	// Pretend is the position that it represents, a FEN, or empty.
 	Pretend string
 	Root    *Position
 	Runs    []Setting

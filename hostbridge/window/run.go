@@ -7,7 +7,7 @@ import (
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// Kind is what an Event tells of.
+// Kind is the kind of an Event.
 type Kind string
 
 // The kinds, as the log has them.

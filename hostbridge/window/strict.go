@@ -24,7 +24,7 @@ func newStrict(data []byte) *strict {
 	return &strict{dec, data}
 }
 
-// token is the next token. An error tells the line.
+// token returns the next token. An error names the line.
 func (s *strict) token() (json.Token, error) {
 	t, err := s.dec.Token()
 	return t, s.located(err)
