@@ -176,7 +176,7 @@ make_move:
         bcc     _officer
         ldy     m_to
 
-        ; Y = the pawn's square. Where nobody can take it en passant there is
+        ; Y = the pawn's square. If no pawn can take it en passant there is
         ; no right.
 @pawn:  lda     #0
         sta     half

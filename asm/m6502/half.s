@@ -1,8 +1,8 @@
-; half.s - the quiet moves of half-frontiers, and what attacks a dearer piece
+; half.s - the quiet moves of half-frontiers, and attacks on a more valuable piece
 ;
 ; At a half-frontier the budget pays for following up captures, checks and the
 ; like, but no plain quiet move. So of the quiet moves only those are listed
-; that check, attack a dearer piece or are killers, and don't lose the piece.
+; that check, attack a more valuable piece or are killers, and don't lose the piece.
 ; The others wait where the generator left them, moved together; once the
 ; sorted moves have been tried, scan_quiet values them as they stand.
 
@@ -34,7 +34,7 @@ half_killers:                   ; the ply's killers, from NO_SQUARE: none
 ; Out     sorted_top; raw_end
 ; Uses    everything
 ;
-; Nearly all moves neither check nor attack, and one AND tells of all targets:
+; Nearly all moves neither check nor attack, and one AND tests all targets:
 ; they stay where they are. What a piece is asks for one of several loops, so
 ; that its moves are gone through without a thought of it: 26 cycles a move
 ; where only the king counts, 31 with one target, 41 with three. X is a move's
@@ -187,7 +187,7 @@ label:  ldy     raw_moves + RAW_SPACE,x
         SCAN    _scan1, 1
         SCAN    _scan3, 3
 
-        ; Does a pawn attack a piece dearer than itself, or the king?
+        ; Does a pawn attack a piece worth more than itself, or the king?
 _pawn:  clc
         lda     raw_moves + RAW_SPACE,x
         adc     pawn_left
@@ -353,7 +353,7 @@ list_targets:
 @noted: ldx     list_temp
         bne     @slot                   ; always
 
-; attacks - does a quiet move bring a piece to attack a dearer one?
+; attacks - does a quiet move bring a piece to attack a more valuable one?
 ;
 ; In      m_code, m_to, n_targets, targets, pawn_left, enemy_colour; before
 ;         the move

@@ -56,7 +56,7 @@ ends:
 ; Uses    A X Y
 ;
 ; King, pawns and knights mark first and the sliders after them, so that
-; one byte a square can hold the dearer news: "by a slider". In the lists
+; one byte a square can hold the more important mark: "by a slider". In the lists
 ; the officers before the first pawn's slot stand sliders first, hence the
 ; walk from the last slot down; only where a pawn has been promoted does it
 ; take a second look at the pawns' slots.
@@ -87,7 +87,7 @@ map_hits:
         bne     @black_promoted
 @black_pawn:
         dey
-        ldx     square + 16,y           ; the dead mark where nobody looks
+        ldx     square + 16,y           ; dead pawns mark unused bytes
         sta     hits - 17,x
         sta     hits - 15,x
         cpy     officers + 1

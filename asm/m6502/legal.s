@@ -175,13 +175,13 @@ _no_map:
         sta     g_stamp
         rts
 
-; known_hits - is there a map of hits that tells where the king may go?
+; known_hits - does the attack map show where the king may go?
 ;
 ; In      checkers, hits_ply, ply
 ; Out     g_stamp = its stamp, 0 where there is none
 ; Uses    A
 ;
-; Not in check, a square that nobody hits is safe: a slider that reached it
+; Not in check, a square that is not attacked is safe: a slider that reached it
 ; through the king would check. hits_ply is $FF but in a search; there the
 ; generators are only called at a node, or in check after a move that may
 ; be mate.
@@ -246,7 +246,7 @@ drop_bad_en_passant:
         rts
 
 ; Carry set: the pawn on X leaves the king attacked when it takes en passant.
-; The lists stay: where the board is empty nobody attacks.
+; The lists stay: an empty square attacks nothing.
 _bad_en_passant:
         stx     g_target
         lda     ep

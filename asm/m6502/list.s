@@ -3,7 +3,7 @@
 ; The generators leave raw moves: from, to and flags, a byte in each of three
 ; columns. The search wants them best first, and of each what it costs to
 ; follow it up. So each becomes a record of eight bytes at sorted_top: the
-; move; a category, which tells its price; the static value, what the position
+; move; a category, which decides its price; the static value, what the position
 ; after it is worth when no exchanges are counted; and the order by which it
 ; is sorted, that value and more or less for what else is known.
 ;
@@ -13,7 +13,7 @@
 ; to a queen, while to anything else is LOSING; CAPTURE, but LOSING_CAPTURE
 ; where what the enemy takes back on the same square is more. Quiet moves:
 ; LOSING, where he takes the moved piece with gain; KILLER, which refuted
-; another move at this ply lately; THREAT of mate; ATTACK on a dearer piece;
+; another move at this ply lately; THREAT of mate; ATTACK on a more valuable piece;
 ; FORWARD and BACKWARD.
 
         .include "memory.inc"

@@ -21,7 +21,7 @@ losing_code:                    ; and its board byte
 ; Out     A not 0, and Z clear: it does
 ; Uses    X Y
 ;
-; A pawn that attacks a dearer piece wins something whatever follows, so
+; A pawn that attacks a more valuable piece wins something whatever follows, so
 ; there is nothing to reckon.
 loses:  jsr     _may_lose
         bcs     loses_hit

@@ -200,7 +200,7 @@ cached_moves:                   ; by ply, the cached move that has been tried
 
 ; $045F: what the enemy of the side to move attacks at a node: a byte each
 ; square, hits_stamp where a pawn, knight or king attacks, hits_stamp + 1
-; where a slider does, anything less where nobody does. A new map takes the
+; where a slider does, anything less elsewhere. A new map takes the
 ; next stamp. build_tables uses it too. With edges as the board's, since lines
 ; mark the square behind the edge too; hits + $FF stands for the dead, and what
 ; a dead pawn marks lies up to 17 bytes on either side of that. Around it have

@@ -493,7 +493,7 @@ _king_goes:
 @ended: ADVANCE
         rts
 
-; The king's capture over the distance A, if nobody attacks there; leaves X =
+; The king's capture over the distance A, if it is not attacked there; leaves X =
 ; g_square.
 _king_takes:
         clc

@@ -34,8 +34,8 @@ passes: ldx     checkers
 ; made
 ;
 ; In      as node, but the board is the parent's; n_move
-; Out     carry set: yes, value = n_beta; else A = 0: the rest of node is to
-;         tell, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
+; Out     carry set: yes, value = n_beta; else A = 0: the rest of node
+;         decides, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
 ;         the node's; neither a draw nor a limit ends it
 ; Uses    everything
 ;

@@ -31,7 +31,7 @@ perft:  lda     #$FF
 ; Out     perft_count, more by them; raw_end as before
 ; Uses    A X Y
 ;
-; The moves are taken from the end of the list, so raw_end tells which is
+; The moves are taken from the end of the list, so raw_end shows which is
 ; next, and the moves of the nodes below may lie where it was. On the stack a
 ; node has its return and where its list begins: four bytes a ply.
 perft_node:

@@ -63,7 +63,7 @@ generate_quiet:
 _several:
         lda     checkers
         beq     _pawns
-        ; In check only squares between help: where there are none, only the
+        ; In check only squares between help: if there are none, only the
         ; king moves.
         lda     check_from
         sec
@@ -401,7 +401,7 @@ _king_goes:
 _ended: ADVANCE
         rts
 
-; The king's move over the distance A, if nobody attacks there; leaves X =
+; The king's move over the distance A, if it is not attacked there; leaves X =
 ; g_square.
 _king_steps:
         clc

@@ -60,7 +60,7 @@ node:   ldx     ply
         jsr     limit_reached
         bcc     expand
         lda     #1                      ; whatever the value is from here on,
-        sta     stopped                 ; nobody uses it
+        sta     stopped                 ; it is not used
 
 ; value_draw - the value of a draw; ends node
 ;
@@ -94,7 +94,7 @@ limit_reached:
         beq     @grace
         lda     stop_flag
         bne     @yes                    ; the host wants to stop
-        lda     nodes_high+1            ; as a rule that tells
+        lda     nodes_high+1            ; as a rule that decides
         cmp     node_limit+3
         bne     @told                   ; carry set: more
         lda     nodes
@@ -577,7 +577,7 @@ fifty:  lda     half
         cmp     #1
 @no:    rts
 
-; spent - is a move of a price, and so any dearer one, terminal?
+; spent - is a move of a price, and so any more expensive one, terminal?
 ;
 ; In      A = price; n_sx, n_other
 ; Out     carry set: yes; X = price

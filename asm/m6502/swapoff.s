@@ -20,7 +20,7 @@
 ; A piece's worth is in sixteenths of a pawn: pawn 16, knight and bishop 54,
 ; rook 84, queen 160, king 255. Say that a white rook may take a knight which
 ; a pawn guards. What is taken, in turn: the knight, 54; the rook that took
-; it, 84; then nobody is left to take the pawn. From the end: Black, by
+; it, 84; then no piece is left to take the pawn. From the end: Black, by
 ; taking the rook, wins 84. So White wins 54 less 84 by beginning; that is
 ; less than nothing, hence he does not begin, and swap-off is 0. With a
 ; second rook behind the first he would win 54 - (84 - 16), still nothing.
@@ -38,7 +38,7 @@
 ;       bit 5     bishop
 ;       bits 6-7  queens, with the sliders behind a queen
 ;
-; One look into a page tells what the cheapest is worth (swap_values) and
+; One look-up in a page gives the value of the cheapest (swap_values) and
 ; what state is left without it (swap_next): no sorting, no counters. What
 ; does not fit (three knights or rooks on one square, four queens) goes to
 ; swap_slow. Kings are the last to capture, they have flags of their own; a
@@ -114,7 +114,7 @@ swap_gains:                     ; what each capture of an exchange takes; 15
 ; Walk one ray from the square at X to its first piece: a board byte is 0
 ; where the square is empty, and else has a bit for each way in which the
 ; piece attacks. Squares are constants away from X, so an empty one costs six
-; cycles; how far the walk has come nobody knows, since that is seldom asked.
+; cycles; how far the walk has come is not kept, since it is seldom needed.
 ; On the next square (at_hand) a king or pawn attacks too, further away only
 ; a slider of the ray's way. Where the first piece is no attacker, that is
 ; all. Routines get the step in Y, keep X, and leave N clear.
@@ -171,7 +171,7 @@ no:
 ; Uses    X Y
 ;
 ; X stays the square until all attackers are counted. The knights come
-; first, since their overflow is told from a state without anything else.
+; first, since their overflow is seen in a state without anything else.
 swap_off:
         stx     swap_square
         sta     swap_prize
@@ -239,14 +239,14 @@ swap_white:
         ; From here on X is the state of the side that captures, Y that of
         ; the side whose piece stands there; bit 6 of swap_kings is the king
         ; of the first, bit 7 the other's: BIT puts them into V and N. Nearly
-        ; all exchanges end within two captures: those are told apart here,
+        ; all exchanges end within two captures: those are distinguished here,
         ; without a list of gains.
 _exchange:
         beq     @only_king              ; X = 0
         tya
         bne     @defended
         bit     swap_kings
-        bpl     @all                    ; nobody takes back
+        bpl     @all                    ; no recapture
         ; Their king is the only defender: a second attacker keeps him
         ; away.
         lda     swap_next,x
@@ -305,7 +305,7 @@ _knights_down:
 ;
 ; The side that captures wins what stands on the square and puts there the
 ; cheapest piece that it has, which is what the next one wins: swap_gains
-; lists it all, until a side has nobody left.
+; lists it all, until a side has no piece left.
 swap_long:
         stx     swap_white_state        ; as if white began
         sty     swap_black_state
@@ -346,7 +346,7 @@ swap_long:
 ; swap_many - fold the gains of a long exchange, of which each may be left;
 ; ends swap_off
 ;
-; In      swap_gains, Y of them, the last of which nobody is left to take
+; In      swap_gains, Y of them, the last of which no piece is left to take
 ; Out     A = gain
 ; Uses    Y
 ;
@@ -629,7 +629,7 @@ best_swap:
         sta     swap_least
         bne     @less                   ; always
 @cheap: ldx     side                    ; unless a pawn is promoted, the slots
-        ldy     promoted,x              ; behind it are no dearer
+        ldy     promoted,x              ; behind it no piece is worth more
         beq     @best
 @less:  ldx     swap_id
 @next:  lda     wanted

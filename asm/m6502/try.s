@@ -26,7 +26,7 @@ _least        = _next_high      ; the least order, from _base on
 _record       = search_zp + 12  ; the record that is chained
 _chained      = search_zp + 14  ; the chain so far
 
-; A chain has orders of so many values; to chain fewer records isn't worth it.
+; A chain has orders of RANGE values; to chain fewer records isn't worth it.
 RANGE   = 128
 WORTH   = 8
 
@@ -108,7 +108,7 @@ bucket_at:
 ;
 ; Each sorted move is priced. Where the budget doesn't reach, its value is
 ; that of the position after it (terminal); else the position after it is
-; searched (follow). Either is held against the window (test).
+; searched (follow). Either is compared with the window (test).
 try_all:
         lda     #<INFINITY
         sta     n_best_quiet
@@ -808,7 +808,7 @@ _keep:  lda     #1
         sta     frame_any,x
         rts
 
-; test - hold a move's value against the window
+; test - compare a move's value with the window
 ;
 ; In      value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation

@@ -238,7 +238,7 @@ gives_check:
         moveq   #1,%d1
         rts
 
-| look - what one look along the lines of both kings tells
+| look - scan the lines of both kings for checks and pins
 |
 | In      D0.b bit 0 clear: the side to move is known not to be in check
 | Out     the picture: checks, pins, bare pieces; king_square, enemy_king,

@@ -112,7 +112,7 @@ make_move:
         bsr     .Lendep
         bra.s   .Lpawnkey
 
-        | Where nobody can take it there is no right.
+        | If no pawn can take it there is no right.
 .Ldouble:
         move.b  (%a1),%d2
         eor.b   #WHITE_PAWN ^ BLACK_PAWN,%d2

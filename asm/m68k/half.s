@@ -1,8 +1,8 @@
-| half.s - the quiet moves of half-frontiers, and what attacks a dearer piece
+| half.s - the quiet moves of half-frontiers, and attacks on a more valuable piece
 |
 | At a half-frontier the budget pays for following up captures, checks and the
 | like, but no plain quiet move. So of the quiet moves only those are listed
-| that check, attack a dearer piece or are killers, and don't lose the piece.
+| that check, attack a more valuable piece or are killers, and don't lose the piece.
 | The others wait where the generator left them, moved together; once the
 | sorted moves have been tried, scan_quiet values them as they stand.
 
@@ -20,7 +20,7 @@
 | Out     sorted_top; raw_end
 | Uses    D0-D7 A0-A4
 |
-| Nearly all moves neither check nor attack, and one AND tells of all targets:
+| Nearly all moves neither check nor attack, and one AND tests all targets:
 | they stay where they are. What a piece is asks for one of several loops, so
 | that its moves are gone through without a thought of it: 60 cycles a move
 | where only the king counts, 74 with one target, 102 with three. D3 is the
@@ -176,7 +176,7 @@ list_half:
 .Lking_or_pawn:
         btst    #4,%d6                  | WAY_KING
         bne     .Lking
-        | Does a pawn attack a piece dearer than itself, or the king? D6 = their
+        | Does a pawn attack a piece worth more than itself, or the king? D6 = their
         | colour, D7 leaves it and the bits of pawns; D5 = the pawn's board byte.
         move.b  %d6,%d5
         move.b  enemy_colour-G(%a5),%d6
@@ -370,7 +370,7 @@ list_targets:
         dbf     %d1,.Lslot
         bra.s   .Llisted
 
-| attacks - does a quiet move bring a piece to attack a dearer one?
+| attacks - does a quiet move bring a piece to attack a more valuable one?
 |
 | In      D6 = the piece's board byte, D4 = to, n_targets, targets, pawn_left,
 |         enemy_colour; before the move

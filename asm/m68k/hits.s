@@ -87,13 +87,13 @@ hits_of:
 | Uses    D0 D1 D2 A0 A1
 |
 | King, pawns and knights mark first and the sliders after them, so that
-| one byte a square can hold the dearer news: "by a slider". In the lists
+| one byte a square can hold the more important mark: "by a slider". In the lists
 | the officers before the first pawn's slot stand sliders first, hence the
 | walk from the last slot down; only where a pawn has been promoted are the
 | pawns' slots looked at one by one.
 |
 | D1 is the mark of what is near, in both bytes, D2 the sliders'. A dead
-| pawn's square is off the board, and what it marks there is nobody's.
+| pawn's square is off the board, and what it marks there is unused.
 map_hits:
         move.b  hits_stamp-G(%a5),%d0
         addq.b  #2,%d0
@@ -126,7 +126,7 @@ map_hits:
         move.w  .Lblack_pawns(%pc,%d0.w),%d0
         jmp     .Lblack_pawns(%pc,%d0.w)
 
-| Declared jump table: so many pawns, dead ones included.
+| Declared jump table by number of pawns, dead ones included.
 .Lblack_pawns:
         .word   .Lblack0-.Lblack_pawns, .Lblack1-.Lblack_pawns, .Lblack2-.Lblack_pawns, .Lblack3-.Lblack_pawns
         .word   .Lblack4-.Lblack_pawns, .Lblack5-.Lblack_pawns, .Lblack6-.Lblack_pawns, .Lblack7-.Lblack_pawns
@@ -165,7 +165,7 @@ map_hits:
         move.w  .Lwhite_pawns(%pc,%d0.w),%d0
         jmp     .Lwhite_pawns(%pc,%d0.w)
 
-| Declared jump table: so many pawns, dead ones included.
+| Declared jump table by number of pawns, dead ones included.
 .Lwhite_pawns:
         .word   .Lwhite0-.Lwhite_pawns, .Lwhite1-.Lwhite_pawns, .Lwhite2-.Lwhite_pawns, .Lwhite3-.Lwhite_pawns
         .word   .Lwhite4-.Lwhite_pawns, .Lwhite5-.Lwhite_pawns, .Lwhite6-.Lwhite_pawns, .Lwhite7-.Lwhite_pawns
@@ -283,7 +283,7 @@ strike:
         move.w  .Lstrikes-2(%pc,%d2.w),%d2
         jmp     .Lstrikes(%pc,%d2.w)
 
-| Declared jump table: so many slots, the king's included.
+| Declared jump table by number of slots, the king's included.
 .Lstrikes:
         .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
         .word   .Lstrike\n-.Lstrikes

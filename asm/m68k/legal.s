@@ -148,13 +148,13 @@ mark_helpful:
         or.b    %d1,(%a3)
         rts
 
-| known_hits - is there a map of hits that tells where the king may go?
+| known_hits - does the attack map show where the king may go?
 |
 | In      checkers, hits_ply, ply
 | Out     D1.b = its stamp, 0 where there is none; Z clear: there is one
 | Uses    D1
 |
-| Not in check, a square that nobody hits is safe: a slider that reached it
+| Not in check, a square that is not attacked is safe: a slider that reached it
 | through the king would check. hits_ply is $FF but in a search; there the
 | generators are only called at a node, or in check after a move that may
 | be mate.
@@ -240,7 +240,7 @@ drop_bad_en_passant:
         rts
 
 | Z clear: the pawn on D0 leaves the king attacked when it takes en passant. The
-| lists stay: where the board is empty nobody attacks. Uses D0 D1 D2 A0 A1.
+| lists stay: an empty square attacks nothing. Uses D0 D1 D2 A0 A1.
 .Lbad_en_passant:
         movem.l %a2-%a4,-(%sp)
         lea     (%a5,%d0.w),%a2

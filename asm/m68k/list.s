@@ -2,7 +2,7 @@
 |
 | The generators leave raw moves: from, to and flags. The search wants them
 | best first, and of each what it costs to follow it up. So each becomes
-| a record of eight bytes at sorted_top: the move; a category, which tells its
+| a record of eight bytes at sorted_top: the move; a category, which decides its
 | price; the static value, what the position after it is worth when no
 | exchanges are counted; and the order by which it is sorted, that value and
 | more or less for what else is known.
@@ -13,7 +13,7 @@
 | to a queen, while to anything else is LOSING; CAPTURE, but LOSING_CAPTURE
 | where what the enemy takes back on the same square is more. Quiet moves:
 | LOSING, where he takes the moved piece with gain; KILLER, which refuted
-| another move at this ply lately; THREAT of mate; ATTACK on a dearer piece;
+| another move at this ply lately; THREAT of mate; ATTACK on a more valuable piece;
 | FORWARD and BACKWARD.
 
         .include "memory.inc"
@@ -157,9 +157,9 @@ hook_listed_capture:            | D0 = value, D3, D4
         add.l   %d0,nodes-G(%a5)
         rts
 
-        | The dearer piece captures. Where a pawn takes back, that is a loss,
+        | The more valuable piece captures. Where a pawn takes back, that is a loss,
         | for one kind is worth more than another and a pawn; else the
-        | exchange tells. Bit 9 of D6: a black piece.
+        | exchange decides. Bit 9 of D6: a black piece.
 .Ltakes_cheaper:
         lea     (%a5,%d4.w),%a0
         btst    #9,%d6
@@ -669,7 +669,7 @@ hook_listed_judged:             | D0 = value, D3, D4
 .Lno_officer:
         cmpi.b  #CASTLING_KING,%d5
         beq.s   .Lking
-        | Does the pawn attack a piece dearer than itself, or the king?
+        | Does the pawn attack a piece worth more than itself, or the king?
         move.b  (%a1,%d4.w),%d0
         and.b   %d2,%d0
         cmp.b   %d6,%d0

@@ -13,7 +13,7 @@
 | Out     D0.w not 0, and Z clear: it does
 | Uses    D1 D2 A0 A1
 |
-| A pawn that attacks a dearer piece wins something whatever follows, so
+| A pawn that attacks a more valuable piece wins something whatever follows, so
 | there is nothing to reckon.
 loses:  move.b  ply-G(%a5),%d0
         cmp.b   hits_ply-G(%a5),%d0

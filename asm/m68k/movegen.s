@@ -511,7 +511,7 @@ generate_tactical:
         rts
         BY_STEPS KING_TAKES, king_black
 
-| The king's capture from A0 to A3, if nobody attacks there.
+| The king's capture from A0 to A3, if it is not attacked there.
 .Lking_takes:
         bsr.w   known_hits
         beq.s   1f

@@ -61,7 +61,7 @@ hook_pass:                      | D0 = value, n_alpha, n_beta
 |
 | In      as node, but the board is the parent's; D3 D4 D5 = the move
 | Out     D1 = 1, Z clear: yes, D0 = n_beta; else Z set and D0.b = 0: the rest
-|         of node is to tell, or no, bit 1 of n_maybe; or D0.b = 1: no, and the
+|         of node decides, or no, bit 1 of n_maybe; or D0.b = 1: no, and the
 |         map of hits is the node's; neither a draw nor a limit ends it
 | Uses    D0 D1 D2 D7 A0 A1
 |

@@ -58,7 +58,7 @@
         .endm
 
 | KING_LOOKS - the same where there is no map: enemy_attacks is called. A2 = the
-| king's place, which is empty meanwhile; A4 = where raw moves go.
+| king's place, which is empty for now; A4 = where raw moves go.
         .macro  KING_LOOKS step
         lea     \step(%a2),%a0
         tst.b   (%a0)
@@ -168,9 +168,9 @@ quiet_rare:
 |         generate_tactical; castling comes last
 | Uses    D0 D1 D2 D3 D4 D5 D6 D7 A0 A1 A2 A3 A4
 |
-| A5 = board (G). In all of it A0 = place of the piece at hand, A1 = where the next
-| raw move goes, A2 = the piece's entry in the list, which is read backwards,
-| A4 = jump table. NEXT reads the next piece and jumps by its board byte, so it
+| A5 = board (G). In all of it A0 = place of the piece at hand, A1 = where the
+| next raw move goes, A2 = the piece's entry in the list, which is read
+| backwards, A4 = jump table. NEXT reads the next piece and jumps by its board byte, so it
 | ends each piece's part. The king has slot 0, is last, and returns. D7 = 1:
 | pinned pieces are hidden.
 generate_quiet:

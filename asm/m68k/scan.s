@@ -128,7 +128,7 @@ hook_part:                      | n_first_waiting, raw_end
 | scan_moves - value and test terminal moves of any kind
 |
 | In      A0 = first raw move, raw_end
-| Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
+| Out     D1 = 1: a cutoff; else D1 = 0; Z accordingly
 | Uses    everything
 scan_moves:
         movea.l raw_end-G(%a5),%a1
@@ -175,7 +175,7 @@ less_tempo:
 | In      n_first_waiting to raw_end; D0.b = 1: whether a move checks is not
 |         known, but the picture is; profile_futility, not 0: none is tried
 |         where the static value and it, less the tempo, are not above alpha
-| Out     D1 = 1: a cutoff; else D1 = 0; Z tells too
+| Out     D1 = 1: a cutoff; else D1 = 0; Z accordingly
 | Uses    everything
 |
 | The moves of a piece stand together and differ by one table entry: the
@@ -287,7 +287,7 @@ hook_scored_high:               | D0 = value, D3 D4 = move
 hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 .Ltest_high:
         move.l  %a2,%d1                 | count up to here, for a new best move
-        sub.l   %a4,%d1                 | is told with its nodes
+        sub.l   %a4,%d1                 | is reported with its nodes
         lsr.w   #2,%d1
         add.l   %d1,nodes-G(%a5)
         movea.l %a2,%a4

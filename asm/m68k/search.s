@@ -60,7 +60,7 @@
 | In      A6; ply, n_sx, n_other, n_checked, n_static, n_alpha, n_beta;
 |         n_maybe: the side to move may be in check; n_following
 | Out     D0 = value, alpha to beta; D1 = 1: a move was at least beta, so the
-|         parent drops the move that led here; else D1 = 0; Z tells too
+|         parent drops the move that led here; else D1 = 0; Z accordingly
 | Uses    everything
 node:   moveq   #0,%d0
         move.b  ply-G(%a5),%d0
@@ -81,7 +81,7 @@ node:   moveq   #0,%d0
         LIMIT   .Lends
         bra     .Lexpand
 .Lends: move.b  #1,stopped-G(%a5)       | whatever the value is from here on,
-                                        | nobody uses it
+                                        | it is not used
 
 | value_draw - the value of a draw; ends node
 |
@@ -516,7 +516,7 @@ fifty:  moveq   #0,%d0
         tst.b   %d0
         rts
 
-| spent - is a move of a price, and so any dearer one, terminal?
+| spent - is a move of a price, and so any more expensive one, terminal?
 |
 | In      D0.b = price; n_sx, n_other
 | Out     Z clear: yes

@@ -14,7 +14,7 @@
 |       bits 6-7  queens, with the sliders behind a queen
 |       bit 16    king
 |
-| One look into a table tells what the cheapest is worth (swap_values) and
+| One look-up in a table gives the value of the cheapest (swap_values) and
 | what state is left without it (swap_next): no sorting, no counters. What
 | does not fit (three knights or rooks on one square, four queens) goes to
 | swap_slow. Kings are the last to capture, hence beyond the tables' index.
@@ -319,13 +319,13 @@ swap_black:
 |
 | From here on D1 is the state of the side that captures, D2 that of the side
 | whose piece stands there. Nearly all exchanges end within two captures:
-| those are told apart here, without a list of gains.
+| those are distinguished here, without a list of gains.
 swap_white:
 .Lwhite_captures:
         tst.l   %d1
         beq.s   .Lnothing
         tst.l   %d2
-        beq.s   .Lall                   | nobody takes back
+        beq.s   .Lall                   | no recapture
         tst.b   %d1
         beq.s   .Lnothing               | a king may not
         lea     swap_next(%pc),%a0
@@ -375,7 +375,7 @@ swap_white:
 |
 | The side that captures wins what stands on the square and puts there the
 | cheapest piece that it has, which is what the next one wins: all gains go to
-| the stack, until a side has nobody left.
+| the stack, until a side has no piece left.
 swap_long:
 .Llong: lea     swap_next(%pc),%a0
         lea     swap_values(%pc),%a1
@@ -534,7 +534,7 @@ best_swap:
         tst.b   %d1
         beq.s   .Lon
         tst.w   promoted-G(%a5)         | unless a pawn is promoted, the slots
-        bne.s   .Lon                    | behind it are no dearer
+        bne.s   .Lon                    | behind it no piece is worth more
 .Lbest: moveq   #0,%d0
         btst    #FOUND,%d2
         beq.s   4f

@@ -108,7 +108,7 @@ swap_slow:
         neg.w   %d2
         addq.w  #6,%d2
         bra.s   2b
-3:      addq.l  #2,%sp                  | nobody takes the last
+3:      addq.l  #2,%sp                  | no piece takes the last
         bra     swap_many
 
 | swap_slow_count - count an attacker

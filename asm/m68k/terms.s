@@ -205,7 +205,7 @@ piece_terms:
 | Out     the side's tables
 | Uses    D0 D1 D2 D3 A0
 early_terms:
-        | d2 and e2: nobody before an own pawn there.
+        | d2 and e2: no piece should be in front of an own pawn there.
         moveq   #0x23,%d2
 1:      moveq   #0x30,%d0
         eor.w   %d2,%d0

@@ -34,7 +34,7 @@
 |
 | Each sorted move is priced. Where the budget doesn't reach, its value is
 | that of the position after it (terminal); else the position after it is
-| searched (follow). Either is held against the window (test).
+| searched (follow). Either is compared with the window (test).
 try_all:
         move.w  #INFINITY,n_best_quiet(%a6)
         movea.l n_first_sorted(%a6),%a2
@@ -204,7 +204,7 @@ hook_low_tried:                 | D0 = value, not above alpha; D3 D4 = move
 | In      as follow; n_alpha
 | Out     D1 = 1: the move is to be dropped; -1: it is better than alpha; 0: it
 |         is not, or the search was stopped. D0 = the child's value. N and Z
-|         tell too. But for a dropped move A2, D3, D4 and D5 are as they were
+|         accordingly. But for a dropped move A2, D3, D4 and D5 are as they were
 | Uses    as node
 scout:  move.w  n_beta(%a6),n_scouted(%a6)
         move.w  n_alpha(%a6),%d1
@@ -317,7 +317,7 @@ pick_best:
 |
 | In      D0.b = price; A2 = n_record, D3 D4 D5 = its move
 | Out     D0 = the child's value, D1 = 1: the move is to be dropped; else
-|         D1 = 0, and A2, D3, D4, D5 are as before; Z tells too
+|         D1 = 0, and A2, D3, D4, D5 are as before; Z accordingly
 | Uses    as node
 |
 | The child has the next frame, so nothing is kept and nothing copied back.
@@ -367,7 +367,7 @@ follow: movea.l %a6,%a0                 | the parent's frame
         subq.b  #1,ply-G(%a5)
         bsr     unmake_move
         tst.b   %d1
-        bne.s   .Lreturn                | dropped: nobody asks for the move
+        bne.s   .Lreturn                | dropped: the move is not needed
         movea.l n_record(%a6),%a2
         TAKE_RECORD
         moveq   #0,%d1
@@ -431,11 +431,11 @@ follow: movea.l %a6,%a0                 | the parent's frame
         move.b  %d1,n_other(%a6)
         bra     .Lbudgets
 
-| test - hold a move's value against the window
+| test - compare a move's value with the window
 |
 | In      D0 = value, D3 D4 D5 = the move, n_alpha, n_beta
 | Out     D1 = 1: a cutoff; else D1 = 0: n_alpha and the principal variation;
-|         Z tells too
+|         Z accordingly
 | Uses    D0 D2 A0 A1
 test:
 hook_beta_test:                 | D0 = value, D3 D4 = move, n_alpha, n_beta

@@ -362,7 +362,7 @@ gives_check:
         scf
         ret
 
-; look - what one look along the lines of both kings tells
+; look - scan the lines of both kings for checks and pins
 ;
 ; In      A = 0: the side to move is known not to be in check; else 1
 ; Out     the picture: checks, pins, bare pieces; king_square, enemy_king

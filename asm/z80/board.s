@@ -251,7 +251,7 @@ make_move:
         inc     l
         inc     l
         cp      (hl)
-        jp      nz,.Ldone               ; nobody can take: no right
+        jp      nz,.Ldone               ; no pawn can take: no right
 .Lsetep:
         ld      a,e
         xor     0x10

@@ -1,4 +1,4 @@
-; half.s - the quiet moves of half-frontiers, and what attacks a dearer piece
+; half.s - the quiet moves of half-frontiers, and attacks on a more valuable piece
 
         .include "constants_gen.inc"
         .include "rules.inc"
@@ -15,7 +15,7 @@
 ; Out     sorted_top; raw_end
 ; Uses    everything
 ;
-; Nearly all moves neither check nor attack, and one AND tells for each
+; Nearly all moves neither check nor attack, and one AND tests for each
 ; target: they stay where they are. Here DE is the place among the raw
 ; moves, IYL the piece's square, B its board byte, H the page of
 ; attack_table, IXH where in its page the ply's killers are. What a piece is
@@ -123,7 +123,7 @@ list_half:
         jr      z,.Lking
         jr      .Lpiece
 
-        ; Does a pawn attack a piece dearer than itself, or the king? IYH = their
+        ; Does a pawn attack a piece worth more than itself, or the king? IYH = their
         ; colour.
 .Lpawn: inc     de
         ld      a,(de)
@@ -442,7 +442,7 @@ list_targets:
         djnz    .Lslot
         ret
 
-; attacks - does a quiet move bring a piece to attack a dearer one?
+; attacks - does a quiet move bring a piece to attack a more valuable one?
 ;
 ; In      D = the piece's board byte, E = to, targets, queens; before the
 ;         move

@@ -129,7 +129,7 @@ clear_hits:
 ; Uses    AF BC DE HL BC' DE' HL'
 ;
 ; King, pawns and knights mark first and the sliders after them, so that
-; one byte a square can hold the dearer news: "by a slider". In the lists
+; one byte a square can hold the more important mark: "by a slider". In the lists
 ; the officers before the first pawn's slot stand sliders first, hence the
 ; walk from the last slot down; only where a pawn has been promoted does it
 ; take a second look at the pawns' slots.

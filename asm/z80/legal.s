@@ -105,13 +105,13 @@ finish: call    show_pinned
         pop     bc
         ret
 
-; known_hits - is there a map of hits that tells where the king may go?
+; known_hits - does the attack map show where the king may go?
 ;
 ; In      checkers, hits_ply, ply
 ; Out     C' = its stamp, 0 where there is none
 ; Uses    AF E C'
 ;
-; Not in check, a square that nobody hits is safe: a slider that reached it
+; Not in check, a square that is not attacked is safe: a slider that reached it
 ; through the king would check. It saves 400 T-states a square. hits_ply is
 ; $FF but in a search; there the generators are only called at a node, or
 ; in check after a move that may be mate.

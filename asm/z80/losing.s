@@ -14,7 +14,7 @@
 ; Out     A not 0, and Z clear: it does
 ; Uses    AF BC D HL AF' IXL, and where the map is to be made BC' DE' HL'
 ;
-; A pawn that attacks a dearer piece wins something whatever follows, so
+; A pawn that attacks a more valuable piece wins something whatever follows, so
 ; there is nothing to reckon.
 loses:
         ld      hl,hits_ply

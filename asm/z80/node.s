@@ -32,7 +32,7 @@
 
 ; What the enemy of the side to move attacks at a node: a byte each square,
 ; hits_stamp where a pawn, knight or king attacks, hits_stamp + 1 where a
-; slider does, anything less where nobody does. A new map takes the next
+; slider does, anything less elsewhere. A new map takes the next
 ; stamp, so that the page needs no clearing. build_tables uses the page too.
 hits:   .space  256
 

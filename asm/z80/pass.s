@@ -98,8 +98,8 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
 ; made
 ;
 ; In      as node, but the board is the parent's; n_move
-; Out     carry set: yes, HL = n_beta; else A = 0: the rest of node is to
-;         tell, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
+; Out     carry set: yes, HL = n_beta; else A = 0: the rest of node
+;         decides, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
 ;         the node's; neither a draw nor a limit ends it
 ; Uses    everything
 ;

@@ -87,7 +87,7 @@ set_position:
         jr      nz,.Lnotpawns
 
         ; All pieces but the pawns have their slots: officers counts them by
-        ; side, and attacked scans so many (set_scan).
+        ; side, and attacked scans that many (set_scan).
         ld      hl,(slots)
         ld      (officers),hl
         ld      d,0

@@ -215,7 +215,7 @@ generate_quiet:
         or      a
         ret     z
         jp      generate_castling
-        ; In check only squares between help: where there are none, only the
+        ; In check only squares between help: if there are none, only the
         ; king moves.
 .Lcheckq:
         push    hl

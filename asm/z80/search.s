@@ -12,7 +12,7 @@
         .global hook_quiet, hook_generated, pv_rows
 
 ; ROOM - where the sorted moves end so low that any node's find room, carry is
-; set; elsewhere a routine tells.
+; set; elsewhere a routine tests.
         .macro  ROOM    routine
         ld      a,(sorted_top+1)
         cp      (sorted_stack + REC_SIZE*(SORTED_SPACE-MAX_MOVES)) >> 8
@@ -532,7 +532,7 @@ fifty:  ld      a,(half)
         ccf
         ret
 
-; spent - is a move of a price, and so any dearer one, terminal?
+; spent - is a move of a price, and so any more expensive one, terminal?
 ;
 ; In      C = price; n_sx, n_other
 ; Out     carry set: yes

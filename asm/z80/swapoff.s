@@ -16,7 +16,7 @@
 ;       bit 5     bishop
 ;       bits 6-7  queens, with the sliders behind a queen
 ;
-; One look into a page tells what the cheapest is worth (swap_values) and
+; One look-up in a page gives the value of the cheapest (swap_values) and
 ; what state is left without it (swap_next): no sorting, no counters. What
 ; does not fit (three knights or rooks on one square, four queens) goes to
 ; swap_slow. Kings are the last to capture, they have flags of their own.
@@ -335,7 +335,7 @@ swap_off:
 ; The exchange itself. by is the state of the side that captures, other
 ; that of the side whose piece stands there, by_king and other_king the
 ; kings' bits. Nearly all exchanges end within two captures: those are
-; told apart here, without a list of gains; many is where the others go.
+; distinguished here, without a list of gains; many is where the others go.
         .macro  EXCHANGE by, other, by_king, other_king, many
         ld      a,\by
         or      a
@@ -476,7 +476,7 @@ swap_long:
 ; swap_many - fold the gains of a long exchange, of which each may be left;
 ; ends swap_off
 ;
-; In      C gains on the stack, the last of which nobody is left to take
+; In      C gains on the stack, the last of which no piece is left to take
 ; Out     A = gain; the stack without them
 ; Uses    F BC
 swap_many:

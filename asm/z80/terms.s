@@ -290,7 +290,7 @@ piece_terms:
 ; Out     the side's tables
 ; Uses    AF BC E HL
 early_terms:
-        ; d2 and e2: nobody before an own pawn there.
+        ; d2 and e2: no piece should be in front of an own pawn there.
         ld      e,0x23
 1:      ld      a,e
         xor     ixl

@@ -267,9 +267,9 @@ pick_next:
 ;         one's order, as pick_next wants it, or 0
 ; Uses    AF BC DE BC' DE' HL'
 ;
-; Orders are 16 bits. Behind the last record, where the next one would have
-; its order, a high byte of $FF ends the loop: no move has an order that high. One scan
-; finds the best two records, which takes a third more time than finding
+; Orders are 16 bits. Behind the last record, where the next one would have its
+; order, a high byte of $FF ends the loop: no move has an order that high. One
+; scan finds the best two records, which takes a third more time than finding
 ; one and saves every second scan (pick_next).
 ;
 ; In the loop:
@@ -519,7 +519,7 @@ follow:
         call    expand_unpassed
         jr      .Lsearched
 
-; test - hold a move's value against the window
+; test - compare a move's value with the window
 ;
 ; In      DE = value, n_move, n_alpha, n_beta
 ; Out     carry set: a cutoff; else n_alpha and the principal variation
