@@ -26,7 +26,7 @@ type Cycles struct {
 	Mean, Least, Most uint64
 }
 
-// MeasuredCycles returns the cycles of so many calls that took total cycles together, the shortest least, the longest most.
+// MeasuredCycles returns the cycles of a number of calls that took total cycles together, the shortest least, the longest most.
 func MeasuredCycles(w Workload, calls, total, least, most uint64) Cycles {
 	return Cycles{w, rounded((total + calls/2) / calls), rounded(least), rounded(most)}
 }

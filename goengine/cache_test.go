@@ -12,7 +12,7 @@ func (e *Engine) putCached(m Move) {
 }
 
 // TestCachedMovesAreTriedFirst: which move of the cache is tried before any are
-// generated, by what is told of a node's parts. sx81: with 2 all moves end the
+// generated, by the events of a node's parts. sx81: with 2 all moves end the
 // line, with 5 quiet moves do, and with 30 none does.
 func TestCachedMovesAreTriedFirst(t *testing.T) {
 	const on = "sx81,switch.cache=on"
@@ -104,7 +104,7 @@ func TestADrawByFiftyMovesComesBeforeTheCache(t *testing.T) {
 }
 
 // TestACachedMoveThatIsThinnedOutStaysOut: the node is a stalemate where nothing
-// else is left. Where it is the only move there is, the node is none.
+// else is left. Where it is the only move there is, it is not a node.
 func TestACachedMoveThatIsThinnedOutStaysOut(t *testing.T) {
 	prof, _ := ParseProfile("sx81,switch.cache=on")
 	for _, sx := range []uint8{5, 30} {
@@ -207,7 +207,7 @@ func TestADearerEntryWearsOffByHand(t *testing.T) {
 	}
 }
 
-// TestAnotherPositionsEntryIsNoMove: one bit of the third byte tells them apart,
+// TestAnotherPositionsEntryIsNoMove: one bit of the third byte distinguishes them,
 // and the two bits above the first eight choose the entry.
 func TestAnotherPositionsEntryIsNoMove(t *testing.T) {
 	prof, _ := ParseProfile("uniform,switch.cache=on")

@@ -62,7 +62,7 @@ func TestPassByHand(t *testing.T) {
 	}
 }
 
-// TestFutileByHand: static value and margin, less the tempo, are held against
+// TestFutileByHand: static value and margin, less the tempo, are compared with
 // alpha.
 func TestFutileByHand(t *testing.T) {
 	for _, c := range []struct {
@@ -207,7 +207,7 @@ func TestSwitchesByHand(t *testing.T) {
 	})
 }
 
-// parts counts what is told of the moves of the root.
+// parts records the numbers of moves that are generated at the root.
 type parts struct {
 	only
 	counts []int
@@ -380,8 +380,8 @@ type meddler struct {
 	score  *int16
 	price  *uint8
 	value  *int16
-	passes int     // values of passing that are held against beta
-	values []int16 // that moves at the root are held against beta with
+	passes int     // values of passing that are compared with beta
+	values []int16 // with which moves at the root are compared with beta
 	left   uint8   // budget at the first ply
 	static int16   // value there
 }
@@ -419,7 +419,7 @@ func (m *meddler) Event(n Node, ev *Event) {
 }
 
 // TestWhatACallbackMayReturn: a score is cut to what no mate has, a value to
-// mate, and a price of 0 stands for 1.
+// mate, and a price of 0 means 1.
 func TestWhatACallbackMayReturn(t *testing.T) {
 	p := mustParse(t, "7k/8/8/8/8/8/8/K7 w - -")
 	prof, _ := ProfileByName("uniform")
@@ -461,7 +461,7 @@ func TestWhatACallbackMayReturn(t *testing.T) {
 }
 
 // TestARefutedMoveIsDroppedWithoutAWord: after a8=Q the answers to a8=N cut, at
-// whatever kind of node, and its value is held against nothing.
+// whatever kind of node, and its value is compared with nothing.
 func TestARefutedMoveIsDroppedWithoutAWord(t *testing.T) {
 	const promotion = "8/P7/6k1/8/8/8/8/1R5K w - -"
 	const queenHangs = "8/P7/7k/4p3/8/3Q4/8/7K w - -"
@@ -620,7 +620,7 @@ func TestTheMateTestByHand(t *testing.T) {
 	if got := searched(t, "8/8/8/8/R7/7k/7P/4K2R w K -", "", "e1g1", "uniform", 0, 0); got.Score >= MateBound {
 		t.Errorf("a stalemate: %d", got.Score)
 	}
-	// A check that is none, or that can be answered, is no mate.
+	// No check, or a check that can be answered, is not mate.
 	for _, move := range []string{"a1a7", "a1h1"} {
 		if got := searched(t, fen, "", move, "uniform", 0, 0); got.Score >= MateBound {
 			t.Errorf("%s: %d", move, got.Score)

@@ -6,7 +6,7 @@ import (
 )
 
 // TestCapturedPiecesAreGone plays random games whose captured pieces keep their
-// slots in the lists, and holds each position to one that has been set up anew:
+// slots in the lists, and compares each position with one that has been set up afresh:
 // nothing but the slots may differ.
 func TestCapturedPiecesAreGone(t *testing.T) {
 	rng := rand.New(rand.NewSource(11))

@@ -173,7 +173,7 @@ func TestRepeatedByHand(t *testing.T) {
 	}
 }
 
-// TestInsufficientByHand: nobody can mate, whatever is played.
+// TestInsufficientByHand: neither side can mate, whatever is played.
 func TestInsufficientByHand(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"7k/8/8/8/8/8/8/K7 w - -":     true,  // bare kings

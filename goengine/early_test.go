@@ -29,7 +29,7 @@ func (s *neverCut) Event(n Node, ev *Event) {
 }
 
 // wantParts searches the root as it stands, or with no move above alpha, and
-// wants it in parts of so many moves, and so many of them valued, each once.
+// wants it in parts of the given numbers of moves, the given number of them evaluated, each once.
 func (e *Engine) wantParts(t *testing.T, name string, never bool, beta int16, counts []int, nodes int, cut bool) {
 	t.Helper()
 	s := &neverCut{never: never}
@@ -44,7 +44,7 @@ func (e *Engine) wantParts(t *testing.T, name string, never bool, beta int16, co
 }
 
 // TestKillersAreTriedEarly: which killers of a node that is not of the
-// variation are tried before what else is generated, by what is told of its
+// variation are tried before what else is generated, by the events of its
 // parts. sx81: with 2 all moves end the line, with 5 quiet moves do and checks
 // do not, with 10 killers do not either.
 func TestKillersAreTriedEarly(t *testing.T) {

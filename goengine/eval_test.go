@@ -202,7 +202,7 @@ func TestTermsByHand(t *testing.T) {
 			map[Kind]grid{Queen: near(even(25), 14), Rook: near(even(18+25-10), 3), Bishop: near(even(0), 2), Knight: near(even(-25-5), 3)}},
 
 		// Kings. In phase 0 the shelter counts in full: a pawn on the second rank 7, on the third 4, none -7, on its file and
-		// the next ones; beyond the edge there is none. On d and e 5 less. Both first ranks are judged.
+		// the next ones; beyond the edge there is no file. On d and e 5 less. Both first ranks are judged.
 		{"no pawns: -21, in the middle -26", "k7/8/8/8/8/8/8/K7 w - -", 0, kings,
 			map[Kind]grid{King: even(0).with(rank1+rank2, -21).with("d1 d2 e1 e2", -26)}},
 		// f2 7, g3 4, h4 0: e -14+7, f -7+7+4, g 7+4+0, h 4+0-7. d and e 5 less.
@@ -393,7 +393,7 @@ func TestTheGroundByHand(t *testing.T) {
 
 // TestControlSumsOfTheGround: the sum of each rank of the two tables, a to d,
 // from the own edge: a slip in one of their figures shows, as in a printed
-// listing. Who fits the tables anew adds them up anew.
+// listing. Whoever fits the tables again adds them up again.
 func TestControlSumsOfTheGround(t *testing.T) {
 	for _, c := range []struct {
 		kind            Kind

@@ -8,7 +8,7 @@ import (
 // EventKind is the kind of an Event.
 type EventKind uint8
 
-// The kinds of events. EventEnded stands for the end of a search in records; no
+// The kinds of events. EventEnded is the end of a search in records; no
 // callback gets it.
 const (
 	EventEnded EventKind = iota
@@ -25,7 +25,7 @@ const (
 	// value is bounded by -MateBound and MateBound.
 	EventScored
 	// EventPriced: a move that may be followed up has got its category and price.
-	// Price may be changed; 0 then stands for 1, and a move whose price exceeds the
+	// Price may be changed; 0 then means 1, and a move whose price exceeds the
 	// node's budget is terminal. A late move (Profile.LateFrom) is first searched
 	// for more than that: LatePrice.
 	EventPriced

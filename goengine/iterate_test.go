@@ -109,7 +109,7 @@ func TestIterationsByHand(t *testing.T) {
 }
 
 // TestDepthByHand: the node that is expanded last is a ply before the end of
-// the line. A flag that nobody sets stops nothing.
+// the line. A flag that is not set stops nothing.
 func TestDepthByHand(t *testing.T) {
 	prof, _ := ParseProfile("uniform,start=32")
 	for depth := 1; depth <= 3; depth++ {

@@ -113,7 +113,7 @@ func TestCategoriesByHand(t *testing.T) {
 		{name: "Rb8 is mate, though Rh1 is none", fen: "7k/6p1/8/8/8/3B4/5K2/R7 w - -", move: "a1b1", want: Threat, profile: "cyrus86"},
 		{name: "Rb8 is none where the bishop does not guard h7: it is on d4", fen: "7k/6p1/8/8/3B4/8/5K2/R7 w - -", move: "a1b1", want: Backward, profile: "cyrus86"},
 
-		// Attacks on dearer pieces.
+		// Attacks on more valuable pieces.
 		{name: "the rook behind a queen in the list", fen: "q5k1/8/8/1r6/8/8/8/1N4K1 w - -", move: "b1c3", want: Attack},
 		{name: "a bishop a knight's move from a rook", fen: "1r4k1/8/8/8/8/8/8/5BK1 w - -", move: "f1a6", want: Forward},
 		{name: "with all men on the board", fen: StartFEN, move: "g1f3", want: Forward},
@@ -337,10 +337,10 @@ func TestWorthyQuietMovesByHand(t *testing.T) {
 	}
 }
 
-// TestSwapOffsOfAListByHand: a swap-off is worked out where it can tell
+// TestSwapOffsOfAListByHand: a swap-off is computed where it can matter
 // something: not for a capture of as much as the piece is worth, nor for a
 // move to a square that nothing attacks and off no slider's line, nor where a
-// pawn takes a dearer piece.
+// pawn takes a more valuable piece.
 func TestSwapOffsOfAListByHand(t *testing.T) {
 	for fen, want := range map[string]uint64{
 		"4k3/8/8/3p4/4P3/8/8/4K3 w - -":   0,  // exd5 gains as much as it risks; e5 and the king's squares are not attacked

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestANodeInPartsByHand: what is told of the parts of a node whose moves are
+// TestANodeInPartsByHand: the events of the parts of a node whose moves are
 // all terminal, how many are counted, and what comes of it.
 func TestANodeInPartsByHand(t *testing.T) {
 	// exd5 wins a pawn; e5, Ka2, Kb1 and Kb2 are quiet.
@@ -22,7 +22,7 @@ func TestANodeInPartsByHand(t *testing.T) {
 		name, fen string
 		half      bool
 		killer    Move
-		counts    []int // moves that are told of
+		counts    []int // moves that are reported
 		nodes     uint64
 		value     bool // not a draw nor a mate
 	}{
@@ -234,7 +234,7 @@ func TestAMateAtItsBoundIsEnough(t *testing.T) {
 	}
 }
 
-// told notes what is told of values at the root, and of windows.
+// told records the values reported at the root, and windows.
 type told struct {
 	script
 	alphas [][2]int16 // value and alpha

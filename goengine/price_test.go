@@ -300,7 +300,7 @@ func TestTheLeastPricesByHand(t *testing.T) {
 		{",recapture=2", 2, 21, 10},
 		{",recapture=3", 3, 21, 10},
 		{",recapture=4", 3, 21, 10},
-		{",single=2", 3, 21, 2}, // there is none but in check
+		{",single=2", 3, 21, 2}, // only in check is there such a move
 		{",single=10", 3, 21, 10},
 		{",single=11", 3, 21, 10},
 		{",late=7", 3, 21, 10},
@@ -458,7 +458,7 @@ func TestSharedBudgetsAreOneOfTwice(t *testing.T) {
 	}
 }
 
-// pricedAt notes what is priced at a ply, in order, and how often moves are told of
+// pricedAt notes what is priced at a ply, in order, and how often moves are reported
 // there.
 type pricedAt struct {
 	only

@@ -149,7 +149,7 @@ const (
 	BudgetsOwn
 )
 
-// quiet tells whether a category is one of quiet moves whose price the
+// quiet reports whether a category is one of quiet moves whose price the
 // profile's additions change.
 func (c Category) quiet() bool { return c >= Forward || c == Losing }
 

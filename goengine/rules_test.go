@@ -37,7 +37,7 @@ func TestALongGameByHand(t *testing.T) {
 }
 
 // TestAGameByHand: a move that is refused is named by its number and changes
-// nothing; after a capture or a pawn's move the line begins anew.
+// nothing; after a capture or a pawn's move the line begins again.
 func TestAGameByHand(t *testing.T) {
 	g := NewGame(mustParse(t, StartFEN))
 	for _, c := range []struct {
@@ -143,14 +143,14 @@ func (s *stopping) Event(n Node, ev *Event) {
 	}
 }
 
-// TestACallbackMayStop: once limits count no node is told of any more: after
+// TestACallbackMayStop: once limits count no further node is reported: after
 // the first root move, none of whose answers is followed up, the search ends.
 func TestACallbackMayStop(t *testing.T) {
 	prof, _ := ParseProfile("uniform,start=8,switch.half-frontier=off")
 	s := &stopping{}
 	e := NewEngine()
 	e.Callbacks = s
-	// A node at a frontier is told of in two parts.
+	// A node at a frontier is reported in two parts.
 	if r := e.Search(mustParse(t, "7k/p7/8/8/8/8/8/K7 w - -"), &prof, Limits{SX: 40}); !r.Stopped || s.told != 2 {
 		t.Errorf("stopped %v, %d lists of the first ply, want true and 2", r.Stopped, s.told)
 	}

@@ -58,7 +58,7 @@ func plain(e *Engine, p *Position, static int16, depth, ply int) int16 {
 	return best
 }
 
-// TestUniformIsMinimax holds uniform's score against negamax that cuts
+// TestUniformIsMinimax compares uniform's score with negamax that cuts
 // nothing, skips nothing and sorts nothing.
 func TestUniformIsMinimax(t *testing.T) {
 	prof, _ := ProfileByName("uniform")

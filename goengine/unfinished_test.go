@@ -14,7 +14,7 @@ var (
 	moveA6 = newMove(0x60, 0x50)
 )
 
-// TestUnfinishedByHand holds each rule of decision 35 against a result. The
+// TestUnfinishedByHand compares each rule of decision 35 with a result. The
 // complete iteration plays Kb1, a6, worth 100, where there is one; the move
 // under way is Ka2, whose static value is 7.
 func TestUnfinishedByHand(t *testing.T) {

@@ -68,7 +68,7 @@ func TestWorkByHand(t *testing.T) {
 		},
 		{
 			// Not in check, the man is searched for guards all the same: the map is
-			// made for what taking him is worth, and tells of the other four squares.
+			// made for what taking him is worth, and shows the other four squares.
 			"a man to take, a ply", "4k3/8/8/8/8/8/3n4/4K3 w - - 0 1", 1,
 			map[Work]uint64{
 				WorkEvasions: 0, WorkKingTests: 5, WorkKingSearches: 1, WorkKingMen: 3, WorkMaps: 1, WorkCaptures: 1, WorkQuiets: 3,
@@ -77,7 +77,7 @@ func TestWorkByHand(t *testing.T) {
 		{
 			// A rook pins the knight, in both generations; its six moves are sifted
 			// and none is left. The king has the four squares beside the file, of which
-			// the map tells.
+			// the map shows.
 			"a pin, a ply", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", 1,
 			map[Work]uint64{
 				WorkCaptureParts: 1, WorkQuietParts: 1, WorkPinnedParts: 2, WorkEvasions: 0, WorkSifted: 6, WorkQuiets: 4,
@@ -226,7 +226,7 @@ func TestPullsByHand(t *testing.T) {
 	}
 }
 
-// TestEveryKindOfWorkIsDone: a kind that nothing counts would tell nothing of
+// TestEveryKindOfWorkIsDone: a kind that nothing counts would not show
 // what the machines take.
 func TestEveryKindOfWorkIsDone(t *testing.T) {
 	var all Counts
@@ -289,7 +289,7 @@ func TestWorkOfParts(t *testing.T) {
 }
 
 // TestOfficersOfTheRoot: they are counted once for each node and each swap-off,
-// whatever has been taken since; the kings and the pawns are none.
+// whatever has been taken since; the kings and the pawns do not count.
 func TestOfficersOfTheRoot(t *testing.T) {
 	prof, _ := ProfileByName("sx81")
 	// Two queens, three rooks, a bishop and a knight.

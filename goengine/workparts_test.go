@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// wantWork holds some kinds of work that an engine has done against what they
+// wantWork compares some kinds of work that an engine has done with what they
 // should be.
 func (e *Engine) wantWork(t *testing.T, what string, want Counts, kinds ...Work) {
 	t.Helper()
@@ -142,7 +142,7 @@ func TestWorkOfSwapOffsByHand(t *testing.T) {
 
 // TestWorkOfGlancesByHand: the squares of a proof are those along the piece's
 // lines, up, right, down and left for a rook, until the mate is found; those of
-// its own men are none, the first of the enemy's is the last.
+// its own pieces do not count, the first of the enemy's is the last.
 func TestWorkOfGlancesByHand(t *testing.T) {
 	prof, _ := ProfileByName("cyrus86")
 	kinds := []Work{WorkThreatTests, WorkGlances, WorkGlanceProofs, WorkGlanceSteps, WorkGlanceMates}
@@ -414,7 +414,7 @@ func TestCheckStepsByHand(t *testing.T) {
 	}
 }
 
-// TestPromotedLooksByHand: a promotion makes looks dearer to the end of the line.
+// TestPromotedLooksByHand: a promotion makes scans more expensive to the end of the line.
 func TestPromotedLooksByHand(t *testing.T) {
 	prof, _ := ProfileByName("uniform")
 	for _, c := range []struct {
@@ -456,7 +456,7 @@ func TestMapsOfListsByHand(t *testing.T) {
 	const check = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"    // Ra8, which loses nothing since it checks
 	const taken = "7k/8/8/2b5/8/6n1/6PP/7K w - -"    // in check hxg3 alone, a knight for a pawn
 	const lost = "7k/8/8/2b5/5p2/6n1/6RN/7K w - -"   // and here Rxg3, which a pawn takes back
-	const evasions = "4k3/8/8/8/8/2N5/8/r3K3 w - -"  // five, all dearer than 5
+	const evasions = "4k3/8/8/8/8/2N5/8/r3K3 w - -"  // five, all more expensive than 5
 	const capture = "6k1/8/8/3p4/4P3/8/8/R5K1 w - -" // exd5
 	const whole, unpriced = "sx81,switch.half-frontier=off", ",price.evasion=0"
 	none := func(*Engine, int16) {}

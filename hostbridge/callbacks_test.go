@@ -11,7 +11,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// seen is what a callback was told and could read.
+// seen is an event and what a callback could read at it.
 type seen struct {
 	Kind            goengine.EventKind
 	Move            goengine.Move
@@ -23,11 +23,11 @@ type seen struct {
 	Static, Changed int16
 }
 
-// meddler notes all that it is told and changes some of it, by a hash of line,
+// meddler records all events and changes some of them, by a hash of line,
 // move and event, so that it does the same to every engine.
 type meddler struct {
 	seed uint64
-	// One of so many events is changed, of so many nodes but the root all moves
+	// One in this many events is changed; of one in this many nodes but the root all moves
 	// are taken: 0 none.
 	empty, thin, score, price, value uint64
 	events                           []seen
@@ -74,7 +74,7 @@ func (x *meddler) Event(n Node, ev *goengine.Event) {
 			return
 		}
 		var keep []goengine.Move
-		for i := range moves { // backwards: the order that Keep is told in is nothing
+		for i := range moves { // backwards: the order of the moves given to Keep does not matter
 			m := moves[len(moves)-1-i]
 			if !none && !one(x.thin, x.dice(s, m)) {
 				keep = append(keep, m)

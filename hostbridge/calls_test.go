@@ -21,7 +21,7 @@ type calls struct {
 	stack  []call
 	// open is the index in stack of each routine's innermost call, -1 for none.
 	open []int
-	// ended is told of each call at its end, of the cycles that it took but for
+	// ended is called at the end of each call, with the cycles that it took except for
 	// inner calls of the same routine, and of the registers then.
 	ended func(c *call, cycles uint64, registers []byte)
 }
@@ -135,7 +135,7 @@ func routines(p *emu.Program) (labels []string) {
 	return labels
 }
 
-// isText tells whether an address is in code, not in a table of the ROM.
+// isText reports whether an address is in code, not in a table of the ROM.
 func isText(p *emu.Program, addr uint32) bool {
 	for _, section := range []string{"text", "book"} {
 		if addr >= p.Constants[section+"_start"] && addr < p.Constants[section+"_end"] {

@@ -52,7 +52,7 @@ func TestEqualOnCommittedPositions(t *testing.T) {
 	require.NotZero(t, searches)
 }
 
-// differs tells whether two engines' searches of the benchmark positions
+// differs reports whether two engines' searches of the benchmark positions
 // differ anywhere.
 func differs(t *testing.T, a, b Engine, profA, profB *goengine.Profile) bool {
 	t.Helper()
@@ -108,7 +108,7 @@ func noticesOneByteOfROM(t *testing.T, k *Kind) {
 }
 
 // A machine broken at one place of its code is no longer equal, and the search
-// that nobody watches no longer finds what Go finds: to watch repairs nothing.
+// that is not watched no longer finds what Go finds: watching repairs nothing.
 func TestWatchingRepairsNothing(t *testing.T) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) { watchingRepairsNothing(t, k) })
@@ -157,7 +157,7 @@ func watchingRepairsNothing(t *testing.T, k *Kind) {
 	}
 }
 
-// TestEqualityNoticesOnePrice: one SXDEC entry is one dearer on one side and
+// TestEqualityNoticesOnePrice: one SXDEC entry is one more on one side and
 // the searches are no longer equal.
 func TestEqualityNoticesOnePrice(t *testing.T) {
 	p := newLineup(t, false)

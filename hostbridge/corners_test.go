@@ -217,7 +217,7 @@ func testLongGameWithoutACapture(t testing.TB, m *rig) {
 	require.Equal(t, byte(255), m.byte("half"))
 }
 
-// A repetition is found where there is none in reach, or the other way round:
+// A repetition is found where none is in reach, or the other way round:
 // in reach are the positions since the last capture or pawn move with the same
 // side to move, but for the last but one.
 func TestRepeatedByHand(t *testing.T) { onMachines(t, testRepeatedByHand) }

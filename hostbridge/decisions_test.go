@@ -40,7 +40,7 @@ func TestPrincipalVariationEndsWithItsLine(t *testing.T) {
 }
 
 // marked are the decisions of a list of keys, those with an asterisk; a
-// letter stands for a move.
+// letter is a move.
 func marked(list string) (decisions []Decision) {
 	for _, key := range strings.Fields(list) {
 		if key, ok := strings.CutSuffix(key, "*"); ok {

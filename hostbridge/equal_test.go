@@ -114,7 +114,7 @@ func TestEqualBench(t *testing.T) {
 	}
 }
 
-// Where more positions than the cache holds want to be kept, dearer entries of
+// Where more positions than the cache holds are to be kept, more expensive entries of
 // others stay and wear off: that takes some 3,000 nodes, more than a search to
 // a small SX has.
 func TestEqualWhereTheCacheOverflows(t *testing.T) {
@@ -169,7 +169,7 @@ func TestEqualRandom(t *testing.T) {
 	p.log()
 }
 
-// Profiles nobody would play by find what the named ones never meet.
+// Profiles that no game would use find what the named ones never meet.
 func TestEqualRandomProfiles(t *testing.T) {
 	t.Parallel()
 	p := newLineup(t, true)

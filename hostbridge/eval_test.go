@@ -131,7 +131,7 @@ func testSwapOff(t testing.TB, m *rig) {
 	m.log()
 }
 
-// firstMen tells whether neither side has more knights, rooks and queens than
+// firstMen reports whether neither side has more knights, rooks and queens than
 // at first, or two bishops on squares of one colour. Then a state of swap-off
 // holds whatever attacks a square: two knights, two rooks, a bishop, since only
 // one of them can come to it, and of queens, with what stands behind one, three.
@@ -305,7 +305,7 @@ var queensOnLines = sync.OnceValue(func() (list []queenOnALine) {
 	return list
 })
 
-// fourQueens are unguarded queens with so many enemy queens on one line and all
+// fourQueens are unguarded queens with the given number of enemy queens on one line and all
 // others on another, four in all; white's and black's.
 func fourQueens(step, other [2]int, ahead int) (list []queenOnALine) {
 	board, queen := onALine(step, "qQQQQ")
@@ -521,7 +521,7 @@ func testHits(t testing.TB, m *rig) {
 }
 
 // uncovered calls f for positions in which a knight stands between a piece of
-// his own that nobody attacks, one square behind him, and an enemy queen one to
+// his own that is not attacked, one square behind him, and an enemy queen one to
 // six squares before him, in each direction; black's and white's by turns.
 func uncovered(f func(p *goengine.Position)) {
 	for _, step := range steps {
@@ -619,7 +619,7 @@ func testLoses(t testing.TB, m *rig) {
 		h := p.Probe().Hits()
 		before := p.State().Board
 		moves := generated(p)
-		slices.Reverse(moves)      // the first is quiet, and finds a map of no position: nobody hits anything
+		slices.Reverse(moves)      // the first is quiet, and finds a map of no position: nothing is attacked
 		m.setByte("hits_stamp", 2) // the same number as the ply
 		for sq := range uint32(128) {
 			if sq&0x88 == 0 {

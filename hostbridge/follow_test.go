@@ -22,7 +22,7 @@ var followed = []string{
 	"8/8/4k3/8/8/3BK3/8/6n1 w - - 0 1",
 }
 
-// told is all that a follower heard, as text.
+// told is all calls of a follower, as text.
 func told(t *testing.T, e Engine, fen string, prof string, l goengine.Limits) (lines []string, last Progress, r Result) {
 	t.Helper()
 	p, err := goengine.ParseFEN(fen)

@@ -30,7 +30,7 @@ func (m *rig) headers() map[string]asm.Header {
 	return byLabel
 }
 
-// bytesOf are the bytes that a word of a header stands for.
+// bytesOf returns the bytes that a word of a header names.
 func (c *cpuTest) bytesOf(word string) []string {
 	if slices.Contains(c.registers, word) {
 		return []string{word}

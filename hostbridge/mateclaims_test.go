@@ -23,7 +23,7 @@ type solved struct {
 	plies int
 }
 
-// wins tells whether the side to move can force mate within so many plies.
+// wins reports whether the side to move can force mate within the given number of plies.
 func (s *solver) wins(p *goengine.Position, plies int) bool {
 	if plies < 1 {
 		return false
@@ -46,7 +46,7 @@ func (s *solver) wins(p *goengine.Position, plies int) bool {
 	return false
 }
 
-// loses tells whether the side to move is mated within so many plies, whatever
+// loses reports whether the side to move is mated within the given number of plies, whatever
 // it plays.
 func (s *solver) loses(p *goengine.Position, plies int) bool {
 	fen := p.FEN()
@@ -82,8 +82,8 @@ type claims struct {
 	searches, won, lost, falseWon, falseLost, open int
 }
 
-// check holds a result against the solver and tells whether it is true, or
-// can't be told from false.
+// check compares a result with the solver and reports whether it is true, or
+// can't be decided.
 func (c *claims) check(p *goengine.Position, r *Result) bool {
 	c.searches++
 	s := solver{budget: 40_000, known: map[solved]bool{}}

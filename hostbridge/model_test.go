@@ -67,7 +67,7 @@ func TestCycleLimitInGo(t *testing.T) {
 	}
 }
 
-// Go's time is that of the machine that it stands for.
+// Go's time is that of the machine that it models.
 func TestClockOf(t *testing.T) {
 	for _, name := range Standing() {
 		e, err := New(name)

@@ -147,7 +147,7 @@ type referenceResult struct {
 
 var references = reference{found: map[string]referenceResult{}}
 
-// of is what the reference finds in a game; key tells the searches apart.
+// of is what the reference finds in a game; key distinguishes the searches.
 func (r *reference) of(key string, g *goengine.Game, prof *goengine.Profile, l goengine.Limits) referenceResult {
 	r.Lock()
 	defer r.Unlock()
@@ -272,7 +272,7 @@ func (t *trial) Errorf(format string, a ...any) { t.words = fmt.Sprintf(format, 
 func (t *trial) FailNow()                       { panic(killed{}) }
 func (t *trial) Fatalf(format string, a ...any) { t.Errorf(format, a...); t.FailNow() }
 
-// fails runs a check on a mutant and tells whether it went red.
+// fails runs a check on a mutant and reports whether it went red.
 func (c *check) fails(t testing.TB, m *rig) (red bool) {
 	own := m.t
 	m.t = &trial{TB: t}

@@ -26,7 +26,7 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 		{"8/P6k/8/8/8/8/p6K/8 w - - 0 1", "a7a8q a2a1q", "a1"},
 		{"8/P6k/8/8/8/8/p6K/8 w - - 0 1", "a7a8q a2a1n", ""},
 		{"8/P6k/8/8/8/8/p6K/R7 w - - 0 1", "a7a8q h7g6 a8b7", "a1 b7"},
-		// Behind the last of sixteen pieces there is none, or the other side's.
+		// Behind the last of sixteen pieces there is no piece, or the other side's.
 		{"8/P5k1/8/8/7q/8/1PPPPPPP/RNBQKBNR w - - 0 1", "a7a8q", "a1 a8 d1 h1"},
 		{"rnbqkbnr/1ppppppp/8/8/7Q/8/p5K1/8 b - - 0 1", "a2a1q", "a1 a8 d8 h8"},
 	} {

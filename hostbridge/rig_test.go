@@ -27,7 +27,7 @@ type cpuTest struct {
 	// in and out say of each routine under which name it takes and leaves what
 	// where: in a register, a flag, or, a byte, at a label.
 	in, out map[string]map[string]string
-	// wide tells that addresses and the count of nodes are longs in memory, not
+	// wide reports whether addresses and the count of nodes are longs in memory, not
 	// words.
 	wide bool
 	// squareAt is where the byte of a piece's square lies, by id.
@@ -60,12 +60,12 @@ type cpuTest struct {
 	// sift calls a routine that keeps some of the raw moves from an address on, and
 	// ends the list behind them.
 	sift func(m *rig, label string, start uint32)
-	// turned tells that attacked reads the table of ways with from - to: then it
+	// turned reports whether attacked reads the table of ways with from - to: then it
 	// sees pawns from behind, and has to leave them out where it comes to pieces.
 	// Else a pawn that fits is one that attacks, which it has asked before.
 	turned bool
 	// unscan spoils what set_scan leaves of a side, and scanned demands what it has
-	// to leave for so many slots.
+	// to leave for a number of slots.
 	unscan  func(m *rig, side uint8)
 	scanned func(m *rig, side, slots uint8)
 	// history are the keys of earlier positions; setHistory
@@ -74,7 +74,7 @@ type cpuTest struct {
 	setHistory func(m *rig, keys []uint32, rest uint32)
 	// slots are pieces of a side, a bit each slot of its list.
 	slots func(m *rig, label string) uint32
-	// hitClass says of a square by whom it is attacked in the map: 0 nobody,
+	// hitClass returns what attacks a square in the map: 0 nothing,
 	// 1 a pawn, knight or king, 2 a slider.
 	hitClass func(m *rig, sq goengine.Square) int
 	// cached is the move that the cache has in the entry of the position, the
@@ -115,7 +115,7 @@ type cpuTest struct {
 	// label, with the reason.
 	seldom, neverCalled, untested map[string]string
 	// lockstep runs what was entered beside an emulator of other make, or skips
-	// the test where there is none.
+	// the test if there is no such place.
 	lockstep func(m *rig, cycles uint64) error
 }
 
@@ -249,7 +249,7 @@ func (o outcome) value(name string) uint32 {
 	return v
 }
 
-// is tells whether a flag is set, yes is the answer of a routine that asks.
+// is reports whether a flag is set, yes is the answer of a routine that asks.
 func (o outcome) is(name string) bool { return o.value(name) != 0 }
 func (o outcome) yes() bool           { return o.is("yes") }
 
@@ -301,7 +301,7 @@ func (m *rig) rawMoveAt(at uint32) goengine.ProbeMove {
 	return goengine.ProbeMove{Move: m.layout.quiet.move(at), Flags: m.cpu.flags(m, at)}
 }
 
-// has tells whether the machine's program has a routine, or does what it does
+// has reports whether the machine's program has a routine, or does what it does
 // on another machine in another way.
 func (m *rig) has(label string) bool {
 	_, ok := m.m.Program().Symbol(label)
@@ -386,7 +386,7 @@ func (m *rig) state() goengine.State {
 	return s
 }
 
-// enough insists that a test has met what it is about more than so many times.
+// enough requires that a test has met its subject more than the given number of times.
 // The few positions of a campaign need not have it.
 func enough(t testing.TB, met, than int, what ...any) {
 	t.Helper()

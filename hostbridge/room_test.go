@@ -61,7 +61,7 @@ func TestListsThatFindNoRoom(t *testing.T) {
 			"3qk3/2q1q3/1q3q2/q5q1/1Q5Q/2Q3Q1/3Q1Q2/3KQ3 w - - 0 1",
 			"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves
 			"r6r/3q4/1q4q1/4q3/2q4q/q4q2/PP1q4/KbnN1kb1 b - - 0 1",
-			"bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1", // knights and bishops attack nothing dearer
+			"bnbnknbn/1n3b2/8/8/8/8/1N3B2/BNBNKNBN w - - 0 1", // knights and bishops attack nothing more valuable
 			"r1bqk2r/2p1bppp/p1np1n2/1p2p3/4P3/1B3N2/PPPP1PPP/RNBQR1K1 w kq - 0 1",
 		} {
 			position, err := goengine.ParseFEN(fen)

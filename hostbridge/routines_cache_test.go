@@ -123,7 +123,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 		}
 		m := all[rng.Intn(len(all))]
 		for _, frontier := range []bool{false, true} {
-			// Another position's entry, or its own, by a few units dearer or
+			// Another position's entry, or its own, by a few units more expensive or
 			// cheaper, or any.
 			n.CachedElse = rng.Intn(4) > 0
 			n.CachedBudget = n.SX + uint8(rng.Intn(5)-2)

@@ -113,7 +113,7 @@ func testRoutinesFactsOfTheRoot(t testing.TB, r *rig) {
 
 // A term of the root tables gives an entry something else than its rule says.
 // The rules stand here once more, in the words of eval.go; the king's terms are
-// held against Go.
+// compared with Go.
 func TestRoutinesTermsOfTheRoot(t *testing.T) { onMachines(t, testRoutinesTermsOfTheRoot) }
 
 func testRoutinesTermsOfTheRoot(t testing.TB, r *rig) {

@@ -52,7 +52,7 @@ func testRoutinesLists(t testing.TB, r *rig) {
 		n.Maybe = true
 		tactical, quiet := p.Probe().Generated()
 		for _, m := range quiet {
-			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which nobody asks about without killers
+			if m.Flags&4 != 0 && rng.Intn(2) == 0 { // castling, which is not asked without killers
 				n.Killers[1] = m.Move
 				n.Profile.Switches &^= goengine.Killers * goengine.Switch(rng.Intn(2))
 			}
@@ -218,7 +218,7 @@ func testEvasionsListedByHand(t testing.TB, r *rig) {
 		n.Following = i&2 != 0
 		r.node(p, n)
 		r.call("clear_hits", nil)
-		r.setByte("hits_stamp", 4) // of another node, where nobody hits anything
+		r.setByte("hits_stamp", 4) // of another node, where nothing is attacked
 		r.lookNode(n)
 		r.setByte("n_any", 0)
 		r.setByte("listing", listing)
@@ -248,7 +248,7 @@ func (r *rig) between(from, to string) (list []goengine.ProbeMove) {
 	return list
 }
 
-// A killer is not found among the waiting moves, or what is none.
+// A killer is not found among the waiting moves, or another move is.
 func TestRoutinesKillers(t *testing.T) { onMachines(t, testRoutinesKillers) }
 
 func testRoutinesKillers(t testing.TB, r *rig) {

@@ -123,7 +123,7 @@ func (r *rig) cache(n *goengine.ProbeNode) {
 	r.cpu.setCached(r, n.Cached, check, n.CachedBudget)
 }
 
-// evades tells whether a node's moves are evasions: it is never a half-frontier
+// evades reports whether a node's moves are evasions: it is never a half-frontier
 // then, since all its moves have one price.
 func evades(p *goengine.Position, n *goengine.ProbeNode) bool {
 	return p.InCheck() && n.Profile.Price[goengine.Evasion] > 0
@@ -150,7 +150,7 @@ func (r *rig) nodeState(n *goengine.ProbeNode, value int16, cut bool) goengine.P
 		got.PV = append(got.PV, r.layout.move(row+2*i))
 	}
 	if n.Profile.Switches&goengine.Killers == 0 {
-		got.Killers = [2]goengine.Move{} // nobody asks for them
+		got.Killers = [2]goengine.Move{} // they are not asked for
 	}
 	if n.Profile.Switches2&goengine.Cache != 0 {
 		m, check, budget := r.cpu.cached(r)

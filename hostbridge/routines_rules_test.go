@@ -71,14 +71,14 @@ func testRoutinesAttacks(t testing.TB, r *rig) {
 	}
 }
 
-// pawnAttacks tells whether a pawn of a side attacks a square.
+// pawnAttacks reports whether a pawn of a side attacks a square.
 func pawnAttacks(s *goengine.State, side uint8, to goengine.Square) bool {
 	return slices.ContainsFunc(s.Square[side<<4:][:16], func(from goengine.Square) bool {
 		return from != goengine.NoSquare && probe.AttackWays(from, to)&s.Board[from]&0x21 != 0
 	})
 }
 
-// reaches tells whether a piece other than a pawn attacks a square.
+// reaches reports whether a piece other than a pawn attacks a square.
 func reaches(s *goengine.State, code uint8, from, to goengine.Square) bool {
 	ways := probe.AttackWays(from, to) & code &^ 0x21 // a pawn's
 	if ways&0x0C == 0 {
@@ -359,7 +359,7 @@ func testRoutinesEvasions(t testing.TB, r *rig) {
 	enough(t, passed, 50)
 }
 
-// sameLine tells whether three squares stand on one rank, file or diagonal.
+// sameLine reports whether three squares stand on one rank, file or diagonal.
 func sameLine(a, b, c goengine.Square) bool {
 	df, dr := int(c&7)-int(a&7), int(c>>4)-int(a>>4)
 	ef, er := int(b&7)-int(a&7), int(b>>4)-int(a>>4)
@@ -734,7 +734,7 @@ func testRoutinesBook(t testing.TB, r *rig) {
 	require.Len(t, numbers, 13)
 }
 
-// bookMoveOf is the move that a code of two bytes stands for, if it is legal.
+// bookMoveOf returns the move of a code of two bytes, if it is legal.
 func bookMoveOf(p *goengine.Position, code []byte) goengine.Move {
 	for _, m := range p.LegalMoves() {
 		if m == m&0xFF77 {

@@ -91,7 +91,7 @@ func (r *rig) terminalMoves(seed int64, count int, f func(rng *rand.Rand, p *goe
 	})
 }
 
-// A move that ends a line has another value, is mate or not, or is held against
+// A move that ends a line has another value, is mate or not, or is compared with
 // the window wrongly.
 func TestRoutinesTerminal(t *testing.T) { onMachines(t, testRoutinesTerminal) }
 
@@ -155,7 +155,7 @@ func testRoutinesTerminal(t testing.TB, r *rig) {
 	}
 }
 
-// A value is held against the window wrongly: a cutoff, alpha, the killers, the
+// A value is compared with the window wrongly: a cutoff, alpha, the killers, the
 // principal variation, what the cache has, at the root the score.
 func TestRoutinesWindow(t *testing.T) { onMachines(t, testRoutinesWindow) }
 
@@ -171,7 +171,7 @@ func testRoutinesWindow(t testing.TB, r *rig) {
 		if rng.Intn(4) > 0 {
 			n.Profile.Switches2 |= goengine.Cache
 		}
-		// The place in the cache may be another position's, and dearer.
+		// The place in the cache may be another position's, and more expensive.
 		n.CachedElse, n.CachedBudget = rng.Intn(4) > 0, n.SX+uint8(rng.Intn(5)-2)
 		r.node(p, n)
 		r.lookNode(n)

@@ -96,7 +96,7 @@ func TestStoppedSearchSaysWhatItKnows(t *testing.T) {
 	}
 }
 
-// stoppedSearches holds an engine's stopped searches against decision 35, and
+// stoppedSearches compares an engine's stopped searches with decision 35, and
 // counts by which of its rules they went.
 func stoppedSearches(t testing.TB, e Engine, positions int, seen map[string]int) {
 	check := func(profileName string, prof *goengine.Profile, g *goengine.Game, l goengine.Limits) {

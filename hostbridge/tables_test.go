@@ -15,7 +15,7 @@ func (m *rig) romTable(label string, size int) []byte {
 	return b
 }
 
-// A byte of a table in ROM is not what it stands for, be it one that no
+// A byte of a table in ROM has not the value that it represents, be it one that no
 // position of the other tests asks for.
 func TestTablesInROM(t *testing.T) { onMachines(t, testTablesInROM) }
 
@@ -127,7 +127,7 @@ func (m *rig) testLinear(t testing.TB, shared goengine.Tables) {
 	})
 }
 
-// testSwapStates holds the two pages of swap-off against what their states
+// testSwapStates compares the two pages of swap-off with what their states
 // count: in bits 0 to 4, by threes, pawns, knights and rooks, no more than two
 // of each; in bit 5 a bishop; above it queens.
 func (m *rig) testSwapStates(t testing.TB, shared goengine.Tables) {
@@ -156,7 +156,7 @@ func (m *rig) testSwapStates(t testing.TB, shared goengine.Tables) {
 	}
 }
 
-// testByBoardByte holds the tables by board byte against the pieces that have
+// testByBoardByte compares the tables by board byte with the pieces that have
 // one.
 func (m *rig) testByBoardByte(t testing.TB, shared goengine.Tables) {
 	worth := m.romTable("swap_worth", 33)

@@ -360,7 +360,7 @@ var z80Test = &cpuTest{
 	unscan: func(m *rig, side uint8) { m.setByte(z80Scan(side), 0xEE) },
 	scanned: func(m *rig, side, slots uint8) {
 		label := z80Scan(side)
-		// The last slot, and the entry of the jump table for so many.
+		// The last slot, and the entry of the jump table for that number.
 		require.Equal(m.t, m.addr("square")+uint32(side)<<4+uint32(slots)-1, uint32(m.word(label)))
 		entry := m.m.ReadWord(m.addr("officer_scan") + 2*uint32(min(slots, 9)))
 		require.Equal(m.t, entry, m.m.ReadWord(m.addr(label)+2))

@@ -816,7 +816,7 @@ func (c *CPU) testProfileOfRecursion(t *testing.T) {
 	require.NoError(t, m.Call("main", 0))
 	got := m.StopProfile()
 	own := 2*called.Cycles + 3*c.Return.Cycles
-	// The third call, which the callback leads into sub's midst, is none of sub.
+	// The third call, which the callback leads into the middle of sub, is not a call of sub.
 	require.Equal(t, emu.RoutineCycles{Label: "sub", Calls: 2, Self: own, Total: own, Called: own}, got.Routine("sub"))
 	require.Contains(t, got.Samples, emu.Sample{Stack: []uint32{back, c.at(main)}, Count: 3, Cycles: 3 * c.Return.Cycles}, "folded")
 
@@ -941,7 +941,7 @@ func (c *CPU) testProfileOfMutualRecursion(t *testing.T) {
 	addsUp(t, got)
 }
 
-// A byte that the program names tells the samples apart.
+// A byte that the program names separates the samples.
 func (c *CPU) testProfileByLevel(t *testing.T) {
 	p := c.program([]Instruction{c.Store(c.scratch()), c.Call(c.at(sub)), c.Count, c.Store(c.scratch()), c.Call(c.at(sub)), c.Return}, []Instruction{c.Return})
 	p.Level = "scratch"

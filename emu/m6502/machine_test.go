@@ -119,7 +119,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// In each addressing mode the byte that an instruction reads is refused if nobody
+// In each addressing mode the byte that an instruction reads is refused if it was not
 // wrote it, and no other; the byte that it writes counts as written.
 func TestEveryAddressingModeIsGuarded(t *testing.T) {
 	m := newMachine(t, &emu.Program{Name: "modes", ROM: make([]byte, m6502.ROMSize), Origin: m6502.ROMStart})

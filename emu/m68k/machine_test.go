@@ -273,7 +273,7 @@ func TestContinueAfterAnOddAddress(t *testing.T) {
 }
 
 // In each addressing mode the operand that an instruction reads is refused if
-// nobody wrote it, and what it writes counts as written: by each size.
+// it was not written, and what it writes counts as written: by each size.
 func TestEveryAddressingModeIsGuarded(t *testing.T) {
 	places := map[string]uint32{"(a)": 0x12000, "(a)+": 0x12000, "-(a)": 0x12000, "d(a)": 0x12010, "d(a,x)": 0x12014, "l": 0x13000}
 	for name, place := range places {
@@ -440,7 +440,7 @@ func TestRunsAllocate(t *testing.T) {
 	}
 }
 
-// What the chip logs nobody wants to read beside the fault, but everything else.
+// What the chip logs is suppressed beside the fault, everything else is shown.
 func TestLogIsMuted(t *testing.T) {
 	var said bytes.Buffer
 	log := m68k.Muted(&said)

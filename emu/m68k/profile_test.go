@@ -85,7 +85,7 @@ func TestProfileCountsComputedJumpsIntoARoutinesMidst(t *testing.T) {
 	}
 }
 
-// A longword that looks like no return address is none: odd, or behind something else than a call.
+// A longword is not taken for a return address if it cannot be one: odd, or behind something else than a call.
 func TestChainOfReturnAddresses(t *testing.T) {
 	for pushed, chain := range map[uint16]string{
 		0x0106: "called from main+$6 < main+$6",

@@ -19,7 +19,7 @@ const (
 )
 
 // A model that the assembly or the counted work has left behind is off: one
-// command fits it anew. A few searches scatter more than the four hundred of the
+// command fits it again. A few searches scatter more than the four hundred of the
 // fit, so they get half as much again.
 func TestModelsAreNotStale(t *testing.T) {
 	trials, err := Trials()

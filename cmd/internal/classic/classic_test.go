@@ -242,7 +242,7 @@ func TestTheBoundOfTheNullMove(t *testing.T) {
 }
 
 // Each side's king guards its own pawn and attacks the other's: whoever is to move must leave his.
-// To have passed would be worth 0, any move loses a pawn, so the bound is none, and the search is made
+// To have passed would be worth 0, any move loses a pawn, so there is no bound, and the search is made
 // again without.
 func TestABoundThatIsNoneIsForgotten(t *testing.T) {
 	p := position(t, "8/8/8/4pK2/3kP3/8/8/8 w - - 0 1")

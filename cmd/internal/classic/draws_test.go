@@ -43,7 +43,7 @@ func TestARepetitionIsADraw(t *testing.T) {
 	}
 }
 
-// A capture that the last move makes possible mates; one of a pinned piece is none.
+// A capture that the last move makes possible mates; a pinned piece has no such capture.
 func TestQuiescenceKnowsMateAndPins(t *testing.T) {
 	for _, c := range []struct {
 		fen, move string

@@ -39,7 +39,7 @@ func (c *running) spend(d time.Duration) bool {
 }
 
 // clocks returns the clocks for the player to move, nil if it has no clock. If only the
-// opponent has none, the player's own time stands for it.
+// opponent has none, the player's own time is used instead.
 func clocks(white, black *running, whiteToMove bool) *player.Clock {
 	own := black
 	if whiteToMove {

@@ -29,7 +29,7 @@ func isFault(e rules.End) bool { return e == EndIllegal || e == EndTimeout || e 
 
 // Rules end games in addition to the rules of chess.
 type Rules struct {
-	// MaxPlies ends a game as a draw after so many plies, including the opening's;
+	// MaxPlies is the number of plies after which a game ends as a draw, including the opening's;
 	// 0 means never.
 	MaxPlies int `json:"draw_after"`
 	// A player loses if its score is -ResignScore centipawns or less ResignMoves times

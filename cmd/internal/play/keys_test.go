@@ -389,7 +389,7 @@ func TestAGameComesBackFromItsPGN(t *testing.T) {
 	assert.Equal(t, 0, again.At())
 	require.NoError(t, again.Resume(Kept{At: 4}))
 	for i := range g.moves {
-		g.moves[i].SX = 0 // which a PGN doesn't tell
+		g.moves[i].SX = 0 // which a PGN doesn't contain
 		if !g.moves[i].Scored {
 			g.moves[i].Depth = 0
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // Each runs jobs 0 to n-1, at most workers of them at a time. A job gets tools that
-// setUp made and that no other job uses meanwhile; setUp is called at most once a
+// setUp made and that no other job uses at the same time; setUp is called at most once a
 // worker. emit is called with the results in the order of their numbers, as soon as
 // that is possible, from one goroutine at a time.
 //

@@ -23,7 +23,7 @@ const formats = "lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book so
 // Error is an error in a file of openings.
 type Error struct {
 	File string
-	// Line counts from 1; 0 stands for the file as a whole.
+	// Line counts from 1; 0 is the file as a whole.
 	Line int
 	Err  error
 }

@@ -52,7 +52,7 @@ func New(p epd.Position) (*Task, error) {
 	return t, nil
 }
 
-// group returns the name of the group of a mate in so many moves. Long mates share
+// group returns the name of the group of a mate in n moves. Long mates share
 // one.
 func group(mate int) string {
 	switch {

@@ -73,7 +73,7 @@ func TestLateMovesByHand(t *testing.T) {
 		for _, e := range hostbridge.Names {
 			s, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 2})
 			require.NoError(t, err)
-			// Searches are told apart outside the scope, too.
+			// Searches are distinguished outside the scope, too.
 			top, err := Record(engine(t, e), p, profile(t, lateProfile+c.change), knightLimits(t, p, c.sx), Scope{Plies: 1})
 			require.NoError(t, err)
 			for i, uci := range knightMoves {

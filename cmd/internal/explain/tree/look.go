@@ -185,7 +185,7 @@ func (l *Look) why() (lines []string) {
 	return append(lines, say(name+" is the best of its node", raised.Best))
 }
 
-// cost is what a search takes on the clock of the first engine's machine, or the one it stands for.
+// cost is what a search takes on the clock of the first engine's machine, or the one that it models.
 func cost(v *probe.Shown, f *probe.Found) string {
 	k, err := hostbridge.KindOf(v.Engine)
 	if err != nil || f.Cycles == 0 {

@@ -25,7 +25,7 @@ type XBoard struct {
 
 	features features
 	// sent has the moves of the game that the program knows, nil before its first move.
-	// thinks reports that it answers a move without being told to go.
+	// thinks reports that it answers a move without the command go.
 	sent   []string
 	thinks bool
 	pings  int

@@ -57,7 +57,7 @@ const z95 = 1.959964
 //	se     = sqrt(variance of the pairs / number of pairs)
 //	bounds = elo(p - 1.96 se), elo(p + 1.96 se)
 //
-// If all pairs have the same score, the variance is 0 and tells nothing. Then the rule of
+// If all pairs have the same score, the variance is 0 and means nothing. Then the rule of
 // three is used: any other result has a probability of at most 3/N. A score of 0 or 1
 // gives an infinite difference. Before the first pair the bounds are infinite.
 func (p Pairs) Elo() (diff, low, high float64) {

@@ -59,7 +59,7 @@ func sit(t *testing.T, o Options) *sitting {
 
 // TestTranscripts plays the files of testdata. A line is one of
 //
-//	look plain|color ascii|unicode   begins anew
+//	look plain|color ascii|unicode   starts again
 //	size COLUMNS LINES
 //	press KEY…                        keys by name, or characters
 //	type TEXT                         the text's characters, then Enter

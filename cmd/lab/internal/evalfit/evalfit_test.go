@@ -99,7 +99,7 @@ func TestFitFindsTheNumbersThatMadeTheValues(t *testing.T) {
 	}
 }
 
-// Whole games are held out, the second of ten; of the games from which positions were taken none gives so many that
+// Whole games are held out, the second of ten; of the games from which positions were taken none gives as many that
 // it would outweigh the others.
 func TestWholeGamesAreHeldBack(t *testing.T) {
 	held, of := map[int]bool{}, map[int]int{}
@@ -191,7 +191,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// Files of values that are none say where.
+// Errors of invalid files of values name the place.
 func TestReadValues(t *testing.T) {
 	good, err := json.Marshal(Valued{sample(t, 1)[0], 25})
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// small returns a plan of two of ours and a program that nobody has.
+// small returns a plan of two of ours and a program that is not installed.
 func small(t *testing.T) *Plan {
 	t.Helper()
 	p, err := plan([]rung{{name: "Nobody", program: "no-such-program", depth: 3}},
@@ -25,7 +25,7 @@ func small(t *testing.T) *Plan {
 	return p
 }
 
-// play plays until so many pairs have been kept, 0 for all.
+// play plays until n pairs have been kept, 0 for all.
 func play(t *testing.T, p *Plan, r *Results, games, stopAfter int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -115,7 +115,7 @@ func TestPairsOfAMeeting(t *testing.T) {
 		game(won, "a"), game(won, "b"), // 2
 		game(drawn, "c"), game(lost, "d"), // ½
 		game(won, "a"), game(drawn, "e"), // the first is a replay
-		game(won, "f"), game(lost, "f"), // with the colours reversed it is none
+		game(won, "f"), game(lost, "f"), // with the colours reversed it is not a pair
 	}}
 	assert.Equal(t, stats.Pairs{0, 1, 1, 0, 1}, m.Pairs())
 }

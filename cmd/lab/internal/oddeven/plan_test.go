@@ -133,7 +133,7 @@ func TestUnevennessByHand(t *testing.T) {
 	_, _, ok = unevenness(its[:2], leavesOf)
 	assert.False(t, ok, "nothing to compare with")
 
-	// Cycles are told from the beginning: 5, 10 and 40 of each iteration's own.
+	// Cycles are counted from the beginning: 5, 10 and 40 of each iteration's own.
 	its = []Iteration{{Cycles: 5}, {Cycles: 15}, {Cycles: 55}}
 	uneven, _, _ = unevenness(its, cyclesOf)
 	assert.InDelta(t, 2, math.Exp(uneven), 1e-9, "4 times against 2")

@@ -49,7 +49,7 @@ type Size struct {
 	// Openings is the number of self-play games from which prices are learned. They are played with
 	// Shallow plies, and one position in Every is searched with Deep plies.
 	Openings, Every, Shallow, Deep int
-	// Tactics: one in so many positions of the tactics is tried.
+	// Tactics: one in this many positions of the tactics is tried.
 	Tactics int
 	// SX is the SX of the benchmark, Benchmark the number of its positions.
 	SX, Benchmark int

@@ -245,7 +245,7 @@ var tiny = Size{
 
 const aGame = "[Event \"A game\"]\n[White \"Philidor\"]\n[Black \"Cyrus\"]\n[Date \"1981.09.21\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *\n"
 
-// measure does the jobs of a plan that have no result yet, but so many.
+// measure does the jobs of a plan that have no result yet, up to a number.
 func measure(t *testing.T, p *Plan, r Results, most int) (made int) {
 	t.Helper()
 	e, err := hostbridge.New(Engine)

@@ -72,7 +72,7 @@ func styling(spec string, cycles uint64) string {
 // styleCycles returns the budget of the searches whose style is examined.
 func (p *Plan) styleCycles() uint64 { return max(p.Small, p.Large) }
 
-// styleEvery: one in so many positions of a game is searched.
+// styleEvery: one in this many positions of a game is searched.
 const styleEvery = 8
 
 // planStyle plans the searches whose principal variations are examined.
