@@ -175,7 +175,7 @@ var ProfileFields = []ProfileField{
 func (f *ProfileField) Get(p *Profile) int {
 	b := p.Bytes()[f.Offset]
 	switch {
-	case f.Bit != 0 && b&f.Bit != 0:
+	case b&f.Bit != 0:
 		return 1
 	case f.Bit != 0:
 		return 0

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,5 +157,25 @@ func TestOnePrice(t *testing.T) {
 		price, ok := p.OnePrice()
 		require.Equal(t, want != 0, ok, spec)
 		require.Equal(t, want, price, spec)
+	}
+}
+
+// A bound is one off: a price of 0 would let a line go on for ever, and a signed number
+// has the 256 values of its byte.
+func TestBoundsOfFieldsByHand(t *testing.T) {
+	signed := []string{"parity", "phase", "deep.quiet", "deep.other", "above-by", "tempo"}
+	for _, f := range ProfileFields {
+		want := [2]int{0, 255}
+		switch {
+		case f.Bit != 0:
+			want = [2]int{0, 1}
+		case f.Key == "budgets":
+			want = [2]int{0, 2}
+		case f.Array == "price" && f.Key != "price.evasion":
+			want = [2]int{1, 255}
+		case slices.Contains(signed, f.Key) || slices.Contains(signed, f.Array):
+			want = [2]int{-128, 127}
+		}
+		require.Equal(t, want, [2]int{f.Min, f.Max}, f.Key)
 	}
 }

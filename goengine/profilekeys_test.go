@@ -31,6 +31,7 @@ func TestSetByHand(t *testing.T) {
 		{"start", "255", true, ""},
 		{"start", "256", true, "from 0 to 255"},
 		{"start", "x", true, "from 0 to 255"},
+		{"start", "+5", true, "from 0 to 255"}, // no sign where none is possible
 		{"step", "0", true, ""},
 		{"step", "256", true, "from 0 to 255"},
 		{"price.check", "0", true, "from 1 to 255"},
@@ -45,7 +46,11 @@ func TestSetByHand(t *testing.T) {
 		{"switch.nothing", "on", true, "want one of cache, half-frontier, killers, mate-test, mate-threats, parity-prices, phase-prices, score-prices, scout, staged, swap-sort, two-budgets, window-prices"},
 	} {
 		p, _ := ProfileByName("sx81")
+		before := p
 		known, err := p.Set(c.key, c.value)
+		if c.err != "" && p != before {
+			t.Errorf("%s=%s is refused, and has changed the profile", c.key, c.value)
+		}
 		if known != c.known || (err != nil) != (c.err != "") || err != nil && !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%s=%s: known %v, error %v, want %v, %q", c.key, c.value, known, err, c.known, c.err)
 		}
