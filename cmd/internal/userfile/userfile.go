@@ -153,7 +153,7 @@ func Writable(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case path == "":
-		return errors.New("want the name of a file")
+		return errNoName
 	case err == nil && info.IsDir():
 		return errFolder
 	case err == nil && !info.Mode().IsRegular():
@@ -174,78 +174,35 @@ func Writable(path string) error {
 	return os.Remove(f.Name())
 }
 
-var errFolder = errors.New("is a folder: want a file")
+var (
+	errFolder = errors.New("is a folder: want a file")
+	errNoName = errors.New("want the name of a file")
+)
 
 // Write writes a file whose name a user has given: it replaces a regular file, or
 // writes to what is already there, such as a pipe or a device.
 func Write(path string, content []byte) error {
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		return NotWritten(path, errFolder)
-	case err == nil && !info.Mode().IsRegular():
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return NotWritten(path, err)
-		}
-		if _, err = f.Write(content); err != nil {
-			_ = f.Close()
-			return NotWritten(path, err)
-		}
-		return f.Close()
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return NotWritten(path, err)
+	r, err := Begin(path)
+	if err != nil {
+		return err
 	}
-	return Replace(path, content)
+	defer r.Abort()
+	if _, err := r.Write(content); err != nil {
+		return err
+	}
+	return r.Commit()
 }
 
 // Replace writes a file so that at any moment, even after a loss of power, either the
 // old or the new content is there. If path is a symbolic link, it replaces the target.
 // It returns an error if the file exists and is not regular. The error names the file.
-func Replace(path string, content []byte) (err error) {
-	mode, target := fs.FileMode(0o644), path
+func Replace(path string, content []byte) error {
 	if info, err := os.Stat(path); err == nil {
 		if err := regular(info); err != nil {
 			return NotWritten(path, err)
 		}
-		if target, err = filepath.EvalSymlinks(path); err != nil {
-			return NotWritten(path, err)
-		}
-		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
-	if err != nil {
-		return NotWritten(path, err)
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = NotWritten(path, err)
-		}
-	}()
-	if _, err := f.Write(content); err != nil {
-		return err
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), target); err != nil {
-		return err
-	}
-	// The new name is on the disk when its folder is. Not every system can sync a
-	// folder.
-	if folder, err := os.Open(filepath.Dir(target)); err == nil {
-		_ = folder.Sync()
-		_ = folder.Close()
-	}
-	return nil
+	return Write(path, content)
 }
 
 // NotWritten returns the error for a file that could not be written. It leaves out the

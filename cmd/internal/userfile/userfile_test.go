@@ -194,3 +194,57 @@ func TestAFileIsRefusedBeforeTheWork(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, entries, 4)
 }
+
+// The old content stays until Commit, and after it if somebody has changed the file.
+func TestAReplacementThatIsNotCommitted(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	content := func(name string) string {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		return string(b)
+	}
+	begin := func(text string) *Replacement {
+		r, err := Begin(path)
+		require.NoError(t, err)
+		_, err = r.Write([]byte(text))
+		require.NoError(t, err)
+		return r
+	}
+	r := begin("first")
+	require.NoError(t, r.Commit())
+	r.Abort()
+	assert.Equal(t, "first", content(path))
+
+	begin("aborted").Abort()
+	assert.Equal(t, "first", content(path))
+
+	r = begin("late")
+	require.NoError(t, os.WriteFile(path, []byte("somebody's"), 0o600))
+	assert.EqualError(t, r.Commit(), "writing "+path+": it has changed in the meantime")
+	assert.Equal(t, "somebody's", content(path))
+	name, err := r.Keep()
+	require.NoError(t, err)
+	assert.Equal(t, []string{path + ".new", "late"}, []string{name, content(name)})
+	r = begin("later")
+	name, err = r.Keep()
+	require.NoError(t, err)
+	assert.Equal(t, path+".new2", name)
+
+	require.NoError(t, os.Remove(path))
+	r = begin("gone")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	assert.ErrorContains(t, r.Commit(), "changed", "a file that was not there")
+	r.Abort()
+
+	r, err = Begin("/dev/full")
+	if err == nil { // Linux
+		_, err = r.Write([]byte("x"))
+		assert.EqualError(t, err, "writing /dev/full: no space left on device")
+		assert.Equal(t, err, r.Commit())
+		r.Abort()
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 3, "nothing else is left")
+}
