@@ -17,9 +17,13 @@ import (
 // error. Warnings are about faults that don't change the game: a tag without a
 // value, a variation with an illegal move.
 func (g *Raw) Game() (game *Game, warnings []*Error, err error) {
-	p := &parser{raw: g, game: &Game{FEN: goengine.StartFEN, Result: rules.Unknown}, warnings: slices.Clone(g.warnings)}
+	p := g.parser()
 	err = p.run()
 	return p.game, p.warnings, err
+}
+
+func (g *Raw) parser() *parser {
+	return &parser{raw: g, game: &Game{FEN: goengine.StartFEN, Result: rules.Unknown}, warnings: slices.Clone(g.warnings)}
 }
 
 // parser plays the moves of a game.
@@ -29,6 +33,9 @@ type parser struct {
 	warnings []*Error
 	levels   []level // the game, the variation that is read, the variation in that …
 	deep     int     // nesting of the variations that are skipped
+	at       int     // the token that is read
+	places   []int   // the token of each move of the main line
+	end      int     // the first token that is not read, because of an error
 }
 
 // level is a line that is being read.
@@ -62,8 +69,11 @@ func (p *parser) run() error {
 		return &Error{File: p.raw.file, Game: p.raw.Number, Line: p.raw.Line, Err: err}
 	}
 	p.levels = []level{{now: start, before: start}}
-	for _, t := range p.raw.tokens {
+	p.end = len(p.raw.tokens)
+	for i, t := range p.raw.tokens {
+		p.at = i
 		if err = p.token(t); err != nil {
+			p.end = i
 			break
 		}
 	}
@@ -199,6 +209,9 @@ func (p *parser) word(text string, line int) error {
 		m.NAGs = []int{n}
 	}
 	top.line.Moves = append(top.line.Moves, m)
+	if len(p.levels) == 1 {
+		p.places = append(p.places, p.at)
+	}
 	top.before, top.now = top.now, next
 	return nil
 }

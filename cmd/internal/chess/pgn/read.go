@@ -19,6 +19,9 @@ type Reader struct {
 	line   int  // of the next byte
 	column bool // the next byte begins a line
 	text   []byte
+	// source has the bytes since the last game if kept is set.
+	source []byte
+	kept   bool
 	ended  error
 }
 
@@ -28,10 +31,22 @@ const (
 	tokenSize = 16
 )
 
+// maxSource bounds the bytes of a game that KeepSource keeps, those skipped after an
+// error among them.
+const maxSource = 256 << 20
+
 // NewReader returns a reader; file is the name of the file in errors.
 func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 1<<16), file: file, line: 1, column: true}
 }
+
+// KeepSource makes the reader keep the bytes of each game for Raw.Source. It has to be
+// called before Next.
+func (r *Reader) KeepSource() { r.kept = true }
+
+// Rest returns the bytes after the last game, once Next has returned io.EOF, if
+// KeepSource was called.
+func (r *Reader) Rest() []byte { return r.source }
 
 // Raw is the text of a game. Its tags are known before the moves are played.
 type Raw struct {
@@ -41,14 +56,24 @@ type Raw struct {
 
 	file     string
 	text     []byte
+	source   []byte
 	tokens   []token
 	warnings []*Error
 	broken   *Error // the error that ended it early
+	tagsEnd  int    // in source: the end of the last tag, 0 without tags
+	annotator,
+	annotatorEnd int // in source: the tag Annotator
 }
+
+// Source returns the bytes of the game as they are in the file, with what stands
+// between it and the game before, and after the last game. It is empty if the reader
+// does not keep them.
+func (g *Raw) Source() []byte { return g.source }
 
 // token is a part of a game's text.
 type token struct {
 	start, end int32 // in text
+	from, to   int32 // in source, if it is kept
 	line       int32
 	kind       kind
 }
@@ -88,6 +113,7 @@ func (r *Reader) Next() (*Raw, error) {
 	}
 	r.number++
 	g.text = bytes.Clone(r.text)
+	g.source, r.source = r.source, nil
 	g.readTags()
 	return g, nil
 }
@@ -98,6 +124,9 @@ func (r *Reader) begin() error {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xEF\xBB\xBF")):
 		_, _ = r.r.Discard(3)
+		if r.kept {
+			r.source = append(r.source, head...)
+		}
 	case bytes.HasPrefix(head, []byte("\xFF\xFE")), bytes.HasPrefix(head, []byte("\xFE\xFF")):
 		return &Error{File: r.file, Line: 1, Err: errors.New("is written in UTF-16: want UTF-8")}
 	}
@@ -121,12 +150,12 @@ func (r *Reader) game(g *Raw) error {
 			return r.resync()
 		}
 		line := r.line
-		start := len(r.text)
+		start, from := len(r.text), len(r.source)-1
 		add := func(k kind) {
 			if len(g.tokens) == 0 {
 				g.Line = line
 			}
-			g.tokens = append(g.tokens, token{int32(start), int32(len(r.text)), int32(line), k})
+			g.tokens = append(g.tokens, r.token(start, from, line, k))
 		}
 		switch {
 		case c == '\n':
@@ -161,6 +190,7 @@ func (r *Reader) game(g *Raw) error {
 		case c == '[':
 			if body {
 				r.unread()
+				r.column = true
 				return nil
 			}
 			err := r.tag()
@@ -211,12 +241,27 @@ func clip(b []byte) string {
 	return s
 }
 
-func (r *Reader) byte() (byte, error) { return r.r.ReadByte() }
+func (r *Reader) byte() (byte, error) {
+	c, err := r.r.ReadByte()
+	if r.kept && err == nil {
+		if r.source = append(r.source, c); len(r.source) > maxSource {
+			return 0, fmt.Errorf("game %d: more than %d MB", r.number+1, maxSource>>20)
+		}
+	}
+	return c, err
+}
 
 // unread puts the last byte back.
 func (r *Reader) unread() {
 	_ = r.r.UnreadByte()
-	r.column = true // only the beginning of a tag is put back
+	if r.kept {
+		r.source = r.source[:len(r.source)-1]
+	}
+}
+
+// token returns the token whose text and source begin at start and from, and end here.
+func (r *Reader) token(start, from, line int, k kind) token {
+	return token{int32(start), int32(len(r.text)), int32(from), int32(len(r.source)), int32(line), k}
 }
 
 // newline counts a line.
@@ -306,7 +351,7 @@ func (r *Reader) word(c byte) error {
 			return err
 		}
 		if c <= ' ' || strings.IndexByte("{}()[;$", c) >= 0 {
-			_ = r.r.UnreadByte()
+			r.unread()
 			return nil
 		}
 	}
@@ -325,16 +370,14 @@ func (r *Reader) trailing(g *Raw) error {
 		case c <= ' ':
 			r.column = false
 		case c == '{' && !r.blank():
-			line, start := r.line, len(r.text)
+			line, start, from := r.line, len(r.text), len(r.source)-1
 			if torn, err := r.brace(); torn {
 				g.breakOff(line, fmt.Errorf("%q has no end", "{"+clip(r.text[start:])))
 				return err
 			}
-			g.tokens = append(g.tokens, token{int32(start), int32(len(r.text)), int32(line), comment})
+			g.tokens = append(g.tokens, r.token(start, from, line, comment))
 		default:
-			column := r.column
-			_ = r.r.UnreadByte()
-			r.column = column
+			r.unread()
 			return nil
 		}
 	}
@@ -398,12 +441,16 @@ func (g *Raw) readTags() {
 		}
 		t := g.tokens[i]
 		g.tokens = append(g.tokens[:i:i], g.tokens[i+1:]...)
+		g.tagsEnd = int(t.to)
 		text := strings.TrimSpace(plain(g.text[t.start:t.end]))
 		name, value, _ := strings.Cut(text, " ")
 		value = strings.TrimSpace(value)
 		if !nameOfTag(name) || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
 			g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(t.line), Err: fmt.Errorf("tag [%s]: want [Name \"value\"]", clip(g.text[t.start:t.end]))})
 			continue
+		}
+		if name == annotatorTag {
+			g.annotator, g.annotatorEnd = int(t.from), int(t.to)
 		}
 		g.Tags = append(g.Tags, Tag{name, unescape(value[1 : len(value)-1])})
 	}

@@ -1,0 +1,163 @@
+package pgn
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sources reads a text by a reader that keeps the sources.
+func sources(t *testing.T, text string) (games []*Raw, rest string) {
+	t.Helper()
+	r := NewReader(strings.NewReader(text), "x.pgn")
+	r.KeepSource()
+	for {
+		raw, err := r.Next()
+		if err == io.EOF {
+			return games, string(r.Rest())
+		}
+		require.NoError(t, err)
+		games = append(games, raw)
+	}
+}
+
+// annotated inserts a value, a glyph and a line at each move of each game.
+func annotated(t *testing.T, text string, notes ...Note) string {
+	t.Helper()
+	games, rest := sources(t, text)
+	var b strings.Builder
+	for _, raw := range games {
+		out, err := raw.Insert(notes, "searchex test")
+		require.NoError(t, err)
+		b.Write(out)
+	}
+	return b.String() + rest
+}
+
+func TestInsertByHand(t *testing.T) {
+	value := Note{Eval: &Eval{Centipawns: 25}}
+	bad := Note{Eval: &Eval{Centipawns: -125}, NAG: 2, Better: Line{Comment: Better + "1.50:", Moves: []Move{{UCI: "d2d4"}, {UCI: "d7d5"}}}}
+	const tag = "[Annotator \"searchex test\"]\n"
+	for _, tt := range []struct {
+		name, text, want string
+		notes            []Note
+	}{
+		{"no tags", "1. e4 e5 *\n", tag + "\n1. e4 {[%eval 0.25]} 1... e5 {[%eval 0.25]} *\n", []Note{value, value}},
+		{"a tag", "[White \"A\"]\n\n1. e4 *\n", "[White \"A\"]\n" + tag + "\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"no notes", "[White \"A\"]\n\n1.e4  e5\n*", "[White \"A\"]\n\n1.e4  e5\n*", nil},
+		{"numbers without a space", "1.e4 e5 2.Nf3", tag + "\n1.e4 {[%eval 0.25]} 1... e5 {[%eval 0.25]} 2.Nf3", []Note{value, value}},
+		{"a glyph, a line", "1. e4 e5 *", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) 1... e5 *", []Note{bad}},
+		{"judged by its author", "1. e4! e5 $1 *", tag + "\n1. e4! {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) 1... e5 $1 {[%eval 0.25]}\n*", []Note{bad, {NAG: 2, Eval: value.Eval}}},
+		{"a glyph that does not judge", "1. e4 $10 e5 *", tag + "\n1. e4 $2 $10 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) 1... e5 *", []Note{bad}},
+		{"a comment", "1. e4 { king's  pawn } e5 *", tag + "\n1. e4 {[%eval 0.25] king's  pawn } 1... e5 *", []Note{value}},
+		{"a value of another program", "1. e4 {[%clk 0:01:00] so [%eval 3.00,20] so} e5 *", tag + "\n1. e4 {[%clk 0:01:00] so [%eval 0.25] so} 1... e5 *", []Note{value}},
+		{"a comment to the end of the line", "1. e4 ; well\ne5 *", tag + "\n1. e4 {[%eval 0.25]} ; well\n1... e5 *", []Note{value}},
+		{"its own line", "1. e4 ({Better, by\n0.10:} 1. c4) ({mine} 1. b3) e5 *", tag + "\n1. e4 $2 {[%eval -1.25]} ({mine} 1. b3) ({Better, by 1.50:} 1. d4 d5) 1... e5 *", []Note{bad}},
+		{"its own line is gone", "1. e4 ({Better, by 0.10:} 1. c4) e5 *", tag + "\n1. e4 {[%eval 0.25]} 1... e5 *", []Note{value}},
+		{"a variation with a value", "1. e4 (1. d4 {[%eval 1.00]}) e5 *", tag + "\n1. e4 {[%eval 0.25]} (1. d4 {[%eval 1.00]}) 1... e5 *", []Note{value}},
+		{"an escaped line", "1. e4\n%secret 1. d4\ne5 *", tag + "\n1. e4 {[%eval 0.25]}\n%secret 1. d4\n1... e5 *", []Note{value}},
+		{"CRLF", "[White \"A\"]\r\n\r\n1. e4 *\r\n", "[White \"A\"]\r\n[Annotator \"searchex test\"]\r\n\r\n1. e4 {[%eval 0.25]} *\r\n", []Note{value}},
+		{"Latin-1", "[White \"M\xfcller\"]\n\n1. e4 {gr\xf6\xdfer} *\n", "[White \"M\xfcller\"]\n" + tag + "\n1. e4 {[%eval 0.25] gr\xf6\xdfer} *\n", []Note{value}},
+		{"BOM", "\uFEFF[White \"A\"]\n\n1. e4 *\n", "\uFEFF[White \"A\"]\n" + tag + "\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"another annotator", "[Annotator \"Tal\"]\n[ECO \"A00\"]\n\n1. e4 *\n", "[Annotator \"Tal; searchex test\"]\n[ECO \"A00\"]\n\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"itself as annotator", "[Annotator \"Tal; searchex go, 5 nodes\"]\n\n1. e4 *\n", "[Annotator \"Tal; searchex test\"]\n\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"a tag without its bracket", "[White \"A\"\n\n1. e4 *\n", "[White \"A\"\n" + tag + "\n1. e4 {[%eval 0.25]} *\n", []Note{value}},
+		{"breaks off", "1. e4 e7 2. Nc3 {so} *", tag + "\n1. e4 {[%eval 0.25]} e7 2. Nc3 {so} *", []Note{value}},
+		{"breaks off, a line before", "1. e4 e7 2. Nc3 *", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) e7 2. Nc3 *", []Note{bad}},
+		{"no move is read", "1. e5 e7 *", "1. e5 e7 *", []Note{value}},
+		{"a variation without end", "1. e4 (1. d4 d5", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) (1. d4 d5", []Note{bad}},
+		{"a comment without end", "1. e4 e5 {and then", tag + "\n1. e4 {[%eval 0.25]} 1... e5 {and then", []Note{value}},
+		{"a position that cannot be played", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", []Note{value}},
+		{"long", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 *",
+			tag + "\n1. e4 {[%eval 0.25]} 1... e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1\nb5 7. Bb3 d6 8. c3 O-O 9. h3 *", []Note{value}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := annotated(t, tt.text, tt.notes...)
+			assert.Equal(t, tt.want, got)
+			assert.Equal(t, got, annotated(t, got, tt.notes...), "once more")
+		})
+	}
+}
+
+// insertions matches what Insert adds.
+var insertions = regexp.MustCompile(`\[Annotator "searchex test"\]|\(\{Better, by 1\.50:\} [^)]*\)|\{\[%eval 0\.25\]\}|\[%eval 0\.25\]|\$6|[0-9]+\.\.\. `)
+
+// bare returns a text without spaces and without what Insert adds.
+func bare(s string) string {
+	return strings.Join(strings.Fields(insertions.ReplaceAllString(strings.Join(strings.Fields(s), " ")+" ", "")), "")
+}
+
+// files returns texts as users have them: the samples, and random pieces of games.
+func files(t *testing.T) (all []string) {
+	names, err := filepath.Glob("testdata/*.pgn")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		all = append(all, string(b))
+	}
+	pieces := []string{"[White \"A\"]", "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]", "[Event \"x", "\n", "\n\n", "\r\n", " ", "1. e4", "1.d4", "e5", "Nf3", "d5", "(", ")", "{a  b}", "{", "}", "; c\n",
+		"\n%d\n", "$3", "!", "??", "Nf3!?", "*", "1-0", "½-½", "--", "Ke8", "\xfc", "\x00", "%e", "["}
+	random := rand.New(rand.NewPCG(34, 1))
+	for range 5_000 {
+		var b strings.Builder
+		for range random.IntN(30) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+			if random.IntN(2) == 0 {
+				b.WriteByte(' ')
+			}
+		}
+		all = append(all, b.String())
+	}
+	return all
+}
+
+// The sources of the games and the rest are the file.
+func TestSourcesAreTheFile(t *testing.T) {
+	for _, text := range files(t) {
+		games, rest := sources(t, text)
+		var b strings.Builder
+		for _, g := range games {
+			b.Write(g.Source())
+		}
+		require.Equal(t, text, b.String()+rest)
+	}
+}
+
+// Whatever the file, annotation only adds, and the games and moves that are read
+// afterwards are the same.
+func TestInsertOnlyAdds(t *testing.T) {
+	value := Eval{Centipawns: 25}
+	for _, text := range files(t) {
+		games, rest := sources(t, text)
+		var moves [][]string
+		var all strings.Builder
+		for _, raw := range games {
+			g, _, _ := raw.Game()
+			moves = append(moves, g.UCI())
+			notes := make([]Note, len(g.Moves))
+			for i, m := range g.Moves {
+				notes[i] = Note{NAG: 6, Eval: &value, Better: Line{Comment: Better + "1.50:", Moves: []Move{{UCI: m.UCI}}}}
+			}
+			out, err := raw.Insert(notes, "searchex test")
+			require.NoError(t, err, "%q", text)
+			require.Equal(t, bare(string(raw.Source())), bare(string(out)), "%q", text)
+			all.Write(out)
+		}
+		again, _ := sources(t, all.String()+rest)
+		var read [][]string
+		for _, raw := range again {
+			g, _, _ := raw.Game()
+			read = append(read, g.UCI())
+		}
+		require.Equal(t, moves, read, "%q\n%q", text, all.String()+rest)
+	}
+}
