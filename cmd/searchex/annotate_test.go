@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -35,7 +37,7 @@ func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 	}
 	status := run(a, []string{"annotate", in, "--nodes", "300", "--out", out})
 	assert.Equal(t, cli.ExitInterrupted, status)
-	assert.Regexp(t, `^searchex: annotate: interrupted: [0-6] of 7 finished\n$`, complaint.String())
+	assert.Regexp(t, `^searchex: annotate: 0 of 1 game annotated; \S+out.pgn has the rest as it was\nsearchex: annotate: interrupted: [0-6] of 7 finished\n$`, complaint.String())
 	b, err := os.ReadFile(out)
 	require.NoError(t, err)
 	raw, err := pgn.NewReader(bytes.NewReader(b), "out").Next()
@@ -44,4 +46,55 @@ func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, g.Moves, 6)
 	assert.Nil(t, g.Moves[5].Eval)
+}
+
+// Whatever is written over a file of games, no game gets lost. Ctrl-C in the second game
+// of three, one game of three, a game that breaks off, onto the same file by another name.
+func TestAnnotateOntoItsOwnFileKeepsAllGames(t *testing.T) {
+	const text = "[White \"1\"]\n\n1. e4 e5 *\n\n[White \"2\"]\n\n1. d4 d5 e7 {so} *\n\n[White \"3\"]\n[Round \"x\"]\n\n1. c4 {tail}\n ; end"
+	bare := regexp.MustCompile(`\{\[%eval [^}]*\]\} ?|\[%eval \S+\] |\[Annotator [^\n]*\n|1\.\.\. | \(\{Better[^)]*\)| \$[246]`)
+	for _, tt := range []struct {
+		name   string
+		after  int32 // searches until ctrl-C
+		args   []string
+		status int
+		tags   int // games with our tag, or -1
+	}{
+		{"all", 1000, nil, cli.ExitFailed, 3},
+		{"interrupted in the first", 2, nil, cli.ExitInterrupted, -1},
+		{"interrupted in the second", 5, nil, cli.ExitInterrupted, -1},
+		{"one", 1000, []string{"--game", "3"}, 0, 1},
+		{"none", 1000, []string{"--game", "4"}, 2, 0},
+		{"a bad flag", 1000, []string{"--nodes", "0"}, 2, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file, link := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "link.pgn")
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o640))
+			require.NoError(t, os.Symlink("games.pgn", link))
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			a := cli.NewApp(ctx, strings.NewReader(""), io.Discard, io.Discard)
+			var left atomic.Int32
+			left.Store(tt.after)
+			a.NewEngine = func(string) (hostbridge.Engine, error) {
+				e, err := hostbridge.New("go")
+				return interrupting{fake{Engine: e, name: "go"}, &left, cancel}, err
+			}
+			status := run(a, append([]string{"annotate", file, "--nodes", "100", "--out", link}, tt.args...))
+			assert.Equal(t, tt.status, status)
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			if tt.tags >= 0 { // else it depends on the workers
+				assert.Equal(t, tt.tags, strings.Count(string(b), "[Annotator "))
+			}
+			assert.Equal(t, strings.Fields(text), strings.Fields(bare.ReplaceAllString(string(b), "")))
+			entries, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			assert.Len(t, entries, 2, "nothing is left beside it")
+			info, err := os.Stat(file)
+			require.NoError(t, err)
+			assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+		})
+	}
 }

@@ -143,36 +143,24 @@ func (v *Verdict) Value() string {
 	}
 }
 
-// Write writes verdicts into the game: the value of every move, and for moves with a
-// loss a glyph and the better line. It keeps existing annotations.
-func Write(g *pgn.Game, verdicts []Verdict) {
-	for _, v := range verdicts {
-		m := &g.Moves[v.Ply]
+// Notes returns what verdicts add to a game: the value of every move, and for moves with
+// a loss a glyph and the better line.
+func Notes(verdicts []Verdict) []pgn.Note {
+	notes := make([]pgn.Note, len(verdicts))
+	for i, v := range verdicts {
+		n := &notes[i]
 		if e := v.Eval; !v.Mated {
-			m.Eval = &e
+			n.Eval = &e
 		}
-		if v.NAG == 0 {
+		if n.NAG = v.NAG; v.NAG == 0 {
 			continue
 		}
-		if !judged(m.NAGs) {
-			m.NAGs = append([]int{v.NAG}, m.NAGs...)
-		}
-		line := pgn.Line{Comment: fmt.Sprintf("Better, by %s:", pawns(v.Loss))}
+		n.Better.Comment = pgn.Better + pawns(v.Loss) + ":"
 		for _, uci := range v.Best[:len(v.BestSAN)] {
-			line.Moves = append(line.Moves, pgn.Move{UCI: uci})
-		}
-		m.Variations = append(m.Variations, line)
-	}
-}
-
-// judged reports whether one of the glyphs calls a move good or bad.
-func judged(nags []int) bool {
-	for _, n := range nags {
-		if n >= 1 && n <= 6 {
-			return true
+			n.Better.Moves = append(n.Better.Moves, pgn.Move{UCI: uci})
 		}
 	}
-	return false
+	return notes
 }
 
 func pawns(centipawns int) string { return fmt.Sprintf("%d.%02d", centipawns/100, centipawns%100) }

@@ -44,11 +44,7 @@ func TestJudge(t *testing.T) {
 	assert.True(t, v[3].Mated)
 	assert.Equal(t, []string{"-0.31", "-0.50", "#-1", "mate"}, []string{v[0].Value(), v[1].Value(), v[2].Value(), v[3].Value()})
 
-	g.Moves[2].NAGs, g.Moves[2].Comment = []int{2}, "his own word"
-	Write(g, v)
-	text, err := g.Text()
-	require.NoError(t, err)
-	assert.Contains(t, text, "1. f3 $6 {[%eval -0.31]} ({Better, by 0.56:} 1. e4 e5) 1... e5 {[%eval -0.50]}\n2. g4 $2 {[%eval #-1] his own word} ({Better, by 5.50:} 2. e4) 2... Qh4# *")
+	assert.Contains(t, inserted(t, "1. f3 e5 2. g4 $2 {his own word} Qh4# *", v), "1. f3 $6 {[%eval -0.31]} ({Better, by 0.56:} 1. e4 e5) 1... e5 {[%eval -0.50]}\n2. g4 $2 {[%eval #-1] his own word} ({Better, by 5.50:} 2. e4) 2... Qh4# *")
 
 	short, err := Judge(g, found[:3])
 	require.NoError(t, err)
@@ -115,15 +111,16 @@ func TestEvalByHand(t *testing.T) {
 	assert.NotZero(t, eval(-goengine.MateBound, black).Mate)
 }
 
-// An existing glyph from 1 to 6, which calls a move good or bad, stays alone. Others, such as
-// those of a position, follow ours.
-func TestAMoveIsJudgedOnce(t *testing.T) {
-	for nag, want := range map[int][]int{0: {4, 0}, 1: {1}, 2: {2}, 5: {5}, 6: {6}, 7: {4, 7}, 10: {4, 10}} {
-		g := game("e2e4")
-		g.Moves[0].NAGs = []int{nag}
-		Write(g, []Verdict{{NAG: 4}})
-		assert.Equal(t, want, g.Moves[0].NAGs, "%d", nag)
-	}
+// inserted returns a game with its verdicts.
+func inserted(t *testing.T, text string, v []Verdict) string {
+	t.Helper()
+	r := pgn.NewReader(strings.NewReader(text), "x")
+	r.KeepSource()
+	raw, err := r.Next()
+	require.NoError(t, err)
+	b, err := raw.Insert(Notes(v), "searchex")
+	require.NoError(t, err)
+	return string(b)
 }
 
 func TestValuesForPeople(t *testing.T) {

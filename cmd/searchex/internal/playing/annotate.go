@@ -1,11 +1,13 @@
 package playing
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,77 +97,163 @@ func (c *Annotate) Run(a *cli.App) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
-	var in io.Reader
-	name := c.File
-	if name == "-" {
-		in, name = a.Input(), "standard input"
-	} else {
-		f, err := userfile.Open(name)
+	w := annotation{cmd: c, app: a, name: "standard input"}
+	in := a.Input()
+	if c.File != "-" {
+		f, err := userfile.Open(c.File)
 		if err != nil {
 			return cli.UsageError{Err: err}
 		}
 		defer f.Close()
-		in = f
+		in, w.name, w.file = f, c.File, f
 	}
-	r := pgn.NewReader(in, name)
-	w := annotation{cmd: c, app: a}
-	for {
-		raw, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return w.end(name)
-		}
-		if err != nil {
-			return cmp.Or(w.save(), err)
-		}
-		if c.Game > 0 && raw.Number != c.Game {
-			continue
-		}
-		if err := w.game(raw); err != nil {
-			return cmp.Or(w.save(), err)
-		}
-		if c.Game > 0 {
-			return w.end(name)
-		}
+	if err := w.begin(); err != nil {
+		return err
 	}
+	if w.out != nil {
+		defer w.out.Abort()
+	}
+	w.reader = pgn.NewReader(in, w.name)
+	w.reader.KeepSource()
+	return w.end(w.games())
 }
 
 // annotation is the annotation of a file.
 type annotation struct {
-	cmd   *Annotate
-	app   *cli.App
-	text  strings.Builder // of --out
-	games int
-	// broken is the first error in a game, brokenGames the number of games with one.
-	broken      error
-	brokenGames int
+	cmd    *Annotate
+	app    *cli.App
+	name   string   // of the input
+	file   *os.File // the input, nil for standard input
+	reader *pgn.Reader
+	out    *userfile.Replacement // nil without --out
+	// old counts the games of another file that --out would replace.
+	old int
+	// read counts the games that were read, done those that were annotated.
+	read, done int
+	broken     error // the last error in a game
 }
 
-// end writes --out and returns the error of the file as a whole.
-func (w *annotation) end(name string) error {
-	if w.games == 0 && w.cmd.Game > 0 {
-		return cli.Usagef("--game %d: %s has fewer", w.cmd.Game, name)
+// begin opens --out and refuses a file that would lose games.
+func (w *annotation) begin() (err error) {
+	c := w.cmd
+	if c.SVG != "" {
+		if err := cli.Writable("--svg", c.SVG); err != nil {
+			return err
+		}
+		if same(c.SVG, c.File) || same(c.SVG, c.Out) {
+			return cli.Usagef("--svg %s: this is the file of the games: name another", c.SVG)
+		}
 	}
-	if w.games == 0 {
-		return cli.Usagef("%s: no game", name)
+	if c.Out == "" {
+		return nil
 	}
-	if err := w.save(); err != nil {
+	if err := cli.Writable("--out", c.Out); err != nil {
 		return err
 	}
-	switch {
-	case w.brokenGames > 1:
-		return fmt.Errorf("%w (and %s more break; all are annotated up to there)", w.broken, report.Plural(w.brokenGames-1, "game"))
-	case w.broken != nil:
-		return fmt.Errorf("%w (annotated up to there)", w.broken)
+	if w.out, err = userfile.Begin(c.Out); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	if w.file != nil && w.out.Is(w.file) {
+		return nil
+	}
+	if w.old, err = annotate.Replaceable(c.Out); err != nil {
+		w.out.Abort()
+		return cli.Usagef("--out %s: %v", c.Out, err)
+	}
+	if w.file == nil || w.old == 0 {
+		return nil
+	}
+	if games, err := annotate.Replaceable(w.name); err == nil && games < w.old {
+		w.out.Abort()
+		return cli.Usagef("--out %s: it has %s, %s has %d: name another file", c.Out, report.Plural(w.old, "game"), w.name, games)
 	}
 	return nil
 }
 
-// save writes the PGN of --out. It replaces the file atomically.
-func (w *annotation) save() error {
-	if w.cmd.Out == "" || w.text.Len() == 0 {
+// same reports whether two names stand for one file.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// games annotates the games, and copies those that it does not annotate.
+func (w *annotation) games() error {
+	c := w.cmd
+	var stopped error
+	for {
+		raw, err := w.reader.Next()
+		if errors.Is(err, io.EOF) {
+			return cmp.Or(stopped, w.write(w.reader.Rest()))
+		}
+		if err != nil {
+			return cmp.Or(stopped, err)
+		}
+		w.read++
+		switch {
+		case stopped != nil, c.Game > 0 && raw.Number != c.Game:
+			err = w.write(raw.Source())
+		default:
+			err = w.game(raw)
+			if err != nil && w.app.Ctx.Err() != nil && w.out != nil && w.file != nil {
+				stopped, err = err, nil
+			}
+		}
+		if err != nil || c.Game > 0 && raw.Number == c.Game && w.out == nil {
+			return err
+		}
+	}
+}
+
+// write writes to --out.
+func (w *annotation) write(b []byte) error {
+	if w.out == nil {
 		return nil
 	}
-	return userfile.Replace(w.cmd.Out, []byte(w.text.String()))
+	_, err := w.out.Write(b)
+	return err
+}
+
+// end saves --out and returns the error of the file as a whole. err is the error that
+// ended the reading.
+func (w *annotation) end(err error) error {
+	c := w.cmd
+	switch interrupted := w.app.Ctx.Err() != nil; {
+	case err != nil && !interrupted:
+		if c.Out != "" && w.done > 0 {
+			return fmt.Errorf("%w (%s is as it was)", err, c.Out)
+		}
+		return err
+	case err == nil && c.Game > w.read:
+		return cli.Usagef("--game %d: %s has fewer", c.Game, w.name)
+	case err == nil && w.read == 0:
+		return cli.Usagef("%s: no game", w.name)
+	case interrupted && w.out != nil && w.file != nil:
+		w.warn(fmt.Errorf("%d of %s annotated; %s has the rest as it was", w.done, report.Plural(w.read, "game"), c.Out))
+	case interrupted && w.out != nil:
+		w.warn(fmt.Errorf("%s annotated; the rest of %s was not read", report.Plural(w.done, "game"), w.name))
+	}
+	if w.out != nil {
+		if err := w.save(); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(err, w.broken)
+}
+
+// save replaces the file of --out, unless it would lose games.
+func (w *annotation) save() error {
+	if w.read >= w.old {
+		return w.out.Commit()
+	}
+	name, err := w.out.Keep()
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("--out %s: it has %s, the new text %d: it stays as it was, and the new text is in %s", w.cmd.Out, report.Plural(w.old, "game"), w.read, name)
 }
 
 // warn prints a warning. The game is annotated nevertheless.
@@ -180,19 +268,24 @@ func (w *annotation) game(raw *pgn.Raw) error {
 		w.warn(e)
 	}
 	if err != nil {
-		w.brokenGames++
-		w.broken = cmp.Or(w.broken, err)
+		if w.broken != nil {
+			w.warn(w.broken)
+		}
+		if w.broken = fmt.Errorf("%w (annotated up to there)", err); len(g.Moves) == 0 {
+			w.broken = fmt.Errorf("%w (not annotated)", err)
+			return w.write(raw.Source())
+		}
 	}
-	w.games++
 	found, stopped := w.search(g)
 	verdicts, err := annotate.Judge(g, found)
 	if err != nil {
 		return err
 	}
-	annotate.Write(g, verdicts)
-	g.SetTag("Annotator", w.cmd.by())
-	if err := w.show(raw, g, verdicts); err != nil {
+	if err := w.show(raw, verdicts); err != nil {
 		return err
+	}
+	if stopped == nil {
+		w.done++
 	}
 	return stopped
 }
@@ -219,15 +312,17 @@ func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 }
 
 // show prints and writes an annotated game.
-func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict) error {
+func (w *annotation) show(raw *pgn.Raw, verdicts []annotate.Verdict) error {
 	c, a := w.cmd, w.app
-	text, err := g.Text()
+	text, err := raw.Insert(annotate.Notes(verdicts), c.by())
 	if err != nil {
 		return err
 	}
-	w.text.WriteString(text)
+	if err := w.write(text); err != nil {
+		return err
+	}
 	if c.SVG != "" {
-		if err := userfile.Write(c.picture(w.games), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
+		if err := userfile.Write(c.picture(w.done+1), annotate.SVG(annotate.Title(raw), c.by(), verdicts)); err != nil {
 			return err
 		}
 	}
@@ -235,7 +330,10 @@ func (w *annotation) show(raw *pgn.Raw, g *pgn.Game, verdicts []annotate.Verdict
 	case c.JSON:
 		return annotate.WriteJSON(a.Out, raw.Number, verdicts)
 	case c.Out == "":
-		_, err = io.WriteString(a.Out, text)
+		if !bytes.HasSuffix(text, []byte("\n")) {
+			text = append(text, '\n')
+		}
+		_, err = a.Out.Write(text)
 		return err
 	}
 	return annotate.WriteTable(a.Out, annotate.Title(raw), c.by(), verdicts)
@@ -253,7 +351,7 @@ func (c *Annotate) picture(n int) string {
 const annotateManual = "docs/manual/annotate.md"
 
 func (*Annotate) Help() string {
-	return cli.Detail("Prints the games in PGN, each move with its value; where the score fell, also a glyph and the better line. With --out it writes the PGN to a file and "+
-		"prints a table of the moves. A game with an error is annotated up to there. After ctrl-C it writes what is done.",
+	return cli.Detail("Prints the games in PGN, each move with its value; where the score fell, also a glyph and the better line. With --out it writes the whole file there, also the games that it does not annotate, and "+
+		"prints a table of the moves; it may be the same file. Nothing of a game is lost: an error ends the annotation, the rest of the game is copied. After ctrl-C it writes what is done.",
 		"searchex annotate game.pgn --nodes 200000 --out annotated.pgn --svg score.svg", annotateManual)
 }
