@@ -12,7 +12,8 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 const pieceLetters = "KQRBNPkqrbnp"
 
 // ParseFEN reads a position in Forsyth-Edwards notation. The two counters may
-// be missing. Impossible positions are refused: a king missing or doubled, the
+// be missing, and the letters of the castling rights may come in any order or be the
+// files of the rooks, AHah, as other programs write them. Impossible positions are refused: a king missing or doubled, the
 // side that has moved in check, pawns on the first or last rank, more than sixteen
 // pieces a side, more promoted pieces than pawns are missing, a castling right
 // without king and rook at home, an en passant square without a pawn that just
@@ -214,7 +215,12 @@ func (p *Position) parseCastling(field string) error {
 	}
 	for _, c := range field {
 		i := strings.IndexRune("KQkq", c)
-		if i < 0 {
+		switch files := strings.IndexRune("HAha", c); {
+		case files >= 0:
+			i = files
+		case i < 0 && strings.ContainsRune("BCDEFGbcdefg", c):
+			return fmt.Errorf("castling %q: %q is a right of Chess960: want letters of KQkq or -", field, c)
+		case i < 0:
 			return fmt.Errorf("castling %q: want letters of KQkq or -", field)
 		}
 		right := uint8(1) << i

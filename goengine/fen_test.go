@@ -24,7 +24,10 @@ func TestFENsThatChessCannotHaveAreRefused(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move"},
 		{"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "not at home"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1", "stands twice"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "want letters of KQkq"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w GBgb - 0 1", "'G' is a right of Chess960: want letters of KQkq"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KXkq - 0 1", "want letters of KQkq"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1", "stands twice"},
+		{"r3k2r/8/8/8/8/8/8/R2K3R w HA - 0 1", "not at home"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed"},
 		{"4k3/8/8/4p3/8/8/8/4K3 w - e9 0 1", "want a square"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "half-move clock"},
@@ -89,6 +92,19 @@ func TestFENsByHand(t *testing.T) {
 }
 
 // TestUCIByHand: only a pawn on the last rank becomes something.
+// The rights of castling by the files of the rooks, and in any order.
+func TestCastlingOfOtherPrograms(t *testing.T) {
+	for castling, want := range map[string]string{"HAha": "KQkq", "qkQK": "KQkq", "Ah": "Qk", "haQ": "Qkq"} {
+		p, err := ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w " + castling + " -")
+		if err != nil {
+			t.Fatal(castling, err)
+		}
+		if got := strings.Fields(p.FEN())[2]; got != want {
+			t.Errorf("%s: got %s, want %s", castling, got, want)
+		}
+	}
+}
+
 func TestUCIByHand(t *testing.T) {
 	p := mustParse(t, "7k/8/8/8/8/4p3/3p4/K7 b - - 0 1")
 	for want, m := range map[string]Move{"0000": NoMove, "e3e2": newMove(0x24, 0x14), "d2d1n": newMove(0x13, 0x03).promoting(Knight), "h8h7": newMove(0x77, 0x67)} {
