@@ -146,7 +146,7 @@ func FromPGN(p *pgn.Game, seats [2]Seat, l level.Level) (*Game, error) {
 
 // read converts a line of PGN to moves.
 func (g *Game) read(pos rules.Position, moves []pgn.Move, from int) (all []Move, err error) {
-	for i, w := range moves {
+	for i, w := range pgn.Playable(moves) {
 		m := Move{UCI: w.UCI, SAN: pos.SAN(w.UCI), Comment: w.Comment}
 		if w.Elapsed != nil {
 			m.Time = *w.Elapsed

@@ -45,8 +45,11 @@ func (g *Raw) Insert(notes []Note, annotator string) ([]byte, error) {
 		return g.source, nil
 	}
 	in := inserter{raw: g, parser: p, newline: "\n", edits: map[int]*edit{}}
-	if bytes.Contains(g.source, []byte("\r\n")) {
+	switch lines := bytes.Contains(g.source, []byte("\n")); {
+	case bytes.Contains(g.source, []byte("\r\n")):
 		in.newline = "\r\n"
+	case !lines && bytes.Contains(g.source, []byte("\r")):
+		in.newline = "\r"
 	}
 	pos, err := rules.ParsePosition(p.game.start())
 	if err != nil {
@@ -168,7 +171,7 @@ func (in *inserter) extent(move int) (glyphsEnd, end int) {
 func (in *inserter) glyph(token int) bool {
 	t := in.raw.tokens[token]
 	text := string(in.raw.text[t.start:t.end])
-	return t.kind == word && (text[0] == '$' || glyphs[text] > 0)
+	return t.kind == word && (text[0] == '$' || glyphs[plainWord([]byte(text))] > 0 || slices.Contains(nothing, plainWord([]byte(text))))
 }
 
 // numbered reports whether a move number stands before a move.
@@ -270,21 +273,24 @@ func (in *inserter) head(annotator string) {
 		from, to, line = end, end, ""
 	default:
 		from, to = end, end
-		if line += in.newline + in.newline; g.Number > 1 && !bytes.HasSuffix(g.source[:end], []byte("\n")) {
+		if line += in.newline + in.newline; g.Number > 1 && !lineEnds(g.source[:end]) {
 			line = in.newline + line
 		}
 	}
 	in.out = append(in.out, g.source[:from]...)
-	if bytes.HasSuffix(in.out, []byte("\n")) {
+	if lineEnds(in.out) {
 		line = strings.TrimPrefix(line, in.newline)
 	}
 	in.out = append(in.out, line...)
-	if to > 0 && to <= g.tagsEnd && g.source[to-1] == '\n' { // a tag without a bracket ends with its line
+	if to > 0 && to <= g.tagsEnd && lineEnds(g.source[:to]) { // a tag without a bracket ends with its line
 		in.out = append(in.out, in.newline...)
 	}
 	in.out = append(in.out, g.source[to:end]...)
-	in.column = len(in.out) - 1 - bytes.LastIndexByte(in.out, '\n')
+	in.column = len(in.out) - 1 - bytes.LastIndexAny(in.out, "\r\n")
 }
+
+// lineEnds reports whether a text ends with the end of a line.
+func lineEnds(b []byte) bool { return len(b) > 0 && (b[len(b)-1] == '\n' || b[len(b)-1] == '\r') }
 
 // moves writes the tokens of the moves with the insertions, and the rest of the source.
 func (in *inserter) moves() {
@@ -314,7 +320,7 @@ func (in *inserter) moves() {
 	}
 	if rest := g.source[done:]; len(rest) > 0 {
 		switch {
-		case rest[0] == '%' && done > 0 && g.source[done-1] == '\n' && in.column > 0: // an escape
+		case rest[0] == '%' && lineEnds(g.source[:done]) && in.column > 0: // an escape
 			in.write([]byte(in.newline))
 		case rest[0] > ' ' && in.space && in.column > 0:
 			in.write([]byte(" "))
@@ -330,7 +336,7 @@ func (in *inserter) moves() {
 func (in *inserter) gap(b []byte, result bool) {
 	switch blank := len(bytes.TrimSpace(b)) == 0; {
 	case len(b) == 0:
-	case blank && !result && bytes.Count(b, []byte("\n")) <= 1:
+	case blank && !result && max(bytes.Count(b, []byte("\n")), bytes.Count(b, []byte("\r"))) <= 1:
 		in.space = true
 	default:
 		in.space = false
@@ -365,7 +371,7 @@ func (in *inserter) word(b []byte) {
 
 func (in *inserter) write(b []byte) {
 	in.out = append(in.out, b...)
-	if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
+	if i := bytes.LastIndexAny(b, "\r\n"); i >= 0 {
 		in.column = 0
 		b = b[i+1:]
 	}

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -91,13 +92,25 @@ func (p *parser) run() error {
 }
 
 // start returns the initial position of the game. It returns an error if our engines
-// can't play from there.
+// can't play from there, or if the game is a variant of chess.
 func (p *parser) start() (rules.Position, error) {
-	if _, err := goengine.ParseFEN(p.game.FEN); err != nil {
-		return rules.Position{}, err
+	pos, err := rules.ParsePosition(p.game.FEN)
+	variant := strings.TrimSpace(p.game.Tag("Variant"))
+	switch name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant)); {
+	case slices.Contains(ordinary, name):
+	case slices.Contains(shuffled, name) && err == nil: // king and rooks are where ours are
+	default:
+		return pos, fmt.Errorf("the game is %q: want chess", clip([]byte(variant)))
 	}
-	return rules.ParsePosition(p.game.FEN)
+	return pos, err
 }
+
+// The values of the tag Variant, in small letters without spaces: for chess, and for
+// chess with another order of the pieces.
+var (
+	ordinary = []string{"", "?", "standard", "normal", "chess", "orthodox", "classical", "classic", "regular", "fromposition", "setup"}
+	shuffled = []string{"chess960", "960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "freestyle", "freestylechess", "frc", "chess9lx"}
+)
 
 func (p *parser) lastLine() int {
 	if n := len(p.raw.tokens); n > 0 {
@@ -170,8 +183,45 @@ func (l *level) last() *Move {
 // number matches a move number, even one without a space before the move.
 var number = regexp.MustCompile(`^[0-9]+\.+`)
 
-// glyphs are the annotations that can follow a move.
-var glyphs = map[string]int{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+// glyphs are the annotations that can follow a move, with their numbers. The signs of
+// printed books are among them, in the forms of typists too.
+var glyphs = map[string]int{
+	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "□": 7, "▢": 7,
+	"=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
+	"±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19, "⨀": 22, "○": 26, "↑": 36, "→": 40, "⇆": 132, "⊕": 136, "∆": 140, "△": 140, "N": 146, "TN": 146,
+}
+
+// nothing are words after a move that add nothing to it.
+var nothing = []string{"+", "++", "#", "x", "ch", "ch.", "dis", "dis.", "mate", "ep", "e.p.", "†", "‡", "--/--", "D", "RR", "ₙ"}
+
+// signs replaces the signs of printed books in a word by those of the standard.
+var signs = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
+	"×", "x", "…", "...", "†", "+", "‡", "#", "\uFE0E", "", "\uFE0F", "", "\u00A0", "")
+
+// plainWord returns a word with the signs of the standard.
+func plainWord(b []byte) string { return hyphens.Replace(signs.Replace(string(b))) }
+
+// cut splits the glyph from the end of a move, such as Nf3+=. The sign of a check is no
+// glyph.
+func cut(word string) (move string, nag int) {
+	for _, end := range glyphEnds {
+		if move, ok := strings.CutSuffix(word, end); ok && move != "" {
+			return move, glyphs[end]
+		}
+	}
+	return word, 0
+}
+
+// glyphEnds are the glyphs that can stand at the end of a move, the longest first.
+var glyphEnds = func() (all []string) {
+	for g := range glyphs {
+		if c := g[0]; c < 'A' || c > 'Z' {
+			all = append(all, g)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return all
+}()
 
 // word interprets a move, a number, a glyph or a result.
 func (p *parser) word(text string, line int) error {
@@ -183,30 +233,30 @@ func (p *parser) word(text string, line int) error {
 		return nil
 	}
 	if text[0] == '$' {
-		n, err := strconv.Atoi(text[1:])
+		n, err := strconv.Atoi(strings.TrimRight(text[1:], ".,"))
 		if last := top.last(); err == nil && last != nil && n > 0 && n < 256 {
 			last.NAGs = append(last.NAGs, n)
 		}
 		return nil
 	}
-	text = number.ReplaceAllString(text, "")
-	if strings.Trim(text, "0123456789.") == "" {
+	text = number.ReplaceAllString(plainWord([]byte(text)), "")
+	if strings.Trim(text, "0123456789.") == "" || slices.Contains(nothing, text) {
 		return nil
 	}
-	move := strings.TrimRight(text, "!?")
-	if n, ok := glyphs[text[len(move):]]; ok && move == "" {
+	if n, ok := glyphs[text]; ok {
 		if last := top.last(); last != nil {
 			last.NAGs = append(last.NAGs, n)
 		}
 		return nil
 	}
+	move, nag := cut(text)
 	next, uci, err := top.now.Move(move)
 	if err != nil {
 		return p.illegal(move, line, err)
 	}
 	m := Move{UCI: uci}
-	if n := glyphs[text[len(move):]]; n > 0 {
-		m.NAGs = []int{n}
+	if nag > 0 {
+		m.NAGs = []int{nag}
 	}
 	top.line.Moves = append(top.line.Moves, m)
 	if len(p.levels) == 1 {
@@ -230,9 +280,15 @@ func (p *parser) illegal(text string, line int, err error) error {
 		p.warnings = append(p.warnings, e)
 		return nil
 	}
+	if rules.IsNull(text) {
+		return e
+	}
 	// Earlier moves may be the reason: a king that has moved can't castle.
 	var played []string
 	for _, m := range top.line.Moves {
+		if m.UCI == NullMove {
+			return e
+		}
 		played = append(played, m.UCI)
 	}
 	if g, err := rules.New(p.game.FEN, played...); err == nil {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 )
 
 // Game is a game of a file.
@@ -28,6 +30,7 @@ type Tag struct{ Name, Value string }
 
 // Move is a move with its annotations.
 type Move struct {
+	// UCI is the move in UCI notation, or NullMove.
 	UCI string
 	// NAGs are annotation glyphs: 1 is !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!.
 	NAGs []int
@@ -96,13 +99,25 @@ func (g *Game) tag(name string) int {
 	return slices.IndexFunc(g.Tags, func(t Tag) bool { return t.Name == name })
 }
 
-// UCI returns the moves of the game in UCI notation.
+// NullMove is the UCI notation of a null move.
+const NullMove = rules.NullMove
+
+// UCI returns the moves of the game in UCI notation, up to the first null move.
 func (g *Game) UCI() []string {
-	all := make([]string, len(g.Moves))
-	for i := range g.Moves {
-		all[i] = g.Moves[i].UCI
+	moves := Playable(g.Moves)
+	all := make([]string, len(moves))
+	for i := range moves {
+		all[i] = moves[i].UCI
 	}
 	return all
+}
+
+// Playable returns the moves of a line up to the first null move.
+func Playable(moves []Move) []Move {
+	if i := slices.IndexFunc(moves, func(m Move) bool { return m.UCI == NullMove }); i >= 0 {
+		return moves[:i]
+	}
+	return moves
 }
 
 // Error is an error in a file, with its place.

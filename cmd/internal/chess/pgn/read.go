@@ -16,6 +16,8 @@ type Reader struct {
 	r      *bufio.Reader
 	file   string
 	number int
+	last   byte // the last byte
+	again  bool // it is read again
 	line   int  // of the next byte
 	column bool // the next byte begins a line
 	text   []byte
@@ -64,6 +66,9 @@ type Raw struct {
 	annotator,
 	annotatorEnd int // in source: the tag Annotator
 }
+
+// File returns the name of the file in errors.
+func (g *Raw) File() string { return g.file }
 
 // Source returns the bytes of the game as they are in the file, with what stands
 // between it and the game before, and after the last game. It is empty if the reader
@@ -242,18 +247,29 @@ func clip(b []byte) string {
 }
 
 func (r *Reader) byte() (byte, error) {
-	c, err := r.r.ReadByte()
-	if r.kept && err == nil {
+	c, err := r.last, error(nil)
+	if r.again {
+		r.again = false
+	} else if c, err = r.r.ReadByte(); err != nil {
+		return 0, err
+	}
+	r.last = c
+	if r.kept {
 		if r.source = append(r.source, c); len(r.source) > maxSource {
 			return 0, fmt.Errorf("game %d: more than %d MB", r.number+1, maxSource>>20)
 		}
 	}
-	return c, err
+	if c == '\r' { // the end of a line, unless a line feed follows
+		if next, _ := r.r.Peek(1); len(next) == 0 || next[0] != '\n' {
+			c = '\n'
+		}
+	}
+	return c, nil
 }
 
 // unread puts the last byte back.
 func (r *Reader) unread() {
-	_ = r.r.UnreadByte()
+	r.again = true
 	if r.kept {
 		r.source = r.source[:len(r.source)-1]
 	}
@@ -401,14 +417,17 @@ func (r *Reader) resync() error {
 
 // result returns the result that a word stands for, empty if it is not a result.
 func result(w []byte) string {
-	switch string(w) {
+	switch s := hyphens.Replace(string(w)); s {
 	case "1-0", "0-1", "1/2-1/2", "*":
-		return string(w)
-	case "1/2", "½-½", "½":
+		return s
+	case "1/2", "½-½", "½", "\xbd-\xbd", "\xbd": // the last two in Latin-1
 		return "1/2-1/2"
 	}
 	return ""
 }
+
+// hyphens replaces the dashes that word processors put for a hyphen.
+var hyphens = strings.NewReplacer("‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-")
 
 // plain returns a text in UTF-8 without control characters. Text that is not UTF-8
 // is read as Latin-1.

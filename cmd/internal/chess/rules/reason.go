@@ -41,7 +41,31 @@ func (b *board) read(text string) (uci string, err error) {
 	if m := sanWord.FindStringSubmatch(text); m != nil {
 		return b.named(m)
 	}
+	if m := foreignWord.FindStringSubmatch(text); m != nil {
+		f := foreign[m[1]]
+		return "", fmt.Errorf("%s is the %s of %s notation: want English letters, here %s", m[1], f.piece, f.language, f.english+m[2])
+	}
 	return "", errors.New(notAMove)
+}
+
+// inCheck reports whether the side to move is in check.
+func (b *board) inCheck() bool {
+	king := slices.Index(b.at[:], chess.NewPiece(chess.King, b.turn))
+	return king >= 0 && len(b.attackers(king)) > 0
+}
+
+// foreignWord matches a move with a piece's letter of another language.
+var foreignWord = regexp.MustCompile(`^([SLTDCFA])([a-h]?[1-8]?[x:-]?[a-h][1-8][+#!?]*)$`)
+
+// foreign are the letters of the pieces in other languages that English does not have.
+var foreign = map[string]struct{ english, piece, language string }{
+	"S": {"N", "knight", "German"},
+	"L": {"B", "bishop", "German or Dutch"},
+	"T": {"R", "rook", "German, French or Spanish"},
+	"D": {"Q", "queen", "German, French or Spanish"},
+	"C": {"N", "knight", "French, Spanish or Italian"},
+	"F": {"B", "bishop", "French"},
+	"A": {"B", "bishop", "Spanish or Italian"},
 }
 
 const notAMove = "not a move: want one such as e4, Nf3, O-O or e2e4"
@@ -51,7 +75,7 @@ const notAMove = "not a move: want one such as e4, Nf3, O-O or e2e4"
 var (
 	coordinates  = regexp.MustCompile(`^([a-h][1-8])[-x]?([a-h][1-8])=?([a-zA-Z]?)$`)
 	castlingWord = regexp.MustCompile(`^[Oo0]-?[Oo0](-?[Oo0])?[+#!?]*$`)
-	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?[+#!?]*$`)
+	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:.-]?([a-h][1-8])(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?[+#!?]*$`)
 )
 
 // board is a position in the form in which reasons are found. Squares count from a1

@@ -1,5 +1,6 @@
 // Package rules decides which moves are legal and when a game is over. It uses
-// github.com/corentings/chess/v2, which shares no code with our engines.
+// github.com/corentings/chess/v2, which shares no code with our engines. Only positions
+// are read by goengine.ParseFEN, so that all commands accept the same.
 //
 // A game ends by checkmate, stalemate, threefold repetition, fifty moves
 // without a capture or pawn move, or insufficient material; the draws need no
@@ -10,11 +11,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/corentings/chess/v2"
+
+	"github.com/searchex/searchex/goengine"
 )
 
 // The results of a game in PGN.
@@ -52,7 +57,26 @@ type Game struct {
 // the same buffer, so it must not be called.
 var fenLock sync.Mutex
 
+// parseFEN reads what goengine.ParseFEN reads. The chess package wants all six fields, and
+// the letters of castling in one order.
 func parseFEN(fen string) (*chess.Position, error) {
+	p, err := goengine.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	if !canonical.MatchString(fen) {
+		fen = p.FEN()
+		if before, ok := strings.CutSuffix(fen, " 0"); ok { // the chess package wants a move number
+			fen = before + " 1"
+		}
+	}
+	return unmarshal(fen)
+}
+
+// canonical matches a FEN in the form that the chess package wants.
+var canonical = regexp.MustCompile(`^[^ ]+ [wb] (-|K?Q?k?q?) [^ ]+ [0-9]+ [1-9][0-9]*$`)
+
+func unmarshal(fen string) (*chess.Position, error) {
 	fenLock.Lock()
 	defer fenLock.Unlock()
 	pos := new(chess.Position)
@@ -113,9 +137,41 @@ func (g *Game) Position() Position {
 	return Position{&pos}
 }
 
-// Move returns the position after a move, which may be in any notation of Game.Read,
-// and the move in UCI notation.
+// NullMove is a null move in UCI notation: the side to move passes. Annotators write -- or
+// Z0.
+const NullMove = "0000"
+
+// nullMoves are the ways in which a null move is written.
+var nullMoves = []string{NullMove, "--", "Z0", "@@@@", "null", "pass"}
+
+// IsNull reports whether a word is a null move.
+func IsNull(word string) bool { return slices.Contains(nullMoves, word) }
+
+// pass returns the position after a null move.
+func (p Position) pass() (Position, error) {
+	f := strings.Fields(p.pos.String())
+	if look(p.pos, nil).inCheck() {
+		return p, errors.New("a null move in check")
+	}
+	full, err := strconv.Atoi(f[5])
+	if err != nil {
+		return p, err
+	}
+	side := "b"
+	if f[1] == "b" {
+		side, full = "w", full+1
+	}
+	next, err := unmarshal(fmt.Sprintf("%s %s %s - %d %d", f[0], side, f[2], p.pos.HalfMoveClock()+1, full))
+	return Position{next}, err
+}
+
+// Move returns the position after a move, which may be in any notation of Game.Read or a
+// null move, and the move in UCI notation.
 func (p Position) Move(text string) (next Position, uci string, err error) {
+	if IsNull(text) {
+		next, err = p.pass()
+		return next, NullMove, err
+	}
 	if uci, err = look(p.pos, nil).read(text); err != nil {
 		return p, "", err
 	}
@@ -126,8 +182,14 @@ func (p Position) Move(text string) (next Position, uci string, err error) {
 	return Position{p.pos.Update(&m)}, uci, nil
 }
 
-// SAN returns a legal move in standard algebraic notation, as Game.SAN does.
-func (p Position) SAN(uci string) string { return (&Game{pos: p.pos}).SAN(uci) }
+// SAN returns a legal move in standard algebraic notation, as Game.SAN does, and -- for
+// a null move.
+func (p Position) SAN(uci string) string {
+	if uci == NullMove {
+		return "--"
+	}
+	return (&Game{pos: p.pos}).SAN(uci)
+}
 
 // Ply returns the number of half-moves since the beginning of move 1, as Game.Ply
 // does.

@@ -87,7 +87,7 @@ func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 		// After the move the score is the other side's.
 		v.Eval = eval(found[i+1].Score, sign)
 		v.Mated = found[i+1].Score == -goengine.Mate
-		if line := found[i].Line; len(line) > 0 && line[0] != v.UCI {
+		if line := found[i].Line; len(line) > 0 && line[0] != v.UCI && v.UCI != pgn.NullMove {
 			v.Best = line
 			v.BestSAN = sans(pos, line)
 			v.Loss = max(bounded(found[i].Score)+bounded(found[i+1].Score), 0)

@@ -3,11 +3,14 @@ package annotate
 import (
 	"fmt"
 
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
-// After returns the game that some moves lead to.
+// After returns the game that some moves lead to. After a null move, repetitions are
+// counted anew.
 func After(fen string, moves []string) (*goengine.Game, error) {
 	start, err := goengine.ParseFEN(fen)
 	if err != nil {
@@ -15,11 +18,32 @@ func After(fen string, moves []string) (*goengine.Game, error) {
 	}
 	game := goengine.NewGame(start)
 	for _, m := range moves {
-		if err := game.Play(m); err != nil {
+		if m != pgn.NullMove {
+			err = game.Play(m)
+		} else {
+			game, err = passed(game)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	return game, nil
+}
+
+// passed returns a game that begins after a null move.
+func passed(g *goengine.Game) (*goengine.Game, error) {
+	pos, err := rules.ParsePosition(g.Position().FEN())
+	if err != nil {
+		return nil, err
+	}
+	if pos, _, err = pos.Move(pgn.NullMove); err != nil {
+		return nil, err
+	}
+	start, err := goengine.ParseFEN(pos.FEN())
+	if err != nil {
+		return nil, err
+	}
+	return goengine.NewGame(start), nil
 }
 
 // Search searches the position of a game. cycles limits the search by the clock

@@ -214,7 +214,7 @@ func newPublished(g *pgn.Game) (*published, error) {
 	}
 	one := &published{selfGame{start: *pos}, [2]string{g.Tag("White"), g.Tag("Black")}, (g.Tag("Date") + "????")[:4]}
 	now := goengine.NewGame(pos)
-	for _, m := range g.Moves {
+	for _, m := range pgn.Playable(g.Moves) {
 		move, err := now.Position().ParseMove(m.UCI)
 		if err == nil {
 			err = now.Play(m.UCI)
