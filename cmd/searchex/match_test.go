@@ -202,7 +202,7 @@ func TestOpeningsFromStandardInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	assert.Equal(t, cli.ExitInterrupted, run(cli.NewApp(ctx, never, &out, &complaint), args))
-	assert.Equal(t, "searchex: match: openings: standard input: interrupted\n", complaint.String())
+	assert.Equal(t, "searchex: match: interrupted\n", complaint.String())
 }
 
 // The PGN is appended to another file of the match, under another name.

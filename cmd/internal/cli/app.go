@@ -7,7 +7,6 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -27,6 +26,8 @@ type App struct {
 	NewEngine func(name string) (hostbridge.Engine, error)
 	// images are the ROMs of --rom, by engine, which replace the embedded ones.
 	images map[string]*asm.Image
+	// inputRead reports that standard input is taken.
+	inputRead *atomic.Bool
 }
 
 // NewApp returns an App that runs until ctx ends.
@@ -34,6 +35,7 @@ func NewApp(ctx context.Context, in io.Reader, out, err io.Writer) *App {
 	a := &App{
 		Ctx: ctx, In: in, Out: &report.Screen{Writer: output{out}}, Err: err, Stop: new(atomic.Bool),
 		Engines: hostbridge.Names, NewEngine: hostbridge.New,
+		inputRead: new(atomic.Bool),
 	}
 	context.AfterFunc(ctx, func() { a.Stop.Store(true) })
 	return a
@@ -50,30 +52,6 @@ func (a *App) Abandonable(f func() error) error {
 	case <-a.Ctx.Done():
 		return a.Ctx.Err()
 	}
-}
-
-// ReadFile reads a file that the user has named. It may have at most limit bytes.
-func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
-	b, err := userfile.Read(a.Ctx, name, limit)
-	switch {
-	case err == nil:
-		return b, nil
-	case a.Ctx.Err() != nil:
-		return nil, Interrupted{}
-	}
-	return nil, UsageError{err}
-}
-
-// Input returns standard input. Ctrl-C ends a Read that waits.
-func (a *App) Input() io.Reader {
-	r, w := io.Pipe()
-	stop := context.AfterFunc(a.Ctx, func() { w.CloseWithError(Interrupted{}) })
-	go func() {
-		_, err := io.Copy(w, a.In)
-		w.CloseWithError(err)
-		stop()
-	}()
-	return r
 }
 
 // Finish prints a table if it has rows, and returns the first error.

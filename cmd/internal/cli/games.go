@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // FileFlag is a flag that names a file.
@@ -34,15 +35,40 @@ func CheckGames(parallel, drawAfter *int, resume bool, out *string, files ...Fil
 	return nil
 }
 
-// ReadOpenings reads a file of openings, or the built-in ones if file is nil.
-func ReadOpenings(a *App, file *string) ([]openings.Opening, error) {
-	switch {
-	case file == nil:
+// maxSkipped is the number of games that cannot be used, of a file of openings, that are
+// named.
+const maxSkipped = 5
+
+// ReadOpenings reads a file of openings, or the built-in ones if file is nil. plies is the
+// length of an opening that is a game, 0 for the whole game. Games that cannot be used are
+// named on standard error.
+func ReadOpenings(a *App, file *string, plies int) ([]openings.Opening, error) {
+	if file == nil {
 		return openings.BuiltIn()
-	case *file == "-":
-		return openings.Read(a.Input(), "standard input")
 	}
-	return openings.Load(a.Ctx, *file)
+	skipped := 0
+	g := openings.Games{Plies: plies, Skipped: func(err error) {
+		if skipped++; skipped <= maxSkipped {
+			fmt.Fprintf(a.Err, "searchex: openings: %v\n", err)
+		}
+	}}
+	name := *file
+	r, err := a.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if name == StandardInput {
+		name = "standard input"
+	}
+	all, err := g.Read(r, name)
+	if skipped > maxSkipped {
+		fmt.Fprintf(a.Err, "searchex: openings: %s of %s skipped or used up to an error\n", report.Plural(skipped, "game"), name)
+	}
+	if a.Ctx.Err() != nil {
+		return nil, Interrupted{}
+	}
+	return all, err
 }
 
 // ScoreRule parses a rule "centipawns,moves", such as example. At least least centipawns

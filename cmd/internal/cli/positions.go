@@ -64,7 +64,7 @@ func BuiltInPositions(name string) ([]epd.Position, error) {
 const maxEPD = 64 << 20
 
 func readEPD(a *App, name string) ([]epd.Position, error) {
-	if name == "-" {
+	if name == StandardInput {
 		return epd.Read(a.Input(), "standard input")
 	}
 	b, err := a.ReadFile(name, maxEPD)

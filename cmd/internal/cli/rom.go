@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,14 +13,23 @@ import (
 
 // ROMFlag replaces the embedded ROM of a machine.
 type ROMFlag struct {
-	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the built-in one: ${roms}, in a folder with the sources and all files that make asm writes."`
+	ROM string `name:"rom" placeholder:"FILE" help:"Run this ROM instead of the built-in one: ${roms}, in a folder with the sources and all files that make asm writes; or a pipe or - with a ROM that has the labels of the built-in one."`
+
+	piped *asm.Image // of a ROM from a pipe, once it is read
 }
 
-// Machine returns the machine that the ROM is for, by the name of the file, or ""
-// without the flag.
-func (f *ROMFlag) Machine() (string, error) {
+// Machine returns the machine that the ROM is for, by the name of the file or, of a
+// pipe, by its size, or "" without the flag.
+func (f *ROMFlag) Machine(a *App) (string, error) {
 	if f.ROM == "" {
 		return "", nil
+	}
+	if info, err := os.Stat(f.ROM); f.ROM == StandardInput || err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		err := f.readPipe(a)
+		if err != nil {
+			return "", err
+		}
+		return f.piped.CPU.Name, nil
 	}
 	for _, k := range hostbridge.OnMachines() {
 		if filepath.Base(f.ROM) == romName(k) {
@@ -27,6 +37,36 @@ func (f *ROMFlag) Machine() (string, error) {
 		}
 	}
 	return "", Usagef("--rom %s: want a file of one of these names: %s", f.ROM, strings.Join(romNames(), ", "))
+}
+
+// maxROM bounds a ROM from a pipe, in bytes.
+const maxROM = 1 << 20
+
+// readPipe reads a ROM that has no name and no symbols beside it. Its size is that of the
+// built-in ROM of a machine, whose labels it has.
+func (f *ROMFlag) readPipe(a *App) error {
+	if f.piped != nil {
+		return nil
+	}
+	b, err := a.ReadFile(f.ROM, maxROM)
+	if err != nil {
+		return err
+	}
+	var sizes []string
+	for _, k := range hostbridge.OnMachines() {
+		img, err := k.CPU.Load()
+		if err != nil {
+			return err
+		}
+		sizes = append(sizes, fmt.Sprintf("%s %d", k.Name, len(img.ROM)))
+		if len(img.ROM) == len(b) {
+			other := *img
+			other.ROM = b
+			f.piped = &other
+			return nil
+		}
+	}
+	return Usagef("--rom %s: it has %d bytes: want the size of a built-in ROM (%s), or a file with its symbols", f.ROM, len(b), strings.Join(sizes, ", "))
 }
 
 // romName returns the name of the file that holds a machine's ROM.
@@ -50,7 +90,7 @@ func anyROM() string {
 // Read returns an App like a that runs the ROM instead of the embedded one. The ROM's
 // machine must be among the names.
 func (f *ROMFlag) Read(a *App, names []string) (*App, error) {
-	of, err := f.Machine()
+	of, err := f.Machine(a)
 	switch {
 	case err != nil || of == "":
 		return a, err
@@ -61,9 +101,11 @@ func (f *ROMFlag) Read(a *App, names []string) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	img, err := asm.Read(os.DirFS(filepath.Dir(f.ROM)), k.CPU)
-	if err != nil {
-		return nil, Usagef("--rom %s: %w", f.ROM, err)
+	img := f.piped
+	if img == nil {
+		if img, err = asm.Read(os.DirFS(filepath.Dir(f.ROM)), k.CPU); err != nil {
+			return nil, Usagef("--rom %s: %w", f.ROM, err)
+		}
 	}
 	b := *a
 	b.images = map[string]*asm.Image{of: img}

@@ -45,7 +45,7 @@ func TestOpeningsOfABookSource(t *testing.T) {
 
 // The openings of the built-in book differ, and end where the book has no move.
 func TestOpeningsOfTheBuiltInBook(t *testing.T) {
-	all, err := Load(t.Context(), "../../../../goengine/book/book.txt")
+	all, err := load(t, "../../../../goengine/book/book.txt")
 	require.NoError(t, err)
 	tree, err := book.Parse(book.Source(), book.SourceName)
 	require.NoError(t, err)
@@ -67,6 +67,6 @@ func TestOpeningsOfTheBuiltInBook(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, tree.Node(p).Played(), "%s: the book goes on", o.Name)
 	}
-	_, err = Load(t.Context(), "../../../../goengine/book/book.bin")
+	_, err = load(t, "../../../../goengine/book/book.bin")
 	assert.ErrorContains(t, err, "book.bin: is not a text: openings are lines of moves (Name: e4 e5 Nf3), EPD or FEN, PGN, or a book source (e4*4 e5)")
 }

@@ -11,40 +11,62 @@ import (
 )
 
 // readPGN reads the games of a PGN as openings: the tags FEN and Opening, and the
-// main line. A broken game is an error, unlike in package pgn.
-func readPGN(text string) (all []Opening, line int, err error) {
-	r := pgn.NewReader(strings.NewReader(text), "")
+// beginning of the main line.
+func (o Games) readPGN(text, name string) (all []Opening, line int, err error) {
+	r := pgn.NewReader(strings.NewReader(text), name)
+	var first *pgn.Error // of a file without a game that can be used
 	for {
 		raw, err := r.Next()
+		if errors.Is(err, io.EOF) && len(all) == 0 && first != nil {
+			err := first.Err
+			if first.Move != "" {
+				err = fmt.Errorf("%s: %w", first.Move, err)
+			}
+			return nil, first.Line, fmt.Errorf("opening \"game %d\": %w", first.Game, err)
+		}
 		if errors.Is(err, io.EOF) {
 			return all, 0, nil
 		}
 		if err != nil {
 			return all, 0, err
 		}
-		game, warnings, err := raw.Game()
-		if len(warnings) > 0 {
-			err = warnings[0]
+		opening, err := o.opening(raw)
+		if err != nil && o.Skipped != nil {
+			o.Skipped(err)
 		}
-		o := Opening{Name: raw.Tag("Opening"), FEN: game.FEN}
-		if o.Name == "" || o.Name == "?" {
-			o.Name = fmt.Sprintf("game %d", len(all)+1)
+		if first == nil {
+			errors.As(err, &first)
 		}
-		var bad *pgn.Error
-		if errors.As(err, &bad) {
-			err = bad.Err
-			if bad.Move != "" {
-				err = fmt.Errorf("%s: %w", bad.Move, err)
-			}
-			return append(all, o), bad.Line, o.wrong(err)
+		if opening != nil {
+			all = append(all, *opening)
 		}
-		g, err := rules.New(o.FEN, game.UCI()...)
-		if err == nil {
-			err = o.begin(g)
-		}
-		if err != nil {
-			return all, raw.Line, err
-		}
-		all = append(all, o)
 	}
+}
+
+// opening returns the opening of a game. It returns nil and an error for a game that
+// cannot be used, and both for one that is used up to an error.
+func (o Games) opening(raw *pgn.Raw) (*Opening, error) {
+	game, _, err := raw.Game()
+	moves := game.UCI()
+	if o.Plies > 0 && len(moves) >= o.Plies {
+		moves, err = moves[:o.Plies], nil
+	}
+	opening := &Opening{Name: raw.Tag("Opening"), FEN: game.FEN}
+	if opening.Name == "" || opening.Name == "?" {
+		opening.Name = fmt.Sprintf("game %d", raw.Number)
+	}
+	if err != nil {
+		if len(moves) == 0 {
+			return nil, fmt.Errorf("%w (skipped)", err)
+		}
+		err = fmt.Errorf("%w (used up to there)", err)
+	}
+	g, e := rules.New(opening.FEN, moves...)
+	if e == nil {
+		e = opening.begin(g)
+	}
+	if e != nil {
+		return nil, &pgn.Error{File: raw.File(), Game: raw.Number, Line: raw.Line, Err: fmt.Errorf("%w (skipped)", e)}
+	}
+	return opening, err
 }

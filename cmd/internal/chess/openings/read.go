@@ -2,8 +2,6 @@ package openings
 
 import (
 	"bufio"
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -39,14 +36,17 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Load reads a file of openings, see Read, until ctx ends.
-func Load(ctx context.Context, path string) ([]Opening, error) {
-	b, err := userfile.Read(ctx, path, maxFile)
-	if err != nil {
-		return nil, err
-	}
-	return Read(bytes.NewReader(b), path)
+// Games are the options for openings that are games in PGN.
+type Games struct {
+	// Plies is how many plies of a game are used, 0 for all.
+	Plies int
+	// Skipped, unless nil, gets an error for each game that is not used, or only up to
+	// the error.
+	Skipped func(error)
 }
+
+// DefaultPlies is the usual length of an opening in plies.
+const DefaultPlies = 16
 
 // Limits of a file, in bytes. No match can play as much.
 const (
@@ -58,8 +58,15 @@ const (
 // the error, and the error's line.
 type reader func(text string) (all []Opening, line int, err error)
 
+// Read reads openings, see Games.Read, with the default length of games.
+func Read(r io.Reader, name string) ([]Opening, error) {
+	return Games{Plies: DefaultPlies}.Read(r, name)
+}
+
 // Read reads openings; name is the file's name in errors. A text that begins as PGN
-// does, with a tag or a comment, is read as PGN: each game is an opening. PGN with
+// does, with a tag or a comment, is read as PGN: the first plies of each game are an
+// opening, and a game that ends earlier, by an error or a null move too, is used up to
+// there; games that are over at that point are skipped. PGN with
 // weights is the source of a book: each of its lines is an opening. In any other
 // text each line is an opening:
 //
@@ -68,18 +75,18 @@ type reader func(text string) (all []Opening, line int, err error)
 //	EPD or FEN       a position, named by its id
 //
 // Empty lines and lines that begin with # are skipped.
-func Read(r io.Reader, name string) ([]Opening, error) {
+func (g Games) Read(r io.Reader, name string) ([]Opening, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	switch {
 	case err != nil:
 		return nil, &Error{name, 0, err}
 	case len(b) > maxFile:
 		return nil, &Error{name, 0, fmt.Errorf("is longer than %d MB: want a file of openings", maxFile>>20)}
-	case !utf8.Valid(b) || strings.ContainsRune(string(b), 0):
+	case !utf8.Valid(b) && !pgnStart.Match(b) || strings.ContainsRune(string(b), 0):
 		return nil, &Error{name, 0, errors.New("is not a text: openings are " + formats)}
 	}
 	text := strings.TrimPrefix(string(b), "\uFEFF")
-	read, certain := formatOf(text)
+	read, certain := g.formatOf(text, name)
 	all, line, err := read(text)
 	if err == nil && len(all) == 0 {
 		line, err = 0, errors.New("no openings")
@@ -95,12 +102,12 @@ func Read(r io.Reader, name string) ([]Opening, error) {
 
 // formatOf returns the reader for a text, and reports whether the text can have no
 // other format.
-func formatOf(text string) (read reader, certain bool) {
+func (g Games) formatOf(text, name string) (read reader, certain bool) {
 	switch {
 	case weight.MatchString(text):
 		return readBook, true
 	case pgnStart.MatchString(text):
-		return readPGN, false
+		return func(text string) ([]Opening, int, error) { return g.readPGN(text, name) }, false
 	}
 	return readLines, false
 }

@@ -1,6 +1,7 @@
 package openings
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 )
 
 func TestAnOpeningIsPlayedOnce(t *testing.T) {
-	all, err := Load(t.Context(), "../../../../testdata/openings.txt")
+	all, err := load(t, "../../../../testdata/openings.txt")
 	require.NoError(t, err)
 	assert.Equal(t, Digest(builtIn(t)), Digest(all))
 	for _, o := range all {
@@ -54,11 +55,8 @@ func TestWrongOpeningsAreNamedByLine(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K2P w - - 0 1":             "a pawn stands on h1",
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":              "the game is over (insufficient material)",
 		"4k3/8/8/8/8/8/8/4K3 w":                      "want at least 4 fields, have 2",
-		"[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n":       `3: opening "game 1": move 2. Ke3: king on e1: kings move one square`,
-		"[Event \"x\"]\n1. e4 {best *":               `2: opening "game 1": "{best *" has no end`,
-		"[Event \"x\"]\n1. e4 (1. d4":                "a variation is not closed",
-		"[Event \"x\"]\n1. e4)":                      `2: opening "game 1": a variation ends`,
-		"[Event x]\n1. e4 *":                         `1: opening "game 1": tag [Event x]: want [Name "value"]`,
+		"[Event \"x\"]\n{best *":                     `2: opening "game 1": "{best *" has no end`,
+		"[Event \"x\"]\n1. e5 *":                     `2: opening "game 1": move 1. e5: `,
 		"[FEN \"8/8 w\"]\n\n1. e4 *\n":               `want 4 to 6 fields`,
 		"[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n": "the game is over",
 		strings.Repeat("x", 70_000):                  "1: bufio.Scanner: token too long",
@@ -70,11 +68,57 @@ func TestWrongOpeningsAreNamedByLine(t *testing.T) {
 	}
 	_, err := Read(strings.NewReader("A: e4 e5\nB: e4 e6 d9"), "x")
 	assert.NotContains(t, err.Error(), "openings are", "the format is known by then")
-	dir := t.TempDir()
-	_, err = Load(t.Context(), dir)
-	assert.EqualError(t, err, "open "+dir+": is a folder: want a regular file")
-	_, err = Load(t.Context(), "/nowhere")
-	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// load reads a file of openings.
+func load(t *testing.T, name string) ([]Opening, error) {
+	t.Helper()
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	return Read(f, name)
+}
+
+// Games as they are in files: one that is over, one that breaks off, one with a null move, a variant.
+func TestGamesAreUsedAsFarAsTheyCan(t *testing.T) {
+	const file = `[Event "mate"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[Event "M\xfcller"]
+
+1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O *
+
+[Event "breaks off"]
+
+1. c4 e5 2. Nc3 e9 *
+
+[Event "null move"]
+
+1. Nf3 d5 2. -- Nf6 *
+
+[Event "another game"]
+[Variant "Antichess"]
+
+1. e3 b5 *
+
+[Event "short"]
+
+1. g3 *
+`
+	for plies, want := range map[int]string{
+		0: "game 2: 10, game 3: 3, game 4: 2, game 6: 1; x:1: game 1: opening \"game 1\": the game is over (checkmate) (skipped); " +
+			"x:11: game 3: move 2... e9: not a move: want one such as e4, Nf3, O-O or e2e4 (used up to there); x:17: game 5: the game is \"Antichess\": want chess (skipped)",
+		3: "game 1: 3, game 2: 3, game 3: 3, game 4: 2, game 6: 1; x:17: game 5: the game is \"Antichess\": want chess (skipped)",
+	} {
+		var parts, skipped []string
+		all, err := Games{plies, func(err error) { skipped = append(skipped, err.Error()) }}.Read(strings.NewReader(strings.Replace(file, `\xfc`, "\xfc", 1)), "x")
+		require.NoError(t, err)
+		for _, o := range all {
+			parts = append(parts, fmt.Sprintf("%s: %d", o.Name, len(o.Moves)))
+		}
+		assert.Equal(t, want, strings.Join(append([]string{strings.Join(parts, ", ")}, skipped...), "; "))
+	}
 }
 
 func FuzzRead(f *testing.F) {

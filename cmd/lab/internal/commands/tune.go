@@ -128,7 +128,7 @@ func (c *Tune) prepare(a *cli.App) (*tune.Tuning, error) {
 	if err := c.players(t); err != nil {
 		return nil, err
 	}
-	all, err := cli.ReadOpenings(a, c.Openings)
+	all, err := cli.ReadOpenings(a, c.Openings, openings.DefaultPlies)
 	if err != nil {
 		return nil, fmt.Errorf("openings: %w", err)
 	}

@@ -37,7 +37,7 @@ func (c *Cycles) Run(a *cli.App) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if names, err = c.chosen(names); err != nil {
+	if names, err = c.chosen(a, names); err != nil {
 		return err
 	}
 	if a, err = c.ROMFlag.Read(a, names); err != nil {
@@ -103,8 +103,8 @@ func (c *Cycles) check() error {
 
 // chosen returns the machines to measure: with --rom or --poke the one that they are
 // for, unless --engine names others.
-func (c *Cycles) chosen(names []string) ([]string, error) {
-	name, err := c.ROMFlag.Machine()
+func (c *Cycles) chosen(a *cli.App, names []string) ([]string, error) {
+	name, err := c.ROMFlag.Machine(a)
 	switch {
 	case err != nil:
 		return nil, err

@@ -73,7 +73,7 @@ func (c *Diff) chosen(a *cli.App) ([]string, error) {
 	case len(names) < 2:
 		return nil, cli.Usagef("--engine %s: want two engines at least, such as %s", c.Engine, strings.Join(a.Engines[:2], ","))
 	case c.Engine == "all" && c.ROM != "":
-		name, err := c.ROMFlag.Machine()
+		name, err := c.ROMFlag.Machine(a)
 		return []string{names[0], name}, err
 	case c.Engine == "all" && len(c.Poke) > 0:
 		names = names[:2]

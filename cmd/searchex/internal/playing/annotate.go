@@ -98,15 +98,15 @@ func (c *Annotate) Run(a *cli.App) error {
 		return err
 	}
 	w := annotation{cmd: c, app: a, name: "standard input"}
-	in := a.Input()
-	if c.File != "-" {
-		f, err := userfile.Open(c.File)
-		if err != nil {
-			return cli.UsageError{Err: err}
-		}
-		defer f.Close()
-		in, w.name, w.file = f, c.File, f
+	in, err := a.Open(c.File)
+	if err != nil {
+		return err
 	}
+	defer in.Close()
+	if c.File != cli.StandardInput {
+		w.name = c.File
+	}
+	w.file, _ = in.(*os.File)
 	if err := w.begin(); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ type annotation struct {
 	cmd    *Annotate
 	app    *cli.App
 	name   string   // of the input
-	file   *os.File // the input, nil for standard input
+	file   *os.File // the input, nil for a pipe
 	reader *pgn.Reader
 	out    *userfile.Replacement // nil without --out
 	// old counts the games of another file that --out would replace.
@@ -293,7 +293,10 @@ func (w *annotation) game(raw *pgn.Raw) error {
 // search searches every position of a game.
 func (w *annotation) search(g *pgn.Game) (found []annotate.Found, err error) {
 	c := w.cmd
-	moves := g.UCI()
+	moves := make([]string, len(g.Moves))
+	for i, m := range g.Moves {
+		moves[i] = m.UCI
+	}
 	err = cli.Each(w.app, []string{c.Engine}, len(moves)+1, func(b cli.Bench, i int) (annotate.Found, error) {
 		game, err := annotate.After(g.FEN, moves[:i])
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -176,15 +175,11 @@ const maxBook = 512 << 20
 
 // readBook reads a book's file, or standard input for -. label is its name in errors.
 func readBook(a *cli.App, name string) (content []byte, label string, err error) {
-	if name == "-" {
+	if label = name; name == cli.StandardInput {
 		label = "standard input"
-		if content, err = io.ReadAll(io.LimitReader(a.Input(), maxBook+1)); err == nil && len(content) > maxBook {
-			err = cli.Usagef("%s: more than %d MB: want a book", label, maxBook>>20)
-		}
-		return content, label, err
 	}
 	content, err = a.ReadFile(name, maxBook)
-	return content, name, err
+	return content, label, err
 }
 
 // countErrors prints the bad lines in found and returns their number. err is any other

@@ -1,7 +1,6 @@
 package playing
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -38,6 +37,7 @@ type Match struct {
 	Time     string  `enum:"emulated,wall" default:"emulated" placeholder:"CLOCK" help:"The clock of movetime and tc for built-in engines: emulated (the machine's) or wall (this computer's). Default emulated."`
 
 	Openings *string `placeholder:"FILE" help:"Openings: a line of moves each, EPD, PGN, or the source of a book; - is standard input. Default the 390 of testdata/openings.txt."`
+	Plies    int     `default:"16" placeholder:"N" help:"Plies of a PGN game that are its opening; 0 is the whole game. Default 16."`
 	Order    string  `enum:"random,sequential" default:"random" placeholder:"ORDER" help:"Order of the openings: random, by --seed, or sequential, as the file has them. Default random."`
 	Seed     uint64  `default:"1" placeholder:"N" help:"The seed of the random order. Default 1."`
 	Start    int     `default:"1" placeholder:"N" help:"The opening of that order to begin with. Default 1."`
@@ -123,10 +123,13 @@ func (c *Match) prepare(a *cli.App) (*match.Contest, error) {
 	if err := c.players(t); err != nil {
 		return nil, err
 	}
+	if c.Plies < 0 || c.Plies > maxPlies {
+		return nil, fmt.Errorf("--plies %d: want 0 to %d", c.Plies, maxPlies)
+	}
 	var err error
-	switch t.Openings, err = cli.ReadOpenings(a, c.Openings); {
-	case errors.Is(err, context.Canceled):
-		return nil, cli.Interrupted{}
+	switch t.Openings, err = cli.ReadOpenings(a, c.Openings, c.Plies); {
+	case err != nil && a.Ctx.Err() != nil:
+		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("openings: %w", err)
 	}
@@ -295,6 +298,9 @@ func (c *Match) write(a *cli.App, t *match.Contest, results []match.Result, fini
 	_, err := a.Out.Write([]byte(a.Out.Fold(b.String())))
 	return err
 }
+
+// maxPlies is the greatest length of an opening in plies.
+const maxPlies = 1000
 
 const matchManual = "docs/manual/match.md"
 

@@ -13,7 +13,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/terminal"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/report"
-	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -43,7 +42,7 @@ func (c *Play) shelf() (s *shelf.Shelf, alone bool, err error) {
 
 // open reads the game with a number, from 1, in a PGN file.
 func open(a *cli.App, o play.Options, name string, number int) (*play.Game, error) {
-	f, err := userfile.Open(name)
+	f, err := a.Open(name)
 	if err != nil {
 		return nil, err
 	}
