@@ -214,14 +214,9 @@ func (p *Position) parseCastling(field string) error {
 		return nil
 	}
 	for _, c := range field {
-		i := strings.IndexRune("KQkq", c)
-		switch files := strings.IndexRune("HAha", c); {
-		case files >= 0:
-			i = files
-		case i < 0 && strings.ContainsRune("BCDEFGbcdefg", c):
-			return fmt.Errorf("castling %q: %q is a right of Chess960: want letters of KQkq or -", field, c)
-		case i < 0:
-			return fmt.Errorf("castling %q: want letters of KQkq or -", field)
+		i := strings.IndexRune("KQkqHAha", c) % 4
+		if i < 0 {
+			return fmt.Errorf("castling %q: want letters of KQkq or -; Chess960 is not played", field)
 		}
 		right := uint8(1) << i
 		if p.castle&right != 0 {

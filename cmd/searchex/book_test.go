@@ -52,7 +52,7 @@ func TestABookTooLargeIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "large.pgn")
 	source := large(t)
 	require.NoError(t, os.WriteFile(path, []byte(source), 0o600))
-	const want = `^searchex: (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(12282\).*\n$`
+	const want = `^searchex: book (build|check|add): the book takes [0-9]+ bytes, [0-9]+ more than the machines have room for \(12282\).*\n$`
 	for _, args := range [][]string{{"build", path}, {"check", path}, {"add", path, "1. a3"}} {
 		status, _, complaint := runBook(t, args...)
 		assert.Equal(t, cli.ExitFailed, status, args)
@@ -93,7 +93,7 @@ func TestAddReplacesTheFileOnly(t *testing.T) {
 	status, _, complaint = runBook(t, "add", dir, "1. d4")
 	assert.Equal(t, cli.ExitUsage, status, complaint)
 	status, _, complaint = runBook(t, "add", filepath.Join(dir, "none", "x"), "1. d4")
-	assert.Equal(t, cli.ExitFailed, status)
+	assert.Equal(t, cli.ExitOutput, status)
 	assert.Equal(t, 1, strings.Count(complaint, "\n"))
 }
 

@@ -79,7 +79,7 @@ func TestAProfileThatCannotBeWritten(t *testing.T) {
 	require.NoError(t, os.Symlink("/dev/full", full))
 	var complaint bytes.Buffer
 	a := cli.NewApp(t.Context(), strings.NewReader(""), &bytes.Buffer{}, &complaint)
-	require.Equal(t, cli.ExitFailed, run(a, []string{"profile", "--nodes", "20", "--out", full}))
+	require.Equal(t, cli.ExitOutput, run(a, []string{"profile", "--nodes", "20", "--out", full}))
 	require.Regexp(t, "^searchex: profile: writing "+regexp.QuoteMeta(full)+": no space left on device\n$", complaint.String())
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)

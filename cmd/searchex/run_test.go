@@ -275,10 +275,10 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	for _, line := range []string{"search --engine go --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20", "routine", "routine --json", "routine --source repeated", "routine --source --json repeated", "cycles --nodes 9 --profile sx81", "cycles --nodes 9 --profile sx81 --list repeated", "cycles --nodes 9 --profile sx81 --svg -", "bench --engine go --json"} {
+	for _, line := range []string{"search --engine go --sx 10", "compare --sx 10", "compare --soak 20", "diff --sx 10", "search --engine go --sx 10 --json", "version", "perft --engine go", "help", "search --help", "book show --depth 3", "book check", "solve --nodes 20", "routine", "routine --json", "routine --source repeated", "routine --source --json repeated", "cycles --nodes 9 --profile sx81", "cycles --nodes 9 --profile sx81 --list repeated", "cycles --nodes 9 --profile sx81 --svg -", "bench --engine go --json"} {
 		var complaint bytes.Buffer
 		a := cli.NewApp(t.Context(), strings.NewReader(""), full, &complaint)
-		assert.Equal(t, cli.ExitFailed, run(a, strings.Fields(line)))
+		assert.Equal(t, cli.ExitOutput, run(a, strings.Fields(line)), line)
 		assert.Contains(t, complaint.String(), "writing the output: ")
 	}
 }

@@ -149,7 +149,7 @@ func TestWindowOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	for _, args := range []string{"", "--log", "--json", "--list", "--list --json", "--svg -"} {
 		var complaint bytes.Buffer
 		a := cli.NewApp(t.Context(), strings.NewReader(""), full, &complaint)
-		assert.Equal(t, cli.ExitFailed, run(a, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)), args)
+		assert.Equal(t, cli.ExitOutput, run(a, append([]string{"window", "--engine", "go"}, strings.Fields(args)...)), args)
 		assert.Contains(t, complaint.String(), "writing the output: ", args)
 	}
 }

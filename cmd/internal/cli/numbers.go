@@ -38,11 +38,15 @@ func numberFlags() []kong.Option {
 // number returns a mapper that parses a number with read.
 func number(read func(text string, to reflect.Value) error) kong.Mapper {
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, to reflect.Value) error {
-		token, err := ctx.Scan.PopValue("number")
-		if err != nil {
-			return err
+		token := ctx.Scan.Peek()
+		text := fmt.Sprint(token.Value)
+		switch negative := len(text) > 1 && text[0] == '-' && text[1] != '-'; { // kong takes it for a flag
+		case token.IsEOL():
+			return errors.New("want a number after it")
+		case token.IsValue(), negative:
+			ctx.Scan.Pop()
 		}
-		return read(fmt.Sprint(token.Value), to)
+		return read(text, to)
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -21,6 +22,7 @@ const (
 	ExitFine = iota
 	ExitFailed
 	ExitUsage
+	ExitOutput            // standard output or a file could not be written
 	ExitInterrupted = 130 // as a shell reports SIGINT
 )
 
@@ -81,12 +83,24 @@ func (p *Program) Run(a *App, args []string) (status int) {
 	case err != nil:
 		return a.report("", UsageError{err})
 	}
-	return a.report(k.Selected().Name, k.Run())
+	return a.report(typed(k.Selected()), k.Run())
+}
+
+// typed returns the name of a command with those of the commands that it belongs to, as
+// the user has typed it.
+func typed(n *kong.Node) string {
+	name := n.Name
+	for n = n.Parent; n != nil && n.Parent != nil; n = n.Parent {
+		name = n.Name + " " + name
+	}
+	return name
 }
 
 // report prints an error as one line and returns the exit status.
 func (a *App) report(command string, err error) int {
 	var usage UsageError
+	var unwritten outputError
+	var file *userfile.WriteError
 	switch {
 	case err == nil:
 		return ExitFine
@@ -98,6 +112,9 @@ func (a *App) report(command string, err error) int {
 	case errors.As(err, &usage):
 		a.complain(command, err)
 		return ExitUsage
+	case errors.As(err, &unwritten), errors.As(err, &file):
+		a.complain(command, err)
+		return ExitOutput
 	}
 	a.complain(command, err)
 	return ExitFailed

@@ -205,11 +205,18 @@ func Replace(path string, content []byte) error {
 	return Write(path, content)
 }
 
-// NotWritten returns the error for a file that could not be written. It leaves out the
-// names of temporary files in err.
-func NotWritten(path string, err error) error {
-	return fmt.Errorf("writing %s: %w", path, reason(err))
+// WriteError is the error of a file that could not be written.
+type WriteError struct {
+	Path string
+	Err  error
 }
+
+func (e *WriteError) Error() string { return fmt.Sprintf("writing %s: %v", e.Path, e.Err) }
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// NotWritten returns the WriteError of a file. It leaves out the names of temporary files
+// in err.
+func NotWritten(path string, err error) error { return &WriteError{path, reason(err)} }
 
 // reason strips the names of files from an error.
 func reason(err error) error {
