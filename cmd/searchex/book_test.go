@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math/rand"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
@@ -114,5 +116,39 @@ func TestBuildROM(t *testing.T) {
 		require.NoError(t, err)
 		assert.Len(t, rom, int(img.Symbols["book_limit"]-img.Symbols["book_start"]), k.Name)
 		assert.Equal(t, want, rom, k.Name)
+	}
+}
+
+// A Polyglot book is recognized by its content, whatever its name.
+func TestAPolyglotBookIsShown(t *testing.T) {
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	key := binary.BigEndian.AppendUint64(nil, polyglot.Key(p))
+	entry := func(move uint16, weight byte) []byte {
+		return append(binary.BigEndian.AppendUint16(bytes.Clone(key), move), 0, weight, 0, 0, 0, 0)
+	}
+	// a2a3 and e2e4: to file, to rank, from file, from rank in three bits each, from the lowest.
+	b := append(entry(0o1020, 1), entry(0o1434, 3)...)
+	file := filepath.Join(t.TempDir(), "book")
+	require.NoError(t, os.WriteFile(file, b, 0o600))
+	status, out, complaint := runBook(t, "show", file)
+	assert.Equal(t, 0, status, complaint)
+	assert.Contains(t, out, file+": Polyglot book, 2 moves, 1 position, 32 bytes\n")
+	assert.Regexp(t, `(?s)e4 +3 +75.0%.*a3 +1 +25.0%`, out)
+	status, out, complaint = runBook(t, "check", file)
+	assert.Equal(t, 0, status, complaint)
+	assert.Contains(t, out, "format           Polyglot book\nmoves                  2\n")
+	status, out, _ = runBook(t, "check", "--json", file)
+	assert.Equal(t, 0, status)
+	assert.Contains(t, out, `"format":"Polyglot book"`)
+	status, _, complaint = runBook(t, "build", file, "-o", file+".out")
+	assert.Equal(t, cli.ExitUsage, status)
+	assert.Contains(t, complaint, "searchex: book build: "+file+": is a Polyglot book: want a source; searchex book show prints its moves, and option BookFile plays them")
+
+	require.NoError(t, os.WriteFile(file, append(entry(0o1434, 3), bytes.Repeat([]byte{0}, 16)...), 0o600))
+	for _, command := range []string{"show", "check"} {
+		status, _, complaint = runBook(t, command, file)
+		assert.Equal(t, cli.ExitFailed, status)
+		assert.Equal(t, "searchex: book "+command+": "+file+": is no Polyglot book: entry 2 is out of order\n", complaint)
 	}
 }

@@ -5,11 +5,14 @@ package books
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/goengine/book"
@@ -24,7 +27,8 @@ type Size struct {
 	Positions      int    `json:"positions"`
 	Transpositions int    `json:"transpositions,omitempty"`
 	Bytes          int    `json:"bytes"`
-	Room           int    `json:"room"`
+	Room           int    `json:"room,omitempty"` // for the machines; 0: the book is not for them
+	Format         string `json:"format,omitempty"`
 }
 
 // SizeOf returns the size of a book that was read from its source.
@@ -38,11 +42,19 @@ func SizeOf(tree *book.Tree) Size {
 
 // String returns the size in a line.
 func (s Size) String() string {
+	if s.Format != "" {
+		return fmt.Sprintf("%s, %s, %s, %s bytes", s.Format, report.Plural(s.HalfMoves, "move"), report.Plural(s.Positions, "position"), report.Int(s.Bytes))
+	}
 	return fmt.Sprintf("%s, %s, %s of %s bytes", report.Plural(s.HalfMoves, "half-move"), report.Plural(s.Positions, "position"), report.Int(s.Bytes), report.Int(s.Room))
 }
 
 // Write writes all figures for people.
 func (s Size) Write(w io.Writer) error {
+	if s.Format != "" {
+		_, err := fmt.Fprintf(w, "format           %s\nmoves            %7s\npositions        %7s\nbytes            %7s\n",
+			s.Format, report.Int(s.HalfMoves), report.Int(s.Positions), report.Int(s.Bytes))
+		return err
+	}
 	free := fmt.Sprintf("%s free", report.Int(s.Room-s.Bytes))
 	if s.Bytes > s.Room {
 		free = fmt.Sprintf("%s TOO MANY", report.Int(s.Bytes-s.Room))
@@ -54,12 +66,14 @@ func (s Size) Write(w io.Writer) error {
 	return err
 }
 
-// Book is a book as it was read: the tree of a source, or a compiled table.
+// Book is a book as it was read: the tree of a source, a compiled table, or a Polyglot
+// book.
 type Book struct {
 	// Name is what errors and headings call it.
-	Name  string
-	tree  *book.Tree
-	table *book.Table
+	Name     string
+	tree     *book.Tree
+	table    *book.Table
+	polyglot *polyglot.Book
 }
 
 // Move is a move of the book.
@@ -93,12 +107,19 @@ func BuiltIn() (*Book, error) {
 	return &Book{Name: "built-in book", tree: tree}, err
 }
 
-// Open reads a book, source or compiled. Errors call it by its name.
+// Open reads a book: source, compiled, or Polyglot. Errors call it by its name.
 func Open(name string, content []byte) (b *Book, err error) {
 	b = &Book{Name: name}
-	if !book.IsTable(content) {
+	switch {
+	case book.IsTable(content):
+		b.table, err = book.Open(content)
+	case polyglot.Is(content):
+		b.polyglot, err = polyglot.Parse(content)
+	default:
 		b.tree, err = book.Parse(bytes.NewReader(content), name)
-	} else if b.table, err = book.Open(content); err != nil {
+		return b, err
+	}
+	if err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return b, err
@@ -106,8 +127,11 @@ func Open(name string, content []byte) (b *Book, err error) {
 
 // Size returns how large the book is.
 func (b *Book) Size() Size {
-	if b.tree != nil {
+	switch {
+	case b.tree != nil:
 		return SizeOf(b.tree)
+	case b.polyglot != nil:
+		return Size{Format: "Polyglot book", HalfMoves: b.polyglot.Entries(), Positions: b.polyglot.Positions(), Bytes: b.polyglot.Size()}
 	}
 	return Size{HalfMoves: b.table.HalfMoves(), Positions: b.table.Positions(), Bytes: b.table.Size(), Room: book.MaxSize}
 }
@@ -115,7 +139,13 @@ func (b *Book) Size() Size {
 // At returns what the book knows in a position, the greatest weight first.
 func (b *Book) At(p *goengine.Position) Position {
 	at := Position{FEN: p.FEN(), Moves: []Move{}}
-	if b.tree == nil {
+	if b.polyglot != nil {
+		moves := b.polyglot.Moves(p)
+		slices.SortStableFunc(moves, func(a, b polyglot.Choice) int { return cmp.Compare(b.Weight, a.Weight) })
+		for _, m := range moves {
+			at.add(p, m.Move, book.SAN(p, m.Move), m.Weight, "")
+		}
+	} else if b.tree == nil {
 		for _, m := range b.table.Moves(p) {
 			at.add(p, m.Move, book.SAN(p, m.Move), m.Weight, "")
 		}

@@ -4,11 +4,13 @@
 package polyglot
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"sort"
+	"unicode/utf8"
 
 	"github.com/corentings/chess/v2"
 
@@ -37,6 +39,28 @@ func Parse(content []byte) (*Book, error) {
 		}
 	}
 	return b, nil
+}
+
+// Is reports whether the content of a file looks like a Polyglot book: entries, and no
+// text.
+func Is(content []byte) bool {
+	return len(content) > 0 && len(content)%entrySize == 0 && (!utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0)
+}
+
+// Entries returns the number of entries.
+func (b *Book) Entries() int { return b.len() }
+
+// Size returns the size of the book in bytes.
+func (b *Book) Size() int { return len(b.entries) }
+
+// Positions returns the number of positions.
+func (b *Book) Positions() (n int) {
+	for i := range b.len() {
+		if i == 0 || b.key(i) != b.key(i-1) {
+			n++
+		}
+	}
+	return n
 }
 
 func (b *Book) len() int { return len(b.entries) / entrySize }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -240,8 +241,11 @@ func (r *run) run() error {
 // fromBook answers with a move of the book. It reports whether there is one.
 func (r *run) fromBook(moves []goengine.Move) bool {
 	p := r.game.Position()
-	m, ok, cycles, err := r.engine.BookMove(r.game, bookByte(r.Seed, p.FEN()))
-	r.spent += cycles
+	m, ok, err := books.Choose(r.game, bookByte(r.Seed, p.FEN()), func(random byte) (goengine.Move, bool, error) {
+		m, ok, cycles, err := r.engine.BookMove(r.game, random)
+		r.spent += cycles
+		return m, ok, err
+	})
 	if err != nil || !ok || !slices.Contains(moves, m) {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"github.com/searchex/searchex/cmd/internal/chess/books"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -11,7 +12,7 @@ import (
 // search may play.
 func (r *search) fromBook() bool {
 	p := r.game.Position()
-	m, ok, err := r.bookMove(bookByte(r.plan.bookRand, p))
+	m, ok, err := books.Choose(r.game, bookByte(r.plan.bookRand, p), r.bookMove)
 	switch {
 	case err != nil:
 		r.out.note("book: %v", err)

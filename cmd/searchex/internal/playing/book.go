@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/books"
+	"github.com/searchex/searchex/cmd/internal/chess/polyglot"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
@@ -110,15 +111,17 @@ type bookCheck struct {
 // Run prints the bad lines, and the size of the book without them.
 func (c *bookCheck) Run(a *cli.App) error {
 	tree, bad := readSources(a, c.Source, c.Plies, c.JSON)
+	if p := (polyglotBook{}); errors.As(bad, &p) && len(c.Source) == 1 {
+		b, err := books.Open(p.label, p.content)
+		if err != nil {
+			return err
+		}
+		return c.write(a, b.Size())
+	}
 	if tree == nil {
 		return bad
 	}
-	size := books.SizeOf(tree)
-	if c.JSON {
-		if err := report.JSON(a.Out, size); err != nil {
-			return err
-		}
-	} else if err := size.Write(a.Out); err != nil {
+	if err := c.write(a, books.SizeOf(tree)); err != nil {
 		return err
 	}
 	if bad != nil {
@@ -126,6 +129,24 @@ func (c *bookCheck) Run(a *cli.App) error {
 	}
 	_, err := tree.Compile()
 	return err
+}
+
+// write prints the size of a book.
+func (c *bookCheck) write(a *cli.App, size books.Size) error {
+	if c.JSON {
+		return report.JSON(a.Out, size)
+	}
+	return size.Write(a.Out)
+}
+
+// polyglotBook is the error of a Polyglot book in place of a source.
+type polyglotBook struct {
+	label   string
+	content []byte
+}
+
+func (p polyglotBook) Error() string {
+	return p.label + ": is a Polyglot book: want a source; searchex book show prints its moves, and option BookFile plays them"
 }
 
 // readSources reads sources into one tree and prints their bad lines, of which the error
@@ -165,6 +186,9 @@ func readSource(a *cli.App, tree *book.Tree, name string, plies int, json bool) 
 	}
 	if book.IsTable(content) {
 		return 0, cli.Usagef("%s: is compiled: want its source", label)
+	}
+	if polyglot.Is(content) {
+		return 0, cli.UsageError{Err: polyglotBook{label, content}}
 	}
 	return countErrors(a, tree.Read(bytes.NewReader(content), label, plies), json)
 }
