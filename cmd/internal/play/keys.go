@@ -146,6 +146,15 @@ func (s Seat) name() string { return s.Engine + ":" + s.Profile }
 // Back takes n half-moves back.
 func (t *Table) Back(n int) { t.step(-n) }
 
+// Undo takes the person's last move back, and the machine's answer.
+func (t *Table) Undo() {
+	g, n := t.Game(), 1
+	if g.at >= 2 && t.search == nil && g.Seats[g.mover(g.at-1)].Machine && !g.Seats[g.mover(g.at-2)].Machine {
+		n = 2
+	}
+	t.step(-n)
+}
+
 // Forward plays n half-moves that were taken back.
 func (t *Table) Forward(n int) { t.step(n) }
 
@@ -167,6 +176,7 @@ func (t *Table) step(n int) {
 		return
 	}
 	g.given, g.held, t.hinted = nil, true, ""
+	t.remark(g)
 	t.turnBegan = t.Clock.Now()
 	t.save()
 }

@@ -437,3 +437,77 @@ func TestAGameThatIsOverNamesThoseWhoPlayed(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, want, names(again))
 }
+
+// A mate that is proved on the level PROBLEM is announced with its line, unless it is on the board.
+func TestAMateIsAnnounced(t *testing.T) {
+	m := newMachine()
+	m.SetLevel(level.Level{Kind: level.Problem, Moves: 2})
+	require.NoError(t, m.UseSetup("7k/8/5K2/8/8/8/8/R7 w - - 0 1"))
+	m.Go()
+	a := found("f6g6", time.Second, "h8g8", "a1a8")
+	a.Score, a.Proved = int(goengine.Mate)-3, true
+	m.answers(t, a)
+	assert.Equal(t, "MATE IN 2       ", m.LCD())
+	assert.Equal(t, "mate in 2: Kg6 Kg8 Ra8#", m.Message())
+
+	require.NoError(t, m.UseSetup("6k1/8/6K1/8/8/8/8/R7 w - - 0 1"))
+	m.Go()
+	a = found("a1a8", time.Second)
+	a.Score, a.Proved = int(goengine.Mate)-1, true
+	m.answers(t, a)
+	assert.Equal(t, "CHECKMATE       ", m.LCD())
+	m.Hush()
+	assert.Equal(t, "CHECKMATE       ", m.LCD(), "it stays")
+}
+
+func TestAPositionThatIsOverSaysSo(t *testing.T) {
+	m := newMachine()
+	for fen, want := range map[string]string{
+		"R5k1/8/6K1/8/8/8/8/8 b - - 0 1": "checkmate: 1-0",
+		"7k/8/6Q1/8/8/8/8/4K3 b - - 0 1": "stalemate: 1/2-1/2",
+		"4k3/8/8/8/8/8/8/4KN2 w - - 0 1": "insufficient material: 1/2-1/2",
+	} {
+		require.NoError(t, m.UseSetup(fen))
+		assert.Equal(t, want, m.Message())
+		assert.NotContains(t, m.LCD(), "SET UP")
+	}
+}
+
+// The key that ends a replay has no other effect; a comment is shown with its move.
+func TestAReplayShowsComments(t *testing.T) {
+	raw, err := pgn.NewReader(strings.NewReader("1. e4 {best by test} e5 2. Nf3 -- *"), "x").Next()
+	require.NoError(t, err)
+	p, _, err := raw.Game()
+	require.NoError(t, err)
+	m := newMachine()
+	g, err := FromPGN(p, m.Game().Seats, m.Level)
+	require.NoError(t, err)
+	assert.Len(t, g.Moves(), 3, "up to the null move")
+	m.AddGame(g, "x")
+	m.Replay()
+	m.clock.now = m.clock.now.Add(replayStep)
+	m.Tick()
+	assert.Equal(t, "best by test", m.Message())
+	assert.True(t, m.Hush())
+	assert.False(t, m.Hush())
+	m.Forward(1)
+	assert.Empty(t, m.Message())
+	m.Back(1)
+	assert.Equal(t, "best by test", m.Message())
+}
+
+func TestUndoTakesBackTheMoveAndItsAnswer(t *testing.T) {
+	m := newMachine()
+	require.True(t, m.Enter("e4"))
+	m.Undo()
+	assert.Equal(t, 0, m.Game().At(), "the machine has not answered")
+	require.True(t, m.Enter("d4"))
+	m.answers(t, found("d7d5", time.Second))
+	m.Undo()
+	assert.Equal(t, 0, m.Game().At())
+	m.TwoPlayers()
+	require.True(t, m.Enter("c4"))
+	require.True(t, m.Enter("c5"))
+	m.Undo()
+	assert.Equal(t, []string{"c4"}, sans(m.Game()))
+}

@@ -157,8 +157,13 @@ func (t *Table) say(word, format string, args ...any) {
 	t.message, t.word = fmt.Sprintf(format, args...), word
 }
 
-// Hush clears the messages. It is called at every key.
-func (t *Table) Hush() { t.message, t.word, t.replay = "", "", time.Time{} }
+// Hush clears the messages and ends a replay. It is called at every key, and reports
+// whether there was a replay.
+func (t *Table) Hush() (replayed bool) {
+	replayed = !t.replay.IsZero()
+	t.message, t.word, t.replay = "", "", time.Time{}
+	return replayed
+}
 
 // Begin starts the machine's search if it is its turn, after a game was resumed.
 func (t *Table) Begin() {
@@ -282,8 +287,21 @@ func (t *Table) Handle(e Event) {
 	case a.Move == "":
 		g.held = true
 	default:
+		before := g.board.Position()
 		t.machineMoves(g, a)
+		if e.search.level.Kind == level.Problem {
+			t.mate(g, a, before)
+		}
 	}
+}
+
+// mate announces a mate that was proved from a position.
+func (t *Table) mate(g *Game, a thinker.Answer, from rules.Position) {
+	n, ok := report.Mate(a.Score)
+	if _, why := g.Result(); why != "" || !ok || n < 1 {
+		return // it is on the board
+	}
+	t.say(fmt.Sprintf("MATE IN %d", n), "mate in %d: %s", n, strings.Join(from.Line(a.Line), " "))
 }
 
 // machineMoves plays the machine's move.
@@ -319,18 +337,20 @@ func (t *Table) made(g *Game, m Move) bool {
 // announce shows the state of the game after a move: check, or how it has ended.
 func (t *Table) announce(g *Game) {
 	switch result, why := g.Result(); {
-	case why == string(rules.Checkmate):
-		t.say("CHECKMATE", "checkmate: %s", result)
 	case why != "":
-		t.say(ending(result, why), "%s: %s", why, result)
+		t.say(t.endWord(g), "%s: %s", why, result)
 	case g.pos.InCheck():
 		t.say("CHECK", "check")
 	}
 }
 
-// ending returns the word with which the display shows the end of a game.
-func ending(result, why string) string {
-	if result == rules.Draw {
+// endWord returns the word with which the display shows the end of a game.
+func (t *Table) endWord(g *Game) string {
+	result, why := g.Result()
+	switch {
+	case why == string(rules.Checkmate):
+		return "CHECKMATE"
+	case result == rules.Draw:
 		return "DRAW " + why
 	}
 	return why
@@ -383,7 +403,16 @@ func (t *Table) Tick() {
 		return
 	}
 	_ = g.goTo(g.at + 1)
+	t.remark(g)
 	t.replay = t.replay.Add(replayStep)
+}
+
+// remark shows the comment of the last move, which a file may have.
+func (t *Table) remark(g *Game) {
+	t.message = ""
+	if g.at > 0 {
+		t.message = g.moves[g.at-1].Comment
+	}
 }
 
 // wordBeats is the number of seconds that a word stays on the display while the
@@ -403,6 +432,9 @@ func (t *Table) LCD() string {
 	}
 	for i := max(g.at-2, 0); i < g.at; i++ {
 		s.Last[g.mover(i)] = g.moves[i].UCI
+	}
+	if _, why := g.Result(); word == "" && why != "" && g.at == len(g.moves) && t.Display == 0 {
+		s.Message = t.endWord(g)
 	}
 	s.Value = t.Value()
 	return lcd.Text(s)

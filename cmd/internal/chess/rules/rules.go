@@ -191,6 +191,20 @@ func (p Position) SAN(uci string) string {
 	return (&Game{pos: p.pos}).SAN(uci)
 }
 
+// Line returns a line of moves, in UCI notation, in standard algebraic notation, up to the
+// first that is not legal.
+func (p Position) Line(uci []string) (all []string) {
+	for _, m := range uci {
+		san := p.SAN(m)
+		next, _, err := p.Move(m)
+		if err != nil {
+			break
+		}
+		all, p = append(all, san), next
+	}
+	return all
+}
+
 // Ply returns the number of half-moves since the beginning of move 1, as Game.Ply
 // does.
 func (p Position) Ply() int { return p.pos.Ply() - 1 }

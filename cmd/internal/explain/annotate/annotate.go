@@ -89,7 +89,7 @@ func Judge(g *pgn.Game, found []Found) ([]Verdict, error) {
 		v.Mated = found[i+1].Score == -goengine.Mate
 		if line := found[i].Line; len(line) > 0 && line[0] != v.UCI && v.UCI != pgn.NullMove {
 			v.Best = line
-			v.BestSAN = sans(pos, line)
+			v.BestSAN = pos.Line(line)
 			v.Loss = max(bounded(found[i].Score)+bounded(found[i+1].Score), 0)
 			v.NAG = glyph(v.Loss)
 		}
@@ -116,20 +116,6 @@ func eval(score int16, sign int) pgn.Eval {
 
 // bounded returns a score in centipawns, limited to Decided.
 func bounded(score int16) int { return min(max(report.Centipawns(int(score)), -Decided), Decided) }
-
-// sans returns a line in algebraic notation.
-func sans(pos rules.Position, line []string) (all []string) {
-	for _, uci := range line {
-		san := pos.SAN(uci)
-		next, _, err := pos.Move(uci)
-		if err != nil {
-			break
-		}
-		all = append(all, san)
-		pos = next
-	}
-	return all
-}
 
 // Value formats the value after the move.
 func (v *Verdict) Value() string {

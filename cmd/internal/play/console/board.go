@@ -74,6 +74,13 @@ var grounds = [...][2]cells.Color{
 	checkMark: {0xc9533f, 0xb5412f}, pickedMark: {0x6fa876, 0x55905d}, cursorMark: {0x6a9fd4, 0x4b82ba},
 }
 
+// eight are the backgrounds of a screen of eight colours: brown and green, and one colour
+// for each mark.
+var eight = [...][2]cells.Color{
+	noMark: {0x808000, 0x008000}, lastMark: {0x008080, 0x008080}, hintMark: {0x800080, 0x800080},
+	checkMark: {0x800000, 0x800000}, pickedMark: {0x000080, 0x000080}, cursorMark: {0x000080, 0x000080},
+}
+
 // glyphs are the characters of the pieces. With colours both sides have the filled
 // ones.
 var (
@@ -159,6 +166,9 @@ func (c *Console) square(g *cells.Grid, l layout, x, y int, s square, piece byte
 	} else {
 		style = cells.Style{FG: 0x101010, BG: grounds[m][dark], Bold: true}
 	}
+	if c.Few && !c.Plain {
+		style = cells.Style{FG: 0, BG: eight[m][dark]}
+	}
 	g.Fill(x, y, l.sw, l.sh, ground, style)
 	middle, line := x+l.sw/2, y+(l.sh-1)/2
 	if c.Plain && (m != noMark || piece != 0) || m == cursorMark {
@@ -166,7 +176,7 @@ func (c *Console) square(g *cells.Grid, l layout, x, y int, s square, piece byte
 	}
 	if piece != 0 {
 		if piece < 'a' && !c.Plain {
-			style.FG = 0xffffff
+			style.FG, style.Bold = 0xffffff, true
 		}
 		g.Put(middle, line, string(c.glyph(piece)), style)
 	}

@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,7 @@ func init() {
 	commands = []command{
 		{"go", "", "! machine moves, Move Now", func(c *Console, _ string) { c.table.Go() }},
 		{"back", "[n]", "< take n half-moves back", func(c *Console, a string) { c.count(a, c.table.Back) }},
+		{"undo", "", "take your last move back", func(c *Console, _ string) { c.table.Undo() }},
 		{"forward", "[n]", "> play them again", func(c *Console, a string) { c.count(a, c.table.Forward) }},
 		{"replay", "", "the game from its start", func(c *Console, _ string) { c.table.Replay() }},
 		{"end", "", "go to the end of the game", func(c *Console, _ string) { c.table.Forward(math.MaxInt32) }},
@@ -40,6 +42,8 @@ func init() {
 		{"game", "N", "one of 12 games by number", (*Console).game},
 		{"simult", "", "Next Simult: next game", func(c *Console, _ string) { c.table.NextGame(); c.orient() }},
 		{"open", "FILE [n]", "game n of a PGN file", (*Console).open},
+		{"list", "FILE", "the games of a PGN file", (*Console).list},
+		{"save", "[FILE]", "add the game to a PGN file", (*Console).save},
 		{"setup", "[FEN]", "set up a position", (*Console).setUp},
 		{"verify", "", "tell where the pieces are", func(c *Console, _ string) { c.table.Verify() }},
 		{"draw", "", "offer a draw", func(c *Console, _ string) { c.table.Draw() }},
@@ -61,6 +65,9 @@ const shortest = 3
 func (c *Console) obey(line string) {
 	word, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
 	arg = strings.TrimSpace(arg)
+	if name, ok := otherWords[strings.ToLower(word)]; ok {
+		word = name
+	}
 	if found := commandsNamed(word); len(found) == 1 {
 		found[0].run(c, arg)
 		return
@@ -72,8 +79,19 @@ func (c *Console) obey(line string) {
 		c.notice = word + " may be " + strings.Join(names, " or ")
 		return
 	}
-	c.enter(strings.TrimSpace(line))
+	if c.enter(strings.TrimSpace(line)); !moveLike.MatchString(word) && c.table.Message() != "" {
+		c.notice = fmt.Sprintf("%s: neither a word that is known nor a move: ? lists the words", clip(line, 40))
+	}
 }
+
+// otherWords maps words that people type to commands.
+var otherWords = map[string]string{
+	"undo": "undo", "takeback": "undo", "u": "undo", "exit": "quit", "q": "quit", "x": "quit", "bye": "quit", ":q": "quit", "load": "open", "read": "open", "write": "save",
+	"h": "help", "commands": "help", "play": "go", "move": "go", "now": "go", "next": "forward", "b": "back", "restart": "new", "rotate": "flip", "position": "setup", "fen": "setup", "black": "swap", "white": "swap",
+}
+
+// moveLike matches what may be meant as a move.
+var moveLike = regexp.MustCompile(`^([KQRBNPSLTDkqrn]?[a-h]?[1-9]?[x:-]?[a-i][0-9].*|[a-h]x?[a-h]|[Oo0][-–][Oo0].*)$`)
 
 // commandsNamed returns the commands that a word may stand for.
 func commandsNamed(word string) (found []command) {
@@ -242,6 +260,35 @@ func (c *Console) open(arg string) {
 		return
 	}
 	c.OpenFile(name, number)
+}
+
+// list shows the games of a file.
+func (c *Console) list(name string) {
+	if name == "" || c.List == nil {
+		c.notice = "list: want a PGN file"
+		return
+	}
+	games, err := c.List(name)
+	c.notice = strings.Join(games, "; ")
+	if err != nil {
+		c.notice = strings.TrimPrefix(c.notice+"; "+err.Error(), "; ")
+	}
+}
+
+// save adds the game to a file. Without a name it says where the games are kept.
+func (c *Console) save(name string) {
+	switch {
+	case c.Write == nil:
+		c.notice = "games cannot be saved here"
+	case name == "":
+		c.notice = "every move is saved, in " + c.Folder + "; save FILE adds the game to a PGN file"
+	default:
+		if err := c.Write(name, c.table.Game()); err != nil {
+			c.notice = err.Error()
+			return
+		}
+		c.notice = "the game is added to " + name
+	}
 }
 
 // OpenFile puts a game of a file on a board. A broken game is shown up to the error.

@@ -44,6 +44,8 @@ type Options struct {
 	ASCII bool
 	// Plain turns colours off; dark squares are dotted.
 	Plain bool
+	// Few restricts the board to the eight colours that every coloured terminal has.
+	Few bool
 }
 
 // panel is the content of the area below the clocks.
@@ -76,8 +78,14 @@ type Console struct {
 	Options
 	// Open reads a game of a PGN file by its number. Ended reports that the user has
 	// quit.
-	Open  func(path string, number int) (*play.Game, error)
-	Ended bool
+	Open func(path string, number int) (*play.Game, error)
+	// List returns a line for each game of a PGN file.
+	List func(path string) ([]string, error)
+	// Write appends a game to a PGN file.
+	Write func(path string, g *play.Game) error
+	// Folder is where games are kept.
+	Folder string
+	Ended  bool
 
 	table   *play.Table
 	w, h    int
@@ -91,6 +99,8 @@ type Console struct {
 	pressed square // where the mouse's button went down
 	input   string
 	notice  string // of the console itself
+	page    int    // of the message that is shown
+	more    bool   // the message has further pages
 	setup   *play.Setup
 	buttons []button
 }
@@ -117,22 +127,25 @@ func (c *Console) tooSmall() bool { return c.w < MinWidth || c.h < MinHeight }
 // maxInput is the greatest length of a typed line.
 const maxInput = 200
 
-// onlyClosesHelp clears the messages of the last key or click. It reports whether
-// help was open, which the key or click then closes without any other effect.
+// onlyClosesHelp clears the messages of the last key or click. It reports whether help was
+// open or a replay went on, which the key or click then ends without any other effect.
 func (c *Console) onlyClosesHelp() bool {
-	c.notice = ""
+	c.notice, c.page = "", 0
 	if c.help {
 		c.help = false
 		return true
 	}
-	c.table.Hush()
-	return false
+	return c.table.Hush()
 }
 
 // Press handles a key.
 func (c *Console) Press(k Key) {
 	if k == CtrlC {
 		c.Ended = true
+		return
+	}
+	if k == Enter && c.input == "" && c.more && !c.help {
+		c.page++
 		return
 	}
 	if c.onlyClosesHelp() {

@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/play"
@@ -38,10 +39,10 @@ var (
 	alertStyle  = cells.Style{FG: 0xe0b050, BG: cells.Default, Bold: true}
 )
 
-// style returns a style, without its colours if colours are off.
+// style returns a style, without its colours if colours are off or few.
 func (c *Console) style(s cells.Style) cells.Style {
-	if c.Plain {
-		return cells.Style{FG: cells.Default, BG: cells.Default, Bold: s.Bold}
+	if c.Plain || c.Few {
+		return cells.Style{FG: cells.Default, BG: cells.Default, Bold: s.Bold, Reverse: c.Few && !c.Plain && s.BG != cells.Default}
 	}
 	return s
 }
@@ -196,10 +197,8 @@ func (c *Console) bottom(g *cells.Grid) {
 	if says == "" && c.table.Unsaved() != "" {
 		says = "not saved: " + c.table.Unsaved()
 	}
-	for i, line := range fold(says, c.w) {
-		if i < 2 {
-			g.Put(0, c.h-3+i, line, c.style(alertStyle))
-		}
+	for i, line := range c.paged(fold(says, c.w)) {
+		g.Put(0, c.h-3+i, line, c.style(alertStyle))
 	}
 	if c.setup != nil {
 		return
@@ -209,6 +208,29 @@ func (c *Console) bottom(g *cells.Grid) {
 	if hint := "Tab: more about the machine"; c.input == "" {
 		g.Put(c.w-len(hint), c.h-1, hint, c.style(dimStyle))
 	}
+}
+
+// messageLines is the number of lines for a message.
+const messageLines = 2
+
+// paged returns the lines of the page of a message that is shown. The last line of a page
+// that is not the last says how to go on.
+func (c *Console) paged(lines []string) []string {
+	const on = " … Enter: more"
+	from := c.page * messageLines
+	if from >= len(lines) {
+		c.page, from = 0, 0
+	}
+	if c.more = len(lines) > from+messageLines; !c.more {
+		return lines[from:]
+	}
+	page := slices.Clone(lines[from : from+messageLines])
+	end := &page[messageLines-1]
+	if n := len([]rune(on)); len([]rune(*end))+n > c.w {
+		*end = clip(*end, c.w-n)
+	}
+	*end += on
+	return page
 }
 
 // tail returns the end of a text, at most n characters of it.

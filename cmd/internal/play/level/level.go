@@ -45,7 +45,7 @@ type Level struct {
 }
 
 // Forms describes what Parse accepts.
-const Forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED minutes, TOURN moves/minutes, or nothing"
+const Forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes (1 to 999 each), or nothing"
 
 // Bounds of the numbers in a level.
 const (
@@ -94,7 +94,7 @@ func Parse(text string) (Level, error) {
 // RatedForms describes what ParseRated accepts.
 func RatedForms() string {
 	least, most := EloBounds()
-	return fmt.Sprintf("0 to 999, PROBLEM 1 to PROBLEM 7, SPEED minutes, TOURN moves/minutes, ELO %d to ELO %d", least, most)
+	return fmt.Sprintf("0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes (1 to 999 each), ELO %d to ELO %d", least, most)
 }
 
 // ParseRated reads a level as Parse does, and also rated levels: ELO n.

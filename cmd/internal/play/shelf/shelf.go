@@ -4,6 +4,7 @@ package shelf
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/level"
@@ -73,6 +75,9 @@ func Open(dir string, now func() time.Time) (s *Shelf, alone bool) {
 	s.lock = f
 	return s, true
 }
+
+// Folder returns the name of the folder.
+func (s *Shelf) Folder() string { return s.dir }
 
 // Close releases the folder for other programs.
 func (s *Shelf) Close() {
@@ -245,6 +250,59 @@ func (s *Shelf) load(ctx context.Context, b board) (*play.Game, error) {
 	g.File = b.File
 	s.saved[b.File] = string(text)
 	return g, g.Resume(b.Kept)
+}
+
+// maxListed is the greatest number of games that List returns.
+const maxListed = 200
+
+// List returns a line for each game of a PGN file: its number, players and result.
+func List(r io.Reader, name string) (all []string, err error) {
+	games := pgn.NewReader(r, name)
+	for {
+		raw, err := games.Next()
+		switch {
+		case errors.Is(err, io.EOF) && len(all) == 0:
+			return nil, fmt.Errorf("%s: no game in it", name)
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return all, err
+		case len(all) == maxListed:
+			return append(all, "and more"), nil
+		}
+		all = append(all, fmt.Sprintf("%d %s - %s %s", raw.Number, cmp.Or(raw.Tag("White"), "?"), cmp.Or(raw.Tag("Black"), "?"), cmp.Or(raw.Tag("Result"), rules.Unknown)))
+	}
+}
+
+// Append adds a game to the end of a PGN file, and creates the file if it doesn't exist.
+func Append(path string, g *play.Game) error {
+	text, err := g.PGN().Text()
+	if err != nil {
+		return err
+	}
+	f, err := userfile.Append(path)
+	if err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		text = "\n" + text
+	}
+	_, err = f.WriteString(text)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return userfile.NotWritten(path, err)
+	}
+	return nil
+}
+
+// Writable returns an error if games can't be saved in the folder.
+func (s *Shelf) Writable() error {
+	if s.refuse != nil {
+		return s.refuse
+	}
+	return userfile.Writable(filepath.Join(s.dir, tableFile))
 }
 
 // Read reads a game of a PGN file by its number, and returns it at its initial position.

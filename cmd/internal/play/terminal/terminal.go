@@ -22,13 +22,19 @@ import (
 // Is reports whether a file is a terminal.
 func Is(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// enoughColors is the number of colours that the board needs. With fewer, squares and
-// marks would look the same.
-const enoughColors = 88
+// The numbers of colours with which the board has all of its colours, and eight of them.
+// With fewer than eight, squares and marks would look the same.
+const (
+	enoughColors = 88
+	fewColors    = 8
+)
 
 // Open opens the terminal of standard input and output. It returns an error if there is
 // none, or none that can show a screen.
 func Open() (tcell.Screen, error) {
+	if name := os.Getenv("TERM"); name == "dumb" || name == "" {
+		return nil, fmt.Errorf("the terminal (TERM %q) can't show a screen: want another one, or a chess program with searchex uci", name)
+	}
 	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII)
 	// The terminal must not be queried. Its answers may arrive after the end of the
 	// program, in the shell, and some versions of tmux answer with their height instead of
@@ -52,7 +58,8 @@ func Run(ctx context.Context, s tcell.Screen, t *play.Table, c *console.Console)
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, append([]os.Signal{syscall.SIGTERM, syscall.SIGHUP}, stops...)...)
 	defer signal.Stop(signals)
-	c.Plain = c.Plain || s.Colors() < enoughColors
+	c.Plain = c.Plain || s.Colors() < fewColors
+	c.Few = s.Colors() < enoughColors
 	c.Resize(s.Size())
 	t.Begin()
 	defer t.Leave()

@@ -51,6 +51,16 @@ func open(a *cli.App, o play.Options, name string, number int) (*play.Game, erro
 	return shelf.Read(f, name, number, [2]play.Seat{person, machine}, o.Level)
 }
 
+// list lists the games of a PGN file.
+func list(a *cli.App, name string) ([]string, error) {
+	f, err := a.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return shelf.List(f, name)
+}
+
 // options returns the options of the table.
 func (c *Play) options() (o play.Options, err error) {
 	if !slices.Contains(hostbridge.Standing(), c.Engine) {
@@ -87,6 +97,9 @@ func (c *Play) Run(a *cli.App) error {
 		return err
 	}
 	defer kept.Close()
+	if err := kept.Writable(); err != nil {
+		return cli.Usagef("--dir %s: games cannot be kept there: %w: name another folder", kept.Folder(), err)
+	}
 	o.Store = kept
 	t := play.New(o)
 	c.resume(a, t, kept, alone)
@@ -96,6 +109,8 @@ func (c *Play) Run(a *cli.App) error {
 	}
 	ui := console.New(t, console.Options{ASCII: c.ASCII || a.Out.ASCII, Plain: os.Getenv("NO_COLOR") != ""})
 	ui.Open = func(name string, number int) (*play.Game, error) { return open(a, o, name, number) }
+	ui.List = func(name string) ([]string, error) { return list(a, name) }
+	ui.Write, ui.Folder = shelf.Append, kept.Folder()
 	if c.File != "" {
 		ui.OpenFile(c.File, 1)
 	}
