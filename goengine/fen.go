@@ -11,16 +11,19 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 const pieceLetters = "KQRBNPkqrbnp"
 
-// ParseFEN reads a position in Forsyth-Edwards notation. The two counters may
-// be missing, and the letters of the castling rights may come in any order or be the
-// files of the rooks, AHah, as other programs write them. Impossible positions are refused: a king missing or doubled, the
-// side that has moved in check, pawns on the first or last rank, more than sixteen
-// pieces a side, more promoted pieces than pawns are missing, a castling right
-// without king and rook at home, an en passant square without a pawn that just
-// passed it. An en passant square on which no pawn can take is accepted and
-// dropped.
+// StartWord stands for StartFEN wherever a FEN is read.
+const StartWord = "startpos"
+
+// ParseFEN reads a position in Forsyth-Edwards notation, or StartWord; quotes around it
+// are dropped. The two counters may be missing, and the letters of the castling rights
+// may come in any order or be the files of the rooks, AHah, as other programs write
+// them. Impossible positions are refused: a king missing or doubled, the side that has
+// moved in check, pawns on the first or last rank, more than sixteen pieces a side, more
+// promoted pieces than pawns are missing, a castling right without king and rook at
+// home, an en passant square without a pawn that just passed it. An en passant square on
+// which no pawn can take is accepted and dropped.
 func ParseFEN(fen string) (*Position, error) {
-	p, err := parseFEN(fen)
+	p, err := parseFEN(bareFEN(fen))
 	if err != nil {
 		if len(fen) > 100 {
 			fen = fen[:100] + "…"
@@ -28,6 +31,30 @@ func ParseFEN(fen string) (*Position, error) {
 		return nil, fmt.Errorf("fen %q: %w", fen, err)
 	}
 	return p, nil
+}
+
+// CompleteFEN reads a FEN as ParseFEN does, and returns it also with all six fields in
+// the form of the standard, for programs that read nothing else. An en passant square
+// stays as it is.
+func CompleteFEN(fen string) (complete string, p *Position, err error) {
+	if p, err = ParseFEN(fen); err != nil {
+		return "", nil, err
+	}
+	given, f := strings.Fields(bareFEN(fen)), strings.Fields(p.FEN())
+	f[3] = given[3]
+	return strings.Join(f, " "), p, nil
+}
+
+// bareFEN returns a FEN without quotes around it, and StartFEN for StartWord.
+func bareFEN(fen string) string {
+	s := strings.TrimSpace(fen)
+	if n := len(s); n > 1 && s[0] == s[n-1] && (s[0] == '"' || s[0] == '\'') {
+		s = strings.TrimSpace(s[1 : n-1])
+	}
+	if s == StartWord {
+		return StartFEN
+	}
+	return s
 }
 
 func parseFEN(fen string) (*Position, error) {
@@ -226,11 +253,33 @@ func (p *Position) parseCastling(field string) error {
 		home := Square(0x70 * side)
 		rook := home + 7*uint8(1-i%2)
 		if p.board[home+4] != codeOf[side][King] || p.board[rook] != codeOf[side][Rook] {
+			if p.shuffled(side, i%2 == 0) {
+				return fmt.Errorf("castling %q: king or rook for %q is not at home: a right of Chess960", field, c)
+			}
 			return fmt.Errorf("castling %q: king or rook for %q is not at home", field, c)
 		}
 		p.castle |= right
 	}
 	return nil
+}
+
+// shuffled reports whether king and rook stand on the first rank in the order that
+// castling to a side needs, as in Chess960.
+func (p *Position) shuffled(side Side, short bool) bool {
+	left, right := codeOf[side][Rook], codeOf[side][King]
+	if short {
+		left, right = right, left
+	}
+	seen := false // left
+	for sq := Square(0x70 * side); sq&0x88 == 0; sq++ {
+		switch {
+		case p.board[sq] == left:
+			seen = true
+		case p.board[sq] == right && seen:
+			return true
+		}
+	}
+	return false
 }
 
 // parseEnPassant reads the en passant square.

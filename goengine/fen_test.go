@@ -28,6 +28,15 @@ func TestFENsThatChessCannotHaveAreRefused(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KXkq - 0 1", "want letters of KQkq"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1", "stands twice"},
 		{"r3k2r/8/8/8/8/8/8/R2K3R w HA - 0 1", "not at home"},
+		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w K - 0 1", "not at home: a right of Chess960"},
+		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w q - 0 1", "not at home: a right of Chess960"},
+		{"r1k1r3/8/8/8/8/8/8/R1K1R3 b k - 0 1", "not at home: a right of Chess960"},
+		{"4k3/8/8/8/8/8/8/1RR1K3 w K - 0 1", "castling \"K\": king or rook for 'K' is not at home"},
+		{"4k3/8/8/8/8/8/8/4KR2 w Q - 0 1", "castling \"Q\": king or rook for 'Q' is not at home"},
+		{"\"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "'\"' is not a piece"},
+		{"startpos moves e2e4", "want 4 to 6 fields, have 3"},
+		{"\"\"", "want 4 to 6 fields, have 0"},
+		{"\"", "want 4 to 6 fields, have 1"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed"},
 		{"4k3/8/8/4p3/8/8/8/4K3 w - e9 0 1", "want a square"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "half-move clock"},
@@ -91,7 +100,35 @@ func TestFENsByHand(t *testing.T) {
 	}
 }
 
-// TestUCIByHand: only a pawn on the last rank becomes something.
+// TestCompleteFENs: the forms of a FEN, and the one that is written to other programs.
+func TestCompleteFENs(t *testing.T) {
+	const kings = "r3k2r/8/8/8/8/8/8/R3K2R"
+	for fen, want := range map[string]string{
+		kings + " w KQkq - 3 17":                 kings + " w KQkq - 3 17",
+		kings + " w -  -":                        kings + " w - - 0 1",
+		"  " + kings + "\tb qkQK - 07":           kings + " b KQkq - 7 1",
+		"\"" + kings + " w HAha - 0 1\"":         kings + " w KQkq - 0 1",
+		"' " + kings + " w - - 0 1 '":            kings + " w - - 0 1",
+		"startpos":                               StartFEN,
+		" \"startpos\" ":                         StartFEN,
+		"4k3/8/8/4p3/8/8/8/4K3 w - e6":           "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", // no pawn can take
+		"4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 00002":  "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 2",
+		"4k3/8/8/3Pp3/8/8/8/4K3 w - - 150 65535": "4k3/8/8/3Pp3/8/8/8/4K3 w - - 150 65535",
+	} {
+		got, p, err := CompleteFEN(fen)
+		if err != nil || got != want {
+			t.Errorf("%q: %q, error %v, want %q", fen, got, err, want)
+			continue
+		}
+		if q, err := ParseFEN(got); err != nil || *q != *p {
+			t.Errorf("%q reads as another position, error %v", got, err)
+		}
+	}
+	if fen, p, err := CompleteFEN("8/8 w"); err == nil || fen != "" || p != nil {
+		t.Errorf("%q %v beside error %v", fen, p, err)
+	}
+}
+
 // The rights of castling by the files of the rooks, and in any order.
 func TestCastlingOfOtherPrograms(t *testing.T) {
 	for castling, want := range map[string]string{"HAha": "KQkq", "qkQK": "KQkq", "Ah": "Qk", "haQ": "Qkq"} {
@@ -105,6 +142,7 @@ func TestCastlingOfOtherPrograms(t *testing.T) {
 	}
 }
 
+// TestUCIByHand: only a pawn on the last rank becomes something.
 func TestUCIByHand(t *testing.T) {
 	p := mustParse(t, "7k/8/8/8/8/4p3/3p4/K7 b - - 0 1")
 	for want, m := range map[string]Move{"0000": NoMove, "e3e2": newMove(0x24, 0x14), "d2d1n": newMove(0x13, 0x03).promoting(Knight), "h8h7": newMove(0x77, 0x67)} {
