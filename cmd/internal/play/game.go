@@ -84,7 +84,11 @@ type Game struct {
 // NewGame returns a game that begins at a position, "" for the initial one. It
 // returns an error for an impossible position.
 func NewGame(fen string, seats [2]Seat, l level.Level) (*Game, error) {
-	g := &Game{Start: cmp.Or(fen, goengine.StartFEN), Seats: seats, Level: l}
+	start, _, err := goengine.CompleteFEN(cmp.Or(fen, goengine.StartFEN))
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{Start: start, Seats: seats, Level: l}
 	if err := g.goTo(0); err != nil {
 		return nil, err
 	}
@@ -96,9 +100,6 @@ func (g *Game) goTo(at int) error {
 	var words []string
 	for _, m := range g.moves[:at] {
 		words = append(words, m.UCI)
-	}
-	if _, err := goengine.ParseFEN(g.Start); err != nil {
-		return err
 	}
 	board, err := rules.New(g.Start, words...)
 	if err != nil {

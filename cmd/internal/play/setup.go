@@ -3,8 +3,6 @@ package play
 import (
 	"fmt"
 	"strings"
-
-	"github.com/searchex/searchex/goengine"
 )
 
 // Setup is a position that is being set up.
@@ -133,9 +131,6 @@ func (s *Setup) FEN() string {
 // UseSetup begins a game from a position that was set up, with the person to move. It
 // returns an error for an impossible position.
 func (t *Table) UseSetup(fen string) error {
-	if _, err := goengine.ParseFEN(fen); err != nil {
-		return err
-	}
 	g, err := t.fresh(fen, White)
 	if err != nil {
 		return err

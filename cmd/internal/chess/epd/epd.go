@@ -20,7 +20,7 @@ import (
 type Position struct {
 	// Where is file:line; empty for a position that came from elsewhere.
 	Where string
-	// FEN has all six fields. Those that the line gives are as the line has them.
+	// FEN has all six fields, as goengine.CompleteFEN returns them.
 	FEN string
 	// ID names the position, empty where it has no name.
 	ID string
@@ -42,20 +42,8 @@ func (p *Position) Name() string {
 
 // FromFEN reads a single position.
 func FromFEN(fen string) (Position, error) {
-	board, err := goengine.ParseFEN(fen)
-	if err != nil {
-		return Position{}, err
-	}
-	return Position{FEN: complete(strings.Fields(fen)), Board: board}, nil
-}
-
-// complete joins the fields of a FEN and adds the counters where missing.
-func complete(fields []string) string {
-	defaults := [2]string{"0", "1"}
-	for len(fields) < 6 {
-		fields = append(fields, defaults[len(fields)-4])
-	}
-	return strings.Join(fields, " ")
+	fen, board, err := goengine.CompleteFEN(fen)
+	return Position{FEN: fen, Board: board}, err
 }
 
 // maxLine is the longest line that is read, in bytes. No real line comes near it.
@@ -109,8 +97,8 @@ func pathless(err error) error {
 
 // parse reads one line.
 func parse(line string) (Position, error) {
-	board, ops := split(line)
-	p, err := FromFEN(board)
+	fen, ops := Split(line)
+	p, err := FromFEN(fen)
 	if err != nil {
 		return p, err
 	}
@@ -118,11 +106,16 @@ func parse(line string) (Position, error) {
 	if err := p.operations(ops); err != nil {
 		return p, err
 	}
-	return p, p.counters(len(strings.Fields(board)))
+	return p, p.counters(len(strings.Fields(fen)))
 }
 
-// split separates the FEN, with its counters if present, from the operations.
-func split(line string) (fen, ops string) {
+// Split separates the FEN of a line, with its counters if present, from the operations.
+func Split(line string) (fen, ops string) {
+	if line[0] == '"' || line[0] == '\'' {
+		if end := strings.IndexByte(line[1:], line[0]); end >= 0 {
+			return line[:end+2], strings.TrimSpace(line[end+2:])
+		}
+	}
 	rest := line
 	var fields []string
 	for len(fields) < 6 {
@@ -138,7 +131,9 @@ func split(line string) (fen, ops string) {
 			break
 		}
 		fields = append(fields, rest[:end])
-		rest = rest[end:]
+		if rest = rest[end:]; fields[0] == goengine.StartWord {
+			break
+		}
 	}
 	return strings.Join(fields, " "), strings.TrimSpace(rest)
 }

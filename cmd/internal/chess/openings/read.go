@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
@@ -132,8 +133,8 @@ func readLines(text string) (all []Opening, line int, err error) {
 	return all, line, lines.Err()
 }
 
-// board matches the first field of a FEN.
-var board = regexp.MustCompile(`^[1-8KQRBNPkqrbnp]+(/[1-8KQRBNPkqrbnp]+){7} `)
+// board matches the beginning of a FEN: its first field, even with a mistake in it.
+var board = regexp.MustCompile(`^(?:["']?[0-9KQRBNPkqrbnp]+(?:/[0-9A-Za-z]*){3,}\s|["']?startpos\b)`)
 
 // number matches a move number, even one without a space before the move.
 var number = regexp.MustCompile(`^[0-9]+\.+`)
@@ -147,7 +148,7 @@ func parseOpening(line string) (Opening, error) {
 		name, moves = line, line
 	}
 	o := Opening{Name: strings.TrimSpace(name), FEN: goengine.StartFEN}
-	g, err := o.start()
+	g, err := o.Game()
 	if err != nil {
 		return o, err
 	}
@@ -186,38 +187,26 @@ func (o *Opening) wrong(err error) error {
 	return fmt.Errorf("opening %q: %w", report.Short(o.Name, maxName), err)
 }
 
-// parsePosition reads an EPD or FEN line: four fields, two optional counters, and
-// operations, of which only id is used.
+// parsePosition reads an EPD or FEN line. Of the operations only id is used.
 func parsePosition(line string) (Opening, error) {
-	f := strings.Fields(line)
-	if len(f) < 4 {
-		return Opening{}, fmt.Errorf("position %q: want at least 4 fields, have %d", report.Short(line, maxName), len(f))
+	fen, _ := epd.Split(line)
+	if n := len(strings.Fields(fen)); n < 4 && fen != goengine.StartWord {
+		return Opening{}, fmt.Errorf("position %q: want at least 4 fields, have %d", report.Short(line, maxName), n)
 	}
-	n := 4
-	counters := []string{"0", "1"}
-	for i := range counters {
-		if n == 4+i && len(f) > n && strings.Trim(f[n], "0123456789") == "" {
-			counters[i] = f[n]
-			n++
-		}
-	}
-	fen := strings.Join(append(f[:4:4], counters...), " ")
 	o := Opening{Name: fen, FEN: fen}
 	if _, id, ok := strings.Cut(line, `id "`); ok {
 		o.Name, _, _ = strings.Cut(id, `"`)
 	}
-	g, err := o.start()
+	complete, _, err := goengine.CompleteFEN(fen)
+	if err != nil {
+		return o, o.wrong(err)
+	}
+	if o.FEN = complete; o.Name == fen {
+		o.Name = complete
+	}
+	g, err := o.Game()
 	if err != nil {
 		return o, err
 	}
 	return o, o.begin(g)
-}
-
-// start returns a game at the opening's position. It returns an error if our engines
-// can't play from there.
-func (o *Opening) start() (*rules.Game, error) {
-	if _, err := goengine.ParseFEN(o.FEN); err != nil {
-		return nil, o.wrong(err)
-	}
-	return o.Game()
 }

@@ -94,7 +94,12 @@ func (p *parser) run() error {
 // start returns the initial position of the game. It returns an error if our engines
 // can't play from there, or if the game is a variant of chess.
 func (p *parser) start() (rules.Position, error) {
-	pos, err := rules.ParsePosition(p.game.FEN)
+	fen, _, err := goengine.CompleteFEN(cmp.Or(strings.TrimSpace(p.game.FEN), goengine.StartFEN))
+	pos := rules.Position{}
+	if err == nil {
+		p.game.FEN = fen
+		pos, err = rules.ParsePosition(fen)
+	}
 	variant := strings.TrimSpace(p.game.Tag("Variant"))
 	switch name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant)); {
 	case slices.Contains(ordinary, name):

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,24 +56,18 @@ type Game struct {
 // the same buffer, so it must not be called.
 var fenLock sync.Mutex
 
-// parseFEN reads what goengine.ParseFEN reads. The chess package wants all six fields, and
-// the letters of castling in one order.
+// parseFEN reads what goengine.ParseFEN reads. The chess package wants all six fields,
+// the letters of castling in one order, and a move number from 1.
 func parseFEN(fen string) (*chess.Position, error) {
-	p, err := goengine.ParseFEN(fen)
+	fen, _, err := goengine.CompleteFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	if !canonical.MatchString(fen) {
-		fen = p.FEN()
-		if before, ok := strings.CutSuffix(fen, " 0"); ok { // the chess package wants a move number
-			fen = before + " 1"
-		}
+	if before, ok := strings.CutSuffix(fen, " 0"); ok {
+		fen = before + " 1"
 	}
 	return unmarshal(fen)
 }
-
-// canonical matches a FEN in the form that the chess package wants.
-var canonical = regexp.MustCompile(`^[^ ]+ [wb] (-|K?Q?k?q?) [^ ]+ [0-9]+ [1-9][0-9]*$`)
 
 func unmarshal(fen string) (*chess.Position, error) {
 	fenLock.Lock()

@@ -57,10 +57,11 @@ func readGame(words []string) (next game, err error) {
 	default:
 		next.fen = strings.Join(setup[1:], " ")
 	}
-	p, err := goengine.ParseFEN(next.fen)
+	complete, p, err := goengine.CompleteFEN(next.fen)
 	if err != nil {
 		return next, fmt.Errorf("position: %w", err)
 	}
+	next.fen = complete
 	next.Game = goengine.NewGame(p)
 	if len(next.moves) > maxMoves {
 		return next, fmt.Errorf("position: %d moves: want at most %d", len(next.moves), maxMoves)

@@ -126,7 +126,8 @@ func (t *talk) play(text string) {
 
 // setBoard sets up a position.
 func (t *talk) setBoard(fen string) {
-	if _, err := goengine.ParseFEN(fen); err != nil {
+	fen, _, err := goengine.CompleteFEN(fen)
+	if err != nil {
 		t.tell("tellusererror Illegal position: %v", err)
 		return
 	}
