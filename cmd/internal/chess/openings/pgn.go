@@ -46,11 +46,8 @@ func (o Games) readPGN(text, name string) (all []Opening, line int, err error) {
 // opening returns the opening of a game. It returns nil and an error for a game that
 // cannot be used, and both for one that is used up to an error.
 func (o Games) opening(raw *pgn.Raw) (*Opening, error) {
-	game, _, err := raw.Game()
+	game, err := raw.Opening(o.Plies)
 	moves := game.UCI()
-	if o.Plies > 0 && len(moves) >= o.Plies {
-		moves, err = moves[:o.Plies], nil
-	}
 	opening := &Opening{Name: raw.Tag("Opening"), FEN: game.FEN}
 	if opening.Name == "" || opening.Name == "?" {
 		opening.Name = fmt.Sprintf("game %d", raw.Number)

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/goengine"
@@ -21,6 +21,15 @@ func (g *Raw) Game() (game *Game, warnings []*Error, err error) {
 	p := g.parser()
 	err = p.run()
 	return p.game, p.warnings, err
+}
+
+// Opening plays the first plies of the main line, 0 for all, without variations. It
+// returns an *Error as Game does, if the error is among them.
+func (g *Raw) Opening(plies int) (game *Game, err error) {
+	p := g.parser()
+	p.most = plies
+	err = p.run()
+	return p.game, err
 }
 
 func (g *Raw) parser() *parser {
@@ -37,6 +46,8 @@ type parser struct {
 	at       int     // the token that is read
 	places   []int   // the token of each move of the main line
 	end      int     // the first token that is not read, because of an error
+	most     int     // plies of the main line that are read, without variations; 0 for all
+	foreign  *rules.Foreign
 }
 
 // level is a line that is being read.
@@ -51,19 +62,7 @@ type level struct {
 const maxDepth = 100
 
 func (p *parser) run() error {
-	for _, t := range p.raw.Tags {
-		switch t.Name {
-		case "Result":
-			if r := result([]byte(t.Value)); r != "" {
-				p.game.Result = r
-			}
-		case "FEN":
-			p.game.FEN = t.Value
-		case "SetUp":
-		default:
-			p.game.SetTag(t.Name, t.Value)
-		}
-	}
+	p.tags()
 	start, err := p.start()
 	if err != nil {
 		p.game.FEN = goengine.StartFEN
@@ -71,17 +70,22 @@ func (p *parser) run() error {
 	}
 	p.levels = []level{{now: start, before: start}}
 	p.end = len(p.raw.tokens)
+	p.foreign = p.raw.notation()
 	for i, t := range p.raw.tokens {
+		if p.most > 0 && len(p.levels[0].line.Moves) == p.most {
+			break
+		}
 		p.at = i
 		if err = p.token(t); err != nil {
 			p.end = i
 			break
 		}
 	}
-	if err == nil && p.raw.broken != nil {
+	all := p.most == 0 || len(p.levels[0].line.Moves) < p.most
+	if err == nil && all && p.raw.broken != nil {
 		err = p.raw.broken
 	}
-	if err == nil && len(p.levels)+p.deep > 1 {
+	if err == nil && all && len(p.levels)+p.deep > 1 {
 		err = p.wrong(p.lastLine(), "", errors.New("a variation is not closed"))
 	}
 	for len(p.levels) > 1 {
@@ -89,6 +93,26 @@ func (p *parser) run() error {
 	}
 	p.game.Comment, p.game.Moves = p.levels[0].line.Comment, p.levels[0].line.Moves
 	return err
+}
+
+// tags sets the tags of the game. The names of those with a meaning may be written in
+// capital or small letters.
+func (p *parser) tags() {
+	for _, t := range p.raw.Tags {
+		switch strings.ToLower(t.Name) {
+		case "result":
+			if r := result([]byte(t.Value)); r != "" {
+				p.game.Result = r
+			}
+		case "fen":
+			p.game.FEN = t.Value
+		case "setup":
+		case "variant":
+			p.game.SetTag("Variant", t.Value)
+		default:
+			p.game.SetTag(t.Name, t.Value)
+		}
+	}
 }
 
 // start returns the initial position of the game. It returns an error if our engines
@@ -101,20 +125,23 @@ func (p *parser) start() (rules.Position, error) {
 		pos, err = rules.ParsePosition(fen)
 	}
 	variant := strings.TrimSpace(p.game.Tag("Variant"))
-	switch name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant)); {
+	switch name := notLetters.ReplaceAllString(strings.ToLower(variant), ""); {
 	case slices.Contains(ordinary, name):
 	case slices.Contains(shuffled, name) && err == nil: // king and rooks are where ours are
 	default:
-		return pos, fmt.Errorf("the game is %q: want chess", clip([]byte(variant)))
+		return pos, fmt.Errorf("the game is %s: searchex plays standard chess", clip([]byte(variant)))
 	}
 	return pos, err
 }
 
-// The values of the tag Variant, in small letters without spaces: for chess, and for
-// chess with another order of the pieces.
+// The values of the tag Variant, in small letters and digits: for chess, and for chess
+// with another order of the pieces.
 var (
-	ordinary = []string{"", "?", "standard", "normal", "chess", "orthodox", "classical", "classic", "regular", "fromposition", "setup"}
-	shuffled = []string{"chess960", "960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "freestyle", "freestylechess", "frc", "chess9lx"}
+	notLetters = regexp.MustCompile(`[^\p{L}\p{N}]+`)
+	ordinary   = []string{"", "standard", "standardchess", "chessstandard", "normal", "normalchess", "chess", "orthodox", "orthodoxchess", "orthochess",
+		"classical", "classicalchess", "classic", "regular", "fromposition", "setup"}
+	shuffled = []string{"chess960", "960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "fischer", "freestyle",
+		"freestylechess", "frc", "chess9lx", "chess960frc", "fischerandom960", "chess960fischerrandom"}
 )
 
 func (p *parser) lastLine() int {
@@ -136,7 +163,7 @@ func (p *parser) token(t token) error {
 	switch t.kind {
 	case open:
 		switch top := p.top(); {
-		case p.deep > 0 || len(p.levels) > maxDepth || top.broken:
+		case p.deep > 0 || p.most > 0 || len(p.levels) > maxDepth || top.broken:
 			p.deep++
 		case len(top.line.Moves) == 0:
 			return p.wrong(int(t.line), "", errors.New("a variation stands before the first move"))
@@ -185,49 +212,6 @@ func (l *level) last() *Move {
 	return &l.line.Moves[len(l.line.Moves)-1]
 }
 
-// number matches a move number, even one without a space before the move.
-var number = regexp.MustCompile(`^[0-9]+\.+`)
-
-// glyphs are the annotations that can follow a move, with their numbers. The signs of
-// printed books are among them, in the forms of typists too.
-var glyphs = map[string]int{
-	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "□": 7, "▢": 7,
-	"=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
-	"±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19, "⨀": 22, "○": 26, "↑": 36, "→": 40, "⇆": 132, "⊕": 136, "∆": 140, "△": 140, "N": 146, "TN": 146,
-}
-
-// nothing are words after a move that add nothing to it.
-var nothing = []string{"+", "++", "#", "x", "ch", "ch.", "dis", "dis.", "mate", "ep", "e.p.", "†", "‡", "--/--", "D", "RR", "ₙ"}
-
-// signs replaces the signs of printed books in a word by those of the standard.
-var signs = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
-	"×", "x", "…", "...", "†", "+", "‡", "#", "\uFE0E", "", "\uFE0F", "", "\u00A0", "")
-
-// plainWord returns a word with the signs of the standard.
-func plainWord(b []byte) string { return hyphens.Replace(signs.Replace(string(b))) }
-
-// cut splits the glyph from the end of a move, such as Nf3+=. The sign of a check is no
-// glyph.
-func cut(word string) (move string, nag int) {
-	for _, end := range glyphEnds {
-		if move, ok := strings.CutSuffix(word, end); ok && move != "" {
-			return move, glyphs[end]
-		}
-	}
-	return word, 0
-}
-
-// glyphEnds are the glyphs that can stand at the end of a move, the longest first.
-var glyphEnds = func() (all []string) {
-	for g := range glyphs {
-		if c := g[0]; c < 'A' || c > 'Z' {
-			all = append(all, g)
-		}
-	}
-	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	return all
-}()
-
 // word interprets a move, a number, a glyph or a result.
 func (p *parser) word(text string, line int) error {
 	top := p.top()
@@ -238,7 +222,7 @@ func (p *parser) word(text string, line int) error {
 		return nil
 	}
 	if text[0] == '$' {
-		n, err := strconv.Atoi(strings.TrimRight(text[1:], ".,"))
+		n, err := strconv.Atoi(strings.TrimRight(text[1:], ".!?"))
 		if last := top.last(); err == nil && last != nil && n > 0 && n < 256 {
 			last.NAGs = append(last.NAGs, n)
 		}
@@ -254,21 +238,52 @@ func (p *parser) word(text string, line int) error {
 		}
 		return nil
 	}
-	move, nag := cut(text)
-	next, uci, err := top.now.Move(move)
+	move, nags := cut(text)
+	next, uci, err := p.play(move)
 	if err != nil {
 		return p.illegal(move, line, err)
 	}
-	m := Move{UCI: uci}
-	if nag > 0 {
-		m.NAGs = []int{nag}
-	}
-	top.line.Moves = append(top.line.Moves, m)
+	top.line.Moves = append(top.line.Moves, Move{UCI: uci, NAGs: nags})
 	if len(p.levels) == 1 {
 		p.places = append(p.places, p.at)
 	}
 	top.before, top.now = top.now, next
 	return nil
+}
+
+// play returns the position after a move of the line that is read. A letter that has
+// another meaning in the notation of the game is an error, even where the move is legal.
+func (p *parser) play(move string) (next rules.Position, uci string, err error) {
+	if p.foreign != nil {
+		if err := p.foreign.Err(move); err != nil {
+			return next, "", err
+		}
+	}
+	return p.top().now.Move(move)
+}
+
+// notation returns the notation of the main line, nil if its letters are English.
+func (g *Raw) notation() *rules.Foreign {
+	if !slices.ContainsFunc(g.tokens, func(t token) bool {
+		return t.kind == word && bytes.ContainsAny(g.text[t.start:t.end], "SLTDCFA")
+	}) {
+		return nil // as of nearly all games
+	}
+	depth := 0
+	var moves []string
+	for _, t := range g.tokens {
+		switch t.kind {
+		case open:
+			depth++
+		case shut:
+			depth--
+		case word:
+			if w := plainWord(g.text[t.start:t.end]); depth == 0 && w != "" {
+				moves = append(moves, number.ReplaceAllString(w, ""))
+			}
+		}
+	}
+	return rules.ForeignLetters(moves...)
 }
 
 // illegal handles a move that can't be played. In a variation it becomes a warning
@@ -285,7 +300,7 @@ func (p *parser) illegal(text string, line int, err error) error {
 		p.warnings = append(p.warnings, e)
 		return nil
 	}
-	if rules.IsNull(text) {
+	if rules.IsNull(text) || p.foreign != nil {
 		return e
 	}
 	// Earlier moves may be the reason: a king that has moved can't castle.
@@ -302,104 +317,4 @@ func (p *parser) illegal(text string, line int, err error) error {
 		}
 	}
 	return e
-}
-
-// command matches a command for programs in a comment.
-var command = regexp.MustCompile(`\[%(clk|emt|eval)\s+([^\]\s]+)\s*\]`)
-
-// comment adds a comment to the last move. Commands that make sense are removed from
-// the text and set in the move.
-func (p *parser) comment(text string) {
-	top := p.top()
-	m := top.last()
-	if m != nil {
-		text = command.ReplaceAllStringFunc(text, func(s string) string {
-			c := command.FindStringSubmatch(s)
-			if m.obey(c[1], c[2]) {
-				return ""
-			}
-			return s
-		})
-	}
-	text = words(text)
-	to := &top.line.Comment
-	if m != nil {
-		to = &m.Comment
-	}
-	*to = strings.TrimSpace(*to + " " + text)
-}
-
-// braces replaces braces, since they would end a comment.
-var braces = strings.NewReplacer("{", "(", "}", ")")
-
-// words normalizes a comment: white space becomes one space, braces become
-// parentheses.
-func words(text string) string { return strings.Join(strings.Fields(braces.Replace(text)), " ") }
-
-// obey sets the value of a command in the move. It reports whether the value is valid.
-func (m *Move) obey(name, value string) bool {
-	if name == "eval" {
-		e, ok := parseEval(value)
-		if ok {
-			m.Eval = &e
-		}
-		return ok
-	}
-	d, ok := parseClock(value)
-	switch {
-	case !ok:
-	case name == "clk":
-		m.Clock = &d
-	default:
-		m.Elapsed = &d
-	}
-	return ok
-}
-
-var clockForm = regexp.MustCompile(`^([0-9]{1,4}):([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,3})?)$`)
-
-func parseClock(s string) (time.Duration, bool) {
-	f := clockForm.FindStringSubmatch(s)
-	if f == nil {
-		return 0, false
-	}
-	h, _ := strconv.Atoi(f[1])
-	m, _ := strconv.Atoi(f[2])
-	whole, part, _ := strings.Cut(f[3], ".")
-	sec, _ := strconv.Atoi(whole)
-	ms, _ := strconv.Atoi((part + "000")[:3])
-	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(sec)*time.Second + time.Duration(ms)*time.Millisecond, true
-}
-
-// formatClock formats a time for [%clk] and [%emt].
-func formatClock(d time.Duration) string {
-	d = max(d, 0).Round(time.Millisecond)
-	s := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
-	if ms := d / time.Millisecond % 1000; ms > 0 {
-		s += strings.TrimRight(fmt.Sprintf(".%03d", ms), "0")
-	}
-	return s
-}
-
-var evalForm = regexp.MustCompile(`^(#?)([+-]?)([0-9]{1,5})(?:\.([0-9]{1,4}))?(?:,([0-9]{1,3}))?$`)
-
-func parseEval(s string) (Eval, bool) {
-	f := evalForm.FindStringSubmatch(s)
-	if f == nil || f[1] != "" && f[4] != "" {
-		return Eval{}, false
-	}
-	n, _ := strconv.Atoi(f[3])
-	cents, _ := strconv.Atoi((f[4] + "00")[:2])
-	depth, _ := strconv.Atoi(f[5])
-	e := Eval{Centipawns: 100*n + cents, Depth: depth}
-	if f[1] != "" {
-		e = Eval{Mate: n, Depth: depth}
-		if n == 0 {
-			return e, false
-		}
-	}
-	if f[2] == "-" {
-		e.Centipawns, e.Mate = -e.Centipawns, -e.Mate
-	}
-	return e, true
 }

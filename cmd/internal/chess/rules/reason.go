@@ -41,11 +41,7 @@ func (b *board) read(text string) (uci string, err error) {
 	if m := sanWord.FindStringSubmatch(text); m != nil {
 		return b.named(m)
 	}
-	if m := foreignWord.FindStringSubmatch(text); m != nil {
-		f := foreign[m[1]]
-		return "", fmt.Errorf("%s is the %s of %s notation: want English letters, here %s", m[1], f.piece, f.language, f.english+m[2])
-	}
-	return "", errors.New(notAMove)
+	return "", notAMoveBecause(text)
 }
 
 // inCheck reports whether the side to move is in check.
@@ -54,29 +50,19 @@ func (b *board) inCheck() bool {
 	return king >= 0 && len(b.attackers(king)) > 0
 }
 
-// foreignWord matches a move with a piece's letter of another language.
-var foreignWord = regexp.MustCompile(`^([SLTDCFA])([a-h]?[1-8]?[x:-]?[a-h][1-8][+#!?]*)$`)
-
-// foreign are the letters of the pieces in other languages that English does not have.
-var foreign = map[string]struct{ english, piece, language string }{
-	"S": {"N", "knight", "German"},
-	"L": {"B", "bishop", "German or Dutch"},
-	"T": {"R", "rook", "German, French or Spanish"},
-	"D": {"Q", "queen", "German, French or Spanish"},
-	"C": {"N", "knight", "French, Spanish or Italian"},
-	"F": {"B", "bishop", "French"},
-	"A": {"B", "bishop", "Spanish or Italian"},
-}
-
 const notAMove = "not a move: want one such as e4, Nf3, O-O or e2e4"
 
 // The forms in which moves are written. Some people write a promotion as e8(Q) or
-// e8/Q, and a piece's letter small where no file has that letter.
+// e8/Q, a piece's letter small where no file has that letter, a dot or nothing for the
+// capture, or its sign at the end, and check as ch.
 var (
-	coordinates  = regexp.MustCompile(`^([a-h][1-8])[-x]?([a-h][1-8])=?([a-zA-Z]?)$`)
-	castlingWord = regexp.MustCompile(`^[Oo0]-?[Oo0](-?[Oo0])?[+#!?]*$`)
-	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:.-]?([a-h][1-8])(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?[+#!?]*$`)
+	coordinates  = regexp.MustCompile(`^([a-h][1-8])[-x:]?([a-h][1-8])=?([a-zA-Z]?)` + marks)
+	castlingWord = regexp.MustCompile(`^[Oo0]-?[Oo0](-?[Oo0])?` + marks)
+	sanWord      = regexp.MustCompile(`^([KQRBNPkqrn]?)([a-h]?)([1-8]?)[x:.-]?([a-h][1-8])[x:]?(?:[=/]?\(?([a-zA-Z])\)?)??(?: ?e\.?p\.?)?` + marks)
 )
+
+// marks matches what may follow a move, to its end.
+const marks = `(?:[+#!?]|(?:ch|mate|dis|dbl)\.?)*$`
 
 // board is a position in the form in which reasons are found. Squares count from a1
 // to h8.
@@ -378,12 +364,15 @@ func (b *board) list(squares []int) string {
 	return and(all)
 }
 
-func and(all []string) string {
+func and(all []string) string { return series(all, "and") }
+
+// series joins words by commas, the last by another word.
+func series(all []string, by string) string {
 	n := len(all) - 1
 	if n == 0 {
 		return all[0]
 	}
-	return strings.Join(all[:n], ", ") + " and " + all[n]
+	return strings.Join(all[:n], ", ") + " " + by + " " + all[n]
 }
 
 // attackers returns the pieces of the side not to move that attack a square.

@@ -1,0 +1,103 @@
+package pgn
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// readTags moves the tags from the tokens to Tags.
+func (g *Raw) readTags() {
+	for len(g.tokens) > 0 {
+		i := 0
+		for i < len(g.tokens) && g.tokens[i].kind == comment {
+			i++ // between the tags
+		}
+		if i == len(g.tokens) || g.tokens[i].kind != tag {
+			return
+		}
+		t := g.tokens[i]
+		g.tokens = append(g.tokens[:i:i], g.tokens[i+1:]...)
+		g.tagsEnd = int(t.to)
+		name, value, quoted := cutTag(plain(g.text[t.start:t.end]))
+		if !quoted {
+			g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(t.line), Err: fmt.Errorf("tag [%s]: want [Name \"value\"]", clip(g.text[t.start:t.end]))})
+			if lower := strings.ToLower(name); lower != "fen" && lower != "variant" { // without them the moves are others
+				continue
+			}
+		}
+		if name == annotatorTag {
+			g.annotator, g.annotatorEnd = int(t.from), int(t.to)
+		}
+		g.Tags = append(g.Tags, Tag{name, unescape(value)})
+	}
+}
+
+// cutTag splits the text of a tag. It reports whether the value has quotes; those of
+// word processors count too.
+func cutTag(text string) (name, value string, quoted bool) {
+	text = strings.TrimSpace(text)
+	at := strings.IndexAny(text, " \"“„”")
+	if at < 0 || !nameOfTag(text[:at]) {
+		return "", "", false
+	}
+	name, value = text[:at], strings.TrimSpace(text[at:])
+	if inner, ok := strings.CutSuffix(value, `"]`); ok { // the backslash before the quote was no escape
+		value = inner + `"`
+	}
+	begin, n := utf8.DecodeRuneInString(value)
+	end, m := utf8.DecodeLastRuneInString(value)
+	if len(value) < n+m || !strings.ContainsRune(`"“„”`, begin) || !strings.ContainsRune(`"“”`, end) {
+		return name, value, false
+	}
+	return name, value[n : len(value)-m], true
+}
+
+func nameOfTag(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
+}
+
+func unescape(s string) string { return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s) }
+
+// Tag returns the value of a tag, empty if there is no such tag.
+func (g *Raw) Tag(name string) string {
+	game := Game{Tags: g.Tags}
+	return game.Tag(name)
+}
+
+// windows1252 are the characters 80 to 9F of Windows-1252. The others are as in Latin-1.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
+
+// decode returns a text. What is not UTF-8 is read as Windows-1252.
+func decode(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	runes := make([]rune, len(b))
+	for i, c := range b {
+		if runes[i] = rune(c); c >= 0x80 && c < 0xA0 {
+			runes[i] = windows1252[c-0x80]
+		}
+	}
+	return string(runes)
+}
+
+// plain returns a text without control characters.
+func plain(b []byte) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c >= 0x7F && c < 0xA0 {
+			return ' '
+		}
+		return c
+	}, decode(b))
+}
+
+// clip shortens a text for a message.
+func clip(b []byte) string {
+	const most = 60
+	s := plain(b[:min(len(b), 4*most)])
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
+}
