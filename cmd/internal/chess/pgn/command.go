@@ -25,12 +25,19 @@ func (p *parser) comment(text string) {
 			return s
 		})
 	}
-	text = words(text)
-	to := &top.line.Comment
-	if m != nil {
+	if text = words(text); text != "" {
+		top.comments = append(top.comments, text)
+	}
+}
+
+// flush sets the comment of the last move.
+func (l *level) flush() {
+	to := &l.line.Comment
+	if m := l.last(); m != nil {
 		to = &m.Comment
 	}
-	*to = strings.TrimSpace(*to + " " + text)
+	*to = strings.Join(l.comments, " ")
+	l.comments = nil
 }
 
 // braces replaces braces, since they would end a comment.

@@ -105,7 +105,8 @@ func files(t *testing.T) (all []string) {
 		all = append(all, string(b))
 	}
 	pieces := []string{"[White \"A\"]", "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]", "[Event \"x", "\n", "\n\n", "\r\n", " ", "1. e4", "1.d4", "e5", "Nf3", "d5", "(", ")", "{a  b}", "{", "}", "; c\n",
-		"\n%d\n", "$3", "!", "??", "Nf3!?", "*", "1-0", "½-½", "--", "Ke8", "\xfc", "\x00", "%e", "["}
+		"\n%d\n", "$3", "!", "??", "Nf3!?", "*", "1-0", "½-½", "--", "Ke8", "\xfc", "\x00", "%e", "[",
+		"[0:15]", "[%x]", "{a {b} c}", "{a {", "\u00a0", "\xa0", "\u200b", "\uFEFF", ",", "1 - 0", "1/2 - 1/2", "1-0 1-0", "e4ch", "e8(Q)", "a8=(Q)+", "♘f3!±", "O–O", "\r", "[FEN x]", "[White “a”]", "Sf3", "Z0"}
 	random := rand.New(rand.NewPCG(34, 1))
 	for range 5_000 {
 		var b strings.Builder
@@ -135,29 +136,45 @@ func TestSourcesAreTheFile(t *testing.T) {
 // Whatever the file, annotation only adds, and the games and moves that are read
 // afterwards are the same.
 func TestInsertOnlyAdds(t *testing.T) {
-	value := Eval{Centipawns: 25}
 	for _, text := range files(t) {
-		games, rest := sources(t, text)
-		var moves [][]string
-		var all strings.Builder
-		for _, raw := range games {
-			g, _, _ := raw.Game()
-			moves = append(moves, g.UCI())
-			notes := make([]Note, len(g.Moves))
-			for i, m := range g.Moves {
-				notes[i] = Note{NAG: 6, Eval: &value, Better: Line{Comment: Better + "1.50:", Moves: []Move{{UCI: m.UCI}}}}
-			}
-			out, err := raw.Insert(notes, "searchex test")
-			require.NoError(t, err, "%q", text)
-			require.Equal(t, bare(string(raw.Source())), bare(string(out)), "%q", text)
-			all.Write(out)
-		}
-		again, _ := sources(t, all.String()+rest)
-		var read [][]string
-		for _, raw := range again {
-			g, _, _ := raw.Game()
-			read = append(read, g.UCI())
-		}
-		require.Equal(t, moves, read, "%q\n%q", text, all.String()+rest)
+		insertOnlyAdds(t, text)
 	}
+}
+
+// FuzzInsert is TestInsertOnlyAdds for any text that does not look like an annotated game.
+func FuzzInsert(f *testing.F) {
+	for _, s := range wild {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if !insertions.MatchString(strings.Join(strings.Fields(text), " ") + " ") {
+			insertOnlyAdds(t, text)
+		}
+	})
+}
+
+func insertOnlyAdds(t *testing.T, text string) {
+	value := Eval{Centipawns: 25}
+	games, rest := sources(t, text)
+	var moves [][]string
+	var all strings.Builder
+	for _, raw := range games {
+		g, _, _ := raw.Game()
+		moves = append(moves, g.UCI())
+		notes := make([]Note, len(g.Moves))
+		for i, m := range g.Moves {
+			notes[i] = Note{NAG: 6, Eval: &value, Better: Line{Comment: Better + "1.50:", Moves: []Move{{UCI: m.UCI}}}}
+		}
+		out, err := raw.Insert(notes, "searchex test")
+		require.NoError(t, err, "%q", text)
+		require.Equal(t, bare(string(raw.Source())), bare(string(out)), "%q", text)
+		all.Write(out)
+	}
+	again, _ := sources(t, all.String()+rest)
+	var read [][]string
+	for _, raw := range again {
+		g, _, _ := raw.Game()
+		read = append(read, g.UCI())
+	}
+	require.Equal(t, moves, read, "%q\n%q", text, all.String()+rest)
 }

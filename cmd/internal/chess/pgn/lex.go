@@ -40,6 +40,11 @@ type lexer struct {
 	// start, from and line are where the token begins: in the text, in the source, in the
 	// file.
 	start, from, line int
+	// last is the last comment that belongs to the game, inner the number of braces that
+	// are opened in it and not closed; joined reports that nested has joined it with what
+	// follows.
+	last, inner int
+	joined      bool
 }
 
 // game reads the tokens of a game, up to its result or to the tags of the next.
@@ -107,11 +112,13 @@ func (l *lexer) add(k kind) {
 
 // comment adds a comment. One before a game belongs to no game.
 func (l *lexer) comment() {
-	if len(l.game.tokens) > 0 {
-		l.add(comment)
-	} else {
+	if len(l.game.tokens) == 0 {
 		l.text = l.text[:l.start]
+		return
 	}
+	l.add(comment)
+	text := l.text[l.start:]
+	l.last, l.inner, l.joined = len(l.game.tokens)-1, max(bytes.Count(text, []byte("{"))-bytes.Count(text, []byte("}")), 0), false
 }
 
 // braces reads a comment between braces.
@@ -130,37 +137,35 @@ func (l *lexer) braces() (ended bool, err error) {
 // standard comments do not nest; so only a brace that would be an error is read like this.
 func (l *lexer) nested() bool {
 	g := l.game
-	i := len(g.tokens) - 1
-	for i >= 0 && g.tokens[i].kind != comment && g.tokens[i].kind != tag {
-		i--
-	}
-	if i < 0 || g.tokens[i].kind == tag {
+	if l.inner == 0 || slices.ContainsFunc(g.tokens[l.last+1:], func(t token) bool { return t.kind == tag }) {
 		return false
 	}
-	c := g.tokens[i]
-	text := bytes.Clone(l.text[c.start:c.end])
-	if bytes.Count(text, []byte("{")) <= bytes.Count(text, []byte("}")) {
-		return false
+	c := &g.tokens[l.last]
+	if !l.joined {
+		text := clip(l.text[c.start:c.end])
+		g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(c.line), Err: fmt.Errorf("the comment %q has a brace in it: what follows up to another closing brace is read as a part of it", "{"+text)})
 	}
-	text = append(text, '}')
-	for _, t := range g.tokens[i+1:] {
-		if c := text[len(text)-1]; c != '(' && t.kind != shut {
-			text = append(text, ' ')
+	tail := []byte{'}'}
+	for _, t := range g.tokens[l.last+1:] {
+		if c := tail[len(tail)-1]; c != '(' && t.kind != shut {
+			tail = append(tail, ' ')
 		}
 		switch t.kind {
 		case open:
-			text = append(text, '(')
+			tail = append(tail, '(')
 			l.depth--
 		case shut:
-			text = append(text, ')')
+			tail = append(tail, ')')
 			l.depth++
 		default:
-			text = append(text, l.text[t.start:t.end]...)
+			tail = append(tail, l.text[t.start:t.end]...)
 		}
 	}
-	l.text = append(l.text[:c.start], text...)
-	g.tokens = append(g.tokens[:i], l.token(int(c.start), int(c.from), int(c.line), comment))
-	g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(c.line), Err: fmt.Errorf("the comment %q has a brace in it: it is read to line %d, where as many are closed as opened", "{"+clip(text), l.line)})
+	l.text = append(doubled(l.text[:c.end]), tail...)
+	*c = l.token(int(c.start), int(c.from), int(c.line), comment)
+	g.tokens = g.tokens[:l.last+1]
+	l.inner--
+	l.joined = true
 	return true
 }
 

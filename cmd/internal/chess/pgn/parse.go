@@ -56,6 +56,8 @@ type level struct {
 	before rules.Position // before the last move
 	now    rules.Position
 	broken bool
+	// comments are those of the last move, or before the first.
+	comments []string
 }
 
 // maxDepth bounds the nesting of variations. Deeper ones are skipped.
@@ -91,6 +93,7 @@ func (p *parser) run() error {
 	for len(p.levels) > 1 {
 		p.shut()
 	}
+	p.levels[0].flush()
 	p.game.Comment, p.game.Moves = p.levels[0].line.Comment, p.levels[0].line.Moves
 	return err
 }
@@ -195,6 +198,7 @@ func (p *parser) token(t token) error {
 
 // shut ends a variation and adds it to the move that it replaces.
 func (p *parser) shut() {
+	p.top().flush()
 	v := p.top().line
 	p.levels = p.levels[:len(p.levels)-1]
 	if len(v.Moves) == 0 && v.Comment == "" {
@@ -243,6 +247,7 @@ func (p *parser) word(text string, line int) error {
 	if err != nil {
 		return p.illegal(move, line, err)
 	}
+	top.flush()
 	top.line.Moves = append(top.line.Moves, Move{UCI: uci, NAGs: nags})
 	if len(p.levels) == 1 {
 		p.places = append(p.places, p.at)

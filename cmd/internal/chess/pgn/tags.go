@@ -6,31 +6,41 @@ import (
 	"unicode/utf8"
 )
 
+// maxTags is the number of tags of a game that are read. No real game has as many.
+const maxTags = 1000
+
 // readTags moves the tags from the tokens to Tags.
 func (g *Raw) readTags() {
-	for len(g.tokens) > 0 {
-		i := 0
-		for i < len(g.tokens) && g.tokens[i].kind == comment {
-			i++ // between the tags
+	kept, end := g.tokens[:0], len(g.tokens)
+	for i, t := range g.tokens {
+		if t.kind == comment { // between the tags
+			kept = append(kept, t)
+			continue
 		}
-		if i == len(g.tokens) || g.tokens[i].kind != tag {
-			return
+		if t.kind != tag {
+			end = i
+			break
 		}
-		t := g.tokens[i]
-		g.tokens = append(g.tokens[:i:i], g.tokens[i+1:]...)
-		g.tagsEnd = int(t.to)
-		name, value, quoted := cutTag(plain(g.text[t.start:t.end]))
-		if !quoted {
-			g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(t.line), Err: fmt.Errorf("tag [%s]: want [Name \"value\"]", clip(g.text[t.start:t.end]))})
-			if lower := strings.ToLower(name); lower != "fen" && lower != "variant" { // without them the moves are others
-				continue
-			}
-		}
-		if name == annotatorTag {
-			g.annotator, g.annotatorEnd = int(t.from), int(t.to)
-		}
-		g.Tags = append(g.Tags, Tag{name, unescape(value)})
+		g.readTag(t)
 	}
+	g.tokens = append(kept, g.tokens[end:]...)
+}
+
+// readTag reads a tag. Of those that cannot be read, and of those beyond maxTags, FEN and
+// Variant count: without them the moves would be others.
+func (g *Raw) readTag(t token) {
+	g.tagsEnd = int(t.to)
+	name, value, quoted := cutTag(plain(g.text[t.start:t.end]))
+	if !quoted {
+		g.warnings = append(g.warnings, &Error{File: g.file, Game: g.Number, Line: int(t.line), Err: fmt.Errorf("tag [%s]: want [Name \"value\"]", clip(g.text[t.start:t.end]))})
+	}
+	if lower := strings.ToLower(name); (!quoted || len(g.Tags) >= maxTags) && lower != "fen" && lower != "variant" {
+		return
+	}
+	if name == annotatorTag {
+		g.annotator, g.annotatorEnd = int(t.from), int(t.to)
+	}
+	g.Tags = append(g.Tags, Tag{name, unescape(value)})
 }
 
 // cutTag splits the text of a tag. It reports whether the value has quotes; those of

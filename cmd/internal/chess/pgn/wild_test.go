@@ -178,7 +178,28 @@ func TestGamesBesideOneAnother(t *testing.T) {
 // A brace in a comment is no fault of the game, but the reader has to guess.
 func TestABraceInACommentIsNamed(t *testing.T) {
 	_, notes := read(t, "1. e4 {a {b}\nc} e5 *")
-	assert.Equal(t, []string{`warning: x.pgn:1: game 1: the comment "{a {b} c" has a brace in it: it is read to line 2, where as many are closed as opened`}, notes)
+	assert.Equal(t, []string{`warning: x.pgn:1: game 1: the comment "{a {b" has a brace in it: what follows up to another closing brace is read as a part of it`}, notes)
+}
+
+// What is repeated without end takes no longer each time. With the square of the number
+// these would take minutes each.
+func TestRepetitionsAreReadInLinearTime(t *testing.T) {
+	const many = 500_000
+	for name, tt := range map[string]struct {
+		text  string
+		notes int
+	}{
+		"braces":         {"1. e4 " + strings.Repeat("{", many) + strings.Repeat("} ", many) + "e5 *", 1},
+		"comments":       {"1. e4 " + strings.Repeat("{a}", many) + "e5 *", 0},
+		"tags":           {strings.Repeat("[a \"x\"]\n", many) + "1. e4 e5 *", 0},
+		"bad tags":       {strings.Repeat("[a]\n", many) + "1. e4 e5 *", many},
+		"tags, comments": {strings.Repeat("[a \"x\"]{a}\n", many/2) + "1. e4 e5 *", 0},
+		"glyphs":         {"1. e4 " + strings.Repeat("$1 ", many) + "e5 *", 0},
+	} {
+		games, notes := read(t, tt.text)
+		assert.Len(t, notes, tt.notes, name)
+		assert.Equal(t, []string{"e2e4", "e7e5"}, games[0].UCI(), name)
+	}
 }
 
 // An opening ends before what is wrong behind it.
