@@ -48,6 +48,9 @@ func (o Games) readPGN(text, name string) (all []Opening, line int, err error) {
 func (o Games) opening(raw *pgn.Raw) (*Opening, error) {
 	game, err := raw.Opening(o.Plies)
 	moves := game.UCI()
+	if passed := raw.NullMove(game); passed != nil {
+		err = passed
+	}
 	opening := &Opening{Name: raw.Tag("Opening"), FEN: game.FEN}
 	if opening.Name == "" || opening.Name == "?" {
 		opening.Name = fmt.Sprintf("game %d", raw.Number)

@@ -108,8 +108,8 @@ func TestGamesAreUsedAsFarAsTheyCan(t *testing.T) {
 `
 	for plies, want := range map[int]string{
 		0: "game 2: 10, game 3: 3, game 4: 2, game 6: 1; x:1: game 1: opening \"game 1\": the game is over (checkmate) (skipped); " +
-			"x:11: game 3: move 2... e9: not a move: want one such as e4, Nf3, O-O or e2e4 (used up to there); x:17: game 5: the game is Antichess: searchex plays standard chess (skipped)",
-		3: "game 1: 3, game 2: 3, game 3: 3, game 4: 2, game 6: 1; x:17: game 5: the game is Antichess: searchex plays standard chess (skipped)",
+			"x:11: game 3: move 2... e9: not a move: want one such as e4, Nf3, O-O or e2e4 (used up to there); x:13: game 4: move 2. --: a null move (used up to there); x:17: game 5: the game is Antichess: searchex plays standard chess (skipped)",
+		3: "game 1: 3, game 2: 3, game 3: 3, game 4: 2, game 6: 1; x:13: game 4: move 2. --: a null move (used up to there); x:17: game 5: the game is Antichess: searchex plays standard chess (skipped)",
 	} {
 		var parts, skipped []string
 		all, err := Games{plies, func(err error) { skipped = append(skipped, err.Error()) }}.Read(strings.NewReader(strings.Replace(file, `\xfc`, "\xfc", 1)), "x")

@@ -32,6 +32,28 @@ func (g *Raw) Opening(plies int) (game *Game, err error) {
 	return p.game, err
 }
 
+// NullMove returns an *Error that names the first null move in the main line of the game
+// that was read, nil if there is none. It is for those that can't pass: they use
+// Game.UCI, which ends there.
+func (g *Raw) NullMove(game *Game) error {
+	at := len(Playable(game.Moves))
+	pos, err := rules.ParsePosition(game.start())
+	if at == len(game.Moves) || err != nil {
+		return nil
+	}
+	ply := pos.Ply() + at
+	return &Error{File: g.file, Game: g.Number, Line: g.Line, Move: moveName(ply, "--"), Err: errors.New("a null move")}
+}
+
+// moveName returns a move with its number; ply counts from move 1.
+func moveName(ply int, move string) string {
+	dots := "."
+	if ply%2 == 1 {
+		dots = "..."
+	}
+	return fmt.Sprintf("move %d%s %s", ply/2+1, dots, move)
+}
+
 func (g *Raw) parser() *parser {
 	return &parser{raw: g, game: &Game{FEN: goengine.StartFEN, Result: rules.Unknown}, warnings: slices.Clone(g.warnings)}
 }
@@ -295,11 +317,7 @@ func (g *Raw) notation() *rules.Foreign {
 // and ends the variation.
 func (p *parser) illegal(text string, line int, err error) error {
 	top := p.top()
-	dots := "."
-	if !top.now.WhiteToMove() {
-		dots = "..."
-	}
-	e := p.wrong(line, fmt.Sprintf("move %d%s %s", top.now.Ply()/2+1, dots, clip([]byte(text))), err)
+	e := p.wrong(line, moveName(top.now.Ply(), clip([]byte(text))), err)
 	if len(p.levels) > 1 {
 		top.broken = true
 		p.warnings = append(p.warnings, e)

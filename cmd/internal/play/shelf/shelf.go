@@ -325,6 +325,9 @@ func Read(r io.Reader, name string, number int, seats [2]play.Seat, l level.Leve
 		if p == nil {
 			return nil, broken
 		}
+		if passed := raw.NullMove(p); passed != nil {
+			broken = passed
+		}
 		g, err := play.FromPGN(p, seats, l)
 		if err != nil {
 			return nil, fmt.Errorf("%s: game %d: %w", name, number, err)
