@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,11 +92,13 @@ type parser struct {
 	plies   int
 	errs    Errors
 
-	name   Name
-	fen    string
-	fenAt  int  // line of the FEN tag
-	inTags bool // the last token was a tag
-	moved  bool // this line has a move, or what should have been one
+	name      Name
+	variant   string // the value of its tag
+	variantAt int
+	fen       string
+	fenAt     int  // line of the FEN tag
+	inTags    bool // the last token was a tag
+	moved     bool // this line has a move, or what should have been one
 
 	first   int // the move number that the line begins with
 	now     variation
@@ -165,7 +168,7 @@ func (p *parser) take(t token) {
 	case resultToken:
 		if p.moved || p.fen != "" || p.name != (Name{}) || len(p.outer) > 0 || p.skipped > 0 {
 			p.end()
-			p.name, p.fen = Name{}, ""
+			p.forget()
 			p.begin()
 		}
 	case numberToken:
@@ -179,6 +182,9 @@ func (p *parser) take(t token) {
 			p.now.last.give(0)
 		}
 	case moveToken:
+		if !p.moved && p.live() {
+			p.checkVariant()
+		}
 		p.moved = true
 		if p.live() {
 			p.takeMove(t)
@@ -191,10 +197,21 @@ func (p *parser) take(t token) {
 // live reports whether moves are played.
 func (p *parser) live() bool { return p.skipped == 0 && !p.now.broken && !p.now.cut }
 
+// forget ends the effect of the tags.
+func (p *parser) forget() { p.name, p.variant, p.fen = Name{}, "", "" }
+
+// checkVariant ends a line of moves that are not of chess.
+func (p *parser) checkVariant() {
+	if err := Variant(p.variant, true); err != nil {
+		p.fail(p.variantAt, "%v", err)
+		p.now.broken = true
+	}
+}
+
 func (p *parser) takeTag(t token) {
 	if !p.inTags { // the first of a section
 		p.end()
-		p.name, p.fen = Name{}, ""
+		p.forget()
 		p.begin()
 		p.inTags = true
 	}
@@ -205,6 +222,8 @@ func (p *parser) takeTag(t token) {
 		p.name.Opening = known(t.value)
 	case "Variation":
 		p.name.Variation = known(t.value)
+	case "Variant":
+		p.variant, p.variantAt = t.value, t.line
 	case "FEN":
 		p.fen, p.fenAt = t.value, t.line
 		p.begin()
@@ -291,7 +310,12 @@ func (p *parser) takeMove(t token) {
 		v.cut = true
 		return
 	}
-	m, err := ParseSAN(&v.now, t.text)
+	if slices.Contains(NullMoves, t.text) {
+		v.cut = true // a book has no null moves
+		return
+	}
+	move, _ := CutGlyphs(t.text)
+	m, err := ParseSAN(&v.now, move)
 	weight := -1
 	if err == nil {
 		weight, err = weightOf(t)

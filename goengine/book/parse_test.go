@@ -107,6 +107,8 @@ func TestOneLineInManyForms(t *testing.T) {
 		"1. e4 {a} e5 {b {still b}2.Nf3 Nc6 (2... d6) 3. Bc4 Bc5 4. O-O (4. c3) Nf6 5. d3 O-O",
 		"1. e4 e5 2. Nf3 Nc6 3. Bc4\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O",
 		"[Event \"?\"]\n[Result \"*\"]\n1. e4 e5 2. Nf3 Nc6\n3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O *\n[Event \"[]\\\"]\"]\n",
+		"1. e4 += e5± 2. ♘f3!? ♞c6□ 3. Bc4 N Bc5 4. O–O +- Nf6 = 5. d3 O—O ½–½ 1. e4 e5",
+		"[Variant \"From Position\"]\n1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O 6. Z0 h6 *",
 	} {
 		tree := parse(t, source)
 		n := tree.Node(after(t, "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 O-O"))
@@ -177,6 +179,8 @@ func TestParseTellsEveryBadLine(t *testing.T) {
 		"1. e4 (1. xx (1. yy) 1... e5) (1. zz) 1... e4": {
 			`x:1: move 1 "xx": not a move in ` + start, `x:1: move 1 "zz": not a move in ` + start,
 			`x:1: move 1... "e4": no such legal move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1`},
+		"[Variant \"Antichess\"]\n1. e3 b5 2. Bxb5 *\n1. e4 e5 *\n[Event \"chess\"]\n1. e4 *": {"x:1: the game is Antichess: searchex plays standard chess"},
+		"[Variant \"Atomic\"]\n[FEN \"" + start + "\"]\n1. e4 *":                              {"x:1: the game is Atomic: searchex plays standard chess"},
 		"\x00\x01\x02": {"x:1: move 1 \"\\x00\": not a move in " + start},
 	} {
 		tree, err := Parse(strings.NewReader(source), "x")

@@ -202,10 +202,13 @@ func (s *scanner) word(begun []byte) string {
 }
 
 func (s *scanner) readWord(t *token, c byte) {
-	w := s.word([]byte{c})
-	switch w {
-	case "1-0", "0-1", "1/2-1/2", "1/2":
+	w := PlainWord([]byte(s.word([]byte{c})))
+	if Result([]byte(w)) != "" {
 		t.kind = resultToken
+		return
+	}
+	if nag, ok := Glyph(w); ok {
+		t.kind, t.number = nagToken, nag
 		return
 	}
 	if n, ok := number(w); ok {

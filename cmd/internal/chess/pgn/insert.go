@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // Note is what Insert adds to a move of the main line.
@@ -170,8 +171,12 @@ func (in *inserter) extent(move int) (glyphsEnd, end int) {
 // glyph reports whether a token is an annotation glyph.
 func (in *inserter) glyph(token int) bool {
 	t := in.raw.tokens[token]
-	text := string(in.raw.text[t.start:t.end])
-	return t.kind == word && (text[0] == '$' || glyphs[plainWord([]byte(text))] > 0 || slices.Contains(nothing, plainWord([]byte(text))))
+	if t.kind != word {
+		return false
+	}
+	text := in.raw.text[t.start:t.end]
+	_, glyph := book.Glyph(book.PlainWord(text))
+	return glyph || text[0] == '$'
 }
 
 // numbered reports whether a move number stands before a move.
@@ -300,7 +305,7 @@ func (in *inserter) moves() {
 		if int(t.from) < in.body {
 			continue // a comment among the tags
 		}
-		in.gap(g.source[done:t.from], result(g.source[g.tokens[max(i-1, 0)].from:done]) != "")
+		in.gap(g.source[done:t.from], book.Result(g.source[g.tokens[max(i-1, 0)].from:done]) != "")
 		done = int(t.to)
 		e := in.edits[i]
 		if e == nil {

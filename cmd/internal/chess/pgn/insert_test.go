@@ -147,7 +147,8 @@ func FuzzInsert(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if !insertions.MatchString(strings.Join(strings.Fields(text), " ") + " ") {
+		utf16 := strings.HasPrefix(text, "\xfe\xff") || strings.HasPrefix(text, "\xff\xfe")
+		if !utf16 && !insertions.MatchString(strings.Join(strings.Fields(text), " ") + " ") {
 			insertOnlyAdds(t, text)
 		}
 	})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // token is a part of a game's text.
@@ -336,12 +338,12 @@ func (l *lexer) promotes() bool {
 // result reports whether the last word is a result. The words 1 - 0 are one too: they
 // become one token.
 func (l *lexer) result() bool {
-	if result(l.text[l.start:]) != "" {
+	if book.Result(l.text[l.start:]) != "" {
 		return true
 	}
 	t := l.game.tokens
 	if n := len(t) - 3; n >= 0 && t[n+1].kind == word && t[n].kind == word && len(l.text) > 0 {
-		if c := l.text[len(l.text)-1]; (c == '0' || c == '1') && t[n+2].end-t[n+2].start == 1 && result(l.text[t[n].start:]) != "" {
+		if c := l.text[len(l.text)-1]; (c == '0' || c == '1') && t[n+2].end-t[n+2].start == 1 && book.Result(l.text[t[n].start:]) != "" {
 			t[n].end, t[n].to = t[n+2].end, t[n+2].to
 			l.game.tokens = t[:n+1]
 			return true
@@ -391,6 +393,6 @@ func (r *Reader) resync() error {
 func (g *Raw) stray(text []byte) bool {
 	return g.broken == nil && !slices.ContainsFunc(g.tokens, func(t token) bool {
 		w := text[t.start:t.end]
-		return t.kind != word || result(w) == "" && plainWord(w) != "-"
+		return t.kind != word || book.Result(w) == "" && book.PlainWord(w) != "-"
 	})
 }

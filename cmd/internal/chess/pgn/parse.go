@@ -12,6 +12,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // Game plays the moves of the game. With an *Error it returns the game up to the
@@ -126,7 +127,7 @@ func (p *parser) tags() {
 	for _, t := range p.raw.Tags {
 		switch strings.ToLower(t.Name) {
 		case "result":
-			if r := result([]byte(t.Value)); r != "" {
+			if r := book.Result([]byte(t.Value)); r != "" {
 				p.game.Result = r
 			}
 		case "fen":
@@ -149,25 +150,11 @@ func (p *parser) start() (rules.Position, error) {
 		p.game.FEN = fen
 		pos, err = rules.ParsePosition(fen)
 	}
-	variant := strings.TrimSpace(p.game.Tag("Variant"))
-	switch name := notLetters.ReplaceAllString(strings.ToLower(variant), ""); {
-	case slices.Contains(ordinary, name):
-	case slices.Contains(shuffled, name) && err == nil: // king and rooks are where ours are
-	default:
-		return pos, fmt.Errorf("the game is %s: searchex plays standard chess", clip([]byte(variant)))
+	if wrong := book.Variant(p.game.Tag("Variant"), err == nil); wrong != nil {
+		err = wrong
 	}
 	return pos, err
 }
-
-// The values of the tag Variant, in small letters and digits: for chess, and for chess
-// with another order of the pieces.
-var (
-	notLetters = regexp.MustCompile(`[^\p{L}\p{N}]+`)
-	ordinary   = []string{"", "standard", "standardchess", "chessstandard", "normal", "normalchess", "chess", "orthodox", "orthodoxchess", "orthochess",
-		"classical", "classicalchess", "classic", "regular", "fromposition", "setup"}
-	shuffled = []string{"chess960", "960", "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "fischer", "freestyle",
-		"freestylechess", "frc", "chess9lx", "chess960frc", "fischerandom960", "chess960fischerrandom"}
-)
 
 func (p *parser) lastLine() int {
 	if n := len(p.raw.tokens); n > 0 {
@@ -238,10 +225,13 @@ func (l *level) last() *Move {
 	return &l.line.Moves[len(l.line.Moves)-1]
 }
 
+// number matches a move number, even one without a space before the move, and dots.
+var number = regexp.MustCompile(`^[0-9]*\.+`)
+
 // word interprets a move, a number, a glyph or a result.
 func (p *parser) word(text string, line int) error {
 	top := p.top()
-	if r := result([]byte(text)); r != "" {
+	if r := book.Result([]byte(text)); r != "" {
 		if len(p.levels) == 1 {
 			p.game.Result = r
 		}
@@ -254,17 +244,17 @@ func (p *parser) word(text string, line int) error {
 		}
 		return nil
 	}
-	text = number.ReplaceAllString(plainWord([]byte(text)), "")
-	if strings.Trim(text, "0123456789.") == "" || slices.Contains(nothing, text) {
+	text = number.ReplaceAllString(book.PlainWord([]byte(text)), "")
+	if strings.Trim(text, "0123456789.") == "" {
 		return nil
 	}
-	if n, ok := glyphs[text]; ok {
-		if last := top.last(); last != nil {
+	if n, ok := book.Glyph(text); ok {
+		if last := top.last(); last != nil && n > 0 {
 			last.NAGs = append(last.NAGs, n)
 		}
 		return nil
 	}
-	move, nags := cut(text)
+	move, nags := book.CutGlyphs(text)
 	next, uci, err := p.play(move)
 	if err != nil {
 		return p.illegal(move, line, err)
@@ -305,7 +295,7 @@ func (g *Raw) notation() *rules.Foreign {
 		case shut:
 			depth--
 		case word:
-			if w := plainWord(g.text[t.start:t.end]); depth == 0 && w != "" {
+			if w := book.PlainWord(g.text[t.start:t.end]); depth == 0 && w != "" {
 				moves = append(moves, number.ReplaceAllString(w, ""))
 			}
 		}

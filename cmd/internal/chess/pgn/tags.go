@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // maxTags is the number of tags of a game that are read. No real game has as many.
@@ -75,23 +77,6 @@ func (g *Raw) Tag(name string) string {
 	return game.Tag(name)
 }
 
-// windows1252 are the characters 80 to 9F of Windows-1252. The others are as in Latin-1.
-var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
-
-// decode returns a text. What is not UTF-8 is read as Windows-1252.
-func decode(b []byte) string {
-	if utf8.Valid(b) {
-		return string(b)
-	}
-	runes := make([]rune, len(b))
-	for i, c := range b {
-		if runes[i] = rune(c); c >= 0x80 && c < 0xA0 {
-			runes[i] = windows1252[c-0x80]
-		}
-	}
-	return string(runes)
-}
-
 // plain returns a text without control characters.
 func plain(b []byte) string {
 	return strings.Map(func(c rune) rune {
@@ -99,7 +84,7 @@ func plain(b []byte) string {
 			return ' '
 		}
 		return c
-	}, decode(b))
+	}, book.Decode(b))
 }
 
 // clip shortens a text for a message.

@@ -19,6 +19,7 @@ import (
 	"github.com/corentings/chess/v2"
 
 	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/goengine/book"
 )
 
 // The results of a game in PGN.
@@ -134,11 +135,8 @@ func (g *Game) Position() Position {
 // Z0.
 const NullMove = "0000"
 
-// nullMoves are the ways in which a null move is written.
-var nullMoves = []string{NullMove, "--", "Z0", "@@@@", "null", "pass"}
-
 // IsNull reports whether a word is a null move.
-func IsNull(word string) bool { return slices.Contains(nullMoves, word) }
+func IsNull(word string) bool { return slices.Contains(book.NullMoves, word) }
 
 // pass returns the position after a null move.
 func (p Position) pass() (Position, error) {
