@@ -303,11 +303,19 @@ func (g *Raw) notation() *rules.Foreign {
 	return rules.ForeignLetters(moves...)
 }
 
+// dotted matches a move with a dot in it, by a slip or for a capture.
+var dotted = regexp.MustCompile(`^[A-Za-z][a-h1-8]*\.[a-h]`)
+
 // illegal handles a move that can't be played. In a variation it becomes a warning
 // and ends the variation.
 func (p *parser) illegal(text string, line int, err error) error {
 	top := p.top()
 	e := p.wrong(line, moveName(top.now.Ply(), clip([]byte(text))), err)
+	defer func() {
+		if dotted.MatchString(text) {
+			e.Err = fmt.Errorf("%w; the dot is read as an x", e.Err)
+		}
+	}()
 	if len(p.levels) > 1 {
 		top.broken = true
 		p.warnings = append(p.warnings, e)

@@ -139,7 +139,7 @@ func TestRefusalsNameTheReason(t *testing.T) {
 		"[variant \"Atomic\"]\n\n1. e4 *":      "the game is Atomic: searchex plays standard chess",
 		"[Variant Horde]\n\n1. e4 *":           "the game is Horde: searchex plays standard chess",
 		"1. e4 e5 } 2. Nf3 *":                  "a comment ends that has not begun",
-		"1. e4 e.f4 *":                         "move 1... e.f4: ",
+		"1. e4 e.f4 *":                         "diagonally; the dot is read as an x",
 		"1. e4 e5 2. e.f4 *":                   "move 2. e.f4: ",
 		"1. e4 hello *":                        "move 1... hello: not a move: want one such as e4, Nf3, O-O or e2e4",
 		"1. e4 e5 2. Qh5 Nc6 3. Qxf7+ -- *":    "move 3... --: a null move in check",
