@@ -148,7 +148,7 @@ func FuzzInsert(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		utf16 := strings.HasPrefix(text, "\xfe\xff") || strings.HasPrefix(text, "\xff\xfe")
-		if !utf16 && !insertions.MatchString(strings.Join(strings.Fields(text), " ") + " ") {
+		if !utf16 && !insertions.MatchString(strings.Join(strings.Fields(text), " ")+" ") {
 			insertOnlyAdds(t, text)
 		}
 	})
