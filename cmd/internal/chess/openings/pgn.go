@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
-	"github.com/searchex/searchex/cmd/internal/chess/rules"
 )
 
 // readPGN reads the games of a PGN as openings: the tags FEN and Opening, and the
@@ -46,8 +45,7 @@ func (o Games) readPGN(text, name string) (all []Opening, line int, err error) {
 // opening returns the opening of a game. It returns nil and an error for a game that
 // cannot be used, and both for one that is used up to an error.
 func (o Games) opening(raw *pgn.Raw) (*Opening, error) {
-	game, err := raw.Opening(o.Plies)
-	moves := game.UCI()
+	game, played, err := raw.Opening(o.Plies)
 	if passed := raw.NullMove(game); passed != nil {
 		err = passed
 	}
@@ -56,16 +54,12 @@ func (o Games) opening(raw *pgn.Raw) (*Opening, error) {
 		opening.Name = fmt.Sprintf("game %d", raw.Number)
 	}
 	if err != nil {
-		if len(moves) == 0 {
+		if played == nil || len(played.Moves()) == 0 {
 			return nil, fmt.Errorf("%w (skipped)", err)
 		}
 		err = fmt.Errorf("%w (used up to there)", err)
 	}
-	g, e := rules.New(opening.FEN, moves...)
-	if e == nil {
-		e = opening.begin(g)
-	}
-	if e != nil {
+	if e := opening.begin(played); e != nil {
 		return nil, &pgn.Error{File: raw.File(), Game: raw.Number, Line: raw.Line, Err: fmt.Errorf("%w (skipped)", e)}
 	}
 	return opening, err

@@ -25,12 +25,17 @@ func (g *Raw) Game() (game *Game, warnings []*Error, err error) {
 }
 
 // Opening plays the first plies of the main line, 0 for all, without variations. It
-// returns an *Error as Game does, if the error is among them.
-func (g *Raw) Opening(plies int) (game *Game, err error) {
+// returns an *Error as Game does, if the error is among them. played is the game up to
+// the first null move, nil if there is no position to begin at.
+func (g *Raw) Opening(plies int) (game *Game, played *rules.Game, err error) {
 	p := g.parser()
-	p.most = plies
+	p.most, p.opening = plies, true
 	err = p.run()
-	return p.game, err
+	if len(p.positions) > 0 {
+		moves := p.game.UCI()
+		played = rules.Played(p.positions[:len(moves)+1], moves)
+	}
+	return p.game, played, err
 }
 
 // NullMove returns an *Error that names the first null move in the main line of the game
@@ -69,8 +74,11 @@ type parser struct {
 	at       int     // the token that is read
 	places   []int   // the token of each move of the main line
 	end      int     // the first token that is not read, because of an error
-	most     int     // plies of the main line that are read, without variations; 0 for all
-	foreign  *rules.Foreign
+	most     int     // plies of the main line that are read, 0 for all
+	opening  bool    // variations are skipped
+	// positions are those of the main line.
+	positions []rules.Position
+	foreign   *rules.Foreign
 }
 
 // level is a line that is being read.
@@ -94,6 +102,7 @@ func (p *parser) run() error {
 		return &Error{File: p.raw.file, Game: p.raw.Number, Line: p.raw.Line, Err: err}
 	}
 	p.levels = []level{{now: start, before: start}}
+	p.positions = []rules.Position{start}
 	p.end = len(p.raw.tokens)
 	p.foreign = p.raw.notation()
 	for i, t := range p.raw.tokens {
@@ -175,7 +184,7 @@ func (p *parser) token(t token) error {
 	switch t.kind {
 	case open:
 		switch top := p.top(); {
-		case p.deep > 0 || p.most > 0 || len(p.levels) > maxDepth || top.broken:
+		case p.deep > 0 || p.opening || len(p.levels) > maxDepth || top.broken:
 			p.deep++
 		case len(top.line.Moves) == 0:
 			return p.wrong(int(t.line), "", errors.New("a variation stands before the first move"))
@@ -262,7 +271,7 @@ func (p *parser) word(text string, line int) error {
 	top.flush()
 	top.line.Moves = append(top.line.Moves, Move{UCI: uci, NAGs: nags})
 	if len(p.levels) == 1 {
-		p.places = append(p.places, p.at)
+		p.places, p.positions = append(p.places, p.at), append(p.positions, next)
 	}
 	top.before, top.now = top.now, next
 	return nil

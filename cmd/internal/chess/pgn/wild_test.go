@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
 )
 
 // one reads a text with one game.
@@ -212,12 +214,16 @@ func TestOpeningsOfGames(t *testing.T) {
 	} {
 		raw, err := NewReader(strings.NewReader(text), "x").Next()
 		require.NoError(t, err)
-		g, err := raw.Opening(3)
+		g, played, err := raw.Opening(3)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, san(t, g))
-		_, err = raw.Opening(4)
+		again, err := rules.New(g.FEN, g.UCI()...)
+		require.NoError(t, err)
+		assert.Equal(t, again.FEN(), played.FEN(), text)
+		assert.Equal(t, again.Moves(), played.Moves(), text)
+		_, _, err = raw.Opening(4)
 		assert.Error(t, err, text)
-		_, err = raw.Opening(0)
+		_, _, err = raw.Opening(0)
 		assert.Error(t, err, text)
 	}
 }

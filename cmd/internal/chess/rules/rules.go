@@ -60,6 +60,14 @@ var fenLock sync.Mutex
 // parseFEN reads what goengine.ParseFEN reads. The chess package wants all six fields,
 // the letters of castling in one order, and a move number from 1.
 func parseFEN(fen string) (*chess.Position, error) {
+	if fen == goengine.StartFEN {
+		pos, err := initial()
+		if err != nil {
+			return nil, err
+		}
+		start := *pos
+		return &start, nil
+	}
 	fen, _, err := goengine.CompleteFEN(fen)
 	if err != nil {
 		return nil, err
@@ -69,6 +77,16 @@ func parseFEN(fen string) (*chess.Position, error) {
 	}
 	return unmarshal(fen)
 }
+
+// initial returns the initial position, which most games of a file begin at. The caller
+// must copy it, since a position caches its legal moves.
+var initial = sync.OnceValues(func() (*chess.Position, error) {
+	pos, err := unmarshal(goengine.StartFEN)
+	if err == nil {
+		pos.ValidMoves() // cached for all copies
+	}
+	return pos, err
+})
 
 func unmarshal(fen string) (*chess.Position, error) {
 	fenLock.Lock()
@@ -94,6 +112,18 @@ func New(fen string, moves ...string) (*Game, error) {
 		}
 	}
 	return g, nil
+}
+
+// Played returns the game whose positions, from the initial one on, moves led to. It is
+// faster than New, since they are not played again.
+func Played(positions []Position, moves []string) *Game {
+	g := &Game{moves: slices.Clone(moves), seen: map[string]int{}}
+	for _, p := range positions {
+		pos := *p.pos
+		g.pos = &pos
+		g.seen[g.Key()]++
+	}
+	return g
 }
 
 // Clone returns a copy of the game. The position is copied too, since it caches its
