@@ -11,6 +11,10 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 const pieceLetters = "KQRBNPkqrbnp"
 
+// MaxClock is the greatest half-move clock that is read: by the 75-move rule no game has
+// a greater one.
+const MaxClock = 150
+
 // StartWord stands for StartFEN wherever a FEN is read.
 const StartWord = "startpos"
 
@@ -82,8 +86,8 @@ func parseFEN(fen string) (*Position, error) {
 	}
 	if len(f) > 4 {
 		n, err := strconv.ParseUint(f[4], 10, 16)
-		if err != nil || n > 150 {
-			return nil, fmt.Errorf("half-move clock %q: want a number from 0 to 150", f[4])
+		if err != nil || n > MaxClock {
+			return nil, fmt.Errorf("half-move clock %q: want a number from 0 to %d", f[4], MaxClock)
 		}
 		p.half = uint8(n)
 	}

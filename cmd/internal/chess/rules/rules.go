@@ -182,7 +182,8 @@ func (p Position) pass() (Position, error) {
 	if f[1] == "b" {
 		side, full = "w", full+1
 	}
-	next, err := unmarshal(fmt.Sprintf("%s %s %s - %d %d", f[0], side, f[2], p.pos.HalfMoveClock()+1, full))
+	clock := min(p.pos.HalfMoveClock()+1, goengine.MaxClock) // the position must be read by our engines
+	next, err := unmarshal(fmt.Sprintf("%s %s %s - %d %d", f[0], side, f[2], clock, full))
 	return Position{next}, err
 }
 

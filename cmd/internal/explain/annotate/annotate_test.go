@@ -195,3 +195,19 @@ func TestThePictureIsWellFormed(t *testing.T) {
 		assert.Equal(t, len(verdicts) > 0, strings.Contains(picture, "1. e4??: -4.68; better by 5.61 was d4"))
 	}
 }
+
+// After a null move the other side is to move, en passant is over, the clocks go on, and
+// positions before it are no repetitions of those after it.
+func TestPositionsAfterNullMoves(t *testing.T) {
+	for _, tt := range []struct{ fen, moves, want string }{
+		{goengine.StartFEN, "e2e4 0000", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"},
+		{goengine.StartFEN, "e2e4 0000 e4e5 d7d5 0000 g8f6 0000", "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 3 4"},
+		{"4k3/8/8/8/8/8/8/R3K3 w Q - 150 7", "0000 e8d7 a1a2 0000", "8/3k4/8/8/8/8/R7/4K3 w - - 150 9"},
+	} {
+		g, err := After(tt.fen, strings.Fields(tt.moves))
+		require.NoError(t, err, tt.moves)
+		assert.Equal(t, tt.want, g.Position().FEN())
+	}
+	_, err := After(goengine.StartFEN, strings.Fields("e2e4 e7e5 d1h5 a7a6 h5f7 0000"))
+	assert.EqualError(t, err, "a null move in check")
+}

@@ -17,11 +17,11 @@ func After(fen string, moves []string) (*goengine.Game, error) {
 		return nil, err
 	}
 	game := goengine.NewGame(start)
-	for _, m := range moves {
+	for i, m := range moves {
 		if m != pgn.NullMove {
 			err = game.Play(m)
 		} else {
-			game, err = passed(game)
+			game, err = passed(fen, moves[:i+1])
 		}
 		if err != nil {
 			return nil, err
@@ -30,13 +30,15 @@ func After(fen string, moves []string) (*goengine.Game, error) {
 	return game, nil
 }
 
-// passed returns a game that begins after a null move.
-func passed(g *goengine.Game) (*goengine.Game, error) {
-	pos, err := rules.ParsePosition(g.Position().FEN())
-	if err != nil {
-		return nil, err
+// passed returns a game that begins after moves, the last of which is a null move.
+func passed(fen string, moves []string) (*goengine.Game, error) {
+	pos, err := rules.ParsePosition(fen)
+	for _, m := range moves {
+		if err == nil {
+			pos, _, err = pos.Move(m)
+		}
 	}
-	if pos, _, err = pos.Move(pgn.NullMove); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	start, err := goengine.ParseFEN(pos.FEN())

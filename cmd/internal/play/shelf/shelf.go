@@ -306,7 +306,8 @@ func (s *Shelf) Writable() error {
 }
 
 // Read reads a game of a PGN file by its number, and returns it at its initial position.
-// A broken game is returned up to the error, with the error.
+// A broken game is returned up to the error, with the error; without a move before the
+// error it is nil.
 func Read(r io.Reader, name string, number int, seats [2]play.Seat, l level.Level) (*play.Game, error) {
 	games := pgn.NewReader(r, name)
 	for i := 1; ; i++ {
@@ -322,7 +323,7 @@ func Read(r io.Reader, name string, number int, seats [2]play.Seat, l level.Leve
 			continue
 		}
 		p, _, broken := raw.Game()
-		if p == nil {
+		if broken != nil && len(p.Moves) == 0 { // a variant, or a position that cannot be played
 			return nil, broken
 		}
 		if passed := raw.NullMove(p); passed != nil {

@@ -233,3 +233,24 @@ func TestTheFolderIsThatForData(t *testing.T) {
 		assert.True(t, filepath.IsAbs(dir), "XDG: a path that isn't absolute is to be left out")
 	}
 }
+
+// A variant is not shown as a game without moves, and a null move ends a replay by name.
+func TestGamesThatCannotBePlayedOn(t *testing.T) {
+	const text = "[Variant \"Antichess\"]\n\n1. e3 b5 *\n\n[Event \"x\"]\n\n1. e4 e5 2. -- Nf6 *\n\n[Event \"y\"]\n\n1. e9 *\n"
+	for number, want := range map[int]struct {
+		moves int // -1: no game
+		err   string
+	}{
+		1: {-1, "x.pgn:1: game 1: the game is Antichess: searchex plays standard chess"},
+		2: {2, "x.pgn:5: game 2: move 2. --: a null move"},
+		3: {-1, "x.pgn:11: game 3: move 1. e9: not a move: want one such as e4, Nf3, O-O or e2e4"},
+	} {
+		g, err := Read(strings.NewReader(text), "x.pgn", number, [2]play.Seat{}, level.Level{})
+		assert.EqualError(t, err, want.err)
+		if want.moves < 0 {
+			assert.Nil(t, g)
+		} else if assert.NotNil(t, g) {
+			assert.Len(t, g.Moves(), want.moves)
+		}
+	}
+}
