@@ -111,7 +111,7 @@ func parse(line string) (Position, error) {
 
 // Split separates the FEN of a line, with its counters if present, from the operations.
 func Split(line string) (fen, ops string) {
-	if line[0] == '"' || line[0] == '\'' {
+	if line != "" && (line[0] == '"' || line[0] == '\'') {
 		if end := strings.IndexByte(line[1:], line[0]); end >= 0 {
 			return line[:end+2], strings.TrimSpace(line[end+2:])
 		}

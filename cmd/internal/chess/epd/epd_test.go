@@ -76,3 +76,22 @@ func TestReadsTheProjectsFiles(t *testing.T) {
 		}
 	}
 }
+
+func TestSplitByHand(t *testing.T) {
+	for line, want := range map[string][2]string{
+		"":                                   {"", ""},
+		kings:                                {kings, ""},
+		kings + " 3 17 bm Rh8;":              {kings + " 3 17", "bm Rh8;"},
+		kings + ` id "3 17";`:                {kings, `id "3 17";`},
+		kings + ";D1 15":                     {kings, ";D1 15"},
+		`"` + kings + ` 0 1" bm Rh8;`:        {`"` + kings + ` 0 1"`, "bm Rh8;"},
+		"'" + kings + "'":                    {"'" + kings + "'", ""},
+		`"` + kings:                          {`"` + kings, ""},
+		"startpos bm e4;":                    {"startpos", "bm e4;"},
+		"startpos":                           {"startpos", ""},
+		"4k3/8/8/8/8/8/8/4K2R\tw  K\t- bm O": {kings, "bm O"},
+	} {
+		fen, ops := Split(line)
+		assert.Equal(t, want, [2]string{fen, ops}, line)
+	}
+}

@@ -38,11 +38,16 @@ func letterOf(move string) string {
 type Foreign struct{ languages []language }
 
 // ForeignLetters returns the notation of moves, nil if it is English. Only the moves of a
-// game together show it: R is the king of French notation, and P the knight of Dutch.
+// game together show it: R is the king of French notation, and P the knight of Dutch. If
+// there are English letters among them too, only the others are errors.
 func ForeignLetters(moves ...string) *Foreign {
-	used := ""
+	used, mixed := "", false
 	for _, m := range moves {
-		if c := letterOf(m); c != "" && !strings.Contains(used+"QBN", c) {
+		switch c := letterOf(m); {
+		case c == "":
+		case strings.Contains("QBN", c): // pieces in English alone
+			mixed = true
+		case !strings.Contains(used, c):
 			used += c
 		}
 	}
@@ -51,7 +56,7 @@ func ForeignLetters(moves ...string) *Foreign {
 	}
 	f := &Foreign{}
 	for _, l := range languages {
-		if strings.Trim(used, l.letters) == "" {
+		if !mixed && strings.Trim(used, l.letters) == "" {
 			f.languages = append(f.languages, l)
 		}
 	}
@@ -66,9 +71,9 @@ func (f *Foreign) Err(move string) error {
 		return nil
 	}
 	possible := f.languages
-	if len(possible) == 0 { // a mixture: by this letter alone
+	if len(possible) == 0 { // a slip in an English game, or a mixture: by this letter alone
 		for _, l := range languages {
-			if strings.Contains(l.letters, c) && !strings.Contains(english, c) {
+			if strings.Contains(l.letters, c) && !strings.Contains(english+"P", c) {
 				possible = append(possible, l)
 			}
 		}
