@@ -257,33 +257,11 @@ func (p *Position) parseCastling(field string) error {
 		home := Square(0x70 * side)
 		rook := home + 7*uint8(1-i%2)
 		if p.board[home+4] != codeOf[side][King] || p.board[rook] != codeOf[side][Rook] {
-			if p.shuffled(side, i%2 == 0) {
-				return fmt.Errorf("castling %q: king or rook for %q is not at home: a right of Chess960", field, c)
-			}
-			return fmt.Errorf("castling %q: king or rook for %q is not at home", field, c)
+			return fmt.Errorf("castling %q: king or rook for %q is not at home; Chess960 is not played", field, c)
 		}
 		p.castle |= right
 	}
 	return nil
-}
-
-// shuffled reports whether king and rook stand on the first rank in the order that
-// castling to a side needs, as in Chess960.
-func (p *Position) shuffled(side Side, short bool) bool {
-	left, right := codeOf[side][Rook], codeOf[side][King]
-	if short {
-		left, right = right, left
-	}
-	seen := false // left
-	for sq := Square(0x70 * side); sq&0x88 == 0; sq++ {
-		switch {
-		case p.board[sq] == left:
-			seen = true
-		case p.board[sq] == right && seen:
-			return true
-		}
-	}
-	return false
 }
 
 // parseEnPassant reads the en passant square.

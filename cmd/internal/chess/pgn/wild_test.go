@@ -122,7 +122,7 @@ func TestRefusalsNameTheReason(t *testing.T) {
 		"[Variant \"Antichess\"]\n\n1. e3 b5 2. Bxb5 *":                                                             `x:1: game 1: the game is Antichess: searchex plays standard chess`,
 		"[Variant \"Crazyhouse\"]\n\n1. e4 N@e5 *":                                                                  `x:1: game 1: the game is Crazyhouse: searchex plays standard chess`,
 		"[Variant \"Fischerandom\"]\n[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w GDgd - 0 1\"]\n\n1. e4 *": `x:1: game 1: the game is Fischerandom: searchex plays standard chess`,
-		"[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w GDgd - 0 1\"]\n\n1. e4 *":                             "is a right of Chess960: want letters of KQkq or -",
+		"[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w GDgd - 0 1\"]\n\n1. e4 *":                             "want letters of KQkq or -; Chess960 is not played",
 		"1. e4 e5 2. Sf3 Sc6 *":                "move 2. Sf3: S is the knight of German notation: want English letters, here Nf3",
 		"1. e4 e5 2. Lc4 *":                    "L is the bishop of German or Dutch notation: want English letters, here Bc4",
 		"1. e4 e5 2. Cf3 *":                    "C is the knight of French, Spanish or Italian notation: want English letters, here Nf3",
