@@ -52,15 +52,12 @@ func ReadOpenings(a *App, file *string, plies int) ([]openings.Opening, error) {
 			fmt.Fprintf(a.Err, "searchex: openings: %v\n", err)
 		}
 	}}
-	name := *file
-	r, err := a.Open(name)
+	r, err := a.Open(*file)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	if name == StandardInput {
-		name = "standard input"
-	}
+	name := InputName(*file)
 	all, err := g.Read(r, name)
 	if skipped > maxSkipped {
 		fmt.Fprintf(a.Err, "searchex: openings: %s of %s skipped or used up to an error\n", report.Plural(skipped, "game"), name)

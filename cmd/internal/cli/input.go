@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"time"
 
@@ -23,18 +24,32 @@ const StandardInput = "-"
 // input. Ctrl-C ends a Read that waits, and so does a pipe that gives nothing for 30
 // seconds.
 func (a *App) Open(name string) (io.ReadCloser, error) {
-	if name == StandardInput {
-		return io.NopCloser(a.Input()), nil
+	switch {
+	case name == StandardInput:
+		return a.Input(), nil
+	case streamed(name):
+		return a.piped(name, silence, func() (io.ReadCloser, error) { return os.Open(name) }), nil
 	}
+	f, err := userfile.Open(name)
+	if err != nil {
+		return nil, UsageError{err}
+	}
+	return f, nil
+}
+
+// streamed reports whether an input is standard input, a pipe or a device, which can be
+// read once.
+func streamed(name string) bool {
 	info, err := os.Stat(name)
-	if err != nil || info.Mode().IsRegular() || info.IsDir() {
-		f, err := userfile.Open(name)
-		if err != nil {
-			return nil, UsageError{err}
-		}
-		return f, nil
+	return name == StandardInput || err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// InputName returns the name of an input in errors and headings.
+func InputName(name string) string {
+	if name == StandardInput {
+		return "standard input"
 	}
-	return a.piped(name, silence, func() (io.ReadCloser, error) { return os.Open(name) }), nil
+	return name
 }
 
 // ReadFile reads an input that the user has named, as Open does. It may have at most
@@ -61,55 +76,50 @@ func (a *App) ReadFile(name string, limit int64) ([]byte, error) {
 }
 
 // Input returns standard input, which can be read once. Ctrl-C ends a Read that waits.
-func (a *App) Input() io.Reader {
-	if a.inputRead.Swap(true) {
-		return failing{errors.New("standard input is read already: only one flag can name it")}
-	}
-	return a.piped("standard input", 0, func() (io.ReadCloser, error) { return io.NopCloser(a.In), nil })
+func (a *App) Input() io.ReadCloser {
+	return a.piped(InputName(StandardInput), forever, func() (io.ReadCloser, error) {
+		if a.inputRead.Swap(true) {
+			return nil, errors.New("standard input is read already: only one flag can name it")
+		}
+		return io.NopCloser(a.In), nil
+	})
 }
 
-// failing is a reader that returns an error.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+// forever is a silence that does not end: a person may be typing.
+const forever = math.MaxInt64
 
 // piped reads in the background what may wait: its opening and each Read. A Read of the
-// result ends with the context, and with an error after a silence, unless that is 0.
+// result ends with the context, and with an error if the opening or a Read of the source
+// has waited for a silence.
 func (a *App) piped(name string, silence time.Duration, open func() (io.ReadCloser, error)) io.ReadCloser {
 	r, w := io.Pipe()
 	stop := context.AfterFunc(a.Ctx, func() { w.CloseWithError(Interrupted{}) })
-	var idle *time.Timer
-	if silence > 0 {
-		idle = time.AfterFunc(silence, func() {
-			w.CloseWithError(fmt.Errorf("nothing came from %s for %v: want a file, or a pipe that is written to", name, silence))
-		})
-	}
+	idle := time.AfterFunc(silence, func() {
+		w.CloseWithError(fmt.Errorf("nothing came from %s for %v: want a file, or a pipe that is written to", name, silence))
+	})
 	go func() {
 		f, err := open()
 		if err == nil {
-			_, err = io.Copy(w, resetting{f, idle, silence})
+			_, err = io.Copy(w, timed{f, idle, silence})
 			f.Close()
 		}
+		idle.Stop()
 		w.CloseWithError(err)
 		stop()
-		if idle != nil {
-			idle.Stop()
-		}
 	}()
 	return r
 }
 
-// resetting restarts a timer, unless it is nil, after each Read.
-type resetting struct {
+// timed runs a timer while a Read waits. Between two of them it stands: the result may be
+// read slowly.
+type timed struct {
 	io.Reader
 	idle    *time.Timer
 	silence time.Duration
 }
 
-func (r resetting) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	if r.idle != nil {
-		r.idle.Reset(r.silence)
-	}
-	return n, err
+func (t timed) Read(b []byte) (int, error) {
+	t.idle.Reset(t.silence)
+	defer t.idle.Stop()
+	return t.Reader.Read(b)
 }

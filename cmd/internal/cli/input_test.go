@@ -6,8 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -36,6 +38,55 @@ func TestInputsOfAnyKindAreRead(t *testing.T) {
 	b, err = io.ReadAll(a.piped("pipe", time.Hour, func() (io.ReadCloser, error) { return r, nil }))
 	require.NoError(t, err)
 	assert.Equal(t, "from a pipe", string(b))
+}
+
+// slow gives a byte after each of its waits.
+type slow []time.Duration
+
+func (s *slow) Read(b []byte) (int, error) {
+	if len(*s) == 0 {
+		return 0, io.EOF
+	}
+	time.Sleep((*s)[0])
+	*s = (*s)[1:]
+	return copy(b, "x"), nil
+}
+
+// Only the time counts in which the source gives nothing, not that between the Reads of a
+// slow command.
+func TestASilenceIsThatOfTheSource(t *testing.T) {
+	for _, tt := range []struct {
+		waits slow          // of the source
+		read  time.Duration // between two Reads
+		want  string
+	}{
+		{slow{20 * time.Second, 20 * time.Second}, time.Hour, ""},
+		{slow{29 * time.Second, 29 * time.Second, 29 * time.Second}, 0, ""},
+		{slow{31 * time.Second}, 0, "nothing came from a pipe for 30s"},
+		{slow{time.Second, 31 * time.Second}, 0, "nothing came from a pipe for 30s"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			waits := slices.Clone(tt.waits)
+			r := app(t.Context(), "").piped("a pipe", 30*time.Second, func() (io.ReadCloser, error) {
+				return io.NopCloser(&waits), nil
+			})
+			var err error
+			read := 0
+			for b := make([]byte, 2); err == nil; {
+				var n int
+				n, err = r.Read(b)
+				read += n
+				time.Sleep(tt.read)
+			}
+			time.Sleep(time.Hour) // until the source has ended
+			if tt.want == "" {
+				assert.Equal(t, io.EOF, err)
+				assert.Equal(t, len(tt.waits), read)
+			} else {
+				assert.ErrorContains(t, err, tt.want)
+			}
+		})
+	}
 }
 
 // Inputs without end, and inputs that do not begin.

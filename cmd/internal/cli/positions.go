@@ -65,7 +65,7 @@ const maxEPD = 64 << 20
 
 func readEPD(a *App, name string) ([]epd.Position, error) {
 	if name == StandardInput {
-		return epd.Read(a.Input(), "standard input")
+		return epd.Read(a.Input(), InputName(name))
 	}
 	b, err := a.ReadFile(name, maxEPD)
 	if err != nil {

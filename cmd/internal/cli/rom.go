@@ -24,9 +24,8 @@ func (f *ROMFlag) Machine(a *App) (string, error) {
 	if f.ROM == "" {
 		return "", nil
 	}
-	if info, err := os.Stat(f.ROM); f.ROM == StandardInput || err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		err := f.readPipe(a)
-		if err != nil {
+	if streamed(f.ROM) {
+		if err := f.readPipe(a); err != nil {
 			return "", err
 		}
 		return f.piped.CPU.Name, nil

@@ -83,17 +83,7 @@ func (p *Program) Run(a *App, args []string) (status int) {
 	case err != nil:
 		return a.report("", UsageError{err})
 	}
-	return a.report(typed(k.Selected()), k.Run())
-}
-
-// typed returns the name of a command with those of the commands that it belongs to, as
-// the user has typed it.
-func typed(n *kong.Node) string {
-	name := n.Name
-	for n = n.Parent; n != nil && n.Parent != nil; n = n.Parent {
-		name = n.Name + " " + name
-	}
-	return name
+	return a.report(k.Selected().Path(), k.Run())
 }
 
 // report prints an error as one line and returns the exit status.

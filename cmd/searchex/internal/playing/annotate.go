@@ -97,15 +97,12 @@ func (c *Annotate) Run(a *cli.App) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
-	w := annotation{cmd: c, app: a, name: "standard input"}
+	w := annotation{cmd: c, app: a, name: cli.InputName(c.File)}
 	in, err := a.Open(c.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	if c.File != cli.StandardInput {
-		w.name = c.File
-	}
 	w.file, _ = in.(*os.File)
 	if err := w.begin(); err != nil {
 		return err

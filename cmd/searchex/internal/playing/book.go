@@ -199,11 +199,8 @@ const maxBook = 512 << 20
 
 // readBook reads a book's file, or standard input for -. label is its name in errors.
 func readBook(a *cli.App, name string) (content []byte, label string, err error) {
-	if label = name; name == cli.StandardInput {
-		label = "standard input"
-	}
 	content, err = a.ReadFile(name, maxBook)
-	return content, label, err
+	return content, cli.InputName(name), err
 }
 
 // countErrors prints the bad lines in found and returns their number. err is any other

@@ -138,7 +138,7 @@ func (c *Window) load(a *cli.App) (*window.Model, error) {
 	_, missing := os.Stat(c.Model)
 	switch {
 	case c.Model == "-":
-		m, err = window.Parse("standard input", a.Input())
+		m, err = window.Parse(cli.InputName(c.Model), a.Input())
 	case missing == nil || strings.ContainsAny(c.Model, `/\.`):
 		var text []byte
 		if text, err = a.ReadFile(c.Model, window.MaxSize); err == nil {
