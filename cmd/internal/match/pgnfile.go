@@ -2,8 +2,9 @@ package match
 
 import (
 	"bytes"
-	"fmt"
 	"os"
+
+	"github.com/searchex/searchex/cmd/internal/userfile"
 )
 
 // PGNFile is a file to which games are appended.
@@ -22,11 +23,7 @@ func OpenPGN(path string) (*PGNFile, error) {
 }
 
 // Is reports whether the file is the one at a path, even under another name.
-func (p *PGNFile) Is(path string) bool {
-	a, errA := p.f.Stat()
-	b, errB := os.Stat(path)
-	return errA == nil && errB == nil && os.SameFile(a, b)
-}
+func (p *PGNFile) Is(path string) bool { return userfile.Same(p.path, path) }
 
 // Add appends a game with one write and syncs the file. On failure it removes the part
 // that was written.
@@ -35,24 +32,7 @@ func (p *PGNFile) Add(event string, g Game) error {
 	if err != nil {
 		return err
 	}
-	return p.write([]byte(text))
-}
-
-func (p *PGNFile) write(text []byte) error {
-	info, err := p.f.Stat()
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", p.path, err)
-	}
-	if _, err = p.f.Write(text); err == nil && info.Mode().IsRegular() {
-		err = p.f.Sync()
-	}
-	if err != nil {
-		if info.Mode().IsRegular() {
-			p.f.Truncate(info.Size())
-		}
-		return fmt.Errorf("writing %s: %w", p.path, err)
-	}
-	return nil
+	return userfile.AppendText(p.f, []byte(text))
 }
 
 // Complete appends the games of a resumed match that the file doesn't have, in the order
@@ -84,7 +64,7 @@ func (p *PGNFile) Complete(event string, games []Game) error {
 		if holds(text) {
 			return nil // it has the last one
 		}
-		if err := p.write([]byte(text[torn(have, text):])); err != nil {
+		if err := userfile.AppendText(p.f, []byte(text[torn(have, text):])); err != nil {
 			return err
 		}
 		have = nil

@@ -27,7 +27,7 @@ func Begin(path string) (*Replacement, error) {
 	case path == "":
 		err = errNoName
 	case err == nil && info.IsDir():
-		return nil, NotWritten(path, errFolder)
+		err = errFolder
 	case err == nil && !info.Mode().IsRegular():
 		r.target = ""
 		r.f, err = os.OpenFile(path, os.O_WRONLY, 0)

@@ -106,6 +106,32 @@ func Append(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
+// AppendText appends a text to a file with one write and syncs it. On failure it removes
+// the part that was written. The error names the file.
+func AppendText(f *os.File, text []byte) error {
+	info, err := f.Stat()
+	if err != nil {
+		return NotWritten(f.Name(), err)
+	}
+	if _, err = f.Write(text); err == nil && info.Mode().IsRegular() {
+		err = f.Sync()
+	}
+	if err != nil {
+		if info.Mode().IsRegular() {
+			_ = f.Truncate(info.Size())
+		}
+		return NotWritten(f.Name(), err)
+	}
+	return nil
+}
+
+// Same reports whether two names stand for one file.
+func Same(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(x, y)
+}
+
 // inOpen returns an error of opening a file that names the file once.
 func inOpen(path string, err error) error {
 	if inner := (*fs.PathError)(nil); errors.As(err, &inner) {

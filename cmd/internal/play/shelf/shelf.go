@@ -284,17 +284,11 @@ func Append(path string, g *play.Game) error {
 	if err != nil {
 		return err
 	}
+	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.Size() > 0 {
 		text = "\n" + text
 	}
-	_, err = f.WriteString(text)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return userfile.NotWritten(path, err)
-	}
-	return nil
+	return userfile.AppendText(f, []byte(text))
 }
 
 // Writable returns an error if games can't be saved in the folder.

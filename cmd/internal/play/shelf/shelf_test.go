@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/level"
@@ -253,4 +254,24 @@ func TestGamesThatCannotBePlayedOn(t *testing.T) {
 			assert.Len(t, g.Moves(), want.moves)
 		}
 	}
+}
+
+// A game is added to a file of games, which keeps those that it has.
+func TestAGameIsAddedToAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.pgn")
+	g, err := play.NewGame("", [2]play.Seat{}, level.Level{})
+	require.NoError(t, err)
+	g.Tags = []pgn.Tag{{Name: "White", Value: "first"}}
+	require.NoError(t, Append(path, g))
+	g.Tags = []pgn.Tag{{Name: "White", Value: "second"}}
+	require.NoError(t, Append(path, g))
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	games, err := List(f, path)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"1 first - ? *", "2 second - ? *"}, games)
+	assert.ErrorContains(t, Append(filepath.Dir(path), g), "is a folder")
+	_, err = List(strings.NewReader(""), "empty.pgn")
+	assert.EqualError(t, err, "empty.pgn: no game in it")
 }

@@ -137,7 +137,7 @@ func (w *annotation) begin() (err error) {
 		if err := cli.Writable("--svg", c.SVG); err != nil {
 			return err
 		}
-		if same(c.SVG, c.File) || same(c.SVG, c.Out) {
+		if userfile.Same(c.SVG, c.File) || userfile.Same(c.SVG, c.Out) {
 			return cli.Usagef("--svg %s: this is the file of the games: name another", c.SVG)
 		}
 	}
@@ -165,16 +165,6 @@ func (w *annotation) begin() (err error) {
 		return cli.Usagef("--out %s: it has %s, %s has %d: name another file", c.Out, report.Plural(w.old, "game"), w.name, games)
 	}
 	return nil
-}
-
-// same reports whether two names stand for one file.
-func same(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // games annotates the games, and copies those that it does not annotate.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -89,12 +88,8 @@ func (c *bookBuild) target() (string, error) {
 			out = strings.TrimSuffix(out, tableSuffix) + ".rom"
 		}
 	}
-	there, err := os.Stat(out)
-	if err != nil {
-		return out, nil
-	}
 	for _, name := range c.Source {
-		if s, err := os.Stat(name); err == nil && os.SameFile(there, s) {
+		if userfile.Same(out, name) {
 			return "", cli.Usagef("%s: the table would take the place of its source: want another name after -o", out)
 		}
 	}
