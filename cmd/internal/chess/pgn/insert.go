@@ -52,11 +52,8 @@ func (g *Raw) Insert(notes []Note, annotator string) ([]byte, error) {
 	case !lines && bytes.Contains(g.source, []byte("\r")):
 		in.newline = "\r"
 	}
-	pos, err := rules.ParsePosition(p.game.start())
-	if err != nil {
-		return nil, err
-	}
 	for i, move := range p.places[:min(len(notes)+1, len(p.places))] {
+		pos := p.positions[i]
 		if !pos.WhiteToMove() && i > 0 && in.remarked(i-1) && !in.numbered(move) {
 			in.edit(move).before = []string{fmt.Sprintf("%d...", pos.Ply()/2+1)}
 		}
@@ -64,9 +61,6 @@ func (g *Raw) Insert(notes []Note, annotator string) ([]byte, error) {
 			break
 		}
 		if err := in.note(i, notes[i], pos); err != nil {
-			return nil, err
-		}
-		if pos, _, err = pos.Move(p.game.Moves[i].UCI); err != nil {
 			return nil, err
 		}
 	}

@@ -341,10 +341,8 @@ func (p *parser) illegal(text string, line int, err error) error {
 		}
 		played = append(played, m.UCI)
 	}
-	if g, err := rules.New(p.game.FEN, played...); err == nil {
-		if _, err := g.Read(text); err != nil {
-			e.Err = err
-		}
+	if _, err := rules.Played(p.positions, played).Read(text); err != nil {
+		e.Err = err
 	}
 	return e
 }

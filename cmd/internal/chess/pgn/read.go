@@ -25,7 +25,8 @@ type Reader struct {
 	ended  error
 }
 
-// maxText bounds text and tokens of a game, in bytes. No real game comes near it.
+// maxText bounds the text of a game and its tokens, each of which counts as tokenSize, in
+// bytes. No real game comes near it.
 const (
 	maxText   = 16 << 20
 	tokenSize = 16

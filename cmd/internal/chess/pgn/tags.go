@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -75,6 +76,11 @@ func unescape(s string) string { return strings.NewReplacer(`\"`, `"`, `\\`, `\`
 func (g *Raw) Tag(name string) string {
 	game := Game{Tags: g.Tags}
 	return game.Tag(name)
+}
+
+// Players returns who played whom, ? for an unknown player.
+func (g *Raw) Players() string {
+	return cmp.Or(g.Tag("White"), "?") + " - " + cmp.Or(g.Tag("Black"), "?")
 }
 
 // plain returns a text without control characters.

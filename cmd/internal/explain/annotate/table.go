@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 
 // Title returns who played whom, and the result.
 func Title(raw *pgn.Raw) string {
-	s := fmt.Sprintf("%s - %s", cmp.Or(raw.Tag("White"), "?"), cmp.Or(raw.Tag("Black"), "?"))
+	s := raw.Players()
 	if r := raw.Tag("Result"); r != "" && r != rules.Unknown {
 		s += ", " + r
 	}

@@ -270,7 +270,7 @@ func List(r io.Reader, name string) (all []string, err error) {
 		case len(all) == maxListed:
 			return append(all, "and more"), nil
 		}
-		all = append(all, fmt.Sprintf("%d %s - %s %s", raw.Number, cmp.Or(raw.Tag("White"), "?"), cmp.Or(raw.Tag("Black"), "?"), cmp.Or(raw.Tag("Result"), rules.Unknown)))
+		all = append(all, fmt.Sprintf("%d %s %s", raw.Number, raw.Players(), cmp.Or(raw.Tag("Result"), rules.Unknown)))
 	}
 }
 
