@@ -138,7 +138,8 @@ func (t *Table) UseSetup(fen string) error {
 	person := g.Turn()
 	g.Seats[person].Machine, g.Seats[1-person].Machine = false, true
 	t.put(t.current, g)
-	if t.say("POSITION SET UP", "position set up: you have %s and are to move; Go (!) makes the machine move", colors(g)); t.over() {
+	t.say("POSITION SET UP", "position set up: you have %s and are to move; Go (!) makes the machine move", colors(g))
+	if t.over() {
 		t.announce(g)
 	}
 	t.save()

@@ -338,15 +338,14 @@ func (t *Table) made(g *Game, m Move) bool {
 func (t *Table) announce(g *Game) {
 	switch result, why := g.Result(); {
 	case why != "":
-		t.say(t.endWord(g), "%s: %s", why, result)
+		t.say(endWord(result, why), "%s: %s", why, result)
 	case g.pos.InCheck():
 		t.say("CHECK", "check")
 	}
 }
 
 // endWord returns the word with which the display shows the end of a game.
-func (t *Table) endWord(g *Game) string {
-	result, why := g.Result()
+func endWord(result, why string) string {
 	switch {
 	case why == string(rules.Checkmate):
 		return "CHECKMATE"
@@ -433,8 +432,10 @@ func (t *Table) LCD() string {
 	for i := max(g.at-2, 0); i < g.at; i++ {
 		s.Last[g.mover(i)] = g.moves[i].UCI
 	}
-	if _, why := g.Result(); word == "" && why != "" && g.at == len(g.moves) && t.Display == 0 {
-		s.Message = t.endWord(g)
+	if word == "" && t.Display == lcd.Auto && g.at == len(g.moves) {
+		if result, why := g.Result(); why != "" {
+			s.Message = endWord(result, why)
+		}
 	}
 	s.Value = t.Value()
 	return lcd.Text(s)

@@ -159,15 +159,13 @@ func (c *Console) square(g *cells.Grid, l layout, x, y int, s square, piece byte
 	dark := (s.file + s.rank + 1) % 2 // 1 on a1
 	style := cells.Plain
 	ground := ' '
-	if c.Plain {
-		if dark == 1 {
-			ground = ':'
-		}
-	} else {
-		style = cells.Style{FG: 0x101010, BG: grounds[m][dark], Bold: true}
-	}
-	if c.Few && !c.Plain {
+	switch {
+	case c.Few:
 		style = cells.Style{FG: 0, BG: eight[m][dark]}
+	case !c.Plain:
+		style = cells.Style{FG: 0x101010, BG: grounds[m][dark], Bold: true}
+	case dark == 1:
+		ground = ':'
 	}
 	g.Fill(x, y, l.sw, l.sh, ground, style)
 	middle, line := x+l.sw/2, y+(l.sh-1)/2

@@ -86,8 +86,8 @@ func (c *Console) obey(line string) {
 
 // otherWords maps words that people type to commands.
 var otherWords = map[string]string{
-	"undo": "undo", "takeback": "undo", "u": "undo", "exit": "quit", "q": "quit", "x": "quit", "bye": "quit", ":q": "quit", "load": "open", "read": "open", "write": "save",
-	"h": "help", "commands": "help", "play": "go", "move": "go", "now": "go", "next": "forward", "b": "back", "restart": "new", "rotate": "flip", "position": "setup", "fen": "setup", "black": "swap", "white": "swap",
+	"takeback": "undo", "u": "undo", "exit": "quit", "q": "quit", "x": "quit", "bye": "quit", ":q": "quit", "load": "open", "read": "open", "write": "save",
+	"h": "help", "commands": "help", "play": "go", "move": "go", "now": "go", "next": "forward", "b": "back", "restart": "new", "rotate": "flip", "position": "setup", "fen": "setup",
 }
 
 // moveLike matches what may be meant as a move.

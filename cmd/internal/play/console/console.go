@@ -44,7 +44,8 @@ type Options struct {
 	ASCII bool
 	// Plain turns colours off; dark squares are dotted.
 	Plain bool
-	// Few restricts the board to the eight colours that every coloured terminal has.
+	// Few restricts the board to the eight colours that every coloured terminal has. It is
+	// not set with Plain.
 	Few bool
 }
 

@@ -42,7 +42,7 @@ var (
 // style returns a style, without its colours if colours are off or few.
 func (c *Console) style(s cells.Style) cells.Style {
 	if c.Plain || c.Few {
-		return cells.Style{FG: cells.Default, BG: cells.Default, Bold: s.Bold, Reverse: c.Few && !c.Plain && s.BG != cells.Default}
+		return cells.Style{FG: cells.Default, BG: cells.Default, Bold: s.Bold, Reverse: c.Few && s.BG != cells.Default}
 	}
 	return s
 }

@@ -59,7 +59,7 @@ func Run(ctx context.Context, s tcell.Screen, t *play.Table, c *console.Console)
 	signal.Notify(signals, append([]os.Signal{syscall.SIGTERM, syscall.SIGHUP}, stops...)...)
 	defer signal.Stop(signals)
 	c.Plain = c.Plain || s.Colors() < fewColors
-	c.Few = s.Colors() < enoughColors
+	c.Few = !c.Plain && s.Colors() < enoughColors
 	c.Resize(s.Size())
 	t.Begin()
 	defer t.Leave()
