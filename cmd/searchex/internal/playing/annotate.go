@@ -204,6 +204,18 @@ func (w *annotation) write(b []byte) error {
 	return err
 }
 
+// put writes a game to --out, or prints it unless --json prints its moves.
+func (w *annotation) put(text []byte) error {
+	if w.out != nil || w.cmd.JSON {
+		return w.write(text)
+	}
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text, '\n')
+	}
+	_, err := w.app.Out.Write(text)
+	return err
+}
+
 // end saves --out and returns the error of the file as a whole. err is the error that
 // ended the reading.
 func (w *annotation) end(err error) error {
@@ -260,7 +272,7 @@ func (w *annotation) game(raw *pgn.Raw) error {
 		}
 		if w.broken = fmt.Errorf("%w (annotated up to there)", err); len(g.Moves) == 0 {
 			w.broken = fmt.Errorf("%w (not annotated)", err)
-			return w.write(raw.Source())
+			return w.put(raw.Source())
 		}
 	}
 	found, stopped := w.search(g)
@@ -308,7 +320,7 @@ func (w *annotation) show(raw *pgn.Raw, verdicts []annotate.Verdict) error {
 	if err != nil {
 		return err
 	}
-	if err := w.write(text); err != nil {
+	if err := w.put(text); err != nil {
 		return err
 	}
 	if c.SVG != "" {
@@ -320,11 +332,7 @@ func (w *annotation) show(raw *pgn.Raw, verdicts []annotate.Verdict) error {
 	case c.JSON:
 		return annotate.WriteJSON(a.Out, raw.Number, verdicts)
 	case c.Out == "":
-		if !bytes.HasSuffix(text, []byte("\n")) {
-			text = append(text, '\n')
-		}
-		_, err = a.Out.Write(text)
-		return err
+		return nil
 	}
 	return annotate.WriteTable(a.Out, annotate.Title(raw), c.by(), verdicts)
 }
