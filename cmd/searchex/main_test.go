@@ -69,6 +69,35 @@ func TestCyclesOfAnotherROM(t *testing.T) {
 	require.Contains(t, complaint.String(), "--rom "+rom+": ")
 }
 
+// A ROM from standard input or a pipe has the labels of the built-in one. Its size shows
+// which.
+func TestAROMFromAPipe(t *testing.T) {
+	img, err := cli.EmbeddedImage("z80")
+	require.NoError(t, err)
+	broken := bytes.Clone(img.ROM)
+	for at := range len(broken) / 2 {
+		broken[at] = 0 // nop
+	}
+	for _, tt := range []struct {
+		rom    []byte
+		args   []string
+		status int
+		says   string
+	}{
+		{img.ROM, []string{"diff", "--sx", "10"}, 0, "no difference between go and z80"},
+		{img.ROM, []string{"cycles", "--sx", "10", "--profile", "sx81"}, 0, "z80"},
+		{img.ROM, []string{"cycles", "--sx", "10", "--engine", "6502"}, cli.ExitUsage, "is of the z80"},
+		{broken, []string{"diff", "--sx", "10"}, cli.ExitFailed, "z80"},
+		{img.ROM[1:], []string{"diff", "--sx", "10"}, cli.ExitUsage, "16200 bytes: want the size of a built-in ROM (z80 16201, "},
+		{nil, []string{"diff", "--sx", "10"}, cli.ExitUsage, "it has 0 bytes"},
+	} {
+		var out bytes.Buffer
+		a := cli.NewApp(t.Context(), bytes.NewReader(tt.rom), &out, &out)
+		require.Equal(t, tt.status, run(a, append(tt.args, "--rom", "-")), out.String())
+		require.Contains(t, out.String(), tt.says)
+	}
+}
+
 // A failed write leaves an incomplete file, or removes the old one.
 func TestAProfileThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {

@@ -256,6 +256,20 @@ func TestGamesThatCannotBePlayedOn(t *testing.T) {
 	}
 }
 
+// A folder in which nothing can be saved is known at the start.
+func TestAFolderThatCannotBeUsed(t *testing.T) {
+	dir := t.TempDir()
+	s, _ := Open(filepath.Join(dir, "games"), time.Now)
+	defer s.Close()
+	assert.NoError(t, s.Writable())
+	assert.Equal(t, filepath.Join(dir, "games"), s.Folder())
+	file := filepath.Join(dir, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	s, _ = Open(filepath.Join(file, "games"), time.Now)
+	defer s.Close()
+	assert.Error(t, s.Writable())
+}
+
 // A game is added to a file of games, which keeps those that it has.
 func TestAGameIsAddedToAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.pgn")
