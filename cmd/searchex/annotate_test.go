@@ -51,7 +51,7 @@ func TestAnnotateKeepsWhatIsDone(t *testing.T) {
 // Whatever is written over a file of games, no game gets lost. Ctrl-C in the second game
 // of three, one game of three, a game that breaks off, onto the same file by another name.
 func TestAnnotateOntoItsOwnFileKeepsAllGames(t *testing.T) {
-	const text = "[White \"1\"]\n\n1. e4 e5 *\n\n[White \"2\"]\n\n1. d4 d5 e7 {so} *\n\n[White \"3\"]\n[Round \"x\"]\n\n1. c4 {tail}\n ; end"
+	const text = "[White \"1\"]\n\n1. e4 e5 *\n\n[White \"2\"]\n\n1. d4 d5 e7 {so} *\n\n[White \"3\"]\n[Round \"x\"]\n\n1. c4 {tail}\n ; end\n *\n\n{closing words}\n%escaped"
 	bare := regexp.MustCompile(`\{\[%eval [^}]*\]\} ?|\[%eval \S+\] |\[Annotator [^\n]*\n|1\.\.\. | \(\{Better[^)]*\)| \$[246]`)
 	for _, tt := range []struct {
 		name   string

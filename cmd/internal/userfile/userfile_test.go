@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -223,6 +224,12 @@ func TestAReplacementThatIsNotCommitted(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("somebody's"), 0o600))
 	assert.EqualError(t, r.Commit(), "writing "+path+": it has changed in the meantime")
 	assert.Equal(t, "somebody's", content(path))
+	r.Abort()
+	require.NoError(t, os.Chtimes(path, time.Time{}, time.Unix(1, 0)))
+	r = begin("late")
+	require.NoError(t, os.WriteFile(path, []byte("Somebody's"), 0o600))
+	assert.ErrorContains(t, r.Commit(), "changed", "of the same size")
+	require.NoError(t, os.WriteFile(path, []byte("somebody's"), 0o600))
 	name, err := r.Keep()
 	require.NoError(t, err)
 	assert.Equal(t, []string{path + ".new", "late"}, []string{name, content(name)})

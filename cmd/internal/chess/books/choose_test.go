@@ -29,7 +29,7 @@ func TestABookMoveThatRepeatsIsLeft(t *testing.T) {
 		for i := range tt.moves {
 			require.NoError(t, g.Play(knights[i%4]))
 		}
-		m, ok, err := Choose(g, 200, func(random byte) (goengine.Move, bool, error) {
+		m, ok, err := Choose(g, 0, func(random byte) (goengine.Move, bool, error) {
 			if len(tt.book) == 0 {
 				return goengine.NoMove, false, nil
 			}

@@ -75,6 +75,11 @@ func TestInsertByHand(t *testing.T) {
 		{"a variation without end", "1. e4 (1. d4 d5", tag + "\n1. e4 $2 {[%eval -1.25]} ({Better, by 1.50:} 1. d4 d5) (1. d4 d5", []Note{bad}},
 		{"a comment without end", "1. e4 e5 {and then", tag + "\n1. e4 {[%eval 0.25]} 1... e5 {and then", []Note{value}},
 		{"a position that cannot be played", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n", []Note{value}},
+		{"nothing to say", "1. e4 e5 *", tag + "\n1. e4 e5 *", []Note{{}, {}}},
+		{"a comment after the result", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 1-0 {of this game}\n",
+			tag + "\n1. e4 {[%eval 0.25]} 1... e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1\n1-0 {of this game}\n", []Note{value}},
+		{"a comment far after the result", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0 {of this game, not of the next}\n",
+			tag + "\n1. e4 {[%eval 0.25]} 1... e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0 {of this game, not of the next}\n", []Note{value}},
 		{"long", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 *",
 			tag + "\n1. e4 {[%eval 0.25]} 1... e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1\nb5 7. Bb3 d6 8. c3 O-O 9. h3 *", []Note{value}},
 	} {

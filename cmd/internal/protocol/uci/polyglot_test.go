@@ -45,3 +45,18 @@ func TestAPolyglotBookIsLookedUpByEveryEngine(t *testing.T) {
 		assert.NotEqual(t, "a2a3", g.best("position startpos", "go nodes 50"), "the engine's own")
 	}
 }
+
+// A move of the book that would repeat the position for the third time is not played.
+func TestABookDoesNotRepeat(t *testing.T) {
+	p, err := goengine.ParseFEN("rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 7 4")
+	require.NoError(t, err)
+	entry := binary.BigEndian.AppendUint64(nil, polyglot.Key(p))
+	entry = append(entry, 0b0000_1011, 0b01_111_110, 0, 7, 0, 0, 0, 0) // f6g8
+	path := filepath.Join(t.TempDir(), "back.bin")
+	require.NoError(t, os.WriteFile(path, entry, 0o600))
+	g := with(t, "go")
+	g.send("setoption name OwnBook value true", "setoption name BookFile value "+path)
+	assert.Equal(t, "f6g8", g.best("position startpos moves g1f3 g8f6 f3g1", "go nodes 50"), "the second time")
+	g.best("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", "go nodes 50")
+	assert.NotContains(t, g.sync(), "info string book")
+}
