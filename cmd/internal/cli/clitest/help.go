@@ -17,8 +17,6 @@ import (
 // declared is a pointer to the struct that declares them for kong.
 func Commands(t *testing.T, declared any) (names []string) {
 	t.Helper()
-	parser, err := kong.New(declared, kong.Vars{"engines": "", "standing": "", "machines": "", "roms": ""})
-	require.NoError(t, err)
 	var walk func(n *kong.Node, name string)
 	walk = func(n *kong.Node, name string) {
 		for _, c := range n.Children {
@@ -26,9 +24,17 @@ func Commands(t *testing.T, declared any) (names []string) {
 			walk(c, name+c.Name+" ")
 		}
 	}
-	walk(parser.Model.Node, "")
+	walk(model(t, declared), "")
 	require.NotEmpty(t, names)
 	return names
+}
+
+// model returns the tree of the commands that a struct declares.
+func model(t *testing.T, declared any) *kong.Node {
+	t.Helper()
+	parser, err := kong.New(declared, kong.Vars{"engines": "", "standing": "", "machines": "", "roms": ""})
+	require.NoError(t, err)
+	return parser.Model.Node
 }
 
 // manuals matches the line of a command's help that names its manual.

@@ -265,7 +265,7 @@ func readOld(a *cli.App, name string) (path string, old []byte, err error) {
 		return name, nil, nil
 	}
 	if err != nil {
-		return "", nil, cli.UsageError{Err: err}
+		return "", nil, userfile.NotWritten(name, err)
 	}
 	if old, err = a.ReadFile(path, maxBook); err != nil {
 		return "", nil, err

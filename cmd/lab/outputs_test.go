@@ -1,0 +1,30 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+)
+
+// An output that cannot be written is refused only after the work.
+func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
+	const (
+		games  = "--cycles 999999999999 --key price.capture=1..9 "
+		values = "fit evaluation --positions 60000 "
+	)
+	clitest.Outputs(t, &subcommands{}, []string{"sex --games", "tune --openings", "fit evaluation --values"}, map[string]string{
+		"odd-even --folder":     "odd-even --doc --folder @",
+		"odd-even --raw":        "odd-even --doc --folder / --raw @",
+		"ladder --folder":       "ladder --doc --folder @",
+		"ladder --raw":          "ladder --doc --folder / --raw @",
+		"classic --folder":      "classic --doc --folder @",
+		"classic --raw":         "classic --doc --folder / --raw @",
+		"sex --folder":          "sex --doc --folder @",
+		"sex --raw":             "sex --doc --folder / --raw @",
+		"tune --out":            "tune " + games + "--out @",
+		"tune --svg":            "tune " + games + "--svg @",
+		"fit evaluation --keep": values + "--keep @",
+		"fit evaluation --out":  values + "--out @",
+	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/cli/clitest"
+)
+
+// An output that cannot be written is refused only after the work.
+func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
+	game := filepath.Join(t.TempDir(), "game.pgn")
+	require.NoError(t, os.WriteFile(game, []byte("[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n"), 0o600))
+	const long = " --nodes 999999999999 "
+	clitest.Outputs(t, &commands{}, []string{
+		"play --dir", // needs a terminal: see the tests of play
+		"play <file>", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
+		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd",
+		"cycles --vs", "cycles --rom", "diff --rom",
+	}, map[string]string{
+		"annotate --out":   "annotate " + game + long + "--out @",
+		"annotate --svg":   "annotate " + game + long + "--svg @",
+		"match --pgn":      "match go classic" + long + "--pgn @",
+		"match --out":      "match go classic" + long + "--out @",
+		"book build --out": "book build " + game + " --out @",
+		"book add <file>":  "book add @ e4",
+		"cycles --svg":     "cycles --engine z80" + long + "--svg @",
+		"profile --out":    "profile --engine z80" + long + "--out @",
+		"engines --svg":    "engines --svg @",
+		"window --svg":     "window --svg @",
+		"window <file>":    "window --doc @",
+		"tree --svg":       "tree" + long + "--svg @",
+		"routine <name>":   "routine --doc @",
+	}, func(args ...string) (int, string, string) { return runWith(t, fake{}, args...) })
+}
