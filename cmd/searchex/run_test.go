@@ -78,18 +78,22 @@ func runWith(t *testing.T, f fake, args ...string) (status int, stdout, stderr s
 	if f.name == "" {
 		f.name = a.Engines[len(a.Engines)-1]
 	}
-	a.NewEngine = func(name string) (hostbridge.Engine, error) {
-		e, err := hostbridge.New("go")
-		switch name {
-		case "go":
-			return e, err
-		case f.name:
-			return fake{e, name, f.lie, f.fail, f.slip}, err
-		}
-		return fake{Engine: e, name: name}, err
-	}
+	a.NewEngine = f.engine
 	status = run(a, args)
 	return status, out.String(), complaint.String()
+}
+
+// engine returns the Go engine, under the name of a machine unless name is "go". It has
+// errors if f has the name.
+func (f fake) engine(name string) (hostbridge.Engine, error) {
+	e, err := hostbridge.New("go")
+	switch name {
+	case "go":
+		return e, err
+	case f.name:
+		return fake{e, name, f.lie, f.fail, f.slip}, err
+	}
+	return fake{Engine: e, name: name}, err
 }
 
 // machines are the engines that are compared with go.

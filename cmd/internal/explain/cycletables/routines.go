@@ -14,7 +14,8 @@ const longestBar = 24
 // writeRoutines prints one machine's cycles by routine, per node of the search.
 func writeRoutines(out *report.Screen, x *cycles.Account, top int) error {
 	unit := hostbridge.UnitOf(x.Engine)
-	if _, err := fmt.Fprintf(out, "\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, unit); err != nil {
+	title := fmt.Sprintf("\n%s, profile %s: %s a node by routine\n", x.Engine, x.Profile, unit)
+	if _, err := out.Write([]byte(out.Fold(title))); err != nil {
 		return err
 	}
 	t := report.NewTable("<routine", "calls a node", unit+" a call", "self", "+%", "with callees", "+%", "<").
@@ -39,7 +40,8 @@ func writeRoutines(out *report.Screen, x *cycles.Account, top int) error {
 // writeMachines prints the machines' own cycles by routine beside each other, per node
 // of the search.
 func writeMachines(out *report.Screen, accounts []*cycles.Account, top int) error {
-	if _, err := fmt.Fprintf(out, "\nprofile %s: own cycles a node by routine\n", accounts[0].Profile); err != nil {
+	title := fmt.Sprintf("\nprofile %s: own cycles a node by routine\n", accounts[0].Profile)
+	if _, err := out.Write([]byte(out.Fold(title))); err != nil {
 		return err
 	}
 	titles := []string{"<routine"}
