@@ -78,11 +78,14 @@ func (b *Base) Continue(budget uint64) error {
 		budget = DefaultBudget
 	}
 	return b.c.run(budget, func() {
-		if b.c.activeProfiler == nil {
+		switch {
+		case b.c.activeProfiler != nil:
+			for b.c.step() {
+			}
+		case b.c.core == Package:
+			b.c.cpu.RunPackage()
+		default:
 			b.c.cpu.Run()
-			return
-		}
-		for b.c.step() {
 		}
 	})
 }
@@ -176,14 +179,13 @@ func (b *Base) WriteBytes(addr uint32, src []byte) {
 // SetGuards switches the checks of memory and stack, from the next run on.
 func (b *Base) SetGuards(on bool) { b.c.guards = on }
 
+// SetCore chooses the core of the runs that follow.
+func (b *Base) SetCore(core Core) { b.c.core = core }
+
 // Watch calls fn before each execution of the instruction at addr.
 func (b *Base) Watch(addr uint32, fn func()) {
 	b.mapped(addr)
-	if fn == nil {
-		delete(b.c.watches, addr)
-	} else {
-		b.c.watches[addr] = fn
-	}
+	b.c.setWatch(addr, fn)
 	b.c.cpu.Changed(addr)
 }
 
@@ -192,8 +194,10 @@ func (b *Base) Unwatch(addr uint32) { b.Watch(addr, nil) }
 
 // UnwatchAll removes all watches.
 func (b *Base) UnwatchAll() {
-	for a := range b.c.watches {
-		b.Unwatch(a)
+	for _, w := range b.c.watches {
+		if w.fn != nil {
+			b.Unwatch(w.addr)
+		}
 	}
 }
 

@@ -65,10 +65,13 @@ type CPU interface {
 	SP() uint32
 
 	// Run executes instructions until Control.Attend or, with guards,
-	// Control.Check ends the run.
+	// Control.Check ends the run. It is the predecoded core.
 	Run()
-	// Step does the same for one instruction; it leaves Check to its
-	// caller, and reports false if Attend has ended the run.
+	// RunPackage does the same with the core of another package, instruction
+	// by instruction.
+	RunPackage()
+	// Step does what RunPackage does for one instruction; it leaves Check to
+	// its caller, and reports false if Attend has ended the run.
 	Step() (e Executed, ok bool)
 	// SetGuards turns guards on or off, between two runs: whether forbidden
 	// memory accesses are refused, and whether Run checks after each instruction.
@@ -103,7 +106,10 @@ type Control struct {
 	// limit is the count at which the run's budget is used up.
 	limit uint64
 
-	watches map[uint32]func()
+	// watchAt has for each address the index of its watch in watches, whose
+	// first element is no watch.
+	watchAt []uint32
+	watches []watch
 	// resumed is the address at which a watch stopped the last run, so that
 	// the next one does not call it again; otherwise -1.
 	resumed int64
@@ -112,6 +118,7 @@ type Control struct {
 	// is the deepest seen.
 	stackBottom, stackTop, lowestSP uint32
 
+	core Core
 	// guards and profiler apply to the next run, activeGuards and activeProfiler
 	// to the current one.
 	guards, activeGuards     bool
@@ -140,7 +147,7 @@ func NewControl(spec Spec, p *Program, data, access []byte) (*Control, error) {
 	case p.BookCode > 0 && p.BookOrigin != spec.Book.Start:
 		return refuse("book at $%04x, its ROM is at $%04x", p.BookOrigin, spec.Book.Start)
 	}
-	c := &Control{spec: spec, program: p, watches: map[uint32]func(){}}
+	c := &Control{spec: spec, program: p, watchAt: make([]uint32, len(data)), watches: make([]watch, 1)}
 	var ok bool
 	if c.stackBottom, ok = p.Symbol("stack_bottom"); !ok {
 		c.stackBottom = spec.Stack.Start
@@ -167,7 +174,32 @@ func (c *Control) Due() (cycles, next uint64) { return c.cycles, c.next }
 func (c *Control) StackTop() uint32 { return c.stackTop }
 
 // Watched reports whether there is a watch at addr.
-func (c *Control) Watched(addr uint32) bool { return c.watches[addr] != nil }
+func (c *Control) Watched(addr uint32) bool { return c.watch(addr) != nil }
+
+// watch is a callback before the instruction at addr; fn is nil if it was removed.
+type watch struct {
+	addr uint32
+	fn   func()
+}
+
+// watch returns the callback at addr, or nil.
+func (c *Control) watch(addr uint32) func() {
+	if uint64(addr) >= uint64(len(c.watchAt)) {
+		return nil
+	}
+	return c.watches[c.watchAt[addr]].fn
+}
+
+// setWatch sets the watch at addr, which is in the map. nil removes it; its index is
+// kept for the next one there.
+func (c *Control) setWatch(addr uint32, fn func()) {
+	i := c.watchAt[addr]
+	if i == 0 && fn != nil {
+		i = uint32(len(c.watches))
+		c.watchAt[addr], c.watches = i, append(c.watches, watch{addr: addr})
+	}
+	c.watches[i].fn = fn
+}
 
 // Code returns the memory from addr to the end of the code, or nil if addr is not
 // in code.
@@ -210,7 +242,7 @@ func (c *Control) attend() bool {
 			c.fail(Runaway, pc, pc)
 			return false
 		}
-		if fn := c.watches[pc]; fn != nil && c.resumed != int64(pc) {
+		if fn := c.watch(pc); fn != nil && c.resumed != int64(pc) {
 			c.callback(fn)
 			if c.cpu.PC() == pc {
 				c.resumed = int64(pc)

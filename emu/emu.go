@@ -133,6 +133,9 @@ type Machine interface {
 	// They are on at first. Undefined opcodes, code outside the ROM and
 	// runaways are always caught, since that costs nothing.
 	SetGuards(on bool)
+	// SetCore chooses what executes instructions, from the next run on:
+	// Predecoded at first.
+	SetCore(core Core)
 	// Watch calls fn before each execution of the instruction at addr.
 	// An address has one watch at most; a second replaces the first.
 	Watch(addr uint32, fn func())
@@ -158,6 +161,19 @@ type Machine interface {
 	// profile under way.
 	StopProfile() *Profile
 }
+
+// Core is what executes the instructions of a machine. Cores differ in nothing but
+// speed. Step and profiling always use Package.
+type Core uint8
+
+const (
+	// Predecoded is the core of this project. It decodes each address of code
+	// once.
+	Predecoded Core = iota
+	// Package is the core of another project's package. It executes also what
+	// the predecoded core leaves to it.
+	Package
+)
 
 // Usage is how much RAM a program has used.
 type Usage struct {

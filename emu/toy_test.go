@@ -126,7 +126,9 @@ func (c *toyCPU) ReturnAt(sp uint32) (addr uint32, ok bool) {
 // special reports whether Attend has to look at the instruction at the PC.
 func (c *toyCPU) special() bool { return c.marked[c.pc] || !c.Defined(c.pc) }
 
-func (c *toyCPU) Run() {
+func (c *toyCPU) Run() { c.RunPackage() }
+
+func (c *toyCPU) RunPackage() {
 	cycles, next := c.control.Due()
 	for {
 		if cycles >= next || c.special() {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -129,6 +130,8 @@ func call(m emu.Machine, label string) error { return m.Call(label, budget) }
 var ways = []way{
 	{"guarded", func(m emu.Machine) { m.SetGuards(true) }, call},
 	{"unguarded", func(m emu.Machine) { m.SetGuards(false) }, call},
+	{"guarded package", func(m emu.Machine) { m.SetCore(emu.Package); m.SetGuards(true) }, call},
+	{"unguarded package", func(m emu.Machine) { m.SetCore(emu.Package); m.SetGuards(false) }, call},
 	{"profiled", func(m emu.Machine) { m.SetGuards(true); m.StartProfile() }, call},
 	{"stepped", func(m emu.Machine) { m.SetGuards(true) }, func(m emu.Machine, label string) error {
 		m.Enter(m.Program().Symbols[label])
@@ -352,7 +355,7 @@ func (c *CPU) testFaults(t *testing.T) {
 
 			memory := tt.kind == emu.WriteROM || tt.kind == emu.Unmapped || tt.kind == emu.Unwritten || tt.kind == emu.Stack
 			for _, w := range ways {
-				if memory && w.name == "unguarded" {
+				if memory && strings.HasPrefix(w.name, "unguarded") {
 					continue
 				}
 				m := c.machine(t, p)
@@ -444,7 +447,7 @@ func (c *CPU) testUsage(t *testing.T) {
 		require.NoError(t, w.call(m, "main"))
 		stack := int(2*c.Spec.ReturnSize + c.PushSize)
 		require.Equal(t, stack+1, m.Usage().Written, "two return addresses, a push and a byte")
-		if w.name == "unguarded" {
+		if strings.HasPrefix(w.name, "unguarded") {
 			stack = int(c.Spec.ReturnSize) // only the call's own is known
 		}
 		require.Equal(t, stack, m.Usage().Stack, w.name)
@@ -672,7 +675,7 @@ func (c *CPU) testAlarmStops(t *testing.T) {
 func (c *CPU) testBudget(t *testing.T) {
 	one := c.Count.Cycles
 	p := c.program([]Instruction{c.Count, c.Count, c.Count, c.Return})
-	for _, w := range ways[:3] { // a step has no budget
+	for _, w := range ways[:5] { // a step has no budget
 		m := c.machine(t, p)
 		w.prepare(m)
 		for budget := uint64(1); budget <= 3*one+1; budget++ {
@@ -700,7 +703,7 @@ func (c *CPU) testBudget(t *testing.T) {
 
 func (c *CPU) testResetCycles(t *testing.T) {
 	loop := c.Count.Cycles + c.Jump(0).Cycles
-	for _, w := range ways[:3] {
+	for _, w := range ways[:5] {
 		for name, reset := range map[string]func(m emu.Machine){"ResetCycles": emu.Machine.ResetCycles, "Reset": func(m emu.Machine) {
 			m.Reset()
 			m.SetRegister("pc", c.at(main))

@@ -149,7 +149,10 @@ func (c *cpu) SetGuards(on bool) {
 }
 
 // Run executes instructions until the run ends.
-func (c *cpu) Run() {
+func (c *cpu) Run() { c.RunPackage() }
+
+// RunPackage executes instructions until the run ends.
+func (c *cpu) RunPackage() {
 	if c.guards {
 		c.loopGuarded()
 	} else {

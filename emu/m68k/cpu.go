@@ -129,10 +129,12 @@ func (c *cpu) SetGuards(on bool) {
 	c.set(r)
 }
 
-// Run executes instructions until the run ends. Whether it has guards is mostly
-// the chip's matter, whose bus has their half of the memory. This is the machine's
-// speed.
-func (c *cpu) Run() {
+// Run executes instructions until the run ends.
+func (c *cpu) Run() { c.RunPackage() }
+
+// RunPackage executes instructions until the run ends. Whether it has guards is
+// mostly the chip's matter, whose bus has their half of the memory.
+func (c *cpu) RunPackage() {
 	m, reg, guards := c.chip, c.reg, c.guards
 	var was found
 	cycles, next := c.control.Due()
