@@ -182,6 +182,9 @@ func (b *Base) SetGuards(on bool) { b.c.guards = on }
 // SetCore chooses the core of the runs that follow.
 func (b *Base) SetCore(core Core) { b.c.core = core }
 
+// Left is the number of instructions that the predecoded core has left to the package.
+func (b *Base) Left() uint64 { return b.c.left }
+
 // Watch calls fn before each execution of the instruction at addr.
 func (b *Base) Watch(addr uint32, fn func()) {
 	b.mapped(addr)

@@ -119,6 +119,9 @@ type Control struct {
 	stackBottom, stackTop, lowestSP uint32
 
 	core Core
+	// left counts the instructions that the predecoded core has left to the
+	// package.
+	left uint64
 	// guards and profiler apply to the next run, activeGuards and activeProfiler
 	// to the current one.
 	guards, activeGuards     bool
@@ -172,6 +175,12 @@ func (c *Control) Due() (cycles, next uint64) { return c.cycles, c.next }
 
 // StackTop returns the address one past the last byte that the stack may use.
 func (c *Control) StackTop() uint32 { return c.stackTop }
+
+// Left counts an instruction that the predecoded core leaves to the package.
+func (c *Control) Left() { c.left++ }
+
+// LowestSP returns the deepest stack pointer so far.
+func (c *Control) LowestSP() uint32 { return c.lowestSP }
 
 // Watched reports whether there is a watch at addr.
 func (c *Control) Watched(addr uint32) bool { return c.watch(addr) != nil }

@@ -136,6 +136,10 @@ type Machine interface {
 	// SetCore chooses what executes instructions, from the next run on:
 	// Predecoded at first.
 	SetCore(core Core)
+	// Left is the number of instructions that the predecoded core has left
+	// to the package since the machine was made: those that a guard may
+	// refuse, and rare ones.
+	Left() uint64
 	// Watch calls fn before each execution of the instruction at addr.
 	// An address has one watch at most; a second replaces the first.
 	Watch(addr uint32, fn func())

@@ -14,6 +14,7 @@ type cpu struct {
 	code    [0x10000]instruction
 	// guards says that the loop is to check after each instruction.
 	guards bool
+	core   core
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -61,6 +62,7 @@ func (c *cpu) decode(addr uint16) {
 		i |= watched
 	}
 	c.code[addr] = i
+	c.decodeCore(addr)
 }
 
 // decode returns the instruction at the beginning of some code. Refused are:
@@ -87,11 +89,11 @@ func decode(code []byte) instruction {
 	return 0
 }
 
-// Changed decodes again the instructions that addr may be a part of. Two bytes
-// decide what an instruction is.
+// Changed decodes again the instructions that addr may be a part of.
 func (c *cpu) Changed(addr uint32) {
 	c.decode(uint16(addr))
 	c.decode(uint16(addr - 1))
+	c.decode(uint16(addr - 2))
 }
 
 // Defined reports whether programs may use the instruction at addr. A plp must
@@ -147,9 +149,6 @@ func (c *cpu) SetGuards(on bool) {
 		c.m6502.Mem = (*unguarded)(&c.mem)
 	}
 }
-
-// Run executes instructions until the run ends.
-func (c *cpu) Run() { c.RunPackage() }
 
 // RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -23,16 +22,15 @@ func parse(text []byte) (table []row, err error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		before, effect, found := strings.Cut(line, "|")
+		before, effect, _ := strings.Cut(line, "|")
 		switch {
-		case !found:
-			return nil, fmt.Errorf("%d: %q: want columns, a bar and an effect", i+1, line)
 		case before != "":
 			table = append(table, row{i + 1, strings.Fields(before), strings.TrimSpace(effect)})
 		case len(table) == 0:
-			return nil, errors.New("1: an effect is continued before the first row")
+			return nil, fmt.Errorf("%d: an effect before the first row", i+1)
 		default:
-			table[len(table)-1].effect += "\n" + strings.TrimSpace(effect)
+			last := &table[len(table)-1]
+			last.effect = strings.TrimPrefix(last.effect+"\n"+strings.TrimSpace(effect), "\n")
 		}
 	}
 	return table, nil

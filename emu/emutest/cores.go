@@ -1,0 +1,219 @@
+package emutest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// Cores runs random programs on a machine's two cores in lock-step.
+type Cores struct {
+	New  func(*emu.Program) (emu.Machine, error)
+	Spec emu.Spec
+	// Fill fills code with random instructions.
+	Fill func(r *rand.Rand, code []byte)
+	// Align is the alignment of instructions, 1 or 2.
+	Align uint32
+	// Registers are the names of all registers but PC, the stack pointer last.
+	Registers []string
+	// Same reports whether two machines have the same registers, flags included.
+	Same func(a, b emu.Machine) bool
+	// Before, if not nil, is called before some single instructions.
+	Before func(m emu.Machine)
+}
+
+// codeSize is the size of a random program.
+const codeSize = 0x1000
+
+// pair is a machine with the predecoded core and one with the package's.
+type pair struct {
+	t *testing.T
+	*Cores
+	r    *rand.Rand
+	m    [2]emu.Machine
+	seen [2]uint64 // callbacks so far
+	seed uint64
+}
+
+// Run executes at least a number of instructions. After each instruction or block of
+// a few, registers, flags, cycles and errors must be the same on both cores; every few
+// blocks, all RAM and its marks too. Callbacks of watches and alarms change registers,
+// RAM, ROM and watches.
+func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
+	t.Helper()
+	for done := 0; done < instructions; seed++ {
+		p := pair{t: t, Cores: c, r: rand.New(rand.NewPCG(seed, 1)), seed: seed}
+		done += p.program(min(instructions, 100_000))
+	}
+}
+
+// program makes a program and runs it from many addresses.
+func (p *pair) program(instructions int) (done int) {
+	code := make([]byte, codeSize)
+	p.Fill(p.r, code)
+	for i := range p.m {
+		m, err := p.New(&emu.Program{Name: "random", ROM: append([]byte(nil), code...), Origin: p.Spec.ROM.Start})
+		require.NoError(p.t, err)
+		p.m[i] = m
+	}
+	p.m[1].SetCore(emu.Package)
+	for run := 0; done < instructions; run++ {
+		if run%64 == 0 {
+			p.renew()
+		}
+		done += p.run()
+		p.sameMemory()
+	}
+	return done
+}
+
+// both calls a function for both machines.
+func (p *pair) both(f func(m emu.Machine)) {
+	f(p.m[0])
+	f(p.m[1])
+}
+
+// renew resets the machines, fills most of their RAM and sets some watches.
+func (p *pair) renew() {
+	ram := make([]byte, p.Spec.RAM.Size)
+	for i := range ram {
+		ram[i] = byte(p.r.Uint32())
+	}
+	guards := p.r.IntN(2) == 0
+	from, to := p.r.IntN(len(ram)/4), len(ram)-p.r.IntN(len(ram)/4)
+	watches := make([]uint32, p.r.IntN(8))
+	for i := range watches {
+		watches[i] = p.code(p.r.Uint32())
+	}
+	p.seen = [2]uint64{}
+	for i, m := range p.m {
+		m.Reset()
+		m.UnwatchAll()
+		m.SetAlarm(0, nil)
+		m.SetGuards(guards)
+		m.WriteBytes(p.Spec.RAM.Start, ram[:from])
+		m.WriteBytes(p.Spec.RAM.Start+uint32(to), ram[to:])
+		if guards || p.seed%2 == 0 {
+			m.WriteBytes(p.Spec.RAM.Start, ram)
+		}
+		for _, at := range watches {
+			m.Watch(at, p.callback(i))
+		}
+	}
+}
+
+// code returns an address in the program.
+func (p *pair) code(any uint32) uint32 {
+	return p.Spec.ROM.Start + any%codeSize/p.Align*p.Align
+}
+
+// callback returns a callback of a machine. What it does depends on how many there have been
+// and on PC alone.
+func (p *pair) callback(i int) func() {
+	return func() {
+		m := p.m[i]
+		p.seen[i]++
+		r := rand.New(rand.NewPCG(p.seen[i], uint64(m.PC())))
+		any := r.Uint32()
+		switch r.IntN(10) {
+		case 0:
+			m.SetRegister(p.Registers[r.IntN(len(p.Registers)-1)], any)
+		case 1:
+			m.Write(p.Spec.RAM.Start+any%p.Spec.RAM.Size, byte(any>>24))
+		case 2:
+			var b [4]byte
+			p.Fill(r, b[:])
+			m.WriteBytes(min(p.code(any), p.Spec.ROM.Start+codeSize-4), b[:])
+		case 3:
+			m.SetAlarm(m.Cycles()+uint64(any%60), p.callback(i))
+		case 4:
+			m.Stop()
+		case 5:
+			m.Unwatch(m.PC())
+		case 6:
+			m.Watch(p.code(any), p.callback(i))
+		case 7:
+			m.SetRegister("pc", p.code(any))
+		}
+	}
+}
+
+// run runs from a random address until a fault, and returns how many times it has
+// continued.
+func (p *pair) run() (done int) {
+	at, registers := p.code(p.r.Uint32()), make([]uint32, len(p.Registers)-1)
+	for i := range registers {
+		registers[i] = p.value()
+	}
+	p.both(func(m emu.Machine) {
+		m.Enter(at)
+		for i, v := range registers {
+			m.SetRegister(p.Registers[i], v)
+		}
+	})
+	for done = 1; done < 200; done++ {
+		budget, stops := uint64(1), p.r.IntN(8) != 0
+		if p.r.IntN(2) == 0 {
+			budget = 1 + p.r.Uint64N(100)
+		} else if p.Before != nil {
+			p.Before(p.m[0])
+		}
+		pc := p.m[0].PC()
+		var err [2]error
+		for i, m := range p.m {
+			if stops {
+				m.SetAlarm(m.Cycles()+budget, m.Stop)
+				err[i] = m.Continue(1000) // the callback of a watch may move the alarm
+			} else {
+				err[i] = m.Continue(budget)
+			}
+		}
+		a, b := p.m[0], p.m[1]
+		if !p.Same(a, b) || a.Cycles() != b.Cycles() || p.seen[0] != p.seen[1] || !sameError(err[0], err[1]) {
+			p.t.Fatalf("seed %d, from $%04x, %d cycles at most:\npredecoded %s, cycle %d, %d callbacks, %v\npackage    %s, cycle %d, %d callbacks, %v",
+				p.seed, pc, budget, a.Registers(), a.Cycles(), p.seen[0], err[0], b.Registers(), b.Cycles(), p.seen[1], err[1])
+		}
+		if f, ok := err[0].(*emu.Fault); err[0] == nil || ok && f.Kind != emu.Runaway {
+			break
+		}
+	}
+	return done
+}
+
+// value returns a random value of a register, often one near a bound.
+func (p *pair) value() uint32 {
+	v := p.r.Uint32()
+	switch p.r.IntN(4) {
+	case 0:
+		return v % 4
+	case 1:
+		return -(v % 4)
+	case 2:
+		return p.Spec.RAM.Start + v%p.Spec.RAM.Size
+	}
+	return v
+}
+
+// sameError reports whether two runs ended in the same way.
+func sameError(a, b error) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a == b || a.Error() == b.Error()
+}
+
+// sameMemory fails if the memories differ.
+func (p *pair) sameMemory() {
+	a, b := make([]byte, p.Spec.RAM.Size), make([]byte, p.Spec.RAM.Size)
+	p.m[0].ReadBytes(p.Spec.RAM.Start, a)
+	p.m[1].ReadBytes(p.Spec.RAM.Start, b)
+	for i := range a {
+		if a[i] != b[i] {
+			p.t.Fatalf("seed %d: RAM at $%04x: predecoded $%02x, package $%02x", p.seed, p.Spec.RAM.Start+uint32(i), a[i], b[i])
+		}
+	}
+	require.Equal(p.t, p.m[1].Usage(), p.m[0].Usage(), "seed %d", p.seed)
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func init() { generators["m6502"] = m6502 }
+
+// mode is an addressing mode of the 6502. In its Go, op is the instruction's operand.
+type mode struct {
+	length int
+	// address is Go that sets at, the operand's address, or empty.
+	address string
+	// crosses is the cycle for a crossed page, if the instruction has one.
+	crosses string
+	// zero reports whether the operand is in the zero page, which is RAM.
+	zero bool
+}
+
+var modes = map[string]mode{
+	"imp": {length: 1},
+	"acc": {length: 1},
+	"imm": {length: 2},
+	"rel": {length: 2},
+	"ind": {length: 3},
+	"zpg": {length: 2, address: "at := uint16(e >> 16)", zero: true},
+	"zpx": {length: 2, address: "at := uint16(uint8(e>>16) + x)", zero: true},
+	"zpy": {length: 2, address: "at := uint16(uint8(e>>16) + y)", zero: true},
+	"abs": {length: 3, address: "at := uint16(e >> 16)"},
+	"abx": {length: 3, address: "indexed := e>>16 + uint32(x); at := uint16(indexed)", crosses: "(indexed ^ e>>16) >> 8 & 1"},
+	"aby": {length: 3, address: "indexed := e>>16 + uint32(y); at := uint16(indexed)", crosses: "(indexed ^ e>>16) >> 8 & 1"},
+	"inx": {length: 2, address: "p := uint8(e>>16) + x; " + readable("p") + readable("p + 1") + "at := uint16(data[p]) | uint16(data[p+1])<<8"},
+	"iny": {length: 2, address: "p := uint8(e >> 16); " + readable("p") + readable("p + 1") +
+		"low := uint32(data[p]) + uint32(y); at := uint16(uint32(data[p+1])<<8 + low)", crosses: "low >> 8"},
+}
+
+// readable is a check of a byte that is read.
+func readable(address string) string {
+	return fmt.Sprintf("if access[%s]&emu.Readable == 0 { goto byPackage }\n", address)
+}
+
+// writable is a check of a byte that is written. The first write marks it.
+func writable(address string) string {
+	return fmt.Sprintf("if access[%[1]s] != written { if access[%[1]s] != emu.Writable { goto byPackage }; access[%[1]s] = written }\n", address)
+}
+
+// m6502 returns the loop of the 6502.
+func m6502(table []row) (string, error) {
+	var cases, lengths strings.Builder
+	var seen [256]bool
+	for _, r := range table {
+		for _, form := range r.columns[1:] {
+			parts := strings.Split(form, ":")
+			if len(parts) != 3 {
+				return "", fmt.Errorf("line %d: %q: want mode:opcode:cycles", r.line, form)
+			}
+			m, known := modes[parts[0]]
+			opcode, err := strconv.ParseUint(parts[1], 16, 8)
+			count, more := strings.CutSuffix(parts[2], "+")
+			cycles, cerr := strconv.Atoi(count)
+			if !known || err != nil || cerr != nil || more && m.crosses == "" || seen[opcode] {
+				return "", fmt.Errorf("line %d: %q: no such mode, opcode or cycles, or the opcode twice", r.line, form)
+			}
+			seen[opcode] = true
+			fmt.Fprintf(&lengths, "0x%02X: %d, // %s %s\n", opcode, m.length, r.columns[0], parts[0])
+			fmt.Fprintf(&cases, "case 0x%02X: // %s %s\n", opcode, r.columns[0], parts[0])
+			body, err := instruction6502(r.effect, parts[0], m, cycles, more)
+			if err != nil {
+				return "", fmt.Errorf("line %d: %w", r.line, err)
+			}
+			cases.WriteString(body)
+		}
+	}
+	return fmt.Sprintf(frame6502, cases.String(), lengths.String()), nil
+}
+
+var (
+	memory   = regexp.MustCompile(`\bM\b`)
+	stores   = regexp.MustCompile(`STORE\(((?:[^()]|\([^()]*\))*)\)`)
+	pushes   = regexp.MustCompile(`PUSH\((.*)\)(;|$)`)
+	pulls    = regexp.MustCompile(`PULL\((\d)\)`)
+	branches = regexp.MustCompile(`BRANCH\((.*)\)`)
+	stack    = regexp.MustCompile(`STACK\((.*)\)`)
+	assigns  = regexp.MustCompile(`\bpc = `)
+)
+
+// instruction6502 returns the Go of an instruction in an addressing mode. What may leave
+// it to the package comes before everything that changes something.
+func instruction6502(effect, name string, m mode, cycles int, more bool) (string, error) {
+	if effect == "PACKAGE" {
+		return "goto byPackage\n", nil
+	}
+	var checks string
+	reads, writes := memory.MatchString(effect), stores.MatchString(effect)
+	operand := "data[at]"
+	switch name {
+	case "imm":
+		operand = "uint8(e>>16)"
+	case "acc":
+		operand = "a"
+		effect = stores.ReplaceAllString(effect, "a = $1")
+	default:
+		if reads || writes {
+			checks = m.address + "\n"
+		}
+		if reads {
+			checks += readable("at")
+		}
+		if writes {
+			checks += writable("at")
+		}
+	}
+	effect = memory.ReplaceAllString(effect, operand)
+	effect = stores.ReplaceAllString(effect, "data[at] = $1")
+	if found := pushes.FindStringSubmatch(effect); found != nil {
+		values := regexp.MustCompile(`, `).Split(found[1], -1)
+		push := ""
+		checks += fmt.Sprintf("if low := s - %d; low < lowest || low > top { goto byPackage }\n", len(values))
+		for i, v := range values {
+			at := fmt.Sprintf("0x100|uint16(s-%d)", i)
+			checks += writable(at)
+			push += fmt.Sprintf("data[%s] = %s\n", at, v)
+		}
+		effect = strings.Replace(effect, found[0], push+fmt.Sprintf("s -= %d\n", len(values)), 1)
+	}
+	if rest, found := strings.CutPrefix(effect, "BINARY; "); found {
+		checks = "if data[0x100|uint16(s+1)]&beevik.DecimalBit != 0 { goto attend }\n"
+		effect = rest
+	}
+	if found := pulls.FindStringSubmatch(effect); found != nil {
+		n, _ := strconv.Atoi(found[1])
+		checks += fmt.Sprintf("if high := s + %d; high < lowest || high > top { goto byPackage }\n", n)
+		for i := range n {
+			at := fmt.Sprintf("0x100|uint16(s+%d)", i+1)
+			checks += readable(at) + fmt.Sprintf("p%d := data[%s]\n", i, at)
+		}
+		effect = strings.Replace(effect, found[0], fmt.Sprintf("s += %d", n), 1)
+	}
+	if found := stack.FindStringSubmatch(effect); found != nil {
+		checks += fmt.Sprintf("if %[1]s < lowest || %[1]s > top { goto byPackage }\n", found[1])
+		effect = strings.TrimPrefix(effect, found[0]+"; ")
+	}
+	effect = strings.ReplaceAll(effect, "TARGET", "uint16(e >> 16)")
+	effect = strings.ReplaceAll(effect, "FLAGS", "flags(nz, cf, ov, &m.Reg)")
+	if found := branches.FindStringSubmatch(effect); found != nil {
+		return fmt.Sprintf("if %s { pc = uint16(e >> 16); cycles += uint64(uint8(e >> 8)) } else { pc += 2; cycles += %d }\n", found[1], cycles), nil
+	}
+	effect = strings.ReplaceAll(effect, "; ", "\n")
+	if i := slices.Index([]bool{assigns.MatchString(effect)}, false); i == 0 {
+		effect += fmt.Sprintf("\npc += %d", m.length)
+	}
+	count := strconv.Itoa(cycles)
+	if more {
+		count += fmt.Sprintf(" + uint64(%s)", m.crosses)
+	}
+	return fmt.Sprintf("%s%s\ncycles += %s\n", checks, effect, count), nil
+}
+
+// frame6502 is the loop around the cases.
+const frame6502 = `import (
+	beevik "github.com/beevik/go6502/cpu"
+
+	"github.com/searchex/searchex/emu"
+)
+
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	m, data, access, entries := c.m6502, &c.mem.data, &c.mem.access, &c.core.entries
+	const written = emu.Readable | emu.Writable
+	lowest, top := c.stackBounds()
+	cycles, next := c.control.Due()
+	a, x, y, s, pc := m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
+	nz, cf, ov := unpack(&m.Reg)
+	var e uint32
+	var ok bool
+	for {
+		if cycles >= next {
+			goto attend
+		}
+		e = entries[pc]
+	dispatch:
+		switch uint8(e) {
+		%s
+		case attends:
+			goto attend
+		default:
+			goto byPackage
+		}
+		continue
+
+	attend:
+		m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC = a, x, y, s, pc
+		pack(&m.Reg, nz, cf, ov)
+		if cycles, next, ok = c.control.Attend(cycles); !ok {
+			return
+		}
+		a, x, y, s, pc = m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
+		nz, cf, ov = unpack(&m.Reg)
+		e = c.core.unwatched[pc]
+		goto dispatch
+
+	byPackage:
+		m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC = a, x, y, s, pc
+		pack(&m.Reg, nz, cf, ov)
+		if cycles, ok = c.byPackage(cycles); !ok {
+			return
+		}
+		lowest, top = c.stackBounds()
+		a, x, y, s, pc = m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
+		nz, cf, ov = unpack(&m.Reg)
+	}
+}
+
+// lengths are the bytes of the instructions that have a case, by opcode.
+var lengths = [256]uint8{
+%s}
+`
