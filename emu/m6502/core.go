@@ -9,6 +9,11 @@ type core struct {
 	entries [0x10000]uint32
 	// unwatched has the same without the watches.
 	unwatched [0x10000]uint32
+	// end is the cycle count at which none is left.
+	end uint64
+	// lowest and top are bounds of S: beyond them the package executes the
+	// instruction, and Control.Check follows.
+	lowest, top uint8
 }
 
 // attends is the opcode, undefined on a 6502, of entries that Control.Attend must look
@@ -42,28 +47,44 @@ func (c *cpu) decodeCore(addr uint16) {
 	}
 }
 
-// stackBounds returns the least and the greatest value of S with which Control.Check
-// need not be called.
-func (c *cpu) stackBounds() (lowest, top uint8) {
-	if !c.guards {
-		return 0, 0xFF
-	}
-	return uint8(c.control.LowestSP() - stackPage - 1), c.emptyStack()
+// begin begins to count down the cycles to the next call of Control.Attend.
+func (k *core) begin(cycles, next uint64) (left int64) {
+	left = int64(min(next-min(next, cycles), 1<<62))
+	k.end = cycles + uint64(left)
+	return left
 }
 
-// byPackage executes an instruction by the package. It returns the cycle count, and
-// whether the run continues.
-func (c *cpu) byPackage(cycles uint64) (uint64, bool) {
+// cycles returns the cycle count with some cycles left.
+func (k *core) cycles(left int64) uint64 { return k.end - uint64(left) }
+
+// bounds sets the least and the greatest value of S with which Control.Check need not be
+// called.
+func (c *cpu) bounds() {
+	c.core.lowest, c.core.top = 0, 0xFF
+	if c.guards {
+		c.core.lowest, c.core.top = uint8(c.control.LowestSP()-stackPage-1), c.emptyStack()
+	}
+}
+
+// byPackage executes an instruction by the package. It returns the cycles that it took,
+// and whether the run continues.
+func (c *cpu) byPackage(cycles uint64) (took int64, ok bool) {
 	c.control.Left()
 	m := c.m6502
 	pc := m.Reg.PC
 	m.Cycles = cycles
 	m.Step()
-	return m.Cycles, !c.guards || !c.control.MustCheck(c.SP()) || c.control.Check(uint32(pc), m.Cycles)
+	if c.guards && c.control.MustCheck(c.SP()) && !c.control.Check(uint32(pc), m.Cycles) {
+		return 0, false
+	}
+	c.bounds()
+	return int64(m.Cycles - cycles), true
 }
 
-// unpack returns the flags as the core keeps them (see instructions.txt).
-func unpack(r *beevik.Registers) (nz, cf, ov uint32) {
+// registers returns the registers of the package and its flags as the core keeps them
+// (see instructions.txt).
+func (c *cpu) registers() (a, x, y, s uint8, pc uint16, nz, cf, ov uint32) {
+	r := &c.m6502.Reg
 	if !r.Zero {
 		nz = 1
 	}
@@ -76,10 +97,17 @@ func unpack(r *beevik.Registers) (nz, cf, ov uint32) {
 	if r.Overflow {
 		ov = 0x80
 	}
-	return nz, cf, ov
+	return r.A, r.X, r.Y, r.SP, r.PC, nz, cf, ov
 }
 
-// pack sets the flags of the package.
+// set sets the registers of the package.
+func (c *cpu) set(a, x, y, s uint8, pc uint16, nz, cf, ov uint32) {
+	r := &c.m6502.Reg
+	r.A, r.X, r.Y, r.SP, r.PC = a, x, y, s, pc
+	pack(r, nz, cf, ov)
+}
+
+// pack sets the flags in a set of registers.
 func pack(r *beevik.Registers, nz, cf, ov uint32) {
 	r.Zero = uint8(nz) == 0
 	r.Sign = nz&0x180 != 0
@@ -88,8 +116,8 @@ func pack(r *beevik.Registers, nz, cf, ov uint32) {
 }
 
 // flags returns P as php pushes it. D and I are those of the package.
-func flags(nz, cf, ov uint32, r *beevik.Registers) uint8 {
-	all := *r
-	pack(&all, nz, cf, ov)
-	return all.SavePS(true)
+func (c *cpu) flags(nz, cf, ov uint32) uint8 {
+	r := c.m6502.Reg
+	pack(&r, nz, cf, ov)
+	return r.SavePS(true)
 }

@@ -10,26 +10,24 @@ import (
 
 // Run executes instructions until the run ends.
 func (c *cpu) Run() {
-	m, data, access, entries := c.m6502, &c.mem.data, &c.mem.access, &c.core.entries
 	const written = emu.Readable | emu.Writable
-	lowest, top := c.stackBounds()
-	cycles, next := c.control.Due()
-	a, x, y, s, pc := m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
-	nz, cf, ov := unpack(&m.Reg)
+	data, access, k := &c.mem.data, &c.mem.access, &c.core
+	left := k.begin(c.control.Due())
+	c.bounds()
+	a, x, y, s, pc, nz, cf, ov := c.registers()
 	var e uint32
-	var ok bool
 	for {
-		if cycles >= next {
+		if left <= 0 {
 			goto attend
 		}
-		e = entries[pc]
+		e = k.entries[pc]
 	dispatch:
 		switch uint8(e) {
 		case 0xA9: // lda imm
 			a = uint8(e >> 16)
 			nz = uint32(a)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xA5: // lda zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -38,7 +36,7 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xB5: // lda zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -47,7 +45,7 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0xAD: // lda abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -56,7 +54,7 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xBD: // lda abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -66,7 +64,7 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xB9: // lda aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -76,7 +74,7 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xA1: // lda inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -92,7 +90,7 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0xB1: // lda iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -109,12 +107,12 @@ func (c *cpu) Run() {
 			a = data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0xA2: // ldx imm
 			x = uint8(e >> 16)
 			nz = uint32(x)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xA6: // ldx zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -123,7 +121,7 @@ func (c *cpu) Run() {
 			x = data[at]
 			nz = uint32(x)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xB6: // ldx zpy
 			at := uint16(uint8(e>>16) + y)
 			if access[at]&emu.Readable == 0 {
@@ -132,7 +130,7 @@ func (c *cpu) Run() {
 			x = data[at]
 			nz = uint32(x)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0xAE: // ldx abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -141,7 +139,7 @@ func (c *cpu) Run() {
 			x = data[at]
 			nz = uint32(x)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xBE: // ldx aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -151,12 +149,12 @@ func (c *cpu) Run() {
 			x = data[at]
 			nz = uint32(x)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xA0: // ldy imm
 			y = uint8(e >> 16)
 			nz = uint32(y)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xA4: // ldy zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -165,7 +163,7 @@ func (c *cpu) Run() {
 			y = data[at]
 			nz = uint32(y)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xB4: // ldy zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -174,7 +172,7 @@ func (c *cpu) Run() {
 			y = data[at]
 			nz = uint32(y)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0xAC: // ldy abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -183,7 +181,7 @@ func (c *cpu) Run() {
 			y = data[at]
 			nz = uint32(y)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xBC: // ldy abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -193,7 +191,7 @@ func (c *cpu) Run() {
 			y = data[at]
 			nz = uint32(y)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x85: // sta zpg
 			at := uint16(e >> 16)
 			if access[at] != written {
@@ -204,7 +202,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x95: // sta zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at] != written {
@@ -215,7 +213,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x8D: // sta abs
 			at := uint16(e >> 16)
 			if access[at] != written {
@@ -226,7 +224,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x9D: // sta abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -238,7 +236,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 3
-			cycles += 5
+			left -= 5
 		case 0x99: // sta aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -250,7 +248,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 3
-			cycles += 5
+			left -= 5
 		case 0x81: // sta inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -268,7 +266,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x91: // sta iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -287,7 +285,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = a
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x86: // stx zpg
 			at := uint16(e >> 16)
 			if access[at] != written {
@@ -298,7 +296,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = x
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x96: // stx zpy
 			at := uint16(uint8(e>>16) + y)
 			if access[at] != written {
@@ -309,7 +307,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = x
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x8E: // stx abs
 			at := uint16(e >> 16)
 			if access[at] != written {
@@ -320,7 +318,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = x
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x84: // sty zpg
 			at := uint16(e >> 16)
 			if access[at] != written {
@@ -331,7 +329,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = y
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x94: // sty zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at] != written {
@@ -342,7 +340,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = y
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x8C: // sty abs
 			at := uint16(e >> 16)
 			if access[at] != written {
@@ -353,7 +351,7 @@ func (c *cpu) Run() {
 			}
 			data[at] = y
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x69: // adc imm
 			m := uint32(uint8(e >> 16))
 			sum := uint32(a) + m + cf
@@ -362,7 +360,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0x65: // adc zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -375,7 +373,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x75: // adc zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -388,7 +386,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x6D: // adc abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -401,7 +399,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x7D: // adc abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -415,7 +413,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x79: // adc aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -429,7 +427,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x61: // adc inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -449,7 +447,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x71: // adc iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -470,7 +468,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0xE9: // sbc imm
 			m := uint32(^uint8(e >> 16))
 			sum := uint32(a) + m + cf
@@ -479,7 +477,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xE5: // sbc zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -492,7 +490,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xF5: // sbc zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -505,7 +503,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0xED: // sbc abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -518,7 +516,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xFD: // sbc abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -532,7 +530,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xF9: // sbc aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -546,7 +544,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xE1: // sbc inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -566,7 +564,7 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0xF1: // sbc iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -587,13 +585,13 @@ func (c *cpu) Run() {
 			a = uint8(sum)
 			nz = uint32(a)
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0xC9: // cmp imm
 			d := uint32(a) - uint32(uint8(e>>16))
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xC5: // cmp zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -603,7 +601,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xD5: // cmp zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -613,7 +611,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0xCD: // cmp abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -623,7 +621,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xDD: // cmp abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -634,7 +632,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xD9: // cmp aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -645,7 +643,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0xC1: // cmp inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -662,7 +660,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0xD1: // cmp iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -680,13 +678,13 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0xE0: // cpx imm
 			d := uint32(x) - uint32(uint8(e>>16))
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xE4: // cpx zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -696,7 +694,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xEC: // cpx abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -706,13 +704,13 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xC0: // cpy imm
 			d := uint32(y) - uint32(uint8(e>>16))
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0xC4: // cpy zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -722,7 +720,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0xCC: // cpy abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -732,7 +730,7 @@ func (c *cpu) Run() {
 			cf = ^d >> 31
 			nz = d & 0xFF
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0xE6: // inc zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -748,7 +746,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 2
-			cycles += 5
+			left -= 5
 		case 0xF6: // inc zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -764,7 +762,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0xEE: // inc abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -780,7 +778,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 3
-			cycles += 6
+			left -= 6
 		case 0xFE: // inc abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -797,7 +795,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 3
-			cycles += 7
+			left -= 7
 		case 0xC6: // dec zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -813,7 +811,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 2
-			cycles += 5
+			left -= 5
 		case 0xD6: // dec zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -829,7 +827,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0xCE: // dec abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -845,7 +843,7 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 3
-			cycles += 6
+			left -= 6
 		case 0xDE: // dec abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -862,32 +860,32 @@ func (c *cpu) Run() {
 			data[at] = v
 			nz = uint32(v)
 			pc += 3
-			cycles += 7
+			left -= 7
 		case 0xE8: // inx imp
 			x++
 			nz = uint32(x)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0xCA: // dex imp
 			x--
 			nz = uint32(x)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0xC8: // iny imp
 			y++
 			nz = uint32(y)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x88: // dey imp
 			y--
 			nz = uint32(y)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x29: // and imm
 			a &= uint8(e >> 16)
 			nz = uint32(a)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0x25: // and zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -896,7 +894,7 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x35: // and zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -905,7 +903,7 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x2D: // and abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -914,7 +912,7 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x3D: // and abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -924,7 +922,7 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x39: // and aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -934,7 +932,7 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x21: // and inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -950,7 +948,7 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x31: // and iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -967,12 +965,12 @@ func (c *cpu) Run() {
 			a &= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0x09: // ora imm
 			a |= uint8(e >> 16)
 			nz = uint32(a)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0x05: // ora zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -981,7 +979,7 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x15: // ora zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -990,7 +988,7 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x0D: // ora abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -999,7 +997,7 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x1D: // ora abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -1009,7 +1007,7 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x19: // ora aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -1019,7 +1017,7 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x01: // ora inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -1035,7 +1033,7 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x11: // ora iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -1052,12 +1050,12 @@ func (c *cpu) Run() {
 			a |= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0x49: // eor imm
 			a ^= uint8(e >> 16)
 			nz = uint32(a)
 			pc += 2
-			cycles += 2
+			left -= 2
 		case 0x45: // eor zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1066,7 +1064,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x55: // eor zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -1075,7 +1073,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 4
+			left -= 4
 		case 0x4D: // eor abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1084,7 +1082,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x5D: // eor abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -1094,7 +1092,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x59: // eor aby
 			indexed := e>>16 + uint32(y)
 			at := uint16(indexed)
@@ -1104,7 +1102,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 3
-			cycles += 4 + uint64((indexed^e>>16)>>8&1)
+			left -= 4 + int64((indexed^e>>16)>>8&1)
 		case 0x41: // eor inx
 			p := uint8(e>>16) + x
 			if access[p]&emu.Readable == 0 {
@@ -1120,7 +1118,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x51: // eor iny
 			p := uint8(e >> 16)
 			if access[p]&emu.Readable == 0 {
@@ -1137,7 +1135,7 @@ func (c *cpu) Run() {
 			a ^= data[at]
 			nz = uint32(a)
 			pc += 2
-			cycles += 5 + uint64(low>>8)
+			left -= 5 + int64(low>>8)
 		case 0x24: // bit zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1147,7 +1145,7 @@ func (c *cpu) Run() {
 			nz = uint32(a)&m | m&0x80<<1
 			ov = m << 1
 			pc += 2
-			cycles += 3
+			left -= 3
 		case 0x2C: // bit abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1157,14 +1155,14 @@ func (c *cpu) Run() {
 			nz = uint32(a)&m | m&0x80<<1
 			ov = m << 1
 			pc += 3
-			cycles += 4
+			left -= 4
 		case 0x0A: // asl acc
 			v := a
 			a = v << 1
 			cf = uint32(v >> 7)
 			nz = uint32(v << 1)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x06: // asl zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1181,7 +1179,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(v << 1)
 			pc += 2
-			cycles += 5
+			left -= 5
 		case 0x16: // asl zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -1198,7 +1196,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(v << 1)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x0E: // asl abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1215,7 +1213,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(v << 1)
 			pc += 3
-			cycles += 6
+			left -= 6
 		case 0x1E: // asl abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -1233,14 +1231,14 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(v << 1)
 			pc += 3
-			cycles += 7
+			left -= 7
 		case 0x4A: // lsr acc
 			v := a
 			a = v >> 1
 			cf = uint32(v & 1)
 			nz = uint32(v >> 1)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x46: // lsr zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1257,7 +1255,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(v >> 1)
 			pc += 2
-			cycles += 5
+			left -= 5
 		case 0x56: // lsr zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -1274,7 +1272,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(v >> 1)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x4E: // lsr abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1291,7 +1289,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(v >> 1)
 			pc += 3
-			cycles += 6
+			left -= 6
 		case 0x5E: // lsr abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -1309,7 +1307,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(v >> 1)
 			pc += 3
-			cycles += 7
+			left -= 7
 		case 0x2A: // rol acc
 			v := a
 			w := v<<1 | uint8(cf)
@@ -1317,7 +1315,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(w)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x26: // rol zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1335,7 +1333,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(w)
 			pc += 2
-			cycles += 5
+			left -= 5
 		case 0x36: // rol zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -1353,7 +1351,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(w)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x2E: // rol abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1371,7 +1369,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(w)
 			pc += 3
-			cycles += 6
+			left -= 6
 		case 0x3E: // rol abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -1390,7 +1388,7 @@ func (c *cpu) Run() {
 			cf = uint32(v >> 7)
 			nz = uint32(w)
 			pc += 3
-			cycles += 7
+			left -= 7
 		case 0x6A: // ror acc
 			v := a
 			w := v>>1 | uint8(cf<<7)
@@ -1398,7 +1396,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(w)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x66: // ror zpg
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1416,7 +1414,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(w)
 			pc += 2
-			cycles += 5
+			left -= 5
 		case 0x76: // ror zpx
 			at := uint16(uint8(e>>16) + x)
 			if access[at]&emu.Readable == 0 {
@@ -1434,7 +1432,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(w)
 			pc += 2
-			cycles += 6
+			left -= 6
 		case 0x6E: // ror abs
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
@@ -1452,7 +1450,7 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(w)
 			pc += 3
-			cycles += 6
+			left -= 6
 		case 0x7E: // ror abx
 			indexed := e>>16 + uint32(x)
 			at := uint16(indexed)
@@ -1471,57 +1469,57 @@ func (c *cpu) Run() {
 			cf = uint32(v & 1)
 			nz = uint32(w)
 			pc += 3
-			cycles += 7
+			left -= 7
 		case 0xAA: // tax imp
 			x = a
 			nz = uint32(x)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x8A: // txa imp
 			a = x
 			nz = uint32(a)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0xA8: // tay imp
 			y = a
 			nz = uint32(y)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x98: // tya imp
 			a = y
 			nz = uint32(a)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0xBA: // tsx imp
 			x = s
 			nz = uint32(x)
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x9A: // txs imp
-			if x < lowest || x > top {
+			if x < k.lowest || x > k.top {
 				goto byPackage
 			}
 			s = x
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x18: // clc imp
 			cf = 0
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x38: // sec imp
 			cf = 1
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0xB8: // clv imp
 			ov = 0
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0xEA: // nop imp
 
 			pc += 1
-			cycles += 2
+			left -= 2
 		case 0x48: // pha imp
-			if low := s - 1; low < lowest || low > top {
+			if low := s - 1; low < k.lowest || low > k.top {
 				goto byPackage
 			}
 			if access[0x100|uint16(s-0)] != written {
@@ -1534,9 +1532,9 @@ func (c *cpu) Run() {
 			s -= 1
 
 			pc += 1
-			cycles += 3
+			left -= 3
 		case 0x68: // pla imp
-			if high := s + 1; high < lowest || high > top {
+			if high := s + 1; high < k.lowest || high > k.top {
 				goto byPackage
 			}
 			if access[0x100|uint16(s+1)]&emu.Readable == 0 {
@@ -1547,9 +1545,9 @@ func (c *cpu) Run() {
 			a = p0
 			nz = uint32(a)
 			pc += 1
-			cycles += 4
+			left -= 4
 		case 0x08: // php imp
-			if low := s - 1; low < lowest || low > top {
+			if low := s - 1; low < k.lowest || low > k.top {
 				goto byPackage
 			}
 			if access[0x100|uint16(s-0)] != written {
@@ -1558,16 +1556,16 @@ func (c *cpu) Run() {
 				}
 				access[0x100|uint16(s-0)] = written
 			}
-			data[0x100|uint16(s-0)] = flags(nz, cf, ov, &m.Reg)
+			data[0x100|uint16(s-0)] = c.flags(nz, cf, ov)
 			s -= 1
 
 			pc += 1
-			cycles += 3
+			left -= 3
 		case 0x4C: // jmp abs
 			pc = uint16(e >> 16)
-			cycles += 3
+			left -= 3
 		case 0x20: // jsr abs
-			if low := s - 2; low < lowest || low > top {
+			if low := s - 2; low < k.lowest || low > k.top {
 				goto byPackage
 			}
 			if access[0x100|uint16(s-0)] != written {
@@ -1586,9 +1584,9 @@ func (c *cpu) Run() {
 			data[0x100|uint16(s-1)] = uint8(pc + 2)
 			s -= 2
 			pc = uint16(e >> 16)
-			cycles += 6
+			left -= 6
 		case 0x60: // rts imp
-			if high := s + 2; high < lowest || high > top {
+			if high := s + 2; high < k.lowest || high > k.top {
 				goto byPackage
 			}
 			if access[0x100|uint16(s+1)]&emu.Readable == 0 {
@@ -1601,76 +1599,76 @@ func (c *cpu) Run() {
 			p1 := data[0x100|uint16(s+2)]
 			s += 2
 			pc = (uint16(p0) | uint16(p1)<<8) + 1
-			cycles += 6
+			left -= 6
 		case 0x90: // bcc rel
 			if cf == 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0xB0: // bcs rel
 			if cf != 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0xF0: // beq rel
 			if uint8(nz) == 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0xD0: // bne rel
 			if uint8(nz) != 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0x30: // bmi rel
 			if nz&0x180 != 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0x10: // bpl rel
 			if nz&0x180 == 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0x50: // bvc rel
 			if ov&0x80 == 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0x70: // bvs rel
 			if ov&0x80 != 0 {
 				pc = uint16(e >> 16)
-				cycles += uint64(uint8(e >> 8))
+				left -= int64(uint8(e >> 8))
 			} else {
 				pc += 2
-				cycles += 2
+				left -= 2
 			}
 		case 0x28: // plp imp
 			if data[0x100|uint16(s+1)]&beevik.DecimalBit != 0 {
 				goto attend
 			}
-			if high := s + 1; high < lowest || high > top {
+			if high := s + 1; high < k.lowest || high > k.top {
 				goto byPackage
 			}
 			if access[0x100|uint16(s+1)]&emu.Readable == 0 {
@@ -1678,12 +1676,12 @@ func (c *cpu) Run() {
 			}
 			p0 := data[0x100|uint16(s+1)]
 			s += 1
-			m.Reg.InterruptDisable = p0&4 != 0
+			c.m6502.Reg.InterruptDisable = p0&4 != 0
 			cf = uint32(p0 & 1)
 			nz = uint32(p0>>1&1^1) | uint32(p0>>7)<<8
 			ov = uint32(p0) << 1
 			pc += 1
-			cycles += 4
+			left -= 4
 		case 0x58: // cli imp
 			goto byPackage
 		case 0x78: // sei imp
@@ -1701,25 +1699,24 @@ func (c *cpu) Run() {
 		continue
 
 	attend:
-		m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC = a, x, y, s, pc
-		pack(&m.Reg, nz, cf, ov)
-		if cycles, next, ok = c.control.Attend(cycles); !ok {
+		c.set(a, x, y, s, pc, nz, cf, ov)
+		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
+			left = k.begin(cycles, next)
+		} else {
 			return
 		}
-		a, x, y, s, pc = m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
-		nz, cf, ov = unpack(&m.Reg)
-		e = c.core.unwatched[pc]
+		a, x, y, s, pc, nz, cf, ov = c.registers()
+		e = k.unwatched[pc]
 		goto dispatch
 
 	byPackage:
-		m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC = a, x, y, s, pc
-		pack(&m.Reg, nz, cf, ov)
-		if cycles, ok = c.byPackage(cycles); !ok {
+		c.set(a, x, y, s, pc, nz, cf, ov)
+		if took, ok := c.byPackage(k.cycles(left)); ok {
+			left -= took
+		} else {
 			return
 		}
-		lowest, top = c.stackBounds()
-		a, x, y, s, pc = m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
-		nz, cf, ov = unpack(&m.Reg)
+		a, x, y, s, pc, nz, cf, ov = c.registers()
 	}
 }
 

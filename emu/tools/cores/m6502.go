@@ -119,7 +119,7 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 	if found := pushes.FindStringSubmatch(effect); found != nil {
 		values := regexp.MustCompile(`, `).Split(found[1], -1)
 		push := ""
-		checks += fmt.Sprintf("if low := s - %d; low < lowest || low > top { goto byPackage }\n", len(values))
+		checks += fmt.Sprintf("if low := s - %d; low < k.lowest || low > k.top { goto byPackage }\n", len(values))
 		for i, v := range values {
 			at := fmt.Sprintf("0x100|uint16(s-%d)", i)
 			checks += writable(at)
@@ -133,7 +133,7 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 	}
 	if found := pulls.FindStringSubmatch(effect); found != nil {
 		n, _ := strconv.Atoi(found[1])
-		checks += fmt.Sprintf("if high := s + %d; high < lowest || high > top { goto byPackage }\n", n)
+		checks += fmt.Sprintf("if high := s + %d; high < k.lowest || high > k.top { goto byPackage }\n", n)
 		for i := range n {
 			at := fmt.Sprintf("0x100|uint16(s+%d)", i+1)
 			checks += readable(at) + fmt.Sprintf("p%d := data[%s]\n", i, at)
@@ -141,13 +141,13 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 		effect = strings.Replace(effect, found[0], fmt.Sprintf("s += %d", n), 1)
 	}
 	if found := stack.FindStringSubmatch(effect); found != nil {
-		checks += fmt.Sprintf("if %[1]s < lowest || %[1]s > top { goto byPackage }\n", found[1])
+		checks += fmt.Sprintf("if %[1]s < k.lowest || %[1]s > k.top { goto byPackage }\n", found[1])
 		effect = strings.TrimPrefix(effect, found[0]+"; ")
 	}
 	effect = strings.ReplaceAll(effect, "TARGET", "uint16(e >> 16)")
-	effect = strings.ReplaceAll(effect, "FLAGS", "flags(nz, cf, ov, &m.Reg)")
+	effect = strings.ReplaceAll(effect, "FLAGS", "c.flags(nz, cf, ov)")
 	if found := branches.FindStringSubmatch(effect); found != nil {
-		return fmt.Sprintf("if %s { pc = uint16(e >> 16); cycles += uint64(uint8(e >> 8)) } else { pc += 2; cycles += %d }\n", found[1], cycles), nil
+		return fmt.Sprintf("if %s { pc = uint16(e >> 16); left -= int64(uint8(e >> 8)) } else { pc += 2; left -= %d }\n", found[1], cycles), nil
 	}
 	effect = strings.ReplaceAll(effect, "; ", "\n")
 	if i := slices.Index([]bool{assigns.MatchString(effect)}, false); i == 0 {
@@ -155,9 +155,9 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 	}
 	count := strconv.Itoa(cycles)
 	if more {
-		count += fmt.Sprintf(" + uint64(%s)", m.crosses)
+		count += fmt.Sprintf(" + int64(%s)", m.crosses)
 	}
-	return fmt.Sprintf("%s%s\ncycles += %s\n", checks, effect, count), nil
+	return fmt.Sprintf("%s%s\nleft -= %s\n", checks, effect, count), nil
 }
 
 // frame6502 is the loop around the cases.
@@ -169,19 +169,17 @@ const frame6502 = `import (
 
 // Run executes instructions until the run ends.
 func (c *cpu) Run() {
-	m, data, access, entries := c.m6502, &c.mem.data, &c.mem.access, &c.core.entries
 	const written = emu.Readable | emu.Writable
-	lowest, top := c.stackBounds()
-	cycles, next := c.control.Due()
-	a, x, y, s, pc := m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
-	nz, cf, ov := unpack(&m.Reg)
+	data, access, k := &c.mem.data, &c.mem.access, &c.core
+	left := k.begin(c.control.Due())
+	c.bounds()
+	a, x, y, s, pc, nz, cf, ov := c.registers()
 	var e uint32
-	var ok bool
 	for {
-		if cycles >= next {
+		if left <= 0 {
 			goto attend
 		}
-		e = entries[pc]
+		e = k.entries[pc]
 	dispatch:
 		switch uint8(e) {
 		%s
@@ -193,25 +191,24 @@ func (c *cpu) Run() {
 		continue
 
 	attend:
-		m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC = a, x, y, s, pc
-		pack(&m.Reg, nz, cf, ov)
-		if cycles, next, ok = c.control.Attend(cycles); !ok {
+		c.set(a, x, y, s, pc, nz, cf, ov)
+		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
+			left = k.begin(cycles, next)
+		} else {
 			return
 		}
-		a, x, y, s, pc = m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
-		nz, cf, ov = unpack(&m.Reg)
-		e = c.core.unwatched[pc]
+		a, x, y, s, pc, nz, cf, ov = c.registers()
+		e = k.unwatched[pc]
 		goto dispatch
 
 	byPackage:
-		m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC = a, x, y, s, pc
-		pack(&m.Reg, nz, cf, ov)
-		if cycles, ok = c.byPackage(cycles); !ok {
+		c.set(a, x, y, s, pc, nz, cf, ov)
+		if took, ok := c.byPackage(k.cycles(left)); ok {
+			left -= took
+		} else {
 			return
 		}
-		lowest, top = c.stackBounds()
-		a, x, y, s, pc = m.Reg.A, m.Reg.X, m.Reg.Y, m.Reg.SP, m.Reg.PC
-		nz, cf, ov = unpack(&m.Reg)
+		a, x, y, s, pc, nz, cf, ov = c.registers()
 	}
 }
 
