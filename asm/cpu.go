@@ -50,6 +50,8 @@ type Toolchain struct {
 	Package string
 	// Flags are for the assembler.
 	Flags []string
+	// NoBook are flags for the linker that give the book's room to the engine; nil if the two are in ROMs of their own.
+	NoBook []string
 	// ValueMask has the bits that a constant's value can have. The GNU tools show negative constants in 32 bits.
 	ValueMask uint32
 }
@@ -66,7 +68,10 @@ var CPUs = []*CPU{
 	},
 	{
 		Name: "6502", Folder: "m6502", Comment: ";", Pages: true, Linear: true, RootTables: 0x600,
-		Toolchain: Toolchain{Dialect: CA65, Package: "cc65", ValueMask: 0xFFFF, Flags: []string{"--cpu", "6502"}},
+		Toolchain: Toolchain{
+			Dialect: CA65, Package: "cc65", ValueMask: 0xFFFF,
+			Flags: []string{"--cpu", "6502"}, NoBook: []string{"-D", "__BOOK__=$FFFA"},
+		},
 	},
 	{
 		Name: "68000", Folder: "m68k", Comment: "|", BigEndian: true, Longwords: true,

@@ -73,10 +73,56 @@ func (b *binutils) link(units []string) error {
 		b.linkMap = string(m)
 		return err
 	}
+	if located := b.locate(failed.Error()); located != nil {
+		return located
+	}
 	if err := overflows(string(m)); err != nil {
 		return err
 	}
 	return failed
+}
+
+// located matches a message of ld about a place in a unit's section. The unit may stand in a line before.
+var (
+	inUnit  = regexp.MustCompile(`\b(\w+)\.o:`)
+	located = regexp.MustCompile(`\((\.\w+)\+0x([0-9a-f]+)\): (.*)`)
+	missing = regexp.MustCompile("^undefined reference to `(.*)'$")
+)
+
+// locate returns the messages of ld about places in the sources, with file and line, or nil if there are none.
+func (b *binutils) locate(said string) error {
+	var errs []error
+	unit := ""
+	for line := range strings.Lines(said) {
+		if m := inUnit.FindStringSubmatch(line); m != nil {
+			unit = m[1]
+		}
+		m := located.FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil {
+			continue
+		}
+		offset, err := hexadecimal(m[2])
+		if err != nil {
+			return err
+		}
+		errs = append(errs, fmt.Errorf("%s: %s", b.place(unit, m[1], offset), missing.ReplaceAllString(m[3], "undefined symbol $1")))
+	}
+	return errors.Join(errs...)
+}
+
+// place returns the source line of an offset in a unit's section, or the unit if it isn't known.
+func (b *binutils) place(unit, section string, offset uint32) string {
+	statements, err := b.statements(unit)
+	at := ""
+	for _, s := range statements {
+		if s.section == section && s.offset <= offset {
+			at = fmt.Sprintf("%s:%d", s.file, s.line)
+		}
+	}
+	if err != nil || at == "" {
+		return fmt.Sprintf("%s.s: %s+$%x", unit, section, offset)
+	}
+	return at
 }
 
 // bound matches the values of the linker script's symbols in a link map.
@@ -294,15 +340,22 @@ func (b *binutils) constants() ([]symbol, error) {
 func (b *binutils) lines() ([]codeLine, error) {
 	var all []codeLine
 	for _, unit := range b.units {
-		text, err := os.ReadFile(filepath.Join(b.tmp, unit+".lst"))
+		statements, err := b.statements(unit)
 		if err != nil {
 			return nil, err
 		}
-		l := listing{dir: b.src, unit: unit, frames: []frame{{file: unit + ".s"}}, section: ".text"}
-		if err := l.read(string(text)); err != nil {
-			return nil, err
-		}
-		all = append(all, l.statements...)
+		all = append(all, statements...)
 	}
 	return all, nil
+}
+
+// statements returns the source lines that made a unit's code, from its listing.
+func (b *binutils) statements(unit string) ([]codeLine, error) {
+	text, err := os.ReadFile(filepath.Join(b.tmp, unit+".lst"))
+	if err != nil {
+		return nil, err
+	}
+	l := listing{dir: b.src, unit: unit, frames: []frame{{file: unit + ".s"}}, section: ".text"}
+	err = l.read(string(text))
+	return l.statements, err
 }

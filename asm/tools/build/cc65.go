@@ -41,15 +41,59 @@ func (c *cc65) assemble(unit string) error {
 	return c.tool(c.src, c.cpu.Toolchain.Assembler(), args...)
 }
 
+// unresolved matches ld65's error about a symbol that no unit defines, with a first place.
+var unresolved = regexp.MustCompile(`(?m)^Unresolved external '(\w+)' referenced in:\n\s+(\S+)\((\d+)\)`)
+
+// undefined returns an error for each symbol that no unit defines, or nil.
+func undefined(said error) error {
+	var errs []error
+	for _, m := range unresolved.FindAllStringSubmatch(said.Error(), -1) {
+		errs = append(errs, fmt.Errorf("%s:%s: undefined symbol %s", m[2], m[3], m[1]))
+	}
+	return errors.Join(errs...)
+}
+
+// room matches the size of a memory area in a linker script, fixed a segment's place in its area.
+var (
+	room  = regexp.MustCompile(`size = [^,]*, type = r`)
+	fixed = regexp.MustCompile(`(load = [^;]*),\s+start = [^,;]*`)
+)
+
+// linkAnywhere links with areas that have room for everything, since ld65 looks for undefined symbols only then.
+func (c *cc65) linkAnywhere(objects []string) error {
+	script, err := os.ReadFile(filepath.Join(c.src, c.cpu.LinkerScript()))
+	if err != nil {
+		return err
+	}
+	large := filepath.Join(c.tmp, "large.cfg")
+	script = fixed.ReplaceAll(room.ReplaceAll(script, []byte("size = $$7FFFFF, type = r")), []byte("$1"))
+	if err := os.WriteFile(large, script, 0o644); err != nil {
+		return err
+	}
+	return c.tool(c.tmp, "ld65", append([]string{"-C", large, "-o", "large"}, objects...)...)
+}
+
 // overflowing matches ld65's error about a memory area that is too small.
 var overflowing = regexp.MustCompile(`(?m)^.*Segment '\w+' overflows memory area '(\w+)' by (\d+) byte`)
 
 func (c *cc65) link(units []string) error {
-	args := []string{"-C", filepath.Join(c.src, c.cpu.LinkerScript()), "-o", "image", "--dbgfile", "image.dbg", "-Ln", "image.labels"}
+	var objects []string
 	for _, u := range units {
-		args = append(args, u+".o")
+		objects = append(objects, u+".o")
 	}
-	if err := c.tool(c.tmp, "ld65", args...); err != nil {
+	args := []string{"-C", filepath.Join(c.src, c.cpu.LinkerScript()), "-o", "image", "--dbgfile", "image.dbg", "-Ln", "image.labels"}
+	if c.noBook {
+		args = append(args, c.cpu.Toolchain.NoBook...)
+	}
+	if err := c.tool(c.tmp, "ld65", append(args, objects...)...); err != nil {
+		if undefined := undefined(err); undefined != nil {
+			return undefined
+		}
+		if large := c.linkAnywhere(objects); large != nil {
+			if undefined := undefined(large); undefined != nil {
+				return undefined
+			}
+		}
 		// The overflow of a segment includes that of the segments before it, so the last number is the total.
 		missing := map[string]int64{}
 		var memories []string

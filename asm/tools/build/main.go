@@ -3,6 +3,7 @@
 //
 //	go run ./asm/tools/build             all CPUs
 //	go run ./asm/tools/build -cpu 6502   one of them
+//	go run ./asm/tools/build -cpu 6502 -nobook -out DIR   a larger ROM, for experiments
 //
 // It needs the assemblers, which are Debian packages; an error names the one that is missing. Equal sources give equal
 // outputs, byte for byte.
@@ -23,20 +24,21 @@ import (
 
 func main() {
 	name := flag.String("cpu", "", "build only this engine: "+strings.Join(asm.Names(), ", "))
-	out := flag.String("out", "", "folder to write to, with -cpu (default: the sources' folder)")
+	out := flag.String("out", "", "existing folder to write to, with -cpu; the sources are copied there too (default: the sources' folder)")
+	noBook := flag.Bool("nobook", false, "give the opening book's room in the 6502's ROM to code and tables, with -cpu 6502 and -out")
 	flag.Parse()
-	if flag.NArg() > 0 || *out != "" && *name == "" {
+	if flag.NArg() > 0 || *out != "" && *name == "" || *noBook && *out == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*name, *out); err != nil {
+	if err := run(*name, *out, *noBook); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
 // run builds the engine of a CPU, or of all if there is no name, and prints how much memory each uses.
-func run(name, out string) error {
+func run(name, out string, noBook bool) error {
 	cpus := asm.CPUs
 	if name != "" {
 		cpu, err := asm.FindCPU(name)
@@ -51,7 +53,10 @@ func run(name, out string) error {
 	}
 	for _, cpu := range cpus {
 		src := filepath.Join(root, cpu.Folder)
-		img, err := write(cpu, src, cmp.Or(out, src))
+		if noBook && cpu.Toolchain.NoBook == nil {
+			return fmt.Errorf("-nobook: the book of the %s is not in the engine's ROM", cpu.Name)
+		}
+		img, err := write(cpu, src, cmp.Or(out, src), noBook)
 		if err != nil {
 			return fmt.Errorf("%s: %w", cpu.Name, err)
 		}
@@ -60,11 +65,19 @@ func run(name, out string) error {
 	return nil
 }
 
-// write builds the sources in src, writes the outputs to a folder and returns the image that they make.
-func write(cpu *asm.CPU, src, out string) (*asm.Image, error) {
-	files, err := build(cpu, src)
+// write builds the sources in src, writes the outputs to a folder and returns the image that they make. It copies the
+// sources to another folder than their own.
+func write(cpu *asm.CPU, src, out string, noBook bool) (*asm.Image, error) {
+	files, err := build(cpu, src, noBook)
 	if err != nil {
 		return nil, err
+	}
+	if out != src {
+		sources, err := readSources(src)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, sources...)
 	}
 	for _, f := range files {
 		if err := os.WriteFile(filepath.Join(out, f.name), f.content, 0o644); err != nil {
@@ -80,8 +93,20 @@ type file struct {
 	content []byte
 }
 
-// build assembles the sources in src and returns the outputs. It writes only to a temporary folder.
-func build(cpu *asm.CPU, src string) ([]file, error) {
+// readSources returns the sources in a folder.
+func readSources(src string) (files []file, err error) {
+	names, err := asm.Sources(os.DirFS(src))
+	for _, name := range names {
+		content, rerr := os.ReadFile(filepath.Join(src, name))
+		err = errors.Join(err, rerr)
+		files = append(files, file{name, content})
+	}
+	return files, err
+}
+
+// build assembles the sources in src and returns the outputs. With noBook the book's room is the engine's. It writes only
+// to a temporary folder.
+func build(cpu *asm.CPU, src string, noBook bool) ([]file, error) {
 	src, err := filepath.Abs(src)
 	if err != nil {
 		return nil, err
@@ -92,7 +117,7 @@ func build(cpu *asm.CPU, src string) ([]file, error) {
 	}
 	defer os.RemoveAll(tmp)
 
-	w := workspace{cpu: cpu, src: src, tmp: tmp}
+	w := workspace{cpu: cpu, src: src, tmp: tmp, noBook: noBook}
 	if w.sources, err = asm.Sources(os.DirFS(src)); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -30,7 +31,7 @@ func TestRebuildIsIdentical(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cpu := cpuNamed(t, name)
 			folder := filepath.Join("../..", cpu.Folder)
-			files, err := build(cpu, folder)
+			files, err := build(cpu, folder, false)
 			require.NoError(t, err)
 			for _, f := range files {
 				committed, err := os.ReadFile(filepath.Join(folder, f.name))
@@ -134,7 +135,7 @@ in_book:
         jp      other
 `,
 	})
-	files, err := build(z80, dir)
+	files, err := build(z80, dir, false)
 	require.NoError(t, err)
 	img := read(t, z80, files)
 	require.Equal(t, `0000 start.s:4
@@ -164,6 +165,52 @@ in_book:
 	require.Equal(t, []byte{0x15, 0x00}, rom[0x200:], "word")
 }
 
+// The book's room is not the engine's, or the folder is not one that --rom can read, or another CPU's sources are built so.
+func TestBuildWithoutTheBook(t *testing.T) {
+	m6502 := cpuNamed(t, "6502")
+	src, out := t.TempDir(), t.TempDir()
+	require.NoError(t, os.CopyFS(src, os.DirFS("../../m6502")))
+	f, err := os.OpenFile(filepath.Join(src, "try.s"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.WriteString("\n.segment \"CODE\"\nextra: .res 100\n")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	_, err = write(m6502, src, out, false)
+	require.ErrorContains(t, err, "ROM is too small: ")
+	built, err := write(m6502, src, out, true)
+	require.NoError(t, err)
+	img, err := asm.Read(os.DirFS(out), m6502)
+	require.NoError(t, err)
+	require.Equal(t, built.Sizes(), img.Sizes())
+	committed, err := m6502.Load()
+	require.NoError(t, err)
+	require.Equal(t, [2]int{committed.Sizes().Text + 100, 0x8000}, [2]int{img.Sizes().Text, img.Sizes().ROMLimit})
+	require.Empty(t, img.Book)
+	_, err = img.BookROM(make([]byte, 1))
+	require.Error(t, err, "no room for a table")
+	require.EqualError(t, run("z80", out, true), "-nobook: the book of the z80 is not in the engine's ROM")
+}
+
+// The page on assembly names other options than those of the assembler, or other figures of the room.
+func TestThePageHasTheAssemblersOptions(t *testing.T) {
+	page, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	for _, cpu := range asm.CPUs {
+		for _, flag := range cpu.Toolchain.Flags {
+			if strings.HasPrefix(flag, "-march=") || strings.HasPrefix(flag, "-no-pad") {
+				require.Contains(t, string(page), "`"+flag+"`")
+			}
+		}
+		for _, flag := range regexp.MustCompile("`(-march=[^`]*)`").FindAllStringSubmatch(string(page), -1) {
+			require.Contains(t, asm.CPUs[0].Toolchain.Flags, flag[1])
+		}
+	}
+	z80, err := asm.CPUs[0].Load()
+	require.NoError(t, err)
+	sizes := z80.Sizes()
+	require.Contains(t, string(page), fmt.Sprintf("%d bytes beside the code and %s beside the book on the Z80", sizes.ROMLimit-sizes.ROM, strings.Replace(fmt.Sprint(sizes.Code2Limit-sizes.Code2), "1", "1,", 1)))
+}
+
 // An error in a source is not reported, or without the source's name, or on more than one line.
 func TestBuildRefuses(t *testing.T) {
 	z80 := cpuNamed(t, "z80")
@@ -176,17 +223,19 @@ func TestBuildRefuses(t *testing.T) {
 		{"initialised RAM", "        .data\n        .byte   1\n", ".data is not empty"},
 		{"immediate out of range", "        ld      a, 300\n", "start.s:4: Warning: 8-bit overflow (+300)"},
 		{"label not global", "helper: ret\n", "start.s: label helper is not .global"},
-		{"label undefined", "        jp      nowhere\n", "undefined reference to `nowhere'"},
+		{"label undefined", "        jp      nowhere\n", "start.s:4: undefined symbol nowhere"},
+		{"label undefined and ROM overflow", "        nop\n        jp      nowhere\n        .space  16384\n", "start.s:5: undefined symbol nowhere"},
+		{"jump out of reach", "        .global there\n        .space 200\nthere:  jr      start\n", "start.s:6: "},
 		{"section in a conditional", "        .if     1\n        .bss\n        .endif\n", "start.s:5: .bss: switch sections"},
 		{"unknown section", "        .section .rom2, \"r\"\n        .byte   1\n", ".rom2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := build(z80, smallEngine(t, map[string]string{"start.s": start + c.code}))
+			_, err := build(z80, smallEngine(t, map[string]string{"start.s": start + c.code}), false)
 			require.ErrorContains(t, err, c.want)
 			if strings.HasSuffix(c.want, "too many") {
 				require.Equal(t, c.want, err.Error(), "one line")
 			}
 		})
 	}
-	require.EqualError(t, run("8080", ""), `asm: no engine for the CPU "8080": want one of z80, 6502, 68000`)
+	require.EqualError(t, run("8080", "", false), `asm: no engine for the CPU "8080": want one of z80, 6502, 68000`)
 }

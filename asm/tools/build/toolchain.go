@@ -58,6 +58,7 @@ type workspace struct {
 	cpu      *asm.CPU
 	src, tmp string   // absolute paths of the sources' folder and of one for everything else
 	sources  []string // the names of the files in src from which the ROM is built
+	noBook   bool     // the engine has the book's room
 }
 
 // toolchainOf returns the toolchain that assembles the sources of the workspace's CPU.

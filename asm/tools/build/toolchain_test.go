@@ -13,7 +13,7 @@ import (
 // The 6502 has RAM below its ROM. The symbols, lines and bytes from ca65 and ld65 must be where the linker script puts them.
 func TestBuildM6502(t *testing.T) {
 	m6502 := cpuNamed(t, "6502")
-	files, err := build(m6502, "testdata/m6502")
+	files, err := build(m6502, "testdata/m6502", false)
 	require.NoError(t, err)
 	img := read(t, m6502, files)
 	require.Equal(t, `8000 far.s:16
@@ -72,7 +72,7 @@ func TestBuildM6502WithBook(t *testing.T) {
   book_table: type = export, value = $D000;
   book_limit: type = export, value = $FFFA;`, 1)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "m6502.cfg"), []byte(text), 0o644))
-	files, err := build(m6502, dir)
+	files, err := build(m6502, dir, false)
 	require.NoError(t, err)
 	img := read(t, m6502, files)
 	require.Len(t, img.ROM, 0x8000)
@@ -90,7 +90,7 @@ func TestBuildM6502WithBook(t *testing.T) {
 // The 68000 has its vectors first, and words high byte first.
 func TestBuildM68k(t *testing.T) {
 	m68k := cpuNamed(t, "68000")
-	files, err := build(m68k, "testdata/m68k")
+	files, err := build(m68k, "testdata/m68k", false)
 	require.NoError(t, err)
 	img := read(t, m68k, files)
 	require.Equal(t, `0008 far.s:14
@@ -152,7 +152,8 @@ func TestBuildOthersRefuse(t *testing.T) {
 		{"unknown segment", "6502", " .data\n .byte 1\n", "segment 'DATA'"},
 		{"out of range", "6502", " lda #300\n", "far.s(19): Error: Range error"},
 		{"warning", "6502", " .warning \"look\"\n", "far.s(19): Warning: User warning: look"},
-		{"undefined", "6502", " jmp nowhere\n", "nowhere"},
+		{"undefined", "6502", " jmp nowhere\n", "far.s:19: undefined symbol nowhere"},
+		{"undefined and ROM overflow", "6502", " nop\n jmp nowhere\n .res 40000\n", "far.s:20: undefined symbol nowhere"},
 		{"label in two units", "6502", "last: rts\n", "label last is in far.s and in start.s"},
 		{"constant differs", "6502", " .include \"k.inc\"\n", "K is both"},
 		{"ROM overflow", "68000", " .space 70000\n", "ROM is too small: "},
@@ -160,7 +161,10 @@ func TestBuildOthersRefuse(t *testing.T) {
 		{"initialised RAM", "68000", " .data\n .byte 1\n", ".data is not empty"},
 		{"out of range", "68000", " moveq #300,%d0\n", "far.s:17: "},
 		{"label not global", "68000", "helper: rts\n", "far.s: label helper is not .global"},
-		{"undefined", "68000", " jmp nowhere\n", "undefined reference to `nowhere'"},
+		{"undefined", "68000", " jmp nowhere\n", "far.s:17: undefined symbol nowhere"},
+		{"undefined and ROM overflow", "68000", " nop\n jmp nowhere\n .space 70000\n", "far.s:18: undefined symbol nowhere"},
+		{"two places", "68000", " jmp nowhere\n nop\n jsr elsewhere\n", "far.s:17: undefined symbol nowhere\nfar.s:19: undefined symbol elsewhere"},
+		{"out of reach of a word", "68000", " .bss\n .space 40000\n .global away\naway: .space 4\n .text\n move.w away(%pc),%d0\n", "far.s:22: relocation truncated to fit"},
 	} {
 		t.Run(c.cpu+" "+c.name, func(t *testing.T) {
 			cpu := cpuNamed(t, c.cpu)
@@ -173,7 +177,7 @@ func TestBuildOthersRefuse(t *testing.T) {
 				text := strings.Replace(string(far), "        .include \"defs.inc\"\n", "MINUS = -2\n", 1)
 				require.NoError(t, os.WriteFile(filepath.Join(dir, "far.s"), []byte(text), 0o644))
 			}
-			_, err := build(cpu, dir)
+			_, err := build(cpu, dir, false)
 			require.ErrorContains(t, err, c.want)
 			if strings.HasSuffix(c.want, "too many") {
 				require.Equal(t, c.want, err.Error(), "one line")
