@@ -83,6 +83,9 @@ type CPU interface {
 	// Defined reports whether the code at addr is an instruction that
 	// programs may use.
 	Defined(addr uint32) bool
+	// Unsupported returns, for code that is not Defined, the documented
+	// instruction that the machine refuses, a colon and the reason, or "".
+	Unsupported(addr uint32) string
 	// ReturnAt returns the return address on the stack at sp. ok is false if
 	// what is there does not point behind a call in code.
 	ReturnAt(sp uint32) (addr uint32, ok bool)
@@ -266,7 +269,12 @@ func (c *Control) attend() bool {
 		case !c.program.InCode(pc):
 			c.fail(Execute, pc, pc)
 		case !c.cpu.Defined(pc):
-			c.fail(Undefined, pc, pc)
+			kind, why := Undefined, c.cpu.Unsupported(pc)
+			if why != "" {
+				kind = Unsupported
+			}
+			c.fail(kind, pc, pc)
+			c.err.(*Fault).Instruction = why
 		default:
 			return true
 		}

@@ -22,8 +22,7 @@ const (
 	// Stack: the stack pointer, Addr, left its bounds, or a routine
 	// returned with another stack than it was called with.
 	Stack
-	// Undefined: the machine does not have the opcode at Addr, or programs must
-	// avoid it.
+	// Undefined: the manual of the CPU does not have the opcode at Addr.
 	Undefined
 	// Execute: the PC, Addr, left the program's ROM.
 	Execute
@@ -31,6 +30,9 @@ const (
 	Runaway
 	// Division: the program divided by zero, at Addr, the PC.
 	Division
+	// Unsupported: the CPU has the instruction at Addr, but the machine has no
+	// use for it, see Fault.Instruction.
+	Unsupported
 )
 
 var faultText = map[FaultKind]string{
@@ -43,6 +45,8 @@ var faultText = map[FaultKind]string{
 	Execute:   "code outside the ROM",
 	Runaway:   "runaway, no return within the budget",
 	Division:  "division by zero",
+
+	Unsupported: "instruction that this machine refuses",
 }
 
 // String says in words which guard tripped.
@@ -60,6 +64,9 @@ type Fault struct {
 	Machine, Program string
 	// Addr is the address concerned, see the kinds.
 	Addr uint32
+	// Instruction is the unsupported instruction, a colon and the reason;
+	// otherwise "".
+	Instruction string
 	// PC is the address of the instruction.
 	PC uint32
 	// Label and Offset name PC, as by Program.LabelAt.
@@ -102,6 +109,8 @@ func (f *Fault) Error() string {
 	fmt.Fprintf(&b, ": %v", f.Kind)
 	switch f.Kind {
 	case Undefined, Execute, Runaway, Division: // Addr is the PC
+	case Unsupported:
+		fmt.Fprintf(&b, ", %s", f.Instruction)
 	case Stack:
 		fmt.Fprintf(&b, ", sp $%04x", f.Addr)
 	default:

@@ -115,6 +115,8 @@ func (c *toyCPU) Defined(addr uint32) bool {
 	return len(code) >= 4 && toyCycles[code[0]] > 0
 }
 
+func (c *toyCPU) Unsupported(uint32) string { return "" }
+
 func (c *toyCPU) ReturnAt(sp uint32) (addr uint32, ok bool) {
 	for _, b := range c.data[sp : sp+4] {
 		addr = addr<<8 | uint32(b)

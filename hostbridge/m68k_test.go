@@ -508,7 +508,7 @@ var m68kTest = &cpuTest{
 	longest:   170,
 	nodeBar:   3500,
 	stackPly:  24,
-	undefined: []byte{0x4A, 0xFC}, // illegal
+	undefined: []byte{0xF1, 0x23}, // line F
 	loop:      func(uint32) []byte { return []byte{0x60, 0xFE} },
 	lockstep: func(m *rig, cycles uint64) error {
 		_, err := onHatari(m, cycles)

@@ -4,6 +4,12 @@
 // It models the Chess Champion MK V: a 6502 at a tenth of 19.6608 MHz,
 // 16 KB of RAM at 0, 32 KB of ROM that end with the vectors. Programs run from
 // ROM only.
+//
+// Refused as Unsupported, though the 6502 has them: brk and rti, since there are no
+// interrupts; sed, and plp with D set, since there is no decimal mode; and a jmp
+// through the last byte of a page, whose target's high byte a 6502 takes from that
+// page's beginning. cli and sei change a flag that nothing reads. Opcodes that the
+// data sheet does not have are refused as Undefined.
 package m6502
 
 import "github.com/searchex/searchex/emu"

@@ -80,7 +80,7 @@ func TestGuards(t *testing.T) {
 		{"a call without end goes unnoticed", []byte{0x20, 0x10, 0x80}, // jsr sub
 			emu.Stack, 0x01DE, "6502 trial: stack out of bounds, sp $01de, instruction at $8010 sub (sub.s:7), called from sub+$3 < sub+$3"},
 		{"what was pushed is taken for a return address", []byte{0xA9, 0x80, 0x48, 0xA9, 0x12, 0x48, 0x00}, // lda #$80; pha; lda #$12; pha; brk
-			emu.Undefined, 0x8016, "6502 trial: undefined opcode, instruction at $8016 Lsub+$2 (sub.s:7), called from main+$3, cycle 16"},
+			emu.Unsupported, 0x8016, "6502 trial: instruction that this machine refuses, brk: no interrupts, instruction at $8016 Lsub+$2 (sub.s:7), called from main+$3, cycle 16"},
 		{"a stack pointer below the bottom goes unnoticed", []byte{0xA2, 0xDE, 0x9A}, // ldx #$de; txs
 			emu.Stack, 0x01DF, "6502 trial: stack out of bounds, sp $01df, instruction at $8012 sub+$2 (sub.s:7)"},
 		// The pointer goes around to the beginning of the page.
@@ -93,15 +93,15 @@ func TestGuards(t *testing.T) {
 		{"an opcode of the 65C02 is executed", []byte{0x80, 0x10}, // bra
 			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
 		{"a break is executed", []byte{0x00},
-			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
+			emu.Unsupported, 0x8010, "6502 trial: instruction that this machine refuses, brk: no interrupts" + where + "6"},
 		{"a return from an interrupt is executed", []byte{0x40},
-			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
+			emu.Unsupported, 0x8010, "6502 trial: instruction that this machine refuses, rti: no interrupts" + where + "6"},
 		{"decimal mode is switched on", []byte{0xF8}, // sed
-			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
+			emu.Unsupported, 0x8010, "6502 trial: instruction that this machine refuses, sed: no decimal mode" + where + "6"},
 		{"decimal mode is pulled from the stack", []byte{0xA9, 0x08, 0x48, 0x28}, // lda #8; pha; plp
-			emu.Undefined, 0x8013, "6502 trial: undefined opcode, instruction at $8013 hook_sub (sub.s:7), called from main+$3, cycle 11"},
+			emu.Unsupported, 0x8013, "6502 trial: instruction that this machine refuses, plp with D set: no decimal mode, instruction at $8013 hook_sub (sub.s:7), called from main+$3, cycle 11"},
 		{"a jump through the end of a page is executed", []byte{0x6C, 0xFF, 0x03}, // jmp ($03ff)
-			emu.Undefined, 0x8010, "6502 trial: undefined opcode" + where + "6"},
+			emu.Unsupported, 0x8010, "6502 trial: instruction that this machine refuses, jmp through the last byte of a page: its high byte is at that page's beginning" + where + "6"},
 		{"code in RAM is executed", []byte{0x4C, 0x00, 0x03}, // jmp board
 			emu.Execute, 0x0300, "6502 trial: code outside the ROM, instruction at $0300, called from main+$3, cycle 9"},
 		{"an instruction cut off by the image's end is executed", []byte{0x4C, 0xFE, 0x80}, // jmp $80fe
@@ -207,7 +207,7 @@ func TestBookAndPatches(t *testing.T) {
 	require.NoError(t, m.Call("sub", 0))
 	require.EqualValues(t, 5+6, m.Cycles())
 	m.Write(0x8011, 0xFF)
-	require.ErrorContains(t, m.Call("sub", 0), "undefined opcode")
+	require.ErrorContains(t, m.Call("sub", 0), "instruction that this machine refuses, jmp through")
 	m.Write(0x8011, 0x00)
 	require.NoError(t, m.Call("sub", 0))
 }

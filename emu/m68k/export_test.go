@@ -16,6 +16,10 @@ func (m *Machine) Bare() {
 // the machine refuses.
 func Words(op uint16) int { return int(formOf(op).words) }
 
+// UnsupportedOpcode returns a documented instruction that the machine refuses and the reason,
+// or "".
+func UnsupportedOpcode(op uint16) string { return unsupported(op) }
+
 // StepBare executes one instruction without the machine, and reports whether the
 // chip halted.
 func (m *Machine) StepBare() (halted bool) {

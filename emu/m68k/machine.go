@@ -4,6 +4,13 @@
 // It models the generation of the Cyrus 68K: 8 MHz, 64 KB of ROM at 0 that
 // begins with the vectors, 64 KB of RAM above. Programs run from ROM only, in
 // supervisor mode, and take no exceptions: what would raise one is a fault.
+//
+// Refused as Unsupported, though the 68000 has them: illegal, trap, trapv, chk and rte,
+// since there are no exceptions; stop, since there are no interrupts; reset, since there
+// are no other chips; move, ori, andi and eori to sr and move usp, since there is no
+// user mode; tas, whose bus cycle many machines don't have; and btst dn,#n, which
+// go-chip-m68k times wrong. A division by zero and a word at an odd address are faults
+// of their own. Other opcodes, lines A and F included, are refused as Undefined.
 package m68k
 
 import (

@@ -122,7 +122,7 @@ var offences = []offence{
 		emu.Stack, 0x1FEF4, "68000 trial: stack out of bounds, sp $1fef4, instruction at $0110 sub (sub.s:7)"},
 	{"a stack above its top goes unnoticed", []uint16{0x4FEF, 0x000A}, // lea 10(sp),sp
 		emu.Stack, 0x1FF22, "68000 trial: stack out of bounds, sp $1ff22, instruction at $0110 sub (sub.s:7), cycle 28"},
-	{"what was pushed is taken for a return address", []uint16{0x4878, 0x0112, 0x4AFC}, // pea $112; illegal
+	{"what was pushed is taken for a return address", []uint16{0x4878, 0x0112, 0xF123}, // pea $112; line F
 		emu.Undefined, 0x114, "68000 trial: undefined opcode, instruction at $0114 sub+$4 (sub.s:7), called from main+$6, cycle 36"},
 }
 
@@ -130,7 +130,7 @@ var offences = []offence{
 // and what ends a run on every machine.
 var exceptions = []offence{
 	{"an illegal instruction is executed", []uint16{0x4AFC},
-		emu.Undefined, 0x110, "68000 trial: undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "68000 trial: instruction that this machine refuses, illegal: no exceptions" + where + "20"},
 	{"an instruction of line A is executed", []uint16{0xA123},
 		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
 	{"an instruction of line F is executed", []uint16{0xF123},
@@ -142,25 +142,25 @@ var exceptions = []offence{
 	{"a byte of an address register is moved", []uint16{0x1008}, // move.b a0,d0
 		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
 	{"a trap is executed", []uint16{0x4E40},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, trap: no exceptions" + where + "20"},
 	{"trapv is executed", []uint16{0x4E76},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, trapv: no exceptions" + where + "20"},
 	{"chk is executed", []uint16{0x4181}, // chk d1,d0
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, chk: no exceptions" + where + "20"},
 	{"stop is executed", []uint16{0x4E72, 0x2700},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, stop: no interrupts" + where + "20"},
 	{"reset is executed", []uint16{0x4E70},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, reset: no other chips" + where + "20"},
 	{"rte is executed", []uint16{0x4E73},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, rte: no exceptions" + where + "20"},
 	{"user mode is entered", []uint16{0x46FC, 0x0000}, // move #0,sr
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, move to sr: no user mode" + where + "20"},
 	{"tracing is switched on", []uint16{0x007C, 0x8000}, // ori #$8000,sr
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, ori, andi or eori to sr: no user mode" + where + "20"},
 	{"tas is executed", []uint16{0x4AC0},
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, tas: its bus cycle, which many machines don't have" + where + "20"},
 	{"btst of a constant by a register is executed", []uint16{0x013C, 0x0001}, // btst d0,#1
-		emu.Undefined, 0x110, "undefined opcode" + where + "20"},
+		emu.Unsupported, 0x110, "instruction that this machine refuses, btst dn,#n: go-chip-m68k times it wrong" + where + "20"},
 
 	{"a division by zero goes unnoticed", []uint16{0x7200, 0x80C1}, // moveq #0,d1; divu d1,d0
 		emu.Division, 0x112, "68000 trial: division by zero, instruction at $0112 " + after(2) + "24"},

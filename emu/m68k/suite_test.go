@@ -31,7 +31,7 @@ func TestMachine(t *testing.T) {
 		Drop:      instruction(8, 0x32, 0x1F), // move.w (sp)+,d1
 		PushSize:  2,
 		Return:    instruction(16, 0x4E, 0x75),
-		Undefined: instruction(0, 0x4A, 0xFC), // illegal
+		Undefined: instruction(0, 0xF1, 0x23), // line F
 		Load:      with(0x1039, 16),           // move.b addr,d0
 		Store:     with(0x13C0, 16),           // move.b d0,addr
 		Jump:      with(0x4EF9, 12),

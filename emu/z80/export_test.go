@@ -26,3 +26,7 @@ func NewWithTiming(p *emu.Program, t *Timing) (*Machine, error) { return newMach
 
 // Spec opens the machine's specification to tests.
 var Spec = spec
+
+// Unsupported returns the documented instruction that some code begins with and that the
+// machine refuses, with the reason, or "".
+func Unsupported(code []byte) string { return unsupported(code) }

@@ -260,7 +260,7 @@ func TestRandomStreamsAgreeWithTheOracle(t *testing.T) {
 			pc := l.m.PC()
 			err := l.step()
 			var fault *emu.Fault
-			if errors.As(err, &fault) && (fault.Kind == emu.Undefined || fault.Kind == emu.Execute) {
+			if errors.As(err, &fault) && (fault.Kind == emu.Undefined || fault.Kind == emu.Unsupported || fault.Kind == emu.Execute) {
 				setDown()
 				continue
 			}

@@ -4,6 +4,16 @@
 // It models the development system of 1981: 4 MHz, 16 KB of ROM at 0,
 // 16 KB of RAM above. Programs run from ROM only, which is what lets the
 // machine know the timing of each address beforehand.
+//
+// Refused as Unsupported, though Zilog documents them: halt, since there are no
+// interrupts; in, out and their block forms, since there are no ports. Undocumented
+// instructions are refused as Undefined, except those on the halves of ix and iy.
+// di, ei and im change registers that nothing reads; reti and retn are ret, and reti
+// does not restore the interrupt flip-flop.
+//
+// Bits 3 and 5 of F, which Zilog does not document, are those of koron-go/z80. They
+// may differ from a real Z80's after bit b,(hl), scf, ccf and the block instructions,
+// so no program should look at them.
 package z80
 
 import "github.com/searchex/searchex/emu"

@@ -75,13 +75,13 @@ func TestGuards(t *testing.T) {
 		{"a DD CB operation with a register as second target is executed", []byte{0xDD, 0xCB, 0x00, 0x80},
 			emu.Undefined, 0x10, "undefined opcode"},
 		{"repeating I/O is executed", []byte{0xED, 0xB2},
-			emu.Undefined, 0x10, "undefined opcode"},
+			emu.Unsupported, 0x10, "instruction that this machine refuses, inir: no ports"},
 		{"input is executed", []byte{0xDB, 0x00},
-			emu.Undefined, 0x10, "undefined opcode"},
+			emu.Unsupported, 0x10, "instruction that this machine refuses, in a,(n): no ports"},
 		{"output is executed", []byte{0xED, 0x79},
-			emu.Undefined, 0x10, "undefined opcode"},
+			emu.Unsupported, 0x10, "instruction that this machine refuses, out (c),a: no ports"},
 		{"halt is executed", []byte{0x76},
-			emu.Undefined, 0x10, "undefined opcode"},
+			emu.Unsupported, 0x10, "instruction that this machine refuses, halt: no interrupts"},
 		{"code in RAM is executed", []byte{0xC3, 0x00, 0x40}, // jp $4000
 			emu.Execute, 0x4000, "z80 trial: code outside the ROM, instruction at $4000, called from main+$3, cycle 27"},
 		{"a loop without end is not ended", []byte{0x18, 0xFE}, // jr $
