@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/goengine"
@@ -177,7 +178,7 @@ func TestWhoPlaysIsChangedByTheKeys(t *testing.T) {
 // for 39 moves: (7140 - 0.5086 - 38*0.1017)/39 = 182.965.
 func TestTournamentTimeIsSharedOut(t *testing.T) {
 	m := newMachine()
-	m.SetLevel(level.Level{Kind: level.Tournament, Moves: 40, Time: 2 * time.Hour})
+	m.SetLevel(level.Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}))
 	m.Enter("e4")
 	assert.InDelta(t, 179.888, m.brain.last().Time.Seconds(), 0.001)
 	m.answers(t, found("e7e5", time.Minute))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
@@ -92,14 +93,9 @@ const bookComment = "book"
 // left returns the time left on the mover's clock after move i. It reports false if
 // the level has no clock.
 func (g *Game) left(i int, used time.Duration) (time.Duration, bool) {
-	switch g.Level.Kind {
-	case level.Speed:
-		return max(g.Level.Time-used, 0), true
-	case level.Tournament:
-		controls := time.Duration(i/2/max(g.Level.Moves, 1) + 1)
-		return max(g.Level.Time*controls-used, 0), true
-	}
-	return 0, false
+	periods := g.Level.Periods()
+	given, _ := clock.Given(periods, i/2)
+	return max(given-used, 0), periods != nil
 }
 
 // evalOf returns a move's value from White's point of view.

@@ -226,22 +226,19 @@ func (t *Table) think(hint bool) {
 // allotted returns the machine's time for a move at the game's level.
 func (t *Table) allotted(g *Game) time.Duration {
 	l := g.Level
-	switch l.Kind {
-	case level.Speed, level.Tournament:
-		side, moves := g.Turn(), 0
-		if l.Kind == level.Tournament {
-			moves = l.Moves
-		}
-		rate := rateOf(g.Seats[side].Engine)
-		keeper := clock.NewKeeper(rate, moves, l.Time)
-		for i, m := range g.moves[:g.at] {
-			if g.mover(i) == side {
-				keeper.Charge(side, rate.Cycles(m.Time))
-			}
-		}
-		return keeper.Control(side).Allot(rate.Time(clock.ReserveCycles))
+	periods := l.Periods()
+	if periods == nil {
+		return l.Time
 	}
-	return l.Time
+	side := g.Turn()
+	rate := rateOf(g.Seats[side].Engine)
+	keeper := clock.NewKeeper(rate, periods...)
+	for i, m := range g.moves[:g.at] {
+		if g.mover(i) == side {
+			keeper.Charge(side, rate.Cycles(m.Time))
+		}
+	}
+	return keeper.Control(side).Allot(rate.Time(clock.ReserveCycles))
 }
 
 // rateOf returns the rate at which an engine's work counts as time.

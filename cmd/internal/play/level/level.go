@@ -5,16 +5,20 @@
 //	1 to 999    seconds a move
 //	PROBLEM n   mate in n moves, 1 to 7: proved or disproved
 //	SPEED n     the whole game in n minutes, 1 to 999
-//	TOURN m/t   m moves in t minutes (or h:mm), again and again
+//	TOURN m/t   m moves in t minutes (or h:mm), again and again; of several, as
+//	            TOURN 40/120 20/60 30, the last, and t alone is for the rest of the game
 //
 // All times are those of the emulated machine.
 package level
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 )
 
 // Kind is the kind of a level.
@@ -35,17 +39,46 @@ const (
 type Level struct {
 	Kind Kind
 	// Time is the time of a move at Move (0: the first iteration), of the game at
-	// Speed, and of a time control at Tournament.
+	// Speed.
 	Time time.Duration
-	// Moves is the number of moves to the time control at Tournament, to the mate at
-	// Problem.
+	// Moves is the number of moves to the mate at Problem.
 	Moves int
+	// Controls are the time controls at Tournament; those behind the last have no time.
+	Controls [MaxNumbers / 2]clock.Period
 	// Elo is the rating of a Rated level.
 	Elo int
 }
 
+// MaxNumbers is the greatest number of numbers in a tournament level, as on the MK V.
+const MaxNumbers = 16
+
+// Periods returns the periods of a level with a clock, nil for any other.
+func (l Level) Periods() (all []clock.Period) {
+	switch l.Kind {
+	case Speed:
+		return []clock.Period{{Time: l.Time}}
+	case Tournament:
+		for _, p := range l.Controls {
+			if p.Time > 0 {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// Tourn returns the level of some time controls, at most half of MaxNumbers.
+func Tourn(controls ...clock.Period) Level {
+	l := Level{Kind: Tournament}
+	copy(l.Controls[:], controls)
+	return l
+}
+
+// forms are the levels that Parse and ParseRated accept.
+const forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes (1 to 999 each, up to eight, then minutes for the rest)"
+
 // Forms describes what Parse accepts.
-const Forms = "0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes (1 to 999 each), or nothing"
+const Forms = forms + ", or nothing"
 
 // Bounds of the numbers in a level.
 const (
@@ -63,7 +96,7 @@ func Parse(text string) (Level, error) {
 	case len(words) == 0:
 		return Level{}, nil
 	case len(words) == 1 && words[0] == "TOURN":
-		return Level{Kind: Tournament, Time: 2 * time.Hour, Moves: 40}, nil
+		return Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}), nil
 	case len(words) == 1:
 		if n, ok := number(words[0], 0, maxSeconds); ok {
 			return Level{Kind: Move, Time: time.Duration(n) * time.Second}, nil
@@ -81,20 +114,40 @@ func Parse(text string) (Level, error) {
 			return Level{Kind: Speed, Time: time.Duration(n) * time.Minute}, nil
 		}
 	case "TOURN":
-		m, t, _ := strings.Cut(rest, "/")
-		moves, ok := number(strings.TrimSpace(m), 1, maxMoves)
-		minutes, ok2 := minutes(strings.TrimSpace(t))
-		if ok && ok2 {
-			return Level{Kind: Tournament, Time: time.Duration(minutes) * time.Minute, Moves: moves}, nil
+		if l, ok := tournament(strings.Fields(slash.ReplaceAllString(rest, "/"))); ok {
+			return l, nil
 		}
 	}
 	return Level{}, bad
 }
 
+// slash matches the slash of a time control and the blanks around it.
+var slash = regexp.MustCompile(` */ *`)
+
+// tournament reads time controls: moves/minutes each, or minutes for the rest at the end.
+func tournament(words []string) (Level, bool) {
+	var controls []clock.Period
+	for i, w := range words {
+		m, t, several := strings.Cut(w, "/")
+		moves, ok := 0, i > 0 && i == len(words)-1
+		if several {
+			moves, ok = number(m, 1, maxMoves)
+		} else {
+			t = w
+		}
+		n, ok2 := minutes(t)
+		if !ok || !ok2 {
+			return Level{}, false
+		}
+		controls = append(controls, clock.Period{Moves: moves, Time: time.Duration(n) * time.Minute})
+	}
+	return Tourn(controls...), len(controls) <= MaxNumbers/2
+}
+
 // RatedForms describes what ParseRated accepts.
 func RatedForms() string {
 	least, most := EloBounds()
-	return fmt.Sprintf("0 to 999, PROBLEM 1 to PROBLEM 7, SPEED 1 to SPEED 999 (minutes), TOURN moves/minutes (1 to 999 each), ELO %d to ELO %d", least, most)
+	return fmt.Sprintf("%s, ELO %d to ELO %d", forms, least, most)
 }
 
 // ParseRated reads a level as Parse does, and also rated levels: ELO n.
@@ -126,7 +179,15 @@ func (l Level) String() string {
 	case Speed:
 		return fmt.Sprintf("SPEED %d", l.Time/time.Minute)
 	case Tournament:
-		return fmt.Sprintf("TOURN %d/%d", l.Moves, l.Time/time.Minute)
+		text := "TOURN"
+		for _, p := range l.Periods() {
+			text += " "
+			if p.Moves > 0 {
+				text += strconv.Itoa(p.Moves) + "/"
+			}
+			text += strconv.Itoa(int(p.Time / time.Minute))
+		}
+		return text
 	case Rated:
 		return fmt.Sprintf("ELO %d", l.Elo)
 	}

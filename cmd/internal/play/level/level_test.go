@@ -2,12 +2,15 @@ package level
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 )
 
 func TestEveryFormIsRead(t *testing.T) {
@@ -17,8 +20,10 @@ func TestEveryFormIsRead(t *testing.T) {
 		" 999\t":    {Kind: Move, Time: 999 * time.Second},
 		"PROBLEM 1": {Kind: Problem, Moves: 1}, "problem  7": {Kind: Problem, Moves: 7},
 		"SPEED 5": {Kind: Speed, Time: 5 * time.Minute},
-		"TOURN":   {Kind: Tournament, Time: 2 * time.Hour, Moves: 40}, "Tourn 40/120": {Kind: Tournament, Time: 2 * time.Hour, Moves: 40},
-		"TOURN 36 / 1:30": {Kind: Tournament, Time: 90 * time.Minute, Moves: 36}, "TOURN 1/1": {Kind: Tournament, Time: time.Minute, Moves: 1},
+		"TOURN":   Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}), "Tourn 40/120": Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}),
+		"TOURN 36 / 1:30": Tourn(clock.Period{Moves: 36, Time: 90 * time.Minute}), "TOURN 1/1": Tourn(clock.Period{Moves: 1, Time: time.Minute}),
+		"TOURN 40/120 20 / 1:00 30": Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}, clock.Period{Moves: 20, Time: time.Hour}, clock.Period{Time: 30 * time.Minute}),
+		"TOURN" + strings.Repeat(" 1/1", 7) + " 9": Tourn(append(slices.Repeat([]clock.Period{{Moves: 1, Time: time.Minute}}, 7), clock.Period{Time: 9 * time.Minute})...),
 	} {
 		got, err := Parse(text)
 		require.NoError(t, err, text)
@@ -33,12 +38,12 @@ func TestWhatIsNoLevelIsRefusedWithTheForms(t *testing.T) {
 	for _, text := range []string{
 		"1000", "-1", "+5", "1.5", "x", "PROBLEM", "PROBLEM 0", "PROBLEM 8", "PROBLEM x", "SPEED", "SPEED 0", "SPEED 1000",
 		"TOURN 40", "TOURN 40/", "TOURN /120", "TOURN 0/120", "TOURN 40/0", "TOURN 40/1:60", "TOURN 40/120/3", "TOURN 40/0:00",
-		"99999999999999999999", "5 5", "SPEED 1 2", "PROBLEM 0 3", "TOURN 4 0/120", "TOURN 40/1 20", "TOURN 40/1 : 30", strings.Repeat("é", 100),
+		"99999999999999999999", "5 5", "SPEED 1 2", "PROBLEM 0 3", "TOURN 4 0/120", "TOURN 20 40/1", "TOURN" + strings.Repeat(" 1/1", 9), "TOURN 40/1 20 30", "TOURN //1", "TOURN 40/1 : 30", strings.Repeat("é", 100),
 	} {
 		_, err := Parse(text)
 		require.Error(t, err, text)
 		assert.Contains(t, err.Error(), Forms)
-		assert.Less(t, len(err.Error()), 250)
+		assert.Less(t, len(err.Error()), 320)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/play"
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 )
@@ -63,7 +64,7 @@ func TestATableComesBackAsItWas(t *testing.T) {
 	enter(t, table, "e4", "e5", "Nf3")
 	table.Back(1)
 	table.Look(6)
-	table.SetLevel(level.Level{Kind: level.Tournament, Moves: 40, Time: 2 * time.Hour})
+	table.SetLevel(level.Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}))
 	table.TwoPlayers()
 	enter(t, table, "d4")
 	require.NoError(t, table.UseSetup("4k3/8/8/8/8/8/8/R3K3 b Q - 0 40"))

@@ -438,13 +438,8 @@ func (s *session) newGame() {
 // newClock resets the clock of the level.
 func (s *session) newClock() {
 	s.keeper = nil
-	switch l := s.opts.level; l.Kind {
-	case level.Speed, level.Tournament:
-		moves := 0
-		if l.Kind == level.Tournament {
-			moves = l.Moves
-		}
-		s.keeper = clock.NewKeeper(s.rate(), moves, l.Time)
+	if periods := s.opts.level.Periods(); periods != nil {
+		s.keeper = clock.NewKeeper(s.rate(), periods...)
 	}
 }
 
