@@ -54,7 +54,7 @@ func (t *Table) Go() {
 	case t.search != nil:
 		t.search.handle.Stop()
 		return
-	case t.over():
+	case t.Over():
 		t.say("GAME OVER", "the game is over")
 		return
 	}
@@ -205,7 +205,7 @@ func (t *Table) Hint() {
 	switch {
 	case t.search != nil:
 		t.say("", "the machine is thinking")
-	case t.over():
+	case t.Over():
 		t.say("GAME OVER", "the game is over")
 	case slices.Contains(g.board.LegalMoves(), g.expected):
 		t.hint(g, g.expected)
@@ -220,7 +220,7 @@ func (t *Table) hint(g *Game, uci string) {
 		return
 	}
 	t.hinted = uci
-	t.say("HINT "+lcd.Move(uci), "hint: %s", g.board.SAN(uci))
+	t.say("HINT "+t.move(uci), "hint: %s", g.board.SAN(uci))
 }
 
 // NextBest takes the machine's move back and makes it search for another.
@@ -314,7 +314,7 @@ func (t *Table) NewGame(fen string, person int) error {
 func (t *Table) put(board int, g *Game) {
 	t.leave()
 	t.games[board], t.current, t.last = g, board, thinker.Report{}
-	t.hinted, t.turnBegan = "", t.Clock.Now()
+	t.hinted, t.turnBegan, t.stopped = "", t.Clock.Now(), false
 }
 
 // leave stops the clock of the game on the board.
@@ -359,7 +359,7 @@ const drawAt = -64
 // against it; between two persons a draw is always agreed.
 func (t *Table) Draw() {
 	g := t.Game()
-	if t.over() {
+	if t.Over() {
 		t.say("GAME OVER", "the game is over")
 		return
 	}
@@ -387,10 +387,38 @@ func (t *Table) machinesLast(g *Game) (m Move, ok bool) {
 	return m, false
 }
 
+// StopClock stops the clock of the side to move. A machine that is thinking stops too.
+func (t *Table) StopClock() {
+	g := t.Game()
+	if t.Over() {
+		t.say("GAME OVER", "the game is over")
+		return
+	}
+	t.abandon()
+	g.held, g.thought, t.stopped = true, t.thinkingTime(), true
+	t.say("CLOCK STOPPED", "the clock is stopped: start, or a move, starts it again")
+	t.save()
+}
+
+// StartClock starts the clock again, and the machine if it is its turn.
+func (t *Table) StartClock() {
+	g := t.Game()
+	if t.Over() {
+		t.say("GAME OVER", "the game is over")
+		return
+	}
+	if t.stopped {
+		t.stopped, t.turnBegan = false, t.Clock.Now()
+	}
+	g.held = false
+	t.say("", "the clock runs")
+	t.turn()
+}
+
 // Resign resigns for the person; of two, for the one to move.
 func (t *Table) Resign() {
 	g := t.Game()
-	if t.over() {
+	if t.Over() {
 		t.say("GAME OVER", "the game is over")
 		return
 	}
@@ -444,8 +472,11 @@ func (t *Table) SetMachine(engine, profile string) {
 }
 
 // NextDisplay switches the display to its next mode.
-func (t *Table) NextDisplay() {
-	t.Display = (t.Display + 1) % lcd.Modes
+func (t *Table) NextDisplay() { t.Show((t.Display + 1) % lcd.Modes) }
+
+// Show sets the mode of the display.
+func (t *Table) Show(mode lcd.Mode) {
+	t.Display = mode
 	t.say("", "the display shows: %s", lcd.Names[t.Display])
 }
 

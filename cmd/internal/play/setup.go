@@ -139,7 +139,7 @@ func (t *Table) UseSetup(fen string) error {
 	g.Seats[person].Machine, g.Seats[1-person].Machine = false, true
 	t.put(t.current, g)
 	t.say("POSITION SET UP", "position set up: you have %s and are to move; Go (!) makes the machine move", colors(g))
-	if t.over() {
+	if t.Over() {
 		t.announce(g)
 	}
 	t.save()

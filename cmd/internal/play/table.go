@@ -65,6 +65,8 @@ type Table struct {
 	// turnBegan is when the person's turn began, or when this board was selected
 	// during it.
 	turnBegan time.Time
+	stopped   bool // the person's clock is stopped
+	bells     int  // occasions for a bell so far
 	began     time.Time
 	replay    time.Time // when a replay makes its next move; zero if there is no replay
 	last      thinker.Report
@@ -134,6 +136,13 @@ func (t *Table) Message() string { return t.message }
 // saved.
 func (t *Table) Unsaved() string { return t.unsaved }
 
+// Bells returns the number of occasions for a bell so far: the machine has moved, or has
+// found a mate.
+func (t *Table) Bells() int { return t.bells }
+
+// Ask shows a question to the person until the next key.
+func (t *Table) Ask(word, text string) { t.say(word, "%s", text) }
+
 // Hinted returns the move of a hint for the position on the board, in UCI notation,
 // "" if there is none.
 func (t *Table) Hinted() string { return t.hinted }
@@ -180,14 +189,14 @@ func (t *Table) Leave() {
 // turn starts the machine's search if it is its turn.
 func (t *Table) turn() {
 	g := t.Game()
-	if t.search != nil || !g.Seats[g.Turn()].Machine || g.held || t.over() {
+	if t.search != nil || !g.Seats[g.Turn()].Machine || g.held || t.Over() {
 		return
 	}
 	t.think(false)
 }
 
-// over reports whether the game on the board has ended.
-func (t *Table) over() bool {
+// Over reports whether the game on the board has ended.
+func (t *Table) Over() bool {
 	_, why := t.Game().Result()
 	return why != ""
 }
@@ -298,6 +307,7 @@ func (t *Table) mate(g *Game, a thinker.Answer, from rules.Position) {
 	if _, why := g.Result(); why != "" || !ok || n < 1 {
 		return // it is on the board
 	}
+	t.bells++
 	t.say(fmt.Sprintf("MATE IN %d", n), "mate in %d: %s", n, strings.Join(from.Line(a.Line), " "))
 }
 
@@ -313,6 +323,7 @@ func (t *Table) machineMoves(g *Game, a thinker.Answer) {
 		g.expected = a.Line[1]
 	}
 	g.given = append(excluded, a.Move)
+	t.bells++
 	t.turn()
 }
 
@@ -325,7 +336,7 @@ func (t *Table) made(g *Game, m Move) bool {
 	}
 	g.given, g.held, t.hinted = nil, false, ""
 	t.say("", "")
-	t.turnBegan = t.Clock.Now()
+	t.turnBegan, t.stopped = t.Clock.Now(), false
 	t.announce(g)
 	t.save()
 	return true
@@ -374,7 +385,7 @@ func (t *Table) Clocks() (d [2]time.Duration) {
 		d[side] = g.used(side)
 	}
 	switch side := g.Turn(); {
-	case t.over():
+	case t.Over():
 	case t.search != nil && !t.search.hint:
 		d[side] += t.Report().Time
 	case g.at == len(g.moves) && !g.Seats[side].Machine:
@@ -385,6 +396,9 @@ func (t *Table) Clocks() (d [2]time.Duration) {
 
 // thinkingTime returns the time that the person has used for this move.
 func (t *Table) thinkingTime() time.Duration {
+	if t.stopped {
+		return t.Game().thought
+	}
 	return t.Game().thought + max(t.Clock.Now().Sub(t.turnBegan), 0)
 }
 
@@ -426,8 +440,11 @@ func (t *Table) LCD() string {
 		Mode: t.Display, Message: word, Beat: beat, Thinking: t.search != nil,
 		Number: g.Number(), Black: g.Turn() == Black, Line: r.Line, Depth: r.Depth, SX: r.SX, Clocks: t.Clocks(),
 	}
-	for i := max(g.at-2, 0); i < g.at; i++ {
-		s.Last[g.mover(i)] = g.moves[i].UCI
+	if m, ok := g.Last(); ok {
+		s.Last = lcd.Move(m.UCI, strings.HasPrefix(m.SAN, "O-O"))
+	}
+	if s.Thinking && len(r.Line) > 0 {
+		s.Thought = t.move(r.Line[0])
 	}
 	if word == "" && t.Display == lcd.Auto && g.at == len(g.moves) {
 		if result, why := g.Result(); why != "" {
@@ -436,6 +453,11 @@ func (t *Table) LCD() string {
 	}
 	s.Value = t.Value()
 	return lcd.Text(s)
+}
+
+// move returns a move on the board as the display shows it.
+func (t *Table) move(uci string) string {
+	return lcd.Move(uci, strings.HasPrefix(t.Game().board.SAN(uci), "O-O"))
 }
 
 // Value returns the value of the best line found, "" if there is none.

@@ -9,29 +9,24 @@ import (
 type layout struct {
 	x, y   int // of its upper left square
 	sw, sh int // of a square
-	large  bool
 }
 
-// The two sizes of a square, and the screen that the large board needs.
+// The place of the board, and the room for what is beside and below it.
 const (
-	smallW, smallH = 5, 2
-	largeW, largeH = 7, 3
 	boardX, boardY = 2, 1
 	panelGap       = 3
-	panelWidth     = 35
-	below          = 6 // lines under the squares
-	largeWidth     = boardX + 8*largeW + panelGap + panelWidth
-	largeHeight    = boardY + 8*largeH + below
+	panelWidth     = 35 // at least
+	below          = 7  // lines under the squares
 )
 
-func (c *Console) largeFits() bool { return c.w >= largeWidth && c.h >= largeHeight }
-
 func (c *Console) layout() layout {
-	if c.largeFits() && c.size != 1 {
-		return layout{boardX, boardY, largeW, largeH, true}
-	}
-	return layout{boardX, boardY, smallW, smallH, false}
+	sizes := c.fitting()
+	size := sizes[max(len(sizes)-1-c.smaller, 0)]
+	return layout{boardX, boardY, size[0], size[1]}
 }
+
+// panelWidth returns the width of the panel.
+func (c *Console) panelWidth() int { return c.w - c.layout().panelX() }
 
 // panelX returns the first column of the panel.
 func (l layout) panelX() int { return l.x + 8*l.sw + panelGap }

@@ -26,7 +26,7 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{"go", "", "! machine moves, Move Now", func(c *Console, _ string) { c.table.Go() }},
+		{"go", "", "! machine moves, Move Now", (*Console).moveNow},
 		{"back", "[n]", "< take n half-moves back", func(c *Console, a string) { c.count(a, c.table.Back) }},
 		{"undo", "", "take your last move back", func(c *Console, _ string) { c.table.Undo() }},
 		{"forward", "[n]", "> play them again", func(c *Console, a string) { c.count(a, c.table.Forward) }},
@@ -48,7 +48,11 @@ func init() {
 		{"verify", "", "tell where the pieces are", func(c *Console, _ string) { c.table.Verify() }},
 		{"draw", "", "offer a draw", func(c *Console, _ string) { c.table.Draw() }},
 		{"resign", "", "resign", func(c *Console, _ string) { c.table.Resign() }},
-		{"mode", "", "what the display shows", func(c *Console, _ string) { c.table.NextDisplay() }},
+		{"mode", "", "kind of level; numbers", (*Console).mode},
+		{"display", "[WHAT]", "what the display shows", (*Console).display},
+		{"stop", "", "Stop Clock", func(c *Console, _ string) { c.table.StopClock() }},
+		{"start", "", "Start Clock", func(c *Console, _ string) { c.table.StartClock() }},
+		{"sound", "", "a bell, or none", (*Console).sound},
 		{"speed", "N", "times its own, or max", (*Console).speed},
 		{"machine", "E[:P]", "as z80:tuned", (*Console).machine},
 		{"flip", "", "turn the board", func(c *Console, _ string) { c.flipped = !c.flipped }},
@@ -65,8 +69,13 @@ const shortest = 3
 func (c *Console) obey(line string) {
 	word, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
 	arg = strings.TrimSpace(arg)
+	if c.answer(word) || c.enterNumber(word) {
+		return
+	}
 	if name, ok := otherWords[strings.ToLower(word)]; ok {
-		word = name
+		var more string
+		word, more, _ = strings.Cut(name, " ")
+		arg = strings.TrimSpace(more + " " + arg)
 	}
 	if found := commandsNamed(word); len(found) == 1 {
 		found[0].run(c, arg)
@@ -87,6 +96,7 @@ func (c *Console) obey(line string) {
 // otherWords maps words that people type to commands.
 var otherWords = map[string]string{
 	"takeback": "undo", "u": "undo", "exit": "quit", "q": "quit", "x": "quit", "bye": "quit", ":q": "quit", "load": "open", "read": "open", "write": "save",
+	"clock": "display clock", "comment": "display comment", "analysis": "display line",
 	"h": "help", "commands": "help", "play": "go", "move": "go", "now": "go", "next": "forward", "b": "back", "restart": "new", "rotate": "flip", "position": "setup", "fen": "setup",
 }
 
@@ -143,10 +153,17 @@ func (c *Console) newGame(arg string) {
 		c.notice = fmt.Sprintf("new %s: want new, or new black", arg)
 		return
 	}
-	if err := c.table.NewGame("", person); err != nil {
-		c.notice = err.Error()
+	begin := func() {
+		if err := c.table.NewGame("", person); err != nil {
+			c.notice = err.Error()
+		}
+		c.orient()
 	}
-	c.orient()
+	if g := c.table.Game(); len(g.Moves()) > 0 && !c.table.Over() {
+		c.ask("NEW GAME ?", "a new game? This one is kept in its file:", "new", begin)
+		return
+	}
+	begin()
 }
 
 func (c *Console) game(arg string) {
@@ -233,18 +250,6 @@ func (c *Console) speed(arg string) {
 		return
 	}
 	c.table.SetSpeed(percent)
-}
-
-func (c *Console) resizeBoard(string) {
-	if !c.largeFits() {
-		c.notice = fmt.Sprintf("the large board wants a screen of %d columns and %d lines", largeWidth, largeHeight)
-		return
-	}
-	large := c.layout().large
-	c.size = 2
-	if large {
-		c.size = 1
-	}
 }
 
 // open reads FILE or FILE n.

@@ -47,6 +47,8 @@ type Options struct {
 	// Few restricts the board to the eight colours that every coloured terminal has. It is
 	// not set with Plain.
 	Few bool
+	// Sound rings a bell when the machine has moved, and when it has found a mate.
+	Sound bool
 }
 
 // panel is the content of the area below the clocks.
@@ -88,22 +90,25 @@ type Console struct {
 	Folder string
 	Ended  bool
 
-	table   *play.Table
-	w, h    int
-	size    int // 0 for the largest that fits, 1 small, 2 large
-	flipped bool
-	panel   panel
-	help    bool
-	cursor  square
-	shown   bool   // the cursor is visible: from the first arrow key on
-	picked  square // of the piece that is to move
-	pressed square // where the mouse's button went down
-	input   string
-	notice  string // of the console itself
-	page    int    // of the message that is shown
-	more    bool   // the message has further pages
-	setup   *play.Setup
-	buttons []button
+	table    *play.Table
+	w, h     int
+	smaller  int // sizes by which the board is smaller than what fits
+	question *question
+	entry    *entry
+	rung     int // bells so far
+	flipped  bool
+	panel    panel
+	help     bool
+	cursor   square
+	shown    bool   // the cursor is visible: from the first arrow key on
+	picked   square // of the piece that is to move
+	pressed  square // where the mouse's button went down
+	input    string
+	notice   string // of the console itself
+	page     int    // of the message that is shown
+	more     bool   // the message has further pages
+	setup    *play.Setup
+	buttons  []button
 }
 
 // New returns the console of a table. Resize sets the size of the screen.
@@ -163,6 +168,10 @@ func (c *Console) Press(k Key) {
 		if c.shown {
 			c.choose(c.cursor)
 		}
+	case k == Esc && c.question != nil:
+		c.question = nil
+	case k == Esc && c.entry != nil:
+		c.obey("ce")
 	case k == Esc:
 		c.input, c.picked, c.shown = "", nowhere, false
 	case k == Backspace:

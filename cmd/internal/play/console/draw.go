@@ -26,7 +26,10 @@ var keypad = []button{
 	{label: "Two", command: "two"}, {label: "Auto", command: "auto"}, {label: "Draw", command: "draw"},
 	{label: "Back <", command: "back"}, {label: "Forward >", command: "forward"}, {label: "Replay", command: "replay"},
 	{label: "Set Up", command: "setup"}, {label: "Verify", command: "verify"}, {label: "Mode", command: "mode"},
-	{label: "Simult", command: "simult"}, {label: "Flip", command: "flip"}, {label: "Help ?", command: "help"},
+	{label: "Simult", command: "simult"}, {label: "Stop Clock", command: "stop"}, {label: "Start Clock", command: "start"},
+	{label: "Clock", command: "clock"}, {label: "Comment", command: "comment"}, {label: "Analysis", command: "analysis"},
+	{label: "Yes", command: "yes"}, {label: "No", command: "no"}, {label: "CE", command: "ce"},
+	{label: "Flip", command: "flip"}, {label: "Help ?", command: "help"},
 }
 
 // The colours of the machine.
@@ -67,7 +70,7 @@ func (c *Console) Draw() *cells.Grid {
 	c.drawLCD(g, l)
 	c.clocks(g, l)
 	for i, line := range c.panelLines(l.bottom() - 7) {
-		g.Put(l.panelX(), 8+i, clip(line, panelWidth), cells.Plain)
+		g.Put(l.panelX(), 8+i, clip(line, c.panelWidth()), cells.Plain)
 	}
 	c.keys(g, l)
 	c.bottom(g)
@@ -191,6 +194,9 @@ func (c *Console) keys(g *cells.Grid, l layout) {
 // bottom draws the message and the input line.
 func (c *Console) bottom(g *cells.Grid) {
 	says := c.notice
+	if says == "" && c.question != nil {
+		says = c.question.text
+	}
 	if says == "" {
 		says = c.table.Message()
 	}
@@ -332,7 +338,7 @@ func (c *Console) machineLines() []string {
 	switch {
 	case r.Nodes > 0:
 		lines = []string{
-			"best   " + whole(r.Line, panelWidth-7),
+			"best   " + whole(r.Line, c.panelWidth()-7),
 			fmt.Sprintf("value  %-11s depth %d, SX %d", c.table.Value(), r.Depth, r.SX),
 			fmt.Sprintf("nodes  %-11s %s a node", report.Count(r.Nodes), report.Count(r.Cycles/r.Nodes)),
 			fmt.Sprintf("cycles %-11s %.1f s", report.Count(r.Cycles), r.Time.Seconds()),
@@ -348,7 +354,7 @@ func (c *Console) machineLines() []string {
 		for _, s := range r.Path {
 			steps = append(steps, fmt.Sprintf("%s %d", s.Move, s.Left))
 		}
-		folded := fold(strings.Join(steps, "  "), panelWidth)
+		folded := fold(strings.Join(steps, "  "), c.panelWidth())
 		lines = append(lines, folded[:min(2, len(folded))]...)
 	}
 	if book := c.table.BookMoves(); len(book) > 0 {

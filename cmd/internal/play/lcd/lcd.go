@@ -43,8 +43,9 @@ type State struct {
 	// Number is the number of the next move; Black reports whether it is Black's.
 	Number int
 	Black  bool
-	// Last has White's and Black's last moves on the board, in UCI notation, "" for none.
-	Last [2]string
+	// Last is the last move on the board, and Thought the one that the machine would play
+	// now, as Move formats them; "" for none.
+	Last, Thought string
 	// Line is the best line found, in UCI notation.
 	Line []string
 	// Depth is the iteration and SX its budget, 0 for none.
@@ -82,29 +83,33 @@ func Text(s State) string {
 	return fit(text)
 }
 
-// moves returns the number and both moves of a full move: those that have been played,
-// and the move that the machine would play now.
+// moves returns a number and one half-move, White's from column 4 on and Black's from
+// column 7, as on the MK V: the move that the machine would play now, or the last one.
 func moves(s *State) string {
-	number, white, black := s.Number, s.Last[0], s.Last[1]
-	switch thought := first(s.Line); {
-	case s.Black && s.Thinking:
-		black = thought
-	case s.Black:
-		black = ""
-	case s.Thinking:
-		white, black = thought, ""
-	case s.Last == [2]string{}:
-		white, black = "", ""
-	default:
-		number-- // White is to move: show the previous full move
+	number, black, move := s.Number, s.Black, s.Thought
+	if !s.Thinking || move == "" {
+		if move = s.Last; move != "" {
+			if black = !black; black {
+				number--
+			}
+		}
 	}
-	return fmt.Sprintf("%3d %-6s%-6s", number, Move(white), Move(black))
+	if black {
+		move = "   " + move
+	}
+	return fmt.Sprintf("%3d %s", number, move)
 }
 
-// Move formats a move for the display: E2-E4, E7-E8Q.
-func Move(uci string) string {
-	if len(uci) < 4 {
+// Move formats a move for the display: E2-E4, E7-E8Q. Castling is O-O: and O-O-, as on the
+// MK V, by the side that castles; castles reports whether the king does.
+func Move(uci string, castles bool) string {
+	switch {
+	case len(uci) < 4:
 		return ""
+	case castles && uci[2] > uci[0]:
+		return "O-O:"
+	case castles:
+		return "O-O-"
 	}
 	return strings.ToUpper(uci[:2] + "-" + uci[2:])
 }
@@ -141,13 +146,6 @@ func run(text string, beat int) string {
 func Time(d time.Duration) string {
 	s := min(max(int(d/time.Second), 0), 10*3600-1)
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}
-
-func first(line []string) string {
-	if len(line) == 0 {
-		return ""
-	}
-	return line[0]
 }
 
 // fit cuts or pads a text to the width of the display, and replaces characters other

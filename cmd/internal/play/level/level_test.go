@@ -22,7 +22,7 @@ func TestEveryFormIsRead(t *testing.T) {
 		"SPEED 5": {Kind: Speed, Time: 5 * time.Minute},
 		"TOURN":   Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}), "Tourn 40/120": Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}),
 		"TOURN 36 / 1:30": Tourn(clock.Period{Moves: 36, Time: 90 * time.Minute}), "TOURN 1/1": Tourn(clock.Period{Moves: 1, Time: time.Minute}),
-		"TOURN 40/120 20 / 1:00 30": Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}, clock.Period{Moves: 20, Time: time.Hour}, clock.Period{Time: 30 * time.Minute}),
+		"TOURN 40/120 20 / 1:00 30":                Tourn(clock.Period{Moves: 40, Time: 2 * time.Hour}, clock.Period{Moves: 20, Time: time.Hour}, clock.Period{Time: 30 * time.Minute}),
 		"TOURN" + strings.Repeat(" 1/1", 7) + " 9": Tourn(append(slices.Repeat([]clock.Period{{Moves: 1, Time: time.Minute}}, 7), clock.Period{Time: 9 * time.Minute})...),
 	} {
 		got, err := Parse(text)

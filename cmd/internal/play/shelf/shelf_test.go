@@ -13,8 +13,8 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/pgn"
 	"github.com/searchex/searchex/cmd/internal/play"
-	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/clock"
+	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
 )

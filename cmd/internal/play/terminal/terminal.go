@@ -68,6 +68,9 @@ func Run(ctx context.Context, s tcell.Screen, t *play.Table, c *console.Console)
 	var m mouse
 	for !c.Ended {
 		show(s, c.Draw())
+		if c.Rings() {
+			_ = s.Beep()
+		}
 		select {
 		case <-ctx.Done():
 			return
