@@ -2,6 +2,8 @@ package emutest
 
 import (
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,6 +40,18 @@ type pair struct {
 	seed uint64
 }
 
+// Instructions returns the number of instructions of a test: 300,000, or what
+// SEARCHEX_INSTRUCTIONS says.
+func Instructions(t *testing.T) int {
+	text := os.Getenv("SEARCHEX_INSTRUCTIONS")
+	if text == "" {
+		return 300_000
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}
+
 // Run executes at least a number of instructions. After each instruction or block of
 // a few, registers, flags, cycles and errors must be the same on both cores; every few
 // blocks, all RAM and its marks too. Callbacks of watches and alarms change registers,
@@ -46,7 +60,7 @@ func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 	t.Helper()
 	for done := 0; done < instructions; seed++ {
 		p := pair{t: t, Cores: c, r: rand.New(rand.NewPCG(seed, 1)), seed: seed}
-		done += p.program(min(instructions, 100_000))
+		done += p.program(min(instructions, 10_000))
 	}
 }
 

@@ -2,12 +2,9 @@ package m6502
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
@@ -53,13 +50,7 @@ func TestCores(t *testing.T) {
 			executed[machine(m).cpu.mem.data[m.PC()]] = true
 		},
 	}
-	n := 300_000
-	if text := os.Getenv("SEARCHEX_INSTRUCTIONS"); text != "" {
-		var err error
-		n, err = strconv.Atoi(text)
-		require.NoError(t, err)
-	}
-	c.Run(t, 1, n)
+	c.Run(t, 1, emutest.Instructions(t))
 	for op, length := range lengths {
 		if length > 0 {
 			assert.True(t, executed[op], "%02x was never executed", op)

@@ -15,6 +15,7 @@ type cpu struct {
 	code    [0x10000]instruction
 	// guards says that the loop is to check after each instruction.
 	guards bool
+	core   core
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -38,6 +39,7 @@ func (c *cpu) decode(addr uint16) {
 		i |= watched
 	}
 	c.code[addr] = i
+	c.decodeCore(addr)
 }
 
 // Changed brings the instructions up to date that addr may be a part of: the
@@ -82,9 +84,6 @@ func (c *cpu) SetGuards(on bool) {
 		c.z80.Memory = (*unguarded)(&c.mem)
 	}
 }
-
-// Run executes instructions until the run ends.
-func (c *cpu) Run() { c.RunPackage() }
 
 // RunPackage executes instructions until the run ends.
 func (c *cpu) RunPackage() {

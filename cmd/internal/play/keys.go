@@ -268,7 +268,8 @@ func About(l level.Level) string {
 	case level.Tournament:
 		return aboutControls(l.Periods()) + " of the machine's time"
 	case level.Rated:
-		return fmt.Sprintf("sx81 with %d nodes a move, about %d on the scale of docs/manual/levels.md", level.RatedNodes(l.Elo), l.Elo)
+		s := level.AtElo(l.Elo)
+		return fmt.Sprintf("%s with %d nodes a move, about %d on the scale of docs/manual/levels.md", s.Name, s.Nodes, l.Elo)
 	}
 	if l.Time == 0 {
 		return "the first iteration of the search"

@@ -384,8 +384,8 @@ func (s *Spec) setElo() error {
 		s.Options["UCI_LimitStrength"], s.Options["UCI_Elo"] = "true", elo
 		return nil
 	}
-	s.ProfileName, s.Profile = "sx81", level.RatedProfile()
-	s.Limits.Nodes = level.RatedNodes(s.Elo)
+	strength := level.AtElo(s.Elo)
+	s.ProfileName, s.Profile, s.Limits.Nodes = strength.Name, strength.Profile, strength.Nodes
 	return nil
 }
 

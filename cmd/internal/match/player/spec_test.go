@@ -55,10 +55,10 @@ func TestSpecOfAnEngineHere(t *testing.T) {
 }
 
 func TestSpecOfARatedLevel(t *testing.T) {
-	want := level.RatedProfile()
+	want := level.AtElo(700).Profile
 	for _, text := range []string{"go,elo=700", "go:tuned,elo=700", "6502:sx81,elo=700,depth=9"} {
 		s := one(t, text)
-		assert.Equal(t, []any{want, level.RatedNodes(700), s.Engine + " 700"}, []any{s.Profile, s.Limits.Nodes, s.Label}, text)
+		assert.Equal(t, []any{want, level.AtElo(700).Nodes, s.Engine + " 700"}, []any{s.Profile, s.Limits.Nodes, s.Label}, text)
 	}
 	assert.Equal(t, must(one(t, "go,elo=700")).String(), must(one(t, "go:tuned,elo=700")).String(), "whatever the profile")
 	assert.Equal(t, 9, one(t, "go,elo=700,depth=9").Limits.Depth)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"os"
 	"slices"
@@ -20,29 +21,41 @@ import (
 func TestAStrongerLevelHasMoreNodes(t *testing.T) {
 	least, most := EloBounds()
 	assert.Less(t, least, 700)
-	assert.Equal(t, rated[0].nodes, RatedNodes(least))
+	assert.Equal(t, ratedSX81[0].nodes, AtElo(least).Nodes)
 	for elo := least + 1; elo <= most; elo++ {
-		before, nodes := RatedNodes(elo-1), RatedNodes(elo)
-		assert.GreaterOrEqual(t, nodes, before, "%d", elo)
-		assert.Less(t, float64(nodes), 1.1*float64(before)+1, "%d", elo)
+		before, now := AtElo(elo-1), AtElo(elo)
+		if before.Name != now.Name {
+			assert.Equal(t, [2]string{"sx81", "tuned"}, [2]string{before.Name, now.Name})
+			assert.Equal(t, last(ratedSX81).elo+1, elo)
+			continue
+		}
+		assert.GreaterOrEqual(t, now.Nodes, before.Nodes, "%d", elo)
+		assert.Less(t, float64(now.Nodes), 1.1*float64(before.Nodes)+1, "%d", elo)
 	}
-	for _, r := range rated {
-		assert.Equal(t, r.nodes, RatedNodes(r.elo), "%d", r.elo)
-	}
-	for i, r := range rated[1:] { // half of the way is the mean of the logarithms
-		if below := rated[i]; (below.elo+r.elo)%2 == 0 {
-			assert.InEpsilon(t, math.Sqrt(float64(below.nodes*r.nodes)), RatedNodes((below.elo+r.elo)/2), 0.02)
+	for _, list := range [][]measured{ratedSX81, ratedTuned} {
+		for i, r := range list {
+			if s := AtElo(r.elo); s.Name == "sx81" == (&list[0] == &ratedSX81[0]) {
+				assert.Equal(t, r.nodes, s.Nodes, "%d", r.elo)
+			}
+			if i == 0 || (list[i-1].elo+r.elo)%2 != 0 {
+				continue
+			}
+			// Half of the way is the mean of the logarithms.
+			if s := AtElo((list[i-1].elo + r.elo) / 2); s.Name == "sx81" == (&list[0] == &ratedSX81[0]) {
+				assert.InEpsilon(t, math.Sqrt(float64(list[i-1].nodes*r.nodes)), s.Nodes, 0.02)
+			}
 		}
 	}
-	assert.Equal(t, rated[0].nodes, RatedNodes(math.MinInt))
-	assert.Equal(t, uint64(1024), RatedNodes(700))
-	assert.Equal(t, rated[len(rated)-1].nodes, RatedNodes(math.MaxInt))
+	assert.LessOrEqual(t, ratedTuned[0].elo, last(ratedSX81).elo, "the lists overlap")
+	assert.Equal(t, AtElo(least), AtElo(math.MinInt))
+	assert.Equal(t, uint64(1024), AtElo(700).Nodes)
+	assert.Equal(t, AtElo(most), AtElo(math.MaxInt))
 }
 
-// Rated levels search with sx81 as it was measured, with one more iteration before the first, in
-// which SX pays for no move.
-func TestRatedLevelsSearchWithSX81(t *testing.T) {
-	p := RatedProfile()
+// Levels of sx81 search with it as it was measured, with one more iteration before the first, in
+// which SX pays for no move; those above with tuned.
+func TestRatedLevelsSearchWithTheirProfile(t *testing.T) {
+	p := AtElo(700).Profile
 	want, _ := goengine.ProfileByName("sx81")
 	assert.Equal(t, want.Start, p.Start+p.Step)
 	for c, price := range p.Price {
@@ -50,6 +63,16 @@ func TestRatedLevelsSearchWithSX81(t *testing.T) {
 	}
 	p.Start = want.Start
 	assert.Equal(t, want, p)
+	_, most := EloBounds()
+	want, _ = goengine.ProfileByName("tuned")
+	assert.Equal(t, Strength{"tuned", want, last(ratedTuned).nodes}, AtElo(most))
+}
+
+// The games of tuned were played by another tuned.
+func TestTheGamesAreOfThisTuned(t *testing.T) {
+	p, _ := goengine.ProfileByName("tuned")
+	assert.Equal(t, "FINGERPRINT", fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, p))),
+		"tuned has changed: play the games of its levels again (docs/manual/levels.md)")
 }
 
 // encounter is a line of the results, printed by match --json.
@@ -106,14 +129,18 @@ func says(name string) (elo int, isLevel bool) {
 	if _, err := fmt.Sscanf(name, "go %d", &elo); err == nil {
 		return elo, true
 	}
+	var profile string
 	var nodes uint64
-	if _, err := fmt.Sscanf(name, "sx81 %d", &nodes); err != nil {
+	if n, _ := fmt.Sscanf(name, "%s %d", &profile, &nodes); n != 2 || profile != "sx81" && profile != "tuned" {
 		return 0, false
 	}
 	least, most := EloBounds()
-	for elo = least; elo < most && RatedNodes(elo) < nodes; elo++ {
+	for elo = least; elo < most; elo++ {
+		if s := AtElo(elo); s.Name == profile && s.Nodes >= nodes {
+			break
+		}
 	}
-	return elo, true
+	return elo, AtElo(elo).Name == profile
 }
 
 // Each level is within 50 Elo of its nominal rating, on the scale of all games: those of the table,
@@ -132,8 +159,12 @@ func TestRatedLevelsAreWhatTheGamesSay(t *testing.T) {
 		assert.InDelta(t, elo, r.Elo, 50, name)
 		levels++
 	}
-	for _, r := range rated {
+	for _, r := range ratedSX81 {
 		assert.Contains(t, names, fmt.Sprint("sx81 ", r.nodes))
 	}
-	assert.GreaterOrEqual(t, levels, len(rated)+8)
+	for _, r := range ratedTuned {
+		name := fmt.Sprint("tuned ", r.nodes)
+		assert.InDelta(t, r.elo, ratings[name].Elo, 1, name)
+	}
+	assert.GreaterOrEqual(t, levels, len(ratedSX81)+len(ratedTuned)+7)
 }

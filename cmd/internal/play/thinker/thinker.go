@@ -224,7 +224,8 @@ func (r *run) run() error {
 	}
 	bound := r.rate.Cycles(r.Time)
 	if r.Elo > 0 {
-		r.prof, l.Nodes, bound = level.RatedProfile(), level.RatedNodes(r.Elo), 0
+		s := level.AtElo(r.Elo)
+		r.prof, l.Nodes, bound = s.Profile, s.Nodes, 0
 	} else if r.Time <= 0 || len(moves) == 1 {
 		l.SX, l.SXSet, bound = int(r.prof.Start), true, 0
 	} else {

@@ -52,7 +52,7 @@ func TestEnginesPlayTheSameAtARatedLevel(t *testing.T) {
 }
 
 func TestARatedLevelHasItsNodesWhateverElseIsSet(t *testing.T) {
-	nodes := float64(level.RatedNodes(700))
+	nodes := float64(level.AtElo(700).Nodes)
 	want := fmt.Sprintf("info string UCI_Elo 700: sx81, stopped at %.0f nodes", nodes)
 	g := rated(t, "go", 700)
 	g.send("position fen " + middlegame)

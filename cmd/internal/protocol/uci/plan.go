@@ -68,7 +68,7 @@ func (s *session) planGo(words []string) *plan {
 		s.out.note("UCI_LimitStrength: classic has no rated levels: set ClassicNodes or ClassicDepth")
 	}
 	if limited {
-		p.prof, p.multiPV = level.RatedProfile(), 1
+		p.prof, p.multiPV = level.AtElo(s.opts.elo).Profile, 1
 	}
 	p.ponder, p.infinite = g.ponder, g.infinite
 	p.mayPonder = s.opts.ponder || g.ponder
@@ -168,10 +168,10 @@ func (s *session) spend(p *plan, d, margin time.Duration) {
 
 // weaken limits a plan to the nodes of UCI_Elo, in addition to its other limits.
 func (s *session) weaken(p *plan) {
-	nodes := level.RatedNodes(s.opts.elo)
-	s.out.note("UCI_Elo %d: sx81, stopped at %d nodes", s.opts.elo, nodes)
-	if p.limits.Nodes == 0 || nodes < p.limits.Nodes {
-		p.limits.Nodes = nodes
+	at := level.AtElo(s.opts.elo)
+	s.out.note("UCI_Elo %d: %s, stopped at %d nodes", s.opts.elo, at.Name, at.Nodes)
+	if p.limits.Nodes == 0 || at.Nodes < p.limits.Nodes {
+		p.limits.Nodes = at.Nodes
 	}
 }
 

@@ -1,0 +1,246 @@
+package z80
+
+import (
+	"math/bits"
+
+	koron "github.com/koron-go/z80"
+)
+
+// core is what the predecoded core knows about each address: the instruction there,
+// decoded into a word. Its low ten bits are the number of the case in Run, the upper half
+// the operand.
+type core struct {
+	entries [0x10000]uint32
+	// unwatched has the same without the watches.
+	unwatched [0x10000]uint32
+	// end is the cycle count at the end of the stretch, next the one at which
+	// Control.Attend is due.
+	end, next uint64
+	// lowest and top are bounds of SP: beyond them the package executes the
+	// instruction, and Control.Check follows.
+	lowest, top uint16
+}
+
+// attends is the case of entries that Control.Attend must look at first. Case 0 is the
+// package's.
+const attends = 0x3FF
+
+// form is the case of an opcode and the operand that its entry has.
+type form struct {
+	number uint16
+	operand
+}
+
+// operand is a kind of operand of an entry.
+type operand uint8
+
+const (
+	none operand = iota
+	// inCode are the two bytes behind the opcode.
+	inCode
+	// target is the address to which a relative jump goes.
+	target
+	// mask is that of the bit that bits 3 to 5 of the opcode name.
+	mask
+	// displacementAndMask is a displacement, before the opcode, and a mask.
+	displacementAndMask
+)
+
+// decodeCore brings the entry of addr up to date, after decode.
+func (c *cpu) decodeCore(addr uint16) {
+	e := uint32(attends)
+	if c.code[addr]&refused == 0 {
+		if e = 0; len(c.control.Code(uint32(addr))) >= 4 { // otherwise the end of the code may cut it off
+			e = entryOf(addr, [4]byte(c.control.Code(uint32(addr))))
+		}
+	}
+	c.core.entries[addr], c.core.unwatched[addr] = e, e
+	if c.code[addr]&watched != 0 {
+		c.core.entries[addr] = attends
+	}
+}
+
+// entryOf returns the entry of the instruction with up to four bytes at addr.
+func entryOf(addr uint16, b [4]byte) uint32 {
+	forms, at := &baseForms, 0
+	switch b[0] {
+	case 0xCB:
+		forms, at = &cbForms, 1
+	case 0xED:
+		forms, at = &edForms, 1
+	case 0xDD, 0xFD:
+		prefixed, bits := &ddForms, &ddcbForms
+		if b[0] == 0xFD {
+			prefixed, bits = &fdForms, &fdcbForms
+		}
+		forms, at = prefixed, 1
+		if b[1] == 0xCB {
+			forms, at = bits, 3
+		}
+	}
+	f := forms[b[at]]
+	e := uint32(f.number)
+	bit := uint32(1) << (b[at] >> 3 & 7)
+	switch f.operand {
+	case inCode:
+		if at == 3 {
+			at = 1 // ddcb: the displacement comes before the opcode
+		}
+		e |= uint32(b[at+1]) << 16
+		if at < 2 {
+			e |= uint32(b[at+2]) << 24
+		}
+	case target:
+		e |= uint32(addr+2+uint16(int8(b[1]))) << 16
+	case mask:
+		e |= bit << 16
+	case displacementAndMask:
+		e |= uint32(b[2])<<16 | bit<<24
+	}
+	return e
+}
+
+// stretch is the greatest number of cycles that are counted down at a time, so that the
+// number of fetches of opcodes fits beside them.
+const stretch = 1 << 22
+
+// begin begins to count down the cycles to the next call of Control.Attend, or to the end
+// of a stretch. The result has the cycles from bit 24 on; below, it counts the fetches of
+// opcodes, for R.
+func (k *core) begin(cycles, next uint64) (left int64) {
+	n := min(next-min(next, cycles), stretch)
+	k.end, k.next = cycles+n, next
+	return int64(n) << 24
+}
+
+// cycles returns the cycle count.
+func (k *core) cycles(left int64) uint64 { return k.end - uint64(left>>24) }
+
+// bounds sets the least and the greatest value of SP with which Control.Check need not be
+// called.
+func (c *cpu) bounds() {
+	c.core.lowest, c.core.top = 0, 0xFFFF
+	if c.guards {
+		c.core.lowest, c.core.top = uint16(c.control.LowestSP()), uint16(c.control.StackTop())
+	}
+}
+
+// byPackage executes an instruction by the package. It returns the cycle count, and
+// whether the run continues.
+func (c *cpu) byPackage(cycles uint64) (uint64, bool) {
+	c.control.Left()
+	z := &c.z80
+	pc := z.PC
+	i := c.code[pc]
+	cycles += i.states(z.AF.Lo, z.BC.Hi)
+	z.Step()
+	cycles += i.after(z, pc)
+	if c.guards && c.control.MustCheck(uint32(z.SP)) && !c.control.Check(uint32(pc), cycles) {
+		return 0, false
+	}
+	c.bounds()
+	return cycles, true
+}
+
+// registers returns the registers that the core keeps.
+func (c *cpu) registers() (a, f uint8, bc, de, hl, sp, pc uint16) {
+	z := &c.z80
+	return z.AF.Hi, z.AF.Lo, z.BC.U16(), z.DE.U16(), z.HL.U16(), z.SP, z.PC
+}
+
+// set sets the registers of the package.
+func (c *cpu) set(a, f uint8, bc, de, hl, sp, pc uint16, left int64) {
+	z := &c.z80
+	z.AF.Hi, z.AF.Lo, z.SP, z.PC = a, f, sp, pc
+	z.BC.SetU16(bc)
+	z.DE.SetU16(de)
+	z.HL.SetU16(hl)
+	c.refresh(left)
+}
+
+// refresh adds the fetches of opcodes to R.
+func (c *cpu) refresh(left int64) {
+	r := &c.z80.IR.Lo
+	*r = *r&0x80 | (*r+uint8(left))&0x7F
+}
+
+// exchange exchanges bc, de and hl with those of the other set.
+func exchange(other *koron.GPR, bc, de, hl uint16) (newBC, newDE, newHL uint16) {
+	newBC, newDE, newHL = other.BC.U16(), other.DE.U16(), other.HL.U16()
+	other.BC.SetU16(bc)
+	other.DE.SetU16(de)
+	other.HL.SetU16(hl)
+	return newBC, newDE, newHL
+}
+
+// The bits of F that regs.go does not name.
+const (
+	flagN   = 0x02
+	flagH   = 0x10
+	flagsXY = 0x28 // those that Zilog does not document
+)
+
+// The flags of a result: with and without its parity, after inc and after dec.
+var szp, szxy, incremented, decremented = func() (szp, szxy, inc, dec [256]uint8) {
+	for i := range 256 {
+		f := uint8(i) & (flagS | flagsXY)
+		if i == 0 {
+			f |= flagZ
+		}
+		szxy[i], szp[i], inc[i], dec[i] = f, f, f, f|flagN
+		if bits.OnesCount8(uint8(i))%2 == 0 {
+			szp[i] |= flagP
+		}
+		if i&0x0F == 0 {
+			inc[i] |= flagH
+		}
+		if i&0x0F == 0x0F {
+			dec[i] |= flagH
+		}
+	}
+	inc[0x80] |= flagP
+	dec[0x7F] |= flagP
+	return szp, szxy, inc, dec
+}()
+
+// arith returns the flags of the sum or difference r of two bytes, but for N.
+func arith(a, b, r uint32) uint8 {
+	c := r ^ a ^ b
+	return szxy[uint8(r)] | uint8(c)&flagH | uint8(c>>6^c>>5)&flagP | uint8(r>>8)&flagC
+}
+
+// sum16 returns the flags that add hl,ss sets.
+func sum16(a, b uint16, r uint32) uint8 {
+	c := r ^ uint32(a) ^ uint32(b)
+	return uint8(r>>8)&flagsXY | uint8(c>>8)&flagH | uint8(r>>16)&flagC
+}
+
+// arith16 returns the flags of the sum or difference r of two words, but for N.
+func arith16(a, b uint16, r uint32) uint8 {
+	c := r ^ uint32(a) ^ uint32(b)
+	f := uint8(r>>8)&(flagS|flagsXY) | uint8(c>>8)&flagH | uint8(c>>14^c>>13)&flagP | uint8(r>>16)&flagC
+	if uint16(r) == 0 {
+		f |= flagZ
+	}
+	return f
+}
+
+// tested returns the flags of bit b,v, but for C and XY.
+func tested(v, mask uint8) uint8 {
+	switch v &= mask; v {
+	case 0:
+		return flagZ | flagP | flagH
+	case 0x80:
+		return flagS | flagH
+	}
+	return flagH
+}
+
+// moved returns the flags after ldi and the like: sum is a plus the byte that was moved.
+func moved(f, sum uint8, bc uint16) uint8 {
+	f = f&(flagS|flagZ|flagC) | sum&0x08 | sum<<4&0x20
+	if bc != 0 {
+		f |= flagP
+	}
+	return f
+}
