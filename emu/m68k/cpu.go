@@ -23,6 +23,7 @@ type cpu struct {
 	code [mapSize / 2]instruction
 	// guards reports whether Run checks after each instruction.
 	guards bool
+	core   core
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -69,11 +70,19 @@ func (c *cpu) decode(addr uint32) {
 		i |= watched
 	}
 	c.code[addr/2] = i
+	c.decodeCore(addr)
 }
 
-// Changed decodes again the instruction whose opcode addr may be a part of. The
-// opcode alone decides what an instruction is.
-func (c *cpu) Changed(addr uint32) { c.decode(addr &^ 1) }
+// longest is the length of the longest instruction.
+const longest = 10
+
+// Changed decodes again the instructions that addr may be a part of.
+func (c *cpu) Changed(addr uint32) {
+	addr &^= 1
+	for back := uint32(0); back < longest && back <= addr; back += 2 {
+		c.decode(addr - back)
+	}
+}
 
 // at returns the instruction at an address, which may be odd or outside the map.
 func (c *cpu) at(pc uint32) instruction {
@@ -128,9 +137,6 @@ func (c *cpu) SetGuards(on bool) {
 	c.reg = registersOf(c.chip)
 	c.set(r)
 }
-
-// Run executes instructions until the run ends.
-func (c *cpu) Run() { c.RunPackage() }
 
 // RunPackage executes instructions until the run ends. Whether it has guards is
 // mostly the chip's matter, whose bus has their half of the memory.

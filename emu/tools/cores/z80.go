@@ -157,10 +157,13 @@ func set(v int, half, value string) string {
 	return fmt.Sprintf("%[1]s = %[1]s&0xFF00 | uint16(%[2]s)", pair, value)
 }
 
-// call matches a macro with an argument that may contain one level of parentheses in
-// another.
+// call matches a macro with an argument that may contain four levels of parentheses.
 func call(name string) *regexp.Regexp {
-	return regexp.MustCompile(`\b` + name + `\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)`)
+	inner := `[^()]*`
+	for range 4 {
+		inner = `(?:[^()]|\(` + inner + `\))*`
+	}
+	return regexp.MustCompile(`\b` + name + `\((` + inner + `)\)`)
 }
 
 var (

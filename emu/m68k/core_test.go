@@ -1,0 +1,64 @@
+package m68k
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/emu/emutest"
+)
+
+// fill fills code with instructions: mostly those with a case.
+func fill(r *rand.Rand, code []byte) {
+	for i := 0; i+2 <= len(code); {
+		f := opcodeForms[r.IntN(len(opcodeForms))]
+		op := f.value | uint16(r.Uint32())&^f.mask
+		if r.IntN(100) == 0 {
+			op = uint16(r.Uint32())
+		}
+		if op>>12 == 6 && op&0xFF != 0 {
+			op = op&0xFF00 | uint16(2*r.IntN(30)-20)&0xFF
+		}
+		words := []uint16{op}
+		for range max(int(formOf(op).words), 1) - 1 {
+			w := uint16(r.Uint32())
+			switch r.IntN(3) {
+			case 0:
+				w = uint16(2*r.IntN(60) - 60) // a displacement
+			case 1:
+				w = 1 // the upper half of an address in RAM
+			}
+			words = append(words, w)
+		}
+		for _, w := range words {
+			i += copy(code[min(i, len(code)):], []byte{byte(w >> 8), byte(w)})
+		}
+	}
+}
+
+// The predecoded core differs from the package.
+func TestCores(t *testing.T) {
+	executed := map[uint16]bool{}
+	machine := func(m emu.Machine) *Machine { return m.(*Machine) }
+	registers := []string{"d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "ccr", "sp"}
+	c := emutest.Cores{
+		New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 2, Registers: registers,
+		Same: func(a, b emu.Machine) bool {
+			x, y := machine(a).cpu.reg, machine(b).cpu.reg
+			return x.D == y.D && x.A == y.A && x.PC == y.PC && x.SR == y.SR
+		},
+		Before: func(m emu.Machine) {
+			if pc := m.PC(); pc < mapSize && pc%2 == 0 {
+				executed[machine(m).cpu.core.unwatched[pc/2].number] = true
+			}
+		},
+	}
+	c.Run(t, 1, emutest.Instructions(t))
+	for _, f := range opcodeForms {
+		if !executed[f.number] {
+			assert.Fail(t, "never executed", "case %d, opcode %04x", f.number, f.value)
+		}
+	}
+}
