@@ -569,7 +569,7 @@ func Test6502Memory(t *testing.T) {
 
 // The list of sorted moves has another number of records than it is long.
 func Test6502CountSorted(t *testing.T) {
-	m := newRig(t, "6502", Options{Guards: true})
+	m := newRig(t, "6502", Options{})
 	begin := uint16(m.addr("sorted_stack"))
 	for count := range goengine.MaxMoves + 1 {
 		for _, first := range []uint16{begin, begin + 8*23, begin + 8*200} {
@@ -582,7 +582,7 @@ func Test6502CountSorted(t *testing.T) {
 
 // A part's lists begin elsewhere than where those above them end.
 func Test6502BeginLists(t *testing.T) {
-	m := newRig(t, "6502", Options{Guards: true})
+	m := newRig(t, "6502", Options{})
 	for i := range uint16(0x300) { // over three pages
 		sorted, waiting := uint16(m.addr("sorted_stack"))+7*i, uint16(m.addr("raw_moves"))+i
 		m.putWord("sorted_top", sorted)
@@ -596,7 +596,7 @@ func Test6502BeginLists(t *testing.T) {
 // What is left of the search before stays: its map, its raw moves, what it would
 // take back; or the shorter way in does more than it says.
 func Test6502AtRest(t *testing.T) {
-	r := newRig(t, "6502", Options{Guards: true})
+	r := newRig(t, "6502", Options{})
 	unrest := func() {
 		r.setByte("hits_ply", 3)
 		r.setByte("undo_top", 9)

@@ -67,7 +67,8 @@ func newMachineEngine(k *Kind, o Options) (Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	m.SetGuards(o.Guards)
+	m.SetGuards(!o.Unguarded)
+	m.SetCore(o.Core)
 	e := &machineEngine{kind: k, m: m, layout: l}
 	if err := resolve(&e.sym, program); err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)

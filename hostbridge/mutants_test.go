@@ -391,7 +391,7 @@ func TestMutants(t *testing.T) {
 	known, err := mutant.Equivalent(k.Name)
 	require.NoError(t, err)
 
-	sound := newRig(t, k.Name, Options{Guards: true})
+	sound := newRig(t, k.Name, Options{})
 	observer := &observer{Machine: sound.m}
 	sound.m = observer
 	for i := range checks {
@@ -411,7 +411,7 @@ func TestMutants(t *testing.T) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			m := newRig(t, k.Name, Options{Guards: true})
+			m := newRig(t, k.Name, Options{})
 			for i := range next {
 				verdicts[i] = m.try(t, img, &chosen[i])
 				if *mutantVerbose || verdicts[i] == "" {

@@ -112,9 +112,10 @@ func (k *Kind) Timed() *Kind {
 
 // Options says how a machine is made. The Go engine has no options.
 type Options struct {
-	// Guards turns on checks of all memory accesses and of the stack, which cost
-	// speed.
-	Guards bool
+	// Unguarded turns off the checks of all memory accesses and of the stack.
+	Unguarded bool
+	// Core is what executes the machine's instructions.
+	Core emu.Core
 	// Image is the assembled engine, nil for the embedded one.
 	Image *asm.Image
 }

@@ -136,7 +136,7 @@ func onMachines(t *testing.T, test func(t testing.TB, m *rig)) {
 	for _, k := range OnMachines() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			test(t, newRig(t, k.Name, Options{Guards: true}))
+			test(t, newRig(t, k.Name, Options{}))
 		})
 	}
 }

@@ -62,7 +62,7 @@ func newGo(t testing.TB) hostbridge.Engine {
 func guarded(t testing.TB) (machines []hostbridge.Engine) {
 	t.Helper()
 	for _, k := range hostbridge.OnMachines() {
-		m, err := hostbridge.NewWith(k.Name, hostbridge.Options{Guards: true})
+		m, err := hostbridge.NewWith(k.Name, hostbridge.Options{})
 		require.NoError(t, err)
 		machines = append(machines, m)
 	}

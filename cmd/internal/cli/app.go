@@ -7,6 +7,7 @@ import (
 
 	"github.com/searchex/searchex/asm"
 	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -24,6 +25,7 @@ type App struct {
 	// Engines are the names that NewEngine accepts.
 	Engines   []string
 	NewEngine func(name string) (hostbridge.Engine, error)
+	core      emu.Core
 	// images are the ROMs of --rom, by engine, which replace the embedded ones.
 	images map[string]*asm.Image
 	// inputRead reports that standard input is taken.
@@ -34,8 +36,10 @@ type App struct {
 func NewApp(ctx context.Context, in io.Reader, out, err io.Writer) *App {
 	a := &App{
 		Ctx: ctx, In: in, Out: &report.Screen{Writer: output{out}}, Err: err, Stop: new(atomic.Bool),
-		Engines: hostbridge.Names, NewEngine: hostbridge.New,
-		inputRead: new(atomic.Bool),
+		Engines: hostbridge.Names, inputRead: new(atomic.Bool),
+	}
+	a.NewEngine = func(name string) (hostbridge.Engine, error) {
+		return hostbridge.NewWith(name, hostbridge.Options{Core: a.core})
 	}
 	context.AfterFunc(ctx, func() { a.Stop.Store(true) })
 	return a

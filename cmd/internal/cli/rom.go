@@ -110,7 +110,7 @@ func (f *ROMFlag) Read(a *App, names []string) (*App, error) {
 	b.images = map[string]*asm.Image{of: img}
 	b.NewEngine = func(name string) (hostbridge.Engine, error) {
 		if name == of {
-			return hostbridge.NewWith(name, hostbridge.Options{Image: img})
+			return hostbridge.NewWith(name, hostbridge.Options{Image: img, Core: a.core})
 		}
 		return a.NewEngine(name)
 	}

@@ -12,8 +12,10 @@ import (
 // Bench measures this computer.
 type Bench struct {
 	cli.EngineFlag
+	cli.CoreFlag
 	cli.SearchFlags
-	JSON bool `name:"json" help:"Print one JSON object a line."`
+	Cores bool `help:"Measure each machine with both cores, watched and unwatched, and print their ratios."`
+	JSON  bool `name:"json" help:"Print one JSON object a line."`
 }
 
 // speed is the speed of an engine on this computer, as --json prints it.
@@ -45,6 +47,9 @@ func (c *Bench) Run(a *cli.App) error {
 	tasks, n, err := c.Tasks(a, cli.Benchmark)
 	if err != nil {
 		return err
+	}
+	if c.Cores {
+		return c.cores(a, names, tasks, n)
 	}
 	t := report.NewTable("<engine", "<profile", "million nodes/s", "emulated MHz", "times its clock", "nodes", "cycles").Later("nodes", "cycles")
 	var first []speed // of the first engine, by profile

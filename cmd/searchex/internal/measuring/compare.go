@@ -17,6 +17,7 @@ import (
 // Compare checks that engines search the same tree.
 type Compare struct {
 	cli.EngineFlag
+	cli.CoreFlag
 	cli.SearchFlags
 	cli.PokeFlag
 	soakFlags

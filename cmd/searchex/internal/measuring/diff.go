@@ -15,6 +15,7 @@ import (
 // engine chosen and one of the others.
 type Diff struct {
 	cli.EngineFlag
+	cli.CoreFlag
 	cli.SearchFlags
 	repeatFlags
 	cli.ROMFlag
@@ -42,9 +43,6 @@ func (c *Diff) Run(a *cli.App) error {
 	for i, name := range names {
 		if engines[i], err = a.NewEngine(name); err != nil {
 			return fmt.Errorf("engine %s: %w", name, err)
-		}
-		if m, ok := cli.MachineOf(engines[i]); ok {
-			m.SetGuards(true) // a machine that runs astray stops there
 		}
 	}
 	if err := c.PokeFlag.Apply(engines); err != nil {

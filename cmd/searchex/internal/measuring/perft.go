@@ -15,6 +15,7 @@ import (
 // Perft counts the leaves of the tree of legal moves.
 type Perft struct {
 	cli.EngineFlag
+	cli.CoreFlag
 	cli.PositionFlags
 	Depth int  `default:"3" placeholder:"N" help:"Plies, 1 to 32. Default 3. Operations such as D3 of an EPD file are checked."`
 	JSON  bool `name:"json" help:"Print one JSON object a line."`

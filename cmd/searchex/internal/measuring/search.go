@@ -11,6 +11,7 @@ import (
 // Search searches positions.
 type Search struct {
 	cli.EngineFlag
+	cli.CoreFlag
 	cli.SearchFlags
 	JSON bool `name:"json" help:"Print one JSON object a line."`
 }
