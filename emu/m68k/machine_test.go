@@ -464,7 +464,7 @@ func TestRegistersByName(t *testing.T) {
 		require.Equal(t, 0xA000_0000+n, m.Regs().A(int(n)))
 		require.Equal(t, 0xD000_0000+n, m.Regs().D(int(n)))
 	}
-	require.EqualValues(t, 0xA000_0007, m.Register("sp"))
+	require.EqualValues(t, uint32(0xA000_0007), m.Register("sp"))
 	m.SetRegister("sp", 0x1FF00)
 	require.EqualValues(t, 0x1FF00, m.Register("a7"))
 	m.SetRegister("pc", 0x1234)
@@ -500,6 +500,6 @@ func TestLongwordAcrossABorder(t *testing.T) {
 	require.EqualValues(t, 0xFFFF, m.ReadWord(0xFFFE), "ROM")
 	require.EqualValues(t, 0xDEF0, m.ReadWord(0x10000))
 	require.EqualValues(t, 0x1234_FFFF, m.Register("d2"))
-	require.EqualValues(t, 0xFFFF_FFFF, m.Register("d3"))
+	require.EqualValues(t, uint32(0xFFFF_FFFF), m.Register("d3"))
 	require.Equal(t, 2+2+8, m.Usage().Written)
 }
