@@ -8,7 +8,7 @@ import (
 const description = `The laboratory of searchex: experiments whose pages are in docs/lab, tuning by games, and fits. "lab help COMMAND" explains a command.
 
 Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 3 output that
-cannot be written, 130 stopped by ctrl-C.`
+cannot be written, 130 stopped by ctrl-C or SIGTERM.`
 
 // subcommands are the subcommands of the laboratory.
 type subcommands struct {

@@ -15,7 +15,7 @@ const description = `One chess search on several machines: in Go and, under emul
 A node is a move evaluated; a visit is a position entered.
 
 Exit status: 0 fine, 1 a difference or a failed check, 2 wrong use, 3 output that
-cannot be written, 130 stopped by ctrl-C.`
+cannot be written, 130 stopped by ctrl-C or SIGTERM.`
 
 // commands are the subcommands by the three doors of the README. Each is a file
 // of its own in the package that its type names.

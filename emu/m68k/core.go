@@ -65,6 +65,8 @@ const (
 	fromQuick
 	fromByte
 	fromBranch
+	// fromDisplacement is the address of movep.
+	fromDisplacement
 )
 
 // opcodeForm is a set of opcodes that share a case: those with some bits of a value.
@@ -148,6 +150,9 @@ func (c *cpu) entryOf(addr uint32) (e entry) {
 		}
 	case fromByte:
 		e.t = uint32(int32(int8(op)))
+	case fromDisplacement:
+		e.x |= 8
+		e.s = signed(word())
 	case fromBranch:
 		base := ext
 		switch d := uint32(int32(int8(op))); {
@@ -315,6 +320,33 @@ func (c *cpu) loadMany(at uint32, list uint16, bytes uint32) bool {
 		if list>>i&1 != 0 {
 			c.core.registers[i] = v
 		}
+	}
+	return true
+}
+
+// loadEvery loads a number from some bytes at every other address. It reports false if not
+// all of them may be read.
+func (c *cpu) loadEvery(at uint32, bytes int) (v uint32, ok bool) {
+	for range bytes {
+		if at &= 0xFFFFFF; at >= mapSize || c.mem.access[at]&emu.Readable == 0 {
+			return 0, false
+		}
+		v = v<<8 | uint32(c.mem.data[at])
+		at += 2
+	}
+	return v, true
+}
+
+// storeEvery stores some bytes of a number at every other address. It reports false, having
+// changed nothing, if not all of them may be written.
+func (c *cpu) storeEvery(at, v uint32, bytes int) bool {
+	for i := range uint32(bytes) {
+		if to := (at + 2*i) & 0xFFFFFF; to-RAMStart >= RAMSize {
+			return false
+		}
+	}
+	for i := range uint32(bytes) {
+		(*unguarded)(&c.mem).Write8((at+2*i)&0xFFFFFF, uint8(v>>(8*(uint32(bytes)-1-i))))
 	}
 	return true
 }

@@ -9469,13 +9469,52 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 428: // adda.w dn
+		case 428: // addx.b dn
+			pc += uint32(e.length)
+			left -= 4
+			source := r[e.x&15] & 0xFF
+			destination := r[e.y&15] & 0xFF
+			s, d := source, destination
+			v := d + s + xf
+			nf = v << 24
+			zf |= nf
+			vf = ((s ^ v) & (d ^ v)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
+		case 429: // addx.w dn
+			pc += uint32(e.length)
+			left -= 4
+			source := r[e.x&15] & 0xFFFF
+			destination := r[e.y&15] & 0xFFFF
+			s, d := source, destination
+			v := d + s + xf
+			nf = v << 16
+			zf |= nf
+			vf = ((s ^ v) & (d ^ v)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
+		case 430: // addx.l dn
+			pc += uint32(e.length)
+			left -= 8
+			source := r[e.x&15]
+			destination := r[e.y&15]
+			s, d := source, destination
+			v := d + s + xf
+			nf = v << 0
+			zf |= nf
+			vf = ((s ^ v) & (d ^ v)) << 0
+			cf = uint32((uint64(s) + uint64(d) + uint64(xf)) >> 32)
+			xf = cf
+			r[e.y&15] = v
+		case 431: // adda.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 429: // adda.w ai
+		case 432: // adda.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9489,7 +9528,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 430: // adda.w pi
+		case 433: // adda.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9504,7 +9543,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 431: // adda.w pd
+		case 434: // adda.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9519,7 +9558,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 432: // adda.w di
+		case 435: // adda.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9533,7 +9572,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 433: // adda.w ix
+		case 436: // adda.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9547,7 +9586,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 434: // adda.w aw
+		case 437: // adda.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9561,19 +9600,19 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 435: // adda.w im
+		case 438: // adda.w im
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16(e.s)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 436: // adda.l dn
+		case 439: // adda.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 437: // adda.l ai
+		case 440: // adda.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9587,7 +9626,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 438: // adda.l pi
+		case 441: // adda.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9602,7 +9641,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 439: // adda.l pd
+		case 442: // adda.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9617,7 +9656,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 440: // adda.l di
+		case 443: // adda.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9631,7 +9670,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 441: // adda.l ix
+		case 444: // adda.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9645,7 +9684,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 442: // adda.l aw
+		case 445: // adda.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9659,19 +9698,19 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 443: // adda.l im
+		case 446: // adda.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 444: // suba.w dn
+		case 447: // suba.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 445: // suba.w ai
+		case 448: // suba.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9685,7 +9724,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 446: // suba.w pi
+		case 449: // suba.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9700,7 +9739,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 447: // suba.w pd
+		case 450: // suba.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9715,7 +9754,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 448: // suba.w di
+		case 451: // suba.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9729,7 +9768,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 449: // suba.w ix
+		case 452: // suba.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9743,7 +9782,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 450: // suba.w aw
+		case 453: // suba.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9757,19 +9796,19 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 451: // suba.w im
+		case 454: // suba.w im
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16(e.s)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 452: // suba.l dn
+		case 455: // suba.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 453: // suba.l ai
+		case 456: // suba.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9783,7 +9822,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 454: // suba.l pi
+		case 457: // suba.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9798,7 +9837,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 455: // suba.l pd
+		case 458: // suba.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9813,7 +9852,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 456: // suba.l di
+		case 459: // suba.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9827,7 +9866,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 457: // suba.l ix
+		case 460: // suba.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9841,7 +9880,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 458: // suba.l aw
+		case 461: // suba.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9855,13 +9894,13 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 459: // suba.l im
+		case 462: // suba.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 460: // cmpa.w dn
+		case 463: // cmpa.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
@@ -9872,7 +9911,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 461: // cmpa.w ai
+		case 464: // cmpa.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9891,7 +9930,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 462: // cmpa.w pi
+		case 465: // cmpa.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9911,7 +9950,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 463: // cmpa.w pd
+		case 466: // cmpa.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9931,7 +9970,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 464: // cmpa.w di
+		case 467: // cmpa.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9950,7 +9989,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 465: // cmpa.w ix
+		case 468: // cmpa.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9969,7 +10008,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 466: // cmpa.w aw
+		case 469: // cmpa.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9988,7 +10027,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 467: // cmpa.w im
+		case 470: // cmpa.w im
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(int32(int16(e.s)))
@@ -9999,7 +10038,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 468: // cmpa.l dn
+		case 471: // cmpa.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.x&15]
@@ -10010,7 +10049,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 469: // cmpa.l ai
+		case 472: // cmpa.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10029,7 +10068,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 470: // cmpa.l pi
+		case 473: // cmpa.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10049,7 +10088,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 471: // cmpa.l pd
+		case 474: // cmpa.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10069,7 +10108,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 472: // cmpa.l di
+		case 475: // cmpa.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10088,7 +10127,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 473: // cmpa.l ix
+		case 476: // cmpa.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10107,7 +10146,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 474: // cmpa.l aw
+		case 477: // cmpa.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10126,7 +10165,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 475: // cmpa.l im
+		case 478: // cmpa.l im
 			pc += uint32(e.length)
 			left -= 14
 			source := e.s
@@ -10137,7 +10176,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 476: // addi.b dn
+		case 479: // addi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10150,7 +10189,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 477: // addi.b ai
+		case 480: // addi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10177,7 +10216,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 478: // addi.b pi
+		case 481: // addi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10205,7 +10244,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 479: // addi.b pd
+		case 482: // addi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10233,7 +10272,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 480: // addi.b di
+		case 483: // addi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10260,7 +10299,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 481: // addi.b ix
+		case 484: // addi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10287,7 +10326,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 482: // addi.b aw
+		case 485: // addi.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10314,7 +10353,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 483: // addi.w dn
+		case 486: // addi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10327,7 +10366,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 484: // addi.w ai
+		case 487: // addi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10354,7 +10393,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 485: // addi.w pi
+		case 488: // addi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10382,7 +10421,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 486: // addi.w pd
+		case 489: // addi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10410,7 +10449,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 487: // addi.w di
+		case 490: // addi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10437,7 +10476,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 488: // addi.w ix
+		case 491: // addi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10464,7 +10503,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 489: // addi.w aw
+		case 492: // addi.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10491,7 +10530,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 490: // addi.l dn
+		case 493: // addi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -10504,7 +10543,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.x&15] = v
-		case 491: // addi.l ai
+		case 494: // addi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10531,7 +10570,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 492: // addi.l pi
+		case 495: // addi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10559,7 +10598,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 493: // addi.l pd
+		case 496: // addi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10587,7 +10626,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 494: // addi.l di
+		case 497: // addi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10614,7 +10653,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 495: // addi.l ix
+		case 498: // addi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10641,7 +10680,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 496: // addi.l aw
+		case 499: // addi.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10668,7 +10707,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 497: // subi.b dn
+		case 500: // subi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10681,7 +10720,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 498: // subi.b ai
+		case 501: // subi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10708,7 +10747,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 499: // subi.b pi
+		case 502: // subi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10736,7 +10775,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 500: // subi.b pd
+		case 503: // subi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10764,7 +10803,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 501: // subi.b di
+		case 504: // subi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10791,7 +10830,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 502: // subi.b ix
+		case 505: // subi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10818,7 +10857,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 503: // subi.b aw
+		case 506: // subi.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10845,7 +10884,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 504: // subi.w dn
+		case 507: // subi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10858,7 +10897,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 505: // subi.w ai
+		case 508: // subi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10885,7 +10924,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 506: // subi.w pi
+		case 509: // subi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10913,7 +10952,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 507: // subi.w pd
+		case 510: // subi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10941,7 +10980,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 508: // subi.w di
+		case 511: // subi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10968,7 +11007,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 509: // subi.w ix
+		case 512: // subi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10995,7 +11034,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 510: // subi.w aw
+		case 513: // subi.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11022,7 +11061,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 511: // subi.l dn
+		case 514: // subi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -11035,7 +11074,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 512: // subi.l ai
+		case 515: // subi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11062,7 +11101,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 513: // subi.l pi
+		case 516: // subi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11090,7 +11129,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 514: // subi.l pd
+		case 517: // subi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11118,7 +11157,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 515: // subi.l di
+		case 518: // subi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11145,7 +11184,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 516: // subi.l ix
+		case 519: // subi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11172,7 +11211,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 517: // subi.l aw
+		case 520: // subi.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11199,7 +11238,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 518: // cmpi.b dn
+		case 521: // cmpi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11210,7 +11249,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 519: // cmpi.b ai
+		case 522: // cmpi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11229,7 +11268,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 520: // cmpi.b pi
+		case 523: // cmpi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11249,7 +11288,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 521: // cmpi.b pd
+		case 524: // cmpi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11269,7 +11308,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 522: // cmpi.b di
+		case 525: // cmpi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11288,7 +11327,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 523: // cmpi.b ix
+		case 526: // cmpi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11307,7 +11346,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 524: // cmpi.b aw
+		case 527: // cmpi.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11326,7 +11365,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 525: // cmpi.w dn
+		case 528: // cmpi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11337,7 +11376,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 526: // cmpi.w ai
+		case 529: // cmpi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11356,7 +11395,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 527: // cmpi.w pi
+		case 530: // cmpi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11376,7 +11415,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 528: // cmpi.w pd
+		case 531: // cmpi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11396,7 +11435,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 529: // cmpi.w di
+		case 532: // cmpi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11415,7 +11454,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 530: // cmpi.w ix
+		case 533: // cmpi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11434,7 +11473,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 531: // cmpi.w aw
+		case 534: // cmpi.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11453,7 +11492,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 532: // cmpi.l dn
+		case 535: // cmpi.l dn
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
@@ -11464,7 +11503,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 533: // cmpi.l ai
+		case 536: // cmpi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11483,7 +11522,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 534: // cmpi.l pi
+		case 537: // cmpi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11503,7 +11542,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 535: // cmpi.l pd
+		case 538: // cmpi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11523,7 +11562,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 536: // cmpi.l di
+		case 539: // cmpi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11542,7 +11581,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 537: // cmpi.l ix
+		case 540: // cmpi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11561,7 +11600,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 538: // cmpi.l aw
+		case 541: // cmpi.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11580,7 +11619,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 539: // andi.b dn
+		case 542: // andi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11590,7 +11629,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 540: // andi.b ai
+		case 543: // andi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11614,7 +11653,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 541: // andi.b pi
+		case 544: // andi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11639,7 +11678,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 542: // andi.b pd
+		case 545: // andi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11664,7 +11703,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 543: // andi.b di
+		case 546: // andi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11688,7 +11727,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 544: // andi.b ix
+		case 547: // andi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11712,7 +11751,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 545: // andi.b aw
+		case 548: // andi.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11736,7 +11775,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 546: // andi.w dn
+		case 549: // andi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11746,7 +11785,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 547: // andi.w ai
+		case 550: // andi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11770,7 +11809,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 548: // andi.w pi
+		case 551: // andi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11795,7 +11834,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 549: // andi.w pd
+		case 552: // andi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11820,7 +11859,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 550: // andi.w di
+		case 553: // andi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11844,7 +11883,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 551: // andi.w ix
+		case 554: // andi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11868,7 +11907,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 552: // andi.w aw
+		case 555: // andi.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11892,7 +11931,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 553: // andi.l dn
+		case 556: // andi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -11902,7 +11941,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 554: // andi.l ai
+		case 557: // andi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11926,7 +11965,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 555: // andi.l pi
+		case 558: // andi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11951,7 +11990,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 556: // andi.l pd
+		case 559: // andi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11976,7 +12015,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 557: // andi.l di
+		case 560: // andi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12000,7 +12039,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 558: // andi.l ix
+		case 561: // andi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12024,7 +12063,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 559: // andi.l aw
+		case 562: // andi.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12048,7 +12087,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 560: // ori.b dn
+		case 563: // ori.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12058,7 +12097,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 561: // ori.b ai
+		case 564: // ori.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12082,7 +12121,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 562: // ori.b pi
+		case 565: // ori.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12107,7 +12146,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 563: // ori.b pd
+		case 566: // ori.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12132,7 +12171,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 564: // ori.b di
+		case 567: // ori.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12156,7 +12195,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 565: // ori.b ix
+		case 568: // ori.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12180,7 +12219,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 566: // ori.b aw
+		case 569: // ori.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12204,7 +12243,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 567: // ori.w dn
+		case 570: // ori.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12214,7 +12253,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 568: // ori.w ai
+		case 571: // ori.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12238,7 +12277,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 569: // ori.w pi
+		case 572: // ori.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12263,7 +12302,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 570: // ori.w pd
+		case 573: // ori.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12288,7 +12327,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 571: // ori.w di
+		case 574: // ori.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12312,7 +12351,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 572: // ori.w ix
+		case 575: // ori.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12336,7 +12375,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 573: // ori.w aw
+		case 576: // ori.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12360,7 +12399,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 574: // ori.l dn
+		case 577: // ori.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -12370,7 +12409,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 575: // ori.l ai
+		case 578: // ori.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12394,7 +12433,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 576: // ori.l pi
+		case 579: // ori.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12419,7 +12458,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 577: // ori.l pd
+		case 580: // ori.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12444,7 +12483,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 578: // ori.l di
+		case 581: // ori.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12468,7 +12507,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 579: // ori.l ix
+		case 582: // ori.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12492,7 +12531,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 580: // ori.l aw
+		case 583: // ori.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12516,7 +12555,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 581: // eori.b dn
+		case 584: // eori.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12526,7 +12565,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 582: // eori.b ai
+		case 585: // eori.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12550,7 +12589,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 583: // eori.b pi
+		case 586: // eori.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12575,7 +12614,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 584: // eori.b pd
+		case 587: // eori.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12600,7 +12639,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 585: // eori.b di
+		case 588: // eori.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12624,7 +12663,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 586: // eori.b ix
+		case 589: // eori.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12648,7 +12687,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 587: // eori.b aw
+		case 590: // eori.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12672,7 +12711,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 588: // eori.w dn
+		case 591: // eori.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12682,7 +12721,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 589: // eori.w ai
+		case 592: // eori.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12706,7 +12745,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 590: // eori.w pi
+		case 593: // eori.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12731,7 +12770,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 591: // eori.w pd
+		case 594: // eori.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12756,7 +12795,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 592: // eori.w di
+		case 595: // eori.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12780,7 +12819,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 593: // eori.w ix
+		case 596: // eori.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12804,7 +12843,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 594: // eori.w aw
+		case 597: // eori.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12828,7 +12867,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 595: // eori.l dn
+		case 598: // eori.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -12838,7 +12877,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 596: // eori.l ai
+		case 599: // eori.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12862,7 +12901,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 597: // eori.l pi
+		case 600: // eori.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12887,7 +12926,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 598: // eori.l pd
+		case 601: // eori.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12912,7 +12951,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 599: // eori.l di
+		case 602: // eori.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12936,7 +12975,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 600: // eori.l ix
+		case 603: // eori.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12960,7 +12999,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 601: // eori.l aw
+		case 604: // eori.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12984,7 +13023,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 602: // addq.b dn
+		case 605: // addq.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -12997,7 +13036,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 603: // addq.b ai
+		case 606: // addq.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13024,7 +13063,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 604: // addq.b pi
+		case 607: // addq.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13052,7 +13091,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 605: // addq.b pd
+		case 608: // addq.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13080,7 +13119,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 606: // addq.b di
+		case 609: // addq.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13107,7 +13146,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 607: // addq.b ix
+		case 610: // addq.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13134,7 +13173,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 608: // addq.b aw
+		case 611: // addq.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13161,7 +13200,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 609: // addq.w dn
+		case 612: // addq.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -13174,7 +13213,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 610: // addq.w ai
+		case 613: // addq.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13201,7 +13240,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 611: // addq.w pi
+		case 614: // addq.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13229,7 +13268,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 612: // addq.w pd
+		case 615: // addq.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13257,7 +13296,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 613: // addq.w di
+		case 616: // addq.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13284,7 +13323,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 614: // addq.w ix
+		case 617: // addq.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13311,7 +13350,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 615: // addq.w aw
+		case 618: // addq.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13338,7 +13377,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 616: // addq.l dn
+		case 619: // addq.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -13351,7 +13390,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.x&15] = v
-		case 617: // addq.l ai
+		case 620: // addq.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13378,7 +13417,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 618: // addq.l pi
+		case 621: // addq.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13406,7 +13445,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 619: // addq.l pd
+		case 622: // addq.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13434,7 +13473,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 620: // addq.l di
+		case 623: // addq.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13461,538 +13500,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 621: // addq.l ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 26
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 0
-			cf = uint32((uint64(s) + uint64(d)) >> 32)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 622: // addq.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 0
-			cf = uint32((uint64(s) + uint64(d)) >> 32)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 623: // subq.b dn
-			pc += uint32(e.length)
-			left -= 4
-			source := e.t
-			destination := r[e.x&15] & 0xFF
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 624: // subq.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 625: // subq.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := e.t
-			r[e.x&15] += 1
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 626: // subq.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			source := e.t
-			r[e.x&15] -= 1
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 627: // subq.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 628: // subq.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 629: // subq.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 630: // subq.w dn
-			pc += uint32(e.length)
-			left -= 4
-			source := e.t
-			destination := r[e.x&15] & 0xFFFF
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 631: // subq.w ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 632: // subq.w pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := e.t
-			r[e.x&15] += 2
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 633: // subq.w pd
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			source := e.t
-			r[e.x&15] -= 2
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 634: // subq.w di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 635: // subq.w ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 636: // subq.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 637: // subq.l dn
-			pc += uint32(e.length)
-			left -= 8
-			source := e.t
-			destination := r[e.x&15]
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			r[e.x&15] = v
-		case 638: // subq.l ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 639: // subq.l pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			r[e.x&15] += 4
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 640: // subq.l pd
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := e.t
-			r[e.x&15] -= 4
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 641: // subq.l di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 642: // subq.l ix
+		case 624: // addq.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14012,6 +13520,427 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			s, d := source, destination
+			v := d + s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ v) & (d ^ v)) << 0
+			cf = uint32((uint64(s) + uint64(d)) >> 32)
+			xf = cf
+			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
+		case 625: // addq.l aw
+			at := e.s
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-3 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
+				if m&0x2020202 != 0x2020202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
+			}
+			pc += uint32(e.length)
+			left -= 24
+			source := e.t
+			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
+			s, d := source, destination
+			v := d + s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ v) & (d ^ v)) << 0
+			cf = uint32((uint64(s) + uint64(d)) >> 32)
+			xf = cf
+			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
+		case 626: // subq.b dn
+			pc += uint32(e.length)
+			left -= 4
+			source := e.t
+			destination := r[e.x&15] & 0xFF
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
+		case 627: // subq.b ai
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if uint32(access[at])&0x1 != 0x1 {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			source := e.t
+			destination := uint32(data[at])
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			data[at] = uint8(v)
+		case 628: // subq.b pi
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if uint32(access[at])&0x1 != 0x1 {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			source := e.t
+			r[e.x&15] += 1
+			destination := uint32(data[at])
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			data[at] = uint8(v)
+		case 629: // subq.b pd
+			at := r[e.x&15] - 1
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if uint32(access[at])&0x1 != 0x1 {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 14
+			source := e.t
+			r[e.x&15] -= 1
+			destination := uint32(data[at])
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			data[at] = uint8(v)
+		case 630: // subq.b di
+			at := r[e.x&15] + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if uint32(access[at])&0x1 != 0x1 {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			source := e.t
+			destination := uint32(data[at])
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			data[at] = uint8(v)
+		case 631: // subq.b ix
+			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if uint32(access[at])&0x1 != 0x1 {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 18
+			source := e.t
+			destination := uint32(data[at])
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			data[at] = uint8(v)
+		case 632: // subq.b aw
+			at := e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if uint32(access[at])&0x1 != 0x1 {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			source := e.t
+			destination := uint32(data[at])
+			s, d := source, destination
+			v := d - s
+			nf = v << 24
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 24
+			cf = v >> 8 & 1
+			xf = cf
+			data[at] = uint8(v)
+		case 633: // subq.w dn
+			pc += uint32(e.length)
+			left -= 4
+			source := e.t
+			destination := r[e.x&15] & 0xFFFF
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
+		case 634: // subq.w ai
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-1 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
+				if m&0x202 != 0x202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1] = open, open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			source := e.t
+			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			data[at], data[at+1] = uint8((v)>>8), uint8(v)
+		case 635: // subq.w pi
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-1 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
+				if m&0x202 != 0x202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1] = open, open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			source := e.t
+			r[e.x&15] += 2
+			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			data[at], data[at+1] = uint8((v)>>8), uint8(v)
+		case 636: // subq.w pd
+			at := r[e.x&15] - 2
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-1 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
+				if m&0x202 != 0x202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1] = open, open
+			}
+			pc += uint32(e.length)
+			left -= 14
+			source := e.t
+			r[e.x&15] -= 2
+			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			data[at], data[at+1] = uint8((v)>>8), uint8(v)
+		case 637: // subq.w di
+			at := r[e.x&15] + e.s
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-1 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
+				if m&0x202 != 0x202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1] = open, open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			source := e.t
+			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			data[at], data[at+1] = uint8((v)>>8), uint8(v)
+		case 638: // subq.w ix
+			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-1 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
+				if m&0x202 != 0x202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1] = open, open
+			}
+			pc += uint32(e.length)
+			left -= 18
+			source := e.t
+			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			data[at], data[at+1] = uint8((v)>>8), uint8(v)
+		case 639: // subq.w aw
+			at := e.s
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-1 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
+				if m&0x202 != 0x202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1] = open, open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			source := e.t
+			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 16
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 16
+			cf = v >> 16 & 1
+			xf = cf
+			data[at], data[at+1] = uint8((v)>>8), uint8(v)
+		case 640: // subq.l dn
+			pc += uint32(e.length)
+			left -= 8
+			source := e.t
+			destination := r[e.x&15]
+			s, d := source, destination
+			v := d - s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 0
+			cf = uint32((uint64(d) - uint64(s)) >> 63)
+			xf = cf
+			r[e.x&15] = v
+		case 641: // subq.l ai
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-3 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
+				if m&0x2020202 != 0x2020202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
+			}
+			pc += uint32(e.length)
+			left -= 20
+			source := e.t
+			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
+			s, d := source, destination
 			v := d - s
 			nf = v << 0
 			zf = nf
@@ -14019,7 +13948,117 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 643: // subq.l aw
+		case 642: // subq.l pi
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-3 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
+				if m&0x2020202 != 0x2020202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
+			}
+			pc += uint32(e.length)
+			left -= 20
+			source := e.t
+			r[e.x&15] += 4
+			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 0
+			cf = uint32((uint64(d) - uint64(s)) >> 63)
+			xf = cf
+			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
+		case 643: // subq.l pd
+			at := r[e.x&15] - 4
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-3 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
+				if m&0x2020202 != 0x2020202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
+			}
+			pc += uint32(e.length)
+			left -= 22
+			source := e.t
+			r[e.x&15] -= 4
+			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 0
+			cf = uint32((uint64(d) - uint64(s)) >> 63)
+			xf = cf
+			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
+		case 644: // subq.l di
+			at := r[e.x&15] + e.s
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-3 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
+				if m&0x2020202 != 0x2020202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
+			}
+			pc += uint32(e.length)
+			left -= 24
+			source := e.t
+			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 0
+			cf = uint32((uint64(d) - uint64(s)) >> 63)
+			xf = cf
+			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
+		case 645: // subq.l ix
+			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
+			at &= 0xFFFFFF
+			if at&1 != 0 || at >= mapSize-3 {
+				goto byPackage
+			}
+			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
+				goto byPackage
+			}
+			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
+				if m&0x2020202 != 0x2020202 {
+					goto byPackage
+				}
+				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
+			}
+			pc += uint32(e.length)
+			left -= 26
+			source := e.t
+			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
+			s, d := source, destination
+			v := d - s
+			nf = v << 0
+			zf = nf
+			vf = ((s ^ d) & (v ^ d)) << 0
+			cf = uint32((uint64(d) - uint64(s)) >> 63)
+			xf = cf
+			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
+		case 646: // subq.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14046,15 +14085,15 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 644: // addqa.w an
+		case 647: // addqa.w an
 			pc += uint32(e.length)
 			left -= 8
 			r[e.x&15] += e.t
-		case 645: // subqa.w an
+		case 648: // subqa.w an
 			pc += uint32(e.length)
 			left -= 8
 			r[e.x&15] -= e.t
-		case 646: // tst.b dn
+		case 649: // tst.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -14062,7 +14101,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 647: // tst.b ai
+		case 650: // tst.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14078,7 +14117,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 648: // tst.b pi
+		case 651: // tst.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14095,7 +14134,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 649: // tst.b pd
+		case 652: // tst.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14112,7 +14151,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 650: // tst.b di
+		case 653: // tst.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14128,7 +14167,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 651: // tst.b ix
+		case 654: // tst.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14144,7 +14183,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 652: // tst.b aw
+		case 655: // tst.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14160,7 +14199,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 653: // tst.w dn
+		case 656: // tst.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -14168,7 +14207,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 654: // tst.w ai
+		case 657: // tst.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14184,7 +14223,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 655: // tst.w pi
+		case 658: // tst.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14201,7 +14240,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 656: // tst.w pd
+		case 659: // tst.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14218,7 +14257,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 657: // tst.w di
+		case 660: // tst.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14234,7 +14273,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 658: // tst.w ix
+		case 661: // tst.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14250,7 +14289,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 659: // tst.w aw
+		case 662: // tst.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14266,7 +14305,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 660: // tst.l dn
+		case 663: // tst.l dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
@@ -14274,7 +14313,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 661: // tst.l ai
+		case 664: // tst.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14290,7 +14329,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 662: // tst.l pi
+		case 665: // tst.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14307,7 +14346,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 663: // tst.l pd
+		case 666: // tst.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14324,7 +14363,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 664: // tst.l di
+		case 667: // tst.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14340,7 +14379,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 665: // tst.l ix
+		case 668: // tst.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14356,7 +14395,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 666: // tst.l aw
+		case 669: // tst.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14372,14 +14411,14 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 667: // clr.b dn
+		case 670: // clr.b dn
 			pc += uint32(e.length)
 			left -= 4
 			nf = uint32(0) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (0)&0xFF
-		case 668: // clr.b ai
+		case 671: // clr.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14397,7 +14436,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 669: // clr.b pi
+		case 672: // clr.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14416,7 +14455,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 670: // clr.b pd
+		case 673: // clr.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14435,7 +14474,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 671: // clr.b di
+		case 674: // clr.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14453,7 +14492,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 672: // clr.b ix
+		case 675: // clr.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14471,7 +14510,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 673: // clr.b aw
+		case 676: // clr.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14489,14 +14528,14 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 674: // clr.w dn
+		case 677: // clr.w dn
 			pc += uint32(e.length)
 			left -= 4
 			nf = uint32(0) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (0)&0xFFFF
-		case 675: // clr.w ai
+		case 678: // clr.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14514,7 +14553,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 676: // clr.w pi
+		case 679: // clr.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14533,7 +14572,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 677: // clr.w pd
+		case 680: // clr.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14552,7 +14591,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 678: // clr.w di
+		case 681: // clr.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14570,7 +14609,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 679: // clr.w ix
+		case 682: // clr.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14588,7 +14627,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 680: // clr.w aw
+		case 683: // clr.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14606,14 +14645,14 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 681: // clr.l dn
+		case 684: // clr.l dn
 			pc += uint32(e.length)
 			left -= 6
 			nf = uint32(0) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = 0
-		case 682: // clr.l ai
+		case 685: // clr.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14631,7 +14670,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 683: // clr.l pi
+		case 686: // clr.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14650,7 +14689,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 684: // clr.l pd
+		case 687: // clr.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14669,7 +14708,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 685: // clr.l di
+		case 688: // clr.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14687,7 +14726,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 686: // clr.l ix
+		case 689: // clr.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14705,7 +14744,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 687: // clr.l aw
+		case 690: // clr.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14723,7 +14762,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 688: // neg.b dn
+		case 691: // neg.b dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFF
@@ -14735,7 +14774,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 689: // neg.b ai
+		case 692: // neg.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14761,7 +14800,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 690: // neg.b pi
+		case 693: // neg.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14788,7 +14827,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 691: // neg.b pd
+		case 694: // neg.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14815,7 +14854,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 692: // neg.b di
+		case 695: // neg.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14841,7 +14880,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 693: // neg.b ix
+		case 696: // neg.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14867,7 +14906,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 694: // neg.b aw
+		case 697: // neg.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14893,7 +14932,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 695: // neg.w dn
+		case 698: // neg.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -14905,7 +14944,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 696: // neg.w ai
+		case 699: // neg.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14931,7 +14970,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 697: // neg.w pi
+		case 700: // neg.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14958,7 +14997,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 698: // neg.w pd
+		case 701: // neg.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14985,7 +15024,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 699: // neg.w di
+		case 702: // neg.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15011,7 +15050,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 700: // neg.w ix
+		case 703: // neg.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15037,7 +15076,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 701: // neg.w aw
+		case 704: // neg.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15063,7 +15102,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 702: // neg.l dn
+		case 705: // neg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			destination := r[e.x&15]
@@ -15075,7 +15114,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 703: // neg.l ai
+		case 706: // neg.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15101,7 +15140,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 704: // neg.l pi
+		case 707: // neg.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15128,7 +15167,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 705: // neg.l pd
+		case 708: // neg.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15155,7 +15194,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 706: // neg.l di
+		case 709: // neg.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15181,7 +15220,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 707: // neg.l ix
+		case 710: // neg.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15207,7 +15246,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 708: // neg.l aw
+		case 711: // neg.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15233,7 +15272,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 709: // not.b dn
+		case 712: // not.b dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFF
@@ -15242,7 +15281,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 710: // not.b ai
+		case 713: // not.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15265,7 +15304,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 711: // not.b pi
+		case 714: // not.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15289,7 +15328,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 712: // not.b pd
+		case 715: // not.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15313,7 +15352,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 713: // not.b di
+		case 716: // not.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15336,7 +15375,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 714: // not.b ix
+		case 717: // not.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15359,7 +15398,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 715: // not.b aw
+		case 718: // not.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15382,7 +15421,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 716: // not.w dn
+		case 719: // not.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -15391,7 +15430,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 717: // not.w ai
+		case 720: // not.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15414,7 +15453,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 718: // not.w pi
+		case 721: // not.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15438,7 +15477,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 719: // not.w pd
+		case 722: // not.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15462,7 +15501,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 720: // not.w di
+		case 723: // not.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15485,7 +15524,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 721: // not.w ix
+		case 724: // not.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15508,7 +15547,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 722: // not.w aw
+		case 725: // not.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15531,7 +15570,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 723: // not.l dn
+		case 726: // not.l dn
 			pc += uint32(e.length)
 			left -= 6
 			destination := r[e.x&15]
@@ -15540,7 +15579,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 724: // not.l ai
+		case 727: // not.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15563,7 +15602,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 725: // not.l pi
+		case 728: // not.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15587,7 +15626,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 726: // not.l pd
+		case 729: // not.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15611,7 +15650,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 727: // not.l di
+		case 730: // not.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15634,7 +15673,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 728: // not.l ix
+		case 731: // not.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15657,7 +15696,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 729: // not.l aw
+		case 732: // not.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15680,7 +15719,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 730: // extw.w dn
+		case 733: // extw.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -15689,7 +15728,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 731: // extl.l dn
+		case 734: // extl.l dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15]
@@ -15698,7 +15737,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 732: // swap.l dn
+		case 735: // swap.l dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15]
@@ -15707,12 +15746,12 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 733: // toccr.w dn
+		case 736: // toccr.w dn
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.x&15] & 0xFFFF
 			nf, zf, vf, cf, xf = unpack(uint16(source))
-		case 734: // mulu.w dn
+		case 737: // mulu.w dn
 			pc += uint32(e.length)
 			left -= 38
 			source := r[e.x&15] & 0xFFFF
@@ -15723,7 +15762,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 735: // mulu.w ai
+		case 738: // mulu.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15742,7 +15781,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 736: // mulu.w pi
+		case 739: // mulu.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15762,7 +15801,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 737: // mulu.w pd
+		case 740: // mulu.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15782,7 +15821,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 738: // mulu.w di
+		case 741: // mulu.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15801,7 +15840,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 739: // mulu.w ix
+		case 742: // mulu.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15820,7 +15859,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 740: // mulu.w aw
+		case 743: // mulu.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15839,7 +15878,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 741: // mulu.w im
+		case 744: // mulu.w im
 			pc += uint32(e.length)
 			left -= 42
 			source := e.s
@@ -15850,7 +15889,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 742: // btst.b ai
+		case 745: // btst.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15864,7 +15903,7 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 743: // btst.b pi
+		case 746: // btst.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15879,7 +15918,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 744: // btst.b pd
+		case 747: // btst.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15894,7 +15933,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 745: // btst.b di
+		case 748: // btst.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15908,7 +15947,7 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 746: // btst.b ix
+		case 749: // btst.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15922,7 +15961,7 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 747: // btst.b aw
+		case 750: // btst.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15936,13 +15975,13 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 748: // btst.l dn
+		case 751: // btst.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
 			destination := r[e.x&15]
 			zf = destination & (1 << (source & 31))
-		case 749: // bclr.b ai
+		case 752: // bclr.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15964,7 +16003,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 750: // bclr.b pi
+		case 753: // bclr.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15987,7 +16026,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 751: // bclr.b pd
+		case 754: // bclr.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16010,7 +16049,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 752: // bclr.b di
+		case 755: // bclr.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16032,7 +16071,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 753: // bclr.b ix
+		case 756: // bclr.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16054,7 +16093,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 754: // bclr.b aw
+		case 757: // bclr.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16076,7 +16115,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 755: // bclr.l dn
+		case 758: // bclr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.y&15]
@@ -16085,7 +16124,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination &^ m
-		case 756: // bset.b ai
+		case 759: // bset.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16107,7 +16146,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 757: // bset.b pi
+		case 760: // bset.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16130,7 +16169,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 758: // bset.b pd
+		case 761: // bset.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16153,7 +16192,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 759: // bset.b di
+		case 762: // bset.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16175,7 +16214,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 760: // bset.b ix
+		case 763: // bset.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16197,7 +16236,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 761: // bset.b aw
+		case 764: // bset.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16219,7 +16258,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 762: // bset.l dn
+		case 765: // bset.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
@@ -16228,7 +16267,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination | m
-		case 763: // bchg.b ai
+		case 766: // bchg.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16250,7 +16289,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 764: // bchg.b pi
+		case 767: // bchg.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16273,7 +16312,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 765: // bchg.b pd
+		case 768: // bchg.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16296,7 +16335,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 766: // bchg.b di
+		case 769: // bchg.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16318,7 +16357,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 767: // bchg.b ix
+		case 770: // bchg.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16340,7 +16379,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 768: // bchg.b aw
+		case 771: // bchg.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16362,7 +16401,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 769: // bchg.l dn
+		case 772: // bchg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
@@ -16371,7 +16410,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination ^ m
-		case 770: // btsti.b ai
+		case 773: // btsti.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16385,7 +16424,7 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 771: // btsti.b pi
+		case 774: // btsti.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16400,7 +16439,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 772: // btsti.b pd
+		case 775: // btsti.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16415,7 +16454,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 773: // btsti.b di
+		case 776: // btsti.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16429,7 +16468,7 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 774: // btsti.b ix
+		case 777: // btsti.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16443,7 +16482,7 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 775: // btsti.b aw
+		case 778: // btsti.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16457,13 +16496,13 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 776: // btsti.l dn
+		case 779: // btsti.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
 			destination := r[e.x&15]
 			zf = destination & (1 << (source & 31))
-		case 777: // bclri.b ai
+		case 780: // bclri.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16485,7 +16524,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 778: // bclri.b pi
+		case 781: // bclri.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16508,7 +16547,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 779: // bclri.b pd
+		case 782: // bclri.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16531,7 +16570,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 780: // bclri.b di
+		case 783: // bclri.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16553,7 +16592,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 781: // bclri.b ix
+		case 784: // bclri.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16575,7 +16614,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 782: // bclri.b aw
+		case 785: // bclri.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16597,7 +16636,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 783: // bclri.l dn
+		case 786: // bclri.l dn
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
@@ -16606,7 +16645,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination &^ m
-		case 784: // bseti.b ai
+		case 787: // bseti.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16628,7 +16667,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 785: // bseti.b pi
+		case 788: // bseti.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16651,7 +16690,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 786: // bseti.b pd
+		case 789: // bseti.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16674,7 +16713,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 787: // bseti.b di
+		case 790: // bseti.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16696,7 +16735,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 788: // bseti.b ix
+		case 791: // bseti.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16718,7 +16757,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 789: // bseti.b aw
+		case 792: // bseti.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16740,7 +16779,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 790: // bseti.l dn
+		case 793: // bseti.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
@@ -16749,7 +16788,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination | m
-		case 791: // bchgi.b ai
+		case 794: // bchgi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16771,7 +16810,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 792: // bchgi.b pi
+		case 795: // bchgi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16794,7 +16833,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 793: // bchgi.b pd
+		case 796: // bchgi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16817,7 +16856,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 794: // bchgi.b di
+		case 797: // bchgi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16839,7 +16878,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 795: // bchgi.b ix
+		case 798: // bchgi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16861,7 +16900,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 796: // bchgi.b aw
+		case 799: // bchgi.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16883,7 +16922,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 797: // bchgi.l dn
+		case 800: // bchgi.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
@@ -16892,7 +16931,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination ^ m
-		case 798: // lsr.b dn
+		case 801: // lsr.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16906,7 +16945,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 799: // lsr.w dn
+		case 802: // lsr.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16920,7 +16959,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 800: // lsr.l dn
+		case 803: // lsr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -16934,7 +16973,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 801: // lsl.b dn
+		case 804: // lsl.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16948,7 +16987,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 802: // lsl.w dn
+		case 805: // lsl.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16962,7 +17001,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 803: // lsl.l dn
+		case 806: // lsl.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -16976,7 +17015,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 804: // asr.b dn
+		case 807: // asr.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16990,7 +17029,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 805: // asr.w dn
+		case 808: // asr.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -17004,7 +17043,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 806: // asr.l dn
+		case 809: // asr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -17018,217 +17057,217 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 807: // bcc.l
-			pc += uint32(e.length)
-			left -= 12
-			if true {
-				pc = e.s
-				left -= -2
-			}
-		case 808: // bcc.l
-			pc += uint32(e.length)
-			left -= 12
-			if cf == 0 && zf != 0 {
-				pc = e.s
-				left -= -2
-			}
-		case 809: // bcc.l
-			pc += uint32(e.length)
-			left -= 12
-			if cf != 0 || zf == 0 {
-				pc = e.s
-				left -= -2
-			}
 		case 810: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if cf == 0 {
+			if true {
 				pc = e.s
 				left -= -2
 			}
 		case 811: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 812: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 813: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if zf == 0 {
+			if cf == 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 814: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 815: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(vf) < 0 {
+			if zf != 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 816: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 817: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 818: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 819: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 820: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 821: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
-			if int32(nf^vf) < 0 || zf == 0 {
+			if int32(nf^vf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
 		case 822: // bcc.l
+			pc += uint32(e.length)
+			left -= 12
+			if int32(nf^vf) < 0 {
+				pc = e.s
+				left -= -2
+			}
+		case 823: // bcc.l
+			pc += uint32(e.length)
+			left -= 12
+			if int32(nf^vf) >= 0 && zf != 0 {
+				pc = e.s
+				left -= -2
+			}
+		case 824: // bcc.l
+			pc += uint32(e.length)
+			left -= 12
+			if int32(nf^vf) < 0 || zf == 0 {
+				pc = e.s
+				left -= -2
+			}
+		case 825: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if true {
 				pc = e.s
 				left -= 2
 			}
-		case 823: // bcc.l
+		case 826: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf == 0 && zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 824: // bcc.l
+		case 827: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf != 0 || zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 825: // bcc.l
+		case 828: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 826: // bcc.l
+		case 829: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 827: // bcc.l
+		case 830: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 828: // bcc.l
+		case 831: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 829: // bcc.l
+		case 832: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(vf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 830: // bcc.l
+		case 833: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(vf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 831: // bcc.l
+		case 834: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 832: // bcc.l
+		case 835: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 833: // bcc.l
+		case 836: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 834: // bcc.l
+		case 837: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 835: // bcc.l
+		case 838: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) >= 0 && zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 836: // bcc.l
+		case 839: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) < 0 || zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 837: // bsr.l
+		case 840: // bsr.l
 			top := r[15] - 4
 			top &= 0xFFFFFF
 			if top&1 != 0 || top >= mapSize-3 {
@@ -17245,7 +17284,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = e.s
-		case 838: // dbcc.l
+		case 841: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(true) {
@@ -17258,7 +17297,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 839: // dbcc.l
+		case 842: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(false) {
@@ -17271,7 +17310,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 840: // dbcc.l
+		case 843: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf == 0 && zf != 0) {
@@ -17284,7 +17323,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 841: // dbcc.l
+		case 844: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf != 0 || zf == 0) {
@@ -17297,7 +17336,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 842: // dbcc.l
+		case 845: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf == 0) {
@@ -17310,7 +17349,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 843: // dbcc.l
+		case 846: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf != 0) {
@@ -17323,7 +17362,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 844: // dbcc.l
+		case 847: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(zf != 0) {
@@ -17336,7 +17375,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 845: // dbcc.l
+		case 848: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(zf == 0) {
@@ -17349,7 +17388,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 846: // dbcc.l
+		case 849: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(vf) >= 0) {
@@ -17362,7 +17401,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 847: // dbcc.l
+		case 850: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(vf) < 0) {
@@ -17375,7 +17414,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 848: // dbcc.l
+		case 851: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf) >= 0) {
@@ -17388,7 +17427,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 849: // dbcc.l
+		case 852: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf) < 0) {
@@ -17401,7 +17440,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 850: // dbcc.l
+		case 853: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) >= 0) {
@@ -17414,7 +17453,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 851: // dbcc.l
+		case 854: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) < 0) {
@@ -17427,7 +17466,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 852: // dbcc.l
+		case 855: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) >= 0 && zf != 0) {
@@ -17440,7 +17479,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 853: // dbcc.l
+		case 856: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) < 0 || zf == 0) {
@@ -17453,63 +17492,6 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 854: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 855: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 856: // scc.b ai
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
 		case 857: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
@@ -17525,7 +17507,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if cf != 0 || zf == 0 {
+			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17544,7 +17526,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if cf == 0 {
+			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17563,7 +17545,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17582,7 +17564,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17601,7 +17583,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if zf == 0 {
+			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17620,7 +17602,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17639,7 +17621,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(vf) < 0 {
+			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17658,7 +17640,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17677,7 +17659,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17696,7 +17678,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17715,7 +17697,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17734,7 +17716,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17753,67 +17735,64 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			v := uint32(0)
+			if int32(nf^vf) >= 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 870: // scc.b ai
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			v := uint32(0)
+			if int32(nf^vf) < 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 871: // scc.b ai
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			v := uint32(0)
+			if int32(nf^vf) >= 0 && zf != 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 872: // scc.b ai
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 870: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 871: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 872: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17833,7 +17812,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if cf != 0 || zf == 0 {
+			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17853,7 +17832,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if cf == 0 {
+			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17873,7 +17852,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17893,7 +17872,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17913,7 +17892,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if zf == 0 {
+			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17933,7 +17912,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17953,7 +17932,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(vf) < 0 {
+			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17973,7 +17952,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -17993,7 +17972,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18013,7 +17992,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18033,7 +18012,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18053,7 +18032,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18073,67 +18052,67 @@ func (c *cpu) Run() {
 			left -= 12
 			r[e.x&15] += 1
 			v := uint32(0)
+			if int32(nf^vf) >= 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 886: // scc.b pi
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			r[e.x&15] += 1
+			v := uint32(0)
+			if int32(nf^vf) < 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 887: // scc.b pi
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			r[e.x&15] += 1
+			v := uint32(0)
+			if int32(nf^vf) >= 0 && zf != 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 888: // scc.b pi
+			at := r[e.x&15]
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 12
+			r[e.x&15] += 1
+			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 886: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 887: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 888: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18153,7 +18132,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if cf != 0 || zf == 0 {
+			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18173,7 +18152,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if cf == 0 {
+			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18193,7 +18172,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18213,7 +18192,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18233,7 +18212,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if zf == 0 {
+			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18253,7 +18232,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18273,7 +18252,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(vf) < 0 {
+			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18293,7 +18272,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18313,7 +18292,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18333,7 +18312,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18353,7 +18332,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18373,7 +18352,7 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18393,64 +18372,67 @@ func (c *cpu) Run() {
 			left -= 14
 			r[e.x&15] -= 1
 			v := uint32(0)
+			if int32(nf^vf) >= 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 902: // scc.b pd
+			at := r[e.x&15] - 1
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 14
+			r[e.x&15] -= 1
+			v := uint32(0)
+			if int32(nf^vf) < 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 903: // scc.b pd
+			at := r[e.x&15] - 1
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 14
+			r[e.x&15] -= 1
+			v := uint32(0)
+			if int32(nf^vf) >= 0 && zf != 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 904: // scc.b pd
+			at := r[e.x&15] - 1
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 14
+			r[e.x&15] -= 1
+			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 902: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 903: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 904: // scc.b di
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18469,7 +18451,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if cf != 0 || zf == 0 {
+			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18488,7 +18470,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if cf == 0 {
+			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18507,7 +18489,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18526,7 +18508,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18545,7 +18527,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if zf == 0 {
+			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18564,7 +18546,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18583,7 +18565,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(vf) < 0 {
+			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18602,7 +18584,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18621,7 +18603,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18640,7 +18622,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18659,7 +18641,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18678,7 +18660,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18697,64 +18679,64 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
+			if int32(nf^vf) >= 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 918: // scc.b di
+			at := r[e.x&15] + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			v := uint32(0)
+			if int32(nf^vf) < 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 919: // scc.b di
+			at := r[e.x&15] + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			v := uint32(0)
+			if int32(nf^vf) >= 0 && zf != 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 920: // scc.b di
+			at := r[e.x&15] + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 918: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 919: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 920: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18773,7 +18755,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if cf != 0 || zf == 0 {
+			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18792,7 +18774,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if cf == 0 {
+			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18811,7 +18793,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18830,7 +18812,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18849,7 +18831,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if zf == 0 {
+			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18868,7 +18850,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18887,7 +18869,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(vf) < 0 {
+			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18906,7 +18888,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18925,7 +18907,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18944,7 +18926,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18963,7 +18945,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -18982,7 +18964,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19001,64 +18983,64 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 18
 			v := uint32(0)
+			if int32(nf^vf) >= 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 934: // scc.b ix
+			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 18
+			v := uint32(0)
+			if int32(nf^vf) < 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 935: // scc.b ix
+			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 18
+			v := uint32(0)
+			if int32(nf^vf) >= 0 && zf != 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 936: // scc.b ix
+			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 18
+			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 934: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 935: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 936: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19077,7 +19059,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if cf != 0 || zf == 0 {
+			if true {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19096,7 +19078,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if cf == 0 {
+			if false {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19115,7 +19097,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if cf != 0 {
+			if cf == 0 && zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19134,7 +19116,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if zf != 0 {
+			if cf != 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19153,7 +19135,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if zf == 0 {
+			if cf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19172,7 +19154,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(vf) >= 0 {
+			if cf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19191,7 +19173,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(vf) < 0 {
+			if zf != 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19210,7 +19192,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf) >= 0 {
+			if zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19229,7 +19211,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf) < 0 {
+			if int32(vf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19248,7 +19230,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf^vf) >= 0 {
+			if int32(vf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19267,7 +19249,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf^vf) < 0 {
+			if int32(nf) >= 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19286,7 +19268,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
+			if int32(nf) < 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
@@ -19305,11 +19287,68 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			v := uint32(0)
+			if int32(nf^vf) >= 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 950: // scc.b aw
+			at := e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			v := uint32(0)
+			if int32(nf^vf) < 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 951: // scc.b aw
+			at := e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			v := uint32(0)
+			if int32(nf^vf) >= 0 && zf != 0 {
+				v = 0xFF
+			}
+			data[at] = uint8(v)
+		case 952: // scc.b aw
+			at := e.s
+			at &= 0xFFFFFF
+			if at >= mapSize {
+				goto byPackage
+			}
+			if m := uint32(access[at]); m != 0x3 {
+				if m&0x2 != 0x2 {
+					goto byPackage
+				}
+				access[at+0] = open
+			}
+			pc += uint32(e.length)
+			left -= 16
+			v := uint32(0)
 			if int32(nf^vf) < 0 || zf == 0 {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 950: // scc.b dn
+		case 953: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19318,7 +19357,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 951: // scc.b dn
+		case 954: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19327,7 +19366,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 952: // scc.b dn
+		case 955: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19336,7 +19375,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 953: // scc.b dn
+		case 956: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19345,7 +19384,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 954: // scc.b dn
+		case 957: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19354,7 +19393,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 955: // scc.b dn
+		case 958: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19363,7 +19402,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 956: // scc.b dn
+		case 959: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19372,7 +19411,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 957: // scc.b dn
+		case 960: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19381,7 +19420,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 958: // scc.b dn
+		case 961: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19390,7 +19429,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 959: // scc.b dn
+		case 962: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19399,7 +19438,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 960: // scc.b dn
+		case 963: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19408,7 +19447,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 961: // scc.b dn
+		case 964: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19417,7 +19456,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 962: // scc.b dn
+		case 965: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19426,7 +19465,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 963: // scc.b dn
+		case 966: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19435,7 +19474,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 964: // scc.b dn
+		case 967: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19444,7 +19483,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 965: // scc.b dn
+		case 968: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19453,7 +19492,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 966: // jmp.l ai
+		case 969: // jmp.l ai
 			at := r[e.x&15]
 			if at&1 != 0 {
 				goto byPackage
@@ -19461,7 +19500,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 8
 			pc = at
-		case 967: // jmp.l di
+		case 970: // jmp.l di
 			at := r[e.x&15] + e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19469,7 +19508,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 10
 			pc = at
-		case 968: // jmp.l ix
+		case 971: // jmp.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19477,7 +19516,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 14
 			pc = at
-		case 969: // jmp.l aw
+		case 972: // jmp.l aw
 			at := e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19485,7 +19524,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 10
 			pc = at
-		case 970: // jmp.l al
+		case 973: // jmp.l al
 			at := e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19493,7 +19532,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			pc = at
-		case 971: // jmp.l px
+		case 974: // jmp.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			if at&1 != 0 {
 				goto byPackage
@@ -19501,7 +19540,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 14
 			pc = at
-		case 972: // jsr.l ai
+		case 975: // jsr.l ai
 			at := r[e.x&15]
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19522,7 +19561,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 973: // jsr.l di
+		case 976: // jsr.l di
 			at := r[e.x&15] + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19543,7 +19582,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 974: // jsr.l ix
+		case 977: // jsr.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19564,7 +19603,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 975: // jsr.l aw
+		case 978: // jsr.l aw
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19585,7 +19624,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 976: // jsr.l al
+		case 979: // jsr.l al
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19606,7 +19645,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 977: // jsr.l px
+		case 980: // jsr.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19627,7 +19666,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 978: // pea.l ai
+		case 981: // pea.l ai
 			at := r[e.x&15]
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19644,7 +19683,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 979: // pea.l di
+		case 982: // pea.l di
 			at := r[e.x&15] + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19661,7 +19700,7 @@ func (c *cpu) Run() {
 			left -= 16
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 980: // pea.l ix
+		case 983: // pea.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19678,7 +19717,7 @@ func (c *cpu) Run() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 981: // pea.l aw
+		case 984: // pea.l aw
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19695,7 +19734,7 @@ func (c *cpu) Run() {
 			left -= 16
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 982: // pea.l al
+		case 985: // pea.l al
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19712,7 +19751,7 @@ func (c *cpu) Run() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 983: // pea.l px
+		case 986: // pea.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19729,7 +19768,7 @@ func (c *cpu) Run() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 984: // rts.l
+		case 987: // rts.l
 			top := r[15]
 			top &= 0xFFFFFF
 			if top&1 != 0 || top >= mapSize-3 {
@@ -19746,11 +19785,11 @@ func (c *cpu) Run() {
 			left -= 16
 			pc = pulled
 			r[15] += 4
-		case 985: // nop.l
+		case 988: // nop.l
 			pc += uint32(e.length)
 			left -= 4
 
-		case 986: // movem.w ai
+		case 989: // movem.w ai
 			at := r[e.x&15]
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19758,7 +19797,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 8
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 987: // movem.w pd
+		case 990: // movem.w pd
 			at := r[e.x&15]
 			at -= 2 * uint32(bits.OnesCount16(uint16(e.t)))
 			if !c.storeMany(at, uint16(e.t), 2) {
@@ -19768,7 +19807,7 @@ func (c *cpu) Run() {
 			left -= 8
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at
-		case 988: // movem.w di
+		case 991: // movem.w di
 			at := r[e.x&15] + e.s
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19776,7 +19815,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 989: // movem.w aw
+		case 992: // movem.w aw
 			at := e.s
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19784,7 +19823,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 990: // movem.l ai
+		case 993: // movem.l ai
 			at := r[e.x&15]
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19792,7 +19831,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 8
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 991: // movem.l pd
+		case 994: // movem.l pd
 			at := r[e.x&15]
 			at -= 4 * uint32(bits.OnesCount16(uint16(e.t)))
 			if !c.storeMany(at, uint16(e.t), 4) {
@@ -19802,7 +19841,7 @@ func (c *cpu) Run() {
 			left -= 8
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at
-		case 992: // movem.l di
+		case 995: // movem.l di
 			at := r[e.x&15] + e.s
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19810,7 +19849,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 993: // movem.l aw
+		case 996: // movem.l aw
 			at := e.s
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19818,7 +19857,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 994: // movem.w ai
+		case 997: // movem.w ai
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19826,7 +19865,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 995: // movem.w pi
+		case 998: // movem.w pi
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19835,7 +19874,7 @@ func (c *cpu) Run() {
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at + 2*uint32(bits.OnesCount16(uint16(e.t)))
-		case 996: // movem.w di
+		case 999: // movem.w di
 			at := r[e.x&15] + e.s
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19843,7 +19882,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 997: // movem.w aw
+		case 1000: // movem.w aw
 			at := e.s
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19851,7 +19890,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 998: // movem.l ai
+		case 1001: // movem.l ai
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19859,7 +19898,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 999: // movem.l pi
+		case 1002: // movem.l pi
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19868,7 +19907,7 @@ func (c *cpu) Run() {
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at + 4*uint32(bits.OnesCount16(uint16(e.t)))
-		case 1000: // movem.l di
+		case 1003: // movem.l di
 			at := r[e.x&15] + e.s
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19876,7 +19915,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1001: // movem.l aw
+		case 1004: // movem.l aw
 			at := e.s
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19884,10 +19923,48 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1002: // exg.l dn
+		case 1005: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
-			r[e.x&15], r[e.y&15] = r[e.y&15], r[e.x&15]
+			r[e.x&7], r[e.y&7] = r[e.y&7], r[e.x&7]
+		case 1006: // exg.l dn
+			pc += uint32(e.length)
+			left -= 6
+			r[e.x&7|8], r[e.y&7|8] = r[e.y&7|8], r[e.x&7|8]
+		case 1007: // exg.l dn
+			pc += uint32(e.length)
+			left -= 6
+			r[e.x&7|8], r[e.y&7] = r[e.y&7], r[e.x&7|8]
+		case 1008: // movep.w
+			if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], 2) {
+				goto byPackage
+			}
+			pc += uint32(e.length)
+			left -= 16
+
+		case 1009: // movep.l
+			if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], 4) {
+				goto byPackage
+			}
+			pc += uint32(e.length)
+			left -= 24
+
+		case 1010: // movep.w
+			v, ok := c.loadEvery(r[e.x&15]+e.s, 2)
+			if !ok {
+				goto byPackage
+			}
+			pc += uint32(e.length)
+			left -= 16
+			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
+		case 1011: // movep.l
+			v, ok := c.loadEvery(r[e.x&15]+e.s, 4)
+			if !ok {
+				goto byPackage
+			}
+			pc += uint32(e.length)
+			left -= 24
+			r[e.y&15] = v
 
 		case attends:
 			goto attend
@@ -20402,592 +20479,601 @@ var opcodeForms = []opcodeForm{
 	{0xB1A8, 0xF1F8, 425, fromRegister, 4, true, false, false},
 	{0xB1B0, 0xF1F8, 426, fromRegister, 4, true, false, false},
 	{0xB1B8, 0xF1FF, 427, fromRegister, 4, true, false, false},
-	{0xD0C0, 0xF1F8, 428, fromOperand, 2, true, true, false},
-	{0xD0C8, 0xF1F8, 428, fromOperand, 2, true, true, false},
-	{0xD0D0, 0xF1F8, 429, fromOperand, 2, true, true, false},
-	{0xD0D8, 0xF1F8, 430, fromOperand, 2, true, true, false},
-	{0xD0E0, 0xF1F8, 431, fromOperand, 2, true, true, false},
-	{0xD0E8, 0xF1F8, 432, fromOperand, 2, true, true, false},
-	{0xD0F0, 0xF1F8, 433, fromOperand, 2, true, true, false},
-	{0xD0F8, 0xF1FF, 434, fromOperand, 2, true, true, false},
-	{0xD0FC, 0xF1FF, 435, fromOperand, 2, true, true, false},
-	{0xD1C0, 0xF1F8, 436, fromOperand, 4, true, true, false},
-	{0xD1C8, 0xF1F8, 436, fromOperand, 4, true, true, false},
-	{0xD1D0, 0xF1F8, 437, fromOperand, 4, true, true, false},
-	{0xD1D8, 0xF1F8, 438, fromOperand, 4, true, true, false},
-	{0xD1E0, 0xF1F8, 439, fromOperand, 4, true, true, false},
-	{0xD1E8, 0xF1F8, 440, fromOperand, 4, true, true, false},
-	{0xD1F0, 0xF1F8, 441, fromOperand, 4, true, true, false},
-	{0xD1F8, 0xF1FF, 442, fromOperand, 4, true, true, false},
-	{0xD1FC, 0xF1FF, 443, fromOperand, 4, true, true, false},
-	{0x90C0, 0xF1F8, 444, fromOperand, 2, true, true, false},
-	{0x90C8, 0xF1F8, 444, fromOperand, 2, true, true, false},
-	{0x90D0, 0xF1F8, 445, fromOperand, 2, true, true, false},
-	{0x90D8, 0xF1F8, 446, fromOperand, 2, true, true, false},
-	{0x90E0, 0xF1F8, 447, fromOperand, 2, true, true, false},
-	{0x90E8, 0xF1F8, 448, fromOperand, 2, true, true, false},
-	{0x90F0, 0xF1F8, 449, fromOperand, 2, true, true, false},
-	{0x90F8, 0xF1FF, 450, fromOperand, 2, true, true, false},
-	{0x90FC, 0xF1FF, 451, fromOperand, 2, true, true, false},
-	{0x91C0, 0xF1F8, 452, fromOperand, 4, true, true, false},
-	{0x91C8, 0xF1F8, 452, fromOperand, 4, true, true, false},
-	{0x91D0, 0xF1F8, 453, fromOperand, 4, true, true, false},
-	{0x91D8, 0xF1F8, 454, fromOperand, 4, true, true, false},
-	{0x91E0, 0xF1F8, 455, fromOperand, 4, true, true, false},
-	{0x91E8, 0xF1F8, 456, fromOperand, 4, true, true, false},
-	{0x91F0, 0xF1F8, 457, fromOperand, 4, true, true, false},
-	{0x91F8, 0xF1FF, 458, fromOperand, 4, true, true, false},
-	{0x91FC, 0xF1FF, 459, fromOperand, 4, true, true, false},
-	{0xB0C0, 0xF1F8, 460, fromOperand, 2, true, true, false},
-	{0xB0C8, 0xF1F8, 460, fromOperand, 2, true, true, false},
-	{0xB0D0, 0xF1F8, 461, fromOperand, 2, true, true, false},
-	{0xB0D8, 0xF1F8, 462, fromOperand, 2, true, true, false},
-	{0xB0E0, 0xF1F8, 463, fromOperand, 2, true, true, false},
-	{0xB0E8, 0xF1F8, 464, fromOperand, 2, true, true, false},
-	{0xB0F0, 0xF1F8, 465, fromOperand, 2, true, true, false},
-	{0xB0F8, 0xF1FF, 466, fromOperand, 2, true, true, false},
-	{0xB0FC, 0xF1FF, 467, fromOperand, 2, true, true, false},
-	{0xB1C0, 0xF1F8, 468, fromOperand, 4, true, true, false},
-	{0xB1C8, 0xF1F8, 468, fromOperand, 4, true, true, false},
-	{0xB1D0, 0xF1F8, 469, fromOperand, 4, true, true, false},
-	{0xB1D8, 0xF1F8, 470, fromOperand, 4, true, true, false},
-	{0xB1E0, 0xF1F8, 471, fromOperand, 4, true, true, false},
-	{0xB1E8, 0xF1F8, 472, fromOperand, 4, true, true, false},
-	{0xB1F0, 0xF1F8, 473, fromOperand, 4, true, true, false},
-	{0xB1F8, 0xF1FF, 474, fromOperand, 4, true, true, false},
-	{0xB1FC, 0xF1FF, 475, fromOperand, 4, true, true, false},
-	{0x0600, 0xFFF8, 476, fromCode, 1, true, false, false},
-	{0x0610, 0xFFF8, 477, fromCode, 1, true, false, false},
-	{0x0618, 0xFFF8, 478, fromCode, 1, true, false, false},
-	{0x0620, 0xFFF8, 479, fromCode, 1, true, false, false},
-	{0x0628, 0xFFF8, 480, fromCode, 1, true, false, false},
-	{0x0630, 0xFFF8, 481, fromCode, 1, true, false, false},
-	{0x0638, 0xFFFF, 482, fromCode, 1, true, false, false},
-	{0x0640, 0xFFF8, 483, fromCode, 2, true, false, false},
-	{0x0650, 0xFFF8, 484, fromCode, 2, true, false, false},
-	{0x0658, 0xFFF8, 485, fromCode, 2, true, false, false},
-	{0x0660, 0xFFF8, 486, fromCode, 2, true, false, false},
-	{0x0668, 0xFFF8, 487, fromCode, 2, true, false, false},
-	{0x0670, 0xFFF8, 488, fromCode, 2, true, false, false},
-	{0x0678, 0xFFFF, 489, fromCode, 2, true, false, false},
-	{0x0680, 0xFFF8, 490, fromCode, 4, true, false, false},
-	{0x0690, 0xFFF8, 491, fromCode, 4, true, false, false},
-	{0x0698, 0xFFF8, 492, fromCode, 4, true, false, false},
-	{0x06A0, 0xFFF8, 493, fromCode, 4, true, false, false},
-	{0x06A8, 0xFFF8, 494, fromCode, 4, true, false, false},
-	{0x06B0, 0xFFF8, 495, fromCode, 4, true, false, false},
-	{0x06B8, 0xFFFF, 496, fromCode, 4, true, false, false},
-	{0x0400, 0xFFF8, 497, fromCode, 1, true, false, false},
-	{0x0410, 0xFFF8, 498, fromCode, 1, true, false, false},
-	{0x0418, 0xFFF8, 499, fromCode, 1, true, false, false},
-	{0x0420, 0xFFF8, 500, fromCode, 1, true, false, false},
-	{0x0428, 0xFFF8, 501, fromCode, 1, true, false, false},
-	{0x0430, 0xFFF8, 502, fromCode, 1, true, false, false},
-	{0x0438, 0xFFFF, 503, fromCode, 1, true, false, false},
-	{0x0440, 0xFFF8, 504, fromCode, 2, true, false, false},
-	{0x0450, 0xFFF8, 505, fromCode, 2, true, false, false},
-	{0x0458, 0xFFF8, 506, fromCode, 2, true, false, false},
-	{0x0460, 0xFFF8, 507, fromCode, 2, true, false, false},
-	{0x0468, 0xFFF8, 508, fromCode, 2, true, false, false},
-	{0x0470, 0xFFF8, 509, fromCode, 2, true, false, false},
-	{0x0478, 0xFFFF, 510, fromCode, 2, true, false, false},
-	{0x0480, 0xFFF8, 511, fromCode, 4, true, false, false},
-	{0x0490, 0xFFF8, 512, fromCode, 4, true, false, false},
-	{0x0498, 0xFFF8, 513, fromCode, 4, true, false, false},
-	{0x04A0, 0xFFF8, 514, fromCode, 4, true, false, false},
-	{0x04A8, 0xFFF8, 515, fromCode, 4, true, false, false},
-	{0x04B0, 0xFFF8, 516, fromCode, 4, true, false, false},
-	{0x04B8, 0xFFFF, 517, fromCode, 4, true, false, false},
-	{0x0C00, 0xFFF8, 518, fromCode, 1, true, false, false},
-	{0x0C10, 0xFFF8, 519, fromCode, 1, true, false, false},
-	{0x0C18, 0xFFF8, 520, fromCode, 1, true, false, false},
-	{0x0C20, 0xFFF8, 521, fromCode, 1, true, false, false},
-	{0x0C28, 0xFFF8, 522, fromCode, 1, true, false, false},
-	{0x0C30, 0xFFF8, 523, fromCode, 1, true, false, false},
-	{0x0C38, 0xFFFF, 524, fromCode, 1, true, false, false},
-	{0x0C40, 0xFFF8, 525, fromCode, 2, true, false, false},
-	{0x0C50, 0xFFF8, 526, fromCode, 2, true, false, false},
-	{0x0C58, 0xFFF8, 527, fromCode, 2, true, false, false},
-	{0x0C60, 0xFFF8, 528, fromCode, 2, true, false, false},
-	{0x0C68, 0xFFF8, 529, fromCode, 2, true, false, false},
-	{0x0C70, 0xFFF8, 530, fromCode, 2, true, false, false},
-	{0x0C78, 0xFFFF, 531, fromCode, 2, true, false, false},
-	{0x0C80, 0xFFF8, 532, fromCode, 4, true, false, false},
-	{0x0C90, 0xFFF8, 533, fromCode, 4, true, false, false},
-	{0x0C98, 0xFFF8, 534, fromCode, 4, true, false, false},
-	{0x0CA0, 0xFFF8, 535, fromCode, 4, true, false, false},
-	{0x0CA8, 0xFFF8, 536, fromCode, 4, true, false, false},
-	{0x0CB0, 0xFFF8, 537, fromCode, 4, true, false, false},
-	{0x0CB8, 0xFFFF, 538, fromCode, 4, true, false, false},
-	{0x0200, 0xFFF8, 539, fromCode, 1, true, false, false},
-	{0x0210, 0xFFF8, 540, fromCode, 1, true, false, false},
-	{0x0218, 0xFFF8, 541, fromCode, 1, true, false, false},
-	{0x0220, 0xFFF8, 542, fromCode, 1, true, false, false},
-	{0x0228, 0xFFF8, 543, fromCode, 1, true, false, false},
-	{0x0230, 0xFFF8, 544, fromCode, 1, true, false, false},
-	{0x0238, 0xFFFF, 545, fromCode, 1, true, false, false},
-	{0x0240, 0xFFF8, 546, fromCode, 2, true, false, false},
-	{0x0250, 0xFFF8, 547, fromCode, 2, true, false, false},
-	{0x0258, 0xFFF8, 548, fromCode, 2, true, false, false},
-	{0x0260, 0xFFF8, 549, fromCode, 2, true, false, false},
-	{0x0268, 0xFFF8, 550, fromCode, 2, true, false, false},
-	{0x0270, 0xFFF8, 551, fromCode, 2, true, false, false},
-	{0x0278, 0xFFFF, 552, fromCode, 2, true, false, false},
-	{0x0280, 0xFFF8, 553, fromCode, 4, true, false, false},
-	{0x0290, 0xFFF8, 554, fromCode, 4, true, false, false},
-	{0x0298, 0xFFF8, 555, fromCode, 4, true, false, false},
-	{0x02A0, 0xFFF8, 556, fromCode, 4, true, false, false},
-	{0x02A8, 0xFFF8, 557, fromCode, 4, true, false, false},
-	{0x02B0, 0xFFF8, 558, fromCode, 4, true, false, false},
-	{0x02B8, 0xFFFF, 559, fromCode, 4, true, false, false},
-	{0x0000, 0xFFF8, 560, fromCode, 1, true, false, false},
-	{0x0010, 0xFFF8, 561, fromCode, 1, true, false, false},
-	{0x0018, 0xFFF8, 562, fromCode, 1, true, false, false},
-	{0x0020, 0xFFF8, 563, fromCode, 1, true, false, false},
-	{0x0028, 0xFFF8, 564, fromCode, 1, true, false, false},
-	{0x0030, 0xFFF8, 565, fromCode, 1, true, false, false},
-	{0x0038, 0xFFFF, 566, fromCode, 1, true, false, false},
-	{0x0040, 0xFFF8, 567, fromCode, 2, true, false, false},
-	{0x0050, 0xFFF8, 568, fromCode, 2, true, false, false},
-	{0x0058, 0xFFF8, 569, fromCode, 2, true, false, false},
-	{0x0060, 0xFFF8, 570, fromCode, 2, true, false, false},
-	{0x0068, 0xFFF8, 571, fromCode, 2, true, false, false},
-	{0x0070, 0xFFF8, 572, fromCode, 2, true, false, false},
-	{0x0078, 0xFFFF, 573, fromCode, 2, true, false, false},
-	{0x0080, 0xFFF8, 574, fromCode, 4, true, false, false},
-	{0x0090, 0xFFF8, 575, fromCode, 4, true, false, false},
-	{0x0098, 0xFFF8, 576, fromCode, 4, true, false, false},
-	{0x00A0, 0xFFF8, 577, fromCode, 4, true, false, false},
-	{0x00A8, 0xFFF8, 578, fromCode, 4, true, false, false},
-	{0x00B0, 0xFFF8, 579, fromCode, 4, true, false, false},
-	{0x00B8, 0xFFFF, 580, fromCode, 4, true, false, false},
-	{0x0A00, 0xFFF8, 581, fromCode, 1, true, false, false},
-	{0x0A10, 0xFFF8, 582, fromCode, 1, true, false, false},
-	{0x0A18, 0xFFF8, 583, fromCode, 1, true, false, false},
-	{0x0A20, 0xFFF8, 584, fromCode, 1, true, false, false},
-	{0x0A28, 0xFFF8, 585, fromCode, 1, true, false, false},
-	{0x0A30, 0xFFF8, 586, fromCode, 1, true, false, false},
-	{0x0A38, 0xFFFF, 587, fromCode, 1, true, false, false},
-	{0x0A40, 0xFFF8, 588, fromCode, 2, true, false, false},
-	{0x0A50, 0xFFF8, 589, fromCode, 2, true, false, false},
-	{0x0A58, 0xFFF8, 590, fromCode, 2, true, false, false},
-	{0x0A60, 0xFFF8, 591, fromCode, 2, true, false, false},
-	{0x0A68, 0xFFF8, 592, fromCode, 2, true, false, false},
-	{0x0A70, 0xFFF8, 593, fromCode, 2, true, false, false},
-	{0x0A78, 0xFFFF, 594, fromCode, 2, true, false, false},
-	{0x0A80, 0xFFF8, 595, fromCode, 4, true, false, false},
-	{0x0A90, 0xFFF8, 596, fromCode, 4, true, false, false},
-	{0x0A98, 0xFFF8, 597, fromCode, 4, true, false, false},
-	{0x0AA0, 0xFFF8, 598, fromCode, 4, true, false, false},
-	{0x0AA8, 0xFFF8, 599, fromCode, 4, true, false, false},
-	{0x0AB0, 0xFFF8, 600, fromCode, 4, true, false, false},
-	{0x0AB8, 0xFFFF, 601, fromCode, 4, true, false, false},
-	{0x5000, 0xF1F8, 602, fromQuick, 1, true, false, false},
-	{0x5010, 0xF1F8, 603, fromQuick, 1, true, false, false},
-	{0x5018, 0xF1F8, 604, fromQuick, 1, true, false, false},
-	{0x5020, 0xF1F8, 605, fromQuick, 1, true, false, false},
-	{0x5028, 0xF1F8, 606, fromQuick, 1, true, false, false},
-	{0x5030, 0xF1F8, 607, fromQuick, 1, true, false, false},
-	{0x5038, 0xF1FF, 608, fromQuick, 1, true, false, false},
-	{0x5040, 0xF1F8, 609, fromQuick, 2, true, false, false},
-	{0x5050, 0xF1F8, 610, fromQuick, 2, true, false, false},
-	{0x5058, 0xF1F8, 611, fromQuick, 2, true, false, false},
-	{0x5060, 0xF1F8, 612, fromQuick, 2, true, false, false},
-	{0x5068, 0xF1F8, 613, fromQuick, 2, true, false, false},
-	{0x5070, 0xF1F8, 614, fromQuick, 2, true, false, false},
-	{0x5078, 0xF1FF, 615, fromQuick, 2, true, false, false},
-	{0x5080, 0xF1F8, 616, fromQuick, 4, true, false, false},
-	{0x5090, 0xF1F8, 617, fromQuick, 4, true, false, false},
-	{0x5098, 0xF1F8, 618, fromQuick, 4, true, false, false},
-	{0x50A0, 0xF1F8, 619, fromQuick, 4, true, false, false},
-	{0x50A8, 0xF1F8, 620, fromQuick, 4, true, false, false},
-	{0x50B0, 0xF1F8, 621, fromQuick, 4, true, false, false},
-	{0x50B8, 0xF1FF, 622, fromQuick, 4, true, false, false},
-	{0x5100, 0xF1F8, 623, fromQuick, 1, true, false, false},
-	{0x5110, 0xF1F8, 624, fromQuick, 1, true, false, false},
-	{0x5118, 0xF1F8, 625, fromQuick, 1, true, false, false},
-	{0x5120, 0xF1F8, 626, fromQuick, 1, true, false, false},
-	{0x5128, 0xF1F8, 627, fromQuick, 1, true, false, false},
-	{0x5130, 0xF1F8, 628, fromQuick, 1, true, false, false},
-	{0x5138, 0xF1FF, 629, fromQuick, 1, true, false, false},
-	{0x5140, 0xF1F8, 630, fromQuick, 2, true, false, false},
-	{0x5150, 0xF1F8, 631, fromQuick, 2, true, false, false},
-	{0x5158, 0xF1F8, 632, fromQuick, 2, true, false, false},
-	{0x5160, 0xF1F8, 633, fromQuick, 2, true, false, false},
-	{0x5168, 0xF1F8, 634, fromQuick, 2, true, false, false},
-	{0x5170, 0xF1F8, 635, fromQuick, 2, true, false, false},
-	{0x5178, 0xF1FF, 636, fromQuick, 2, true, false, false},
-	{0x5180, 0xF1F8, 637, fromQuick, 4, true, false, false},
-	{0x5190, 0xF1F8, 638, fromQuick, 4, true, false, false},
-	{0x5198, 0xF1F8, 639, fromQuick, 4, true, false, false},
-	{0x51A0, 0xF1F8, 640, fromQuick, 4, true, false, false},
-	{0x51A8, 0xF1F8, 641, fromQuick, 4, true, false, false},
-	{0x51B0, 0xF1F8, 642, fromQuick, 4, true, false, false},
-	{0x51B8, 0xF1FF, 643, fromQuick, 4, true, false, false},
-	{0x5048, 0xF1F8, 644, fromQuick, 2, true, false, false},
-	{0x5088, 0xF1F8, 644, fromQuick, 4, true, false, false},
-	{0x5148, 0xF1F8, 645, fromQuick, 2, true, false, false},
-	{0x5188, 0xF1F8, 645, fromQuick, 4, true, false, false},
-	{0x4A00, 0xFFF8, 646, fromOperand, 1, true, false, false},
-	{0x4A10, 0xFFF8, 647, fromOperand, 1, true, false, false},
-	{0x4A18, 0xFFF8, 648, fromOperand, 1, true, false, false},
-	{0x4A20, 0xFFF8, 649, fromOperand, 1, true, false, false},
-	{0x4A28, 0xFFF8, 650, fromOperand, 1, true, false, false},
-	{0x4A30, 0xFFF8, 651, fromOperand, 1, true, false, false},
-	{0x4A38, 0xFFFF, 652, fromOperand, 1, true, false, false},
-	{0x4A40, 0xFFF8, 653, fromOperand, 2, true, false, false},
-	{0x4A50, 0xFFF8, 654, fromOperand, 2, true, false, false},
-	{0x4A58, 0xFFF8, 655, fromOperand, 2, true, false, false},
-	{0x4A60, 0xFFF8, 656, fromOperand, 2, true, false, false},
-	{0x4A68, 0xFFF8, 657, fromOperand, 2, true, false, false},
-	{0x4A70, 0xFFF8, 658, fromOperand, 2, true, false, false},
-	{0x4A78, 0xFFFF, 659, fromOperand, 2, true, false, false},
-	{0x4A80, 0xFFF8, 660, fromOperand, 4, true, false, false},
-	{0x4A90, 0xFFF8, 661, fromOperand, 4, true, false, false},
-	{0x4A98, 0xFFF8, 662, fromOperand, 4, true, false, false},
-	{0x4AA0, 0xFFF8, 663, fromOperand, 4, true, false, false},
-	{0x4AA8, 0xFFF8, 664, fromOperand, 4, true, false, false},
-	{0x4AB0, 0xFFF8, 665, fromOperand, 4, true, false, false},
-	{0x4AB8, 0xFFFF, 666, fromOperand, 4, true, false, false},
-	{0x4200, 0xFFF8, 667, fromNothing, 1, true, false, false},
-	{0x4210, 0xFFF8, 668, fromNothing, 1, true, false, false},
-	{0x4218, 0xFFF8, 669, fromNothing, 1, true, false, false},
-	{0x4220, 0xFFF8, 670, fromNothing, 1, true, false, false},
-	{0x4228, 0xFFF8, 671, fromNothing, 1, true, false, false},
-	{0x4230, 0xFFF8, 672, fromNothing, 1, true, false, false},
-	{0x4238, 0xFFFF, 673, fromNothing, 1, true, false, false},
-	{0x4240, 0xFFF8, 674, fromNothing, 2, true, false, false},
-	{0x4250, 0xFFF8, 675, fromNothing, 2, true, false, false},
-	{0x4258, 0xFFF8, 676, fromNothing, 2, true, false, false},
-	{0x4260, 0xFFF8, 677, fromNothing, 2, true, false, false},
-	{0x4268, 0xFFF8, 678, fromNothing, 2, true, false, false},
-	{0x4270, 0xFFF8, 679, fromNothing, 2, true, false, false},
-	{0x4278, 0xFFFF, 680, fromNothing, 2, true, false, false},
-	{0x4280, 0xFFF8, 681, fromNothing, 4, true, false, false},
-	{0x4290, 0xFFF8, 682, fromNothing, 4, true, false, false},
-	{0x4298, 0xFFF8, 683, fromNothing, 4, true, false, false},
-	{0x42A0, 0xFFF8, 684, fromNothing, 4, true, false, false},
-	{0x42A8, 0xFFF8, 685, fromNothing, 4, true, false, false},
-	{0x42B0, 0xFFF8, 686, fromNothing, 4, true, false, false},
-	{0x42B8, 0xFFFF, 687, fromNothing, 4, true, false, false},
-	{0x4400, 0xFFF8, 688, fromNothing, 1, true, false, false},
-	{0x4410, 0xFFF8, 689, fromNothing, 1, true, false, false},
-	{0x4418, 0xFFF8, 690, fromNothing, 1, true, false, false},
-	{0x4420, 0xFFF8, 691, fromNothing, 1, true, false, false},
-	{0x4428, 0xFFF8, 692, fromNothing, 1, true, false, false},
-	{0x4430, 0xFFF8, 693, fromNothing, 1, true, false, false},
-	{0x4438, 0xFFFF, 694, fromNothing, 1, true, false, false},
-	{0x4440, 0xFFF8, 695, fromNothing, 2, true, false, false},
-	{0x4450, 0xFFF8, 696, fromNothing, 2, true, false, false},
-	{0x4458, 0xFFF8, 697, fromNothing, 2, true, false, false},
-	{0x4460, 0xFFF8, 698, fromNothing, 2, true, false, false},
-	{0x4468, 0xFFF8, 699, fromNothing, 2, true, false, false},
-	{0x4470, 0xFFF8, 700, fromNothing, 2, true, false, false},
-	{0x4478, 0xFFFF, 701, fromNothing, 2, true, false, false},
-	{0x4480, 0xFFF8, 702, fromNothing, 4, true, false, false},
-	{0x4490, 0xFFF8, 703, fromNothing, 4, true, false, false},
-	{0x4498, 0xFFF8, 704, fromNothing, 4, true, false, false},
-	{0x44A0, 0xFFF8, 705, fromNothing, 4, true, false, false},
-	{0x44A8, 0xFFF8, 706, fromNothing, 4, true, false, false},
-	{0x44B0, 0xFFF8, 707, fromNothing, 4, true, false, false},
-	{0x44B8, 0xFFFF, 708, fromNothing, 4, true, false, false},
-	{0x4600, 0xFFF8, 709, fromNothing, 1, true, false, false},
-	{0x4610, 0xFFF8, 710, fromNothing, 1, true, false, false},
-	{0x4618, 0xFFF8, 711, fromNothing, 1, true, false, false},
-	{0x4620, 0xFFF8, 712, fromNothing, 1, true, false, false},
-	{0x4628, 0xFFF8, 713, fromNothing, 1, true, false, false},
-	{0x4630, 0xFFF8, 714, fromNothing, 1, true, false, false},
-	{0x4638, 0xFFFF, 715, fromNothing, 1, true, false, false},
-	{0x4640, 0xFFF8, 716, fromNothing, 2, true, false, false},
-	{0x4650, 0xFFF8, 717, fromNothing, 2, true, false, false},
-	{0x4658, 0xFFF8, 718, fromNothing, 2, true, false, false},
-	{0x4660, 0xFFF8, 719, fromNothing, 2, true, false, false},
-	{0x4668, 0xFFF8, 720, fromNothing, 2, true, false, false},
-	{0x4670, 0xFFF8, 721, fromNothing, 2, true, false, false},
-	{0x4678, 0xFFFF, 722, fromNothing, 2, true, false, false},
-	{0x4680, 0xFFF8, 723, fromNothing, 4, true, false, false},
-	{0x4690, 0xFFF8, 724, fromNothing, 4, true, false, false},
-	{0x4698, 0xFFF8, 725, fromNothing, 4, true, false, false},
-	{0x46A0, 0xFFF8, 726, fromNothing, 4, true, false, false},
-	{0x46A8, 0xFFF8, 727, fromNothing, 4, true, false, false},
-	{0x46B0, 0xFFF8, 728, fromNothing, 4, true, false, false},
-	{0x46B8, 0xFFFF, 729, fromNothing, 4, true, false, false},
-	{0x4880, 0xFFF8, 730, fromNothing, 2, false, false, false},
-	{0x48C0, 0xFFF8, 731, fromNothing, 4, false, false, false},
-	{0x4840, 0xFFF8, 732, fromNothing, 4, false, false, false},
-	{0x44C0, 0xFFF8, 733, fromOperand, 2, true, false, false},
-	{0xC0C0, 0xF1F8, 734, fromOperand, 2, true, false, false},
-	{0xC0D0, 0xF1F8, 735, fromOperand, 2, true, false, false},
-	{0xC0D8, 0xF1F8, 736, fromOperand, 2, true, false, false},
-	{0xC0E0, 0xF1F8, 737, fromOperand, 2, true, false, false},
-	{0xC0E8, 0xF1F8, 738, fromOperand, 2, true, false, false},
-	{0xC0F0, 0xF1F8, 739, fromOperand, 2, true, false, false},
-	{0xC0F8, 0xF1FF, 740, fromOperand, 2, true, false, false},
-	{0xC0FC, 0xF1FF, 741, fromOperand, 2, true, false, false},
-	{0x0110, 0xF1F8, 742, fromRegister, 1, true, false, false},
-	{0x0118, 0xF1F8, 743, fromRegister, 1, true, false, false},
-	{0x0120, 0xF1F8, 744, fromRegister, 1, true, false, false},
-	{0x0128, 0xF1F8, 745, fromRegister, 1, true, false, false},
-	{0x0130, 0xF1F8, 746, fromRegister, 1, true, false, false},
-	{0x0138, 0xF1FF, 747, fromRegister, 1, true, false, false},
-	{0x0100, 0xF1F8, 748, fromRegister, 4, true, false, false},
-	{0x0190, 0xF1F8, 749, fromRegister, 1, true, false, false},
-	{0x0198, 0xF1F8, 750, fromRegister, 1, true, false, false},
-	{0x01A0, 0xF1F8, 751, fromRegister, 1, true, false, false},
-	{0x01A8, 0xF1F8, 752, fromRegister, 1, true, false, false},
-	{0x01B0, 0xF1F8, 753, fromRegister, 1, true, false, false},
-	{0x01B8, 0xF1FF, 754, fromRegister, 1, true, false, false},
-	{0x0180, 0xF1F8, 755, fromRegister, 4, true, false, false},
-	{0x01D0, 0xF1F8, 756, fromRegister, 1, true, false, false},
-	{0x01D8, 0xF1F8, 757, fromRegister, 1, true, false, false},
-	{0x01E0, 0xF1F8, 758, fromRegister, 1, true, false, false},
-	{0x01E8, 0xF1F8, 759, fromRegister, 1, true, false, false},
-	{0x01F0, 0xF1F8, 760, fromRegister, 1, true, false, false},
-	{0x01F8, 0xF1FF, 761, fromRegister, 1, true, false, false},
-	{0x01C0, 0xF1F8, 762, fromRegister, 4, true, false, false},
-	{0x0150, 0xF1F8, 763, fromRegister, 1, true, false, false},
-	{0x0158, 0xF1F8, 764, fromRegister, 1, true, false, false},
-	{0x0160, 0xF1F8, 765, fromRegister, 1, true, false, false},
-	{0x0168, 0xF1F8, 766, fromRegister, 1, true, false, false},
-	{0x0170, 0xF1F8, 767, fromRegister, 1, true, false, false},
-	{0x0178, 0xF1FF, 768, fromRegister, 1, true, false, false},
-	{0x0140, 0xF1F8, 769, fromRegister, 4, true, false, false},
-	{0x0810, 0xFFF8, 770, fromBit, 1, true, false, false},
-	{0x0818, 0xFFF8, 771, fromBit, 1, true, false, false},
-	{0x0820, 0xFFF8, 772, fromBit, 1, true, false, false},
-	{0x0828, 0xFFF8, 773, fromBit, 1, true, false, false},
-	{0x0830, 0xFFF8, 774, fromBit, 1, true, false, false},
-	{0x0838, 0xFFFF, 775, fromBit, 1, true, false, false},
-	{0x0800, 0xFFF8, 776, fromBit, 4, true, false, false},
-	{0x0890, 0xFFF8, 777, fromBit, 1, true, false, false},
-	{0x0898, 0xFFF8, 778, fromBit, 1, true, false, false},
-	{0x08A0, 0xFFF8, 779, fromBit, 1, true, false, false},
-	{0x08A8, 0xFFF8, 780, fromBit, 1, true, false, false},
-	{0x08B0, 0xFFF8, 781, fromBit, 1, true, false, false},
-	{0x08B8, 0xFFFF, 782, fromBit, 1, true, false, false},
-	{0x0880, 0xFFF8, 783, fromBit, 4, true, false, false},
-	{0x08D0, 0xFFF8, 784, fromBit, 1, true, false, false},
-	{0x08D8, 0xFFF8, 785, fromBit, 1, true, false, false},
-	{0x08E0, 0xFFF8, 786, fromBit, 1, true, false, false},
-	{0x08E8, 0xFFF8, 787, fromBit, 1, true, false, false},
-	{0x08F0, 0xFFF8, 788, fromBit, 1, true, false, false},
-	{0x08F8, 0xFFFF, 789, fromBit, 1, true, false, false},
-	{0x08C0, 0xFFF8, 790, fromBit, 4, true, false, false},
-	{0x0850, 0xFFF8, 791, fromBit, 1, true, false, false},
-	{0x0858, 0xFFF8, 792, fromBit, 1, true, false, false},
-	{0x0860, 0xFFF8, 793, fromBit, 1, true, false, false},
-	{0x0868, 0xFFF8, 794, fromBit, 1, true, false, false},
-	{0x0870, 0xFFF8, 795, fromBit, 1, true, false, false},
-	{0x0878, 0xFFFF, 796, fromBit, 1, true, false, false},
-	{0x0840, 0xFFF8, 797, fromBit, 4, true, false, false},
-	{0xE008, 0xF1F8, 798, fromQuick, 1, false, false, false},
-	{0xE048, 0xF1F8, 799, fromQuick, 2, false, false, false},
-	{0xE088, 0xF1F8, 800, fromQuick, 4, false, false, false},
-	{0xE108, 0xF1F8, 801, fromQuick, 1, false, false, false},
-	{0xE148, 0xF1F8, 802, fromQuick, 2, false, false, false},
-	{0xE188, 0xF1F8, 803, fromQuick, 4, false, false, false},
-	{0xE000, 0xF1F8, 804, fromQuick, 1, false, false, false},
-	{0xE040, 0xF1F8, 805, fromQuick, 2, false, false, false},
-	{0xE080, 0xF1F8, 806, fromQuick, 4, false, false, false},
-	{0x6000, 0xFFFF, 807, fromBranch, 4, false, false, false},
-	{0x6200, 0xFFFF, 808, fromBranch, 4, false, false, false},
-	{0x6300, 0xFFFF, 809, fromBranch, 4, false, false, false},
-	{0x6400, 0xFFFF, 810, fromBranch, 4, false, false, false},
-	{0x6500, 0xFFFF, 811, fromBranch, 4, false, false, false},
-	{0x6600, 0xFFFF, 812, fromBranch, 4, false, false, false},
-	{0x6700, 0xFFFF, 813, fromBranch, 4, false, false, false},
-	{0x6800, 0xFFFF, 814, fromBranch, 4, false, false, false},
-	{0x6900, 0xFFFF, 815, fromBranch, 4, false, false, false},
-	{0x6A00, 0xFFFF, 816, fromBranch, 4, false, false, false},
-	{0x6B00, 0xFFFF, 817, fromBranch, 4, false, false, false},
-	{0x6C00, 0xFFFF, 818, fromBranch, 4, false, false, false},
-	{0x6D00, 0xFFFF, 819, fromBranch, 4, false, false, false},
-	{0x6E00, 0xFFFF, 820, fromBranch, 4, false, false, false},
-	{0x6F00, 0xFFFF, 821, fromBranch, 4, false, false, false},
-	{0x6000, 0xFF00, 822, fromBranch, 4, false, false, false},
-	{0x6200, 0xFF00, 823, fromBranch, 4, false, false, false},
-	{0x6300, 0xFF00, 824, fromBranch, 4, false, false, false},
-	{0x6400, 0xFF00, 825, fromBranch, 4, false, false, false},
-	{0x6500, 0xFF00, 826, fromBranch, 4, false, false, false},
-	{0x6600, 0xFF00, 827, fromBranch, 4, false, false, false},
-	{0x6700, 0xFF00, 828, fromBranch, 4, false, false, false},
-	{0x6800, 0xFF00, 829, fromBranch, 4, false, false, false},
-	{0x6900, 0xFF00, 830, fromBranch, 4, false, false, false},
-	{0x6A00, 0xFF00, 831, fromBranch, 4, false, false, false},
-	{0x6B00, 0xFF00, 832, fromBranch, 4, false, false, false},
-	{0x6C00, 0xFF00, 833, fromBranch, 4, false, false, false},
-	{0x6D00, 0xFF00, 834, fromBranch, 4, false, false, false},
-	{0x6E00, 0xFF00, 835, fromBranch, 4, false, false, false},
-	{0x6F00, 0xFF00, 836, fromBranch, 4, false, false, false},
-	{0x6100, 0xFF00, 837, fromBranch, 4, false, false, false},
-	{0x50C8, 0xFFF8, 838, fromBranch, 4, false, false, false},
-	{0x51C8, 0xFFF8, 839, fromBranch, 4, false, false, false},
-	{0x52C8, 0xFFF8, 840, fromBranch, 4, false, false, false},
-	{0x53C8, 0xFFF8, 841, fromBranch, 4, false, false, false},
-	{0x54C8, 0xFFF8, 842, fromBranch, 4, false, false, false},
-	{0x55C8, 0xFFF8, 843, fromBranch, 4, false, false, false},
-	{0x56C8, 0xFFF8, 844, fromBranch, 4, false, false, false},
-	{0x57C8, 0xFFF8, 845, fromBranch, 4, false, false, false},
-	{0x58C8, 0xFFF8, 846, fromBranch, 4, false, false, false},
-	{0x59C8, 0xFFF8, 847, fromBranch, 4, false, false, false},
-	{0x5AC8, 0xFFF8, 848, fromBranch, 4, false, false, false},
-	{0x5BC8, 0xFFF8, 849, fromBranch, 4, false, false, false},
-	{0x5CC8, 0xFFF8, 850, fromBranch, 4, false, false, false},
-	{0x5DC8, 0xFFF8, 851, fromBranch, 4, false, false, false},
-	{0x5EC8, 0xFFF8, 852, fromBranch, 4, false, false, false},
-	{0x5FC8, 0xFFF8, 853, fromBranch, 4, false, false, false},
-	{0x50D0, 0xFFF8, 854, fromNothing, 1, true, false, false},
-	{0x51D0, 0xFFF8, 855, fromNothing, 1, true, false, false},
-	{0x52D0, 0xFFF8, 856, fromNothing, 1, true, false, false},
-	{0x53D0, 0xFFF8, 857, fromNothing, 1, true, false, false},
-	{0x54D0, 0xFFF8, 858, fromNothing, 1, true, false, false},
-	{0x55D0, 0xFFF8, 859, fromNothing, 1, true, false, false},
-	{0x56D0, 0xFFF8, 860, fromNothing, 1, true, false, false},
-	{0x57D0, 0xFFF8, 861, fromNothing, 1, true, false, false},
-	{0x58D0, 0xFFF8, 862, fromNothing, 1, true, false, false},
-	{0x59D0, 0xFFF8, 863, fromNothing, 1, true, false, false},
-	{0x5AD0, 0xFFF8, 864, fromNothing, 1, true, false, false},
-	{0x5BD0, 0xFFF8, 865, fromNothing, 1, true, false, false},
-	{0x5CD0, 0xFFF8, 866, fromNothing, 1, true, false, false},
-	{0x5DD0, 0xFFF8, 867, fromNothing, 1, true, false, false},
-	{0x5ED0, 0xFFF8, 868, fromNothing, 1, true, false, false},
-	{0x5FD0, 0xFFF8, 869, fromNothing, 1, true, false, false},
-	{0x50D8, 0xFFF8, 870, fromNothing, 1, true, false, false},
-	{0x51D8, 0xFFF8, 871, fromNothing, 1, true, false, false},
-	{0x52D8, 0xFFF8, 872, fromNothing, 1, true, false, false},
-	{0x53D8, 0xFFF8, 873, fromNothing, 1, true, false, false},
-	{0x54D8, 0xFFF8, 874, fromNothing, 1, true, false, false},
-	{0x55D8, 0xFFF8, 875, fromNothing, 1, true, false, false},
-	{0x56D8, 0xFFF8, 876, fromNothing, 1, true, false, false},
-	{0x57D8, 0xFFF8, 877, fromNothing, 1, true, false, false},
-	{0x58D8, 0xFFF8, 878, fromNothing, 1, true, false, false},
-	{0x59D8, 0xFFF8, 879, fromNothing, 1, true, false, false},
-	{0x5AD8, 0xFFF8, 880, fromNothing, 1, true, false, false},
-	{0x5BD8, 0xFFF8, 881, fromNothing, 1, true, false, false},
-	{0x5CD8, 0xFFF8, 882, fromNothing, 1, true, false, false},
-	{0x5DD8, 0xFFF8, 883, fromNothing, 1, true, false, false},
-	{0x5ED8, 0xFFF8, 884, fromNothing, 1, true, false, false},
-	{0x5FD8, 0xFFF8, 885, fromNothing, 1, true, false, false},
-	{0x50E0, 0xFFF8, 886, fromNothing, 1, true, false, false},
-	{0x51E0, 0xFFF8, 887, fromNothing, 1, true, false, false},
-	{0x52E0, 0xFFF8, 888, fromNothing, 1, true, false, false},
-	{0x53E0, 0xFFF8, 889, fromNothing, 1, true, false, false},
-	{0x54E0, 0xFFF8, 890, fromNothing, 1, true, false, false},
-	{0x55E0, 0xFFF8, 891, fromNothing, 1, true, false, false},
-	{0x56E0, 0xFFF8, 892, fromNothing, 1, true, false, false},
-	{0x57E0, 0xFFF8, 893, fromNothing, 1, true, false, false},
-	{0x58E0, 0xFFF8, 894, fromNothing, 1, true, false, false},
-	{0x59E0, 0xFFF8, 895, fromNothing, 1, true, false, false},
-	{0x5AE0, 0xFFF8, 896, fromNothing, 1, true, false, false},
-	{0x5BE0, 0xFFF8, 897, fromNothing, 1, true, false, false},
-	{0x5CE0, 0xFFF8, 898, fromNothing, 1, true, false, false},
-	{0x5DE0, 0xFFF8, 899, fromNothing, 1, true, false, false},
-	{0x5EE0, 0xFFF8, 900, fromNothing, 1, true, false, false},
-	{0x5FE0, 0xFFF8, 901, fromNothing, 1, true, false, false},
-	{0x50E8, 0xFFF8, 902, fromNothing, 1, true, false, false},
-	{0x51E8, 0xFFF8, 903, fromNothing, 1, true, false, false},
-	{0x52E8, 0xFFF8, 904, fromNothing, 1, true, false, false},
-	{0x53E8, 0xFFF8, 905, fromNothing, 1, true, false, false},
-	{0x54E8, 0xFFF8, 906, fromNothing, 1, true, false, false},
-	{0x55E8, 0xFFF8, 907, fromNothing, 1, true, false, false},
-	{0x56E8, 0xFFF8, 908, fromNothing, 1, true, false, false},
-	{0x57E8, 0xFFF8, 909, fromNothing, 1, true, false, false},
-	{0x58E8, 0xFFF8, 910, fromNothing, 1, true, false, false},
-	{0x59E8, 0xFFF8, 911, fromNothing, 1, true, false, false},
-	{0x5AE8, 0xFFF8, 912, fromNothing, 1, true, false, false},
-	{0x5BE8, 0xFFF8, 913, fromNothing, 1, true, false, false},
-	{0x5CE8, 0xFFF8, 914, fromNothing, 1, true, false, false},
-	{0x5DE8, 0xFFF8, 915, fromNothing, 1, true, false, false},
-	{0x5EE8, 0xFFF8, 916, fromNothing, 1, true, false, false},
-	{0x5FE8, 0xFFF8, 917, fromNothing, 1, true, false, false},
-	{0x50F0, 0xFFF8, 918, fromNothing, 1, true, false, false},
-	{0x51F0, 0xFFF8, 919, fromNothing, 1, true, false, false},
-	{0x52F0, 0xFFF8, 920, fromNothing, 1, true, false, false},
-	{0x53F0, 0xFFF8, 921, fromNothing, 1, true, false, false},
-	{0x54F0, 0xFFF8, 922, fromNothing, 1, true, false, false},
-	{0x55F0, 0xFFF8, 923, fromNothing, 1, true, false, false},
-	{0x56F0, 0xFFF8, 924, fromNothing, 1, true, false, false},
-	{0x57F0, 0xFFF8, 925, fromNothing, 1, true, false, false},
-	{0x58F0, 0xFFF8, 926, fromNothing, 1, true, false, false},
-	{0x59F0, 0xFFF8, 927, fromNothing, 1, true, false, false},
-	{0x5AF0, 0xFFF8, 928, fromNothing, 1, true, false, false},
-	{0x5BF0, 0xFFF8, 929, fromNothing, 1, true, false, false},
-	{0x5CF0, 0xFFF8, 930, fromNothing, 1, true, false, false},
-	{0x5DF0, 0xFFF8, 931, fromNothing, 1, true, false, false},
-	{0x5EF0, 0xFFF8, 932, fromNothing, 1, true, false, false},
-	{0x5FF0, 0xFFF8, 933, fromNothing, 1, true, false, false},
-	{0x50F8, 0xFFFF, 934, fromNothing, 1, true, false, false},
-	{0x51F8, 0xFFFF, 935, fromNothing, 1, true, false, false},
-	{0x52F8, 0xFFFF, 936, fromNothing, 1, true, false, false},
-	{0x53F8, 0xFFFF, 937, fromNothing, 1, true, false, false},
-	{0x54F8, 0xFFFF, 938, fromNothing, 1, true, false, false},
-	{0x55F8, 0xFFFF, 939, fromNothing, 1, true, false, false},
-	{0x56F8, 0xFFFF, 940, fromNothing, 1, true, false, false},
-	{0x57F8, 0xFFFF, 941, fromNothing, 1, true, false, false},
-	{0x58F8, 0xFFFF, 942, fromNothing, 1, true, false, false},
-	{0x59F8, 0xFFFF, 943, fromNothing, 1, true, false, false},
-	{0x5AF8, 0xFFFF, 944, fromNothing, 1, true, false, false},
-	{0x5BF8, 0xFFFF, 945, fromNothing, 1, true, false, false},
-	{0x5CF8, 0xFFFF, 946, fromNothing, 1, true, false, false},
-	{0x5DF8, 0xFFFF, 947, fromNothing, 1, true, false, false},
-	{0x5EF8, 0xFFFF, 948, fromNothing, 1, true, false, false},
-	{0x5FF8, 0xFFFF, 949, fromNothing, 1, true, false, false},
-	{0x50C0, 0xFFF8, 950, fromNothing, 1, true, false, false},
-	{0x51C0, 0xFFF8, 951, fromNothing, 1, true, false, false},
-	{0x52C0, 0xFFF8, 952, fromNothing, 1, true, false, false},
-	{0x53C0, 0xFFF8, 953, fromNothing, 1, true, false, false},
-	{0x54C0, 0xFFF8, 954, fromNothing, 1, true, false, false},
-	{0x55C0, 0xFFF8, 955, fromNothing, 1, true, false, false},
-	{0x56C0, 0xFFF8, 956, fromNothing, 1, true, false, false},
-	{0x57C0, 0xFFF8, 957, fromNothing, 1, true, false, false},
-	{0x58C0, 0xFFF8, 958, fromNothing, 1, true, false, false},
-	{0x59C0, 0xFFF8, 959, fromNothing, 1, true, false, false},
-	{0x5AC0, 0xFFF8, 960, fromNothing, 1, true, false, false},
-	{0x5BC0, 0xFFF8, 961, fromNothing, 1, true, false, false},
-	{0x5CC0, 0xFFF8, 962, fromNothing, 1, true, false, false},
-	{0x5DC0, 0xFFF8, 963, fromNothing, 1, true, false, false},
-	{0x5EC0, 0xFFF8, 964, fromNothing, 1, true, false, false},
-	{0x5FC0, 0xFFF8, 965, fromNothing, 1, true, false, false},
-	{0x4ED0, 0xFFF8, 966, fromOperand, 4, true, false, false},
-	{0x4EE8, 0xFFF8, 967, fromOperand, 4, true, false, false},
-	{0x4EF0, 0xFFF8, 968, fromOperand, 4, true, false, false},
-	{0x4EF8, 0xFFFF, 969, fromOperand, 4, true, false, false},
-	{0x4EF9, 0xFFFF, 970, fromOperand, 4, true, false, false},
-	{0x4EFA, 0xFFFF, 969, fromOperand, 4, true, false, false},
-	{0x4EFB, 0xFFFF, 971, fromOperand, 4, true, false, false},
-	{0x4E90, 0xFFF8, 972, fromOperand, 4, true, false, false},
-	{0x4EA8, 0xFFF8, 973, fromOperand, 4, true, false, false},
-	{0x4EB0, 0xFFF8, 974, fromOperand, 4, true, false, false},
-	{0x4EB8, 0xFFFF, 975, fromOperand, 4, true, false, false},
-	{0x4EB9, 0xFFFF, 976, fromOperand, 4, true, false, false},
-	{0x4EBA, 0xFFFF, 975, fromOperand, 4, true, false, false},
-	{0x4EBB, 0xFFFF, 977, fromOperand, 4, true, false, false},
-	{0x4850, 0xFFF8, 978, fromOperand, 4, true, false, false},
-	{0x4868, 0xFFF8, 979, fromOperand, 4, true, false, false},
-	{0x4870, 0xFFF8, 980, fromOperand, 4, true, false, false},
-	{0x4878, 0xFFFF, 981, fromOperand, 4, true, false, false},
-	{0x4879, 0xFFFF, 982, fromOperand, 4, true, false, false},
-	{0x487A, 0xFFFF, 981, fromOperand, 4, true, false, false},
-	{0x487B, 0xFFFF, 983, fromOperand, 4, true, false, false},
-	{0x4E75, 0xFFFF, 984, fromNothing, 4, false, false, false},
-	{0x4E71, 0xFFFF, 985, fromNothing, 4, false, false, false},
-	{0x4890, 0xFFF8, 986, fromList, 2, true, false, false},
-	{0x48A0, 0xFFF8, 987, fromList, 2, true, false, false},
-	{0x48A8, 0xFFF8, 988, fromList, 2, true, false, false},
-	{0x48B8, 0xFFFF, 989, fromList, 2, true, false, false},
-	{0x48D0, 0xFFF8, 990, fromList, 4, true, false, false},
-	{0x48E0, 0xFFF8, 991, fromList, 4, true, false, false},
-	{0x48E8, 0xFFF8, 992, fromList, 4, true, false, false},
-	{0x48F8, 0xFFFF, 993, fromList, 4, true, false, false},
-	{0x4C90, 0xFFF8, 994, fromList, 2, true, false, false},
-	{0x4C98, 0xFFF8, 995, fromList, 2, true, false, false},
-	{0x4CA8, 0xFFF8, 996, fromList, 2, true, false, false},
-	{0x4CB8, 0xFFFF, 997, fromList, 2, true, false, false},
-	{0x4CBA, 0xFFFF, 997, fromList, 2, true, false, false},
-	{0x4CD0, 0xFFF8, 998, fromList, 4, true, false, false},
-	{0x4CD8, 0xFFF8, 999, fromList, 4, true, false, false},
-	{0x4CE8, 0xFFF8, 1000, fromList, 4, true, false, false},
-	{0x4CF8, 0xFFFF, 1001, fromList, 4, true, false, false},
-	{0x4CFA, 0xFFFF, 1001, fromList, 4, true, false, false},
-	{0xC140, 0xF1F8, 1002, fromNothing, 4, false, false, false},
+	{0xD100, 0xF1F8, 428, fromOperand, 1, false, false, false},
+	{0xD140, 0xF1F8, 429, fromOperand, 2, false, false, false},
+	{0xD180, 0xF1F8, 430, fromOperand, 4, false, false, false},
+	{0xD0C0, 0xF1F8, 431, fromOperand, 2, true, true, false},
+	{0xD0C8, 0xF1F8, 431, fromOperand, 2, true, true, false},
+	{0xD0D0, 0xF1F8, 432, fromOperand, 2, true, true, false},
+	{0xD0D8, 0xF1F8, 433, fromOperand, 2, true, true, false},
+	{0xD0E0, 0xF1F8, 434, fromOperand, 2, true, true, false},
+	{0xD0E8, 0xF1F8, 435, fromOperand, 2, true, true, false},
+	{0xD0F0, 0xF1F8, 436, fromOperand, 2, true, true, false},
+	{0xD0F8, 0xF1FF, 437, fromOperand, 2, true, true, false},
+	{0xD0FC, 0xF1FF, 438, fromOperand, 2, true, true, false},
+	{0xD1C0, 0xF1F8, 439, fromOperand, 4, true, true, false},
+	{0xD1C8, 0xF1F8, 439, fromOperand, 4, true, true, false},
+	{0xD1D0, 0xF1F8, 440, fromOperand, 4, true, true, false},
+	{0xD1D8, 0xF1F8, 441, fromOperand, 4, true, true, false},
+	{0xD1E0, 0xF1F8, 442, fromOperand, 4, true, true, false},
+	{0xD1E8, 0xF1F8, 443, fromOperand, 4, true, true, false},
+	{0xD1F0, 0xF1F8, 444, fromOperand, 4, true, true, false},
+	{0xD1F8, 0xF1FF, 445, fromOperand, 4, true, true, false},
+	{0xD1FC, 0xF1FF, 446, fromOperand, 4, true, true, false},
+	{0x90C0, 0xF1F8, 447, fromOperand, 2, true, true, false},
+	{0x90C8, 0xF1F8, 447, fromOperand, 2, true, true, false},
+	{0x90D0, 0xF1F8, 448, fromOperand, 2, true, true, false},
+	{0x90D8, 0xF1F8, 449, fromOperand, 2, true, true, false},
+	{0x90E0, 0xF1F8, 450, fromOperand, 2, true, true, false},
+	{0x90E8, 0xF1F8, 451, fromOperand, 2, true, true, false},
+	{0x90F0, 0xF1F8, 452, fromOperand, 2, true, true, false},
+	{0x90F8, 0xF1FF, 453, fromOperand, 2, true, true, false},
+	{0x90FC, 0xF1FF, 454, fromOperand, 2, true, true, false},
+	{0x91C0, 0xF1F8, 455, fromOperand, 4, true, true, false},
+	{0x91C8, 0xF1F8, 455, fromOperand, 4, true, true, false},
+	{0x91D0, 0xF1F8, 456, fromOperand, 4, true, true, false},
+	{0x91D8, 0xF1F8, 457, fromOperand, 4, true, true, false},
+	{0x91E0, 0xF1F8, 458, fromOperand, 4, true, true, false},
+	{0x91E8, 0xF1F8, 459, fromOperand, 4, true, true, false},
+	{0x91F0, 0xF1F8, 460, fromOperand, 4, true, true, false},
+	{0x91F8, 0xF1FF, 461, fromOperand, 4, true, true, false},
+	{0x91FC, 0xF1FF, 462, fromOperand, 4, true, true, false},
+	{0xB0C0, 0xF1F8, 463, fromOperand, 2, true, true, false},
+	{0xB0C8, 0xF1F8, 463, fromOperand, 2, true, true, false},
+	{0xB0D0, 0xF1F8, 464, fromOperand, 2, true, true, false},
+	{0xB0D8, 0xF1F8, 465, fromOperand, 2, true, true, false},
+	{0xB0E0, 0xF1F8, 466, fromOperand, 2, true, true, false},
+	{0xB0E8, 0xF1F8, 467, fromOperand, 2, true, true, false},
+	{0xB0F0, 0xF1F8, 468, fromOperand, 2, true, true, false},
+	{0xB0F8, 0xF1FF, 469, fromOperand, 2, true, true, false},
+	{0xB0FC, 0xF1FF, 470, fromOperand, 2, true, true, false},
+	{0xB1C0, 0xF1F8, 471, fromOperand, 4, true, true, false},
+	{0xB1C8, 0xF1F8, 471, fromOperand, 4, true, true, false},
+	{0xB1D0, 0xF1F8, 472, fromOperand, 4, true, true, false},
+	{0xB1D8, 0xF1F8, 473, fromOperand, 4, true, true, false},
+	{0xB1E0, 0xF1F8, 474, fromOperand, 4, true, true, false},
+	{0xB1E8, 0xF1F8, 475, fromOperand, 4, true, true, false},
+	{0xB1F0, 0xF1F8, 476, fromOperand, 4, true, true, false},
+	{0xB1F8, 0xF1FF, 477, fromOperand, 4, true, true, false},
+	{0xB1FC, 0xF1FF, 478, fromOperand, 4, true, true, false},
+	{0x0600, 0xFFF8, 479, fromCode, 1, true, false, false},
+	{0x0610, 0xFFF8, 480, fromCode, 1, true, false, false},
+	{0x0618, 0xFFF8, 481, fromCode, 1, true, false, false},
+	{0x0620, 0xFFF8, 482, fromCode, 1, true, false, false},
+	{0x0628, 0xFFF8, 483, fromCode, 1, true, false, false},
+	{0x0630, 0xFFF8, 484, fromCode, 1, true, false, false},
+	{0x0638, 0xFFFF, 485, fromCode, 1, true, false, false},
+	{0x0640, 0xFFF8, 486, fromCode, 2, true, false, false},
+	{0x0650, 0xFFF8, 487, fromCode, 2, true, false, false},
+	{0x0658, 0xFFF8, 488, fromCode, 2, true, false, false},
+	{0x0660, 0xFFF8, 489, fromCode, 2, true, false, false},
+	{0x0668, 0xFFF8, 490, fromCode, 2, true, false, false},
+	{0x0670, 0xFFF8, 491, fromCode, 2, true, false, false},
+	{0x0678, 0xFFFF, 492, fromCode, 2, true, false, false},
+	{0x0680, 0xFFF8, 493, fromCode, 4, true, false, false},
+	{0x0690, 0xFFF8, 494, fromCode, 4, true, false, false},
+	{0x0698, 0xFFF8, 495, fromCode, 4, true, false, false},
+	{0x06A0, 0xFFF8, 496, fromCode, 4, true, false, false},
+	{0x06A8, 0xFFF8, 497, fromCode, 4, true, false, false},
+	{0x06B0, 0xFFF8, 498, fromCode, 4, true, false, false},
+	{0x06B8, 0xFFFF, 499, fromCode, 4, true, false, false},
+	{0x0400, 0xFFF8, 500, fromCode, 1, true, false, false},
+	{0x0410, 0xFFF8, 501, fromCode, 1, true, false, false},
+	{0x0418, 0xFFF8, 502, fromCode, 1, true, false, false},
+	{0x0420, 0xFFF8, 503, fromCode, 1, true, false, false},
+	{0x0428, 0xFFF8, 504, fromCode, 1, true, false, false},
+	{0x0430, 0xFFF8, 505, fromCode, 1, true, false, false},
+	{0x0438, 0xFFFF, 506, fromCode, 1, true, false, false},
+	{0x0440, 0xFFF8, 507, fromCode, 2, true, false, false},
+	{0x0450, 0xFFF8, 508, fromCode, 2, true, false, false},
+	{0x0458, 0xFFF8, 509, fromCode, 2, true, false, false},
+	{0x0460, 0xFFF8, 510, fromCode, 2, true, false, false},
+	{0x0468, 0xFFF8, 511, fromCode, 2, true, false, false},
+	{0x0470, 0xFFF8, 512, fromCode, 2, true, false, false},
+	{0x0478, 0xFFFF, 513, fromCode, 2, true, false, false},
+	{0x0480, 0xFFF8, 514, fromCode, 4, true, false, false},
+	{0x0490, 0xFFF8, 515, fromCode, 4, true, false, false},
+	{0x0498, 0xFFF8, 516, fromCode, 4, true, false, false},
+	{0x04A0, 0xFFF8, 517, fromCode, 4, true, false, false},
+	{0x04A8, 0xFFF8, 518, fromCode, 4, true, false, false},
+	{0x04B0, 0xFFF8, 519, fromCode, 4, true, false, false},
+	{0x04B8, 0xFFFF, 520, fromCode, 4, true, false, false},
+	{0x0C00, 0xFFF8, 521, fromCode, 1, true, false, false},
+	{0x0C10, 0xFFF8, 522, fromCode, 1, true, false, false},
+	{0x0C18, 0xFFF8, 523, fromCode, 1, true, false, false},
+	{0x0C20, 0xFFF8, 524, fromCode, 1, true, false, false},
+	{0x0C28, 0xFFF8, 525, fromCode, 1, true, false, false},
+	{0x0C30, 0xFFF8, 526, fromCode, 1, true, false, false},
+	{0x0C38, 0xFFFF, 527, fromCode, 1, true, false, false},
+	{0x0C40, 0xFFF8, 528, fromCode, 2, true, false, false},
+	{0x0C50, 0xFFF8, 529, fromCode, 2, true, false, false},
+	{0x0C58, 0xFFF8, 530, fromCode, 2, true, false, false},
+	{0x0C60, 0xFFF8, 531, fromCode, 2, true, false, false},
+	{0x0C68, 0xFFF8, 532, fromCode, 2, true, false, false},
+	{0x0C70, 0xFFF8, 533, fromCode, 2, true, false, false},
+	{0x0C78, 0xFFFF, 534, fromCode, 2, true, false, false},
+	{0x0C80, 0xFFF8, 535, fromCode, 4, true, false, false},
+	{0x0C90, 0xFFF8, 536, fromCode, 4, true, false, false},
+	{0x0C98, 0xFFF8, 537, fromCode, 4, true, false, false},
+	{0x0CA0, 0xFFF8, 538, fromCode, 4, true, false, false},
+	{0x0CA8, 0xFFF8, 539, fromCode, 4, true, false, false},
+	{0x0CB0, 0xFFF8, 540, fromCode, 4, true, false, false},
+	{0x0CB8, 0xFFFF, 541, fromCode, 4, true, false, false},
+	{0x0200, 0xFFF8, 542, fromCode, 1, true, false, false},
+	{0x0210, 0xFFF8, 543, fromCode, 1, true, false, false},
+	{0x0218, 0xFFF8, 544, fromCode, 1, true, false, false},
+	{0x0220, 0xFFF8, 545, fromCode, 1, true, false, false},
+	{0x0228, 0xFFF8, 546, fromCode, 1, true, false, false},
+	{0x0230, 0xFFF8, 547, fromCode, 1, true, false, false},
+	{0x0238, 0xFFFF, 548, fromCode, 1, true, false, false},
+	{0x0240, 0xFFF8, 549, fromCode, 2, true, false, false},
+	{0x0250, 0xFFF8, 550, fromCode, 2, true, false, false},
+	{0x0258, 0xFFF8, 551, fromCode, 2, true, false, false},
+	{0x0260, 0xFFF8, 552, fromCode, 2, true, false, false},
+	{0x0268, 0xFFF8, 553, fromCode, 2, true, false, false},
+	{0x0270, 0xFFF8, 554, fromCode, 2, true, false, false},
+	{0x0278, 0xFFFF, 555, fromCode, 2, true, false, false},
+	{0x0280, 0xFFF8, 556, fromCode, 4, true, false, false},
+	{0x0290, 0xFFF8, 557, fromCode, 4, true, false, false},
+	{0x0298, 0xFFF8, 558, fromCode, 4, true, false, false},
+	{0x02A0, 0xFFF8, 559, fromCode, 4, true, false, false},
+	{0x02A8, 0xFFF8, 560, fromCode, 4, true, false, false},
+	{0x02B0, 0xFFF8, 561, fromCode, 4, true, false, false},
+	{0x02B8, 0xFFFF, 562, fromCode, 4, true, false, false},
+	{0x0000, 0xFFF8, 563, fromCode, 1, true, false, false},
+	{0x0010, 0xFFF8, 564, fromCode, 1, true, false, false},
+	{0x0018, 0xFFF8, 565, fromCode, 1, true, false, false},
+	{0x0020, 0xFFF8, 566, fromCode, 1, true, false, false},
+	{0x0028, 0xFFF8, 567, fromCode, 1, true, false, false},
+	{0x0030, 0xFFF8, 568, fromCode, 1, true, false, false},
+	{0x0038, 0xFFFF, 569, fromCode, 1, true, false, false},
+	{0x0040, 0xFFF8, 570, fromCode, 2, true, false, false},
+	{0x0050, 0xFFF8, 571, fromCode, 2, true, false, false},
+	{0x0058, 0xFFF8, 572, fromCode, 2, true, false, false},
+	{0x0060, 0xFFF8, 573, fromCode, 2, true, false, false},
+	{0x0068, 0xFFF8, 574, fromCode, 2, true, false, false},
+	{0x0070, 0xFFF8, 575, fromCode, 2, true, false, false},
+	{0x0078, 0xFFFF, 576, fromCode, 2, true, false, false},
+	{0x0080, 0xFFF8, 577, fromCode, 4, true, false, false},
+	{0x0090, 0xFFF8, 578, fromCode, 4, true, false, false},
+	{0x0098, 0xFFF8, 579, fromCode, 4, true, false, false},
+	{0x00A0, 0xFFF8, 580, fromCode, 4, true, false, false},
+	{0x00A8, 0xFFF8, 581, fromCode, 4, true, false, false},
+	{0x00B0, 0xFFF8, 582, fromCode, 4, true, false, false},
+	{0x00B8, 0xFFFF, 583, fromCode, 4, true, false, false},
+	{0x0A00, 0xFFF8, 584, fromCode, 1, true, false, false},
+	{0x0A10, 0xFFF8, 585, fromCode, 1, true, false, false},
+	{0x0A18, 0xFFF8, 586, fromCode, 1, true, false, false},
+	{0x0A20, 0xFFF8, 587, fromCode, 1, true, false, false},
+	{0x0A28, 0xFFF8, 588, fromCode, 1, true, false, false},
+	{0x0A30, 0xFFF8, 589, fromCode, 1, true, false, false},
+	{0x0A38, 0xFFFF, 590, fromCode, 1, true, false, false},
+	{0x0A40, 0xFFF8, 591, fromCode, 2, true, false, false},
+	{0x0A50, 0xFFF8, 592, fromCode, 2, true, false, false},
+	{0x0A58, 0xFFF8, 593, fromCode, 2, true, false, false},
+	{0x0A60, 0xFFF8, 594, fromCode, 2, true, false, false},
+	{0x0A68, 0xFFF8, 595, fromCode, 2, true, false, false},
+	{0x0A70, 0xFFF8, 596, fromCode, 2, true, false, false},
+	{0x0A78, 0xFFFF, 597, fromCode, 2, true, false, false},
+	{0x0A80, 0xFFF8, 598, fromCode, 4, true, false, false},
+	{0x0A90, 0xFFF8, 599, fromCode, 4, true, false, false},
+	{0x0A98, 0xFFF8, 600, fromCode, 4, true, false, false},
+	{0x0AA0, 0xFFF8, 601, fromCode, 4, true, false, false},
+	{0x0AA8, 0xFFF8, 602, fromCode, 4, true, false, false},
+	{0x0AB0, 0xFFF8, 603, fromCode, 4, true, false, false},
+	{0x0AB8, 0xFFFF, 604, fromCode, 4, true, false, false},
+	{0x5000, 0xF1F8, 605, fromQuick, 1, true, false, false},
+	{0x5010, 0xF1F8, 606, fromQuick, 1, true, false, false},
+	{0x5018, 0xF1F8, 607, fromQuick, 1, true, false, false},
+	{0x5020, 0xF1F8, 608, fromQuick, 1, true, false, false},
+	{0x5028, 0xF1F8, 609, fromQuick, 1, true, false, false},
+	{0x5030, 0xF1F8, 610, fromQuick, 1, true, false, false},
+	{0x5038, 0xF1FF, 611, fromQuick, 1, true, false, false},
+	{0x5040, 0xF1F8, 612, fromQuick, 2, true, false, false},
+	{0x5050, 0xF1F8, 613, fromQuick, 2, true, false, false},
+	{0x5058, 0xF1F8, 614, fromQuick, 2, true, false, false},
+	{0x5060, 0xF1F8, 615, fromQuick, 2, true, false, false},
+	{0x5068, 0xF1F8, 616, fromQuick, 2, true, false, false},
+	{0x5070, 0xF1F8, 617, fromQuick, 2, true, false, false},
+	{0x5078, 0xF1FF, 618, fromQuick, 2, true, false, false},
+	{0x5080, 0xF1F8, 619, fromQuick, 4, true, false, false},
+	{0x5090, 0xF1F8, 620, fromQuick, 4, true, false, false},
+	{0x5098, 0xF1F8, 621, fromQuick, 4, true, false, false},
+	{0x50A0, 0xF1F8, 622, fromQuick, 4, true, false, false},
+	{0x50A8, 0xF1F8, 623, fromQuick, 4, true, false, false},
+	{0x50B0, 0xF1F8, 624, fromQuick, 4, true, false, false},
+	{0x50B8, 0xF1FF, 625, fromQuick, 4, true, false, false},
+	{0x5100, 0xF1F8, 626, fromQuick, 1, true, false, false},
+	{0x5110, 0xF1F8, 627, fromQuick, 1, true, false, false},
+	{0x5118, 0xF1F8, 628, fromQuick, 1, true, false, false},
+	{0x5120, 0xF1F8, 629, fromQuick, 1, true, false, false},
+	{0x5128, 0xF1F8, 630, fromQuick, 1, true, false, false},
+	{0x5130, 0xF1F8, 631, fromQuick, 1, true, false, false},
+	{0x5138, 0xF1FF, 632, fromQuick, 1, true, false, false},
+	{0x5140, 0xF1F8, 633, fromQuick, 2, true, false, false},
+	{0x5150, 0xF1F8, 634, fromQuick, 2, true, false, false},
+	{0x5158, 0xF1F8, 635, fromQuick, 2, true, false, false},
+	{0x5160, 0xF1F8, 636, fromQuick, 2, true, false, false},
+	{0x5168, 0xF1F8, 637, fromQuick, 2, true, false, false},
+	{0x5170, 0xF1F8, 638, fromQuick, 2, true, false, false},
+	{0x5178, 0xF1FF, 639, fromQuick, 2, true, false, false},
+	{0x5180, 0xF1F8, 640, fromQuick, 4, true, false, false},
+	{0x5190, 0xF1F8, 641, fromQuick, 4, true, false, false},
+	{0x5198, 0xF1F8, 642, fromQuick, 4, true, false, false},
+	{0x51A0, 0xF1F8, 643, fromQuick, 4, true, false, false},
+	{0x51A8, 0xF1F8, 644, fromQuick, 4, true, false, false},
+	{0x51B0, 0xF1F8, 645, fromQuick, 4, true, false, false},
+	{0x51B8, 0xF1FF, 646, fromQuick, 4, true, false, false},
+	{0x5048, 0xF1F8, 647, fromQuick, 2, true, false, false},
+	{0x5088, 0xF1F8, 647, fromQuick, 4, true, false, false},
+	{0x5148, 0xF1F8, 648, fromQuick, 2, true, false, false},
+	{0x5188, 0xF1F8, 648, fromQuick, 4, true, false, false},
+	{0x4A00, 0xFFF8, 649, fromOperand, 1, true, false, false},
+	{0x4A10, 0xFFF8, 650, fromOperand, 1, true, false, false},
+	{0x4A18, 0xFFF8, 651, fromOperand, 1, true, false, false},
+	{0x4A20, 0xFFF8, 652, fromOperand, 1, true, false, false},
+	{0x4A28, 0xFFF8, 653, fromOperand, 1, true, false, false},
+	{0x4A30, 0xFFF8, 654, fromOperand, 1, true, false, false},
+	{0x4A38, 0xFFFF, 655, fromOperand, 1, true, false, false},
+	{0x4A40, 0xFFF8, 656, fromOperand, 2, true, false, false},
+	{0x4A50, 0xFFF8, 657, fromOperand, 2, true, false, false},
+	{0x4A58, 0xFFF8, 658, fromOperand, 2, true, false, false},
+	{0x4A60, 0xFFF8, 659, fromOperand, 2, true, false, false},
+	{0x4A68, 0xFFF8, 660, fromOperand, 2, true, false, false},
+	{0x4A70, 0xFFF8, 661, fromOperand, 2, true, false, false},
+	{0x4A78, 0xFFFF, 662, fromOperand, 2, true, false, false},
+	{0x4A80, 0xFFF8, 663, fromOperand, 4, true, false, false},
+	{0x4A90, 0xFFF8, 664, fromOperand, 4, true, false, false},
+	{0x4A98, 0xFFF8, 665, fromOperand, 4, true, false, false},
+	{0x4AA0, 0xFFF8, 666, fromOperand, 4, true, false, false},
+	{0x4AA8, 0xFFF8, 667, fromOperand, 4, true, false, false},
+	{0x4AB0, 0xFFF8, 668, fromOperand, 4, true, false, false},
+	{0x4AB8, 0xFFFF, 669, fromOperand, 4, true, false, false},
+	{0x4200, 0xFFF8, 670, fromNothing, 1, true, false, false},
+	{0x4210, 0xFFF8, 671, fromNothing, 1, true, false, false},
+	{0x4218, 0xFFF8, 672, fromNothing, 1, true, false, false},
+	{0x4220, 0xFFF8, 673, fromNothing, 1, true, false, false},
+	{0x4228, 0xFFF8, 674, fromNothing, 1, true, false, false},
+	{0x4230, 0xFFF8, 675, fromNothing, 1, true, false, false},
+	{0x4238, 0xFFFF, 676, fromNothing, 1, true, false, false},
+	{0x4240, 0xFFF8, 677, fromNothing, 2, true, false, false},
+	{0x4250, 0xFFF8, 678, fromNothing, 2, true, false, false},
+	{0x4258, 0xFFF8, 679, fromNothing, 2, true, false, false},
+	{0x4260, 0xFFF8, 680, fromNothing, 2, true, false, false},
+	{0x4268, 0xFFF8, 681, fromNothing, 2, true, false, false},
+	{0x4270, 0xFFF8, 682, fromNothing, 2, true, false, false},
+	{0x4278, 0xFFFF, 683, fromNothing, 2, true, false, false},
+	{0x4280, 0xFFF8, 684, fromNothing, 4, true, false, false},
+	{0x4290, 0xFFF8, 685, fromNothing, 4, true, false, false},
+	{0x4298, 0xFFF8, 686, fromNothing, 4, true, false, false},
+	{0x42A0, 0xFFF8, 687, fromNothing, 4, true, false, false},
+	{0x42A8, 0xFFF8, 688, fromNothing, 4, true, false, false},
+	{0x42B0, 0xFFF8, 689, fromNothing, 4, true, false, false},
+	{0x42B8, 0xFFFF, 690, fromNothing, 4, true, false, false},
+	{0x4400, 0xFFF8, 691, fromNothing, 1, true, false, false},
+	{0x4410, 0xFFF8, 692, fromNothing, 1, true, false, false},
+	{0x4418, 0xFFF8, 693, fromNothing, 1, true, false, false},
+	{0x4420, 0xFFF8, 694, fromNothing, 1, true, false, false},
+	{0x4428, 0xFFF8, 695, fromNothing, 1, true, false, false},
+	{0x4430, 0xFFF8, 696, fromNothing, 1, true, false, false},
+	{0x4438, 0xFFFF, 697, fromNothing, 1, true, false, false},
+	{0x4440, 0xFFF8, 698, fromNothing, 2, true, false, false},
+	{0x4450, 0xFFF8, 699, fromNothing, 2, true, false, false},
+	{0x4458, 0xFFF8, 700, fromNothing, 2, true, false, false},
+	{0x4460, 0xFFF8, 701, fromNothing, 2, true, false, false},
+	{0x4468, 0xFFF8, 702, fromNothing, 2, true, false, false},
+	{0x4470, 0xFFF8, 703, fromNothing, 2, true, false, false},
+	{0x4478, 0xFFFF, 704, fromNothing, 2, true, false, false},
+	{0x4480, 0xFFF8, 705, fromNothing, 4, true, false, false},
+	{0x4490, 0xFFF8, 706, fromNothing, 4, true, false, false},
+	{0x4498, 0xFFF8, 707, fromNothing, 4, true, false, false},
+	{0x44A0, 0xFFF8, 708, fromNothing, 4, true, false, false},
+	{0x44A8, 0xFFF8, 709, fromNothing, 4, true, false, false},
+	{0x44B0, 0xFFF8, 710, fromNothing, 4, true, false, false},
+	{0x44B8, 0xFFFF, 711, fromNothing, 4, true, false, false},
+	{0x4600, 0xFFF8, 712, fromNothing, 1, true, false, false},
+	{0x4610, 0xFFF8, 713, fromNothing, 1, true, false, false},
+	{0x4618, 0xFFF8, 714, fromNothing, 1, true, false, false},
+	{0x4620, 0xFFF8, 715, fromNothing, 1, true, false, false},
+	{0x4628, 0xFFF8, 716, fromNothing, 1, true, false, false},
+	{0x4630, 0xFFF8, 717, fromNothing, 1, true, false, false},
+	{0x4638, 0xFFFF, 718, fromNothing, 1, true, false, false},
+	{0x4640, 0xFFF8, 719, fromNothing, 2, true, false, false},
+	{0x4650, 0xFFF8, 720, fromNothing, 2, true, false, false},
+	{0x4658, 0xFFF8, 721, fromNothing, 2, true, false, false},
+	{0x4660, 0xFFF8, 722, fromNothing, 2, true, false, false},
+	{0x4668, 0xFFF8, 723, fromNothing, 2, true, false, false},
+	{0x4670, 0xFFF8, 724, fromNothing, 2, true, false, false},
+	{0x4678, 0xFFFF, 725, fromNothing, 2, true, false, false},
+	{0x4680, 0xFFF8, 726, fromNothing, 4, true, false, false},
+	{0x4690, 0xFFF8, 727, fromNothing, 4, true, false, false},
+	{0x4698, 0xFFF8, 728, fromNothing, 4, true, false, false},
+	{0x46A0, 0xFFF8, 729, fromNothing, 4, true, false, false},
+	{0x46A8, 0xFFF8, 730, fromNothing, 4, true, false, false},
+	{0x46B0, 0xFFF8, 731, fromNothing, 4, true, false, false},
+	{0x46B8, 0xFFFF, 732, fromNothing, 4, true, false, false},
+	{0x4880, 0xFFF8, 733, fromNothing, 2, false, false, false},
+	{0x48C0, 0xFFF8, 734, fromNothing, 4, false, false, false},
+	{0x4840, 0xFFF8, 735, fromNothing, 4, false, false, false},
+	{0x44C0, 0xFFF8, 736, fromOperand, 2, true, false, false},
+	{0xC0C0, 0xF1F8, 737, fromOperand, 2, true, false, false},
+	{0xC0D0, 0xF1F8, 738, fromOperand, 2, true, false, false},
+	{0xC0D8, 0xF1F8, 739, fromOperand, 2, true, false, false},
+	{0xC0E0, 0xF1F8, 740, fromOperand, 2, true, false, false},
+	{0xC0E8, 0xF1F8, 741, fromOperand, 2, true, false, false},
+	{0xC0F0, 0xF1F8, 742, fromOperand, 2, true, false, false},
+	{0xC0F8, 0xF1FF, 743, fromOperand, 2, true, false, false},
+	{0xC0FC, 0xF1FF, 744, fromOperand, 2, true, false, false},
+	{0x0110, 0xF1F8, 745, fromRegister, 1, true, false, false},
+	{0x0118, 0xF1F8, 746, fromRegister, 1, true, false, false},
+	{0x0120, 0xF1F8, 747, fromRegister, 1, true, false, false},
+	{0x0128, 0xF1F8, 748, fromRegister, 1, true, false, false},
+	{0x0130, 0xF1F8, 749, fromRegister, 1, true, false, false},
+	{0x0138, 0xF1FF, 750, fromRegister, 1, true, false, false},
+	{0x0100, 0xF1F8, 751, fromRegister, 4, true, false, false},
+	{0x0190, 0xF1F8, 752, fromRegister, 1, true, false, false},
+	{0x0198, 0xF1F8, 753, fromRegister, 1, true, false, false},
+	{0x01A0, 0xF1F8, 754, fromRegister, 1, true, false, false},
+	{0x01A8, 0xF1F8, 755, fromRegister, 1, true, false, false},
+	{0x01B0, 0xF1F8, 756, fromRegister, 1, true, false, false},
+	{0x01B8, 0xF1FF, 757, fromRegister, 1, true, false, false},
+	{0x0180, 0xF1F8, 758, fromRegister, 4, true, false, false},
+	{0x01D0, 0xF1F8, 759, fromRegister, 1, true, false, false},
+	{0x01D8, 0xF1F8, 760, fromRegister, 1, true, false, false},
+	{0x01E0, 0xF1F8, 761, fromRegister, 1, true, false, false},
+	{0x01E8, 0xF1F8, 762, fromRegister, 1, true, false, false},
+	{0x01F0, 0xF1F8, 763, fromRegister, 1, true, false, false},
+	{0x01F8, 0xF1FF, 764, fromRegister, 1, true, false, false},
+	{0x01C0, 0xF1F8, 765, fromRegister, 4, true, false, false},
+	{0x0150, 0xF1F8, 766, fromRegister, 1, true, false, false},
+	{0x0158, 0xF1F8, 767, fromRegister, 1, true, false, false},
+	{0x0160, 0xF1F8, 768, fromRegister, 1, true, false, false},
+	{0x0168, 0xF1F8, 769, fromRegister, 1, true, false, false},
+	{0x0170, 0xF1F8, 770, fromRegister, 1, true, false, false},
+	{0x0178, 0xF1FF, 771, fromRegister, 1, true, false, false},
+	{0x0140, 0xF1F8, 772, fromRegister, 4, true, false, false},
+	{0x0810, 0xFFF8, 773, fromBit, 1, true, false, false},
+	{0x0818, 0xFFF8, 774, fromBit, 1, true, false, false},
+	{0x0820, 0xFFF8, 775, fromBit, 1, true, false, false},
+	{0x0828, 0xFFF8, 776, fromBit, 1, true, false, false},
+	{0x0830, 0xFFF8, 777, fromBit, 1, true, false, false},
+	{0x0838, 0xFFFF, 778, fromBit, 1, true, false, false},
+	{0x0800, 0xFFF8, 779, fromBit, 4, true, false, false},
+	{0x0890, 0xFFF8, 780, fromBit, 1, true, false, false},
+	{0x0898, 0xFFF8, 781, fromBit, 1, true, false, false},
+	{0x08A0, 0xFFF8, 782, fromBit, 1, true, false, false},
+	{0x08A8, 0xFFF8, 783, fromBit, 1, true, false, false},
+	{0x08B0, 0xFFF8, 784, fromBit, 1, true, false, false},
+	{0x08B8, 0xFFFF, 785, fromBit, 1, true, false, false},
+	{0x0880, 0xFFF8, 786, fromBit, 4, true, false, false},
+	{0x08D0, 0xFFF8, 787, fromBit, 1, true, false, false},
+	{0x08D8, 0xFFF8, 788, fromBit, 1, true, false, false},
+	{0x08E0, 0xFFF8, 789, fromBit, 1, true, false, false},
+	{0x08E8, 0xFFF8, 790, fromBit, 1, true, false, false},
+	{0x08F0, 0xFFF8, 791, fromBit, 1, true, false, false},
+	{0x08F8, 0xFFFF, 792, fromBit, 1, true, false, false},
+	{0x08C0, 0xFFF8, 793, fromBit, 4, true, false, false},
+	{0x0850, 0xFFF8, 794, fromBit, 1, true, false, false},
+	{0x0858, 0xFFF8, 795, fromBit, 1, true, false, false},
+	{0x0860, 0xFFF8, 796, fromBit, 1, true, false, false},
+	{0x0868, 0xFFF8, 797, fromBit, 1, true, false, false},
+	{0x0870, 0xFFF8, 798, fromBit, 1, true, false, false},
+	{0x0878, 0xFFFF, 799, fromBit, 1, true, false, false},
+	{0x0840, 0xFFF8, 800, fromBit, 4, true, false, false},
+	{0xE008, 0xF1F8, 801, fromQuick, 1, false, false, false},
+	{0xE048, 0xF1F8, 802, fromQuick, 2, false, false, false},
+	{0xE088, 0xF1F8, 803, fromQuick, 4, false, false, false},
+	{0xE108, 0xF1F8, 804, fromQuick, 1, false, false, false},
+	{0xE148, 0xF1F8, 805, fromQuick, 2, false, false, false},
+	{0xE188, 0xF1F8, 806, fromQuick, 4, false, false, false},
+	{0xE000, 0xF1F8, 807, fromQuick, 1, false, false, false},
+	{0xE040, 0xF1F8, 808, fromQuick, 2, false, false, false},
+	{0xE080, 0xF1F8, 809, fromQuick, 4, false, false, false},
+	{0x6000, 0xFFFF, 810, fromBranch, 4, false, false, false},
+	{0x6200, 0xFFFF, 811, fromBranch, 4, false, false, false},
+	{0x6300, 0xFFFF, 812, fromBranch, 4, false, false, false},
+	{0x6400, 0xFFFF, 813, fromBranch, 4, false, false, false},
+	{0x6500, 0xFFFF, 814, fromBranch, 4, false, false, false},
+	{0x6600, 0xFFFF, 815, fromBranch, 4, false, false, false},
+	{0x6700, 0xFFFF, 816, fromBranch, 4, false, false, false},
+	{0x6800, 0xFFFF, 817, fromBranch, 4, false, false, false},
+	{0x6900, 0xFFFF, 818, fromBranch, 4, false, false, false},
+	{0x6A00, 0xFFFF, 819, fromBranch, 4, false, false, false},
+	{0x6B00, 0xFFFF, 820, fromBranch, 4, false, false, false},
+	{0x6C00, 0xFFFF, 821, fromBranch, 4, false, false, false},
+	{0x6D00, 0xFFFF, 822, fromBranch, 4, false, false, false},
+	{0x6E00, 0xFFFF, 823, fromBranch, 4, false, false, false},
+	{0x6F00, 0xFFFF, 824, fromBranch, 4, false, false, false},
+	{0x6000, 0xFF00, 825, fromBranch, 4, false, false, false},
+	{0x6200, 0xFF00, 826, fromBranch, 4, false, false, false},
+	{0x6300, 0xFF00, 827, fromBranch, 4, false, false, false},
+	{0x6400, 0xFF00, 828, fromBranch, 4, false, false, false},
+	{0x6500, 0xFF00, 829, fromBranch, 4, false, false, false},
+	{0x6600, 0xFF00, 830, fromBranch, 4, false, false, false},
+	{0x6700, 0xFF00, 831, fromBranch, 4, false, false, false},
+	{0x6800, 0xFF00, 832, fromBranch, 4, false, false, false},
+	{0x6900, 0xFF00, 833, fromBranch, 4, false, false, false},
+	{0x6A00, 0xFF00, 834, fromBranch, 4, false, false, false},
+	{0x6B00, 0xFF00, 835, fromBranch, 4, false, false, false},
+	{0x6C00, 0xFF00, 836, fromBranch, 4, false, false, false},
+	{0x6D00, 0xFF00, 837, fromBranch, 4, false, false, false},
+	{0x6E00, 0xFF00, 838, fromBranch, 4, false, false, false},
+	{0x6F00, 0xFF00, 839, fromBranch, 4, false, false, false},
+	{0x6100, 0xFF00, 840, fromBranch, 4, false, false, false},
+	{0x50C8, 0xFFF8, 841, fromBranch, 4, false, false, false},
+	{0x51C8, 0xFFF8, 842, fromBranch, 4, false, false, false},
+	{0x52C8, 0xFFF8, 843, fromBranch, 4, false, false, false},
+	{0x53C8, 0xFFF8, 844, fromBranch, 4, false, false, false},
+	{0x54C8, 0xFFF8, 845, fromBranch, 4, false, false, false},
+	{0x55C8, 0xFFF8, 846, fromBranch, 4, false, false, false},
+	{0x56C8, 0xFFF8, 847, fromBranch, 4, false, false, false},
+	{0x57C8, 0xFFF8, 848, fromBranch, 4, false, false, false},
+	{0x58C8, 0xFFF8, 849, fromBranch, 4, false, false, false},
+	{0x59C8, 0xFFF8, 850, fromBranch, 4, false, false, false},
+	{0x5AC8, 0xFFF8, 851, fromBranch, 4, false, false, false},
+	{0x5BC8, 0xFFF8, 852, fromBranch, 4, false, false, false},
+	{0x5CC8, 0xFFF8, 853, fromBranch, 4, false, false, false},
+	{0x5DC8, 0xFFF8, 854, fromBranch, 4, false, false, false},
+	{0x5EC8, 0xFFF8, 855, fromBranch, 4, false, false, false},
+	{0x5FC8, 0xFFF8, 856, fromBranch, 4, false, false, false},
+	{0x50D0, 0xFFF8, 857, fromNothing, 1, true, false, false},
+	{0x51D0, 0xFFF8, 858, fromNothing, 1, true, false, false},
+	{0x52D0, 0xFFF8, 859, fromNothing, 1, true, false, false},
+	{0x53D0, 0xFFF8, 860, fromNothing, 1, true, false, false},
+	{0x54D0, 0xFFF8, 861, fromNothing, 1, true, false, false},
+	{0x55D0, 0xFFF8, 862, fromNothing, 1, true, false, false},
+	{0x56D0, 0xFFF8, 863, fromNothing, 1, true, false, false},
+	{0x57D0, 0xFFF8, 864, fromNothing, 1, true, false, false},
+	{0x58D0, 0xFFF8, 865, fromNothing, 1, true, false, false},
+	{0x59D0, 0xFFF8, 866, fromNothing, 1, true, false, false},
+	{0x5AD0, 0xFFF8, 867, fromNothing, 1, true, false, false},
+	{0x5BD0, 0xFFF8, 868, fromNothing, 1, true, false, false},
+	{0x5CD0, 0xFFF8, 869, fromNothing, 1, true, false, false},
+	{0x5DD0, 0xFFF8, 870, fromNothing, 1, true, false, false},
+	{0x5ED0, 0xFFF8, 871, fromNothing, 1, true, false, false},
+	{0x5FD0, 0xFFF8, 872, fromNothing, 1, true, false, false},
+	{0x50D8, 0xFFF8, 873, fromNothing, 1, true, false, false},
+	{0x51D8, 0xFFF8, 874, fromNothing, 1, true, false, false},
+	{0x52D8, 0xFFF8, 875, fromNothing, 1, true, false, false},
+	{0x53D8, 0xFFF8, 876, fromNothing, 1, true, false, false},
+	{0x54D8, 0xFFF8, 877, fromNothing, 1, true, false, false},
+	{0x55D8, 0xFFF8, 878, fromNothing, 1, true, false, false},
+	{0x56D8, 0xFFF8, 879, fromNothing, 1, true, false, false},
+	{0x57D8, 0xFFF8, 880, fromNothing, 1, true, false, false},
+	{0x58D8, 0xFFF8, 881, fromNothing, 1, true, false, false},
+	{0x59D8, 0xFFF8, 882, fromNothing, 1, true, false, false},
+	{0x5AD8, 0xFFF8, 883, fromNothing, 1, true, false, false},
+	{0x5BD8, 0xFFF8, 884, fromNothing, 1, true, false, false},
+	{0x5CD8, 0xFFF8, 885, fromNothing, 1, true, false, false},
+	{0x5DD8, 0xFFF8, 886, fromNothing, 1, true, false, false},
+	{0x5ED8, 0xFFF8, 887, fromNothing, 1, true, false, false},
+	{0x5FD8, 0xFFF8, 888, fromNothing, 1, true, false, false},
+	{0x50E0, 0xFFF8, 889, fromNothing, 1, true, false, false},
+	{0x51E0, 0xFFF8, 890, fromNothing, 1, true, false, false},
+	{0x52E0, 0xFFF8, 891, fromNothing, 1, true, false, false},
+	{0x53E0, 0xFFF8, 892, fromNothing, 1, true, false, false},
+	{0x54E0, 0xFFF8, 893, fromNothing, 1, true, false, false},
+	{0x55E0, 0xFFF8, 894, fromNothing, 1, true, false, false},
+	{0x56E0, 0xFFF8, 895, fromNothing, 1, true, false, false},
+	{0x57E0, 0xFFF8, 896, fromNothing, 1, true, false, false},
+	{0x58E0, 0xFFF8, 897, fromNothing, 1, true, false, false},
+	{0x59E0, 0xFFF8, 898, fromNothing, 1, true, false, false},
+	{0x5AE0, 0xFFF8, 899, fromNothing, 1, true, false, false},
+	{0x5BE0, 0xFFF8, 900, fromNothing, 1, true, false, false},
+	{0x5CE0, 0xFFF8, 901, fromNothing, 1, true, false, false},
+	{0x5DE0, 0xFFF8, 902, fromNothing, 1, true, false, false},
+	{0x5EE0, 0xFFF8, 903, fromNothing, 1, true, false, false},
+	{0x5FE0, 0xFFF8, 904, fromNothing, 1, true, false, false},
+	{0x50E8, 0xFFF8, 905, fromNothing, 1, true, false, false},
+	{0x51E8, 0xFFF8, 906, fromNothing, 1, true, false, false},
+	{0x52E8, 0xFFF8, 907, fromNothing, 1, true, false, false},
+	{0x53E8, 0xFFF8, 908, fromNothing, 1, true, false, false},
+	{0x54E8, 0xFFF8, 909, fromNothing, 1, true, false, false},
+	{0x55E8, 0xFFF8, 910, fromNothing, 1, true, false, false},
+	{0x56E8, 0xFFF8, 911, fromNothing, 1, true, false, false},
+	{0x57E8, 0xFFF8, 912, fromNothing, 1, true, false, false},
+	{0x58E8, 0xFFF8, 913, fromNothing, 1, true, false, false},
+	{0x59E8, 0xFFF8, 914, fromNothing, 1, true, false, false},
+	{0x5AE8, 0xFFF8, 915, fromNothing, 1, true, false, false},
+	{0x5BE8, 0xFFF8, 916, fromNothing, 1, true, false, false},
+	{0x5CE8, 0xFFF8, 917, fromNothing, 1, true, false, false},
+	{0x5DE8, 0xFFF8, 918, fromNothing, 1, true, false, false},
+	{0x5EE8, 0xFFF8, 919, fromNothing, 1, true, false, false},
+	{0x5FE8, 0xFFF8, 920, fromNothing, 1, true, false, false},
+	{0x50F0, 0xFFF8, 921, fromNothing, 1, true, false, false},
+	{0x51F0, 0xFFF8, 922, fromNothing, 1, true, false, false},
+	{0x52F0, 0xFFF8, 923, fromNothing, 1, true, false, false},
+	{0x53F0, 0xFFF8, 924, fromNothing, 1, true, false, false},
+	{0x54F0, 0xFFF8, 925, fromNothing, 1, true, false, false},
+	{0x55F0, 0xFFF8, 926, fromNothing, 1, true, false, false},
+	{0x56F0, 0xFFF8, 927, fromNothing, 1, true, false, false},
+	{0x57F0, 0xFFF8, 928, fromNothing, 1, true, false, false},
+	{0x58F0, 0xFFF8, 929, fromNothing, 1, true, false, false},
+	{0x59F0, 0xFFF8, 930, fromNothing, 1, true, false, false},
+	{0x5AF0, 0xFFF8, 931, fromNothing, 1, true, false, false},
+	{0x5BF0, 0xFFF8, 932, fromNothing, 1, true, false, false},
+	{0x5CF0, 0xFFF8, 933, fromNothing, 1, true, false, false},
+	{0x5DF0, 0xFFF8, 934, fromNothing, 1, true, false, false},
+	{0x5EF0, 0xFFF8, 935, fromNothing, 1, true, false, false},
+	{0x5FF0, 0xFFF8, 936, fromNothing, 1, true, false, false},
+	{0x50F8, 0xFFFF, 937, fromNothing, 1, true, false, false},
+	{0x51F8, 0xFFFF, 938, fromNothing, 1, true, false, false},
+	{0x52F8, 0xFFFF, 939, fromNothing, 1, true, false, false},
+	{0x53F8, 0xFFFF, 940, fromNothing, 1, true, false, false},
+	{0x54F8, 0xFFFF, 941, fromNothing, 1, true, false, false},
+	{0x55F8, 0xFFFF, 942, fromNothing, 1, true, false, false},
+	{0x56F8, 0xFFFF, 943, fromNothing, 1, true, false, false},
+	{0x57F8, 0xFFFF, 944, fromNothing, 1, true, false, false},
+	{0x58F8, 0xFFFF, 945, fromNothing, 1, true, false, false},
+	{0x59F8, 0xFFFF, 946, fromNothing, 1, true, false, false},
+	{0x5AF8, 0xFFFF, 947, fromNothing, 1, true, false, false},
+	{0x5BF8, 0xFFFF, 948, fromNothing, 1, true, false, false},
+	{0x5CF8, 0xFFFF, 949, fromNothing, 1, true, false, false},
+	{0x5DF8, 0xFFFF, 950, fromNothing, 1, true, false, false},
+	{0x5EF8, 0xFFFF, 951, fromNothing, 1, true, false, false},
+	{0x5FF8, 0xFFFF, 952, fromNothing, 1, true, false, false},
+	{0x50C0, 0xFFF8, 953, fromNothing, 1, true, false, false},
+	{0x51C0, 0xFFF8, 954, fromNothing, 1, true, false, false},
+	{0x52C0, 0xFFF8, 955, fromNothing, 1, true, false, false},
+	{0x53C0, 0xFFF8, 956, fromNothing, 1, true, false, false},
+	{0x54C0, 0xFFF8, 957, fromNothing, 1, true, false, false},
+	{0x55C0, 0xFFF8, 958, fromNothing, 1, true, false, false},
+	{0x56C0, 0xFFF8, 959, fromNothing, 1, true, false, false},
+	{0x57C0, 0xFFF8, 960, fromNothing, 1, true, false, false},
+	{0x58C0, 0xFFF8, 961, fromNothing, 1, true, false, false},
+	{0x59C0, 0xFFF8, 962, fromNothing, 1, true, false, false},
+	{0x5AC0, 0xFFF8, 963, fromNothing, 1, true, false, false},
+	{0x5BC0, 0xFFF8, 964, fromNothing, 1, true, false, false},
+	{0x5CC0, 0xFFF8, 965, fromNothing, 1, true, false, false},
+	{0x5DC0, 0xFFF8, 966, fromNothing, 1, true, false, false},
+	{0x5EC0, 0xFFF8, 967, fromNothing, 1, true, false, false},
+	{0x5FC0, 0xFFF8, 968, fromNothing, 1, true, false, false},
+	{0x4ED0, 0xFFF8, 969, fromOperand, 4, true, false, false},
+	{0x4EE8, 0xFFF8, 970, fromOperand, 4, true, false, false},
+	{0x4EF0, 0xFFF8, 971, fromOperand, 4, true, false, false},
+	{0x4EF8, 0xFFFF, 972, fromOperand, 4, true, false, false},
+	{0x4EF9, 0xFFFF, 973, fromOperand, 4, true, false, false},
+	{0x4EFA, 0xFFFF, 972, fromOperand, 4, true, false, false},
+	{0x4EFB, 0xFFFF, 974, fromOperand, 4, true, false, false},
+	{0x4E90, 0xFFF8, 975, fromOperand, 4, true, false, false},
+	{0x4EA8, 0xFFF8, 976, fromOperand, 4, true, false, false},
+	{0x4EB0, 0xFFF8, 977, fromOperand, 4, true, false, false},
+	{0x4EB8, 0xFFFF, 978, fromOperand, 4, true, false, false},
+	{0x4EB9, 0xFFFF, 979, fromOperand, 4, true, false, false},
+	{0x4EBA, 0xFFFF, 978, fromOperand, 4, true, false, false},
+	{0x4EBB, 0xFFFF, 980, fromOperand, 4, true, false, false},
+	{0x4850, 0xFFF8, 981, fromOperand, 4, true, false, false},
+	{0x4868, 0xFFF8, 982, fromOperand, 4, true, false, false},
+	{0x4870, 0xFFF8, 983, fromOperand, 4, true, false, false},
+	{0x4878, 0xFFFF, 984, fromOperand, 4, true, false, false},
+	{0x4879, 0xFFFF, 985, fromOperand, 4, true, false, false},
+	{0x487A, 0xFFFF, 984, fromOperand, 4, true, false, false},
+	{0x487B, 0xFFFF, 986, fromOperand, 4, true, false, false},
+	{0x4E75, 0xFFFF, 987, fromNothing, 4, false, false, false},
+	{0x4E71, 0xFFFF, 988, fromNothing, 4, false, false, false},
+	{0x4890, 0xFFF8, 989, fromList, 2, true, false, false},
+	{0x48A0, 0xFFF8, 990, fromList, 2, true, false, false},
+	{0x48A8, 0xFFF8, 991, fromList, 2, true, false, false},
+	{0x48B8, 0xFFFF, 992, fromList, 2, true, false, false},
+	{0x48D0, 0xFFF8, 993, fromList, 4, true, false, false},
+	{0x48E0, 0xFFF8, 994, fromList, 4, true, false, false},
+	{0x48E8, 0xFFF8, 995, fromList, 4, true, false, false},
+	{0x48F8, 0xFFFF, 996, fromList, 4, true, false, false},
+	{0x4C90, 0xFFF8, 997, fromList, 2, true, false, false},
+	{0x4C98, 0xFFF8, 998, fromList, 2, true, false, false},
+	{0x4CA8, 0xFFF8, 999, fromList, 2, true, false, false},
+	{0x4CB8, 0xFFFF, 1000, fromList, 2, true, false, false},
+	{0x4CBA, 0xFFFF, 1000, fromList, 2, true, false, false},
+	{0x4CD0, 0xFFF8, 1001, fromList, 4, true, false, false},
+	{0x4CD8, 0xFFF8, 1002, fromList, 4, true, false, false},
+	{0x4CE8, 0xFFF8, 1003, fromList, 4, true, false, false},
+	{0x4CF8, 0xFFFF, 1004, fromList, 4, true, false, false},
+	{0x4CFA, 0xFFFF, 1004, fromList, 4, true, false, false},
+	{0xC140, 0xF1F8, 1005, fromNothing, 4, false, false, false},
+	{0xC148, 0xF1F8, 1006, fromNothing, 4, false, false, false},
+	{0xC188, 0xF1F8, 1007, fromNothing, 4, false, false, false},
+	{0x0188, 0xF1F8, 1008, fromDisplacement, 2, false, false, false},
+	{0x01C8, 0xF1F8, 1009, fromDisplacement, 4, false, false, false},
+	{0x0108, 0xF1F8, 1010, fromDisplacement, 2, false, false, false},
+	{0x0148, 0xF1F8, 1011, fromDisplacement, 4, false, false, false},
 }

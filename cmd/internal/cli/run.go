@@ -37,7 +37,7 @@ type Program struct {
 
 // Main executes the process's command line and exits.
 func (p *Program) Main() {
-	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, restore) // a second ctrl-C kills
 	a := NewApp(ctx, os.Stdin, os.Stdout, os.Stderr)
 	a.Out = report.NewScreen(a.Out.Writer, os.Stdout, os.Getenv)

@@ -53,6 +53,7 @@ type case68k struct {
 	mode, to            string // of the operand, and of the destination of move
 	condition           int
 	times               [4]int
+	used                *[4]bool // which of them cases have
 }
 
 // m68k returns the loop of the 68000 and the forms of its opcodes.
@@ -63,10 +64,10 @@ func m68k(table []row) (string, error) {
 		if len(r.columns) != 10 || len(r.columns[1]) != 16 || sets68k[r.columns[5]] == nil {
 			return "", fmt.Errorf("line %d: want name, bits, sizes, source, destination, modes and four times", r.line)
 		}
-		c := case68k{row: r, source: r.columns[3], destination: r.columns[4]}
+		c := case68k{row: r, source: r.columns[3], destination: r.columns[4], used: new([4]bool)}
 		for i := range c.times {
 			n, err := strconv.Atoi(r.columns[6+i])
-			if err != nil {
+			if err != nil && r.columns[6+i] != "-" {
 				return "", fmt.Errorf("line %d: %w", r.line, err)
 			}
 			c.times[i] = n
@@ -79,6 +80,11 @@ func m68k(table []row) (string, error) {
 			}
 			value, mask := v.opcode()
 			fmt.Fprintf(&forms, "{0x%04X, 0x%04X, %d, %s},\n", value, mask, numbers[body], v.kind())
+		}
+		for i, used := range c.used {
+			if used != (r.columns[6+i] != "-") {
+				return "", fmt.Errorf("line %d: time %d: used %t: want - for a time that no case has", r.line, i+1, used)
+			}
 		}
 	}
 	return fmt.Sprintf(frame68k, cases.String(), forms.String()), nil
@@ -163,7 +169,7 @@ func (c case68k) opcode() (value, mask uint16) {
 // kind returns what decoding needs to know: source, size and modes.
 func (c case68k) kind() string {
 	source := map[string]string{
-		"ea": "fromOperand", "dn": "fromRegister", "imm": "fromCode", "bit": "fromBit", "quick": "fromQuick", "branch": "fromBranch", "many": "fromList",
+		"ea": "fromOperand", "dn": "fromRegister", "imm": "fromCode", "bit": "fromBit", "quick": "fromQuick", "branch": "fromBranch", "many": "fromList", "every": "fromDisplacement",
 		"-": "fromNothing",
 	}[c.source]
 	if c.columns[0] == "moveq" {
@@ -190,6 +196,7 @@ func (c case68k) cycles() int {
 		long = 2
 	}
 	ea := modes68k[c.mode].cycles
+	c.used[0] = c.used[0] || c.columns[5] == "ctl" || c.source == "many"
 	switch {
 	case c.columns[5] == "ctl" && (c.columns[0] == "jmp" || c.columns[0] == "jsr"):
 		return c.times[0] + jmpCycles[c.mode]
@@ -204,6 +211,7 @@ func (c case68k) cycles() int {
 	if c.mode == "dn" || c.mode == "an" || c.mode == "im" || c.mode == "" {
 		register = 1
 	}
+	c.used[long+register] = true
 	n := c.times[long+register] + ea
 	if long > 0 && ea > 0 {
 		n += 4
@@ -407,6 +415,9 @@ func (c case68k) flags(effect string) string {
 	sum := result + fmt.Sprintf("vf = (s^v)&(d^v)<<%d; cf = %s", size.shift, carry)
 	difference := result + fmt.Sprintf("vf = (s^d)&(v^d)<<%d; cf = %s", size.shift, borrow)
 	effect = replaceWord(effect, "SUM", "s, d := S, D; v := d + s; "+strings.Replace(sum, "(s^v)&(d^v)", "((s^v)&(d^v))", 1)+"; xf = cf")
+	sumX := strings.Replace(strings.Replace(sum, "zf = nf", "zf |= nf", 1), "uint64(s)+uint64(d)", "uint64(s)+uint64(d)+uint64(xf)", 1)
+	sumX = strings.Replace(sumX, "(s^v)&(d^v)", "((s^v)&(d^v))", 1)
+	effect = replaceWord(effect, "SUMX", "s, d := S, D; v := d + s + xf; "+sumX+"; xf = cf")
 	difference = strings.Replace(difference, "(s^d)&(v^d)", "((s^d)&(v^d))", 1)
 	effect = replaceWord(effect, "DIFFERENCE", "s, d := S, D; v := d - s; "+difference+"; xf = cf")
 	effect = replaceWord(effect, "NEGATE", "s, d := D, uint32(0); v := d - s; "+difference+"; xf = cf")
@@ -434,10 +445,18 @@ func (c case68k) stack(effect string, checks *strings.Builder) string {
 		effect = strings.Replace(effect, "at := "+m[0]+"; ", "", 1)
 		effect = strings.ReplaceAll(effect, m[0], m[1])
 	}
+	bytes := map[byte]int{'b': 1, 'w': 2, 'l': 4}[c.size]
+	if matchesWord(effect, "STOREEVERY") {
+		fmt.Fprintf(checks, "if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], %d) { goto byPackage }\n", bytes)
+		effect = ""
+	}
+	if matchesWord(effect, "LOADEVERY") {
+		fmt.Fprintf(checks, "v, ok := c.loadEvery(r[e.x&15]+e.s, %d)\nif !ok { goto byPackage }\n", bytes)
+		effect = strings.Replace(effect, "LOADEVERY; SETY(v)", strings.ReplaceAll(c.setRegister("e.y"), "%s", "v"), 1)
+	}
 	if matchesWord(effect, "MANY") {
 		in := c.columns[5] == "in"
 		before, _ := c.address("at", strings.Replace(strings.Replace(c.mode, "pd", "ai", 1), "pi", "ai", 1), "e.x", "e.s", "e.xi")
-		bytes := map[byte]int{'w': 2, 'l': 4}[c.size]
 		name := map[bool]string{true: "loadMany", false: "storeMany"}[in]
 		checks.WriteString(before)
 		if c.mode == "pd" {
