@@ -1,0 +1,14 @@
+//go:build nocores
+
+package m68k
+
+// Run executes instructions until the run ends. With the tag nocores, which is for linters that
+// take minutes and gigabytes for the generated function, the package does all the work.
+func (c *cpu) Run() { c.RunPackage() }
+
+var opcodeForms []opcodeForm
+
+var _ = []any{
+	(*cpu).bounds, (*cpu).byPackage, (*cpu).load, (*cpu).store, (*cpu).loadMany, (*cpu).storeMany, (*cpu).loadEvery, (*cpu).storeEvery,
+	(*core).begin, (*core).cycles, index, fromNothing, fromOperand, fromRegister,
+}
