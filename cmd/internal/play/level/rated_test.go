@@ -71,7 +71,7 @@ func TestRatedLevelsSearchWithTheirProfile(t *testing.T) {
 // The games of tuned were played by another tuned.
 func TestTheGamesAreOfThisTuned(t *testing.T) {
 	p, _ := goengine.ProfileByName("tuned")
-	assert.Equal(t, "FINGERPRINT", fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, p))),
+	assert.Equal(t, "307a9dc4", fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, p))),
 		"tuned has changed: play the games of its levels again (docs/manual/levels.md)")
 }
 
@@ -166,5 +166,5 @@ func TestRatedLevelsAreWhatTheGamesSay(t *testing.T) {
 		name := fmt.Sprint("tuned ", r.nodes)
 		assert.InDelta(t, r.elo, ratings[name].Elo, 1, name)
 	}
-	assert.GreaterOrEqual(t, levels, len(ratedSX81)+len(ratedTuned)+7)
+	assert.GreaterOrEqual(t, levels, len(ratedSX81)+len(ratedTuned)+8)
 }
