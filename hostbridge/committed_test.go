@@ -128,7 +128,7 @@ func watchingRepairsNothing(t *testing.T, k *Kind) {
 		i := bytes.Index(patched.ROM[at:], broken.old)
 		require.GreaterOrEqual(t, i, 0)
 		copy(patched.ROM[at+i:], broken.changed)
-		m, err := NewWith(k.Name, Options{Image: &patched})
+		m, err := NewWith(k.Name, Options{Image: &patched, Unguarded: true})
 		require.NoError(t, err)
 		watched, unwatched := 0, 0
 		for _, g := range epd(t, "bench12.epd") {
