@@ -109,8 +109,11 @@ func firstDifference(a *cli.App, engines [2]hostbridge.Engine, t *hostbridge.Tas
 		d, equalEvents, err = equal.FirstDifference(a.Ctx, engines[0], engines[1], t)
 		return err
 	})
-	if err != nil || d == nil {
-		return nil, equalEvents, err
+	if err != nil {
+		return nil, 0, err // the function may still go on
+	}
+	if d == nil {
+		return nil, equalEvents, nil
 	}
 	return difference.New(t, d, a.ImageOf), equalEvents, nil
 }
