@@ -105,17 +105,18 @@ func compareAll(a *cli.App, engines []hostbridge.Engine, tasks []hostbridge.Task
 // counts the events before it.
 func firstDifference(a *cli.App, engines [2]hostbridge.Engine, t *hostbridge.Task) (r *difference.Report, equalEvents uint64, err error) {
 	var d *equal.Difference
+	var events uint64
 	err = a.Abandonable(func() (err error) {
-		d, equalEvents, err = equal.FirstDifference(a.Ctx, engines[0], engines[1], t)
+		d, events, err = equal.FirstDifference(a.Ctx, engines[0], engines[1], t)
 		return err
 	})
 	if err != nil {
 		return nil, 0, err // the function may still go on
 	}
 	if d == nil {
-		return nil, equalEvents, nil
+		return nil, events, nil
 	}
-	return difference.New(t, d, a.ImageOf), equalEvents, nil
+	return difference.New(t, d, a.ImageOf), events, nil
 }
 
 // show prints a difference and returns it as the command's error.
