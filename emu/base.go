@@ -171,6 +171,14 @@ func (b *Base) ReadBytes(addr uint32, dst []byte) {
 
 // WriteBytes writes src from addr on.
 func (b *Base) WriteBytes(addr uint32, src []byte) {
+	m := &b.c.mem
+	if end := uint64(addr) + uint64(len(src)); m.ram.Has(addr) && end <= uint64(m.ram.End()) {
+		copy(m.data[addr:end], src)
+		for a := uint64(addr); a < end; a++ {
+			m.access[a] = Readable | Writable
+		}
+		return
+	}
 	for i, v := range src {
 		b.Write(addr+uint32(i), v)
 	}

@@ -2,6 +2,7 @@ package emutest
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -62,7 +63,7 @@ func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 	t.Helper()
 	for done := 0; done < instructions; seed++ {
 		p := pair{t: t, Cores: c, r: rand.New(rand.NewPCG(seed, 1)), seed: seed}
-		done += p.program(min(instructions, 10_000))
+		done += p.program(min(instructions, 2_500))
 	}
 }
 
@@ -97,8 +98,8 @@ func (p *pair) both(f func(m emu.Machine)) {
 // renew resets the machines, fills most of their RAM and sets some watches.
 func (p *pair) renew() {
 	ram := make([]byte, p.Spec.RAM.Size)
-	for i := range ram {
-		ram[i] = byte(p.r.Uint32())
+	for i := 0; i+8 <= len(ram); i += 8 {
+		binary.LittleEndian.PutUint64(ram[i:], p.r.Uint64())
 	}
 	guards := p.r.IntN(2) == 0
 	from, to := p.r.IntN(len(ram)/4), len(ram)-p.r.IntN(len(ram)/4)
