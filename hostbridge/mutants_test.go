@@ -1,36 +1,16 @@
 package hostbridge
 
 import (
-	"cmp"
-	"flag"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"math/rand"
-	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/asm/tools/mutant"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge/random"
-)
-
-// The flags of a campaign, which go run ./asm/tools/mutate sets.
-var (
-	mutants       = flag.Int("mutants", 0, "how many mutants of a ROM to try, -1 for all branches and a tenth of the rest")
-	mutantAll     = flag.Bool("mutant-all", false, "all constants and bytes of tables, not always the same tenth of them")
-	mutantEngine  = flag.String("mutant-engine", "z80", "whose ROM is mutated")
-	mutantFile    = flag.String("mutant-file", "", "only of this source file")
-	mutantWhat    = flag.String("mutant-what", "", "branches or operands, which are the rest; empty for both")
-	mutantMatch   = flag.String("mutant-match", "", "only those whose line has this in it")
-	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
 )
 
 // check is one that a campaign runs on each mutant; the first that fails has
@@ -371,156 +351,4 @@ func as[M emu.Machine](m emu.Machine) M {
 		m = o.Machine
 	}
 	return m.(M)
-}
-
-// TestMutants runs a campaign. It prints each mutant that survives, and fails if
-// the mutant is not listed as equivalent.
-func TestMutants(t *testing.T) {
-	if *mutants == 0 {
-		t.Skip("a campaign runs by go run ./asm/tools/mutate")
-	}
-	k, err := KindOf(*mutantEngine)
-	require.NoError(t, err)
-	img, err := k.Image()
-	require.NoError(t, err)
-	all, err := mutant.All(img)
-	require.NoError(t, err)
-	h := fnv.New64a()
-	_, _ = h.Write(img.ROM)
-	chosen := sample(all, int64(h.Sum64()))
-	known, err := mutant.Equivalent(k.Name)
-	require.NoError(t, err)
-
-	sound := newRig(t, k.Name, Options{})
-	observer := &observer{Machine: sound.m}
-	sound.m = observer
-	for i := range checks {
-		c := &checks[i]
-		observer.longest, observer.unseen = 0, map[uint32]bool{}
-		for _, l := range img.Lines {
-			observer.unseen[l.Addr] = true
-		}
-		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
-		c.patience, c.unseen = max(10*observer.longest, leastPatience), observer.unseen
-	}
-
-	verdicts := make([]string, len(chosen))
-	next := make(chan int)
-	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			m := newRig(t, k.Name, Options{})
-			for i := range next {
-				verdicts[i] = m.try(t, img, &chosen[i])
-				if *mutantVerbose || verdicts[i] == "" {
-					fmt.Printf("%v  [% X > % X]  %s\n", chosen[i], chosen[i].Old, chosen[i].Bytes, cmp.Or(verdicts[i], "SURVIVED"))
-				}
-			}
-		}()
-	}
-	for i := range chosen {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
-	report(t, chosen, verdicts, known)
-}
-
-// try runs the checks on a mutant and returns the name of the first that goes
-// red, empty for none.
-func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant) string {
-	right := make([]byte, len(x.Bytes))
-	m.m.ReadBytes(x.Addr, right)
-	m.m.WriteBytes(x.Addr, x.Bytes)
-	defer m.m.WriteBytes(x.Addr, right)
-	at, code := x.Addr, x.File() != "" && x.Kind != mutant.Table // what tables hold is read, not executed
-	if i, found := slices.BinarySearchFunc(img.Lines, at, func(l asm.Line, at uint32) int { return cmp.Compare(l.Addr, at) }); code && !found {
-		at = img.Lines[i-1].Addr // the operand of an instruction
-	}
-	for i := range checks {
-		if c := &checks[i]; !(code && c.unseen[at]) && c.fails(t, m) {
-			return c.name
-		}
-	}
-	return ""
-}
-
-// sample chooses the mutants of a campaign: of constants and bytes of tables
-// always the same tenth, whatever else of the ROM changes.
-func sample(all []mutant.Mutant, seed int64) (chosen []mutant.Mutant) {
-	tenth := func(x *mutant.Mutant) bool {
-		h := fnv.New32a()
-		_, _ = io.WriteString(h, x.Name)
-		return h.Sum32()%10 == 0
-	}
-	for _, x := range all {
-		switch {
-		case !*mutantAll && !x.Kind.IsBranch() && !tenth(&x):
-		case *mutantFile != "" && x.File() != *mutantFile:
-		case !strings.Contains(x.String(), *mutantMatch):
-		case *mutantWhat == "branches" && !x.Kind.IsBranch():
-		case *mutantWhat == "operands" && x.Kind.IsBranch():
-		default:
-			chosen = append(chosen, x)
-		}
-	}
-	r := rand.New(rand.NewSource(seed))
-	r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
-	if *mutants > 0 {
-		chosen = chosen[:min(*mutants, len(chosen))]
-	}
-	return chosen
-}
-
-// report prints the tables of a campaign. It fails the test for each survivor
-// that is not known to be equivalent, and for each known one that is killed.
-func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[string]string) {
-	byKind := map[mutant.Kind][3]int{} // killed, survived and listed, survived
-	byCheck := map[string]int{}
-	var survivors []string
-	for i, x := range chosen {
-		n := byKind[x.Kind]
-		switch {
-		case verdicts[i] != "":
-			n[0]++
-			byCheck[verdicts[i]]++
-			if reason, listed := known[x.Name]; listed {
-				t.Errorf("check %q kills %q, which is listed as equivalent: %s", verdicts[i], x.Name, reason)
-			}
-		case known[x.Name] != "":
-			n[1]++
-		default:
-			n[2]++
-			survivors = append(survivors, x.Name)
-		}
-		byKind[x.Kind] = n
-	}
-	fmt.Printf("\n%-10s %7s %7s %23s %9s\n", "kind", "tried", "killed", "equivalent, listed", "SURVIVED")
-	line := func(name string, n [3]int) {
-		fmt.Printf("%-10s %7d %7d %23d %9d\n", name, n[0]+n[1]+n[2], n[0], n[1], n[2])
-	}
-	var sum [3]int
-	for _, k := range mutant.Kinds {
-		if n, ok := byKind[k]; ok {
-			line(string(k), n)
-			for i := range sum {
-				sum[i] += n[i]
-			}
-		}
-	}
-	line("all", sum)
-	fmt.Printf("\n%-32s %7s\n", "check", "killed")
-	for _, c := range checks {
-		fmt.Printf("%-32s %7d\n", c.name, byCheck[c.name])
-	}
-	slices.Sort(survivors)
-	fmt.Printf("\n%d survivors that are not listed as equivalent\n", len(survivors))
-	for _, s := range survivors {
-		fmt.Println(s)
-	}
-	if len(survivors) > 0 {
-		t.Fail()
-	}
 }

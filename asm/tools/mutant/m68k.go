@@ -13,7 +13,7 @@ func decode68000(code []byte, _ uint32) instruction {
 		return instruction{size: 2, operand: 1, operandSize: 1}
 	case 0x5:
 		if op&0xF8 == 0xC8 { // dbcc
-			in := instruction{size: 4, instead: map[Kind][]byte{Never: {code[0], code[1], 0, 2}, Always: {0x60, 0x00}}}
+			in := instruction{size: 4, counts: true, instead: map[Kind][]byte{Never: {code[0], code[1], 0, 2}, Always: {0x60, 0x00}}}
 			if op>>8&0xF > 1 {
 				in.instead[Inverted] = []byte{code[0] ^ 1}
 			}

@@ -4,10 +4,13 @@
 package mutant
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -25,7 +28,45 @@ func Equivalent(cpu string) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("equivalent mutants of the %s: %w", cpu, err)
 	}
-	return equivalent.Parse("asm/tools/mutant/"+file, string(text))
+	listed, err := equivalent.Parse("asm/tools/mutant/"+file, string(text))
+	if err != nil {
+		return nil, err
+	}
+	reasons := map[string]string{}
+	for name, reason := range listed {
+		names, err := bytesOfTable(name)
+		if err != nil {
+			return nil, fmt.Errorf("asm/tools/mutant/%s: %w", file, err)
+		}
+		for _, n := range names {
+			if reasons[n] != "" {
+				return nil, fmt.Errorf("asm/tools/mutant/%s: %q is listed twice", file, n)
+			}
+			reasons[n] = reason
+		}
+	}
+	return reasons, nil
+}
+
+// tableRange matches the name of several mutants of a table's bytes.
+var tableRange = regexp.MustCompile(`^(\w+\+)(\d+)\.\.(\d+)( -> .*)$`)
+
+// bytesOfTable expands a name such as "pst_page+8..15 -> table +1", which stands for
+// those of eight bytes. Other names stand for themselves.
+func bytesOfTable(name string) (names []string, err error) {
+	m := tableRange.FindStringSubmatch(name)
+	if m == nil {
+		return []string{name}, nil
+	}
+	from, _ := strconv.Atoi(m[2])
+	to, _ := strconv.Atoi(m[3])
+	if from >= to {
+		return nil, fmt.Errorf("%q: want a range that rises", name)
+	}
+	for ; from <= to; from++ {
+		names = append(names, fmt.Sprint(m[1], from, m[4]))
+	}
+	return names, nil
 }
 
 // Kind is the kind of change.
@@ -38,11 +79,12 @@ const (
 	Always   Kind = "always"   // a conditional branch: always taken
 	Less     Kind = "-1"       // a constant operand
 	More     Kind = "+1"
+	Omitted  Kind = "left out" // an instruction: no-operations in its place
 	Table    Kind = "table +1" // a byte of a table
 )
 
 // Kinds lists all kinds, branches first.
-var Kinds = []Kind{Inverted, Never, Always, Less, More, Table}
+var Kinds = []Kind{Inverted, Never, Always, Less, More, Omitted, Table}
 
 // IsBranch reports whether a kind changes a branch.
 func (k Kind) IsBranch() bool { return k == Inverted || k == Never || k == Always }
@@ -78,15 +120,34 @@ type instruction struct {
 	// instead has the bytes that replace the first bytes, by kind, if the
 	// instruction is a conditional branch or has a constant in its opcode.
 	instead map[Kind][]byte
+	counts  bool // a branch that counts a register down
 	// operand is the offset of a constant operand, and operandSize its size, 0
 	// if there is none.
 	operand, operandSize int
 }
 
-// decoders has the functions that decode an instruction, by the CPU's name. They
-// are given the bytes from the instruction on, and its address.
-var decoders = map[string]func(code []byte, addr uint32) instruction{
-	"z80": decodeZ80, "6502": decode6502, "68000": decode68000,
+// decoder is what mutants need to know of a CPU.
+type decoder struct {
+	// decode decodes an instruction. It is given the bytes from the instruction
+	// on, and its address.
+	decode func(code []byte, addr uint32) instruction
+	nop    []byte // no operation
+}
+
+// decoders has the decoders by the CPU's name.
+var decoders = map[string]decoder{
+	"z80": {decodeZ80, []byte{0x00}}, "6502": {decode6502, []byte{0xEA}}, "68000": {decode68000, []byte{0x4E, 0x71}},
+}
+
+// omitted returns what replaces an instruction that is left out, nil if another
+// mutant is the same: a conditional branch that is never taken, if it does no more
+// than branch.
+func (d *decoder) omitted(code []byte, in *instruction) []byte {
+	nops := bytes.Repeat(d.nop, in.size/len(d.nop))
+	if _, branch := in.instead[Never]; branch && !in.counts || bytes.Equal(nops, code[:in.size]) {
+		return nil
+	}
+	return nops
 }
 
 // piece is an instruction, or a byte of a table between instructions.
@@ -100,11 +161,11 @@ type piece struct {
 
 // All lists all mutants of an image, by rising address.
 func All(img *asm.Image) ([]Mutant, error) {
-	decode, ok := decoders[img.CPU.Name]
+	cpu, ok := decoders[img.CPU.Name]
 	if !ok {
 		return nil, fmt.Errorf("asm %s: there is no decoder for mutants of this CPU", img.CPU.Name)
 	}
-	pieces, err := split(img, decode)
+	pieces, err := split(img, cpu.decode)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +195,7 @@ func All(img *asm.Image) ([]Mutant, error) {
 			add(Table, p.addr, []byte{p.code[0] + 1})
 			continue
 		}
-		in := decode(p.code, p.addr)
+		in := cpu.decode(p.code, p.addr)
 		for _, k := range Kinds {
 			if b, ok := in.instead[k]; ok {
 				add(k, p.addr, b)
@@ -144,6 +205,9 @@ func All(img *asm.Image) ([]Mutant, error) {
 			old := p.code[in.operand:][:n]
 			add(Less, p.addr+uint32(in.operand), plus(img.CPU, old, -1))
 			add(More, p.addr+uint32(in.operand), plus(img.CPU, old, 1))
+		}
+		if nops := cpu.omitted(p.code, &in); nops != nil {
+			add(Omitted, p.addr, nops)
 		}
 	}
 	return append(all, tables(img)...), nil

@@ -261,3 +261,41 @@ func TestPlus(t *testing.T) {
 		require.Equal(t, c.more, plus(cpu, c.old, 1))
 	}
 }
+
+// A range lists a byte too many or too few.
+func TestBytesOfTable(t *testing.T) {
+	names, err := bytesOfTable("pst+8..10 -> table +1")
+	require.NoError(t, err)
+	require.Equal(t, []string{"pst+8 -> table +1", "pst+9 -> table +1", "pst+10 -> table +1"}, names)
+	names, err = bytesOfTable("a.s f: lda pst+8 -> +1")
+	require.NoError(t, err)
+	require.Equal(t, []string{"a.s f: lda pst+8 -> +1"}, names)
+	_, err = bytesOfTable("pst+8..8 -> table +1")
+	require.ErrorContains(t, err, "want a range that rises")
+}
+
+// An instruction is left out by another size, or twice.
+func TestOmitted(t *testing.T) {
+	for _, c := range []struct {
+		cpu, what  string
+		code, want []byte
+	}{
+		{"z80", "or a", []byte{0xB7}, []byte{0}},
+		{"z80", "nop", []byte{0x00}, nil},
+		{"z80", "ret z", []byte{0xC8}, nil}, // never
+		{"z80", "ret", []byte{0xC9}, []byte{0}},
+		{"z80", "djnz 5", []byte{0x10, 5}, []byte{0, 0}},
+		{"z80", "ld a,(ix+3)", []byte{0xDD, 0x7E, 3}, []byte{0, 0, 0}},
+		{"6502", "lda $1234", []byte{0xAD, 0x34, 0x12}, []byte{0xEA, 0xEA, 0xEA}},
+		{"6502", "bne 5", []byte{0xD0, 5}, nil},
+		{"68000", "move.w #7,6(a5)", []byte{0x3B, 0x7C, 0, 7, 0, 6}, []byte{0x4E, 0x71, 0x4E, 0x71, 0x4E, 0x71}},
+		{"68000", "bra 5", []byte{0x60, 6}, []byte{0x4E, 0x71}},
+		{"68000", "beq 5", []byte{0x67, 6}, nil},
+		{"68000", "dbra d3,-8", []byte{0x51, 0xCB, 0xFF, 0xF8}, []byte{0x4E, 0x71, 0x4E, 0x71}},
+	} {
+		d := decoders[c.cpu]
+		code := append(c.code, make([]byte, 8)...)
+		in := d.decode(code, 0x8000)
+		require.Equal(t, c.want, d.omitted(code, &in), c.what)
+	}
+}

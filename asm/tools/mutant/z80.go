@@ -7,7 +7,7 @@ func decodeZ80(code []byte, addr uint32) instruction {
 	next := func(size uint32) []byte { return bytesOf(int(addr+size), 2) }
 	switch {
 	case op == 0x10: // djnz: it must still count
-		return instruction{size: 2, instead: map[Kind][]byte{Never: {0x10, 0}, Always: {0x18, code[1]}}}
+		return instruction{size: 2, counts: true, instead: map[Kind][]byte{Never: {0x10, 0}, Always: {0x18, code[1]}}}
 	case op == 0x18: // jr
 		return instruction{size: 2}
 	case op&0xE7 == 0x20: // jr cc

@@ -1,0 +1,257 @@
+package hostbridge
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/asm/tools/mutant"
+)
+
+// The flags of a campaign, which go run ./asm/tools/mutate sets.
+var (
+	mutants       = flag.Int("mutants", 0, "how many mutants of a ROM to try, chosen by its hash; -1 for all")
+	mutantEngine  = flag.String("mutant-engine", "z80", "whose ROM is mutated")
+	mutantFile    = flag.String("mutant-file", "", "only of this source file")
+	mutantKinds   = flag.String("mutant-kinds", "", "only of these kinds, with commas between them; empty for all")
+	mutantMatch   = flag.String("mutant-match", "", "only those whose line has this in it")
+	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
+	mutantJournal = flag.String("mutant-journal", "", "a file that verdicts are read from and appended to")
+)
+
+// TestMutants runs a campaign. It prints each mutant that survives, and fails if
+// the mutant is not listed as equivalent.
+func TestMutants(t *testing.T) {
+	if *mutants == 0 {
+		t.Skip("a campaign runs by go run ./asm/tools/mutate")
+	}
+	k, err := KindOf(*mutantEngine)
+	require.NoError(t, err)
+	img, err := k.Image()
+	require.NoError(t, err)
+	all, err := mutant.All(img)
+	require.NoError(t, err)
+	h := fnv.New64a()
+	_, _ = h.Write(img.ROM)
+	romHash := h.Sum64()
+	chosen := sample(all, int64(romHash))
+	known, err := mutant.Equivalent(k.Name)
+	require.NoError(t, err)
+
+	sound := newRig(t, k.Name, Options{})
+	observer := &observer{Machine: sound.m}
+	sound.m = observer
+	for i := range checks {
+		c := &checks[i]
+		observer.longest, observer.unseen = 0, map[uint32]bool{}
+		for _, l := range img.Lines {
+			observer.unseen[l.Addr] = true
+		}
+		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
+		c.patience, c.unseen = max(10*observer.longest, leastPatience), observer.unseen
+	}
+
+	j, err := openJournal(*mutantJournal, fmt.Sprintf("# %s %016x", k.Name, romHash))
+	require.NoError(t, err)
+	verdicts := make([]string, len(chosen))
+	next := make(chan int)
+	var wait sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			m := newRig(t, k.Name, Options{})
+			for i := range next {
+				verdicts[i] = m.try(t, img, &chosen[i])
+				if err := j.add(chosen[i].Name, verdicts[i]); err != nil {
+					t.Error(err)
+				}
+				if *mutantVerbose || verdicts[i] == "" {
+					fmt.Printf("%v  [% X > % X]  %s\n", chosen[i], chosen[i].Old, chosen[i].Bytes, cmp.Or(verdicts[i], "SURVIVED"))
+				}
+			}
+		}()
+	}
+	for i := range chosen {
+		verdict, done := j.verdicts[chosen[i].Name]
+		if verdicts[i] = verdict; !done {
+			next <- i
+		}
+	}
+	close(next)
+	wait.Wait()
+	require.NoError(t, j.close())
+	report(t, chosen, verdicts, known)
+}
+
+// survived is the verdict of a journal's mutant that no check has killed.
+const survived = "SURVIVED"
+
+// journal is a file that keeps what a campaign has found: a line for its ROM, then
+// a line a mutant, with its name, a tab and the check that killed it. Who wants a mutant
+// tried again deletes its line.
+type journal struct {
+	sync.Mutex
+	file     *os.File          // nil: no journal is kept
+	verdicts map[string]string // by mutant, of earlier runs; empty if it survived
+}
+
+// openJournal reads a journal, or begins one. An unfinished last line is removed.
+func openJournal(path, rom string) (*journal, error) {
+	j := &journal{verdicts: map[string]string{}}
+	if path == "" {
+		return j, nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	j.file = f
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return nil, err
+	}
+	text := string(b[:bytes.LastIndexByte(b, '\n')+1])
+	if err := f.Truncate(int64(len(text))); err != nil {
+		return nil, err
+	}
+	if text == "" {
+		_, err := fmt.Fprintln(f, rom)
+		return j, err
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if lines[0] != rom {
+		return nil, fmt.Errorf("journal %s begins with %q, want %q: it is of another ROM", path, lines[0], rom)
+	}
+	for i, line := range lines[1:] {
+		name, verdict, ok := strings.Cut(line, "\t")
+		if !ok {
+			return nil, fmt.Errorf("journal %s:%d: %q is no name and verdict with a tab between them", path, i+2, line)
+		}
+		if verdict == survived {
+			verdict = ""
+		}
+		j.verdicts[name] = verdict
+	}
+	return j, nil
+}
+
+func (j *journal) add(name, verdict string) error {
+	if j.file == nil {
+		return nil
+	}
+	j.Lock()
+	defer j.Unlock()
+	_, err := fmt.Fprintf(j.file, "%s\t%s\n", name, cmp.Or(verdict, survived))
+	return err
+}
+
+func (j *journal) close() error {
+	if j.file == nil {
+		return nil
+	}
+	return j.file.Close()
+}
+
+// try runs the checks on a mutant and returns the name of the first that goes
+// red, empty for none.
+func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant) string {
+	right := make([]byte, len(x.Bytes))
+	m.m.ReadBytes(x.Addr, right)
+	m.m.WriteBytes(x.Addr, x.Bytes)
+	defer m.m.WriteBytes(x.Addr, right)
+	at, code := x.Addr, x.File() != "" && x.Kind != mutant.Table // what tables hold is read, not executed
+	if i, found := slices.BinarySearchFunc(img.Lines, at, func(l asm.Line, at uint32) int { return cmp.Compare(l.Addr, at) }); code && !found {
+		at = img.Lines[i-1].Addr // the operand of an instruction
+	}
+	for i := range checks {
+		if c := &checks[i]; !(code && c.unseen[at]) && c.fails(t, m) {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// sample chooses the mutants of a campaign.
+func sample(all []mutant.Mutant, seed int64) (chosen []mutant.Mutant) {
+	kinds := strings.Split(*mutantKinds, ",")
+	for _, x := range all {
+		switch {
+		case *mutantFile != "" && x.File() != *mutantFile:
+		case !strings.Contains(x.String(), *mutantMatch):
+		case *mutantKinds != "" && !slices.Contains(kinds, string(x.Kind)):
+		default:
+			chosen = append(chosen, x)
+		}
+	}
+	r := rand.New(rand.NewSource(seed))
+	r.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
+	if *mutants > 0 {
+		chosen = chosen[:min(*mutants, len(chosen))]
+	}
+	return chosen
+}
+
+// report prints the tables of a campaign. It fails the test for each survivor
+// that is not known to be equivalent, and for each known one that is killed.
+func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[string]string) {
+	byKind := map[mutant.Kind][3]int{} // killed, survived and listed, survived
+	byCheck := map[string]int{}
+	var survivors []string
+	for i, x := range chosen {
+		n := byKind[x.Kind]
+		switch {
+		case verdicts[i] != "":
+			n[0]++
+			byCheck[verdicts[i]]++
+			if reason, listed := known[x.Name]; listed {
+				t.Errorf("check %q kills %q, which is listed as equivalent: %s", verdicts[i], x.Name, reason)
+			}
+		case known[x.Name] != "":
+			n[1]++
+		default:
+			n[2]++
+			survivors = append(survivors, x.Name)
+		}
+		byKind[x.Kind] = n
+	}
+	fmt.Printf("\n%-10s %7s %7s %23s %9s\n", "kind", "tried", "killed", "equivalent, listed", "SURVIVED")
+	line := func(name string, n [3]int) {
+		fmt.Printf("%-10s %7d %7d %23d %9d\n", name, n[0]+n[1]+n[2], n[0], n[1], n[2])
+	}
+	var sum [3]int
+	for _, k := range mutant.Kinds {
+		if n, ok := byKind[k]; ok {
+			line(string(k), n)
+			for i := range sum {
+				sum[i] += n[i]
+			}
+		}
+	}
+	line("all", sum)
+	fmt.Printf("\n%-32s %7s\n", "check", "killed")
+	for _, c := range checks {
+		fmt.Printf("%-32s %7d\n", c.name, byCheck[c.name])
+	}
+	slices.Sort(survivors)
+	fmt.Printf("\n%d survivors that are not listed as equivalent\n", len(survivors))
+	for _, s := range survivors {
+		fmt.Println(s)
+	}
+	if len(survivors) > 0 {
+		t.Fail()
+	}
+}
