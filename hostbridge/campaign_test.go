@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -254,4 +255,35 @@ func report(t testing.TB, chosen []mutant.Mutant, verdicts []string, known map[s
 	if len(survivors) > 0 {
 		t.Fail()
 	}
+}
+
+// A journal loses what it has, keeps half a line, or is taken for another ROM's.
+func TestJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	j, err := openJournal(path, "# z80 1")
+	require.NoError(t, err)
+	require.Empty(t, j.verdicts)
+	require.NoError(t, j.add("a.s f: or a -> left out", "perft"))
+	require.NoError(t, j.add("t+1 -> table +1", ""))
+	require.NoError(t, j.close())
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = f.WriteString("a.s g: ret -> left")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+
+	j, err = openJournal(path, "# z80 1")
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"a.s f: or a -> left out": "perft", "t+1 -> table +1": ""}, j.verdicts)
+	require.NoError(t, j.add("a.s g: ret -> left out", "start"))
+	require.NoError(t, j.close())
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "# z80 1\na.s f: or a -> left out\tperft\nt+1 -> table +1\tSURVIVED\na.s g: ret -> left out\tstart\n", string(b))
+
+	_, err = openJournal(path, "# z80 2")
+	require.ErrorContains(t, err, `begins with "# z80 1", want "# z80 2": it is of another ROM`)
+	require.NoError(t, os.WriteFile(path, []byte("# z80 2\nno tab\n"), 0o644))
+	_, err = openJournal(path, "# z80 2")
+	require.ErrorContains(t, err, `journal:2: "no tab" is no name and verdict`)
 }
