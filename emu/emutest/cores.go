@@ -63,7 +63,7 @@ func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 	t.Helper()
 	for done := 0; done < instructions; seed++ {
 		p := pair{t: t, Cores: c, r: rand.New(rand.NewPCG(seed, 1)), seed: seed}
-		done += p.program(min(instructions, 2_500))
+		done += p.program(min(instructions, max(2_500, min(instructions/1000, 10_000))))
 	}
 }
 
