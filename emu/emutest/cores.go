@@ -41,30 +41,40 @@ type pair struct {
 	seen [2]uint64 // callbacks so far
 	seed uint64
 	ram  [2][]byte
+
+	cycles uint64 // of all runs
 }
 
 // Instructions returns the number of instructions of a test: 300,000, or what
 // SEARCHEX_INSTRUCTIONS says.
-func Instructions(t *testing.T) int {
-	text := os.Getenv("SEARCHEX_INSTRUCTIONS")
+func Instructions(t *testing.T) int { return number(t, "SEARCHEX_INSTRUCTIONS", 300_000) }
+
+// number returns the number in a variable of the environment, or another if it is
+// not set.
+func number(t *testing.T, name string, otherwise int) int {
+	text := os.Getenv(name)
 	if text == "" {
-		return 300_000
+		return otherwise
 	}
 	n, err := strconv.Atoi(text)
 	require.NoError(t, err)
 	return n
 }
 
-// Run executes at least a number of instructions. After each instruction or block of
+// Run executes at least a number of instructions, from seed on or from SEARCHEX_SEED. After each instruction or block of
 // a few, registers, flags, cycles and errors must be the same on both cores; every few
 // blocks, all RAM and its marks too. Callbacks of watches and alarms change registers,
 // RAM, ROM and watches.
 func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 	t.Helper()
-	for done := 0; done < instructions; seed++ {
+	seed = uint64(number(t, "SEARCHEX_SEED", int(seed)))
+	from, done, cycles := seed, 0, uint64(0)
+	for ; done < instructions; seed++ {
 		p := pair{t: t, Cores: c, r: rand.New(rand.NewPCG(seed, 1)), seed: seed}
 		done += p.program(min(instructions, max(2_500, min(instructions/1000, 10_000))))
+		cycles += p.cycles
 	}
+	t.Logf("seeds %d to %d: %d comparisons after %d cycles", from, seed-1, done, cycles)
 }
 
 // program makes a program and runs it from many addresses.
@@ -173,6 +183,8 @@ func (p *pair) run() (done int) {
 			m.SetRegister(p.Registers[i], v)
 		}
 	})
+	began := p.m[0].Cycles()
+	defer func() { p.cycles += p.m[0].Cycles() - began }()
 	for done = 1; done < 200; done++ {
 		budget, stops := uint64(1), p.r.IntN(8) != 0
 		if p.r.IntN(2) == 0 {
