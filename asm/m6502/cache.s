@@ -4,6 +4,7 @@
         .include "memory.inc"
 
         .export try_cached, remember, filter, filter_waiting, hook_cached
+        .importzp list_stamp
 
 ; An entry is four bytes in four tables of CACHE_SIZE: a byte of the key, from
 ; with a promotion's bits, to, and the budget that the node had, less what has
@@ -15,6 +16,8 @@
 _entry  = search_zp             ; to the position's, in a table
 _place  = search_zp             ; of the move in a column of raw moves
 _half   = search_zp + 2         ; 1: at a half-frontier
+
+seg_start = list_stamp          ; of half.s, for judge_half
 
 CACHE_PAGES = >CACHE_SIZE
 
@@ -191,7 +194,20 @@ hook_cached:                    ; tactical_end, n_first_waiting, raw_end
         bne     @half
         jsr     list_full
         jmp     try_all
-@half:  jsr     list_half
+        ; Where 255 moves wait above the node this one is the last that list_half
+        ; reaches, and the mark behind it isn't. So it is judged by itself.
+@half:  ldx     m_from
+        lda     board,x
+        sta     m_code
+        ldx     n_first_waiting
+        stx     seg_start
+        jsr     judge_half
+        cpx     seg_start
+        beq     @waits_on
+        stx     raw_end                 ; it is among the sorted moves
+        lda     n_first_waiting+1
+        sta     raw_end+1
+@waits_on:
         jmp     try_all
 @tried: lda     n_any
         ora     #ANY_MOVES

@@ -105,7 +105,8 @@ unmake_board:
 
 ; unmake_board_capture - take back make_board_capture
 ;
-; In      m_from, m_to, board_taken, board_code
+; In      m_from, m_to, board_taken, board_code; ids of m_from as
+;         make_board_capture has left it
 ; Out     board, ids, square, pieces
 ; Uses    A X Y
 unmake_board_capture:
@@ -113,8 +114,7 @@ unmake_board_capture:
         ldy     m_to
         lda     board,y
         sta     board,x
-        lda     ids,y
-        sta     ids,x
+        lda     ids,y                   ; the square that was left still has it
         tay
         stx     square,y
         ldy     m_to

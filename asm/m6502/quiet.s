@@ -478,8 +478,7 @@ _castling:
         jsr     king_safe
         bcs     @no
         lda     g_target
-        clc
-        adc     g_step
+        adc     g_step                  ; carry is clear
         tax
         stx     g_target
         jsr     king_safe

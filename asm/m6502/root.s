@@ -104,8 +104,7 @@ hook_iteration:                 ; search_sx, value, best_move
         lda     search_sx
         cmp     last_sx
         beq     @done
-        clc
-        adc     profile_step
+        adc     profile_step            ; carry is clear: it is less than last_sx
         bcs     @last
         cmp     last_sx
         bcs     @last
@@ -221,8 +220,7 @@ restrict:
         sec
         adc     raw_end                 ; moves in the list
         tay
-@move:  tya
-        beq     @all
+@move:  beq     @all                    ; Y, which has just been loaded, is 0
         dey
         sty     _number
         lda     (_list),y

@@ -210,7 +210,8 @@ less_tempo:
 ; raw_moves on, Y its square; m_from is the piece's. scan_least may let pass
 ; a value that is not above alpha, which terminal then finds.
 ;
-; X reaches 255 moves, which nearly always is enough. Those behind, and
+; X reaches 255 moves, which nearly always is enough, and always the first one,
+; as no node has more than MOST_WAITING above it. Those behind, and
 ; castling moves, which are the last ones, are left to scan_moves: the first
 ; of them gives way to the mark for a while. The moves are counted where
 ; another routine is called and at the end: scan_next is the first that
@@ -236,12 +237,9 @@ scan_quiet:
 @no_plain:
         cpx     raw_end
         beq     @nothing
-@all:   jmp     _waiting
+        jmp     _waiting
 
 @not_futile:
-        ldx     n_first_waiting+1
-        cpx     #>raw_moves
-        bne     @all
         ldx     raw_end
         lda     raw_end+1
         cmp     #>raw_moves

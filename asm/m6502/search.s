@@ -266,8 +266,7 @@ hook_generated:                 ; tactical_end, n_first_waiting, raw_end
         jsr     _any_tactical
         bne     @moves
         jsr     any_waiting
-        bne     @moves
-        beq     _no_quiet               ; always
+        beq     _no_quiet
 @moves: FIFTY   _fifty
         ROOM    has_room, _no_room
         jsr     list_begin

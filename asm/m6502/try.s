@@ -71,8 +71,6 @@ frame_first_sorted_high:
         .res    FRAMES
 frame_first_waiting:
         .res    FRAMES
-frame_first_waiting_high:
-        .res    FRAMES
 frame_any:
         .res    FRAMES
 
@@ -315,7 +313,6 @@ scout:  tay
         sta     n_beta+1
         jsr     follow
         bcs     @dropped
-        ldx     ply
         lda     frame_price,x
         sta     move_price
         lda     stopped
@@ -580,8 +577,7 @@ _chain: lda     _best_low
 ; keeps what the price leaves.
 _two_left:
         lda     n_sx
-        sec
-        sbc     move_price
+        sbc     move_price              ; carry is set
         bcs     @left
         ldx     profile_budgets
         cpx     #BUDGETS_SHARED
@@ -600,12 +596,14 @@ _two_left:
 ;
 ; In      n_move, n_record, move_price
 ; Out     value = the child's value, carry set: the move is to be dropped; else
-;         n_move is the move again
+;         n_move is the move again, and X = ply
 ; Uses    as node
 ;
 ; The node's state waits in tables by ply. What is the same for all moves of
 ; the list is written once; alpha isn't written at all, for it is the child's
-; beta from the other side; and the move is in its record.
+; beta from the other side; the move is in its record; and the page of
+; n_first_waiting is the same for all nodes, since no more than MOST_WAITING
+; moves wait.
 follow: ldx     ply
         lda     frame_kept,x
         bne     @kept
@@ -724,8 +722,6 @@ _budgets:
         sta     n_first_sorted+1
         lda     frame_first_waiting,x
         sta     n_first_waiting
-        lda     frame_first_waiting_high,x
-        sta     n_first_waiting+1
         lda     frame_any,x
         sta     n_any
         jsr     _window_back
@@ -802,8 +798,6 @@ _keep:  lda     #1
         sta     frame_first_sorted_high,x
         lda     n_first_waiting
         sta     frame_first_waiting,x
-        lda     n_first_waiting+1
-        sta     frame_first_waiting_high,x
         lda     n_any
         sta     frame_any,x
         rts

@@ -1,0 +1,254 @@
+package hostbridge
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// nodeOf is a node of a profile in a position of which nothing is known, with an
+// open window.
+func nodeOf(t testing.TB, p *goengine.Position, spec string, ply int, sx uint8) *goengine.ProbeNode {
+	t.Helper()
+	prof, err := goengine.ParseProfile(spec)
+	require.NoError(t, err)
+	return &goengine.ProbeNode{
+		Profile: &prof, Ply: ply, SX: sx, Maybe: true, Static: p.Probe().Static(p.Probe().BuildTables()),
+		Alpha: -goengine.Infinity, Beta: goengine.Infinity, Draw: 40, Limit: 20000,
+	}
+}
+
+// sameNode searches a node on the machine and in Go, and returns what both find.
+// Moves of the node itself stand where those of the nodes above it wait.
+func (r *rig) sameNode(p *goengine.Position, n *goengine.ProbeNode, what string) goengine.ProbeResult {
+	r.t.Helper()
+	r.node(p, n)
+	for i, quiet := 0, generated(p); i < n.Waiting; i++ {
+		r.putRaw(r.rawAt(i), quiet[i%len(quiet)])
+	}
+	want := p.Probe().SearchAt(n)
+	require.Equal(r.t, want, r.nodeResult(n, r.call("node", nil)), "%s: %s, ply %d, %d sorted, %d waiting", what, p.FEN(), n.Ply, n.Sorted, n.Waiting)
+	return want
+}
+
+// A mate is worth another number of plies where the line is long: to the side that
+// gives it, and to the side that is mated.
+func TestMatesOfEachPly(t *testing.T) { onMachines(t, testMatesOfEachPly) }
+
+func testMatesOfEachPly(t testing.TB, r *rig) {
+	mating, err := goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+	require.NoError(t, err)
+	mated, err := goengine.ParseFEN("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+	require.NoError(t, err)
+	for ply := range goengine.MaxPly {
+		n := nodeOf(t, mating, "uniform", ply, 0)
+		r.node(mating, n)
+		r.lookNode(n)
+		r.setByte("scan_checks", 1)
+		r.raw(r.addr("raw_moves"), goengine.ProbeMove{Move: 0x70 << 8}) // Ra8
+		r.cpu.take(r, r.addr("raw_moves"))
+		got := int16(r.call("terminal", in{"static": uint32(uint16(n.Static))}).value("value"))
+		require.Equal(t, goengine.Mate-int16(ply)-1, got, "ply %d", ply)
+		n = nodeOf(t, mated, "uniform", ply, 0)
+		r.node(mated, n)
+		r.lookNode(n)
+		require.Equal(t, int16(ply)-goengine.Mate, r.nodeResult(n, r.call("frontier", nil)).Value, "ply %d", ply)
+	}
+}
+
+// More captures and promotions than there are numbers left in a page, a draw by
+// fifty moves, and little room for sorted moves.
+func TestManyCaptures(t *testing.T) { onMachines(t, testManyCaptures) }
+
+func testManyCaptures(t testing.TB, r *rig) {
+	const fen = "7k/8/8/8/K7/8/p1p1p1p1/1N1B1N1B b - - %d 80"
+	for _, clock := range []int{0, 100} {
+		p, err := goengine.ParseFEN(fmt.Sprintf(fen, clock))
+		require.NoError(t, err)
+		tactical, _ := p.Probe().Generated()
+		require.Len(t, tactical, 44)
+		for _, spec := range []string{"uniform", "uniform,switch.staged=on", "sx81", "sex88"} {
+			for _, sorted := range []int{0, 339, 340, 341, 360, 383, 384} {
+				n := nodeOf(t, p, spec, 2, 8)
+				n.Sorted, n.Limit = sorted, 400
+				want := r.sameNode(p, n, spec)
+				if clock == 100 {
+					require.Equal(t, n.Draw, want.Value, spec)
+				}
+			}
+		}
+	}
+}
+
+// A list in which the raw moves of one node lie in two pages: of moves that wait, of
+// a node that is a draw by fifty moves, of a cached move behind 255 that wait.
+func TestMovesInTwoPages(t *testing.T) { onMachines(t, testMovesInTwoPages) }
+
+func testMovesInTwoPages(t testing.TB, r *rig) {
+	for _, c := range []struct {
+		fen, cached string
+	}{
+		{"4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 60", "c3d5"},
+		{"4k3/8/8/8/8/2N5/4B3/R3K3 w - - 100 160", ""},
+		{"4k3/3p4/8/8/8/2N5/4B3/Q3K2r w - - 0 60", "e1f2"},
+		{"q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1", "a1a5"},
+	} {
+		p, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		for _, spec := range []string{"uniform", "uniform,switch.staged=on", "sx81", "sx81,switch.cache=on", "uniform,switch.cache=on"} {
+			for waiting := 225; waiting <= 255; waiting++ {
+				n := nodeOf(t, p, spec, 2, 8)
+				n.Waiting, n.Limit = waiting, 60
+				if c.cached != "" {
+					if n.Cached, err = p.ParseMove(c.cached); err != nil {
+						n.Cached = goengine.NoMove
+					}
+				}
+				r.sameNode(p, n, spec)
+			}
+		}
+	}
+}
+
+// No record is free: the quiet moves are valued as they are generated, and one of
+// them mates.
+func TestMateWithoutAFreeRecord(t *testing.T) { onMachines(t, testMateWithoutAFreeRecord) }
+
+func testMateWithoutAFreeRecord(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("7k/8/6PK/8/2B5/8/8/8 w - - 0 1")
+	require.NoError(t, err)
+	for _, spec := range []string{"sx81", "uniform"} {
+		n := nodeOf(t, p, spec, 2, 8)
+		n.Sorted = 384
+		require.Equal(t, goengine.Mate-3, r.sameNode(p, n, spec).Value, spec)
+	}
+}
+
+// A killer that ends a half-frontier is far better than the window, or loses what
+// it should win and is the only move: the value is in the window all the same.
+func TestKillersFarFromTheWindow(t *testing.T) { onMachines(t, testKillersFarFromTheWindow) }
+
+func testKillersFarFromTheWindow(t testing.TB, r *rig) {
+	for _, c := range []struct {
+		fen, killer string
+	}{
+		{"4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1", "c3d5"},
+		{"4k3/3n4/8/8/8/8/4B3/4K3 w - - 0 1", "e2c4"},
+		{"4k3/8/8/8/6pp/p7/P1p3P1/K7 w - - 0 1", "g2g3"}, // the only move
+	} {
+		p, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		for _, spec := range []string{"sx81,switch.killers=on,price.killer=9", "sx81,switch.killers=on", "uniform,switch.killers=on,switch.half-frontier=on"} {
+			for above := int16(-700); above <= 700; above += 50 {
+				n := nodeOf(t, p, spec, 2, 7)
+				if c.killer != "" {
+					n.Killers[0], err = p.ParseMove(c.killer)
+					require.NoError(t, err, c.fen)
+				}
+				n.Alpha = n.Static - above
+				n.Beta = n.Alpha + 1 + int16(rand.New(rand.NewSource(int64(above))).Intn(3))
+				r.sameNode(p, n, spec)
+			}
+		}
+	}
+}
+
+// A side in check by a pawn makes a move of the game that leaves the check.
+func TestPlayMoveInCheckByAPawn(t *testing.T) { onMachines(t, testPlayMoveInCheckByAPawn) }
+
+func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
+	for _, fen := range []string{
+		"4k3/3P1p2/8/8/8/2n5/8/4K3 b - - 0 1", "4k3/3p1P2/3P4/8/8/2N5/8/4K3 b - - 0 1",
+		"4k3/8/2N5/8/8/8/3p1P2/4K3 w - - 0 1", "4k3/8/2N5/8/3p4/4K3/5P2/8 w - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		require.True(t, p.InCheck(), fen)
+		legal := p.LegalMoves()
+		s := p.State()
+		for from := range goengine.Square(128) {
+			for to := range goengine.Square(128) {
+				mv := goengine.Move(to)<<8 | goengine.Move(from)
+				if from&0x88 != 0 || to&0x88 != 0 || s.Board[from]&(0x40<<s.Side) == 0 || isIn(legal, mv) {
+					continue
+				}
+				r.set(p)
+				r.layout.setMove(r.addr("play_from"), mv)
+				require.False(t, r.call("play_move", nil).yes(), "%s %v", fen, mv)
+				require.Zero(t, r.byte("play_ok"))
+			}
+		}
+	}
+}
+
+func isIn(moves []goengine.Move, mv goengine.Move) bool {
+	for _, m := range moves {
+		if m == mv {
+			return true
+		}
+	}
+	return false
+}
+
+// The moves of a line's nodes lie in two pages, or a pawn takes en passant although
+// the clock of a position that somebody wrote down stands high.
+func TestPerftByHand(t *testing.T) { onMachines(t, testPerftByHand) }
+
+func testPerftByHand(t testing.TB, r *rig) {
+	for fen, depth := range map[string]int{
+		"7k/q7/7q/2q2q2/2Q2Q2/7Q/Q7/7K w - - 0 1": 2,
+		"8/8/8/3pP3/8/8/8/4K2k w - d6 130 90":     1,
+		"4k2K/8/8/8/3Pp3/8/8/8 b - d3 130 90":     1,
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		got, _, err := r.Perft(p, depth)
+		require.NoError(t, err)
+		require.Equal(t, p.Perft(depth), got, fen)
+	}
+}
+
+// pawnsFirst leaves each node one move: a pawn's, if there is one, else the last.
+type pawnsFirst struct{ goengine.EventHash }
+
+// Event implements Callbacks.
+func (x *pawnsFirst) Event(n Node, ev *goengine.Event) {
+	if ev.Kind == goengine.EventGenerated {
+		if moves := n.Moves(nil); len(moves) > 0 {
+			keep := moves[len(moves)-1]
+			for _, mv := range moves {
+				if d := mv.To() ^ mv.From(); d&7 == 0 && (d&0x70 == 0x10 || d&0x70 == 0x30 || d&0x70 == 0x70) {
+					keep = mv
+				}
+			}
+			n.Keep([]goengine.Move{keep})
+		}
+	}
+	x.EventHash.Event(n, ev)
+}
+
+// A line has as many moves as one may have.
+func TestLongestLine(t *testing.T) { onMachines(t, testLongestLine) }
+
+func testLongestLine(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("k7/1ppppppp/8/8/8/8/1PPPPPPP/7K w - - 0 1")
+	require.NoError(t, err)
+	prof := cheap(1, 0, 0)
+	var results []Result
+	var hashes []goengine.EventHash
+	for _, e := range []Engine{newGo(t), r} {
+		var x pawnsFirst
+		e.Attach(&x)
+		res, err := e.Search(goengine.NewGame(p), prof, goengine.Limits{})
+		e.Attach(nil)
+		require.NoError(t, err)
+		results, hashes = append(results, res), append(hashes, x.EventHash)
+	}
+	require.Len(t, results[0].PV, goengine.MaxPly)
+	require.Equal(t, results[0].PV, results[1].PV)
+	require.Equal(t, hashes[0], hashes[1])
+}
