@@ -23,6 +23,11 @@ func testEqualCases(t testing.TB, m *rig) {
 	dearForward := func(p *goengine.Profile) { p.Price[goengine.Forward], p.Start = 200, 20 }
 	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
 	atOnce := func(p *goengine.Profile) { p.Start = 34 }
+	behindAlways := func(p *goengine.Profile) { p.Tempo = -40 }
+	dearCheck := func(p *goengine.Profile) {
+		p.Price[goengine.FirstCheck], p.Price[goengine.Check], p.CheckBonus, p.Start = 200, 200, 0, 16
+	}
+	staged := func(p *goengine.Profile) { p.Switches2, p.Start = p.Switches2|goengine.Staged, 16 }
 	for _, c := range []struct {
 		what, fen, played, profile string
 		change                     change
@@ -80,6 +85,11 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "a hundred half-moves at the root, whole node", fen: "4k3/8/8/3p4/4P3/8/8/4K3 w - - 100 80", profile: "sx81", change: noStep, limits: goengine.Limits{SX: 30}},
 		{what: "a hundred half-moves at the root, frontier, no capture", fen: "4k3/8/8/8/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 2, SXSet: true}},
 		{what: "a hundred half-moves at the root, half-frontier, no capture", fen: "4k3/8/8/8/4P3/8/8/4K3 w - - 100 80", profile: "sx81", limits: goengine.Limits{SX: 10}},
+		// The low byte of the limit stands behind the tempo on the 6502.
+		{what: "a tempo below zero, and a limit whose low byte is 0", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "sx81", change: behindAlways, limits: goengine.Limits{SX: 26, Nodes: 1024}},
+		{what: "a mate too dear to follow, behind a capture that is followed", fen: "6k1/5ppp/4p3/3p4/8/8/8/R2Q2K1 w - - 0 1", profile: "uniform", change: dearCheck, limits: goengine.Limits{SX: 16, Nodes: 2000, Moves: []goengine.Move{0x7000, 0x4303}}},
+		{what: "the second stage in check by a pawn", fen: "7r/2pk1p2/8/4P3/8/3n4/8/K6R w - - 0 1", profile: "uniform", change: staged, limits: goengine.Limits{SX: 16, Nodes: 3000}, only: "e5e6"},
+		{what: "the second stage in check by a pawn, black's", fen: "k6r/8/3N4/8/4p3/8/2PK1P2/7R b - - 0 1", profile: "uniform", change: staged, limits: goengine.Limits{SX: 16, Nodes: 3000}, only: "e4e3"},
 	} {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)
@@ -98,6 +108,26 @@ func testEqualCases(t testing.TB, m *rig) {
 		}
 		sameAsReference(t, m, "case: "+c.what, g, prof, c.limits)
 	}
+}
+
+// The best move goes to the first square, whose number is 0, and the next iteration
+// is stopped anywhere.
+func TestStoppedBehindAMoveToTheFirstSquare(t *testing.T) {
+	onMachines(t, testStoppedBehindAMoveToTheFirstSquare)
+}
+
+func testStoppedBehindAMoveToTheFirstSquare(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("6k1/5ppp/8/8/3b4/8/5PPP/R5K1 b - - 0 1")
+	require.NoError(t, err)
+	first := 0
+	for nodes := uint64(30); nodes < 160; nodes += 5 {
+		key, l := fmt.Sprint("first square ", nodes), goengine.Limits{Nodes: nodes}
+		sameAsReference(t, m, key, goengine.NewGame(p), profile(t, "uniform"), l)
+		if r := references.of(key, nil, nil, l).result; r.Best.To() == 0 {
+			first++
+		}
+	}
+	require.Greater(t, first, 10)
 }
 
 // betterBefore makes a move at the root better than the last iteration's best

@@ -2,7 +2,6 @@ package hostbridge
 
 import (
 	"fmt"
-	"math/rand"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -143,14 +142,15 @@ func testKillersFarFromTheWindow(t testing.TB, r *rig) {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)
 		for _, spec := range []string{"sx81,switch.killers=on,price.killer=9", "sx81,switch.killers=on", "uniform,switch.killers=on,switch.half-frontier=on"} {
-			for above := int16(-700); above <= 700; above += 50 {
+			for i, above := range []int16{-700, -600, -300, -40, -20, 0, 20, 30, 40, 50, 60, 80, 300, 600, 700, 20, 30, 40, 50, 20, 30, 40, 50, 20, 30, 40, 50} {
 				n := nodeOf(t, p, spec, 2, 7)
+				n.Static += int16(i * 41)
 				if c.killer != "" {
 					n.Killers[0], err = p.ParseMove(c.killer)
 					require.NoError(t, err, c.fen)
 				}
 				n.Alpha = n.Static - above
-				n.Beta = n.Alpha + 1 + int16(rand.New(rand.NewSource(int64(above))).Intn(3))
+				n.Beta = n.Alpha + 1
 				r.sameNode(p, n, spec)
 			}
 		}
@@ -194,21 +194,30 @@ func isIn(moves []goengine.Move, mv goengine.Move) bool {
 	return false
 }
 
-// The moves of a line's nodes lie in two pages, or a pawn takes en passant although
-// the clock of a position that somebody wrote down stands high.
+// The moves of a node lie in two pages, or a pawn takes en passant although the clock
+// of a position that somebody wrote down stands high.
 func TestPerftByHand(t *testing.T) { onMachines(t, testPerftByHand) }
 
 func testPerftByHand(t testing.TB, r *rig) {
-	for fen, depth := range map[string]int{
-		"7k/q7/7q/2q2q2/2Q2Q2/7Q/Q7/7K w - - 0 1": 2,
-		"8/8/8/3pP3/8/8/8/4K2k w - d6 130 90":     1,
-		"4k2K/8/8/8/3Pp3/8/8/8 b - d3 130 90":     1,
+	for _, fen := range []string{
+		"7k/q7/7q/2q2q2/2Q2Q2/7Q/Q7/7K w - - 0 1",
+		"8/8/8/3pP3/8/8/8/4K2k w - d6 130 90",
+		"4k2K/8/8/8/3Pp3/8/8/8 b - d3 130 90",
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
-		got, _, err := r.Perft(p, depth)
-		require.NoError(t, err)
-		require.Equal(t, p.Perft(depth), got, fen)
+		legal := len(p.LegalMoves())
+		for _, above := range []int{0, 256 - legal, 255, 256} {
+			r.set(p)
+			r.setPointer("raw_end", r.rawAt(above))
+			r.setByte("perft_depth", 1)
+			for i := range uint32(4) {
+				r.m.Write(r.addr("perft_count")+i, 0)
+			}
+			r.call("perft_node", nil)
+			require.EqualValues(t, legal, r.long(r.addr("perft_count")), "%s behind %d moves", fen, above)
+			require.Equal(t, r.rawAt(above), r.pointer("raw_end"), fen)
+		}
 	}
 }
 
