@@ -267,6 +267,7 @@ func testStoppedBelowACachedMove(t testing.TB, m *rig) {
 // emptiedLater leaves no node but the root a move, from the second iteration on,
 // or no root.
 type emptiedLater struct {
+	goengine.EventHash
 	root       bool
 	iterations int
 	best       goengine.Move // of the first iteration
@@ -274,6 +275,7 @@ type emptiedLater struct {
 
 // Event implements Callbacks.
 func (x *emptiedLater) Event(n Node, ev *goengine.Event) {
+	x.EventHash.Event(n, ev)
 	switch ev.Kind {
 	case goengine.EventIteration:
 		if x.iterations++; x.iterations == 1 {
@@ -295,16 +297,22 @@ func TestNothingIsLeftBesideACachedMove(t *testing.T) {
 func testNothingIsLeftBesideACachedMove(t testing.TB, m *rig) {
 	prof, err := goengine.ParseProfile("sx81,switch.cache=on,pass=0")
 	require.NoError(t, err)
-	p := epd(t, "bench12.epd")[1]
-	for _, e := range []Engine{newGo(t), m} {
-		var x emptiedLater
-		e.Attach(&x)
-		r, err := e.Search(p, &prof, goengine.Limits{SX: 34, Draw: 50})
-		e.Attach(nil)
-		require.NoError(t, err)
-		require.Equal(t, 4, x.iterations)
-		// Every move is a stalemate then, worth what a draw is at the root.
-		require.EqualValues(t, 50, r.Score, e.Name())
+	for i, g := range epd(t, "bench12.epd") {
+		var hashes []goengine.EventHash
+		for _, e := range []Engine{newGo(t), m} {
+			var x emptiedLater
+			e.Attach(&x)
+			r, err := e.Search(g, &prof, goengine.Limits{SX: 34, Draw: 50})
+			e.Attach(nil)
+			require.NoError(t, err)
+			require.Greater(t, x.iterations, 1, i)
+			if x.iterations == 4 { // no mate ended the search
+				// Every move is a stalemate then, worth what a draw is at the root.
+				require.EqualValues(t, 50, r.Score, "%s %d", e.Name(), i)
+			}
+			hashes = append(hashes, x.EventHash)
+		}
+		require.Equal(t, hashes[0], hashes[1], i)
 	}
 }
 

@@ -715,6 +715,7 @@ func testBuildTables(t testing.TB, m *rig) {
 	for _, fen := range []string{
 		"4k3/8/8/8/8/8/8/KQRN4 w - - 0 1", // 18.6 pawns ahead: more than 255 sixteenths in the ending
 		"kqrn4/8/8/8/8/8/8/4K3 w - - 0 1",
+		"nrbqkbrn/nnnnnnnn/8/8/8/8/8/N3K3 w - - 0 1", // a knight is black's sixteenth piece, and counts in the phase
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)

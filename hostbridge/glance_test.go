@@ -57,6 +57,17 @@ func testThreatensMate(t testing.TB, m *rig) {
 		}
 		sameState(t, before, m.state(), p.FEN())
 	}
+	// A pawn that has moved two squares is no longer taken en passant: where it
+	// were, the other side's pawn would come between queen and king.
+	const passed = "5bkr/3p2pp/8/4pP2/8/8/8/3Q3K w - e6 0 1"
+	for _, fen := range []string{passed, turned(passed)} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		require.Less(t, p.State().EP, goengine.NoSquare)
+		check(p)
+		require.Positive(t, threats)
+		threats, others = 0, 0
+	}
 	cornered(7, slow(1500, 30000), check)
 	placed(8, slow(300, 10000), check)
 	rulesPositions(t, 4, 30, check)

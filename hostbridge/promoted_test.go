@@ -70,6 +70,7 @@ func testAttackedByPromoted(t testing.TB, m *rig) {
 		{"8/P5k1/8/8/7q/8/1PPPPPPP/RNBQKBNR w KQ - 0 1", "a7a8q"},
 		{"8/P5k1/8/8/Q6q/8/1PPPPPPP/RNB1KBNR w KQ - 0 1", "a7a8q h4g5 a4d4"},
 		{"8/P5k1/8/8/Q6q/8/2PPPPPP/RNB1KBNR w KQ - 0 1", "a7a8q h4g5 a4d4"},
+		{"8/PPPPPPPP/8/2k5/8/8/8/RNBQKBNR w KQ - 0 1", "h7h8q"}, // white's last slot
 		{"rnbqkbnr/1ppppppp/8/8/7Q/8/p5K1/8 b kq - 0 1", "a2a1q"},
 		{"rnb1kbnr/1ppppppp/8/q7/7Q/8/p5K1/8 b kq - 0 1", "a2a1q h4g4 a5d5"},
 		// A pawn checks.

@@ -194,6 +194,9 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		// An old rook stands before the new queen in the list.
 		{"r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", "c2c1q", ""},
 		{"8/2P3k1/7r/8/8/8/8/R3K3 w - - 0 1", "c7c8q", ""},
+		// A bishop stands beside the rook.
+		{"rb2k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", "c2c1q", ""},
+		{"8/2P3k1/7r/8/8/8/8/RB2K3 w - - 0 1", "c7c8q", ""},
 		// Sixteen officers, behind which the other side's kinds and pieces stand.
 		{"qqrrbbbk/nnnnnnbb/8/8/3N4/8/8/R3K3 w - - 0 1", "", ""},
 		{"r3k3/8/8/3n4/8/8/NNNNNNBB/QQRRBBBK b - - 0 1", "", ""},

@@ -727,6 +727,20 @@ func testRoutinesBook(t testing.TB, r *rig) {
 		r.raw(r.addr("raw_moves")) // no moves, but where one was
 		require.False(t, r.call("book_from", in{"to": uint32(all[0].Move.To()), "number": 0}).is("yes"), p.FEN())
 	})
+	// A pawn checks: few moves are legal.
+	const checked = "4k3/8/8/8/2n5/3p4/4K3/R6R w - - 0 1"
+	for _, fen := range []string{checked, turned(checked)} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		require.True(t, p.InCheck())
+		r.set(p)
+		for which := range byte(1 << 7) {
+			code := (which ^ r.m.Read(r.byteOf("key", 3))) & 0x7F
+			r.m.Write(at, code)
+			want := bookMoveOf(p, []byte{code | 0x80, 0}) != goengine.NoMove
+			require.Equal(t, want, r.call("book_moves_legal", in{"first": at, "left": 1}).is("yes"), "%s %x", fen, which)
+		}
+	}
 	crowd, err := goengine.ParseFEN("1k6/8/3N1N2/2N3N1/Q2K3R/2N3N1/3NRN2/1B5B w - - 0 1")
 	require.NoError(t, err)
 	r.set(crowd)

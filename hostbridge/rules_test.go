@@ -160,6 +160,9 @@ func testHasLegalMove(t testing.TB, m *rig) {
 		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
 		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 		"6rk/5Npp/8/8/8/8/8/K7 b - - 0 1",
+		// A pawn mates, and others could move.
+		"7k/p3N1P1/8/8/8/3B4/8/4K1R1 b - - 0 1",
+		"4k1r1/8/3b4/8/8/8/P3n1p1/7K w - - 0 1",
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
