@@ -283,4 +283,18 @@ func testInsufficientByHand(t testing.TB, m *rig) {
 	add(board, 0, 4)
 	enough(t, tried, 400)
 	enough(t, dead, 10)
+
+	// In a game a pawn may be the last of a side's sixteen pieces.
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	for _, last := range []uint32{15, 31} {
+		m.set(start)
+		for id := range uint32(32) {
+			if id%16 != 0 && id != last {
+				m.setSquare(id, goengine.NoSquare)
+			}
+		}
+		m.setByte("pieces", 3)
+		require.False(t, m.call("insufficient", nil).yes(), last)
+	}
 }

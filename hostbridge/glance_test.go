@@ -24,8 +24,11 @@ func TestThreatensMate(t *testing.T) { onMachines(t, testThreatensMate) }
 
 func testThreatensMate(t testing.TB, m *rig) {
 	threats, others := 0, 0
+	// The mark behind as many moves as may wait.
+	mark := m.addr("tactical_moves") - m.layout.quiet.size
 	check := func(p *goengine.Position) {
 		m.set(p)
+		m.putRaw(mark, goengine.ProbeMove{Move: 0xFF})
 		m.look(true)
 		before := m.state()
 		threatens := map[goengine.Move]bool{}
@@ -56,17 +59,21 @@ func testThreatensMate(t testing.TB, m *rig) {
 			}
 		}
 		sameState(t, before, m.state(), p.FEN())
+		require.Equal(t, goengine.ProbeMove{Move: 0xFF}, m.rawMoveAt(mark), p.FEN())
 	}
 	// A pawn that has moved two squares is no longer taken en passant: where it
 	// were, the other side's pawn would come between queen and king.
 	const passed = "5bkr/3p2pp/8/4pP2/8/8/8/3Q3K w - e6 0 1"
-	for _, fen := range []string{passed, turned(passed)} {
+	for _, fen := range []string{
+		passed, turned(passed),
+		// Nor is a queen of the second rank, by a pawn beside her: on a1 and b1
+		// nobody is taken en passant either.
+		"kr6/1p6/8/8/8/4Q3/1p6/7K w - - 0 1", "Q5bk/7p/8/8/8/8/2p5/7K w - - 0 1",
+	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
-		require.Less(t, p.State().EP, goengine.NoSquare)
+		require.NotEmpty(t, p.Probe().MateThreats(), fen)
 		check(p)
-		require.Positive(t, threats)
-		threats, others = 0, 0
 	}
 	cornered(7, slow(1500, 30000), check)
 	placed(8, slow(300, 10000), check)

@@ -176,8 +176,18 @@ func testThreatsByHand(t testing.TB, r *rig) {
 	// does.
 	p, err := goengine.ParseFEN("7k/6pp/8/8/8/8/8/R5K1 w - - 0 1")
 	require.NoError(t, err)
+	r.threats(p, 11)
+	// The answers that are looked at are written where none of many moves waits.
+	p, err = goengine.ParseFEN("7k/6pp/8/8/8/8/8/RQ4K1 w - - 0 1")
+	require.NoError(t, err)
+	r.threats(p, 21)
+}
+
+// threats lists the quiet moves of a position with any switches, and with few or
+// many moves above them that wait. So many threaten mate where that is asked.
+func (r *rig) threats(p *goengine.Position, want uint32) {
 	n := searchNode(rand.New(rand.NewSource(49)), p)
-	prof := *profile(t, "sx81")
+	prof := *profile(r.t, "sx81")
 	n.Profile, n.Ply, n.Following, n.Checked, n.Killers = &prof, 2, false, 0, [2]goengine.Move{}
 	n.Static = p.Probe().Static(p.Probe().BuildTables())
 	for bits := range 1 << 8 {
@@ -185,6 +195,7 @@ func testThreatsByHand(t testing.TB, r *rig) {
 		if bits&(bits-1) != 0 && (bits^0xFF)&((bits^0xFF)-1) != 0 {
 			continue // but one, all but one, none and all
 		}
+		n.Waiting = []int{0, 210, 255}[bits%3]
 		r.node(p, n)
 		r.lookNode(n)
 		r.setByte("n_any", 0)
@@ -196,8 +207,8 @@ func testThreatsByHand(t testing.TB, r *rig) {
 		for _, l := range list {
 			threats += bit(l.Category == goengine.Threat)
 		}
-		require.Equal(t, 11*bit(prof.Switches&goengine.MateThreats != 0), threats, "%08b", bits)
-		require.Equal(t, list, r.list(), "%08b", bits)
+		require.Equal(r.t, want*bit(prof.Switches&goengine.MateThreats != 0), threats, "%08b", bits)
+		require.Equal(r.t, list, r.list(), "%08b", bits)
 	}
 }
 
@@ -437,6 +448,19 @@ func testKillersByHand(t testing.TB, r *rig) {
 				}
 			}
 		}
+	}
+
+	// Castling is tried where it is worth beta.
+	n.Killers = [2]goengine.Move{0x06<<8 | 0x04}
+	_, castled, _ := p.Probe().EarlyKillerAt(n, n.Killers[0])
+	for below := range int16(2) {
+		n.Beta = castled + below
+		n.Alpha = n.Beta - 100
+		r.node(p, n)
+		r.lookNode(n)
+		r.setByte("n_any", frontier)
+		r.call("try_killers", nil)
+		require.Equal(t, uint64(1-below), r.layout.nodes())
 	}
 
 	// Qc2 loses the queen, so it is counted and cuts nothing off; but not where
