@@ -72,6 +72,9 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "losing captures alone, in stages", fen: "4k3/8/8/2b5/p7/1p5p/2p4P/N6K b - - 0 1", profile: "tuned", limits: goengine.Limits{SX: 48, Nodes: 3000}},
 		// Its square's number, 0, is that of the root's first move that waits.
 		{what: "waiting moves, and the last of sixteen pieces on the first square", fen: "rrrrrrrk/rrrbbnq1/8/8/8/8/7P/n6K w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 10}},
+		{what: "many promotions, and a cached capture behind them", fen: "1n1rbr1b/PPPP1PP1/8/8/6k1/8/4qQ2/7K b - - 0 1", profile: "tuned", limits: goengine.Limits{Nodes: 2500}},
+		// Eight men are left, and one of them is black's ninth.
+		{what: "a ninth man is attacked when most of the others are gone", fen: "8/2pp4/1p6/1p4K1/3pp3/1k2pp2/8/8 w - - 0 1", profile: "sx81", limits: goengine.Limits{Nodes: 1500}},
 		{what: "a promotion mates where moves end", fen: "6k1/3P1ppp/8/8/8/8/8/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
 		{what: "a knight of a pawn mates there", fen: "8/8/8/8/8/4b3/p1N5/K1k5 b - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 2}},
 		// Behind the end of the line no move goes first: not a rook's from the first
@@ -297,7 +300,10 @@ func TestNothingIsLeftBesideACachedMove(t *testing.T) {
 func testNothingIsLeftBesideACachedMove(t testing.TB, m *rig) {
 	prof, err := goengine.ParseProfile("sx81,switch.cache=on,pass=0")
 	require.NoError(t, err)
-	for i, g := range epd(t, "bench12.epd") {
+	games := epd(t, "bench12.epd")
+	second, err := goengine.ParseFEN("2bq1rk1/rp3p1p/pnpBpn1b/6p1/2P5/NPQPKP2/P3P1PP/R4BNR w - - 0 12") // a second killer
+	require.NoError(t, err)
+	for i, g := range append(games, goengine.NewGame(second)) {
 		var hashes []goengine.EventHash
 		for _, e := range []Engine{newGo(t), m} {
 			var x emptiedLater
