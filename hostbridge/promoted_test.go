@@ -30,9 +30,14 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 		{"8/P5k1/8/8/7q/8/1PPPPPPP/RNBQKBNR w - - 0 1", "a7a8q", "a1 a8 d1 h1"},
 		{"rnbqkbnr/1ppppppp/8/8/7Q/8/p5K1/8 b - - 0 1", "a2a1q", "a1 a8 d8 h8"},
 	} {
-		m.playFrom(t, c.fen, c.moves)
+		p := m.playFrom(t, c.fen, c.moves)
 		// What stands in the list, by the side that has just moved.
 		m.call("look", in{"maybe": 1}) // which finds the ways to the king
+		for sq := range goengine.Square(8) { // any answer, the last one yes, is no part of that
+			if p.Probe().Attacked(sq, 0) {
+				require.True(t, m.call("attacked", in{"square": uint32(sq), "side": 0}).yes())
+			}
+		}
 		m.call("list_targets", nil)
 		var got []string
 		for i := range uint32(m.byte("n_targets")) {

@@ -88,6 +88,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 			if !n.Following && !alone {
 				want = p.Probe().TryCachedAt(n, half)
 			}
+			r.setByte("flights_count", 8*byte(rng.Intn(2))) // another node's
 			o := r.call("try_cached", in{"half": bit(half)})
 			if len(want.Tried) == 0 {
 				kinds["not tried"]++
