@@ -162,6 +162,25 @@ func testRoutinesLists(t testing.TB, r *rig) {
 			require.Equal(t, l, got, "%s %v %+v", p.FEN(), m, n.Profile)
 		}
 	})
+	// The knight attacks the last of four targets, where the node has no map of what
+	// the enemy attacks yet.
+	p, err := goengine.ParseFEN("1r4rq/8/K7/5r2/8/8/5PN1/1k6 w - - 0 1")
+	require.NoError(t, err)
+	n := searchNode(rand.New(rand.NewSource(51)), p)
+	prof := *profile(t, "sx81")
+	n.Profile, n.Ply, n.Following, n.Killers = &prof, 2, false, [2]goengine.Move{}
+	r.node(p, n)
+	r.lookNode(n)
+	r.setByte("n_any", 0)
+	r.toList(p)
+	r.setByte("hits_ply", 0xFF)
+	r.call("list_full", nil)
+	list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
+	require.Equal(t, list, r.list())
+	require.True(t, slices.ContainsFunc(list, func(l goengine.ProbeListed) bool {
+		return p.UCI(l.Move) == "g2e3" && l.Category == goengine.Attack
+	}))
+
 	for c := goengine.Evasion; int(c) < len(goengine.CategoryNames); c++ {
 		enough(t, seen[c], 5, goengine.CategoryNames[c])
 	}
