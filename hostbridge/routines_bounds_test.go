@@ -225,6 +225,8 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		// The other move of a killer's pawn attacks a knight.
 		{"4k3/8/8/3n4/8/8/4P3/4K3 w - - 0 1", "", "e2e3"},
 		{"4k3/4p3/8/8/3N4/8/8/4K3 b - - 0 1", "", "e7e6"},
+		// The only move, a killer and of the last variation, goes to the first square.
+		{"2r4k/8/8/8/8/8/7r/1K6 w - - 0 1", "", "b1a1"},
 	} {
 		rng := rand.New(rand.NewSource(41))
 		for range 3 {
@@ -236,7 +238,8 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 			n.Maybe = true
 			for _, m := range p.LegalMoves() {
 				if p.UCI(m) == c.killer {
-					n.Killers[0] = m
+					n.Killers[0], n.Line, n.Following = m, m, true
+					n.Profile.Switches |= goengine.Killers
 				}
 			}
 			half(p, n)
