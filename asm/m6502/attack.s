@@ -310,8 +310,7 @@ gives_check:
 @no:    clc
         rts
 @opens: lda     m_to
-        sec
-        sbc     enemy_king
+        sbc     enemy_king              ; carry set since cmp
         tax
         lda     ray_step,x
         eor     bare_step-1,y           ; 0: stays on the line
@@ -347,8 +346,7 @@ gives_check:
 ;
 ; Not the lines are looked along but the pieces are looked through, for
 ; those that stand on one with a king: few do.
-look:   lsr     a
-        lda     #0
+look:   lsr     a                       ; leaves 0
         sta     checkers
         sta     pins
         sta     bares
@@ -371,8 +369,7 @@ look:   lsr     a
 ; Out     checkers, check_from, pins, pinned, pin_step, king_square
 ; Uses    A X Y
 look_own:
-        lsr     a
-        lda     #0
+        lsr     a                       ; leaves 0
         sta     checkers
         sta     pins
         lda     side

@@ -146,9 +146,7 @@ make_move:
         XOR_KEYS 0
         lda     castle
         bne     @castle
-        lda     side
-        eor     #1
-        sta     side
+        inc     side                    ; from white's: all of this page are his
         rts
 
 @castle:

@@ -131,7 +131,9 @@ hook_killers:                   ; n_first_waiting, raw_end
         lda     n_any
         ora     #ANY_MOVES
         sta     n_any
-        jsr     list_begin
+
+        ; list_begin has been called for the captures. A killer is no threat, so
+        ; flights_count doesn't matter.
         jsr     list_targets
         jsr     list_full
         jmp     try_all

@@ -163,8 +163,7 @@ gather: ldx     #31
         adc     #$0F
         jsr     _guard
         lda     _at
-        clc
-        adc     #$11
+        adc     #$11                    ; carry is clear: _at is below $78
         jsr     _guard
 @next:  ldx     _id
         dex
@@ -391,13 +390,11 @@ bump:   pha
         tay
         pla
         bmi     @less
-        clc
-        adc     (piece_table),y
+        adc     (piece_table),y         ; carry is clear since the page
         bcc     @entry
         lda     #255
         bne     @entry                  ; always
-@less:  clc
-        adc     (piece_table),y
+@less:  adc     (piece_table),y         ; carry is clear too
         bcs     @entry
         lda     #0
 @entry: sta     (piece_table),y

@@ -149,8 +149,7 @@ flights:
         adc     king_steps,y
         tay
         lda     board,y
-        and     board,x
-        and     #OFF_BOARD
+        and     board,x                 ; his colour: no king stands next to him
         bne     @taken
         tya
         tax

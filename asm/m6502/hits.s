@@ -255,8 +255,7 @@ hits_of:
         .repeat 8, n
         STRUCK  first + 15 - n
         .endrepeat
-low:    sta     struck + 1
-        lda     #0
+low:    sta     struck + 1              ; A's bits will all be shifted out
         .repeat 7, n
         STRUCK  first + 7 - n
         .endrepeat
@@ -276,8 +275,7 @@ low:    sta     struck + 1
 strike:
         lda     #1
         sta     struck_done
-        lsr     a
-        sta     hits + $FF              ; where the dead stand
+        sta     hits + $FF              ; where the dead stand: less than any stamp
         ldx     side
         beq     @white
         jmp     _black_struck

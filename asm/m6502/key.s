@@ -182,7 +182,8 @@ insufficient:
         sta     _sum
 @next:  dex
         bpl     @piece
-        lda     _sum
+
+        ; A = _sum: white's king comes last, and is never dead.
         cmp     #32
         bcs     @no
         sbc     #0                      ; and the borrow: 1

@@ -114,7 +114,6 @@ list_begin:
         stx     flights_count
         inx
         stx     j_bonus
-        stx     j_killer
         txa
         ldy     n_following
         beq     @no_line
@@ -239,8 +238,7 @@ judge_tactical:
         cmp     swap_worth,y
         bcs     @capture
         lda     m_code
-        ldx     m_to
-        jsr     pawn_guards
+        jsr     pawn_guards             ; X is m_to still
         beq     @loses
         jsr     exchange_loss
         cmp     list_temp
@@ -564,7 +562,6 @@ _unsure:
 _emit:  jsr     emit
         lda     #0
         sta     j_bonus
-        sta     j_killer
         jmp     _next
 
         ; A move of that piece, Y its number and then its square.
