@@ -109,9 +109,17 @@ func (r *rig) enter(n *goengine.ProbeNode) {
 	for i := range uint32(goengine.MaxPly + 2) { // no line yet
 		r.m.Write(r.addr("pv_len")+i, 0)
 	}
-	r.setByte("hits_ply", 0xFF)
+	r.setByte("hits_ply", otherPly(n))
 	r.setPointer("sorted_top", r.addr("sorted_stack")+8*uint32(n.Sorted))
 	r.setPointer("raw_end", r.rawAt(n.Waiting))
+}
+
+// otherPly is the ply of a map that is not the node's: none, or any other.
+func otherPly(n *goengine.ProbeNode) byte {
+	if n.Static%4 == 0 {
+		return 0xFF
+	}
+	return byte(n.Ply+1+int(uint16(n.Static))%(goengine.MaxPly-1)) % goengine.MaxPly
 }
 
 // cache gives the position's entry of the cache what the node says.
@@ -266,7 +274,7 @@ func TestRoutinesPassesAhead(t *testing.T) { onMachines(t, testRoutinesPassesAhe
 
 func testRoutinesPassesAhead(t testing.TB, r *rig) {
 	kinds := map[string]int{}
-	searchPositions(t, 39, slow(300, 3000), func(rng *rand.Rand, p *goengine.Position) {
+	try := func(rng *rand.Rand, p *goengine.Position) {
 		n := searchNode(rng, p)
 		n.Ply = 1 + rng.Intn(goengine.MaxPly-1)
 		n.Profile.Pass = uint8(rng.Intn(4) * 9)
@@ -276,8 +284,11 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 		at := r.addr("raw_moves")
 		for _, m := range generated(p) {
 			n.Beta = n.Static - int16(n.SX/2) - margin - int16(rng.Intn(4)*rng.Intn(100)) + 1
-			if rng.Intn(16) == 0 { // about the worst that is no mate
+			switch rng.Intn(16) {
+			case 0: // about the worst that is no mate
 				n.Beta = -goengine.MateBound - 1 + int16(rng.Intn(4))
+			case 1: // out of a swap-off's reach
+				n.Beta -= 700
 			}
 			n.Alpha = n.Beta - 1 - int16(rng.Intn(2)*rng.Intn(200))
 			p.Probe().Made(m, func() {
@@ -316,13 +327,27 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 				require.Equal(t, want, o.is("yes"), "%s %v %+v", p.FEN(), m, n)
 				if want {
 					kinds["passes"]++
+					require.Contains(t, []byte{byte(n.Ply), 0xFF}, r.byte("hits_ply"), "the parent takes the map for its own")
 				} else {
 					kinds["stays"]++
 					require.Equal(t, byte(n.Ply), r.byte("hits_ply"))
 				}
 			})
 		}
-	})
+	}
+	searchPositions(t, 39, slow(300, 3000), try)
+	rng := rand.New(rand.NewSource(39))
+	for _, fen := range []string{
+		"3qk3/8/8/8/8/8/8/R3K2R w - - 0 1",                         // one capture from a draw, and no bare endgame
+		"rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR w KQkq - 0 1", // all pawns attacked
+		"rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR b KQkq - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		for range 8 {
+			try(rng, p)
+		}
+	}
 	for _, kind := range []string{"passes", "stays", "not asked"} {
 		enough(t, kinds[kind], 100, kind)
 	}
