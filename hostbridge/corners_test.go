@@ -75,6 +75,10 @@ var corners = []string{
 	"b7/8/8/3B4/8/8/6K1/k7 w - - 0 1",
 	"8/6K1/8/8/3B4/8/8/b6k w - - 0 1",
 	"8/1K6/8/8/4B3/8/8/k6b w - - 0 1",
+	// Three pinned pieces that may move, each along another line.
+	"k3r3/8/8/b7/4R2q/2B3Q1/8/4K3 w - - 0 1",
+	// Sixteen men, and the other king among what may be a pawn's squares.
+	"8/8/4k3/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
 }
 
 // A position made for one turn of the rules is judged wrongly.

@@ -191,15 +191,22 @@ func testRoutinesLists(t testing.TB, r *rig) {
 func TestThreatsByHand(t *testing.T) { onMachines(t, testThreatsByHand) }
 
 func testThreatsByHand(t testing.TB, r *rig) {
-	// The rook threatens to mate on the back rank by twelve moves, of which one
-	// does.
-	p, err := goengine.ParseFEN("7k/6pp/8/8/8/8/8/R5K1 w - - 0 1")
-	require.NoError(t, err)
-	r.threats(p, 11)
-	// The answers that are looked at are written where none of many moves waits.
-	p, err = goengine.ParseFEN("7k/6pp/8/8/8/8/8/RQ4K1 w - - 0 1")
-	require.NoError(t, err)
-	r.threats(p, 21)
+	for _, c := range []struct {
+		fen     string
+		threats uint32
+	}{
+		// The rook threatens to mate on the back rank by twelve moves, of which one
+		// does.
+		{"7k/6pp/8/8/8/8/8/R5K1 w - - 0 1", 11},
+		// The answers that are looked at are written where none of many moves waits.
+		{"7k/6pp/8/8/8/8/8/RQ4K1 w - - 0 1", 21},
+		// The pawn beside the first square takes nothing there en passant.
+		{"7k/6pp/8/8/8/8/1p6/3R2K1 w - - 0 1", 8},
+	} {
+		p, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		r.threats(p, c.threats)
+	}
 }
 
 // threats lists the quiet moves of a position with any switches, and with few or

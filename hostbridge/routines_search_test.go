@@ -265,6 +265,11 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 				n.Profile.ScoreShift = uint8(rng.Intn(6))
 				best = l.Score + int16(225+rng.Intn(40))<<n.Profile.ScoreShift
 			}
+			if rng.Intn(16) == 0 { // better than the first, and nothing is shifted
+				l.Category = goengine.Forward + goengine.Category(rng.Intn(2))
+				n.Profile.ScoreShift = 0
+				best = l.Score - 1 - int16(rng.Intn(50))
+			}
 			if rng.Intn(4) == 0 {
 				n.Profile.Late = uint8(rng.Intn(256))
 			}

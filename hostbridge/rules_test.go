@@ -347,13 +347,25 @@ func testPlayGames(t testing.TB, m *rig) {
 	m.setByte("ply", 0)
 	m.call("clear_hits", nil)
 	m.call("hits_of", nil)
-	for _, c := range []struct {
+	type played struct {
 		move  string
 		legal bool
-	}{{"e1d1", true}, {"a7a2", true}, {"d1d2", false}, {"d1c2", false}, {"d1e1", true}} {
-		from, to := goengine.Move(c.move[1]-'1')<<4|goengine.Move(c.move[0]-'a'), goengine.Move(c.move[3]-'1')<<4|goengine.Move(c.move[2]-'a')
-		m.layout.setMove(m.addr("play_from"), to<<8|from)
-		require.Equal(t, c.legal, m.call("play_move", nil).yes(), c.move)
+	}
+	play := func(moves ...played) {
+		for _, c := range moves {
+			from, to := goengine.Move(c.move[1]-'1')<<4|goengine.Move(c.move[0]-'a'), goengine.Move(c.move[3]-'1')<<4|goengine.Move(c.move[2]-'a')
+			m.layout.setMove(m.addr("play_from"), to<<8|from)
+			require.Equal(t, c.legal, m.call("play_move", nil).yes(), c.move)
+		}
+	}
+	play(played{"e1d1", true}, played{"a7a2", true}, played{"d1d2", false}, played{"d1c2", false}, played{"d1e1", true})
+
+	// A pawn gives check.
+	for _, fen := range []string{"k7/8/8/8/8/3p4/4K2R/8 w - - 0 1", "k7/8/8/8/8/5p2/4K2R/8 w - - 0 1"} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		m.set(p)
+		play(played{"h2h3", false}, played{"e2e1", true})
 	}
 }
 
