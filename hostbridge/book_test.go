@@ -327,7 +327,7 @@ func testBookMoveAtTheEndOfTheROM(t testing.TB, m *rig) {
 		{3, 0, short, 0, true}, {4, 0, long, 0, true}, {150, 0, short, 0, true}, {255, 0, short, 0, true}, {244, 0, long, 0, true},
 		{3, 1, short, 0, false}, {255, 1, short, 0, false}, {4, 1, long, 0, false},
 		{5, 1, append(short, 0), 0, false}, // the position's moves end within the ROM
-		{255, 252, short, 0, false}, // far beyond: on the 6502, all memory
+		{255, 252, short, 0, false},        // far beyond: on the 6502, all memory
 		{2, 0, short, 0, false}, {1, 0, short, 0, false}, {0, 0, short, 0, false}, {2, 0, short, 1, false},
 		{3, 0, long, 1, false}, {2, 0, long, 2, false}, {1, 0, long, 3, false},
 	} {

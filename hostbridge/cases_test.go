@@ -22,7 +22,12 @@ func testEqualCases(t testing.TB, m *rig) {
 	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
 	dearForward := func(p *goengine.Profile) { p.Price[goengine.Forward], p.Start = 200, 20 }
 	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
-	threats := func(p *goengine.Profile) { p.Switches |= goengine.MateThreats }
+	start8 := func(p *goengine.Profile) { p.Start = 8 }
+	deep := func(p *goengine.Profile) { p.Start = 46 }
+	threats := func(p *goengine.Profile) {
+		deep(p)
+		p.Switches |= goengine.MateThreats
+	}
 	atOnce := func(p *goengine.Profile) { p.Start = 34 }
 	behindAlways := func(p *goengine.Profile) { p.Tempo = -40 }
 	dearCheck := func(p *goengine.Profile) {
@@ -94,13 +99,15 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "a mate too dear to follow, behind a capture that is followed", fen: "6k1/5ppp/4p3/3p4/8/8/8/R2Q2K1 w - - 0 1", profile: "uniform", change: dearCheck, limits: goengine.Limits{SX: 16, Nodes: 2000, Moves: []goengine.Move{0x7000, 0x4303}}},
 		{what: "the second stage in check by a pawn", fen: "7r/2pk1p2/8/4P3/8/3n4/8/K6R w - - 0 1", profile: "uniform", change: staged, limits: goengine.Limits{SX: 16, Nodes: 3000}, only: "e5e6"},
 		{what: "the second stage in check by a pawn, black's", fen: "k6r/8/3N4/8/4p3/8/2PK1P2/7R b - - 0 1", profile: "uniform", change: staged, limits: goengine.Limits{SX: 16, Nodes: 3000}, only: "e4e3"},
-		{what: "a pawn mates where moves end", fen: "7n/8/7R/k7/2K5/1P6/8/3B4 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
+		{what: "a pawn mates where moves end", fen: "7n/8/7R/k7/2K5/1P6/8/3B4 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "b3b4"},
 		{what: "a rook of a pawn uncovers a knight", fen: "8/NP5r/8/8/8/8/8/K6k w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "b7b8r"},
 		// Against a pass the second exchange is better than the first, which is enough.
 		{what: "a pass at beta and two exchanges", fen: "k1rnN1n1/6P1/n5n1/P2PpP1p/2N5/r6r/4R3/4K3 w - e6 0 60", profile: "cyrus86", limits: goengine.Limits{SX: 10, SXSet: true, Depth: 5, Nodes: 100}},
-		{what: "more than 127 sorted moves", fen: "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 400}},
-		{what: "99 half-moves at a node in stages", fen: "r3k2r/pp3ppp/2n2n2/8/8/2N2N2/PP3PPP/R3K2R w - - 98 80", profile: "tuned", limits: goengine.Limits{Nodes: 2000}},
-		{what: "threats in the last stage", fen: "r1bq1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R1BQ1RK1 w - - 0 1", profile: "tuned", change: threats, limits: goengine.Limits{Nodes: 3000}},
+		{what: "more than 127 sorted moves", fen: "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", profile: "uniform", change: start8, limits: goengine.Limits{Nodes: 700}},
+		{what: "99 half-moves at a node in stages", fen: "4k2r/8/8/8/8/8/8/R3K3 w - - 98 80", profile: "tuned", change: deep, limits: goengine.Limits{Nodes: 1500}},
+		{what: "threats in the last stage", fen: "r1bq1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R1BQ1RK1 w - - 0 1", profile: "tuned", change: threats, limits: goengine.Limits{Nodes: 2000}},
+		{what: "a right to castle ends where the rook is taken on h1", fen: "4k3/8/8/8/8/8/6b1/R3K2R b KQ - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g2h1"},
+		{what: "a right to castle ends where the rook is taken on h8", fen: "r3k2r/6B1/8/8/8/8/8/4K3 w kq - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g7h8"},
 	} {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)

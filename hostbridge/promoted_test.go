@@ -32,7 +32,7 @@ func testRoutinesTargets(t testing.TB, m *rig) {
 	} {
 		p := m.playFrom(t, c.fen, c.moves)
 		// What stands in the list, by the side that has just moved.
-		m.call("look", in{"maybe": 1}) // which finds the ways to the king
+		m.call("look", in{"maybe": 1})       // which finds the ways to the king
 		for sq := range goengine.Square(8) { // any answer, the last one yes, is no part of that
 			if p.Probe().Attacked(sq, 0) {
 				require.True(t, m.call("attacked", in{"square": uint32(sq), "side": 0}).yes())

@@ -227,7 +227,9 @@ func (r *rig) threats(p *goengine.Position, want uint32) {
 		r.setByte("n_any", 0)
 		r.setByte("listing", 0)
 		r.toList(p)
+		before := r.state()
 		r.call("list_full", nil)
+		sameState(r.t, before, r.state(), p.FEN())
 		list, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
 		var threats uint32
 		for _, l := range list {
