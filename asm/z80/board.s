@@ -188,15 +188,14 @@ make_move:
         inc     l
         ld      d,a
         ; D = captured square. Its id and board byte are read one page apart,
-        ; put on the stack, and stored through the place that was there.
+        ; the latter goes on the stack for the place that was there.
         push    hl
         ld      l,a
         ld      h,ids >> 8
         ld      a,(hl)
         dec     h
         ld      h,(hl)
-        ld      l,a
-        ex      (sp),hl                 ; (sp) = board byte, id
+        ex      (sp),hl                 ; (sp) = board byte
         ld      (hl),a
         inc     h
         inc     l
@@ -358,7 +357,6 @@ make_move:
 promote:
         ; Bits 7 and 3 of the from-square: 00 queen, 01 rook, 10 bishop,
         ; 11 knight; kinds 1 to 4 in that order.
-        and     0x88
         ld      h,kind >> 8
         ld      l,d
         set     5,l

@@ -61,9 +61,8 @@ book_move:
         ld      e,a
         ld      d,0
         push    hl
-        add     hl,de
+        add     hl,de                   ; below 64 KB: carry is clear
         ld      bc,book_limit + 1
-        or      a
         sbc     hl,bc
         pop     hl
         jr      nc,.Lnone

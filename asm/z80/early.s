@@ -26,7 +26,7 @@ try_killers:
         ret     nz
         ld      a,(half)
         cp      FIFTY_MOVES             ; not at the root, which is of the variation
-        jr      nc,.Ldraw
+        ret     nc
         ld      hl,(raw_end)
         ld      (n_first_waiting),hl
         ld      b,1 << KILLER_1
@@ -49,8 +49,7 @@ try_killers:
         inc     hl
         ld      e,(hl)
         inc     hl
-        bit     5,(hl)                  ; castling may check
-        scf
+        bit     5,(hl)                  ; castling may check; carry is still set
         jr      nz,.Lchecks
         ld      h,board >> 8
         ld      l,c
@@ -73,8 +72,6 @@ hook_killer:                    ; n_first_waiting, raw_end
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ret
-.Ldraw: or      a
-        ret
 
 ; killers_part - try the killers of a node before its other quiet moves; at
 ; a half-frontier only those that may cut
@@ -91,7 +88,7 @@ killers_part:
         ret     nz
         ld      a,(half)
         cp      FIFTY_MOVES             ; not at the root, which is of the variation
-        jr      nc,.Ldraw
+        ret     nc
         ld      hl,(sorted_top)
         ld      de,sorted_stack + REC_SIZE*(SORTED_SPACE-2) + 1
         or      a
@@ -108,9 +105,7 @@ hook_killers:                   ; n_first_waiting, raw_end
         ret     z
         ld      hl,n_any
         set     0,(hl)
-        call    list_begin
-        call    list_targets
-        call    list_full
+        call    list_full               ; of killers, which ask for no targets
         jp      try_all
 .Lnext: call    early_killer
         ret     nc
@@ -118,7 +113,6 @@ hook_killers:                   ; n_first_waiting, raw_end
         rla                             ; STAGED_NODE
         jr      c,.Ltake
         ld      de,(n_beta)
-        or      a
         sbc     hl,de
         ret     c
 
@@ -235,10 +229,8 @@ drop_move:
         cp      b
         jr      nz,.Lanother
         dec     hl
-        ex      de,hl
-        ld      hl,(raw_end)
-        or      a
-        sbc     hl,de
+        ex      de,hl                   ; HL = raw_end
+        sbc     hl,de                   ; carry is clear since the cp
         ld      b,h
         ld      c,l
         ld      h,d

@@ -75,8 +75,7 @@ threatens_mate:
         or      a
         jr      z,.Lstep
 .Lnext: inc     hl
-        djnz    .Lray
-        or      a
+        djnz    .Lray                   ; carry is clear
 .Lfound:
         pop     de
         pop     bc

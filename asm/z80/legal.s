@@ -354,8 +354,7 @@ has_legal_move:
         ld      d,board >> 8
         ld      a,(de)
         ld      d,a
-        ld      a,b
-        and     OFF_BOARD
+        ld      a,b                     ; WAY_KING is no other piece's near him
         and     d
         inc     hl
         jr      nz,.Lstep               ; his own piece, or the edge

@@ -451,7 +451,6 @@ list_full:
 .Lemit: call    emit
         xor     a
         ld      (j_bonus),a
-        ld      (j_killer),a
         jp      .Lnext_move
 
 .Lmove: ld      a,(hl)
@@ -514,9 +513,8 @@ list_full:
         ld      l,a
         ld      a,e
         and     0x70
-        sub     l
+        sub     l                       ; its sign in bit 7: ranks differ by $70 at most
         jr      z,.Lbackward
-        sbc     a,a
         xor     d
         rla
         ld      a,FORWARD

@@ -59,10 +59,9 @@ passes: ld      e,a
 .Lwon:  ld      l,a
         ld      h,0
         add     hl,hl
-        add     hl,hl
+        add     hl,hl                   ; a gain's byte: carry is clear
         ex      de,hl
         ld      hl,(t_score)
-        or      a
         sbc     hl,de
         ex      de,hl
 hook_pass:                      ; DE = value, n_alpha, n_beta
@@ -73,12 +72,11 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
         ret
 
 ; t_score = the static value less A and half the budget; carry set: that is
-; at least beta, which is no mate.
+; at least beta, which is no mate. Carry is clear before.
 .Lstatic:
         ld      e,a
         ld      d,0
         ld      hl,(n_static)
-        or      a
         sbc     hl,de
         ld      a,(n_sx)
         and     0xFE                    ; rra leaves carry clear
@@ -98,7 +96,7 @@ hook_pass:                      ; DE = value, n_alpha, n_beta
 ; made
 ;
 ; In      as node, but the board is the parent's; n_move
-; Out     carry set: yes, HL = n_beta; else A = 0: the rest of node
+; Out     carry set: yes; else A = 0: the rest of node
 ;         decides, or no, bit 1 of n_maybe; or A = 1: no, and the map of hits is
 ;         the node's; neither a draw nor a limit ends it
 ; Uses    everything
@@ -146,7 +144,6 @@ passes_ahead:
         ld      hl,(n_move)
         call    unmake_board
         pop     af
-        ld      hl,(n_beta)
         ld      a,1
         ret
 .Llow:  ld      a,2

@@ -300,7 +300,7 @@ generate_quiet:
 
 ; generate_castling - append the castling moves
 ;
-; In      castle; side to move not in check; C' as by known_hits
+; In      castle; side to move not in check; C = king's square; C' as by known_hits
 ; Out     raw moves appended at raw_end
 ; Uses    AF BC DE HL IX IY
 generate_castling:
@@ -316,8 +316,6 @@ generate_castling:
         and     3
         ret     z
         ld      b,a
-        ld      a,(king_square)
-        ld      c,a
         bit     0,b
         jr      z,.Lnotkingside
         ld      h,board >> 8

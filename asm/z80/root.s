@@ -77,7 +77,6 @@ hook_iteration:                 ; A = SX, HL = value, best_move
         jr      z,.Lno_line
         ; a mate that is proved
         ld      de,MATE - 2*MAX_PLY
-        or      a
         sbc     hl,de
         ret     nc
         add     hl,de

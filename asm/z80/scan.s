@@ -60,11 +60,10 @@ frontier:
         ld      hl,(n_alpha)
         or      a
         ret
-.Lcutoff:
+.Lcutoff:                               ; with carry set
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ld      hl,(n_beta)
-        scf
         ret
 .Ldraw: ld      hl,(n_first_waiting)
         ld      (raw_end),hl
@@ -82,9 +81,7 @@ hook_part:                      ; n_first_waiting, raw_end
         set     0,(hl)
         ld      a,1
         ld      (scan_checks),a
-        FIFTY
-        ld      hl,1                    ; and Z is clear
-        inc     l
+        FIFTY                           ; with carry clear Z is clear too
         ret
 
 ; scan_moves - value and test terminal moves of any kind
@@ -117,11 +114,10 @@ hook_scored_one:                ; HL = value, n_move
 hook_test_one:                  ; DE = value, n_move: the host may enter
         call    test
         ret     c
-.Lnext: ld      hl,(n_move)
+.Lnext: ld      hl,(n_move)             ; carry is clear
         inc     hl
         inc     hl
         inc     hl
-        or      a
         jr      .Lmove
 .Llow:
 hook_low_value:                 ; DE = value, not above alpha; n_move
@@ -166,8 +162,7 @@ scan_quiet:
         xor     a
         ld      (scan_castling),a
         ld      hl,(raw_end)
-.Lback: or      a
-        sbc     hl,de
+.Lback: sbc     hl,de                   ; carry is clear
         jp      z,.Lonly_castles
         add     hl,de
         dec     hl
@@ -272,9 +267,8 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
         ld      c,a
         ld      b,0
         ld      hl,(n_static)
-        add     hl,bc
+        add     hl,bc                   ; far from a carry
         ld      bc,(scan_tempo)
-        or      a
         sbc     hl,bc
         ld      bc,(n_alpha)
         or      a
@@ -292,11 +286,10 @@ hook_test_high:                 ; DE = value, n_move, scan_next: the host may en
         jp      scan_moves
 
 ; scan_slack = alpha - static value + tempo + 1, far values brought nearer.
-; Uses BC.
+; Uses BC. Carry is clear before.
 .Lslack:
         ld      hl,(n_alpha)
         ld      bc,(n_static)
-        or      a
         sbc     hl,bc
         ld      a,h
         jr      c,.Lnegative
@@ -369,9 +362,8 @@ terminal_high:
         ld      l,a
         ld      h,0
         add     hl,hl
-        add     hl,hl
+        add     hl,hl                   ; a gain's byte: carry is clear
         ex      de,hl
-        or      a
         sbc     hl,de
         ex      de,hl
         ret

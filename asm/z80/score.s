@@ -139,7 +139,6 @@ after_capture:
         ld      h,pst_page >> 8
         ld      h,(hl)                  ; the pawns' table
         ld      a,c
-        and     0x88
         ld      d,4                     ; a queen's is 4 pages before it
         bit     3,a
         jr      z,2f
@@ -269,8 +268,7 @@ static:
         jr      nz,3f
         add     hl,de
         jr      4f
-3:      or      a
-        sbc     hl,de
+3:      sbc     hl,de                   ; carry is clear since the xor
         jr      4f
 .Lgone: pop     hl
 4:      inc     c

@@ -578,8 +578,7 @@ best_swap:
         jr      z,.Lbest
         ld      l,h
         ld      h,0
-        ld      a,e
-        and     0x10
+        ld      a,e                     ; of slot 7 at most
         or      7
         ld      e,a
         jr      .Lslots

@@ -140,8 +140,7 @@ pawn_terms:
         ld      a,PAWNS
         call    own_fact
         ld      c,l                     ; the file before
-.Lfile: ld      h,raw_moves >> 8
-        ld      l,c
+.Lfile: ld      l,c                     ; H is the page of facts throughout
         ld      b,0
         ld      a,(hl)
         inc     l

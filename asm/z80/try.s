@@ -58,7 +58,6 @@ hook_priced:                    ; C = price, n_move
         or      a
         jr      nz,.Lalpha              ; with carry clear
         ex      de,hl
-        xor     a
         ld      h,a
         ld      l,a
         sbc     hl,de
@@ -86,21 +85,19 @@ try_waiting:
         ld      de,(n_first_waiting)
         call    scan_quiet
         jr      c,.Lcutoff
-.Lalpha:
+.Lalpha:                                ; with carry clear
         ld      hl,(n_first_sorted)
         ld      (sorted_top),hl
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ld      hl,(n_alpha)
-        or      a
         ret
-.Lcutoff:
+.Lcutoff:                               ; with carry set
         ld      hl,(n_first_sorted)
         ld      (sorted_top),hl
         ld      hl,(n_first_waiting)
         ld      (raw_end),hl
         ld      hl,(n_beta)
-        scf
         ret
 
 .Ltwo_budgets:
@@ -219,8 +216,7 @@ scout:  ld      hl,(n_beta)
         ld      h,a
         ld      l,a
         sbc     hl,de                   ; the move's value; carry was clear
-        ld      bc,(n_alpha)
-        scf
+        ld      bc,(n_alpha)            ; and is set now, for no score is 0
         sbc     hl,bc
         ex      de,hl
         sbc     a,a                     ; 0 above alpha
@@ -377,7 +373,7 @@ pick_best:
 ; follow - make a move, search the position after it and take it back
 ;
 ; In      n_move, move_price
-; Out     HL = the child's value, carry set: the move is to be dropped
+; Out     carry set: the move is to be dropped; else HL = the child's value
 ; Uses    as node
 ;
 ; The node's state waits on the stack: 290 T-states each way, for 430 by
@@ -455,7 +451,7 @@ follow:
         ld      hl,ply
         inc     (hl)
         call    passes_ahead
-        jr      c,.Lpassed
+        jr      c,.Lwhole               ; it is dropped: no value is wanted
         .irp    at, 10, 12, 14, 16, 18, 20
         ld      hl,(n_block+\at)
         push    hl
@@ -477,9 +473,6 @@ follow:
         pop     hl
         ld      (n_block+\at),hl
         .endr
-        jr      .Lwhole
-.Lpassed:
-        ex      de,hl
 .Lwhole:
         ld      hl,ply
         dec     (hl)                    ; which leaves carry
