@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,14 @@ func testEqualCases(t testing.TB, m *rig) {
 	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
 	dearForward := func(p *goengine.Profile) { p.Price[goengine.Forward], p.Start = 200, 20 }
 	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
+	halves := func(p *goengine.Profile) {
+		*p = *cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
+	}
+	sorted := func(p *goengine.Profile) {
+		q, err := goengine.ParseProfile("cyrus86,above=20,futility=102,killer-bonus=34,pass=112,price.attack=6,price.backward=6,price.capture=16,price.check=13,price.evasion=30,price.first-check=31,price.forward=6,price.killer=20,price.losing=12,price.losing-capture=12,price.promotion=12,price.threat=21,score-cap=30,score-shift=4,start=7,parity.even=-2,parity.odd=1,phase.0=-8,phase.1=8,phase.2=-7,phase.3=-3,phase.4=8,phase.5=10,phase.6=-8,phase.7=-10,switch.cache=on,switch.half-frontier=off,switch.mate-test=off,switch.parity-prices=on,switch.score-prices=off,switch.scout=on,switch.staged=on,switch.swap-sort=on,switch.two-budgets=on,switch.window-prices=on")
+		require.NoError(t, err)
+		*p = q
+	}
 	start8 := func(p *goengine.Profile) { p.Start = 8 }
 	deep := func(p *goengine.Profile) { p.Start = 46 }
 	threats := func(p *goengine.Profile) {
@@ -106,6 +115,11 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "more than 127 sorted moves", fen: "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", profile: "uniform", change: start8, limits: goengine.Limits{Nodes: 700}},
 		{what: "99 half-moves at a node in stages", fen: "4k2r/8/8/8/8/8/8/R3K3 w - - 98 80", profile: "tuned", change: deep, limits: goengine.Limits{Nodes: 1500}},
 		{what: "threats in the last stage", fen: "r1bq1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R1BQ1RK1 w - - 0 1", profile: "tuned", change: threats, limits: goengine.Limits{Nodes: 2000}},
+		{what: "a limit behind the best move, to a1, which is worse now", fen: "1r2k3/p7/8/8/7b/2B5/P4P2/n5K1 w - - 0 1", profile: "uniform", limits: goengine.Limits{Nodes: 42}},
+		{what: "a limit behind the best move, a promotion, which is worse now, and others", fen: "r1n4k/1P6/8/8/8/8/7p/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Nodes: 15}, only: "b7a8r b7a8b b7a8n"},
+		// The list of targets begins with the rook. The byte before it is white's colour, a5.
+		{what: "a queen made on the line goes to a5, and a rook attacks her", fen: "8/P3r1k1/3p4/n7/6p1/7P/8/5R1K w - - 0 1", profile: "uniform", change: halves, limits: goengine.Limits{Nodes: 600}, only: "a7a8q"},
+		{what: "captures sorted by what they lose, and the map is another node's", fen: "r3k2r/2Pp4/P2P4/5PPp/4pp2/pPP1p2p/1P6/R3K2R w Kkq h6 0 60", profile: "cyrus86", change: sorted, limits: goengine.Limits{SX: 53, SXSet: true, Nodes: 200}},
 		{what: "a right to castle ends where the rook is taken on h1", fen: "4k3/8/8/8/8/8/6b1/R3K2R b KQ - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g2h1"},
 		{what: "a right to castle ends where the rook is taken on h8", fen: "r3k2r/6B1/8/8/8/8/8/4K3 w kq - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g7h8"},
 	} {
@@ -120,8 +134,8 @@ func testEqualCases(t testing.TB, m *rig) {
 			c.change(prof)
 		}
 		for _, mv := range g.Position().LegalMoves() {
-			if g.Position().UCI(mv) == c.only {
-				c.limits.Moves = []goengine.Move{mv}
+			if slices.Contains(strings.Fields(c.only), g.Position().UCI(mv)) {
+				c.limits.Moves = append(c.limits.Moves, mv)
 			}
 		}
 		sameAsReference(t, m, "case: "+c.what, g, prof, c.limits)
