@@ -31,6 +31,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		require.NoError(t, err)
 		*p = q
 	}
+	single := func(p *goengine.Profile) { p.Start, p.Single = 34, 3 }
 	start8 := func(p *goengine.Profile) { p.Start = 8 }
 	deep := func(p *goengine.Profile) { p.Start = 46 }
 	threats := func(p *goengine.Profile) {
@@ -120,6 +121,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		// The list of targets begins with the rook. The byte before it is white's colour, a5.
 		{what: "a queen made on the line goes to a5, and a rook attacks her", fen: "8/P3r1k1/3p4/n7/6p1/7P/8/5R1K w - - 0 1", profile: "uniform", change: halves, limits: goengine.Limits{Nodes: 600}, only: "a7a8q"},
 		{what: "captures sorted by what they lose, and the map is another node's", fen: "r3k2r/2Pp4/P2P4/5PPp/4pp2/pPP1p2p/1P6/R3K2R w Kkq h6 0 60", profile: "cyrus86", change: sorted, limits: goengine.Limits{SX: 53, SXSet: true, Nodes: 200}},
+		{what: "the only move out of check has a price, and nothing else counts beside the table", fen: "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", profile: "sx81", change: single, limits: goengine.Limits{Nodes: 1000}},
 		{what: "a right to castle ends where the rook is taken on h1", fen: "4k3/8/8/8/8/8/6b1/R3K2R b KQ - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g2h1"},
 		{what: "a right to castle ends where the rook is taken on h8", fen: "r3k2r/6B1/8/8/8/8/8/4K3 w kq - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 3}, only: "g7h8"},
 	} {
