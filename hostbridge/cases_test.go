@@ -22,6 +22,9 @@ func testEqualCases(t testing.TB, m *rig) {
 	noStep := func(p *goengine.Profile) { p.Step = 0 }
 	noEvasions := func(p *goengine.Profile) { p.Price[goengine.Evasion] = 0 }
 	dearForward := func(p *goengine.Profile) { p.Price[goengine.Forward], p.Start = 200, 20 }
+	parity := func(p *goengine.Profile) { p.Switches, p.Parity = p.Switches|goengine.ParityPrices, [2]int8{6, -4} }
+	scoutAlone := func(p *goengine.Profile) { p.Switches2 = goengine.Scout }
+	noPhase := func(p *goengine.Profile) { p.Switches &^= goengine.PhasePrices }
 	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
 	halves := func(p *goengine.Profile) {
 		*p = *cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
@@ -64,6 +67,9 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "a rook before a queen made on the line, where all moves are listed", fen: "r3k3/8/8/8/8/7R/2p3K1/8 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 1500}, only: "c2c1q"},
 		{what: "in check with a right to castle, and all moves at one price", fen: "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", profile: "uniform", limits: goengine.Limits{SX: 16, Nodes: 600}},
 		{what: "scouts, and nothing else beside prices", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "uniform", change: scout, limits: goengine.Limits{SX: 16, Nodes: 3000}},
+		{what: "scouts, and no other switch of their byte", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "uniform", change: scoutAlone, limits: goengine.Limits{SX: 16, Nodes: 2000}},
+		{what: "rows of prices, and nothing else beside prices", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "uniform", change: parity, limits: goengine.Limits{SX: 24, Nodes: 3000}},
+		{what: "two budgets, and no prices by phase", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "sex88", change: noPhase, limits: goengine.Limits{SX: 40, Nodes: 2000}},
 		{what: "a difference shifted by more than 63 bits", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", profile: "cyrus86", change: shift64, limits: goengine.Limits{SX: 26, Nodes: 1500}},
 		// On the 68000 e1's ways end in the byte that marks a pawn's moves.
 		{what: "a knight goes back to a guarded square, and a target is on e1", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/3QR1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},

@@ -467,7 +467,7 @@ var m68kTest = &cpuTest{
 		m68kPutLong(m, m.addr("undo_top"), at)
 	},
 	highFirst: true,
-	scans:     []string{"scan_count"},
+	scans:     []string{"scan_count", "line_count"},
 	sift: func(m *rig, label string, start uint32) {
 		m.call(label, in{"first": start})
 	},
