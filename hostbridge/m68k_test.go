@@ -272,7 +272,7 @@ var m68kTest = &cpuTest{
 		"known_hits":        {"stamp": "d1.b"},
 		"pin_fits":          {"no": "zero"},
 		"pin_of":            {"step": "d2.b"},
-		"is_legal":          {"yes": "yes", "flags": "d0.b", "from": "d3 square", "to": "d4.b"},
+		"is_legal":          {"yes": "yes", "flags": "d5.b", "from": "d3 square", "to": "d4.b"},
 
 		// swap group
 		"clear_hits":         {"stamp": "d0.b"},

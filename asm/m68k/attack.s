@@ -24,7 +24,7 @@ in_check:
 | enemy_attacks - does the side that is not to move attack a square?
 |
 | In      A0 = the square's place on the board
-| Out     Z clear: yes, and D1 = 1; else 0
+| Out     Z clear: yes, and D1.b = 1; else 0
 | Uses    D0 D1 D2 A0 A1
 enemy_attacks:
         tst.b   side-G(%a5)
@@ -78,8 +78,7 @@ attacked_by_white:
         cmp.b   -15(%a0),%d1
         beq.s   .Lpawn
         lea     square-G(%a5),%a1
-        moveq   #0,%d1
-        move.b  scan_count-G(%a5),%d1
+        move.b  scan_count-G(%a5),%d1   | the rest of D1 is 0
 
         | Does one of the first D1 pieces at A1 attack A0? All sixteen slots are
         | unrolled, 42 cycles each, and entered where the count says. D2 is
@@ -130,8 +129,7 @@ attacked_by_white:
         .irp    n, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1
         SLOT    \n
         .endr
-.Lslot0:
-        moveq   #0,%d1
+.Lslot0:                                | D1.b is 0, and Z set: none fits
         rts
 .Lyes:  moveq   #1,%d1
         rts

@@ -233,8 +233,7 @@ make_move:
         and.w   %d3,%d2
         lea     (%a5,%d2.w),%a0
         lea     (%a5,%d4.w),%a1
-        moveq   #0,%d2
-        move.b  ids-G(%a0),%d2
+        move.b  ids-G(%a0),%d2          | the rest of D2 is 0
         add.w   %d2,%d2
         add.w   %d2,%d2
         lea     square-G(%a5),%a3

@@ -181,8 +181,6 @@ filter: moveq   #0,%d0
         add.w   %d0,%d0
         lea     cached_moves-G(%a5),%a1
         adda.w  %d0,%a1
-        moveq   #0,%d3
         move.b  (%a1)+,%d3
-        moveq   #0,%d4
         move.b  (%a1),%d4
         bra     drop_move

@@ -134,8 +134,7 @@ hook_killers:                   | n_first_waiting, raw_end
         beq     .Lnone
         bset    #0,n_any(%a6)
         bsr     list_begin
-        bsr     list_targets
-        bsr     list_full
+        bsr     list_full               | killers are not asked for targets
         bra     try_all
 
 | Take the killer of bit D7, where it is to be tried.
@@ -202,15 +201,13 @@ drop_early:
         or.b    %d0,%d1
         lea     killers-G(%a5),%a0
         adda.w  %d1,%a0
-        moveq   #0,%d3
         move.b  (%a0)+,%d3
-        moveq   #0,%d4
         move.b  (%a0),%d4
         movea.l n_first_waiting(%a6),%a0
 
 | drop_move - take a move out of a list, where it is there
 |
-| In      D3, D4 = the move; A0 = the first raw move, raw_end
+| In      D3.b, D4.b = the move; A0 = the first raw move, raw_end
 | Out     raw_end
 | Uses    D0 A0 A1
 |

@@ -45,7 +45,6 @@ list_half:
         movem.l king_ways-G(%a5),%a0-%a1/%a3-%a4
         moveq   #0,%d3
         moveq   #0,%d4
-        moveq   #0,%d6
         moveq   #OFF_BOARD+ANY_PAWN-256,%d7
         tst.b   bares-G(%a5)
         beq     .Lfirst
@@ -353,8 +352,7 @@ list_targets:
         dbf     %d1,.Lslot
 .Llisted:
         move.b  %d2,n_queens-G(%a5)
-        suba.w  #targets-G,%a2
-        suba.l  %a5,%a2
+        suba.w  #targets-G,%a2          | G's low byte is 0
         move.w  %a2,%d0
         move.b  %d0,n_targets-G(%a5)
         rts
@@ -398,8 +396,7 @@ attacks:
         move.b  (%a1,%d0.w),%d2
         and.b   %d6,%d2
         bne.s   .Lpoints
-        dbf     %d1,.Lanother
-        moveq   #0,%d0
+        dbf     %d1,.Lanother           | and Z
 .Lno:   rts
 .Lpoints:
         btst    #1,%d2                  | WAY_KNIGHT

@@ -258,7 +258,7 @@ map_hits:
 | strike - which of the mover's pieces the enemy attacks
 |
 | In      hits, side, lists, as they were when the map was made
-| Out     D0.w = struck; struck_done
+| Out     D0.w = struck, Z set: none; struck_done
 | Uses    D0 D1 D2 A0 A1
 |
 | Only candidates needs it, so a node that asks for less does not pay.
@@ -358,8 +358,7 @@ candidates:
         | The moved piece steps back for the map's list.
 .Lfirst_child:
         lea     (%a5,%d4.w),%a0
-        moveq   #0,%d0
-        move.b  ids-G(%a0),%d0
+        move.b  ids-G(%a0),%d0          | the rest of D0 is 0
         add.w   %d0,%d0
         add.w   %d0,%d0
         lea     square-G(%a5),%a1

@@ -195,7 +195,6 @@ draw_king:
         moveq   #7,%d2
         and.w   %d0,%d2
         suba.w  %d2,%a1
-        andi.w  #0x70,%d0
         lsr.w   #4,%d0
         suba.w  %d0,%a0
         move.l  %a2,-(%sp)

@@ -135,8 +135,7 @@ mark_helpful:
         sub.b   %d0,%d2
         lea     ray_step(%pc),%a3
         move.b  (%a3,%d2.w),%d2
-        movea.l (%sp)+,%a3
-        tst.b   %d2
+        movea.l (%sp)+,%a3              | and Z is of D2
         beq.s   3f                      | a knight
         ext.w   %d2
         bra.s   2f
@@ -338,8 +337,7 @@ has_legal_move:
 |
 | In      D3.w = from with a promotion's bits, D4.w = to: any two bytes; the
 |         picture
-| Out     Z clear: it is, D0.b and D5.b = its flags, as the generators set
-|         them
+| Out     Z clear: it is, D5.b = its flags, as the generators set them
 | Uses    D0 D1 D2 D5 A0 A1
 |
 | D0 is the from-square, A1 the place of the to-square on the board, D2 the
@@ -402,7 +400,6 @@ is_legal:
         tst.w   checkers-G(%a5)         | and pins
         bne.s   .Lpins
 .Llegal:
-        move.b  %d2,%d0
         move.b  %d2,%d5
         moveq   #1,%d1
         rts

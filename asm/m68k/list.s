@@ -29,12 +29,12 @@
         .endif
 
 | MOVED - what the static values of a piece's moves have in common, by its
-| board byte. 76 cycles.
+| board byte. 72 cycles.
 |
 | In      D3 = its square, D6.b = its board byte
 | Out     \base of TABLES; \table = its root table; \without = n_static less
 |         its entry there
-| Uses    \t, which is 0 then
+| Uses    \t, which is a byte then
         .macro  MOVED base, table, without, t
         TABLES  \base
         moveq   #0,\t
@@ -44,7 +44,6 @@
         move.b  (\table,%d3.w),\t
         move.w  n_static(%a6),\without
         sub.w   \t,\without
-        moveq   #0,\t
         .endm
 
 | Of list_full: from board to hits, and D5 of pieces that are no officers. For
@@ -238,7 +237,6 @@ hook_listed_capture:            | D0 = value, D3, D4
 |
 | What most moves come to of judge_check stands in line.
 judge_tactical:
-        move.w  %d3,%d0
         btst    #4,%d5                  | FLAG_PROMOTION
         bne     .Lpromoted
         move.b  (%a5,%d3.w),%d6
@@ -373,9 +371,7 @@ judge_check:
         tst.b   n_evasion-G(%a5)
         bne.s   .Levasion
         moveq   #-1,%d0
-        rts
-.Lfirst_check:
-        tst.b   %d0
+.Lfirst_check:                          | N is clear: and.b has found 0
         rts
 .Levasion:
         moveq   #EVASION,%d0
@@ -395,7 +391,7 @@ emit:   addq.l  #1,nodes-G(%a5)
         and.b   %d5,%d0
         bne.s   .Lflags
         MOVED   %a1,%a0,%d0,%d2
-.Llands:
+.Llands:                                | D2 is a byte
         move.b  (%a0,%d4.w),%d2
         add.w   %d2,%d0
 hook_listed:                    | D0 = value, D3, D4
@@ -426,7 +422,6 @@ hook_listed:                    | D0 = value, D3, D4
         moveq   #0,%d2
         move.b  (%a1,%d4.w),%d2
         add.w   %d2,%d0
-        moveq   #0,%d2
         bra.s   .Llands
 .Lother_flags:
         move.w  %d1,-(%sp)
@@ -437,8 +432,7 @@ hook_listed:                    | D0 = value, D3, D4
         | may be one, which may check.
 .Lmore: subq.b  #FLAG_CAPTURE,%d1
         beq.s   .Lcaptures
-        moveq   #0,%d1
-        move.b  profile_check_bonus-G(%a5),%d1
+        move.b  profile_check_bonus-G(%a5),%d1  | the rest of D1 is 0
         add.w   %d1,%d0
         move.b  j_bonus-G(%a5),%d1
         add.w   %d1,%d0
@@ -514,7 +508,6 @@ list_full:
         move.l  %d0,list_killers-G(%a5)
 .Lkillers:
         moveq   #0,%d3
-        moveq   #0,%d4
         move.b  #1,list_unsure-G(%a5)
         subq.l  #8,%a0
         cmpa.l  %a2,%a0
@@ -547,13 +540,11 @@ list_full:
         move.b  -1(%a2),%d3
         bmi.s   .Ldone                  | it is the mark
 .Lpiece:
-        moveq   #0,%d6
         lea     (%a5,%d3.w),%a0
         move.b  (%a0),%d6
         bmi.s   .Lblack
-        moveq   #0x0F,%d0
+        moveq   #0x0F,%d0               | behind the rank's last square
         or.b    %d3,%d0
-        addq.b  #1,%d0
         bra.s   .Lfront
 .Lblack:
         moveq   #0x70,%d0
@@ -791,8 +782,7 @@ hook_listed_quiet:              | D0 = value, D3, D4
         bmi.s   .Lunchecked
         btst    #5,%d5
         bne.s   .Lchecks
-        tst.b   %d0                     | a plain evasion
-        rts
+        rts                             | a plain evasion; N is clear still
 .Lchecks:
         move.b  %d0,%d1
         bra.s   .Lemit_it

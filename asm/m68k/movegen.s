@@ -491,7 +491,6 @@ generate_tactical:
 1:      movea.l raw_end-G(%a5),%a1
         movea.l (%sp)+,%a0
         moveq   #0,%d3
-        moveq   #0,%d0
         tst.b   side-G(%a5)
         bne.w   .Lking_black_t
 

@@ -39,7 +39,6 @@ passes: tst.b   checkers-G(%a5)
         bsr     map_hits                | no node has one yet that asks
         move.b  ply-G(%a5),hits_ply-G(%a5)
         bsr     strike
-        tst.w   %d0
         beq.s   .Lworth
         bsr     best_swap
         lsl.w   #2,%d0
@@ -121,6 +120,5 @@ passes_likely:
         bra     .Lunmade
 .Llow:  move.b  #2,n_maybe-G(%a5)
 .Lunknown:
-        moveq   #0,%d0
-        moveq   #0,%d1
+        moveq   #0,%d0                  | and Z
         rts

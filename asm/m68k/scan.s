@@ -85,8 +85,7 @@ frontier:
         bsr.s   .Lpart
         bmi.s   .Ldraw
         beq.s   .Lno_quiet
-        moveq   #1,%d0
-        bsr     scan_quiet
+        bsr     scan_quiet              | D0 = 1, of .Lpart
         bne.s   .Lcutoff
 .Lno_quiet:
         move.l  n_first_waiting(%a6),raw_end-G(%a5)
@@ -103,8 +102,8 @@ frontier:
 .Ldraw: move.l  n_first_waiting(%a6),raw_end-G(%a5)
         bra     value_draw
 
-| A part of the list is generated: Z clear: it has moves; N set: but it is a
-| draw by fifty moves.
+| A part of the list is generated: Z clear: it has moves, D0.b = 1; N set: but it
+| is a draw by fifty moves.
 .Lpart: btst    #FILTERED,n_any(%a6)
         beq     hook_part
         bsr     filter_waiting
@@ -300,8 +299,7 @@ hook_test_high:                 | D0 = value, D3 D4 = move: the host may enter
 .Lnear_again:
         cmp.b   (%a2)+,%d3
         bne.s   .Lanother_piece
-        moveq   #0,%d1
-        move.b  (%a3,%d3.w),%d1
+        move.b  (%a3,%d3.w),%d1         | the rest of D1 is 0, as test has left it
         add.w   %d2,%d1
         TABLES  %a0
         cmpi.w  #255,%d1

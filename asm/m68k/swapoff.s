@@ -121,9 +121,11 @@
         bmi     .Lblack\n
 .Lwhite\n:
         SLIDERS \n, \step, \way, \other, %d1, bmi, _white
+        .ifeq   \way - DIAGONAL_BIT    | behind a pawn
 .Lseek\n:
         NEXT_PIECE \step
         bpl     .Lwhite\n
+        .endif
 .Lblack\n:
         SLIDERS \n, \step, \way, \other, %d2, bpl, _black
         .endm
@@ -369,7 +371,8 @@ swap_white:
 
 | swap_long - an exchange of any length; ends swap_off
 |
-| In      D1 = state of the side that captures, D2 = the other's, D0.w = worth
+| In      D1 = state of the side that captures, D2 = the other's, D0.w = worth,
+|         A0 = swap_next
 | Out     D0.w = gain
 | Uses    D1 D2 A0 A1
 |
@@ -377,8 +380,7 @@ swap_white:
 | cheapest piece that it has, which is what the next one wins: all gains go to
 | the stack, until a side has no piece left.
 swap_long:
-.Llong: lea     swap_next(%pc),%a0
-        lea     swap_values(%pc),%a1
+.Llong: lea     swap_values(%pc),%a1
         move.w  #-1,-(%sp)
 .Lcapture:
         tst.l   %d1
