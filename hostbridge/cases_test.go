@@ -25,6 +25,7 @@ func testEqualCases(t testing.TB, m *rig) {
 	parity := func(p *goengine.Profile) { p.Switches, p.Parity = p.Switches|goengine.ParityPrices, [2]int8{6, -4} }
 	scoutAlone := func(p *goengine.Profile) { p.Switches2 = goengine.Scout }
 	noPhase := func(p *goengine.Profile) { p.Switches &^= goengine.PhasePrices }
+	cheapKillers := func(p *goengine.Profile) { p.Price[goengine.Killer], p.KillerBonus = 1, 40 }
 	shift64 := func(p *goengine.Profile) { p.ScoreShift = 64 }
 	halves := func(p *goengine.Profile) {
 		*p = *cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
@@ -54,6 +55,7 @@ func testEqualCases(t testing.TB, m *rig) {
 		only                       string // root moves
 	}{
 		{what: "a knight mates where moves end", fen: "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}},
+		{what: "a knight that steps aside mates where moves end", fen: "6rk/6p1/8/8/7N/8/8/K6R w - - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "h4f5"},
 		{what: "mate without a look for it", fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{Depth: 1}},
 		{what: "castling alone, and it leaves no move", fen: "k7/8/1Q6/8/8/8/8/4K2R w K - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "e1g1"},
 		{what: "castling mates", fen: "8/8/8/8/8/8/1R6/R3K1k1 w Q - 0 1", profile: "uniform", limits: goengine.Limits{Depth: 1}, only: "e1c1"},
@@ -75,6 +77,16 @@ func testEqualCases(t testing.TB, m *rig) {
 		{what: "a knight goes back to a guarded square, and a target is on e1", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/3QR1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
 		{what: "a knight goes back to a guarded square, and a target is on e1, the queen", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/3RQ1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
 		{what: "a knight goes back to a guarded square, and a target is on e1, one of three", fen: "3q1rk1/ppp2ppp/3p1n2/1B2p3/4P3/8/PPPP1PPP/R2QR1K1 b - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
+		// Of the targets of a knight or rook the last one counts too.
+		{what: "a knight attacks the last of four targets", fen: "q3k3/q7/r4r2/8/8/4N3/8/4K3 w - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 8000}},
+		{what: "a rook attacks the queen", fen: "3q3k/8/8/8/8/8/7P/R3K3 w - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
+		{what: "a rook attacks the second of two queens", fen: "q2q3k/8/8/8/8/8/7P/1R2K3 w - - 0 1", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
+		{what: "a rook attacks a new queen, behind an old rook in the list, with a bishop on the first square", fen: "r3k3/8/8/8/8/7R/2p3K1/B7 b - - 0 1", played: "c2c1q", profile: "sx81", change: atOnce, limits: goengine.Limits{SX: 34, Nodes: 600}},
+		{what: "the same where moves are listed by halves", fen: "r3k3/8/8/8/8/7R/2p3K1/B7 b - - 0 1", played: "c2c1q", profile: "sx81", limits: goengine.Limits{SX: 10, Nodes: 500}},
+		{what: "the last of four targets where moves are listed by halves", fen: "q3k3/q7/r4r2/8/8/4N3/8/4K3 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 10, Nodes: 500}},
+		{what: "the second of two queens where moves are listed by halves", fen: "q2q3k/8/8/8/8/8/7P/1R2K3 w - - 0 1", profile: "sx81", limits: goengine.Limits{SX: 10, Nodes: 500}},
+		// On the 68000 no killers would be the move from a1 to e1 at ply 1.
+		{what: "no killers, and a rook goes from the first square to the fifth", fen: "7k/p7/8/8/8/8/7P/R5K1 b - - 0 1", profile: "uniform", change: cheapKillers, limits: goengine.Limits{SX: 24, Nodes: 1500}},
 		{what: "no mate in two before the limit", fen: "6k1/q7/1R6/8/8/4K1Q1/8/8 b - - 0 1", profile: "sex88", limits: goengine.Limits{SX: 16, Nodes: 22, MateIn: 2}},
 		{what: "a limit where all that was searched is mated", fen: "1q1n2b1/1Q6/1p6/2r2p2/N2P2K1/n3P3/2R5/4k1q1 w - - 0 1", profile: "uniform", change: noMateTest, limits: goengine.Limits{SX: 28, Nodes: 437}},
 		// The first move tried is terminal and not above alpha: limits count from there on.

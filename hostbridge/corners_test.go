@@ -73,7 +73,8 @@ var corners = []string{
 	"K3R2r/8/8/8/8/8/8/7k w - - 0 1",
 	"7b/8/8/8/3B4/8/1K6/7k w - - 0 1",
 	"b7/8/8/3B4/8/8/6K1/k7 w - - 0 1",
-	"1r5q/1rrrrrrr/1rrbbn2/8/8/8/1Pn5/K6k w - - 0 1", // the last of sixteen officers checks, the first fits a line
+	"1r5q/1rrrrrrr/1rrbbn2/8/8/8/1Pn5/K6k w - - 0 1",   // the last of sixteen officers checks, the first fits a line
+	"r6q/r1rrr3/r2r4/r7/r4b2/r4bn1/PPn5/K6k w - - 0 1", // and so do seven of them
 	"8/6K1/8/8/3B4/8/8/b6k w - - 0 1",
 	"8/1K6/8/8/4B3/8/8/k6b w - - 0 1",
 	// Three pinned pieces that may move, each along another line.
