@@ -1,10 +1,6 @@
 package z80
 
-import (
-	"math/bits"
-
-	koron "github.com/koron-go/z80"
-)
+import "math/bits"
 
 // core is what the predecoded core knows about each address: the instruction there,
 // decoded into a word. Its low ten bits are the number of the case in Run, the upper half
@@ -19,6 +15,8 @@ type core struct {
 	// lowest and top are bounds of SP: beyond them the package executes the
 	// instruction, and Control.Check follows.
 	lowest, top uint16
+	// left are the cycles that are left, between two calls of execute.
+	left int64
 }
 
 // attends is the case of entries that Control.Attend must look at first. Case 0 is the
@@ -142,35 +140,39 @@ func (c *cpu) byPackage(cycles uint64) (uint64, bool) {
 	return cycles, true
 }
 
-// registers returns the registers that the core keeps.
-func (c *cpu) registers() (a, f uint8, bc, de, hl, sp, pc uint16) {
-	z := &c.z80
-	return z.AF.Hi, z.AF.Lo, z.BC.U16(), z.DE.U16(), z.HL.U16(), z.SP, z.PC
-}
-
-// set sets the registers of the package.
-func (c *cpu) set(a, f uint8, bc, de, hl, sp, pc uint16, left int64) {
-	z := &c.z80
-	z.AF.Hi, z.AF.Lo, z.SP, z.PC = a, f, sp, pc
-	z.BC.SetU16(bc)
-	z.DE.SetU16(de)
-	z.HL.SetU16(hl)
-	c.refresh(left)
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	k := &c.core
+	c.bounds()
+	k.left = k.begin(c.control.Due())
+	entries := &k.entries
+	for {
+		attend := k.left < 1<<24
+		if !attend {
+			attend = c.execute(entries[c.z80.PC])
+		}
+		entries = &k.entries
+		c.refresh()
+		cycles := k.cycles(k.left)
+		switch ok := true; {
+		case !attend:
+			if cycles, ok = c.byPackage(cycles); !ok {
+				return
+			}
+		case k.left >= 1<<24 || cycles >= k.next:
+			if cycles, k.next, ok = c.control.Attend(cycles); !ok {
+				return
+			}
+			entries = &k.unwatched
+		}
+		k.left = k.begin(cycles, k.next)
+	}
 }
 
 // refresh adds the fetches of opcodes to R.
-func (c *cpu) refresh(left int64) {
+func (c *cpu) refresh() {
 	r := &c.z80.IR.Lo
-	*r = *r&0x80 | (*r+uint8(left))&0x7F
-}
-
-// exchange exchanges bc, de and hl with those of the other set.
-func exchange(other *koron.GPR, bc, de, hl uint16) (newBC, newDE, newHL uint16) {
-	newBC, newDE, newHL = other.BC.U16(), other.DE.U16(), other.HL.U16()
-	other.BC.SetU16(bc)
-	other.DE.SetU16(de)
-	other.HL.SetU16(hl)
-	return newBC, newDE, newHL
+	*r = *r&0x80 | (*r+uint8(c.core.left))&0x7F
 }
 
 // The bits of F that regs.go does not name.
@@ -180,67 +182,36 @@ const (
 	flagsXY = 0x28 // those that Zilog does not document
 )
 
-// The flags of a result: with and without its parity, after inc and after dec.
-var szp, szxy, incremented, decremented = func() (szp, szxy, inc, dec [256]uint8) {
+// The flags of a result: without and with the flags xy, with its parity too, after inc and
+// after dec; and those of the carries out of each bit of a sum, and of a difference.
+var (
+	sz, szxy, szp, incremented, decremented [256]uint8
+	carries, borrows                        [512]uint8
+)
+
+func init() {
 	for i := range 256 {
-		f := uint8(i) & (flagS | flagsXY)
+		f := uint8(i) & flagS
 		if i == 0 {
 			f |= flagZ
 		}
-		szxy[i], szp[i], inc[i], dec[i] = f, f, f, f|flagN
+		sz[i] = f
+		f |= uint8(i) & flagsXY
+		szxy[i], szp[i], incremented[i], decremented[i] = f, f, f, f|flagN
 		if bits.OnesCount8(uint8(i))%2 == 0 {
 			szp[i] |= flagP
 		}
 		if i&0x0F == 0 {
-			inc[i] |= flagH
+			incremented[i] |= flagH
 		}
 		if i&0x0F == 0x0F {
-			dec[i] |= flagH
+			decremented[i] |= flagH
 		}
 	}
-	inc[0x80] |= flagP
-	dec[0x7F] |= flagP
-	return szp, szxy, inc, dec
-}()
-
-// arith returns the flags of the sum or difference r of two bytes, but for N.
-func arith(a, b, r uint32) uint8 {
-	c := r ^ a ^ b
-	return szxy[uint8(r)] | uint8(c)&flagH | uint8(c>>6^c>>5)&flagP | uint8(r>>8)&flagC
-}
-
-// sum16 returns the flags that add hl,ss sets.
-func sum16(a, b uint16, r uint32) uint8 {
-	c := r ^ uint32(a) ^ uint32(b)
-	return uint8(r>>8)&flagsXY | uint8(c>>8)&flagH | uint8(r>>16)&flagC
-}
-
-// arith16 returns the flags of the sum or difference r of two words, but for N.
-func arith16(a, b uint16, r uint32) uint8 {
-	c := r ^ uint32(a) ^ uint32(b)
-	f := uint8(r>>8)&(flagS|flagsXY) | uint8(c>>8)&flagH | uint8(c>>14^c>>13)&flagP | uint8(r>>16)&flagC
-	if uint16(r) == 0 {
-		f |= flagZ
+	incremented[0x80] |= flagP
+	decremented[0x7F] |= flagP
+	for c := range 512 {
+		carries[c] = uint8(c)&flagH | uint8(c>>6^c>>5)&flagP | uint8(c>>8)&flagC
+		borrows[c] = carries[c] | flagN
 	}
-	return f
-}
-
-// tested returns the flags of bit b,v, but for C and XY.
-func tested(v, mask uint8) uint8 {
-	switch v &= mask; v {
-	case 0:
-		return flagZ | flagP | flagH
-	case 0x80:
-		return flagS | flagH
-	}
-	return flagH
-}
-
-// moved returns the flags after ldi and the like: sum is a plus the byte that was moved.
-func moved(f, sum uint8, bc uint16) uint8 {
-	f = f&(flagS|flagZ|flagC) | sum&0x08 | sum<<4&0x20
-	if bc != 0 {
-		f |= flagP
-	}
-	return f
 }

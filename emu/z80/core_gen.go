@@ -6,20 +6,15 @@ package z80
 
 import "github.com/searchex/searchex/emu"
 
-// Run executes instructions until the run ends.
-func (c *cpu) Run() {
+// execute executes instructions, the first with the entry e. It ends where the package
+// is needed, or Control.Attend, which it reports. It calls nothing: for a call, all registers
+// would be spilled at each instruction.
+func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k, z := &c.mem.data, &c.mem.access, &c.core, &c.z80
-	left := k.begin(c.control.Due())
-	c.bounds()
-	a, f, bc, de, hl, sp, pc := c.registers()
-	var e uint32
+	a, f, sp, pc, left := z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left
+	bc, de, hl := z.BC.U16(), z.DE.U16(), z.HL.U16()
 	for {
-		if left < 1<<24 {
-			goto due
-		}
-		e = k.entries[pc]
-	dispatch:
 		switch e & 0x3FF {
 		case 1: // base 40: ld d,s
 			pc += 1
@@ -1159,7 +1154,12 @@ func (c *cpu) Run() {
 		case 156: // base D9: exx
 			pc += 1
 			left -= 4<<24 - 1
-			bc, de, hl = exchange(&z.Alternate, bc, de, hl)
+			o := &z.Alternate
+			otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+			o.BC.SetU16(bc)
+			o.DE.SetU16(de)
+			o.HL.SetU16(hl)
+			bc, de, hl = otherBC, otherDE, otherHL
 		case 157: // dd 21: ld ix,nn
 			pc += 4
 			left -= 14<<24 - 2
@@ -1313,196 +1313,196 @@ func (c *cpu) Run() {
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 170: // base 81: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 171: // base 82: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 172: // base 83: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 173: // base 84: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 174: // base 85: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 175: // base 87: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 176: // base 88: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 177: // base 89: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 178: // base 8A: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 179: // base 8B: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 180: // base 8C: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 181: // base 8D: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 182: // base 8F: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 183: // base 90: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 184: // base 91: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 185: // base 92: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 186: // base 93: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 187: // base 94: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 188: // base 95: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 189: // base 97: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 190: // base 98: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 191: // base 99: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 192: // base 9A: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 193: // base 9B: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 194: // base 9C: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 195: // base 9D: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 196: // base 9F: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 197: // base A0: op a,s
 			pc += 1
@@ -1635,70 +1635,70 @@ func (c *cpu) Run() {
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 219: // base B9: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 220: // base BA: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 221: // base BB: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 222: // base BC: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 223: // base BD: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 224: // base BF: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 225: // base C6: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 226: // base CE: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 227: // base D6: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 228: // base DE: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 229: // base E6: op a,n
 			pc += 2
@@ -1723,7 +1723,7 @@ func (c *cpu) Run() {
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 233: // base 86: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
@@ -1733,7 +1733,7 @@ func (c *cpu) Run() {
 			left -= 7<<24 - 1
 			n := data[at]
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 234: // base 8E: op a,(hl)
 			at := hl
@@ -1744,7 +1744,7 @@ func (c *cpu) Run() {
 			left -= 7<<24 - 1
 			n := data[at]
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 235: // base 96: op a,(hl)
 			at := hl
@@ -1755,7 +1755,7 @@ func (c *cpu) Run() {
 			left -= 7<<24 - 1
 			n := data[at]
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 236: // base 9E: op a,(hl)
 			at := hl
@@ -1766,7 +1766,7 @@ func (c *cpu) Run() {
 			left -= 7<<24 - 1
 			n := data[at]
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 237: // base A6: op a,(hl)
 			at := hl
@@ -1807,62 +1807,62 @@ func (c *cpu) Run() {
 			left -= 7<<24 - 1
 			n := data[at]
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 241: // dd 84: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 242: // dd 85: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 243: // dd 8C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 244: // dd 8D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 245: // dd 94: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 246: // dd 95: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 247: // dd 9C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 248: // dd 9D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 249: // dd A4: op a,k
 			pc += 2
@@ -1905,68 +1905,68 @@ func (c *cpu) Run() {
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 256: // dd BD: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 257: // fd 84: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 258: // fd 85: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 259: // fd 8C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 260: // fd 8D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 261: // fd 94: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 262: // fd 95: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 263: // fd 9C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 264: // fd 9D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 265: // fd A4: op a,k
 			pc += 2
@@ -2009,13 +2009,13 @@ func (c *cpu) Run() {
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 272: // fd BD: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 273: // dd 86: op a,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
@@ -2025,7 +2025,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 274: // dd 8E: op a,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
@@ -2036,7 +2036,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 275: // dd 96: op a,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
@@ -2047,7 +2047,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 276: // dd 9E: op a,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
@@ -2058,7 +2058,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 277: // dd A6: op a,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
@@ -2099,7 +2099,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 281: // fd 86: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
@@ -2109,7 +2109,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) + uint32(n)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 282: // fd 8E: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
@@ -2120,7 +2120,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 283: // fd 96: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
@@ -2131,7 +2131,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 284: // fd 9E: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
@@ -2142,7 +2142,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 285: // fd A6: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
@@ -2183,7 +2183,7 @@ func (c *cpu) Run() {
 			left -= 19<<24 - 2
 			n := data[at]
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r)&^flagsXY | n&flagsXY | flagN
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
 		case 289: // base 04: inc d
 			pc += 1
 			left -= 4<<24 - 1
@@ -2432,7 +2432,7 @@ func (c *cpu) Run() {
 			a = 0
 			n := v
 			r := uint32(a) - uint32(n)
-			f = arith(uint32(a), uint32(n), r) | flagN
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
 		case 321: // base 03: inc p
 			pc += 1
@@ -2476,123 +2476,141 @@ func (c *cpu) Run() {
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(bc)
-			f = f&(flagS|flagZ|flagP) | sum16(hl, bc, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(bc)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
 		case 330: // base 19: add hl,p
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(de)
-			f = f&(flagS|flagZ|flagP) | sum16(hl, de, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(de)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
 		case 331: // base 29: add hl,p
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(hl)
-			f = f&(flagS|flagZ|flagP) | sum16(hl, hl, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(hl)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
 		case 332: // base 39: add hl,sp
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(sp)
-			f = f&(flagS|flagZ|flagP) | sum16(hl, sp, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(sp)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
 		case 333: // ed 4A: adc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
 			r := uint32(hl) + uint32(v) + uint32(f&flagC)
-			f = arith16(hl, v, r)
+			f = uint8(r>>8)&(flagS|flagsXY) | carries[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+			if uint16(r) == 0 {
+				f |= flagZ
+			}
 			hl = uint16(r)
 		case 334: // ed 5A: adc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
 			r := uint32(hl) + uint32(v) + uint32(f&flagC)
-			f = arith16(hl, v, r)
+			f = uint8(r>>8)&(flagS|flagsXY) | carries[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+			if uint16(r) == 0 {
+				f |= flagZ
+			}
 			hl = uint16(r)
 		case 335: // ed 6A: adc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := hl
 			r := uint32(hl) + uint32(v) + uint32(f&flagC)
-			f = arith16(hl, v, r)
+			f = uint8(r>>8)&(flagS|flagsXY) | carries[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+			if uint16(r) == 0 {
+				f |= flagZ
+			}
 			hl = uint16(r)
 		case 336: // ed 42: sbc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
 			r := uint32(hl) - uint32(v) - uint32(f&flagC)
-			f = arith16(hl, v, r) | flagN
+			f = uint8(r>>8)&(flagS|flagsXY) | borrows[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+			if uint16(r) == 0 {
+				f |= flagZ
+			}
 			hl = uint16(r)
 		case 337: // ed 52: sbc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
 			r := uint32(hl) - uint32(v) - uint32(f&flagC)
-			f = arith16(hl, v, r) | flagN
+			f = uint8(r>>8)&(flagS|flagsXY) | borrows[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+			if uint16(r) == 0 {
+				f |= flagZ
+			}
 			hl = uint16(r)
 		case 338: // ed 62: sbc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := hl
 			r := uint32(hl) - uint32(v) - uint32(f&flagC)
-			f = arith16(hl, v, r) | flagN
+			f = uint8(r>>8)&(flagS|flagsXY) | borrows[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+			if uint16(r) == 0 {
+				f |= flagZ
+			}
 			hl = uint16(r)
 		case 339: // dd 09: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
 			r := uint32(z.IX) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IX, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
 		case 340: // dd 19: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
 			r := uint32(z.IX) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IX, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
 		case 341: // dd 29: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := z.IX
 			r := uint32(z.IX) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IX, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
 		case 342: // dd 39: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := sp
 			r := uint32(z.IX) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IX, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
 		case 343: // fd 09: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
 			r := uint32(z.IY) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IY, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
 		case 344: // fd 19: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
 			r := uint32(z.IY) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IY, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
 		case 345: // fd 29: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := z.IY
 			r := uint32(z.IY) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IY, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
 		case 346: // fd 39: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := sp
 			r := uint32(z.IY) + uint32(v)
-			f = f&(flagS|flagZ|flagP) | sum16(z.IY, v, r)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
 		case 347: // dd 23: inc ix
 			pc += 2
@@ -3154,31 +3172,31 @@ func (c *cpu) Run() {
 		case 411: // cb 40: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(uint8(bc>>8), uint8(e>>16)) | uint8(bc>>8)&flagsXY
+			f = f&flagC | szp[uint8(bc>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(bc>>8)&flagsXY
 		case 412: // cb 41: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(uint8(bc), uint8(e>>16)) | uint8(bc)&flagsXY
+			f = f&flagC | szp[uint8(bc)&uint8(e>>16)]&^flagsXY | flagH | uint8(bc)&flagsXY
 		case 413: // cb 42: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(uint8(de>>8), uint8(e>>16)) | uint8(de>>8)&flagsXY
+			f = f&flagC | szp[uint8(de>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(de>>8)&flagsXY
 		case 414: // cb 43: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(uint8(de), uint8(e>>16)) | uint8(de)&flagsXY
+			f = f&flagC | szp[uint8(de)&uint8(e>>16)]&^flagsXY | flagH | uint8(de)&flagsXY
 		case 415: // cb 44: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(uint8(hl>>8), uint8(e>>16)) | uint8(hl>>8)&flagsXY
+			f = f&flagC | szp[uint8(hl>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(hl>>8)&flagsXY
 		case 416: // cb 45: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(uint8(hl), uint8(e>>16)) | uint8(hl)&flagsXY
+			f = f&flagC | szp[uint8(hl)&uint8(e>>16)]&^flagsXY | flagH | uint8(hl)&flagsXY
 		case 417: // cb 47: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
-			f = f&flagC | tested(a, uint8(e>>16)) | a&flagsXY
+			f = f&flagC | szp[a&uint8(e>>16)]&^flagsXY | flagH | a&flagsXY
 		case 418: // cb 46: bit b,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
@@ -3186,7 +3204,7 @@ func (c *cpu) Run() {
 			}
 			pc += 2
 			left -= 12<<24 - 2
-			f = f&flagC | tested(data[at], uint8(e>>16))
+			f = f&flagC | szp[data[at]&uint8(e>>16)]&^flagsXY | flagH
 		case 419: // cb 80: res b,s
 			pc += 2
 			left -= 8<<24 - 2
@@ -3530,7 +3548,7 @@ func (c *cpu) Run() {
 			}
 			pc += 4
 			left -= 20<<24 - 2
-			f = f&flagC | tested(data[at], uint8(e>>24))
+			f = f&flagC | szp[data[at]&uint8(e>>24)]&^flagsXY | flagH
 		case 450: // fdcb 46: bit b,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
@@ -3538,7 +3556,7 @@ func (c *cpu) Run() {
 			}
 			pc += 4
 			left -= 20<<24 - 2
-			f = f&flagC | tested(data[at], uint8(e>>24))
+			f = f&flagC | szp[data[at]&uint8(e>>24)]&^flagsXY | flagH
 		case 451: // ddcb 86: res b,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
@@ -4288,7 +4306,11 @@ func (c *cpu) Run() {
 			de++
 			hl++
 			bc--
-			f = moved(f, a+v, bc)
+			v += a
+			f = f&(flagS|flagZ|flagC) | v&0x08 | v<<4&0x20
+			if bc != 0 {
+				f |= flagP
+			}
 		case 500: // ed B0: ldir
 			if access[hl]&emu.Readable == 0 {
 				goto byPackage
@@ -4306,7 +4328,11 @@ func (c *cpu) Run() {
 			de++
 			hl++
 			bc--
-			f = moved(f, a+v, bc)
+			v += a
+			f = f&(flagS|flagZ|flagC) | v&0x08 | v<<4&0x20
+			if bc != 0 {
+				f |= flagP
+			}
 			if bc != 0 {
 				pc -= 2
 				left -= 5 << 24
@@ -4328,7 +4354,11 @@ func (c *cpu) Run() {
 			de--
 			hl--
 			bc--
-			f = moved(f, a+v, bc)
+			v += a
+			f = f&(flagS|flagZ|flagC) | v&0x08 | v<<4&0x20
+			if bc != 0 {
+				f |= flagP
+			}
 		case 502: // ed B8: lddr
 			if access[hl]&emu.Readable == 0 {
 				goto byPackage
@@ -4346,7 +4376,11 @@ func (c *cpu) Run() {
 			de--
 			hl--
 			bc--
-			f = moved(f, a+v, bc)
+			v += a
+			f = f&(flagS|flagZ|flagC) | v&0x08 | v<<4&0x20
+			if bc != 0 {
+				f |= flagP
+			}
 			if bc != 0 {
 				pc -= 2
 				left -= 5 << 24
@@ -4354,37 +4388,22 @@ func (c *cpu) Run() {
 
 		case attends:
 			goto attend
-		default:
+		case 0:
 			goto byPackage
 		}
-		continue
-
-	due:
-		if cycles := k.cycles(left); cycles < k.next { // the end of a stretch only
-			c.refresh(left)
-			left = k.begin(cycles, k.next)
-			continue
+		if left < 1<<24 {
+			goto attend
 		}
-	attend:
-		c.set(a, f, bc, de, hl, sp, pc, left)
-		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
-			left = k.begin(cycles, next)
-		} else {
-			return
-		}
-		a, f, bc, de, hl, sp, pc = c.registers()
-		e = k.unwatched[pc]
-		goto dispatch
-
-	byPackage:
-		c.set(a, f, bc, de, hl, sp, pc, left)
-		if cycles, ok := c.byPackage(k.cycles(left)); ok {
-			left = k.begin(cycles, k.next)
-		} else {
-			return
-		}
-		a, f, bc, de, hl, sp, pc = c.registers()
+		e = k.entries[pc]
 	}
+attend:
+	attend = true
+byPackage:
+	z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left = a, f, sp, pc, left
+	z.BC.SetU16(bc)
+	z.DE.SetU16(de)
+	z.HL.SetU16(hl)
+	return attend
 }
 
 // The forms of the opcodes that have a case, by prefix.

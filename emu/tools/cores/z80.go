@@ -109,14 +109,14 @@ var (
 	pairs     = [4]string{"bc", "de", "hl", "sp"}
 	states    = [8]string{"f&flagZ == 0", "f&flagZ != 0", "f&flagC == 0", "f&flagC != 0", "f&flagP == 0", "f&flagP != 0", "f&flagS == 0", "f&flagS != 0"}
 	sums      = [8]string{
-		"r := uint32(a) + uint32(%[1]s); f = arith(uint32(a), uint32(%[1]s), r); a = uint8(r)",
-		"r := uint32(a) + uint32(%[1]s) + uint32(f&flagC); f = arith(uint32(a), uint32(%[1]s), r); a = uint8(r)",
-		"r := uint32(a) - uint32(%[1]s); f = arith(uint32(a), uint32(%[1]s), r) | flagN; a = uint8(r)",
-		"r := uint32(a) - uint32(%[1]s) - uint32(f&flagC); f = arith(uint32(a), uint32(%[1]s), r) | flagN; a = uint8(r)",
+		"r := uint32(a) + uint32(%[1]s); f = szxy[uint8(r)] | carries[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
+		"r := uint32(a) + uint32(%[1]s) + uint32(f&flagC); f = szxy[uint8(r)] | carries[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
+		"r := uint32(a) - uint32(%[1]s); f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
+		"r := uint32(a) - uint32(%[1]s) - uint32(f&flagC); f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
 		"a &= %[1]s; f = szp[a] | flagH",
 		"a ^= %[1]s; f = szp[a]",
 		"a |= %[1]s; f = szp[a]",
-		"r := uint32(a) - uint32(%[1]s); f = arith(uint32(a), uint32(%[1]s), r)&^flagsXY | %[1]s&flagsXY | flagN",
+		"r := uint32(a) - uint32(%[1]s); f = sz[uint8(r)] | borrows[(uint32(a)^uint32(%[1]s)^r)&0x1FF] | %[1]s&flagsXY",
 	}
 	rotates = [8]string{
 		"carry := v>>7; v = v<<1 | carry; f = szp[v] | carry",
@@ -371,55 +371,35 @@ func z80Memory(effect string, checks *strings.Builder) string {
 // frameZ80 is the loop around the cases.
 const frameZ80 = `import "github.com/searchex/searchex/emu"
 
-// Run executes instructions until the run ends.
-func (c *cpu) Run() {
+// execute executes instructions, the first with the entry e. It ends where the package
+// is needed, or Control.Attend, which it reports. It calls nothing: for a call, all registers
+// would be spilled at each instruction.
+func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k, z := &c.mem.data, &c.mem.access, &c.core, &c.z80
-	left := k.begin(c.control.Due())
-	c.bounds()
-	a, f, bc, de, hl, sp, pc := c.registers()
-	var e uint32
+	a, f, sp, pc, left := z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left
+	bc, de, hl := z.BC.U16(), z.DE.U16(), z.HL.U16()
 	for {
-		if left < 1<<24 {
-			goto due
-		}
-		e = k.entries[pc]
-	dispatch:
 		switch e & 0x3FF {
 		%s
 		case attends:
 			goto attend
-		default:
+		case 0:
 			goto byPackage
 		}
-		continue
-
-	due:
-		if cycles := k.cycles(left); cycles < k.next { // the end of a stretch only
-			c.refresh(left)
-			left = k.begin(cycles, k.next)
-			continue
+		if left < 1<<24 {
+			goto attend
 		}
-	attend:
-		c.set(a, f, bc, de, hl, sp, pc, left)
-		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
-			left = k.begin(cycles, next)
-		} else {
-			return
-		}
-		a, f, bc, de, hl, sp, pc = c.registers()
-		e = k.unwatched[pc]
-		goto dispatch
-
-	byPackage:
-		c.set(a, f, bc, de, hl, sp, pc, left)
-		if cycles, ok := c.byPackage(k.cycles(left)); ok {
-			left = k.begin(cycles, k.next)
-		} else {
-			return
-		}
-		a, f, bc, de, hl, sp, pc = c.registers()
+		e = k.entries[pc]
 	}
+attend:
+	attend = true
+byPackage:
+	z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left = a, f, sp, pc, left
+	z.BC.SetU16(bc)
+	z.DE.SetU16(de)
+	z.HL.SetU16(hl)
+	return attend
 }
 
 // The forms of the opcodes that have a case, by prefix.
