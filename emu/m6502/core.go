@@ -14,11 +14,22 @@ type core struct {
 	// lowest and top are bounds of S: beyond them the package executes the
 	// instruction, and Control.Check follows.
 	lowest, top uint8
+	// left are the cycles that are left, between two calls of execute.
+	left int64
+	registers
+}
+
+// registers are the registers and flags as the core keeps them (see instructions.txt). modes
+// has the other bits of P as php pushes it.
+type registers struct {
+	a, x, y, s, modes uint8
+	pc                uint16
+	nz, cf, ov        uint32
 }
 
 // attends is the opcode, undefined on a 6502, of entries that Control.Attend must look
 // at first.
-const attends = 0x02
+const attends = 0xFF
 
 // decodeCore brings the entry of addr up to date, after decode.
 func (c *cpu) decodeCore(addr uint16) {
@@ -48,14 +59,13 @@ func (c *cpu) decodeCore(addr uint16) {
 }
 
 // begin begins to count down the cycles to the next call of Control.Attend.
-func (k *core) begin(cycles, next uint64) (left int64) {
-	left = int64(min(next-min(next, cycles), 1<<62))
-	k.end = cycles + uint64(left)
-	return left
+func (k *core) begin(cycles, next uint64) {
+	k.left = int64(min(next-min(next, cycles), 1<<62))
+	k.end = cycles + uint64(k.left)
 }
 
-// cycles returns the cycle count with some cycles left.
-func (k *core) cycles(left int64) uint64 { return k.end - uint64(left) }
+// cycles returns the cycle count.
+func (k *core) cycles() uint64 { return k.end - uint64(k.left) }
 
 // bounds sets the least and the greatest value of S with which Control.Check need not be
 // called.
@@ -66,9 +76,9 @@ func (c *cpu) bounds() {
 	}
 }
 
-// byPackage executes an instruction by the package. It returns the cycles that it took,
-// and whether the run continues.
-func (c *cpu) byPackage(cycles uint64) (took int64, ok bool) {
+// byPackage executes an instruction by the package. It returns the cycle count, and whether
+// the run continues.
+func (c *cpu) byPackage(cycles uint64) (now uint64, ok bool) {
 	c.control.Left()
 	m := c.m6502
 	pc := m.Reg.PC
@@ -78,46 +88,54 @@ func (c *cpu) byPackage(cycles uint64) (took int64, ok bool) {
 		return 0, false
 	}
 	c.bounds()
-	return int64(m.Cycles - cycles), true
+	return m.Cycles, true
 }
 
-// registers returns the registers of the package and its flags as the core keeps them
-// (see instructions.txt).
-func (c *cpu) registers() (a, x, y, s uint8, pc uint16, nz, cf, ov uint32) {
-	r := &c.m6502.Reg
-	if !r.Zero {
-		nz = 1
+// Run executes instructions until the run ends.
+func (c *cpu) Run() {
+	k := &c.core
+	cycles, next := c.control.Due()
+	entries := &k.entries
+	c.bounds()
+	for {
+		attend := cycles >= next
+		k.begin(cycles, next)
+		if !attend {
+			c.load()
+			attend = c.execute(entries[k.pc])
+			c.store()
+		}
+		cycles, entries = k.cycles(), &k.entries
+		var ok bool
+		if attend {
+			cycles, next, ok = c.control.Attend(cycles)
+			entries = &k.unwatched
+		} else {
+			cycles, ok = c.byPackage(cycles)
+		}
+		if !ok {
+			return
+		}
 	}
-	if r.Sign {
-		nz |= 0x100
-	}
-	if r.Carry {
-		cf = 1
-	}
-	if r.Overflow {
-		ov = 0x80
-	}
-	return r.A, r.X, r.Y, r.SP, r.PC, nz, cf, ov
 }
 
-// set sets the registers of the package.
-func (c *cpu) set(a, x, y, s uint8, pc uint16, nz, cf, ov uint32) {
-	r := &c.m6502.Reg
-	r.A, r.X, r.Y, r.SP, r.PC = a, x, y, s, pc
-	pack(r, nz, cf, ov)
+// load gets the registers of the package.
+func (c *cpu) load() {
+	r, k := &c.m6502.Reg, &c.core
+	k.registers = registers{a: r.A, x: r.X, y: r.Y, s: r.SP, pc: r.PC}
+	p := r.SavePS(true)
+	k.cf, k.ov = uint32(p&beevik.CarryBit), uint32(p)<<1
+	k.nz = uint32(p&beevik.ZeroBit^beevik.ZeroBit) | uint32(p&beevik.SignBit)<<1
+	k.modes = p &^ (beevik.CarryBit | beevik.ZeroBit | beevik.OverflowBit | beevik.SignBit)
 }
 
-// pack sets the flags in a set of registers.
-func pack(r *beevik.Registers, nz, cf, ov uint32) {
-	r.Zero = uint8(nz) == 0
-	r.Sign = nz&0x180 != 0
-	r.Carry = cf != 0
-	r.Overflow = ov&0x80 != 0
-}
-
-// flags returns P as php pushes it. D and I are those of the package.
-func (c *cpu) flags(nz, cf, ov uint32) uint8 {
-	r := c.m6502.Reg
-	pack(&r, nz, cf, ov)
-	return r.SavePS(true)
+// store sets the registers of the package.
+func (c *cpu) store() {
+	r, k := &c.m6502.Reg, &c.core
+	r.A, r.X, r.Y, r.SP, r.PC = k.a, k.x, k.y, k.s, k.pc
+	r.InterruptDisable = k.modes&beevik.InterruptDisableBit != 0
+	r.Carry = k.cf != 0
+	r.Zero = uint8(k.nz) == 0
+	r.Overflow = k.ov&0x80 != 0
+	r.Sign = k.nz&0x180 != 0
 }

@@ -4,26 +4,16 @@
 
 package m6502
 
-import (
-	beevik "github.com/beevik/go6502/cpu"
+import "github.com/searchex/searchex/emu"
 
-	"github.com/searchex/searchex/emu"
-)
-
-// Run executes instructions until the run ends.
-func (c *cpu) Run() {
+// execute executes instructions, the first with the entry e. It ends where the package
+// is needed, or Control.Attend, which it reports. It calls nothing: for a call, all registers
+// would be spilled at each instruction.
+func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k := &c.mem.data, &c.mem.access, &c.core
-	left := k.begin(c.control.Due())
-	c.bounds()
-	a, x, y, s, pc, nz, cf, ov := c.registers()
-	var e uint32
+	a, x, y, pc, nz, cf, left := k.a, k.x, k.y, k.pc, k.nz, k.cf, k.left
 	for {
-		if left <= 0 {
-			goto attend
-		}
-		e = k.entries[pc]
-	dispatch:
 		switch uint8(e) {
 		case 0xA9: // lda imm
 			a = uint8(e >> 16)
@@ -357,7 +347,7 @@ func (c *cpu) Run() {
 		case 0x69: // adc imm
 			m := uint32(uint8(e >> 16))
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -370,7 +360,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -383,7 +373,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -396,7 +386,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -410,7 +400,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -424,7 +414,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -444,7 +434,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -465,7 +455,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -474,7 +464,7 @@ func (c *cpu) Run() {
 		case 0xE9: // sbc imm
 			m := uint32(^uint8(e >> 16))
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -487,7 +477,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -500,7 +490,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -513,7 +503,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -527,7 +517,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -541,7 +531,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -561,7 +551,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -582,7 +572,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(^data[at])
 			sum := uint32(a) + m + cf
-			ov = (uint32(a) ^ sum) & (m ^ sum)
+			k.ov = (uint32(a) ^ sum) & (m ^ sum)
 			cf = sum >> 8
 			a = uint8(sum)
 			nz = uint32(a)
@@ -1145,7 +1135,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			nz = uint32(a)&m | m&0x80<<1
-			ov = m << 1
+			k.ov = m << 1
 			pc += 2
 			left -= 3
 		case 0x2C: // bit abs
@@ -1155,7 +1145,7 @@ func (c *cpu) Run() {
 			}
 			m := uint32(data[at])
 			nz = uint32(a)&m | m&0x80<<1
-			ov = m << 1
+			k.ov = m << 1
 			pc += 3
 			left -= 4
 		case 0x0A: // asl acc
@@ -1493,7 +1483,7 @@ func (c *cpu) Run() {
 			pc += 1
 			left -= 2
 		case 0xBA: // tsx imp
-			x = s
+			x = k.s
 			nz = uint32(x)
 			pc += 1
 			left -= 2
@@ -1501,7 +1491,7 @@ func (c *cpu) Run() {
 			if x < k.lowest || x > k.top {
 				goto byPackage
 			}
-			s = x
+			k.s = x
 			pc += 1
 			left -= 2
 		case 0x18: // clc imp
@@ -1513,7 +1503,7 @@ func (c *cpu) Run() {
 			pc += 1
 			left -= 2
 		case 0xB8: // clv imp
-			ov = 0
+			k.ov = 0
 			pc += 1
 			left -= 2
 		case 0xEA: // nop imp
@@ -1521,45 +1511,45 @@ func (c *cpu) Run() {
 			pc += 1
 			left -= 2
 		case 0x48: // pha imp
-			if low := s - 1; low < k.lowest || low > k.top {
+			if low := k.s - 1; low < k.lowest || low > k.top {
 				goto byPackage
 			}
-			if access[0x100|uint16(s-0)] != written {
-				if access[0x100|uint16(s-0)] != emu.Writable {
+			if access[0x100|uint16(k.s-0)] != written {
+				if access[0x100|uint16(k.s-0)] != emu.Writable {
 					goto byPackage
 				}
-				access[0x100|uint16(s-0)] = written
+				access[0x100|uint16(k.s-0)] = written
 			}
-			data[0x100|uint16(s-0)] = a
-			s -= 1
+			data[0x100|uint16(k.s-0)] = a
+			k.s -= 1
 
 			pc += 1
 			left -= 3
 		case 0x68: // pla imp
-			if high := s + 1; high < k.lowest || high > k.top {
+			if high := k.s + 1; high < k.lowest || high > k.top {
 				goto byPackage
 			}
-			if access[0x100|uint16(s+1)]&emu.Readable == 0 {
+			if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
 				goto byPackage
 			}
-			p0 := data[0x100|uint16(s+1)]
-			s += 1
+			p0 := data[0x100|uint16(k.s+1)]
+			k.s += 1
 			a = p0
 			nz = uint32(a)
 			pc += 1
 			left -= 4
 		case 0x08: // php imp
-			if low := s - 1; low < k.lowest || low > k.top {
+			if low := k.s - 1; low < k.lowest || low > k.top {
 				goto byPackage
 			}
-			if access[0x100|uint16(s-0)] != written {
-				if access[0x100|uint16(s-0)] != emu.Writable {
+			if access[0x100|uint16(k.s-0)] != written {
+				if access[0x100|uint16(k.s-0)] != emu.Writable {
 					goto byPackage
 				}
-				access[0x100|uint16(s-0)] = written
+				access[0x100|uint16(k.s-0)] = written
 			}
-			data[0x100|uint16(s-0)] = c.flags(nz, cf, ov)
-			s -= 1
+			data[0x100|uint16(k.s-0)] = k.modes | uint8(nz|nz>>1)&0x80 | uint8(k.ov)>>1&0x40 | uint8((nz&0xFF-1)>>30&2) | uint8(cf)
+			k.s -= 1
 
 			pc += 1
 			left -= 3
@@ -1567,39 +1557,39 @@ func (c *cpu) Run() {
 			pc = uint16(e >> 16)
 			left -= 3
 		case 0x20: // jsr abs
-			if low := s - 2; low < k.lowest || low > k.top {
+			if low := k.s - 2; low < k.lowest || low > k.top {
 				goto byPackage
 			}
-			if access[0x100|uint16(s-0)] != written {
-				if access[0x100|uint16(s-0)] != emu.Writable {
+			if access[0x100|uint16(k.s-0)] != written {
+				if access[0x100|uint16(k.s-0)] != emu.Writable {
 					goto byPackage
 				}
-				access[0x100|uint16(s-0)] = written
+				access[0x100|uint16(k.s-0)] = written
 			}
-			if access[0x100|uint16(s-1)] != written {
-				if access[0x100|uint16(s-1)] != emu.Writable {
+			if access[0x100|uint16(k.s-1)] != written {
+				if access[0x100|uint16(k.s-1)] != emu.Writable {
 					goto byPackage
 				}
-				access[0x100|uint16(s-1)] = written
+				access[0x100|uint16(k.s-1)] = written
 			}
-			data[0x100|uint16(s-0)] = uint8((pc + 2) >> 8)
-			data[0x100|uint16(s-1)] = uint8(pc + 2)
-			s -= 2
+			data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+			data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+			k.s -= 2
 			pc = uint16(e >> 16)
 			left -= 6
 		case 0x60: // rts imp
-			if high := s + 2; high < k.lowest || high > k.top {
+			if high := k.s + 2; high < k.lowest || high > k.top {
 				goto byPackage
 			}
-			if access[0x100|uint16(s+1)]&emu.Readable == 0 {
+			if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
 				goto byPackage
 			}
-			p0 := data[0x100|uint16(s+1)]
-			if access[0x100|uint16(s+2)]&emu.Readable == 0 {
+			p0 := data[0x100|uint16(k.s+1)]
+			if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
 				goto byPackage
 			}
-			p1 := data[0x100|uint16(s+2)]
-			s += 2
+			p1 := data[0x100|uint16(k.s+2)]
+			k.s += 2
 			pc = (uint16(p0) | uint16(p1)<<8) + 1
 			left -= 6
 		case 0x90: // bcc rel
@@ -1651,7 +1641,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 		case 0x50: // bvc rel
-			if ov&0x80 == 0 {
+			if k.ov&0x80 == 0 {
 				pc = uint16(e >> 16)
 				left -= int64(uint8(e >> 8))
 			} else {
@@ -1659,7 +1649,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 		case 0x70: // bvs rel
-			if ov&0x80 != 0 {
+			if k.ov&0x80 != 0 {
 				pc = uint16(e >> 16)
 				left -= int64(uint8(e >> 8))
 			} else {
@@ -1667,21 +1657,21 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 		case 0x28: // plp imp
-			if data[0x100|uint16(s+1)]&beevik.DecimalBit != 0 {
+			if data[0x100|uint16(k.s+1)]&0x08 != 0 {
 				goto attend
 			}
-			if high := s + 1; high < k.lowest || high > k.top {
+			if high := k.s + 1; high < k.lowest || high > k.top {
 				goto byPackage
 			}
-			if access[0x100|uint16(s+1)]&emu.Readable == 0 {
+			if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
 				goto byPackage
 			}
-			p0 := data[0x100|uint16(s+1)]
-			s += 1
-			c.m6502.Reg.InterruptDisable = p0&4 != 0
+			p0 := data[0x100|uint16(k.s+1)]
+			k.s += 1
+			k.modes = k.modes&^4 | p0&4
 			cf = uint32(p0 & 1)
 			nz = uint32(p0>>1&1^1) | uint32(p0>>7)<<8
-			ov = uint32(p0) << 1
+			k.ov = uint32(p0) << 1
 			pc += 1
 			left -= 4
 		case 0x58: // cli imp
@@ -1695,31 +1685,18 @@ func (c *cpu) Run() {
 
 		case attends:
 			goto attend
+		case 0x00: // so that the cases span all values: then the compiler need not check
+			goto byPackage
 		default:
 			goto byPackage
 		}
-		continue
-
-	attend:
-		c.set(a, x, y, s, pc, nz, cf, ov)
-		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
-			left = k.begin(cycles, next)
-		} else {
-			return
-		}
-		a, x, y, s, pc, nz, cf, ov = c.registers()
-		e = k.unwatched[pc]
-		goto dispatch
-
-	byPackage:
-		c.set(a, x, y, s, pc, nz, cf, ov)
-		if took, ok := c.byPackage(k.cycles(left)); ok {
-			left -= took
-		} else {
-			return
-		}
-		a, x, y, s, pc, nz, cf, ov = c.registers()
+		e = k.entries[pc] | uint32((left-1)>>63) // attends, if no cycle is left
 	}
+attend:
+	attend = true
+byPackage:
+	k.a, k.x, k.y, k.pc, k.nz, k.cf, k.left = a, x, y, pc, nz, cf, left
+	return attend
 }
 
 // lengths are the bytes of the instructions that have a case, by opcode.

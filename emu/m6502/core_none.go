@@ -2,10 +2,8 @@
 
 package m6502
 
-// Run executes instructions until the run ends. With the tag nocores, which is for linters that
-// take minutes and gigabytes for the generated function, the package does all the work.
-func (c *cpu) Run() { c.RunPackage() }
+// execute leaves each instruction to the package, for linters that take minutes and gigabytes
+// for the generated function.
+func (c *cpu) execute(e uint32) (attend bool) { return e == attends }
 
 var lengths [256]uint8
-
-var _ = []any{(*cpu).bounds, (*cpu).byPackage, (*cpu).registers, (*cpu).set, (*cpu).flags, (*core).begin, (*core).cycles}

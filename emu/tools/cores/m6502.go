@@ -119,33 +119,33 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 	if found := pushes.FindStringSubmatch(effect); found != nil {
 		values := regexp.MustCompile(`, `).Split(found[1], -1)
 		push := ""
-		checks += fmt.Sprintf("if low := s - %d; low < k.lowest || low > k.top { goto byPackage }\n", len(values))
+		checks += fmt.Sprintf("if low := k.s - %d; low < k.lowest || low > k.top { goto byPackage }\n", len(values))
 		for i, v := range values {
-			at := fmt.Sprintf("0x100|uint16(s-%d)", i)
+			at := fmt.Sprintf("0x100|uint16(k.s-%d)", i)
 			checks += writable(at)
 			push += fmt.Sprintf("data[%s] = %s\n", at, v)
 		}
-		effect = strings.Replace(effect, found[0], push+fmt.Sprintf("s -= %d\n", len(values)), 1)
+		effect = strings.Replace(effect, found[0], push+fmt.Sprintf("k.s -= %d\n", len(values)), 1)
 	}
 	if rest, found := strings.CutPrefix(effect, "BINARY; "); found {
-		checks = "if data[0x100|uint16(s+1)]&beevik.DecimalBit != 0 { goto attend }\n"
+		checks = "if data[0x100|uint16(k.s+1)]&0x08 != 0 { goto attend }\n"
 		effect = rest
 	}
 	if found := pulls.FindStringSubmatch(effect); found != nil {
 		n, _ := strconv.Atoi(found[1])
-		checks += fmt.Sprintf("if high := s + %d; high < k.lowest || high > k.top { goto byPackage }\n", n)
+		checks += fmt.Sprintf("if high := k.s + %d; high < k.lowest || high > k.top { goto byPackage }\n", n)
 		for i := range n {
-			at := fmt.Sprintf("0x100|uint16(s+%d)", i+1)
+			at := fmt.Sprintf("0x100|uint16(k.s+%d)", i+1)
 			checks += readable(at) + fmt.Sprintf("p%d := data[%s]\n", i, at)
 		}
-		effect = strings.Replace(effect, found[0], fmt.Sprintf("s += %d", n), 1)
+		effect = strings.Replace(effect, found[0], fmt.Sprintf("k.s += %d", n), 1)
 	}
 	if found := stack.FindStringSubmatch(effect); found != nil {
 		checks += fmt.Sprintf("if %[1]s < k.lowest || %[1]s > k.top { goto byPackage }\n", found[1])
 		effect = strings.TrimPrefix(effect, found[0]+"; ")
 	}
 	effect = strings.ReplaceAll(effect, "TARGET", "uint16(e >> 16)")
-	effect = strings.ReplaceAll(effect, "FLAGS", "c.flags(nz, cf, ov)")
+	effect = strings.ReplaceAll(effect, "FLAGS", "k.modes | uint8(nz|nz>>1)&0x80 | uint8(k.ov)>>1&0x40 | uint8((nz&0xFF-1)>>30&2) | uint8(cf)")
 	if found := branches.FindStringSubmatch(effect); found != nil {
 		return fmt.Sprintf("if %s { pc = uint16(e >> 16); left -= int64(uint8(e >> 8)) } else { pc += 2; left -= %d }\n", found[1], cycles), nil
 	}
@@ -161,55 +161,32 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 }
 
 // frame6502 is the loop around the cases.
-const frame6502 = `import (
-	beevik "github.com/beevik/go6502/cpu"
+const frame6502 = `import "github.com/searchex/searchex/emu"
 
-	"github.com/searchex/searchex/emu"
-)
-
-// Run executes instructions until the run ends.
-func (c *cpu) Run() {
+// execute executes instructions, the first with the entry e. It ends where the package
+// is needed, or Control.Attend, which it reports. It calls nothing: for a call, all registers
+// would be spilled at each instruction.
+func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k := &c.mem.data, &c.mem.access, &c.core
-	left := k.begin(c.control.Due())
-	c.bounds()
-	a, x, y, s, pc, nz, cf, ov := c.registers()
-	var e uint32
+	a, x, y, pc, nz, cf, left := k.a, k.x, k.y, k.pc, k.nz, k.cf, k.left
 	for {
-		if left <= 0 {
-			goto attend
-		}
-		e = k.entries[pc]
-	dispatch:
 		switch uint8(e) {
 		%s
 		case attends:
 			goto attend
+		case 0x00: // so that the cases span all values: then the compiler need not check
+			goto byPackage
 		default:
 			goto byPackage
 		}
-		continue
-
-	attend:
-		c.set(a, x, y, s, pc, nz, cf, ov)
-		if cycles, next, ok := c.control.Attend(k.cycles(left)); ok {
-			left = k.begin(cycles, next)
-		} else {
-			return
-		}
-		a, x, y, s, pc, nz, cf, ov = c.registers()
-		e = k.unwatched[pc]
-		goto dispatch
-
-	byPackage:
-		c.set(a, x, y, s, pc, nz, cf, ov)
-		if took, ok := c.byPackage(k.cycles(left)); ok {
-			left -= took
-		} else {
-			return
-		}
-		a, x, y, s, pc, nz, cf, ov = c.registers()
+		e = k.entries[pc] | uint32((left-1)>>63) // attends, if no cycle is left
 	}
+attend:
+	attend = true
+byPackage:
+	k.a, k.x, k.y, k.pc, k.nz, k.cf, k.left = a, x, y, pc, nz, cf, left
+	return attend
 }
 
 // lengths are the bytes of the instructions that have a case, by opcode.
