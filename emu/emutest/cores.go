@@ -25,8 +25,9 @@ type Cores struct {
 	Registers []string
 	// Same reports whether two machines have the same registers, flags included.
 	Same func(a, b emu.Machine) bool
-	// Before, if not nil, is called before some single instructions.
-	Before func(m emu.Machine)
+	// Before is called before each run with the cycles that it may take; a run of one cycle
+	// executes one instruction.
+	Before func(m emu.Machine, cycles uint64)
 }
 
 // codeSize is the size of a random program.
@@ -139,6 +140,14 @@ func (p *pair) code(any uint32) uint32 {
 	return p.Spec.ROM.Start + any%codeSize/p.Align*p.Align
 }
 
+// codeNear returns an address in the program, often one shortly behind pc.
+func (p *pair) codeNear(pc, any uint32) uint32 {
+	if any&0x80000000 == 0 {
+		return p.code(any)
+	}
+	return p.code(pc - p.Spec.ROM.Start + any%16)
+}
+
 // callback returns a callback of a machine. What it does depends on how many there have been
 // and on PC alone.
 func (p *pair) callback(i int) func() {
@@ -155,7 +164,7 @@ func (p *pair) callback(i int) func() {
 		case 2:
 			var b [4]byte
 			p.Fill(r, b[:])
-			m.WriteBytes(min(p.code(any), p.Spec.ROM.Start+codeSize-4), b[:])
+			m.WriteBytes(min(p.codeNear(m.PC(), any), p.Spec.ROM.Start+codeSize-4), b[:])
 		case 3:
 			m.SetAlarm(m.Cycles()+uint64(any%60), p.callback(i))
 		case 4:
@@ -163,7 +172,7 @@ func (p *pair) callback(i int) func() {
 		case 5:
 			m.Unwatch(m.PC())
 		case 6:
-			m.Watch(p.code(any), p.callback(i))
+			m.Watch(p.codeNear(m.PC(), any), p.callback(i))
 		case 7:
 			m.SetRegister("pc", p.code(any))
 		}
@@ -189,9 +198,8 @@ func (p *pair) run() (done int) {
 		budget, stops := uint64(1), p.r.IntN(8) != 0
 		if p.r.IntN(2) == 0 {
 			budget = 1 + p.r.Uint64N(100)
-		} else if p.Before != nil {
-			p.Before(p.m[0])
 		}
+		p.Before(p.m[0], budget)
 		pc := p.m[0].PC()
 		var err [2]error
 		for i, m := range p.m {

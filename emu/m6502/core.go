@@ -3,8 +3,9 @@ package m6502
 import beevik "github.com/beevik/go6502/cpu"
 
 // core is what the predecoded core knows about each address: the instruction there,
-// decoded into a word. Its low byte is the opcode, the upper half the operand, or the
-// target of a branch; then the second byte has the cycles if it is taken.
+// decoded into a word. Its low nine bits are the number of a case, the opcode or from 0x100 on
+// that of a sequence of instructions; the upper half is the operand, or the target of a
+// branch; then bits 12 to 15 have the cycles if it is taken.
 type core struct {
 	entries [0x10000]uint32
 	// unwatched has the same without the watches.
@@ -27,13 +28,52 @@ type registers struct {
 	nz, cf, ov        uint32
 }
 
-// attends is the opcode, undefined on a 6502, of entries that Control.Attend must look
-// at first.
-const attends = 0xFF
+// attends is the case of entries that Control.Attend must look at first.
+const attends = 0x1FF
 
 // decodeCore brings the entry of addr up to date, after decode.
 func (c *cpu) decodeCore(addr uint16) {
-	e := uint32(attends)
+	e := c.entry(addr)
+	if e != attends && sequences[uint8(e)] != nil {
+		e = e&^0x1FF | uint32(c.sequenceAt(addr, uint8(e)))
+	}
+	c.core.entries[addr], c.core.unwatched[addr] = e, e
+	if c.code[addr]&watched != 0 {
+		c.core.entries[addr] = attends
+	}
+}
+
+// sequence is a sequence of two or three instructions that one case executes: the cases of
+// those behind the first, the last of them perhaps 0, and that of all.
+type sequence struct {
+	behind [2]uint16
+	number uint16
+}
+
+// sequenceAt returns the case of the longest sequence at addr, which has no watch inside, or
+// that of the opcode.
+func (c *cpu) sequenceAt(addr uint16, opcode uint8) uint16 {
+	var behind [2]uint16
+	addr += uint16(lengths[opcode])
+	for i := range behind {
+		e := c.entry(addr)
+		if e == attends || c.code[addr]&watched != 0 {
+			break
+		}
+		behind[i] = uint16(uint8(e))
+		addr += uint16(lengths[uint8(e)])
+	}
+	for _, s := range sequences[opcode] {
+		if s.behind == behind || s.behind == [2]uint16{behind[0]} {
+			return s.number
+		}
+	}
+	return uint16(opcode)
+}
+
+// entry returns the entry of the instruction at addr alone.
+func (c *cpu) entry(addr uint16) (e uint32) {
+	e = attends
 	if code := c.control.Code(uint32(addr)); c.code[addr]&refused == 0 {
 		op := code[0]
 		e = uint32(op)
@@ -45,17 +85,14 @@ func (c *cpu) decodeCore(addr uint16) {
 			if (behind^target)&0xFF00 != 0 {
 				taken++
 			}
-			e |= taken<<8 | uint32(target)<<16
+			e |= taken<<12 | uint32(target)<<16
 		case lengths[op] == 2:
 			e |= uint32(code[1]) << 16
 		case lengths[op] == 3:
 			e |= uint32(code[1])<<16 | uint32(code[2])<<24
 		}
 	}
-	c.core.entries[addr], c.core.unwatched[addr] = e, e
-	if c.code[addr]&watched != 0 {
-		c.core.entries[addr] = attends
-	}
+	return e
 }
 
 // begin begins to count down the cycles to the next call of Control.Attend.

@@ -13,8 +13,8 @@ func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k := &c.mem.data, &c.mem.access, &c.core
 	a, x, y, pc, nz, cf, left := k.a, k.x, k.y, k.pc, k.nz, k.cf, k.left
-	for {
-		switch uint8(e) {
+	for ; ; e = k.entries[pc] | uint32((left-1)>>63) { // attends, if no cycle is left
+		switch e & 0x1FF {
 		case 0xA9: // lda imm
 			a = uint8(e >> 16)
 			nz = uint32(a)
@@ -1595,7 +1595,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0x90: // bcc rel
 			if cf == 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1603,7 +1603,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0xB0: // bcs rel
 			if cf != 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1611,7 +1611,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0xF0: // beq rel
 			if uint8(nz) == 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1619,7 +1619,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0xD0: // bne rel
 			if uint8(nz) != 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1627,7 +1627,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0x30: // bmi rel
 			if nz&0x180 != 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1635,7 +1635,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0x10: // bpl rel
 			if nz&0x180 == 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1643,7 +1643,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0x50: // bvc rel
 			if k.ov&0x80 == 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1651,7 +1651,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0x70: // bvs rel
 			if k.ov&0x80 != 0 {
 				pc = uint16(e >> 16)
-				left -= int64(uint8(e >> 8))
+				left -= int64(e >> 12 & 0xF)
 			} else {
 				pc += 2
 				left -= 2
@@ -1682,6 +1682,9099 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			goto byPackage
 		case 0x6C: // jmp ind
 			goto byPackage
+		case 256: // lda nn,x; bne; lda nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 257: // sta nn,x; ldy nn,x; bne
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 258: // sta n; lda nn,x; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 259: // adc n; tay; lda nn,y
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 260: // lda n; and #n; bne
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 261: // ldy n,x; lda (n),y; and nn,y
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 262: // sta nn,x; sta nn,x; sta nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 263: // sta nn,x; lda n; sta nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 264: // clc; adc n; tay
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+		case 265: // lda nn,x; sta n; lda nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 266: // sta nn,x; ldy nn,x; beq
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 267: // ldx n; ldy nn,x; cpy n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 268: // dey; lda n; sta (n),y
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 269: // inx; lda nn,x; cmp n
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 270: // bne; ldy n,x; lda (n),y
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 271: // sta (n),y; lda n; sta (n),y
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 272: // bne; lda nn,x; bne
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 273: // rol a; ldx n; ldy nn,x
+			{
+				v := a
+				w := v<<1 | uint8(cf)
+				a = w
+				cf = uint32(v >> 7)
+				nz = uint32(w)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 274: // lda nn,x; lsr a; lsr a
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 275: // lda n; sta n; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 276: // cpy n; rol a; ldx n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				w := v<<1 | uint8(cf)
+				a = w
+				cf = uint32(v >> 7)
+				nz = uint32(w)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+		case 277: // ldy nn,x; cpy n; rol a
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				w := v<<1 | uint8(cf)
+				a = w
+				cf = uint32(v >> 7)
+				nz = uint32(w)
+				pc += 1
+				left -= 2
+			}
+		case 278: // tya; clc; adc n
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 279: // inx; lsr a; bcc
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 280: // and nn,y; bne; ldy n,x
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 4
+			}
+		case 281: // lda (n),y; and nn,y; bne
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 282: // sec; lda n; sbc n
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 283: // dey; ldx n,y; sta nn,x
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + y)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 284: // sta nn,x; cpy n; bne
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 285: // cmp (n),y; lda n; sbc (n),y
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 286: // dey; sty n; ldx n,y
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + y)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 4
+			}
+		case 287: // bmi; lda nn,y; lsr a
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 288: // lda n; and #n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 289: // ldy nn,x; lda (n),y; cmp n
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 290: // ldy n; dey; sty n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+		case 291: // lda nn,x; ora nn,x; ora nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 292: // dex; sta nn,x; ldy nn,x
+			{
+				x--
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 293: // ora nn,x; and #n; beq
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 294: // lda n; sta nn,x; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 295: // inx; sta nn,x; ldy nn,x
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 296: // lda #n; sta nn,x; lda nn,x
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 297: // clc; adc n; sta n
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 298: // tya; adc #n; tay
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+		case 299: // bcs; inx; lda nn,x
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 300: // iny; lda (n),y; sta n
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 301: // lda #n; sbc n; sta n
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 302: // lda n; adc #n; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 303: // sta nn,y; tax; sty n,x
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 4
+			}
+		case 304: // clc; lda nn,x; bne
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 305: // ldx n,y; bmi; lda nn,y
+			{
+				at := uint16(uint8(e>>16) + y)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 306: // sta n; lda nn,y; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 307: // sbc n; tay; lda nn,y
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 308: // txa; cmp (n),y; lda n
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 309: // tax; sta (n),y; iny
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+		case 310: // lda n; eor #n; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a ^= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 311: // lda nn; lsr a; bcs
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 312: // bcs; txa; cmp (n),y
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 313: // lda n; sbc (n),y; bcs
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 314: // lda n; sec; sbc n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 315: // ldy n; ldx nn,y; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 316: // txa; sbc #n; tax
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				m := uint32(^uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+		case 317: // sta n; lda #n; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 318: // lda n; asl a; asl a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v << 1
+				cf = uint32(v >> 7)
+				nz = uint32(v << 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v << 1
+				cf = uint32(v >> 7)
+				nz = uint32(v << 1)
+				pc += 1
+				left -= 2
+			}
+		case 319: // ldy #n; lda n; sta (n),y
+			{
+				y = uint8(e >> 16)
+				nz = uint32(y)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 320: // adc n; sta n; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 321: // cmp n; bcc; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 322: // lsr a; ror n; lsr a
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				v := data[at]
+				w := v>>1 | uint8(cf<<7)
+				data[at] = w
+				cf = uint32(v & 1)
+				nz = uint32(w)
+				pc += 2
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 323: // sta n; tax; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 324: // tya; adc n; tay
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+		case 325: // sec; lda #n; sbc n
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 326: // tay; lda nn,y; beq
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 327: // iny; lda n; sta (n),y
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 328: // eor n; sta n; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a ^= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 329: // dey; cpy n; beq
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 330: // txa; adc #n; tax
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+		case 331: // ldy n; sta (n),y; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 332: // sec; lda nn,x; bne
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 333: // eor nn,y; eor n; sta n
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a ^= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a ^= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 334: // lda nn,x; eor nn,y; eor n
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a ^= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a ^= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 335: // and #n; tax; lda nn,x
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 336: // stx n; lda n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 337: // beq; lsr a; bcs
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 338: // lda nn,x; sta nn,y; lda nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 339: // lda nn,y; and #n; beq
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 340: // cmp nn,x; beq; cmp nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 341: // sta n; iny; lda (n),y
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 342: // and #n; bne; lda nn,x
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 343: // sta nn,y; lda nn,x; sta nn,y
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 344: // inx; iny; cpx n
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(x) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 345: // lda (n),y; cmp #n; beq
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				d := uint32(a) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 346: // eor #n; sta n; lda #n
+			{
+				a ^= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 347: // ldx n,y; bmi; stx n
+			{
+				at := uint16(uint8(e>>16) + y)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+		case 348: // inx; stx n; ldx n
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+		case 349: // sty n; ldy n; sta (n),y
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 350: // sta (n),y; iny; lda nn,x
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 351: // sta n; stx n; rts
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 352: // lda nn; and #n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 353: // sta n,x; tya; clc
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+		case 354: // ldy nn,x; bne; sta nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 355: // lda nn,y; beq; cpy n
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 356: // stx n; inx; sta nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 357: // stx n; txa; eor #n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a ^= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 358: // ldx n; lda #n; sta nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 359: // and n; ora n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 360: // lda (n),y; ora (n),y; ora (n),y
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 361: // ldy n,x; bmi; stx n
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+		case 362: // dex; cpx n; beq
+			{
+				x--
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(x) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 363: // sta n; ldy n,x; bmi
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 364: // stx n; lda nn,y; and #n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 365: // sty n; clc; adc n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 366: // bne; clc; rts
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 367: // lda #n; sta n; sta n
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 368: // lda n; sta nn,y; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 369: // lda n; sbc n; bcs
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 370: // lda n; cmp n; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 371: // dey; ldx n,y; bmi
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + y)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 372: // tay; bmi; sty n
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+		case 373: // txa; clc; adc nn,y
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 374: // lsr a; bcs; lsr a
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 375: // bcs; lsr a; bcs
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 376: // lda nn,x; cmp n; bcc
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 377: // sec; adc n; sta n
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 378: // lda nn,y; cmp n; bcs
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 379: // lda #n; sbc (n),y; sta n
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 380: // lda nn,y; tay; lda nn,y
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 381: // lda (n),y; sec; adc n
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 382: // ldx n; inx; stx n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+		case 383: // stx n; lda nn,x; lsr a
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 384: // sta n; clc; rts
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 385: // tax; lda n; sbc n
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 386: // eor n; bmi; lda nn,y
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a ^= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 387: // lda nn,x; sta nn,y; lda #n
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 388: // sta nn,x; lda nn,x; sta nn,y
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 389: // tax; sty n,x; rts
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 390: // lda nn; and #n; bne
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 391: // lda #n; cmp nn,x; beq
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 392: // ldx n; lda nn,x; bne
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 393: // sta n; lda n; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 394: // lda n; and #n; tax
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+		case 395: // sta n; lda n; sbc n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 396: // sta nn,x; lda n; sta (n),y
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 397: // adc (n),y; bcc; inx
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+		case 398: // lda nn,x; beq; and n
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 399: // txa; and #n; beq
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 400: // ldy nn,x; beq; ldx n
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+		case 401: // lda (n),y; cmp n; beq
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 402: // lda #n; sta n; ldx n
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+		case 403: // lda nn,y; sta n; lda nn,y
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 404: // sty n; lda n; eor #n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a ^= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 405: // dex; txa; and #n
+			{
+				x--
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = x
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 406: // tay; lda nn,y; and n
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 407: // ora n; beq; jsr
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if low := k.s - 2; low < k.lowest || low > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s-0)] != written {
+					if access[0x100|uint16(k.s-0)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-0)] = written
+				}
+				if access[0x100|uint16(k.s-1)] != written {
+					if access[0x100|uint16(k.s-1)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-1)] = written
+				}
+				data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+				data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+				k.s -= 2
+				pc = uint16(e >> 16)
+				left -= 6
+			}
+		case 408: // iny; cpy n; beq
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 409: // asl a; bcc; inx
+			{
+				v := a
+				a = v << 1
+				cf = uint32(v >> 7)
+				nz = uint32(v << 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x++
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+		case 410: // iny; sty n; tay
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+		case 411: // lda (n),y; and n; ora n
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 412: // ldy n; lda (n),y; cmp n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 413: // cmp n; lda n; sbc n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 414: // ldx n; sec; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 415: // lda n; sta nn,x; ldy nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 416: // ora n; tax; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 417: // tax; lda nn,x; beq
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 418: // lda (n),y; sta n; lda (n),y
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 419: // sta n; iny; sty n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+		case 420: // tay; lda (n),y; and n
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 421: // lda (n),y; dey; sta (n),y
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y--
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 422: // ldx nn; bne; rts
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 423: // sta n; lda nn; lsr a
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 424: // bcs; lda n; cmp n
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 425: // dec n; ldx n; lda n,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				v := data[at] - 1
+				data[at] = v
+				nz = uint32(v)
+				pc += 2
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(uint8(e>>16) + x)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 4
+			}
+		case 426: // adc #n; bne; ldy nn,x
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 427: // sbc n; bcs; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 428: // lda n; cmp (n),y; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 429: // cmp #n; lda n; sta nn,x
+			{
+				d := uint32(a) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 430: // lda n; lsr a; and #n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 431: // tya; asl a; sty n
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v << 1
+				cf = uint32(v >> 7)
+				nz = uint32(v << 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = y
+				pc += 2
+				left -= 3
+			}
+		case 432: // tax; stx n; lda n
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = x
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 433: // tya; clc; adc #n
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 434: // ldy nn,x; lda (n),y; ora (n),y
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 435: // tya; bne; bit n
+			{
+				a = y
+				nz = uint32(a)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				nz = uint32(a)&m | m&0x80<<1
+				k.ov = m << 1
+				pc += 2
+				left -= 3
+			}
+		case 436: // tay; bmi; sta n
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 437: // and #n; beq
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 438: // and #n; bne
+			{
+				a &= uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 439: // sta n; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 440: // lda n; sta (n),y
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 441: // lsr a; bcc
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 442: // lda #n; sta n
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 443: // lsr a; bcs
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 444: // lda n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 445: // lda nn,x; beq
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 446: // and n; bne
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a &= data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 447: // lda nn,x; sta nn,y
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 448: // lda n; sbc n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(^data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 449: // lda n; bne
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 450: // tay; lda nn,y
+			{
+				y = a
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 451: // lda (n),y; sta n
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 452: // ldx n; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 453: // lda n; sta nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 3
+				left -= 5
+			}
+		case 454: // lda n; cmp n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+		case 455: // tax; lda nn,x
+			{
+				x = a
+				nz = uint32(x)
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 456: // sta n; rts
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 457: // cmp #n; beq
+			{
+				d := uint32(a) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 458: // sta (n),y; iny
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				y++
+				nz = uint32(y)
+				pc += 1
+				left -= 2
+			}
+		case 459: // adc #n; sta n
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 460: // clc; rts
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 461: // lda nn,x; bne
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 462: // ldy #n; sta (n),y
+			{
+				y = uint8(e >> 16)
+				nz = uint32(y)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 463: // cmp #n; bcs
+			{
+				d := uint32(a) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 464: // cpy n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 465: // cmp n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(a) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 466: // beq; jsr
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if low := k.s - 2; low < k.lowest || low > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s-0)] != written {
+					if access[0x100|uint16(k.s-0)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-0)] = written
+				}
+				if access[0x100|uint16(k.s-1)] != written {
+					if access[0x100|uint16(k.s-1)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-1)] = written
+				}
+				data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+				data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+				k.s -= 2
+				pc = uint16(e >> 16)
+				left -= 6
+			}
+		case 467: // sta n; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 468: // lda n; lsr a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				v := a
+				a = v >> 1
+				cf = uint32(v & 1)
+				nz = uint32(v >> 1)
+				pc += 1
+				left -= 2
+			}
+		case 469: // ldy #n; lda (n),y
+			{
+				y = uint8(e >> 16)
+				nz = uint32(y)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 5 + int64(low>>8)
+			}
+		case 470: // clc; adc #n
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				m := uint32(uint8(e >> 16))
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 471: // ldx n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 472: // lda nn,y; bne
+			{
+				indexed := e>>16 + uint32(y)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 473: // lda #n; sta (n),y
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				p := uint8(e >> 16)
+				if access[p]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[p+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				low := uint32(data[p]) + uint32(y)
+				at := uint16(uint32(data[p+1])<<8 + low)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 6
+			}
+		case 474: // lda n; cmp #n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				d := uint32(a) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+		case 475: // bcs; lda n
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 476: // sta n; jsr
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if low := k.s - 2; low < k.lowest || low > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s-0)] != written {
+					if access[0x100|uint16(k.s-0)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-0)] = written
+				}
+				if access[0x100|uint16(k.s-1)] != written {
+					if access[0x100|uint16(k.s-1)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-1)] = written
+				}
+				data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+				data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+				k.s -= 2
+				pc = uint16(e >> 16)
+				left -= 6
+			}
+		case 477: // clc; lda n
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 478: // ldx n; ldy n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+		case 479: // ldx n; jsr
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if low := k.s - 2; low < k.lowest || low > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s-0)] != written {
+					if access[0x100|uint16(k.s-0)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-0)] = written
+				}
+				if access[0x100|uint16(k.s-1)] != written {
+					if access[0x100|uint16(k.s-1)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-1)] = written
+				}
+				data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+				data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+				k.s -= 2
+				pc = uint16(e >> 16)
+				left -= 6
+			}
+		case 480: // sta n; ldy n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+		case 481: // sta n; ldx #n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				x = uint8(e >> 16)
+				nz = uint32(x)
+				pc += 2
+				left -= 2
+			}
+		case 482: // lda n; sta n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+		case 483: // ldx n; rts
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 484: // sta n; sec
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+		case 485: // beq; ldx n
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+		case 486: // ldx n; lda n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 487: // sta n; lda nn,x
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 488: // ora nn,x; ora nn,x
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a |= data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+		case 489: // lda nn; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 490: // sta n; ldx n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				x = data[at]
+				nz = uint32(x)
+				pc += 2
+				left -= 3
+			}
+		case 491: // clc; adc n
+			{
+				cf = 0
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				m := uint32(data[at])
+				sum := uint32(a) + m + cf
+				k.ov = (uint32(a) ^ sum) & (m ^ sum)
+				cf = sum >> 8
+				a = uint8(sum)
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 492: // ldy #n; jsr
+			{
+				y = uint8(e >> 16)
+				nz = uint32(y)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if low := k.s - 2; low < k.lowest || low > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s-0)] != written {
+					if access[0x100|uint16(k.s-0)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-0)] = written
+				}
+				if access[0x100|uint16(k.s-1)] != written {
+					if access[0x100|uint16(k.s-1)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-1)] = written
+				}
+				data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+				data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+				k.s -= 2
+				pc = uint16(e >> 16)
+				left -= 6
+			}
+		case 493: // sta n; lda #n
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				data[at] = a
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+		case 494: // cpy nn; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				d := uint32(y) - uint32(data[at])
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 3
+				left -= 4
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 495: // bne; lda n
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 496: // lda nn,x; bmi
+			{
+				indexed := e>>16 + uint32(x)
+				at := uint16(indexed)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 3
+				left -= 4 + int64((indexed^e>>16)>>8&1)
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if nz&0x180 != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 497: // inc n; bne
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				v := data[at] + 1
+				data[at] = v
+				nz = uint32(v)
+				pc += 2
+				left -= 5
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 498: // beq; jmp
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc = uint16(e >> 16)
+				left -= 3
+			}
+		case 499: // lda #n; jsr
+			{
+				a = uint8(e >> 16)
+				nz = uint32(a)
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if low := k.s - 2; low < k.lowest || low > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s-0)] != written {
+					if access[0x100|uint16(k.s-0)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-0)] = written
+				}
+				if access[0x100|uint16(k.s-1)] != written {
+					if access[0x100|uint16(k.s-1)] != emu.Writable {
+						goto byPackage
+					}
+					access[0x100|uint16(k.s-1)] = written
+				}
+				data[0x100|uint16(k.s-0)] = uint8((pc + 2) >> 8)
+				data[0x100|uint16(k.s-1)] = uint8(pc + 2)
+				k.s -= 2
+				pc = uint16(e >> 16)
+				left -= 6
+			}
+		case 500: // bcc; lda n
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				a = data[at]
+				nz = uint32(a)
+				pc += 2
+				left -= 3
+			}
+		case 501: // bne; bcc
+			{
+				if uint8(nz) != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+					continue
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 502: // cpx #n; bcs
+			{
+				d := uint32(x) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf != 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 503: // sec; rts
+			{
+				cf = 1
+				pc += 1
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if high := k.s + 2; high < k.lowest || high > k.top {
+					goto byPackage
+				}
+				if access[0x100|uint16(k.s+1)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p0 := data[0x100|uint16(k.s+1)]
+				if access[0x100|uint16(k.s+2)]&emu.Readable == 0 {
+					goto byPackage
+				}
+				p1 := data[0x100|uint16(k.s+2)]
+				k.s += 2
+				pc = (uint16(p0) | uint16(p1)<<8) + 1
+				left -= 6
+			}
+		case 504: // cmp #n; bcc
+			{
+				d := uint32(a) - uint32(uint8(e>>16))
+				cf = ^d >> 31
+				nz = d & 0xFF
+				pc += 2
+				left -= 2
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if cf == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
+		case 505: // ldy n; beq
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				y = data[at]
+				nz = uint32(y)
+				pc += 2
+				left -= 3
+			}
+			if left <= 0 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if uint8(nz) == 0 {
+					pc = uint16(e >> 16)
+					left -= int64(e >> 12 & 0xF)
+				} else {
+					pc += 2
+					left -= 2
+				}
+			}
 
 		case attends:
 			goto attend
@@ -1690,7 +10783,6 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		default:
 			goto byPackage
 		}
-		e = k.entries[pc] | uint32((left-1)>>63) // attends, if no cycle is left
 	}
 attend:
 	attend = true
@@ -1849,4 +10941,67 @@ var lengths = [256]uint8{
 	0x78: 1, // sei imp
 	0xD8: 1, // cld imp
 	0x6C: 3, // jmp ind
+}
+
+// sequences are those that have a case, by the first opcode.
+var sequences = [256][]sequence{
+	5:   {{[2]uint16{240, 32}, 407}, {[2]uint16{170, 189}, 416}},
+	10:  {{[2]uint16{144, 232}, 409}},
+	24:  {{[2]uint16{101, 168}, 264}, {[2]uint16{101, 133}, 297}, {[2]uint16{189, 208}, 304}, {[2]uint16{96, 0}, 460}, {[2]uint16{105, 0}, 470}, {[2]uint16{165, 0}, 477}, {[2]uint16{101, 0}, 491}},
+	29:  {{[2]uint16{41, 240}, 293}, {[2]uint16{29, 0}, 488}},
+	37:  {{[2]uint16{5, 240}, 359}, {[2]uint16{208, 0}, 446}},
+	41:  {{[2]uint16{170, 189}, 335}, {[2]uint16{208, 189}, 342}, {[2]uint16{240, 0}, 437}, {[2]uint16{208, 0}, 438}},
+	42:  {{[2]uint16{166, 188}, 273}},
+	48:  {{[2]uint16{185, 74}, 287}},
+	56:  {{[2]uint16{165, 229}, 282}, {[2]uint16{169, 229}, 325}, {[2]uint16{189, 208}, 332}, {[2]uint16{101, 133}, 377}, {[2]uint16{96, 0}, 503}},
+	57:  {{[2]uint16{208, 180}, 280}},
+	69:  {{[2]uint16{133, 189}, 328}, {[2]uint16{48, 185}, 386}},
+	73:  {{[2]uint16{133, 169}, 346}},
+	74:  {{[2]uint16{102, 74}, 322}, {[2]uint16{176, 74}, 374}, {[2]uint16{144, 0}, 441}, {[2]uint16{176, 0}, 443}},
+	89:  {{[2]uint16{69, 133}, 333}},
+	101: {{[2]uint16{168, 185}, 259}, {[2]uint16{133, 165}, 320}},
+	105: {{[2]uint16{208, 188}, 426}, {[2]uint16{133, 0}, 459}},
+	113: {{[2]uint16{144, 232}, 397}},
+	132: {{[2]uint16{164, 145}, 349}, {[2]uint16{24, 101}, 365}, {[2]uint16{165, 73}, 404}},
+	133: {{[2]uint16{189, 133}, 258}, {[2]uint16{185, 133}, 306}, {[2]uint16{169, 133}, 317}, {[2]uint16{170, 189}, 323}, {[2]uint16{200, 177}, 341}, {[2]uint16{134, 96}, 351}, {[2]uint16{180, 48}, 363}, {[2]uint16{24, 96}, 384}, {[2]uint16{165, 133}, 393}, {[2]uint16{165, 229}, 395}, {[2]uint16{200, 132}, 419}, {[2]uint16{173, 74}, 423}, {[2]uint16{165, 0}, 439}, {[2]uint16{96, 0}, 456}, {[2]uint16{133, 0}, 467}, {[2]uint16{32, 0}, 476}, {[2]uint16{164, 0}, 480}, {[2]uint16{162, 0}, 481}, {[2]uint16{56, 0}, 484}, {[2]uint16{189, 0}, 487}, {[2]uint16{166, 0}, 490}, {[2]uint16{169, 0}, 493}},
+	134: {{[2]uint16{165, 240}, 336}, {[2]uint16{232, 157}, 356}, {[2]uint16{138, 73}, 357}, {[2]uint16{185, 41}, 364}, {[2]uint16{189, 74}, 383}},
+	136: {{[2]uint16{165, 145}, 268}, {[2]uint16{182, 157}, 283}, {[2]uint16{132, 182}, 286}, {[2]uint16{196, 240}, 329}, {[2]uint16{182, 48}, 371}},
+	138: {{[2]uint16{209, 165}, 308}, {[2]uint16{233, 170}, 316}, {[2]uint16{105, 170}, 330}, {[2]uint16{24, 121}, 373}, {[2]uint16{41, 240}, 399}},
+	144: {{[2]uint16{165, 0}, 500}},
+	145: {{[2]uint16{165, 145}, 271}, {[2]uint16{200, 189}, 350}, {[2]uint16{200, 0}, 458}},
+	149: {{[2]uint16{152, 24}, 353}},
+	152: {{[2]uint16{24, 101}, 278}, {[2]uint16{105, 168}, 298}, {[2]uint16{101, 168}, 324}, {[2]uint16{10, 132}, 431}, {[2]uint16{24, 105}, 433}, {[2]uint16{208, 36}, 435}},
+	153: {{[2]uint16{170, 148}, 303}, {[2]uint16{189, 153}, 343}},
+	157: {{[2]uint16{188, 208}, 257}, {[2]uint16{157, 157}, 262}, {[2]uint16{165, 157}, 263}, {[2]uint16{188, 240}, 266}, {[2]uint16{196, 208}, 284}, {[2]uint16{189, 153}, 388}, {[2]uint16{165, 145}, 396}},
+	160: {{[2]uint16{165, 145}, 319}, {[2]uint16{145, 0}, 462}, {[2]uint16{177, 0}, 469}, {[2]uint16{32, 0}, 492}},
+	164: {{[2]uint16{136, 132}, 290}, {[2]uint16{190, 189}, 315}, {[2]uint16{145, 165}, 331}, {[2]uint16{177, 197}, 412}, {[2]uint16{240, 0}, 505}},
+	165: {{[2]uint16{41, 208}, 260}, {[2]uint16{133, 165}, 275}, {[2]uint16{41, 240}, 288}, {[2]uint16{157, 165}, 294}, {[2]uint16{105, 133}, 302}, {[2]uint16{73, 133}, 310}, {[2]uint16{241, 176}, 313}, {[2]uint16{56, 229}, 314}, {[2]uint16{10, 10}, 318}, {[2]uint16{153, 165}, 368}, {[2]uint16{229, 176}, 369}, {[2]uint16{197, 165}, 370}, {[2]uint16{41, 170}, 394}, {[2]uint16{157, 188}, 415}, {[2]uint16{209, 165}, 428}, {[2]uint16{74, 41}, 430}, {[2]uint16{145, 0}, 440}, {[2]uint16{240, 0}, 444}, {[2]uint16{229, 0}, 448}, {[2]uint16{208, 0}, 449}, {[2]uint16{157, 0}, 453}, {[2]uint16{197, 0}, 454}, {[2]uint16{74, 0}, 468}, {[2]uint16{201, 0}, 474}, {[2]uint16{133, 0}, 482}},
+	166: {{[2]uint16{188, 196}, 267}, {[2]uint16{169, 157}, 358}, {[2]uint16{232, 134}, 382}, {[2]uint16{189, 208}, 392}, {[2]uint16{56, 189}, 414}, {[2]uint16{189, 0}, 452}, {[2]uint16{240, 0}, 471}, {[2]uint16{164, 0}, 478}, {[2]uint16{32, 0}, 479}, {[2]uint16{96, 0}, 483}, {[2]uint16{165, 0}, 486}},
+	168: {{[2]uint16{185, 240}, 326}, {[2]uint16{48, 132}, 372}, {[2]uint16{185, 37}, 406}, {[2]uint16{177, 37}, 420}, {[2]uint16{48, 133}, 436}, {[2]uint16{185, 0}, 450}},
+	169: {{[2]uint16{157, 189}, 296}, {[2]uint16{229, 133}, 301}, {[2]uint16{133, 133}, 367}, {[2]uint16{241, 133}, 379}, {[2]uint16{221, 240}, 391}, {[2]uint16{133, 166}, 402}, {[2]uint16{133, 0}, 442}, {[2]uint16{145, 0}, 473}, {[2]uint16{32, 0}, 499}},
+	170: {{[2]uint16{145, 200}, 309}, {[2]uint16{165, 229}, 385}, {[2]uint16{148, 96}, 389}, {[2]uint16{189, 240}, 417}, {[2]uint16{134, 165}, 432}, {[2]uint16{189, 0}, 455}},
+	173: {{[2]uint16{74, 176}, 311}, {[2]uint16{41, 240}, 352}, {[2]uint16{41, 208}, 390}, {[2]uint16{240, 0}, 489}},
+	174: {{[2]uint16{208, 96}, 422}},
+	176: {{[2]uint16{232, 189}, 299}, {[2]uint16{138, 209}, 312}, {[2]uint16{74, 176}, 375}, {[2]uint16{165, 197}, 424}, {[2]uint16{165, 0}, 475}},
+	177: {{[2]uint16{57, 208}, 281}, {[2]uint16{201, 240}, 345}, {[2]uint16{17, 17}, 360}, {[2]uint16{56, 101}, 381}, {[2]uint16{197, 240}, 401}, {[2]uint16{37, 5}, 411}, {[2]uint16{133, 177}, 418}, {[2]uint16{136, 145}, 421}, {[2]uint16{133, 0}, 451}},
+	180: {{[2]uint16{177, 57}, 261}, {[2]uint16{48, 134}, 361}},
+	182: {{[2]uint16{48, 185}, 305}, {[2]uint16{48, 134}, 347}},
+	185: {{[2]uint16{41, 240}, 339}, {[2]uint16{240, 196}, 355}, {[2]uint16{197, 176}, 378}, {[2]uint16{168, 185}, 380}, {[2]uint16{133, 185}, 403}, {[2]uint16{208, 0}, 472}},
+	188: {{[2]uint16{196, 42}, 277}, {[2]uint16{177, 197}, 289}, {[2]uint16{208, 157}, 354}, {[2]uint16{240, 166}, 400}, {[2]uint16{177, 17}, 434}},
+	189: {{[2]uint16{208, 189}, 256}, {[2]uint16{133, 189}, 265}, {[2]uint16{74, 74}, 274}, {[2]uint16{29, 29}, 291}, {[2]uint16{89, 69}, 334}, {[2]uint16{153, 189}, 338}, {[2]uint16{197, 144}, 376}, {[2]uint16{153, 169}, 387}, {[2]uint16{240, 37}, 398}, {[2]uint16{240, 0}, 445}, {[2]uint16{153, 0}, 447}, {[2]uint16{208, 0}, 461}, {[2]uint16{48, 0}, 496}},
+	196: {{[2]uint16{42, 166}, 276}, {[2]uint16{240, 0}, 464}},
+	197: {{[2]uint16{144, 133}, 321}, {[2]uint16{165, 229}, 413}, {[2]uint16{240, 0}, 465}},
+	198: {{[2]uint16{166, 181}, 425}},
+	200: {{[2]uint16{177, 133}, 300}, {[2]uint16{165, 145}, 327}, {[2]uint16{196, 240}, 408}, {[2]uint16{132, 168}, 410}},
+	201: {{[2]uint16{165, 157}, 429}, {[2]uint16{240, 0}, 457}, {[2]uint16{176, 0}, 463}, {[2]uint16{144, 0}, 504}},
+	202: {{[2]uint16{157, 188}, 292}, {[2]uint16{228, 240}, 362}, {[2]uint16{138, 41}, 405}},
+	204: {{[2]uint16{240, 0}, 494}},
+	208: {{[2]uint16{180, 177}, 270}, {[2]uint16{189, 208}, 272}, {[2]uint16{24, 96}, 366}, {[2]uint16{165, 0}, 495}, {[2]uint16{144, 0}, 501}},
+	209: {{[2]uint16{165, 241}, 285}},
+	221: {{[2]uint16{240, 221}, 340}},
+	224: {{[2]uint16{176, 0}, 502}},
+	229: {{[2]uint16{168, 185}, 307}, {[2]uint16{176, 165}, 427}},
+	230: {{[2]uint16{208, 0}, 497}},
+	232: {{[2]uint16{189, 197}, 269}, {[2]uint16{74, 144}, 279}, {[2]uint16{157, 188}, 295}, {[2]uint16{200, 228}, 344}, {[2]uint16{134, 166}, 348}},
+	240: {{[2]uint16{74, 176}, 337}, {[2]uint16{32, 0}, 466}, {[2]uint16{166, 0}, 485}, {[2]uint16{76, 0}, 498}},
 }

@@ -7,3 +7,5 @@ package m6502
 func (c *cpu) execute(e uint32) (attend bool) { return e == attends }
 
 var lengths [256]uint8
+
+var sequences [256][]sequence

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 )
 
-// fill fills code with instructions: mostly those with a case, with addresses mostly in RAM.
+// fill fills code with instructions: mostly those with a case, with addresses mostly in RAM,
+// and often in sequences.
 func fill(r *rand.Rand, code []byte) {
 	var opcodes []byte
 	for op, n := range lengths {
@@ -18,8 +20,23 @@ func fill(r *rand.Rand, code []byte) {
 			opcodes = append(opcodes, byte(op))
 		}
 	}
+	var all [][]byte // sequences
+	for op, some := range sequences {
+		for _, s := range some {
+			if all = append(all, []byte{byte(op), byte(s.behind[0]), byte(s.behind[1])}); s.behind[1] == 0 {
+				all[len(all)-1] = all[len(all)-1][:2]
+			}
+		}
+	}
+	var next []byte // of a sequence
 	for i := 0; i < len(code); {
 		b := []byte{opcodes[r.IntN(len(opcodes))], byte(r.Uint32()), byte(r.Uint32())}
+		if len(next) == 0 && r.IntN(4) == 0 {
+			next = all[r.IntN(len(all))]
+		}
+		if len(next) > 0 {
+			b[0], next = next[0], next[1:]
+		}
 		if r.IntN(200) == 0 {
 			b[0] = byte(r.Uint32())
 		}
@@ -40,20 +57,52 @@ func fill(r *rand.Rand, code []byte) {
 
 // The predecoded core differs from the package.
 func TestCores(t *testing.T) {
-	var executed [256]bool
+	executed := map[uint16]bool{}
 	machine := func(m emu.Machine) *Machine { return m.(*Machine) }
 	c := emutest.Cores{
 		New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1,
 		Registers: []string{"a", "x", "y", "p", "s"},
 		Same:      func(a, b emu.Machine) bool { return machine(a).cpu.m6502.Reg == machine(b).cpu.m6502.Reg },
-		Before: func(m emu.Machine) {
-			executed[machine(m).cpu.mem.data[m.PC()]] = true
+		Before: func(m emu.Machine, cycles uint64) {
+			number := uint16(machine(m).cpu.core.unwatched[m.PC()] & 0x1FF)
+			if number < 0x100 || cycles > 24 { // or part of a sequence only
+				executed[number] = true
+			}
 		},
 	}
 	c.Run(t, 1, emutest.Instructions(t))
 	for op, length := range lengths {
 		if length > 0 {
-			assert.True(t, executed[op], "%02x was never executed", op)
+			assert.True(t, executed[uint16(op)], "%02x was never executed", op)
+		}
+		for _, s := range sequences[op] {
+			assert.True(t, executed[s.number], "%02x %02x was never executed", op, s.behind)
 		}
 	}
+}
+
+// An entry isn't brought up to date after a change of code or of a watch behind its address.
+func TestChangesReachEntries(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	code := make([]byte, 0x1000)
+	fill(r, code)
+	m, err := New(&emu.Program{ROM: code, Origin: spec.ROM.Start})
+	require.NoError(t, err)
+	for range 5_000 {
+		at := spec.ROM.Start + uint32(r.IntN(len(code)))
+		switch r.IntN(3) {
+		case 0:
+			m.Watch(at, func() {})
+		case 1:
+			m.Unwatch(at)
+		case 2:
+			m.Write(at, byte(r.Uint32()))
+		}
+	}
+	have := m.cpu.core
+	for addr := range m.cpu.code {
+		m.cpu.decodeCore(uint16(addr))
+	}
+	require.True(t, m.cpu.core.entries == have.entries, "entries")
+	require.True(t, m.cpu.core.unwatched == have.unwatched, "entries without watches")
 }

@@ -53,6 +53,9 @@ func (c *cpu) init(control *emu.Control) {
 	for a := range c.code {
 		c.decode(uint16(a))
 	}
+	for a := range c.code {
+		c.decodeCore(uint16(a))
+	}
 }
 
 // decode brings code[addr] up to date.
@@ -62,7 +65,6 @@ func (c *cpu) decode(addr uint16) {
 		i |= watched
 	}
 	c.code[addr] = i
-	c.decodeCore(addr)
 }
 
 // decode returns the instruction at the beginning of some code. Refused are:
@@ -91,9 +93,12 @@ func decode(code []byte) instruction {
 
 // Changed decodes again the instructions that addr may be a part of.
 func (c *cpu) Changed(addr uint32) {
-	c.decode(uint16(addr))
-	c.decode(uint16(addr - 1))
-	c.decode(uint16(addr - 2))
+	for i := range uint16(3) {
+		c.decode(uint16(addr) - i)
+	}
+	for i := range uint16(9) { // three instructions are executed by one case
+		c.decodeCore(uint16(addr) - i)
+	}
 }
 
 // Defined reports whether programs may use the instruction at addr. A plp must

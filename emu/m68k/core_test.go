@@ -49,7 +49,7 @@ func TestCores(t *testing.T) {
 			x, y := machine(a).cpu.reg, machine(b).cpu.reg
 			return x.D == y.D && x.A == y.A && x.PC == y.PC && x.SR == y.SR
 		},
-		Before: func(m emu.Machine) {
+		Before: func(m emu.Machine, _ uint64) {
 			if pc := m.PC(); pc < mapSize && pc%2 == 0 {
 				executed[machine(m).cpu.core.unwatched[pc/2].number] = true
 			}

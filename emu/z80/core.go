@@ -25,7 +25,7 @@ const attends = 0x3FF
 
 // form is the case of an opcode and the operand that its entry has.
 type form struct {
-	number uint16
+	number, length uint16
 	operand
 }
 
@@ -46,11 +46,9 @@ const (
 
 // decodeCore brings the entry of addr up to date, after decode.
 func (c *cpu) decodeCore(addr uint16) {
-	e := uint32(attends)
-	if c.code[addr]&refused == 0 {
-		if e = 0; len(c.control.Code(uint32(addr))) >= 4 { // otherwise the end of the code may cut it off
-			e = entryOf(addr, [4]byte(c.control.Code(uint32(addr))))
-		}
+	e, length := c.entry(addr)
+	if n := uint16(e & 0x3FF); e != attends && sequences[n] != nil {
+		e = e&^0x3FF | uint32(c.sequenceAt(addr+length, n))
 	}
 	c.core.entries[addr], c.core.unwatched[addr] = e, e
 	if c.code[addr]&watched != 0 {
@@ -58,8 +56,47 @@ func (c *cpu) decodeCore(addr uint16) {
 	}
 }
 
-// entryOf returns the entry of the instruction with up to four bytes at addr.
-func entryOf(addr uint16, b [4]byte) uint32 {
+// sequence is a sequence of two or three instructions that one case executes: the cases of
+// those behind the first, the last of them perhaps 0, and that of all.
+type sequence struct {
+	behind [2]uint16
+	number uint16
+}
+
+// sequenceAt returns the case of the longest sequence that begins with an instruction's case
+// and goes on at addr, with no watch there, or that case.
+func (c *cpu) sequenceAt(addr, first uint16) uint16 {
+	var behind [2]uint16
+	for i := range behind {
+		e, length := c.entry(addr)
+		if length == 0 || c.code[addr]&watched != 0 {
+			break
+		}
+		behind[i] = uint16(e & 0x3FF)
+		addr += length
+	}
+	for _, s := range sequences[first] {
+		if s.behind == behind || s.behind == [2]uint16{behind[0]} {
+			return s.number
+		}
+	}
+	return first
+}
+
+// entry returns the entry of the instruction at addr alone, and its length, or 0 if it has no
+// case.
+func (c *cpu) entry(addr uint16) (e uint32, length uint16) {
+	e = attends
+	if c.code[addr]&refused == 0 {
+		if e = 0; len(c.control.Code(uint32(addr))) >= 4 { // otherwise the end of the code may cut it off
+			return entryOf(addr, [4]byte(c.control.Code(uint32(addr))))
+		}
+	}
+	return e, 0
+}
+
+// entryOf returns the entry of the instruction with up to four bytes at addr, and its length.
+func entryOf(addr uint16, b [4]byte) (e uint32, length uint16) {
 	forms, at := &baseForms, 0
 	switch b[0] {
 	case 0xCB:
@@ -77,7 +114,7 @@ func entryOf(addr uint16, b [4]byte) uint32 {
 		}
 	}
 	f := forms[b[at]]
-	e := uint32(f.number)
+	e = uint32(f.number)
 	bit := uint32(1) << (b[at] >> 3 & 7)
 	switch f.operand {
 	case inCode:
@@ -95,7 +132,7 @@ func entryOf(addr uint16, b [4]byte) uint32 {
 	case displacementAndMask:
 		e |= uint32(b[2])<<16 | bit<<24
 	}
-	return e
+	return e, f.length
 }
 
 // stretch is the greatest number of cycles that are counted down at a time, so that the

@@ -12,9 +12,9 @@ import "github.com/searchex/searchex/emu"
 func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k, z := &c.mem.data, &c.mem.access, &c.core, &c.z80
-	a, f, sp, pc, left := z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left
+	a, f, pc, left := z.AF.Hi, z.AF.Lo, z.PC, k.left
 	bc, de, hl := z.BC.U16(), z.DE.U16(), z.HL.U16()
-	for {
+	for ; ; e = k.entries[pc] | uint32((left-1<<24)>>63) { // attends, if no cycle is left
 		switch e & 0x3FF {
 		case 1: // base 40: ld d,s
 			pc += 1
@@ -449,91 +449,171 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF00 | uint16(uint8(z.IX))
-		case 80: // dd 64: ld h,k
+		case 80: // dd 60: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF | uint16(uint8(bc>>8))<<8
+		case 81: // dd 61: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF | uint16(uint8(bc))<<8
+		case 82: // dd 62: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF | uint16(uint8(de>>8))<<8
+		case 83: // dd 63: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF | uint16(uint8(de))<<8
+		case 84: // dd 64: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 
-		case 81: // dd 65: ld h,k
+		case 85: // dd 65: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			z.IX = z.IX&0xFF | uint16(uint8(z.IX))<<8
-		case 82: // dd 6C: ld h,k
+		case 86: // dd 67: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF | uint16(a)<<8
+		case 87: // dd 68: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF00 | uint16(uint8(bc>>8))
+		case 88: // dd 69: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF00 | uint16(uint8(bc))
+		case 89: // dd 6A: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF00 | uint16(uint8(de>>8))
+		case 90: // dd 6B: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF00 | uint16(uint8(de))
+		case 91: // dd 6C: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			z.IX = z.IX&0xFF00 | uint16(uint8(z.IX>>8))
-		case 83: // dd 7C: ld h,k
+		case 92: // dd 6F: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IX = z.IX&0xFF00 | uint16(a)
+		case 93: // dd 7C: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			a = uint8(z.IX >> 8)
-		case 84: // dd 7D: ld h,k
+		case 94: // dd 7D: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			a = uint8(z.IX)
-		case 85: // fd 44: ld h,k
+		case 95: // fd 44: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF | uint16(uint8(z.IY>>8))<<8
-		case 86: // fd 45: ld h,k
+		case 96: // fd 45: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF | uint16(uint8(z.IY))<<8
-		case 87: // fd 4C: ld h,k
+		case 97: // fd 4C: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF00 | uint16(uint8(z.IY>>8))
-		case 88: // fd 4D: ld h,k
+		case 98: // fd 4D: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF00 | uint16(uint8(z.IY))
-		case 89: // fd 54: ld h,k
+		case 99: // fd 54: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF | uint16(uint8(z.IY>>8))<<8
-		case 90: // fd 55: ld h,k
+		case 100: // fd 55: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF | uint16(uint8(z.IY))<<8
-		case 91: // fd 5C: ld h,k
+		case 101: // fd 5C: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF00 | uint16(uint8(z.IY>>8))
-		case 92: // fd 5D: ld h,k
+		case 102: // fd 5D: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF00 | uint16(uint8(z.IY))
-		case 93: // fd 65: ld h,k
+		case 103: // fd 60: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF | uint16(uint8(bc>>8))<<8
+		case 104: // fd 61: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF | uint16(uint8(bc))<<8
+		case 105: // fd 62: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF | uint16(uint8(de>>8))<<8
+		case 106: // fd 63: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF | uint16(uint8(de))<<8
+		case 107: // fd 65: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			z.IY = z.IY&0xFF | uint16(uint8(z.IY))<<8
-		case 94: // fd 6C: ld h,k
+		case 108: // fd 67: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF | uint16(a)<<8
+		case 109: // fd 68: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF00 | uint16(uint8(bc>>8))
+		case 110: // fd 69: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF00 | uint16(uint8(bc))
+		case 111: // fd 6A: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF00 | uint16(uint8(de>>8))
+		case 112: // fd 6B: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF00 | uint16(uint8(de))
+		case 113: // fd 6C: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			z.IY = z.IY&0xFF00 | uint16(uint8(z.IY>>8))
-		case 95: // fd 7C: ld h,k
+		case 114: // fd 6F: ld h,k
+			pc += 2
+			left -= 8<<24 - 2
+			z.IY = z.IY&0xFF00 | uint16(a)
+		case 115: // fd 7C: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			a = uint8(z.IY >> 8)
-		case 96: // fd 7D: ld h,k
+		case 116: // fd 7D: ld h,k
 			pc += 2
 			left -= 8<<24 - 2
 			a = uint8(z.IY)
-		case 97: // dd 26: ld h,n
+		case 117: // dd 26: ld h,n
 			pc += 3
 			left -= 11<<24 - 2
 			z.IX = z.IX&0xFF | uint16(uint8(e>>16))<<8
-		case 98: // dd 2E: ld h,n
+		case 118: // dd 2E: ld h,n
 			pc += 3
 			left -= 11<<24 - 2
 			z.IX = z.IX&0xFF00 | uint16(uint8(e>>16))
-		case 99: // fd 26: ld h,n
+		case 119: // fd 26: ld h,n
 			pc += 3
 			left -= 11<<24 - 2
 			z.IY = z.IY&0xFF | uint16(uint8(e>>16))<<8
-		case 100: // fd 2E: ld h,n
+		case 120: // fd 2E: ld h,n
 			pc += 3
 			left -= 11<<24 - 2
 			z.IY = z.IY&0xFF00 | uint16(uint8(e>>16))
-		case 101: // dd 46: ld d,(ix+n)
+		case 121: // dd 46: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -541,7 +621,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			bc = bc&0xFF | uint16(data[at])<<8
-		case 102: // dd 4E: ld d,(ix+n)
+		case 122: // dd 4E: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -549,7 +629,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			bc = bc&0xFF00 | uint16(data[at])
-		case 103: // dd 56: ld d,(ix+n)
+		case 123: // dd 56: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -557,7 +637,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			de = de&0xFF | uint16(data[at])<<8
-		case 104: // dd 5E: ld d,(ix+n)
+		case 124: // dd 5E: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -565,7 +645,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			de = de&0xFF00 | uint16(data[at])
-		case 105: // dd 66: ld d,(ix+n)
+		case 125: // dd 66: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -573,7 +653,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			hl = hl&0xFF | uint16(data[at])<<8
-		case 106: // dd 6E: ld d,(ix+n)
+		case 126: // dd 6E: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -581,7 +661,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			hl = hl&0xFF00 | uint16(data[at])
-		case 107: // dd 7E: ld d,(ix+n)
+		case 127: // dd 7E: ld d,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -589,7 +669,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			a = data[at]
-		case 108: // fd 46: ld d,(ix+n)
+		case 128: // fd 46: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -597,7 +677,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			bc = bc&0xFF | uint16(data[at])<<8
-		case 109: // fd 4E: ld d,(ix+n)
+		case 129: // fd 4E: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -605,7 +685,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			bc = bc&0xFF00 | uint16(data[at])
-		case 110: // fd 56: ld d,(ix+n)
+		case 130: // fd 56: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -613,7 +693,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			de = de&0xFF | uint16(data[at])<<8
-		case 111: // fd 5E: ld d,(ix+n)
+		case 131: // fd 5E: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -621,7 +701,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			de = de&0xFF00 | uint16(data[at])
-		case 112: // fd 66: ld d,(ix+n)
+		case 132: // fd 66: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -629,7 +709,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			hl = hl&0xFF | uint16(data[at])<<8
-		case 113: // fd 6E: ld d,(ix+n)
+		case 133: // fd 6E: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -637,7 +717,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			hl = hl&0xFF00 | uint16(data[at])
-		case 114: // fd 7E: ld d,(ix+n)
+		case 134: // fd 7E: ld d,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -645,7 +725,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			a = data[at]
-		case 115: // dd 70: ld (ix+n),s
+		case 135: // dd 70: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -656,7 +736,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(bc >> 8)
-		case 116: // dd 71: ld (ix+n),s
+		case 136: // dd 71: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -667,7 +747,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(bc)
-		case 117: // dd 72: ld (ix+n),s
+		case 137: // dd 72: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -678,7 +758,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(de >> 8)
-		case 118: // dd 73: ld (ix+n),s
+		case 138: // dd 73: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -689,7 +769,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(de)
-		case 119: // dd 74: ld (ix+n),s
+		case 139: // dd 74: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -700,7 +780,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(hl >> 8)
-		case 120: // dd 75: ld (ix+n),s
+		case 140: // dd 75: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -711,7 +791,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(hl)
-		case 121: // dd 77: ld (ix+n),s
+		case 141: // dd 77: ld (ix+n),s
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -722,7 +802,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = a
-		case 122: // fd 70: ld (ix+n),s
+		case 142: // fd 70: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -733,7 +813,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(bc >> 8)
-		case 123: // fd 71: ld (ix+n),s
+		case 143: // fd 71: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -744,7 +824,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(bc)
-		case 124: // fd 72: ld (ix+n),s
+		case 144: // fd 72: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -755,7 +835,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(de >> 8)
-		case 125: // fd 73: ld (ix+n),s
+		case 145: // fd 73: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -766,7 +846,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(de)
-		case 126: // fd 74: ld (ix+n),s
+		case 146: // fd 74: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -777,7 +857,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(hl >> 8)
-		case 127: // fd 75: ld (ix+n),s
+		case 147: // fd 75: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -788,7 +868,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = uint8(hl)
-		case 128: // fd 77: ld (ix+n),s
+		case 148: // fd 77: ld (ix+n),s
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -799,7 +879,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 19<<24 - 2
 			data[at] = a
-		case 129: // dd 36: ld (ix+n),n
+		case 149: // dd 36: ld (ix+n),n
 			at := z.IX + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -810,7 +890,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 19<<24 - 2
 			data[at] = uint8(e >> 24)
-		case 130: // fd 36: ld (ix+n),n
+		case 150: // fd 36: ld (ix+n),n
 			at := z.IY + uint16(int8(e>>16))
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -821,26 +901,26 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 19<<24 - 2
 			data[at] = uint8(e >> 24)
-		case 131: // base 01: ld p,nn
+		case 151: // base 01: ld p,nn
 			pc += 3
 			left -= 10<<24 - 1
 			bc = uint16(e >> 16)
-		case 132: // base 11: ld p,nn
+		case 152: // base 11: ld p,nn
 			pc += 3
 			left -= 10<<24 - 1
 			de = uint16(e >> 16)
-		case 133: // base 21: ld p,nn
+		case 153: // base 21: ld p,nn
 			pc += 3
 			left -= 10<<24 - 1
 			hl = uint16(e >> 16)
-		case 134: // base 31: ld sp,nn
+		case 154: // base 31: ld sp,nn
 			if v := uint16(e >> 16); v < k.lowest || v > k.top {
 				goto byPackage
 			}
 			pc += 3
 			left -= 10<<24 - 1
-			sp = uint16(e >> 16)
-		case 135: // base 2A: ld hl,(nn)
+			z.SP = uint16(e >> 16)
+		case 155: // base 2A: ld hl,(nn)
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -851,7 +931,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 16<<24 - 1
 			hl = uint16(data[at]) | uint16(data[at+1])<<8
-		case 136: // base 22: ld (nn),hl
+		case 156: // base 22: ld (nn),hl
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -868,7 +948,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 3
 			left -= 16<<24 - 1
 			data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
-		case 137: // ed 4B: ld p,(nn)
+		case 157: // ed 4B: ld p,(nn)
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -879,7 +959,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			bc = uint16(data[at]) | uint16(data[at+1])<<8
-		case 138: // ed 5B: ld p,(nn)
+		case 158: // ed 5B: ld p,(nn)
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -890,7 +970,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			de = uint16(data[at]) | uint16(data[at+1])<<8
-		case 139: // ed 6B: ld p,(nn)
+		case 159: // ed 6B: ld p,(nn)
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -901,7 +981,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			hl = uint16(data[at]) | uint16(data[at+1])<<8
-		case 140: // ed 43: ld (nn),p
+		case 160: // ed 43: ld (nn),p
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -918,7 +998,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			data[at], data[at+1] = uint8(bc), uint8((bc)>>8)
-		case 141: // ed 53: ld (nn),p
+		case 161: // ed 53: ld (nn),p
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -935,7 +1015,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			data[at], data[at+1] = uint8(de), uint8((de)>>8)
-		case 142: // ed 63: ld (nn),p
+		case 162: // ed 63: ld (nn),p
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -952,7 +1032,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
-		case 143: // ed 73: ld (nn),sp
+		case 163: // ed 73: ld (nn),sp
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -968,160 +1048,160 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			}
 			pc += 4
 			left -= 20<<24 - 2
-			data[at], data[at+1] = uint8(sp), uint8((sp)>>8)
-		case 144: // base F9: ld sp,hl
+			data[at], data[at+1] = uint8(z.SP), uint8((z.SP)>>8)
+		case 164: // base F9: ld sp,hl
 			if v := hl; v < k.lowest || v > k.top {
 				goto byPackage
 			}
 			pc += 1
 			left -= 6<<24 - 1
-			sp = hl
-		case 145: // base C5: push p
-			if v := sp - 2; v < k.lowest || v > k.top {
+			z.SP = hl
+		case 165: // base C5: push p
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((bc)>>8), uint8(bc)
-			sp -= 2
-		case 146: // base D5: push p
-			if v := sp - 2; v < k.lowest || v > k.top {
+			data[z.SP-1], data[z.SP-2] = uint8((bc)>>8), uint8(bc)
+			z.SP -= 2
+		case 166: // base D5: push p
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((de)>>8), uint8(de)
-			sp -= 2
-		case 147: // base E5: push p
-			if v := sp - 2; v < k.lowest || v > k.top {
+			data[z.SP-1], data[z.SP-2] = uint8((de)>>8), uint8(de)
+			z.SP -= 2
+		case 167: // base E5: push p
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((hl)>>8), uint8(hl)
-			sp -= 2
-		case 148: // base F5: push af
-			if v := sp - 2; v < k.lowest || v > k.top {
+			data[z.SP-1], data[z.SP-2] = uint8((hl)>>8), uint8(hl)
+			z.SP -= 2
+		case 168: // base F5: push af
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((uint16(a)<<8|uint16(f))>>8), uint8(uint16(a)<<8|uint16(f))
-			sp -= 2
-		case 149: // base C1: pop p
-			if v := sp + 2; v < k.lowest || v > k.top {
+			data[z.SP-1], data[z.SP-2] = uint8((uint16(a)<<8|uint16(f))>>8), uint8(uint16(a)<<8|uint16(f))
+			z.SP -= 2
+		case 169: // base C1: pop p
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 1
 			left -= 10<<24 - 1
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			bc = pulled
-		case 150: // base D1: pop p
-			if v := sp + 2; v < k.lowest || v > k.top {
+		case 170: // base D1: pop p
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 1
 			left -= 10<<24 - 1
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			de = pulled
-		case 151: // base E1: pop p
-			if v := sp + 2; v < k.lowest || v > k.top {
+		case 171: // base E1: pop p
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 1
 			left -= 10<<24 - 1
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			hl = pulled
-		case 152: // base F1: pop af
-			if v := sp + 2; v < k.lowest || v > k.top {
+		case 172: // base F1: pop af
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 1
 			left -= 10<<24 - 1
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			a, f = uint8(pulled>>8), uint8(pulled)
-		case 153: // base EB: ex de,hl
+		case 173: // base EB: ex de,hl
 			pc += 1
 			left -= 4<<24 - 1
 			de, hl = hl, de
-		case 154: // base E3: ex (sp),hl
-			at := sp
+		case 174: // base E3: ex (sp),hl
+			at := z.SP
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
 			}
@@ -1145,13 +1225,13 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := uint16(data[at]) | uint16(data[at+1])<<8
 			data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
 			hl = v
-		case 155: // base 08: ex af,af'
+		case 175: // base 08: ex af,af'
 			pc += 1
 			left -= 4<<24 - 1
 			o := z.Alternate.AF
 			z.Alternate.AF.Hi, z.Alternate.AF.Lo = a, f
 			a, f = o.Hi, o.Lo
-		case 156: // base D9: exx
+		case 176: // base D9: exx
 			pc += 1
 			left -= 4<<24 - 1
 			o := &z.Alternate
@@ -1160,15 +1240,15 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			o.DE.SetU16(de)
 			o.HL.SetU16(hl)
 			bc, de, hl = otherBC, otherDE, otherHL
-		case 157: // dd 21: ld ix,nn
+		case 177: // dd 21: ld ix,nn
 			pc += 4
 			left -= 14<<24 - 2
 			z.IX = uint16(e >> 16)
-		case 158: // fd 21: ld ix,nn
+		case 178: // fd 21: ld ix,nn
 			pc += 4
 			left -= 14<<24 - 2
 			z.IY = uint16(e >> 16)
-		case 159: // dd 2A: ld ix,(nn)
+		case 179: // dd 2A: ld ix,(nn)
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1179,7 +1259,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			z.IX = uint16(data[at]) | uint16(data[at+1])<<8
-		case 160: // fd 2A: ld ix,(nn)
+		case 180: // fd 2A: ld ix,(nn)
 			at := uint16(e >> 16)
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1190,7 +1270,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			z.IY = uint16(data[at]) | uint16(data[at+1])<<8
-		case 161: // dd 22: ld (nn),ix
+		case 181: // dd 22: ld (nn),ix
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -1207,7 +1287,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			data[at], data[at+1] = uint8(z.IX), uint8((z.IX)>>8)
-		case 162: // fd 22: ld (nn),ix
+		case 182: // fd 22: ld (nn),ix
 			at := uint16(e >> 16)
 			if access[at] != written {
 				if access[at] != emu.Writable {
@@ -1224,507 +1304,507 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			data[at], data[at+1] = uint8(z.IY), uint8((z.IY)>>8)
-		case 163: // dd F9: ld sp,ix
+		case 183: // dd F9: ld sp,ix
 			if v := z.IX; v < k.lowest || v > k.top {
 				goto byPackage
 			}
 			pc += 2
 			left -= 10<<24 - 2
-			sp = z.IX
-		case 164: // fd F9: ld sp,ix
+			z.SP = z.IX
+		case 184: // fd F9: ld sp,ix
 			if v := z.IY; v < k.lowest || v > k.top {
 				goto byPackage
 			}
 			pc += 2
 			left -= 10<<24 - 2
-			sp = z.IY
-		case 165: // dd E5: push ix
-			if v := sp - 2; v < k.lowest || v > k.top {
+			z.SP = z.IY
+		case 185: // dd E5: push ix
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 2
 			left -= 15<<24 - 2
-			data[sp-1], data[sp-2] = uint8((z.IX)>>8), uint8(z.IX)
-			sp -= 2
-		case 166: // fd E5: push ix
-			if v := sp - 2; v < k.lowest || v > k.top {
+			data[z.SP-1], data[z.SP-2] = uint8((z.IX)>>8), uint8(z.IX)
+			z.SP -= 2
+		case 186: // fd E5: push ix
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 2
 			left -= 15<<24 - 2
-			data[sp-1], data[sp-2] = uint8((z.IY)>>8), uint8(z.IY)
-			sp -= 2
-		case 167: // dd E1: pop ix
-			if v := sp + 2; v < k.lowest || v > k.top {
+			data[z.SP-1], data[z.SP-2] = uint8((z.IY)>>8), uint8(z.IY)
+			z.SP -= 2
+		case 187: // dd E1: pop ix
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 2
 			left -= 14<<24 - 2
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			z.IX = pulled
-		case 168: // fd E1: pop ix
-			if v := sp + 2; v < k.lowest || v > k.top {
+		case 188: // fd E1: pop ix
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 2
 			left -= 14<<24 - 2
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			z.IY = pulled
-		case 169: // base 80: op a,s
+		case 189: // base 80: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 170: // base 81: op a,s
+		case 190: // base 81: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 171: // base 82: op a,s
+		case 191: // base 82: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 172: // base 83: op a,s
+		case 192: // base 83: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 173: // base 84: op a,s
+		case 193: // base 84: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 174: // base 85: op a,s
+		case 194: // base 85: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 175: // base 87: op a,s
+		case 195: // base 87: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 176: // base 88: op a,s
+		case 196: // base 88: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 177: // base 89: op a,s
+		case 197: // base 89: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 178: // base 8A: op a,s
+		case 198: // base 8A: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 179: // base 8B: op a,s
+		case 199: // base 8B: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 180: // base 8C: op a,s
+		case 200: // base 8C: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 181: // base 8D: op a,s
+		case 201: // base 8D: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 182: // base 8F: op a,s
+		case 202: // base 8F: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 183: // base 90: op a,s
+		case 203: // base 90: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 184: // base 91: op a,s
+		case 204: // base 91: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 185: // base 92: op a,s
+		case 205: // base 92: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 186: // base 93: op a,s
+		case 206: // base 93: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 187: // base 94: op a,s
+		case 207: // base 94: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 188: // base 95: op a,s
+		case 208: // base 95: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 189: // base 97: op a,s
+		case 209: // base 97: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 190: // base 98: op a,s
+		case 210: // base 98: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 191: // base 99: op a,s
+		case 211: // base 99: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 192: // base 9A: op a,s
+		case 212: // base 9A: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 193: // base 9B: op a,s
+		case 213: // base 9B: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 194: // base 9C: op a,s
+		case 214: // base 9C: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 195: // base 9D: op a,s
+		case 215: // base 9D: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 196: // base 9F: op a,s
+		case 216: // base 9F: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 197: // base A0: op a,s
+		case 217: // base A0: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			a &= n
 			f = szp[a] | flagH
-		case 198: // base A1: op a,s
+		case 218: // base A1: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			a &= n
 			f = szp[a] | flagH
-		case 199: // base A2: op a,s
+		case 219: // base A2: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			a &= n
 			f = szp[a] | flagH
-		case 200: // base A3: op a,s
+		case 220: // base A3: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			a &= n
 			f = szp[a] | flagH
-		case 201: // base A4: op a,s
+		case 221: // base A4: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			a &= n
 			f = szp[a] | flagH
-		case 202: // base A5: op a,s
+		case 222: // base A5: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			a &= n
 			f = szp[a] | flagH
-		case 203: // base A7: op a,s
+		case 223: // base A7: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			a &= n
 			f = szp[a] | flagH
-		case 204: // base A8: op a,s
+		case 224: // base A8: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			a ^= n
 			f = szp[a]
-		case 205: // base A9: op a,s
+		case 225: // base A9: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			a ^= n
 			f = szp[a]
-		case 206: // base AA: op a,s
+		case 226: // base AA: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			a ^= n
 			f = szp[a]
-		case 207: // base AB: op a,s
+		case 227: // base AB: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			a ^= n
 			f = szp[a]
-		case 208: // base AC: op a,s
+		case 228: // base AC: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			a ^= n
 			f = szp[a]
-		case 209: // base AD: op a,s
+		case 229: // base AD: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			a ^= n
 			f = szp[a]
-		case 210: // base AF: op a,s
+		case 230: // base AF: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			a ^= n
 			f = szp[a]
-		case 211: // base B0: op a,s
+		case 231: // base B0: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			a |= n
 			f = szp[a]
-		case 212: // base B1: op a,s
+		case 232: // base B1: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			a |= n
 			f = szp[a]
-		case 213: // base B2: op a,s
+		case 233: // base B2: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			a |= n
 			f = szp[a]
-		case 214: // base B3: op a,s
+		case 234: // base B3: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			a |= n
 			f = szp[a]
-		case 215: // base B4: op a,s
+		case 235: // base B4: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			a |= n
 			f = szp[a]
-		case 216: // base B5: op a,s
+		case 236: // base B5: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			a |= n
 			f = szp[a]
-		case 217: // base B7: op a,s
+		case 237: // base B7: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			a |= n
 			f = szp[a]
-		case 218: // base B8: op a,s
+		case 238: // base B8: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc >> 8)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 219: // base B9: op a,s
+		case 239: // base B9: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(bc)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 220: // base BA: op a,s
+		case 240: // base BA: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de >> 8)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 221: // base BB: op a,s
+		case 241: // base BB: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(de)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 222: // base BC: op a,s
+		case 242: // base BC: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl >> 8)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 223: // base BD: op a,s
+		case 243: // base BD: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := uint8(hl)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 224: // base BF: op a,s
+		case 244: // base BF: op a,s
 			pc += 1
 			left -= 4<<24 - 1
 			n := a
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 225: // base C6: op a,n
+		case 245: // base C6: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 226: // base CE: op a,n
+		case 246: // base CE: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 227: // base D6: op a,n
+		case 247: // base D6: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 228: // base DE: op a,n
+		case 248: // base DE: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 229: // base E6: op a,n
+		case 249: // base E6: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			a &= n
 			f = szp[a] | flagH
-		case 230: // base EE: op a,n
+		case 250: // base EE: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			a ^= n
 			f = szp[a]
-		case 231: // base F6: op a,n
+		case 251: // base F6: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			a |= n
 			f = szp[a]
-		case 232: // base FE: op a,n
+		case 252: // base FE: op a,n
 			pc += 2
 			left -= 7<<24 - 1
 			n := uint8(e >> 16)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 233: // base 86: op a,(hl)
+		case 253: // base 86: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1735,7 +1815,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 234: // base 8E: op a,(hl)
+		case 254: // base 8E: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1746,7 +1826,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 235: // base 96: op a,(hl)
+		case 255: // base 96: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1757,7 +1837,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 236: // base 9E: op a,(hl)
+		case 256: // base 9E: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1768,7 +1848,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 237: // base A6: op a,(hl)
+		case 257: // base A6: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1778,7 +1858,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			a &= n
 			f = szp[a] | flagH
-		case 238: // base AE: op a,(hl)
+		case 258: // base AE: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1788,7 +1868,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			a ^= n
 			f = szp[a]
-		case 239: // base B6: op a,(hl)
+		case 259: // base B6: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1798,7 +1878,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			a |= n
 			f = szp[a]
-		case 240: // base BE: op a,(hl)
+		case 260: // base BE: op a,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -1808,300 +1888,216 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 241: // dd 84: op a,k
+		case 261: // dd 84: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 242: // dd 85: op a,k
+		case 262: // dd 85: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 243: // dd 8C: op a,k
+		case 263: // dd 8C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 244: // dd 8D: op a,k
+		case 264: // dd 8D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 245: // dd 94: op a,k
+		case 265: // dd 94: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 246: // dd 95: op a,k
+		case 266: // dd 95: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 247: // dd 9C: op a,k
+		case 267: // dd 9C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 248: // dd 9D: op a,k
+		case 268: // dd 9D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 249: // dd A4: op a,k
+		case 269: // dd A4: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			a &= n
 			f = szp[a] | flagH
-		case 250: // dd A5: op a,k
+		case 270: // dd A5: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			a &= n
 			f = szp[a] | flagH
-		case 251: // dd AC: op a,k
+		case 271: // dd AC: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			a ^= n
 			f = szp[a]
-		case 252: // dd AD: op a,k
+		case 272: // dd AD: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			a ^= n
 			f = szp[a]
-		case 253: // dd B4: op a,k
+		case 273: // dd B4: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			a |= n
 			f = szp[a]
-		case 254: // dd B5: op a,k
+		case 274: // dd B5: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			a |= n
 			f = szp[a]
-		case 255: // dd BC: op a,k
+		case 275: // dd BC: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX >> 8)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 256: // dd BD: op a,k
+		case 276: // dd BD: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IX)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 257: // fd 84: op a,k
+		case 277: // fd 84: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 258: // fd 85: op a,k
+		case 278: // fd 85: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 259: // fd 8C: op a,k
+		case 279: // fd 8C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 260: // fd 8D: op a,k
+		case 280: // fd 8D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 261: // fd 94: op a,k
+		case 281: // fd 94: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 262: // fd 95: op a,k
+		case 282: // fd 95: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 263: // fd 9C: op a,k
+		case 283: // fd 9C: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 264: // fd 9D: op a,k
+		case 284: // fd 9D: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 265: // fd A4: op a,k
+		case 285: // fd A4: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			a &= n
 			f = szp[a] | flagH
-		case 266: // fd A5: op a,k
+		case 286: // fd A5: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			a &= n
 			f = szp[a] | flagH
-		case 267: // fd AC: op a,k
+		case 287: // fd AC: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			a ^= n
 			f = szp[a]
-		case 268: // fd AD: op a,k
+		case 288: // fd AD: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			a ^= n
 			f = szp[a]
-		case 269: // fd B4: op a,k
+		case 289: // fd B4: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			a |= n
 			f = szp[a]
-		case 270: // fd B5: op a,k
+		case 290: // fd B5: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			a |= n
 			f = szp[a]
-		case 271: // fd BC: op a,k
+		case 291: // fd BC: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY >> 8)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 272: // fd BD: op a,k
+		case 292: // fd BD: op a,k
 			pc += 2
 			left -= 8<<24 - 2
 			n := uint8(z.IY)
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 273: // dd 86: op a,(ix+n)
+		case 293: // dd 86: op a,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			r := uint32(a) + uint32(n)
-			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
-			a = uint8(r)
-		case 274: // dd 8E: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			r := uint32(a) + uint32(n) + uint32(f&flagC)
-			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
-			a = uint8(r)
-		case 275: // dd 96: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			r := uint32(a) - uint32(n)
-			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
-			a = uint8(r)
-		case 276: // dd 9E: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			r := uint32(a) - uint32(n) - uint32(f&flagC)
-			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
-			a = uint8(r)
-		case 277: // dd A6: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			a &= n
-			f = szp[a] | flagH
-		case 278: // dd AE: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			a ^= n
-			f = szp[a]
-		case 279: // dd B6: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			a |= n
-			f = szp[a]
-		case 280: // dd BE: op a,(ix+n)
-			at := z.IX + uint16(int8(e>>16))
-			if access[at]&emu.Readable == 0 {
-				goto byPackage
-			}
-			pc += 3
-			left -= 19<<24 - 2
-			n := data[at]
-			r := uint32(a) - uint32(n)
-			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 281: // fd 86: op a,(ix+n)
-			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
 			}
@@ -2111,7 +2107,91 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) + uint32(n)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 282: // fd 8E: op a,(ix+n)
+		case 294: // dd 8E: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			r := uint32(a) + uint32(n) + uint32(f&flagC)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+			a = uint8(r)
+		case 295: // dd 96: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			r := uint32(a) - uint32(n)
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+			a = uint8(r)
+		case 296: // dd 9E: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			r := uint32(a) - uint32(n) - uint32(f&flagC)
+			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+			a = uint8(r)
+		case 297: // dd A6: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			a &= n
+			f = szp[a] | flagH
+		case 298: // dd AE: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			a ^= n
+			f = szp[a]
+		case 299: // dd B6: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			a |= n
+			f = szp[a]
+		case 300: // dd BE: op a,(ix+n)
+			at := z.IX + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			r := uint32(a) - uint32(n)
+			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+		case 301: // fd 86: op a,(ix+n)
+			at := z.IY + uint16(int8(e>>16))
+			if access[at]&emu.Readable == 0 {
+				goto byPackage
+			}
+			pc += 3
+			left -= 19<<24 - 2
+			n := data[at]
+			r := uint32(a) + uint32(n)
+			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+			a = uint8(r)
+		case 302: // fd 8E: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2122,7 +2202,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) + uint32(n) + uint32(f&flagC)
 			f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 283: // fd 96: op a,(ix+n)
+		case 303: // fd 96: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2133,7 +2213,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 284: // fd 9E: op a,(ix+n)
+		case 304: // fd 9E: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2144,7 +2224,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) - uint32(n) - uint32(f&flagC)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 285: // fd A6: op a,(ix+n)
+		case 305: // fd A6: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2154,7 +2234,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			a &= n
 			f = szp[a] | flagH
-		case 286: // fd AE: op a,(ix+n)
+		case 306: // fd AE: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2164,7 +2244,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			a ^= n
 			f = szp[a]
-		case 287: // fd B6: op a,(ix+n)
+		case 307: // fd B6: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2174,7 +2254,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			a |= n
 			f = szp[a]
-		case 288: // fd BE: op a,(ix+n)
+		case 308: // fd BE: op a,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2184,91 +2264,91 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			n := data[at]
 			r := uint32(a) - uint32(n)
 			f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
-		case 289: // base 04: inc d
+		case 309: // base 04: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(bc>>8) + 1
 			bc = bc&0xFF | uint16(v)<<8
 			f = f&flagC | incremented[v]
-		case 290: // base 0C: inc d
+		case 310: // base 0C: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(bc) + 1
 			bc = bc&0xFF00 | uint16(v)
 			f = f&flagC | incremented[v]
-		case 291: // base 14: inc d
+		case 311: // base 14: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(de>>8) + 1
 			de = de&0xFF | uint16(v)<<8
 			f = f&flagC | incremented[v]
-		case 292: // base 1C: inc d
+		case 312: // base 1C: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(de) + 1
 			de = de&0xFF00 | uint16(v)
 			f = f&flagC | incremented[v]
-		case 293: // base 24: inc d
+		case 313: // base 24: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(hl>>8) + 1
 			hl = hl&0xFF | uint16(v)<<8
 			f = f&flagC | incremented[v]
-		case 294: // base 2C: inc d
+		case 314: // base 2C: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(hl) + 1
 			hl = hl&0xFF00 | uint16(v)
 			f = f&flagC | incremented[v]
-		case 295: // base 3C: inc d
+		case 315: // base 3C: inc d
 			pc += 1
 			left -= 4<<24 - 1
 			v := a + 1
 			a = v
 			f = f&flagC | incremented[v]
-		case 296: // base 05: dec d
+		case 316: // base 05: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(bc>>8) - 1
 			bc = bc&0xFF | uint16(v)<<8
 			f = f&flagC | decremented[v]
-		case 297: // base 0D: dec d
+		case 317: // base 0D: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(bc) - 1
 			bc = bc&0xFF00 | uint16(v)
 			f = f&flagC | decremented[v]
-		case 298: // base 15: dec d
+		case 318: // base 15: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(de>>8) - 1
 			de = de&0xFF | uint16(v)<<8
 			f = f&flagC | decremented[v]
-		case 299: // base 1D: dec d
+		case 319: // base 1D: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(de) - 1
 			de = de&0xFF00 | uint16(v)
 			f = f&flagC | decremented[v]
-		case 300: // base 25: dec d
+		case 320: // base 25: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(hl>>8) - 1
 			hl = hl&0xFF | uint16(v)<<8
 			f = f&flagC | decremented[v]
-		case 301: // base 2D: dec d
+		case 321: // base 2D: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := uint8(hl) - 1
 			hl = hl&0xFF00 | uint16(v)
 			f = f&flagC | decremented[v]
-		case 302: // base 3D: dec d
+		case 322: // base 3D: dec d
 			pc += 1
 			left -= 4<<24 - 1
 			v := a - 1
 			a = v
 			f = f&flagC | decremented[v]
-		case 303: // base 34: inc (hl)
+		case 323: // base 34: inc (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2284,7 +2364,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := data[at] + 1
 			data[at] = v
 			f = f&flagC | incremented[v]
-		case 304: // base 35: dec (hl)
+		case 324: // base 35: dec (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2300,55 +2380,55 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := data[at] - 1
 			data[at] = v
 			f = f&flagC | decremented[v]
-		case 305: // dd 24: inc h
+		case 325: // dd 24: inc h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IX>>8) + 1
 			z.IX = z.IX&0xFF | uint16(v)<<8
 			f = f&flagC | incremented[v]
-		case 306: // dd 2C: inc h
+		case 326: // dd 2C: inc h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IX) + 1
 			z.IX = z.IX&0xFF00 | uint16(v)
 			f = f&flagC | incremented[v]
-		case 307: // fd 24: inc h
+		case 327: // fd 24: inc h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IY>>8) + 1
 			z.IY = z.IY&0xFF | uint16(v)<<8
 			f = f&flagC | incremented[v]
-		case 308: // fd 2C: inc h
+		case 328: // fd 2C: inc h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IY) + 1
 			z.IY = z.IY&0xFF00 | uint16(v)
 			f = f&flagC | incremented[v]
-		case 309: // dd 25: dec h
+		case 329: // dd 25: dec h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IX>>8) - 1
 			z.IX = z.IX&0xFF | uint16(v)<<8
 			f = f&flagC | decremented[v]
-		case 310: // dd 2D: dec h
+		case 330: // dd 2D: dec h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IX) - 1
 			z.IX = z.IX&0xFF00 | uint16(v)
 			f = f&flagC | decremented[v]
-		case 311: // fd 25: dec h
+		case 331: // fd 25: dec h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IY>>8) - 1
 			z.IY = z.IY&0xFF | uint16(v)<<8
 			f = f&flagC | decremented[v]
-		case 312: // fd 2D: dec h
+		case 332: // fd 2D: dec h
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(z.IY) - 1
 			z.IY = z.IY&0xFF00 | uint16(v)
 			f = f&flagC | decremented[v]
-		case 313: // dd 34: inc (ix+n)
+		case 333: // dd 34: inc (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2364,7 +2444,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := data[at] + 1
 			data[at] = v
 			f = f&flagC | incremented[v]
-		case 314: // fd 34: inc (ix+n)
+		case 334: // fd 34: inc (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2380,7 +2460,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := data[at] + 1
 			data[at] = v
 			f = f&flagC | incremented[v]
-		case 315: // dd 35: dec (ix+n)
+		case 335: // dd 35: dec (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2396,7 +2476,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := data[at] - 1
 			data[at] = v
 			f = f&flagC | decremented[v]
-		case 316: // fd 35: dec (ix+n)
+		case 336: // fd 35: dec (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -2412,20 +2492,20 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v := data[at] - 1
 			data[at] = v
 			f = f&flagC | decremented[v]
-		case 317: // base 2F: cpl
+		case 337: // base 2F: cpl
 			pc += 1
 			left -= 4<<24 - 1
 			a = ^a
 			f = f&^flagsXY | a&flagsXY | flagH | flagN
-		case 318: // base 37: scf
+		case 338: // base 37: scf
 			pc += 1
 			left -= 4<<24 - 1
 			f = f&(flagS|flagZ|flagP) | a&flagsXY | flagC
-		case 319: // base 3F: ccf
+		case 339: // base 3F: ccf
 			pc += 1
 			left -= 4<<24 - 1
 			f = f&(flagS|flagZ|flagP) | a&flagsXY | f&flagC<<4 | ^f&flagC
-		case 320: // ed 44: neg
+		case 340: // ed 44: neg
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2434,69 +2514,69 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			r := uint32(a) - uint32(n)
 			f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
 			a = uint8(r)
-		case 321: // base 03: inc p
+		case 341: // base 03: inc p
 			pc += 1
 			left -= 6<<24 - 1
 			bc++
-		case 322: // base 13: inc p
+		case 342: // base 13: inc p
 			pc += 1
 			left -= 6<<24 - 1
 			de++
-		case 323: // base 23: inc p
+		case 343: // base 23: inc p
 			pc += 1
 			left -= 6<<24 - 1
 			hl++
-		case 324: // base 33: inc sp
-			if v := sp + 1; v < k.lowest || v > k.top {
+		case 344: // base 33: inc sp
+			if v := z.SP + 1; v < k.lowest || v > k.top {
 				goto byPackage
 			}
 			pc += 1
 			left -= 6<<24 - 1
-			sp++
-		case 325: // base 0B: dec p
+			z.SP++
+		case 345: // base 0B: dec p
 			pc += 1
 			left -= 6<<24 - 1
 			bc--
-		case 326: // base 1B: dec p
+		case 346: // base 1B: dec p
 			pc += 1
 			left -= 6<<24 - 1
 			de--
-		case 327: // base 2B: dec p
+		case 347: // base 2B: dec p
 			pc += 1
 			left -= 6<<24 - 1
 			hl--
-		case 328: // base 3B: dec sp
-			if v := sp - 1; v < k.lowest || v > k.top {
+		case 348: // base 3B: dec sp
+			if v := z.SP - 1; v < k.lowest || v > k.top {
 				goto byPackage
 			}
 			pc += 1
 			left -= 6<<24 - 1
-			sp--
-		case 329: // base 09: add hl,p
+			z.SP--
+		case 349: // base 09: add hl,p
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(bc)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(bc)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
-		case 330: // base 19: add hl,p
+		case 350: // base 19: add hl,p
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(de)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(de)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
-		case 331: // base 29: add hl,p
+		case 351: // base 29: add hl,p
 			pc += 1
 			left -= 11<<24 - 1
 			r := uint32(hl) + uint32(hl)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(hl)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
-		case 332: // base 39: add hl,sp
+		case 352: // base 39: add hl,sp
 			pc += 1
 			left -= 11<<24 - 1
-			r := uint32(hl) + uint32(sp)
-			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(sp)^r)>>8&0x1FF]&^flagP
+			r := uint32(hl) + uint32(z.SP)
+			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(z.SP)^r)>>8&0x1FF]&^flagP
 			hl = uint16(r)
-		case 333: // ed 4A: adc hl,p
+		case 353: // ed 4A: adc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
@@ -2506,7 +2586,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				f |= flagZ
 			}
 			hl = uint16(r)
-		case 334: // ed 5A: adc hl,p
+		case 354: // ed 5A: adc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
@@ -2516,7 +2596,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				f |= flagZ
 			}
 			hl = uint16(r)
-		case 335: // ed 6A: adc hl,p
+		case 355: // ed 6A: adc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := hl
@@ -2526,7 +2606,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				f |= flagZ
 			}
 			hl = uint16(r)
-		case 336: // ed 42: sbc hl,p
+		case 356: // ed 42: sbc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
@@ -2536,7 +2616,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				f |= flagZ
 			}
 			hl = uint16(r)
-		case 337: // ed 52: sbc hl,p
+		case 357: // ed 52: sbc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
@@ -2546,7 +2626,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				f |= flagZ
 			}
 			hl = uint16(r)
-		case 338: // ed 62: sbc hl,p
+		case 358: // ed 62: sbc hl,p
 			pc += 2
 			left -= 15<<24 - 2
 			v := hl
@@ -2556,102 +2636,102 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				f |= flagZ
 			}
 			hl = uint16(r)
-		case 339: // dd 09: add ix,q
+		case 359: // dd 09: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
 			r := uint32(z.IX) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
-		case 340: // dd 19: add ix,q
+		case 360: // dd 19: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
 			r := uint32(z.IX) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
-		case 341: // dd 29: add ix,q
+		case 361: // dd 29: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := z.IX
 			r := uint32(z.IX) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
-		case 342: // dd 39: add ix,q
+		case 362: // dd 39: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
-			v := sp
+			v := z.SP
 			r := uint32(z.IX) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IX)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IX = uint16(r)
-		case 343: // fd 09: add ix,q
+		case 363: // fd 09: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := bc
 			r := uint32(z.IY) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
-		case 344: // fd 19: add ix,q
+		case 364: // fd 19: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := de
 			r := uint32(z.IY) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
-		case 345: // fd 29: add ix,q
+		case 365: // fd 29: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
 			v := z.IY
 			r := uint32(z.IY) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
-		case 346: // fd 39: add ix,q
+		case 366: // fd 39: add ix,q
 			pc += 2
 			left -= 15<<24 - 2
-			v := sp
+			v := z.SP
 			r := uint32(z.IY) + uint32(v)
 			f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(z.IY)^uint32(v)^r)>>8&0x1FF]&^flagP
 			z.IY = uint16(r)
-		case 347: // dd 23: inc ix
+		case 367: // dd 23: inc ix
 			pc += 2
 			left -= 10<<24 - 2
 			z.IX++
-		case 348: // fd 23: inc ix
+		case 368: // fd 23: inc ix
 			pc += 2
 			left -= 10<<24 - 2
 			z.IY++
-		case 349: // dd 2B: dec ix
+		case 369: // dd 2B: dec ix
 			pc += 2
 			left -= 10<<24 - 2
 			z.IX--
-		case 350: // fd 2B: dec ix
+		case 370: // fd 2B: dec ix
 			pc += 2
 			left -= 10<<24 - 2
 			z.IY--
-		case 351: // base 07: rlca
+		case 371: // base 07: rlca
 			pc += 1
 			left -= 4<<24 - 1
 			a = a<<1 | a>>7
 			f = f&(flagS|flagZ|flagP) | a&(flagsXY|flagC)
-		case 352: // base 0F: rrca
+		case 372: // base 0F: rrca
 			pc += 1
 			left -= 4<<24 - 1
 			f = f&(flagS|flagZ|flagP) | a&flagC
 			a = a>>1 | a<<7
 			f |= a & flagsXY
-		case 353: // base 17: rla
+		case 373: // base 17: rla
 			pc += 1
 			left -= 4<<24 - 1
 			v := a >> 7
 			a = a<<1 | f&flagC
 			f = f&(flagS|flagZ|flagP) | a&flagsXY | v
-		case 354: // base 1F: rra
+		case 374: // base 1F: rra
 			pc += 1
 			left -= 4<<24 - 1
 			v := a & 1
 			a = a>>1 | f<<7
 			f = f&(flagS|flagZ|flagP) | a&flagsXY | v
-		case 355: // cb 00: rot s
+		case 375: // cb 00: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2659,7 +2739,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 356: // cb 01: rot s
+		case 376: // cb 01: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -2667,7 +2747,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 357: // cb 02: rot s
+		case 377: // cb 02: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -2675,7 +2755,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 358: // cb 03: rot s
+		case 378: // cb 03: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -2683,7 +2763,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 359: // cb 04: rot s
+		case 379: // cb 04: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -2691,7 +2771,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 360: // cb 05: rot s
+		case 380: // cb 05: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -2699,7 +2779,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 361: // cb 07: rot s
+		case 381: // cb 07: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2707,7 +2787,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			a = v
-		case 362: // cb 08: rot s
+		case 382: // cb 08: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2715,7 +2795,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 363: // cb 09: rot s
+		case 383: // cb 09: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -2723,7 +2803,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 364: // cb 0A: rot s
+		case 384: // cb 0A: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -2731,7 +2811,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 365: // cb 0B: rot s
+		case 385: // cb 0B: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -2739,7 +2819,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 366: // cb 0C: rot s
+		case 386: // cb 0C: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -2747,7 +2827,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 367: // cb 0D: rot s
+		case 387: // cb 0D: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -2755,7 +2835,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 368: // cb 0F: rot s
+		case 388: // cb 0F: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2763,7 +2843,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			a = v
-		case 369: // cb 10: rot s
+		case 389: // cb 10: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2771,7 +2851,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 370: // cb 11: rot s
+		case 390: // cb 11: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -2779,7 +2859,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 371: // cb 12: rot s
+		case 391: // cb 12: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -2787,7 +2867,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 372: // cb 13: rot s
+		case 392: // cb 13: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -2795,7 +2875,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 373: // cb 14: rot s
+		case 393: // cb 14: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -2803,7 +2883,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 374: // cb 15: rot s
+		case 394: // cb 15: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -2811,7 +2891,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 375: // cb 17: rot s
+		case 395: // cb 17: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2819,7 +2899,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			a = v
-		case 376: // cb 18: rot s
+		case 396: // cb 18: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2827,7 +2907,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 377: // cb 19: rot s
+		case 397: // cb 19: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -2835,7 +2915,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 378: // cb 1A: rot s
+		case 398: // cb 1A: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -2843,7 +2923,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 379: // cb 1B: rot s
+		case 399: // cb 1B: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -2851,7 +2931,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 380: // cb 1C: rot s
+		case 400: // cb 1C: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -2859,7 +2939,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 381: // cb 1D: rot s
+		case 401: // cb 1D: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -2867,7 +2947,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 382: // cb 1F: rot s
+		case 402: // cb 1F: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2875,7 +2955,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			a = v
-		case 383: // cb 20: rot s
+		case 403: // cb 20: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2883,7 +2963,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 384: // cb 21: rot s
+		case 404: // cb 21: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -2891,7 +2971,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 385: // cb 22: rot s
+		case 405: // cb 22: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -2899,7 +2979,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 386: // cb 23: rot s
+		case 406: // cb 23: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -2907,7 +2987,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 387: // cb 24: rot s
+		case 407: // cb 24: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -2915,7 +2995,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 388: // cb 25: rot s
+		case 408: // cb 25: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -2923,7 +3003,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 389: // cb 27: rot s
+		case 409: // cb 27: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2931,7 +3011,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			a = v
-		case 390: // cb 28: rot s
+		case 410: // cb 28: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2939,7 +3019,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 391: // cb 29: rot s
+		case 411: // cb 29: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -2947,7 +3027,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 392: // cb 2A: rot s
+		case 412: // cb 2A: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -2955,7 +3035,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 393: // cb 2B: rot s
+		case 413: // cb 2B: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -2963,7 +3043,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 394: // cb 2C: rot s
+		case 414: // cb 2C: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -2971,7 +3051,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 395: // cb 2D: rot s
+		case 415: // cb 2D: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -2979,7 +3059,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 396: // cb 2F: rot s
+		case 416: // cb 2F: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -2987,7 +3067,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			a = v
-		case 397: // cb 38: rot s
+		case 417: // cb 38: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc >> 8)
@@ -2995,7 +3075,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			bc = bc&0xFF | uint16(v)<<8
-		case 398: // cb 39: rot s
+		case 418: // cb 39: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(bc)
@@ -3003,7 +3083,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			bc = bc&0xFF00 | uint16(v)
-		case 399: // cb 3A: rot s
+		case 419: // cb 3A: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de >> 8)
@@ -3011,7 +3091,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			de = de&0xFF | uint16(v)<<8
-		case 400: // cb 3B: rot s
+		case 420: // cb 3B: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(de)
@@ -3019,7 +3099,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			de = de&0xFF00 | uint16(v)
-		case 401: // cb 3C: rot s
+		case 421: // cb 3C: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl >> 8)
@@ -3027,7 +3107,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			hl = hl&0xFF | uint16(v)<<8
-		case 402: // cb 3D: rot s
+		case 422: // cb 3D: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := uint8(hl)
@@ -3035,7 +3115,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			hl = hl&0xFF00 | uint16(v)
-		case 403: // cb 3F: rot s
+		case 423: // cb 3F: rot s
 			pc += 2
 			left -= 8<<24 - 2
 			v := a
@@ -3043,7 +3123,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			a = v
-		case 404: // cb 06: rot (hl)
+		case 424: // cb 06: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3061,7 +3141,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			data[at] = v
-		case 405: // cb 0E: rot (hl)
+		case 425: // cb 0E: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3079,7 +3159,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			data[at] = v
-		case 406: // cb 16: rot (hl)
+		case 426: // cb 16: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3097,7 +3177,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			data[at] = v
-		case 407: // cb 1E: rot (hl)
+		case 427: // cb 1E: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3115,7 +3195,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			data[at] = v
-		case 408: // cb 26: rot (hl)
+		case 428: // cb 26: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3133,7 +3213,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			data[at] = v
-		case 409: // cb 2E: rot (hl)
+		case 429: // cb 2E: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3151,7 +3231,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			data[at] = v
-		case 410: // cb 3E: rot (hl)
+		case 430: // cb 3E: rot (hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3169,35 +3249,35 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			data[at] = v
-		case 411: // cb 40: bit b,s
+		case 431: // cb 40: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[uint8(bc>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(bc>>8)&flagsXY
-		case 412: // cb 41: bit b,s
+		case 432: // cb 41: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[uint8(bc)&uint8(e>>16)]&^flagsXY | flagH | uint8(bc)&flagsXY
-		case 413: // cb 42: bit b,s
+		case 433: // cb 42: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[uint8(de>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(de>>8)&flagsXY
-		case 414: // cb 43: bit b,s
+		case 434: // cb 43: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[uint8(de)&uint8(e>>16)]&^flagsXY | flagH | uint8(de)&flagsXY
-		case 415: // cb 44: bit b,s
+		case 435: // cb 44: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[uint8(hl>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(hl>>8)&flagsXY
-		case 416: // cb 45: bit b,s
+		case 436: // cb 45: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[uint8(hl)&uint8(e>>16)]&^flagsXY | flagH | uint8(hl)&flagsXY
-		case 417: // cb 47: bit b,s
+		case 437: // cb 47: bit b,s
 			pc += 2
 			left -= 8<<24 - 2
 			f = f&flagC | szp[a&uint8(e>>16)]&^flagsXY | flagH | a&flagsXY
-		case 418: // cb 46: bit b,(hl)
+		case 438: // cb 46: bit b,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3205,35 +3285,35 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 2
 			left -= 12<<24 - 2
 			f = f&flagC | szp[data[at]&uint8(e>>16)]&^flagsXY | flagH
-		case 419: // cb 80: res b,s
+		case 439: // cb 80: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF | uint16(uint8(bc>>8)&^uint8(e>>16))<<8
-		case 420: // cb 81: res b,s
+		case 440: // cb 81: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF00 | uint16(uint8(bc)&^uint8(e>>16))
-		case 421: // cb 82: res b,s
+		case 441: // cb 82: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF | uint16(uint8(de>>8)&^uint8(e>>16))<<8
-		case 422: // cb 83: res b,s
+		case 442: // cb 83: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF00 | uint16(uint8(de)&^uint8(e>>16))
-		case 423: // cb 84: res b,s
+		case 443: // cb 84: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			hl = hl&0xFF | uint16(uint8(hl>>8)&^uint8(e>>16))<<8
-		case 424: // cb 85: res b,s
+		case 444: // cb 85: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			hl = hl&0xFF00 | uint16(uint8(hl)&^uint8(e>>16))
-		case 425: // cb 87: res b,s
+		case 445: // cb 87: res b,s
 			pc += 2
 			left -= 8<<24 - 2
 			a = a &^ uint8(e>>16)
-		case 426: // cb 86: res b,(hl)
+		case 446: // cb 86: res b,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3247,35 +3327,35 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 2
 			left -= 15<<24 - 2
 			data[at] = data[at] &^ uint8(e>>16)
-		case 427: // cb C0: set b,s
+		case 447: // cb C0: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF | uint16(uint8(bc>>8)|uint8(e>>16))<<8
-		case 428: // cb C1: set b,s
+		case 448: // cb C1: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			bc = bc&0xFF00 | uint16(uint8(bc)|uint8(e>>16))
-		case 429: // cb C2: set b,s
+		case 449: // cb C2: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF | uint16(uint8(de>>8)|uint8(e>>16))<<8
-		case 430: // cb C3: set b,s
+		case 450: // cb C3: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			de = de&0xFF00 | uint16(uint8(de)|uint8(e>>16))
-		case 431: // cb C4: set b,s
+		case 451: // cb C4: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			hl = hl&0xFF | uint16(uint8(hl>>8)|uint8(e>>16))<<8
-		case 432: // cb C5: set b,s
+		case 452: // cb C5: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			hl = hl&0xFF00 | uint16(uint8(hl)|uint8(e>>16))
-		case 433: // cb C7: set b,s
+		case 453: // cb C7: set b,s
 			pc += 2
 			left -= 8<<24 - 2
 			a = a | uint8(e>>16)
-		case 434: // cb C6: set b,(hl)
+		case 454: // cb C6: set b,(hl)
 			at := hl
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3289,7 +3369,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 2
 			left -= 15<<24 - 2
 			data[at] = data[at] | uint8(e>>16)
-		case 435: // ddcb 06: rot (ix+n)
+		case 455: // ddcb 06: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3307,7 +3387,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			data[at] = v
-		case 436: // ddcb 0E: rot (ix+n)
+		case 456: // ddcb 0E: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3325,7 +3405,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			data[at] = v
-		case 437: // ddcb 16: rot (ix+n)
+		case 457: // ddcb 16: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3343,7 +3423,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			data[at] = v
-		case 438: // ddcb 1E: rot (ix+n)
+		case 458: // ddcb 1E: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3361,7 +3441,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			data[at] = v
-		case 439: // ddcb 26: rot (ix+n)
+		case 459: // ddcb 26: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3379,7 +3459,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			data[at] = v
-		case 440: // ddcb 2E: rot (ix+n)
+		case 460: // ddcb 2E: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3397,7 +3477,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			data[at] = v
-		case 441: // ddcb 3E: rot (ix+n)
+		case 461: // ddcb 3E: rot (ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3415,7 +3495,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			data[at] = v
-		case 442: // fdcb 06: rot (ix+n)
+		case 462: // fdcb 06: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3433,7 +3513,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | carry
 			f = szp[v] | carry
 			data[at] = v
-		case 443: // fdcb 0E: rot (ix+n)
+		case 463: // fdcb 0E: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3451,7 +3531,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | carry<<7
 			f = szp[v] | carry
 			data[at] = v
-		case 444: // fdcb 16: rot (ix+n)
+		case 464: // fdcb 16: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3469,7 +3549,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v<<1 | f&flagC
 			f = szp[v] | carry
 			data[at] = v
-		case 445: // fdcb 1E: rot (ix+n)
+		case 465: // fdcb 1E: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3487,7 +3567,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v>>1 | f<<7
 			f = szp[v] | carry
 			data[at] = v
-		case 446: // fdcb 26: rot (ix+n)
+		case 466: // fdcb 26: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3505,7 +3585,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v <<= 1
 			f = szp[v] | carry
 			data[at] = v
-		case 447: // fdcb 2E: rot (ix+n)
+		case 467: // fdcb 2E: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3523,7 +3603,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v = v&0x80 | v>>1
 			f = szp[v] | carry
 			data[at] = v
-		case 448: // fdcb 3E: rot (ix+n)
+		case 468: // fdcb 3E: rot (ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3541,7 +3621,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			v >>= 1
 			f = szp[v] | carry
 			data[at] = v
-		case 449: // ddcb 46: bit b,(ix+n)
+		case 469: // ddcb 46: bit b,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3549,7 +3629,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			f = f&flagC | szp[data[at]&uint8(e>>24)]&^flagsXY | flagH
-		case 450: // fdcb 46: bit b,(ix+n)
+		case 470: // fdcb 46: bit b,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3557,7 +3637,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 20<<24 - 2
 			f = f&flagC | szp[data[at]&uint8(e>>24)]&^flagsXY | flagH
-		case 451: // ddcb 86: res b,(ix+n)
+		case 471: // ddcb 86: res b,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3571,7 +3651,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 23<<24 - 2
 			data[at] = data[at] &^ uint8(e>>24)
-		case 452: // fdcb 86: res b,(ix+n)
+		case 472: // fdcb 86: res b,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3585,7 +3665,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 23<<24 - 2
 			data[at] = data[at] &^ uint8(e>>24)
-		case 453: // ddcb C6: set b,(ix+n)
+		case 473: // ddcb C6: set b,(ix+n)
 			at := z.IX + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3599,7 +3679,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 23<<24 - 2
 			data[at] = data[at] | uint8(e>>24)
-		case 454: // fdcb C6: set b,(ix+n)
+		case 474: // fdcb C6: set b,(ix+n)
 			at := z.IY + uint16(int8(e>>16))
 			if access[at]&emu.Readable == 0 {
 				goto byPackage
@@ -3613,91 +3693,91 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			pc += 4
 			left -= 23<<24 - 2
 			data[at] = data[at] | uint8(e>>24)
-		case 455: // base C3: jp nn
+		case 475: // base C3: jp nn
 			pc += 3
 			left -= 10<<24 - 1
 			pc = uint16(e >> 16)
-		case 456: // base C2: jp c,nn
+		case 476: // base C2: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagZ == 0 {
 				pc = uint16(e >> 16)
 			}
-		case 457: // base CA: jp c,nn
+		case 477: // base CA: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagZ != 0 {
 				pc = uint16(e >> 16)
 			}
-		case 458: // base D2: jp c,nn
+		case 478: // base D2: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagC == 0 {
 				pc = uint16(e >> 16)
 			}
-		case 459: // base DA: jp c,nn
+		case 479: // base DA: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagC != 0 {
 				pc = uint16(e >> 16)
 			}
-		case 460: // base E2: jp c,nn
+		case 480: // base E2: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagP == 0 {
 				pc = uint16(e >> 16)
 			}
-		case 461: // base EA: jp c,nn
+		case 481: // base EA: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagP != 0 {
 				pc = uint16(e >> 16)
 			}
-		case 462: // base F2: jp c,nn
+		case 482: // base F2: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagS == 0 {
 				pc = uint16(e >> 16)
 			}
-		case 463: // base FA: jp c,nn
+		case 483: // base FA: jp c,nn
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagS != 0 {
 				pc = uint16(e >> 16)
 			}
-		case 464: // base 18: jr n
+		case 484: // base 18: jr n
 			pc += 2
 			left -= 12<<24 - 1
 			pc = uint16(e >> 16)
-		case 465: // base 20: jr c,n
+		case 485: // base 20: jr c,n
 			pc += 2
 			left -= 7<<24 - 1
 			if f&flagZ == 0 {
 				pc = uint16(e >> 16)
 				left -= 5 << 24
 			}
-		case 466: // base 28: jr c,n
+		case 486: // base 28: jr c,n
 			pc += 2
 			left -= 7<<24 - 1
 			if f&flagZ != 0 {
 				pc = uint16(e >> 16)
 				left -= 5 << 24
 			}
-		case 467: // base 30: jr c,n
+		case 487: // base 30: jr c,n
 			pc += 2
 			left -= 7<<24 - 1
 			if f&flagC == 0 {
 				pc = uint16(e >> 16)
 				left -= 5 << 24
 			}
-		case 468: // base 38: jr c,n
+		case 488: // base 38: jr c,n
 			pc += 2
 			left -= 7<<24 - 1
 			if f&flagC != 0 {
 				pc = uint16(e >> 16)
 				left -= 5 << 24
 			}
-		case 469: // base 10: djnz n
+		case 489: // base 10: djnz n
 			pc += 2
 			left -= 8<<24 - 1
 			bc -= 0x100
@@ -3705,591 +3785,591 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				pc = uint16(e >> 16)
 				left -= 5 << 24
 			}
-		case 470: // base E9: jp (hl)
+		case 490: // base E9: jp (hl)
 			pc += 1
 			left -= 4<<24 - 1
 			pc = hl
-		case 471: // dd E9: jp (ix)
+		case 491: // dd E9: jp (ix)
 			pc += 2
 			left -= 8<<24 - 2
 			pc = z.IX
-		case 472: // fd E9: jp (ix)
+		case 492: // fd E9: jp (ix)
 			pc += 2
 			left -= 8<<24 - 2
 			pc = z.IY
-		case 473: // base CD: call nn
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 493: // base CD: call nn
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 3
 			left -= 17<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = uint16(e >> 16)
-		case 474: // base C4: call c,nn
+		case 494: // base C4: call c,nn
 			if f&flagZ == 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagZ == 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 475: // base CC: call c,nn
+		case 495: // base CC: call c,nn
 			if f&flagZ != 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagZ != 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 476: // base D4: call c,nn
+		case 496: // base D4: call c,nn
 			if f&flagC == 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagC == 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 477: // base DC: call c,nn
+		case 497: // base DC: call c,nn
 			if f&flagC != 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagC != 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 478: // base E4: call c,nn
+		case 498: // base E4: call c,nn
 			if f&flagP == 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagP == 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 479: // base EC: call c,nn
+		case 499: // base EC: call c,nn
 			if f&flagP != 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagP != 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 480: // base F4: call c,nn
+		case 500: // base F4: call c,nn
 			if f&flagS == 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagS == 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 481: // base FC: call c,nn
+		case 501: // base FC: call c,nn
 			if f&flagS != 0 {
-				if v := sp - 2; v < k.lowest || v > k.top {
+				if v := z.SP - 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp-1] != written {
-					if access[sp-1] != emu.Writable {
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-1] = written
+					access[z.SP-1] = written
 				}
-				if access[sp-2] != written {
-					if access[sp-2] != emu.Writable {
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
 						goto byPackage
 					}
-					access[sp-2] = written
+					access[z.SP-2] = written
 				}
 			}
 			pc += 3
 			left -= 10<<24 - 1
 			if f&flagS != 0 {
-				data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-				sp -= 2
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
 				pc = uint16(e >> 16)
 				left -= 7 << 24
 			}
-		case 482: // base C9: ret
-			if v := sp + 2; v < k.lowest || v > k.top {
+		case 502: // base C9: ret
+			if v := z.SP + 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp]&emu.Readable == 0 {
+			if access[z.SP]&emu.Readable == 0 {
 				goto byPackage
 			}
-			if access[sp+1]&emu.Readable == 0 {
+			if access[z.SP+1]&emu.Readable == 0 {
 				goto byPackage
 			}
 			pc += 1
 			left -= 10<<24 - 1
-			pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-			sp += 2
+			pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+			z.SP += 2
 			pc = pulled
-		case 483: // base C0: ret c
+		case 503: // base C0: ret c
 			if f&flagZ == 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagZ == 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 484: // base C8: ret c
+		case 504: // base C8: ret c
 			if f&flagZ != 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagZ != 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 485: // base D0: ret c
+		case 505: // base D0: ret c
 			if f&flagC == 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagC == 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 486: // base D8: ret c
+		case 506: // base D8: ret c
 			if f&flagC != 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagC != 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 487: // base E0: ret c
+		case 507: // base E0: ret c
 			if f&flagP == 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagP == 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 488: // base E8: ret c
+		case 508: // base E8: ret c
 			if f&flagP != 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagP != 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 489: // base F0: ret c
+		case 509: // base F0: ret c
 			if f&flagS == 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagS == 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 490: // base F8: ret c
+		case 510: // base F8: ret c
 			if f&flagS != 0 {
-				if v := sp + 2; v < k.lowest || v > k.top {
+				if v := z.SP + 2; v < k.lowest || v > k.top {
 					goto byPackage
 				}
-				if access[sp]&emu.Readable == 0 {
+				if access[z.SP]&emu.Readable == 0 {
 					goto byPackage
 				}
-				if access[sp+1]&emu.Readable == 0 {
+				if access[z.SP+1]&emu.Readable == 0 {
 					goto byPackage
 				}
 			}
 			pc += 1
 			left -= 5<<24 - 1
 			if f&flagS != 0 {
-				pulled := uint16(data[sp]) | uint16(data[sp+1])<<8
-				sp += 2
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
 				pc = pulled
 				left -= 6 << 24
 			}
-		case 491: // base C7: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 511: // base C7: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x00
-		case 492: // base CF: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 512: // base CF: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x08
-		case 493: // base D7: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 513: // base D7: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x10
-		case 494: // base DF: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 514: // base DF: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x18
-		case 495: // base E7: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 515: // base E7: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x20
-		case 496: // base EF: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 516: // base EF: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x28
-		case 497: // base F7: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 517: // base F7: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x30
-		case 498: // base FF: rst t
-			if v := sp - 2; v < k.lowest || v > k.top {
+		case 518: // base FF: rst t
+			if v := z.SP - 2; v < k.lowest || v > k.top {
 				goto byPackage
 			}
-			if access[sp-1] != written {
-				if access[sp-1] != emu.Writable {
+			if access[z.SP-1] != written {
+				if access[z.SP-1] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-1] = written
+				access[z.SP-1] = written
 			}
-			if access[sp-2] != written {
-				if access[sp-2] != emu.Writable {
+			if access[z.SP-2] != written {
+				if access[z.SP-2] != emu.Writable {
 					goto byPackage
 				}
-				access[sp-2] = written
+				access[z.SP-2] = written
 			}
 			pc += 1
 			left -= 11<<24 - 1
-			data[sp-1], data[sp-2] = uint8((pc)>>8), uint8(pc)
-			sp -= 2
+			data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+			z.SP -= 2
 			pc = 0x38
-		case 499: // ed A0: ldi
+		case 519: // ed A0: ldi
 			if access[hl]&emu.Readable == 0 {
 				goto byPackage
 			}
@@ -4311,7 +4391,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			if bc != 0 {
 				f |= flagP
 			}
-		case 500: // ed B0: ldir
+		case 520: // ed B0: ldir
 			if access[hl]&emu.Readable == 0 {
 				goto byPackage
 			}
@@ -4337,7 +4417,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 				pc -= 2
 				left -= 5 << 24
 			}
-		case 501: // ed A8: ldd
+		case 521: // ed A8: ldd
 			if access[hl]&emu.Readable == 0 {
 				goto byPackage
 			}
@@ -4359,7 +4439,7 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			if bc != 0 {
 				f |= flagP
 			}
-		case 502: // ed B8: lddr
+		case 522: // ed B8: lddr
 			if access[hl]&emu.Readable == 0 {
 				goto byPackage
 			}
@@ -4384,6 +4464,7728 @@ func (c *cpu) execute(e uint32) (attend bool) {
 			if bc != 0 {
 				pc -= 2
 				left -= 5 << 24
+			}
+		case 523: // ld l,a; ld a,(hl); or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 524: // add a,b; ld l,a; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 525: // add a,n; ld e,a; ld a,(de)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 526: // ld (hl),b; ld a,(de); or a,a
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 527: // ld a,l; add a,b; ld l,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 528: // ld a,(hl); or a,a; jp z,nn
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 529: // ld e,a; ld (hl),b; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 530: // or a,a; ld a,e; jp z,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 531: // ld a,c; add a,n; ld l,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 532: // ld a,c; add a,n; ld e,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+		case 533: // ld a,e; add a,n; ld e,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+		case 534: // ld b,n; ld a,c; add a,b
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				bc = bc&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 535: // ld e,(hl); inc l; ld a,(de)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 536: // add hl,bc; ld a,e; sub a,(hl)
+			{
+				pc += 1
+				left -= 11<<24 - 1
+				r := uint32(hl) + uint32(bc)
+				f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(bc)^r)>>8&0x1FF]&^flagP
+				hl = uint16(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 537: // inc l; ld a,d; sbc a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n) - uint32(f&flagC)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 538: // ld a,(de); dec e; ld c,a
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) - 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+		case 539: // sub a,iyl; ld l,a; ld a,(bc)
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				n := uint8(z.IY)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := bc
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 540: // ld a,(de); or a,a; jp z,nn
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 541: // rr b; ld e,(hl); inc l
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				v := uint8(bc >> 8)
+				carry := v & 1
+				v = v>>1 | f<<7
+				f = szp[v] | carry
+				bc = bc&0xFF | uint16(v)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 542: // ld a,(de); cp a,c; rr b
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				v := uint8(bc >> 8)
+				carry := v & 1
+				v = v>>1 | f<<7
+				f = szp[v] | carry
+				bc = bc&0xFF | uint16(v)<<8
+			}
+		case 543: // rra; jp c,nn; rra
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a & 1
+				a = a>>1 | f<<7
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | v
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a & 1
+				a = a>>1 | f<<7
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | v
+			}
+		case 544: // ld a,(hl); dec l; dec l
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+		case 545: // or a,(hl); and a,b; jr nz,n
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 546: // ld e,l; ld (hl),b; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(hl))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 547: // jp nz,nn; ld a,l; add a,b
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 548: // inc hl; ld (hl),e; inc hl
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 549: // ld (hl),c; inc hl; ld (hl),e
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(de)
+			}
+		case 550: // and a,(hl); jr nz,n; ld a,(de)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 551: // ld (hl),c; inc l; inc l
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 552: // exx; ld c,a; ld e,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+		case 553: // dec e; ld c,a; sub a,iyl
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) - 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				n := uint8(z.IY)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 554: // ld l,a; ld a,(bc); and a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := bc
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				a &= n
+				f = szp[a] | flagH
+			}
+		case 555: // ld c,(hl); inc hl; ld e,(hl)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				bc = bc&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF00 | uint16(data[at])
+			}
+		case 556: // inc hl; ld (hl),b; inc hl
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 557: // inc e; rra; jp nc,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a & 1
+				a = a>>1 | f<<7
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | v
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagC == 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 558: // ld a,(nn); sub a,c; ld l,a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 559: // ld a,(hl); and a,b; jr nz,n
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 560: // ld hl,(nn); push hl; ld hl,(nn)
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((hl)>>8), uint8(hl)
+				z.SP -= 2
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+		case 561: // pop hl; ld (nn),hl; pop hl
+			{
+				if v := z.SP + 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[z.SP+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 10<<24 - 1
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
+				hl = pulled
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				if access[at+1] != written {
+					if access[at+1] != emu.Writable {
+						goto byPackage
+					}
+					access[at+1] = written
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP + 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[z.SP+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 10<<24 - 1
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
+				hl = pulled
+			}
+		case 562: // and a,n; call nz,nn; ld b,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if f&flagZ == 0 {
+					if v := z.SP - 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP-1] != written {
+						if access[z.SP-1] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-1] = written
+					}
+					if access[z.SP-2] != written {
+						if access[z.SP-2] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-2] = written
+					}
+				}
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+					z.SP -= 2
+					pc = uint16(e >> 16)
+					left -= 7 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				bc = bc&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 563: // ld (hl),c; add a,n; ld l,a
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 564: // ld l,a; ld (hl),c; inc l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 565: // ld a,c; add a,b; ld l,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 566: // ld a,(hl); or a,a; jp nz,nn
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 567: // ld l,a; ld h,n; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 568: // inc l; ld a,(hl); or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 569: // inc l; ld (hl),c; djnz n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 1
+				bc -= 0x100
+				if bc >= 0x100 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 570: // ld e,c; ld a,e; add a,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 571: // ld e,a; ld a,(de); or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 572: // add a,n; ld l,a; ld e,a
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+		case 573: // inc a; jr z,n; dec a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a + 1
+				a = v
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a - 1
+				a = v
+				f = f&flagC | decremented[v]
+			}
+		case 574: // cp a,c; rr b; ld e,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				v := uint8(bc >> 8)
+				carry := v & 1
+				v = v>>1 | f<<7
+				f = szp[v] | carry
+				bc = bc&0xFF | uint16(v)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF00 | uint16(data[at])
+			}
+		case 575: // inc l; ld a,(de); cp a,c
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+		case 576: // dec e; ld a,(de); or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) - 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 577: // and a,n; ld l,a; ld h,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 578: // sub a,e; ld l,a; ld h,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(de)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 579: // cp a,n; jr nc,n; add a,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 580: // inc e; ld a,(de); or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 581: // jp z,nn; and a,b; jr nz,n
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 582: // add a,a; jp c,nn; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 583: // ld a,(nn); add a,a; add a,a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 584: // ld a,(de); ld l,a; inc de
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				de++
+			}
+		case 585: // inc de; ld a,(hl); cp a,c
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				de++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+		case 586: // ld a,(nn); or a,a; jr nz,n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 587: // dec l; ld e,l; ld (hl),b
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(hl))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+		case 588: // rra; rra; jp c,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a & 1
+				a = a>>1 | f<<7
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | v
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a & 1
+				a = a>>1 | f<<7
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | v
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 589: // inc l; ld e,l; ld (hl),b
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(hl))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+		case 590: // ld a,(de); and a,n; jr z,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 591: // ld a,(de); dec e; ld l,a
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) - 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 592: // ld h,n; ld a,(hl); ld h,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 593: // jr nc,n; inc ix; ld a,(de)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 10<<24 - 2
+				z.IX++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 594: // inc de; cp a,b; jp z,nn
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				de++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 595: // ld l,c; ld (hl),a; inc h
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl>>8) + 1
+				hl = hl&0xFF | uint16(v)<<8
+				f = f&flagC | incremented[v]
+			}
+		case 596: // exx; cp a,b; jr c,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 597: // exx; dec l; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 598: // ld l,(hl); ld h,n; ld h,(hl)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				hl = hl&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(data[at])<<8
+			}
+		case 599: // ld a,(de); cp a,iyl; jr z,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				n := uint8(z.IY)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 600: // bit 1,a; jr nz,n; and a,n
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				f = f&flagC | szp[a&uint8(e>>16)]&^flagsXY | flagH | a&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+		case 601: // ld l,e; ld (hl),a; inc h
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(de))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl>>8) + 1
+				hl = hl&0xFF | uint16(v)<<8
+				f = f&flagC | incremented[v]
+			}
+		case 602: // ld a,(de); or a,a; jr z,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 603: // inc de; ld a,(de); ld c,a
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				de++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+		case 604: // ld a,l; or a,a; jr z,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 605: // ld hl,nn; ld a,(nn); cp a,(hl)
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				hl = uint16(e >> 16)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+		case 606: // jr z,n; ld l,a; ld (hl),c
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+		case 607: // ld l,a; sbc a,a; ld h,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) - uint32(n) - uint32(f&flagC)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF | uint16(a)<<8
+			}
+		case 608: // ld a,(hl); ld l,c; sub a,(hl)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 609: // ld hl,(nn); inc hl; inc hl
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 610: // jr nz,n; ld (hl),c; inc hl
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 611: // ld a,(nn); or a,a; ret z
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if f&flagZ != 0 {
+					if v := z.SP + 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP]&emu.Readable == 0 {
+						goto byPackage
+					}
+					if access[z.SP+1]&emu.Readable == 0 {
+						goto byPackage
+					}
+				}
+				pc += 1
+				left -= 5<<24 - 1
+				if f&flagZ != 0 {
+					pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+					z.SP += 2
+					pc = pulled
+					left -= 6 << 24
+				}
+			}
+		case 612: // ld (hl),e; inc hl; ld (hl),b
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+		case 613: // ld l,e; ld a,(hl); ld l,c
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(de))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+		case 614: // ld h,n; ld a,ixh; ld l,a
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				a = uint8(z.IX >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 615: // ld e,c; ld a,(de); and a,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+		case 616: // ld a,(de); inc e; sub a,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 617: // jr nz,n; ld a,(de); dec e
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) - 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+		case 618: // ld c,a; sub a,iyl; ld l,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				n := uint8(z.IY)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 619: // ld a,(bc); and a,(hl); jr nz,n
+			{
+				at := bc
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 620: // jr z,n; inc l; inc l
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 621: // inc l; ld (hl),e; inc l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 622: // cp a,n; jr z,n; ld l,a
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 623: // push hl; ld hl,(nn); push hl
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((hl)>>8), uint8(hl)
+				z.SP -= 2
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((hl)>>8), uint8(hl)
+				z.SP -= 2
+			}
+		case 624: // ld (nn),hl; pop hl; ld (nn),hl
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				if access[at+1] != written {
+					if access[at+1] != emu.Writable {
+						goto byPackage
+					}
+					access[at+1] = written
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP + 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[z.SP+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 10<<24 - 1
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
+				hl = pulled
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				if access[at+1] != written {
+					if access[at+1] != emu.Writable {
+						goto byPackage
+					}
+					access[at+1] = written
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
+			}
+		case 625: // ld a,d; and a,(hl); jr nz,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 626: // jr z,n; ld a,l; exx
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+		case 627: // ld c,a; ld e,a; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 628: // exx; dec b; jp nz,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(bc>>8) - 1
+				bc = bc&0xFF | uint16(v)<<8
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 629: // inc l; ld (hl),a; inc l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 630: // ld a,b; and a,n; jr nz,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 631: // ld a,(de); add a,a; jr c,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 632: // ld e,a; ld a,(de); add a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 633: // inc e; inc e; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 634: // bit 5,b; jr nz,n; ld a,(nn)
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				f = f&flagC | szp[uint8(bc>>8)&uint8(e>>16)]&^flagsXY | flagH | uint8(bc>>8)&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 635: // ld a,l; ld (de),a; inc e
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 636: // ld a,(nn); cp a,(hl); jr c,n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 637: // jp nc,nn; ld a,(hl); inc a
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagC == 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a + 1
+				a = v
+				f = f&flagC | incremented[v]
+			}
+		case 638: // ld e,c; inc e; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 639: // ld e,c; dec e; ld a,(de)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) - 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 640: // ld hl,nn; inc (hl); jr nz,n
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				hl = uint16(e >> 16)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				v := data[at] + 1
+				data[at] = v
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 641: // ld a,(de); or a,a; jr nz,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 642: // dec l; ld a,(hl); or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 643: // jp z,nn; and a,n; jp nz,nn
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 644: // ld a,(de); inc a; jr z,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a + 1
+				a = v
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 645: // ld l,a; ld a,(de); inc a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a + 1
+				a = v
+				f = f&flagC | incremented[v]
+			}
+		case 646: // jr z,n; dec a; exx
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a - 1
+				a = v
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+		case 647: // ld e,a; ld l,a; ld h,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 648: // ld a,(hl); and a,n; ld l,a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 649: // jp z,nn; and a,n; call nz,nn
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if f&flagZ == 0 {
+					if v := z.SP - 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP-1] != written {
+						if access[z.SP-1] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-1] = written
+					}
+					if access[z.SP-2] != written {
+						if access[z.SP-2] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-2] = written
+					}
+				}
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+					z.SP -= 2
+					pc = uint16(e >> 16)
+					left -= 7 << 24
+				}
+			}
+		case 650: // ld a,(de); inc e; add a,n
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(de) + 1
+				de = de&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 651: // inc de; inc de; ld a,(nn)
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				de++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				de++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 652: // sub a,c; ld l,a; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 653: // sub a,n; cp a,n; jr nc,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 654: // ld a,l; sub a,n; ld l,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 655: // add a,n; ld l,a; ld h,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 656: // ex af,af'; ld ixl,b; ld c,e
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := z.Alternate.AF
+				z.Alternate.AF.Hi, z.Alternate.AF.Lo = a, f
+				a, f = o.Hi, o.Lo
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				z.IX = z.IX&0xFF00 | uint16(uint8(bc>>8))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(uint8(de))
+			}
+		case 657: // ld de,nn; ld h,n; ld b,n
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				de = uint16(e >> 16)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				bc = bc&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 658: // dec l; dec l; or a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				a |= n
+				f = szp[a]
+			}
+		case 659: // ld l,c; inc l; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 660: // ld l,c; dec l; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 661: // ld a,ixl; ld b,a; and a,n
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				a = uint8(z.IX)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF | uint16(a)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+		case 662: // ld h,n; ld a,(nn); or a,a
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 663: // jr c,n; ld l,a; ld (hl),c
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+		case 664: // ld (hl),c; djnz n; ld a,(nn)
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 1
+				bc -= 0x100
+				if bc >= 0x100 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 665: // ld c,(hl); inc hl; ld b,(hl)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				bc = bc&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				bc = bc&0xFF | uint16(data[at])<<8
+			}
+		case 666: // ld l,b; ld a,(hl); ld l,c
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc>>8))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+		case 667: // sub a,(hl); ld l,a; sbc a,a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				r := uint32(a) - uint32(n) - uint32(f&flagC)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 668: // ld hl,(nn); sbc hl,de; ret nc
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 15<<24 - 2
+				v := de
+				r := uint32(hl) - uint32(v) - uint32(f&flagC)
+				f = uint8(r>>8)&(flagS|flagsXY) | borrows[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+				if uint16(r) == 0 {
+					f |= flagZ
+				}
+				hl = uint16(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if f&flagC == 0 {
+					if v := z.SP + 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP]&emu.Readable == 0 {
+						goto byPackage
+					}
+					if access[z.SP+1]&emu.Readable == 0 {
+						goto byPackage
+					}
+				}
+				pc += 1
+				left -= 5<<24 - 1
+				if f&flagC == 0 {
+					pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+					z.SP += 2
+					pc = pulled
+					left -= 6 << 24
+				}
+			}
+		case 669: // ld l,c; inc l; ld e,l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(hl))
+			}
+		case 670: // ld l,c; dec l; ld e,l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(uint8(hl))
+			}
+		case 671: // ld de,(nn); ld ix,(nn); ld b,n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 4
+				left -= 20<<24 - 2
+				de = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 4
+				left -= 20<<24 - 2
+				z.IX = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				bc = bc&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 672: // inc l; inc l; cp a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+		case 673: // call z,nn; ld a,c; add a,n
+			{
+				if f&flagZ != 0 {
+					if v := z.SP - 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP-1] != written {
+						if access[z.SP-1] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-1] = written
+					}
+					if access[z.SP-2] != written {
+						if access[z.SP-2] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-2] = written
+					}
+				}
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+					z.SP -= 2
+					pc = uint16(e >> 16)
+					left -= 7 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 674: // ld a,c; cp a,(hl); jr z,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 675: // ld l,c; ld a,(hl); ld l,e
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(de))
+			}
+		case 676: // ld (hl),a; inc h; ld l,a
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl>>8) + 1
+				hl = hl&0xFF | uint16(v)<<8
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 677: // ld a,(hl); ld (hl),n; ld l,c
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 2
+				left -= 10<<24 - 1
+				data[at] = uint8(e >> 16)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+		case 678: // ld a,(hl); rlca; jr c,n
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = a<<1 | a>>7
+				f = f&(flagS|flagZ|flagP) | a&(flagsXY|flagC)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 679: // exx; ld (hl),a; inc hl
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 680: // and a,b; jr nz,n; ld a,c
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+		case 681: // add a,n; ld l,a; ld a,(hl)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 682: // ld e,(hl); inc l; ld d,(hl)
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF | uint16(data[at])<<8
+			}
+		case 683: // jr z,n; ld d,(hl); dec l
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF | uint16(data[at])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+		case 684: // ld e,(hl); inc l; push hl
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF00 | uint16(data[at])
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((hl)>>8), uint8(hl)
+				z.SP -= 2
+			}
+		case 685: // push de; exx; pop hl
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((de)>>8), uint8(de)
+				z.SP -= 2
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP + 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[z.SP+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 10<<24 - 1
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
+				hl = pulled
+			}
+		case 686: // ld a,c; sub a,l; ld a,b
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(hl)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc >> 8)
+			}
+		case 687: // sbc a,h; pop hl; jr c,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(hl >> 8)
+				r := uint32(a) - uint32(n) - uint32(f&flagC)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP + 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[z.SP+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 10<<24 - 1
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
+				hl = pulled
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 688: // ld hl,(nn); scf; sbc hl,de
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | flagC
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 15<<24 - 2
+				v := de
+				r := uint32(hl) - uint32(v) - uint32(f&flagC)
+				f = uint8(r>>8)&(flagS|flagsXY) | borrows[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+				if uint16(r) == 0 {
+					f |= flagZ
+				}
+				hl = uint16(r)
+			}
+		case 689: // ld h,n; ld l,c; ld d,(hl)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				de = de&0xFF | uint16(data[at])<<8
+			}
+		case 690: // ld a,l; add a,n; ld l,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 691: // ld a,e; or a,a; jr z,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 692: // ld hl,(nn); ld (hl),c; inc l
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 693: // ld (hl),e; inc l; ld (hl),b
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc >> 8)
+			}
+		case 694: // ld h,a; add hl,de; ret
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF | uint16(a)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 11<<24 - 1
+				r := uint32(hl) + uint32(de)
+				f = f&(flagS|flagZ|flagP) | uint8(r>>8)&flagsXY | carries[(uint32(hl)^uint32(de)^r)>>8&0x1FF]&^flagP
+				hl = uint16(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP + 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[z.SP+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 10<<24 - 1
+				pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+				z.SP += 2
+				pc = pulled
+			}
+		case 695: // ld (hl),c; inc l; ld (hl),c
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+		case 696: // ld b,a; ld l,a; ld h,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF | uint16(a)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 697: // ld l,b; ld a,(nn); add a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc>>8))
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 698: // ld hl,(nn); ld a,h; or a,l
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(hl)
+				a |= n
+				f = szp[a]
+			}
+		case 699: // ld a,(nn); add a,n; ld l,a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 700: // ld a,(hl); bit 1,a; ret z
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				f = f&flagC | szp[a&uint8(e>>16)]&^flagsXY | flagH | a&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if f&flagZ != 0 {
+					if v := z.SP + 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP]&emu.Readable == 0 {
+						goto byPackage
+					}
+					if access[z.SP+1]&emu.Readable == 0 {
+						goto byPackage
+					}
+				}
+				pc += 1
+				left -= 5<<24 - 1
+				if f&flagZ != 0 {
+					pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+					z.SP += 2
+					pc = pulled
+					left -= 6 << 24
+				}
+			}
+		case 701: // ld a,l; jp z,nn; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 702: // ld a,(hl); exx; ld (hl),a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+		case 703: // ld b,a; ld a,l; sub a,b
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF | uint16(a)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				r := uint32(a) - uint32(n)
+				f = szxy[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+		case 704: // ld a,c; ld (nn),a; ld a,(nn)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 705: // exx; ld a,c; exx
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+		case 706: // push bc; push de; call nn
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((bc)>>8), uint8(bc)
+				z.SP -= 2
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((de)>>8), uint8(de)
+				z.SP -= 2
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 3
+				left -= 17<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
+				pc = uint16(e >> 16)
+			}
+		case 707: // ld a,l; cp a,iyl; jr nz,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				n := uint8(z.IY)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 708: // xor a,e; ld e,a; inc hl
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(de)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 709: // ld a,(hl); xor a,d; ld d,a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(de >> 8)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF | uint16(a)<<8
+			}
+		case 710: // xor a,c; ld c,a; inc hl
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 711: // ld a,(hl); xor a,b; ld b,a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF | uint16(a)<<8
+			}
+		case 712: // push sp; ld hl,(nn); call nn
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 1
+				left -= 11<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((uint16(a)<<8|uint16(f))>>8), uint8(uint16(a)<<8|uint16(f))
+				z.SP -= 2
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 3
+				left -= 17<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
+				pc = uint16(e >> 16)
+			}
+		case 713: // ld a,(nn); or a,a; jr z,n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 714: // add a,ixl; ld l,a; ld a,(hl)
+			{
+				pc += 2
+				left -= 8<<24 - 2
+				n := uint8(z.IX)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 715: // or a,a; ld a,l; jp z,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 716: // ld a,(hl); xor a,e; ld e,a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(de)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF00 | uint16(a)
+			}
+		case 717: // xor a,d; ld d,a; inc hl
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(de >> 8)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				de = de&0xFF | uint16(a)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 718: // ld a,(hl); xor a,c; ld c,a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+		case 719: // exx; ld l,a; exx
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+		case 720: // ld a,l; exx; ld h,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF | uint16(a)<<8
+			}
+		case 721: // xor a,b; ld b,a; exx
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF | uint16(a)<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+		case 722: // ld a,(de); or a,a
+			{
+				at := de
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 723: // add a,n; ld l,a
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) + uint32(n)
+				f = szxy[uint8(r)] | carries[(uint32(a)^uint32(n)^r)&0x1FF]
+				a = uint8(r)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+		case 724: // ld a,(nn); or a,a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 725: // ld l,a; ld h,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 726: // and a,b; jr nz,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(bc >> 8)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 727: // inc l; inc l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 728: // dec l; dec l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+		case 729: // dec l; ld a,(hl)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) - 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | decremented[v]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 730: // and a,n; jr z,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 731: // jr nz,n; ld a,(nn)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 732: // or a,a; jr z,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 733: // or a,a; jp z,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 734: // ld a,e; jp z,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 735: // and a,n; jp z,nn
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 736: // inc hl; ld b,(hl)
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				bc = bc&0xFF | uint16(data[at])<<8
+			}
+		case 737: // ld (hl),a; inc h
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl>>8) + 1
+				hl = hl&0xFF | uint16(v)<<8
+				f = f&flagC | incremented[v]
+			}
+		case 738: // ld h,n; ld l,c
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(bc))
+			}
+		case 739: // inc hl; inc hl
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+		case 740: // ld h,n; ld l,e
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				hl = hl&0xFF00 | uint16(uint8(de))
+			}
+		case 741: // and a,n; jr nz,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 742: // or a,a; jr nz,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 743: // ld hl,(nn); ld de,(nn)
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 4
+				left -= 20<<24 - 2
+				de = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+		case 744: // ld a,(hl); inc a
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a + 1
+				a = v
+				f = f&flagC | incremented[v]
+			}
+		case 745: // inc hl; ld a,(hl)
+			{
+				pc += 1
+				left -= 6<<24 - 1
+				hl++
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 746: // ld (hl),c; inc l
+			{
+				at := hl
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				data[at] = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := uint8(hl) + 1
+				hl = hl&0xFF00 | uint16(v)
+				f = f&flagC | incremented[v]
+			}
+		case 747: // and a,n; ret z
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if f&flagZ != 0 {
+					if v := z.SP + 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP]&emu.Readable == 0 {
+						goto byPackage
+					}
+					if access[z.SP+1]&emu.Readable == 0 {
+						goto byPackage
+					}
+				}
+				pc += 1
+				left -= 5<<24 - 1
+				if f&flagZ != 0 {
+					pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8
+					z.SP += 2
+					pc = pulled
+					left -= 6 << 24
+				}
+			}
+		case 748: // or a,a; sbc hl,de
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 15<<24 - 2
+				v := de
+				r := uint32(hl) - uint32(v) - uint32(f&flagC)
+				f = uint8(r>>8)&(flagS|flagsXY) | borrows[(uint32(hl)^uint32(v)^r)>>8&0x1FF]
+				if uint16(r) == 0 {
+					f |= flagZ
+				}
+				hl = uint16(r)
+			}
+		case 749: // cp a,(hl); jr z,n
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				n := data[at]
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 750: // ld a,d; and a,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+		case 751: // xor a,a; ld (nn),a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a ^= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				data[at] = a
+			}
+		case 752: // ld h,n; ld a,(hl)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 753: // ld c,a; ld a,(nn)
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 754: // ld hl,(nn); ld (nn),hl
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				if access[at+1] != written {
+					if access[at+1] != emu.Writable {
+						goto byPackage
+					}
+					access[at+1] = written
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				data[at], data[at+1] = uint8(hl), uint8((hl)>>8)
+			}
+		case 755: // ld a,(nn); rrca
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				f = f&(flagS|flagZ|flagP) | a&flagC
+				a = a>>1 | a<<7
+				f |= a & flagsXY
+			}
+		case 756: // ld hl,nn; ld a,(hl)
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				hl = uint16(e >> 16)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := hl
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 1
+				left -= 7<<24 - 1
+				a = data[at]
+			}
+		case 757: // or a,a; jp nz,nn
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+				}
+			}
+		case 758: // ld a,c; and a,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(bc)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				a &= n
+				f = szp[a] | flagH
+			}
+		case 759: // rra; jr c,n
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a & 1
+				a = a>>1 | f<<7
+				f = f&(flagS|flagZ|flagP) | a&flagsXY | v
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+				}
+			}
+		case 760: // ld a,(nn); cp a,n
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				n := uint8(e >> 16)
+				r := uint32(a) - uint32(n)
+				f = sz[uint8(r)] | borrows[(uint32(a)^uint32(n)^r)&0x1FF] | n&flagsXY
+			}
+		case 761: // ld a,(nn); inc a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				v := a + 1
+				a = v
+				f = f&flagC | incremented[v]
+			}
+		case 762: // ld (nn),a; ld a,(nn)
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 763: // jr nz,n; ld h,n
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagZ == 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				hl = hl&0xFF | uint16(uint8(e>>16))<<8
+			}
+		case 764: // jr c,n; ld a,(nn)
+			{
+				pc += 2
+				left -= 7<<24 - 1
+				if f&flagC != 0 {
+					pc = uint16(e >> 16)
+					left -= 5 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+		case 765: // ld a,h; or a,l
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(hl >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := uint8(hl)
+				a |= n
+				f = szp[a]
+			}
+		case 766: // ld hl,(nn); call nn
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				if v := z.SP - 2; v < k.lowest || v > k.top {
+					goto byPackage
+				}
+				if access[z.SP-1] != written {
+					if access[z.SP-1] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-1] = written
+				}
+				if access[z.SP-2] != written {
+					if access[z.SP-2] != emu.Writable {
+						goto byPackage
+					}
+					access[z.SP-2] = written
+				}
+				pc += 3
+				left -= 17<<24 - 1
+				data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+				z.SP -= 2
+				pc = uint16(e >> 16)
+			}
+		case 767: // ld a,d; or a,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				a = uint8(de >> 8)
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				n := a
+				a |= n
+				f = szp[a]
+			}
+		case 768: // exx; ld c,a
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				o := &z.Alternate
+				otherBC, otherDE, otherHL := o.BC.U16(), o.DE.U16(), o.HL.U16()
+				o.BC.SetU16(bc)
+				o.DE.SetU16(de)
+				o.HL.SetU16(hl)
+				bc, de, hl = otherBC, otherDE, otherHL
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF00 | uint16(a)
+			}
+		case 769: // ld (nn),a; ld hl,(nn)
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				data[at] = a
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+		case 770: // call nz,nn; ld hl,(nn)
+			{
+				if f&flagZ == 0 {
+					if v := z.SP - 2; v < k.lowest || v > k.top {
+						goto byPackage
+					}
+					if access[z.SP-1] != written {
+						if access[z.SP-1] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-1] = written
+					}
+					if access[z.SP-2] != written {
+						if access[z.SP-2] != emu.Writable {
+							goto byPackage
+						}
+						access[z.SP-2] = written
+					}
+				}
+				pc += 3
+				left -= 10<<24 - 1
+				if f&flagZ == 0 {
+					data[z.SP-1], data[z.SP-2] = uint8((pc)>>8), uint8(pc)
+					z.SP -= 2
+					pc = uint16(e >> 16)
+					left -= 7 << 24
+					continue
+				}
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				if access[at+1]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 16<<24 - 1
+				hl = uint16(data[at]) | uint16(data[at+1])<<8
+			}
+		case 771: // ld a,(nn); ld (nn),a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				at := uint16(e >> 16)
+				if access[at] != written {
+					if access[at] != emu.Writable {
+						goto byPackage
+					}
+					access[at] = written
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				data[at] = a
+			}
+		case 772: // ld a,(nn); ld b,a
+			{
+				at := uint16(e >> 16)
+				if access[at]&emu.Readable == 0 {
+					goto byPackage
+				}
+				pc += 3
+				left -= 13<<24 - 1
+				a = data[at]
+			}
+			if left < 1<<24 {
+				continue
+			}
+			e = k.entries[pc]
+			{
+				pc += 1
+				left -= 4<<24 - 1
+				bc = bc&0xFF | uint16(a)<<8
 			}
 
 		case attends:
@@ -4391,15 +12193,11 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0:
 			goto byPackage
 		}
-		if left < 1<<24 {
-			goto attend
-		}
-		e = k.entries[pc]
 	}
 attend:
 	attend = true
 byPackage:
-	z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left = a, f, sp, pc, left
+	z.AF.Hi, z.AF.Lo, z.PC, k.left = a, f, pc, left
 	z.BC.SetU16(bc)
 	z.DE.SetU16(de)
 	z.HL.SetU16(hl)
@@ -4409,739 +12207,850 @@ byPackage:
 // The forms of the opcodes that have a case, by prefix.
 var (
 	baseForms = [256]form{
-		0x00: {1, none},
-		0x01: {131, inCode},
-		0x02: {69, none},
-		0x03: {321, none},
-		0x04: {289, none},
-		0x05: {296, none},
-		0x06: {44, inCode},
-		0x07: {351, none},
-		0x08: {155, none},
-		0x09: {329, none},
-		0x0A: {66, none},
-		0x0B: {325, none},
-		0x0C: {290, none},
-		0x0D: {297, none},
-		0x0E: {45, inCode},
-		0x0F: {352, none},
-		0x10: {469, target},
-		0x11: {132, inCode},
-		0x12: {70, none},
-		0x13: {322, none},
-		0x14: {291, none},
-		0x15: {298, none},
-		0x16: {46, inCode},
-		0x17: {353, none},
-		0x18: {464, target},
-		0x19: {330, none},
-		0x1A: {67, none},
-		0x1B: {326, none},
-		0x1C: {292, none},
-		0x1D: {299, none},
-		0x1E: {47, inCode},
-		0x1F: {354, none},
-		0x20: {465, target},
-		0x21: {133, inCode},
-		0x22: {136, inCode},
-		0x23: {323, none},
-		0x24: {293, none},
-		0x25: {300, none},
-		0x26: {48, inCode},
-		0x28: {466, target},
-		0x29: {331, none},
-		0x2A: {135, inCode},
-		0x2B: {327, none},
-		0x2C: {294, none},
-		0x2D: {301, none},
-		0x2E: {49, inCode},
-		0x2F: {317, none},
-		0x30: {467, target},
-		0x31: {134, inCode},
-		0x32: {71, inCode},
-		0x33: {324, none},
-		0x34: {303, none},
-		0x35: {304, none},
-		0x36: {65, inCode},
-		0x37: {318, none},
-		0x38: {468, target},
-		0x39: {332, none},
-		0x3A: {68, inCode},
-		0x3B: {328, none},
-		0x3C: {295, none},
-		0x3D: {302, none},
-		0x3E: {50, inCode},
-		0x3F: {319, none},
-		0x40: {1, none},
-		0x41: {2, none},
-		0x42: {3, none},
-		0x43: {4, none},
-		0x44: {5, none},
-		0x45: {6, none},
-		0x46: {51, none},
-		0x47: {7, none},
-		0x48: {8, none},
-		0x49: {1, none},
-		0x4A: {9, none},
-		0x4B: {10, none},
-		0x4C: {11, none},
-		0x4D: {12, none},
-		0x4E: {52, none},
-		0x4F: {13, none},
-		0x50: {14, none},
-		0x51: {15, none},
-		0x52: {1, none},
-		0x53: {16, none},
-		0x54: {17, none},
-		0x55: {18, none},
-		0x56: {53, none},
-		0x57: {19, none},
-		0x58: {20, none},
-		0x59: {21, none},
-		0x5A: {22, none},
-		0x5B: {1, none},
-		0x5C: {23, none},
-		0x5D: {24, none},
-		0x5E: {54, none},
-		0x5F: {25, none},
-		0x60: {26, none},
-		0x61: {27, none},
-		0x62: {28, none},
-		0x63: {29, none},
-		0x64: {1, none},
-		0x65: {30, none},
-		0x66: {55, none},
-		0x67: {31, none},
-		0x68: {32, none},
-		0x69: {33, none},
-		0x6A: {34, none},
-		0x6B: {35, none},
-		0x6C: {36, none},
-		0x6D: {1, none},
-		0x6E: {56, none},
-		0x6F: {37, none},
-		0x70: {58, none},
-		0x71: {59, none},
-		0x72: {60, none},
-		0x73: {61, none},
-		0x74: {62, none},
-		0x75: {63, none},
-		0x77: {64, none},
-		0x78: {38, none},
-		0x79: {39, none},
-		0x7A: {40, none},
-		0x7B: {41, none},
-		0x7C: {42, none},
-		0x7D: {43, none},
-		0x7E: {57, none},
-		0x7F: {1, none},
-		0x80: {169, none},
-		0x81: {170, none},
-		0x82: {171, none},
-		0x83: {172, none},
-		0x84: {173, none},
-		0x85: {174, none},
-		0x86: {233, none},
-		0x87: {175, none},
-		0x88: {176, none},
-		0x89: {177, none},
-		0x8A: {178, none},
-		0x8B: {179, none},
-		0x8C: {180, none},
-		0x8D: {181, none},
-		0x8E: {234, none},
-		0x8F: {182, none},
-		0x90: {183, none},
-		0x91: {184, none},
-		0x92: {185, none},
-		0x93: {186, none},
-		0x94: {187, none},
-		0x95: {188, none},
-		0x96: {235, none},
-		0x97: {189, none},
-		0x98: {190, none},
-		0x99: {191, none},
-		0x9A: {192, none},
-		0x9B: {193, none},
-		0x9C: {194, none},
-		0x9D: {195, none},
-		0x9E: {236, none},
-		0x9F: {196, none},
-		0xA0: {197, none},
-		0xA1: {198, none},
-		0xA2: {199, none},
-		0xA3: {200, none},
-		0xA4: {201, none},
-		0xA5: {202, none},
-		0xA6: {237, none},
-		0xA7: {203, none},
-		0xA8: {204, none},
-		0xA9: {205, none},
-		0xAA: {206, none},
-		0xAB: {207, none},
-		0xAC: {208, none},
-		0xAD: {209, none},
-		0xAE: {238, none},
-		0xAF: {210, none},
-		0xB0: {211, none},
-		0xB1: {212, none},
-		0xB2: {213, none},
-		0xB3: {214, none},
-		0xB4: {215, none},
-		0xB5: {216, none},
-		0xB6: {239, none},
-		0xB7: {217, none},
-		0xB8: {218, none},
-		0xB9: {219, none},
-		0xBA: {220, none},
-		0xBB: {221, none},
-		0xBC: {222, none},
-		0xBD: {223, none},
-		0xBE: {240, none},
-		0xBF: {224, none},
-		0xC0: {483, none},
-		0xC1: {149, none},
-		0xC2: {456, inCode},
-		0xC3: {455, inCode},
-		0xC4: {474, inCode},
-		0xC5: {145, none},
-		0xC6: {225, inCode},
-		0xC7: {491, none},
-		0xC8: {484, none},
-		0xC9: {482, none},
-		0xCA: {457, inCode},
-		0xCC: {475, inCode},
-		0xCD: {473, inCode},
-		0xCE: {226, inCode},
-		0xCF: {492, none},
-		0xD0: {485, none},
-		0xD1: {150, none},
-		0xD2: {458, inCode},
-		0xD4: {476, inCode},
-		0xD5: {146, none},
-		0xD6: {227, inCode},
-		0xD7: {493, none},
-		0xD8: {486, none},
-		0xD9: {156, none},
-		0xDA: {459, inCode},
-		0xDC: {477, inCode},
-		0xDE: {228, inCode},
-		0xDF: {494, none},
-		0xE0: {487, none},
-		0xE1: {151, none},
-		0xE2: {460, inCode},
-		0xE3: {154, none},
-		0xE4: {478, inCode},
-		0xE5: {147, none},
-		0xE6: {229, inCode},
-		0xE7: {495, none},
-		0xE8: {488, none},
-		0xE9: {470, none},
-		0xEA: {461, inCode},
-		0xEB: {153, none},
-		0xEC: {479, inCode},
-		0xEE: {230, inCode},
-		0xEF: {496, none},
-		0xF0: {489, none},
-		0xF1: {152, none},
-		0xF2: {462, inCode},
-		0xF4: {480, inCode},
-		0xF5: {148, none},
-		0xF6: {231, inCode},
-		0xF7: {497, none},
-		0xF8: {490, none},
-		0xF9: {144, none},
-		0xFA: {463, inCode},
-		0xFC: {481, inCode},
-		0xFE: {232, inCode},
-		0xFF: {498, none},
+		0x00: {1, 1, none},
+		0x01: {151, 3, inCode},
+		0x02: {69, 1, none},
+		0x03: {341, 1, none},
+		0x04: {309, 1, none},
+		0x05: {316, 1, none},
+		0x06: {44, 2, inCode},
+		0x07: {371, 1, none},
+		0x08: {175, 1, none},
+		0x09: {349, 1, none},
+		0x0A: {66, 1, none},
+		0x0B: {345, 1, none},
+		0x0C: {310, 1, none},
+		0x0D: {317, 1, none},
+		0x0E: {45, 2, inCode},
+		0x0F: {372, 1, none},
+		0x10: {489, 2, target},
+		0x11: {152, 3, inCode},
+		0x12: {70, 1, none},
+		0x13: {342, 1, none},
+		0x14: {311, 1, none},
+		0x15: {318, 1, none},
+		0x16: {46, 2, inCode},
+		0x17: {373, 1, none},
+		0x18: {484, 2, target},
+		0x19: {350, 1, none},
+		0x1A: {67, 1, none},
+		0x1B: {346, 1, none},
+		0x1C: {312, 1, none},
+		0x1D: {319, 1, none},
+		0x1E: {47, 2, inCode},
+		0x1F: {374, 1, none},
+		0x20: {485, 2, target},
+		0x21: {153, 3, inCode},
+		0x22: {156, 3, inCode},
+		0x23: {343, 1, none},
+		0x24: {313, 1, none},
+		0x25: {320, 1, none},
+		0x26: {48, 2, inCode},
+		0x28: {486, 2, target},
+		0x29: {351, 1, none},
+		0x2A: {155, 3, inCode},
+		0x2B: {347, 1, none},
+		0x2C: {314, 1, none},
+		0x2D: {321, 1, none},
+		0x2E: {49, 2, inCode},
+		0x2F: {337, 1, none},
+		0x30: {487, 2, target},
+		0x31: {154, 3, inCode},
+		0x32: {71, 3, inCode},
+		0x33: {344, 1, none},
+		0x34: {323, 1, none},
+		0x35: {324, 1, none},
+		0x36: {65, 2, inCode},
+		0x37: {338, 1, none},
+		0x38: {488, 2, target},
+		0x39: {352, 1, none},
+		0x3A: {68, 3, inCode},
+		0x3B: {348, 1, none},
+		0x3C: {315, 1, none},
+		0x3D: {322, 1, none},
+		0x3E: {50, 2, inCode},
+		0x3F: {339, 1, none},
+		0x40: {1, 1, none},
+		0x41: {2, 1, none},
+		0x42: {3, 1, none},
+		0x43: {4, 1, none},
+		0x44: {5, 1, none},
+		0x45: {6, 1, none},
+		0x46: {51, 1, none},
+		0x47: {7, 1, none},
+		0x48: {8, 1, none},
+		0x49: {1, 1, none},
+		0x4A: {9, 1, none},
+		0x4B: {10, 1, none},
+		0x4C: {11, 1, none},
+		0x4D: {12, 1, none},
+		0x4E: {52, 1, none},
+		0x4F: {13, 1, none},
+		0x50: {14, 1, none},
+		0x51: {15, 1, none},
+		0x52: {1, 1, none},
+		0x53: {16, 1, none},
+		0x54: {17, 1, none},
+		0x55: {18, 1, none},
+		0x56: {53, 1, none},
+		0x57: {19, 1, none},
+		0x58: {20, 1, none},
+		0x59: {21, 1, none},
+		0x5A: {22, 1, none},
+		0x5B: {1, 1, none},
+		0x5C: {23, 1, none},
+		0x5D: {24, 1, none},
+		0x5E: {54, 1, none},
+		0x5F: {25, 1, none},
+		0x60: {26, 1, none},
+		0x61: {27, 1, none},
+		0x62: {28, 1, none},
+		0x63: {29, 1, none},
+		0x64: {1, 1, none},
+		0x65: {30, 1, none},
+		0x66: {55, 1, none},
+		0x67: {31, 1, none},
+		0x68: {32, 1, none},
+		0x69: {33, 1, none},
+		0x6A: {34, 1, none},
+		0x6B: {35, 1, none},
+		0x6C: {36, 1, none},
+		0x6D: {1, 1, none},
+		0x6E: {56, 1, none},
+		0x6F: {37, 1, none},
+		0x70: {58, 1, none},
+		0x71: {59, 1, none},
+		0x72: {60, 1, none},
+		0x73: {61, 1, none},
+		0x74: {62, 1, none},
+		0x75: {63, 1, none},
+		0x77: {64, 1, none},
+		0x78: {38, 1, none},
+		0x79: {39, 1, none},
+		0x7A: {40, 1, none},
+		0x7B: {41, 1, none},
+		0x7C: {42, 1, none},
+		0x7D: {43, 1, none},
+		0x7E: {57, 1, none},
+		0x7F: {1, 1, none},
+		0x80: {189, 1, none},
+		0x81: {190, 1, none},
+		0x82: {191, 1, none},
+		0x83: {192, 1, none},
+		0x84: {193, 1, none},
+		0x85: {194, 1, none},
+		0x86: {253, 1, none},
+		0x87: {195, 1, none},
+		0x88: {196, 1, none},
+		0x89: {197, 1, none},
+		0x8A: {198, 1, none},
+		0x8B: {199, 1, none},
+		0x8C: {200, 1, none},
+		0x8D: {201, 1, none},
+		0x8E: {254, 1, none},
+		0x8F: {202, 1, none},
+		0x90: {203, 1, none},
+		0x91: {204, 1, none},
+		0x92: {205, 1, none},
+		0x93: {206, 1, none},
+		0x94: {207, 1, none},
+		0x95: {208, 1, none},
+		0x96: {255, 1, none},
+		0x97: {209, 1, none},
+		0x98: {210, 1, none},
+		0x99: {211, 1, none},
+		0x9A: {212, 1, none},
+		0x9B: {213, 1, none},
+		0x9C: {214, 1, none},
+		0x9D: {215, 1, none},
+		0x9E: {256, 1, none},
+		0x9F: {216, 1, none},
+		0xA0: {217, 1, none},
+		0xA1: {218, 1, none},
+		0xA2: {219, 1, none},
+		0xA3: {220, 1, none},
+		0xA4: {221, 1, none},
+		0xA5: {222, 1, none},
+		0xA6: {257, 1, none},
+		0xA7: {223, 1, none},
+		0xA8: {224, 1, none},
+		0xA9: {225, 1, none},
+		0xAA: {226, 1, none},
+		0xAB: {227, 1, none},
+		0xAC: {228, 1, none},
+		0xAD: {229, 1, none},
+		0xAE: {258, 1, none},
+		0xAF: {230, 1, none},
+		0xB0: {231, 1, none},
+		0xB1: {232, 1, none},
+		0xB2: {233, 1, none},
+		0xB3: {234, 1, none},
+		0xB4: {235, 1, none},
+		0xB5: {236, 1, none},
+		0xB6: {259, 1, none},
+		0xB7: {237, 1, none},
+		0xB8: {238, 1, none},
+		0xB9: {239, 1, none},
+		0xBA: {240, 1, none},
+		0xBB: {241, 1, none},
+		0xBC: {242, 1, none},
+		0xBD: {243, 1, none},
+		0xBE: {260, 1, none},
+		0xBF: {244, 1, none},
+		0xC0: {503, 1, none},
+		0xC1: {169, 1, none},
+		0xC2: {476, 3, inCode},
+		0xC3: {475, 3, inCode},
+		0xC4: {494, 3, inCode},
+		0xC5: {165, 1, none},
+		0xC6: {245, 2, inCode},
+		0xC7: {511, 1, none},
+		0xC8: {504, 1, none},
+		0xC9: {502, 1, none},
+		0xCA: {477, 3, inCode},
+		0xCC: {495, 3, inCode},
+		0xCD: {493, 3, inCode},
+		0xCE: {246, 2, inCode},
+		0xCF: {512, 1, none},
+		0xD0: {505, 1, none},
+		0xD1: {170, 1, none},
+		0xD2: {478, 3, inCode},
+		0xD4: {496, 3, inCode},
+		0xD5: {166, 1, none},
+		0xD6: {247, 2, inCode},
+		0xD7: {513, 1, none},
+		0xD8: {506, 1, none},
+		0xD9: {176, 1, none},
+		0xDA: {479, 3, inCode},
+		0xDC: {497, 3, inCode},
+		0xDE: {248, 2, inCode},
+		0xDF: {514, 1, none},
+		0xE0: {507, 1, none},
+		0xE1: {171, 1, none},
+		0xE2: {480, 3, inCode},
+		0xE3: {174, 1, none},
+		0xE4: {498, 3, inCode},
+		0xE5: {167, 1, none},
+		0xE6: {249, 2, inCode},
+		0xE7: {515, 1, none},
+		0xE8: {508, 1, none},
+		0xE9: {490, 1, none},
+		0xEA: {481, 3, inCode},
+		0xEB: {173, 1, none},
+		0xEC: {499, 3, inCode},
+		0xEE: {250, 2, inCode},
+		0xEF: {516, 1, none},
+		0xF0: {509, 1, none},
+		0xF1: {172, 1, none},
+		0xF2: {482, 3, inCode},
+		0xF4: {500, 3, inCode},
+		0xF5: {168, 1, none},
+		0xF6: {251, 2, inCode},
+		0xF7: {517, 1, none},
+		0xF8: {510, 1, none},
+		0xF9: {164, 1, none},
+		0xFA: {483, 3, inCode},
+		0xFC: {501, 3, inCode},
+		0xFE: {252, 2, inCode},
+		0xFF: {518, 1, none},
 	}
 	cbForms = [256]form{
-		0x00: {355, none},
-		0x01: {356, none},
-		0x02: {357, none},
-		0x03: {358, none},
-		0x04: {359, none},
-		0x05: {360, none},
-		0x06: {404, none},
-		0x07: {361, none},
-		0x08: {362, none},
-		0x09: {363, none},
-		0x0A: {364, none},
-		0x0B: {365, none},
-		0x0C: {366, none},
-		0x0D: {367, none},
-		0x0E: {405, none},
-		0x0F: {368, none},
-		0x10: {369, none},
-		0x11: {370, none},
-		0x12: {371, none},
-		0x13: {372, none},
-		0x14: {373, none},
-		0x15: {374, none},
-		0x16: {406, none},
-		0x17: {375, none},
-		0x18: {376, none},
-		0x19: {377, none},
-		0x1A: {378, none},
-		0x1B: {379, none},
-		0x1C: {380, none},
-		0x1D: {381, none},
-		0x1E: {407, none},
-		0x1F: {382, none},
-		0x20: {383, none},
-		0x21: {384, none},
-		0x22: {385, none},
-		0x23: {386, none},
-		0x24: {387, none},
-		0x25: {388, none},
-		0x26: {408, none},
-		0x27: {389, none},
-		0x28: {390, none},
-		0x29: {391, none},
-		0x2A: {392, none},
-		0x2B: {393, none},
-		0x2C: {394, none},
-		0x2D: {395, none},
-		0x2E: {409, none},
-		0x2F: {396, none},
-		0x38: {397, none},
-		0x39: {398, none},
-		0x3A: {399, none},
-		0x3B: {400, none},
-		0x3C: {401, none},
-		0x3D: {402, none},
-		0x3E: {410, none},
-		0x3F: {403, none},
-		0x40: {411, mask},
-		0x41: {412, mask},
-		0x42: {413, mask},
-		0x43: {414, mask},
-		0x44: {415, mask},
-		0x45: {416, mask},
-		0x46: {418, mask},
-		0x47: {417, mask},
-		0x48: {411, mask},
-		0x49: {412, mask},
-		0x4A: {413, mask},
-		0x4B: {414, mask},
-		0x4C: {415, mask},
-		0x4D: {416, mask},
-		0x4E: {418, mask},
-		0x4F: {417, mask},
-		0x50: {411, mask},
-		0x51: {412, mask},
-		0x52: {413, mask},
-		0x53: {414, mask},
-		0x54: {415, mask},
-		0x55: {416, mask},
-		0x56: {418, mask},
-		0x57: {417, mask},
-		0x58: {411, mask},
-		0x59: {412, mask},
-		0x5A: {413, mask},
-		0x5B: {414, mask},
-		0x5C: {415, mask},
-		0x5D: {416, mask},
-		0x5E: {418, mask},
-		0x5F: {417, mask},
-		0x60: {411, mask},
-		0x61: {412, mask},
-		0x62: {413, mask},
-		0x63: {414, mask},
-		0x64: {415, mask},
-		0x65: {416, mask},
-		0x66: {418, mask},
-		0x67: {417, mask},
-		0x68: {411, mask},
-		0x69: {412, mask},
-		0x6A: {413, mask},
-		0x6B: {414, mask},
-		0x6C: {415, mask},
-		0x6D: {416, mask},
-		0x6E: {418, mask},
-		0x6F: {417, mask},
-		0x70: {411, mask},
-		0x71: {412, mask},
-		0x72: {413, mask},
-		0x73: {414, mask},
-		0x74: {415, mask},
-		0x75: {416, mask},
-		0x76: {418, mask},
-		0x77: {417, mask},
-		0x78: {411, mask},
-		0x79: {412, mask},
-		0x7A: {413, mask},
-		0x7B: {414, mask},
-		0x7C: {415, mask},
-		0x7D: {416, mask},
-		0x7E: {418, mask},
-		0x7F: {417, mask},
-		0x80: {419, mask},
-		0x81: {420, mask},
-		0x82: {421, mask},
-		0x83: {422, mask},
-		0x84: {423, mask},
-		0x85: {424, mask},
-		0x86: {426, mask},
-		0x87: {425, mask},
-		0x88: {419, mask},
-		0x89: {420, mask},
-		0x8A: {421, mask},
-		0x8B: {422, mask},
-		0x8C: {423, mask},
-		0x8D: {424, mask},
-		0x8E: {426, mask},
-		0x8F: {425, mask},
-		0x90: {419, mask},
-		0x91: {420, mask},
-		0x92: {421, mask},
-		0x93: {422, mask},
-		0x94: {423, mask},
-		0x95: {424, mask},
-		0x96: {426, mask},
-		0x97: {425, mask},
-		0x98: {419, mask},
-		0x99: {420, mask},
-		0x9A: {421, mask},
-		0x9B: {422, mask},
-		0x9C: {423, mask},
-		0x9D: {424, mask},
-		0x9E: {426, mask},
-		0x9F: {425, mask},
-		0xA0: {419, mask},
-		0xA1: {420, mask},
-		0xA2: {421, mask},
-		0xA3: {422, mask},
-		0xA4: {423, mask},
-		0xA5: {424, mask},
-		0xA6: {426, mask},
-		0xA7: {425, mask},
-		0xA8: {419, mask},
-		0xA9: {420, mask},
-		0xAA: {421, mask},
-		0xAB: {422, mask},
-		0xAC: {423, mask},
-		0xAD: {424, mask},
-		0xAE: {426, mask},
-		0xAF: {425, mask},
-		0xB0: {419, mask},
-		0xB1: {420, mask},
-		0xB2: {421, mask},
-		0xB3: {422, mask},
-		0xB4: {423, mask},
-		0xB5: {424, mask},
-		0xB6: {426, mask},
-		0xB7: {425, mask},
-		0xB8: {419, mask},
-		0xB9: {420, mask},
-		0xBA: {421, mask},
-		0xBB: {422, mask},
-		0xBC: {423, mask},
-		0xBD: {424, mask},
-		0xBE: {426, mask},
-		0xBF: {425, mask},
-		0xC0: {427, mask},
-		0xC1: {428, mask},
-		0xC2: {429, mask},
-		0xC3: {430, mask},
-		0xC4: {431, mask},
-		0xC5: {432, mask},
-		0xC6: {434, mask},
-		0xC7: {433, mask},
-		0xC8: {427, mask},
-		0xC9: {428, mask},
-		0xCA: {429, mask},
-		0xCB: {430, mask},
-		0xCC: {431, mask},
-		0xCD: {432, mask},
-		0xCE: {434, mask},
-		0xCF: {433, mask},
-		0xD0: {427, mask},
-		0xD1: {428, mask},
-		0xD2: {429, mask},
-		0xD3: {430, mask},
-		0xD4: {431, mask},
-		0xD5: {432, mask},
-		0xD6: {434, mask},
-		0xD7: {433, mask},
-		0xD8: {427, mask},
-		0xD9: {428, mask},
-		0xDA: {429, mask},
-		0xDB: {430, mask},
-		0xDC: {431, mask},
-		0xDD: {432, mask},
-		0xDE: {434, mask},
-		0xDF: {433, mask},
-		0xE0: {427, mask},
-		0xE1: {428, mask},
-		0xE2: {429, mask},
-		0xE3: {430, mask},
-		0xE4: {431, mask},
-		0xE5: {432, mask},
-		0xE6: {434, mask},
-		0xE7: {433, mask},
-		0xE8: {427, mask},
-		0xE9: {428, mask},
-		0xEA: {429, mask},
-		0xEB: {430, mask},
-		0xEC: {431, mask},
-		0xED: {432, mask},
-		0xEE: {434, mask},
-		0xEF: {433, mask},
-		0xF0: {427, mask},
-		0xF1: {428, mask},
-		0xF2: {429, mask},
-		0xF3: {430, mask},
-		0xF4: {431, mask},
-		0xF5: {432, mask},
-		0xF6: {434, mask},
-		0xF7: {433, mask},
-		0xF8: {427, mask},
-		0xF9: {428, mask},
-		0xFA: {429, mask},
-		0xFB: {430, mask},
-		0xFC: {431, mask},
-		0xFD: {432, mask},
-		0xFE: {434, mask},
-		0xFF: {433, mask},
+		0x00: {375, 2, none},
+		0x01: {376, 2, none},
+		0x02: {377, 2, none},
+		0x03: {378, 2, none},
+		0x04: {379, 2, none},
+		0x05: {380, 2, none},
+		0x06: {424, 2, none},
+		0x07: {381, 2, none},
+		0x08: {382, 2, none},
+		0x09: {383, 2, none},
+		0x0A: {384, 2, none},
+		0x0B: {385, 2, none},
+		0x0C: {386, 2, none},
+		0x0D: {387, 2, none},
+		0x0E: {425, 2, none},
+		0x0F: {388, 2, none},
+		0x10: {389, 2, none},
+		0x11: {390, 2, none},
+		0x12: {391, 2, none},
+		0x13: {392, 2, none},
+		0x14: {393, 2, none},
+		0x15: {394, 2, none},
+		0x16: {426, 2, none},
+		0x17: {395, 2, none},
+		0x18: {396, 2, none},
+		0x19: {397, 2, none},
+		0x1A: {398, 2, none},
+		0x1B: {399, 2, none},
+		0x1C: {400, 2, none},
+		0x1D: {401, 2, none},
+		0x1E: {427, 2, none},
+		0x1F: {402, 2, none},
+		0x20: {403, 2, none},
+		0x21: {404, 2, none},
+		0x22: {405, 2, none},
+		0x23: {406, 2, none},
+		0x24: {407, 2, none},
+		0x25: {408, 2, none},
+		0x26: {428, 2, none},
+		0x27: {409, 2, none},
+		0x28: {410, 2, none},
+		0x29: {411, 2, none},
+		0x2A: {412, 2, none},
+		0x2B: {413, 2, none},
+		0x2C: {414, 2, none},
+		0x2D: {415, 2, none},
+		0x2E: {429, 2, none},
+		0x2F: {416, 2, none},
+		0x38: {417, 2, none},
+		0x39: {418, 2, none},
+		0x3A: {419, 2, none},
+		0x3B: {420, 2, none},
+		0x3C: {421, 2, none},
+		0x3D: {422, 2, none},
+		0x3E: {430, 2, none},
+		0x3F: {423, 2, none},
+		0x40: {431, 2, mask},
+		0x41: {432, 2, mask},
+		0x42: {433, 2, mask},
+		0x43: {434, 2, mask},
+		0x44: {435, 2, mask},
+		0x45: {436, 2, mask},
+		0x46: {438, 2, mask},
+		0x47: {437, 2, mask},
+		0x48: {431, 2, mask},
+		0x49: {432, 2, mask},
+		0x4A: {433, 2, mask},
+		0x4B: {434, 2, mask},
+		0x4C: {435, 2, mask},
+		0x4D: {436, 2, mask},
+		0x4E: {438, 2, mask},
+		0x4F: {437, 2, mask},
+		0x50: {431, 2, mask},
+		0x51: {432, 2, mask},
+		0x52: {433, 2, mask},
+		0x53: {434, 2, mask},
+		0x54: {435, 2, mask},
+		0x55: {436, 2, mask},
+		0x56: {438, 2, mask},
+		0x57: {437, 2, mask},
+		0x58: {431, 2, mask},
+		0x59: {432, 2, mask},
+		0x5A: {433, 2, mask},
+		0x5B: {434, 2, mask},
+		0x5C: {435, 2, mask},
+		0x5D: {436, 2, mask},
+		0x5E: {438, 2, mask},
+		0x5F: {437, 2, mask},
+		0x60: {431, 2, mask},
+		0x61: {432, 2, mask},
+		0x62: {433, 2, mask},
+		0x63: {434, 2, mask},
+		0x64: {435, 2, mask},
+		0x65: {436, 2, mask},
+		0x66: {438, 2, mask},
+		0x67: {437, 2, mask},
+		0x68: {431, 2, mask},
+		0x69: {432, 2, mask},
+		0x6A: {433, 2, mask},
+		0x6B: {434, 2, mask},
+		0x6C: {435, 2, mask},
+		0x6D: {436, 2, mask},
+		0x6E: {438, 2, mask},
+		0x6F: {437, 2, mask},
+		0x70: {431, 2, mask},
+		0x71: {432, 2, mask},
+		0x72: {433, 2, mask},
+		0x73: {434, 2, mask},
+		0x74: {435, 2, mask},
+		0x75: {436, 2, mask},
+		0x76: {438, 2, mask},
+		0x77: {437, 2, mask},
+		0x78: {431, 2, mask},
+		0x79: {432, 2, mask},
+		0x7A: {433, 2, mask},
+		0x7B: {434, 2, mask},
+		0x7C: {435, 2, mask},
+		0x7D: {436, 2, mask},
+		0x7E: {438, 2, mask},
+		0x7F: {437, 2, mask},
+		0x80: {439, 2, mask},
+		0x81: {440, 2, mask},
+		0x82: {441, 2, mask},
+		0x83: {442, 2, mask},
+		0x84: {443, 2, mask},
+		0x85: {444, 2, mask},
+		0x86: {446, 2, mask},
+		0x87: {445, 2, mask},
+		0x88: {439, 2, mask},
+		0x89: {440, 2, mask},
+		0x8A: {441, 2, mask},
+		0x8B: {442, 2, mask},
+		0x8C: {443, 2, mask},
+		0x8D: {444, 2, mask},
+		0x8E: {446, 2, mask},
+		0x8F: {445, 2, mask},
+		0x90: {439, 2, mask},
+		0x91: {440, 2, mask},
+		0x92: {441, 2, mask},
+		0x93: {442, 2, mask},
+		0x94: {443, 2, mask},
+		0x95: {444, 2, mask},
+		0x96: {446, 2, mask},
+		0x97: {445, 2, mask},
+		0x98: {439, 2, mask},
+		0x99: {440, 2, mask},
+		0x9A: {441, 2, mask},
+		0x9B: {442, 2, mask},
+		0x9C: {443, 2, mask},
+		0x9D: {444, 2, mask},
+		0x9E: {446, 2, mask},
+		0x9F: {445, 2, mask},
+		0xA0: {439, 2, mask},
+		0xA1: {440, 2, mask},
+		0xA2: {441, 2, mask},
+		0xA3: {442, 2, mask},
+		0xA4: {443, 2, mask},
+		0xA5: {444, 2, mask},
+		0xA6: {446, 2, mask},
+		0xA7: {445, 2, mask},
+		0xA8: {439, 2, mask},
+		0xA9: {440, 2, mask},
+		0xAA: {441, 2, mask},
+		0xAB: {442, 2, mask},
+		0xAC: {443, 2, mask},
+		0xAD: {444, 2, mask},
+		0xAE: {446, 2, mask},
+		0xAF: {445, 2, mask},
+		0xB0: {439, 2, mask},
+		0xB1: {440, 2, mask},
+		0xB2: {441, 2, mask},
+		0xB3: {442, 2, mask},
+		0xB4: {443, 2, mask},
+		0xB5: {444, 2, mask},
+		0xB6: {446, 2, mask},
+		0xB7: {445, 2, mask},
+		0xB8: {439, 2, mask},
+		0xB9: {440, 2, mask},
+		0xBA: {441, 2, mask},
+		0xBB: {442, 2, mask},
+		0xBC: {443, 2, mask},
+		0xBD: {444, 2, mask},
+		0xBE: {446, 2, mask},
+		0xBF: {445, 2, mask},
+		0xC0: {447, 2, mask},
+		0xC1: {448, 2, mask},
+		0xC2: {449, 2, mask},
+		0xC3: {450, 2, mask},
+		0xC4: {451, 2, mask},
+		0xC5: {452, 2, mask},
+		0xC6: {454, 2, mask},
+		0xC7: {453, 2, mask},
+		0xC8: {447, 2, mask},
+		0xC9: {448, 2, mask},
+		0xCA: {449, 2, mask},
+		0xCB: {450, 2, mask},
+		0xCC: {451, 2, mask},
+		0xCD: {452, 2, mask},
+		0xCE: {454, 2, mask},
+		0xCF: {453, 2, mask},
+		0xD0: {447, 2, mask},
+		0xD1: {448, 2, mask},
+		0xD2: {449, 2, mask},
+		0xD3: {450, 2, mask},
+		0xD4: {451, 2, mask},
+		0xD5: {452, 2, mask},
+		0xD6: {454, 2, mask},
+		0xD7: {453, 2, mask},
+		0xD8: {447, 2, mask},
+		0xD9: {448, 2, mask},
+		0xDA: {449, 2, mask},
+		0xDB: {450, 2, mask},
+		0xDC: {451, 2, mask},
+		0xDD: {452, 2, mask},
+		0xDE: {454, 2, mask},
+		0xDF: {453, 2, mask},
+		0xE0: {447, 2, mask},
+		0xE1: {448, 2, mask},
+		0xE2: {449, 2, mask},
+		0xE3: {450, 2, mask},
+		0xE4: {451, 2, mask},
+		0xE5: {452, 2, mask},
+		0xE6: {454, 2, mask},
+		0xE7: {453, 2, mask},
+		0xE8: {447, 2, mask},
+		0xE9: {448, 2, mask},
+		0xEA: {449, 2, mask},
+		0xEB: {450, 2, mask},
+		0xEC: {451, 2, mask},
+		0xED: {452, 2, mask},
+		0xEE: {454, 2, mask},
+		0xEF: {453, 2, mask},
+		0xF0: {447, 2, mask},
+		0xF1: {448, 2, mask},
+		0xF2: {449, 2, mask},
+		0xF3: {450, 2, mask},
+		0xF4: {451, 2, mask},
+		0xF5: {452, 2, mask},
+		0xF6: {454, 2, mask},
+		0xF7: {453, 2, mask},
+		0xF8: {447, 2, mask},
+		0xF9: {448, 2, mask},
+		0xFA: {449, 2, mask},
+		0xFB: {450, 2, mask},
+		0xFC: {451, 2, mask},
+		0xFD: {452, 2, mask},
+		0xFE: {454, 2, mask},
+		0xFF: {453, 2, mask},
 	}
 	edForms = [256]form{
-		0x42: {336, none},
-		0x43: {140, inCode},
-		0x44: {320, none},
-		0x4A: {333, none},
-		0x4B: {137, inCode},
-		0x52: {337, none},
-		0x53: {141, inCode},
-		0x5A: {334, none},
-		0x5B: {138, inCode},
-		0x62: {338, none},
-		0x63: {142, inCode},
-		0x6A: {335, none},
-		0x6B: {139, inCode},
-		0x73: {143, inCode},
-		0xA0: {499, none},
-		0xA8: {501, none},
-		0xB0: {500, none},
-		0xB8: {502, none},
+		0x42: {356, 2, none},
+		0x43: {160, 4, inCode},
+		0x44: {340, 2, none},
+		0x4A: {353, 2, none},
+		0x4B: {157, 4, inCode},
+		0x52: {357, 2, none},
+		0x53: {161, 4, inCode},
+		0x5A: {354, 2, none},
+		0x5B: {158, 4, inCode},
+		0x62: {358, 2, none},
+		0x63: {162, 4, inCode},
+		0x6A: {355, 2, none},
+		0x6B: {159, 4, inCode},
+		0x73: {163, 4, inCode},
+		0xA0: {519, 2, none},
+		0xA8: {521, 2, none},
+		0xB0: {520, 2, none},
+		0xB8: {522, 2, none},
 	}
 	ddForms = [256]form{
-		0x09: {339, none},
-		0x19: {340, none},
-		0x21: {157, inCode},
-		0x22: {161, inCode},
-		0x23: {347, none},
-		0x24: {305, none},
-		0x25: {309, none},
-		0x26: {97, inCode},
-		0x29: {341, none},
-		0x2A: {159, inCode},
-		0x2B: {349, none},
-		0x2C: {306, none},
-		0x2D: {310, none},
-		0x2E: {98, inCode},
-		0x34: {313, inCode},
-		0x35: {315, inCode},
-		0x36: {129, inCode},
-		0x39: {342, none},
-		0x44: {72, none},
-		0x45: {73, none},
-		0x46: {101, inCode},
-		0x4C: {74, none},
-		0x4D: {75, none},
-		0x4E: {102, inCode},
-		0x54: {76, none},
-		0x55: {77, none},
-		0x56: {103, inCode},
-		0x5C: {78, none},
-		0x5D: {79, none},
-		0x5E: {104, inCode},
-		0x64: {80, none},
-		0x65: {81, none},
-		0x66: {105, inCode},
-		0x6C: {82, none},
-		0x6D: {80, none},
-		0x6E: {106, inCode},
-		0x70: {115, inCode},
-		0x71: {116, inCode},
-		0x72: {117, inCode},
-		0x73: {118, inCode},
-		0x74: {119, inCode},
-		0x75: {120, inCode},
-		0x77: {121, inCode},
-		0x7C: {83, none},
-		0x7D: {84, none},
-		0x7E: {107, inCode},
-		0x84: {241, none},
-		0x85: {242, none},
-		0x86: {273, inCode},
-		0x8C: {243, none},
-		0x8D: {244, none},
-		0x8E: {274, inCode},
-		0x94: {245, none},
-		0x95: {246, none},
-		0x96: {275, inCode},
-		0x9C: {247, none},
-		0x9D: {248, none},
-		0x9E: {276, inCode},
-		0xA4: {249, none},
-		0xA5: {250, none},
-		0xA6: {277, inCode},
-		0xAC: {251, none},
-		0xAD: {252, none},
-		0xAE: {278, inCode},
-		0xB4: {253, none},
-		0xB5: {254, none},
-		0xB6: {279, inCode},
-		0xBC: {255, none},
-		0xBD: {256, none},
-		0xBE: {280, inCode},
-		0xE1: {167, none},
-		0xE5: {165, none},
-		0xE9: {471, none},
-		0xF9: {163, none},
+		0x09: {359, 2, none},
+		0x19: {360, 2, none},
+		0x21: {177, 4, inCode},
+		0x22: {181, 4, inCode},
+		0x23: {367, 2, none},
+		0x24: {325, 2, none},
+		0x25: {329, 2, none},
+		0x26: {117, 3, inCode},
+		0x29: {361, 2, none},
+		0x2A: {179, 4, inCode},
+		0x2B: {369, 2, none},
+		0x2C: {326, 2, none},
+		0x2D: {330, 2, none},
+		0x2E: {118, 3, inCode},
+		0x34: {333, 3, inCode},
+		0x35: {335, 3, inCode},
+		0x36: {149, 4, inCode},
+		0x39: {362, 2, none},
+		0x44: {72, 2, none},
+		0x45: {73, 2, none},
+		0x46: {121, 3, inCode},
+		0x4C: {74, 2, none},
+		0x4D: {75, 2, none},
+		0x4E: {122, 3, inCode},
+		0x54: {76, 2, none},
+		0x55: {77, 2, none},
+		0x56: {123, 3, inCode},
+		0x5C: {78, 2, none},
+		0x5D: {79, 2, none},
+		0x5E: {124, 3, inCode},
+		0x60: {80, 2, none},
+		0x61: {81, 2, none},
+		0x62: {82, 2, none},
+		0x63: {83, 2, none},
+		0x64: {84, 2, none},
+		0x65: {85, 2, none},
+		0x66: {125, 3, inCode},
+		0x67: {86, 2, none},
+		0x68: {87, 2, none},
+		0x69: {88, 2, none},
+		0x6A: {89, 2, none},
+		0x6B: {90, 2, none},
+		0x6C: {91, 2, none},
+		0x6D: {84, 2, none},
+		0x6E: {126, 3, inCode},
+		0x6F: {92, 2, none},
+		0x70: {135, 3, inCode},
+		0x71: {136, 3, inCode},
+		0x72: {137, 3, inCode},
+		0x73: {138, 3, inCode},
+		0x74: {139, 3, inCode},
+		0x75: {140, 3, inCode},
+		0x77: {141, 3, inCode},
+		0x7C: {93, 2, none},
+		0x7D: {94, 2, none},
+		0x7E: {127, 3, inCode},
+		0x84: {261, 2, none},
+		0x85: {262, 2, none},
+		0x86: {293, 3, inCode},
+		0x8C: {263, 2, none},
+		0x8D: {264, 2, none},
+		0x8E: {294, 3, inCode},
+		0x94: {265, 2, none},
+		0x95: {266, 2, none},
+		0x96: {295, 3, inCode},
+		0x9C: {267, 2, none},
+		0x9D: {268, 2, none},
+		0x9E: {296, 3, inCode},
+		0xA4: {269, 2, none},
+		0xA5: {270, 2, none},
+		0xA6: {297, 3, inCode},
+		0xAC: {271, 2, none},
+		0xAD: {272, 2, none},
+		0xAE: {298, 3, inCode},
+		0xB4: {273, 2, none},
+		0xB5: {274, 2, none},
+		0xB6: {299, 3, inCode},
+		0xBC: {275, 2, none},
+		0xBD: {276, 2, none},
+		0xBE: {300, 3, inCode},
+		0xE1: {187, 2, none},
+		0xE5: {185, 2, none},
+		0xE9: {491, 2, none},
+		0xF9: {183, 2, none},
 	}
 	fdForms = [256]form{
-		0x09: {343, none},
-		0x19: {344, none},
-		0x21: {158, inCode},
-		0x22: {162, inCode},
-		0x23: {348, none},
-		0x24: {307, none},
-		0x25: {311, none},
-		0x26: {99, inCode},
-		0x29: {345, none},
-		0x2A: {160, inCode},
-		0x2B: {350, none},
-		0x2C: {308, none},
-		0x2D: {312, none},
-		0x2E: {100, inCode},
-		0x34: {314, inCode},
-		0x35: {316, inCode},
-		0x36: {130, inCode},
-		0x39: {346, none},
-		0x44: {85, none},
-		0x45: {86, none},
-		0x46: {108, inCode},
-		0x4C: {87, none},
-		0x4D: {88, none},
-		0x4E: {109, inCode},
-		0x54: {89, none},
-		0x55: {90, none},
-		0x56: {110, inCode},
-		0x5C: {91, none},
-		0x5D: {92, none},
-		0x5E: {111, inCode},
-		0x64: {80, none},
-		0x65: {93, none},
-		0x66: {112, inCode},
-		0x6C: {94, none},
-		0x6D: {80, none},
-		0x6E: {113, inCode},
-		0x70: {122, inCode},
-		0x71: {123, inCode},
-		0x72: {124, inCode},
-		0x73: {125, inCode},
-		0x74: {126, inCode},
-		0x75: {127, inCode},
-		0x77: {128, inCode},
-		0x7C: {95, none},
-		0x7D: {96, none},
-		0x7E: {114, inCode},
-		0x84: {257, none},
-		0x85: {258, none},
-		0x86: {281, inCode},
-		0x8C: {259, none},
-		0x8D: {260, none},
-		0x8E: {282, inCode},
-		0x94: {261, none},
-		0x95: {262, none},
-		0x96: {283, inCode},
-		0x9C: {263, none},
-		0x9D: {264, none},
-		0x9E: {284, inCode},
-		0xA4: {265, none},
-		0xA5: {266, none},
-		0xA6: {285, inCode},
-		0xAC: {267, none},
-		0xAD: {268, none},
-		0xAE: {286, inCode},
-		0xB4: {269, none},
-		0xB5: {270, none},
-		0xB6: {287, inCode},
-		0xBC: {271, none},
-		0xBD: {272, none},
-		0xBE: {288, inCode},
-		0xE1: {168, none},
-		0xE5: {166, none},
-		0xE9: {472, none},
-		0xF9: {164, none},
+		0x09: {363, 2, none},
+		0x19: {364, 2, none},
+		0x21: {178, 4, inCode},
+		0x22: {182, 4, inCode},
+		0x23: {368, 2, none},
+		0x24: {327, 2, none},
+		0x25: {331, 2, none},
+		0x26: {119, 3, inCode},
+		0x29: {365, 2, none},
+		0x2A: {180, 4, inCode},
+		0x2B: {370, 2, none},
+		0x2C: {328, 2, none},
+		0x2D: {332, 2, none},
+		0x2E: {120, 3, inCode},
+		0x34: {334, 3, inCode},
+		0x35: {336, 3, inCode},
+		0x36: {150, 4, inCode},
+		0x39: {366, 2, none},
+		0x44: {95, 2, none},
+		0x45: {96, 2, none},
+		0x46: {128, 3, inCode},
+		0x4C: {97, 2, none},
+		0x4D: {98, 2, none},
+		0x4E: {129, 3, inCode},
+		0x54: {99, 2, none},
+		0x55: {100, 2, none},
+		0x56: {130, 3, inCode},
+		0x5C: {101, 2, none},
+		0x5D: {102, 2, none},
+		0x5E: {131, 3, inCode},
+		0x60: {103, 2, none},
+		0x61: {104, 2, none},
+		0x62: {105, 2, none},
+		0x63: {106, 2, none},
+		0x64: {84, 2, none},
+		0x65: {107, 2, none},
+		0x66: {132, 3, inCode},
+		0x67: {108, 2, none},
+		0x68: {109, 2, none},
+		0x69: {110, 2, none},
+		0x6A: {111, 2, none},
+		0x6B: {112, 2, none},
+		0x6C: {113, 2, none},
+		0x6D: {84, 2, none},
+		0x6E: {133, 3, inCode},
+		0x6F: {114, 2, none},
+		0x70: {142, 3, inCode},
+		0x71: {143, 3, inCode},
+		0x72: {144, 3, inCode},
+		0x73: {145, 3, inCode},
+		0x74: {146, 3, inCode},
+		0x75: {147, 3, inCode},
+		0x77: {148, 3, inCode},
+		0x7C: {115, 2, none},
+		0x7D: {116, 2, none},
+		0x7E: {134, 3, inCode},
+		0x84: {277, 2, none},
+		0x85: {278, 2, none},
+		0x86: {301, 3, inCode},
+		0x8C: {279, 2, none},
+		0x8D: {280, 2, none},
+		0x8E: {302, 3, inCode},
+		0x94: {281, 2, none},
+		0x95: {282, 2, none},
+		0x96: {303, 3, inCode},
+		0x9C: {283, 2, none},
+		0x9D: {284, 2, none},
+		0x9E: {304, 3, inCode},
+		0xA4: {285, 2, none},
+		0xA5: {286, 2, none},
+		0xA6: {305, 3, inCode},
+		0xAC: {287, 2, none},
+		0xAD: {288, 2, none},
+		0xAE: {306, 3, inCode},
+		0xB4: {289, 2, none},
+		0xB5: {290, 2, none},
+		0xB6: {307, 3, inCode},
+		0xBC: {291, 2, none},
+		0xBD: {292, 2, none},
+		0xBE: {308, 3, inCode},
+		0xE1: {188, 2, none},
+		0xE5: {186, 2, none},
+		0xE9: {492, 2, none},
+		0xF9: {184, 2, none},
 	}
 	ddcbForms = [256]form{
-		0x06: {435, inCode},
-		0x0E: {436, inCode},
-		0x16: {437, inCode},
-		0x1E: {438, inCode},
-		0x26: {439, inCode},
-		0x2E: {440, inCode},
-		0x3E: {441, inCode},
-		0x46: {449, displacementAndMask},
-		0x4E: {449, displacementAndMask},
-		0x56: {449, displacementAndMask},
-		0x5E: {449, displacementAndMask},
-		0x66: {449, displacementAndMask},
-		0x6E: {449, displacementAndMask},
-		0x76: {449, displacementAndMask},
-		0x7E: {449, displacementAndMask},
-		0x86: {451, displacementAndMask},
-		0x8E: {451, displacementAndMask},
-		0x96: {451, displacementAndMask},
-		0x9E: {451, displacementAndMask},
-		0xA6: {451, displacementAndMask},
-		0xAE: {451, displacementAndMask},
-		0xB6: {451, displacementAndMask},
-		0xBE: {451, displacementAndMask},
-		0xC6: {453, displacementAndMask},
-		0xCE: {453, displacementAndMask},
-		0xD6: {453, displacementAndMask},
-		0xDE: {453, displacementAndMask},
-		0xE6: {453, displacementAndMask},
-		0xEE: {453, displacementAndMask},
-		0xF6: {453, displacementAndMask},
-		0xFE: {453, displacementAndMask},
+		0x06: {455, 4, inCode},
+		0x0E: {456, 4, inCode},
+		0x16: {457, 4, inCode},
+		0x1E: {458, 4, inCode},
+		0x26: {459, 4, inCode},
+		0x2E: {460, 4, inCode},
+		0x3E: {461, 4, inCode},
+		0x46: {469, 4, displacementAndMask},
+		0x4E: {469, 4, displacementAndMask},
+		0x56: {469, 4, displacementAndMask},
+		0x5E: {469, 4, displacementAndMask},
+		0x66: {469, 4, displacementAndMask},
+		0x6E: {469, 4, displacementAndMask},
+		0x76: {469, 4, displacementAndMask},
+		0x7E: {469, 4, displacementAndMask},
+		0x86: {471, 4, displacementAndMask},
+		0x8E: {471, 4, displacementAndMask},
+		0x96: {471, 4, displacementAndMask},
+		0x9E: {471, 4, displacementAndMask},
+		0xA6: {471, 4, displacementAndMask},
+		0xAE: {471, 4, displacementAndMask},
+		0xB6: {471, 4, displacementAndMask},
+		0xBE: {471, 4, displacementAndMask},
+		0xC6: {473, 4, displacementAndMask},
+		0xCE: {473, 4, displacementAndMask},
+		0xD6: {473, 4, displacementAndMask},
+		0xDE: {473, 4, displacementAndMask},
+		0xE6: {473, 4, displacementAndMask},
+		0xEE: {473, 4, displacementAndMask},
+		0xF6: {473, 4, displacementAndMask},
+		0xFE: {473, 4, displacementAndMask},
 	}
 	fdcbForms = [256]form{
-		0x06: {442, inCode},
-		0x0E: {443, inCode},
-		0x16: {444, inCode},
-		0x1E: {445, inCode},
-		0x26: {446, inCode},
-		0x2E: {447, inCode},
-		0x3E: {448, inCode},
-		0x46: {450, displacementAndMask},
-		0x4E: {450, displacementAndMask},
-		0x56: {450, displacementAndMask},
-		0x5E: {450, displacementAndMask},
-		0x66: {450, displacementAndMask},
-		0x6E: {450, displacementAndMask},
-		0x76: {450, displacementAndMask},
-		0x7E: {450, displacementAndMask},
-		0x86: {452, displacementAndMask},
-		0x8E: {452, displacementAndMask},
-		0x96: {452, displacementAndMask},
-		0x9E: {452, displacementAndMask},
-		0xA6: {452, displacementAndMask},
-		0xAE: {452, displacementAndMask},
-		0xB6: {452, displacementAndMask},
-		0xBE: {452, displacementAndMask},
-		0xC6: {454, displacementAndMask},
-		0xCE: {454, displacementAndMask},
-		0xD6: {454, displacementAndMask},
-		0xDE: {454, displacementAndMask},
-		0xE6: {454, displacementAndMask},
-		0xEE: {454, displacementAndMask},
-		0xF6: {454, displacementAndMask},
-		0xFE: {454, displacementAndMask},
+		0x06: {462, 4, inCode},
+		0x0E: {463, 4, inCode},
+		0x16: {464, 4, inCode},
+		0x1E: {465, 4, inCode},
+		0x26: {466, 4, inCode},
+		0x2E: {467, 4, inCode},
+		0x3E: {468, 4, inCode},
+		0x46: {470, 4, displacementAndMask},
+		0x4E: {470, 4, displacementAndMask},
+		0x56: {470, 4, displacementAndMask},
+		0x5E: {470, 4, displacementAndMask},
+		0x66: {470, 4, displacementAndMask},
+		0x6E: {470, 4, displacementAndMask},
+		0x76: {470, 4, displacementAndMask},
+		0x7E: {470, 4, displacementAndMask},
+		0x86: {472, 4, displacementAndMask},
+		0x8E: {472, 4, displacementAndMask},
+		0x96: {472, 4, displacementAndMask},
+		0x9E: {472, 4, displacementAndMask},
+		0xA6: {472, 4, displacementAndMask},
+		0xAE: {472, 4, displacementAndMask},
+		0xB6: {472, 4, displacementAndMask},
+		0xBE: {472, 4, displacementAndMask},
+		0xC6: {474, 4, displacementAndMask},
+		0xCE: {474, 4, displacementAndMask},
+		0xD6: {474, 4, displacementAndMask},
+		0xDE: {474, 4, displacementAndMask},
+		0xE6: {474, 4, displacementAndMask},
+		0xEE: {474, 4, displacementAndMask},
+		0xF6: {474, 4, displacementAndMask},
+		0xFE: {474, 4, displacementAndMask},
 	}
 )
+
+// sequences are those that have a case, by the case of the first instruction.
+var sequences = [523][]sequence{
+	7:   {{[2]uint16{37, 48}, 696}, {[2]uint16{43, 203}, 703}},
+	13:  {{[2]uint16{282, 37}, 618}, {[2]uint16{25, 67}, 627}, {[2]uint16{68, 0}, 753}},
+	21:  {{[2]uint16{41, 245}, 570}, {[2]uint16{67, 249}, 615}, {[2]uint16{312, 67}, 638}, {[2]uint16{319, 67}, 639}},
+	24:  {{[2]uint16{58, 67}, 546}},
+	25:  {{[2]uint16{58, 67}, 529}, {[2]uint16{67, 237}, 571}, {[2]uint16{67, 195}, 632}, {[2]uint16{37, 48}, 647}},
+	31:  {{[2]uint16{350, 502}, 694}},
+	32:  {{[2]uint16{57, 33}, 666}, {[2]uint16{68, 253}, 697}},
+	33:  {{[2]uint16{64, 313}, 595}, {[2]uint16{314, 57}, 659}, {[2]uint16{321, 57}, 660}, {[2]uint16{314, 24}, 669}, {[2]uint16{321, 24}, 670}, {[2]uint16{57, 35}, 675}},
+	35:  {{[2]uint16{64, 313}, 601}, {[2]uint16{57, 33}, 613}},
+	37:  {{[2]uint16{57, 237}, 523}, {[2]uint16{66, 257}, 554}, {[2]uint16{59, 314}, 564}, {[2]uint16{48, 57}, 567}, {[2]uint16{216, 31}, 607}, {[2]uint16{67, 315}, 645}, {[2]uint16{48, 0}, 725}},
+	38:  {{[2]uint16{249, 485}, 630}},
+	39:  {{[2]uint16{245, 37}, 531}, {[2]uint16{245, 25}, 532}, {[2]uint16{189, 37}, 565}, {[2]uint16{260, 486}, 674}, {[2]uint16{208, 38}, 686}, {[2]uint16{71, 68}, 704}, {[2]uint16{249, 0}, 758}},
+	40:  {{[2]uint16{257, 485}, 625}, {[2]uint16{249, 0}, 750}, {[2]uint16{237, 0}, 767}},
+	41:  {{[2]uint16{245, 25}, 533}, {[2]uint16{237, 486}, 691}, {[2]uint16{477, 0}, 734}},
+	42:  {{[2]uint16{236, 0}, 765}},
+	43:  {{[2]uint16{189, 37}, 527}, {[2]uint16{237, 486}, 604}, {[2]uint16{70, 312}, 635}, {[2]uint16{247, 37}, 654}, {[2]uint16{245, 37}, 690}, {[2]uint16{477, 57}, 701}, {[2]uint16{292, 485}, 707}, {[2]uint16{176, 31}, 720}},
+	44:  {{[2]uint16{39, 189}, 534}},
+	48:  {{[2]uint16{57, 48}, 592}, {[2]uint16{93, 37}, 614}, {[2]uint16{68, 237}, 662}, {[2]uint16{33, 53}, 689}, {[2]uint16{33, 0}, 738}, {[2]uint16{35, 0}, 740}, {[2]uint16{57, 0}, 752}},
+	52:  {{[2]uint16{343, 54}, 555}, {[2]uint16{343, 51}, 665}},
+	54:  {{[2]uint16{314, 67}, 535}, {[2]uint16{314, 53}, 682}, {[2]uint16{314, 167}, 684}},
+	56:  {{[2]uint16{48, 55}, 598}},
+	57:  {{[2]uint16{237, 477}, 528}, {[2]uint16{321, 321}, 544}, {[2]uint16{217, 485}, 559}, {[2]uint16{237, 476}, 566}, {[2]uint16{33, 255}, 608}, {[2]uint16{249, 37}, 648}, {[2]uint16{65, 33}, 677}, {[2]uint16{371, 488}, 678}, {[2]uint16{437, 504}, 700}, {[2]uint16{176, 64}, 702}, {[2]uint16{226, 19}, 709}, {[2]uint16{224, 7}, 711}, {[2]uint16{227, 25}, 716}, {[2]uint16{225, 13}, 718}, {[2]uint16{315, 0}, 744}},
+	58:  {{[2]uint16{67, 237}, 526}},
+	59:  {{[2]uint16{343, 61}, 549}, {[2]uint16{314, 314}, 551}, {[2]uint16{245, 37}, 563}, {[2]uint16{489, 68}, 664}, {[2]uint16{314, 59}, 695}, {[2]uint16{314, 0}, 746}},
+	61:  {{[2]uint16{343, 58}, 612}, {[2]uint16{314, 58}, 693}},
+	64:  {{[2]uint16{313, 37}, 676}, {[2]uint16{313, 0}, 737}},
+	66:  {{[2]uint16{257, 485}, 619}},
+	67:  {{[2]uint16{319, 13}, 538}, {[2]uint16{237, 477}, 540}, {[2]uint16{239, 396}, 542}, {[2]uint16{37, 342}, 584}, {[2]uint16{249, 486}, 590}, {[2]uint16{319, 37}, 591}, {[2]uint16{292, 486}, 599}, {[2]uint16{237, 486}, 602}, {[2]uint16{312, 247}, 616}, {[2]uint16{195, 488}, 631}, {[2]uint16{237, 485}, 641}, {[2]uint16{315, 486}, 644}, {[2]uint16{312, 245}, 650}, {[2]uint16{237, 0}, 722}},
+	68:  {{[2]uint16{204, 37}, 558}, {[2]uint16{195, 195}, 583}, {[2]uint16{237, 485}, 586}, {[2]uint16{237, 504}, 611}, {[2]uint16{260, 488}, 636}, {[2]uint16{245, 37}, 699}, {[2]uint16{237, 486}, 713}, {[2]uint16{237, 0}, 724}, {[2]uint16{372, 0}, 755}, {[2]uint16{252, 0}, 760}, {[2]uint16{315, 0}, 761}, {[2]uint16{71, 0}, 771}, {[2]uint16{7, 0}, 772}},
+	71:  {{[2]uint16{68, 0}, 762}, {[2]uint16{155, 0}, 769}},
+	94:  {{[2]uint16{7, 249}, 661}},
+	152: {{[2]uint16{48, 44}, 657}},
+	153: {{[2]uint16{68, 260}, 605}, {[2]uint16{323, 485}, 640}, {[2]uint16{57, 0}, 756}},
+	155: {{[2]uint16{167, 155}, 560}, {[2]uint16{343, 343}, 609}, {[2]uint16{357, 505}, 668}, {[2]uint16{338, 357}, 688}, {[2]uint16{59, 314}, 692}, {[2]uint16{42, 236}, 698}, {[2]uint16{158, 0}, 743}, {[2]uint16{156, 0}, 754}, {[2]uint16{493, 0}, 766}},
+	156: {{[2]uint16{171, 156}, 624}},
+	158: {{[2]uint16{179, 44}, 671}},
+	165: {{[2]uint16{166, 493}, 706}},
+	166: {{[2]uint16{176, 171}, 685}},
+	167: {{[2]uint16{155, 167}, 623}},
+	168: {{[2]uint16{155, 493}, 712}},
+	171: {{[2]uint16{156, 171}, 561}},
+	175: {{[2]uint16{87, 10}, 656}},
+	176: {{[2]uint16{13, 25}, 552}, {[2]uint16{238, 488}, 596}, {[2]uint16{321, 57}, 597}, {[2]uint16{316, 476}, 628}, {[2]uint16{64, 343}, 679}, {[2]uint16{39, 176}, 705}, {[2]uint16{37, 176}, 719}, {[2]uint16{13, 0}, 768}},
+	189: {{[2]uint16{37, 57}, 524}},
+	195: {{[2]uint16{479, 67}, 582}},
+	204: {{[2]uint16{37, 57}, 652}},
+	206: {{[2]uint16{37, 48}, 578}},
+	214: {{[2]uint16{171, 488}, 687}},
+	217: {{[2]uint16{485, 39}, 680}, {[2]uint16{485, 0}, 726}},
+	224: {{[2]uint16{7, 176}, 721}},
+	225: {{[2]uint16{13, 343}, 710}},
+	226: {{[2]uint16{19, 343}, 717}},
+	227: {{[2]uint16{25, 343}, 708}},
+	230: {{[2]uint16{71, 0}, 751}},
+	237: {{[2]uint16{41, 477}, 530}, {[2]uint16{43, 477}, 715}, {[2]uint16{486, 0}, 732}, {[2]uint16{477, 0}, 733}, {[2]uint16{485, 0}, 742}, {[2]uint16{357, 0}, 748}, {[2]uint16{476, 0}, 757}},
+	239: {{[2]uint16{396, 54}, 574}},
+	245: {{[2]uint16{25, 67}, 525}, {[2]uint16{37, 25}, 572}, {[2]uint16{37, 48}, 655}, {[2]uint16{37, 57}, 681}, {[2]uint16{37, 0}, 723}},
+	247: {{[2]uint16{252, 487}, 653}},
+	249: {{[2]uint16{494, 44}, 562}, {[2]uint16{37, 48}, 577}, {[2]uint16{486, 0}, 730}, {[2]uint16{477, 0}, 735}, {[2]uint16{485, 0}, 741}, {[2]uint16{504, 0}, 747}},
+	252: {{[2]uint16{487, 245}, 579}, {[2]uint16{486, 37}, 622}},
+	255: {{[2]uint16{37, 216}, 667}},
+	257: {{[2]uint16{485, 67}, 550}},
+	259: {{[2]uint16{217, 485}, 545}},
+	260: {{[2]uint16{486, 0}, 749}},
+	262: {{[2]uint16{37, 57}, 714}},
+	282: {{[2]uint16{37, 66}, 539}},
+	312: {{[2]uint16{374, 478}, 557}, {[2]uint16{67, 237}, 580}, {[2]uint16{312, 67}, 633}},
+	314: {{[2]uint16{40, 256}, 537}, {[2]uint16{57, 237}, 568}, {[2]uint16{59, 489}, 569}, {[2]uint16{67, 239}, 575}, {[2]uint16{24, 58}, 589}, {[2]uint16{61, 314}, 621}, {[2]uint16{64, 314}, 629}, {[2]uint16{314, 260}, 672}, {[2]uint16{314, 0}, 727}},
+	315: {{[2]uint16{486, 322}, 573}},
+	319: {{[2]uint16{13, 282}, 553}, {[2]uint16{67, 237}, 576}},
+	321: {{[2]uint16{24, 58}, 587}, {[2]uint16{57, 237}, 642}, {[2]uint16{321, 259}, 658}, {[2]uint16{321, 0}, 728}, {[2]uint16{57, 0}, 729}},
+	342: {{[2]uint16{57, 239}, 585}, {[2]uint16{238, 477}, 594}, {[2]uint16{67, 13}, 603}, {[2]uint16{342, 68}, 651}},
+	343: {{[2]uint16{61, 343}, 548}, {[2]uint16{58, 343}, 556}, {[2]uint16{51, 0}, 736}, {[2]uint16{343, 0}, 739}, {[2]uint16{57, 0}, 745}},
+	349: {{[2]uint16{41, 255}, 536}},
+	374: {{[2]uint16{479, 374}, 543}, {[2]uint16{374, 479}, 588}, {[2]uint16{488, 0}, 759}},
+	396: {{[2]uint16{54, 314}, 541}},
+	431: {{[2]uint16{485, 68}, 634}},
+	437: {{[2]uint16{485, 249}, 600}},
+	476: {{[2]uint16{43, 189}, 547}},
+	477: {{[2]uint16{217, 485}, 581}, {[2]uint16{249, 476}, 643}, {[2]uint16{249, 494}, 649}},
+	478: {{[2]uint16{57, 315}, 637}},
+	485: {{[2]uint16{59, 343}, 610}, {[2]uint16{67, 319}, 617}, {[2]uint16{68, 0}, 731}, {[2]uint16{48, 0}, 763}},
+	486: {{[2]uint16{37, 59}, 606}, {[2]uint16{314, 314}, 620}, {[2]uint16{43, 176}, 626}, {[2]uint16{322, 176}, 646}, {[2]uint16{53, 321}, 683}},
+	487: {{[2]uint16{367, 67}, 593}},
+	488: {{[2]uint16{37, 59}, 663}, {[2]uint16{68, 0}, 764}},
+	494: {{[2]uint16{155, 0}, 770}},
+	495: {{[2]uint16{39, 245}, 673}},
+}

@@ -9,3 +9,5 @@ func (c *cpu) execute(e uint32) (attend bool) { return e == attends }
 var baseForms, cbForms, edForms, ddForms, fdForms, ddcbForms, fdcbForms [256]form
 
 var _ = []any{carries, borrows, sz, szp, szxy, incremented, decremented, none, inCode, target, mask, displacementAndMask}
+
+var sequences [0x400][]sequence

@@ -5,20 +5,48 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
 )
 
-// fill fills code with instructions: mostly those with a case, with addresses mostly in RAM.
+// fill fills code with instructions: mostly those with a case, with addresses mostly in RAM,
+// and often in sequences.
 func fill(r *rand.Rand, code []byte) {
 	prefixes := []string{"", "", "", "", "\xcb", "\xed", "\xdd", "\xfd", "\xdd\xcb\x05", "\xfd\xcb\xfb"}
 	forms := []*[256]form{&baseForms, &baseForms, &baseForms, &baseForms, &cbForms, &edForms, &ddForms, &fdForms, &ddcbForms, &fdcbForms}
+	opcodeOf := func(number uint16) (p int, op byte) {
+		for p, forms := range forms {
+			for op, f := range forms {
+				if f.number == number {
+					return p, byte(op)
+				}
+			}
+		}
+		panic("no such case")
+	}
+	var all [][]uint16 // sequences
+	for first, some := range sequences {
+		for _, s := range some {
+			if all = append(all, []uint16{uint16(first), s.behind[0], s.behind[1]}); s.behind[1] == 0 {
+				all[len(all)-1] = all[len(all)-1][:2]
+			}
+		}
+	}
+	var next []uint16 // of a sequence
 	for i := 0; i < len(code); {
 		p := r.IntN(len(prefixes))
 		op := byte(r.Uint32())
 		for forms[p][op].number == 0 && r.IntN(200) != 0 {
 			op = byte(r.Uint32())
+		}
+		if len(next) == 0 && r.IntN(4) == 0 {
+			next = all[r.IntN(len(all))]
+		}
+		if len(next) > 0 {
+			p, op = opcodeOf(next[0])
+			next = next[1:]
 		}
 		b := append([]byte(prefixes[p]), op, byte(r.Uint32()), byte(r.Uint32()))
 		n := len(b)
@@ -61,7 +89,12 @@ func TestCores(t *testing.T) {
 		Same: func(a, b emu.Machine) bool {
 			return a.(*Machine).cpu.z80.States == b.(*Machine).cpu.z80.States
 		},
-		Before: func(m emu.Machine) { executed[m.(*Machine).cpu.core.unwatched[m.PC()]&0x3FF] = true },
+		Before: func(m emu.Machine, cycles uint64) {
+			number := m.(*Machine).cpu.core.unwatched[m.PC()] & 0x3FF
+			if number < uint32(len(sequences)) || cycles > 50 { // or part of a sequence only
+				executed[number] = true
+			}
+		},
 	}
 	c.Run(t, 1, emutest.Instructions(t))
 	for prefix, forms := range map[string]*[256]form{
@@ -73,4 +106,35 @@ func TestCores(t *testing.T) {
 			}
 		}
 	}
+	for first, all := range sequences {
+		for _, s := range all {
+			assert.True(t, executed[uint32(s.number)], "sequence %d %d was never executed", first, s.behind)
+		}
+	}
+}
+
+// An entry isn't brought up to date after a change of code or of a watch behind its address.
+func TestChangesReachEntries(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	code := make([]byte, 0x1000)
+	fill(r, code)
+	m, err := New(&emu.Program{ROM: code, Origin: spec.ROM.Start})
+	require.NoError(t, err)
+	for range 5_000 {
+		at := spec.ROM.Start + uint32(r.IntN(len(code)))
+		switch r.IntN(3) {
+		case 0:
+			m.Watch(at, func() {})
+		case 1:
+			m.Unwatch(at)
+		case 2:
+			m.Write(at, byte(r.Uint32()))
+		}
+	}
+	have := m.cpu.core
+	for addr := range m.cpu.code {
+		m.cpu.decodeCore(uint16(addr))
+	}
+	require.True(t, m.cpu.core.entries == have.entries, "entries")
+	require.True(t, m.cpu.core.unwatched == have.unwatched, "entries without watches")
 }

@@ -25,6 +25,9 @@ func (c *cpu) init(control *emu.Control, t *timing) {
 	for a := range c.code {
 		c.decode(uint16(a))
 	}
+	for a := range c.code {
+		c.decodeCore(uint16(a))
+	}
 }
 
 // decode brings code[addr] up to date.
@@ -39,7 +42,6 @@ func (c *cpu) decode(addr uint16) {
 		i |= watched
 	}
 	c.code[addr] = i
-	c.decodeCore(addr)
 }
 
 // Changed brings the instructions up to date that addr may be a part of: the
@@ -47,6 +49,9 @@ func (c *cpu) decode(addr uint16) {
 func (c *cpu) Changed(addr uint32) {
 	for i := range min(addr+1, 4) {
 		c.decode(uint16(addr - i))
+	}
+	for i := range min(addr+1, 12) { // three instructions are executed by one case
+		c.decodeCore(uint16(addr - i))
 	}
 }
 

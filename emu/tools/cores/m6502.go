@@ -49,9 +49,10 @@ func writable(address string) string {
 }
 
 // m6502 returns the loop of the 6502.
-func m6502(table []row) (string, error) {
+func m6502(table, rows []row) (string, error) {
 	var cases, lengths strings.Builder
 	var seen [256]bool
+	sequences := newSequences(rows)
 	for _, r := range table {
 		for _, form := range r.columns[1:] {
 			parts := strings.Split(form, ":")
@@ -73,9 +74,14 @@ func m6502(table []row) (string, error) {
 				return "", fmt.Errorf("line %d: %w", r.line, err)
 			}
 			cases.WriteString(body)
+			sequences.add(fmt.Sprintf("%02X", opcode), int(opcode), body)
 		}
 	}
-	return fmt.Sprintf(frame6502, cases.String(), lengths.String()), nil
+	more, byFirst, err := sequences.cases(0x100, "left <= 0")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(frame6502, cases.String()+more, lengths.String(), byFirst), nil
 }
 
 var (
@@ -147,7 +153,7 @@ func instruction6502(effect, name string, m mode, cycles int, more bool) (string
 	effect = strings.ReplaceAll(effect, "TARGET", "uint16(e >> 16)")
 	effect = strings.ReplaceAll(effect, "FLAGS", "k.modes | uint8(nz|nz>>1)&0x80 | uint8(k.ov)>>1&0x40 | uint8((nz&0xFF-1)>>30&2) | uint8(cf)")
 	if found := branches.FindStringSubmatch(effect); found != nil {
-		return fmt.Sprintf("if %s { pc = uint16(e >> 16); left -= int64(uint8(e >> 8)) } else { pc += 2; left -= %d }\n", found[1], cycles), nil
+		return fmt.Sprintf("if %s { pc = uint16(e >> 16); left -= int64(e >> 12 & 0xF) } else { pc += 2; left -= %d }\n", found[1], cycles), nil
 	}
 	effect = strings.ReplaceAll(effect, "; ", "\n")
 	if i := slices.Index([]bool{assigns.MatchString(effect)}, false); i == 0 {
@@ -170,8 +176,8 @@ func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k := &c.mem.data, &c.mem.access, &c.core
 	a, x, y, pc, nz, cf, left := k.a, k.x, k.y, k.pc, k.nz, k.cf, k.left
-	for {
-		switch uint8(e) {
+	for ; ; e = k.entries[pc] | uint32((left-1)>>63) { // attends, if no cycle is left
+		switch e & 0x1FF {
 		%s
 		case attends:
 			goto attend
@@ -180,7 +186,6 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		default:
 			goto byPackage
 		}
-		e = k.entries[pc] | uint32((left-1)>>63) // attends, if no cycle is left
 	}
 attend:
 	attend = true
@@ -191,5 +196,9 @@ byPackage:
 
 // lengths are the bytes of the instructions that have a case, by opcode.
 var lengths = [256]uint8{
+%s}
+
+// sequences are those that have a case, by the first opcode.
+var sequences = [256][]sequence{
 %s}
 `

@@ -57,7 +57,7 @@ type case68k struct {
 }
 
 // m68k returns the loop of the 68000 and the forms of its opcodes.
-func m68k(table []row) (string, error) {
+func m68k(table, _ []row) (string, error) {
 	var cases, forms strings.Builder
 	numbers := map[string]int{}
 	for _, r := range table {

@@ -1,20 +1,23 @@
 // Cores writes the predecoded cores of the machines, core_gen.go in each package of a
-// CPU, from the table of that CPU's instructions, instructions.txt there. Run it in the
-// root of the sources:
+// CPU, from the table of that CPU's instructions, instructions.txt there, and from
+// sequences.txt, if there is one. Run it in the root of the sources:
 //
 //	go run ./emu/tools/cores
 package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// generators make the source of a CPU's core from its table.
-var generators = map[string]func(table []row) (string, error){}
+// generators make the source of a CPU's core from its table and the sequences of instructions
+// that get a case of their own.
+var generators = map[string]func(table, sequences []row) (string, error){}
 
 func main() {
 	for folder, generate := range generators {
@@ -26,7 +29,7 @@ func main() {
 }
 
 // write writes the core of the CPU in a folder.
-func write(folder string, generate func(table []row) (string, error)) error {
+func write(folder string, generate func(table, sequences []row) (string, error)) error {
 	source, err := core(folder, generate)
 	if err != nil {
 		return err
@@ -34,9 +37,8 @@ func write(folder string, generate func(table []row) (string, error)) error {
 	return os.WriteFile(filepath.Join(folder, "core_gen.go"), source, 0o644)
 }
 
-// core returns the source of the core of the CPU in a folder.
-func core(folder string, generate func(table []row) (string, error)) ([]byte, error) {
-	path := filepath.Join(folder, "instructions.txt")
+// read reads a table.
+func read(path string) ([]row, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -45,7 +47,21 @@ func core(folder string, generate func(table []row) (string, error)) ([]byte, er
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", path, err)
 	}
-	source, err := generate(table)
+	return table, nil
+}
+
+// core returns the source of the core of the CPU in a folder.
+func core(folder string, generate func(table, sequences []row) (string, error)) ([]byte, error) {
+	path := filepath.Join(folder, "instructions.txt")
+	table, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	sequences, err := read(filepath.Join(folder, "sequences.txt"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	source, err := generate(table, sequences)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

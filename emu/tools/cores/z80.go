@@ -11,8 +11,8 @@ import (
 func init() { generators["z80"] = z80 }
 
 // z80 returns the loop of the Z80 and the forms of its opcodes.
-func z80(table []row) (string, error) {
-	g := z80Cases{forms: map[string]*[256]form{}}
+func z80(table, rows []row) (string, error) {
+	g := z80Cases{forms: map[string]*[256]form{}, byText: map[string]int{}, sequences: newSequences(rows)}
 	for _, prefix := range []string{"base", "cb", "ed", "dd", "fd", "ddcb", "fdcb"} {
 		g.forms[prefix] = new([256]form)
 	}
@@ -26,18 +26,22 @@ func z80(table []row) (string, error) {
 		fmt.Fprintf(&forms, "%sForms = [256]form{\n", prefix)
 		for op, f := range g.forms[prefix] {
 			if f.number > 0 {
-				fmt.Fprintf(&forms, "0x%02X: {%d, %s},\n", op, f.number, f.operand)
+				fmt.Fprintf(&forms, "0x%02X: {%d, %d, %s},\n", op, f.number, f.length, f.operand)
 			}
 		}
 		forms.WriteString("}\n")
 	}
-	return fmt.Sprintf(frameZ80, g.text.String(), forms.String()), nil
+	more, byFirst, err := g.sequences.cases(g.count+1, "left < 1<<24")
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(frameZ80, g.text.String()+more, forms.String(), g.count+1, byFirst), nil
 }
 
 // form is the case of an opcode and the operand that its entry has.
 type form struct {
-	number  int
-	operand string
+	number, length int
+	operand        string
 }
 
 // z80Cases collects cases.
@@ -46,7 +50,8 @@ type z80Cases struct {
 	count int
 	forms map[string]*[256]form
 	// byText has the number of a case by its Go, since opcodes may share one.
-	byText map[string]int
+	byText    map[string]int
+	sequences *sequences
 }
 
 // add adds the cases of a row, for all values of the letters in its opcode.
@@ -84,8 +89,7 @@ func (g *z80Cases) expand(r row, prefix, bits string, letters []byte, values map
 		switch {
 		case (letter == 'd' || letter == 's' || letter == 'h' || letter == 'k') && v == 6:
 		case letter == 'h' && !strings.ContainsRune(bits, 'k') && v != 4 && v != 5: // a half
-		case letter == 'k' && !strings.ContainsRune(bits, 'h') && v != 4 && v != 5:
-		case letter == 'k' && strings.ContainsRune(bits, 'h') && v != 4 && v != 5 && values['h'] != 4 && values['h'] != 5:
+		case letter == 'k' && v != 4 && v != 5 && values['h'] != 4 && values['h'] != 5: // neither is
 		case letter == 'p' && v == 3: // sp and af have rows of their own
 		case letter == 'r' && v == 6: // sll
 		default:
@@ -106,7 +110,7 @@ func (g *z80Cases) expand(r row, prefix, bits string, letters []byte, values map
 // registers are the expressions of the registers, and sets how they are set.
 var (
 	registers = [8]string{"uint8(bc>>8)", "uint8(bc)", "uint8(de>>8)", "uint8(de)", "uint8(hl>>8)", "uint8(hl)", "", "a"}
-	pairs     = [4]string{"bc", "de", "hl", "sp"}
+	pairs     = [4]string{"bc", "de", "hl", "z.SP"}
 	states    = [8]string{"f&flagZ == 0", "f&flagZ != 0", "f&flagC == 0", "f&flagC != 0", "f&flagP == 0", "f&flagP != 0", "f&flagS == 0", "f&flagS != 0"}
 	sums      = [8]string{
 		"r := uint32(a) + uint32(%[1]s); f = szxy[uint8(r)] | carries[(uint32(a)^uint32(%[1]s)^r)&0x1FF]; a = uint8(r)",
@@ -210,7 +214,7 @@ func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) 
 	effect = g.substitute(effect, values, index, half)
 
 	var checks strings.Builder
-	address := map[string]string{"hl": "hl", "bc": "bc", "de": "de", "sp": "sp", "nn": "uint16(e >> 16)", "n+ix": index + " + uint16(int8(e>>16))"}[r.columns[4]]
+	address := map[string]string{"hl": "hl", "bc": "bc", "de": "de", "sp": "z.SP", "nn": "uint16(e >> 16)", "n+ix": index + " + uint16(int8(e>>16))"}[r.columns[4]]
 	if address != "" {
 		fmt.Fprintf(&checks, "at := %s\n", address)
 	}
@@ -236,14 +240,15 @@ func (g *z80Cases) instruction(r row, prefix, bits string, values map[byte]int) 
 	if g.byText == nil {
 		g.byText = map[string]int{}
 	}
-	if n := g.byText[body]; n > 0 { // bit b,(hl) of another bit
-		*f = form{n, operand}
-		return nil
-	}
-	g.count++
-	g.byText[body] = g.count
-	*f = form{g.count, operand}
-	fmt.Fprintf(&g.text, "case %d: // %s %02X: %s\n%s", g.count, prefix, opcode, strings.Join(r.columns[5:], " "), body)
+	number := g.byText[body]
+	if number == 0 {
+		g.count++
+		number = g.count
+		g.byText[body] = number
+		fmt.Fprintf(&g.text, "case %d: // %s %02X: %s\n%s", number, prefix, opcode, strings.Join(r.columns[5:], " "), body)
+	} // else, say, bit b,(hl) of another bit
+	*f = form{number, length, operand}
+	g.sequences.add(fmt.Sprintf("%s%02X", strings.ToUpper(strings.TrimPrefix(prefix, "base")), opcode), number, body)
 	return nil
 }
 
@@ -358,12 +363,12 @@ func z80Memory(effect string, checks *strings.Builder) string {
 		checks.WriteString(text)
 	}
 	if m := pushCall.FindStringSubmatch(effect); m != nil {
-		within("if v := sp - 2; v < k.lowest || v > k.top { goto byPackage }\n" + writable("sp-1") + writable("sp-2"))
-		effect = strings.Replace(effect, m[0], fmt.Sprintf("data[sp-1], data[sp-2] = uint8((%[1]s)>>8), uint8(%[1]s); sp -= 2", m[1]), 1)
+		within("if v := z.SP - 2; v < k.lowest || v > k.top { goto byPackage }\n" + writable("z.SP-1") + writable("z.SP-2"))
+		effect = strings.Replace(effect, m[0], fmt.Sprintf("data[z.SP-1], data[z.SP-2] = uint8((%[1]s)>>8), uint8(%[1]s); z.SP -= 2", m[1]), 1)
 	}
 	if pullName.MatchString(effect) {
-		within("if v := sp + 2; v < k.lowest || v > k.top { goto byPackage }\n" + readable("sp") + readable("sp+1"))
-		effect = pullName.ReplaceAllString(effect, "pulled := uint16(data[sp]) | uint16(data[sp+1])<<8; sp += 2")
+		within("if v := z.SP + 2; v < k.lowest || v > k.top { goto byPackage }\n" + readable("z.SP") + readable("z.SP+1"))
+		effect = pullName.ReplaceAllString(effect, "pulled := uint16(data[z.SP]) | uint16(data[z.SP+1])<<8; z.SP += 2")
 	}
 	return effect
 }
@@ -377,9 +382,9 @@ const frameZ80 = `import "github.com/searchex/searchex/emu"
 func (c *cpu) execute(e uint32) (attend bool) {
 	const written = emu.Readable | emu.Writable
 	data, access, k, z := &c.mem.data, &c.mem.access, &c.core, &c.z80
-	a, f, sp, pc, left := z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left
+	a, f, pc, left := z.AF.Hi, z.AF.Lo, z.PC, k.left
 	bc, de, hl := z.BC.U16(), z.DE.U16(), z.HL.U16()
-	for {
+	for ; ; e = k.entries[pc] | uint32((left-1<<24)>>63) { // attends, if no cycle is left
 		switch e & 0x3FF {
 		%s
 		case attends:
@@ -387,15 +392,11 @@ func (c *cpu) execute(e uint32) (attend bool) {
 		case 0:
 			goto byPackage
 		}
-		if left < 1<<24 {
-			goto attend
-		}
-		e = k.entries[pc]
 	}
 attend:
 	attend = true
 byPackage:
-	z.AF.Hi, z.AF.Lo, z.SP, z.PC, k.left = a, f, sp, pc, left
+	z.AF.Hi, z.AF.Lo, z.PC, k.left = a, f, pc, left
 	z.BC.SetU16(bc)
 	z.DE.SetU16(de)
 	z.HL.SetU16(hl)
@@ -405,4 +406,8 @@ byPackage:
 // The forms of the opcodes that have a case, by prefix.
 var (
 %s)
+
+// sequences are those that have a case, by the case of the first instruction.
+var sequences = [%d][]sequence{
+%s}
 `
