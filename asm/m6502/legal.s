@@ -406,8 +406,7 @@ is_legal:
         cpx     m_from
         bne     @no                     ; bits of a promotion
         txa
-        sec
-        sbc     m_to
+        sbc     m_to                    ; carry set since cpx
         tay
         lda     attack_table,y
         and     board,x
@@ -450,8 +449,7 @@ _legal: lda     g_kept
         rts
 _pinned:
         lda     m_to
-        sec
-        sbc     king_square
+        sbc     king_square             ; carry set since cmp
         tax
         lda     ray_step,x
         cmp     pin_step-1,y
