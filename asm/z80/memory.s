@@ -99,8 +99,8 @@ board_taken:                    ; make_board: id of the captured piece
         .space  1
 board_code:                     ; make_board: its board byte
         .space  1
-shared_bytes:                   ; named by each user: book_total, kept_end,
-                                ; second_best; kept only while it runs
+shared_bytes:                   ; named by each user: book_total, kept_end;
+                                ; kept only while it runs
         .space  8
 hot_free:                       ; set_position clears the page up to here
 

@@ -7,9 +7,6 @@
         .global try_all, try_waiting, scout, pick_next, pick_best, follow, test, best
         .global hook_priced, hook_beta_test, hook_alpha_test, hook_best
 
-; RAM of pick_best while it runs.
-        .equ    second_best, shared_bytes       ; place of the second best order
-
         .text
 
 ; try_all - search the moves of a node's list, the sorted part by falling
@@ -274,7 +271,7 @@ pick_next:
 ;   DE      the second best order, 0 while there is none
 ;   DE'     high byte of the order of the best record
 ;   BC'     its order
-;   second_best   where the second best order's high byte is, valid if DE > 0
+;   HL'     high byte of the second best order, if DE > 0
 pick_best:
         ; The end mark, then the first record, which is the best so far.
         ld      hl,(sorted_top)
@@ -330,14 +327,12 @@ pick_best:
         jr      c,.Lbest
 
         ; HL' = this record. It is the new second best.
-        ld      (second_best),hl
         exx
         jp      .Lworse
 
         ; It is the new best, and the old best is the second best: DE' and
         ; HL' change places, and so do BC' and DE.
-.Lbest: ld      (second_best),de
-        ex      de,hl
+.Lbest: ex      de,hl
         push    bc
         exx
         ex      de,hl
@@ -358,7 +353,6 @@ pick_best:
         or      a
         exx
         ex      de,hl
-        ld      de,(second_best)
         jr      nz,.Lboth
         ld      e,a
         ld      d,a
@@ -580,8 +574,7 @@ hook_best:                      ; n_move
         ld      h,(hl)
         ld      l,a
         ldir
-        or      a
-        ret
+        ret                             ; carry is clear
 
 ; A quiet move that cuts off is a killer of the ply.
 .Lcut:  ld      a,(cut_rules)
