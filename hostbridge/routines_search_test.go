@@ -236,6 +236,8 @@ func testRoutinesPrices(t testing.TB, r *rig) {
 			l := goengine.ProbeListed{Category: goengine.Category(rng.Intn(len(goengine.CategoryNames))), Score: n.Beta + int16(rng.Intn(400)-200)}
 			if n.Beta == goengine.Infinity {
 				l.Score = n.Static + int16(rng.Intn(400)-200)
+			} else if rng.Intn(8) == 0 { // just at the threshold
+				l.Score = n.Beta + int16(n.Profile.AboveBy)
 			}
 			best := goengine.Infinity
 			switch rng.Intn(6) {
