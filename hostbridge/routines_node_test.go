@@ -327,7 +327,9 @@ func testRoutinesPassesAhead(t testing.TB, r *rig) {
 				require.Equal(t, want, o.is("yes"), "%s %v %+v", p.FEN(), m, n)
 				if want {
 					kinds["passes"]++
-					require.Contains(t, []byte{byte(n.Ply), 0xFF}, r.byte("hits_ply"), "the parent takes the map for its own")
+					if of := int(r.byte("hits_ply")); of != n.Ply {
+						require.GreaterOrEqual(t, of, goengine.MaxPly, "a parent takes the map for its own")
+					}
 				} else {
 					kinds["stays"]++
 					require.Equal(t, byte(n.Ply), r.byte("hits_ply"))
