@@ -121,6 +121,7 @@ var checks = []check{
 	{name: "swap-off, besieged", run: testSwapOffBesieged},
 	{name: "stopped searches", run: checkStopped},
 	{name: "more searches", run: checkMoreSearches},
+	{name: "random searches", run: checkRandomSearches},
 }
 
 // reference keeps what Go finds, since each mutant is asked the same.
@@ -217,6 +218,29 @@ func checkMoreSearches(t testing.TB, m *rig) {
 		n++
 		sameAsReference(t, m, fmt.Sprint("more ", n), g, prof, l)
 	})
+}
+
+// soaked are searches as compare --soak draws them.
+var soaked = sync.OnceValue(func() []random.Search {
+	all := make([]random.Search, 1000)
+	for i := range all {
+		all[i] = random.NewSearch(35, uint64(i))
+	}
+	return all
+})
+
+// checkRandomSearches searches what compare --soak draws.
+func checkRandomSearches(t testing.TB, m *rig) {
+	for i, s := range soaked() {
+		want := references.of(fmt.Sprint("random ", i), s.Game, &s.Profile, s.Limits)
+		var hash goengine.EventHash
+		m.Attach(&hash)
+		got, err := m.Search(s.Game, &s.Profile, s.Limits)
+		m.Attach(nil)
+		require.NoError(t, err)
+		require.True(t, want.result.Agrees(&got), i)
+		require.Equal(t, want.hash, hash, i)
+	}
 }
 
 // checkStopped searches by absurd profiles and to limits that end a search at
