@@ -136,27 +136,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 7: // move.b dn aw
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := r[e.x&15] & 0xFF
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 8: // move.b ai dn
+		case 7: // move.b ai dn
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -173,7 +153,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 9: // move.b ai ai
+		case 8: // move.b ai ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -201,7 +181,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 10: // move.b ai pi
+		case 9: // move.b ai pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -230,7 +210,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 11: // move.b ai pd
+		case 10: // move.b ai pd
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -259,7 +239,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 12: // move.b ai di
+		case 11: // move.b ai di
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -287,7 +267,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 13: // move.b ai ix
+		case 12: // move.b ai ix
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -315,35 +295,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 14: // move.b ai aw
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 15: // move.b pi dn
+		case 13: // move.b pi dn
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -361,7 +313,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 16: // move.b pi ai
+		case 14: // move.b pi ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -390,7 +342,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 17: // move.b pi pi
+		case 15: // move.b pi pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -420,7 +372,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 18: // move.b pi pd
+		case 16: // move.b pi pd
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -450,7 +402,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 19: // move.b pi di
+		case 17: // move.b pi di
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -479,7 +431,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 20: // move.b pi ix
+		case 18: // move.b pi ix
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -508,36 +460,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 21: // move.b pi aw
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := uint32(data[at])
-			r[e.x&15] += 1
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 22: // move.b pd dn
+		case 19: // move.b pd dn
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -555,7 +478,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 23: // move.b pd ai
+		case 20: // move.b pd ai
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -584,7 +507,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 24: // move.b pd pi
+		case 21: // move.b pd pi
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -614,7 +537,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 25: // move.b pd pd
+		case 22: // move.b pd pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -644,7 +567,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 26: // move.b pd di
+		case 23: // move.b pd di
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -673,7 +596,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 27: // move.b pd ix
+		case 24: // move.b pd ix
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -702,36 +625,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 28: // move.b pd aw
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := uint32(data[at])
-			r[e.x&15] -= 1
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 29: // move.b di dn
+		case 25: // move.b di dn
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -748,7 +642,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 30: // move.b di ai
+		case 26: // move.b di ai
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -776,7 +670,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 31: // move.b di pi
+		case 27: // move.b di pi
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -805,7 +699,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 32: // move.b di pd
+		case 28: // move.b di pd
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -834,7 +728,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 33: // move.b di di
+		case 29: // move.b di di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -862,7 +756,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 34: // move.b di ix
+		case 30: // move.b di ix
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -890,35 +784,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 35: // move.b di aw
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 36: // move.b ix dn
+		case 31: // move.b ix dn
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -935,7 +801,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 37: // move.b ix ai
+		case 32: // move.b ix ai
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -963,7 +829,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 38: // move.b ix pi
+		case 33: // move.b ix pi
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -992,7 +858,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 39: // move.b ix pd
+		case 34: // move.b ix pd
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1021,7 +887,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 40: // move.b ix di
+		case 35: // move.b ix di
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1049,7 +915,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 41: // move.b ix ix
+		case 36: // move.b ix ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1077,35 +943,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 42: // move.b ix aw
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 43: // move.b aw dn
+		case 37: // move.b aw dn
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1122,7 +960,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 44: // move.b aw ai
+		case 38: // move.b aw ai
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1150,7 +988,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 45: // move.b aw pi
+		case 39: // move.b aw pi
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1179,7 +1017,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 46: // move.b aw pd
+		case 40: // move.b aw pd
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1208,7 +1046,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 47: // move.b aw di
+		case 41: // move.b aw di
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1236,7 +1074,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 48: // move.b aw ix
+		case 42: // move.b aw ix
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1264,35 +1102,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 49: // move.b aw aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 50: // move.b px dn
+		case 43: // move.b px dn
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1309,7 +1119,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 51: // move.b px ai
+		case 44: // move.b px ai
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1337,7 +1147,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 52: // move.b px pi
+		case 45: // move.b px pi
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1366,7 +1176,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 53: // move.b px pd
+		case 46: // move.b px pd
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1395,7 +1205,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 54: // move.b px di
+		case 47: // move.b px di
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1423,7 +1233,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 55: // move.b px ix
+		case 48: // move.b px ix
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -1451,35 +1261,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 56: // move.b px aw
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 57: // move.b im dn
+		case 49: // move.b im dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -1488,7 +1270,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 58: // move.b im ai
+		case 50: // move.b im ai
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to >= mapSize {
@@ -1508,7 +1290,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 59: // move.b im pi
+		case 51: // move.b im pi
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to >= mapSize {
@@ -1529,7 +1311,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 60: // move.b im pd
+		case 52: // move.b im pd
 			to := r[e.y&15] - 1
 			to &= 0xFFFFFF
 			if to >= mapSize {
@@ -1550,7 +1332,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 61: // move.b im di
+		case 53: // move.b im di
 			to := r[e.y&15] + e.t
 			to &= 0xFFFFFF
 			if to >= mapSize {
@@ -1570,7 +1352,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 62: // move.b im ix
+		case 54: // move.b im ix
 			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
 			to &= 0xFFFFFF
 			if to >= mapSize {
@@ -1590,27 +1372,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to] = uint8(v)
-		case 63: // move.b im aw
-			to := e.t
-			to &= 0xFFFFFF
-			if to >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[to]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[to+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.s
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[to] = uint8(v)
-		case 64: // move.w dn dn
+		case 55: // move.w dn dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -1619,7 +1381,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 65: // move.w dn ai
+		case 56: // move.w dn ai
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -1639,7 +1401,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 66: // move.w dn pi
+		case 57: // move.w dn pi
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -1660,7 +1422,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 67: // move.w dn pd
+		case 58: // move.w dn pd
 			to := r[e.y&15] - 2
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -1681,7 +1443,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 68: // move.w dn di
+		case 59: // move.w dn di
 			to := r[e.y&15] + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -1701,7 +1463,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 69: // move.w dn ix
+		case 60: // move.w dn ix
 			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -1721,27 +1483,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 70: // move.w dn aw
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := r[e.x&15] & 0xFFFF
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 71: // move.w ai dn
+		case 61: // move.w ai dn
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1758,7 +1500,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 72: // move.w ai ai
+		case 62: // move.w ai ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1786,7 +1528,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 73: // move.w ai pi
+		case 63: // move.w ai pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1815,7 +1557,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 74: // move.w ai pd
+		case 64: // move.w ai pd
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1844,7 +1586,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 75: // move.w ai di
+		case 65: // move.w ai di
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1872,7 +1614,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 76: // move.w ai ix
+		case 66: // move.w ai ix
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1900,35 +1642,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 77: // move.w ai aw
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 78: // move.w pi dn
+		case 67: // move.w pi dn
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1946,7 +1660,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 79: // move.w pi ai
+		case 68: // move.w pi ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -1975,7 +1689,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 80: // move.w pi pi
+		case 69: // move.w pi pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2005,7 +1719,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 81: // move.w pi pd
+		case 70: // move.w pi pd
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2035,7 +1749,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 82: // move.w pi di
+		case 71: // move.w pi di
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2064,7 +1778,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 83: // move.w pi ix
+		case 72: // move.w pi ix
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2093,36 +1807,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 84: // move.w pi aw
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] += 2
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 85: // move.w pd dn
+		case 73: // move.w pd dn
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2140,7 +1825,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 86: // move.w pd ai
+		case 74: // move.w pd ai
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2169,7 +1854,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 87: // move.w pd pi
+		case 75: // move.w pd pi
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2199,7 +1884,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 88: // move.w pd pd
+		case 76: // move.w pd pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2229,7 +1914,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 89: // move.w pd di
+		case 77: // move.w pd di
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2258,7 +1943,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 90: // move.w pd ix
+		case 78: // move.w pd ix
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2287,36 +1972,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 91: // move.w pd aw
-			at := r[e.x&15] - 2
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			r[e.x&15] -= 2
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 92: // move.w di dn
+		case 79: // move.w di dn
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2333,7 +1989,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 93: // move.w di ai
+		case 80: // move.w di ai
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2361,7 +2017,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 94: // move.w di pi
+		case 81: // move.w di pi
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2390,7 +2046,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 95: // move.w di pd
+		case 82: // move.w di pd
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2419,7 +2075,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 96: // move.w di di
+		case 83: // move.w di di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2447,7 +2103,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 97: // move.w di ix
+		case 84: // move.w di ix
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2475,35 +2131,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 98: // move.w di aw
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 99: // move.w ix dn
+		case 85: // move.w ix dn
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2520,7 +2148,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 100: // move.w ix ai
+		case 86: // move.w ix ai
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2548,7 +2176,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 101: // move.w ix pi
+		case 87: // move.w ix pi
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2577,7 +2205,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 102: // move.w ix pd
+		case 88: // move.w ix pd
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2606,7 +2234,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 103: // move.w ix di
+		case 89: // move.w ix di
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2634,7 +2262,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 104: // move.w ix ix
+		case 90: // move.w ix ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2662,35 +2290,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 105: // move.w ix aw
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 106: // move.w aw dn
+		case 91: // move.w aw dn
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2707,7 +2307,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 107: // move.w aw ai
+		case 92: // move.w aw ai
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2735,7 +2335,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 108: // move.w aw pi
+		case 93: // move.w aw pi
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2764,7 +2364,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 109: // move.w aw pd
+		case 94: // move.w aw pd
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2793,7 +2393,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 110: // move.w aw di
+		case 95: // move.w aw di
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2821,7 +2421,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 111: // move.w aw ix
+		case 96: // move.w aw ix
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2849,35 +2449,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 112: // move.w aw aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 113: // move.w px dn
+		case 97: // move.w px dn
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2894,7 +2466,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 114: // move.w px ai
+		case 98: // move.w px ai
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2922,7 +2494,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 115: // move.w px pi
+		case 99: // move.w px pi
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2951,7 +2523,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 116: // move.w px pd
+		case 100: // move.w px pd
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -2980,7 +2552,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 117: // move.w px di
+		case 101: // move.w px di
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -3008,7 +2580,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 118: // move.w px ix
+		case 102: // move.w px ix
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -3036,35 +2608,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 119: // move.w px aw
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 22
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 120: // move.w im dn
+		case 103: // move.w im dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -3073,7 +2617,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 121: // move.w im ai
+		case 104: // move.w im ai
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -3093,7 +2637,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 122: // move.w im pi
+		case 105: // move.w im pi
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -3114,7 +2658,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 123: // move.w im pd
+		case 106: // move.w im pd
 			to := r[e.y&15] - 2
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -3135,7 +2679,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 124: // move.w im di
+		case 107: // move.w im di
 			to := r[e.y&15] + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -3155,7 +2699,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 125: // move.w im ix
+		case 108: // move.w im ix
 			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-1 {
@@ -3175,27 +2719,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 126: // move.w im aw
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<8 | uint32(access[to+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.s
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1] = uint8((v)>>8), uint8(v)
-		case 127: // move.l dn dn
+		case 109: // move.l dn dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
@@ -3204,7 +2728,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 128: // move.l dn ai
+		case 110: // move.l dn ai
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -3224,7 +2748,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 129: // move.l dn pi
+		case 111: // move.l dn pi
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -3245,7 +2769,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 130: // move.l dn pd
+		case 112: // move.l dn pd
 			to := r[e.y&15] - 4
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -3266,7 +2790,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 131: // move.l dn di
+		case 113: // move.l dn di
 			to := r[e.y&15] + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -3286,7 +2810,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 132: // move.l dn ix
+		case 114: // move.l dn ix
 			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -3306,27 +2830,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 133: // move.l dn aw
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.x&15]
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 134: // move.l ai dn
+		case 115: // move.l ai dn
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3343,7 +2847,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 135: // move.l ai ai
+		case 116: // move.l ai ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3371,7 +2875,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 136: // move.l ai pi
+		case 117: // move.l ai pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3400,7 +2904,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 137: // move.l ai pd
+		case 118: // move.l ai pd
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3429,7 +2933,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 138: // move.l ai di
+		case 119: // move.l ai di
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3457,7 +2961,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 139: // move.l ai ix
+		case 120: // move.l ai ix
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3485,35 +2989,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 140: // move.l ai aw
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 141: // move.l pi dn
+		case 121: // move.l pi dn
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3531,7 +3007,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 142: // move.l pi ai
+		case 122: // move.l pi ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3560,7 +3036,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 143: // move.l pi pi
+		case 123: // move.l pi pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3590,7 +3066,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 144: // move.l pi pd
+		case 124: // move.l pi pd
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3620,7 +3096,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 145: // move.l pi di
+		case 125: // move.l pi di
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3649,7 +3125,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 146: // move.l pi ix
+		case 126: // move.l pi ix
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3678,36 +3154,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 147: // move.l pi aw
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] += 4
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 148: // move.l pd dn
+		case 127: // move.l pd dn
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3725,7 +3172,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 149: // move.l pd ai
+		case 128: // move.l pd ai
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3754,7 +3201,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 150: // move.l pd pi
+		case 129: // move.l pd pi
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3784,7 +3231,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 151: // move.l pd pd
+		case 130: // move.l pd pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3814,7 +3261,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 152: // move.l pd di
+		case 131: // move.l pd di
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3843,7 +3290,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 153: // move.l pd ix
+		case 132: // move.l pd ix
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3872,36 +3319,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 154: // move.l pd aw
-			at := r[e.x&15] - 4
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 26
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			r[e.x&15] -= 4
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 155: // move.l di dn
+		case 133: // move.l di dn
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3918,7 +3336,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 156: // move.l di ai
+		case 134: // move.l di ai
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3946,7 +3364,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 157: // move.l di pi
+		case 135: // move.l di pi
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -3975,7 +3393,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 158: // move.l di pd
+		case 136: // move.l di pd
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4004,7 +3422,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 159: // move.l di di
+		case 137: // move.l di di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4032,7 +3450,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 160: // move.l di ix
+		case 138: // move.l di ix
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4060,35 +3478,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 161: // move.l di aw
-			at := r[e.x&15] + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 28
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 162: // move.l ix dn
+		case 139: // move.l ix dn
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4105,7 +3495,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 163: // move.l ix ai
+		case 140: // move.l ix ai
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4133,7 +3523,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 164: // move.l ix pi
+		case 141: // move.l ix pi
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4162,7 +3552,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 165: // move.l ix pd
+		case 142: // move.l ix pd
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4191,7 +3581,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 166: // move.l ix di
+		case 143: // move.l ix di
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4219,7 +3609,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 167: // move.l ix ix
+		case 144: // move.l ix ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4247,35 +3637,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 168: // move.l ix aw
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 30
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 169: // move.l aw dn
+		case 145: // move.l aw dn
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4292,7 +3654,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 170: // move.l aw ai
+		case 146: // move.l aw ai
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4320,7 +3682,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 171: // move.l aw pi
+		case 147: // move.l aw pi
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4349,7 +3711,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 172: // move.l aw pd
+		case 148: // move.l aw pd
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4378,7 +3740,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 173: // move.l aw di
+		case 149: // move.l aw di
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4406,7 +3768,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 174: // move.l aw ix
+		case 150: // move.l aw ix
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4434,35 +3796,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 175: // move.l aw aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 28
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 176: // move.l px dn
+		case 151: // move.l px dn
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4479,7 +3813,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 177: // move.l px ai
+		case 152: // move.l px ai
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4507,7 +3841,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 178: // move.l px pi
+		case 153: // move.l px pi
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4536,7 +3870,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 179: // move.l px pd
+		case 154: // move.l px pd
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4565,7 +3899,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 180: // move.l px di
+		case 155: // move.l px di
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4593,7 +3927,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 181: // move.l px ix
+		case 156: // move.l px ix
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4621,35 +3955,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 182: // move.l px aw
-			at := e.s + index(r[e.xi&15], e.xi)
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 30
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 183: // move.l im dn
+		case 157: // move.l im dn
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
@@ -4658,7 +3964,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 184: // move.l im ai
+		case 158: // move.l im ai
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -4678,7 +3984,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 185: // move.l im pi
+		case 159: // move.l im pi
 			to := r[e.y&15]
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -4699,7 +4005,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 186: // move.l im pd
+		case 160: // move.l im pd
 			to := r[e.y&15] - 4
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -4720,7 +4026,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 187: // move.l im di
+		case 161: // move.l im di
 			to := r[e.y&15] + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -4740,7 +4046,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 188: // move.l im ix
+		case 162: // move.l im ix
 			to := r[e.y&15] + index(r[e.yi&15], e.yi) + e.t
 			to &= 0xFFFFFF
 			if to&1 != 0 || to >= mapSize-3 {
@@ -4760,32 +4066,12 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 189: // move.l im aw
-			to := e.t
-			to &= 0xFFFFFF
-			if to&1 != 0 || to >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[to])<<24 | uint32(access[to+1])<<16 | uint32(access[to+2])<<8 | uint32(access[to+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[to+0], access[to+1], access[to+2], access[to+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := e.s
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[to], data[to+1], data[to+2], data[to+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 190: // movea.w dn
+		case 163: // movea.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			r[e.y&15] = source
-		case 191: // movea.w ai
+		case 164: // movea.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4798,7 +4084,7 @@ func (c *cpu) Run() {
 			left -= 8
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 192: // movea.w pi
+		case 165: // movea.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4812,7 +4098,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.x&15] += 2
 			r[e.y&15] = source
-		case 193: // movea.w pd
+		case 166: // movea.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4826,7 +4112,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.x&15] -= 2
 			r[e.y&15] = source
-		case 194: // movea.w di
+		case 167: // movea.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4839,7 +4125,7 @@ func (c *cpu) Run() {
 			left -= 12
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 195: // movea.w ix
+		case 168: // movea.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4852,7 +4138,7 @@ func (c *cpu) Run() {
 			left -= 14
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 196: // movea.w aw
+		case 169: // movea.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4865,7 +4151,7 @@ func (c *cpu) Run() {
 			left -= 12
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 197: // movea.w px
+		case 170: // movea.w px
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -4878,17 +4164,17 @@ func (c *cpu) Run() {
 			left -= 14
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			r[e.y&15] = source
-		case 198: // movea.w im
+		case 171: // movea.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(e.s)))
 			r[e.y&15] = source
-		case 199: // movea.l dn
+		case 172: // movea.l dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
 			r[e.y&15] = source
-		case 200: // movea.l ai
+		case 173: // movea.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4901,7 +4187,7 @@ func (c *cpu) Run() {
 			left -= 12
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 201: // movea.l pi
+		case 174: // movea.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4915,7 +4201,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.x&15] += 4
 			r[e.y&15] = source
-		case 202: // movea.l pd
+		case 175: // movea.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4929,7 +4215,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.x&15] -= 4
 			r[e.y&15] = source
-		case 203: // movea.l di
+		case 176: // movea.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4942,7 +4228,7 @@ func (c *cpu) Run() {
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 204: // movea.l ix
+		case 177: // movea.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4955,7 +4241,7 @@ func (c *cpu) Run() {
 			left -= 18
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 205: // movea.l aw
+		case 178: // movea.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4968,7 +4254,7 @@ func (c *cpu) Run() {
 			left -= 16
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 206: // movea.l px
+		case 179: // movea.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -4981,12 +4267,12 @@ func (c *cpu) Run() {
 			left -= 18
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			r[e.y&15] = source
-		case 207: // movea.l im
+		case 180: // movea.l im
 			pc += uint32(e.length)
 			left -= 12
 			source := e.s
 			r[e.y&15] = source
-		case 208: // moveq.l
+		case 181: // moveq.l
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -4995,37 +4281,37 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 209: // lea.l ai
+		case 182: // lea.l ai
 			at := r[e.x&15]
 			pc += uint32(e.length)
 			left -= 4
 			r[e.y&15] = at
-		case 210: // lea.l di
+		case 183: // lea.l di
 			at := r[e.x&15] + e.s
 			pc += uint32(e.length)
 			left -= 8
 			r[e.y&15] = at
-		case 211: // lea.l ix
+		case 184: // lea.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			pc += uint32(e.length)
 			left -= 12
 			r[e.y&15] = at
-		case 212: // lea.l aw
+		case 185: // lea.l aw
 			at := e.s
 			pc += uint32(e.length)
 			left -= 8
 			r[e.y&15] = at
-		case 213: // lea.l al
+		case 186: // lea.l al
 			at := e.s
 			pc += uint32(e.length)
 			left -= 12
 			r[e.y&15] = at
-		case 214: // lea.l px
+		case 187: // lea.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			pc += uint32(e.length)
 			left -= 12
 			r[e.y&15] = at
-		case 215: // add.b dn
+		case 188: // add.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -5038,7 +4324,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 216: // add.b ai
+		case 189: // add.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5059,7 +4345,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 217: // add.b pi
+		case 190: // add.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5081,7 +4367,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 218: // add.b pd
+		case 191: // add.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5103,7 +4389,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 219: // add.b di
+		case 192: // add.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5124,7 +4410,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 220: // add.b ix
+		case 193: // add.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5145,7 +4431,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 221: // add.b aw
+		case 194: // add.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5166,7 +4452,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 222: // add.b im
+		case 195: // add.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -5179,7 +4465,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 223: // add.w dn
+		case 196: // add.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -5192,7 +4478,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 224: // add.w ai
+		case 197: // add.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5213,7 +4499,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 225: // add.w pi
+		case 198: // add.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5235,7 +4521,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 226: // add.w pd
+		case 199: // add.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5257,7 +4543,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 227: // add.w di
+		case 200: // add.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5278,7 +4564,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 228: // add.w ix
+		case 201: // add.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5299,7 +4585,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 229: // add.w aw
+		case 202: // add.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5320,7 +4606,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 230: // add.w im
+		case 203: // add.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -5333,7 +4619,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 231: // add.l dn
+		case 204: // add.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -5346,7 +4632,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 232: // add.l ai
+		case 205: // add.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5367,7 +4653,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 233: // add.l pi
+		case 206: // add.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5389,7 +4675,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 234: // add.l pd
+		case 207: // add.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5411,7 +4697,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 235: // add.l di
+		case 208: // add.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5432,7 +4718,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 236: // add.l ix
+		case 209: // add.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5453,7 +4739,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 237: // add.l aw
+		case 210: // add.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5474,7 +4760,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 238: // add.l im
+		case 211: // add.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -5487,7 +4773,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 239: // add.b ai
+		case 212: // add.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5514,7 +4800,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 240: // add.b pi
+		case 213: // add.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5542,7 +4828,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 241: // add.b pd
+		case 214: // add.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5570,7 +4856,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 242: // add.b di
+		case 215: // add.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5597,7 +4883,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 243: // add.b ix
+		case 216: // add.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -5624,34 +4910,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 244: // add.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d + s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 245: // add.w ai
+		case 217: // add.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5678,7 +4937,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 246: // add.w pi
+		case 218: // add.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5706,7 +4965,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 247: // add.w pd
+		case 219: // add.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5734,7 +4993,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 248: // add.w di
+		case 220: // add.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5761,7 +5020,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 249: // add.w ix
+		case 221: // add.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -5788,34 +5047,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 250: // add.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFFFF
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 251: // add.l ai
+		case 222: // add.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5842,7 +5074,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 252: // add.l pi
+		case 223: // add.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5870,7 +5102,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 253: // add.l pd
+		case 224: // add.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5898,7 +5130,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 254: // add.l di
+		case 225: // add.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5925,7 +5157,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 255: // add.l ix
+		case 226: // add.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -5952,34 +5184,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 256: // add.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := r[e.y&15]
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 0
-			cf = uint32((uint64(s) + uint64(d)) >> 32)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 257: // sub.b dn
+		case 227: // sub.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -5992,7 +5197,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 258: // sub.b ai
+		case 228: // sub.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6013,7 +5218,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 259: // sub.b pi
+		case 229: // sub.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6035,7 +5240,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 260: // sub.b pd
+		case 230: // sub.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6057,7 +5262,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 261: // sub.b di
+		case 231: // sub.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6078,7 +5283,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 262: // sub.b ix
+		case 232: // sub.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6099,7 +5304,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 263: // sub.b aw
+		case 233: // sub.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6120,7 +5325,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 264: // sub.b im
+		case 234: // sub.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -6133,7 +5338,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 265: // sub.w dn
+		case 235: // sub.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -6146,7 +5351,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 266: // sub.w ai
+		case 236: // sub.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6167,7 +5372,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 267: // sub.w pi
+		case 237: // sub.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6189,7 +5394,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 268: // sub.w pd
+		case 238: // sub.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6211,7 +5416,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 269: // sub.w di
+		case 239: // sub.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6232,7 +5437,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 270: // sub.w ix
+		case 240: // sub.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6253,7 +5458,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 271: // sub.w aw
+		case 241: // sub.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6274,7 +5479,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 272: // sub.w im
+		case 242: // sub.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -6287,7 +5492,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 273: // sub.l dn
+		case 243: // sub.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -6300,7 +5505,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 274: // sub.l ai
+		case 244: // sub.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6321,7 +5526,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 275: // sub.l pi
+		case 245: // sub.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6343,7 +5548,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 276: // sub.l pd
+		case 246: // sub.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6365,7 +5570,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 277: // sub.l di
+		case 247: // sub.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6386,7 +5591,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 278: // sub.l ix
+		case 248: // sub.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6407,7 +5612,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 279: // sub.l aw
+		case 249: // sub.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6428,7 +5633,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 280: // sub.l im
+		case 250: // sub.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -6441,7 +5646,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.y&15] = v
-		case 281: // sub.b ai
+		case 251: // sub.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6468,7 +5673,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 282: // sub.b pi
+		case 252: // sub.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6496,7 +5701,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 283: // sub.b pd
+		case 253: // sub.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6524,7 +5729,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 284: // sub.b di
+		case 254: // sub.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6551,7 +5756,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 285: // sub.b ix
+		case 255: // sub.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6578,34 +5783,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 286: // sub.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 287: // sub.w ai
+		case 256: // sub.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6632,7 +5810,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 288: // sub.w pi
+		case 257: // sub.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6660,7 +5838,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 289: // sub.w pd
+		case 258: // sub.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6688,7 +5866,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 290: // sub.w di
+		case 259: // sub.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6715,7 +5893,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 291: // sub.w ix
+		case 260: // sub.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -6742,34 +5920,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 292: // sub.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFFFF
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 293: // sub.l ai
+		case 261: // sub.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6796,7 +5947,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 294: // sub.l pi
+		case 262: // sub.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6824,7 +5975,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 295: // sub.l pd
+		case 263: // sub.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6852,7 +6003,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 296: // sub.l di
+		case 264: // sub.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6879,7 +6030,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 297: // sub.l ix
+		case 265: // sub.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -6906,34 +6057,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 298: // sub.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := r[e.y&15]
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 299: // cmp.b dn
+		case 266: // cmp.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -6944,7 +6068,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 300: // cmp.b ai
+		case 267: // cmp.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6963,7 +6087,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 301: // cmp.b pi
+		case 268: // cmp.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -6983,7 +6107,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 302: // cmp.b pd
+		case 269: // cmp.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7003,7 +6127,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 303: // cmp.b di
+		case 270: // cmp.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7022,7 +6146,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 304: // cmp.b ix
+		case 271: // cmp.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7041,7 +6165,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 305: // cmp.b aw
+		case 272: // cmp.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7060,7 +6184,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 306: // cmp.b im
+		case 273: // cmp.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -7071,7 +6195,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 307: // cmp.w dn
+		case 274: // cmp.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -7082,7 +6206,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 308: // cmp.w ai
+		case 275: // cmp.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7101,7 +6225,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 309: // cmp.w pi
+		case 276: // cmp.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7121,7 +6245,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 310: // cmp.w pd
+		case 277: // cmp.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7141,7 +6265,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 311: // cmp.w di
+		case 278: // cmp.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7160,7 +6284,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 312: // cmp.w ix
+		case 279: // cmp.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7179,7 +6303,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 313: // cmp.w aw
+		case 280: // cmp.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7198,7 +6322,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 314: // cmp.w im
+		case 281: // cmp.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -7209,7 +6333,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 315: // cmp.l dn
+		case 282: // cmp.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.x&15]
@@ -7220,7 +6344,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 316: // cmp.l ai
+		case 283: // cmp.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7239,7 +6363,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 317: // cmp.l pi
+		case 284: // cmp.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7259,7 +6383,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 318: // cmp.l pd
+		case 285: // cmp.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7279,7 +6403,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 319: // cmp.l di
+		case 286: // cmp.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7298,7 +6422,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 320: // cmp.l ix
+		case 287: // cmp.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7317,7 +6441,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 321: // cmp.l aw
+		case 288: // cmp.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7336,7 +6460,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 322: // cmp.l im
+		case 289: // cmp.l im
 			pc += uint32(e.length)
 			left -= 14
 			source := e.s
@@ -7347,7 +6471,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 323: // and.b dn
+		case 290: // and.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -7357,7 +6481,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 324: // and.b ai
+		case 291: // and.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7375,7 +6499,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 325: // and.b pi
+		case 292: // and.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7394,7 +6518,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 326: // and.b pd
+		case 293: // and.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7413,7 +6537,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 327: // and.b di
+		case 294: // and.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7431,7 +6555,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 328: // and.b ix
+		case 295: // and.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7449,7 +6573,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 329: // and.b aw
+		case 296: // and.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7467,7 +6591,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 330: // and.b im
+		case 297: // and.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -7477,7 +6601,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 331: // and.w dn
+		case 298: // and.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -7487,7 +6611,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 332: // and.w ai
+		case 299: // and.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7505,7 +6629,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 333: // and.w pi
+		case 300: // and.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7524,7 +6648,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 334: // and.w pd
+		case 301: // and.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7543,7 +6667,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 335: // and.w di
+		case 302: // and.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7561,7 +6685,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 336: // and.w ix
+		case 303: // and.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7579,7 +6703,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 337: // and.w aw
+		case 304: // and.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7597,7 +6721,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 338: // and.w im
+		case 305: // and.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -7607,7 +6731,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 339: // and.l dn
+		case 306: // and.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -7617,7 +6741,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 340: // and.l ai
+		case 307: // and.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7635,7 +6759,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 341: // and.l pi
+		case 308: // and.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7654,7 +6778,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 342: // and.l pd
+		case 309: // and.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7673,7 +6797,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 343: // and.l di
+		case 310: // and.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7691,7 +6815,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 344: // and.l ix
+		case 311: // and.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7709,7 +6833,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 345: // and.l aw
+		case 312: // and.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -7727,7 +6851,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 346: // and.l im
+		case 313: // and.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -7737,7 +6861,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 347: // and.b ai
+		case 314: // and.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7761,7 +6885,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 348: // and.b pi
+		case 315: // and.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7786,7 +6910,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 349: // and.b pd
+		case 316: // and.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7811,7 +6935,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 350: // and.b di
+		case 317: // and.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7835,7 +6959,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 351: // and.b ix
+		case 318: // and.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -7859,31 +6983,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 352: // and.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			v := destination & source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 353: // and.w ai
+		case 319: // and.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7907,7 +7007,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 354: // and.w pi
+		case 320: // and.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7932,7 +7032,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 355: // and.w pd
+		case 321: // and.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7957,7 +7057,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 356: // and.w di
+		case 322: // and.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -7981,7 +7081,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 357: // and.w ix
+		case 323: // and.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8005,31 +7105,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 358: // and.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFFFF
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := destination & source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 359: // and.l ai
+		case 324: // and.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8053,7 +7129,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 360: // and.l pi
+		case 325: // and.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8078,7 +7154,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 361: // and.l pd
+		case 326: // and.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8103,7 +7179,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 362: // and.l di
+		case 327: // and.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8127,7 +7203,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 363: // and.l ix
+		case 328: // and.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8151,31 +7227,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 364: // and.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := r[e.y&15]
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := destination & source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 365: // or.b dn
+		case 329: // or.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -8185,7 +7237,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 366: // or.b ai
+		case 330: // or.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8203,7 +7255,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 367: // or.b pi
+		case 331: // or.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8222,7 +7274,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 368: // or.b pd
+		case 332: // or.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8241,7 +7293,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 369: // or.b di
+		case 333: // or.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8259,7 +7311,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 370: // or.b ix
+		case 334: // or.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8277,7 +7329,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 371: // or.b aw
+		case 335: // or.b aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8295,7 +7347,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 372: // or.b im
+		case 336: // or.b im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -8305,7 +7357,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 373: // or.w dn
+		case 337: // or.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -8315,7 +7367,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 374: // or.w ai
+		case 338: // or.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8333,7 +7385,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 375: // or.w pi
+		case 339: // or.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8352,7 +7404,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 376: // or.w pd
+		case 340: // or.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8371,7 +7423,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 377: // or.w di
+		case 341: // or.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8389,7 +7441,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 378: // or.w ix
+		case 342: // or.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8407,7 +7459,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 379: // or.w aw
+		case 343: // or.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8425,7 +7477,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 380: // or.w im
+		case 344: // or.w im
 			pc += uint32(e.length)
 			left -= 8
 			source := e.s
@@ -8435,7 +7487,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 381: // or.l dn
+		case 345: // or.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -8445,7 +7497,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 382: // or.l ai
+		case 346: // or.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8463,7 +7515,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 383: // or.l pi
+		case 347: // or.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8482,7 +7534,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 384: // or.l pd
+		case 348: // or.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8501,7 +7553,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 385: // or.l di
+		case 349: // or.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8519,7 +7571,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 386: // or.l ix
+		case 350: // or.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8537,7 +7589,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 387: // or.l aw
+		case 351: // or.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8555,7 +7607,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 388: // or.l im
+		case 352: // or.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
@@ -8565,7 +7617,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.y&15] = v
-		case 389: // or.b ai
+		case 353: // or.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8589,7 +7641,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 390: // or.b pi
+		case 354: // or.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8614,7 +7666,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 391: // or.b pd
+		case 355: // or.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8639,7 +7691,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 392: // or.b di
+		case 356: // or.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8663,7 +7715,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 393: // or.b ix
+		case 357: // or.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -8687,31 +7739,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 394: // or.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			v := destination | source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 395: // or.w ai
+		case 358: // or.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8735,7 +7763,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 396: // or.w pi
+		case 359: // or.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8760,7 +7788,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 397: // or.w pd
+		case 360: // or.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8785,7 +7813,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 398: // or.w di
+		case 361: // or.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8809,7 +7837,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 399: // or.w ix
+		case 362: // or.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -8833,31 +7861,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 400: // or.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFFFF
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := destination | source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 401: // or.l ai
+		case 363: // or.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8881,7 +7885,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 402: // or.l pi
+		case 364: // or.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8906,7 +7910,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 403: // or.l pd
+		case 365: // or.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8931,7 +7935,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 404: // or.l di
+		case 366: // or.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8955,7 +7959,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 405: // or.l ix
+		case 367: // or.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -8979,31 +7983,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 406: // or.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := r[e.y&15]
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := destination | source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 407: // eor.b dn
+		case 368: // eor.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.y&15] & 0xFF
@@ -9013,7 +7993,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 408: // eor.b ai
+		case 369: // eor.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -9037,7 +8017,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 409: // eor.b pi
+		case 370: // eor.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -9062,7 +8042,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 410: // eor.b pd
+		case 371: // eor.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -9087,7 +8067,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 411: // eor.b di
+		case 372: // eor.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -9111,7 +8091,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 412: // eor.b ix
+		case 373: // eor.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -9135,31 +8115,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 413: // eor.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			v := destination ^ source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 414: // eor.w dn
+		case 374: // eor.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.y&15] & 0xFFFF
@@ -9169,7 +8125,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 415: // eor.w ai
+		case 375: // eor.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9193,7 +8149,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 416: // eor.w pi
+		case 376: // eor.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9218,7 +8174,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 417: // eor.w pd
+		case 377: // eor.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9243,7 +8199,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 418: // eor.w di
+		case 378: // eor.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9267,7 +8223,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 419: // eor.w ix
+		case 379: // eor.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9291,31 +8247,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 420: // eor.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFFFF
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := destination ^ source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 421: // eor.l dn
+		case 380: // eor.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.y&15]
@@ -9325,7 +8257,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 422: // eor.l ai
+		case 381: // eor.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9349,7 +8281,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 423: // eor.l pi
+		case 382: // eor.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9374,7 +8306,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 424: // eor.l pd
+		case 383: // eor.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9399,7 +8331,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 425: // eor.l di
+		case 384: // eor.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9423,7 +8355,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 426: // eor.l ix
+		case 385: // eor.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9447,31 +8379,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 427: // eor.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := r[e.y&15]
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := destination ^ source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 428: // addx.b dn
+		case 386: // addx.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -9484,7 +8392,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFF | (v)&0xFF
-		case 429: // addx.w dn
+		case 387: // addx.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -9497,7 +8405,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 430: // addx.l dn
+		case 388: // addx.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
@@ -9510,13 +8418,13 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d) + uint64(xf)) >> 32)
 			xf = cf
 			r[e.y&15] = v
-		case 431: // adda.w dn
+		case 389: // adda.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 432: // adda.w ai
+		case 390: // adda.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9530,7 +8438,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 433: // adda.w pi
+		case 391: // adda.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9545,7 +8453,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 434: // adda.w pd
+		case 392: // adda.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9560,7 +8468,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 435: // adda.w di
+		case 393: // adda.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9574,7 +8482,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 436: // adda.w ix
+		case 394: // adda.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9588,7 +8496,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 437: // adda.w aw
+		case 395: // adda.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9602,19 +8510,19 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 438: // adda.w im
+		case 396: // adda.w im
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16(e.s)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 439: // adda.l dn
+		case 397: // adda.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 440: // adda.l ai
+		case 398: // adda.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9628,7 +8536,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 441: // adda.l pi
+		case 399: // adda.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9643,7 +8551,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 442: // adda.l pd
+		case 400: // adda.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9658,7 +8566,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 443: // adda.l di
+		case 401: // adda.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9672,7 +8580,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 444: // adda.l ix
+		case 402: // adda.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9686,7 +8594,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 445: // adda.l aw
+		case 403: // adda.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9700,19 +8608,19 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 446: // adda.l im
+		case 404: // adda.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
 			destination := r[e.y&15]
 			r[e.y&15] = destination + source
-		case 447: // suba.w dn
+		case 405: // suba.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 448: // suba.w ai
+		case 406: // suba.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9726,7 +8634,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 449: // suba.w pi
+		case 407: // suba.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9741,7 +8649,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 450: // suba.w pd
+		case 408: // suba.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9756,7 +8664,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 2
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 451: // suba.w di
+		case 409: // suba.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9770,7 +8678,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 452: // suba.w ix
+		case 410: // suba.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9784,7 +8692,7 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 453: // suba.w aw
+		case 411: // suba.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9798,19 +8706,19 @@ func (c *cpu) Run() {
 			source := uint32(int32(int16((uint32(data[at])<<8 | uint32(data[at+1])))))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 454: // suba.w im
+		case 412: // suba.w im
 			pc += uint32(e.length)
 			left -= 12
 			source := uint32(int32(int16(e.s)))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 455: // suba.l dn
+		case 413: // suba.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.x&15]
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 456: // suba.l ai
+		case 414: // suba.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9824,7 +8732,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 457: // suba.l pi
+		case 415: // suba.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9839,7 +8747,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 458: // suba.l pd
+		case 416: // suba.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9854,7 +8762,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 4
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 459: // suba.l di
+		case 417: // suba.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9868,7 +8776,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 460: // suba.l ix
+		case 418: // suba.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9882,7 +8790,7 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 461: // suba.l aw
+		case 419: // suba.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -9896,13 +8804,13 @@ func (c *cpu) Run() {
 			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 462: // suba.l im
+		case 420: // suba.l im
 			pc += uint32(e.length)
 			left -= 16
 			source := e.s
 			destination := r[e.y&15]
 			r[e.y&15] = destination - source
-		case 463: // cmpa.w dn
+		case 421: // cmpa.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := uint32(int32(int16(r[e.x&15] & 0xFFFF)))
@@ -9913,7 +8821,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 464: // cmpa.w ai
+		case 422: // cmpa.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9932,7 +8840,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 465: // cmpa.w pi
+		case 423: // cmpa.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9952,7 +8860,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 466: // cmpa.w pd
+		case 424: // cmpa.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9972,7 +8880,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 467: // cmpa.w di
+		case 425: // cmpa.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -9991,7 +8899,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 468: // cmpa.w ix
+		case 426: // cmpa.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10010,7 +8918,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 469: // cmpa.w aw
+		case 427: // cmpa.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10029,7 +8937,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 470: // cmpa.w im
+		case 428: // cmpa.w im
 			pc += uint32(e.length)
 			left -= 10
 			source := uint32(int32(int16(e.s)))
@@ -10040,7 +8948,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 471: // cmpa.l dn
+		case 429: // cmpa.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.x&15]
@@ -10051,7 +8959,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 472: // cmpa.l ai
+		case 430: // cmpa.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10070,7 +8978,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 473: // cmpa.l pi
+		case 431: // cmpa.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10090,7 +8998,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 474: // cmpa.l pd
+		case 432: // cmpa.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10110,7 +9018,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 475: // cmpa.l di
+		case 433: // cmpa.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10129,7 +9037,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 476: // cmpa.l ix
+		case 434: // cmpa.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10148,7 +9056,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 477: // cmpa.l aw
+		case 435: // cmpa.l aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10167,7 +9075,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 478: // cmpa.l im
+		case 436: // cmpa.l im
 			pc += uint32(e.length)
 			left -= 14
 			source := e.s
@@ -10178,7 +9086,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 479: // addi.b dn
+		case 437: // addi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10191,7 +9099,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 480: // addi.b ai
+		case 438: // addi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10218,7 +9126,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 481: // addi.b pi
+		case 439: // addi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10246,7 +9154,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 482: // addi.b pd
+		case 440: // addi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10274,7 +9182,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 483: // addi.b di
+		case 441: // addi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10301,7 +9209,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 484: // addi.b ix
+		case 442: // addi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10328,34 +9236,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 485: // addi.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d + s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 486: // addi.w dn
+		case 443: // addi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10368,7 +9249,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 487: // addi.w ai
+		case 444: // addi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10395,7 +9276,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 488: // addi.w pi
+		case 445: // addi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10423,7 +9304,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 489: // addi.w pd
+		case 446: // addi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10451,7 +9332,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 490: // addi.w di
+		case 447: // addi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10478,7 +9359,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 491: // addi.w ix
+		case 448: // addi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10505,34 +9386,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 492: // addi.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 493: // addi.l dn
+		case 449: // addi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -10545,7 +9399,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.x&15] = v
-		case 494: // addi.l ai
+		case 450: // addi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10572,7 +9426,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 495: // addi.l pi
+		case 451: // addi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10600,7 +9454,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 496: // addi.l pd
+		case 452: // addi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10628,7 +9482,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 497: // addi.l di
+		case 453: // addi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10655,7 +9509,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 498: // addi.l ix
+		case 454: // addi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -10682,34 +9536,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 499: // addi.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 32
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 0
-			cf = uint32((uint64(s) + uint64(d)) >> 32)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 500: // subi.b dn
+		case 455: // subi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10722,7 +9549,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 501: // subi.b ai
+		case 456: // subi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10749,7 +9576,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 502: // subi.b pi
+		case 457: // subi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10777,7 +9604,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 503: // subi.b pd
+		case 458: // subi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10805,7 +9632,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 504: // subi.b di
+		case 459: // subi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10832,7 +9659,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 505: // subi.b ix
+		case 460: // subi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -10859,34 +9686,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 506: // subi.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 507: // subi.w dn
+		case 461: // subi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -10899,7 +9699,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 508: // subi.w ai
+		case 462: // subi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10926,7 +9726,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 509: // subi.w pi
+		case 463: // subi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10954,7 +9754,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 510: // subi.w pd
+		case 464: // subi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -10982,7 +9782,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 511: // subi.w di
+		case 465: // subi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11009,7 +9809,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 512: // subi.w ix
+		case 466: // subi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11036,34 +9836,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 513: // subi.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 514: // subi.l dn
+		case 467: // subi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -11076,7 +9849,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 515: // subi.l ai
+		case 468: // subi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11103,7 +9876,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 516: // subi.l pi
+		case 469: // subi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11131,7 +9904,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 517: // subi.l pd
+		case 470: // subi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11159,7 +9932,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 518: // subi.l di
+		case 471: // subi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11186,7 +9959,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 519: // subi.l ix
+		case 472: // subi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11213,34 +9986,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 520: // subi.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 32
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 521: // cmpi.b dn
+		case 473: // cmpi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11251,7 +9997,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 522: // cmpi.b ai
+		case 474: // cmpi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11270,7 +10016,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 523: // cmpi.b pi
+		case 475: // cmpi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11290,7 +10036,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 524: // cmpi.b pd
+		case 476: // cmpi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11310,7 +10056,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 525: // cmpi.b di
+		case 477: // cmpi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11329,7 +10075,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 526: // cmpi.b ix
+		case 478: // cmpi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11348,26 +10094,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 24
 			cf = v >> 8 & 1
-		case 527: // cmpi.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-		case 528: // cmpi.w dn
+		case 479: // cmpi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11378,7 +10105,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 529: // cmpi.w ai
+		case 480: // cmpi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11397,7 +10124,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 530: // cmpi.w pi
+		case 481: // cmpi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11417,7 +10144,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 531: // cmpi.w pd
+		case 482: // cmpi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11437,7 +10164,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 532: // cmpi.w di
+		case 483: // cmpi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11456,7 +10183,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 533: // cmpi.w ix
+		case 484: // cmpi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11475,26 +10202,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 16
 			cf = v >> 16 & 1
-		case 534: // cmpi.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-		case 535: // cmpi.l dn
+		case 485: // cmpi.l dn
 			pc += uint32(e.length)
 			left -= 14
 			source := e.t
@@ -11505,7 +10213,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 536: // cmpi.l ai
+		case 486: // cmpi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11524,7 +10232,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 537: // cmpi.l pi
+		case 487: // cmpi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11544,7 +10252,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 538: // cmpi.l pd
+		case 488: // cmpi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11564,7 +10272,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 539: // cmpi.l di
+		case 489: // cmpi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11583,7 +10291,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 540: // cmpi.l ix
+		case 490: // cmpi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11602,26 +10310,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf = ((s ^ d) & (v ^ d)) << 0
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 541: // cmpi.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-		case 542: // andi.b dn
+		case 491: // andi.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11631,7 +10320,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 543: // andi.b ai
+		case 492: // andi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11655,7 +10344,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 544: // andi.b pi
+		case 493: // andi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11680,7 +10369,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 545: // andi.b pd
+		case 494: // andi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11705,7 +10394,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 546: // andi.b di
+		case 495: // andi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11729,7 +10418,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 547: // andi.b ix
+		case 496: // andi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -11753,31 +10442,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 548: // andi.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			v := destination & source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 549: // andi.w dn
+		case 497: // andi.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -11787,7 +10452,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 550: // andi.w ai
+		case 498: // andi.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11811,7 +10476,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 551: // andi.w pi
+		case 499: // andi.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11836,7 +10501,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 552: // andi.w pd
+		case 500: // andi.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11861,7 +10526,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 553: // andi.w di
+		case 501: // andi.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11885,7 +10550,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 554: // andi.w ix
+		case 502: // andi.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -11909,31 +10574,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 555: // andi.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := destination & source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 556: // andi.l dn
+		case 503: // andi.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -11943,7 +10584,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 557: // andi.l ai
+		case 504: // andi.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11967,7 +10608,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 558: // andi.l pi
+		case 505: // andi.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -11992,7 +10633,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 559: // andi.l pd
+		case 506: // andi.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12017,7 +10658,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 560: // andi.l di
+		case 507: // andi.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12041,7 +10682,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 561: // andi.l ix
+		case 508: // andi.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12065,31 +10706,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 562: // andi.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 32
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := destination & source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 563: // ori.b dn
+		case 509: // ori.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12099,7 +10716,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 564: // ori.b ai
+		case 510: // ori.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12123,7 +10740,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 565: // ori.b pi
+		case 511: // ori.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12148,7 +10765,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 566: // ori.b pd
+		case 512: // ori.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12173,7 +10790,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 567: // ori.b di
+		case 513: // ori.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12197,7 +10814,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 568: // ori.b ix
+		case 514: // ori.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12221,31 +10838,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 569: // ori.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			v := destination | source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 570: // ori.w dn
+		case 515: // ori.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12255,7 +10848,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 571: // ori.w ai
+		case 516: // ori.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12279,7 +10872,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 572: // ori.w pi
+		case 517: // ori.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12304,7 +10897,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 573: // ori.w pd
+		case 518: // ori.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12329,7 +10922,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 574: // ori.w di
+		case 519: // ori.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12353,7 +10946,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 575: // ori.w ix
+		case 520: // ori.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12377,31 +10970,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 576: // ori.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := destination | source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 577: // ori.l dn
+		case 521: // ori.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -12411,7 +10980,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 578: // ori.l ai
+		case 522: // ori.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12435,7 +11004,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 579: // ori.l pi
+		case 523: // ori.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12460,7 +11029,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 580: // ori.l pd
+		case 524: // ori.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12485,7 +11054,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 581: // ori.l di
+		case 525: // ori.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12509,7 +11078,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 582: // ori.l ix
+		case 526: // ori.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12533,31 +11102,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 583: // ori.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 32
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := destination | source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 584: // eori.b dn
+		case 527: // eori.b dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12567,7 +11112,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 585: // eori.b ai
+		case 528: // eori.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12591,7 +11136,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 586: // eori.b pi
+		case 529: // eori.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12616,7 +11161,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 587: // eori.b pd
+		case 530: // eori.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12641,7 +11186,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 588: // eori.b di
+		case 531: // eori.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12665,7 +11210,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 589: // eori.b ix
+		case 532: // eori.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -12689,31 +11234,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 590: // eori.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			v := destination ^ source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 591: // eori.w dn
+		case 533: // eori.w dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -12723,7 +11244,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 592: // eori.w ai
+		case 534: // eori.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12747,7 +11268,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 593: // eori.w pi
+		case 535: // eori.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12772,7 +11293,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 594: // eori.w pd
+		case 536: // eori.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12797,7 +11318,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 595: // eori.w di
+		case 537: // eori.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12821,7 +11342,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 596: // eori.w ix
+		case 538: // eori.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -12845,31 +11366,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 597: // eori.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := destination ^ source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 598: // eori.l dn
+		case 539: // eori.l dn
 			pc += uint32(e.length)
 			left -= 16
 			source := e.t
@@ -12879,7 +11376,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 599: // eori.l ai
+		case 540: // eori.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12903,7 +11400,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 600: // eori.l pi
+		case 541: // eori.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12928,7 +11425,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 601: // eori.l pd
+		case 542: // eori.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12953,7 +11450,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 602: // eori.l di
+		case 543: // eori.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -12977,7 +11474,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 603: // eori.l ix
+		case 544: // eori.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13001,31 +11498,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 604: // eori.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 32
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := destination ^ source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 605: // addq.b dn
+		case 545: // addq.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -13038,7 +11511,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 606: // addq.b ai
+		case 546: // addq.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13065,7 +11538,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 607: // addq.b pi
+		case 547: // addq.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13093,7 +11566,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 608: // addq.b pd
+		case 548: // addq.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13121,7 +11594,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 609: // addq.b di
+		case 549: // addq.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13148,7 +11621,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 610: // addq.b ix
+		case 550: // addq.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13175,34 +11648,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 611: // addq.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d + s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 612: // addq.w dn
+		case 551: // addq.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -13215,7 +11661,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 613: // addq.w ai
+		case 552: // addq.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13242,7 +11688,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 614: // addq.w pi
+		case 553: // addq.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13270,7 +11716,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 615: // addq.w pd
+		case 554: // addq.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13298,7 +11744,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 616: // addq.w di
+		case 555: // addq.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13325,7 +11771,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 617: // addq.w ix
+		case 556: // addq.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13352,34 +11798,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 618: // addq.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 619: // addq.l dn
+		case 557: // addq.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -13392,7 +11811,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			r[e.x&15] = v
-		case 620: // addq.l ai
+		case 558: // addq.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13419,7 +11838,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 621: // addq.l pi
+		case 559: // addq.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13447,7 +11866,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 622: // addq.l pd
+		case 560: // addq.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13475,7 +11894,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 623: // addq.l di
+		case 561: // addq.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13502,7 +11921,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 624: // addq.l ix
+		case 562: // addq.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13529,34 +11948,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(s) + uint64(d)) >> 32)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 625: // addq.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d + s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ v) & (d ^ v)) << 0
-			cf = uint32((uint64(s) + uint64(d)) >> 32)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 626: // subq.b dn
+		case 563: // subq.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -13569,7 +11961,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 627: // subq.b ai
+		case 564: // subq.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13596,7 +11988,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 628: // subq.b pi
+		case 565: // subq.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13624,7 +12016,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 629: // subq.b pd
+		case 566: // subq.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13652,7 +12044,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 630: // subq.b di
+		case 567: // subq.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13679,7 +12071,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 631: // subq.b ix
+		case 568: // subq.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -13706,34 +12098,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 632: // subq.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := uint32(data[at])
-			s, d := source, destination
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 633: // subq.w dn
+		case 569: // subq.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := e.t
@@ -13746,7 +12111,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 634: // subq.w ai
+		case 570: // subq.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13773,7 +12138,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 635: // subq.w pi
+		case 571: // subq.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13801,7 +12166,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 636: // subq.w pd
+		case 572: // subq.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13829,7 +12194,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 637: // subq.w di
+		case 573: // subq.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13856,7 +12221,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 638: // subq.w ix
+		case 574: // subq.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -13883,34 +12248,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 639: // subq.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 640: // subq.l dn
+		case 575: // subq.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -13923,7 +12261,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 641: // subq.l ai
+		case 576: // subq.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13950,7 +12288,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 642: // subq.l pi
+		case 577: // subq.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -13978,7 +12316,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 643: // subq.l pd
+		case 578: // subq.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14006,7 +12344,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 644: // subq.l di
+		case 579: // subq.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14033,7 +12371,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 645: // subq.l ix
+		case 580: // subq.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14060,42 +12398,15 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 646: // subq.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			source := e.t
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := source, destination
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 647: // addqa.w an
+		case 581: // addqa.w an
 			pc += uint32(e.length)
 			left -= 8
 			r[e.x&15] += e.t
-		case 648: // subqa.w an
+		case 582: // subqa.w an
 			pc += uint32(e.length)
 			left -= 8
 			r[e.x&15] -= e.t
-		case 649: // tst.b dn
+		case 583: // tst.b dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFF
@@ -14103,7 +12414,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 650: // tst.b ai
+		case 584: // tst.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14119,7 +12430,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 651: // tst.b pi
+		case 585: // tst.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14136,7 +12447,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 652: // tst.b pd
+		case 586: // tst.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14153,7 +12464,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 653: // tst.b di
+		case 587: // tst.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14169,7 +12480,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 654: // tst.b ix
+		case 588: // tst.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14185,23 +12496,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 24
 			zf = nf
 			vf, cf = 0, 0
-		case 655: // tst.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := uint32(data[at])
-			v := source
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-		case 656: // tst.w dn
+		case 589: // tst.w dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15] & 0xFFFF
@@ -14209,7 +12504,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 657: // tst.w ai
+		case 590: // tst.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14225,7 +12520,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 658: // tst.w pi
+		case 591: // tst.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14242,7 +12537,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 659: // tst.w pd
+		case 592: // tst.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14259,7 +12554,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 660: // tst.w di
+		case 593: // tst.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14275,7 +12570,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 661: // tst.w ix
+		case 594: // tst.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14291,23 +12586,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 16
 			zf = nf
 			vf, cf = 0, 0
-		case 662: // tst.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := source
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-		case 663: // tst.l dn
+		case 595: // tst.l dn
 			pc += uint32(e.length)
 			left -= 4
 			source := r[e.x&15]
@@ -14315,7 +12594,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 664: // tst.l ai
+		case 596: // tst.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14331,7 +12610,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 665: // tst.l pi
+		case 597: // tst.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14348,7 +12627,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 666: // tst.l pd
+		case 598: // tst.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14365,7 +12644,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 667: // tst.l di
+		case 599: // tst.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14381,7 +12660,7 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 668: // tst.l ix
+		case 600: // tst.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14397,30 +12676,14 @@ func (c *cpu) Run() {
 			nf = uint32(v) << 0
 			zf = nf
 			vf, cf = 0, 0
-		case 669: // tst.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := source
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-		case 670: // clr.b dn
+		case 601: // clr.b dn
 			pc += uint32(e.length)
 			left -= 4
 			nf = uint32(0) << 24
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (0)&0xFF
-		case 671: // clr.b ai
+		case 602: // clr.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14438,7 +12701,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 672: // clr.b pi
+		case 603: // clr.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14457,7 +12720,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 673: // clr.b pd
+		case 604: // clr.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14476,7 +12739,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 674: // clr.b di
+		case 605: // clr.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14494,7 +12757,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 675: // clr.b ix
+		case 606: // clr.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14512,32 +12775,14 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(0)
-		case 676: // clr.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			nf = uint32(0) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(0)
-		case 677: // clr.w dn
+		case 607: // clr.w dn
 			pc += uint32(e.length)
 			left -= 4
 			nf = uint32(0) << 16
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (0)&0xFFFF
-		case 678: // clr.w ai
+		case 608: // clr.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14555,7 +12800,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 679: // clr.w pi
+		case 609: // clr.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14574,7 +12819,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 680: // clr.w pd
+		case 610: // clr.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14593,7 +12838,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 681: // clr.w di
+		case 611: // clr.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14611,7 +12856,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 682: // clr.w ix
+		case 612: // clr.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14629,32 +12874,14 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 683: // clr.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			nf = uint32(0) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((0)>>8), uint8(0)
-		case 684: // clr.l dn
+		case 613: // clr.l dn
 			pc += uint32(e.length)
 			left -= 6
 			nf = uint32(0) << 0
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = 0
-		case 685: // clr.l ai
+		case 614: // clr.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14672,7 +12899,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 686: // clr.l pi
+		case 615: // clr.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14691,7 +12918,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 687: // clr.l pd
+		case 616: // clr.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14710,7 +12937,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 688: // clr.l di
+		case 617: // clr.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14728,7 +12955,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 689: // clr.l ix
+		case 618: // clr.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -14746,25 +12973,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 690: // clr.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			nf = uint32(0) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((0)>>24), uint8((0)>>16), uint8((0)>>8), uint8(0)
-		case 691: // neg.b dn
+		case 619: // neg.b dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFF
@@ -14776,7 +12985,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 692: // neg.b ai
+		case 620: // neg.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14802,7 +13011,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 693: // neg.b pi
+		case 621: // neg.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14829,7 +13038,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 694: // neg.b pd
+		case 622: // neg.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14856,7 +13065,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 695: // neg.b di
+		case 623: // neg.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14882,7 +13091,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 696: // neg.b ix
+		case 624: // neg.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -14908,33 +13117,7 @@ func (c *cpu) Run() {
 			cf = v >> 8 & 1
 			xf = cf
 			data[at] = uint8(v)
-		case 697: // neg.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			destination := uint32(data[at])
-			s, d := destination, uint32(0)
-			v := d - s
-			nf = v << 24
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 24
-			cf = v >> 8 & 1
-			xf = cf
-			data[at] = uint8(v)
-		case 698: // neg.w dn
+		case 625: // neg.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -14946,7 +13129,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 699: // neg.w ai
+		case 626: // neg.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14972,7 +13155,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 700: // neg.w pi
+		case 627: // neg.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -14999,7 +13182,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 701: // neg.w pd
+		case 628: // neg.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15026,7 +13209,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 702: // neg.w di
+		case 629: // neg.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15052,7 +13235,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 703: // neg.w ix
+		case 630: // neg.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15078,33 +13261,7 @@ func (c *cpu) Run() {
 			cf = v >> 16 & 1
 			xf = cf
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 704: // neg.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			s, d := destination, uint32(0)
-			v := d - s
-			nf = v << 16
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 16
-			cf = v >> 16 & 1
-			xf = cf
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 705: // neg.l dn
+		case 631: // neg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			destination := r[e.x&15]
@@ -15116,7 +13273,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			r[e.x&15] = v
-		case 706: // neg.l ai
+		case 632: // neg.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15142,7 +13299,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 707: // neg.l pi
+		case 633: // neg.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15169,7 +13326,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 708: // neg.l pd
+		case 634: // neg.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15196,7 +13353,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 709: // neg.l di
+		case 635: // neg.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15222,7 +13379,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 710: // neg.l ix
+		case 636: // neg.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15248,33 +13405,7 @@ func (c *cpu) Run() {
 			cf = uint32((uint64(d) - uint64(s)) >> 63)
 			xf = cf
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 711: // neg.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			s, d := destination, uint32(0)
-			v := d - s
-			nf = v << 0
-			zf = nf
-			vf = ((s ^ d) & (v ^ d)) << 0
-			cf = uint32((uint64(d) - uint64(s)) >> 63)
-			xf = cf
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 712: // not.b dn
+		case 637: // not.b dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFF
@@ -15283,7 +13414,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 713: // not.b ai
+		case 638: // not.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15306,7 +13437,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 714: // not.b pi
+		case 639: // not.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15330,7 +13461,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 715: // not.b pd
+		case 640: // not.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15354,7 +13485,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 716: // not.b di
+		case 641: // not.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15377,7 +13508,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 717: // not.b ix
+		case 642: // not.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15400,30 +13531,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at] = uint8(v)
-		case 718: // not.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			destination := uint32(data[at])
-			v := ^destination
-			nf = uint32(v) << 24
-			zf = nf
-			vf, cf = 0, 0
-			data[at] = uint8(v)
-		case 719: // not.w dn
+		case 643: // not.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -15432,7 +13540,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 720: // not.w ai
+		case 644: // not.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15455,7 +13563,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 721: // not.w pi
+		case 645: // not.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15479,7 +13587,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 722: // not.w pd
+		case 646: // not.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15503,7 +13611,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 723: // not.w di
+		case 647: // not.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15526,7 +13634,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 724: // not.w ix
+		case 648: // not.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15549,30 +13657,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 725: // not.w aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-1 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<8|uint32(access[at+1]))&0x101 != 0x101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<8 | uint32(access[at+1])); m != 0x303 {
-				if m&0x202 != 0x202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1] = open, open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			destination := (uint32(data[at])<<8 | uint32(data[at+1]))
-			v := ^destination
-			nf = uint32(v) << 16
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1] = uint8((v)>>8), uint8(v)
-		case 726: // not.l dn
+		case 649: // not.l dn
 			pc += uint32(e.length)
 			left -= 6
 			destination := r[e.x&15]
@@ -15581,7 +13666,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 727: // not.l ai
+		case 650: // not.l ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15604,7 +13689,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 728: // not.l pi
+		case 651: // not.l pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15628,7 +13713,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 729: // not.l pd
+		case 652: // not.l pd
 			at := r[e.x&15] - 4
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15652,7 +13737,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 730: // not.l di
+		case 653: // not.l di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15675,7 +13760,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 731: // not.l ix
+		case 654: // not.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-3 {
@@ -15698,30 +13783,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 732: // not.l aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at&1 != 0 || at >= mapSize-3 {
-				goto byPackage
-			}
-			if (uint32(access[at])<<24|uint32(access[at+1])<<16|uint32(access[at+2])<<8|uint32(access[at+3]))&0x1010101 != 0x1010101 {
-				goto byPackage
-			}
-			if m := (uint32(access[at])<<24 | uint32(access[at+1])<<16 | uint32(access[at+2])<<8 | uint32(access[at+3])); m != 0x3030303 {
-				if m&0x2020202 != 0x2020202 {
-					goto byPackage
-				}
-				access[at+0], access[at+1], access[at+2], access[at+3] = open, open, open, open
-			}
-			pc += uint32(e.length)
-			left -= 24
-			destination := (uint32(data[at])<<24 | uint32(data[at+1])<<16 | uint32(data[at+2])<<8 | uint32(data[at+3]))
-			v := ^destination
-			nf = uint32(v) << 0
-			zf = nf
-			vf, cf = 0, 0
-			data[at], data[at+1], data[at+2], data[at+3] = uint8((v)>>24), uint8((v)>>16), uint8((v)>>8), uint8(v)
-		case 733: // extw.w dn
+		case 655: // extw.w dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15] & 0xFFFF
@@ -15730,7 +13792,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
-		case 734: // extl.l dn
+		case 656: // extl.l dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15]
@@ -15739,7 +13801,7 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 735: // swap.l dn
+		case 657: // swap.l dn
 			pc += uint32(e.length)
 			left -= 4
 			destination := r[e.x&15]
@@ -15748,12 +13810,12 @@ func (c *cpu) Run() {
 			zf = nf
 			vf, cf = 0, 0
 			r[e.x&15] = v
-		case 736: // toccr.w dn
+		case 658: // toccr.w dn
 			pc += uint32(e.length)
 			left -= 12
 			source := r[e.x&15] & 0xFFFF
 			nf, zf, vf, cf, xf = unpack(uint16(source))
-		case 737: // mulu.w dn
+		case 659: // mulu.w dn
 			pc += uint32(e.length)
 			left -= 38
 			source := r[e.x&15] & 0xFFFF
@@ -15764,7 +13826,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 738: // mulu.w ai
+		case 660: // mulu.w ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15783,7 +13845,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 739: // mulu.w pi
+		case 661: // mulu.w pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15803,7 +13865,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 740: // mulu.w pd
+		case 662: // mulu.w pd
 			at := r[e.x&15] - 2
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15823,7 +13885,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 741: // mulu.w di
+		case 663: // mulu.w di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15842,7 +13904,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 742: // mulu.w ix
+		case 664: // mulu.w ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15861,7 +13923,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 743: // mulu.w aw
+		case 665: // mulu.w aw
 			at := e.s
 			at &= 0xFFFFFF
 			if at&1 != 0 || at >= mapSize-1 {
@@ -15880,7 +13942,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 744: // mulu.w im
+		case 666: // mulu.w im
 			pc += uint32(e.length)
 			left -= 42
 			source := e.s
@@ -15891,7 +13953,7 @@ func (c *cpu) Run() {
 			vf, cf = 0, 0
 			left -= 2 * int64(bits.OnesCount16(uint16(source)))
 			r[e.y&15] = v
-		case 745: // btst.b ai
+		case 667: // btst.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15905,7 +13967,7 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 746: // btst.b pi
+		case 668: // btst.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15920,7 +13982,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 747: // btst.b pd
+		case 669: // btst.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15935,7 +13997,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 748: // btst.b di
+		case 670: // btst.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15949,7 +14011,7 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 749: // btst.b ix
+		case 671: // btst.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -15963,27 +14025,13 @@ func (c *cpu) Run() {
 			source := r[e.y&15] & 0xFF
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 750: // btst.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			zf = destination & (1 << (source & 7))
-		case 751: // btst.l dn
+		case 672: // btst.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
 			destination := r[e.x&15]
 			zf = destination & (1 << (source & 31))
-		case 752: // bclr.b ai
+		case 673: // bclr.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16005,7 +14053,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 753: // bclr.b pi
+		case 674: // bclr.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16028,7 +14076,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 754: // bclr.b pd
+		case 675: // bclr.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16051,7 +14099,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 755: // bclr.b di
+		case 676: // bclr.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16073,7 +14121,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 756: // bclr.b ix
+		case 677: // bclr.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16095,29 +14143,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 757: // bclr.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			m := uint32(1) << (source & 7)
-			zf = destination & m
-			data[at] = uint8(destination &^ m)
-		case 758: // bclr.l dn
+		case 678: // bclr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := r[e.y&15]
@@ -16126,7 +14152,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination &^ m
-		case 759: // bset.b ai
+		case 679: // bset.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16148,7 +14174,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 760: // bset.b pi
+		case 680: // bset.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16171,7 +14197,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 761: // bset.b pd
+		case 681: // bset.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16194,7 +14220,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 762: // bset.b di
+		case 682: // bset.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16216,7 +14242,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 763: // bset.b ix
+		case 683: // bset.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16238,29 +14264,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 764: // bset.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			m := uint32(1) << (source & 7)
-			zf = destination & m
-			data[at] = uint8(destination | m)
-		case 765: // bset.l dn
+		case 684: // bset.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
@@ -16269,7 +14273,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination | m
-		case 766: // bchg.b ai
+		case 685: // bchg.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16291,7 +14295,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 767: // bchg.b pi
+		case 686: // bchg.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16314,7 +14318,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 768: // bchg.b pd
+		case 687: // bchg.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16337,7 +14341,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 769: // bchg.b di
+		case 688: // bchg.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16359,7 +14363,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 770: // bchg.b ix
+		case 689: // bchg.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16381,29 +14385,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 771: // bchg.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := r[e.y&15] & 0xFF
-			destination := uint32(data[at])
-			m := uint32(1) << (source & 7)
-			zf = destination & m
-			data[at] = uint8(destination ^ m)
-		case 772: // bchg.l dn
+		case 690: // bchg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			source := r[e.y&15]
@@ -16412,7 +14394,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination ^ m
-		case 773: // btsti.b ai
+		case 691: // btsti.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16426,7 +14408,7 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 774: // btsti.b pi
+		case 692: // btsti.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16441,7 +14423,7 @@ func (c *cpu) Run() {
 			r[e.x&15] += 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 775: // btsti.b pd
+		case 693: // btsti.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16456,7 +14438,7 @@ func (c *cpu) Run() {
 			r[e.x&15] -= 1
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 776: // btsti.b di
+		case 694: // btsti.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16470,7 +14452,7 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 777: // btsti.b ix
+		case 695: // btsti.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16484,27 +14466,13 @@ func (c *cpu) Run() {
 			source := e.t
 			destination := uint32(data[at])
 			zf = destination & (1 << (source & 7))
-		case 778: // btsti.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 16
-			source := e.t
-			destination := uint32(data[at])
-			zf = destination & (1 << (source & 7))
-		case 779: // btsti.l dn
+		case 696: // btsti.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
 			destination := r[e.x&15]
 			zf = destination & (1 << (source & 31))
-		case 780: // bclri.b ai
+		case 697: // bclri.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16526,7 +14494,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 781: // bclri.b pi
+		case 698: // bclri.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16549,7 +14517,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 782: // bclri.b pd
+		case 699: // bclri.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16572,7 +14540,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 783: // bclri.b di
+		case 700: // bclri.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16594,7 +14562,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 784: // bclri.b ix
+		case 701: // bclri.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16616,29 +14584,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination &^ m)
-		case 785: // bclri.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			m := uint32(1) << (source & 7)
-			zf = destination & m
-			data[at] = uint8(destination &^ m)
-		case 786: // bclri.l dn
+		case 702: // bclri.l dn
 			pc += uint32(e.length)
 			left -= 12
 			source := e.t
@@ -16647,7 +14593,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination &^ m
-		case 787: // bseti.b ai
+		case 703: // bseti.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16669,7 +14615,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 788: // bseti.b pi
+		case 704: // bseti.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16692,7 +14638,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 789: // bseti.b pd
+		case 705: // bseti.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16715,7 +14661,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 790: // bseti.b di
+		case 706: // bseti.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16737,7 +14683,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 791: // bseti.b ix
+		case 707: // bseti.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16759,29 +14705,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination | m)
-		case 792: // bseti.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			m := uint32(1) << (source & 7)
-			zf = destination & m
-			data[at] = uint8(destination | m)
-		case 793: // bseti.l dn
+		case 708: // bseti.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
@@ -16790,7 +14714,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination | m
-		case 794: // bchgi.b ai
+		case 709: // bchgi.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16812,7 +14736,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 795: // bchgi.b pi
+		case 710: // bchgi.b pi
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16835,7 +14759,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 796: // bchgi.b pd
+		case 711: // bchgi.b pd
 			at := r[e.x&15] - 1
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16858,7 +14782,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 797: // bchgi.b di
+		case 712: // bchgi.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16880,7 +14804,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 798: // bchgi.b ix
+		case 713: // bchgi.b ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -16902,29 +14826,7 @@ func (c *cpu) Run() {
 			m := uint32(1) << (source & 7)
 			zf = destination & m
 			data[at] = uint8(destination ^ m)
-		case 799: // bchgi.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if uint32(access[at])&0x1 != 0x1 {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 20
-			source := e.t
-			destination := uint32(data[at])
-			m := uint32(1) << (source & 7)
-			zf = destination & m
-			data[at] = uint8(destination ^ m)
-		case 800: // bchgi.l dn
+		case 714: // bchgi.l dn
 			pc += uint32(e.length)
 			left -= 10
 			source := e.t
@@ -16933,7 +14835,7 @@ func (c *cpu) Run() {
 			left -= int64(source&16) / 8
 			zf = destination & m
 			r[e.x&15] = destination ^ m
-		case 801: // lsr.b dn
+		case 715: // lsr.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16947,7 +14849,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 802: // lsr.w dn
+		case 716: // lsr.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16961,7 +14863,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 803: // lsr.l dn
+		case 717: // lsr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -16975,7 +14877,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 804: // lsl.b dn
+		case 718: // lsl.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -16989,7 +14891,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 805: // lsl.w dn
+		case 719: // lsl.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -17003,7 +14905,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 806: // lsl.l dn
+		case 720: // lsl.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -17017,7 +14919,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 807: // asr.b dn
+		case 721: // asr.b dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -17031,7 +14933,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
 			left -= 2 * int64(n)
-		case 808: // asr.w dn
+		case 722: // asr.w dn
 			pc += uint32(e.length)
 			left -= 6
 			source := e.t
@@ -17045,7 +14947,7 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = r[e.x&15]&^0xFFFF | (v)&0xFFFF
 			left -= 2 * int64(n)
-		case 809: // asr.l dn
+		case 723: // asr.l dn
 			pc += uint32(e.length)
 			left -= 8
 			source := e.t
@@ -17059,217 +14961,217 @@ func (c *cpu) Run() {
 			vf = 0
 			r[e.x&15] = v
 			left -= 2 * int64(n)
-		case 810: // bcc.l
+		case 724: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if true {
 				pc = e.s
 				left -= -2
 			}
-		case 811: // bcc.l
+		case 725: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf == 0 && zf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 812: // bcc.l
+		case 726: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf != 0 || zf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 813: // bcc.l
+		case 727: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 814: // bcc.l
+		case 728: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if cf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 815: // bcc.l
+		case 729: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if zf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 816: // bcc.l
+		case 730: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if zf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 817: // bcc.l
+		case 731: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(vf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 818: // bcc.l
+		case 732: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(vf) < 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 819: // bcc.l
+		case 733: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 820: // bcc.l
+		case 734: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf) < 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 821: // bcc.l
+		case 735: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) >= 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 822: // bcc.l
+		case 736: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) < 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 823: // bcc.l
+		case 737: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) >= 0 && zf != 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 824: // bcc.l
+		case 738: // bcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if int32(nf^vf) < 0 || zf == 0 {
 				pc = e.s
 				left -= -2
 			}
-		case 825: // bcc.l
+		case 739: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if true {
 				pc = e.s
 				left -= 2
 			}
-		case 826: // bcc.l
+		case 740: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf == 0 && zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 827: // bcc.l
+		case 741: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf != 0 || zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 828: // bcc.l
+		case 742: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 829: // bcc.l
+		case 743: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if cf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 830: // bcc.l
+		case 744: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 831: // bcc.l
+		case 745: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 832: // bcc.l
+		case 746: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(vf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 833: // bcc.l
+		case 747: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(vf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 834: // bcc.l
+		case 748: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 835: // bcc.l
+		case 749: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 836: // bcc.l
+		case 750: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) >= 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 837: // bcc.l
+		case 751: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) < 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 838: // bcc.l
+		case 752: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) >= 0 && zf != 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 839: // bcc.l
+		case 753: // bcc.l
 			pc += uint32(e.length)
 			left -= 8
 			if int32(nf^vf) < 0 || zf == 0 {
 				pc = e.s
 				left -= 2
 			}
-		case 840: // bsr.l
+		case 754: // bsr.l
 			top := r[15] - 4
 			top &= 0xFFFFFF
 			if top&1 != 0 || top >= mapSize-3 {
@@ -17286,7 +15188,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = e.s
-		case 841: // dbcc.l
+		case 755: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(true) {
@@ -17299,7 +15201,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 842: // dbcc.l
+		case 756: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(false) {
@@ -17312,7 +15214,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 843: // dbcc.l
+		case 757: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf == 0 && zf != 0) {
@@ -17325,7 +15227,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 844: // dbcc.l
+		case 758: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf != 0 || zf == 0) {
@@ -17338,7 +15240,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 845: // dbcc.l
+		case 759: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf == 0) {
@@ -17351,7 +15253,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 846: // dbcc.l
+		case 760: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(cf != 0) {
@@ -17364,7 +15266,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 847: // dbcc.l
+		case 761: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(zf != 0) {
@@ -17377,7 +15279,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 848: // dbcc.l
+		case 762: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(zf == 0) {
@@ -17390,7 +15292,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 849: // dbcc.l
+		case 763: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(vf) >= 0) {
@@ -17403,7 +15305,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 850: // dbcc.l
+		case 764: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(vf) < 0) {
@@ -17416,7 +15318,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 851: // dbcc.l
+		case 765: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf) >= 0) {
@@ -17429,7 +15331,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 852: // dbcc.l
+		case 766: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf) < 0) {
@@ -17442,7 +15344,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 853: // dbcc.l
+		case 767: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) >= 0) {
@@ -17455,7 +15357,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 854: // dbcc.l
+		case 768: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) < 0) {
@@ -17468,7 +15370,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 855: // dbcc.l
+		case 769: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) >= 0 && zf != 0) {
@@ -17481,7 +15383,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 856: // dbcc.l
+		case 770: // dbcc.l
 			pc += uint32(e.length)
 			left -= 12
 			if !(int32(nf^vf) < 0 || zf == 0) {
@@ -17494,7 +15396,7 @@ func (c *cpu) Run() {
 					left -= -2
 				}
 			}
-		case 857: // scc.b ai
+		case 771: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17513,7 +15415,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 858: // scc.b ai
+		case 772: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17532,7 +15434,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 859: // scc.b ai
+		case 773: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17551,7 +15453,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 860: // scc.b ai
+		case 774: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17570,7 +15472,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 861: // scc.b ai
+		case 775: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17589,7 +15491,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 862: // scc.b ai
+		case 776: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17608,7 +15510,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 863: // scc.b ai
+		case 777: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17627,7 +15529,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 864: // scc.b ai
+		case 778: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17646,7 +15548,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 865: // scc.b ai
+		case 779: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17665,7 +15567,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 866: // scc.b ai
+		case 780: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17684,7 +15586,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 867: // scc.b ai
+		case 781: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17703,7 +15605,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 868: // scc.b ai
+		case 782: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17722,7 +15624,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 869: // scc.b ai
+		case 783: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17741,7 +15643,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 870: // scc.b ai
+		case 784: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17760,7 +15662,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 871: // scc.b ai
+		case 785: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17779,7 +15681,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 872: // scc.b ai
+		case 786: // scc.b ai
 			at := r[e.x&15]
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -17798,647 +15700,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 873: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 874: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 875: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 876: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if cf != 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 877: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if cf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 878: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if cf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 879: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 880: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 881: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 882: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 883: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(nf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 884: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(nf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 885: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(nf^vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 886: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(nf^vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 887: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 888: // scc.b pi
-			at := r[e.x&15]
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 12
-			r[e.x&15] += 1
-			v := uint32(0)
-			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 889: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 890: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 891: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 892: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if cf != 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 893: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if cf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 894: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if cf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 895: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 896: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 897: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 898: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 899: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(nf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 900: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(nf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 901: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(nf^vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 902: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(nf^vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 903: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 904: // scc.b pd
-			at := r[e.x&15] - 1
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 14
-			r[e.x&15] -= 1
-			v := uint32(0)
-			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 905: // scc.b di
+		case 787: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18457,7 +15719,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 906: // scc.b di
+		case 788: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18476,7 +15738,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 907: // scc.b di
+		case 789: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18495,7 +15757,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 908: // scc.b di
+		case 790: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18514,7 +15776,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 909: // scc.b di
+		case 791: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18533,7 +15795,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 910: // scc.b di
+		case 792: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18552,7 +15814,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 911: // scc.b di
+		case 793: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18571,7 +15833,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 912: // scc.b di
+		case 794: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18590,7 +15852,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 913: // scc.b di
+		case 795: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18609,7 +15871,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 914: // scc.b di
+		case 796: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18628,7 +15890,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 915: // scc.b di
+		case 797: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18647,7 +15909,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 916: // scc.b di
+		case 798: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18666,7 +15928,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 917: // scc.b di
+		case 799: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18685,7 +15947,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 918: // scc.b di
+		case 800: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18704,7 +15966,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 919: // scc.b di
+		case 801: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18723,7 +15985,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 920: // scc.b di
+		case 802: // scc.b di
 			at := r[e.x&15] + e.s
 			at &= 0xFFFFFF
 			if at >= mapSize {
@@ -18742,615 +16004,7 @@ func (c *cpu) Run() {
 				v = 0xFF
 			}
 			data[at] = uint8(v)
-		case 921: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 922: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 923: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 924: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if cf != 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 925: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if cf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 926: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if cf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 927: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 928: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 929: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 930: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 931: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(nf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 932: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(nf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 933: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(nf^vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 934: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(nf^vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 935: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 936: // scc.b ix
-			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 18
-			v := uint32(0)
-			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 937: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if true {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 938: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if false {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 939: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if cf == 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 940: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if cf != 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 941: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if cf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 942: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if cf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 943: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 944: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 945: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 946: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 947: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(nf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 948: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(nf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 949: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(nf^vf) >= 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 950: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(nf^vf) < 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 951: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(nf^vf) >= 0 && zf != 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 952: // scc.b aw
-			at := e.s
-			at &= 0xFFFFFF
-			if at >= mapSize {
-				goto byPackage
-			}
-			if m := uint32(access[at]); m != 0x3 {
-				if m&0x2 != 0x2 {
-					goto byPackage
-				}
-				access[at+0] = open
-			}
-			pc += uint32(e.length)
-			left -= 16
-			v := uint32(0)
-			if int32(nf^vf) < 0 || zf == 0 {
-				v = 0xFF
-			}
-			data[at] = uint8(v)
-		case 953: // scc.b dn
+		case 803: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19359,7 +16013,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 954: // scc.b dn
+		case 804: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19368,7 +16022,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 955: // scc.b dn
+		case 805: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19377,7 +16031,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 956: // scc.b dn
+		case 806: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19386,7 +16040,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 957: // scc.b dn
+		case 807: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19395,7 +16049,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 958: // scc.b dn
+		case 808: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19404,7 +16058,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 959: // scc.b dn
+		case 809: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19413,7 +16067,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 960: // scc.b dn
+		case 810: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19422,7 +16076,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 961: // scc.b dn
+		case 811: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19431,7 +16085,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 962: // scc.b dn
+		case 812: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19440,7 +16094,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 963: // scc.b dn
+		case 813: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19449,7 +16103,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 964: // scc.b dn
+		case 814: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19458,7 +16112,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 965: // scc.b dn
+		case 815: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19467,7 +16121,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 966: // scc.b dn
+		case 816: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19476,7 +16130,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 967: // scc.b dn
+		case 817: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19485,7 +16139,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 968: // scc.b dn
+		case 818: // scc.b dn
 			pc += uint32(e.length)
 			left -= 4
 			v := uint32(0)
@@ -19494,7 +16148,7 @@ func (c *cpu) Run() {
 				left -= 2
 			}
 			r[e.x&15] = r[e.x&15]&^0xFF | (v)&0xFF
-		case 969: // jmp.l ai
+		case 819: // jmp.l ai
 			at := r[e.x&15]
 			if at&1 != 0 {
 				goto byPackage
@@ -19502,7 +16156,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 8
 			pc = at
-		case 970: // jmp.l di
+		case 820: // jmp.l di
 			at := r[e.x&15] + e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19510,7 +16164,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 10
 			pc = at
-		case 971: // jmp.l ix
+		case 821: // jmp.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19518,7 +16172,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 14
 			pc = at
-		case 972: // jmp.l aw
+		case 822: // jmp.l aw
 			at := e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19526,7 +16180,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 10
 			pc = at
-		case 973: // jmp.l al
+		case 823: // jmp.l al
 			at := e.s
 			if at&1 != 0 {
 				goto byPackage
@@ -19534,7 +16188,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			pc = at
-		case 974: // jmp.l px
+		case 824: // jmp.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			if at&1 != 0 {
 				goto byPackage
@@ -19542,7 +16196,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 14
 			pc = at
-		case 975: // jsr.l ai
+		case 825: // jsr.l ai
 			at := r[e.x&15]
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19563,7 +16217,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 976: // jsr.l di
+		case 826: // jsr.l di
 			at := r[e.x&15] + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19584,7 +16238,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 977: // jsr.l ix
+		case 827: // jsr.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19605,7 +16259,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 978: // jsr.l aw
+		case 828: // jsr.l aw
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19626,7 +16280,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 979: // jsr.l al
+		case 829: // jsr.l al
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19647,7 +16301,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 980: // jsr.l px
+		case 830: // jsr.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19668,7 +16322,7 @@ func (c *cpu) Run() {
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((pc)>>24), uint8((pc)>>16), uint8((pc)>>8), uint8(pc)
 			pc = at
-		case 981: // pea.l ai
+		case 831: // pea.l ai
 			at := r[e.x&15]
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19685,7 +16339,7 @@ func (c *cpu) Run() {
 			left -= 12
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 982: // pea.l di
+		case 832: // pea.l di
 			at := r[e.x&15] + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19702,7 +16356,7 @@ func (c *cpu) Run() {
 			left -= 16
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 983: // pea.l ix
+		case 833: // pea.l ix
 			at := r[e.x&15] + index(r[e.xi&15], e.xi) + e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19719,7 +16373,7 @@ func (c *cpu) Run() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 984: // pea.l aw
+		case 834: // pea.l aw
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19736,7 +16390,7 @@ func (c *cpu) Run() {
 			left -= 16
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 985: // pea.l al
+		case 835: // pea.l al
 			at := e.s
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19753,7 +16407,7 @@ func (c *cpu) Run() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 986: // pea.l px
+		case 836: // pea.l px
 			at := e.s + index(r[e.xi&15], e.xi)
 			top := r[15] - 4
 			top &= 0xFFFFFF
@@ -19770,7 +16424,7 @@ func (c *cpu) Run() {
 			left -= 20
 			r[15] -= 4
 			data[top], data[top+1], data[top+2], data[top+3] = uint8((at)>>24), uint8((at)>>16), uint8((at)>>8), uint8(at)
-		case 987: // rts.l
+		case 837: // rts.l
 			top := r[15]
 			top &= 0xFFFFFF
 			if top&1 != 0 || top >= mapSize-3 {
@@ -19787,11 +16441,11 @@ func (c *cpu) Run() {
 			left -= 16
 			pc = pulled
 			r[15] += 4
-		case 988: // nop.l
+		case 838: // nop.l
 			pc += uint32(e.length)
 			left -= 4
 
-		case 989: // movem.w ai
+		case 839: // movem.w ai
 			at := r[e.x&15]
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19799,7 +16453,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 8
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 990: // movem.w pd
+		case 840: // movem.w pd
 			at := r[e.x&15]
 			at -= 2 * uint32(bits.OnesCount16(uint16(e.t)))
 			if !c.storeMany(at, uint16(e.t), 2) {
@@ -19809,7 +16463,7 @@ func (c *cpu) Run() {
 			left -= 8
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at
-		case 991: // movem.w di
+		case 841: // movem.w di
 			at := r[e.x&15] + e.s
 			if !c.storeMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19817,15 +16471,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 992: // movem.w aw
-			at := e.s
-			if !c.storeMany(at, uint16(e.t), 2) {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 993: // movem.l ai
+		case 842: // movem.l ai
 			at := r[e.x&15]
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19833,7 +16479,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 8
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 994: // movem.l pd
+		case 843: // movem.l pd
 			at := r[e.x&15]
 			at -= 4 * uint32(bits.OnesCount16(uint16(e.t)))
 			if !c.storeMany(at, uint16(e.t), 4) {
@@ -19843,7 +16489,7 @@ func (c *cpu) Run() {
 			left -= 8
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at
-		case 995: // movem.l di
+		case 844: // movem.l di
 			at := r[e.x&15] + e.s
 			if !c.storeMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19851,15 +16497,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 996: // movem.l aw
-			at := e.s
-			if !c.storeMany(at, uint16(e.t), 4) {
-				goto byPackage
-			}
-			pc += uint32(e.length)
-			left -= 12
-			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 997: // movem.w ai
+		case 845: // movem.w ai
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19867,7 +16505,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 998: // movem.w pi
+		case 846: // movem.w pi
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19876,7 +16514,7 @@ func (c *cpu) Run() {
 			left -= 12
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at + 2*uint32(bits.OnesCount16(uint16(e.t)))
-		case 999: // movem.w di
+		case 847: // movem.w di
 			at := r[e.x&15] + e.s
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19884,7 +16522,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1000: // movem.w aw
+		case 848: // movem.w aw
 			at := e.s
 			if !c.loadMany(at, uint16(e.t), 2) {
 				goto byPackage
@@ -19892,7 +16530,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 4 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1001: // movem.l ai
+		case 849: // movem.l ai
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19900,7 +16538,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1002: // movem.l pi
+		case 850: // movem.l pi
 			at := r[e.x&15]
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19909,7 +16547,7 @@ func (c *cpu) Run() {
 			left -= 12
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
 			r[e.x&15] = at + 4*uint32(bits.OnesCount16(uint16(e.t)))
-		case 1003: // movem.l di
+		case 851: // movem.l di
 			at := r[e.x&15] + e.s
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19917,7 +16555,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1004: // movem.l aw
+		case 852: // movem.l aw
 			at := e.s
 			if !c.loadMany(at, uint16(e.t), 4) {
 				goto byPackage
@@ -19925,33 +16563,33 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			left -= 8 * int64(bits.OnesCount16(uint16(e.t)))
-		case 1005: // exg.l dn
+		case 853: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			r[e.x&7], r[e.y&7] = r[e.y&7], r[e.x&7]
-		case 1006: // exg.l dn
+		case 854: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			r[e.x&7|8], r[e.y&7|8] = r[e.y&7|8], r[e.x&7|8]
-		case 1007: // exg.l dn
+		case 855: // exg.l dn
 			pc += uint32(e.length)
 			left -= 6
 			r[e.x&7|8], r[e.y&7] = r[e.y&7], r[e.x&7|8]
-		case 1008: // movep.w
+		case 856: // movep.w
 			if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], 2) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 16
 
-		case 1009: // movep.l
+		case 857: // movep.l
 			if !c.storeEvery(r[e.x&15]+e.s, r[e.y&15], 4) {
 				goto byPackage
 			}
 			pc += uint32(e.length)
 			left -= 24
 
-		case 1010: // movep.w
+		case 858: // movep.w
 			v, ok := c.loadEvery(r[e.x&15]+e.s, 2)
 			if !ok {
 				goto byPackage
@@ -19959,7 +16597,7 @@ func (c *cpu) Run() {
 			pc += uint32(e.length)
 			left -= 16
 			r[e.y&15] = r[e.y&15]&^0xFFFF | (v)&0xFFFF
-		case 1011: // movep.l
+		case 859: // movep.l
 			v, ok := c.loadEvery(r[e.x&15]+e.s, 4)
 			if !ok {
 				goto byPackage
@@ -20014,1068 +16652,911 @@ var opcodeForms = []opcodeForm{
 	{0x1100, 0xF1F8, 4, fromOperand, 1, true, true, true},
 	{0x1140, 0xF1F8, 5, fromOperand, 1, true, true, true},
 	{0x1180, 0xF1F8, 6, fromOperand, 1, true, true, true},
-	{0x11C0, 0xFFF8, 7, fromOperand, 1, true, true, true},
-	{0x1010, 0xF1F8, 8, fromOperand, 1, true, false, true},
-	{0x1090, 0xF1F8, 9, fromOperand, 1, true, true, true},
-	{0x10D0, 0xF1F8, 10, fromOperand, 1, true, true, true},
-	{0x1110, 0xF1F8, 11, fromOperand, 1, true, true, true},
-	{0x1150, 0xF1F8, 12, fromOperand, 1, true, true, true},
-	{0x1190, 0xF1F8, 13, fromOperand, 1, true, true, true},
-	{0x11D0, 0xFFF8, 14, fromOperand, 1, true, true, true},
-	{0x1018, 0xF1F8, 15, fromOperand, 1, true, false, true},
-	{0x1098, 0xF1F8, 16, fromOperand, 1, true, true, true},
-	{0x10D8, 0xF1F8, 17, fromOperand, 1, true, true, true},
-	{0x1118, 0xF1F8, 18, fromOperand, 1, true, true, true},
-	{0x1158, 0xF1F8, 19, fromOperand, 1, true, true, true},
-	{0x1198, 0xF1F8, 20, fromOperand, 1, true, true, true},
-	{0x11D8, 0xFFF8, 21, fromOperand, 1, true, true, true},
-	{0x1020, 0xF1F8, 22, fromOperand, 1, true, false, true},
-	{0x10A0, 0xF1F8, 23, fromOperand, 1, true, true, true},
-	{0x10E0, 0xF1F8, 24, fromOperand, 1, true, true, true},
-	{0x1120, 0xF1F8, 25, fromOperand, 1, true, true, true},
-	{0x1160, 0xF1F8, 26, fromOperand, 1, true, true, true},
-	{0x11A0, 0xF1F8, 27, fromOperand, 1, true, true, true},
-	{0x11E0, 0xFFF8, 28, fromOperand, 1, true, true, true},
-	{0x1028, 0xF1F8, 29, fromOperand, 1, true, false, true},
-	{0x10A8, 0xF1F8, 30, fromOperand, 1, true, true, true},
-	{0x10E8, 0xF1F8, 31, fromOperand, 1, true, true, true},
-	{0x1128, 0xF1F8, 32, fromOperand, 1, true, true, true},
-	{0x1168, 0xF1F8, 33, fromOperand, 1, true, true, true},
-	{0x11A8, 0xF1F8, 34, fromOperand, 1, true, true, true},
-	{0x11E8, 0xFFF8, 35, fromOperand, 1, true, true, true},
-	{0x1030, 0xF1F8, 36, fromOperand, 1, true, false, true},
-	{0x10B0, 0xF1F8, 37, fromOperand, 1, true, true, true},
-	{0x10F0, 0xF1F8, 38, fromOperand, 1, true, true, true},
-	{0x1130, 0xF1F8, 39, fromOperand, 1, true, true, true},
-	{0x1170, 0xF1F8, 40, fromOperand, 1, true, true, true},
-	{0x11B0, 0xF1F8, 41, fromOperand, 1, true, true, true},
-	{0x11F0, 0xFFF8, 42, fromOperand, 1, true, true, true},
-	{0x1038, 0xF1FF, 43, fromOperand, 1, true, false, true},
-	{0x10B8, 0xF1FF, 44, fromOperand, 1, true, true, true},
-	{0x10F8, 0xF1FF, 45, fromOperand, 1, true, true, true},
-	{0x1138, 0xF1FF, 46, fromOperand, 1, true, true, true},
-	{0x1178, 0xF1FF, 47, fromOperand, 1, true, true, true},
-	{0x11B8, 0xF1FF, 48, fromOperand, 1, true, true, true},
-	{0x11F8, 0xFFFF, 49, fromOperand, 1, true, true, true},
-	{0x103A, 0xF1FF, 43, fromOperand, 1, true, false, true},
-	{0x10BA, 0xF1FF, 44, fromOperand, 1, true, true, true},
-	{0x10FA, 0xF1FF, 45, fromOperand, 1, true, true, true},
-	{0x113A, 0xF1FF, 46, fromOperand, 1, true, true, true},
-	{0x117A, 0xF1FF, 47, fromOperand, 1, true, true, true},
-	{0x11BA, 0xF1FF, 48, fromOperand, 1, true, true, true},
-	{0x11FA, 0xFFFF, 49, fromOperand, 1, true, true, true},
-	{0x103B, 0xF1FF, 50, fromOperand, 1, true, false, true},
-	{0x10BB, 0xF1FF, 51, fromOperand, 1, true, true, true},
-	{0x10FB, 0xF1FF, 52, fromOperand, 1, true, true, true},
-	{0x113B, 0xF1FF, 53, fromOperand, 1, true, true, true},
-	{0x117B, 0xF1FF, 54, fromOperand, 1, true, true, true},
-	{0x11BB, 0xF1FF, 55, fromOperand, 1, true, true, true},
-	{0x11FB, 0xFFFF, 56, fromOperand, 1, true, true, true},
-	{0x103C, 0xF1FF, 57, fromOperand, 1, true, false, true},
-	{0x10BC, 0xF1FF, 58, fromOperand, 1, true, true, true},
-	{0x10FC, 0xF1FF, 59, fromOperand, 1, true, true, true},
-	{0x113C, 0xF1FF, 60, fromOperand, 1, true, true, true},
-	{0x117C, 0xF1FF, 61, fromOperand, 1, true, true, true},
-	{0x11BC, 0xF1FF, 62, fromOperand, 1, true, true, true},
-	{0x11FC, 0xFFFF, 63, fromOperand, 1, true, true, true},
-	{0x3000, 0xF1F8, 64, fromOperand, 2, true, false, true},
-	{0x3080, 0xF1F8, 65, fromOperand, 2, true, true, true},
-	{0x30C0, 0xF1F8, 66, fromOperand, 2, true, true, true},
-	{0x3100, 0xF1F8, 67, fromOperand, 2, true, true, true},
-	{0x3140, 0xF1F8, 68, fromOperand, 2, true, true, true},
-	{0x3180, 0xF1F8, 69, fromOperand, 2, true, true, true},
-	{0x31C0, 0xFFF8, 70, fromOperand, 2, true, true, true},
-	{0x3008, 0xF1F8, 64, fromOperand, 2, true, false, true},
-	{0x3088, 0xF1F8, 65, fromOperand, 2, true, true, true},
-	{0x30C8, 0xF1F8, 66, fromOperand, 2, true, true, true},
-	{0x3108, 0xF1F8, 67, fromOperand, 2, true, true, true},
-	{0x3148, 0xF1F8, 68, fromOperand, 2, true, true, true},
-	{0x3188, 0xF1F8, 69, fromOperand, 2, true, true, true},
-	{0x31C8, 0xFFF8, 70, fromOperand, 2, true, true, true},
-	{0x3010, 0xF1F8, 71, fromOperand, 2, true, false, true},
-	{0x3090, 0xF1F8, 72, fromOperand, 2, true, true, true},
-	{0x30D0, 0xF1F8, 73, fromOperand, 2, true, true, true},
-	{0x3110, 0xF1F8, 74, fromOperand, 2, true, true, true},
-	{0x3150, 0xF1F8, 75, fromOperand, 2, true, true, true},
-	{0x3190, 0xF1F8, 76, fromOperand, 2, true, true, true},
-	{0x31D0, 0xFFF8, 77, fromOperand, 2, true, true, true},
-	{0x3018, 0xF1F8, 78, fromOperand, 2, true, false, true},
-	{0x3098, 0xF1F8, 79, fromOperand, 2, true, true, true},
-	{0x30D8, 0xF1F8, 80, fromOperand, 2, true, true, true},
-	{0x3118, 0xF1F8, 81, fromOperand, 2, true, true, true},
-	{0x3158, 0xF1F8, 82, fromOperand, 2, true, true, true},
-	{0x3198, 0xF1F8, 83, fromOperand, 2, true, true, true},
-	{0x31D8, 0xFFF8, 84, fromOperand, 2, true, true, true},
-	{0x3020, 0xF1F8, 85, fromOperand, 2, true, false, true},
-	{0x30A0, 0xF1F8, 86, fromOperand, 2, true, true, true},
-	{0x30E0, 0xF1F8, 87, fromOperand, 2, true, true, true},
-	{0x3120, 0xF1F8, 88, fromOperand, 2, true, true, true},
-	{0x3160, 0xF1F8, 89, fromOperand, 2, true, true, true},
-	{0x31A0, 0xF1F8, 90, fromOperand, 2, true, true, true},
-	{0x31E0, 0xFFF8, 91, fromOperand, 2, true, true, true},
-	{0x3028, 0xF1F8, 92, fromOperand, 2, true, false, true},
-	{0x30A8, 0xF1F8, 93, fromOperand, 2, true, true, true},
-	{0x30E8, 0xF1F8, 94, fromOperand, 2, true, true, true},
-	{0x3128, 0xF1F8, 95, fromOperand, 2, true, true, true},
-	{0x3168, 0xF1F8, 96, fromOperand, 2, true, true, true},
-	{0x31A8, 0xF1F8, 97, fromOperand, 2, true, true, true},
-	{0x31E8, 0xFFF8, 98, fromOperand, 2, true, true, true},
-	{0x3030, 0xF1F8, 99, fromOperand, 2, true, false, true},
-	{0x30B0, 0xF1F8, 100, fromOperand, 2, true, true, true},
-	{0x30F0, 0xF1F8, 101, fromOperand, 2, true, true, true},
-	{0x3130, 0xF1F8, 102, fromOperand, 2, true, true, true},
-	{0x3170, 0xF1F8, 103, fromOperand, 2, true, true, true},
-	{0x31B0, 0xF1F8, 104, fromOperand, 2, true, true, true},
-	{0x31F0, 0xFFF8, 105, fromOperand, 2, true, true, true},
-	{0x3038, 0xF1FF, 106, fromOperand, 2, true, false, true},
-	{0x30B8, 0xF1FF, 107, fromOperand, 2, true, true, true},
-	{0x30F8, 0xF1FF, 108, fromOperand, 2, true, true, true},
-	{0x3138, 0xF1FF, 109, fromOperand, 2, true, true, true},
-	{0x3178, 0xF1FF, 110, fromOperand, 2, true, true, true},
-	{0x31B8, 0xF1FF, 111, fromOperand, 2, true, true, true},
-	{0x31F8, 0xFFFF, 112, fromOperand, 2, true, true, true},
-	{0x303A, 0xF1FF, 106, fromOperand, 2, true, false, true},
-	{0x30BA, 0xF1FF, 107, fromOperand, 2, true, true, true},
-	{0x30FA, 0xF1FF, 108, fromOperand, 2, true, true, true},
-	{0x313A, 0xF1FF, 109, fromOperand, 2, true, true, true},
-	{0x317A, 0xF1FF, 110, fromOperand, 2, true, true, true},
-	{0x31BA, 0xF1FF, 111, fromOperand, 2, true, true, true},
-	{0x31FA, 0xFFFF, 112, fromOperand, 2, true, true, true},
-	{0x303B, 0xF1FF, 113, fromOperand, 2, true, false, true},
-	{0x30BB, 0xF1FF, 114, fromOperand, 2, true, true, true},
-	{0x30FB, 0xF1FF, 115, fromOperand, 2, true, true, true},
-	{0x313B, 0xF1FF, 116, fromOperand, 2, true, true, true},
-	{0x317B, 0xF1FF, 117, fromOperand, 2, true, true, true},
-	{0x31BB, 0xF1FF, 118, fromOperand, 2, true, true, true},
-	{0x31FB, 0xFFFF, 119, fromOperand, 2, true, true, true},
-	{0x303C, 0xF1FF, 120, fromOperand, 2, true, false, true},
-	{0x30BC, 0xF1FF, 121, fromOperand, 2, true, true, true},
-	{0x30FC, 0xF1FF, 122, fromOperand, 2, true, true, true},
-	{0x313C, 0xF1FF, 123, fromOperand, 2, true, true, true},
-	{0x317C, 0xF1FF, 124, fromOperand, 2, true, true, true},
-	{0x31BC, 0xF1FF, 125, fromOperand, 2, true, true, true},
-	{0x31FC, 0xFFFF, 126, fromOperand, 2, true, true, true},
-	{0x2000, 0xF1F8, 127, fromOperand, 4, true, false, true},
-	{0x2080, 0xF1F8, 128, fromOperand, 4, true, true, true},
-	{0x20C0, 0xF1F8, 129, fromOperand, 4, true, true, true},
-	{0x2100, 0xF1F8, 130, fromOperand, 4, true, true, true},
-	{0x2140, 0xF1F8, 131, fromOperand, 4, true, true, true},
-	{0x2180, 0xF1F8, 132, fromOperand, 4, true, true, true},
-	{0x21C0, 0xFFF8, 133, fromOperand, 4, true, true, true},
-	{0x2008, 0xF1F8, 127, fromOperand, 4, true, false, true},
-	{0x2088, 0xF1F8, 128, fromOperand, 4, true, true, true},
-	{0x20C8, 0xF1F8, 129, fromOperand, 4, true, true, true},
-	{0x2108, 0xF1F8, 130, fromOperand, 4, true, true, true},
-	{0x2148, 0xF1F8, 131, fromOperand, 4, true, true, true},
-	{0x2188, 0xF1F8, 132, fromOperand, 4, true, true, true},
-	{0x21C8, 0xFFF8, 133, fromOperand, 4, true, true, true},
-	{0x2010, 0xF1F8, 134, fromOperand, 4, true, false, true},
-	{0x2090, 0xF1F8, 135, fromOperand, 4, true, true, true},
-	{0x20D0, 0xF1F8, 136, fromOperand, 4, true, true, true},
-	{0x2110, 0xF1F8, 137, fromOperand, 4, true, true, true},
-	{0x2150, 0xF1F8, 138, fromOperand, 4, true, true, true},
-	{0x2190, 0xF1F8, 139, fromOperand, 4, true, true, true},
-	{0x21D0, 0xFFF8, 140, fromOperand, 4, true, true, true},
-	{0x2018, 0xF1F8, 141, fromOperand, 4, true, false, true},
-	{0x2098, 0xF1F8, 142, fromOperand, 4, true, true, true},
-	{0x20D8, 0xF1F8, 143, fromOperand, 4, true, true, true},
-	{0x2118, 0xF1F8, 144, fromOperand, 4, true, true, true},
-	{0x2158, 0xF1F8, 145, fromOperand, 4, true, true, true},
-	{0x2198, 0xF1F8, 146, fromOperand, 4, true, true, true},
-	{0x21D8, 0xFFF8, 147, fromOperand, 4, true, true, true},
-	{0x2020, 0xF1F8, 148, fromOperand, 4, true, false, true},
-	{0x20A0, 0xF1F8, 149, fromOperand, 4, true, true, true},
-	{0x20E0, 0xF1F8, 150, fromOperand, 4, true, true, true},
-	{0x2120, 0xF1F8, 151, fromOperand, 4, true, true, true},
-	{0x2160, 0xF1F8, 152, fromOperand, 4, true, true, true},
-	{0x21A0, 0xF1F8, 153, fromOperand, 4, true, true, true},
-	{0x21E0, 0xFFF8, 154, fromOperand, 4, true, true, true},
-	{0x2028, 0xF1F8, 155, fromOperand, 4, true, false, true},
-	{0x20A8, 0xF1F8, 156, fromOperand, 4, true, true, true},
-	{0x20E8, 0xF1F8, 157, fromOperand, 4, true, true, true},
-	{0x2128, 0xF1F8, 158, fromOperand, 4, true, true, true},
-	{0x2168, 0xF1F8, 159, fromOperand, 4, true, true, true},
-	{0x21A8, 0xF1F8, 160, fromOperand, 4, true, true, true},
-	{0x21E8, 0xFFF8, 161, fromOperand, 4, true, true, true},
-	{0x2030, 0xF1F8, 162, fromOperand, 4, true, false, true},
-	{0x20B0, 0xF1F8, 163, fromOperand, 4, true, true, true},
-	{0x20F0, 0xF1F8, 164, fromOperand, 4, true, true, true},
-	{0x2130, 0xF1F8, 165, fromOperand, 4, true, true, true},
-	{0x2170, 0xF1F8, 166, fromOperand, 4, true, true, true},
-	{0x21B0, 0xF1F8, 167, fromOperand, 4, true, true, true},
-	{0x21F0, 0xFFF8, 168, fromOperand, 4, true, true, true},
-	{0x2038, 0xF1FF, 169, fromOperand, 4, true, false, true},
-	{0x20B8, 0xF1FF, 170, fromOperand, 4, true, true, true},
-	{0x20F8, 0xF1FF, 171, fromOperand, 4, true, true, true},
-	{0x2138, 0xF1FF, 172, fromOperand, 4, true, true, true},
-	{0x2178, 0xF1FF, 173, fromOperand, 4, true, true, true},
-	{0x21B8, 0xF1FF, 174, fromOperand, 4, true, true, true},
-	{0x21F8, 0xFFFF, 175, fromOperand, 4, true, true, true},
-	{0x203A, 0xF1FF, 169, fromOperand, 4, true, false, true},
-	{0x20BA, 0xF1FF, 170, fromOperand, 4, true, true, true},
-	{0x20FA, 0xF1FF, 171, fromOperand, 4, true, true, true},
-	{0x213A, 0xF1FF, 172, fromOperand, 4, true, true, true},
-	{0x217A, 0xF1FF, 173, fromOperand, 4, true, true, true},
-	{0x21BA, 0xF1FF, 174, fromOperand, 4, true, true, true},
-	{0x21FA, 0xFFFF, 175, fromOperand, 4, true, true, true},
-	{0x203B, 0xF1FF, 176, fromOperand, 4, true, false, true},
-	{0x20BB, 0xF1FF, 177, fromOperand, 4, true, true, true},
-	{0x20FB, 0xF1FF, 178, fromOperand, 4, true, true, true},
-	{0x213B, 0xF1FF, 179, fromOperand, 4, true, true, true},
-	{0x217B, 0xF1FF, 180, fromOperand, 4, true, true, true},
-	{0x21BB, 0xF1FF, 181, fromOperand, 4, true, true, true},
-	{0x21FB, 0xFFFF, 182, fromOperand, 4, true, true, true},
-	{0x203C, 0xF1FF, 183, fromOperand, 4, true, false, true},
-	{0x20BC, 0xF1FF, 184, fromOperand, 4, true, true, true},
-	{0x20FC, 0xF1FF, 185, fromOperand, 4, true, true, true},
-	{0x213C, 0xF1FF, 186, fromOperand, 4, true, true, true},
-	{0x217C, 0xF1FF, 187, fromOperand, 4, true, true, true},
-	{0x21BC, 0xF1FF, 188, fromOperand, 4, true, true, true},
-	{0x21FC, 0xFFFF, 189, fromOperand, 4, true, true, true},
-	{0x3040, 0xF1F8, 190, fromOperand, 2, true, true, false},
-	{0x3048, 0xF1F8, 190, fromOperand, 2, true, true, false},
-	{0x3050, 0xF1F8, 191, fromOperand, 2, true, true, false},
-	{0x3058, 0xF1F8, 192, fromOperand, 2, true, true, false},
-	{0x3060, 0xF1F8, 193, fromOperand, 2, true, true, false},
-	{0x3068, 0xF1F8, 194, fromOperand, 2, true, true, false},
-	{0x3070, 0xF1F8, 195, fromOperand, 2, true, true, false},
-	{0x3078, 0xF1FF, 196, fromOperand, 2, true, true, false},
-	{0x307A, 0xF1FF, 196, fromOperand, 2, true, true, false},
-	{0x307B, 0xF1FF, 197, fromOperand, 2, true, true, false},
-	{0x307C, 0xF1FF, 198, fromOperand, 2, true, true, false},
-	{0x2040, 0xF1F8, 199, fromOperand, 4, true, true, false},
-	{0x2048, 0xF1F8, 199, fromOperand, 4, true, true, false},
-	{0x2050, 0xF1F8, 200, fromOperand, 4, true, true, false},
-	{0x2058, 0xF1F8, 201, fromOperand, 4, true, true, false},
-	{0x2060, 0xF1F8, 202, fromOperand, 4, true, true, false},
-	{0x2068, 0xF1F8, 203, fromOperand, 4, true, true, false},
-	{0x2070, 0xF1F8, 204, fromOperand, 4, true, true, false},
-	{0x2078, 0xF1FF, 205, fromOperand, 4, true, true, false},
-	{0x207A, 0xF1FF, 205, fromOperand, 4, true, true, false},
-	{0x207B, 0xF1FF, 206, fromOperand, 4, true, true, false},
-	{0x207C, 0xF1FF, 207, fromOperand, 4, true, true, false},
-	{0x7000, 0xF100, 208, fromByte, 4, false, false, false},
-	{0x41D0, 0xF1F8, 209, fromOperand, 4, true, true, false},
-	{0x41E8, 0xF1F8, 210, fromOperand, 4, true, true, false},
-	{0x41F0, 0xF1F8, 211, fromOperand, 4, true, true, false},
-	{0x41F8, 0xF1FF, 212, fromOperand, 4, true, true, false},
-	{0x41F9, 0xF1FF, 213, fromOperand, 4, true, true, false},
-	{0x41FA, 0xF1FF, 212, fromOperand, 4, true, true, false},
-	{0x41FB, 0xF1FF, 214, fromOperand, 4, true, true, false},
-	{0xD000, 0xF1F8, 215, fromOperand, 1, true, false, false},
-	{0xD010, 0xF1F8, 216, fromOperand, 1, true, false, false},
-	{0xD018, 0xF1F8, 217, fromOperand, 1, true, false, false},
-	{0xD020, 0xF1F8, 218, fromOperand, 1, true, false, false},
-	{0xD028, 0xF1F8, 219, fromOperand, 1, true, false, false},
-	{0xD030, 0xF1F8, 220, fromOperand, 1, true, false, false},
-	{0xD038, 0xF1FF, 221, fromOperand, 1, true, false, false},
-	{0xD03C, 0xF1FF, 222, fromOperand, 1, true, false, false},
-	{0xD040, 0xF1F8, 223, fromOperand, 2, true, false, false},
-	{0xD048, 0xF1F8, 223, fromOperand, 2, true, false, false},
-	{0xD050, 0xF1F8, 224, fromOperand, 2, true, false, false},
-	{0xD058, 0xF1F8, 225, fromOperand, 2, true, false, false},
-	{0xD060, 0xF1F8, 226, fromOperand, 2, true, false, false},
-	{0xD068, 0xF1F8, 227, fromOperand, 2, true, false, false},
-	{0xD070, 0xF1F8, 228, fromOperand, 2, true, false, false},
-	{0xD078, 0xF1FF, 229, fromOperand, 2, true, false, false},
-	{0xD07C, 0xF1FF, 230, fromOperand, 2, true, false, false},
-	{0xD080, 0xF1F8, 231, fromOperand, 4, true, false, false},
-	{0xD088, 0xF1F8, 231, fromOperand, 4, true, false, false},
-	{0xD090, 0xF1F8, 232, fromOperand, 4, true, false, false},
-	{0xD098, 0xF1F8, 233, fromOperand, 4, true, false, false},
-	{0xD0A0, 0xF1F8, 234, fromOperand, 4, true, false, false},
-	{0xD0A8, 0xF1F8, 235, fromOperand, 4, true, false, false},
-	{0xD0B0, 0xF1F8, 236, fromOperand, 4, true, false, false},
-	{0xD0B8, 0xF1FF, 237, fromOperand, 4, true, false, false},
-	{0xD0BC, 0xF1FF, 238, fromOperand, 4, true, false, false},
-	{0xD110, 0xF1F8, 239, fromRegister, 1, true, false, false},
-	{0xD118, 0xF1F8, 240, fromRegister, 1, true, false, false},
-	{0xD120, 0xF1F8, 241, fromRegister, 1, true, false, false},
-	{0xD128, 0xF1F8, 242, fromRegister, 1, true, false, false},
-	{0xD130, 0xF1F8, 243, fromRegister, 1, true, false, false},
-	{0xD138, 0xF1FF, 244, fromRegister, 1, true, false, false},
-	{0xD150, 0xF1F8, 245, fromRegister, 2, true, false, false},
-	{0xD158, 0xF1F8, 246, fromRegister, 2, true, false, false},
-	{0xD160, 0xF1F8, 247, fromRegister, 2, true, false, false},
-	{0xD168, 0xF1F8, 248, fromRegister, 2, true, false, false},
-	{0xD170, 0xF1F8, 249, fromRegister, 2, true, false, false},
-	{0xD178, 0xF1FF, 250, fromRegister, 2, true, false, false},
-	{0xD190, 0xF1F8, 251, fromRegister, 4, true, false, false},
-	{0xD198, 0xF1F8, 252, fromRegister, 4, true, false, false},
-	{0xD1A0, 0xF1F8, 253, fromRegister, 4, true, false, false},
-	{0xD1A8, 0xF1F8, 254, fromRegister, 4, true, false, false},
-	{0xD1B0, 0xF1F8, 255, fromRegister, 4, true, false, false},
-	{0xD1B8, 0xF1FF, 256, fromRegister, 4, true, false, false},
-	{0x9000, 0xF1F8, 257, fromOperand, 1, true, false, false},
-	{0x9010, 0xF1F8, 258, fromOperand, 1, true, false, false},
-	{0x9018, 0xF1F8, 259, fromOperand, 1, true, false, false},
-	{0x9020, 0xF1F8, 260, fromOperand, 1, true, false, false},
-	{0x9028, 0xF1F8, 261, fromOperand, 1, true, false, false},
-	{0x9030, 0xF1F8, 262, fromOperand, 1, true, false, false},
-	{0x9038, 0xF1FF, 263, fromOperand, 1, true, false, false},
-	{0x903C, 0xF1FF, 264, fromOperand, 1, true, false, false},
-	{0x9040, 0xF1F8, 265, fromOperand, 2, true, false, false},
-	{0x9048, 0xF1F8, 265, fromOperand, 2, true, false, false},
-	{0x9050, 0xF1F8, 266, fromOperand, 2, true, false, false},
-	{0x9058, 0xF1F8, 267, fromOperand, 2, true, false, false},
-	{0x9060, 0xF1F8, 268, fromOperand, 2, true, false, false},
-	{0x9068, 0xF1F8, 269, fromOperand, 2, true, false, false},
-	{0x9070, 0xF1F8, 270, fromOperand, 2, true, false, false},
-	{0x9078, 0xF1FF, 271, fromOperand, 2, true, false, false},
-	{0x907C, 0xF1FF, 272, fromOperand, 2, true, false, false},
-	{0x9080, 0xF1F8, 273, fromOperand, 4, true, false, false},
-	{0x9088, 0xF1F8, 273, fromOperand, 4, true, false, false},
-	{0x9090, 0xF1F8, 274, fromOperand, 4, true, false, false},
-	{0x9098, 0xF1F8, 275, fromOperand, 4, true, false, false},
-	{0x90A0, 0xF1F8, 276, fromOperand, 4, true, false, false},
-	{0x90A8, 0xF1F8, 277, fromOperand, 4, true, false, false},
-	{0x90B0, 0xF1F8, 278, fromOperand, 4, true, false, false},
-	{0x90B8, 0xF1FF, 279, fromOperand, 4, true, false, false},
-	{0x90BC, 0xF1FF, 280, fromOperand, 4, true, false, false},
-	{0x9110, 0xF1F8, 281, fromRegister, 1, true, false, false},
-	{0x9118, 0xF1F8, 282, fromRegister, 1, true, false, false},
-	{0x9120, 0xF1F8, 283, fromRegister, 1, true, false, false},
-	{0x9128, 0xF1F8, 284, fromRegister, 1, true, false, false},
-	{0x9130, 0xF1F8, 285, fromRegister, 1, true, false, false},
-	{0x9138, 0xF1FF, 286, fromRegister, 1, true, false, false},
-	{0x9150, 0xF1F8, 287, fromRegister, 2, true, false, false},
-	{0x9158, 0xF1F8, 288, fromRegister, 2, true, false, false},
-	{0x9160, 0xF1F8, 289, fromRegister, 2, true, false, false},
-	{0x9168, 0xF1F8, 290, fromRegister, 2, true, false, false},
-	{0x9170, 0xF1F8, 291, fromRegister, 2, true, false, false},
-	{0x9178, 0xF1FF, 292, fromRegister, 2, true, false, false},
-	{0x9190, 0xF1F8, 293, fromRegister, 4, true, false, false},
-	{0x9198, 0xF1F8, 294, fromRegister, 4, true, false, false},
-	{0x91A0, 0xF1F8, 295, fromRegister, 4, true, false, false},
-	{0x91A8, 0xF1F8, 296, fromRegister, 4, true, false, false},
-	{0x91B0, 0xF1F8, 297, fromRegister, 4, true, false, false},
-	{0x91B8, 0xF1FF, 298, fromRegister, 4, true, false, false},
-	{0xB000, 0xF1F8, 299, fromOperand, 1, true, false, false},
-	{0xB010, 0xF1F8, 300, fromOperand, 1, true, false, false},
-	{0xB018, 0xF1F8, 301, fromOperand, 1, true, false, false},
-	{0xB020, 0xF1F8, 302, fromOperand, 1, true, false, false},
-	{0xB028, 0xF1F8, 303, fromOperand, 1, true, false, false},
-	{0xB030, 0xF1F8, 304, fromOperand, 1, true, false, false},
-	{0xB038, 0xF1FF, 305, fromOperand, 1, true, false, false},
-	{0xB03C, 0xF1FF, 306, fromOperand, 1, true, false, false},
-	{0xB040, 0xF1F8, 307, fromOperand, 2, true, false, false},
-	{0xB048, 0xF1F8, 307, fromOperand, 2, true, false, false},
-	{0xB050, 0xF1F8, 308, fromOperand, 2, true, false, false},
-	{0xB058, 0xF1F8, 309, fromOperand, 2, true, false, false},
-	{0xB060, 0xF1F8, 310, fromOperand, 2, true, false, false},
-	{0xB068, 0xF1F8, 311, fromOperand, 2, true, false, false},
-	{0xB070, 0xF1F8, 312, fromOperand, 2, true, false, false},
-	{0xB078, 0xF1FF, 313, fromOperand, 2, true, false, false},
-	{0xB07C, 0xF1FF, 314, fromOperand, 2, true, false, false},
-	{0xB080, 0xF1F8, 315, fromOperand, 4, true, false, false},
-	{0xB088, 0xF1F8, 315, fromOperand, 4, true, false, false},
-	{0xB090, 0xF1F8, 316, fromOperand, 4, true, false, false},
-	{0xB098, 0xF1F8, 317, fromOperand, 4, true, false, false},
-	{0xB0A0, 0xF1F8, 318, fromOperand, 4, true, false, false},
-	{0xB0A8, 0xF1F8, 319, fromOperand, 4, true, false, false},
-	{0xB0B0, 0xF1F8, 320, fromOperand, 4, true, false, false},
-	{0xB0B8, 0xF1FF, 321, fromOperand, 4, true, false, false},
-	{0xB0BC, 0xF1FF, 322, fromOperand, 4, true, false, false},
-	{0xC000, 0xF1F8, 323, fromOperand, 1, true, false, false},
-	{0xC010, 0xF1F8, 324, fromOperand, 1, true, false, false},
-	{0xC018, 0xF1F8, 325, fromOperand, 1, true, false, false},
-	{0xC020, 0xF1F8, 326, fromOperand, 1, true, false, false},
-	{0xC028, 0xF1F8, 327, fromOperand, 1, true, false, false},
-	{0xC030, 0xF1F8, 328, fromOperand, 1, true, false, false},
-	{0xC038, 0xF1FF, 329, fromOperand, 1, true, false, false},
-	{0xC03C, 0xF1FF, 330, fromOperand, 1, true, false, false},
-	{0xC040, 0xF1F8, 331, fromOperand, 2, true, false, false},
-	{0xC050, 0xF1F8, 332, fromOperand, 2, true, false, false},
-	{0xC058, 0xF1F8, 333, fromOperand, 2, true, false, false},
-	{0xC060, 0xF1F8, 334, fromOperand, 2, true, false, false},
-	{0xC068, 0xF1F8, 335, fromOperand, 2, true, false, false},
-	{0xC070, 0xF1F8, 336, fromOperand, 2, true, false, false},
-	{0xC078, 0xF1FF, 337, fromOperand, 2, true, false, false},
-	{0xC07C, 0xF1FF, 338, fromOperand, 2, true, false, false},
-	{0xC080, 0xF1F8, 339, fromOperand, 4, true, false, false},
-	{0xC090, 0xF1F8, 340, fromOperand, 4, true, false, false},
-	{0xC098, 0xF1F8, 341, fromOperand, 4, true, false, false},
-	{0xC0A0, 0xF1F8, 342, fromOperand, 4, true, false, false},
-	{0xC0A8, 0xF1F8, 343, fromOperand, 4, true, false, false},
-	{0xC0B0, 0xF1F8, 344, fromOperand, 4, true, false, false},
-	{0xC0B8, 0xF1FF, 345, fromOperand, 4, true, false, false},
-	{0xC0BC, 0xF1FF, 346, fromOperand, 4, true, false, false},
-	{0xC110, 0xF1F8, 347, fromRegister, 1, true, false, false},
-	{0xC118, 0xF1F8, 348, fromRegister, 1, true, false, false},
-	{0xC120, 0xF1F8, 349, fromRegister, 1, true, false, false},
-	{0xC128, 0xF1F8, 350, fromRegister, 1, true, false, false},
-	{0xC130, 0xF1F8, 351, fromRegister, 1, true, false, false},
-	{0xC138, 0xF1FF, 352, fromRegister, 1, true, false, false},
-	{0xC150, 0xF1F8, 353, fromRegister, 2, true, false, false},
-	{0xC158, 0xF1F8, 354, fromRegister, 2, true, false, false},
-	{0xC160, 0xF1F8, 355, fromRegister, 2, true, false, false},
-	{0xC168, 0xF1F8, 356, fromRegister, 2, true, false, false},
-	{0xC170, 0xF1F8, 357, fromRegister, 2, true, false, false},
-	{0xC178, 0xF1FF, 358, fromRegister, 2, true, false, false},
-	{0xC190, 0xF1F8, 359, fromRegister, 4, true, false, false},
-	{0xC198, 0xF1F8, 360, fromRegister, 4, true, false, false},
-	{0xC1A0, 0xF1F8, 361, fromRegister, 4, true, false, false},
-	{0xC1A8, 0xF1F8, 362, fromRegister, 4, true, false, false},
-	{0xC1B0, 0xF1F8, 363, fromRegister, 4, true, false, false},
-	{0xC1B8, 0xF1FF, 364, fromRegister, 4, true, false, false},
-	{0x8000, 0xF1F8, 365, fromOperand, 1, true, false, false},
-	{0x8010, 0xF1F8, 366, fromOperand, 1, true, false, false},
-	{0x8018, 0xF1F8, 367, fromOperand, 1, true, false, false},
-	{0x8020, 0xF1F8, 368, fromOperand, 1, true, false, false},
-	{0x8028, 0xF1F8, 369, fromOperand, 1, true, false, false},
-	{0x8030, 0xF1F8, 370, fromOperand, 1, true, false, false},
-	{0x8038, 0xF1FF, 371, fromOperand, 1, true, false, false},
-	{0x803C, 0xF1FF, 372, fromOperand, 1, true, false, false},
-	{0x8040, 0xF1F8, 373, fromOperand, 2, true, false, false},
-	{0x8050, 0xF1F8, 374, fromOperand, 2, true, false, false},
-	{0x8058, 0xF1F8, 375, fromOperand, 2, true, false, false},
-	{0x8060, 0xF1F8, 376, fromOperand, 2, true, false, false},
-	{0x8068, 0xF1F8, 377, fromOperand, 2, true, false, false},
-	{0x8070, 0xF1F8, 378, fromOperand, 2, true, false, false},
-	{0x8078, 0xF1FF, 379, fromOperand, 2, true, false, false},
-	{0x807C, 0xF1FF, 380, fromOperand, 2, true, false, false},
-	{0x8080, 0xF1F8, 381, fromOperand, 4, true, false, false},
-	{0x8090, 0xF1F8, 382, fromOperand, 4, true, false, false},
-	{0x8098, 0xF1F8, 383, fromOperand, 4, true, false, false},
-	{0x80A0, 0xF1F8, 384, fromOperand, 4, true, false, false},
-	{0x80A8, 0xF1F8, 385, fromOperand, 4, true, false, false},
-	{0x80B0, 0xF1F8, 386, fromOperand, 4, true, false, false},
-	{0x80B8, 0xF1FF, 387, fromOperand, 4, true, false, false},
-	{0x80BC, 0xF1FF, 388, fromOperand, 4, true, false, false},
-	{0x8110, 0xF1F8, 389, fromRegister, 1, true, false, false},
-	{0x8118, 0xF1F8, 390, fromRegister, 1, true, false, false},
-	{0x8120, 0xF1F8, 391, fromRegister, 1, true, false, false},
-	{0x8128, 0xF1F8, 392, fromRegister, 1, true, false, false},
-	{0x8130, 0xF1F8, 393, fromRegister, 1, true, false, false},
-	{0x8138, 0xF1FF, 394, fromRegister, 1, true, false, false},
-	{0x8150, 0xF1F8, 395, fromRegister, 2, true, false, false},
-	{0x8158, 0xF1F8, 396, fromRegister, 2, true, false, false},
-	{0x8160, 0xF1F8, 397, fromRegister, 2, true, false, false},
-	{0x8168, 0xF1F8, 398, fromRegister, 2, true, false, false},
-	{0x8170, 0xF1F8, 399, fromRegister, 2, true, false, false},
-	{0x8178, 0xF1FF, 400, fromRegister, 2, true, false, false},
-	{0x8190, 0xF1F8, 401, fromRegister, 4, true, false, false},
-	{0x8198, 0xF1F8, 402, fromRegister, 4, true, false, false},
-	{0x81A0, 0xF1F8, 403, fromRegister, 4, true, false, false},
-	{0x81A8, 0xF1F8, 404, fromRegister, 4, true, false, false},
-	{0x81B0, 0xF1F8, 405, fromRegister, 4, true, false, false},
-	{0x81B8, 0xF1FF, 406, fromRegister, 4, true, false, false},
-	{0xB100, 0xF1F8, 407, fromRegister, 1, true, false, false},
-	{0xB110, 0xF1F8, 408, fromRegister, 1, true, false, false},
-	{0xB118, 0xF1F8, 409, fromRegister, 1, true, false, false},
-	{0xB120, 0xF1F8, 410, fromRegister, 1, true, false, false},
-	{0xB128, 0xF1F8, 411, fromRegister, 1, true, false, false},
-	{0xB130, 0xF1F8, 412, fromRegister, 1, true, false, false},
-	{0xB138, 0xF1FF, 413, fromRegister, 1, true, false, false},
-	{0xB140, 0xF1F8, 414, fromRegister, 2, true, false, false},
-	{0xB150, 0xF1F8, 415, fromRegister, 2, true, false, false},
-	{0xB158, 0xF1F8, 416, fromRegister, 2, true, false, false},
-	{0xB160, 0xF1F8, 417, fromRegister, 2, true, false, false},
-	{0xB168, 0xF1F8, 418, fromRegister, 2, true, false, false},
-	{0xB170, 0xF1F8, 419, fromRegister, 2, true, false, false},
-	{0xB178, 0xF1FF, 420, fromRegister, 2, true, false, false},
-	{0xB180, 0xF1F8, 421, fromRegister, 4, true, false, false},
-	{0xB190, 0xF1F8, 422, fromRegister, 4, true, false, false},
-	{0xB198, 0xF1F8, 423, fromRegister, 4, true, false, false},
-	{0xB1A0, 0xF1F8, 424, fromRegister, 4, true, false, false},
-	{0xB1A8, 0xF1F8, 425, fromRegister, 4, true, false, false},
-	{0xB1B0, 0xF1F8, 426, fromRegister, 4, true, false, false},
-	{0xB1B8, 0xF1FF, 427, fromRegister, 4, true, false, false},
-	{0xD100, 0xF1F8, 428, fromOperand, 1, false, false, false},
-	{0xD140, 0xF1F8, 429, fromOperand, 2, false, false, false},
-	{0xD180, 0xF1F8, 430, fromOperand, 4, false, false, false},
-	{0xD0C0, 0xF1F8, 431, fromOperand, 2, true, true, false},
-	{0xD0C8, 0xF1F8, 431, fromOperand, 2, true, true, false},
-	{0xD0D0, 0xF1F8, 432, fromOperand, 2, true, true, false},
-	{0xD0D8, 0xF1F8, 433, fromOperand, 2, true, true, false},
-	{0xD0E0, 0xF1F8, 434, fromOperand, 2, true, true, false},
-	{0xD0E8, 0xF1F8, 435, fromOperand, 2, true, true, false},
-	{0xD0F0, 0xF1F8, 436, fromOperand, 2, true, true, false},
-	{0xD0F8, 0xF1FF, 437, fromOperand, 2, true, true, false},
-	{0xD0FC, 0xF1FF, 438, fromOperand, 2, true, true, false},
-	{0xD1C0, 0xF1F8, 439, fromOperand, 4, true, true, false},
-	{0xD1C8, 0xF1F8, 439, fromOperand, 4, true, true, false},
-	{0xD1D0, 0xF1F8, 440, fromOperand, 4, true, true, false},
-	{0xD1D8, 0xF1F8, 441, fromOperand, 4, true, true, false},
-	{0xD1E0, 0xF1F8, 442, fromOperand, 4, true, true, false},
-	{0xD1E8, 0xF1F8, 443, fromOperand, 4, true, true, false},
-	{0xD1F0, 0xF1F8, 444, fromOperand, 4, true, true, false},
-	{0xD1F8, 0xF1FF, 445, fromOperand, 4, true, true, false},
-	{0xD1FC, 0xF1FF, 446, fromOperand, 4, true, true, false},
-	{0x90C0, 0xF1F8, 447, fromOperand, 2, true, true, false},
-	{0x90C8, 0xF1F8, 447, fromOperand, 2, true, true, false},
-	{0x90D0, 0xF1F8, 448, fromOperand, 2, true, true, false},
-	{0x90D8, 0xF1F8, 449, fromOperand, 2, true, true, false},
-	{0x90E0, 0xF1F8, 450, fromOperand, 2, true, true, false},
-	{0x90E8, 0xF1F8, 451, fromOperand, 2, true, true, false},
-	{0x90F0, 0xF1F8, 452, fromOperand, 2, true, true, false},
-	{0x90F8, 0xF1FF, 453, fromOperand, 2, true, true, false},
-	{0x90FC, 0xF1FF, 454, fromOperand, 2, true, true, false},
-	{0x91C0, 0xF1F8, 455, fromOperand, 4, true, true, false},
-	{0x91C8, 0xF1F8, 455, fromOperand, 4, true, true, false},
-	{0x91D0, 0xF1F8, 456, fromOperand, 4, true, true, false},
-	{0x91D8, 0xF1F8, 457, fromOperand, 4, true, true, false},
-	{0x91E0, 0xF1F8, 458, fromOperand, 4, true, true, false},
-	{0x91E8, 0xF1F8, 459, fromOperand, 4, true, true, false},
-	{0x91F0, 0xF1F8, 460, fromOperand, 4, true, true, false},
-	{0x91F8, 0xF1FF, 461, fromOperand, 4, true, true, false},
-	{0x91FC, 0xF1FF, 462, fromOperand, 4, true, true, false},
-	{0xB0C0, 0xF1F8, 463, fromOperand, 2, true, true, false},
-	{0xB0C8, 0xF1F8, 463, fromOperand, 2, true, true, false},
-	{0xB0D0, 0xF1F8, 464, fromOperand, 2, true, true, false},
-	{0xB0D8, 0xF1F8, 465, fromOperand, 2, true, true, false},
-	{0xB0E0, 0xF1F8, 466, fromOperand, 2, true, true, false},
-	{0xB0E8, 0xF1F8, 467, fromOperand, 2, true, true, false},
-	{0xB0F0, 0xF1F8, 468, fromOperand, 2, true, true, false},
-	{0xB0F8, 0xF1FF, 469, fromOperand, 2, true, true, false},
-	{0xB0FC, 0xF1FF, 470, fromOperand, 2, true, true, false},
-	{0xB1C0, 0xF1F8, 471, fromOperand, 4, true, true, false},
-	{0xB1C8, 0xF1F8, 471, fromOperand, 4, true, true, false},
-	{0xB1D0, 0xF1F8, 472, fromOperand, 4, true, true, false},
-	{0xB1D8, 0xF1F8, 473, fromOperand, 4, true, true, false},
-	{0xB1E0, 0xF1F8, 474, fromOperand, 4, true, true, false},
-	{0xB1E8, 0xF1F8, 475, fromOperand, 4, true, true, false},
-	{0xB1F0, 0xF1F8, 476, fromOperand, 4, true, true, false},
-	{0xB1F8, 0xF1FF, 477, fromOperand, 4, true, true, false},
-	{0xB1FC, 0xF1FF, 478, fromOperand, 4, true, true, false},
-	{0x0600, 0xFFF8, 479, fromCode, 1, true, false, false},
-	{0x0610, 0xFFF8, 480, fromCode, 1, true, false, false},
-	{0x0618, 0xFFF8, 481, fromCode, 1, true, false, false},
-	{0x0620, 0xFFF8, 482, fromCode, 1, true, false, false},
-	{0x0628, 0xFFF8, 483, fromCode, 1, true, false, false},
-	{0x0630, 0xFFF8, 484, fromCode, 1, true, false, false},
-	{0x0638, 0xFFFF, 485, fromCode, 1, true, false, false},
-	{0x0640, 0xFFF8, 486, fromCode, 2, true, false, false},
-	{0x0650, 0xFFF8, 487, fromCode, 2, true, false, false},
-	{0x0658, 0xFFF8, 488, fromCode, 2, true, false, false},
-	{0x0660, 0xFFF8, 489, fromCode, 2, true, false, false},
-	{0x0668, 0xFFF8, 490, fromCode, 2, true, false, false},
-	{0x0670, 0xFFF8, 491, fromCode, 2, true, false, false},
-	{0x0678, 0xFFFF, 492, fromCode, 2, true, false, false},
-	{0x0680, 0xFFF8, 493, fromCode, 4, true, false, false},
-	{0x0690, 0xFFF8, 494, fromCode, 4, true, false, false},
-	{0x0698, 0xFFF8, 495, fromCode, 4, true, false, false},
-	{0x06A0, 0xFFF8, 496, fromCode, 4, true, false, false},
-	{0x06A8, 0xFFF8, 497, fromCode, 4, true, false, false},
-	{0x06B0, 0xFFF8, 498, fromCode, 4, true, false, false},
-	{0x06B8, 0xFFFF, 499, fromCode, 4, true, false, false},
-	{0x0400, 0xFFF8, 500, fromCode, 1, true, false, false},
-	{0x0410, 0xFFF8, 501, fromCode, 1, true, false, false},
-	{0x0418, 0xFFF8, 502, fromCode, 1, true, false, false},
-	{0x0420, 0xFFF8, 503, fromCode, 1, true, false, false},
-	{0x0428, 0xFFF8, 504, fromCode, 1, true, false, false},
-	{0x0430, 0xFFF8, 505, fromCode, 1, true, false, false},
-	{0x0438, 0xFFFF, 506, fromCode, 1, true, false, false},
-	{0x0440, 0xFFF8, 507, fromCode, 2, true, false, false},
-	{0x0450, 0xFFF8, 508, fromCode, 2, true, false, false},
-	{0x0458, 0xFFF8, 509, fromCode, 2, true, false, false},
-	{0x0460, 0xFFF8, 510, fromCode, 2, true, false, false},
-	{0x0468, 0xFFF8, 511, fromCode, 2, true, false, false},
-	{0x0470, 0xFFF8, 512, fromCode, 2, true, false, false},
-	{0x0478, 0xFFFF, 513, fromCode, 2, true, false, false},
-	{0x0480, 0xFFF8, 514, fromCode, 4, true, false, false},
-	{0x0490, 0xFFF8, 515, fromCode, 4, true, false, false},
-	{0x0498, 0xFFF8, 516, fromCode, 4, true, false, false},
-	{0x04A0, 0xFFF8, 517, fromCode, 4, true, false, false},
-	{0x04A8, 0xFFF8, 518, fromCode, 4, true, false, false},
-	{0x04B0, 0xFFF8, 519, fromCode, 4, true, false, false},
-	{0x04B8, 0xFFFF, 520, fromCode, 4, true, false, false},
-	{0x0C00, 0xFFF8, 521, fromCode, 1, true, false, false},
-	{0x0C10, 0xFFF8, 522, fromCode, 1, true, false, false},
-	{0x0C18, 0xFFF8, 523, fromCode, 1, true, false, false},
-	{0x0C20, 0xFFF8, 524, fromCode, 1, true, false, false},
-	{0x0C28, 0xFFF8, 525, fromCode, 1, true, false, false},
-	{0x0C30, 0xFFF8, 526, fromCode, 1, true, false, false},
-	{0x0C38, 0xFFFF, 527, fromCode, 1, true, false, false},
-	{0x0C40, 0xFFF8, 528, fromCode, 2, true, false, false},
-	{0x0C50, 0xFFF8, 529, fromCode, 2, true, false, false},
-	{0x0C58, 0xFFF8, 530, fromCode, 2, true, false, false},
-	{0x0C60, 0xFFF8, 531, fromCode, 2, true, false, false},
-	{0x0C68, 0xFFF8, 532, fromCode, 2, true, false, false},
-	{0x0C70, 0xFFF8, 533, fromCode, 2, true, false, false},
-	{0x0C78, 0xFFFF, 534, fromCode, 2, true, false, false},
-	{0x0C80, 0xFFF8, 535, fromCode, 4, true, false, false},
-	{0x0C90, 0xFFF8, 536, fromCode, 4, true, false, false},
-	{0x0C98, 0xFFF8, 537, fromCode, 4, true, false, false},
-	{0x0CA0, 0xFFF8, 538, fromCode, 4, true, false, false},
-	{0x0CA8, 0xFFF8, 539, fromCode, 4, true, false, false},
-	{0x0CB0, 0xFFF8, 540, fromCode, 4, true, false, false},
-	{0x0CB8, 0xFFFF, 541, fromCode, 4, true, false, false},
-	{0x0200, 0xFFF8, 542, fromCode, 1, true, false, false},
-	{0x0210, 0xFFF8, 543, fromCode, 1, true, false, false},
-	{0x0218, 0xFFF8, 544, fromCode, 1, true, false, false},
-	{0x0220, 0xFFF8, 545, fromCode, 1, true, false, false},
-	{0x0228, 0xFFF8, 546, fromCode, 1, true, false, false},
-	{0x0230, 0xFFF8, 547, fromCode, 1, true, false, false},
-	{0x0238, 0xFFFF, 548, fromCode, 1, true, false, false},
-	{0x0240, 0xFFF8, 549, fromCode, 2, true, false, false},
-	{0x0250, 0xFFF8, 550, fromCode, 2, true, false, false},
-	{0x0258, 0xFFF8, 551, fromCode, 2, true, false, false},
-	{0x0260, 0xFFF8, 552, fromCode, 2, true, false, false},
-	{0x0268, 0xFFF8, 553, fromCode, 2, true, false, false},
-	{0x0270, 0xFFF8, 554, fromCode, 2, true, false, false},
-	{0x0278, 0xFFFF, 555, fromCode, 2, true, false, false},
-	{0x0280, 0xFFF8, 556, fromCode, 4, true, false, false},
-	{0x0290, 0xFFF8, 557, fromCode, 4, true, false, false},
-	{0x0298, 0xFFF8, 558, fromCode, 4, true, false, false},
-	{0x02A0, 0xFFF8, 559, fromCode, 4, true, false, false},
-	{0x02A8, 0xFFF8, 560, fromCode, 4, true, false, false},
-	{0x02B0, 0xFFF8, 561, fromCode, 4, true, false, false},
-	{0x02B8, 0xFFFF, 562, fromCode, 4, true, false, false},
-	{0x0000, 0xFFF8, 563, fromCode, 1, true, false, false},
-	{0x0010, 0xFFF8, 564, fromCode, 1, true, false, false},
-	{0x0018, 0xFFF8, 565, fromCode, 1, true, false, false},
-	{0x0020, 0xFFF8, 566, fromCode, 1, true, false, false},
-	{0x0028, 0xFFF8, 567, fromCode, 1, true, false, false},
-	{0x0030, 0xFFF8, 568, fromCode, 1, true, false, false},
-	{0x0038, 0xFFFF, 569, fromCode, 1, true, false, false},
-	{0x0040, 0xFFF8, 570, fromCode, 2, true, false, false},
-	{0x0050, 0xFFF8, 571, fromCode, 2, true, false, false},
-	{0x0058, 0xFFF8, 572, fromCode, 2, true, false, false},
-	{0x0060, 0xFFF8, 573, fromCode, 2, true, false, false},
-	{0x0068, 0xFFF8, 574, fromCode, 2, true, false, false},
-	{0x0070, 0xFFF8, 575, fromCode, 2, true, false, false},
-	{0x0078, 0xFFFF, 576, fromCode, 2, true, false, false},
-	{0x0080, 0xFFF8, 577, fromCode, 4, true, false, false},
-	{0x0090, 0xFFF8, 578, fromCode, 4, true, false, false},
-	{0x0098, 0xFFF8, 579, fromCode, 4, true, false, false},
-	{0x00A0, 0xFFF8, 580, fromCode, 4, true, false, false},
-	{0x00A8, 0xFFF8, 581, fromCode, 4, true, false, false},
-	{0x00B0, 0xFFF8, 582, fromCode, 4, true, false, false},
-	{0x00B8, 0xFFFF, 583, fromCode, 4, true, false, false},
-	{0x0A00, 0xFFF8, 584, fromCode, 1, true, false, false},
-	{0x0A10, 0xFFF8, 585, fromCode, 1, true, false, false},
-	{0x0A18, 0xFFF8, 586, fromCode, 1, true, false, false},
-	{0x0A20, 0xFFF8, 587, fromCode, 1, true, false, false},
-	{0x0A28, 0xFFF8, 588, fromCode, 1, true, false, false},
-	{0x0A30, 0xFFF8, 589, fromCode, 1, true, false, false},
-	{0x0A38, 0xFFFF, 590, fromCode, 1, true, false, false},
-	{0x0A40, 0xFFF8, 591, fromCode, 2, true, false, false},
-	{0x0A50, 0xFFF8, 592, fromCode, 2, true, false, false},
-	{0x0A58, 0xFFF8, 593, fromCode, 2, true, false, false},
-	{0x0A60, 0xFFF8, 594, fromCode, 2, true, false, false},
-	{0x0A68, 0xFFF8, 595, fromCode, 2, true, false, false},
-	{0x0A70, 0xFFF8, 596, fromCode, 2, true, false, false},
-	{0x0A78, 0xFFFF, 597, fromCode, 2, true, false, false},
-	{0x0A80, 0xFFF8, 598, fromCode, 4, true, false, false},
-	{0x0A90, 0xFFF8, 599, fromCode, 4, true, false, false},
-	{0x0A98, 0xFFF8, 600, fromCode, 4, true, false, false},
-	{0x0AA0, 0xFFF8, 601, fromCode, 4, true, false, false},
-	{0x0AA8, 0xFFF8, 602, fromCode, 4, true, false, false},
-	{0x0AB0, 0xFFF8, 603, fromCode, 4, true, false, false},
-	{0x0AB8, 0xFFFF, 604, fromCode, 4, true, false, false},
-	{0x5000, 0xF1F8, 605, fromQuick, 1, true, false, false},
-	{0x5010, 0xF1F8, 606, fromQuick, 1, true, false, false},
-	{0x5018, 0xF1F8, 607, fromQuick, 1, true, false, false},
-	{0x5020, 0xF1F8, 608, fromQuick, 1, true, false, false},
-	{0x5028, 0xF1F8, 609, fromQuick, 1, true, false, false},
-	{0x5030, 0xF1F8, 610, fromQuick, 1, true, false, false},
-	{0x5038, 0xF1FF, 611, fromQuick, 1, true, false, false},
-	{0x5040, 0xF1F8, 612, fromQuick, 2, true, false, false},
-	{0x5050, 0xF1F8, 613, fromQuick, 2, true, false, false},
-	{0x5058, 0xF1F8, 614, fromQuick, 2, true, false, false},
-	{0x5060, 0xF1F8, 615, fromQuick, 2, true, false, false},
-	{0x5068, 0xF1F8, 616, fromQuick, 2, true, false, false},
-	{0x5070, 0xF1F8, 617, fromQuick, 2, true, false, false},
-	{0x5078, 0xF1FF, 618, fromQuick, 2, true, false, false},
-	{0x5080, 0xF1F8, 619, fromQuick, 4, true, false, false},
-	{0x5090, 0xF1F8, 620, fromQuick, 4, true, false, false},
-	{0x5098, 0xF1F8, 621, fromQuick, 4, true, false, false},
-	{0x50A0, 0xF1F8, 622, fromQuick, 4, true, false, false},
-	{0x50A8, 0xF1F8, 623, fromQuick, 4, true, false, false},
-	{0x50B0, 0xF1F8, 624, fromQuick, 4, true, false, false},
-	{0x50B8, 0xF1FF, 625, fromQuick, 4, true, false, false},
-	{0x5100, 0xF1F8, 626, fromQuick, 1, true, false, false},
-	{0x5110, 0xF1F8, 627, fromQuick, 1, true, false, false},
-	{0x5118, 0xF1F8, 628, fromQuick, 1, true, false, false},
-	{0x5120, 0xF1F8, 629, fromQuick, 1, true, false, false},
-	{0x5128, 0xF1F8, 630, fromQuick, 1, true, false, false},
-	{0x5130, 0xF1F8, 631, fromQuick, 1, true, false, false},
-	{0x5138, 0xF1FF, 632, fromQuick, 1, true, false, false},
-	{0x5140, 0xF1F8, 633, fromQuick, 2, true, false, false},
-	{0x5150, 0xF1F8, 634, fromQuick, 2, true, false, false},
-	{0x5158, 0xF1F8, 635, fromQuick, 2, true, false, false},
-	{0x5160, 0xF1F8, 636, fromQuick, 2, true, false, false},
-	{0x5168, 0xF1F8, 637, fromQuick, 2, true, false, false},
-	{0x5170, 0xF1F8, 638, fromQuick, 2, true, false, false},
-	{0x5178, 0xF1FF, 639, fromQuick, 2, true, false, false},
-	{0x5180, 0xF1F8, 640, fromQuick, 4, true, false, false},
-	{0x5190, 0xF1F8, 641, fromQuick, 4, true, false, false},
-	{0x5198, 0xF1F8, 642, fromQuick, 4, true, false, false},
-	{0x51A0, 0xF1F8, 643, fromQuick, 4, true, false, false},
-	{0x51A8, 0xF1F8, 644, fromQuick, 4, true, false, false},
-	{0x51B0, 0xF1F8, 645, fromQuick, 4, true, false, false},
-	{0x51B8, 0xF1FF, 646, fromQuick, 4, true, false, false},
-	{0x5048, 0xF1F8, 647, fromQuick, 2, true, false, false},
-	{0x5088, 0xF1F8, 647, fromQuick, 4, true, false, false},
-	{0x5148, 0xF1F8, 648, fromQuick, 2, true, false, false},
-	{0x5188, 0xF1F8, 648, fromQuick, 4, true, false, false},
-	{0x4A00, 0xFFF8, 649, fromOperand, 1, true, false, false},
-	{0x4A10, 0xFFF8, 650, fromOperand, 1, true, false, false},
-	{0x4A18, 0xFFF8, 651, fromOperand, 1, true, false, false},
-	{0x4A20, 0xFFF8, 652, fromOperand, 1, true, false, false},
-	{0x4A28, 0xFFF8, 653, fromOperand, 1, true, false, false},
-	{0x4A30, 0xFFF8, 654, fromOperand, 1, true, false, false},
-	{0x4A38, 0xFFFF, 655, fromOperand, 1, true, false, false},
-	{0x4A40, 0xFFF8, 656, fromOperand, 2, true, false, false},
-	{0x4A50, 0xFFF8, 657, fromOperand, 2, true, false, false},
-	{0x4A58, 0xFFF8, 658, fromOperand, 2, true, false, false},
-	{0x4A60, 0xFFF8, 659, fromOperand, 2, true, false, false},
-	{0x4A68, 0xFFF8, 660, fromOperand, 2, true, false, false},
-	{0x4A70, 0xFFF8, 661, fromOperand, 2, true, false, false},
-	{0x4A78, 0xFFFF, 662, fromOperand, 2, true, false, false},
-	{0x4A80, 0xFFF8, 663, fromOperand, 4, true, false, false},
-	{0x4A90, 0xFFF8, 664, fromOperand, 4, true, false, false},
-	{0x4A98, 0xFFF8, 665, fromOperand, 4, true, false, false},
-	{0x4AA0, 0xFFF8, 666, fromOperand, 4, true, false, false},
-	{0x4AA8, 0xFFF8, 667, fromOperand, 4, true, false, false},
-	{0x4AB0, 0xFFF8, 668, fromOperand, 4, true, false, false},
-	{0x4AB8, 0xFFFF, 669, fromOperand, 4, true, false, false},
-	{0x4200, 0xFFF8, 670, fromNothing, 1, true, false, false},
-	{0x4210, 0xFFF8, 671, fromNothing, 1, true, false, false},
-	{0x4218, 0xFFF8, 672, fromNothing, 1, true, false, false},
-	{0x4220, 0xFFF8, 673, fromNothing, 1, true, false, false},
-	{0x4228, 0xFFF8, 674, fromNothing, 1, true, false, false},
-	{0x4230, 0xFFF8, 675, fromNothing, 1, true, false, false},
-	{0x4238, 0xFFFF, 676, fromNothing, 1, true, false, false},
-	{0x4240, 0xFFF8, 677, fromNothing, 2, true, false, false},
-	{0x4250, 0xFFF8, 678, fromNothing, 2, true, false, false},
-	{0x4258, 0xFFF8, 679, fromNothing, 2, true, false, false},
-	{0x4260, 0xFFF8, 680, fromNothing, 2, true, false, false},
-	{0x4268, 0xFFF8, 681, fromNothing, 2, true, false, false},
-	{0x4270, 0xFFF8, 682, fromNothing, 2, true, false, false},
-	{0x4278, 0xFFFF, 683, fromNothing, 2, true, false, false},
-	{0x4280, 0xFFF8, 684, fromNothing, 4, true, false, false},
-	{0x4290, 0xFFF8, 685, fromNothing, 4, true, false, false},
-	{0x4298, 0xFFF8, 686, fromNothing, 4, true, false, false},
-	{0x42A0, 0xFFF8, 687, fromNothing, 4, true, false, false},
-	{0x42A8, 0xFFF8, 688, fromNothing, 4, true, false, false},
-	{0x42B0, 0xFFF8, 689, fromNothing, 4, true, false, false},
-	{0x42B8, 0xFFFF, 690, fromNothing, 4, true, false, false},
-	{0x4400, 0xFFF8, 691, fromNothing, 1, true, false, false},
-	{0x4410, 0xFFF8, 692, fromNothing, 1, true, false, false},
-	{0x4418, 0xFFF8, 693, fromNothing, 1, true, false, false},
-	{0x4420, 0xFFF8, 694, fromNothing, 1, true, false, false},
-	{0x4428, 0xFFF8, 695, fromNothing, 1, true, false, false},
-	{0x4430, 0xFFF8, 696, fromNothing, 1, true, false, false},
-	{0x4438, 0xFFFF, 697, fromNothing, 1, true, false, false},
-	{0x4440, 0xFFF8, 698, fromNothing, 2, true, false, false},
-	{0x4450, 0xFFF8, 699, fromNothing, 2, true, false, false},
-	{0x4458, 0xFFF8, 700, fromNothing, 2, true, false, false},
-	{0x4460, 0xFFF8, 701, fromNothing, 2, true, false, false},
-	{0x4468, 0xFFF8, 702, fromNothing, 2, true, false, false},
-	{0x4470, 0xFFF8, 703, fromNothing, 2, true, false, false},
-	{0x4478, 0xFFFF, 704, fromNothing, 2, true, false, false},
-	{0x4480, 0xFFF8, 705, fromNothing, 4, true, false, false},
-	{0x4490, 0xFFF8, 706, fromNothing, 4, true, false, false},
-	{0x4498, 0xFFF8, 707, fromNothing, 4, true, false, false},
-	{0x44A0, 0xFFF8, 708, fromNothing, 4, true, false, false},
-	{0x44A8, 0xFFF8, 709, fromNothing, 4, true, false, false},
-	{0x44B0, 0xFFF8, 710, fromNothing, 4, true, false, false},
-	{0x44B8, 0xFFFF, 711, fromNothing, 4, true, false, false},
-	{0x4600, 0xFFF8, 712, fromNothing, 1, true, false, false},
-	{0x4610, 0xFFF8, 713, fromNothing, 1, true, false, false},
-	{0x4618, 0xFFF8, 714, fromNothing, 1, true, false, false},
-	{0x4620, 0xFFF8, 715, fromNothing, 1, true, false, false},
-	{0x4628, 0xFFF8, 716, fromNothing, 1, true, false, false},
-	{0x4630, 0xFFF8, 717, fromNothing, 1, true, false, false},
-	{0x4638, 0xFFFF, 718, fromNothing, 1, true, false, false},
-	{0x4640, 0xFFF8, 719, fromNothing, 2, true, false, false},
-	{0x4650, 0xFFF8, 720, fromNothing, 2, true, false, false},
-	{0x4658, 0xFFF8, 721, fromNothing, 2, true, false, false},
-	{0x4660, 0xFFF8, 722, fromNothing, 2, true, false, false},
-	{0x4668, 0xFFF8, 723, fromNothing, 2, true, false, false},
-	{0x4670, 0xFFF8, 724, fromNothing, 2, true, false, false},
-	{0x4678, 0xFFFF, 725, fromNothing, 2, true, false, false},
-	{0x4680, 0xFFF8, 726, fromNothing, 4, true, false, false},
-	{0x4690, 0xFFF8, 727, fromNothing, 4, true, false, false},
-	{0x4698, 0xFFF8, 728, fromNothing, 4, true, false, false},
-	{0x46A0, 0xFFF8, 729, fromNothing, 4, true, false, false},
-	{0x46A8, 0xFFF8, 730, fromNothing, 4, true, false, false},
-	{0x46B0, 0xFFF8, 731, fromNothing, 4, true, false, false},
-	{0x46B8, 0xFFFF, 732, fromNothing, 4, true, false, false},
-	{0x4880, 0xFFF8, 733, fromNothing, 2, false, false, false},
-	{0x48C0, 0xFFF8, 734, fromNothing, 4, false, false, false},
-	{0x4840, 0xFFF8, 735, fromNothing, 4, false, false, false},
-	{0x44C0, 0xFFF8, 736, fromOperand, 2, true, false, false},
-	{0xC0C0, 0xF1F8, 737, fromOperand, 2, true, false, false},
-	{0xC0D0, 0xF1F8, 738, fromOperand, 2, true, false, false},
-	{0xC0D8, 0xF1F8, 739, fromOperand, 2, true, false, false},
-	{0xC0E0, 0xF1F8, 740, fromOperand, 2, true, false, false},
-	{0xC0E8, 0xF1F8, 741, fromOperand, 2, true, false, false},
-	{0xC0F0, 0xF1F8, 742, fromOperand, 2, true, false, false},
-	{0xC0F8, 0xF1FF, 743, fromOperand, 2, true, false, false},
-	{0xC0FC, 0xF1FF, 744, fromOperand, 2, true, false, false},
-	{0x0110, 0xF1F8, 745, fromRegister, 1, true, false, false},
-	{0x0118, 0xF1F8, 746, fromRegister, 1, true, false, false},
-	{0x0120, 0xF1F8, 747, fromRegister, 1, true, false, false},
-	{0x0128, 0xF1F8, 748, fromRegister, 1, true, false, false},
-	{0x0130, 0xF1F8, 749, fromRegister, 1, true, false, false},
-	{0x0138, 0xF1FF, 750, fromRegister, 1, true, false, false},
-	{0x0100, 0xF1F8, 751, fromRegister, 4, true, false, false},
-	{0x0190, 0xF1F8, 752, fromRegister, 1, true, false, false},
-	{0x0198, 0xF1F8, 753, fromRegister, 1, true, false, false},
-	{0x01A0, 0xF1F8, 754, fromRegister, 1, true, false, false},
-	{0x01A8, 0xF1F8, 755, fromRegister, 1, true, false, false},
-	{0x01B0, 0xF1F8, 756, fromRegister, 1, true, false, false},
-	{0x01B8, 0xF1FF, 757, fromRegister, 1, true, false, false},
-	{0x0180, 0xF1F8, 758, fromRegister, 4, true, false, false},
-	{0x01D0, 0xF1F8, 759, fromRegister, 1, true, false, false},
-	{0x01D8, 0xF1F8, 760, fromRegister, 1, true, false, false},
-	{0x01E0, 0xF1F8, 761, fromRegister, 1, true, false, false},
-	{0x01E8, 0xF1F8, 762, fromRegister, 1, true, false, false},
-	{0x01F0, 0xF1F8, 763, fromRegister, 1, true, false, false},
-	{0x01F8, 0xF1FF, 764, fromRegister, 1, true, false, false},
-	{0x01C0, 0xF1F8, 765, fromRegister, 4, true, false, false},
-	{0x0150, 0xF1F8, 766, fromRegister, 1, true, false, false},
-	{0x0158, 0xF1F8, 767, fromRegister, 1, true, false, false},
-	{0x0160, 0xF1F8, 768, fromRegister, 1, true, false, false},
-	{0x0168, 0xF1F8, 769, fromRegister, 1, true, false, false},
-	{0x0170, 0xF1F8, 770, fromRegister, 1, true, false, false},
-	{0x0178, 0xF1FF, 771, fromRegister, 1, true, false, false},
-	{0x0140, 0xF1F8, 772, fromRegister, 4, true, false, false},
-	{0x0810, 0xFFF8, 773, fromBit, 1, true, false, false},
-	{0x0818, 0xFFF8, 774, fromBit, 1, true, false, false},
-	{0x0820, 0xFFF8, 775, fromBit, 1, true, false, false},
-	{0x0828, 0xFFF8, 776, fromBit, 1, true, false, false},
-	{0x0830, 0xFFF8, 777, fromBit, 1, true, false, false},
-	{0x0838, 0xFFFF, 778, fromBit, 1, true, false, false},
-	{0x0800, 0xFFF8, 779, fromBit, 4, true, false, false},
-	{0x0890, 0xFFF8, 780, fromBit, 1, true, false, false},
-	{0x0898, 0xFFF8, 781, fromBit, 1, true, false, false},
-	{0x08A0, 0xFFF8, 782, fromBit, 1, true, false, false},
-	{0x08A8, 0xFFF8, 783, fromBit, 1, true, false, false},
-	{0x08B0, 0xFFF8, 784, fromBit, 1, true, false, false},
-	{0x08B8, 0xFFFF, 785, fromBit, 1, true, false, false},
-	{0x0880, 0xFFF8, 786, fromBit, 4, true, false, false},
-	{0x08D0, 0xFFF8, 787, fromBit, 1, true, false, false},
-	{0x08D8, 0xFFF8, 788, fromBit, 1, true, false, false},
-	{0x08E0, 0xFFF8, 789, fromBit, 1, true, false, false},
-	{0x08E8, 0xFFF8, 790, fromBit, 1, true, false, false},
-	{0x08F0, 0xFFF8, 791, fromBit, 1, true, false, false},
-	{0x08F8, 0xFFFF, 792, fromBit, 1, true, false, false},
-	{0x08C0, 0xFFF8, 793, fromBit, 4, true, false, false},
-	{0x0850, 0xFFF8, 794, fromBit, 1, true, false, false},
-	{0x0858, 0xFFF8, 795, fromBit, 1, true, false, false},
-	{0x0860, 0xFFF8, 796, fromBit, 1, true, false, false},
-	{0x0868, 0xFFF8, 797, fromBit, 1, true, false, false},
-	{0x0870, 0xFFF8, 798, fromBit, 1, true, false, false},
-	{0x0878, 0xFFFF, 799, fromBit, 1, true, false, false},
-	{0x0840, 0xFFF8, 800, fromBit, 4, true, false, false},
-	{0xE008, 0xF1F8, 801, fromQuick, 1, false, false, false},
-	{0xE048, 0xF1F8, 802, fromQuick, 2, false, false, false},
-	{0xE088, 0xF1F8, 803, fromQuick, 4, false, false, false},
-	{0xE108, 0xF1F8, 804, fromQuick, 1, false, false, false},
-	{0xE148, 0xF1F8, 805, fromQuick, 2, false, false, false},
-	{0xE188, 0xF1F8, 806, fromQuick, 4, false, false, false},
-	{0xE000, 0xF1F8, 807, fromQuick, 1, false, false, false},
-	{0xE040, 0xF1F8, 808, fromQuick, 2, false, false, false},
-	{0xE080, 0xF1F8, 809, fromQuick, 4, false, false, false},
-	{0x6000, 0xFFFF, 810, fromBranch, 4, false, false, false},
-	{0x6200, 0xFFFF, 811, fromBranch, 4, false, false, false},
-	{0x6300, 0xFFFF, 812, fromBranch, 4, false, false, false},
-	{0x6400, 0xFFFF, 813, fromBranch, 4, false, false, false},
-	{0x6500, 0xFFFF, 814, fromBranch, 4, false, false, false},
-	{0x6600, 0xFFFF, 815, fromBranch, 4, false, false, false},
-	{0x6700, 0xFFFF, 816, fromBranch, 4, false, false, false},
-	{0x6800, 0xFFFF, 817, fromBranch, 4, false, false, false},
-	{0x6900, 0xFFFF, 818, fromBranch, 4, false, false, false},
-	{0x6A00, 0xFFFF, 819, fromBranch, 4, false, false, false},
-	{0x6B00, 0xFFFF, 820, fromBranch, 4, false, false, false},
-	{0x6C00, 0xFFFF, 821, fromBranch, 4, false, false, false},
-	{0x6D00, 0xFFFF, 822, fromBranch, 4, false, false, false},
-	{0x6E00, 0xFFFF, 823, fromBranch, 4, false, false, false},
-	{0x6F00, 0xFFFF, 824, fromBranch, 4, false, false, false},
-	{0x6000, 0xFF00, 825, fromBranch, 4, false, false, false},
-	{0x6200, 0xFF00, 826, fromBranch, 4, false, false, false},
-	{0x6300, 0xFF00, 827, fromBranch, 4, false, false, false},
-	{0x6400, 0xFF00, 828, fromBranch, 4, false, false, false},
-	{0x6500, 0xFF00, 829, fromBranch, 4, false, false, false},
-	{0x6600, 0xFF00, 830, fromBranch, 4, false, false, false},
-	{0x6700, 0xFF00, 831, fromBranch, 4, false, false, false},
-	{0x6800, 0xFF00, 832, fromBranch, 4, false, false, false},
-	{0x6900, 0xFF00, 833, fromBranch, 4, false, false, false},
-	{0x6A00, 0xFF00, 834, fromBranch, 4, false, false, false},
-	{0x6B00, 0xFF00, 835, fromBranch, 4, false, false, false},
-	{0x6C00, 0xFF00, 836, fromBranch, 4, false, false, false},
-	{0x6D00, 0xFF00, 837, fromBranch, 4, false, false, false},
-	{0x6E00, 0xFF00, 838, fromBranch, 4, false, false, false},
-	{0x6F00, 0xFF00, 839, fromBranch, 4, false, false, false},
-	{0x6100, 0xFF00, 840, fromBranch, 4, false, false, false},
-	{0x50C8, 0xFFF8, 841, fromBranch, 4, false, false, false},
-	{0x51C8, 0xFFF8, 842, fromBranch, 4, false, false, false},
-	{0x52C8, 0xFFF8, 843, fromBranch, 4, false, false, false},
-	{0x53C8, 0xFFF8, 844, fromBranch, 4, false, false, false},
-	{0x54C8, 0xFFF8, 845, fromBranch, 4, false, false, false},
-	{0x55C8, 0xFFF8, 846, fromBranch, 4, false, false, false},
-	{0x56C8, 0xFFF8, 847, fromBranch, 4, false, false, false},
-	{0x57C8, 0xFFF8, 848, fromBranch, 4, false, false, false},
-	{0x58C8, 0xFFF8, 849, fromBranch, 4, false, false, false},
-	{0x59C8, 0xFFF8, 850, fromBranch, 4, false, false, false},
-	{0x5AC8, 0xFFF8, 851, fromBranch, 4, false, false, false},
-	{0x5BC8, 0xFFF8, 852, fromBranch, 4, false, false, false},
-	{0x5CC8, 0xFFF8, 853, fromBranch, 4, false, false, false},
-	{0x5DC8, 0xFFF8, 854, fromBranch, 4, false, false, false},
-	{0x5EC8, 0xFFF8, 855, fromBranch, 4, false, false, false},
-	{0x5FC8, 0xFFF8, 856, fromBranch, 4, false, false, false},
-	{0x50D0, 0xFFF8, 857, fromNothing, 1, true, false, false},
-	{0x51D0, 0xFFF8, 858, fromNothing, 1, true, false, false},
-	{0x52D0, 0xFFF8, 859, fromNothing, 1, true, false, false},
-	{0x53D0, 0xFFF8, 860, fromNothing, 1, true, false, false},
-	{0x54D0, 0xFFF8, 861, fromNothing, 1, true, false, false},
-	{0x55D0, 0xFFF8, 862, fromNothing, 1, true, false, false},
-	{0x56D0, 0xFFF8, 863, fromNothing, 1, true, false, false},
-	{0x57D0, 0xFFF8, 864, fromNothing, 1, true, false, false},
-	{0x58D0, 0xFFF8, 865, fromNothing, 1, true, false, false},
-	{0x59D0, 0xFFF8, 866, fromNothing, 1, true, false, false},
-	{0x5AD0, 0xFFF8, 867, fromNothing, 1, true, false, false},
-	{0x5BD0, 0xFFF8, 868, fromNothing, 1, true, false, false},
-	{0x5CD0, 0xFFF8, 869, fromNothing, 1, true, false, false},
-	{0x5DD0, 0xFFF8, 870, fromNothing, 1, true, false, false},
-	{0x5ED0, 0xFFF8, 871, fromNothing, 1, true, false, false},
-	{0x5FD0, 0xFFF8, 872, fromNothing, 1, true, false, false},
-	{0x50D8, 0xFFF8, 873, fromNothing, 1, true, false, false},
-	{0x51D8, 0xFFF8, 874, fromNothing, 1, true, false, false},
-	{0x52D8, 0xFFF8, 875, fromNothing, 1, true, false, false},
-	{0x53D8, 0xFFF8, 876, fromNothing, 1, true, false, false},
-	{0x54D8, 0xFFF8, 877, fromNothing, 1, true, false, false},
-	{0x55D8, 0xFFF8, 878, fromNothing, 1, true, false, false},
-	{0x56D8, 0xFFF8, 879, fromNothing, 1, true, false, false},
-	{0x57D8, 0xFFF8, 880, fromNothing, 1, true, false, false},
-	{0x58D8, 0xFFF8, 881, fromNothing, 1, true, false, false},
-	{0x59D8, 0xFFF8, 882, fromNothing, 1, true, false, false},
-	{0x5AD8, 0xFFF8, 883, fromNothing, 1, true, false, false},
-	{0x5BD8, 0xFFF8, 884, fromNothing, 1, true, false, false},
-	{0x5CD8, 0xFFF8, 885, fromNothing, 1, true, false, false},
-	{0x5DD8, 0xFFF8, 886, fromNothing, 1, true, false, false},
-	{0x5ED8, 0xFFF8, 887, fromNothing, 1, true, false, false},
-	{0x5FD8, 0xFFF8, 888, fromNothing, 1, true, false, false},
-	{0x50E0, 0xFFF8, 889, fromNothing, 1, true, false, false},
-	{0x51E0, 0xFFF8, 890, fromNothing, 1, true, false, false},
-	{0x52E0, 0xFFF8, 891, fromNothing, 1, true, false, false},
-	{0x53E0, 0xFFF8, 892, fromNothing, 1, true, false, false},
-	{0x54E0, 0xFFF8, 893, fromNothing, 1, true, false, false},
-	{0x55E0, 0xFFF8, 894, fromNothing, 1, true, false, false},
-	{0x56E0, 0xFFF8, 895, fromNothing, 1, true, false, false},
-	{0x57E0, 0xFFF8, 896, fromNothing, 1, true, false, false},
-	{0x58E0, 0xFFF8, 897, fromNothing, 1, true, false, false},
-	{0x59E0, 0xFFF8, 898, fromNothing, 1, true, false, false},
-	{0x5AE0, 0xFFF8, 899, fromNothing, 1, true, false, false},
-	{0x5BE0, 0xFFF8, 900, fromNothing, 1, true, false, false},
-	{0x5CE0, 0xFFF8, 901, fromNothing, 1, true, false, false},
-	{0x5DE0, 0xFFF8, 902, fromNothing, 1, true, false, false},
-	{0x5EE0, 0xFFF8, 903, fromNothing, 1, true, false, false},
-	{0x5FE0, 0xFFF8, 904, fromNothing, 1, true, false, false},
-	{0x50E8, 0xFFF8, 905, fromNothing, 1, true, false, false},
-	{0x51E8, 0xFFF8, 906, fromNothing, 1, true, false, false},
-	{0x52E8, 0xFFF8, 907, fromNothing, 1, true, false, false},
-	{0x53E8, 0xFFF8, 908, fromNothing, 1, true, false, false},
-	{0x54E8, 0xFFF8, 909, fromNothing, 1, true, false, false},
-	{0x55E8, 0xFFF8, 910, fromNothing, 1, true, false, false},
-	{0x56E8, 0xFFF8, 911, fromNothing, 1, true, false, false},
-	{0x57E8, 0xFFF8, 912, fromNothing, 1, true, false, false},
-	{0x58E8, 0xFFF8, 913, fromNothing, 1, true, false, false},
-	{0x59E8, 0xFFF8, 914, fromNothing, 1, true, false, false},
-	{0x5AE8, 0xFFF8, 915, fromNothing, 1, true, false, false},
-	{0x5BE8, 0xFFF8, 916, fromNothing, 1, true, false, false},
-	{0x5CE8, 0xFFF8, 917, fromNothing, 1, true, false, false},
-	{0x5DE8, 0xFFF8, 918, fromNothing, 1, true, false, false},
-	{0x5EE8, 0xFFF8, 919, fromNothing, 1, true, false, false},
-	{0x5FE8, 0xFFF8, 920, fromNothing, 1, true, false, false},
-	{0x50F0, 0xFFF8, 921, fromNothing, 1, true, false, false},
-	{0x51F0, 0xFFF8, 922, fromNothing, 1, true, false, false},
-	{0x52F0, 0xFFF8, 923, fromNothing, 1, true, false, false},
-	{0x53F0, 0xFFF8, 924, fromNothing, 1, true, false, false},
-	{0x54F0, 0xFFF8, 925, fromNothing, 1, true, false, false},
-	{0x55F0, 0xFFF8, 926, fromNothing, 1, true, false, false},
-	{0x56F0, 0xFFF8, 927, fromNothing, 1, true, false, false},
-	{0x57F0, 0xFFF8, 928, fromNothing, 1, true, false, false},
-	{0x58F0, 0xFFF8, 929, fromNothing, 1, true, false, false},
-	{0x59F0, 0xFFF8, 930, fromNothing, 1, true, false, false},
-	{0x5AF0, 0xFFF8, 931, fromNothing, 1, true, false, false},
-	{0x5BF0, 0xFFF8, 932, fromNothing, 1, true, false, false},
-	{0x5CF0, 0xFFF8, 933, fromNothing, 1, true, false, false},
-	{0x5DF0, 0xFFF8, 934, fromNothing, 1, true, false, false},
-	{0x5EF0, 0xFFF8, 935, fromNothing, 1, true, false, false},
-	{0x5FF0, 0xFFF8, 936, fromNothing, 1, true, false, false},
-	{0x50F8, 0xFFFF, 937, fromNothing, 1, true, false, false},
-	{0x51F8, 0xFFFF, 938, fromNothing, 1, true, false, false},
-	{0x52F8, 0xFFFF, 939, fromNothing, 1, true, false, false},
-	{0x53F8, 0xFFFF, 940, fromNothing, 1, true, false, false},
-	{0x54F8, 0xFFFF, 941, fromNothing, 1, true, false, false},
-	{0x55F8, 0xFFFF, 942, fromNothing, 1, true, false, false},
-	{0x56F8, 0xFFFF, 943, fromNothing, 1, true, false, false},
-	{0x57F8, 0xFFFF, 944, fromNothing, 1, true, false, false},
-	{0x58F8, 0xFFFF, 945, fromNothing, 1, true, false, false},
-	{0x59F8, 0xFFFF, 946, fromNothing, 1, true, false, false},
-	{0x5AF8, 0xFFFF, 947, fromNothing, 1, true, false, false},
-	{0x5BF8, 0xFFFF, 948, fromNothing, 1, true, false, false},
-	{0x5CF8, 0xFFFF, 949, fromNothing, 1, true, false, false},
-	{0x5DF8, 0xFFFF, 950, fromNothing, 1, true, false, false},
-	{0x5EF8, 0xFFFF, 951, fromNothing, 1, true, false, false},
-	{0x5FF8, 0xFFFF, 952, fromNothing, 1, true, false, false},
-	{0x50C0, 0xFFF8, 953, fromNothing, 1, true, false, false},
-	{0x51C0, 0xFFF8, 954, fromNothing, 1, true, false, false},
-	{0x52C0, 0xFFF8, 955, fromNothing, 1, true, false, false},
-	{0x53C0, 0xFFF8, 956, fromNothing, 1, true, false, false},
-	{0x54C0, 0xFFF8, 957, fromNothing, 1, true, false, false},
-	{0x55C0, 0xFFF8, 958, fromNothing, 1, true, false, false},
-	{0x56C0, 0xFFF8, 959, fromNothing, 1, true, false, false},
-	{0x57C0, 0xFFF8, 960, fromNothing, 1, true, false, false},
-	{0x58C0, 0xFFF8, 961, fromNothing, 1, true, false, false},
-	{0x59C0, 0xFFF8, 962, fromNothing, 1, true, false, false},
-	{0x5AC0, 0xFFF8, 963, fromNothing, 1, true, false, false},
-	{0x5BC0, 0xFFF8, 964, fromNothing, 1, true, false, false},
-	{0x5CC0, 0xFFF8, 965, fromNothing, 1, true, false, false},
-	{0x5DC0, 0xFFF8, 966, fromNothing, 1, true, false, false},
-	{0x5EC0, 0xFFF8, 967, fromNothing, 1, true, false, false},
-	{0x5FC0, 0xFFF8, 968, fromNothing, 1, true, false, false},
-	{0x4ED0, 0xFFF8, 969, fromOperand, 4, true, false, false},
-	{0x4EE8, 0xFFF8, 970, fromOperand, 4, true, false, false},
-	{0x4EF0, 0xFFF8, 971, fromOperand, 4, true, false, false},
-	{0x4EF8, 0xFFFF, 972, fromOperand, 4, true, false, false},
-	{0x4EF9, 0xFFFF, 973, fromOperand, 4, true, false, false},
-	{0x4EFA, 0xFFFF, 972, fromOperand, 4, true, false, false},
-	{0x4EFB, 0xFFFF, 974, fromOperand, 4, true, false, false},
-	{0x4E90, 0xFFF8, 975, fromOperand, 4, true, false, false},
-	{0x4EA8, 0xFFF8, 976, fromOperand, 4, true, false, false},
-	{0x4EB0, 0xFFF8, 977, fromOperand, 4, true, false, false},
-	{0x4EB8, 0xFFFF, 978, fromOperand, 4, true, false, false},
-	{0x4EB9, 0xFFFF, 979, fromOperand, 4, true, false, false},
-	{0x4EBA, 0xFFFF, 978, fromOperand, 4, true, false, false},
-	{0x4EBB, 0xFFFF, 980, fromOperand, 4, true, false, false},
-	{0x4850, 0xFFF8, 981, fromOperand, 4, true, false, false},
-	{0x4868, 0xFFF8, 982, fromOperand, 4, true, false, false},
-	{0x4870, 0xFFF8, 983, fromOperand, 4, true, false, false},
-	{0x4878, 0xFFFF, 984, fromOperand, 4, true, false, false},
-	{0x4879, 0xFFFF, 985, fromOperand, 4, true, false, false},
-	{0x487A, 0xFFFF, 984, fromOperand, 4, true, false, false},
-	{0x487B, 0xFFFF, 986, fromOperand, 4, true, false, false},
-	{0x4E75, 0xFFFF, 987, fromNothing, 4, false, false, false},
-	{0x4E71, 0xFFFF, 988, fromNothing, 4, false, false, false},
-	{0x4890, 0xFFF8, 989, fromList, 2, true, false, false},
-	{0x48A0, 0xFFF8, 990, fromList, 2, true, false, false},
-	{0x48A8, 0xFFF8, 991, fromList, 2, true, false, false},
-	{0x48B8, 0xFFFF, 992, fromList, 2, true, false, false},
-	{0x48D0, 0xFFF8, 993, fromList, 4, true, false, false},
-	{0x48E0, 0xFFF8, 994, fromList, 4, true, false, false},
-	{0x48E8, 0xFFF8, 995, fromList, 4, true, false, false},
-	{0x48F8, 0xFFFF, 996, fromList, 4, true, false, false},
-	{0x4C90, 0xFFF8, 997, fromList, 2, true, false, false},
-	{0x4C98, 0xFFF8, 998, fromList, 2, true, false, false},
-	{0x4CA8, 0xFFF8, 999, fromList, 2, true, false, false},
-	{0x4CB8, 0xFFFF, 1000, fromList, 2, true, false, false},
-	{0x4CBA, 0xFFFF, 1000, fromList, 2, true, false, false},
-	{0x4CD0, 0xFFF8, 1001, fromList, 4, true, false, false},
-	{0x4CD8, 0xFFF8, 1002, fromList, 4, true, false, false},
-	{0x4CE8, 0xFFF8, 1003, fromList, 4, true, false, false},
-	{0x4CF8, 0xFFFF, 1004, fromList, 4, true, false, false},
-	{0x4CFA, 0xFFFF, 1004, fromList, 4, true, false, false},
-	{0xC140, 0xF1F8, 1005, fromNothing, 4, false, false, false},
-	{0xC148, 0xF1F8, 1006, fromNothing, 4, false, false, false},
-	{0xC188, 0xF1F8, 1007, fromNothing, 4, false, false, false},
-	{0x0188, 0xF1F8, 1008, fromDisplacement, 2, false, false, false},
-	{0x01C8, 0xF1F8, 1009, fromDisplacement, 4, false, false, false},
-	{0x0108, 0xF1F8, 1010, fromDisplacement, 2, false, false, false},
-	{0x0148, 0xF1F8, 1011, fromDisplacement, 4, false, false, false},
+	{0x1010, 0xF1F8, 7, fromOperand, 1, true, false, true},
+	{0x1090, 0xF1F8, 8, fromOperand, 1, true, true, true},
+	{0x10D0, 0xF1F8, 9, fromOperand, 1, true, true, true},
+	{0x1110, 0xF1F8, 10, fromOperand, 1, true, true, true},
+	{0x1150, 0xF1F8, 11, fromOperand, 1, true, true, true},
+	{0x1190, 0xF1F8, 12, fromOperand, 1, true, true, true},
+	{0x1018, 0xF1F8, 13, fromOperand, 1, true, false, true},
+	{0x1098, 0xF1F8, 14, fromOperand, 1, true, true, true},
+	{0x10D8, 0xF1F8, 15, fromOperand, 1, true, true, true},
+	{0x1118, 0xF1F8, 16, fromOperand, 1, true, true, true},
+	{0x1158, 0xF1F8, 17, fromOperand, 1, true, true, true},
+	{0x1198, 0xF1F8, 18, fromOperand, 1, true, true, true},
+	{0x1020, 0xF1F8, 19, fromOperand, 1, true, false, true},
+	{0x10A0, 0xF1F8, 20, fromOperand, 1, true, true, true},
+	{0x10E0, 0xF1F8, 21, fromOperand, 1, true, true, true},
+	{0x1120, 0xF1F8, 22, fromOperand, 1, true, true, true},
+	{0x1160, 0xF1F8, 23, fromOperand, 1, true, true, true},
+	{0x11A0, 0xF1F8, 24, fromOperand, 1, true, true, true},
+	{0x1028, 0xF1F8, 25, fromOperand, 1, true, false, true},
+	{0x10A8, 0xF1F8, 26, fromOperand, 1, true, true, true},
+	{0x10E8, 0xF1F8, 27, fromOperand, 1, true, true, true},
+	{0x1128, 0xF1F8, 28, fromOperand, 1, true, true, true},
+	{0x1168, 0xF1F8, 29, fromOperand, 1, true, true, true},
+	{0x11A8, 0xF1F8, 30, fromOperand, 1, true, true, true},
+	{0x1030, 0xF1F8, 31, fromOperand, 1, true, false, true},
+	{0x10B0, 0xF1F8, 32, fromOperand, 1, true, true, true},
+	{0x10F0, 0xF1F8, 33, fromOperand, 1, true, true, true},
+	{0x1130, 0xF1F8, 34, fromOperand, 1, true, true, true},
+	{0x1170, 0xF1F8, 35, fromOperand, 1, true, true, true},
+	{0x11B0, 0xF1F8, 36, fromOperand, 1, true, true, true},
+	{0x1038, 0xF1FF, 37, fromOperand, 1, true, false, true},
+	{0x10B8, 0xF1FF, 38, fromOperand, 1, true, true, true},
+	{0x10F8, 0xF1FF, 39, fromOperand, 1, true, true, true},
+	{0x1138, 0xF1FF, 40, fromOperand, 1, true, true, true},
+	{0x1178, 0xF1FF, 41, fromOperand, 1, true, true, true},
+	{0x11B8, 0xF1FF, 42, fromOperand, 1, true, true, true},
+	{0x103A, 0xF1FF, 37, fromOperand, 1, true, false, true},
+	{0x10BA, 0xF1FF, 38, fromOperand, 1, true, true, true},
+	{0x10FA, 0xF1FF, 39, fromOperand, 1, true, true, true},
+	{0x113A, 0xF1FF, 40, fromOperand, 1, true, true, true},
+	{0x117A, 0xF1FF, 41, fromOperand, 1, true, true, true},
+	{0x11BA, 0xF1FF, 42, fromOperand, 1, true, true, true},
+	{0x103B, 0xF1FF, 43, fromOperand, 1, true, false, true},
+	{0x10BB, 0xF1FF, 44, fromOperand, 1, true, true, true},
+	{0x10FB, 0xF1FF, 45, fromOperand, 1, true, true, true},
+	{0x113B, 0xF1FF, 46, fromOperand, 1, true, true, true},
+	{0x117B, 0xF1FF, 47, fromOperand, 1, true, true, true},
+	{0x11BB, 0xF1FF, 48, fromOperand, 1, true, true, true},
+	{0x103C, 0xF1FF, 49, fromOperand, 1, true, false, true},
+	{0x10BC, 0xF1FF, 50, fromOperand, 1, true, true, true},
+	{0x10FC, 0xF1FF, 51, fromOperand, 1, true, true, true},
+	{0x113C, 0xF1FF, 52, fromOperand, 1, true, true, true},
+	{0x117C, 0xF1FF, 53, fromOperand, 1, true, true, true},
+	{0x11BC, 0xF1FF, 54, fromOperand, 1, true, true, true},
+	{0x3000, 0xF1F8, 55, fromOperand, 2, true, false, true},
+	{0x3080, 0xF1F8, 56, fromOperand, 2, true, true, true},
+	{0x30C0, 0xF1F8, 57, fromOperand, 2, true, true, true},
+	{0x3100, 0xF1F8, 58, fromOperand, 2, true, true, true},
+	{0x3140, 0xF1F8, 59, fromOperand, 2, true, true, true},
+	{0x3180, 0xF1F8, 60, fromOperand, 2, true, true, true},
+	{0x3008, 0xF1F8, 55, fromOperand, 2, true, false, true},
+	{0x3088, 0xF1F8, 56, fromOperand, 2, true, true, true},
+	{0x30C8, 0xF1F8, 57, fromOperand, 2, true, true, true},
+	{0x3108, 0xF1F8, 58, fromOperand, 2, true, true, true},
+	{0x3148, 0xF1F8, 59, fromOperand, 2, true, true, true},
+	{0x3188, 0xF1F8, 60, fromOperand, 2, true, true, true},
+	{0x3010, 0xF1F8, 61, fromOperand, 2, true, false, true},
+	{0x3090, 0xF1F8, 62, fromOperand, 2, true, true, true},
+	{0x30D0, 0xF1F8, 63, fromOperand, 2, true, true, true},
+	{0x3110, 0xF1F8, 64, fromOperand, 2, true, true, true},
+	{0x3150, 0xF1F8, 65, fromOperand, 2, true, true, true},
+	{0x3190, 0xF1F8, 66, fromOperand, 2, true, true, true},
+	{0x3018, 0xF1F8, 67, fromOperand, 2, true, false, true},
+	{0x3098, 0xF1F8, 68, fromOperand, 2, true, true, true},
+	{0x30D8, 0xF1F8, 69, fromOperand, 2, true, true, true},
+	{0x3118, 0xF1F8, 70, fromOperand, 2, true, true, true},
+	{0x3158, 0xF1F8, 71, fromOperand, 2, true, true, true},
+	{0x3198, 0xF1F8, 72, fromOperand, 2, true, true, true},
+	{0x3020, 0xF1F8, 73, fromOperand, 2, true, false, true},
+	{0x30A0, 0xF1F8, 74, fromOperand, 2, true, true, true},
+	{0x30E0, 0xF1F8, 75, fromOperand, 2, true, true, true},
+	{0x3120, 0xF1F8, 76, fromOperand, 2, true, true, true},
+	{0x3160, 0xF1F8, 77, fromOperand, 2, true, true, true},
+	{0x31A0, 0xF1F8, 78, fromOperand, 2, true, true, true},
+	{0x3028, 0xF1F8, 79, fromOperand, 2, true, false, true},
+	{0x30A8, 0xF1F8, 80, fromOperand, 2, true, true, true},
+	{0x30E8, 0xF1F8, 81, fromOperand, 2, true, true, true},
+	{0x3128, 0xF1F8, 82, fromOperand, 2, true, true, true},
+	{0x3168, 0xF1F8, 83, fromOperand, 2, true, true, true},
+	{0x31A8, 0xF1F8, 84, fromOperand, 2, true, true, true},
+	{0x3030, 0xF1F8, 85, fromOperand, 2, true, false, true},
+	{0x30B0, 0xF1F8, 86, fromOperand, 2, true, true, true},
+	{0x30F0, 0xF1F8, 87, fromOperand, 2, true, true, true},
+	{0x3130, 0xF1F8, 88, fromOperand, 2, true, true, true},
+	{0x3170, 0xF1F8, 89, fromOperand, 2, true, true, true},
+	{0x31B0, 0xF1F8, 90, fromOperand, 2, true, true, true},
+	{0x3038, 0xF1FF, 91, fromOperand, 2, true, false, true},
+	{0x30B8, 0xF1FF, 92, fromOperand, 2, true, true, true},
+	{0x30F8, 0xF1FF, 93, fromOperand, 2, true, true, true},
+	{0x3138, 0xF1FF, 94, fromOperand, 2, true, true, true},
+	{0x3178, 0xF1FF, 95, fromOperand, 2, true, true, true},
+	{0x31B8, 0xF1FF, 96, fromOperand, 2, true, true, true},
+	{0x303A, 0xF1FF, 91, fromOperand, 2, true, false, true},
+	{0x30BA, 0xF1FF, 92, fromOperand, 2, true, true, true},
+	{0x30FA, 0xF1FF, 93, fromOperand, 2, true, true, true},
+	{0x313A, 0xF1FF, 94, fromOperand, 2, true, true, true},
+	{0x317A, 0xF1FF, 95, fromOperand, 2, true, true, true},
+	{0x31BA, 0xF1FF, 96, fromOperand, 2, true, true, true},
+	{0x303B, 0xF1FF, 97, fromOperand, 2, true, false, true},
+	{0x30BB, 0xF1FF, 98, fromOperand, 2, true, true, true},
+	{0x30FB, 0xF1FF, 99, fromOperand, 2, true, true, true},
+	{0x313B, 0xF1FF, 100, fromOperand, 2, true, true, true},
+	{0x317B, 0xF1FF, 101, fromOperand, 2, true, true, true},
+	{0x31BB, 0xF1FF, 102, fromOperand, 2, true, true, true},
+	{0x303C, 0xF1FF, 103, fromOperand, 2, true, false, true},
+	{0x30BC, 0xF1FF, 104, fromOperand, 2, true, true, true},
+	{0x30FC, 0xF1FF, 105, fromOperand, 2, true, true, true},
+	{0x313C, 0xF1FF, 106, fromOperand, 2, true, true, true},
+	{0x317C, 0xF1FF, 107, fromOperand, 2, true, true, true},
+	{0x31BC, 0xF1FF, 108, fromOperand, 2, true, true, true},
+	{0x2000, 0xF1F8, 109, fromOperand, 4, true, false, true},
+	{0x2080, 0xF1F8, 110, fromOperand, 4, true, true, true},
+	{0x20C0, 0xF1F8, 111, fromOperand, 4, true, true, true},
+	{0x2100, 0xF1F8, 112, fromOperand, 4, true, true, true},
+	{0x2140, 0xF1F8, 113, fromOperand, 4, true, true, true},
+	{0x2180, 0xF1F8, 114, fromOperand, 4, true, true, true},
+	{0x2008, 0xF1F8, 109, fromOperand, 4, true, false, true},
+	{0x2088, 0xF1F8, 110, fromOperand, 4, true, true, true},
+	{0x20C8, 0xF1F8, 111, fromOperand, 4, true, true, true},
+	{0x2108, 0xF1F8, 112, fromOperand, 4, true, true, true},
+	{0x2148, 0xF1F8, 113, fromOperand, 4, true, true, true},
+	{0x2188, 0xF1F8, 114, fromOperand, 4, true, true, true},
+	{0x2010, 0xF1F8, 115, fromOperand, 4, true, false, true},
+	{0x2090, 0xF1F8, 116, fromOperand, 4, true, true, true},
+	{0x20D0, 0xF1F8, 117, fromOperand, 4, true, true, true},
+	{0x2110, 0xF1F8, 118, fromOperand, 4, true, true, true},
+	{0x2150, 0xF1F8, 119, fromOperand, 4, true, true, true},
+	{0x2190, 0xF1F8, 120, fromOperand, 4, true, true, true},
+	{0x2018, 0xF1F8, 121, fromOperand, 4, true, false, true},
+	{0x2098, 0xF1F8, 122, fromOperand, 4, true, true, true},
+	{0x20D8, 0xF1F8, 123, fromOperand, 4, true, true, true},
+	{0x2118, 0xF1F8, 124, fromOperand, 4, true, true, true},
+	{0x2158, 0xF1F8, 125, fromOperand, 4, true, true, true},
+	{0x2198, 0xF1F8, 126, fromOperand, 4, true, true, true},
+	{0x2020, 0xF1F8, 127, fromOperand, 4, true, false, true},
+	{0x20A0, 0xF1F8, 128, fromOperand, 4, true, true, true},
+	{0x20E0, 0xF1F8, 129, fromOperand, 4, true, true, true},
+	{0x2120, 0xF1F8, 130, fromOperand, 4, true, true, true},
+	{0x2160, 0xF1F8, 131, fromOperand, 4, true, true, true},
+	{0x21A0, 0xF1F8, 132, fromOperand, 4, true, true, true},
+	{0x2028, 0xF1F8, 133, fromOperand, 4, true, false, true},
+	{0x20A8, 0xF1F8, 134, fromOperand, 4, true, true, true},
+	{0x20E8, 0xF1F8, 135, fromOperand, 4, true, true, true},
+	{0x2128, 0xF1F8, 136, fromOperand, 4, true, true, true},
+	{0x2168, 0xF1F8, 137, fromOperand, 4, true, true, true},
+	{0x21A8, 0xF1F8, 138, fromOperand, 4, true, true, true},
+	{0x2030, 0xF1F8, 139, fromOperand, 4, true, false, true},
+	{0x20B0, 0xF1F8, 140, fromOperand, 4, true, true, true},
+	{0x20F0, 0xF1F8, 141, fromOperand, 4, true, true, true},
+	{0x2130, 0xF1F8, 142, fromOperand, 4, true, true, true},
+	{0x2170, 0xF1F8, 143, fromOperand, 4, true, true, true},
+	{0x21B0, 0xF1F8, 144, fromOperand, 4, true, true, true},
+	{0x2038, 0xF1FF, 145, fromOperand, 4, true, false, true},
+	{0x20B8, 0xF1FF, 146, fromOperand, 4, true, true, true},
+	{0x20F8, 0xF1FF, 147, fromOperand, 4, true, true, true},
+	{0x2138, 0xF1FF, 148, fromOperand, 4, true, true, true},
+	{0x2178, 0xF1FF, 149, fromOperand, 4, true, true, true},
+	{0x21B8, 0xF1FF, 150, fromOperand, 4, true, true, true},
+	{0x203A, 0xF1FF, 145, fromOperand, 4, true, false, true},
+	{0x20BA, 0xF1FF, 146, fromOperand, 4, true, true, true},
+	{0x20FA, 0xF1FF, 147, fromOperand, 4, true, true, true},
+	{0x213A, 0xF1FF, 148, fromOperand, 4, true, true, true},
+	{0x217A, 0xF1FF, 149, fromOperand, 4, true, true, true},
+	{0x21BA, 0xF1FF, 150, fromOperand, 4, true, true, true},
+	{0x203B, 0xF1FF, 151, fromOperand, 4, true, false, true},
+	{0x20BB, 0xF1FF, 152, fromOperand, 4, true, true, true},
+	{0x20FB, 0xF1FF, 153, fromOperand, 4, true, true, true},
+	{0x213B, 0xF1FF, 154, fromOperand, 4, true, true, true},
+	{0x217B, 0xF1FF, 155, fromOperand, 4, true, true, true},
+	{0x21BB, 0xF1FF, 156, fromOperand, 4, true, true, true},
+	{0x203C, 0xF1FF, 157, fromOperand, 4, true, false, true},
+	{0x20BC, 0xF1FF, 158, fromOperand, 4, true, true, true},
+	{0x20FC, 0xF1FF, 159, fromOperand, 4, true, true, true},
+	{0x213C, 0xF1FF, 160, fromOperand, 4, true, true, true},
+	{0x217C, 0xF1FF, 161, fromOperand, 4, true, true, true},
+	{0x21BC, 0xF1FF, 162, fromOperand, 4, true, true, true},
+	{0x3040, 0xF1F8, 163, fromOperand, 2, true, true, false},
+	{0x3048, 0xF1F8, 163, fromOperand, 2, true, true, false},
+	{0x3050, 0xF1F8, 164, fromOperand, 2, true, true, false},
+	{0x3058, 0xF1F8, 165, fromOperand, 2, true, true, false},
+	{0x3060, 0xF1F8, 166, fromOperand, 2, true, true, false},
+	{0x3068, 0xF1F8, 167, fromOperand, 2, true, true, false},
+	{0x3070, 0xF1F8, 168, fromOperand, 2, true, true, false},
+	{0x3078, 0xF1FF, 169, fromOperand, 2, true, true, false},
+	{0x307A, 0xF1FF, 169, fromOperand, 2, true, true, false},
+	{0x307B, 0xF1FF, 170, fromOperand, 2, true, true, false},
+	{0x307C, 0xF1FF, 171, fromOperand, 2, true, true, false},
+	{0x2040, 0xF1F8, 172, fromOperand, 4, true, true, false},
+	{0x2048, 0xF1F8, 172, fromOperand, 4, true, true, false},
+	{0x2050, 0xF1F8, 173, fromOperand, 4, true, true, false},
+	{0x2058, 0xF1F8, 174, fromOperand, 4, true, true, false},
+	{0x2060, 0xF1F8, 175, fromOperand, 4, true, true, false},
+	{0x2068, 0xF1F8, 176, fromOperand, 4, true, true, false},
+	{0x2070, 0xF1F8, 177, fromOperand, 4, true, true, false},
+	{0x2078, 0xF1FF, 178, fromOperand, 4, true, true, false},
+	{0x207A, 0xF1FF, 178, fromOperand, 4, true, true, false},
+	{0x207B, 0xF1FF, 179, fromOperand, 4, true, true, false},
+	{0x207C, 0xF1FF, 180, fromOperand, 4, true, true, false},
+	{0x7000, 0xF100, 181, fromByte, 4, false, false, false},
+	{0x41D0, 0xF1F8, 182, fromOperand, 4, true, true, false},
+	{0x41E8, 0xF1F8, 183, fromOperand, 4, true, true, false},
+	{0x41F0, 0xF1F8, 184, fromOperand, 4, true, true, false},
+	{0x41F8, 0xF1FF, 185, fromOperand, 4, true, true, false},
+	{0x41F9, 0xF1FF, 186, fromOperand, 4, true, true, false},
+	{0x41FA, 0xF1FF, 185, fromOperand, 4, true, true, false},
+	{0x41FB, 0xF1FF, 187, fromOperand, 4, true, true, false},
+	{0xD000, 0xF1F8, 188, fromOperand, 1, true, false, false},
+	{0xD010, 0xF1F8, 189, fromOperand, 1, true, false, false},
+	{0xD018, 0xF1F8, 190, fromOperand, 1, true, false, false},
+	{0xD020, 0xF1F8, 191, fromOperand, 1, true, false, false},
+	{0xD028, 0xF1F8, 192, fromOperand, 1, true, false, false},
+	{0xD030, 0xF1F8, 193, fromOperand, 1, true, false, false},
+	{0xD038, 0xF1FF, 194, fromOperand, 1, true, false, false},
+	{0xD03C, 0xF1FF, 195, fromOperand, 1, true, false, false},
+	{0xD040, 0xF1F8, 196, fromOperand, 2, true, false, false},
+	{0xD048, 0xF1F8, 196, fromOperand, 2, true, false, false},
+	{0xD050, 0xF1F8, 197, fromOperand, 2, true, false, false},
+	{0xD058, 0xF1F8, 198, fromOperand, 2, true, false, false},
+	{0xD060, 0xF1F8, 199, fromOperand, 2, true, false, false},
+	{0xD068, 0xF1F8, 200, fromOperand, 2, true, false, false},
+	{0xD070, 0xF1F8, 201, fromOperand, 2, true, false, false},
+	{0xD078, 0xF1FF, 202, fromOperand, 2, true, false, false},
+	{0xD07C, 0xF1FF, 203, fromOperand, 2, true, false, false},
+	{0xD080, 0xF1F8, 204, fromOperand, 4, true, false, false},
+	{0xD088, 0xF1F8, 204, fromOperand, 4, true, false, false},
+	{0xD090, 0xF1F8, 205, fromOperand, 4, true, false, false},
+	{0xD098, 0xF1F8, 206, fromOperand, 4, true, false, false},
+	{0xD0A0, 0xF1F8, 207, fromOperand, 4, true, false, false},
+	{0xD0A8, 0xF1F8, 208, fromOperand, 4, true, false, false},
+	{0xD0B0, 0xF1F8, 209, fromOperand, 4, true, false, false},
+	{0xD0B8, 0xF1FF, 210, fromOperand, 4, true, false, false},
+	{0xD0BC, 0xF1FF, 211, fromOperand, 4, true, false, false},
+	{0xD110, 0xF1F8, 212, fromRegister, 1, true, false, false},
+	{0xD118, 0xF1F8, 213, fromRegister, 1, true, false, false},
+	{0xD120, 0xF1F8, 214, fromRegister, 1, true, false, false},
+	{0xD128, 0xF1F8, 215, fromRegister, 1, true, false, false},
+	{0xD130, 0xF1F8, 216, fromRegister, 1, true, false, false},
+	{0xD150, 0xF1F8, 217, fromRegister, 2, true, false, false},
+	{0xD158, 0xF1F8, 218, fromRegister, 2, true, false, false},
+	{0xD160, 0xF1F8, 219, fromRegister, 2, true, false, false},
+	{0xD168, 0xF1F8, 220, fromRegister, 2, true, false, false},
+	{0xD170, 0xF1F8, 221, fromRegister, 2, true, false, false},
+	{0xD190, 0xF1F8, 222, fromRegister, 4, true, false, false},
+	{0xD198, 0xF1F8, 223, fromRegister, 4, true, false, false},
+	{0xD1A0, 0xF1F8, 224, fromRegister, 4, true, false, false},
+	{0xD1A8, 0xF1F8, 225, fromRegister, 4, true, false, false},
+	{0xD1B0, 0xF1F8, 226, fromRegister, 4, true, false, false},
+	{0x9000, 0xF1F8, 227, fromOperand, 1, true, false, false},
+	{0x9010, 0xF1F8, 228, fromOperand, 1, true, false, false},
+	{0x9018, 0xF1F8, 229, fromOperand, 1, true, false, false},
+	{0x9020, 0xF1F8, 230, fromOperand, 1, true, false, false},
+	{0x9028, 0xF1F8, 231, fromOperand, 1, true, false, false},
+	{0x9030, 0xF1F8, 232, fromOperand, 1, true, false, false},
+	{0x9038, 0xF1FF, 233, fromOperand, 1, true, false, false},
+	{0x903C, 0xF1FF, 234, fromOperand, 1, true, false, false},
+	{0x9040, 0xF1F8, 235, fromOperand, 2, true, false, false},
+	{0x9048, 0xF1F8, 235, fromOperand, 2, true, false, false},
+	{0x9050, 0xF1F8, 236, fromOperand, 2, true, false, false},
+	{0x9058, 0xF1F8, 237, fromOperand, 2, true, false, false},
+	{0x9060, 0xF1F8, 238, fromOperand, 2, true, false, false},
+	{0x9068, 0xF1F8, 239, fromOperand, 2, true, false, false},
+	{0x9070, 0xF1F8, 240, fromOperand, 2, true, false, false},
+	{0x9078, 0xF1FF, 241, fromOperand, 2, true, false, false},
+	{0x907C, 0xF1FF, 242, fromOperand, 2, true, false, false},
+	{0x9080, 0xF1F8, 243, fromOperand, 4, true, false, false},
+	{0x9088, 0xF1F8, 243, fromOperand, 4, true, false, false},
+	{0x9090, 0xF1F8, 244, fromOperand, 4, true, false, false},
+	{0x9098, 0xF1F8, 245, fromOperand, 4, true, false, false},
+	{0x90A0, 0xF1F8, 246, fromOperand, 4, true, false, false},
+	{0x90A8, 0xF1F8, 247, fromOperand, 4, true, false, false},
+	{0x90B0, 0xF1F8, 248, fromOperand, 4, true, false, false},
+	{0x90B8, 0xF1FF, 249, fromOperand, 4, true, false, false},
+	{0x90BC, 0xF1FF, 250, fromOperand, 4, true, false, false},
+	{0x9110, 0xF1F8, 251, fromRegister, 1, true, false, false},
+	{0x9118, 0xF1F8, 252, fromRegister, 1, true, false, false},
+	{0x9120, 0xF1F8, 253, fromRegister, 1, true, false, false},
+	{0x9128, 0xF1F8, 254, fromRegister, 1, true, false, false},
+	{0x9130, 0xF1F8, 255, fromRegister, 1, true, false, false},
+	{0x9150, 0xF1F8, 256, fromRegister, 2, true, false, false},
+	{0x9158, 0xF1F8, 257, fromRegister, 2, true, false, false},
+	{0x9160, 0xF1F8, 258, fromRegister, 2, true, false, false},
+	{0x9168, 0xF1F8, 259, fromRegister, 2, true, false, false},
+	{0x9170, 0xF1F8, 260, fromRegister, 2, true, false, false},
+	{0x9190, 0xF1F8, 261, fromRegister, 4, true, false, false},
+	{0x9198, 0xF1F8, 262, fromRegister, 4, true, false, false},
+	{0x91A0, 0xF1F8, 263, fromRegister, 4, true, false, false},
+	{0x91A8, 0xF1F8, 264, fromRegister, 4, true, false, false},
+	{0x91B0, 0xF1F8, 265, fromRegister, 4, true, false, false},
+	{0xB000, 0xF1F8, 266, fromOperand, 1, true, false, false},
+	{0xB010, 0xF1F8, 267, fromOperand, 1, true, false, false},
+	{0xB018, 0xF1F8, 268, fromOperand, 1, true, false, false},
+	{0xB020, 0xF1F8, 269, fromOperand, 1, true, false, false},
+	{0xB028, 0xF1F8, 270, fromOperand, 1, true, false, false},
+	{0xB030, 0xF1F8, 271, fromOperand, 1, true, false, false},
+	{0xB038, 0xF1FF, 272, fromOperand, 1, true, false, false},
+	{0xB03C, 0xF1FF, 273, fromOperand, 1, true, false, false},
+	{0xB040, 0xF1F8, 274, fromOperand, 2, true, false, false},
+	{0xB048, 0xF1F8, 274, fromOperand, 2, true, false, false},
+	{0xB050, 0xF1F8, 275, fromOperand, 2, true, false, false},
+	{0xB058, 0xF1F8, 276, fromOperand, 2, true, false, false},
+	{0xB060, 0xF1F8, 277, fromOperand, 2, true, false, false},
+	{0xB068, 0xF1F8, 278, fromOperand, 2, true, false, false},
+	{0xB070, 0xF1F8, 279, fromOperand, 2, true, false, false},
+	{0xB078, 0xF1FF, 280, fromOperand, 2, true, false, false},
+	{0xB07C, 0xF1FF, 281, fromOperand, 2, true, false, false},
+	{0xB080, 0xF1F8, 282, fromOperand, 4, true, false, false},
+	{0xB088, 0xF1F8, 282, fromOperand, 4, true, false, false},
+	{0xB090, 0xF1F8, 283, fromOperand, 4, true, false, false},
+	{0xB098, 0xF1F8, 284, fromOperand, 4, true, false, false},
+	{0xB0A0, 0xF1F8, 285, fromOperand, 4, true, false, false},
+	{0xB0A8, 0xF1F8, 286, fromOperand, 4, true, false, false},
+	{0xB0B0, 0xF1F8, 287, fromOperand, 4, true, false, false},
+	{0xB0B8, 0xF1FF, 288, fromOperand, 4, true, false, false},
+	{0xB0BC, 0xF1FF, 289, fromOperand, 4, true, false, false},
+	{0xC000, 0xF1F8, 290, fromOperand, 1, true, false, false},
+	{0xC010, 0xF1F8, 291, fromOperand, 1, true, false, false},
+	{0xC018, 0xF1F8, 292, fromOperand, 1, true, false, false},
+	{0xC020, 0xF1F8, 293, fromOperand, 1, true, false, false},
+	{0xC028, 0xF1F8, 294, fromOperand, 1, true, false, false},
+	{0xC030, 0xF1F8, 295, fromOperand, 1, true, false, false},
+	{0xC038, 0xF1FF, 296, fromOperand, 1, true, false, false},
+	{0xC03C, 0xF1FF, 297, fromOperand, 1, true, false, false},
+	{0xC040, 0xF1F8, 298, fromOperand, 2, true, false, false},
+	{0xC050, 0xF1F8, 299, fromOperand, 2, true, false, false},
+	{0xC058, 0xF1F8, 300, fromOperand, 2, true, false, false},
+	{0xC060, 0xF1F8, 301, fromOperand, 2, true, false, false},
+	{0xC068, 0xF1F8, 302, fromOperand, 2, true, false, false},
+	{0xC070, 0xF1F8, 303, fromOperand, 2, true, false, false},
+	{0xC078, 0xF1FF, 304, fromOperand, 2, true, false, false},
+	{0xC07C, 0xF1FF, 305, fromOperand, 2, true, false, false},
+	{0xC080, 0xF1F8, 306, fromOperand, 4, true, false, false},
+	{0xC090, 0xF1F8, 307, fromOperand, 4, true, false, false},
+	{0xC098, 0xF1F8, 308, fromOperand, 4, true, false, false},
+	{0xC0A0, 0xF1F8, 309, fromOperand, 4, true, false, false},
+	{0xC0A8, 0xF1F8, 310, fromOperand, 4, true, false, false},
+	{0xC0B0, 0xF1F8, 311, fromOperand, 4, true, false, false},
+	{0xC0B8, 0xF1FF, 312, fromOperand, 4, true, false, false},
+	{0xC0BC, 0xF1FF, 313, fromOperand, 4, true, false, false},
+	{0xC110, 0xF1F8, 314, fromRegister, 1, true, false, false},
+	{0xC118, 0xF1F8, 315, fromRegister, 1, true, false, false},
+	{0xC120, 0xF1F8, 316, fromRegister, 1, true, false, false},
+	{0xC128, 0xF1F8, 317, fromRegister, 1, true, false, false},
+	{0xC130, 0xF1F8, 318, fromRegister, 1, true, false, false},
+	{0xC150, 0xF1F8, 319, fromRegister, 2, true, false, false},
+	{0xC158, 0xF1F8, 320, fromRegister, 2, true, false, false},
+	{0xC160, 0xF1F8, 321, fromRegister, 2, true, false, false},
+	{0xC168, 0xF1F8, 322, fromRegister, 2, true, false, false},
+	{0xC170, 0xF1F8, 323, fromRegister, 2, true, false, false},
+	{0xC190, 0xF1F8, 324, fromRegister, 4, true, false, false},
+	{0xC198, 0xF1F8, 325, fromRegister, 4, true, false, false},
+	{0xC1A0, 0xF1F8, 326, fromRegister, 4, true, false, false},
+	{0xC1A8, 0xF1F8, 327, fromRegister, 4, true, false, false},
+	{0xC1B0, 0xF1F8, 328, fromRegister, 4, true, false, false},
+	{0x8000, 0xF1F8, 329, fromOperand, 1, true, false, false},
+	{0x8010, 0xF1F8, 330, fromOperand, 1, true, false, false},
+	{0x8018, 0xF1F8, 331, fromOperand, 1, true, false, false},
+	{0x8020, 0xF1F8, 332, fromOperand, 1, true, false, false},
+	{0x8028, 0xF1F8, 333, fromOperand, 1, true, false, false},
+	{0x8030, 0xF1F8, 334, fromOperand, 1, true, false, false},
+	{0x8038, 0xF1FF, 335, fromOperand, 1, true, false, false},
+	{0x803C, 0xF1FF, 336, fromOperand, 1, true, false, false},
+	{0x8040, 0xF1F8, 337, fromOperand, 2, true, false, false},
+	{0x8050, 0xF1F8, 338, fromOperand, 2, true, false, false},
+	{0x8058, 0xF1F8, 339, fromOperand, 2, true, false, false},
+	{0x8060, 0xF1F8, 340, fromOperand, 2, true, false, false},
+	{0x8068, 0xF1F8, 341, fromOperand, 2, true, false, false},
+	{0x8070, 0xF1F8, 342, fromOperand, 2, true, false, false},
+	{0x8078, 0xF1FF, 343, fromOperand, 2, true, false, false},
+	{0x807C, 0xF1FF, 344, fromOperand, 2, true, false, false},
+	{0x8080, 0xF1F8, 345, fromOperand, 4, true, false, false},
+	{0x8090, 0xF1F8, 346, fromOperand, 4, true, false, false},
+	{0x8098, 0xF1F8, 347, fromOperand, 4, true, false, false},
+	{0x80A0, 0xF1F8, 348, fromOperand, 4, true, false, false},
+	{0x80A8, 0xF1F8, 349, fromOperand, 4, true, false, false},
+	{0x80B0, 0xF1F8, 350, fromOperand, 4, true, false, false},
+	{0x80B8, 0xF1FF, 351, fromOperand, 4, true, false, false},
+	{0x80BC, 0xF1FF, 352, fromOperand, 4, true, false, false},
+	{0x8110, 0xF1F8, 353, fromRegister, 1, true, false, false},
+	{0x8118, 0xF1F8, 354, fromRegister, 1, true, false, false},
+	{0x8120, 0xF1F8, 355, fromRegister, 1, true, false, false},
+	{0x8128, 0xF1F8, 356, fromRegister, 1, true, false, false},
+	{0x8130, 0xF1F8, 357, fromRegister, 1, true, false, false},
+	{0x8150, 0xF1F8, 358, fromRegister, 2, true, false, false},
+	{0x8158, 0xF1F8, 359, fromRegister, 2, true, false, false},
+	{0x8160, 0xF1F8, 360, fromRegister, 2, true, false, false},
+	{0x8168, 0xF1F8, 361, fromRegister, 2, true, false, false},
+	{0x8170, 0xF1F8, 362, fromRegister, 2, true, false, false},
+	{0x8190, 0xF1F8, 363, fromRegister, 4, true, false, false},
+	{0x8198, 0xF1F8, 364, fromRegister, 4, true, false, false},
+	{0x81A0, 0xF1F8, 365, fromRegister, 4, true, false, false},
+	{0x81A8, 0xF1F8, 366, fromRegister, 4, true, false, false},
+	{0x81B0, 0xF1F8, 367, fromRegister, 4, true, false, false},
+	{0xB100, 0xF1F8, 368, fromRegister, 1, true, false, false},
+	{0xB110, 0xF1F8, 369, fromRegister, 1, true, false, false},
+	{0xB118, 0xF1F8, 370, fromRegister, 1, true, false, false},
+	{0xB120, 0xF1F8, 371, fromRegister, 1, true, false, false},
+	{0xB128, 0xF1F8, 372, fromRegister, 1, true, false, false},
+	{0xB130, 0xF1F8, 373, fromRegister, 1, true, false, false},
+	{0xB140, 0xF1F8, 374, fromRegister, 2, true, false, false},
+	{0xB150, 0xF1F8, 375, fromRegister, 2, true, false, false},
+	{0xB158, 0xF1F8, 376, fromRegister, 2, true, false, false},
+	{0xB160, 0xF1F8, 377, fromRegister, 2, true, false, false},
+	{0xB168, 0xF1F8, 378, fromRegister, 2, true, false, false},
+	{0xB170, 0xF1F8, 379, fromRegister, 2, true, false, false},
+	{0xB180, 0xF1F8, 380, fromRegister, 4, true, false, false},
+	{0xB190, 0xF1F8, 381, fromRegister, 4, true, false, false},
+	{0xB198, 0xF1F8, 382, fromRegister, 4, true, false, false},
+	{0xB1A0, 0xF1F8, 383, fromRegister, 4, true, false, false},
+	{0xB1A8, 0xF1F8, 384, fromRegister, 4, true, false, false},
+	{0xB1B0, 0xF1F8, 385, fromRegister, 4, true, false, false},
+	{0xD100, 0xF1F8, 386, fromOperand, 1, false, false, false},
+	{0xD140, 0xF1F8, 387, fromOperand, 2, false, false, false},
+	{0xD180, 0xF1F8, 388, fromOperand, 4, false, false, false},
+	{0xD0C0, 0xF1F8, 389, fromOperand, 2, true, true, false},
+	{0xD0C8, 0xF1F8, 389, fromOperand, 2, true, true, false},
+	{0xD0D0, 0xF1F8, 390, fromOperand, 2, true, true, false},
+	{0xD0D8, 0xF1F8, 391, fromOperand, 2, true, true, false},
+	{0xD0E0, 0xF1F8, 392, fromOperand, 2, true, true, false},
+	{0xD0E8, 0xF1F8, 393, fromOperand, 2, true, true, false},
+	{0xD0F0, 0xF1F8, 394, fromOperand, 2, true, true, false},
+	{0xD0F8, 0xF1FF, 395, fromOperand, 2, true, true, false},
+	{0xD0FC, 0xF1FF, 396, fromOperand, 2, true, true, false},
+	{0xD1C0, 0xF1F8, 397, fromOperand, 4, true, true, false},
+	{0xD1C8, 0xF1F8, 397, fromOperand, 4, true, true, false},
+	{0xD1D0, 0xF1F8, 398, fromOperand, 4, true, true, false},
+	{0xD1D8, 0xF1F8, 399, fromOperand, 4, true, true, false},
+	{0xD1E0, 0xF1F8, 400, fromOperand, 4, true, true, false},
+	{0xD1E8, 0xF1F8, 401, fromOperand, 4, true, true, false},
+	{0xD1F0, 0xF1F8, 402, fromOperand, 4, true, true, false},
+	{0xD1F8, 0xF1FF, 403, fromOperand, 4, true, true, false},
+	{0xD1FC, 0xF1FF, 404, fromOperand, 4, true, true, false},
+	{0x90C0, 0xF1F8, 405, fromOperand, 2, true, true, false},
+	{0x90C8, 0xF1F8, 405, fromOperand, 2, true, true, false},
+	{0x90D0, 0xF1F8, 406, fromOperand, 2, true, true, false},
+	{0x90D8, 0xF1F8, 407, fromOperand, 2, true, true, false},
+	{0x90E0, 0xF1F8, 408, fromOperand, 2, true, true, false},
+	{0x90E8, 0xF1F8, 409, fromOperand, 2, true, true, false},
+	{0x90F0, 0xF1F8, 410, fromOperand, 2, true, true, false},
+	{0x90F8, 0xF1FF, 411, fromOperand, 2, true, true, false},
+	{0x90FC, 0xF1FF, 412, fromOperand, 2, true, true, false},
+	{0x91C0, 0xF1F8, 413, fromOperand, 4, true, true, false},
+	{0x91C8, 0xF1F8, 413, fromOperand, 4, true, true, false},
+	{0x91D0, 0xF1F8, 414, fromOperand, 4, true, true, false},
+	{0x91D8, 0xF1F8, 415, fromOperand, 4, true, true, false},
+	{0x91E0, 0xF1F8, 416, fromOperand, 4, true, true, false},
+	{0x91E8, 0xF1F8, 417, fromOperand, 4, true, true, false},
+	{0x91F0, 0xF1F8, 418, fromOperand, 4, true, true, false},
+	{0x91F8, 0xF1FF, 419, fromOperand, 4, true, true, false},
+	{0x91FC, 0xF1FF, 420, fromOperand, 4, true, true, false},
+	{0xB0C0, 0xF1F8, 421, fromOperand, 2, true, true, false},
+	{0xB0C8, 0xF1F8, 421, fromOperand, 2, true, true, false},
+	{0xB0D0, 0xF1F8, 422, fromOperand, 2, true, true, false},
+	{0xB0D8, 0xF1F8, 423, fromOperand, 2, true, true, false},
+	{0xB0E0, 0xF1F8, 424, fromOperand, 2, true, true, false},
+	{0xB0E8, 0xF1F8, 425, fromOperand, 2, true, true, false},
+	{0xB0F0, 0xF1F8, 426, fromOperand, 2, true, true, false},
+	{0xB0F8, 0xF1FF, 427, fromOperand, 2, true, true, false},
+	{0xB0FC, 0xF1FF, 428, fromOperand, 2, true, true, false},
+	{0xB1C0, 0xF1F8, 429, fromOperand, 4, true, true, false},
+	{0xB1C8, 0xF1F8, 429, fromOperand, 4, true, true, false},
+	{0xB1D0, 0xF1F8, 430, fromOperand, 4, true, true, false},
+	{0xB1D8, 0xF1F8, 431, fromOperand, 4, true, true, false},
+	{0xB1E0, 0xF1F8, 432, fromOperand, 4, true, true, false},
+	{0xB1E8, 0xF1F8, 433, fromOperand, 4, true, true, false},
+	{0xB1F0, 0xF1F8, 434, fromOperand, 4, true, true, false},
+	{0xB1F8, 0xF1FF, 435, fromOperand, 4, true, true, false},
+	{0xB1FC, 0xF1FF, 436, fromOperand, 4, true, true, false},
+	{0x0600, 0xFFF8, 437, fromCode, 1, true, false, false},
+	{0x0610, 0xFFF8, 438, fromCode, 1, true, false, false},
+	{0x0618, 0xFFF8, 439, fromCode, 1, true, false, false},
+	{0x0620, 0xFFF8, 440, fromCode, 1, true, false, false},
+	{0x0628, 0xFFF8, 441, fromCode, 1, true, false, false},
+	{0x0630, 0xFFF8, 442, fromCode, 1, true, false, false},
+	{0x0640, 0xFFF8, 443, fromCode, 2, true, false, false},
+	{0x0650, 0xFFF8, 444, fromCode, 2, true, false, false},
+	{0x0658, 0xFFF8, 445, fromCode, 2, true, false, false},
+	{0x0660, 0xFFF8, 446, fromCode, 2, true, false, false},
+	{0x0668, 0xFFF8, 447, fromCode, 2, true, false, false},
+	{0x0670, 0xFFF8, 448, fromCode, 2, true, false, false},
+	{0x0680, 0xFFF8, 449, fromCode, 4, true, false, false},
+	{0x0690, 0xFFF8, 450, fromCode, 4, true, false, false},
+	{0x0698, 0xFFF8, 451, fromCode, 4, true, false, false},
+	{0x06A0, 0xFFF8, 452, fromCode, 4, true, false, false},
+	{0x06A8, 0xFFF8, 453, fromCode, 4, true, false, false},
+	{0x06B0, 0xFFF8, 454, fromCode, 4, true, false, false},
+	{0x0400, 0xFFF8, 455, fromCode, 1, true, false, false},
+	{0x0410, 0xFFF8, 456, fromCode, 1, true, false, false},
+	{0x0418, 0xFFF8, 457, fromCode, 1, true, false, false},
+	{0x0420, 0xFFF8, 458, fromCode, 1, true, false, false},
+	{0x0428, 0xFFF8, 459, fromCode, 1, true, false, false},
+	{0x0430, 0xFFF8, 460, fromCode, 1, true, false, false},
+	{0x0440, 0xFFF8, 461, fromCode, 2, true, false, false},
+	{0x0450, 0xFFF8, 462, fromCode, 2, true, false, false},
+	{0x0458, 0xFFF8, 463, fromCode, 2, true, false, false},
+	{0x0460, 0xFFF8, 464, fromCode, 2, true, false, false},
+	{0x0468, 0xFFF8, 465, fromCode, 2, true, false, false},
+	{0x0470, 0xFFF8, 466, fromCode, 2, true, false, false},
+	{0x0480, 0xFFF8, 467, fromCode, 4, true, false, false},
+	{0x0490, 0xFFF8, 468, fromCode, 4, true, false, false},
+	{0x0498, 0xFFF8, 469, fromCode, 4, true, false, false},
+	{0x04A0, 0xFFF8, 470, fromCode, 4, true, false, false},
+	{0x04A8, 0xFFF8, 471, fromCode, 4, true, false, false},
+	{0x04B0, 0xFFF8, 472, fromCode, 4, true, false, false},
+	{0x0C00, 0xFFF8, 473, fromCode, 1, true, false, false},
+	{0x0C10, 0xFFF8, 474, fromCode, 1, true, false, false},
+	{0x0C18, 0xFFF8, 475, fromCode, 1, true, false, false},
+	{0x0C20, 0xFFF8, 476, fromCode, 1, true, false, false},
+	{0x0C28, 0xFFF8, 477, fromCode, 1, true, false, false},
+	{0x0C30, 0xFFF8, 478, fromCode, 1, true, false, false},
+	{0x0C40, 0xFFF8, 479, fromCode, 2, true, false, false},
+	{0x0C50, 0xFFF8, 480, fromCode, 2, true, false, false},
+	{0x0C58, 0xFFF8, 481, fromCode, 2, true, false, false},
+	{0x0C60, 0xFFF8, 482, fromCode, 2, true, false, false},
+	{0x0C68, 0xFFF8, 483, fromCode, 2, true, false, false},
+	{0x0C70, 0xFFF8, 484, fromCode, 2, true, false, false},
+	{0x0C80, 0xFFF8, 485, fromCode, 4, true, false, false},
+	{0x0C90, 0xFFF8, 486, fromCode, 4, true, false, false},
+	{0x0C98, 0xFFF8, 487, fromCode, 4, true, false, false},
+	{0x0CA0, 0xFFF8, 488, fromCode, 4, true, false, false},
+	{0x0CA8, 0xFFF8, 489, fromCode, 4, true, false, false},
+	{0x0CB0, 0xFFF8, 490, fromCode, 4, true, false, false},
+	{0x0200, 0xFFF8, 491, fromCode, 1, true, false, false},
+	{0x0210, 0xFFF8, 492, fromCode, 1, true, false, false},
+	{0x0218, 0xFFF8, 493, fromCode, 1, true, false, false},
+	{0x0220, 0xFFF8, 494, fromCode, 1, true, false, false},
+	{0x0228, 0xFFF8, 495, fromCode, 1, true, false, false},
+	{0x0230, 0xFFF8, 496, fromCode, 1, true, false, false},
+	{0x0240, 0xFFF8, 497, fromCode, 2, true, false, false},
+	{0x0250, 0xFFF8, 498, fromCode, 2, true, false, false},
+	{0x0258, 0xFFF8, 499, fromCode, 2, true, false, false},
+	{0x0260, 0xFFF8, 500, fromCode, 2, true, false, false},
+	{0x0268, 0xFFF8, 501, fromCode, 2, true, false, false},
+	{0x0270, 0xFFF8, 502, fromCode, 2, true, false, false},
+	{0x0280, 0xFFF8, 503, fromCode, 4, true, false, false},
+	{0x0290, 0xFFF8, 504, fromCode, 4, true, false, false},
+	{0x0298, 0xFFF8, 505, fromCode, 4, true, false, false},
+	{0x02A0, 0xFFF8, 506, fromCode, 4, true, false, false},
+	{0x02A8, 0xFFF8, 507, fromCode, 4, true, false, false},
+	{0x02B0, 0xFFF8, 508, fromCode, 4, true, false, false},
+	{0x0000, 0xFFF8, 509, fromCode, 1, true, false, false},
+	{0x0010, 0xFFF8, 510, fromCode, 1, true, false, false},
+	{0x0018, 0xFFF8, 511, fromCode, 1, true, false, false},
+	{0x0020, 0xFFF8, 512, fromCode, 1, true, false, false},
+	{0x0028, 0xFFF8, 513, fromCode, 1, true, false, false},
+	{0x0030, 0xFFF8, 514, fromCode, 1, true, false, false},
+	{0x0040, 0xFFF8, 515, fromCode, 2, true, false, false},
+	{0x0050, 0xFFF8, 516, fromCode, 2, true, false, false},
+	{0x0058, 0xFFF8, 517, fromCode, 2, true, false, false},
+	{0x0060, 0xFFF8, 518, fromCode, 2, true, false, false},
+	{0x0068, 0xFFF8, 519, fromCode, 2, true, false, false},
+	{0x0070, 0xFFF8, 520, fromCode, 2, true, false, false},
+	{0x0080, 0xFFF8, 521, fromCode, 4, true, false, false},
+	{0x0090, 0xFFF8, 522, fromCode, 4, true, false, false},
+	{0x0098, 0xFFF8, 523, fromCode, 4, true, false, false},
+	{0x00A0, 0xFFF8, 524, fromCode, 4, true, false, false},
+	{0x00A8, 0xFFF8, 525, fromCode, 4, true, false, false},
+	{0x00B0, 0xFFF8, 526, fromCode, 4, true, false, false},
+	{0x0A00, 0xFFF8, 527, fromCode, 1, true, false, false},
+	{0x0A10, 0xFFF8, 528, fromCode, 1, true, false, false},
+	{0x0A18, 0xFFF8, 529, fromCode, 1, true, false, false},
+	{0x0A20, 0xFFF8, 530, fromCode, 1, true, false, false},
+	{0x0A28, 0xFFF8, 531, fromCode, 1, true, false, false},
+	{0x0A30, 0xFFF8, 532, fromCode, 1, true, false, false},
+	{0x0A40, 0xFFF8, 533, fromCode, 2, true, false, false},
+	{0x0A50, 0xFFF8, 534, fromCode, 2, true, false, false},
+	{0x0A58, 0xFFF8, 535, fromCode, 2, true, false, false},
+	{0x0A60, 0xFFF8, 536, fromCode, 2, true, false, false},
+	{0x0A68, 0xFFF8, 537, fromCode, 2, true, false, false},
+	{0x0A70, 0xFFF8, 538, fromCode, 2, true, false, false},
+	{0x0A80, 0xFFF8, 539, fromCode, 4, true, false, false},
+	{0x0A90, 0xFFF8, 540, fromCode, 4, true, false, false},
+	{0x0A98, 0xFFF8, 541, fromCode, 4, true, false, false},
+	{0x0AA0, 0xFFF8, 542, fromCode, 4, true, false, false},
+	{0x0AA8, 0xFFF8, 543, fromCode, 4, true, false, false},
+	{0x0AB0, 0xFFF8, 544, fromCode, 4, true, false, false},
+	{0x5000, 0xF1F8, 545, fromQuick, 1, true, false, false},
+	{0x5010, 0xF1F8, 546, fromQuick, 1, true, false, false},
+	{0x5018, 0xF1F8, 547, fromQuick, 1, true, false, false},
+	{0x5020, 0xF1F8, 548, fromQuick, 1, true, false, false},
+	{0x5028, 0xF1F8, 549, fromQuick, 1, true, false, false},
+	{0x5030, 0xF1F8, 550, fromQuick, 1, true, false, false},
+	{0x5040, 0xF1F8, 551, fromQuick, 2, true, false, false},
+	{0x5050, 0xF1F8, 552, fromQuick, 2, true, false, false},
+	{0x5058, 0xF1F8, 553, fromQuick, 2, true, false, false},
+	{0x5060, 0xF1F8, 554, fromQuick, 2, true, false, false},
+	{0x5068, 0xF1F8, 555, fromQuick, 2, true, false, false},
+	{0x5070, 0xF1F8, 556, fromQuick, 2, true, false, false},
+	{0x5080, 0xF1F8, 557, fromQuick, 4, true, false, false},
+	{0x5090, 0xF1F8, 558, fromQuick, 4, true, false, false},
+	{0x5098, 0xF1F8, 559, fromQuick, 4, true, false, false},
+	{0x50A0, 0xF1F8, 560, fromQuick, 4, true, false, false},
+	{0x50A8, 0xF1F8, 561, fromQuick, 4, true, false, false},
+	{0x50B0, 0xF1F8, 562, fromQuick, 4, true, false, false},
+	{0x5100, 0xF1F8, 563, fromQuick, 1, true, false, false},
+	{0x5110, 0xF1F8, 564, fromQuick, 1, true, false, false},
+	{0x5118, 0xF1F8, 565, fromQuick, 1, true, false, false},
+	{0x5120, 0xF1F8, 566, fromQuick, 1, true, false, false},
+	{0x5128, 0xF1F8, 567, fromQuick, 1, true, false, false},
+	{0x5130, 0xF1F8, 568, fromQuick, 1, true, false, false},
+	{0x5140, 0xF1F8, 569, fromQuick, 2, true, false, false},
+	{0x5150, 0xF1F8, 570, fromQuick, 2, true, false, false},
+	{0x5158, 0xF1F8, 571, fromQuick, 2, true, false, false},
+	{0x5160, 0xF1F8, 572, fromQuick, 2, true, false, false},
+	{0x5168, 0xF1F8, 573, fromQuick, 2, true, false, false},
+	{0x5170, 0xF1F8, 574, fromQuick, 2, true, false, false},
+	{0x5180, 0xF1F8, 575, fromQuick, 4, true, false, false},
+	{0x5190, 0xF1F8, 576, fromQuick, 4, true, false, false},
+	{0x5198, 0xF1F8, 577, fromQuick, 4, true, false, false},
+	{0x51A0, 0xF1F8, 578, fromQuick, 4, true, false, false},
+	{0x51A8, 0xF1F8, 579, fromQuick, 4, true, false, false},
+	{0x51B0, 0xF1F8, 580, fromQuick, 4, true, false, false},
+	{0x5048, 0xF1F8, 581, fromQuick, 2, true, false, false},
+	{0x5088, 0xF1F8, 581, fromQuick, 4, true, false, false},
+	{0x5148, 0xF1F8, 582, fromQuick, 2, true, false, false},
+	{0x5188, 0xF1F8, 582, fromQuick, 4, true, false, false},
+	{0x4A00, 0xFFF8, 583, fromOperand, 1, true, false, false},
+	{0x4A10, 0xFFF8, 584, fromOperand, 1, true, false, false},
+	{0x4A18, 0xFFF8, 585, fromOperand, 1, true, false, false},
+	{0x4A20, 0xFFF8, 586, fromOperand, 1, true, false, false},
+	{0x4A28, 0xFFF8, 587, fromOperand, 1, true, false, false},
+	{0x4A30, 0xFFF8, 588, fromOperand, 1, true, false, false},
+	{0x4A40, 0xFFF8, 589, fromOperand, 2, true, false, false},
+	{0x4A50, 0xFFF8, 590, fromOperand, 2, true, false, false},
+	{0x4A58, 0xFFF8, 591, fromOperand, 2, true, false, false},
+	{0x4A60, 0xFFF8, 592, fromOperand, 2, true, false, false},
+	{0x4A68, 0xFFF8, 593, fromOperand, 2, true, false, false},
+	{0x4A70, 0xFFF8, 594, fromOperand, 2, true, false, false},
+	{0x4A80, 0xFFF8, 595, fromOperand, 4, true, false, false},
+	{0x4A90, 0xFFF8, 596, fromOperand, 4, true, false, false},
+	{0x4A98, 0xFFF8, 597, fromOperand, 4, true, false, false},
+	{0x4AA0, 0xFFF8, 598, fromOperand, 4, true, false, false},
+	{0x4AA8, 0xFFF8, 599, fromOperand, 4, true, false, false},
+	{0x4AB0, 0xFFF8, 600, fromOperand, 4, true, false, false},
+	{0x4200, 0xFFF8, 601, fromNothing, 1, true, false, false},
+	{0x4210, 0xFFF8, 602, fromNothing, 1, true, false, false},
+	{0x4218, 0xFFF8, 603, fromNothing, 1, true, false, false},
+	{0x4220, 0xFFF8, 604, fromNothing, 1, true, false, false},
+	{0x4228, 0xFFF8, 605, fromNothing, 1, true, false, false},
+	{0x4230, 0xFFF8, 606, fromNothing, 1, true, false, false},
+	{0x4240, 0xFFF8, 607, fromNothing, 2, true, false, false},
+	{0x4250, 0xFFF8, 608, fromNothing, 2, true, false, false},
+	{0x4258, 0xFFF8, 609, fromNothing, 2, true, false, false},
+	{0x4260, 0xFFF8, 610, fromNothing, 2, true, false, false},
+	{0x4268, 0xFFF8, 611, fromNothing, 2, true, false, false},
+	{0x4270, 0xFFF8, 612, fromNothing, 2, true, false, false},
+	{0x4280, 0xFFF8, 613, fromNothing, 4, true, false, false},
+	{0x4290, 0xFFF8, 614, fromNothing, 4, true, false, false},
+	{0x4298, 0xFFF8, 615, fromNothing, 4, true, false, false},
+	{0x42A0, 0xFFF8, 616, fromNothing, 4, true, false, false},
+	{0x42A8, 0xFFF8, 617, fromNothing, 4, true, false, false},
+	{0x42B0, 0xFFF8, 618, fromNothing, 4, true, false, false},
+	{0x4400, 0xFFF8, 619, fromNothing, 1, true, false, false},
+	{0x4410, 0xFFF8, 620, fromNothing, 1, true, false, false},
+	{0x4418, 0xFFF8, 621, fromNothing, 1, true, false, false},
+	{0x4420, 0xFFF8, 622, fromNothing, 1, true, false, false},
+	{0x4428, 0xFFF8, 623, fromNothing, 1, true, false, false},
+	{0x4430, 0xFFF8, 624, fromNothing, 1, true, false, false},
+	{0x4440, 0xFFF8, 625, fromNothing, 2, true, false, false},
+	{0x4450, 0xFFF8, 626, fromNothing, 2, true, false, false},
+	{0x4458, 0xFFF8, 627, fromNothing, 2, true, false, false},
+	{0x4460, 0xFFF8, 628, fromNothing, 2, true, false, false},
+	{0x4468, 0xFFF8, 629, fromNothing, 2, true, false, false},
+	{0x4470, 0xFFF8, 630, fromNothing, 2, true, false, false},
+	{0x4480, 0xFFF8, 631, fromNothing, 4, true, false, false},
+	{0x4490, 0xFFF8, 632, fromNothing, 4, true, false, false},
+	{0x4498, 0xFFF8, 633, fromNothing, 4, true, false, false},
+	{0x44A0, 0xFFF8, 634, fromNothing, 4, true, false, false},
+	{0x44A8, 0xFFF8, 635, fromNothing, 4, true, false, false},
+	{0x44B0, 0xFFF8, 636, fromNothing, 4, true, false, false},
+	{0x4600, 0xFFF8, 637, fromNothing, 1, true, false, false},
+	{0x4610, 0xFFF8, 638, fromNothing, 1, true, false, false},
+	{0x4618, 0xFFF8, 639, fromNothing, 1, true, false, false},
+	{0x4620, 0xFFF8, 640, fromNothing, 1, true, false, false},
+	{0x4628, 0xFFF8, 641, fromNothing, 1, true, false, false},
+	{0x4630, 0xFFF8, 642, fromNothing, 1, true, false, false},
+	{0x4640, 0xFFF8, 643, fromNothing, 2, true, false, false},
+	{0x4650, 0xFFF8, 644, fromNothing, 2, true, false, false},
+	{0x4658, 0xFFF8, 645, fromNothing, 2, true, false, false},
+	{0x4660, 0xFFF8, 646, fromNothing, 2, true, false, false},
+	{0x4668, 0xFFF8, 647, fromNothing, 2, true, false, false},
+	{0x4670, 0xFFF8, 648, fromNothing, 2, true, false, false},
+	{0x4680, 0xFFF8, 649, fromNothing, 4, true, false, false},
+	{0x4690, 0xFFF8, 650, fromNothing, 4, true, false, false},
+	{0x4698, 0xFFF8, 651, fromNothing, 4, true, false, false},
+	{0x46A0, 0xFFF8, 652, fromNothing, 4, true, false, false},
+	{0x46A8, 0xFFF8, 653, fromNothing, 4, true, false, false},
+	{0x46B0, 0xFFF8, 654, fromNothing, 4, true, false, false},
+	{0x4880, 0xFFF8, 655, fromNothing, 2, false, false, false},
+	{0x48C0, 0xFFF8, 656, fromNothing, 4, false, false, false},
+	{0x4840, 0xFFF8, 657, fromNothing, 4, false, false, false},
+	{0x44C0, 0xFFF8, 658, fromOperand, 2, true, false, false},
+	{0xC0C0, 0xF1F8, 659, fromOperand, 2, true, false, false},
+	{0xC0D0, 0xF1F8, 660, fromOperand, 2, true, false, false},
+	{0xC0D8, 0xF1F8, 661, fromOperand, 2, true, false, false},
+	{0xC0E0, 0xF1F8, 662, fromOperand, 2, true, false, false},
+	{0xC0E8, 0xF1F8, 663, fromOperand, 2, true, false, false},
+	{0xC0F0, 0xF1F8, 664, fromOperand, 2, true, false, false},
+	{0xC0F8, 0xF1FF, 665, fromOperand, 2, true, false, false},
+	{0xC0FC, 0xF1FF, 666, fromOperand, 2, true, false, false},
+	{0x0110, 0xF1F8, 667, fromRegister, 1, true, false, false},
+	{0x0118, 0xF1F8, 668, fromRegister, 1, true, false, false},
+	{0x0120, 0xF1F8, 669, fromRegister, 1, true, false, false},
+	{0x0128, 0xF1F8, 670, fromRegister, 1, true, false, false},
+	{0x0130, 0xF1F8, 671, fromRegister, 1, true, false, false},
+	{0x0100, 0xF1F8, 672, fromRegister, 4, true, false, false},
+	{0x0190, 0xF1F8, 673, fromRegister, 1, true, false, false},
+	{0x0198, 0xF1F8, 674, fromRegister, 1, true, false, false},
+	{0x01A0, 0xF1F8, 675, fromRegister, 1, true, false, false},
+	{0x01A8, 0xF1F8, 676, fromRegister, 1, true, false, false},
+	{0x01B0, 0xF1F8, 677, fromRegister, 1, true, false, false},
+	{0x0180, 0xF1F8, 678, fromRegister, 4, true, false, false},
+	{0x01D0, 0xF1F8, 679, fromRegister, 1, true, false, false},
+	{0x01D8, 0xF1F8, 680, fromRegister, 1, true, false, false},
+	{0x01E0, 0xF1F8, 681, fromRegister, 1, true, false, false},
+	{0x01E8, 0xF1F8, 682, fromRegister, 1, true, false, false},
+	{0x01F0, 0xF1F8, 683, fromRegister, 1, true, false, false},
+	{0x01C0, 0xF1F8, 684, fromRegister, 4, true, false, false},
+	{0x0150, 0xF1F8, 685, fromRegister, 1, true, false, false},
+	{0x0158, 0xF1F8, 686, fromRegister, 1, true, false, false},
+	{0x0160, 0xF1F8, 687, fromRegister, 1, true, false, false},
+	{0x0168, 0xF1F8, 688, fromRegister, 1, true, false, false},
+	{0x0170, 0xF1F8, 689, fromRegister, 1, true, false, false},
+	{0x0140, 0xF1F8, 690, fromRegister, 4, true, false, false},
+	{0x0810, 0xFFF8, 691, fromBit, 1, true, false, false},
+	{0x0818, 0xFFF8, 692, fromBit, 1, true, false, false},
+	{0x0820, 0xFFF8, 693, fromBit, 1, true, false, false},
+	{0x0828, 0xFFF8, 694, fromBit, 1, true, false, false},
+	{0x0830, 0xFFF8, 695, fromBit, 1, true, false, false},
+	{0x0800, 0xFFF8, 696, fromBit, 4, true, false, false},
+	{0x0890, 0xFFF8, 697, fromBit, 1, true, false, false},
+	{0x0898, 0xFFF8, 698, fromBit, 1, true, false, false},
+	{0x08A0, 0xFFF8, 699, fromBit, 1, true, false, false},
+	{0x08A8, 0xFFF8, 700, fromBit, 1, true, false, false},
+	{0x08B0, 0xFFF8, 701, fromBit, 1, true, false, false},
+	{0x0880, 0xFFF8, 702, fromBit, 4, true, false, false},
+	{0x08D0, 0xFFF8, 703, fromBit, 1, true, false, false},
+	{0x08D8, 0xFFF8, 704, fromBit, 1, true, false, false},
+	{0x08E0, 0xFFF8, 705, fromBit, 1, true, false, false},
+	{0x08E8, 0xFFF8, 706, fromBit, 1, true, false, false},
+	{0x08F0, 0xFFF8, 707, fromBit, 1, true, false, false},
+	{0x08C0, 0xFFF8, 708, fromBit, 4, true, false, false},
+	{0x0850, 0xFFF8, 709, fromBit, 1, true, false, false},
+	{0x0858, 0xFFF8, 710, fromBit, 1, true, false, false},
+	{0x0860, 0xFFF8, 711, fromBit, 1, true, false, false},
+	{0x0868, 0xFFF8, 712, fromBit, 1, true, false, false},
+	{0x0870, 0xFFF8, 713, fromBit, 1, true, false, false},
+	{0x0840, 0xFFF8, 714, fromBit, 4, true, false, false},
+	{0xE008, 0xF1F8, 715, fromQuick, 1, false, false, false},
+	{0xE048, 0xF1F8, 716, fromQuick, 2, false, false, false},
+	{0xE088, 0xF1F8, 717, fromQuick, 4, false, false, false},
+	{0xE108, 0xF1F8, 718, fromQuick, 1, false, false, false},
+	{0xE148, 0xF1F8, 719, fromQuick, 2, false, false, false},
+	{0xE188, 0xF1F8, 720, fromQuick, 4, false, false, false},
+	{0xE000, 0xF1F8, 721, fromQuick, 1, false, false, false},
+	{0xE040, 0xF1F8, 722, fromQuick, 2, false, false, false},
+	{0xE080, 0xF1F8, 723, fromQuick, 4, false, false, false},
+	{0x6000, 0xFFFF, 724, fromBranch, 4, false, false, false},
+	{0x6200, 0xFFFF, 725, fromBranch, 4, false, false, false},
+	{0x6300, 0xFFFF, 726, fromBranch, 4, false, false, false},
+	{0x6400, 0xFFFF, 727, fromBranch, 4, false, false, false},
+	{0x6500, 0xFFFF, 728, fromBranch, 4, false, false, false},
+	{0x6600, 0xFFFF, 729, fromBranch, 4, false, false, false},
+	{0x6700, 0xFFFF, 730, fromBranch, 4, false, false, false},
+	{0x6800, 0xFFFF, 731, fromBranch, 4, false, false, false},
+	{0x6900, 0xFFFF, 732, fromBranch, 4, false, false, false},
+	{0x6A00, 0xFFFF, 733, fromBranch, 4, false, false, false},
+	{0x6B00, 0xFFFF, 734, fromBranch, 4, false, false, false},
+	{0x6C00, 0xFFFF, 735, fromBranch, 4, false, false, false},
+	{0x6D00, 0xFFFF, 736, fromBranch, 4, false, false, false},
+	{0x6E00, 0xFFFF, 737, fromBranch, 4, false, false, false},
+	{0x6F00, 0xFFFF, 738, fromBranch, 4, false, false, false},
+	{0x6000, 0xFF00, 739, fromBranch, 4, false, false, false},
+	{0x6200, 0xFF00, 740, fromBranch, 4, false, false, false},
+	{0x6300, 0xFF00, 741, fromBranch, 4, false, false, false},
+	{0x6400, 0xFF00, 742, fromBranch, 4, false, false, false},
+	{0x6500, 0xFF00, 743, fromBranch, 4, false, false, false},
+	{0x6600, 0xFF00, 744, fromBranch, 4, false, false, false},
+	{0x6700, 0xFF00, 745, fromBranch, 4, false, false, false},
+	{0x6800, 0xFF00, 746, fromBranch, 4, false, false, false},
+	{0x6900, 0xFF00, 747, fromBranch, 4, false, false, false},
+	{0x6A00, 0xFF00, 748, fromBranch, 4, false, false, false},
+	{0x6B00, 0xFF00, 749, fromBranch, 4, false, false, false},
+	{0x6C00, 0xFF00, 750, fromBranch, 4, false, false, false},
+	{0x6D00, 0xFF00, 751, fromBranch, 4, false, false, false},
+	{0x6E00, 0xFF00, 752, fromBranch, 4, false, false, false},
+	{0x6F00, 0xFF00, 753, fromBranch, 4, false, false, false},
+	{0x6100, 0xFF00, 754, fromBranch, 4, false, false, false},
+	{0x50C8, 0xFFF8, 755, fromBranch, 4, false, false, false},
+	{0x51C8, 0xFFF8, 756, fromBranch, 4, false, false, false},
+	{0x52C8, 0xFFF8, 757, fromBranch, 4, false, false, false},
+	{0x53C8, 0xFFF8, 758, fromBranch, 4, false, false, false},
+	{0x54C8, 0xFFF8, 759, fromBranch, 4, false, false, false},
+	{0x55C8, 0xFFF8, 760, fromBranch, 4, false, false, false},
+	{0x56C8, 0xFFF8, 761, fromBranch, 4, false, false, false},
+	{0x57C8, 0xFFF8, 762, fromBranch, 4, false, false, false},
+	{0x58C8, 0xFFF8, 763, fromBranch, 4, false, false, false},
+	{0x59C8, 0xFFF8, 764, fromBranch, 4, false, false, false},
+	{0x5AC8, 0xFFF8, 765, fromBranch, 4, false, false, false},
+	{0x5BC8, 0xFFF8, 766, fromBranch, 4, false, false, false},
+	{0x5CC8, 0xFFF8, 767, fromBranch, 4, false, false, false},
+	{0x5DC8, 0xFFF8, 768, fromBranch, 4, false, false, false},
+	{0x5EC8, 0xFFF8, 769, fromBranch, 4, false, false, false},
+	{0x5FC8, 0xFFF8, 770, fromBranch, 4, false, false, false},
+	{0x50D0, 0xFFF8, 771, fromNothing, 1, true, false, false},
+	{0x51D0, 0xFFF8, 772, fromNothing, 1, true, false, false},
+	{0x52D0, 0xFFF8, 773, fromNothing, 1, true, false, false},
+	{0x53D0, 0xFFF8, 774, fromNothing, 1, true, false, false},
+	{0x54D0, 0xFFF8, 775, fromNothing, 1, true, false, false},
+	{0x55D0, 0xFFF8, 776, fromNothing, 1, true, false, false},
+	{0x56D0, 0xFFF8, 777, fromNothing, 1, true, false, false},
+	{0x57D0, 0xFFF8, 778, fromNothing, 1, true, false, false},
+	{0x58D0, 0xFFF8, 779, fromNothing, 1, true, false, false},
+	{0x59D0, 0xFFF8, 780, fromNothing, 1, true, false, false},
+	{0x5AD0, 0xFFF8, 781, fromNothing, 1, true, false, false},
+	{0x5BD0, 0xFFF8, 782, fromNothing, 1, true, false, false},
+	{0x5CD0, 0xFFF8, 783, fromNothing, 1, true, false, false},
+	{0x5DD0, 0xFFF8, 784, fromNothing, 1, true, false, false},
+	{0x5ED0, 0xFFF8, 785, fromNothing, 1, true, false, false},
+	{0x5FD0, 0xFFF8, 786, fromNothing, 1, true, false, false},
+	{0x50E8, 0xFFF8, 787, fromNothing, 1, true, false, false},
+	{0x51E8, 0xFFF8, 788, fromNothing, 1, true, false, false},
+	{0x52E8, 0xFFF8, 789, fromNothing, 1, true, false, false},
+	{0x53E8, 0xFFF8, 790, fromNothing, 1, true, false, false},
+	{0x54E8, 0xFFF8, 791, fromNothing, 1, true, false, false},
+	{0x55E8, 0xFFF8, 792, fromNothing, 1, true, false, false},
+	{0x56E8, 0xFFF8, 793, fromNothing, 1, true, false, false},
+	{0x57E8, 0xFFF8, 794, fromNothing, 1, true, false, false},
+	{0x58E8, 0xFFF8, 795, fromNothing, 1, true, false, false},
+	{0x59E8, 0xFFF8, 796, fromNothing, 1, true, false, false},
+	{0x5AE8, 0xFFF8, 797, fromNothing, 1, true, false, false},
+	{0x5BE8, 0xFFF8, 798, fromNothing, 1, true, false, false},
+	{0x5CE8, 0xFFF8, 799, fromNothing, 1, true, false, false},
+	{0x5DE8, 0xFFF8, 800, fromNothing, 1, true, false, false},
+	{0x5EE8, 0xFFF8, 801, fromNothing, 1, true, false, false},
+	{0x5FE8, 0xFFF8, 802, fromNothing, 1, true, false, false},
+	{0x50C0, 0xFFF8, 803, fromNothing, 1, true, false, false},
+	{0x51C0, 0xFFF8, 804, fromNothing, 1, true, false, false},
+	{0x52C0, 0xFFF8, 805, fromNothing, 1, true, false, false},
+	{0x53C0, 0xFFF8, 806, fromNothing, 1, true, false, false},
+	{0x54C0, 0xFFF8, 807, fromNothing, 1, true, false, false},
+	{0x55C0, 0xFFF8, 808, fromNothing, 1, true, false, false},
+	{0x56C0, 0xFFF8, 809, fromNothing, 1, true, false, false},
+	{0x57C0, 0xFFF8, 810, fromNothing, 1, true, false, false},
+	{0x58C0, 0xFFF8, 811, fromNothing, 1, true, false, false},
+	{0x59C0, 0xFFF8, 812, fromNothing, 1, true, false, false},
+	{0x5AC0, 0xFFF8, 813, fromNothing, 1, true, false, false},
+	{0x5BC0, 0xFFF8, 814, fromNothing, 1, true, false, false},
+	{0x5CC0, 0xFFF8, 815, fromNothing, 1, true, false, false},
+	{0x5DC0, 0xFFF8, 816, fromNothing, 1, true, false, false},
+	{0x5EC0, 0xFFF8, 817, fromNothing, 1, true, false, false},
+	{0x5FC0, 0xFFF8, 818, fromNothing, 1, true, false, false},
+	{0x4ED0, 0xFFF8, 819, fromOperand, 4, true, false, false},
+	{0x4EE8, 0xFFF8, 820, fromOperand, 4, true, false, false},
+	{0x4EF0, 0xFFF8, 821, fromOperand, 4, true, false, false},
+	{0x4EF8, 0xFFFF, 822, fromOperand, 4, true, false, false},
+	{0x4EF9, 0xFFFF, 823, fromOperand, 4, true, false, false},
+	{0x4EFA, 0xFFFF, 822, fromOperand, 4, true, false, false},
+	{0x4EFB, 0xFFFF, 824, fromOperand, 4, true, false, false},
+	{0x4E90, 0xFFF8, 825, fromOperand, 4, true, false, false},
+	{0x4EA8, 0xFFF8, 826, fromOperand, 4, true, false, false},
+	{0x4EB0, 0xFFF8, 827, fromOperand, 4, true, false, false},
+	{0x4EB8, 0xFFFF, 828, fromOperand, 4, true, false, false},
+	{0x4EB9, 0xFFFF, 829, fromOperand, 4, true, false, false},
+	{0x4EBA, 0xFFFF, 828, fromOperand, 4, true, false, false},
+	{0x4EBB, 0xFFFF, 830, fromOperand, 4, true, false, false},
+	{0x4850, 0xFFF8, 831, fromOperand, 4, true, false, false},
+	{0x4868, 0xFFF8, 832, fromOperand, 4, true, false, false},
+	{0x4870, 0xFFF8, 833, fromOperand, 4, true, false, false},
+	{0x4878, 0xFFFF, 834, fromOperand, 4, true, false, false},
+	{0x4879, 0xFFFF, 835, fromOperand, 4, true, false, false},
+	{0x487A, 0xFFFF, 834, fromOperand, 4, true, false, false},
+	{0x487B, 0xFFFF, 836, fromOperand, 4, true, false, false},
+	{0x4E75, 0xFFFF, 837, fromNothing, 4, false, false, false},
+	{0x4E71, 0xFFFF, 838, fromNothing, 4, false, false, false},
+	{0x4890, 0xFFF8, 839, fromList, 2, true, false, false},
+	{0x48A0, 0xFFF8, 840, fromList, 2, true, false, false},
+	{0x48A8, 0xFFF8, 841, fromList, 2, true, false, false},
+	{0x48D0, 0xFFF8, 842, fromList, 4, true, false, false},
+	{0x48E0, 0xFFF8, 843, fromList, 4, true, false, false},
+	{0x48E8, 0xFFF8, 844, fromList, 4, true, false, false},
+	{0x4C90, 0xFFF8, 845, fromList, 2, true, false, false},
+	{0x4C98, 0xFFF8, 846, fromList, 2, true, false, false},
+	{0x4CA8, 0xFFF8, 847, fromList, 2, true, false, false},
+	{0x4CB8, 0xFFFF, 848, fromList, 2, true, false, false},
+	{0x4CBA, 0xFFFF, 848, fromList, 2, true, false, false},
+	{0x4CD0, 0xFFF8, 849, fromList, 4, true, false, false},
+	{0x4CD8, 0xFFF8, 850, fromList, 4, true, false, false},
+	{0x4CE8, 0xFFF8, 851, fromList, 4, true, false, false},
+	{0x4CF8, 0xFFFF, 852, fromList, 4, true, false, false},
+	{0x4CFA, 0xFFFF, 852, fromList, 4, true, false, false},
+	{0xC140, 0xF1F8, 853, fromNothing, 4, false, false, false},
+	{0xC148, 0xF1F8, 854, fromNothing, 4, false, false, false},
+	{0xC188, 0xF1F8, 855, fromNothing, 4, false, false, false},
+	{0x0188, 0xF1F8, 856, fromDisplacement, 2, false, false, false},
+	{0x01C8, 0xF1F8, 857, fromDisplacement, 4, false, false, false},
+	{0x0108, 0xF1F8, 858, fromDisplacement, 2, false, false, false},
+	{0x0148, 0xF1F8, 859, fromDisplacement, 4, false, false, false},
 }
