@@ -170,7 +170,9 @@ func (p *pair) callback(i int) func() {
 		case 4:
 			m.Stop()
 		case 5:
-			m.Unwatch(m.PC())
+			if at := m.PC() - p.Spec.ROM.Start; at < codeSize { // an alarm may find it anywhere
+				m.Unwatch(m.PC())
+			}
 		case 6:
 			m.Watch(p.codeNear(m.PC(), any), p.callback(i))
 		case 7:
