@@ -21,6 +21,7 @@ cannot be written, 130 stopped by ctrl-C or SIGTERM.`
 // of its own in the package that its type names.
 type commands struct {
 	Play     playing.Play     `cmd:"" group:"To play" help:"Play against the machine in a terminal, with its levels, keys and display."`
+	Serve    playing.Serve    `cmd:"" group:"To play" help:"Serve a page for a browser: a chess computer, and four processors side by side."`
 	UCI      playing.UCI      `cmd:"" group:"To play" name:"uci" help:"Speak the Universal Chess Interface on standard input and output."`
 	XBoard   playing.XBoard   `cmd:"" group:"To play" name:"xboard" help:"Speak the XBoard protocol (CECP) on standard input and output."`
 	Annotate playing.Annotate `cmd:"" group:"To play" help:"Go through games with an engine: values, better lines, and where the score fell."`

@@ -2,11 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/explain/poke"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/hostbridge"
@@ -15,12 +13,6 @@ import (
 // PokeFlag changes bytes of an emulated ROM, to show how a difference is found.
 type PokeFlag struct {
 	Poke []string `sep:"none" placeholder:"ADDR=BYTE" help:"Change a byte of the machine's ROM first: of the machine that --engine names, or of the first machine. Address and byte in hexadecimal with $ or 0x, or decimal; the address may be label or label+offset. May be given several times."`
-}
-
-// change is a new value for one byte.
-type change struct {
-	addr uint32
-	to   byte
 }
 
 // Apply changes the ROM of the machine among the engines.
@@ -46,7 +38,7 @@ func (f *PokeFlag) Apply(engines []hostbridge.Engine) error {
 		if err != nil {
 			return err
 		}
-		machines[0].Write(c.addr, c.to)
+		machines[0].Write(c.Addr, c.To)
 	}
 	return nil
 }
@@ -83,55 +75,10 @@ func (f *PokeFlag) Poked(a *App, names []string) (*App, error) {
 }
 
 // parsePoke parses ADDR=BYTE.
-func parsePoke(s string, p *emu.Program) (change, error) {
-	where, what, ok := strings.Cut(s, "=")
-	if !ok {
-		return change{}, Usagef("--poke %s: want ADDR=BYTE", s)
-	}
-	b, err := pokeNumber(what)
-	if err != nil || b > 0xFF {
-		return change{}, Usagef("--poke %s: %q is not a byte", s, what)
-	}
-	addr, err := address(where, p)
+func parsePoke(s string, p *emu.Program) (poke.Change, error) {
+	c, err := poke.Parse(s, p)
 	if err != nil {
-		return change{}, Usagef("--poke %s: %w", s, err)
+		return c, Usagef("--poke %s: %w", s, err)
 	}
-	if !p.InROM(addr) {
-		return change{}, Usagef("--poke %s: $%04x is not in the ROM, $%04x to $%04x", s, addr, p.Origin, int(p.Origin)+len(p.ROM)-1)
-	}
-	return change{addr, byte(b)}, nil
-}
-
-// address parses a number, a label or label+offset.
-func address(s string, p *emu.Program) (uint32, error) {
-	if n, err := pokeNumber(s); err == nil {
-		return n, nil
-	}
-	label, offset, plus := strings.Cut(s, "+")
-	addr, ok := p.Symbols[label]
-	if !ok {
-		labels := slices.Sorted(maps.Keys(p.Symbols))
-		return 0, fmt.Errorf("%q is neither a number nor a label: the nearest is %s", label, strings.Join(nearest(label, labels), " or "))
-	}
-	if !plus {
-		return addr, nil
-	}
-	n, err := pokeNumber(offset)
-	if err != nil {
-		return 0, fmt.Errorf("offset %q is not a number", offset)
-	}
-	return addr + n, nil
-}
-
-// pokeNumber parses a number of at most 24 bits: $12, 0x12 or 18.
-func pokeNumber(s string) (uint32, error) {
-	base := 10
-	for _, prefix := range []string{"$", "0x", "0X"} {
-		if rest, ok := strings.CutPrefix(s, prefix); ok {
-			s, base = rest, 16
-			break
-		}
-	}
-	n, err := strconv.ParseUint(s, base, 24)
-	return uint32(n), err
+	return c, nil
 }

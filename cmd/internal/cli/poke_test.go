@@ -5,17 +5,18 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/searchex/searchex/cmd/internal/explain/poke"
 	"github.com/searchex/searchex/emu"
 )
 
 func TestParsePoke(t *testing.T) {
 	p := &emu.Program{ROM: make([]byte, 0x100), Symbols: map[string]uint32{"swap_values": 0x20, "board": 0x4000}}
-	for s, want := range map[string]change{
-		"$12=$fe":           {0x12, 0xFE},
-		"0x12=0xfe":         {0x12, 0xFE},
-		"18=254":            {0x12, 0xFE},
-		"swap_values=1":     {0x20, 1},
-		"swap_values+$10=1": {0x30, 1},
+	for s, want := range map[string]poke.Change{
+		"$12=$fe":           {Addr: 0x12, To: 0xFE},
+		"0x12=0xfe":         {Addr: 0x12, To: 0xFE},
+		"18=254":            {Addr: 0x12, To: 0xFE},
+		"swap_values=1":     {Addr: 0x20, To: 1},
+		"swap_values+$10=1": {Addr: 0x30, To: 1},
 	} {
 		got, err := parsePoke(s, p)
 		assert.NoError(t, err, s)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/report"
@@ -11,52 +10,5 @@ import (
 // names, of which there must be at least one. what says what the name is of, list how to
 // see all names.
 func Unknown(what, name string, known []string, list string) error {
-	return Usagef("%s %q is unknown: the nearest is %s; %s", what, report.Short(name, 40), strings.Join(nearest(name, known), " or "), list)
-}
-
-// maxSuggested is the greatest number of names that an error suggests.
-const maxSuggested = 3
-
-// nearest returns the known names with the least edit distance from name. Upper and lower
-// case are the same.
-func nearest(name string, known []string) (names []string) {
-	const longest = 100 // no known name is longer, and the time grows with the length
-	from := []rune(strings.ToLower(name))
-	from = from[:min(len(from), longest)]
-	least := 0
-	for _, k := range known {
-		d := edits(from, []rune(strings.ToLower(k)))
-		if len(names) == 0 || d < least {
-			names, least = nil, d
-		}
-		if d == least && len(names) < maxSuggested {
-			names = append(names, k)
-		}
-	}
-	return names
-}
-
-// edits returns the edit distance of two texts: the number of characters to insert,
-// remove or replace, and of neighbours to exchange, that make one of the other.
-func edits(a, b []rune) int {
-	previous, row := []int(nil), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		beforePrevious := previous
-		previous, row = row, slices.Clone(row)
-		row[0] = i + 1
-		for j, y := range b {
-			replaced := previous[j]
-			if x != y {
-				replaced++
-			}
-			row[j+1] = min(previous[j+1]+1, row[j]+1, replaced)
-			if i > 0 && j > 0 && x == b[j-1] && a[i-1] == y {
-				row[j+1] = min(row[j+1], beforePrevious[j-1]+1)
-			}
-		}
-	}
-	return row[len(b)]
+	return Usagef("%s %q is unknown: the nearest is %s; %s", what, report.Short(name, 40), strings.Join(report.Nearest(name, known), " or "), list)
 }

@@ -46,6 +46,7 @@ var layers = []layer{
 	{name: "protocols", packages: []string{"cmd/internal/protocol/..."}},
 	{name: "matches", packages: []string{"cmd/internal/match/..."}},
 	{name: "explanations", packages: []string{"cmd/internal/explain/..."}},
+	{name: "doors", packages: []string{"cmd/internal/session/...", "cmd/internal/web/..."}},
 	{name: "command line", packages: []string{"cmd/internal/cli/..."}},
 	{name: "laboratory", packages: []string{
 		"cmd/lab/internal/lab", "cmd/lab/internal/classic", "cmd/lab/internal/evalfit", "cmd/lab/internal/ladder",
@@ -54,7 +55,7 @@ var layers = []layer{
 	{name: "commands", apart: true, packages: []string{
 		"cmd/searchex/internal/playing", "cmd/searchex/internal/measuring", "cmd/searchex/internal/showing", "cmd/lab/internal/commands",
 	}},
-	{name: "programs", apart: true, packages: []string{"cmd/searchex", "cmd/lab"}},
+	{name: "programs", apart: true, packages: []string{"cmd/searchex", "cmd/searchexwasm", "cmd/lab"}},
 	{name: "tests of the module", packages: []string{"cmd/internal/layers"}},
 }
 

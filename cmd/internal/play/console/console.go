@@ -198,6 +198,45 @@ func (c *Console) Press(k Key) {
 	}
 }
 
+// Obey carries out a line as if it had been typed, for an interface that draws its own
+// board: what only concerns the screen has no effect.
+func (c *Console) Obey(line string) {
+	if c.onlyClosesHelp() {
+		return
+	}
+	c.obey(line)
+	c.help, c.setup, c.Ended = false, nil, false
+}
+
+// Move plays a move, whatever else was being entered. It reports whether the move is
+// legal.
+func (c *Console) Move(move string) bool {
+	c.onlyClosesHelp()
+	c.question, c.entry = nil, nil
+	return c.table.Enter(move)
+}
+
+// Message returns the message for the person, "" if there is none.
+func (c *Console) Message() string {
+	switch {
+	case c.notice != "":
+		return c.notice
+	case c.question != nil:
+		return c.question.text
+	case c.table.Message() != "":
+		return c.table.Message()
+	case c.table.Unsaved() != "":
+		return "not saved: " + c.table.Unsaved()
+	}
+	return ""
+}
+
+// Entering reports whether a level is being entered by the key Mode and numbers.
+func (c *Console) Entering() bool { return c.entry != nil }
+
+// Asking reports whether a question waits for yes or no.
+func (c *Console) Asking() bool { return c.question != nil }
+
 // short maps keys to the commands for which they stand.
 var short = map[Key]string{"!": "go", "<": "back", ">": "forward", "?": "help"}
 

@@ -193,17 +193,7 @@ func (c *Console) keys(g *cells.Grid, l layout) {
 
 // bottom draws the message and the input line.
 func (c *Console) bottom(g *cells.Grid) {
-	says := c.notice
-	if says == "" && c.question != nil {
-		says = c.question.text
-	}
-	if says == "" {
-		says = c.table.Message()
-	}
-	if says == "" && c.table.Unsaved() != "" {
-		says = "not saved: " + c.table.Unsaved()
-	}
-	for i, line := range c.paged(fold(says, c.w)) {
+	for i, line := range c.paged(fold(c.Message(), c.w)) {
 		g.Put(0, c.h-3+i, line, c.style(alertStyle))
 	}
 	if c.setup != nil {

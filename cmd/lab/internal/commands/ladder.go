@@ -69,7 +69,7 @@ func (c *Ladder) Run(a *cli.App) error {
 // recordedGames returns the games in testdata.
 func recordedGames() (*ladder.Results, error) {
 	path := "lab/" + ladderFile
-	b, err := testdata.Files.ReadFile(path)
+	b, err := testdata.Lab.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("--recorded: %w", err)
 	}

@@ -70,7 +70,7 @@ func (r Records[T]) File(command string, keys []string) ([]byte, error) {
 // Recorded returns the raw results of an experiment in testdata.
 func Recorded[T any](name string) (Records[T], error) {
 	path := "lab/" + name + ".jsonl"
-	b, err := testdata.Files.ReadFile(path)
+	b, err := testdata.Lab.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func engines(t *testing.T) func(string) hostbridge.Engine {
 func TestTheRecordedResultsAreThoseOfToday(t *testing.T) {
 	p, err := NewPlan(false)
 	require.NoError(t, err)
-	f, err := testdata.Files.Open("lab/odd-even.jsonl")
+	f, err := testdata.Lab.Open("lab/odd-even.jsonl")
 	require.NoError(t, err)
 	results, err := lab.ReadRecords[[]Iteration](f, "odd-even.jsonl")
 	require.NoError(t, err)

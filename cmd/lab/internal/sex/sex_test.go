@@ -416,7 +416,7 @@ func TestGamesThatAreNotHere(t *testing.T) {
 
 // The profile that the page names is the one that the recorded counts make.
 func TestLearnedIsWhatWasRecorded(t *testing.T) {
-	b, err := testdata.Files.ReadFile("lab/sex.jsonl")
+	b, err := testdata.Lab.ReadFile("lab/sex.jsonl")
 	require.NoError(t, err)
 	r, err := lab.ReadRecords[Record](bytes.NewReader(b), "lab/sex.jsonl")
 	require.NoError(t, err)

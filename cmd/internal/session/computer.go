@@ -1,0 +1,332 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/play"
+	"github.com/searchex/searchex/cmd/internal/play/lcd"
+	"github.com/searchex/searchex/cmd/internal/play/level"
+	"github.com/searchex/searchex/cmd/internal/play/shelf"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// sides are the sides by play.White and play.Black.
+var sides = [2]string{"white", "black"}
+
+// hello begins the conversation.
+func (s *Session) hello(h head, message []byte) error {
+	if err := decode(message, &head{}); err != nil {
+		return err
+	}
+	w := welcome{
+		head: head{typeWelcome, h.ID}, Protocol: Protocol, Profiles: goengine.ProfileNames, Displays: lcd.Names[:], Boards: play.Boards, MaxMessage: MaxMessage,
+	}
+	for _, k := range hostbridge.Kinds {
+		w.Engines = append(w.Engines, engineKind{k.Name, k.About, uint64(k.Clock), k.Unit})
+	}
+	s.send(w)
+	s.onTable(h, func() error {
+		s.sent = map[string][]byte{} // a page that says hello again wants all of it
+		s.refresh()
+		return nil
+	})
+	return nil
+}
+
+// refresh sends what has changed of the game and the display.
+func (s *Session) refresh() {
+	s.sendNew(typeGame, s.gameState())
+	s.sendNew(typeDisplay, s.displayState())
+}
+
+// gameState describes the game on the board.
+func (s *Session) gameState() gameState {
+	t, g := s.table, s.table.Game()
+	w := gameState{
+		head: head{Type: typeGame}, Board: t.Current() + 1, Start: g.Start, FEN: g.FEN(), At: g.At(), Turn: sides[g.Turn()],
+		First: sides[g.MoverOf(0)], Number: g.NumberOf(0), Level: g.Level.String(), About: play.About(g.Level), Speed: t.Speed,
+		Hint: t.Hinted(), Moves: []moveMade{}, Legal: []string{}, Book: []string{}, Boards: []int{},
+	}
+	for i := range play.Boards {
+		if t.At(i) != nil {
+			w.Boards = append(w.Boards, i+1)
+		}
+	}
+	for _, m := range g.Moves() {
+		made := moveMade{UCI: m.UCI, SAN: m.SAN, Millis: m.Time.Milliseconds(), Book: m.Book, Comment: m.Comment}
+		if m.Scored {
+			made.Value = report.PawnsInWords(m.Score)
+		}
+		w.Moves = append(w.Moves, made)
+	}
+	w.Result, w.Why = g.Result()
+	p := g.Position()
+	if w.Why == "" {
+		for _, m := range p.LegalMoves() {
+			w.Legal = append(w.Legal, p.UCI(m))
+		}
+		slices.Sort(w.Legal)
+		w.Book = append(w.Book, t.BookMoves()...)
+	}
+	if p.InCheck() {
+		w.Check = g.King()
+	}
+	w.Seats = seatsOf(g)
+	return w
+}
+
+// seatsOf returns the players of a game.
+func seatsOf(g *play.Game) (all [2]seat) {
+	for i, x := range g.Seats {
+		all[i] = seat{x.Machine, x.Engine, x.Profile}
+	}
+	return all
+}
+
+// displayState describes the display.
+func (s *Session) displayState() displayState {
+	t, r := s.table, s.table.Report()
+	w := displayState{
+		head: head{Type: typeDisplay}, LCD: t.LCD(), Mode: lcd.Names[t.Display], Message: s.console.Message(),
+		Entering: s.console.Entering(), Asking: s.console.Asking(), Thinking: t.Thinking(), Bells: t.Bells(),
+		Line: r.Line, Value: t.Value(), Depth: r.Depth, SX: r.SX, Nodes: r.Nodes, Cycles: r.Cycles,
+	}
+	if w.Line == nil {
+		w.Line = []string{}
+	}
+	for side, d := range t.Clocks() {
+		w.Clocks[side] = int64(d / time.Second)
+	}
+	return w
+}
+
+// maxLine is the greatest length of what is said, in bytes: a FEN is the longest.
+const maxLine = 300
+
+// say carries out a word of the machine, or a move, as if it had been typed.
+func (s *Session) say(h head, message []byte) error {
+	var m struct {
+		head
+		Text string `json:"text"`
+	}
+	if err := decode(message, &m); err != nil {
+		return err
+	}
+	if len(m.Text) > maxLine || strings.TrimSpace(m.Text) == "" {
+		return fmt.Errorf("text has %d bytes: want 1 to %d, a word of the machine or a move", len(m.Text), maxLine)
+	}
+	s.onTable(h, func() error {
+		s.console.Obey(m.Text)
+		return nil
+	})
+	return nil
+}
+
+// move plays a move.
+func (s *Session) move(h head, message []byte) error {
+	var m struct {
+		head
+		Move string `json:"move"`
+	}
+	if err := decode(message, &m); err != nil {
+		return err
+	}
+	if len(m.Move) > maxLine || m.Move == "" {
+		return fmt.Errorf("the move has %d bytes: want 1 to %d", len(m.Move), maxLine)
+	}
+	s.onTable(h, func() error {
+		if !s.console.Move(m.Move) {
+			return fmt.Errorf("%s", cmp.Or(s.console.Message(), "the move is not possible now"))
+		}
+		return nil
+	})
+	return nil
+}
+
+// setup begins a game from a position.
+func (s *Session) setup(h head, message []byte) error {
+	var m struct {
+		head
+		FEN string `json:"fen"`
+	}
+	if err := decode(message, &m); err != nil {
+		return err
+	}
+	if len(m.FEN) > maxLine {
+		return fmt.Errorf("the FEN has %d bytes: want at most %d", len(m.FEN), maxLine)
+	}
+	s.onTable(h, func() error { return s.table.UseSetup(m.FEN) })
+	return nil
+}
+
+// pgnMessage is a message with the text of a PGN file.
+type pgnMessage struct {
+	head
+	PGN string `json:"pgn"`
+	// Number is that of the game in the file, 0 for the first.
+	Number int `json:"number"`
+	// Name is the file's, for errors.
+	Name string `json:"name"`
+}
+
+// read reads the message.
+func (m *pgnMessage) read(message []byte) error {
+	if err := decode(message, m); err != nil {
+		return err
+	}
+	m.Name = cmp.Or(short(m.Name), "PGN")
+	return nil
+}
+
+// load puts a game of a PGN file on a board.
+func (s *Session) load(h head, message []byte) error {
+	var m pgnMessage
+	if err := m.read(message); err != nil {
+		return err
+	}
+	s.onTable(h, func() error {
+		number := max(m.Number, 1)
+		t := s.table
+		g, err := shelf.Read(strings.NewReader(m.PGN), m.Name, number, t.Game().Seats, t.Game().Level)
+		if g != nil {
+			t.AddGame(g, fmt.Sprintf("%s, game %d", m.Name, number))
+		}
+		return err
+	})
+	return nil
+}
+
+// list lists the games of a PGN file.
+func (s *Session) list(h head, message []byte) error {
+	var m pgnMessage
+	if err := m.read(message); err != nil {
+		return err
+	}
+	games, err := shelf.List(strings.NewReader(m.PGN), m.Name)
+	if len(games) == 0 && err != nil {
+		return err
+	}
+	s.send(gamesList{head{typeGames, h.ID}, games})
+	return nil
+}
+
+// save sends the game on the board as PGN.
+func (s *Session) save(h head, message []byte) error {
+	if err := decode(message, &head{}); err != nil {
+		return err
+	}
+	s.onTable(h, func() error {
+		text, err := s.table.Game().PGN().Text()
+		if err != nil {
+			return err
+		}
+		s.send(pgnText{head{typePGN, h.ID}, text})
+		return nil
+	})
+	return nil
+}
+
+// keeper asks the page to keep games.
+type keeper struct{ s *Session }
+
+// Save implements play.Store.
+func (k keeper) Save(t *play.Table) error {
+	g := t.Game()
+	text, err := g.PGN().Text()
+	if err != nil {
+		return err
+	}
+	kept := g.Kept()
+	k.s.send(keep{head{Type: typeKeep}, t.Current() + 1, t.Speed, keptGame{
+		Board: t.Current() + 1, PGN: text, At: kept.At, Held: kept.Held, Ms: kept.Thought.Milliseconds(), Seats: seatsOf(g), Level: g.Level.String(),
+	}})
+	return nil
+}
+
+// resume puts the games that the page has kept on their boards.
+func (s *Session) resume(h head, message []byte) error {
+	var m struct {
+		head
+		Current int        `json:"current"`
+		Speed   *int       `json:"speed"`
+		Games   []keptGame `json:"games"`
+	}
+	if err := decode(message, &m); err != nil {
+		return err
+	}
+	if len(m.Games) > play.Boards {
+		return fmt.Errorf("%d games: want at most %d", len(m.Games), play.Boards)
+	}
+	s.onTable(h, func() error {
+		var games [play.Boards]*play.Game
+		var wrong []string
+		for _, k := range m.Games {
+			g, err := k.game()
+			if err != nil {
+				wrong = append(wrong, fmt.Sprintf("game %d: %v", k.Board, err))
+			}
+			if g != nil {
+				games[k.Board-1] = g
+			}
+		}
+		if m.Speed != nil {
+			s.table.Speed = min(max(*m.Speed, 0), maxSpeed)
+		}
+		current := min(max(m.Current, 1), play.Boards) - 1
+		s.table.Restore(games, current)
+		if g := games[current]; g != nil {
+			s.table.Level, s.table.Engine, s.table.Profile = g.Level, g.Seats[0].Engine, g.Seats[0].Profile
+		}
+		s.table.Begin()
+		if len(wrong) > 0 {
+			return fmt.Errorf("not resumed: %s", strings.Join(wrong, "; "))
+		}
+		return nil
+	})
+	return nil
+}
+
+// maxSpeed is the greatest speed of a machine's clock in percent.
+const maxSpeed = 1_000_000
+
+// game returns the game that was kept. A game that is broken is returned up to the error.
+func (k *keptGame) game() (*play.Game, error) {
+	if k.Board < 1 || k.Board > play.Boards {
+		return nil, fmt.Errorf("want a board from 1 to %d", play.Boards)
+	}
+	var seats [2]play.Seat
+	for i, x := range k.Seats {
+		if _, err := hostbridge.KindOf(x.Engine); err != nil {
+			return nil, err
+		}
+		if _, err := goengine.ParseProfile(x.Profile); err != nil {
+			return nil, err
+		}
+		seats[i] = play.Seat{Machine: x.Machine, Engine: x.Engine, Profile: x.Profile}
+	}
+	l, err := level.ParseRated(k.Level)
+	if err != nil {
+		return nil, err
+	}
+	if l.Kind == level.None {
+		return nil, fmt.Errorf("it has no level")
+	}
+	g, err := shelf.Read(strings.NewReader(k.PGN), "PGN", 1, seats, l)
+	if g == nil {
+		return nil, err
+	}
+	if err != nil {
+		return g, cmp.Or(g.Resume(play.Kept{At: len(g.Moves()), Held: true}), err)
+	}
+	if w, _ := g.Result(); w == rules.Unknown && k.At > len(g.Moves()) {
+		k.At = len(g.Moves())
+	}
+	return g, g.Resume(play.Kept{At: k.At, Held: k.Held, Thought: time.Duration(k.Ms) * time.Millisecond})
+}

@@ -1,0 +1,233 @@
+package session
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/searchex/searchex/cmd/internal/explain/difference"
+	"github.com/searchex/searchex/hostbridge/equal"
+)
+
+// The types of the messages that a session sends.
+const (
+	typeWelcome  = "welcome"
+	typeGame     = "game"
+	typeDisplay  = "display"
+	typeKeep     = "keep"
+	typePGN      = "pgn"
+	typeGames    = "games"
+	typeProgress = "progress"
+	typeFound    = "found"
+	typeDiffers  = "differs"
+	typeStopped  = "stopped"
+	typeDone     = "done"
+	typeError    = "error"
+)
+
+// receivers handle the messages that a page sends, by type.
+var receivers map[string]func(s *Session, h head, message []byte) error
+
+func init() {
+	receivers = map[string]func(s *Session, h head, message []byte) error{
+		"hello":  (*Session).hello,
+		"resume": (*Session).resume,
+		"say":    (*Session).say,
+		"move":   (*Session).move,
+		"setup":  (*Session).setup,
+		"load":   (*Session).load,
+		"list":   (*Session).list,
+		"save":   (*Session).save,
+		"search": (*Session).search,
+		"stop":   (*Session).stop,
+	}
+}
+
+// types returns the types of the messages that a page sends, sorted.
+func types() []string { return slices.Sorted(maps.Keys(receivers)) }
+
+// welcome answers hello: what the program has.
+type welcome struct {
+	head
+	Protocol   int          `json:"protocol"`
+	Engines    []engineKind `json:"engines"`
+	Profiles   []string     `json:"profiles"`
+	Displays   []string     `json:"displays"`
+	Boards     int          `json:"boards"`
+	MaxMessage int          `json:"max_message"`
+}
+
+// engineKind is an engine that can be chosen.
+type engineKind struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+	// Clock is the clock of its machine in Hz, 0 for Go.
+	Clock uint64 `json:"clock_hz"`
+	// Unit is the name of a clock cycle, in the plural.
+	Unit string `json:"unit,omitempty"`
+}
+
+// seat is the player of a side.
+type seat struct {
+	Machine bool   `json:"machine"`
+	Engine  string `json:"engine"`
+	Profile string `json:"profile"`
+}
+
+// moveMade is a move of a game.
+type moveMade struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	// Millis is the time of the move in milliseconds, on the machine's clock if the
+	// machine made it.
+	Millis int64 `json:"ms"`
+	// Value is the machine's value of its move in words, for the mover.
+	Value   string `json:"value,omitempty"`
+	Book    bool   `json:"book,omitempty"`
+	Comment string `json:"comment,omitempty"`
+}
+
+// gameState is the game on the board.
+type gameState struct {
+	head
+	// Board is its number, from 1; Boards has the numbers of all boards with a game.
+	Board  int    `json:"board"`
+	Boards []int  `json:"boards"`
+	Start  string `json:"start"`
+	FEN    string `json:"fen"`
+	// Moves are all moves, of which At are on the board.
+	Moves []moveMade `json:"moves"`
+	At    int        `json:"at"`
+	// First is the side that moves first, Turn the one that moves next: white or black.
+	First string `json:"first"`
+	Turn  string `json:"turn"`
+	// Number is the number of the first move.
+	Number int `json:"number"`
+	// Legal are the legal moves in UCI notation.
+	Legal []string `json:"legal"`
+	// Check is the square of a king in check.
+	Check string  `json:"check,omitempty"`
+	Seats [2]seat `json:"seats"`
+	// Level is the level as it is entered, About what it means.
+	Level string `json:"level"`
+	About string `json:"about"`
+	// Speed is the speed of the machine's clock in percent, 0 for as fast as possible.
+	Speed int `json:"speed"`
+	// Result is the result in PGN's form, Why the reason; * and "" while the game goes on.
+	Result string `json:"result"`
+	Why    string `json:"why,omitempty"`
+	// Hint is the move of a hint, in UCI notation.
+	Hint string `json:"hint,omitempty"`
+	// Book has the moves that the book knows here.
+	Book []string `json:"book"`
+}
+
+// displayState is what changes while a game stands still.
+type displayState struct {
+	head
+	// LCD is the text of the display: sixteen ASCII characters. Mode is what it shows.
+	LCD  string `json:"lcd"`
+	Mode string `json:"mode"`
+	// Message is for the person. Entering reports that numbers of a level are being
+	// entered, Asking that a question waits for yes or no.
+	Message  string `json:"message"`
+	Entering bool   `json:"entering,omitempty"`
+	Asking   bool   `json:"asking,omitempty"`
+	Thinking bool   `json:"thinking"`
+	// Clocks are the seconds that White and Black have used.
+	Clocks [2]int64 `json:"clocks"`
+	// Bells counts the occasions for a sound.
+	Bells int `json:"bells"`
+	// Of the search under way or the last one: the best line, its value for the side that
+	// thinks, the iteration and its budget, and what was spent.
+	Line   []string `json:"line"`
+	Value  string   `json:"value,omitempty"`
+	Depth  int      `json:"depth"`
+	SX     int      `json:"sx"`
+	Nodes  uint64   `json:"nodes"`
+	Cycles uint64   `json:"cycles"`
+}
+
+// keptGame is a game in the form in which a page keeps it.
+type keptGame struct {
+	// Board is the board's number, from 1.
+	Board int     `json:"board"`
+	PGN   string  `json:"pgn"`
+	At    int     `json:"at"`
+	Held  bool    `json:"held"`
+	Ms    int64   `json:"thought_ms"`
+	Seats [2]seat `json:"seats"`
+	Level string  `json:"level"`
+}
+
+// keep asks the page to keep a game.
+type keep struct {
+	head
+	// Current is the number of the board in use.
+	Current int      `json:"current"`
+	Speed   int      `json:"speed"`
+	Game    keptGame `json:"game"`
+}
+
+// pgnText answers save.
+type pgnText struct {
+	head
+	PGN string `json:"pgn"`
+}
+
+// gamesList answers list.
+type gamesList struct {
+	head
+	Games []string `json:"games"`
+}
+
+// iteration is the end of an iteration of a search.
+type iteration struct {
+	SX     int    `json:"sx"`
+	Events uint64 `json:"events"`
+	Hash   string `json:"hash"`
+	Nodes  uint64 `json:"nodes"`
+	Cycles uint64 `json:"cycles"`
+}
+
+// progress is how far a search has come.
+type progress struct {
+	head
+	Engine string `json:"engine"`
+	Nodes  uint64 `json:"nodes"`
+	// Cycles are those of the machine, or of the model for Go; Ms is their time by the
+	// machine's clock in milliseconds.
+	Cycles uint64 `json:"cycles"`
+	Ms     int64  `json:"ms"`
+	// Deepest is the longest line in plies whose last move was evaluated.
+	Deepest int `json:"deepest"`
+	// Score, in 64ths of a pawn, and Value, the same in words, are for the side to move.
+	Score int      `json:"score"`
+	Value string   `json:"value,omitempty"`
+	PV    []string `json:"pv"`
+	SAN   []string `json:"san"`
+	// Events is the number of events so far, Hash their hash.
+	Events uint64 `json:"events"`
+	Hash   string `json:"hash"`
+	// Iterations are all that have ended.
+	Iterations []iteration `json:"iterations"`
+}
+
+// found is the result of a search. Its fields are those of searchex search --json.
+type found struct {
+	head
+	Result equal.Found `json:"result"`
+	Value  string      `json:"value"`
+	SAN    []string    `json:"san"`
+	// Ms is the machine's time in milliseconds, Took the host's.
+	Ms   int64 `json:"ms"`
+	Took int64 `json:"took_ms"`
+}
+
+// differs is the first event in which a machine with a changed ROM differs from Go. Its
+// fields are those of searchex diff --json.
+type differs struct {
+	head
+	Difference *difference.Report `json:"difference"`
+	// Hook is the routine and Lines the source around it, Line the line's place there.
+	Text string `json:"text"`
+}

@@ -1,0 +1,397 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/chess/rules"
+	"github.com/searchex/searchex/cmd/internal/explain/difference"
+	"github.com/searchex/searchex/cmd/internal/explain/poke"
+	"github.com/searchex/searchex/cmd/internal/play/clock"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/equal"
+)
+
+// order is a message that begins a search.
+type order struct {
+	head
+	Engine  string   `json:"engine"`
+	Profile string   `json:"profile"`
+	FEN     string   `json:"fen"`
+	Moves   []string `json:"moves"`
+	// Root restricts the root to some moves, in UCI notation.
+	Root []string `json:"root"`
+	// SX, Nodes and Seconds, of the machine's time, end the search.
+	SX      *int     `json:"sx"`
+	Nodes   *uint64  `json:"nodes"`
+	Seconds *float64 `json:"seconds"`
+	// Speed is the speed of the machine's clock in percent, 0 for as fast as possible.
+	Speed int `json:"speed"`
+	// Poke changes bytes of the machine's ROM: ADDR=BYTE.
+	Poke []string `json:"poke"`
+}
+
+// Bounds of an order.
+const (
+	maxMoves   = 6000
+	maxPokes   = 16
+	maxSeconds = 1_000_000
+)
+
+// check returns what is wrong with the numbers of an order.
+func (o *order) check() error {
+	switch {
+	case o.ID == "":
+		return errors.New("a search wants an id, by which it is stopped")
+	case o.SX != nil && (*o.SX < 0 || *o.SX > goengine.MaxSX):
+		return fmt.Errorf("sx %d: want 0 to %d", *o.SX, goengine.MaxSX)
+	case o.Nodes != nil && *o.Nodes == 0:
+		return errors.New("nodes 0: want at least 1")
+	case o.Seconds != nil && !(*o.Seconds > 0 && *o.Seconds <= maxSeconds):
+		return fmt.Errorf("seconds %g: want more than 0, up to %d", *o.Seconds, maxSeconds)
+	case o.Speed < 0 || o.Speed > maxSpeed:
+		return fmt.Errorf("speed %d: want 1 to %d percent, or 0 for no delay", o.Speed, maxSpeed)
+	case len(o.Moves) > maxMoves:
+		return fmt.Errorf("%d moves: want at most %d", len(o.Moves), maxMoves)
+	case len(o.Poke) > maxPokes:
+		return fmt.Errorf("%d pokes: want at most %d", len(o.Poke), maxPokes)
+	case len(o.Poke) > 0 && o.Seconds != nil:
+		return errors.New("seconds with poke: want sx or nodes, so that Go stops where the machine does")
+	}
+	return nil
+}
+
+// task returns the search that is ordered.
+func (o *order) task() (*hostbridge.Task, error) {
+	prof, err := goengine.ParseProfile(o.Profile)
+	if err != nil {
+		return nil, err
+	}
+	p, err := goengine.ParseFEN(o.FEN)
+	if err != nil {
+		return nil, err
+	}
+	t := &hostbridge.Task{FEN: o.FEN, Game: goengine.NewGame(p), ProfileName: o.Profile, Profile: prof}
+	for _, m := range o.Moves {
+		if err := t.Game.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	if o.SX != nil {
+		t.Limits.SX, t.Limits.SXSet = *o.SX, true
+	}
+	if o.Nodes != nil {
+		t.Limits.Nodes = *o.Nodes
+	}
+	for _, name := range o.Root {
+		m, err := t.Position().ParseMove(name)
+		if err != nil {
+			return nil, err
+		}
+		t.Limits.Moves = append(t.Limits.Moves, m)
+	}
+	return t, nil
+}
+
+// search begins a search.
+func (s *Session) search(h head, message []byte) error {
+	o := &order{}
+	if err := decode(message, o); err != nil {
+		return err
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	task, err := o.task()
+	if err != nil {
+		return err
+	}
+	kind, err := hostbridge.KindOf(o.Engine)
+	if err != nil {
+		return err
+	}
+	if len(o.Poke) > 0 && kind.Image == nil {
+		return fmt.Errorf("poke: engine %s has no ROM", o.Engine)
+	}
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.searches[h.ID] != nil {
+		return fmt.Errorf("a search %q is under way: stop it first", h.ID)
+	}
+	if len(s.searches) >= MaxSearches {
+		return fmt.Errorf("%d searches are under way: stop one first", MaxSearches)
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.searches[h.ID] = cancel
+	s.work.Go(func() {
+		last := s.run(ctx, o, task)
+		s.lock.Lock()
+		delete(s.searches, h.ID)
+		s.lock.Unlock()
+		cancel()
+		s.send(last)
+	})
+	return nil
+}
+
+// stop stops a search.
+func (s *Session) stop(h head, message []byte) error {
+	if err := decode(message, &head{}); err != nil {
+		return err
+	}
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if cancel := s.searches[h.ID]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+// run carries out an order, and returns its last message.
+func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last any) {
+	failed := func(err error) any { return answer{head{typeError, o.ID}, err.Error()} }
+	defer func() {
+		if r := recover(); r != nil {
+			last = failed(fmt.Errorf("engine %s: %v", o.Engine, r))
+		}
+	}()
+	stopped := answer{head: head{typeStopped, o.ID}}
+	if s.Slots != nil {
+		select {
+		case s.Slots <- struct{}{}:
+			defer func() { <-s.Slots }()
+		case <-ctx.Done():
+			return stopped
+		}
+	}
+	l, err := s.lane(ctx, o, t)
+	if err != nil {
+		return failed(err)
+	}
+	if len(o.Poke) > 0 {
+		last, err = l.compare(s)
+	} else {
+		last, err = l.alone()
+	}
+	switch {
+	case ctx.Err() != nil:
+		l.report(l.last)
+		return stopped
+	case err != nil:
+		return failed(err)
+	}
+	return last
+}
+
+// lane is a search that is followed. It implements hostbridge.Engine.
+type lane struct {
+	hostbridge.Engine
+	ctx  context.Context
+	o    *order
+	task *hostbridge.Task
+	s    *Session
+	rate clock.Rate
+	root rules.Position
+
+	hash  goengine.EventHash
+	runs  int
+	began time.Time
+	sent  time.Time
+	last  hostbridge.Progress
+	state progress
+}
+
+// reportEvery is the least time between two reports of a search, on the host.
+const reportEvery = 100 * time.Millisecond
+
+// lane sets up a search.
+func (s *Session) lane(ctx context.Context, o *order, t *hostbridge.Task) (*lane, error) {
+	e, err := s.NewEngine(o.Engine)
+	if err != nil {
+		return nil, err
+	}
+	rate := clock.RateOf(hostbridge.ClockOf(e), 0)
+	if o.Seconds != nil {
+		limiter, ok := e.(hostbridge.CycleLimiter)
+		if !ok {
+			return nil, fmt.Errorf("engine %s: it has no clock: want sx or nodes", o.Engine)
+		}
+		limiter.SetCycleLimit(rate.Cycles(time.Duration(*o.Seconds * float64(time.Second))))
+	}
+	if on, ok := e.(hostbridge.OnMachine); ok {
+		for _, text := range o.Poke {
+			c, err := poke.Parse(text, on.Machine().Program())
+			if err != nil {
+				return nil, fmt.Errorf("poke %s: %w", short(text), err)
+			}
+			on.Machine().Write(c.Addr, c.To)
+		}
+	}
+	root, err := rules.ParsePosition(t.Position().FEN())
+	if err != nil {
+		return nil, err
+	}
+	l := &lane{Engine: e, ctx: ctx, o: o, task: t, s: s, rate: rate, root: root, began: s.Clock.Now()}
+	l.state = progress{head: head{typeProgress, o.ID}, Engine: o.Engine, PV: []string{}, SAN: []string{}, Iterations: []iteration{}}
+	return l, nil
+}
+
+// alone makes the search as searchex search does.
+func (l *lane) alone() (any, error) {
+	f, err := equal.Search(l.ctx, l, l.task)
+	if err != nil {
+		return nil, err
+	}
+	spent := f.Result.Spent()
+	l.pace(spent)
+	if f.PV == nil {
+		f.PV = []string{}
+	}
+	return found{head{typeFound, l.o.ID}, f, report.PawnsInWords(int(f.Score)), l.root.Line(f.PV), l.rate.Time(spent).Milliseconds(), f.Took.Milliseconds()}, nil
+}
+
+// compare makes the search beside Go, which searches the same with its own rules, up to the
+// first event that differs.
+func (l *lane) compare(s *Session) (any, error) {
+	reference, err := s.NewEngine("go")
+	if err != nil {
+		return nil, err
+	}
+	d, n, err := equal.FirstDifference(l.ctx, reference, onMachine{l}, l.task)
+	var watching *hostbridge.WatchingError
+	switch {
+	case errors.As(err, &watching):
+		return answer{head{typeError, l.o.ID}, err.Error()}, nil
+	case err != nil:
+		return nil, err
+	case d == nil:
+		l.report(l.last)
+		l.s.send(answer{head{typeDone, l.o.ID}, fmt.Sprintf("all %s events are equal: the byte changes nothing in this search", report.Count(n))})
+		l.runs = 0
+		l.hash = goengine.EventHash{}
+		return l.alone()
+	}
+	r := difference.New(l.task, d, func(name string) (*asm.Image, error) {
+		k, err := hostbridge.KindOf(name)
+		if err != nil || k.Image == nil {
+			return nil, fmt.Errorf("engine %s has no ROM", name)
+		}
+		return k.Image()
+	})
+	return differs{head{typeDiffers, l.o.ID}, r, r.Error()}, nil
+}
+
+// onMachine is a lane on a machine.
+type onMachine struct{ *lane }
+
+// Machine implements hostbridge.OnMachine.
+func (o onMachine) Machine() emu.Machine { return o.Engine.(hostbridge.OnMachine).Machine() }
+
+// Attach implements hostbridge.Engine. The events are hashed for the progress too.
+func (l *lane) Attach(c hostbridge.Callbacks) {
+	if c == nil {
+		l.Engine.Attach(nil)
+		return
+	}
+	l.Engine.Attach(goengine.CallbackFunc(func(n hostbridge.Node, e *goengine.Event) {
+		if l.runs == 1 {
+			l.hash.Event(n, e)
+		}
+		c.Event(n, e)
+	}))
+}
+
+// Search implements hostbridge.Engine. Only the first search is followed; a difference is
+// found by repeating it.
+func (l *lane) Search(g *goengine.Game, prof *goengine.Profile, limits goengine.Limits) (hostbridge.Result, error) {
+	l.runs++
+	l.Engine.Follow(l.follower())
+	defer l.Engine.Follow(nil)
+	return l.Engine.Search(g, prof, limits)
+}
+
+// Ticks of a search: how often it reports, adjusts its speed and yields.
+const (
+	ticksASecond = 50      // of the machine's time, at its own speed
+	fastCycles   = 250_000 // without a delay: a few milliseconds of the host's
+	fastNodes    = 2000
+	nodeCycles   = 1500 // a node of Go, which counts nodes
+)
+
+// follower returns the listener of a search.
+func (l *lane) follower() *hostbridge.Follower {
+	every := uint64(fastCycles)
+	if l.o.Speed > 0 {
+		every = min(uint64(l.rate.Clock)/ticksASecond*uint64(l.o.Speed)/100, fastCycles)
+	}
+	if l.Clock() == 0 {
+		every = min(every/nodeCycles, fastNodes)
+		if l.o.Speed == 0 {
+			every = fastNodes
+		}
+	}
+	if l.runs > 1 {
+		return &hostbridge.Follower{Every: max(every, 1), Tick: func(hostbridge.Progress) { l.s.Yield() }}
+	}
+	return &hostbridge.Follower{
+		Every: max(every, 1),
+		Iteration: func(q hostbridge.Progress) {
+			l.best(q)
+			l.state.Iterations = append(l.state.Iterations, iteration{q.SX, l.hash.Count, l.sum(), q.Nodes, q.Cycles})
+			l.tick(q)
+		},
+		Best: func(q hostbridge.Progress) {
+			l.best(q)
+			l.tick(q)
+		},
+		Tick: l.tick,
+	}
+}
+
+// best takes over the best line.
+func (l *lane) best(q hostbridge.Progress) {
+	l.state.PV = l.task.Position().UCILine(q.PV)
+	l.state.SAN = l.root.Line(l.state.PV)
+	l.state.Score, l.state.Value = int(q.Score), report.PawnsInWords(int(q.Score))
+}
+
+// tick reports the progress at most every reportEvery, at the time at which the machine
+// would have made it.
+func (l *lane) tick(q hostbridge.Progress) {
+	l.last = q
+	l.pace(q.Cycles)
+	l.s.Yield()
+	if now := l.s.Clock.Now(); now.Sub(l.sent) >= reportEvery {
+		l.sent = now
+		l.report(q)
+	}
+}
+
+// report sends the progress.
+func (l *lane) report(q hostbridge.Progress) {
+	w := &l.state
+	w.Nodes, w.Cycles, w.Ms, w.Deepest = q.Nodes, q.Cycles, l.rate.Time(q.Cycles).Milliseconds(), q.Deepest
+	w.Events, w.Hash = l.hash.Count, l.sum()
+	l.s.send(w)
+}
+
+// sum returns the hash of the events so far.
+func (l *lane) sum() string { return fmt.Sprintf("%016x", l.hash.Sum) }
+
+// pace waits until as much time has passed on the host as on the machine.
+func (l *lane) pace(cycles uint64) {
+	if l.o.Speed == 0 || l.runs > 1 || l.ctx.Err() != nil {
+		return
+	}
+	due := time.Duration(min(float64(l.rate.Time(cycles))*100/float64(l.o.Speed), math.MaxInt64/2))
+	if wait := due - l.s.Clock.Now().Sub(l.began); wait >= time.Millisecond {
+		l.s.Clock.Sleep(wait, l.ctx.Done())
+	}
+}

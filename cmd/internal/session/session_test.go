@@ -1,0 +1,310 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/equal"
+	"github.com/searchex/searchex/testdata"
+)
+
+// stillClock is a clock that only moves when somebody sleeps.
+type stillClock struct {
+	lock sync.Mutex
+	now  time.Time
+	// slept is the sum of all sleeps.
+	slept time.Duration
+}
+
+func (c *stillClock) Now() time.Time {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return c.now
+}
+
+func (c *stillClock) Sleep(d time.Duration, _ <-chan struct{}) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.now, c.slept = c.now.Add(d), c.slept+d
+}
+
+// page is the other end of a session.
+type page struct {
+	*testing.T
+	*Session
+	clock *stillClock
+	inbox chan map[string]any
+}
+
+// open begins a session.
+func open(t *testing.T, o Options) *page {
+	t.Helper()
+	p := &page{T: t, clock: &stillClock{now: time.Unix(1e9, 0)}, inbox: make(chan map[string]any, 1000)}
+	o.Clock = p.clock
+	p.Session = New(o, func(message []byte) {
+		m := map[string]any{}
+		assert.NoError(t, json.Unmarshal(message, &m))
+		p.inbox <- m
+	})
+	t.Cleanup(p.Close)
+	return p
+}
+
+// say sends a message.
+func (p *page) say(format string, args ...any) {
+	p.Receive([]byte(fmt.Sprintf(format, args...)))
+}
+
+// want returns the next message of a type. Other types are skipped.
+func (p *page) want(kind string) map[string]any {
+	p.Helper()
+	for {
+		select {
+		case m := <-p.inbox:
+			if m["type"] == kind {
+				return m
+			}
+			require.False(p, m["type"] == typeError && kind != typeError, "%v", m)
+		case <-time.After(time.Minute): // only if a test fails
+			require.Fail(p, "no message", kind)
+		}
+	}
+}
+
+// game plays until a game has a number of moves.
+func (p *page) game(moves int) map[string]any {
+	p.Helper()
+	for {
+		if m := p.want(typeGame); len(m["moves"].([]any)) == moves {
+			return m
+		}
+	}
+}
+
+func TestAMoveIsAnswered(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello","id":"1"}`)
+	w := p.want(typeWelcome)
+	assert.Equal(t, []any{"1", 1.0}, []any{w["id"], w["protocol"]})
+	assert.Len(t, w["engines"], 4)
+	g := p.want(typeGame)
+	assert.Len(t, g["legal"], 20)
+	assert.Equal(t, "white", g["turn"])
+	assert.Len(t, p.want(typeDisplay)["lcd"], 16)
+	p.want(typeDone)
+
+	p.say(`{"type":"say","id":"2","text":"level 1"}`)
+	p.want(typeDone)
+	p.say(`{"type":"move","id":"3","move":"e4"}`)
+	g = p.game(2)
+	assert.Equal(t, "e2e4", g["moves"].([]any)[0].(map[string]any)["uci"])
+	p.say(`{"type":"say","text":"undo"}`)
+	for g["at"].(float64) != 0 {
+		g = p.want(typeGame)
+	}
+	assert.Len(t, g["moves"], 2, "what is taken back can be played again")
+}
+
+// An illegal move has no reason, or changes something.
+func TestAnIllegalMoveHasAReason(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	p.want(typeDone)
+	for move, want := range map[string]string{
+		"Rh3":  "Rh3: rook on h1: the pawn on h2 is in the way",
+		"e2e5": "e2e5: pawn on e2: a pawn doesn't reach e5",
+		"zz":   "zz",
+	} {
+		p.say(`{"type":"move","id":"x","move":%q}`, move)
+		m := p.want(typeError)
+		assert.Equal(t, "x", m["id"])
+		if move == "Rh3" {
+			assert.Equal(t, want, m["text"])
+		}
+		assert.Contains(t, m["text"], move)
+	}
+	assert.Empty(t, p.table.Game().Moves())
+}
+
+func TestBadMessagesAreRefused(t *testing.T) {
+	p := open(t, Options{})
+	for message, want := range map[string]string{
+		``:                          "not a JSON object",
+		`[]`:                        "not a JSON object",
+		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of hello, list, load, move, resume, save, say, search, setup, stop`,
+		`{"type":"move","mvoe":1}`:  `unknown field "mvoe"`,
+		`{"type":"say","text":" "}`: "want 1 to 300",
+		`{"type":"setup","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}`: "king",
+		`{"type":"load","pgn":"1. e4 e9"}`:                   "e9",
+		`{"type":"list","pgn":""}`:                           "no game in it",
+		`{"type":"search","engine":"go"}`:                    "wants an id",
+		`{"type":"search","id":"a","engine":"pdp","profile":"sx81","fen":"` + goengine.StartFEN + `"}`:                         `engine "pdp" is unknown`,
+		`{"type":"search","id":"a","engine":"go","profile":"sx99","fen":"` + goengine.StartFEN + `"}`:                          "sx99",
+		`{"type":"search","id":"a","engine":"go","profile":"sx81","fen":"x"}`:                                                  "x",
+		`{"type":"search","id":"a","engine":"go","profile":"sx81","fen":"` + goengine.StartFEN + `","poke":["1=2"]}`:           "has no ROM",
+		`{"type":"search","id":"a","engine":"z80","profile":"sx81","fen":"` + goengine.StartFEN + `","sx":2,"poke":["nix=2"]}`: "nix",
+		`{"type":"search","id":"a","engine":"z80","profile":"sx81","fen":"` + goengine.StartFEN + `","sx":256}`:                "want 0 to 255",
+		`{"type":"search","id":"a","engine":"z80","profile":"sx81","fen":"` + goengine.StartFEN + `","moves":["e2e4","e2e4"]}`: "e2e4",
+		`{"type":"resume","games":[{"board":99}]}`:                                                                             "want a board from 1 to 12",
+		`{"type":"resume","games":[{"board":1,"pgn":"1. e4 *","seats":[{"engine":"x"},{"engine":"y"}]}]}`:                      `engine "x" is unknown`,
+		`{"type":"hello"} {}`:                                "after top-level value",
+		`{"type":"` + strings.Repeat("x", MaxMessage) + `"}`: "want at most 1048576",
+	} {
+		p.say("%s", message)
+		assert.Contains(t, p.want(typeError)["text"], want, short(message))
+	}
+}
+
+// task returns a search's order and the same as the command line makes it.
+func task(t *testing.T, fen, profile string, nodes uint64) *hostbridge.Task {
+	p, err := goengine.ParseFEN(fen)
+	require.NoError(t, err)
+	prof, err := goengine.ParseProfile(profile)
+	require.NoError(t, err)
+	return &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p), ProfileName: profile, Profile: prof, Limits: goengine.Limits{Nodes: nodes}}
+}
+
+// What a page gets is not what searchex search --json prints, to the event hash.
+func TestSearchesEqualTheCommandLines(t *testing.T) {
+	b, err := testdata.Files.ReadFile("bench12.epd")
+	require.NoError(t, err)
+	p := open(t, Options{Slots: make(chan struct{}, 2)})
+	i := 0
+	for line := range bytes.Lines(b) {
+		fen := strings.Join(strings.Fields(string(line))[:4], " ") + " 0 1"
+		name, profile := hostbridge.Names[i%4], goengine.ProfileNames[i%len(goengine.ProfileNames)]
+		i++
+		e, err := hostbridge.New(name)
+		require.NoError(t, err)
+		f, err := equal.Search(t.Context(), e, task(t, fen, profile, 1500))
+		require.NoError(t, err)
+		want, err := json.Marshal(f)
+		require.NoError(t, err)
+		p.say(`{"type":"search","id":"s","engine":%q,"profile":%q,"fen":%q,"nodes":1500}`, name, profile, fen)
+		got, err := json.Marshal(p.want(typeFound)["result"])
+		require.NoError(t, err)
+		assert.JSONEq(t, string(want), string(got))
+	}
+	assert.Equal(t, 12, i)
+}
+
+// A poked machine is not caught, at another event than searchex diff finds, or without its
+// source.
+func TestAPokedMachineIsCaught(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"search","id":"s","engine":"6502","profile":"sx81","fen":%q,"sx":34,"poke":["swap_values+1=9"]}`, goengine.StartFEN)
+	d := p.want(typeDiffers)["difference"].(map[string]any)
+	assert.Positive(t, d["event_index"])
+	side := d["engines"].([]any)[1].(map[string]any)
+	assert.Contains(t, side["source"], ".s:")
+	assert.NotEmpty(t, side["source_text"])
+	// A byte that nothing reads changes nothing.
+	p.say(`{"type":"search","id":"s","engine":"z80","profile":"sx81","fen":%q,"sx":10,"poke":["perft=0"]}`, goengine.StartFEN)
+	assert.Contains(t, p.want(typeDone)["text"], "are equal")
+	assert.NotEmpty(t, p.want(typeFound)["result"])
+}
+
+// A search at its machine's speed takes another time than its cycles do.
+func TestSpeed(t *testing.T) {
+	for speed, want := range map[int]float64{100: 1, 400: 0.25} {
+		p := open(t, Options{})
+		p.say(`{"type":"search","id":"s","engine":"6502","profile":"sx81","fen":%q,"sx":26,"speed":%d}`, goengine.StartFEN, speed)
+		ms := p.want(typeFound)["ms"].(float64)
+		assert.Greater(t, ms, 100.0)
+		assert.InDelta(t, ms*want, float64(p.clock.slept.Milliseconds()), 5)
+	}
+}
+
+func TestAStoppedSearchEnds(t *testing.T) {
+	ticks := make(chan struct{}, 1000)
+	p := open(t, Options{Yield: func() {
+		select {
+		case ticks <- struct{}{}:
+		default:
+		}
+	}})
+	for _, engine := range []string{"go", "68000"} {
+		p.say(`{"type":"search","id":"s","engine":%q,"profile":"sx81","fen":%q}`, engine, goengine.StartFEN)
+		p.say(`{"type":"search","id":"s","engine":%q,"profile":"sx81","fen":%q}`, engine, goengine.StartFEN)
+		assert.Contains(t, p.want(typeError)["text"], "is under way")
+		<-ticks
+		p.say(`{"type":"stop","id":"s"}`)
+		p.want(typeStopped)
+	}
+	for i := range MaxSearches + 1 {
+		p.say(`{"type":"search","id":"s%d","engine":"go","profile":"sx81","fen":%q}`, i, goengine.StartFEN)
+	}
+	assert.Contains(t, p.want(typeError)["text"], "8 searches are under way")
+}
+
+// A page does not get back what it was asked to keep.
+func TestKeptGamesComeBack(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	p.say(`{"type":"say","text":"two"}`)
+	for _, m := range []string{"e4", "c5", "Nf3"} {
+		p.say(`{"type":"move","move":%q}`, m)
+	}
+	p.say(`{"type":"say","text":"back"}`)
+	var kept any
+	for {
+		k := p.want(typeKeep)["game"].(map[string]any)
+		if k["at"].(float64) == 2 && strings.Contains(k["pgn"].(string), "Nf3") {
+			kept = k
+			break
+		}
+	}
+	text, err := json.Marshal(kept)
+	require.NoError(t, err)
+
+	q := open(t, Options{})
+	q.say(`{"type":"hello"}`)
+	q.say(`{"type":"resume","current":1,"games":[%s]}`, text)
+	g := q.game(3)
+	assert.Equal(t, 2.0, g["at"])
+	assert.Equal(t, false, g["seats"].([]any)[1].(map[string]any)["machine"])
+	q.say(`{"type":"save"}`)
+	assert.Contains(t, q.want(typePGN)["pgn"], "Nf3")
+}
+
+// The four modes of the machine's key.
+func TestModeAndNumbers(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	for _, word := range []string{"mode", "3"} {
+		p.say(`{"type":"say","id":%q,"text":%q}`, word, word)
+	}
+	for {
+		if g := p.want(typeGame); g["level"] == "PROBLEM 3" {
+			break
+		}
+	}
+	p.say(`{"type":"say","text":"mode"}`)
+	for p.want(typeDisplay)["entering"] != true {
+	}
+	p.say(`{"type":"say","text":"open /etc/passwd"}`)
+	for !strings.Contains(p.want(typeDisplay)["message"].(string), "no file is opened") {
+	}
+}
+
+// What the page needs does not compile for a browser.
+func TestItCompilesForABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a minute on a busy computer")
+	}
+	c := exec.Command("go", "build", "-o", t.TempDir()+"/searchex.wasm", "github.com/searchex/searchex/cmd/searchexwasm")
+	c.Env = append(c.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}

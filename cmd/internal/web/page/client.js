@@ -1,0 +1,77 @@
+// The conversation of docs/session-protocol.md, over a carrier: a WebSocket or workers.
+
+import { connect } from "./carrier.js";
+
+export class Client {
+  constructor() {
+    this.handlers = {};
+    this.waiting = new Map();
+    this.searches = new Map();
+    this.next = 1;
+  }
+
+  // on registers the function for a type of message, and for open and closed.
+  on(type, f) { this.handlers[type] = f; }
+
+  call(type, message) { if (this.handlers[type]) this.handlers[type](message); }
+
+  start() {
+    this.carrier = connect({
+      open: () => this.call("open"),
+      message: (text) => this.receive(JSON.parse(text)),
+      closed: (why) => {
+        for (const w of this.waiting.values()) w.reject(new Error(why));
+        for (const s of this.searches.values()) s({ type: "error", text: why });
+        this.waiting.clear();
+        this.searches.clear();
+        this.call("closed", why);
+      },
+    });
+  }
+
+  receive(m) {
+    const search = m.id && this.searches.get(m.id);
+    if (search) {
+      if (["found", "differs", "stopped", "error"].includes(m.type)) this.searches.delete(m.id);
+      search(m);
+      return;
+    }
+    const w = m.id && this.waiting.get(m.id);
+    if (!w) {
+      this.call(m.type, m);
+    } else if (m.type === "done" || m.type === "error") {
+      this.waiting.delete(m.id);
+      if (m.type === "error") w.reject(new Error(m.text));
+      else w.resolve(w.answer);
+    } else if (m.type === "games") {
+      this.waiting.delete(m.id);
+      w.resolve(m);
+    } else {
+      w.answer = m;
+      this.call(m.type, m);
+    }
+  }
+
+  // ask sends a message and returns its answer.
+  ask(type, fields = {}) {
+    const id = "m" + this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      if (!this.carrier.send({ type, id, ...fields })) {
+        this.waiting.delete(id);
+        reject(new Error("there is no connection: the page is trying to get it back"));
+      }
+    });
+  }
+
+  // search begins a search; each is called with its messages.
+  search(id, order, each) {
+    this.searches.set(id, each);
+    if (!this.carrier.send({ type: "search", id, ...order })) {
+      this.searches.delete(id);
+      each({ type: "error", text: "there is no connection" });
+    }
+  }
+
+  stop(id) { this.carrier.send({ type: "stop", id }); }
+}

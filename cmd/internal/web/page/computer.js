@@ -1,0 +1,530 @@
+// The chess computer: board, display, keys, and what stands beside them.
+
+import { Board, field, placement } from "./board.js";
+import { LCD } from "./lcd.js";
+import { inWords, picture } from "./pieces.js";
+import { beep } from "./sound.js";
+import { clock, count, levels, machines, speeds, spoken } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+// The keys of the machine and the words for which they stand.
+const keys = [
+  ["New Game", "new"], ["Set Up", ":setup", "Enter Position: put pieces on the board"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Mode", "mode", "The next of four kinds of level; then numbers"],
+  ["Back ‹", "back"], ["Forward ›", "forward"], ["Replay", "replay"], ["Take Back", "undo", "Take your move back, and the answer"],
+  ["Next Best", "best", "Take its move back and let it find another"], ["Hint", "hint"], ["Swap", "swap", "Change sides"], ["Go", "go", "It moves; while it thinks: it moves now"],
+  ["Auto", "auto", "It plays against itself"], ["Two Players", "two"], ["Draw", "draw", "Offer a draw"], ["Resign", "resign"],
+  ["Comment", "comment", "The display shows all in turn"], ["Analysis", "analysis", "The display shows the best line"], ["Clock", "clock", "The display shows the clocks"], ["Next Simult", "simult", "The next of twelve games"],
+  ["Stop Clock", "stop"], ["Start Clock", "start"], ["Flip", ":flip", "Turn the board"], ["Verify", "verify", "Where the pieces are, in words"],
+];
+const pad = [
+  ["A", "1", "Pawn"], ["B", "2", "Knight"], ["C", "3", "Bishop"], ["D", "4", "Rook"], ["E", "5", "Queen"], ["F", "6", "King"], ["G", "7", "White"], ["H", "8", "Black"],
+  ["Yes", "9", ""], ["No", "0", ""], ["CE", "", "clear"], ["Enter", "", ""],
+];
+
+export class Computer {
+  constructor(client, store, { notice, announce }) {
+    Object.assign(this, { client, store, notice, announce, sound: false, beep, editing: null, chosen: "P", flippedByHand: null, bells: -1 });
+    this.lcd = new LCD($("lcd"));
+    this.board = new Board($("board"), {
+      move: (from, to) => this.moveByHand(from, to),
+      drop: (from, to) => this.dropped(from, to),
+      edit: (square) => this.edit(square),
+      none: (square) => this.tell(`There is no piece of yours to move on ${square}.`),
+    });
+    this.buildKeys();
+    this.buildSettings();
+    this.buildPGN();
+    this.buildBoards();
+    $("entry").addEventListener("submit", (e) => {
+      e.preventDefault();
+      this.enter($("typed").value);
+      $("typed").value = "";
+    });
+    document.addEventListener("keydown", (e) => this.shortcut(e));
+    client.on("welcome", (m) => this.welcome(m));
+    client.on("game", (m) => this.showGame(m));
+    client.on("display", (m) => this.showDisplay(m));
+    client.on("keep", (m) => store.keep(m));
+    this.lcd.show("CONNECTING");
+  }
+
+  // resume hands the games that the browser keeps to the program.
+  async resume() {
+    const { current, speed, games } = this.store.kept;
+    const all = Object.values(games);
+    if (!all.length) return;
+    try {
+      await this.client.ask("resume", { current, speed, games: all });
+    } catch (err) {
+      this.notice(err.message);
+    }
+  }
+
+  closed() { this.lcd.show("NO CONNECTION"); $("lamp").classList.remove("lit"); }
+
+  async say(text) {
+    try { await this.client.ask("say", { text }); } catch (err) { this.tell(err.message, true); }
+  }
+
+  tell(text, wrong) {
+    $("message").textContent = text;
+    $("message").classList.toggle("wrong", Boolean(wrong));
+  }
+
+  // enter takes what was typed: a word of the page, or of the machine, or a move.
+  enter(text) {
+    text = text.trim();
+    if (!text) return;
+    const word = text.toLowerCase();
+    if (["flip", "rotate"].includes(word)) this.press(":flip");
+    else if (["setup", "position"].includes(word)) this.press(":setup");
+    else if (["help", "?", "h", "commands"].includes(word)) this.tell("Words: " + keys.filter(([, w]) => w[0] !== ":").map(([, w]) => w).join(", ") + ", level 30, speed max, machine z80:tuned, game 3, setup FEN.");
+    else if (["sound", "size", "quit", "save", "open", "list"].includes(word.split(" ")[0])) this.tell("That is done by the buttons of this page.");
+    else this.say(text);
+  }
+
+  press(word) {
+    switch (word) {
+      case ":flip":
+        this.flippedByHand = !this.board.flipped;
+        this.board.flip(this.flippedByHand);
+        return;
+      case ":setup":
+        if (this.editing) this.endSetup(); else this.beginSetup();
+        return;
+      case ":problem":
+        this.say("level PROBLEM 2").then(() => this.tell("Problem: set up a position or play on; Go lets the machine prove a mate in 2. Choose the number of moves under Level."));
+        return;
+    }
+    this.say(word);
+  }
+
+  buildKeys() {
+    const place = $("keys");
+    for (const [label, word, title] of keys) {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.textContent = label;
+      b.dataset.word = word;
+      b.className = "key" + (word === "go" ? " go" : ["mode", ":problem"].includes(word) ? " level" : "");
+      if (title) b.title = title;
+      b.addEventListener("click", () => this.press(word));
+      place.append(b);
+    }
+    const block = document.createElement("div");
+    block.className = "pad";
+    block.setAttribute("role", "group");
+    block.setAttribute("aria-label", "Letters and digits");
+    for (const [letter, digit, piece] of pad) {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.className = "key" + (letter === "Enter" ? " go" : "");
+      b.dataset.pad = letter;
+      b.append(digit && letter.length === 1 ? `${letter} ${digit}` : digit ? `${letter} ${digit}` : letter);
+      if (piece) {
+        const s = document.createElement("small");
+        s.textContent = piece;
+        b.append(s);
+      }
+      b.addEventListener("click", () => this.padKey(letter, digit));
+      block.append(b);
+    }
+    place.append(block);
+  }
+
+  // padKey enters a move letter by digit, as on the machine: E 2 E 4. While numbers are
+  // entered, the keys are digits.
+  padKey(letter, digit) {
+    const field = $("typed"), text = field.value;
+    if (letter === "CE") {
+      field.value = "";
+      if (this.display?.entering) this.say("ce");
+    } else if (letter === "Enter") {
+      this.enter(text);
+      field.value = "";
+    } else if (this.display?.asking && (letter === "Yes" || letter === "No")) {
+      this.say(letter.toLowerCase());
+    } else if (this.display?.entering) {
+      field.value += digit;
+    } else if (letter.length === 1) {
+      field.value += text.length % 2 ? digit : letter.toLowerCase();
+      if (/^([a-h][1-8]){2}$/.test(field.value) && !this.isPromotion(field.value.slice(0, 2), field.value.slice(2))) {
+        this.enter(field.value);
+        field.value = "";
+      }
+    } else if (letter === "Yes" || letter === "No") this.say(letter.toLowerCase());
+  }
+
+  shortcut(e) {
+    const typing = e.target.closest("input, textarea, select");
+    if (typing || e.ctrlKey || e.altKey || e.metaKey || $("computer").hidden) return;
+    const word = { "<": "back", ">": "forward", PageUp: "back", PageDown: "forward", "!": "go", "?": "help" }[e.key];
+    if (word) this.enter(word);
+    else if (/^[a-zA-Z0-9]$/.test(e.key)) {
+      $("typed").focus(); // the letter itself goes into the field
+      return;
+    } else return;
+    e.preventDefault();
+  }
+
+  buildSettings() {
+    for (const [group, all] of levels) {
+      const g = document.createElement("optgroup");
+      g.label = group;
+      for (const [value, label] of all) g.append(new Option(label, value));
+      $("level").append(g);
+    }
+    for (const [value, label] of speeds) $("speed").append(new Option(label, value));
+    $("level").addEventListener("change", () => this.say("level " + $("level").value));
+    $("speed").addEventListener("change", () => this.say("speed " + $("speed").value));
+    $("engine").addEventListener("change", () => this.say("machine " + $("engine").value));
+    $("profile").addEventListener("change", () => this.say("machine :" + $("profile").value));
+  }
+
+  welcome(m) {
+    this.engines = m.engines;
+    this.profiles = m.profiles;
+    $("engine").replaceChildren(...m.engines.map((e) => new Option(e.name === "go" ? "Go, timed as a Z80" : machines[e.name] || e.name, e.name)));
+    $("profile").replaceChildren(...m.profiles.map((p) => new Option(p, p)));
+  }
+
+  buildBoards() {
+    for (let n = 1; n <= 12; n++) {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.textContent = n;
+      b.setAttribute("aria-label", "Game " + n);
+      b.addEventListener("click", () => this.say("game " + n));
+      $("boards").append(b);
+    }
+  }
+
+  showGame(m) {
+    const before = this.game;
+    this.game = m;
+    const seats = m.seats;
+    const turned = seats[0].machine && !seats[1].machine;
+    if (!before || before.board !== m.board || before.seats[0].machine !== seats[0].machine || before.seats[1].machine !== seats[1].machine) this.flippedByHand = null;
+    this.board.flip(this.flippedByHand ?? turned);
+    this.on = placement(m.fen);
+    this.showBoard();
+    this.showMoves(m);
+    const machine = seats.find((s) => s.machine) || seats[1];
+    $("engine").value = machine.engine;
+    $("profile").value = machine.profile;
+    $("model").textContent = machines[machine.engine] || machine.engine;
+    const level = $("level");
+    level.querySelector("option.own")?.remove();
+    level.value = m.level;
+    if (level.value !== m.level) {
+      const own = new Option(m.level, m.level);
+      own.className = "own";
+      level.append(own);
+      level.value = m.level;
+    }
+    $("about").textContent = "Level " + m.level + ": " + m.about + ".";
+    const speed = m.speed ? String(m.speed / 100) : "max";
+    if (![...$("speed").options].some((o) => o.value === speed)) $("speed").append(new Option(speed + " times", speed));
+    $("speed").value = speed;
+    $("game-number").textContent = m.board;
+    [...$("boards").children].forEach((b, i) => {
+      b.classList.toggle("used", m.boards.includes(i + 1));
+      b.setAttribute("aria-pressed", m.board === i + 1);
+    });
+    $("book").textContent = m.book.join(" ") || "-";
+    if (before && before.board === m.board && m.at > before.at) {
+      const made = m.moves[m.at - 1], side = this.sideOf(m, m.at - 1);
+      const who = seats[side === "white" ? 0 : 1];
+      this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + made.value : ""}${m.why ? ". " + m.why : ""}`);
+    }
+    this.changed?.();
+  }
+
+  sideOf(m, i) { return (i % 2 === 0) === (m.first === "white") ? "white" : "black"; }
+
+  showBoard() {
+    const m = this.game;
+    if (!m) return;
+    if (this.editing) {
+      this.board.show({ on: this.editing });
+      return;
+    }
+    const last = m.at ? m.moves[m.at - 1].uci : "";
+    this.board.show({ on: this.on, legal: m.legal, last, check: m.check, hint: m.hint });
+  }
+
+  showMoves(m) {
+    const list = $("moves"), rows = [];
+    let number = m.number, row = null;
+    m.moves.forEach((made, i) => {
+      const side = this.sideOf(m, i);
+      if (side === "white" || !row) {
+        row = document.createElement("li");
+        const no = document.createElement("span");
+        no.className = "no";
+        no.textContent = number + ".";
+        row.append(no);
+        if (side === "black") row.append(document.createElement("span"));
+        rows.push(row);
+      }
+      const b = document.createElement("button");
+      b.type = "button";
+      b.textContent = made.san;
+      b.className = i + 1 === m.at ? "now" : i >= m.at ? "ahead" : "";
+      if (i + 1 === m.at) b.setAttribute("aria-current", "true");
+      if (made.value || made.book) {
+        const s = document.createElement("small");
+        s.textContent = made.book ? "book" : made.value;
+        b.append(s);
+      }
+      b.addEventListener("click", () => this.goTo(i + 1));
+      row.append(b);
+      if (side === "black") number++;
+    });
+    if (m.why) {
+      const end = document.createElement("li");
+      const text = document.createElement("span");
+      text.className = "end";
+      text.textContent = `${m.result} ${m.why}`;
+      end.append(text);
+      rows.push(end);
+    }
+    list.replaceChildren(...rows);
+    const now = list.querySelector(".now");
+    if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  goTo(at) {
+    const n = at - this.game.at;
+    if (n) this.say(n > 0 ? "forward " + n : "back " + -n);
+  }
+
+  showDisplay(m) {
+    const before = this.display;
+    this.display = m;
+    this.lcd.show(m.lcd);
+    $("lcd").setAttribute("aria-label", "Display: " + m.lcd.trim());
+    $("lamp").classList.toggle("lit", m.thinking);
+    $("machine").classList.toggle("thinking", m.thinking);
+    const turn = this.game?.turn;
+    ["white", "black"].forEach((side, i) => {
+      const c = $("clock-" + side);
+      c.textContent = (side === "white" ? "White " : "Black ") + clock(m.clocks[i]);
+      c.classList.toggle("runs", turn === side && !this.game.why);
+    });
+    if (m.message !== before?.message) this.tell(m.message, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
+    $("line").textContent = m.line.join(" ") || "-";
+    $("value").textContent = m.value || "-";
+    $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
+    $("cycles").textContent = m.cycles ? count(m.cycles) : "-";
+    $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
+    if (this.sound && this.bells >= 0 && m.bells > this.bells) beep();
+    this.bells = m.bells;
+    if (m.value && before && before.value !== m.value && !m.thinking) this.announce("value " + m.value);
+  }
+
+  isPromotion(from, to) { return this.game.legal.some((m) => m.length === 5 && m.startsWith(from + to)); }
+
+  // moveByHand plays a move that was clicked or dragged. A pawn becomes the piece whose
+  // letter is in the field, or a queen.
+  async moveByHand(from, to) {
+    let move = from + to;
+    if (this.isPromotion(from, to)) {
+      const typed = $("typed").value.trim().toLowerCase();
+      move += "qrbn".includes(typed) && typed.length === 1 ? typed : "q";
+    }
+    try {
+      await this.client.ask("move", { move });
+      if (!this.display?.message) this.tell("");
+    } catch (err) {
+      this.tell(err.message, true);
+      this.announce(err.message);
+    }
+  }
+
+  // Set-up: Enter Position.
+
+  beginSetup() {
+    this.editing = { ...this.on };
+    this.side = this.game.turn === "black" ? "b" : "w";
+    this.lcd.show("ENTER POSITION");
+    const form = $("palette");
+    const tools = document.createElement("div");
+    tools.className = "pieces";
+    for (const letter of [..."KQRBNPkqrbnp", ""]) {
+      const b = document.createElement("button");
+      b.type = "button";
+      if (letter) b.append(picture(letter)); else b.textContent = "✕";
+      b.setAttribute("aria-label", letter ? inWords(letter) : "empty the square");
+      b.setAttribute("aria-pressed", letter === this.chosen);
+      b.addEventListener("click", () => {
+        this.chosen = letter;
+        for (const x of tools.children) x.setAttribute("aria-pressed", x === b);
+      });
+      tools.append(b);
+    }
+    const row = (...all) => { const d = document.createElement("div"); d.className = "row"; d.append(...all); return d; };
+    const button = (text, f) => { const b = document.createElement("button"); b.type = "button"; b.textContent = text; b.addEventListener("click", f); return b; };
+    const fen = document.createElement("input");
+    fen.type = "text";
+    fen.id = "fen";
+    fen.maxLength = 300;
+    fen.spellcheck = false;
+    fen.setAttribute("aria-label", "Position as a FEN");
+    fen.addEventListener("input", () => {
+      const f = fen.value.trim().split(/\s+/);
+      if (/^([1-8kqrbnpKQRBNP]+\/){7}[1-8kqrbnpKQRBNP]+$/.test(f[0])) {
+        this.editing = placement(f[0]);
+        if (f[1] === "b" || f[1] === "w") { this.side = f[1]; side.value = f[1]; }
+        this.board.show({ on: this.editing });
+      }
+    });
+    const side = document.createElement("select");
+    side.setAttribute("aria-label", "Side to move");
+    side.append(new Option("White to move", "w"), new Option("Black to move", "b"));
+    side.value = this.side;
+    side.addEventListener("change", () => { this.side = side.value; this.showFEN(); });
+    const wrong = document.createElement("p");
+    wrong.className = "wrong";
+    wrong.id = "setup-wrong";
+    wrong.setAttribute("role", "alert");
+    const use = document.createElement("button");
+    use.textContent = "Play from here";
+    form.replaceChildren(tools, row(side, button("Empty board", () => this.put({})), button("First position", () => this.put(placement("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))), button("Leave", () => this.endSetup())), row(fen, use), wrong);
+    form.onsubmit = (e) => { e.preventDefault(); this.useSetup(fen.value); };
+    form.hidden = false;
+    fen.value = this.game.fen;
+    this.showBoard();
+    this.tell("Choose a piece and click its squares; a second click empties one. Or drag pieces, or paste a FEN.");
+  }
+
+  put(on) { this.editing = on; this.showFEN(); }
+
+  // showFEN writes the position that is being set up.
+  showFEN() {
+    const on = this.editing;
+    const may = (king, at, rook, from, letter) => on[at] === king && on[from] === rook ? letter : "";
+    const rights = may("K", "e1", "R", "h1", "K") + may("K", "e1", "R", "a1", "Q") + may("k", "e8", "r", "h8", "k") + may("k", "e8", "r", "a8", "q");
+    $("fen").value = `${field(on)} ${this.side} ${rights || "-"} - 0 1`;
+    this.board.show({ on });
+  }
+
+  edit(square) {
+    if (!this.editing) return false;
+    if (!this.chosen || this.editing[square] === this.chosen) delete this.editing[square];
+    else this.editing[square] = this.chosen;
+    this.showFEN();
+    return true;
+  }
+
+  dropped(from, to) {
+    if (!this.editing) {
+      if (to) this.moveByHand(from, to);
+      return;
+    }
+    const piece = this.editing[from];
+    delete this.editing[from];
+    if (to) this.editing[to] = piece;
+    this.showFEN();
+  }
+
+  async useSetup(fen) {
+    try {
+      await this.client.ask("setup", { fen });
+      this.endSetup();
+    } catch (err) {
+      $("setup-wrong").textContent = err.message;
+    }
+  }
+
+  endSetup() {
+    this.editing = null;
+    $("palette").hidden = true;
+    if (this.display) this.lcd.show(this.display.lcd);
+    this.showBoard();
+  }
+
+  // PGN.
+
+  buildPGN() {
+    const load = async (number) => {
+      const pgn = $("pgn").value;
+      try {
+        if (!number) {
+          const { games } = await this.client.ask("list", { pgn });
+          if (games.length > 1) {
+            $("pgn-games").hidden = false;
+            $("pgn-games").replaceChildren(...games.map((text, i) => {
+              const li = document.createElement("li"), b = document.createElement("button");
+              b.type = "button";
+              b.textContent = text;
+              b.addEventListener("click", () => load(i + 1));
+              li.append(b);
+              return li;
+            }));
+            this.tell(`${games.length} games: choose one.`);
+            return;
+          }
+        }
+        await this.client.ask("load", { pgn, number: number || 1 });
+      } catch (err) {
+        this.tell(err.message, true);
+      }
+    };
+    $("pgn-load").addEventListener("click", () => load());
+    $("pgn-copy").addEventListener("click", async () => {
+      const { pgn } = await this.client.ask("save");
+      $("pgn").value = pgn;
+      $("pgn").select();
+      try { await navigator.clipboard.writeText(pgn); this.tell("The game is copied."); } catch { this.tell("The game is in the box."); }
+    });
+    $("pgn-file").addEventListener("click", async () => {
+      const { pgn } = await this.client.ask("save");
+      const a = document.createElement("a");
+      a.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));
+      a.download = `searchex-game-${this.game.board}.pgn`;
+      a.click();
+      URL.revokeObjectURL(a.href);
+    });
+    const open = async (file) => {
+      if (!file) return;
+      if (file.size > 900_000) { this.tell(`${file.name} has ${count(file.size)} bytes: want at most 900,000; cut the file.`, true); return; }
+      $("pgn").value = await file.text();
+      $("pgn-card").open = true;
+      load();
+    };
+    $("pgn-open").addEventListener("change", (e) => { open(e.target.files[0]); e.target.value = ""; });
+    document.addEventListener("dragover", (e) => e.preventDefault());
+    document.addEventListener("drop", (e) => { e.preventDefault(); open(e.dataTransfer?.files[0]); });
+  }
+
+  // Links.
+
+  link() {
+    const m = this.game;
+    if (!m) return {};
+    const machine = m.seats.find((s) => s.machine) || m.seats[1];
+    return { fen: m.fen, engine: machine.engine, profile: machine.profile, level: m.level, speed: m.speed ? m.speed / 100 : "max" };
+  }
+
+  // follow sets up what a link holds, on a free board, so that no game is lost.
+  async follow(link) {
+    try {
+      if (link.fen && link.fen !== this.game.fen) {
+        if (this.game.moves.length) {
+          const free = [...Array(12).keys()].map((i) => i + 1).find((n) => !this.game.boards.includes(n));
+          if (!free) throw new Error("The link's position finds no free board: all twelve have games. Begin a new game on one of them first");
+          await this.say("game " + free);
+        }
+        await this.client.ask("setup", { fen: link.fen });
+      }
+      if (link.engine || link.profile) await this.say(`machine ${link.engine || ""}:${link.profile || this.game.seats[1].profile}`);
+      if (link.level) await this.say("level " + link.level);
+      if (link.speed) await this.say("speed " + link.speed);
+      if (link.fen) this.tell("This position is from a link.");
+    } catch (err) {
+      this.notice(`The link's position is not possible: ${err.message}. Your game is kept.`);
+    }
+  }
+}

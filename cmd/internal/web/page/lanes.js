@@ -1,0 +1,328 @@
+// Four lanes: the same search in Go and on three processors, side by side. Equal hashes of
+// all events mean equal searches.
+
+import { placement } from "./board.js";
+import { picture } from "./pieces.js";
+import { count, hertz, machines, seconds } from "./words.js";
+
+const engines = ["go", "z80", "6502", "68000"];
+const classes = { go: "go", z80: "z80", 6502: "m6502", 68000: "m68k" };
+const about = {
+  go: "the specification, on this computer", z80: "the development system of 1981",
+  6502: "Chess Champion MK V, 1981", 68000: "the Cyrus 68K generation, 1986",
+};
+const hz = { go: 0, z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
+
+// Bytes whose change is soon seen, as a start.
+const examples = ["attack_table+$20=0", "swap_values+1=9"];
+
+function make(name, className, text) {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+export class Lanes {
+  constructor(root, client, computer, { announce }) {
+    Object.assign(this, { root, client, computer, announce, running: new Set(), lanes: {} });
+    root.classList.add("lanes");
+    const intro = make("p", "intro", "One chess search was written four times: in Go, and by hand in the assembly of three processors. Here all four search the position on your board, each at the speed of its own clock. They must look at the same moves in the same order; a hash of every decision shows it.");
+    this.buildControls();
+    const course = make("div", "course");
+    course.append(this.buildPicture(), this.buildLanes());
+    root.append(intro, this.controls, this.verdict, course, this.buildPoke());
+    computer.changed = () => { if (!root.hidden) this.position(); };
+  }
+
+  buildControls() {
+    const c = this.controls = make("form", "controls");
+    const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
+    this.profile = make("select");
+    this.sx = make("select");
+    for (const [v, t] of [[18, "18: at once"], [26, "26: seconds"], [34, "34: some seconds"], [42, "42: half a minute"], [50, "50: minutes"], [58, "58: many minutes"]]) this.sx.append(new Option(t, v));
+    this.sx.value = "34";
+    this.pace = make("select");
+    for (const [v, t] of [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "as fast as it goes"]]) this.pace.append(new Option(t, v));
+    this.button = make("button", "primary", "Start");
+    this.button.id = "lanes-start";
+    c.append(this.button, label("Program (prices of moves)", this.profile), label("Budget of a line (SX)", this.sx), label("Clocks run at", this.pace));
+    c.addEventListener("submit", (e) => { e.preventDefault(); if (this.running.size) this.stop(); else this.start(); });
+    this.verdict = make("p", "verdict");
+    this.verdict.setAttribute("aria-live", "polite");
+    this.verdict.id = "verdict";
+  }
+
+  buildPicture() {
+    const f = make("figure", "small board");
+    const glass = make("div", "glass");
+    this.mini = make("div", "board8");
+    this.mini.setAttribute("role", "img");
+    glass.append(this.mini);
+    this.caption = make("figcaption");
+    f.append(glass, this.caption);
+    return f;
+  }
+
+  buildLanes() {
+    const stack = make("div", "stack");
+    for (const name of engines) {
+      const lane = { root: make("article", "lane " + classes[name]), name };
+      lane.root.id = "lane-" + name;
+      lane.root.setAttribute("aria-label", machines[name]);
+      const top = make("div", "top");
+      lane.state = make("span", "state", "ready");
+      top.append(make("h3", "", machines[name]), make("span", "what", `${about[name]}${hz[name] ? ", " + hertz(hz[name]) : ""}`), lane.state);
+      lane.track = make("div", "track");
+      lane.track.setAttribute("role", "progressbar");
+      lane.track.setAttribute("aria-label", machines[name] + ", part of the search");
+      lane.fill = make("div", "fill");
+      lane.label = make("span", "name");
+      lane.track.append(lane.fill, lane.label);
+      lane.figures = {};
+      const figures = make("div", "figures");
+      for (const [key, title] of [["nodes", "moves evaluated"], ["cycles", name === "go" ? "cycles" : hz[name] === 4e6 ? "T-states" : "cycles"], ["time", name === "go" ? "time, measured here" : "time on its clock"], ["value", "value"], ["hash", "hash of all decisions"]]) {
+        const d = make("div", key);
+        lane.figures[key] = make("b", "", "-");
+        d.append(make("span", "", title), lane.figures[key]);
+        figures.append(d);
+      }
+      lane.pv = make("p", "pv");
+      lane.differ = make("div", "differ");
+      lane.differ.hidden = true;
+      lane.root.append(top, lane.track, figures, lane.pv, lane.differ);
+      stack.append(lane.root);
+      this.lanes[name] = lane;
+    }
+    return stack;
+  }
+
+  buildPoke() {
+    const card = make("div", "card");
+    card.append(make("h2", "", "Break one"));
+    card.append(make("p", "hint", "Change one byte of a ROM, and start: the machine is compared with Go, decision by decision, and its lane turns red at the first one that differs."));
+    const row = make("form", "poke");
+    const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
+    this.pokeEngine = make("select");
+    for (const name of engines.slice(1)) this.pokeEngine.append(new Option(machines[name], name));
+    this.pokeEngine.value = "6502";
+    this.poke = make("input");
+    this.poke.id = "poke";
+    this.poke.maxLength = 100;
+    this.poke.spellcheck = false;
+    this.poke.placeholder = "label+offset=byte";
+    this.poke.setAttribute("list", "poke-examples");
+    const list = make("datalist");
+    list.id = "poke-examples";
+    for (const e of examples) list.append(new Option(e));
+    const broken = make("button", "", "Break it and start");
+    broken.id = "poke-start";
+    const whole = make("button", "", "Repair");
+    whole.type = "button";
+    whole.addEventListener("click", () => { this.poke.value = ""; });
+    row.append(label("Machine", this.pokeEngine), label("Address = byte", this.poke), list, broken, whole);
+    row.addEventListener("submit", (e) => {
+      e.preventDefault();
+      this.poke.value ||= examples[0];
+      this.stop();
+      this.start();
+    });
+    card.append(row);
+    return card;
+  }
+
+  shown() {
+    if (!this.profile.options.length && this.computer.profiles) {
+      this.profile.replaceChildren(...this.computer.profiles.map((p) => new Option(p, p)));
+      this.profile.value = this.wanted?.lanes || "sx81";
+    }
+    this.position();
+  }
+
+  position() {
+    const m = this.computer.game;
+    if (!m || this.running.size) return;
+    const on = placement(m.fen), rows = [];
+    for (let rank = 8; rank >= 1; rank--) {
+      const row = make("div", "rank");
+      for (const f of "abcdefgh") {
+        const s = make("div", "square " + (("abcdefgh".indexOf(f) + rank) % 2 ? "dark" : "light"));
+        s.append(picture(on[f + rank]));
+        row.append(s);
+      }
+      rows.push(row);
+    }
+    this.mini.replaceChildren(...rows);
+    this.mini.setAttribute("aria-label", "Position: " + m.fen);
+    const last = m.at ? `after ${m.number + Math.floor((m.at - (m.first === "white" ? 1 : 0)) / 2)}${m.turn === "black" ? "." : "…"} ${m.moves[m.at - 1].san}` : "";
+    this.caption.textContent = `The position on your board ${last}, ${m.turn === "white" ? "White" : "Black"} to move. Play on under Play, and come back.`;
+  }
+
+  start() {
+    const m = this.computer.game;
+    if (!m) return;
+    if (m.why) { this.verdict.textContent = `The game is over (${m.why}): take a move back, or set up a position.`; return; }
+    this.position();
+    this.total = 0;
+    this.results = {};
+    this.generation = (this.generation || 0) + 1;
+    const speed = this.pace.value === "max" ? 0 : Math.round(Number(this.pace.value) * 100);
+    this.button.textContent = "Stop";
+    this.verdict.textContent = "";
+    for (const name of engines) {
+      const lane = this.lanes[name];
+      lane.root.classList.remove("red", "equal");
+      lane.differ.hidden = true;
+      lane.state.textContent = "waits";
+      lane.last = null;
+      lane.fill.style.width = "0";
+      lane.label.textContent = "";
+      lane.pv.textContent = "";
+      for (const b of Object.values(lane.figures)) b.textContent = "-";
+      for (const e of lane.track.querySelectorAll(".mark")) e.remove();
+      const order = { engine: name, profile: this.profile.value, fen: m.start, moves: m.moves.slice(0, m.at).map((x) => x.uci), sx: Number(this.sx.value), speed: name === "go" ? 0 : speed };
+      if (name === this.pokeEngine.value && this.poke.value.trim()) order.poke = [this.poke.value.trim()];
+      const id = `lane-${name}-${this.generation}`;
+      lane.id = id;
+      lane.broken = Boolean(order.poke);
+      this.running.add(id);
+      this.client.search(id, order, (message) => this.receive(lane, id, message));
+    }
+  }
+
+  stop() {
+    for (const id of this.running) this.client.stop(id);
+    this.running.clear();
+    this.button.textContent = "Start";
+    for (const lane of Object.values(this.lanes)) if (["searches", "waits"].includes(lane.state.textContent)) lane.state.textContent = "stopped";
+  }
+
+  closed(why) {
+    if (this.running.size) this.verdict.textContent = why;
+    this.running.clear();
+    this.button.textContent = "Start";
+  }
+
+  receive(lane, id, m) {
+    if (lane.id !== id) return;
+    switch (m.type) {
+      case "progress": this.progress(lane, m); break;
+      case "found": this.found(lane, m); break;
+      case "differs": this.differs(lane, m); break;
+      case "done": lane.note = m.text; return;
+      case "stopped": lane.state.textContent = "stopped"; break;
+      case "error":
+        lane.state.textContent = "failed";
+        lane.pv.textContent = m.text;
+        lane.root.classList.add("red");
+        break;
+    }
+    if (m.type !== "progress") {
+      this.running.delete(id);
+      if (!this.running.size) this.button.textContent = "Start";
+    }
+  }
+
+  progress(lane, m) {
+    lane.last = m;
+    lane.state.textContent = "searches";
+    this.figures(lane, { nodes: m.nodes, cycles: m.cycles, ms: m.ms, value: m.value, hash: m.hash, san: m.san });
+    this.bar(lane, m.events, m.iterations);
+  }
+
+  figures(lane, { nodes, cycles, ms, value, hash, san }) {
+    const f = lane.figures;
+    f.nodes.textContent = count(nodes);
+    f.cycles.textContent = lane.name === "go" ? "none" : count(cycles);
+    if (lane.name !== "go") f.time.textContent = seconds(ms);
+    f.value.textContent = value || "-";
+    f.hash.textContent = hash;
+    lane.pv.textContent = san?.length ? san.join(" ") : "";
+  }
+
+  // bar shows what part of the events is done. Go ends first and knows how many there are.
+  bar(lane, events, iterations) {
+    lane.events = events;
+    const total = this.total || 0;
+    if (!total) return;
+    const part = Math.min(events / total, 1);
+    lane.fill.style.width = (100 * part).toFixed(2) + "%";
+    lane.track.setAttribute("aria-valuenow", Math.round(100 * part));
+    lane.label.textContent = `decision ${count(events)} of ${count(total)}`;
+    while (lane.track.querySelectorAll(".mark").length < iterations.length) {
+      const mark = make("i", "mark"), it = iterations[lane.track.querySelectorAll(".mark").length];
+      mark.style.left = (100 * it.events / total) + "%";
+      mark.title = `SX ${it.sx}: hash ${it.hash}`;
+      lane.track.append(mark);
+    }
+  }
+
+  found(lane, m) {
+    const r = m.result;
+    this.figures(lane, { nodes: r.nodes, cycles: r.cycles, ms: m.ms, value: m.value, hash: r.events, san: m.san });
+    if (lane.name === "go") {
+      lane.figures.time.textContent = m.took_ms + " ms";
+      this.total = r.event_count;
+    }
+    this.bar(lane, r.event_count, lane.last?.iterations || []);
+    for (const other of Object.values(this.lanes)) if (other !== lane && other.events) this.bar(other, other.events, other.last?.iterations || []);
+    this.results[lane.name] = m;
+    lane.state.textContent = `${m.san[0] || "no move"}: finished`;
+    const go = this.results.go;
+    if (go) {
+      for (const [name, done] of Object.entries(this.results)) {
+        const l = this.lanes[name], equal = done.result.events === go.result.events;
+        if (name === "go") continue;
+        l.root.classList.toggle("equal", equal);
+        l.root.classList.toggle("red", !equal);
+        l.state.textContent = equal ? `${done.san[0] || "no move"}: ✓ equal to Go` : "✗ differs from Go";
+      }
+    }
+    const all = engines.filter((n) => this.results[n]);
+    if (all.length === engines.length) {
+      const equal = all.every((n) => this.results[n].result.events === go.result.events);
+      this.verdict.textContent = equal ? `All four made the same ${count(go.result.event_count)} decisions and chose ${m.san[0]}. ` + this.slowest() : "The searches differ.";
+    }
+  }
+
+  slowest() {
+    const ms = engines.slice(1).map((n) => `${machines[n]} ${seconds(this.results[n].ms)}`);
+    return `It took Go ${this.results.go.took_ms} ms here, and on their clocks: ${ms.join(", ")}.`;
+  }
+
+  differs(lane, m) {
+    const d = m.difference, [go, machine] = d.engines;
+    lane.root.classList.add("red");
+    lane.state.textContent = `✗ differs at decision ${count(d.event_index + 1)}`;
+    const table = make("table");
+    const head = make("tr");
+    head.append(make("th", "", ""), make("th", "", "Go"), make("th", "", machines[machine.engine]));
+    table.append(head);
+    for (const [title, key] of [["event", "event"], ["move", "move"], ["values", "values"], ["line", "line"], ["ply", "ply"]]) {
+      const text = (s) => Array.isArray(s[key]) ? s[key].join(" ") : String(s[key] ?? "");
+      const tr = make("tr", text(go) === text(machine) ? "" : "unequal");
+      tr.append(make("th", "", title), make("td", "", text(go) || "-"), make("td", "", (text(go) === text(machine) ? "" : "≠ ") + (text(machine) || "-")));
+      table.append(tr);
+    }
+    lane.differ.replaceChildren(make("b", "", `Equal for ${count(d.event_index)} decisions; then, with ${this.poke.value.trim()}:`), table);
+    if (machine.error) lane.differ.append(make("p", "", machine.error));
+    if (machine.pc) {
+      lane.differ.append(make("pre", "source", `${machine.source || ""}  ${machine.pc}\n${machine.source_text || ""}\n${machine.registers || ""}`));
+    }
+    lane.differ.hidden = false;
+    this.verdict.textContent = `The ${machines[lane.name]} went wrong at decision ${count(d.event_index + 1)}: ${machine.source || machine.event}.`;
+  }
+
+  link() {
+    return { lanes: this.profile.value, sx: this.sx.value, pace: this.pace.value, poke: this.poke.value ? this.pokeEngine.value + " " + this.poke.value : "" };
+  }
+
+  follow(link) {
+    this.wanted = link;
+    if (this.computer.profiles?.includes(link.lanes)) { this.shown(); this.profile.value = link.lanes; }
+    if ([...this.sx.options].some((o) => o.value === link.sx)) this.sx.value = link.sx;
+    if ([...this.pace.options].some((o) => o.value === link.pace)) this.pace.value = link.pace;
+    const [engine, poke] = (link.poke || "").split(" ");
+    if (poke && engines.slice(1).includes(engine)) { this.pokeEngine.value = engine; this.poke.value = poke; }
+  }
+}

@@ -1,0 +1,124 @@
+// The page: a chess computer, and four processors side by side.
+
+import { Client } from "./client.js";
+import { Store } from "./store.js";
+import { Computer } from "./computer.js";
+import { Lanes } from "./lanes.js";
+import { readLink, writeLink } from "./link.js";
+import { offline } from "./carrier.js";
+
+const $ = (id) => document.getElementById(id);
+
+export function notice(text) {
+  $("notice").textContent = text;
+  $("notice").hidden = !text;
+}
+
+// announce tells a screen reader.
+export function announce(text) {
+  if (text && $("live").textContent !== text) $("live").textContent = text;
+}
+
+const client = new Client();
+const store = new Store(notice);
+const computer = new Computer(client, store, { notice, announce });
+const lanes = new Lanes($("lanes"), client, computer, { announce });
+
+// Screens.
+const screens = ["computer", "lanes"];
+
+function show(screen, focus) {
+  for (const name of screens) {
+    const tab = $("tab-" + name), on = name === screen;
+    $(name).hidden = !on;
+    tab.setAttribute("aria-selected", on);
+    tab.tabIndex = on ? 0 : -1;
+    if (on && focus) tab.focus();
+  }
+  if (screen === "lanes") lanes.shown();
+  document.body.dataset.screen = screen;
+}
+
+for (const name of screens) {
+  $("tab-" + name).addEventListener("click", () => show(name));
+  $("tab-" + name).addEventListener("keydown", (e) => {
+    if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
+    show(screens[(screens.indexOf(name) + 1) % screens.length], true);
+    e.preventDefault();
+  });
+}
+
+// Light and dark.
+function theme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+  else delete document.documentElement.dataset.theme;
+}
+theme(store.setting("theme"));
+$("theme").addEventListener("click", () => {
+  const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
+  theme(store.setting("theme", dark ? "light" : "dark"));
+});
+
+// Sound.
+function sound(on) {
+  computer.sound = on;
+  $("sound").setAttribute("aria-pressed", on);
+}
+sound(store.setting("sound") === "on");
+$("sound").addEventListener("click", () => {
+  sound(!computer.sound);
+  store.setting("sound", computer.sound ? "on" : "off");
+  if (computer.sound) computer.beep();
+});
+
+// Links.
+$("link").addEventListener("click", async () => {
+  const hash = writeLink({ ...computer.link(), ...lanes.link(), screen: document.body.dataset.screen });
+  history.replaceState(null, "", hash);
+  let where = "in the address line";
+  try {
+    await navigator.clipboard.writeText(location.href);
+    where = "copied, and in the address line";
+  } catch { /* without a clipboard the address line has it */ }
+  notice(`A link to this position, machine and screen is ${where}.`);
+});
+
+async function follow() {
+  const link = readLink(location.hash);
+  if (!link) return;
+  if (link.wrong) notice(`The link is not understood: ${link.wrong}. Your game is kept.`);
+  if (screens.includes(link.screen)) show(link.screen);
+  lanes.follow(link);
+  await computer.follow(link);
+  history.replaceState(null, "", location.pathname + location.search); // the game goes on from here
+}
+addEventListener("hashchange", () => { if (location.hash) follow(); });
+
+// The conversation.
+client.on("open", async () => {
+  try {
+    await client.ask("hello");
+    await computer.resume();
+    notice(store.failed || !store.mine ? $("notice").textContent : "");
+    await follow();
+    document.body.dataset.ready = "yes";
+  } catch (err) {
+    notice(err.message);
+  }
+});
+client.on("closed", (why) => {
+  delete document.body.dataset.ready;
+  computer.closed();
+  lanes.closed(why);
+  notice(offline ? `${why}. Your games are kept; starting again.`
+    : `The program does not answer (${why}). Your games are kept in this browser; the page goes on when searchex serve runs again.`);
+});
+client.on("error", (m) => notice(m.text));
+
+show("computer");
+await store.open();
+client.start();
+
+if (offline && "serviceWorker" in navigator && isSecureContext) {
+  navigator.serviceWorker.register("offline.js").catch(() => { /* a browser that forbids it needs the network again */ });
+}

@@ -1,0 +1,40 @@
+// Numbers and names in words.
+
+export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
+
+export function count(n) { return Math.round(n).toLocaleString("en-US"); }
+
+export function hertz(hz) { return hz ? (hz / 1e6).toFixed(hz % 1e4 ? 3 : 2) + " MHz" : "no clock"; }
+
+export function seconds(ms) {
+  const s = ms / 1000;
+  if (s < 100) return s.toFixed(1) + " s";
+  const m = Math.floor(s / 60);
+  return m < 60 ? `${m}:${String(Math.floor(s % 60)).padStart(2, "0")} min` : `${Math.floor(m / 60)}:${String(m % 60).padStart(2, "0")} h`;
+}
+
+export function clock(s) { return `${Math.floor(s / 3600)}:${String(Math.floor(s / 60) % 60).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`; }
+
+// Levels in words: what is entered on the machine, and what it means.
+export const levels = [
+  ["A move in …", [["0", "at once (the first iteration)"], ["1", "a move in 1 second"], ["2", "a move in 2 seconds"], ["5", "a move in 5 seconds"],
+    ["10", "a move in 10 seconds"], ["30", "a move in 30 seconds"], ["60", "a move in a minute"], ["180", "a move in 3 minutes"]]],
+  ["A game in …", [["SPEED 5", "the game in 5 minutes"], ["SPEED 15", "the game in 15 minutes"], ["SPEED 30", "the game in 30 minutes"], ["SPEED 60", "the game in an hour"]]],
+  ["A tournament", [["TOURN 40/120", "40 moves in 2 hours"], ["TOURN 40/120 20/60 30", "40 moves in 2 hours, 20 in one, the rest in 30 minutes"]]],
+  ["A problem", [1, 2, 3, 4, 5, 6, 7].map((n) => ["PROBLEM " + n, `prove a mate in ${n}`])],
+  ["About as strong as …", [200, 400, 600, 800, 1000, 1200, 1400, 1600].map((n) => ["ELO " + n, `${n} on the page's own scale`])],
+];
+
+export const speeds = [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "as fast as it goes"]];
+
+// spoken turns a move into words for a screen reader.
+export function spoken(san) {
+  const names = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight" };
+  if (san.startsWith("O-O-O")) return "castles queenside" + ending(san);
+  if (san.startsWith("O-O")) return "castles kingside" + ending(san);
+  const m = san.match(/^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/);
+  if (!m) return san;
+  return [names[m[1]] || "pawn", m[2], m[3] ? "takes" : "to", m[4], m[5] ? "becomes " + names[m[5]] : ""].filter(Boolean).join(" ") + ending(san);
+}
+
+function ending(san) { return san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : ""; }

@@ -1,0 +1,318 @@
+// Package web serves the page of docs/manual/browser.md, and carries sessions over
+// WebSockets.
+package web
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/searchex/searchex/cmd/internal/session"
+)
+
+// files is the page. Folder page is the same everywhere, folder socket is for a server and
+// folder workers for a static site.
+//
+//go:embed page socket workers
+var files embed.FS
+
+// Page returns the files of the page for a carrier, socket or workers, by name.
+func Page(carrier string) (map[string][]byte, error) {
+	all := map[string][]byte{}
+	for _, dir := range []string{"page", carrier} {
+		entries, err := fs.ReadDir(files, dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			text, err := files.ReadFile(dir + "/" + e.Name())
+			if err != nil {
+				return nil, err
+			}
+			all[e.Name()] = text
+		}
+	}
+	return all, nil
+}
+
+// contentTypes are the types of the page's files by extension. The system's table is not
+// used, since it differs between systems.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json",
+}
+
+// policy is the Content-Security-Policy. The page loads nothing but the server's own files.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Bounds of a server.
+const (
+	// MaxSessions is the greatest number of pages that are served at a time.
+	MaxSessions = 8
+	// writeTimeout bounds the time for a message to be taken by a page.
+	writeTimeout = 20 * time.Second
+	// pingEvery is how often a page is asked if it is still there.
+	pingEvery = 20 * time.Second
+	// beat is how often a display is refreshed.
+	beat = 200 * time.Millisecond
+)
+
+// Server is an HTTP handler that serves the page and its sessions.
+type Server struct {
+	files map[string][]byte
+	hosts []string // the names by which it may be addressed, besides numbers
+	slots chan struct{}
+	// Clock is the clock of the sessions.
+	clock hostClock
+
+	ctx      context.Context
+	sessions sync.WaitGroup
+	lock     sync.Mutex
+	open     int
+}
+
+// New returns a server whose sessions end with the context. It may be addressed as
+// localhost, by number, and by the name host if that isn't empty: a page of another name
+// that leads to this computer (DNS rebinding) must not get answers.
+func New(ctx context.Context, host string) (*Server, error) {
+	all, err := Page("socket")
+	if err != nil {
+		return nil, err
+	}
+	return &Server{
+		files: all, hosts: []string{"localhost", strings.ToLower(host)}, ctx: ctx,
+		slots: make(chan struct{}, max(4, runtime.GOMAXPROCS(0))),
+	}, nil
+}
+
+// Wait waits until all sessions have ended, after the context has.
+func (s *Server) Wait() { s.sessions.Wait() }
+
+// known reports whether the server may be addressed by a host, as requests have it.
+func (s *Server) known(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	name = strings.ToLower(strings.Trim(name, "[]"))
+	return name != "" && (net.ParseIP(name) != nil || slices.Contains(s.hosts, name))
+}
+
+// ServeHTTP serves the files of the page, and /session.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache")
+	switch {
+	case !s.known(r.Host):
+		http.Error(w, fmt.Sprintf("host %q: this server answers to 127.0.0.1, localhost and the name given to --listen", short(r.Host)), http.StatusMisdirectedRequest)
+		return
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		http.Error(w, "want GET", http.StatusMethodNotAllowed)
+		return
+	case r.URL.Path == "/session":
+		s.session(w, r)
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	text, ok := s.files[name]
+	if !ok {
+		http.Error(w, "there is no such page: want /", http.StatusNotFound)
+		return
+	}
+	h.Set("Content-Type", contentTypes[name[strings.LastIndexByte(name, '.'):]])
+	h.Set("Content-Length", fmt.Sprint(len(text)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(text)
+	}
+}
+
+// short cuts a text of a request to what fits in an error.
+func short(text string) string { return text[:min(len(text), 60)] }
+
+// enter reports whether there is room for a session more.
+func (s *Server) enter() bool {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.open == MaxSessions || s.ctx.Err() != nil {
+		return false
+	}
+	s.open++
+	s.sessions.Add(1)
+	return true
+}
+
+func (s *Server) leave() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.open--
+	s.sessions.Done()
+}
+
+// session carries a session over a WebSocket. Accept rejects a page of another origin.
+func (s *Server) session(w http.ResponseWriter, r *http.Request) {
+	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has answered
+	}
+	defer c.CloseNow()
+	if !s.enter() {
+		_ = c.Close(websocket.StatusTryAgainLater, fmt.Sprintf("this server serves %d pages already: close one, and load this page again", MaxSessions))
+		return
+	}
+	defer s.leave()
+	c.SetReadLimit(session.MaxMessage)
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+
+	ticker := time.NewTicker(beat)
+	defer ticker.Stop()
+	out := make(chan []byte, 64)
+	x := session.New(session.Options{Clock: s.clock, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
+		select {
+		case out <- message: // a page that reads slowly slows its searches down
+		case <-ctx.Done():
+		}
+	})
+	defer x.Close()
+	defer cancel() // before Close, which waits for those who send
+	go write(ctx, cancel, c, out)
+	go alive(ctx, cancel, c)
+	for {
+		kind, message, err := c.Read(ctx)
+		switch {
+		case s.ctx.Err() != nil:
+			_ = c.Close(websocket.StatusGoingAway, "the server has ended")
+			return
+		case err != nil:
+			return // the page has gone, or a message was too long: the reader has said so
+		case kind != websocket.MessageText:
+			_ = c.Close(websocket.StatusUnsupportedData, "want text")
+			return
+		}
+		x.Receive(message)
+	}
+}
+
+// write sends messages until the context ends. A page that takes none ends its session.
+func write(ctx context.Context, cancel func(), c *websocket.Conn, out <-chan []byte) {
+	defer cancel()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case message := <-out:
+			w, done := context.WithTimeout(ctx, writeTimeout)
+			err := c.Write(w, websocket.MessageText, message)
+			done()
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+// alive ends a session whose page has vanished.
+func alive(ctx context.Context, cancel func(), c *websocket.Conn) {
+	defer cancel()
+	ticker := time.NewTicker(pingEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			p, done := context.WithTimeout(ctx, pingEvery)
+			err := c.Ping(p)
+			done()
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+// hostClock is the clock of this computer.
+type hostClock struct{}
+
+// Now returns the time.
+func (hostClock) Now() time.Time { return time.Now() }
+
+// Sleep waits for d or until wake.
+func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-wake:
+	}
+}
+
+// Listen listens on an address HOST:PORT and returns the listener and the address to open.
+// Without a host it is this computer's own, 127.0.0.1.
+func Listen(address string) (l net.Listener, url, host string, err error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, "", "", fmt.Errorf("%q: want HOST:PORT, such as 127.0.0.1:8080", address)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	l, err = net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return nil, "", "", err
+	}
+	shown := host
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		shown = "127.0.0.1"
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
+	_, port, _ = net.SplitHostPort(l.Addr().String())
+	return l, "http://" + net.JoinHostPort(shown, port) + "/", host, nil
+}
+
+// Run serves until the context ends, and then waits for the sessions' end.
+func Run(ctx context.Context, l net.Listener, host string) error {
+	s, err := New(ctx, host)
+	if err != nil {
+		return err
+	}
+	h := &http.Server{
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+	}
+	ended := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		defer close(ended)
+		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		_ = h.Shutdown(end)
+	})
+	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	<-ended
+	s.Wait()
+	return nil
+}
