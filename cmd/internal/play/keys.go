@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/play/lcd"
 	"github.com/searchex/searchex/cmd/internal/play/level"
 	"github.com/searchex/searchex/cmd/internal/play/thinker"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // Enter plays a person's move, in UCI or algebraic notation. It rejects an illegal
@@ -274,7 +275,7 @@ func About(l level.Level) string {
 	if l.Time == 0 {
 		return "the first iteration of the search"
 	}
-	return fmt.Sprintf("%d seconds a move of the machine's time", l.Time/time.Second)
+	return report.Plural(int(l.Time/time.Second), "second") + " a move of the machine's time"
 }
 
 // aboutControls describes time controls.

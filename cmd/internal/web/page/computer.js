@@ -321,7 +321,6 @@ export class Computer {
     $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
     if (this.sound && this.bells >= 0 && m.bells > this.bells) beep();
     this.bells = m.bells;
-    if (m.value && before && before.value !== m.value && !m.thinking) this.announce("value " + m.value);
   }
 
   isPromotion(from, to) { return this.game.legal.some((m) => m.length === 5 && m.startsWith(from + to)); }

@@ -14,7 +14,7 @@ const about = {
 const hz = { go: 0, z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
 
 // Bytes whose change is soon seen, as a start.
-const examples = ["attack_table+$20=0", "swap_values+1=9"];
+const examples = ["swap_values+1=9", "ray_step+1=2"];
 
 function make(name, className, text) {
   const e = document.createElement(name);
@@ -40,10 +40,10 @@ export class Lanes {
     const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
     this.profile = make("select");
     this.sx = make("select");
-    for (const [v, t] of [[18, "18: at once"], [26, "26: seconds"], [34, "34: some seconds"], [42, "42: half a minute"], [50, "50: minutes"], [58, "58: many minutes"]]) this.sx.append(new Option(t, v));
-    this.sx.value = "34";
+    for (const v of [34, 42, 50, 58, 66, 74, 82, 90, 106, 122]) this.sx.append(new Option({ 34: "34: at once", 66: "66: seconds", 90: "90: minutes", 122: "122: hours" }[v] || v, v));
+    this.sx.value = "66";
     this.pace = make("select");
-    for (const [v, t] of [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "as fast as it goes"]]) this.pace.append(new Option(t, v));
+    for (const [v, t] of [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "fastest"]]) this.pace.append(new Option(t, v));
     this.button = make("button", "primary", "Start");
     this.button.id = "lanes-start";
     c.append(this.button, label("Program (prices of moves)", this.profile), label("Budget of a line (SX)", this.sx), label("Clocks run at", this.pace));
@@ -154,8 +154,8 @@ export class Lanes {
     }
     this.mini.replaceChildren(...rows);
     this.mini.setAttribute("aria-label", "Position: " + m.fen);
-    const last = m.at ? `after ${m.number + Math.floor((m.at - (m.first === "white" ? 1 : 0)) / 2)}${m.turn === "black" ? "." : "…"} ${m.moves[m.at - 1].san}` : "";
-    this.caption.textContent = `The position on your board ${last}, ${m.turn === "white" ? "White" : "Black"} to move. Play on under Play, and come back.`;
+    const last = m.at ? ` after ${m.number + Math.floor((m.at - (m.first === "white" ? 1 : 0)) / 2)}${m.turn === "black" ? "." : "…"} ${m.moves[m.at - 1].san}` : "";
+    this.caption.textContent = `The position on your board${last}, ${m.turn === "white" ? "White" : "Black"} to move. Play on under Play, and come back.`;
   }
 
   start() {

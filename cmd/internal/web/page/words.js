@@ -25,7 +25,7 @@ export const levels = [
   ["About as strong as …", [200, 400, 600, 800, 1000, 1200, 1400, 1600].map((n) => ["ELO " + n, `${n} on the page's own scale`])],
 ];
 
-export const speeds = [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "as fast as it goes"]];
+export const speeds = [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "fastest"]];
 
 // spoken turns a move into words for a screen reader.
 export function spoken(san) {

@@ -1,0 +1,182 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func mouseType(kind string) input.DispatchMouseEventType { return input.DispatchMouseEventType(kind) }
+
+// A game is played by clicks, by dragging, by typing and by the keyboard alone; an illegal
+// move has its reason; the display shows the moves.
+func TestAGame(t *testing.T) {
+	b := open(t, launch(t), serve(t), 1280, 900)
+	b.picture("first")
+	b.enter("level 1")
+	b.enter("speed max")
+	b.until(`document.getElementById("about").textContent.includes("1 second a move")`)
+	b.square("e2")
+	b.until(`document.querySelectorAll(".target").length === 2`)
+	b.picture("picked")
+	b.square("e4")
+	b.until(plies + ` === 2 && ` + idle)
+	assert.Regexp(t, `^ +1 +[A-H][1-8]-[A-H][1-8]`, value[string](b, lcd))
+	b.drag("a1", "a5")
+	b.until(message + `.includes("in the way")`)
+	b.picture("illegal")
+	b.drag("g1", "f3")
+	b.until(plies + ` === 4 && ` + idle)
+	b.key("hint")
+	b.until(lcd + `.startsWith("HINT")`)
+	b.picture("hint")
+
+	// By the keyboard alone: from the square with the focus with arrows to d2 and d3.
+	b.run(`document.querySelector('#board [tabindex="0"]').focus()`)
+	at := value[string](b, `document.activeElement.dataset.square`)
+	for ; at[0] > 'd'; at = string(at[0]-1) + at[1:] {
+		b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	}
+	for ; at[0] < 'd'; at = string(at[0]+1) + at[1:] {
+		b.do(chromedp.KeyEvent(kb.ArrowRight))
+	}
+	for ; at[1] > '2'; at = at[:1] + string(at[1]-1) {
+		b.do(chromedp.KeyEvent(kb.ArrowDown))
+	}
+	for ; at[1] < '2'; at = at[:1] + string(at[1]+1) {
+		b.do(chromedp.KeyEvent(kb.ArrowUp))
+	}
+	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+	b.until(plies + ` === 6 && ` + idle)
+	assert.Contains(t, value[string](b, `document.getElementById("live").textContent`), "6502 plays", "a screen reader is told")
+
+	// The machine's own keys: A 2 A 3.
+	for _, k := range []string{"A", "B", "A", "C"} {
+		b.click(`.key[data-pad="` + k + `"]`)
+	}
+	b.until(plies + ` === 8 && ` + idle)
+	b.picture("game")
+
+	// Mode, and a number.
+	b.key("mode")
+	b.until(lcd + `.startsWith("PROBLEM")`)
+	b.click(`.key[data-pad="C"]`)
+	b.click(`.key[data-pad="Enter"]`)
+	b.until(`document.getElementById("level").value === "PROBLEM 3"`)
+	b.enter("level 1")
+
+	// New Game asks; the game comes back after a reload.
+	b.key("new")
+	b.until(lcd + `.startsWith("NEW GAME ?")`)
+	b.click(`.key[data-pad="No"]`)
+	b.until(`!` + lcd + `.startsWith("NEW GAME ?")`)
+	b.do(chromedp.Navigate("about:blank"))
+	b.clean()
+}
+
+func TestKeptGames(t *testing.T) {
+	url := serve(t)
+	browser := launch(t)
+	b := open(t, browser, url, 1280, 900)
+	b.key("two")
+	b.enter("d4")
+	b.enter("d5")
+	b.until(plies + ` === 2`)
+	b.load(url + "?again")
+	b.until(plies + ` === 2`)
+	// A second tab does not disturb the games of the first.
+	other := open(t, browser, url, 1280, 900)
+	other.until(`document.getElementById("notice").textContent.includes("Another tab")`)
+	assert.Equal(t, 0, value[int](other, plies))
+	other.enter("e4")
+	other.until(plies + ` >= 1`)
+	other.clean()
+	// Storage that is forbidden.
+	b.run(`Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }`)
+	b.enter("c4")
+	b.until(plies + ` === 3 && document.getElementById("notice").textContent.includes("does not keep your games")`)
+	b.clean()
+}
+
+func TestSetUpPGNAndLinks(t *testing.T) {
+	url := serve(t)
+	b := open(t, launch(t), url, 1280, 900)
+	b.key(":setup")
+	b.until(`!document.getElementById("palette").hidden`)
+	b.picture("setup")
+	b.run(`const f = document.getElementById("fen"); f.value = "8/8/8/8/8/8/8/K7 w - - 0 1"; f.form.requestSubmit()`)
+	b.until(`document.getElementById("setup-wrong").textContent.includes("king")`)
+	b.run(`const f = document.getElementById("fen"); f.value = "k7/8/2K5/8/8/8/8/7R w - - 0 1"; f.form.requestSubmit()`)
+	b.until(lcd + `.startsWith("POSITION SET UP") || ` + lcd + `.startsWith("POSITION")`)
+	b.run(`const s = document.getElementById("level"); s.value = "PROBLEM 2"; s.dispatchEvent(new Event("change"))`)
+	b.enter("speed max")
+	b.key("go")
+	b.until(lcd + `.startsWith("MATE IN 2") || ` + message + `.startsWith("mate in 2")`)
+	b.picture("problem")
+
+	b.run(`document.getElementById("pgn").value = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"; document.getElementById("pgn-load").click()`)
+	b.until(plies + ` === 6`)
+	b.run(`document.getElementById("pgn").value = "1. e4 Qh1 *"; document.getElementById("pgn-load").click()`)
+	b.until(message + `.includes("Qh1")`)
+	b.clean()
+
+	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1"
+	b.load(url + "?l#fen=" + strings.ReplaceAll(fen, " ", "+") + "&e=z80&p=tuned&l=10&x=20&s=computer")
+	b.until(`document.querySelector('[data-square="f3"]').getAttribute("aria-label").startsWith("f3, white queen")`)
+	b.until(`document.getElementById("engine").value === "z80" && document.getElementById("profile").value === "tuned" && document.getElementById("level").value === "10"`)
+	b.picture("link")
+	b.load(url + "?w#fen=8/8+w&zz=1")
+	b.until(`document.getElementById("notice").textContent.includes("not possible")`)
+	b.clean()
+}
+
+func TestFourLanes(t *testing.T) {
+	b := open(t, launch(t), serve(t), 1280, 1000)
+	b.click("#tab-lanes")
+	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "58"; s[2].value = "4"`)
+	b.click("#lanes-start")
+	b.until(`document.querySelector("#lane-z80 .state").textContent === "searches"`)
+	b.picture("lanes-running")
+	b.until(`document.getElementById("verdict").textContent.startsWith("All four made the same")`)
+	b.picture("lanes-equal")
+	assert.Equal(t, 4, value[int](b, `new Set([...document.querySelectorAll(".lane .hash b")].map((e) => e.textContent)).size === 1 ? 4 : 0`))
+
+	b.run(`document.getElementById("poke").value = "swap_values+1=9"`)
+	b.click("#poke-start")
+	b.until(`document.querySelector("#lane-6502").classList.contains("red") && document.querySelectorAll(".lane.equal").length === 2`)
+	b.picture("lanes-red")
+	assert.Contains(t, value[string](b, `document.querySelector("#lane-6502 .source").textContent`), ".s:")
+	b.clean()
+}
+
+func TestPhone(t *testing.T) {
+	browser := launch(t)
+	b := open(t, browser, serve(t), 390, 844)
+	b.picture("phone")
+	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390, "nothing sticks out")
+	b.enter("level 0")
+	b.square("d2")
+	b.square("d4")
+	b.until(plies + ` === 2 && ` + idle)
+	b.click("#tab-lanes")
+	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390)
+	b.picture("phone-lanes")
+	b.clean()
+}
+
+// Dark and light, as the picture shows.
+func TestDarkAndLight(t *testing.T) {
+	b := open(t, launch(t), serve(t), 1280, 900)
+	b.run(`document.documentElement.dataset.theme = "dark"`)
+	b.picture("dark")
+	b.click("#tab-lanes")
+	b.picture("dark-lanes")
+	require.NotEmpty(t, fmt.Sprint(value[string](b, `getComputedStyle(document.body).color`)))
+	b.clean()
+}
