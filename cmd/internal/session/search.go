@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"time"
 
@@ -176,7 +177,7 @@ func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last a
 		return failed(err)
 	}
 	if len(o.Poke) > 0 {
-		last, err = l.compare(s)
+		last, err = l.compare()
 	} else {
 		last, err = l.alone()
 	}
@@ -184,6 +185,8 @@ func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last a
 	case ctx.Err() != nil:
 		l.report(l.last)
 		return stopped
+	case l.differs:
+		l.report(l.last)
 	case err != nil:
 		return failed(err)
 	}
@@ -199,6 +202,13 @@ type lane struct {
 	s    *Session
 	rate clock.Rate
 	root rules.Position
+
+	// expected returns the next event that the search should have, nil if that is not known.
+	// differs reports that it had another.
+	expected func() (goengine.Event, bool)
+	differs  bool
+	heard    uint64 // events up to the last tick, and the cycles at the last of them
+	heardAt  uint64
 
 	hash  goengine.EventHash
 	runs  int
@@ -257,26 +267,28 @@ func (l *lane) alone() (any, error) {
 	return found{head{typeFound, l.o.ID}, f, report.PawnsInWords(int(f.Score)), l.root.Line(f.PV), l.rate.Time(spent).Milliseconds(), f.Took.Milliseconds()}, nil
 }
 
-// compare makes the search beside Go, which searches the same with its own rules, up to the
-// first event that differs.
-func (l *lane) compare(s *Session) (any, error) {
-	reference, err := s.NewEngine("go")
+// compare makes the search of a machine whose ROM was changed, and holds each of its events
+// against Go's. At the first that differs it stops.
+func (l *lane) compare() (any, error) {
+	reference, err := l.s.NewEngine("go")
 	if err != nil {
 		return nil, err
 	}
-	d, n, err := equal.FirstDifference(l.ctx, reference, onMachine{l}, l.task)
-	var watching *hostbridge.WatchingError
+	next, stop := iter.Pull(l.events(reference))
+	defer stop()
+	l.expected = next
+	last, err := l.alone()
+	l.expected = nil
+	if _, more := next(); !l.differs && !more && err == nil || l.ctx.Err() != nil {
+		return last, err
+	}
+	stop()
+	d, _, err := equal.FirstDifference(l.ctx, reference, onMachine{l}, l.task)
 	switch {
-	case errors.As(err, &watching):
-		return answer{head{typeError, l.o.ID}, err.Error()}, nil
 	case err != nil:
 		return nil, err
 	case d == nil:
-		l.report(l.last)
-		l.s.send(answer{head{typeDone, l.o.ID}, fmt.Sprintf("all %s events are equal: the byte changes nothing in this search", report.Count(n))})
-		l.runs = 0
-		l.hash = goengine.EventHash{}
-		return l.alone()
+		return nil, fmt.Errorf("engine %s: the searches differ only while they are watched", l.o.Engine)
 	}
 	r := difference.New(l.task, d, func(name string) (*asm.Image, error) {
 		k, err := hostbridge.KindOf(name)
@@ -286,6 +298,48 @@ func (l *lane) compare(s *Session) (any, error) {
 		return k.Image()
 	})
 	return differs{head{typeDiffers, l.o.ID}, r, r.Error()}, nil
+}
+
+// events are the events of the search on another engine, one by one.
+func (l *lane) events(e hostbridge.Engine) iter.Seq[goengine.Event] {
+	return func(yield func(goengine.Event) bool) {
+		limits, release := hostbridge.StopWith(l.ctx, l.task.Limits)
+		defer release()
+		more := true
+		e.Attach(goengine.CallbackFunc(func(_ hostbridge.Node, ev *goengine.Event) {
+			if more && !yield(*ev) {
+				more = false
+				limits.Stop.Store(true)
+			}
+		}))
+		defer e.Attach(nil)
+		_, _ = e.Search(l.task.Game, &l.task.Profile, limits) // Go has no faults
+	}
+}
+
+// quietCycles is how long a machine may run without an event before it counts as hanging: a
+// hundred times longer than in any search. From a tenth of that on it is not slowed down.
+const quietCycles = 40_000_000
+
+// watch stops a machine whose events differ from those expected, or that sends none.
+func (l *lane) watch(q hostbridge.Progress) {
+	if l.expected == nil {
+		return
+	}
+	if l.hash.Count != l.heard {
+		l.heard, l.heardAt = l.hash.Count, q.Cycles
+	}
+	if quiet := q.Cycles - l.heardAt; quiet > quietCycles {
+		l.differ()
+	}
+}
+
+// differ stops the machine.
+func (l *lane) differ() {
+	l.differs = true
+	if on, ok := l.Engine.(hostbridge.OnMachine); ok {
+		on.Machine().Stop()
+	}
 }
 
 // onMachine is a lane on a machine.
@@ -301,6 +355,15 @@ func (l *lane) Attach(c hostbridge.Callbacks) {
 		return
 	}
 	l.Engine.Attach(goengine.CallbackFunc(func(n hostbridge.Node, e *goengine.Event) {
+		if l.expected != nil {
+			if l.differs {
+				return // it is about to stop
+			}
+			if want, ok := l.expected(); !ok || want != *e {
+				l.differ()
+				return
+			}
+		}
 		if l.runs == 1 {
 			l.hash.Event(n, e)
 		}
@@ -366,6 +429,9 @@ func (l *lane) best(q hostbridge.Progress) {
 // would have made it.
 func (l *lane) tick(q hostbridge.Progress) {
 	l.last = q
+	if l.watch(q); l.differs {
+		return
+	}
 	l.pace(q.Cycles)
 	l.s.Yield()
 	if now := l.s.Clock.Now(); now.Sub(l.sent) >= reportEvery {
@@ -387,7 +453,7 @@ func (l *lane) sum() string { return fmt.Sprintf("%016x", l.hash.Sum) }
 
 // pace waits until as much time has passed on the host as on the machine.
 func (l *lane) pace(cycles uint64) {
-	if l.o.Speed == 0 || l.runs > 1 || l.ctx.Err() != nil {
+	if l.o.Speed == 0 || l.runs > 1 || l.ctx.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles/10 {
 		return
 	}
 	due := time.Duration(min(float64(l.rate.Time(cycles))*100/float64(l.o.Speed), math.MaxInt64/2))

@@ -209,7 +209,6 @@ export class Lanes {
       case "progress": this.progress(lane, m); break;
       case "found": this.found(lane, m); break;
       case "differs": this.differs(lane, m); break;
-      case "done": lane.note = m.text; return;
       case "stopped": lane.state.textContent = "stopped"; break;
       case "error":
         lane.state.textContent = "failed";
@@ -293,6 +292,7 @@ export class Lanes {
   differs(lane, m) {
     const d = m.difference, [go, machine] = d.engines;
     lane.root.classList.add("red");
+    this.bar(lane, d.event_index, lane.last?.iterations || []);
     lane.state.textContent = `✗ differs at decision ${count(d.event_index + 1)}`;
     const table = make("table");
     const head = make("tr");
