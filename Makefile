@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm fit golden docs bench dist ci
+.PHONY: build test generate asm fit golden docs bench dist site ci
 
 build:
 	go build ./...
@@ -51,6 +51,10 @@ dist:
 		CGO_ENABLED=0 GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 GOOS=$$os GOARCH=$$arch \
 			go build -trimpath -ldflags=-buildid= -o dist/searchex-lab-$$os-$$arch$$ext ./cmd/lab; done
 	cd dist; if command -v sha256sum >/dev/null; then sha256sum searchex-*; else shasum -a 256 searchex-*; fi >SHA256SUMS
+
+# The page of searchex serve as static files, in site, with the program as WebAssembly. Any static host serves them.
+site:
+	go run ./cmd/internal/web/site -out site
 
 ci:
 	.ci/run

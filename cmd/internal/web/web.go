@@ -182,8 +182,13 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.leave()
 	c.SetReadLimit(session.MaxMessage)
-	ctx, cancel := context.WithCancel(s.ctx)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	context.AfterFunc(ctx, func() { c.CloseNow() }) // ends Read
+	defer context.AfterFunc(s.ctx, func() {
+		_ = c.Close(websocket.StatusGoingAway, "the server has ended")
+		cancel()
+	})()
 
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
@@ -199,11 +204,8 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 	go write(ctx, cancel, c, out)
 	go alive(ctx, cancel, c)
 	for {
-		kind, message, err := c.Read(ctx)
+		kind, message, err := c.Read(context.Background())
 		switch {
-		case s.ctx.Err() != nil:
-			_ = c.Close(websocket.StatusGoingAway, "the server has ended")
-			return
 		case err != nil:
 			return // the page has gone, or a message was too long: the reader has said so
 		case kind != websocket.MessageText:

@@ -1,0 +1,209 @@
+// Site writes the page as static files, with the program as WebAssembly: make site.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/web"
+)
+
+func main() {
+	out := flag.String("out", "site", "folder to write")
+	root := flag.String("root", ".", "folder of the module")
+	flag.Parse()
+	if err := write(*root, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+}
+
+// program is the name of the program among the page's files.
+const program = "searchex.wasm.gz"
+
+// write writes the site.
+func write(root, out string) error {
+	files, err := web.Page("workers")
+	if err != nil {
+		return err
+	}
+	wasm, err := build(root)
+	if err != nil {
+		return err
+	}
+	if files[program], err = packed(wasm); err != nil {
+		return err
+	}
+	if files["wasm_exec.js"], err = support(); err != nil {
+		return err
+	}
+	files["offline.js"] = offline(files)
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	total := 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := os.WriteFile(filepath.Join(out, name), files[name], 0o644); err != nil {
+			return err
+		}
+		small, err := packed(files[name])
+		if err != nil {
+			return err
+		}
+		total += min(len(small), len(files[name]))
+	}
+	fmt.Printf("%s: %d files, %d bytes compressed; the program has %d, unpacked %d\n", out, len(files), total, len(files[program]), len(wasm))
+	return nil
+}
+
+// packed compresses with gzip.
+func packed(text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// support returns the file that a Go program in a browser needs, of the Go that builds it.
+func support() ([]byte, error) {
+	b, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(b)), "lib", "wasm", "wasm_exec.js"))
+}
+
+// build builds the program. Functions are inlined only where it makes the engines fast,
+// which saves a tenth of the size.
+func build(root string) ([]byte, error) {
+	temp, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	layer, err := overlay(root, temp)
+	if err != nil {
+		return nil, err
+	}
+	const module = "github.com/searchex/searchex/"
+	name := filepath.Join(temp, "searchex.wasm")
+	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-overlay", layer, "-ldflags=-s -w -buildid=", "-gcflags=all=-l",
+		"-gcflags="+module+"emu/...=", "-gcflags="+module+"goengine=", "-gcflags="+module+"hostbridge=", "-o", name, "./cmd/searchexwasm")
+	c.Dir = root
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	if out, err := c.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w: %s", err, out)
+	}
+	return os.ReadFile(name)
+}
+
+// overlay writes what replaces embedded files that the page does not need, and returns the
+// name of the list for go build: test positions and notes are empty, and the assembly has
+// no lines of comment only. Lines keep their numbers.
+func overlay(root, temp string) (list string, err error) {
+	root, err = filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	put := func(name string, text []byte) error {
+		to := filepath.Join(temp, fmt.Sprintf("file%d", len(replace)))
+		replace[name] = to
+		return os.WriteFile(to, text, 0o600)
+	}
+	err = filepath.WalkDir(filepath.Join(root, "testdata"), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) == ".go" {
+			return err
+		}
+		return put(name, nil)
+	})
+	if err != nil {
+		return "", err
+	}
+	for _, cpu := range []string{"z80", "m6502", "m68k"} {
+		all, err := filepath.Glob(filepath.Join(root, "asm", cpu, "*"))
+		if err != nil {
+			return "", err
+		}
+		for _, name := range all {
+			switch filepath.Ext(name) {
+			case ".md", ".cycles", ".manifest":
+				err = put(name, nil)
+			case ".s", ".inc":
+				var text []byte
+				if text, err = os.ReadFile(name); err == nil {
+					err = put(name, uncommented(text, cpu))
+				}
+			}
+			if err != nil {
+				return "", err
+			}
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	list = filepath.Join(temp, "overlay.json")
+	return list, os.WriteFile(list, text, 0o600)
+}
+
+// uncommented empties the lines of a source that have nothing but a comment.
+func uncommented(text []byte, cpu string) []byte {
+	sign := ";"
+	if cpu == "m68k" {
+		sign = "|"
+	}
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), sign) {
+			lines[i] = ""
+		}
+	}
+	return []byte(strings.Join(lines, "\n"))
+}
+
+// offline returns a service worker that keeps the files, so that the page works without a
+// network once it was loaded. It is another one whenever a file is.
+func offline(files map[string][]byte) []byte {
+	names := slices.Sorted(maps.Keys(files))
+	h := sha256.New()
+	for _, name := range names {
+		fmt.Fprintf(h, "%s %d\n", name, len(files[name]))
+		h.Write(files[name])
+	}
+	list, _ := json.Marshal(append([]string{"./"}, names...))
+	return fmt.Appendf(nil, `// Keeps the page's files. Written by make site.
+
+const cache = "searchex-%x";
+const files = %s;
+
+self.addEventListener("install", (e) => {
+  e.waitUntil(caches.open(cache).then((c) => c.addAll(files)).then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (e) => {
+  e.waitUntil(caches.keys().then((all) => Promise.all(all.filter((n) => n.startsWith("searchex-") && n !== cache).map((n) => caches.delete(n)))).then(() => self.clients.claim()));
+});
+self.addEventListener("fetch", (e) => {
+  if (e.request.method !== "GET" || new URL(e.request.url).origin !== location.origin) return;
+  e.respondWith(caches.open(cache).then((c) => c.match(e.request, { ignoreSearch: true })).then((kept) => kept || fetch(e.request)));
+});
+`, h.Sum(nil)[:8], list)
+}

@@ -1,0 +1,208 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/session"
+	"github.com/searchex/searchex/goengine"
+)
+
+// server serves the page.
+func server(t *testing.T) (*Server, *httptest.Server) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := New(ctx, "chess.example")
+	require.NoError(t, err)
+	h := httptest.NewServer(s)
+	t.Cleanup(func() { cancel(); s.Wait(); h.Close() })
+	return s, h
+}
+
+// dial opens a session.
+func dial(t *testing.T, h *httptest.Server, header http.Header) (*websocket.Conn, *http.Response, error) {
+	return websocket.Dial(t.Context(), h.URL+"/session", &websocket.DialOptions{HTTPHeader: header})
+}
+
+// ask sends a message and returns the next one of a type.
+func ask(t *testing.T, c *websocket.Conn, message, kind string) map[string]any {
+	t.Helper()
+	require.NoError(t, c.Write(t.Context(), websocket.MessageText, []byte(message)))
+	for {
+		_, text, err := c.Read(t.Context())
+		require.NoError(t, err)
+		m := map[string]any{}
+		require.NoError(t, json.Unmarshal(text, &m))
+		if m["type"] == kind {
+			return m
+		}
+	}
+}
+
+// get asks for a path as a host, and returns the status and the header.
+func get(t *testing.T, h *httptest.Server, method, host, path string) (*http.Response, string) {
+	r, err := http.NewRequest(method, h.URL+path, nil)
+	require.NoError(t, err)
+	if host != "" {
+		r.Host = host
+	}
+	a, err := http.DefaultTransport.RoundTrip(r)
+	require.NoError(t, err)
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	require.NoError(t, err)
+	return a, string(text)
+}
+
+func TestThePageIsServed(t *testing.T) {
+	_, h := server(t)
+	a, text := get(t, h, "GET", "", "/")
+	assert.Equal(t, 200, a.StatusCode)
+	assert.Contains(t, text, `<script type="module" src="main.js">`)
+	policy := a.Header.Get("Content-Security-Policy")
+	assert.Contains(t, policy, "default-src 'none'")
+	assert.NotContains(t, policy, "unsafe-inline")
+	assert.NotContains(t, policy, "http")
+	for path, want := range map[string]string{"/main.js": "text/javascript", "/style.css": "text/css", "/icon.svg": "image/svg+xml", "/carrier.js": "text/javascript"} {
+		a, text := get(t, h, "GET", "", path)
+		assert.Contains(t, a.Header.Get("Content-Type"), want)
+		assert.NotEmpty(t, text)
+	}
+}
+
+// A file that is none of the page is opened, or a name of another host is answered.
+func TestNothingElseIsServed(t *testing.T) {
+	_, h := server(t)
+	for _, path := range []string{"/../web.go", "/page/index.html", "/%2e%2e/web.go", "//etc/passwd", "/worker.js", "/.git/config", "/index.html/"} {
+		a, text := get(t, h, "GET", "", path)
+		assert.Equal(t, 404, a.StatusCode, path)
+		assert.NotContains(t, text, "package")
+	}
+	a, _ := get(t, h, "POST", "", "/")
+	assert.Equal(t, 405, a.StatusCode)
+	for host, want := range map[string]int{
+		"127.0.0.1": 200, "localhost:99": 200, "[::1]:80": 200, "10.1.2.3:80": 200, "chess.example": 200, "CHESS.example:80": 200,
+		"evil.example": 421, "127.0.0.1.evil.example:80": 421, "localhost.evil.example": 421,
+	} {
+		a, _ := get(t, h, "GET", host, "/")
+		assert.Equal(t, want, a.StatusCode, host)
+	}
+}
+
+// Another site's page opens a session.
+func TestOtherOriginsAreRefused(t *testing.T) {
+	_, h := server(t)
+	for _, origin := range []string{"http://evil.example", "null", "https://127.0.0.1:1", "file://"} {
+		_, a, err := dial(t, h, http.Header{"Origin": {origin}})
+		require.Error(t, err, origin)
+		assert.Equal(t, 403, a.StatusCode, origin)
+	}
+	c, _, err := dial(t, h, http.Header{"Origin": {h.URL}})
+	require.NoError(t, err)
+	ask(t, c, `{"type":"hello"}`, "welcome")
+	require.NoError(t, c.Close(websocket.StatusNormalClosure, ""))
+}
+
+// A second page plays the first one's game.
+func TestPagesHaveGamesOfTheirOwn(t *testing.T) {
+	_, h := server(t)
+	a, _, err := dial(t, h, nil)
+	require.NoError(t, err)
+	b, _, err := dial(t, h, nil)
+	require.NoError(t, err)
+	ask(t, a, `{"type":"hello"}`, "done")
+	ask(t, a, `{"type":"say","text":"two"}`, "done")
+	ask(t, a, `{"type":"move","move":"e4"}`, "done")
+	assert.Empty(t, ask(t, b, `{"type":"hello"}`, "game")["moves"])
+}
+
+// Bad messages end a session, or too many sessions are served.
+func TestBounds(t *testing.T) {
+	s, h := server(t)
+	c, _, err := dial(t, h, nil)
+	require.NoError(t, err)
+	assert.Contains(t, ask(t, c, `nonsense`, "error")["text"], "not a JSON object")
+	ask(t, c, `{"type":"hello"}`, "done")
+	require.NoError(t, c.Write(t.Context(), websocket.MessageText, []byte(strings.Repeat(" ", session.MaxMessage+1))))
+	for err == nil {
+		_, _, err = c.Read(t.Context())
+	}
+	assert.Equal(t, websocket.StatusMessageTooBig, websocket.CloseStatus(err))
+
+	for range MaxSessions {
+		c, _, err := dial(t, h, nil)
+		require.NoError(t, err)
+		ask(t, c, `{"type":"hello"}`, "done")
+		if s.full() {
+			break
+		}
+	}
+	c, _, err = dial(t, h, nil)
+	require.NoError(t, err)
+	_, _, err = c.Read(t.Context())
+	assert.Equal(t, websocket.StatusTryAgainLater, websocket.CloseStatus(err))
+	assert.Contains(t, err.Error(), "8 pages already")
+}
+
+// full reports whether there is no room for another session.
+func (s *Server) full() bool {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.open == MaxSessions
+}
+
+// A page that vanishes in the middle of a search leaves it running.
+func TestAPageThatVanishes(t *testing.T) {
+	s, h := server(t)
+	c, _, err := dial(t, h, nil)
+	require.NoError(t, err)
+	c.SetReadLimit(1 << 20)
+	for i, engine := range []string{"go", "6502"} {
+		ask(t, c, fmt.Sprintf(`{"type":"search","id":"%d","engine":%q,"profile":"sx81","fen":%q}`, i, engine, goengine.StartFEN), "progress")
+	}
+	require.NoError(t, c.CloseNow())
+	for end := time.Now().Add(time.Minute); len(s.slots) > 0; time.Sleep(5 * time.Millisecond) {
+		require.True(t, time.Now().Before(end), "the searches go on")
+	}
+}
+
+// A name in the page's files is not one that is served.
+func TestThePageRefersToItsOwnFiles(t *testing.T) {
+	for _, carrier := range []string{"socket", "workers"} {
+		all, err := Page(carrier)
+		require.NoError(t, err)
+		later := map[string]bool{"wasm_exec.js": true, "searchex.wasm.gz": true, "offline.js": true} // that make site adds
+		refers := regexp.MustCompile(`(?:from |import |importScripts\(|new Worker\(|register\(|fetch\(|src=|href=)"\.?/?([a-z0-9_.]+)"`)
+		n := 0
+		for name, text := range all {
+			for _, m := range refers.FindAllStringSubmatch(string(text), -1) {
+				n++
+				assert.True(t, all[m[1]] != nil || later[m[1]], "%s refers to %s", name, m[1])
+			}
+			assert.NotRegexp(t, `https?://[^"'\s]*`, strings.ReplaceAll(string(text), "http://www.w3.org/2000/svg", ""), "%s names another host", name)
+		}
+		assert.Greater(t, n, 15)
+	}
+}
+
+func TestListen(t *testing.T) {
+	l, url, host, err := Listen(":0")
+	require.NoError(t, err)
+	defer l.Close()
+	assert.Equal(t, "127.0.0.1", host)
+	assert.Regexp(t, `^http://127\.0\.0\.1:[0-9]+/$`, url)
+	assert.True(t, strings.HasPrefix(l.Addr().String(), "127.0.0.1:"), "only this computer unless told")
+	_, _, _, err = Listen("8080")
+	assert.ErrorContains(t, err, "want HOST:PORT")
+}
