@@ -198,6 +198,9 @@ func (s *Session) load(h head, message []byte) error {
 		if g != nil {
 			t.AddGame(g, fmt.Sprintf("%s, game %d", m.Name, number))
 		}
+		if g != nil && err != nil {
+			t.Notice("%v", err) // it is loaded up to there
+		}
 		return err
 	})
 	return nil

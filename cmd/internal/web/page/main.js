@@ -20,6 +20,7 @@ export function announce(text) {
 }
 
 const client = new Client();
+globalThis.searchex = client; // for the console, and for tests
 const store = new Store(notice);
 const computer = new Computer(client, store, { notice, announce });
 const lanes = new Lanes($("lanes"), client, computer, { announce });

@@ -30,7 +30,7 @@ func main() {
 }
 
 // program is the name of the program among the page's files.
-const program = "searchex.wasm.gz"
+const program = "searchex.wasm.lzma"
 
 // write writes the site.
 func write(root, out string) error {
@@ -42,9 +42,7 @@ func write(root, out string) error {
 	if err != nil {
 		return err
 	}
-	if files[program], err = packed(wasm); err != nil {
-		return err
-	}
+	files[program] = pack(wasm)
 	if files["wasm_exec.js"], err = support(); err != nil {
 		return err
 	}
@@ -57,11 +55,15 @@ func write(root, out string) error {
 		if err := os.WriteFile(filepath.Join(out, name), files[name], 0o644); err != nil {
 			return err
 		}
-		small, err := packed(files[name])
-		if err != nil {
-			return err
+		size := len(files[name])
+		if name != program {
+			small, err := packed(files[name])
+			if err != nil {
+				return err
+			}
+			size = min(len(small), size)
 		}
-		total += min(len(small), len(files[name]))
+		total += size
 	}
 	fmt.Printf("%s: %d files, %d bytes compressed; the program has %d, unpacked %d\n", out, len(files), total, len(files[program]), len(wasm))
 	return nil

@@ -4,15 +4,16 @@
 
 export const offline = true;
 
-async function load() {
-  const response = await fetch("searchex.wasm.gz");
-  if (!response.ok) throw new Error(`searchex.wasm.gz: ${response.status} ${response.statusText}`);
-  let bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) { // unless the host has unpacked it already
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
-  }
-  return WebAssembly.compile(bytes);
+function load() {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker("unpack.js");
+    worker.onmessage = (e) => {
+      worker.terminate();
+      if (e.data.module) resolve(e.data.module);
+      else reject(new Error(e.data.error));
+    };
+    worker.onerror = (e) => { e.preventDefault(); reject(new Error(e.message)); };
+  });
 }
 
 // member is a worker and the messages that wait for it.

@@ -1,0 +1,152 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+	"github.com/searchex/searchex/hostbridge/equal"
+	"github.com/searchex/searchex/testdata"
+)
+
+// maxSite bounds the size of the static page on the wire, compressed.
+const maxSite = 2_000_000
+
+// site writes the static page and serves it.
+func site(t *testing.T) (url, dir string) {
+	t.Helper()
+	if os.Getenv("SEARCHEX_BROWSER") == "" {
+		t.Skip("SEARCHEX_BROWSER is not set")
+	}
+	if dir = os.Getenv("SEARCHEX_SITE"); dir == "" {
+		dir = t.TempDir()
+		out, err := exec.Command("go", "run", "../site", "-root", "../../../..", "-out", dir).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		t.Logf("%s", out)
+	}
+	h := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(h.Close)
+	return h.URL + "/", dir
+}
+
+// search runs a search in the page and returns its last message.
+func (b *tab) search(order string) (last map[string]any) {
+	b.Helper()
+	b.run(`window.last = null; searchex.search("test", ` + order + `, (m) => { if (m.type !== "progress") window.last = m })`)
+	b.until(`window.last`)
+	require.NoError(b, json.Unmarshal([]byte(value[string](b, `JSON.stringify(window.last)`)), &last))
+	return last
+}
+
+// What the page finds with WebAssembly is not what the engines find here, for 50 positions,
+// to the event hash.
+func TestTheSiteFindsWhatSearchFinds(t *testing.T) {
+	const positions, nodes = 50, 300
+	url, _ := site(t)
+	b := open(t, launch(t), url, 1280, 900)
+	text, err := testdata.Files.ReadFile("own_perft200.epd")
+	require.NoError(t, err)
+	var engines []hostbridge.Engine
+	for _, name := range hostbridge.Names {
+		e, err := hostbridge.New(name)
+		require.NoError(t, err)
+		engines = append(engines, e)
+	}
+	for i, line := range strings.SplitN(string(text), "\n", positions+1)[:positions] {
+		fen, _, _ := strings.Cut(line, " ;")
+		profile := goengine.ProfileNames[i%len(goengine.ProfileNames)]
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		prof, err := goengine.ParseProfile(profile)
+		require.NoError(t, err)
+		task := &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p), ProfileName: profile, Profile: prof, Limits: goengine.Limits{Nodes: nodes}}
+		e := engines[i%len(engines)]
+		f, err := equal.Search(t.Context(), e, task)
+		require.NoError(t, err)
+		want, err := json.Marshal(f)
+		require.NoError(t, err)
+		got := b.search(fmt.Sprintf(`{ engine: %q, profile: %q, fen: %q, nodes: %d }`, e.Name(), profile, fen, nodes))
+		result, err := json.Marshal(got["result"])
+		require.NoError(t, err)
+		require.JSONEq(t, string(want), string(result), "%s %s", e.Name(), fen)
+	}
+	b.clean()
+}
+
+// The site is larger than it may be, or plays no game, or blocks the page, or is slow.
+func TestTheSite(t *testing.T) {
+	url, dir := site(t)
+	browser := launch(t)
+	begun := time.Now()
+	b := open(t, browser, url, 1280, 900)
+	t.Logf("usable after %v", time.Since(begun))
+	b.enter("level 1")
+	b.enter("speed max")
+	b.drag("e2", "e4")
+	b.until(plies + ` === 2 && ` + idle)
+	b.drag("a1", "a5")
+	b.until(message + `.includes("in the way")`)
+	b.run(`document.getElementById("pgn").value = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"; document.getElementById("pgn-load").click()`)
+	b.until(plies + ` === 6`)
+	b.picture("site")
+
+	b.click("#tab-lanes")
+	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "66"; s[2].value = "max";
+		window.blocked = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) window.blocked = Math.max(window.blocked, e.duration) }).observe({ type: "longtask" })`)
+	b.click("#lanes-start")
+	b.until(`document.getElementById("verdict").textContent.startsWith("All four made the same")`)
+	b.picture("site-lanes")
+	t.Logf("the page was blocked for %v ms at most while four lanes ran", value[float64](b, `window.blocked`))
+	m := b.search(`{ engine: "6502", profile: "sx81", fen: "` + goengine.StartFEN + `", sx: 66 }`)
+	speed := m["ms"].(float64) / m["took_ms"].(float64)
+	t.Logf("the 6502 ran at %.1f times its speed, every event hashed", speed)
+	assert.Greater(t, speed, 2.0, "on a busy computer; 8 on one that is not")
+
+	b.run(`document.getElementById("poke").value = "swap_values+1=9"`)
+	b.click("#poke-start")
+	b.until(`document.querySelector("#lane-6502").classList.contains("red") && document.querySelectorAll(".lane.equal").length === 2`)
+	assert.Contains(t, value[string](b, `document.querySelector("#lane-6502 .source").textContent`), "lda", "the source is there")
+	b.clean()
+
+	total := int64(0)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, e := range entries {
+		info, err := os.Stat(filepath.Join(dir, e.Name()))
+		require.NoError(t, err)
+		total += info.Size()
+	}
+	t.Logf("%d bytes, of which only the program is compressed", total)
+	assert.Less(t, total, int64(maxSite))
+}
+
+// Once loaded the site needs no server; a worker that dies is said.
+func TestTheSiteWithoutAServer(t *testing.T) {
+	url, dir := site(t)
+	h := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	url = h.URL + "/"
+	b := open(t, launch(t), url, 1280, 900)
+	b.until(`navigator.serviceWorker.controller`)
+	b.enter("two")
+	b.enter("e4")
+	b.until(plies + ` === 1`)
+	h.CloseClientConnections()
+	h.Close()
+	b.load(url + "?offline")
+	b.until(plies + ` === 1`)
+	b.enter("e5")
+	b.until(plies + ` === 2`)
+	b.picture("offline")
+}
