@@ -1,7 +1,10 @@
 package browser
 
 import (
+	"context"
 	"fmt"
+	"net"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -10,6 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/web"
 )
 
 func mouseType(kind string) input.DispatchMouseEventType { return input.DispatchMouseEventType(kind) }
@@ -57,10 +62,13 @@ func TestAGame(t *testing.T) {
 	assert.Contains(t, value[string](b, `document.getElementById("live").textContent`), "6502 plays", "a screen reader is told")
 
 	// The machine's own keys: A 2 A 3.
+	b.enter("new")
+	b.enter("yes")
+	b.until(plies + ` === 0`)
 	for _, k := range []string{"A", "B", "A", "C"} {
 		b.click(`.key[data-pad="` + k + `"]`)
 	}
-	b.until(plies + ` === 8 && ` + idle)
+	b.until(plies + ` === 2 && ` + idle)
 	b.picture("game")
 
 	// Mode, and a number.
@@ -76,7 +84,6 @@ func TestAGame(t *testing.T) {
 	b.until(lcd + `.startsWith("NEW GAME ?")`)
 	b.click(`.key[data-pad="No"]`)
 	b.until(`!` + lcd + `.startsWith("NEW GAME ?")`)
-	b.do(chromedp.Navigate("about:blank"))
 	b.clean()
 }
 
@@ -168,6 +175,46 @@ func TestPhone(t *testing.T) {
 	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390)
 	b.picture("phone-lanes")
 	b.clean()
+}
+
+// The server goes away in the middle of a search: the page says so, keeps the game, and goes
+// on when the server is back.
+func TestAServerThatGoesAway(t *testing.T) {
+	browser := launch(t)
+	first := httptest.NewUnstartedServer(nil)
+	address := first.Listener.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := web.New(ctx, "")
+	require.NoError(t, err)
+	first.Config.Handler = s
+	first.Start()
+	b := open(t, browser, first.URL+"/", 1280, 900)
+	b.expected = []string{"WebSocket connection", "ERR_CONNECTION_REFUSED"}
+	b.key("two")
+	b.enter("e4")
+	b.until(plies + ` === 1`)
+	b.click("#tab-lanes")
+	b.click("#lanes-start")
+	b.until(`document.querySelector("#lane-6502 .state").textContent === "searches"`)
+	cancel()
+	s.Wait()
+	first.Close()
+	b.until(`document.getElementById("notice").textContent.includes("does not answer") && document.getElementById("lanes-start").textContent === "Start"`)
+	b.picture("gone")
+
+	l, err := net.Listen("tcp", address)
+	require.NoError(t, err)
+	ctx, cancel = context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- web.Run(ctx, l, "") }()
+	b.until(`document.body.dataset.ready === "yes" && document.getElementById("notice").hidden`)
+	b.click("#tab-computer")
+	b.until(plies + ` === 1`)
+	b.enter("e5")
+	b.until(plies + ` === 2`)
+	b.clean()
+	cancel()
+	require.NoError(t, <-ended)
 }
 
 // Dark and light, as the picture shows.

@@ -150,3 +150,21 @@ func TestTheSiteWithoutAServer(t *testing.T) {
 	b.until(plies + ` === 2`)
 	b.picture("offline")
 }
+
+// A worker that dies is replaced, and the game is kept.
+func TestAWorkerThatDies(t *testing.T) {
+	url, _ := site(t)
+	b := open(t, launch(t), url, 1280, 900)
+	b.enter("two")
+	b.enter("e4")
+	b.until(plies + ` === 1`)
+	b.expected = []string{"out of reach"}
+	b.run(`window.notices = []; new MutationObserver(() => window.notices.push(document.getElementById("notice").textContent)).observe(document.getElementById("notice"), { childList: true });
+		searchex.carrier.kill()`)
+	b.until(`window.notices.some((n) => n.includes("has stopped"))`)
+	b.until(`document.body.dataset.ready === "yes"`)
+	b.until(plies + ` === 1`)
+	b.enter("e5")
+	b.until(plies + ` === 2`)
+	b.clean()
+}

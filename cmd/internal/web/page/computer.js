@@ -68,6 +68,7 @@ export class Computer {
   }
 
   tell(text, wrong) {
+    this.told = null; // what the display says next is shown even if it said it before
     $("message").textContent = text;
     $("message").classList.toggle("wrong", Boolean(wrong));
   }
@@ -313,7 +314,11 @@ export class Computer {
       c.textContent = (side === "white" ? "White " : "Black ") + clock(m.clocks[i]);
       c.classList.toggle("runs", turn === side && !this.game.why);
     });
-    if (m.message !== before?.message) this.tell(m.message, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
+    const text = m.message || this.situation(m);
+    if (text !== this.told && !(this.editing && !m.message)) {
+      this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
+      this.told = text;
+    }
     $("line").textContent = m.line.join(" ") || "-";
     $("value").textContent = m.value || "-";
     $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
@@ -321,6 +326,18 @@ export class Computer {
     $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";
     if (this.sound && this.bells >= 0 && m.bells > this.bells) beep();
     this.bells = m.bells;
+  }
+
+  // situation says what comes next, while the machine has no message.
+  situation(m) {
+    const g = this.game;
+    if (!g || this.editing) return "";
+    const seat = g.seats[g.turn === "white" ? 0 : 1], name = machines[seat.engine] || seat.engine;
+    if (g.why) return `${g.why}: ${g.result}.`;
+    if (m.thinking) return `The ${name} is thinking about its move.`;
+    if (seat.machine) return `It is the ${name}'s move: press Go.`;
+    if (!g.moves.length) return `Your move: drag a piece, or click on it and then on a square.`;
+    return g.seats[0].machine || g.seats[1].machine ? "Your move." : `${g.turn === "white" ? "White" : "Black"} to move.`;
   }
 
   isPromotion(from, to) { return this.game.legal.some((m) => m.length === 5 && m.startsWith(from + to)); }
@@ -335,7 +352,6 @@ export class Computer {
     }
     try {
       await this.client.ask("move", { move });
-      if (!this.display?.message) this.tell("");
     } catch (err) {
       this.tell(err.message, true);
       this.announce(err.message);

@@ -60,6 +60,7 @@ export function connect({ open, message, closed }) {
   };
   queueMicrotask(begin);
   return {
+    kill() { member("computer").worker.onerror(new ErrorEvent("error", { message: "killed by a test" })); },
     send(m) {
       if (gone) return false;
       let name = "computer";

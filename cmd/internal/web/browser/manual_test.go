@@ -1,0 +1,43 @@
+package browser
+
+import (
+	"context"
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "take the pictures of the manual again")
+
+// The pictures of README.md and docs/manual/browser.md: a game, and a broken ROM.
+func TestPicturesOfTheManual(t *testing.T) {
+	if !*update {
+		t.Skip("-update takes them")
+	}
+	b := open(t, launch(t), serve(t), 1120, 900)
+	b.run(`document.documentElement.dataset.theme = "light"`)
+	b.run(`document.getElementById("pgn").value = "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 g6 5. Nc3 Bg7 6. Be3 Nf6 7. Bc4 O-O 8. Bb3 d6 9. f3 Bd7 10. h4 Qa5 11. g4 *""; document.getElementById("pgn-load").click()`)
+	b.until(plies + ` === 21`)
+	b.enter("forward 21")
+	b.enter("level 60")
+	b.enter("speed 4")
+	b.enter("go")
+	b.until(`document.getElementById("budget").textContent.includes("iteration 5")`)
+	b.enter("display line")
+	take := func(name string) {
+		ctx, cancel := context.WithTimeout(b.ctx, patience)
+		defer cancel()
+		picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(82))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile("../../../../docs/manual/"+name, picture, 0o644))
+	}
+	take("browser.jpg")
+	b.click("#tab-lanes")
+	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "50"; s[2].value = "4"; document.getElementById("poke").value = "swap_values+1=9"`)
+	b.click("#poke-start")
+	b.until(`document.querySelector("#lane-6502").classList.contains("red") && document.querySelectorAll(".lane.equal").length === 2`)
+	take("browser-lanes.jpg")
+}
