@@ -19,7 +19,7 @@ func TestPicturesOfTheManual(t *testing.T) {
 	}
 	b := open(t, launch(t), serve(t), 1120, 900)
 	b.run(`document.documentElement.dataset.theme = "light"`)
-	b.run(`document.getElementById("pgn").value = "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 g6 5. Nc3 Bg7 6. Be3 Nf6 7. Bc4 O-O 8. Bb3 d6 9. f3 Bd7 10. h4 Qa5 11. g4 *""; document.getElementById("pgn-load").click()`)
+	b.run(`document.getElementById("pgn").value = "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 g6 5. Nc3 Bg7 6. Be3 Nf6 7. Bc4 O-O 8. Bb3 d6 9. f3 Bd7 10. h4 Qa5 11. g4 *"; document.getElementById("pgn-load").click()`)
 	b.until(plies + ` === 21`)
 	b.enter("forward 21")
 	b.enter("level 60")
