@@ -1,6 +1,7 @@
 package session
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -20,6 +21,7 @@ const (
 	typeFound    = "found"
 	typeDiffers  = "differs"
 	typeStopped  = "stopped"
+	typeTree     = "tree"
 	typeDone     = "done"
 	typeError    = "error"
 )
@@ -39,6 +41,7 @@ func init() {
 		"save":   (*Session).save,
 		"search": (*Session).search,
 		"stop":   (*Session).stop,
+		"tree":   (*Session).tree,
 	}
 }
 
@@ -228,6 +231,23 @@ type found struct {
 type differs struct {
 	head
 	Difference *difference.Report `json:"difference"`
-	// Hook is the routine and Lines the source around it, Line the line's place there.
-	Text string `json:"text"`
+	Text       string             `json:"text"`
+}
+
+// treeShown is a part of a search's tree. Its moves are those of searchex tree --json.
+type treeShown struct {
+	head
+	// Summary says what was found. Way leads to the node that is shown, Moves has its moves
+	// and those below, each after its parent; More says what of the node is not shown.
+	Summary string            `json:"summary"`
+	SX      int               `json:"sx"`
+	Score   int               `json:"score"`
+	Nodes   uint64            `json:"nodes"`
+	Moves   []json.RawMessage `json:"moves"`
+	More    string            `json:"more,omitempty"`
+	// Why says in sentences why a move was not seen.
+	Why []string `json:"why"`
+	// FEN is the position at the node that is shown, Legal its moves.
+	FEN   string   `json:"fen"`
+	Legal []string `json:"legal"`
 }

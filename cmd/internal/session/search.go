@@ -121,25 +121,48 @@ func (s *Session) search(h head, message []byte) error {
 	if len(o.Poke) > 0 && kind.Image == nil {
 		return fmt.Errorf("poke: engine %s has no ROM", o.Engine)
 	}
+	return s.begin(h.ID, func(ctx context.Context) any { return s.run(ctx, o, task) })
+}
+
+// begin runs a search on a goroutine of its own, which returns its last message.
+func (s *Session) begin(id string, run func(ctx context.Context) (last any)) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if s.searches[h.ID] != nil {
-		return fmt.Errorf("a search %q is under way: stop it first", h.ID)
+	if s.searches[id] != nil {
+		return fmt.Errorf("a search %q is under way: stop it first", id)
 	}
 	if len(s.searches) >= MaxSearches {
 		return fmt.Errorf("%d searches are under way: stop one first", MaxSearches)
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.searches[h.ID] = cancel
+	s.searches[id] = cancel
 	s.work.Go(func() {
-		last := s.run(ctx, o, task)
+		last := s.inSlot(ctx, id, run)
 		s.lock.Lock()
-		delete(s.searches, h.ID)
+		delete(s.searches, id)
 		s.lock.Unlock()
 		cancel()
 		s.send(last)
 	})
 	return nil
+}
+
+// inSlot runs a search when there is room for it. A panic is its error.
+func (s *Session) inSlot(ctx context.Context, id string, run func(ctx context.Context) any) (last any) {
+	defer func() {
+		if r := recover(); r != nil {
+			last = answer{head{typeError, id}, fmt.Sprintf("the search has failed: %v", r)}
+		}
+	}()
+	if s.Slots != nil {
+		select {
+		case s.Slots <- struct{}{}:
+			defer func() { <-s.Slots }()
+		case <-ctx.Done():
+			return answer{head: head{typeStopped, id}}
+		}
+	}
+	return run(ctx)
 }
 
 // stop stops a search.
@@ -158,20 +181,7 @@ func (s *Session) stop(h head, message []byte) error {
 // run carries out an order, and returns its last message.
 func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last any) {
 	failed := func(err error) any { return answer{head{typeError, o.ID}, err.Error()} }
-	defer func() {
-		if r := recover(); r != nil {
-			last = failed(fmt.Errorf("engine %s: %v", o.Engine, r))
-		}
-	}()
 	stopped := answer{head: head{typeStopped, o.ID}}
-	if s.Slots != nil {
-		select {
-		case s.Slots <- struct{}{}:
-			defer func() { <-s.Slots }()
-		case <-ctx.Done():
-			return stopped
-		}
-	}
 	l, err := s.lane(ctx, o, t)
 	if err != nil {
 		return failed(err)

@@ -142,7 +142,7 @@ func TestBadMessagesAreRefused(t *testing.T) {
 	for message, want := range map[string]string{
 		``:                          "not a JSON object",
 		`[]`:                        "not a JSON object",
-		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of hello, list, load, move, resume, save, say, search, setup, stop`,
+		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of hello, list, load, move, resume, save, say, search, setup, stop, tree`,
 		`{"type":"move","mvoe":1}`:  `unknown field "mvoe"`,
 		`{"type":"say","text":" "}`: "want 1 to 300",
 		`{"type":"setup","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}`: "king",
@@ -309,4 +309,28 @@ func TestItCompilesForABrowser(t *testing.T) {
 	c.Env = append(c.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := c.CombinedOutput()
 	require.NoError(t, err, "%s", out)
+}
+
+// The tree is not that of searchex tree, or does not say why a move was not seen.
+func TestTheTreeOfASearch(t *testing.T) {
+	p := open(t, Options{})
+	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1"
+	p.say(`{"type":"tree","id":"t","profile":"sx81","fen":%q,"sx":18,"plies":2,"top":3,"why":"a4"}`, fen)
+	m := p.want(typeTree)
+	moves := m["moves"].([]any)
+	first := moves[0].(map[string]any)
+	assert.Equal(t, []any{"Qxf7#", true, "first check", 3.0, 7.0, "new best", "no moves"},
+		[]any{first["san"], first["pv"], first["category"], first["price"], first["sx_left"], first["verdict"], first["end"]})
+	assert.Contains(t, m["why"].([]any)[0], "Why not a4?")
+	assert.Len(t, m["legal"], 42)
+	p.say(`{"type":"tree","id":"t","profile":"sx81","fen":%q,"sx":18,"plies":1,"top":3,"line":["c4f7"]}`, fen)
+	m = p.want(typeTree)
+	assert.Equal(t, "b", strings.Fields(m["fen"].(string))[1])
+	for message, want := range map[string]string{
+		`"sx":18,"plies":9,"top":3`: "plies 9", `"sx":18,"plies":1,"top":0`: "top 0", `"sx":999,"plies":1,"top":1`: "sx 999",
+		`"sx":18,"plies":1,"top":1,"line":["a1a8"]`: "a1a8", `"sx":18,"plies":1,"top":1,"why":"Ka5"`: "Ka5",
+	} {
+		p.say(`{"type":"tree","id":"t","profile":"sx81","fen":%q,%s}`, fen, message)
+		assert.Contains(t, p.want(typeError)["text"], want)
+	}
 }

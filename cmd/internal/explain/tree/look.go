@@ -59,6 +59,18 @@ func (l *Look) Write(w *report.Screen) error {
 	return nil
 }
 
+// Summary says what the search has found, in a sentence.
+func (l *Look) Summary() string { return strings.TrimSpace(l.found()) }
+
+// Reasons says why the wanted move was not seen, and what more SX does, in sentences; nil
+// without a wanted move.
+func (l *Look) Reasons() []string {
+	if l.Wanted == goengine.NoMove || l.Shown.Root == nil || l.Raised == nil {
+		return nil
+	}
+	return l.why()
+}
+
 // found says what the search has found.
 func (l *Look) found() string {
 	v := l.Shown
