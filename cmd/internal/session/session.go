@@ -128,9 +128,14 @@ func (s *Session) loop() {
 		case <-s.Beat:
 			s.table.Tick()
 		}
-		if s.sent[typeDisplay] != nil { // the page has said hello
-			s.refresh()
-		}
+		s.greeted()
+	}
+}
+
+// greeted sends what has changed, if the page has said hello.
+func (s *Session) greeted() {
+	if s.sent[typeDisplay] != nil {
+		s.refresh()
 	}
 }
 
@@ -172,7 +177,9 @@ func (s *Session) Receive(message []byte) {
 // onTable lets the loop's goroutine do something, and then answer.
 func (s *Session) onTable(h head, do func() error) {
 	job := func() {
-		if err := do(); err != nil {
+		err := do()
+		s.greeted() // so that the answer comes after what has changed
+		if err != nil {
 			s.fail(h, err)
 			return
 		}

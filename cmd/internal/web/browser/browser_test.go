@@ -213,6 +213,13 @@ func (b *tab) enter(text string) {
 	b.do(chromedp.SendKeys(chromedp.CSS("#typed"), text+"\r"))
 }
 
+// enter2 clicks an element first.
+func (b *tab) enter2(selector, text string) {
+	b.Helper()
+	b.click(selector)
+	b.enter(text)
+}
+
 const (
 	plies   = `document.querySelectorAll("#moves button").length`
 	lcd     = `document.getElementById("lcd").dataset.text`

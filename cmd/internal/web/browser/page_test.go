@@ -162,6 +162,36 @@ func TestFourLanes(t *testing.T) {
 	b.clean()
 }
 
+// An event is opened in words; the tree is stepped through, and left for a node deeper down;
+// a move on the board is asked for.
+func TestTheTree(t *testing.T) {
+	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1"
+	b := open(t, launch(t), serve(t)+"#s=tree&fen="+strings.ReplaceAll(fen, " ", "+"), 1280, 900)
+	b.until(`document.getElementById("summary").textContent.includes("Qxf7#")`)
+	assert.Contains(t, value[string](b, `document.getElementById("decision").textContent`), "first check, price 3")
+	b.run(`document.querySelectorAll("#tree .controls select")[1].value = "34"; document.querySelectorAll("#tree .controls select")[2].value = "3"`)
+	b.enter2("#tab-computer", "setup rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2")
+	b.click("#tab-tree")
+	b.until(`document.querySelectorAll(".move").length > 20`)
+	b.picture("tree")
+	b.click(`#tree [aria-label="next decision"]`)
+	b.click(`#tree [aria-label="last decision"]`)
+	b.click(`#tree [aria-label="first decision"]`)
+	b.run(`[...document.querySelectorAll("#decision button")].find((x) => x.textContent === "Go deeper").click()`)
+	b.until(`document.querySelectorAll(".crumbs button").length === 2`)
+	b.picture("tree-deeper")
+	b.run(`document.querySelector(".crumbs button").click()`)
+	b.until(`document.querySelectorAll(".crumbs button").length === 1`)
+	b.click("#ask")
+	for _, s := range []string{"h7", "h5"} {
+		b.run(`document.querySelector('.boardlike [data-square="` + s + `"]').focus()`)
+		b.do(chromedp.KeyEvent(kb.Enter))
+	}
+	b.until(`document.getElementById("why").textContent.includes("Why not h5?")`)
+	b.picture("tree-why")
+	b.clean()
+}
+
 func TestPhone(t *testing.T) {
 	browser := launch(t)
 	b := open(t, browser, serve(t), 390, 844)

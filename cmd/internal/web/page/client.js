@@ -32,7 +32,7 @@ export class Client {
   receive(m) {
     const search = m.id && this.searches.get(m.id);
     if (search) {
-      if (["found", "differs", "stopped", "error"].includes(m.type)) this.searches.delete(m.id);
+      if (["found", "differs", "stopped", "tree", "error"].includes(m.type)) this.searches.delete(m.id);
       search(m);
       return;
     }
@@ -65,9 +65,9 @@ export class Client {
   }
 
   // search begins a search; each is called with its messages.
-  search(id, order, each) {
+  search(id, order, each, type = "search") {
     this.searches.set(id, each);
-    if (!this.carrier.send({ type: "search", id, ...order })) {
+    if (!this.carrier.send({ type, id, ...order })) {
       this.searches.delete(id);
       each({ type: "error", text: "there is no connection" });
     }

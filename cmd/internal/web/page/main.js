@@ -4,6 +4,7 @@ import { Client } from "./client.js";
 import { Store } from "./store.js";
 import { Computer } from "./computer.js";
 import { Lanes } from "./lanes.js";
+import { Tree } from "./tree.js";
 import { readLink, writeLink } from "./link.js";
 import { offline } from "./carrier.js";
 
@@ -25,8 +26,10 @@ const store = new Store(notice);
 const computer = new Computer(client, store, { notice, announce });
 const lanes = new Lanes($("lanes"), client, computer, { announce });
 
+const tree = new Tree($("tree"), client, computer, { announce });
+
 // Screens.
-const screens = ["computer", "lanes"];
+const screens = ["computer", "lanes", "tree"];
 
 function show(screen, focus) {
   for (const name of screens) {
@@ -37,6 +40,7 @@ function show(screen, focus) {
     if (on && focus) tab.focus();
   }
   if (screen === "lanes") lanes.shown();
+  if (screen === "tree") tree.shown();
   document.body.dataset.screen = screen;
 }
 
@@ -44,7 +48,7 @@ for (const name of screens) {
   $("tab-" + name).addEventListener("click", () => show(name));
   $("tab-" + name).addEventListener("keydown", (e) => {
     if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
-    show(screens[(screens.indexOf(name) + 1) % screens.length], true);
+    show(screens[(screens.indexOf(name) + (e.key === "ArrowRight" ? 1 : screens.length - 1)) % screens.length], true);
     e.preventDefault();
   });
 }
@@ -88,9 +92,9 @@ async function follow() {
   const link = readLink(location.hash);
   if (!link) return;
   if (link.wrong) notice(`The link is not understood: ${link.wrong}. Your game is kept.`);
-  if (screens.includes(link.screen)) show(link.screen);
   lanes.follow(link);
   await computer.follow(link);
+  if (screens.includes(link.screen)) show(link.screen);
   history.replaceState(null, "", location.pathname + location.search); // the game goes on from here
 }
 addEventListener("hashchange", () => { if (location.hash) follow(); });
@@ -111,6 +115,7 @@ client.on("closed", (why) => {
   delete document.body.dataset.ready;
   computer.closed();
   lanes.closed(why);
+  tree.closed(why);
   notice(offline ? `${why}. Your games are kept; starting again.`
     : `The program does not answer (${why}). Your games are kept in this browser; the page goes on when searchex serve runs again.`);
 });
