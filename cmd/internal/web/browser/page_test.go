@@ -23,6 +23,7 @@ func mouseType(kind string) input.DispatchMouseEventType { return input.Dispatch
 // move has its reason; the display shows the moves.
 func TestAGame(t *testing.T) {
 	b := open(t, launch(t), serve(t), 1280, 900)
+	t.Logf("usable %.0f ms after the address was opened", value[float64](b, `performance.getEntriesByName("ready")[0].startTime`))
 	b.picture("first")
 	b.enter("level 1")
 	b.enter("speed max")
@@ -204,6 +205,10 @@ func TestPhone(t *testing.T) {
 	b.click("#tab-lanes")
 	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390)
 	b.picture("phone-lanes")
+	b.click("#tab-tree")
+	b.until(`document.querySelectorAll(".move").length > 5`)
+	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390)
+	b.picture("phone-tree")
 	b.clean()
 }
 
@@ -254,6 +259,9 @@ func TestDarkAndLight(t *testing.T) {
 	b.picture("dark")
 	b.click("#tab-lanes")
 	b.picture("dark-lanes")
+	b.click("#tab-tree")
+	b.until(`document.querySelectorAll(".move").length > 5`)
+	b.picture("dark-tree")
 	require.NotEmpty(t, fmt.Sprint(value[string](b, `getComputedStyle(document.body).color`)))
 	b.clean()
 }

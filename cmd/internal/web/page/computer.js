@@ -24,7 +24,7 @@ const pad = [
 
 export class Computer {
   constructor(client, store, { notice, announce }) {
-    Object.assign(this, { client, store, notice, announce, sound: false, beep, editing: null, chosen: "P", flippedByHand: null, bells: -1 });
+    Object.assign(this, { client, store, notice, announce, sound: false, beep, editing: null, chosen: "P", flippedByHand: null, bells: -1, changed: [] });
     this.lcd = new LCD($("lcd"));
     this.board = new Board($("board"), {
       move: (from, to) => this.moveByHand(from, to),
@@ -239,7 +239,7 @@ export class Computer {
       const who = seats[side === "white" ? 0 : 1];
       this.announce(`${who.machine ? (machines[who.engine] || who.engine) + " plays" : side} ${spoken(made.san)}${made.value ? ", value " + made.value : ""}${m.why ? ". " + m.why : ""}`);
     }
-    this.changed?.();
+    for (const f of this.changed) f();
   }
 
   sideOf(m, i) { return (i % 2 === 0) === (m.first === "white") ? "white" : "black"; }

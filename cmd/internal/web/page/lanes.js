@@ -32,7 +32,7 @@ export class Lanes {
     const course = make("div", "course");
     course.append(this.buildPicture(), this.buildLanes());
     root.append(intro, this.controls, this.verdict, course, this.buildPoke());
-    computer.changed = () => { if (!root.hidden) this.position(); };
+    computer.changed.push(() => { if (!root.hidden) this.position(); });
   }
 
   buildControls() {

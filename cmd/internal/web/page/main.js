@@ -107,6 +107,7 @@ client.on("open", async () => {
     notice(store.failed || !store.mine ? $("notice").textContent : "");
     await follow();
     document.body.dataset.ready = "yes";
+    performance.mark("ready");
   } catch (err) {
     notice(err.message);
   }

@@ -62,7 +62,7 @@ function after(on, move) {
   return to;
 }
 
-const rowHeight = 23, widest = 15;
+const rowHeight = 23, widest = 20;
 
 export class Tree {
   constructor(root, client, computer, { announce }) {
@@ -91,6 +91,7 @@ export class Tree {
     stage.append(this.scroll, this.side);
     root.append(this.controls, this.crumbs, this.summary, stage, this.legend());
     root.addEventListener("keydown", (e) => this.key(e));
+    computer.changed.push(() => { if (!root.hidden) this.shown(); });
   }
 
   buildControls() {
@@ -105,7 +106,7 @@ export class Tree {
     this.top = select([[3], [5], [8], [12]], 5);
     c.append(this.button, label("Program (prices)", this.profile), label("Budget (SX)", this.sx), label("Plies shown", this.plies), label("Moves of a node", this.top));
     this.steps = make("span", "steps");
-    for (const [text, title, f] of [["⏮", "first decision", () => 0], ["◀", "decision before", () => this.step - 1], ["▶", "next decision", () => this.step + 1], ["⏭", "last decision", () => this.rows.length - 1]]) {
+    for (const [text, title, f] of [["|◀", "first decision", () => 0], ["◀", "decision before", () => this.step - 1], ["▶", "next decision", () => this.step + 1], ["▶|", "last decision", () => this.rows.length - 1]]) {
       const b = make("button", "", text);
       b.type = "button";
       b.title = title;
@@ -226,7 +227,7 @@ export class Tree {
     svg.append(element("rect", { x: 8, y: rootY - widest / 2, width: 14, height: widest, rx: 3, class: "root" }));
     this.rows.forEach((r, i) => {
       const parent = byLine.get(r.line.slice(0, -1).join(" "));
-      const d = r.line.length - base, x0 = 22 + (d - 1) * column + (d > 1 ? 0 : 0), x1 = 22 + d * column - 112;
+      const d = r.line.length - base, x0 = 22 + (d - 1) * column, x1 = 22 + d * column - 112;
       const y0 = parent === undefined ? rootY : y[parent], y1 = y[i];
       const before = parent === undefined ? this.budget : Math.max(this.rows[parent].sx_left ?? 0, 0);
       const priced = r.price !== undefined, left = priced ? Math.max(r.sx_left, 0) : 0;
@@ -264,7 +265,7 @@ export class Tree {
     } else all.push(`${r.san}: no price was asked.`);
     if (r.static !== undefined) {
       let text = `Its static value is ${pawns(r.static)}`;
-      if (r.alpha !== undefined) text += r.static >= r.beta ? `, already as good as the other side allows (${pawns(r.beta)})` : r.static > r.alpha ? `, above what is to be beaten (${pawns(r.alpha)})` : `, not above what is to be beaten (${pawns(r.alpha)})`;
+      if (r.alpha !== undefined) text += r.static >= r.beta ? `, already as good as the other side allows (${pawns(r.beta)})` : r.alpha < -31000 ? ", and nothing is to be beaten yet" : r.static > r.alpha ? `, above what is to be beaten (${pawns(r.alpha)})` : `, not above what is to be beaten (${pawns(r.alpha)})`;
       all.push(text + ".");
     }
     if (r.value !== undefined && r.value !== r.static) all.push(`Searched, it is worth ${pawns(r.value)}.`);
@@ -289,8 +290,8 @@ export class Tree {
     let on = this.on;
     for (const m of r.line.slice(this.line.length, -1)) on = after(on, m);
     on = after(on, r.line.at(-1));
-    this.board.show({ on: r.line.length === this.line.length + 1 || true ? on : this.on, last: r.line.at(-1), legal: [] });
-    this.caption.textContent = `Decision ${count(i + 1)} of ${count(this.rows.length)} shown. Click on “Ask” to try a move of your own.`;
+    this.board.show({ on, last: r.line.at(-1), legal: [] });
+    this.caption.textContent = `Decision ${count(i + 1)} of ${count(this.rows.length)} shown. Ask, below, explains a move of your own.`;
     const head = make("h2", "", `${r.number ? r.number + ". try: " : ""}${r.san} ${signs[r.verdict] || ""}`);
     const buttons = make("div", "row");
     const deeper = make("button", "", "Go deeper");
