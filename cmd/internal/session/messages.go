@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
+	"github.com/searchex/searchex/hostbridge/cycles"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
 
@@ -22,6 +23,7 @@ const (
 	typeDiffers  = "differs"
 	typeStopped  = "stopped"
 	typeTree     = "tree"
+	typeCycles   = "cycles"
 	typeDone     = "done"
 	typeError    = "error"
 )
@@ -42,6 +44,8 @@ func init() {
 		"search": (*Session).search,
 		"stop":   (*Session).stop,
 		"tree":   (*Session).tree,
+		"pace":   (*Session).setPace,
+		"cycles": (*Session).cycles,
 	}
 }
 
@@ -213,6 +217,29 @@ type progress struct {
 	Hash   string `json:"hash"`
 	// Iterations are all that have ended.
 	Iterations []iteration `json:"iterations"`
+	// Place is where the machine stands, if it was asked for.
+	Place *place `json:"place,omitempty"`
+}
+
+// place is an instruction of a machine's program.
+type place struct {
+	PC string `json:"pc"`
+	// Routine is the label before it, and Label that with the offset.
+	Routine   string `json:"routine"`
+	Label     string `json:"label"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Registers string `json:"registers"`
+	// Lines are the source around it, from line First on.
+	First int      `json:"first"`
+	Lines []string `json:"lines"`
+}
+
+// cyclesSpent is where the cycles of a search went. Its fields are those of searchex cycles
+// --json.
+type cyclesSpent struct {
+	head
+	Account *cycles.Account `json:"account"`
 }
 
 // found is the result of a search. Its fields are those of searchex search --json.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"github.com/searchex/searchex/asm"
@@ -37,6 +38,13 @@ type order struct {
 	Speed int `json:"speed"`
 	// Poke changes bytes of the machine's ROM: ADDR=BYTE.
 	Poke []string `json:"poke"`
+	// Hz, if it isn't 0, is the machine's clock, instead of Speed. Places asks for the
+	// place in the program with the progress.
+	Hz     float64 `json:"hz"`
+	Places bool    `json:"places"`
+
+	// pace is the machine's clock in Hz as bits of a float64, 0 for no delay.
+	pace atomic.Uint64
 }
 
 // Bounds of an order.
@@ -44,6 +52,7 @@ const (
 	maxMoves   = 6000
 	maxPokes   = 16
 	maxSeconds = 1_000_000
+	maxHz      = 1_000_000_000
 )
 
 // check returns what is wrong with the numbers of an order.
@@ -59,6 +68,8 @@ func (o *order) check() error {
 		return fmt.Errorf("seconds %g: want more than 0, up to %d", *o.Seconds, maxSeconds)
 	case o.Speed < 0 || o.Speed > maxSpeed:
 		return fmt.Errorf("speed %d: want 1 to %d percent, or 0 for no delay", o.Speed, maxSpeed)
+	case !(o.Hz >= 0 && o.Hz <= maxHz) || o.Hz > 0 && o.Speed > 0:
+		return fmt.Errorf("hz %g: want up to %d, and no speed", o.Hz, maxHz)
 	case len(o.Moves) > maxMoves:
 		return fmt.Errorf("%d moves: want at most %d", len(o.Moves), maxMoves)
 	case len(o.Poke) > maxPokes:
@@ -121,11 +132,36 @@ func (s *Session) search(h head, message []byte) error {
 	if len(o.Poke) > 0 && kind.Image == nil {
 		return fmt.Errorf("poke: engine %s has no ROM", o.Engine)
 	}
-	return s.begin(h.ID, func(ctx context.Context) any { return s.run(ctx, o, task) })
+	hz := o.Hz
+	if o.Speed > 0 {
+		hz = float64(kind.Timed().Clock) * float64(o.Speed) / 100
+	}
+	o.pace.Store(math.Float64bits(hz))
+	return s.begin(h.ID, &o.pace, func(ctx context.Context) any { return s.run(ctx, o, task) })
+}
+
+// setPace changes the clock of a search under way.
+func (s *Session) setPace(h head, message []byte) error {
+	var m struct {
+		head
+		Hz float64 `json:"hz"`
+	}
+	if err := decode(message, &m); err != nil {
+		return err
+	}
+	if !(m.Hz >= 0 && m.Hz <= maxHz) {
+		return fmt.Errorf("hz %g: want up to %d, or 0 for no delay", m.Hz, maxHz)
+	}
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if x := s.searches[h.ID]; x != nil && x.pace != nil {
+		x.pace.Store(math.Float64bits(m.Hz))
+	}
+	return nil
 }
 
 // begin runs a search on a goroutine of its own, which returns its last message.
-func (s *Session) begin(id string, run func(ctx context.Context) (last any)) error {
+func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Context) (last any)) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.searches[id] != nil {
@@ -135,7 +171,7 @@ func (s *Session) begin(id string, run func(ctx context.Context) (last any)) err
 		return fmt.Errorf("%d searches are under way: stop one first", MaxSearches)
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.searches[id] = cancel
+	s.searches[id] = &running{cancel, pace}
 	s.work.Go(func() {
 		last := s.inSlot(ctx, id, run)
 		s.lock.Lock()
@@ -172,8 +208,8 @@ func (s *Session) stop(h head, message []byte) error {
 	}
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if cancel := s.searches[h.ID]; cancel != nil {
-		cancel()
+	if x := s.searches[h.ID]; x != nil {
+		x.cancel()
 	}
 	return nil
 }
@@ -220,16 +256,25 @@ type lane struct {
 	heard    uint64 // events up to the last tick, and the cycles at the last of them
 	heardAt  uint64
 
-	hash  goengine.EventHash
-	runs  int
-	began time.Time
-	sent  time.Time
-	last  hostbridge.Progress
-	state progress
+	hash goengine.EventHash
+	runs int
+	// since is the time, and from the cycles, from which on the machine has the clock hz, in
+	// Hz, 0 for no delay.
+	since  time.Time
+	from   uint64
+	hz     float64
+	rebase bool
+	f      *hostbridge.Follower
+	sent   time.Time
+	last   hostbridge.Progress
+	state  progress
 }
 
 // reportEvery is the least time between two reports of a search, on the host.
 const reportEvery = 100 * time.Millisecond
+
+// placeEvery is reportEvery of a search whose places are shown.
+const placeEvery = 50 * time.Millisecond
 
 // lane sets up a search.
 func (s *Session) lane(ctx context.Context, o *order, t *hostbridge.Task) (*lane, error) {
@@ -258,7 +303,7 @@ func (s *Session) lane(ctx context.Context, o *order, t *hostbridge.Task) (*lane
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{Engine: e, ctx: ctx, o: o, task: t, s: s, rate: rate, root: root, began: s.Clock.Now()}
+	l := &lane{Engine: e, ctx: ctx, o: o, task: t, s: s, rate: rate, root: root, since: s.Clock.Now(), hz: math.Float64frombits(o.pace.Load())}
 	l.state = progress{head: head{typeProgress, o.ID}, Engine: o.Engine, PV: []string{}, SAN: []string{}, Iterations: []iteration{}}
 	return l, nil
 }
@@ -400,21 +445,12 @@ const (
 
 // follower returns the listener of a search.
 func (l *lane) follower() *hostbridge.Follower {
-	every := uint64(fastCycles)
-	if l.o.Speed > 0 {
-		every = min(uint64(l.rate.Clock)/ticksASecond*uint64(l.o.Speed)/100, fastCycles)
-	}
-	if l.Clock() == 0 {
-		every = min(every/nodeCycles, fastNodes)
-		if l.o.Speed == 0 {
-			every = fastNodes
-		}
-	}
+	every := l.every()
 	if l.runs > 1 {
-		return &hostbridge.Follower{Every: max(every, 1), Tick: func(hostbridge.Progress) { l.s.Yield() }}
+		return &hostbridge.Follower{Every: every, Tick: func(hostbridge.Progress) { l.s.Yield() }}
 	}
-	return &hostbridge.Follower{
-		Every: max(every, 1),
+	l.f = &hostbridge.Follower{
+		Every: every,
 		Iteration: func(q hostbridge.Progress) {
 			l.best(q)
 			l.state.Iterations = append(l.state.Iterations, iteration{q.SX, l.hash.Count, l.sum(), q.Nodes, q.Cycles})
@@ -426,6 +462,21 @@ func (l *lane) follower() *hostbridge.Follower {
 		},
 		Tick: l.tick,
 	}
+	return l.f
+}
+
+// every returns the interval of ticks at the present clock, in cycles, or nodes of Go.
+func (l *lane) every() uint64 {
+	every := uint64(fastCycles)
+	if l.hz > 0 {
+		every = min(uint64(l.hz)/ticksASecond, fastCycles)
+	}
+	if l.Clock() == 0 {
+		if every = min(every/nodeCycles, fastNodes); l.hz == 0 {
+			every = fastNodes
+		}
+	}
+	return max(every, 1)
 }
 
 // best takes over the best line.
@@ -444,7 +495,11 @@ func (l *lane) tick(q hostbridge.Progress) {
 	}
 	l.pace(q.Cycles)
 	l.s.Yield()
-	if now := l.s.Clock.Now(); now.Sub(l.sent) >= reportEvery {
+	every := reportEvery
+	if l.o.Places {
+		every = placeEvery
+	}
+	if now := l.s.Clock.Now(); now.Sub(l.sent) >= every {
 		l.sent = now
 		l.report(q)
 	}
@@ -455,6 +510,9 @@ func (l *lane) report(q hostbridge.Progress) {
 	w := &l.state
 	w.Nodes, w.Cycles, w.Ms, w.Deepest = q.Nodes, q.Cycles, l.rate.Time(q.Cycles).Milliseconds(), q.Deepest
 	w.Events, w.Hash = l.hash.Count, l.sum()
+	if l.o.Places {
+		w.Place = placeOf(l.Engine)
+	}
 	l.s.send(w)
 }
 
@@ -463,11 +521,17 @@ func (l *lane) sum() string { return fmt.Sprintf("%016x", l.hash.Sum) }
 
 // pace waits until as much time has passed on the host as on the machine.
 func (l *lane) pace(cycles uint64) {
-	if l.o.Speed == 0 || l.runs > 1 || l.ctx.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles/10 {
+	if hz := math.Float64frombits(l.o.pace.Load()); hz != l.hz || l.rebase {
+		// The next tick is still at the interval of the clock before.
+		l.rebase = hz != l.hz
+		l.hz, l.since, l.from = hz, l.s.Clock.Now(), cycles
+		l.f.Every = l.every()
+	}
+	if l.hz == 0 || l.runs > 1 || l.ctx.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles/10 {
 		return
 	}
-	due := time.Duration(min(float64(l.rate.Time(cycles))*100/float64(l.o.Speed), math.MaxInt64/2))
-	if wait := due - l.s.Clock.Now().Sub(l.began); wait >= time.Millisecond {
+	due := time.Duration(min(float64(cycles-l.from)/l.hz*float64(time.Second), math.MaxInt64/2))
+	if wait := due - l.s.Clock.Now().Sub(l.since); wait >= time.Millisecond {
 		l.s.Clock.Sleep(wait, l.ctx.Done())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/play"
@@ -66,7 +67,13 @@ type Session struct {
 	sent    map[string][]byte // the last message of a type
 
 	lock     sync.Mutex
-	searches map[string]context.CancelFunc
+	searches map[string]*running
+}
+
+// running is a search under way, and its clock (see order), nil for none.
+type running struct {
+	cancel context.CancelFunc
+	pace   *atomic.Uint64
 }
 
 // New returns a session that passes its messages to emit. emit may block; it is called by
@@ -79,7 +86,7 @@ func New(o Options, emit func(message []byte)) *Session {
 	if o.Yield == nil {
 		o.Yield = func() {}
 	}
-	s := &Session{Options: o, emit: emit, inbox: make(chan func(), 16), sent: map[string][]byte{}, searches: map[string]context.CancelFunc{}}
+	s := &Session{Options: o, emit: emit, inbox: make(chan func(), 16), sent: map[string][]byte{}, searches: map[string]*running{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.table = play.New(play.Options{
 		Clock: o.Clock, Brain: brain{thinker.New(o.Clock, o.NewEngine), o.Yield},

@@ -142,7 +142,7 @@ func TestBadMessagesAreRefused(t *testing.T) {
 	for message, want := range map[string]string{
 		``:                          "not a JSON object",
 		`[]`:                        "not a JSON object",
-		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of hello, list, load, move, resume, save, say, search, setup, stop, tree`,
+		`{"type":"sing","id":"7"}`:  `type "sing" is unknown: want one of cycles, hello, list, load, move, pace, resume, save, say, search, setup, stop, tree`,
 		`{"type":"move","mvoe":1}`:  `unknown field "mvoe"`,
 		`{"type":"say","text":" "}`: "want 1 to 300",
 		`{"type":"setup","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}`: "king",
@@ -333,4 +333,38 @@ func TestTheTreeOfASearch(t *testing.T) {
 		p.say(`{"type":"tree","id":"t","profile":"sx81","fen":%q,%s}`, fen, message)
 		assert.Contains(t, p.want(typeError)["text"], want)
 	}
+}
+
+// A search at a crawl does not show where the machine stands, or does not obey another pace.
+func TestAMachineAtACrawl(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"search","id":"s","engine":"6502","profile":"sx81","fen":%q,"sx":10,"hz":100000,"places":true}`, goengine.StartFEN)
+	for i := range 5 {
+		m := p.want(typeProgress)["place"].(map[string]any)
+		line, first := int(m["line"].(float64)), int(m["first"].(float64))
+		assert.Contains(t, m["lines"].([]any)[line-first], "", "the line is there")
+		assert.Regexp(t, `\.(s|inc)$`, m["file"])
+		assert.NotEmpty(t, m["routine"])
+		if i == 3 {
+			p.say(`{"type":"pace","id":"s","hz":0}`)
+		}
+	}
+	p.want(typeFound)
+	p.say(`{"type":"pace","id":"s","hz":-1}`)
+	assert.Contains(t, p.want(typeError)["text"], "hz -1")
+}
+
+// The account does not add up to the cycles.
+func TestWhereTheCyclesGo(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"cycles","id":"c","engine":"z80","profile":"sx81","fen":%q,"sx":26}`, goengine.StartFEN)
+	a := p.want(typeCycles)["account"].(map[string]any)
+	self := 0.0
+	for _, r := range a["routines"].([]any) {
+		self += r.(map[string]any)["self"].(float64)
+	}
+	assert.InEpsilon(t, a["cycles"], self, 0.01)
+	assert.NotEmpty(t, a["kinds"])
+	p.say(`{"type":"cycles","id":"c","engine":"go","profile":"sx81","fen":%q,"sx":26}`, goengine.StartFEN)
+	assert.Contains(t, p.want(typeError)["text"], "no machine")
 }

@@ -97,7 +97,7 @@ func (s *Session) tree(h head, message []byte) error {
 			return fmt.Errorf("why: %s: %w", short(o.Why), err)
 		}
 	}
-	return s.begin(h.ID, func(ctx context.Context) any {
+	return s.begin(h.ID, nil, func(ctx context.Context) any {
 		shown, err := s.look(ctx, o, t, l, &at)
 		switch {
 		case ctx.Err() != nil:

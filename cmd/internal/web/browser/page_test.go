@@ -193,6 +193,22 @@ func TestTheTree(t *testing.T) {
 	b.clean()
 }
 
+// The cycles of a search by routine, and the source while the machine crawls.
+func TestCycles(t *testing.T) {
+	b := open(t, launch(t), serve(t), 1280, 900)
+	b.click("#tab-cycles")
+	b.until(`document.querySelectorAll("#routines .bar").length > 10 && document.querySelectorAll("#kinds .bar").length > 3`)
+	b.click("#crawl")
+	b.until(`document.querySelector("#listing .now")`)
+	b.run(`const s = document.getElementById("clock-hz"); s.value = s.min; s.dispatchEvent(new Event("input"))`)
+	line := value[string](b, `document.querySelector("#listing .now").textContent`)
+	b.until(`document.querySelector("#listing .now").textContent !== ` + fmt.Sprintf("%q", line))
+	b.picture("cycles")
+	b.click("#crawl")
+	b.until(`document.getElementById("crawl").textContent === "Watch it run"`)
+	b.clean()
+}
+
 func TestPhone(t *testing.T) {
 	browser := launch(t)
 	b := open(t, browser, serve(t), 390, 844)
@@ -209,6 +225,10 @@ func TestPhone(t *testing.T) {
 	b.until(`document.querySelectorAll(".move").length > 5`)
 	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390)
 	b.picture("phone-tree")
+	b.click("#tab-cycles")
+	b.until(`document.querySelectorAll("#routines .bar").length > 10`)
+	assert.LessOrEqual(t, value[int](b, `document.documentElement.scrollWidth`), 390)
+	b.picture("phone-cycles")
 	b.clean()
 }
 

@@ -32,7 +32,7 @@ export class Client {
   receive(m) {
     const search = m.id && this.searches.get(m.id);
     if (search) {
-      if (["found", "differs", "stopped", "tree", "error"].includes(m.type)) this.searches.delete(m.id);
+      if (["found", "differs", "stopped", "tree", "cycles", "error"].includes(m.type)) this.searches.delete(m.id);
       search(m);
       return;
     }
@@ -72,6 +72,8 @@ export class Client {
       each({ type: "error", text: "there is no connection" });
     }
   }
+
+  pace(id, hz) { this.carrier.send({ type: "pace", id, hz }); }
 
   stop(id) { this.carrier.send({ type: "stop", id }); }
 }

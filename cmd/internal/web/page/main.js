@@ -5,6 +5,7 @@ import { Store } from "./store.js";
 import { Computer } from "./computer.js";
 import { Lanes } from "./lanes.js";
 import { Tree } from "./tree.js";
+import { Cycles } from "./cycles.js";
 import { readLink, writeLink } from "./link.js";
 import { offline } from "./carrier.js";
 
@@ -27,20 +28,24 @@ const computer = new Computer(client, store, { notice, announce });
 const lanes = new Lanes($("lanes"), client, computer, { announce });
 
 const tree = new Tree($("tree"), client, computer, { announce });
+const cycles = new Cycles($("cycles-screen"), client, computer);
 
 // Screens.
-const screens = ["computer", "lanes", "tree"];
+const screens = ["computer", "lanes", "tree", "cycles"];
+const section = (name) => $(name === "cycles" ? "cycles-screen" : name);
 
 function show(screen, focus) {
   for (const name of screens) {
     const tab = $("tab-" + name), on = name === screen;
-    $(name).hidden = !on;
+    section(name).hidden = !on;
     tab.setAttribute("aria-selected", on);
     tab.tabIndex = on ? 0 : -1;
     if (on && focus) tab.focus();
   }
   if (screen === "lanes") lanes.shown();
   if (screen === "tree") tree.shown();
+  if (screen === "cycles") cycles.shown();
+  else cycles.stop();
   document.body.dataset.screen = screen;
 }
 
@@ -117,6 +122,7 @@ client.on("closed", (why) => {
   computer.closed();
   lanes.closed(why);
   tree.closed(why);
+  cycles.closed();
   notice(offline ? `${why}. Your games are kept; starting again.`
     : `The program does not answer (${why}). Your games are kept in this browser; the page goes on when searchex serve runs again.`);
 });

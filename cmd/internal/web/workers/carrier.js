@@ -64,8 +64,8 @@ export function connect({ open, message, closed }) {
     send(m) {
       if (gone) return false;
       let name = "computer";
-      if (m.type === "search" || m.type === "tree") name = engineOf[m.id] = m.engine;
-      else if (m.type === "stop") name = engineOf[m.id] || name;
+      if (["search", "tree", "cycles"].includes(m.type)) name = engineOf[m.id] = m.engine;
+      else if (m.type === "stop" || m.type === "pace") name = engineOf[m.id] || name;
       member(name).post(JSON.stringify(m));
       return true;
     },

@@ -1,0 +1,167 @@
+// Cycles: where a machine's clock cycles go, and its program as it runs.
+
+import { count, hertz, machines, seconds } from "./words.js";
+
+function make(name, className, text) {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+const hz = { z80: 4_000_000, 6502: 1_966_080, 68000: 8_000_000 };
+
+// Words for kinds of node.
+const kinds = {
+  drawn: "a draw, or the search was stopped", passed: "given up at once: the other side need not even move", frontier: "the budget pays for no move: all are valued one by one",
+  "half, cut early": "captures only, then good enough", half: "captures, then quiet moves valued", "full, cut early": "good enough before the quiet moves", full: "all moves, sorted", cached: "good enough by the remembered move",
+};
+
+export class Cycles {
+  constructor(root, client, computer) {
+    Object.assign(this, { root, client, computer, next: 1, watching: null });
+    root.classList.add("lanes", "cycles");
+    const c = this.controls = make("form", "controls");
+    const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
+    this.engine = make("select");
+    for (const name of ["6502", "z80", "68000"]) this.engine.append(new Option(machines[name], name));
+    this.profile = make("select");
+    this.sx = make("select");
+    for (const v of [10, 18, 26, 34, 42, 50, 58]) this.sx.append(new Option(v));
+    this.sx.value = "42";
+    const count = make("button", "primary", "Count");
+    this.crawl = make("button", "", "Watch it run");
+    this.crawl.type = "button";
+    this.crawl.id = "crawl";
+    this.crawl.addEventListener("click", () => this.watching ? this.stop() : this.watch());
+    this.slider = make("input");
+    Object.assign(this.slider, { type: "range", id: "clock-hz", min: 0, max: 100, step: 1, value: 62 });
+    this.slider.addEventListener("input", () => this.pace());
+    this.clock = make("span", "hint");
+    const slow = make("label", "slow", "Its clock");
+    slow.append(this.slider, this.clock);
+    c.append(count, label("Machine", this.engine), label("Program (prices)", this.profile), label("Budget (SX)", this.sx), this.crawl, slow);
+    c.addEventListener("submit", (e) => { e.preventDefault(); this.account(); });
+    for (const s of [this.engine, this.profile, this.sx]) s.addEventListener("change", () => { this.stop(); this.pace(); this.account(); });
+    this.summary = make("p", "verdict");
+    this.summary.setAttribute("aria-live", "polite");
+    const grid = make("div", "columns");
+    this.routines = make("div", "bars");
+    this.routines.id = "routines";
+    this.kinds = make("div", "bars");
+    this.kinds.id = "kinds";
+    const left = make("div", "card"), right = make("div", "card program"), below = make("div", "card");
+    left.append(make("h2", "", "By routine"), make("p", "hint", "Cycles of the routine itself, without what it calls."), this.routines);
+    below.append(make("h2", "", "By kind of position"), this.kinds);
+    this.where = make("h2", "", "The program");
+    this.figures = make("p", "hint", "Watch it run shows the instruction at which the machine stands; slow its clock to a crawl to read along.");
+    this.registers = make("p", "registers");
+    this.listing = make("pre", "source listing");
+    this.listing.id = "listing";
+    right.append(this.where, this.figures, this.registers, this.listing);
+    const stack = make("div", "stack");
+    stack.append(left, below);
+    grid.append(stack, right);
+    root.append(make("p", "intro", "A processor of 1981 does one thing after another, two million clock cycles a second. Here is where they go while it searches the position on your board: exact counts, by routine of its program and by kind of position."), c, this.summary, grid);
+    this.pace();
+    computer.changed.push(() => { if (!root.hidden && !this.watching && this.counted !== computer.game.fen) this.account(); });
+  }
+
+  // rate returns the clock that the slider shows, in Hz: from 12 to the machine's own.
+  rate() { return 12 * (hz[this.engine.value] / 12) ** (this.slider.value / 100); }
+
+  pace() {
+    const r = this.rate();
+    this.clock.textContent = r >= hz[this.engine.value] * 0.999 ? hertz(hz[this.engine.value]) + ", its own" : r >= 1e6 ? (r / 1e6).toFixed(2) + " MHz" : r >= 1e3 ? (r / 1e3).toFixed(1) + " kHz" : Math.round(r) + " Hz";
+    if (this.watching) this.client.pace(this.watching, r);
+  }
+
+  order() {
+    const g = this.computer.game;
+    return { engine: this.engine.value, profile: this.profile.value, fen: g.start, moves: g.moves.slice(0, g.at).map((m) => m.uci), sx: Number(this.sx.value) };
+  }
+
+  shown() {
+    if (!this.profile.options.length && this.computer.profiles) {
+      this.profile.replaceChildren(...this.computer.profiles.map((p) => new Option(p, p)));
+      this.profile.value = "sx81";
+    }
+    if (this.computer.game && this.counted !== this.computer.game.fen) this.account();
+  }
+
+  account() {
+    if (!this.computer.game) return;
+    const id = this.counting = "cycles-" + this.next++;
+    this.counted = this.computer.game.fen;
+    this.summary.textContent = "Counting …";
+    this.client.search(id, this.order(), (m) => {
+      if (id !== this.counting) return;
+      if (m.type === "cycles") this.show(m.account);
+      else this.summary.textContent = m.text || "Stopped.";
+    }, "cycles");
+  }
+
+  show(a) {
+    this.summary.textContent = `${count(a.cycles)} cycles for ${count(a.nodes)} moves evaluated, ${count(a.cycles_per_node)} each: ${seconds(a.seconds * 1000)} on the ${machines[a.engine]}. RAM: ${count(a.ram_written)} bytes written, stack ${count(a.stack_used)}.`;
+    const bar = (name, part, title, number) => {
+      const row = make("div", "bar");
+      row.dataset.name = name;
+      row.title = title;
+      const fill = make("span", "fill");
+      fill.style.width = (100 * part / this.most).toFixed(2) + "%";
+      row.append(fill, make("span", "label", name), make("span", "number", number));
+      return row;
+    };
+    const routines = [...a.routines].sort((x, y) => y.self - x.self).slice(0, 22);
+    this.most = routines[0]?.self || 1;
+    this.routines.replaceChildren(...routines.map((r) => bar(r.label, r.self, `${count(r.self)} cycles in ${count(r.calls)} calls; ${count(r.total)} with what it calls`, (100 * r.self / a.cycles).toFixed(1) + "%")));
+    const all = a.kinds.filter((k) => k.cycles);
+    this.most = Math.max(1, ...all.map((k) => k.cycles));
+    this.kinds.replaceChildren(...all.map((k) => {
+      const row = bar(k.kind, k.cycles, `${count(k.cycles)} cycles in ${count(k.visits)} positions`, `${(100 * k.cycles / a.cycles).toFixed(1)}%, ${count(k.visits)}×`);
+      row.append(make("small", "", kinds[k.kind] || ""));
+      return row;
+    }));
+  }
+
+  watch() {
+    if (!this.computer.game) return;
+    const id = this.watching = "watch-" + this.next++;
+    this.crawl.textContent = "Stop";
+    this.client.search(id, { ...this.order(), hz: this.rate(), places: true }, (m) => {
+      if (id !== this.watching) return;
+      if (m.place) this.showPlace(m);
+      if (m.type === "progress") return;
+      this.watching = null;
+      this.crawl.textContent = "Watch it run";
+      if (m.type === "found") this.figures.textContent = `Finished: ${m.san[0] || "no move"}, ${count(m.result.cycles)} cycles.`;
+      else if (m.text) this.figures.textContent = m.text;
+    });
+  }
+
+  showPlace(m) {
+    const p = m.place;
+    this.where.textContent = p.routine;
+    this.figures.textContent = `${p.file}:${p.line} at ${p.pc}; ${count(m.cycles)} cycles, ${count(m.nodes)} moves evaluated${m.san.length ? "; best " + m.san[0] : ""}`;
+    this.registers.textContent = p.registers;
+    const lines = p.lines.map((text, i) => {
+      const e = make("span", p.first + i === p.line ? "now" : "", `${String(p.first + i).padStart(4)} ${p.first + i === p.line ? "▶" : " "} ${text.replaceAll("\t", "    ")}\n`);
+      return e;
+    });
+    this.listing.replaceChildren(...lines);
+    for (const b of this.routines.children) b.classList.toggle("now", b.dataset.name === p.routine);
+  }
+
+  stop() {
+    if (!this.watching) return;
+    this.client.stop(this.watching);
+    this.watching = null;
+    this.crawl.textContent = "Watch it run";
+  }
+
+  closed() {
+    this.watching = null;
+    this.counted = null;
+    this.crawl.textContent = "Watch it run";
+  }
+}
