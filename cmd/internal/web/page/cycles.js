@@ -145,7 +145,7 @@ export class Cycles {
     this.figures.textContent = `${p.file}:${p.line} at ${p.pc}; ${count(m.cycles)} cycles, ${count(m.nodes)} moves evaluated${m.san.length ? "; best " + m.san[0] : ""}`;
     this.registers.textContent = p.registers;
     const lines = p.lines.map((text, i) => {
-      const e = make("span", p.first + i === p.line ? "now" : "", `${String(p.first + i).padStart(4)} ${p.first + i === p.line ? "▶" : " "} ${text.replaceAll("\t", "    ")}\n`);
+      const e = make("span", p.first + i === p.line ? "now" : "", `${String(p.first + i).padStart(4)} ${p.first + i === p.line ? "▶" : " "} ${text.replaceAll("\t", "    ")}`);
       return e;
     });
     this.listing.replaceChildren(...lines);

@@ -6,7 +6,7 @@ import (
 )
 
 // pack compresses with LZMA, in the format of xz --format=lzma. Browsers unpack gzip
-// themselves, but the program would have 2.3 MB then, and has 1.8 so; unpack.js unpacks it.
+// themselves, but the program would have 2.4 MB then, and has 1.9 so; unpack.js unpacks it.
 //
 // The parse is the fast one of the LZMA SDK: greedy, with a look at the next position.
 func pack(data []byte) []byte {

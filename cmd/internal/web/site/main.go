@@ -116,25 +116,24 @@ func build(root string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// overlay writes what replaces embedded files that the page does not need, and returns the
-// name of the list for go build: test positions and notes are empty, and the assembly has
-// no lines of comment only. Lines keep their numbers.
+// overlay writes what replaces embedded files that the page does not need, test positions
+// and notes: nothing. It returns the name of the list for go build.
 func overlay(root, temp string) (list string, err error) {
 	root, err = filepath.Abs(root)
 	if err != nil {
 		return "", err
 	}
 	replace := map[string]string{}
-	put := func(name string, text []byte) error {
-		to := filepath.Join(temp, fmt.Sprintf("file%d", len(replace)))
-		replace[name] = to
-		return os.WriteFile(to, text, 0o600)
+	empty := filepath.Join(temp, "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		return "", err
 	}
 	err = filepath.WalkDir(filepath.Join(root, "testdata"), func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(name) == ".go" {
 			return err
 		}
-		return put(name, nil)
+		replace[name] = empty
+		return nil
 	})
 	if err != nil {
 		return "", err
@@ -147,15 +146,7 @@ func overlay(root, temp string) (list string, err error) {
 		for _, name := range all {
 			switch filepath.Ext(name) {
 			case ".md", ".cycles", ".manifest":
-				err = put(name, nil)
-			case ".s", ".inc":
-				var text []byte
-				if text, err = os.ReadFile(name); err == nil {
-					err = put(name, uncommented(text, cpu))
-				}
-			}
-			if err != nil {
-				return "", err
+				replace[name] = empty
 			}
 		}
 	}
@@ -165,21 +156,6 @@ func overlay(root, temp string) (list string, err error) {
 	}
 	list = filepath.Join(temp, "overlay.json")
 	return list, os.WriteFile(list, text, 0o600)
-}
-
-// uncommented empties the lines of a source that have nothing but a comment.
-func uncommented(text []byte, cpu string) []byte {
-	sign := ";"
-	if cpu == "m68k" {
-		sign = "|"
-	}
-	lines := strings.Split(string(text), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(strings.TrimSpace(line), sign) {
-			lines[i] = ""
-		}
-	}
-	return []byte(strings.Join(lines, "\n"))
 }
 
 // offline returns a service worker that keeps the files, so that the page works without a
