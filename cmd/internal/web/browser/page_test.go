@@ -139,6 +139,17 @@ func TestSetUpPGNAndLinks(t *testing.T) {
 	b.until(`document.querySelector('[data-square="f3"]').getAttribute("aria-label").startsWith("f3, white queen")`)
 	b.until(`document.getElementById("engine").value === "z80" && document.getElementById("profile").value === "tuned" && document.getElementById("level").value === "10"`)
 	b.picture("link")
+	// The link that the page makes leads to the same.
+	b.click("#tab-tree")
+	b.until(`document.querySelectorAll(".move").length > 5`)
+	b.run(`[...document.querySelectorAll("#decision button")].find((x) => x.textContent === "Go deeper").click()`)
+	b.until(`document.querySelectorAll(".crumbs button").length === 2`)
+	b.click("#link")
+	b.until(`location.hash.includes("s=tree")`)
+	hash, crumbs := value[string](b, `location.hash`), value[string](b, `document.querySelector(".crumbs").textContent`)
+	b.load(url + "?own" + hash)
+	b.until(`document.querySelector(".crumbs").textContent === ` + fmt.Sprintf("%q", crumbs))
+
 	b.load(url + "?w#fen=8/8+w&zz=1")
 	b.until(`document.getElementById("notice").textContent.includes("not possible")`)
 	b.clean()

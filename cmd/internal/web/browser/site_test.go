@@ -141,9 +141,9 @@ func TestTheSite(t *testing.T) {
 
 // Once loaded the site needs no server; a worker that dies is said.
 func TestTheSiteWithoutAServer(t *testing.T) {
-	url, dir := site(t)
+	_, dir := site(t)
 	h := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	url = h.URL + "/"
+	url := h.URL + "/"
 	b := open(t, launch(t), url, 1280, 900)
 	b.until(`navigator.serviceWorker.controller`)
 	b.enter("two")

@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 
 // The keys of the machine and the words for which they stand.
 const keys = [
-  ["New Game", "new"], ["Set Up", ":setup", "Enter Position: put pieces on the board"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Mode", "mode", "The next of four kinds of level; then numbers"],
+  ["New Game", "new"], ["Enter Position", ":setup", "Set up a position: put pieces on the board"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Mode", "mode", "The next of four kinds of level; then numbers"],
   ["Back ‹", "back"], ["Forward ›", "forward"], ["Replay", "replay"], ["Take Back", "undo", "Take your move back, and the answer"],
   ["Next Best", "best", "Take its move back and let it find another"], ["Hint", "hint"], ["Swap", "swap", "Change sides"], ["Go", "go", "It moves; while it thinks: it moves now"],
   ["Auto", "auto", "It plays against itself"], ["Two Players", "two"], ["Draw", "draw", "Offer a draw"], ["Resign", "resign"],

@@ -159,6 +159,14 @@ export class Cycles {
     this.crawl.textContent = "Watch it run";
   }
 
+  link() { return { cycles: this.engine.value + "." + this.sx.value }; }
+
+  follow(link) {
+    const [engine, sx] = (link.cycles || "").split(".");
+    for (const [select, value] of [[this.engine, engine], [this.sx, sx]]) if ([...select.options].some((o) => o.value === value)) select.value = value;
+    this.pace();
+  }
+
   closed() {
     this.watching = null;
     this.counted = null;

@@ -1,6 +1,6 @@
 // Permalinks: what is open, in the part of the address after #, which no server gets.
 
-const fields = { fen: "fen", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", lanes: "lp", sx: "sx", pace: "pace", poke: "poke" };
+const fields = { fen: "fen", engine: "e", profile: "p", level: "l", speed: "x", screen: "s", lanes: "lp", sx: "sx", pace: "pace", poke: "poke", tree: "t", cycles: "c" };
 
 export function writeLink(values) {
   const q = new URLSearchParams();

@@ -83,7 +83,7 @@ $("sound").addEventListener("click", () => {
 
 // Links.
 $("link").addEventListener("click", async () => {
-  const hash = writeLink({ ...computer.link(), ...lanes.link(), screen: document.body.dataset.screen });
+  const hash = writeLink({ ...computer.link(), ...lanes.link(), ...tree.link(), ...cycles.link(), screen: document.body.dataset.screen });
   history.replaceState(null, "", hash);
   let where = "in the address line";
   try {
@@ -97,7 +97,7 @@ async function follow() {
   const link = readLink(location.hash);
   if (!link) return;
   if (link.wrong) notice(`The link is not understood: ${link.wrong}. Your game is kept.`);
-  lanes.follow(link);
+  for (const screen of [lanes, tree, cycles]) screen.follow(link);
   await computer.follow(link);
   if (screens.includes(link.screen)) show(link.screen);
   history.replaceState(null, "", location.pathname + location.search); // the game goes on from here

@@ -42,8 +42,8 @@ const ends = {
 
 function pawns(v) {
   if (v === undefined) return "";
-  if (v >= 31000) return "mate";
-  if (v <= -31000) return "mated";
+  if (v >= 30000) return "mate";
+  if (v <= -30000) return "mated";
   return (v >= 0 ? "+" : "") + (v / 64).toFixed(2);
 }
 
@@ -66,7 +66,7 @@ const rowHeight = 23, widest = 20;
 
 export class Tree {
   constructor(root, client, computer, { announce }) {
-    Object.assign(this, { root, client, computer, announce, line: [], names: [], rows: [], step: 0, next: 1 });
+    Object.assign(this, { root, client, computer, announce, line: [], rows: [], step: 0, next: 1 });
     root.classList.add("lanes", "tree");
     root.append(make("p", "intro", "A line of moves has a budget, SX. Each move has a price: checks and captures are cheap, quiet moves dear. Here are the moves as the search tried them, from left to right and from top to bottom. A ribbon is as wide as the budget that is left; where it ends, a sign says which decision ended it."));
     this.buildControls();
@@ -119,7 +119,7 @@ export class Tree {
     this.play.addEventListener("click", () => this.replay());
     this.steps.append(this.play);
     c.append(this.steps);
-    c.addEventListener("submit", (e) => { e.preventDefault(); this.line = []; this.names = []; this.ask(); });
+    c.addEventListener("submit", (e) => { e.preventDefault(); this.line = []; this.ask(); });
     this.crumbs = make("p", "crumbs");
     this.summary = make("p", "verdict");
     this.summary.setAttribute("aria-live", "polite");
@@ -142,7 +142,7 @@ export class Tree {
       this.profile.value = "sx81";
     }
     const g = this.computer.game;
-    if (g && (this.searched !== g.fen || !this.rows.length)) { this.line = []; this.names = []; this.ask(); }
+    if (g && (this.searched !== g.fen || (!this.result && !this.id) || this.wanted)) { this.line = this.wanted || []; this.wanted = null; this.ask(); }
   }
 
   // ask asks for the tree below this.line, and for the reasons why a move was not seen.
@@ -265,7 +265,7 @@ export class Tree {
     } else all.push(`${r.san}: no price was asked.`);
     if (r.static !== undefined) {
       let text = `Its static value is ${pawns(r.static)}`;
-      if (r.alpha !== undefined) text += r.static >= r.beta ? `, already as good as the other side allows (${pawns(r.beta)})` : r.alpha < -31000 ? ", and nothing is to be beaten yet" : r.static > r.alpha ? `, above what is to be beaten (${pawns(r.alpha)})` : `, not above what is to be beaten (${pawns(r.alpha)})`;
+      if (r.alpha !== undefined) text += r.static >= r.beta ? `, already as good as the other side allows (${pawns(r.beta)})` : r.alpha <= -30000 ? ", and nothing is to be beaten yet" : r.static > r.alpha ? `, above what is to be beaten (${pawns(r.alpha)})` : `, not above what is to be beaten (${pawns(r.alpha)})`;
       all.push(text + ".");
     }
     if (r.value !== undefined && r.value !== r.static) all.push(`Searched, it is worth ${pawns(r.value)}.`);
@@ -343,6 +343,15 @@ export class Tree {
     clearInterval(this.replaying);
     this.replaying = null;
     this.play.textContent = "Replay";
+  }
+
+  // link holds the budget, what is shown, and the line.
+  link() { return this.result ? { tree: [this.sx.value, this.plies.value, this.top.value, ...this.line].join(".") } : {}; }
+
+  follow(link) {
+    const [sx, plies, top, ...line] = (link.tree || "").split(".");
+    for (const [select, value] of [[this.sx, sx], [this.plies, plies], [this.top, top]]) if ([...select.options].some((o) => o.value === value)) select.value = value;
+    this.wanted = line.filter((m) => /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(m));
   }
 
   closed(why) {
