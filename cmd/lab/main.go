@@ -12,12 +12,13 @@ cannot be written, 130 stopped by ctrl-C or SIGTERM.`
 
 // subcommands are the subcommands of the laboratory.
 type subcommands struct {
-	OddEven commands.OddEven `cmd:"" name:"odd-even" help:"The odd-even effect: the minimal tree, real trees, time by iteration, scores by parity."`
-	Ladder  commands.Ladder  `cmd:"" help:"The built-in engines on one rating list with programs limited by nodes or depth."`
-	Classic commands.Classic `cmd:"" help:"A baseline program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
-	Sex     commands.SEX     `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
-	Tune    commands.Tune    `cmd:"" help:"Change numbers of a profile by games until they play best."`
-	Fit     commands.Fit     `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
+	OddEven   commands.OddEven   `cmd:"" name:"odd-even" help:"The odd-even effect: the minimal tree, real trees, time by iteration, scores by parity."`
+	Ladder    commands.Ladder    `cmd:"" help:"The built-in engines on one rating list with programs limited by nodes or depth."`
+	Classic   commands.Classic   `cmd:"" help:"A baseline program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
+	Sex       commands.SEX       `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
+	Tune      commands.Tune      `cmd:"" help:"Change numbers of a profile by games until they play best."`
+	Positions commands.Positions `cmd:"" help:"Draw positions from which lab net trains a network that builds the root tables."`
+	Fit       commands.Fit       `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
 }
 
 // program returns the laboratory with its commands.

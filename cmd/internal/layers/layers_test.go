@@ -50,7 +50,7 @@ var layers = []layer{
 	{name: "command line", packages: []string{"cmd/internal/cli/..."}},
 	{name: "laboratory", packages: []string{
 		"cmd/lab/internal/lab", "cmd/lab/internal/classic", "cmd/lab/internal/evalfit", "cmd/lab/internal/ladder",
-		"cmd/lab/internal/oddeven", "cmd/lab/internal/sex", "cmd/lab/internal/tune",
+		"cmd/lab/internal/oddeven", "cmd/lab/internal/rootnet", "cmd/lab/internal/sex", "cmd/lab/internal/tune",
 	}},
 	{name: "commands", apart: true, packages: []string{
 		"cmd/searchex/internal/playing", "cmd/searchex/internal/measuring", "cmd/searchex/internal/showing", "cmd/lab/internal/commands",
