@@ -155,7 +155,13 @@ func (e *Engine) startMeter(pulls int) {
 
 // Cycles returns how many clock cycles the search under way, or the last one,
 // takes by a model.
-func (e *Engine) Cycles(c *Costs) uint64 { return c.Cycles(e.workSoFar(), &e.meter.picked) }
+func (e *Engine) Cycles(c *Costs) uint64 {
+	n := c.Cycles(e.workSoFar(), &e.meter.picked)
+	if e.prof.Switches2&RootNet != 0 {
+		n += netCycles
+	}
+	return n
+}
 
 // workSoFar returns all that was counted, in the meter and by the generators of
 // moves and attack maps.

@@ -10,6 +10,17 @@ func (pr Probe) BuildTables() *ProbeTables {
 	return (*ProbeTables)(&t)
 }
 
+// NetTables returns the tables of a search from the position with a network, which must
+// pass Check.
+func (pr Probe) NetTables(n *Net) *ProbeTables {
+	t := pr.BuildTables()
+	n.addTo((*tables)(t), pr.p)
+	return t
+}
+
+// RootNet returns the network of profile "net".
+func (Probe) RootNet() *Net { return &rootNet }
+
 // KingTerms adds the king's terms of a side to tables.
 func (pr Probe) KingTerms(side Side, t *ProbeTables) {
 	r := root{t: (*tables)(t), phase: uint8(pr.p.Phase())}

@@ -156,6 +156,12 @@ func (c Category) quiet() bool { return c >= Forward || c == Losing }
 // ProfileNames are the names of the profiles, oldest first.
 var ProfileNames = []string{"uniform", "sx81", "parker83", "cyrus86", "sex88", "tuned"}
 
+// ExperimentalNames are the names of profiles that only the Go engine can search with.
+var ExperimentalNames = []string{"net"}
+
+// GoOnly reports whether only the Go engine can search with the profile.
+func (p *Profile) GoOnly() bool { return p.Switches2&RootNet != 0 }
+
 // ProfileByName returns a copy of a profile, and false for an unknown name.
 func ProfileByName(name string) (Profile, bool) {
 	p, ok := profiles[name]
@@ -218,4 +224,11 @@ var profiles = map[string]Profile{
 		Price:       [categories]uint8{9, 3, 6, 7, 8, 18, 18, 13, 8, 10, 15, 18},
 		KillerBonus: 30, Futility: 32, Pass: 12, LateFrom: 4, Late: 7, Recapture: 6, Single: 5, Tempo: 8,
 	},
+}
+
+// "net" is tuned with tables made by a network: an experiment (docs/lab/root-net.md).
+func init() {
+	p := profiles["tuned"]
+	p.Switches2 |= RootNet
+	profiles["net"] = p
 }

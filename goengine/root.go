@@ -84,6 +84,9 @@ func (e *Engine) unfinished(r *Result) {
 // setUp prepares a search from position, profile and limits.
 func (e *Engine) setUp() {
 	pulls := e.pos.buildTables(&e.tables)
+	if e.prof.Switches2&RootNet != 0 {
+		rootNet.addTo(&e.tables, &e.pos)
+	}
 	e.phase = e.pos.Phase()
 	e.setPrices()
 	e.nodes = 0

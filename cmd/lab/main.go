@@ -18,6 +18,7 @@ type subcommands struct {
 	Sex       commands.SEX       `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
 	Tune      commands.Tune      `cmd:"" help:"Change numbers of a profile by games until they play best."`
 	Positions commands.Positions `cmd:"" help:"Draw positions from which lab net trains a network that builds the root tables."`
+	Net       commands.Net       `cmd:"" help:"Train a network that builds the root tables."`
 	Fit       commands.Fit       `cmd:"" help:"Fit the model of the machines' cycles, or the numbers of the evaluation."`
 }
 

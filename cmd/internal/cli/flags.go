@@ -64,7 +64,7 @@ func (f *ProfileFlag) Profiles() ([]Profile, error) {
 	}
 	for i := range all {
 		p := &all[i]
-		if _, err := ParseNames("profile", p.base(), goengine.ProfileNames); err != nil {
+		if _, err := ParseNames("profile", p.base(), slices.Concat(goengine.ProfileNames, goengine.ExperimentalNames)); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(all[:i], func(q Profile) bool { return q.Name == p.Name }) {
@@ -112,7 +112,7 @@ type BudgetFlags struct {
 
 // defaultSX has a budget for each profile with which a search of a benchmark position
 // takes hundreds to tens of thousands of nodes.
-var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36}
+var defaultSX = map[string]int{"uniform": 24, "sx81": 50, "parker83": 50, "cyrus86": 34, "sex88": 12, "tuned": 36, "net": 36}
 
 // Check returns a usage error for a value out of range.
 func (f *BudgetFlags) Check() error {

@@ -21,7 +21,7 @@ type Positions struct {
 	Out      *string `placeholder:"FILE" help:"Keep the positions in a file, game by game."`
 	Games    int     `default:"1000" placeholder:"N" help:"Games in all. Default 1000, some 300,000 terminals."`
 	Seed     uint64  `default:"1" placeholder:"N" help:"Seed of the games. Default 1."`
-	By       *string `sep:"none" placeholder:"PLAYER" help:"The UCI program that values the positions, as in match. Default stockfish,depth=1,option.Threads=1,option.Hash=1."`
+	By       *string `sep:"none" placeholder:"PLAYER" help:"The UCI program that values the positions, as in match. Default stockfish,depth=4,option.Threads=1,option.Hash=1."`
 	Resume   bool    `help:"Continue the drawing of the file."`
 	Parallel *int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 	Openings *int    `placeholder:"N" help:"Make N openings of random moves instead, which the program values as level, and write them to --out."`
@@ -32,7 +32,7 @@ const (
 	maxPositionGames = 10_000_000
 	maxFresh         = 10_000
 	// labeller values terminals, leveller openings, which are level up to levelScore.
-	labeller   = "stockfish,depth=1,option.Threads=1,option.Hash=1"
+	labeller   = "stockfish,depth=4,option.Threads=1,option.Hash=1"
 	leveller   = "stockfish,depth=12,option.Threads=1,option.Hash=16"
 	levelScore = 40
 	freshFile  = "openings-fresh.epd"

@@ -1,0 +1,218 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/rootnet"
+	"github.com/searchex/searchex/goengine"
+)
+
+// Net trains the network that builds the root tables.
+type Net struct {
+	Positions []string `sep:"none" placeholder:"FILE" help:"A file of lab positions. Repeatable."`
+	Games     int      `placeholder:"N" help:"Read only the first N games of each file."`
+	Hidden    int      `default:"16" placeholder:"K" help:"Hidden values: 4, 6, 8, 12 or 16. Default 16."`
+	Alone     bool     `help:"Replace today's builder of tables instead of adding to it."`
+	Epochs    int      `default:"8" placeholder:"N" help:"How often all positions are seen. Default 8."`
+	Rate      float64  `default:"0.002" placeholder:"X" help:"The first step of each number; the steps fall to a hundredth of it. Default 0.002."`
+	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the first numbers and of the order. Default 1."`
+	Out       *string  `placeholder:"FILE" help:"Write the network as Go source."`
+	Overwrite bool     `help:"Let --out replace a file."`
+	Parallel  *int     `placeholder:"N" help:"Processors to use, on which the result does not depend. Default all."`
+	JSON      bool     `name:"json" help:"Print the errors, one JSON object a line."`
+}
+
+const maxEpochs = 1000
+
+// Run trains a network and prints its errors.
+func (c *Net) Run(a *cli.App) error {
+	if err := c.check(); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	set, about, err := c.read(a)
+	if err != nil {
+		return err
+	}
+	if len(set.Trained) == 0 || len(set.HeldOut) == 0 {
+		return cli.Usagef("--positions: %s of training and %s held out: want some of each (game 2 of 10 is held out)", report.Plural(len(set.Trained), "root"), report.Plural(len(set.HeldOut), "root"))
+	}
+	trained, err := c.train(a, set)
+	if err != nil {
+		return err
+	}
+	net, err := trained.Quantised()
+	if err != nil {
+		return err
+	}
+	if c.Out != nil {
+		source, err := rootnet.Source(net, c.command(), about...)
+		if err != nil {
+			return err
+		}
+		if err := userfile.Write(*c.Out, source); err != nil {
+			return err
+		}
+	}
+	return c.write(a, set, trained, net)
+}
+
+// check returns an error for values out of range, and for files that exist or can't be written.
+func (c *Net) check() error {
+	switch {
+	case len(c.Positions) == 0:
+		return errors.New("--positions: want a file of lab positions")
+	case c.Games < 0:
+		return fmt.Errorf("--games %d: want at least 1", c.Games)
+	case c.Hidden != 4 && c.Hidden != 6 && c.Hidden != 8 && c.Hidden != 12 && c.Hidden != 16:
+		return fmt.Errorf("--hidden %d: want 4, 6, 8, 12 or 16", c.Hidden)
+	case c.Epochs < 1 || c.Epochs > maxEpochs:
+		return fmt.Errorf("--epochs %d: want 1 to %d", c.Epochs, maxEpochs)
+	case !(c.Rate > 0 && c.Rate <= 1):
+		return fmt.Errorf("--rate %g: want more than 0, at most 1", c.Rate)
+	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > runtime.GOMAXPROCS(0)):
+		return fmt.Errorf("--parallel %d: want 1 to %d", *c.Parallel, runtime.GOMAXPROCS(0))
+	case c.Out == nil:
+		return nil
+	case *c.Out == "":
+		return errors.New("--out: want the name of a file")
+	}
+	if _, err := os.Stat(*c.Out); err == nil && !c.Overwrite {
+		return fmt.Errorf("--out %s: the file exists: --overwrite replaces it", *c.Out)
+	}
+	if err := userfile.Writable(*c.Out); err != nil {
+		return fmt.Errorf("--out %s: %w", *c.Out, err)
+	}
+	return nil
+}
+
+// read reads the positions. about describes them, a line each.
+func (c *Net) read(a *cli.App) (set *rootnet.Set, about []string, err error) {
+	search, err := rootnet.Search()
+	if err != nil {
+		return nil, nil, err
+	}
+	set = &rootnet.Set{}
+	for _, path := range c.Positions {
+		h, digest, err := rootnet.Read(path, search, c.Games, func(g *rootnet.Game) error {
+			set.Add(g)
+			return a.Ctx.Err()
+		})
+		if a.Ctx.Err() != nil {
+			return nil, nil, cli.Interrupted{}
+		}
+		if err != nil {
+			return nil, nil, cli.UsageError{Err: err}
+		}
+		about = append(about, fmt.Sprintf("Positions of seed %d, %s, valued by %s (%s).", h.Seed, digest, h.Program, h.By))
+	}
+	return set, about, nil
+}
+
+// command returns the command that trains the network again.
+func (c *Net) command() string {
+	words := []string{"go run ./cmd/lab net"}
+	for _, p := range c.Positions {
+		words = append(words, "--positions "+p)
+	}
+	if c.Games > 0 {
+		words = append(words, fmt.Sprintf("--games %d", c.Games))
+	}
+	words = append(words, fmt.Sprintf("--hidden %d", c.Hidden))
+	if c.Alone {
+		words = append(words, "--alone")
+	}
+	return strings.Join(append(words, fmt.Sprintf("--epochs %d --rate %g --seed %d --out %s", c.Epochs, c.Rate, c.Seed, *c.Out)), " ")
+}
+
+// netEpoch is a row of the training, as --json prints it.
+type netEpoch struct {
+	Epoch   int     `json:"epoch"`
+	Trained float64 `json:"error_trained"`
+	rootnet.Errors
+}
+
+// train trains the network and prints the errors of each epoch.
+func (c *Net) train(a *cli.App, set *rootnet.Set) (*rootnet.Trained, error) {
+	t := rootnet.Training{Hidden: c.Hidden, Alone: c.Alone, Epochs: c.Epochs, Rate: c.Rate, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0)}
+	if c.Parallel != nil {
+		t.Workers = *c.Parallel
+	}
+	batches := (len(set.Trained) + 255) / 256 * c.Epochs
+	bar := cli.NewProgress(a.Err, batches)
+	defer bar.Clear()
+	var werr error
+	trained, err := t.Train(a.Ctx, set.Trained, func(done, _ int) { bar.Show(done) }, func(n int, m *rootnet.Trained) {
+		bar.Clear()
+		e := netEpoch{n, m.Error, m.Errors(set.HeldOut)}
+		if werr != nil {
+			return
+		}
+		if c.JSON {
+			werr = report.JSON(a.Out, e)
+			return
+		}
+		_, werr = fmt.Fprintf(a.Out, "epoch %d: error of training %.4f; held out, near the window, within a root %.4f\n", n, e.Trained, e.NearWithin)
+	})
+	switch {
+	case a.Ctx.Err() != nil:
+		return nil, cli.Interrupted{}
+	case err != nil:
+		return nil, err
+	}
+	return trained, werr
+}
+
+// netErrors is a row of the table, as --json prints it.
+type netErrors struct {
+	By        string `json:"by"`
+	Terminals int    `json:"terminals"`
+	rootnet.Errors
+}
+
+// write prints the errors of the games held out.
+func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net *goengine.Net) error {
+	tuned, _ := goengine.ProfileByName("tuned")
+	n := rootnet.Terminals(set.HeldOut)
+	rows := []netErrors{
+		{"today", n, rootnet.ErrorsToday(set.HeldOut, int(tuned.Tempo))},
+		{"network", n, trained.Errors(set.HeldOut)},
+		{"in bytes", n, rootnet.ErrorsOf(net, set.HeldOut, int(tuned.Tempo))},
+	}
+	t := report.NewTable("<error in expected score", "at random", "within a root", "near the window", "within a root")
+	for _, r := range rows {
+		if c.JSON {
+			if err := report.JSON(a.Out, r); err != nil {
+				return err
+			}
+			continue
+		}
+		f := func(v float64) string { return fmt.Sprintf("%.4f", v) }
+		t.Add(r.By, f(r.Random), f(r.RandomWithin), f(r.Near), f(r.NearWithin))
+	}
+	if c.JSON {
+		return nil
+	}
+	if _, err := fmt.Fprintln(a.Out); err != nil {
+		return err
+	}
+	if err := t.Write(a.Out); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("\nroot mean square, of %s of games held out; trained with %s of %s; a tempo of %.1f fits best",
+		report.Plural(n, "terminal"), report.Plural(rootnet.Terminals(set.Trained), "terminal"), report.Plural(len(set.Trained), "root"), trained.Tempo())
+	_, err := a.Out.Write([]byte(a.Out.Fold(text + "\n")))
+	return err
+}
+
+func (*Net) Help() string {
+	return cli.Detail("Prints the errors of a network that is trained with positions of lab positions, epoch by epoch and at last, on games that were held out. "+
+		"--out writes it with weights of a byte as Go source, for goengine/rootnetweights.go.",
+		"go run ./cmd/lab net --positions positions.bin --hidden 16 --out goengine/rootnetweights.go --overwrite", rootNetManual)
+}

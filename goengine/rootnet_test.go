@@ -1,0 +1,197 @@
+package goengine
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+)
+
+// handNet returns a network without weights.
+func handNet(hidden int) *Net {
+	return &Net{
+		Hidden: hidden, In: make([]int8, 768*hidden), Out: make([]int8, 384*hidden),
+		Bias: [2][]int16{make([]int16, hidden), make([]int16, hidden)},
+	}
+}
+
+// A network of weights by hand: hidden value 0 is 1 if the own king stands on g1 (h1 one half), value 1
+// is 1/4 for each enemy queen on any square, if the side is to move. Value 0 adds 20 units to a pawn
+// on h3 (h2 7), value 1 takes 40 from a rook on e1.
+func TestATableByHand(t *testing.T) {
+	n := handNet(2)
+	set := func(weights []int8, piece int, square, k int, v int8) { weights[(piece*64+square)*2+k] = v }
+	set(n.In, int(King), 6, 0, 64)
+	set(n.In, int(King), 7, 0, 32)
+	for square := range 64 {
+		set(n.In, 6+int(Queen), square, 1, 16)
+	}
+	n.Bias[1][1] = -100
+	set(n.Out, int(Pawn), 2*8+7, 0, 20)
+	set(n.Out, int(Pawn), 1*8+7, 0, 7)
+	set(n.Out, int(Rook), 4, 1, -40)
+	if err := n.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		fen  string
+		want map[string]int // by side, kind and square
+	}{
+		// 20 and 7 for White; black's king is on b8. A queen is a quarter: 10 units.
+		{"1k1q4/8/8/8/8/8/8/6K1 w - -", map[string]int{"wPh3": 20, "wPh2": 7, "wRe1": -10}},
+		// Two queens are a half, and the king on h1 too: (7*32+32)>>6 = 4, (20*32+32)>>6 = 10.
+		{"1k1qq3/8/8/8/8/8/8/7K w - -", map[string]int{"wPh3": 10, "wPh2": 4, "wRe1": -20}},
+		// Black sees the board from the other side; the bias of the side not to move hides White's queen from Black.
+		{"6k1/8/8/8/8/8/3Q4/1K6 w - -", map[string]int{"bPh6": 20, "bPh7": 7}},
+		{"6k1/8/8/8/8/8/3Q4/1K6 b - -", map[string]int{"bPh6": 20, "bPh7": 7, "bRe8": -10}},
+		// Five queens are no more than 1.
+		{"kqqqqq2/8/8/8/8/8/8/7K w - -", map[string]int{"wPh3": 10, "wPh2": 4, "wRe1": -40}},
+	} {
+		p := mustParse(t, tt.fen)
+		plain, with := p.Probe().BuildTables(), p.Probe().NetTables(n)
+		for piece := range plain {
+			for sq := range 128 {
+				name := string("wb"[piece/6]) + string("KQRBNP"[piece%6]) + SquareName(Square(sq))
+				want := 0
+				if sq&0x88 == 0 {
+					want = int(plain[piece][sq]) + tt.want[name]
+				}
+				if sq&0x88 == 0 && int(with[piece][sq]) != want {
+					t.Errorf("%s: %s is %d, want %d", tt.fen, name, with[piece][sq], want)
+				}
+			}
+		}
+	}
+}
+
+// An entry passes the ends of a byte, and a table that is the network's alone has the builder's numbers.
+func TestTheNetworksTablesStopAtTheEndsOfAByte(t *testing.T) {
+	n := handNet(16)
+	n.Alone, n.Ground = true, make([]int8, 384)
+	for k := range 16 {
+		n.Bias[0][k], n.Bias[1][k] = 64, 64
+		n.Out[k] = 127 / 6 // the king on a1: 336 in all
+		n.Out[16+k] = -127 / 6
+	}
+	n.Ground[2] = 5
+	p := mustParse(t, StartFEN)
+	got := p.Probe().NetTables(n)
+	for sq, want := range map[Square]uint8{0x00: 255, 0x01: 0, 0x02: tableBias + 5, 0x03: tableBias} {
+		if got[King][sq] != want || got[6+King][sq^0x70] != want {
+			t.Errorf("%s: %d and %d, want %d", SquareName(sq), got[King][sq], got[6+King][sq^0x70], want)
+		}
+	}
+}
+
+// The sums of the network could exceed 16 bits, or its bound is not what its weights can reach.
+func TestTheNetworksSumsFit16Bits(t *testing.T) {
+	if err := rootNet.Check(); err != nil {
+		t.Error(err)
+	}
+	n := handNet(16)
+	for i := range n.In {
+		n.In[i] = -128
+	}
+	if got := n.greatestIn(); got != 32*128 {
+		t.Errorf("32 men of -128: %d", got)
+	}
+	n.Bias[1][3] = 32767 - 32*128
+	if err := n.Check(); err != nil || n.greatestIn() != 32767 {
+		t.Errorf("%d: %v", n.greatestIn(), err)
+	}
+	n.Bias[0][3] = -n.Bias[1][3] - 1
+	if err := n.Check(); err == nil {
+		t.Error("a hidden value of -32768 is accepted")
+	}
+	n.Bias[0][3] = 0
+	for k, u := range []int8{127, -127, 127, 127, 3} { // 511 in all
+		n.Out[(5*64+9)*16+k] = u
+	}
+	if err := n.Check(); err != nil || n.greatestOut() != 511*64+32 {
+		t.Errorf("%d: %v", n.greatestOut(), err)
+	}
+	n.Out[(5*64+9)*16+15] = 1
+	if err := n.Check(); err == nil {
+		t.Error("an entry of 512 is accepted")
+	}
+	for _, n := range []*Net{{}, {Hidden: 33}, {Hidden: 2, In: n.In, Out: n.Out, Bias: n.Bias}} {
+		if err := n.Check(); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%d hidden values: %v", n.Hidden, err)
+		}
+	}
+}
+
+// Mirrored positions have mirrored tables, and captured pieces that keep their slots have no weight.
+func TestTheNetworkSeesBothSidesAlike(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	n := handNet(4)
+	for i := range n.In {
+		n.In[i] = int8(r.Intn(64) - 32)
+	}
+	for i := range n.Out {
+		n.Out[i] = int8(r.Intn(100) - 50)
+	}
+	p := mustParse(t, StartFEN)
+	for range 80 {
+		moves := p.LegalMoves()
+		if len(moves) == 0 {
+			break
+		}
+		p.Play(moves[r.Intn(len(moves))])
+		var q Position
+		q.clear()
+		q.fill(func(sq Square) (Side, Kind, bool) {
+			side, kind, ok := p.PieceAt(sq ^ 0x70)
+			return side ^ 1, kind, ok
+		})
+		q.side = p.side ^ 1
+		var a, b tables
+		for i := range a {
+			for j := range a[i] {
+				a[i][j], b[i][j] = tableBias, tableBias
+			}
+		}
+		n.addTo(&a, p)
+		n.addTo(&b, &q)
+		for piece := range a {
+			for sq := range Square(128) {
+				if sq&0x88 == 0 && a[piece][sq] != b[(piece+6)%12][sq^0x70] {
+					t.Fatalf("%s: %d %s: %d, mirrored %d", p.FEN(), piece, SquareName(sq), a[piece][sq], b[(piece+6)%12][sq^0x70])
+				}
+			}
+		}
+	}
+}
+
+// Profile net is not tuned with a network, or another profile's search has changed with it.
+func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
+	for _, name := range append(ProfileNames, ExperimentalNames...) {
+		p, ok := ProfileByName(name)
+		if !ok || p.GoOnly() != (name == "net") {
+			t.Errorf("%s: known %v, only for Go %v", name, ok, p.GoOnly())
+		}
+	}
+	net, _ := ProfileByName("net")
+	tuned, _ := ProfileByName("tuned")
+	e := NewEngine()
+	p := mustParse(t, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2Q1RK1 w - -")
+	with, without := e.Search(p, &net, Limits{SX: 30}), e.Search(p, &tuned, Limits{SX: 30})
+	if with.Nodes == without.Nodes && with.Score == without.Score {
+		t.Error("the network changes nothing")
+	}
+	if net.Switches2 &^= RootNet; net != tuned {
+		t.Error("net is more than tuned with the network")
+	}
+	if again := e.Search(p, &net, Limits{SX: 30}); again.Nodes != without.Nodes || again.Score != without.Score {
+		t.Error("the network's tables stay")
+	}
+	costs := &Costs{}
+	e.Search(p, &tuned, Limits{SX: 30})
+	if got := e.Cycles(costs); got != 0 {
+		t.Errorf("tuned pays %d cycles for the network", got)
+	}
+	net.Switches2 |= RootNet
+	e.Search(p, &net, Limits{SX: 30})
+	if got := e.Cycles(costs); got != netCycles {
+		t.Errorf("the network costs %d cycles", got)
+	}
+}
