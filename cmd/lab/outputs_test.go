@@ -13,7 +13,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		games  = "--cycles 999999999999 --key price.capture=1..9 "
 		values = "fit evaluation --positions 60000 "
 	)
-	clitest.Outputs(t, &subcommands{}, []string{"sex --games", "tune --openings", "fit evaluation --values"}, map[string]string{
+	clitest.Outputs(t, &subcommands{}, []string{"sex --games", "tune --openings", "fit evaluation --values", "net --positions"}, map[string]string{
 		"odd-even --folder":     "odd-even --doc --folder @",
 		"odd-even --raw":        "odd-even --doc --folder / --raw @",
 		"ladder --folder":       "ladder --doc --folder @",
@@ -26,5 +26,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"tune --svg":            "tune " + games + "--svg @",
 		"fit evaluation --keep": values + "--keep @",
 		"fit evaluation --out":  values + "--out @",
+		"positions --out":       "positions --games 1000000 --out @",
+		"net --out":             "net --positions /dev/null --out @",
 	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
 }

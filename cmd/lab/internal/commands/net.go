@@ -3,6 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"strings"
@@ -52,6 +53,7 @@ func (c *Net) Run(a *cli.App) error {
 		return err
 	}
 	if c.Out != nil {
+		about = append(about, fmt.Sprintf("A tempo of %.1f fits best.", trained.Tempo()))
 		source, err := rootnet.Source(net, c.command(), about...)
 		if err != nil {
 			return err
@@ -179,11 +181,14 @@ type netErrors struct {
 // write prints the errors of the games held out.
 func (c *Net) write(a *cli.App, set *rootnet.Set, trained *rootnet.Trained, net *goengine.Net) error {
 	tuned, _ := goengine.ProfileByName("tuned")
+	tempo := int(math.Round(trained.Tempo()))
 	n := rootnet.Terminals(set.HeldOut)
 	rows := []netErrors{
 		{"today", n, rootnet.ErrorsToday(set.HeldOut, int(tuned.Tempo))},
+		{fmt.Sprintf("today, tempo %d", tempo), n, rootnet.ErrorsToday(set.HeldOut, tempo)},
 		{"network", n, trained.Errors(set.HeldOut)},
-		{"in bytes", n, rootnet.ErrorsOf(net, set.HeldOut, int(tuned.Tempo))},
+		{fmt.Sprintf("in bytes, tempo %d", tempo), n, rootnet.ErrorsOf(net, set.HeldOut, tempo)},
+		{fmt.Sprintf("in bytes, tempo %d", tuned.Tempo), n, rootnet.ErrorsOf(net, set.HeldOut, int(tuned.Tempo))},
 	}
 	t := report.NewTable("<error in expected score", "at random", "within a root", "near the window", "within a root")
 	for _, r := range rows {

@@ -19,7 +19,7 @@ import (
 // Positions draws positions from which a network is trained.
 type Positions struct {
 	Out      *string `placeholder:"FILE" help:"Keep the positions in a file, game by game."`
-	Games    int     `default:"1000" placeholder:"N" help:"Games in all. Default 1000, some 300,000 terminals."`
+	Games    int     `default:"1000" placeholder:"N" help:"Games in all. Default 1000, some 260,000 terminals."`
 	Seed     uint64  `default:"1" placeholder:"N" help:"Seed of the games. Default 1."`
 	By       *string `sep:"none" placeholder:"PLAYER" help:"The UCI program that values the positions, as in match. Default stockfish,depth=4,option.Threads=1,option.Hash=1."`
 	Resume   bool    `help:"Continue the drawing of the file."`
@@ -192,7 +192,7 @@ func (c *Positions) fresh(a *cli.App, by *player.Spec, book []openings.Opening) 
 const rootNetManual = "docs/lab/root-net.md"
 
 func (*Positions) Help() string {
-	return cli.Detail("Draws ends of lines of tuned's searches, at random and near the window, each with the root of its search and a stronger program's value, and prints "+
-		"their number. Each game is written when it is finished; a drawing that was stopped goes on with --resume, and leaves the same bytes.",
+	return cli.Detail("Prints how many ends of lines it draws from tuned's searches, at random and near the window, each with the root of its search and a stronger "+
+		"program's value. Each game is written when it is finished; a drawing that was stopped goes on with --resume, and leaves the same bytes.",
 		"go run ./cmd/lab positions --games 2000 --out positions.bin\ngo run ./cmd/lab positions --openings 300 --out testdata/openings-fresh.epd", rootNetManual)
 }

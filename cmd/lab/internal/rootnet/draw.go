@@ -123,7 +123,7 @@ func (d *Drawing) Draw(ctx context.Context, workers, first, last int, emit func(
 
 // game draws a game.
 func (d *Drawing) game(ctx context.Context, w worker, number int) (*Game, error) {
-	r := rand.New(rand.NewPCG(d.Seed, uint64(number)))
+	r := newRandom(d.Seed, number)
 	play, err := d.begin(r, number)
 	if err != nil {
 		return nil, err
@@ -236,4 +236,9 @@ func leastPrice(p *goengine.Profile) uint8 {
 		}
 	}
 	return least
+}
+
+// newRandom returns the random numbers of a game.
+func newRandom(seed uint64, number int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(number)))
 }

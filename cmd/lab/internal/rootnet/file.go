@@ -47,7 +47,7 @@ func (h *Header) difference(o *Header) string {
 // maxLine bounds the header, and maxBlock a game, in bytes.
 const (
 	maxLine  = 4096
-	maxBlock = 1 << 22
+	maxBlock = 1 << 16
 )
 
 // Count has the numbers of games, roots and terminals of a file.

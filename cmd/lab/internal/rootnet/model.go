@@ -43,9 +43,10 @@ type model struct {
 // newModel returns a network of random numbers.
 func newModel(s shape, r *rand.Rand) *model {
 	m := &model{s, make([]float64, s.size())}
+	const steps = 1 << 20
 	spread := func(from, to int, middle, by float64) {
 		for i := from; i < to; i++ {
-			m.p[i] = middle + float64(by*(float64(2*r.Float64())-1))
+			m.p[i] = middle + float64(by*(float64(r.IntN(steps)-steps/2)/(steps/2)))
 		}
 	}
 	spread(0, s.bias(), 0, 0.08)
@@ -169,7 +170,7 @@ func (m *model) gradient(r *Root, s *scratch, grad []float64) (loss float64) {
 		p := logistic(m.base(t)+float64(ourUnits*m.share(t, s)), ourUnits)
 		miss := p - logistic(float64(t.Score), theirCentipawns)
 		loss += float64(miss * miss)
-		d := 2 * miss * p * (1 - p) // by share, whose unit is that of the logistic function
+		d := float64(2 * miss * p * (1 - p)) // by share, whose unit is that of the logistic function
 		for c := range 2 {
 			ds := d
 			if c != int(t.Mover) {

@@ -16,7 +16,7 @@ func exp(x float64) float64 {
 	for i := 12; i > 0; i-- {
 		sum = 1 + float64(float64(sum*r)/float64(i))
 	}
-	return sum * math.Float64frombits(uint64(int(k)+1023)<<52)
+	return float64(sum * math.Float64frombits(uint64(int(k)+1023)<<52))
 }
 
 // logistic returns the expected score of a value.

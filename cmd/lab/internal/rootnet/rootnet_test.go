@@ -1,0 +1,261 @@
+package rootnet
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/goengine"
+)
+
+// randomPosition returns a position of a random game.
+func randomPosition(t *testing.T, r *rand.Rand) *goengine.Position {
+	for {
+		p, err := goengine.ParseFEN(goengine.StartFEN)
+		require.NoError(t, err)
+		left := 1 + r.IntN(100)
+		for ; left > 0; left-- {
+			moves := p.LegalMoves()
+			if len(moves) == 0 {
+				break
+			}
+			p.Play(moves[r.IntN(len(moves))])
+		}
+		if left == 0 && len(p.LegalMoves()) > 0 {
+			return p
+		}
+	}
+}
+
+// randomRoots returns roots with terminals a few random moves away. Scores are a rule that only the
+// product of root and square explains: a knight on the rim is worth the less, the more pawns the
+// root has.
+func randomRoots(t *testing.T, r *rand.Rand, n int) (all []Root) {
+	for range n {
+		p := randomPosition(t, r)
+		tables := p.Probe().BuildTables()
+		root := Root{Board: NewBoard(p), Side: p.Side()}
+		for range 6 {
+			q := *p
+			for range r.IntN(3) {
+				if moves := q.LegalMoves(); len(moves) > 0 {
+					q.Play(moves[r.IntN(len(moves))])
+				}
+			}
+			moves := q.LegalMoves()
+			if len(moves) == 0 {
+				continue
+			}
+			x, _, ok := newTerminal(&q, moves[r.IntN(len(moves))], tables)
+			if !ok {
+				continue
+			}
+			x.Near = r.IntN(2) == 0
+			x.Score = int16((float64(x.Static-x.Swap) + ruled(&root, &x)) * theirCentipawns / ourUnits)
+			root.Terminals = append(root.Terminals, x)
+		}
+		all = append(all, root)
+	}
+	return all
+}
+
+func ruled(r *Root, t *Terminal) (v float64) {
+	pawns := 0
+	for _, m := range r.Board.men(nil) {
+		if m.piece%6 == goengine.Pawn {
+			pawns++
+		}
+	}
+	for _, m := range t.Board.men(nil) {
+		if file := m.square & 7; m.piece%6 == goengine.Knight && (file == 0 || file == 7) {
+			d := -10 * float64(pawns)
+			if m.piece/6 != t.Mover {
+				d = -d
+			}
+			v += d
+		}
+	}
+	return v
+}
+
+func TestABoardIsReadAsWritten(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 50 {
+		p := randomPosition(t, r)
+		b := NewBoard(p)
+		bytes := b.append(nil)
+		assert.Len(t, bytes, 8+(b.Len()+1)/2)
+		again, rest, err := readBoard(append(bytes, 1, 2))
+		require.NoError(t, err)
+		assert.Equal(t, b, again)
+		assert.Len(t, rest, 2)
+		for _, m := range b.men(nil) {
+			side, kind, ok := p.PieceAt(m.square>>3<<4 | m.square&7)
+			assert.True(t, ok && m.piece == side*6+kind)
+		}
+		for cut := range bytes {
+			_, _, err := readBoard(bytes[:cut])
+			assert.Error(t, err)
+		}
+	}
+	_, _, err := readBoard([]byte{1, 0, 0, 0, 0, 0, 0, 0, 12})
+	assert.Error(t, err, "a thirteenth piece")
+	_, _, err = readBoard([]byte{255, 255, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+	assert.Error(t, err, "33 men")
+}
+
+func TestExpIsExpOnAnyComputer(t *testing.T) {
+	for x := -500.0; x <= 500; x += 0.37 {
+		assert.InEpsilon(t, math.Exp(x), exp(x), 1e-14, "%g", x)
+	}
+	assert.Equal(t, 1.0, exp(0))
+	// The bits, not only the value.
+	assert.Equal(t, uint64(0x3fe764d4f5d5a2bd), math.Float64bits(logistic(90, 90)), "%x", math.Float64bits(logistic(90, 90)))
+	assert.Equal(t, 0.5, logistic(0, 90))
+	assert.InDelta(t, 1, logistic(32000, 90), 1e-100)
+	assert.Greater(t, logistic(-32000, 90), 0.0)
+}
+
+// The gradient is the derivative of the sum of squared errors.
+func TestTheGradientIsTheDerivative(t *testing.T) {
+	for _, alone := range []bool{false, true} {
+		r := rand.New(rand.NewPCG(5, 0))
+		roots := randomRoots(t, r, 12)
+		m := newModel(shape{5, alone}, r)
+		for i := m.out(); i < m.size(); i++ {
+			m.p[i] += 0.2 * (r.Float64() - 0.5)
+		}
+		if !alone {
+			clear(m.p[m.ground():m.tempo()]) // has no gradient: it is no part of such a network
+		}
+		s := &scratch{}
+		grad := make([]float64, m.size())
+		for i := range roots {
+			m.gradient(&roots[i], s, grad)
+		}
+		loss := func() (sum float64) {
+			for i := range roots {
+				sum += m.gradient(&roots[i], s, make([]float64, m.size()))
+			}
+			return sum
+		}
+		tried := 0
+		for i := range m.p {
+			if grad[i] == 0 || (i%37 != 0 && i < m.bias()) || (i%11 != 0 && i >= m.out() && i < m.tempo()) {
+				continue
+			}
+			tried++
+			const h = 1e-6
+			was := m.p[i]
+			m.p[i] = was + h
+			up := loss()
+			m.p[i] = was - h
+			down := loss()
+			m.p[i] = was
+			assert.InDelta(t, (up-down)/(2*h), grad[i], 1e-5+1e-4*math.Abs(grad[i]), "parameter %d, alone %v", i, alone)
+		}
+		assert.Greater(t, tried, 100)
+	}
+}
+
+// A network learns what only the product of root and square explains.
+func TestTheTrainingLearnsWhatDependsOnTheRoot(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	set := Set{Trained: randomRoots(t, r, 1500), HeldOut: randomRoots(t, r, 200)}
+	x := Training{Hidden: 4, Epochs: 12, Rate: 0.01, Seed: 1, Workers: 2}
+	var errors []float64
+	m, err := x.Train(t.Context(), set.Trained, func(int, int) {}, func(_ int, m *Trained) { errors = append(errors, m.Error) })
+	require.NoError(t, err)
+	today, now := ErrorsToday(set.HeldOut, 0), m.Errors(set.HeldOut)
+	assert.Less(t, now.Near, 0.7*today.Near)
+	assert.Less(t, now.NearWithin, 0.7*today.NearWithin)
+	assert.Less(t, errors[11], errors[0])
+	n, err := m.Quantised()
+	require.NoError(t, err)
+	bytes := ErrorsOf(n, set.HeldOut, int(math.Round(m.Tempo())))
+	assert.InDelta(t, now.Near, bytes.Near, 0.004)
+	assert.InDelta(t, now.RandomWithin, bytes.RandomWithin, 0.004)
+}
+
+// The number of workers changes a bit of the result.
+func TestATrainingDoesNotDependOnItsWorkers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	roots := randomRoots(t, r, 300)
+	var first []float64
+	for _, workers := range []int{1, 2, 3, 8, 100} {
+		x := Training{Hidden: 6, Alone: workers == 0, Epochs: 2, Rate: 0.01, Seed: 4, Workers: workers}
+		m, err := x.Train(t.Context(), roots, func(int, int) {}, func(int, *Trained) {})
+		require.NoError(t, err)
+		if first == nil {
+			first = m.model.p
+			continue
+		}
+		for i, v := range m.model.p {
+			require.Equal(t, math.Float64bits(first[i]), math.Float64bits(v), "parameter %d of %d workers", i, workers)
+		}
+	}
+}
+
+// randomNet returns a network with small random weights.
+func randomNet(r *rand.Rand, hidden int, alone bool) *goengine.Net {
+	weights := func(n, most int) (all []int8) {
+		for range n {
+			all = append(all, int8(r.IntN(2*most+1)-most))
+		}
+		return all
+	}
+	n := &goengine.Net{Hidden: hidden, Alone: alone, In: weights(768*hidden, 40), Out: weights(384*hidden, 3)}
+	for c := range n.Bias {
+		for range hidden {
+			n.Bias[c] = append(n.Bias[c], int16(r.IntN(200)-60))
+		}
+	}
+	if alone {
+		n.Ground = weights(384, 60)
+	}
+	return n
+}
+
+// The laboratory's value of a terminal is the engine's.
+func TestTheLaboratoryValuesAsTheEngineDoes(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 0))
+	for _, alone := range []bool{false, true} {
+		for _, hidden := range []int{1, 4, 16} {
+			n := &integer{Net: randomNet(r, hidden, alone)}
+			require.NoError(t, n.Check())
+			for range 30 {
+				p := randomPosition(t, r)
+				root := Root{Board: NewBoard(p), Side: p.Side()}
+				n.root(&root)
+				tables := p.Probe().NetTables(n.Net)
+				q := *p
+				moves := q.LegalMoves()
+				x, _, ok := newTerminal(&q, moves[r.IntN(len(moves))], p.Probe().BuildTables())
+				if !ok {
+					continue
+				}
+				at := *p
+				for _, m := range moves {
+					next := *p
+					next.Play(m)
+					if NewBoard(&next) == x.Board {
+						at = next
+					}
+				}
+				clipped := false
+				for i := range tables {
+					for sq := range 128 {
+						clipped = clipped || sq&0x88 == 0 && (tables[i][sq] == 0 || tables[i][sq] == 255)
+					}
+				}
+				have := shape{hidden, alone}.base(&x) + float64(int(x.Swap)+n.share(&x))
+				if want := -at.Probe().Static(tables); !clipped {
+					assert.Equal(t, int(want), int(have), p.FEN())
+				}
+			}
+		}
+	}
+}
