@@ -21,6 +21,7 @@ type Net struct {
 	Games     int      `placeholder:"N" help:"Read only the first N games of each file."`
 	Hidden    int      `default:"16" placeholder:"K" help:"Hidden values: 4, 6, 8, 12 or 16. Default 16."`
 	Alone     bool     `help:"Replace today's builder of tables instead of adding to it."`
+	Mirror    bool     `help:"Train with each position and its mirror image, files a to h exchanged."`
 	Epochs    int      `default:"8" placeholder:"N" help:"How often all positions are seen. Default 8."`
 	Rate      float64  `default:"0.002" placeholder:"X" help:"The first step of each number; the steps fall to a hundredth of it. Default 0.002."`
 	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the first numbers and of the order. Default 1."`
@@ -100,7 +101,7 @@ func (c *Net) read(a *cli.App) (set *rootnet.Set, about []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	set = &rootnet.Set{}
+	set = &rootnet.Set{Mirror: c.Mirror}
 	for _, path := range c.Positions {
 		h, digest, err := rootnet.Read(path, search, c.Games, func(g *rootnet.Game) error {
 			set.Add(g)
@@ -129,6 +130,9 @@ func (c *Net) command() string {
 	words = append(words, fmt.Sprintf("--hidden %d", c.Hidden))
 	if c.Alone {
 		words = append(words, "--alone")
+	}
+	if c.Mirror {
+		words = append(words, "--mirror")
 	}
 	return strings.Join(append(words, fmt.Sprintf("--epochs %d --rate %g --seed %d --out %s", c.Epochs, c.Rate, c.Seed, *c.Out)), " ")
 }

@@ -75,3 +75,18 @@ func readBoard(from []byte) (b Board, rest []byte, err error) {
 	}
 	return b, from[8+(n+1)/2:], nil
 }
+
+// mirrored returns the board with its files a to h exchanged for h to a.
+func (b *Board) mirrored() (m Board) {
+	var by [64]uint8
+	for _, x := range b.men(make([]man, 0, maxMen)) {
+		m.Taken |= 1 << (x.square ^ 7)
+		by[x.square^7] = x.piece
+	}
+	n := 0
+	for taken := m.Taken; taken != 0; taken &= taken - 1 {
+		m.Men[n/2] |= by[bits.TrailingZeros64(taken)] << (4 * (n & 1))
+		n++
+	}
+	return m
+}

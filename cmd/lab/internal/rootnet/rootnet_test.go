@@ -3,6 +3,9 @@ package rootnet
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -258,4 +261,18 @@ func TestTheLaboratoryValuesAsTheEngineDoes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A compiler fuses a product and a sum, which rounds once instead of twice, so that the weights depend
+// on the computer. Where Go fuses, on arm64, the package has no such instruction.
+func TestNoProductIsFused(t *testing.T) {
+	if os.Getenv("SEARCHEX_SLOW") == "" {
+		t.Skip("SEARCHEX_SLOW=1 compiles for arm64")
+	}
+	c := exec.Command("go", "build", "-gcflags=-S", ".")
+	c.Env = append(os.Environ(), "GOARCH=arm64", "GOOS=linux", "CGO_ENABLED=0")
+	out, err := c.CombinedOutput()
+	require.NoError(t, err)
+	assert.Contains(t, string(out), "FMULD")
+	assert.Empty(t, regexp.MustCompile(`.*FN?M(ADD|SUB).*`).FindAllString(string(out), -1))
 }

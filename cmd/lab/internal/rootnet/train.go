@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/searchex/searchex/goengine"
@@ -18,6 +19,8 @@ func Held(number int) bool { return number%heldOneIn == 2 }
 // Set is a set of roots.
 type Set struct {
 	Trained, HeldOut []Root
+	// Mirror adds each root of the training with its files mirrored, too.
+	Mirror bool
 }
 
 // Add adds the roots of a game.
@@ -27,10 +30,23 @@ func (s *Set) Add(g *Game) {
 		to = &s.HeldOut
 	}
 	for _, r := range g.Roots {
-		if len(r.Terminals) > 0 {
-			*to = append(*to, r)
+		if len(r.Terminals) == 0 {
+			continue
+		}
+		*to = append(*to, r)
+		if s.Mirror && to == &s.Trained {
+			*to = append(*to, r.mirrored())
 		}
 	}
+}
+
+// mirrored returns the root and its terminals with their files mirrored.
+func (r *Root) mirrored() Root {
+	m := Root{r.Board.mirrored(), r.Side, slices.Clone(r.Terminals)}
+	for i := range m.Terminals {
+		m.Terminals[i].Board = r.Terminals[i].Board.mirrored()
+	}
+	return m
 }
 
 // Terminals returns the number of terminals of some roots.
