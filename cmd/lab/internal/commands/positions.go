@@ -118,7 +118,7 @@ func (c *Positions) check() (*player.Spec, error) {
 		return nil, fmt.Errorf("--by: %w", err)
 	case len(specs) != 1 || specs[0].Path == "" || specs[0].Path == player.Self || specs[0].Protocol != "uci":
 		return nil, fmt.Errorf("--by %s: want one UCI program", text)
-	case specs[0].Limits.Depth == 0 && specs[0].Limits.Nodes == 0:
+	case specs[0].Limits.Depth == 0 && specs[0].Limits.Nodes == 0 || specs[0].MoveTime > 0:
 		return nil, fmt.Errorf("--by %s: want depth= or nodes=, which repeat on any computer", text)
 	}
 	return &specs[0], nil

@@ -276,3 +276,32 @@ func TestNoProductIsFused(t *testing.T) {
 	assert.Contains(t, string(out), "FMULD")
 	assert.Empty(t, regexp.MustCompile(`.*FN?M(ADD|SUB).*`).FindAllString(string(out), -1))
 }
+
+// A mirrored board has its files exchanged, and mirrored twice it is itself.
+func TestAMirroredBoard(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 30 {
+		p := randomPosition(t, r)
+		b := NewBoard(p)
+		m := b.mirrored()
+		assert.Equal(t, b.Len(), m.Len())
+		for _, x := range m.men(nil) {
+			side, kind, ok := p.PieceAt((x.square>>3<<4 | x.square&7) ^ 7)
+			assert.True(t, ok && side*6+kind == x.piece)
+		}
+		assert.Equal(t, b, m.mirrored())
+	}
+}
+
+// Mirror images are trained with, and not held out.
+func TestOnlyTheTrainingHasMirrorImages(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 5))
+	s := Set{Mirror: true}
+	s.Add(&Game{Number: 1, Roots: randomRoots(t, r, 3)})
+	s.Add(&Game{Number: 12, Roots: randomRoots(t, r, 4)})
+	require.Len(t, s.Trained, 6)
+	require.Len(t, s.HeldOut, 4)
+	assert.Equal(t, s.Trained[0].Board.mirrored(), s.Trained[1].Board)
+	assert.Equal(t, s.Trained[0].Terminals[0].Board.mirrored(), s.Trained[1].Terminals[0].Board)
+	assert.Equal(t, s.Trained[0].Terminals[0].Score, s.Trained[1].Terminals[0].Score)
+}
