@@ -23,7 +23,8 @@ type Net struct {
 	Alone     bool     `help:"Replace today's builder of tables instead of adding to it."`
 	Mirror    bool     `help:"Train with each position and its mirror image, files a to h exchanged."`
 	Epochs    int      `default:"8" placeholder:"N" help:"How often all positions are seen. Default 8."`
-	Rate      float64  `default:"0.002" placeholder:"X" help:"The first step of each number; the steps fall to a hundredth of it. Default 0.002."`
+	Rate      float64  `default:"0.001" placeholder:"X" help:"The first step of each number; the steps fall to a hundredth of it. Default 0.001."`
+	Decay     float64  `default:"0.3" placeholder:"X" help:"The part of an input's weight that a step of 1 takes from it. Default 0.3."`
 	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the first numbers and of the order. Default 1."`
 	Out       *string  `placeholder:"FILE" help:"Write the network as Go source."`
 	Overwrite bool     `help:"Let --out replace a file."`
@@ -79,6 +80,8 @@ func (c *Net) check() error {
 		return fmt.Errorf("--epochs %d: want 1 to %d", c.Epochs, maxEpochs)
 	case !(c.Rate > 0 && c.Rate <= 1):
 		return fmt.Errorf("--rate %g: want more than 0, at most 1", c.Rate)
+	case !(c.Decay >= 0 && c.Decay <= 100):
+		return fmt.Errorf("--decay %g: want 0 to 100", c.Decay)
 	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > runtime.GOMAXPROCS(0)):
 		return fmt.Errorf("--parallel %d: want 1 to %d", *c.Parallel, runtime.GOMAXPROCS(0))
 	case c.Out == nil:
@@ -134,7 +137,7 @@ func (c *Net) command() string {
 	if c.Mirror {
 		words = append(words, "--mirror")
 	}
-	return strings.Join(append(words, fmt.Sprintf("--epochs %d --rate %g --seed %d --out %s", c.Epochs, c.Rate, c.Seed, *c.Out)), " ")
+	return strings.Join(append(words, fmt.Sprintf("--epochs %d --rate %g --decay %g --seed %d --out %s", c.Epochs, c.Rate, c.Decay, c.Seed, *c.Out)), " ")
 }
 
 // netEpoch is a row of the training, as --json prints it.
@@ -146,7 +149,7 @@ type netEpoch struct {
 
 // train trains the network and prints the errors of each epoch.
 func (c *Net) train(a *cli.App, set *rootnet.Set) (*rootnet.Trained, error) {
-	t := rootnet.Training{Hidden: c.Hidden, Alone: c.Alone, Epochs: c.Epochs, Rate: c.Rate, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0)}
+	t := rootnet.Training{Hidden: c.Hidden, Alone: c.Alone, Epochs: c.Epochs, Rate: c.Rate, Decay: c.Decay, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0)}
 	if c.Parallel != nil {
 		t.Workers = *c.Parallel
 	}

@@ -40,7 +40,9 @@ type model struct {
 	p []float64
 }
 
-// newModel returns a network of random numbers.
+// newModel returns a network of random numbers. The first two hidden values, if there are more, begin
+// as the phase of the game: one is 1 with all pieces on the board and 0 with none, the other the
+// reverse. So the network begins with tables by phase, which random numbers find slowly.
 func newModel(s shape, r *rand.Rand) *model {
 	m := &model{s, make([]float64, s.size())}
 	const steps = 1 << 20
@@ -52,8 +54,20 @@ func newModel(s shape, r *rand.Rand) *model {
 	spread(0, s.bias(), 0, 0.08)
 	spread(s.bias(), s.out(), 0.4, 0.2)
 	spread(s.out(), s.ground(), 0, 0.02)
+	if k := s.hidden; k > 2 {
+		for i := range inputs {
+			w := float64(values.PhaseWeight[i/64%6]) / fullPhase
+			m.p[i*k], m.p[i*k+1] = w, -w
+		}
+		for c := range 2 {
+			m.p[s.bias()+c*k], m.p[s.bias()+c*k+1] = 0, 1
+		}
+	}
 	return m
 }
+
+// fullPhase is the sum of the phase weights of all men of the initial position.
+const fullPhase = 24
 
 // rowIndex returns the index of a man's row among the inputs of a side, or, if it is one of the
 // side's own, among the entries of its tables.

@@ -128,8 +128,12 @@ func TestTheGradientIsTheDerivative(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 0))
 		roots := randomRoots(t, r, 12)
 		m := newModel(shape{5, alone}, r)
-		for i := m.out(); i < m.size(); i++ {
-			m.p[i] += 0.2 * (r.Float64() - 0.5)
+		for i := range m.p { // the phase is 1 exactly in many roots, where there is no derivative
+			by := 0.02
+			if i >= m.out() {
+				by = 0.2
+			}
+			m.p[i] += by * (r.Float64() - 0.5)
 		}
 		if !alone {
 			clear(m.p[m.ground():m.tempo()]) // has no gradient: it is no part of such a network
@@ -304,4 +308,23 @@ func TestOnlyTheTrainingHasMirrorImages(t *testing.T) {
 	assert.Equal(t, s.Trained[0].Board.mirrored(), s.Trained[1].Board)
 	assert.Equal(t, s.Trained[0].Terminals[0].Board.mirrored(), s.Trained[1].Terminals[0].Board)
 	assert.Equal(t, s.Trained[0].Terminals[0].Score, s.Trained[1].Terminals[0].Score)
+}
+
+// Two hidden values of a network without training are the phase of the game and its reverse.
+func TestANetworkBeginsWithThePhase(t *testing.T) {
+	m := newModel(shape{6, false}, rand.New(rand.NewPCG(1, 2)))
+	s := &scratch{}
+	for fen, want := range map[string]float64{
+		goengine.StartFEN:                   1,
+		"4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -": 0,
+		"q3k3/8/8/8/8/8/8/R2NK3 b - -":      7. / 24,
+		"qqqqk3/8/8/8/8/8/8/QQQQK2R w - -":  1, // more than all
+	} {
+		p := at(t, fen)
+		m.root(&Root{Board: NewBoard(p), Side: p.Side()}, s)
+		for c := range 2 {
+			assert.InDelta(t, want, s.g[c][0], 1e-9, fen)
+			assert.InDelta(t, 1-want, s.g[c][1], 1e-9, fen)
+		}
+	}
 }

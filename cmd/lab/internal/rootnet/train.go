@@ -63,7 +63,9 @@ type Training struct {
 	Alone  bool // without today's builder
 	Epochs int
 	Rate   float64 // the first step of each parameter
-	Seed   uint64
+	// Decay is the part of each weight of an input that a step of 1 takes from it.
+	Decay float64
+	Seed  uint64
 	// Workers is the number of goroutines, on which no result depends.
 	Workers int
 }
@@ -83,6 +85,7 @@ func (t *Training) Train(ctx context.Context, roots []Root, step func(done, of i
 	r := rand.New(rand.NewPCG(t.Seed, 0x2007))
 	m := newModel(shape{t.Hidden, t.Alone}, r)
 	a := newAdam(m)
+	a.decay = t.Decay
 	l := &learner{model: m, adam: a, roots: roots, workers: max(1, t.Workers)}
 	for i := range l.grads {
 		l.grads[i] = make([]float64, m.size())
@@ -177,6 +180,7 @@ type adam struct {
 	m                    *model
 	first, second        []float64
 	rate, decay1, decay2 float64
+	decay                float64 // see Training
 	// limit bounds each parameter, so that it fits a byte.
 	limit func(i int) float64
 }
@@ -203,6 +207,9 @@ func (a *adam) step(i int, g float64) {
 	a.first[i] = float64(beta1*a.first[i]) + float64((1-beta1)*g)
 	a.second[i] = float64(beta2*a.second[i]) + float64((1-beta2)*float64(g*g))
 	by := (a.first[i] / (1 - a.decay1)) / (math.Sqrt(a.second[i]/(1-a.decay2)) + epsilon)
+	if i < a.m.bias() {
+		by += float64(a.decay * a.m.p[i])
+	}
 	limit := a.limit(i)
 	a.m.p[i] = min(max(a.m.p[i]-float64(a.rate*by), -limit), limit)
 }
