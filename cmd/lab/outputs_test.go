@@ -28,5 +28,6 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"fit evaluation --out":  values + "--out @",
 		"positions --out":       "positions --games 1000000 --out @",
 		"net --out":             "net --positions /dev/null --out @",
+		"net --svg":             "net --positions /dev/null --svg @",
 	}, func(args ...string) (int, string, string) { return runLab(t, strings.Join(args, " ")) })
 }

@@ -27,6 +27,7 @@ type Net struct {
 	Decay     float64  `default:"0.3" placeholder:"X" help:"The part of an input's weight that a step of 1 takes from it. Default 0.3."`
 	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the first numbers and of the order. Default 1."`
 	Out       *string  `placeholder:"FILE" help:"Write the network as Go source."`
+	SVG       *string  `name:"svg" placeholder:"FILE" help:"Draw the errors by epoch."`
 	Overwrite bool     `help:"Let --out replace a file."`
 	Parallel  *int     `placeholder:"N" help:"Processors to use, on which the result does not depend. Default all."`
 	JSON      bool     `name:"json" help:"Print the errors, one JSON object a line."`
@@ -46,7 +47,7 @@ func (c *Net) Run(a *cli.App) error {
 	if len(set.Trained) == 0 || len(set.HeldOut) == 0 {
 		return cli.Usagef("--positions: %s of training and %s held out: want some of each (game 2 of 10 is held out)", report.Plural(len(set.Trained), "root"), report.Plural(len(set.HeldOut), "root"))
 	}
-	trained, err := c.train(a, set)
+	trained, epochs, err := c.train(a, set)
 	if err != nil {
 		return err
 	}
@@ -61,6 +62,15 @@ func (c *Net) Run(a *cli.App) error {
 			return err
 		}
 		if err := userfile.Write(*c.Out, source); err != nil {
+			return err
+		}
+	}
+	if c.SVG != nil {
+		picture, err := rootnet.SVG(epochs)
+		if err != nil {
+			return err
+		}
+		if err := userfile.Write(*c.SVG, picture); err != nil {
 			return err
 		}
 	}
@@ -84,6 +94,10 @@ func (c *Net) check() error {
 		return fmt.Errorf("--decay %g: want 0 to 100", c.Decay)
 	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > runtime.GOMAXPROCS(0)):
 		return fmt.Errorf("--parallel %d: want 1 to %d", *c.Parallel, runtime.GOMAXPROCS(0))
+	case c.SVG != nil && *c.SVG == "":
+		return errors.New("--svg: want the name of a file")
+	case c.SVG != nil && userfile.Writable(*c.SVG) != nil:
+		return fmt.Errorf("--svg %s: %w", *c.SVG, userfile.Writable(*c.SVG))
 	case c.Out == nil:
 		return nil
 	case *c.Out == "":
@@ -140,15 +154,8 @@ func (c *Net) command() string {
 	return strings.Join(append(words, fmt.Sprintf("--epochs %d --rate %g --decay %g --seed %d --out %s", c.Epochs, c.Rate, c.Decay, c.Seed, *c.Out)), " ")
 }
 
-// netEpoch is a row of the training, as --json prints it.
-type netEpoch struct {
-	Epoch   int     `json:"epoch"`
-	Trained float64 `json:"error_trained"`
-	rootnet.Errors
-}
-
 // train trains the network and prints the errors of each epoch.
-func (c *Net) train(a *cli.App, set *rootnet.Set) (*rootnet.Trained, error) {
+func (c *Net) train(a *cli.App, set *rootnet.Set) (trained *rootnet.Trained, epochs []rootnet.Epoch, err error) {
 	t := rootnet.Training{Hidden: c.Hidden, Alone: c.Alone, Epochs: c.Epochs, Rate: c.Rate, Decay: c.Decay, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0)}
 	if c.Parallel != nil {
 		t.Workers = *c.Parallel
@@ -157,9 +164,10 @@ func (c *Net) train(a *cli.App, set *rootnet.Set) (*rootnet.Trained, error) {
 	bar := cli.NewProgress(a.Err, batches)
 	defer bar.Clear()
 	var werr error
-	trained, err := t.Train(a.Ctx, set.Trained, func(done, _ int) { bar.Show(done) }, func(n int, m *rootnet.Trained) {
+	trained, err = t.Train(a.Ctx, set.Trained, func(done, _ int) { bar.Show(done) }, func(n int, m *rootnet.Trained) {
 		bar.Clear()
-		e := netEpoch{n, m.Error, m.Errors(set.HeldOut)}
+		e := rootnet.Epoch{Number: n, Trained: m.Error, Errors: m.Errors(set.HeldOut)}
+		epochs = append(epochs, e)
 		if werr != nil {
 			return
 		}
@@ -171,11 +179,11 @@ func (c *Net) train(a *cli.App, set *rootnet.Set) (*rootnet.Trained, error) {
 	})
 	switch {
 	case a.Ctx.Err() != nil:
-		return nil, cli.Interrupted{}
+		return nil, nil, cli.Interrupted{}
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
-	return trained, werr
+	return trained, epochs, werr
 }
 
 // netErrors is a row of the table, as --json prints it.

@@ -328,3 +328,11 @@ func TestANetworkBeginsWithThePhase(t *testing.T) {
 		}
 	}
 }
+
+func TestThePictureHasALineForEachError(t *testing.T) {
+	picture, err := SVG([]Epoch{{1, 0.2, Errors{0.1, 0.1, 0.3, 0.2}}, {2, 0.15, Errors{0.1, 0.1, 0.2, 0.1}}})
+	require.NoError(t, err)
+	for _, text := range []string{"<svg", "training", "held out, near the window", "held out, at random", "within a root"} {
+		assert.Contains(t, string(picture), text)
+	}
+}
