@@ -75,7 +75,8 @@ type finder struct {
 	parent []ast.Node
 }
 
-// find reads the package in a folder. It returns the files, and all mutants of those whose base name is wanted.
+// find reads the package in a folder. It returns the files, and all mutants of those whose base name is wanted and
+// which no program wrote.
 func find(dir string, wanted func(base string) bool) (*finder, error) {
 	f := &finder{
 		dir: dir, fset: token.NewFileSet(), sources: map[string]*source{}, named: map[string]int{},
@@ -95,7 +96,7 @@ func find(dir string, wanted func(base string) bool) (*finder, error) {
 		if err != nil {
 			return nil, err
 		}
-		tree, err := parser.ParseFile(f.fset, path, text, 0)
+		tree, err := parser.ParseFile(f.fset, path, text, parser.ParseComments)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +113,8 @@ func find(dir string, wanted func(base string) bool) (*finder, error) {
 	for _, tree := range files {
 		path := f.fset.Position(tree.Pos()).Filename
 		f.file = f.sources[path]
-		if wanted(filepath.Base(path)) {
+		// What a program wrote is data: a weight of a network that is one more is no fault.
+		if wanted(filepath.Base(path)) && !ast.IsGenerated(tree) {
 			f.walkFile(tree)
 		}
 	}
