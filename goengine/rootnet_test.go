@@ -195,3 +195,62 @@ func TestOnlyProfileNetHasTheNetwork(t *testing.T) {
 		t.Errorf("the network costs %d cycles", got)
 	}
 }
+
+// Weights are missing, or too many.
+func TestTheNetworksShape(t *testing.T) {
+	for _, hidden := range []int{1, 16, 32} {
+		for _, alone := range []bool{false, true} {
+			n := handNet(hidden)
+			if alone {
+				n.Alone, n.Ground = true, make([]int8, 384)
+			}
+			if n.Check() != nil || n.greatestIn() != 0 || n.greatestOut() != 32 {
+				t.Errorf("%d hidden values, alone %t: %v, %d, %d", hidden, alone, n.Check(), n.greatestIn(), n.greatestOut())
+			}
+		}
+	}
+	for _, tt := range []struct {
+		change func(n *Net)
+		want   string
+	}{
+		{func(n *Net) { *n = *handNet(33) }, "network: 33 hidden values: want 1 to 32"},
+		{func(n *Net) { *n = *handNet(0) }, "network: 0 hidden values: want 1 to 32"},
+		{func(n *Net) { n.In = n.In[1:] }, "network: 3071, 1536, 4+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *Net) { n.Out = append(n.Out, 0) }, "network: 3072, 1537, 4+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *Net) { n.Bias[0] = nil }, "network: 3072, 1536, 0+4 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *Net) { n.Bias[1] = n.Bias[1][:3] }, "network: 3072, 1536, 4+3 and 0 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *Net) { n.Ground = []int8{1} }, "network: 3072, 1536, 4+4 and 1 weights: want 3072, 1536, 4+4 and 0 for 4 hidden values"},
+		{func(n *Net) { n.Alone = true }, "network: 3072, 1536, 4+4 and 0 weights: want 3072, 1536, 4+4 and 384 for 4 hidden values"},
+	} {
+		n := handNet(4)
+		tt.change(n)
+		if err := n.Check(); err == nil || err.Error() != tt.want {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
+}
+
+// Of 40 squares with weights, the 32 greatest count, each once, whoever stands there.
+func TestTheGreatestSumOf32Men(t *testing.T) {
+	n := handNet(4)
+	for i := range 40 { // 1 to 40, each of another man and sign
+		n.In[(i%12*64+i)*4+2] = int8((i + 1) * (1 - i%2*2))
+	}
+	n.Bias[1][2] = -5
+	if got := n.greatestIn(); got != (9+40)*32/2+5 {
+		t.Errorf("%d", got)
+	}
+}
+
+// A square has another's weights.
+func TestSquaresOfTheNetwork(t *testing.T) {
+	for i := range 64 {
+		rank, file := i/8, i%8
+		if got := netSquare(White, Square(16*rank+file)); got != i {
+			t.Errorf("White, %s: %d", SquareName(Square(16*rank+file)), got)
+		}
+		if got := netSquare(Black, Square(16*(7-rank)+file)); got != i {
+			t.Errorf("Black, %s: %d", SquareName(Square(16*(7-rank)+file)), got)
+		}
+	}
+}
