@@ -86,13 +86,13 @@ func (e *machineEngine) SetCycleLimit(n uint64) { e.cycleLimit = n }
 func (e *machineEngine) Attach(c Callbacks)     { e.callbacks = c }
 func (e *machineEngine) Follow(f *Follower)     { e.follower = f }
 
-// errGoOnly is the error of a profile that the machines don't have.
-var errGoOnly = errors.New("the network of the root tables is an experiment of the Go engine: want engine go, or another profile")
+// ErrGoOnly is the error of a profile that the machines don't have.
+var ErrGoOnly = errors.New("the network of the root tables is an experiment of the Go engine: want engine go, or another profile")
 
 // Search runs a search on the machine, from a cold start.
 func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
 	if prof.GoOnly() {
-		return Result{}, errGoOnly
+		return Result{}, ErrGoOnly
 	}
 	m, s := e.m, &e.sym
 	if err := e.setUp(g); err != nil {
