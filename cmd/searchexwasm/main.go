@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/session"
 )
 
@@ -15,16 +16,13 @@ import (
 // of the page waits, and seldom enough to cost nothing worth naming.
 const yieldEvery = 12 * time.Millisecond
 
-// beat is how often a display is refreshed.
-const beat = 200 * time.Millisecond
-
 // worker is the worker's scope, with postMessage, and the functions of worker.js.
 var worker = js.Global()
 
 func main() {
-	ticker := time.NewTicker(beat)
+	ticker := time.NewTicker(session.BeatEvery)
 	s := session.New(session.Options{
-		Clock: clock{}, Yield: yielder(), Seed: uint64(time.Now().UnixNano()), Beat: ticker.C,
+		Clock: thinker.HostClock{}, Yield: yielder(), Seed: uint64(time.Now().UnixNano()), Beat: ticker.C,
 	}, func(message []byte) { worker.Call("postMessage", string(message)) })
 	inbox := make(chan []byte, 1024)
 	worker.Set("receive", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -59,21 +57,5 @@ func yielder() func() {
 		<-woken
 		resume.Release()
 		last = time.Now()
-	}
-}
-
-// clock is the clock of the browser.
-type clock struct{}
-
-// Now returns the time.
-func (clock) Now() time.Time { return time.Now() }
-
-// Sleep waits for d or until wake.
-func (clock) Sleep(d time.Duration, wake <-chan struct{}) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-wake:
 	}
 }

@@ -33,6 +33,9 @@ const MaxMessage = 1 << 20
 // machine's own not counted.
 const MaxSearches = 8
 
+// BeatEvery is how often a carrier has a display refreshed: the interval of Options.Beat.
+const BeatEvery = 200 * time.Millisecond
+
 // Options configures a session.
 type Options struct {
 	// Clock is the clock of the host.
@@ -47,7 +50,7 @@ type Options struct {
 	Yield func()
 	// Seed determines the choice among moves of the book.
 	Seed uint64
-	// Beat delivers a value several times a second, on which the display is refreshed.
+	// Beat delivers a value every BeatEvery, on which the display is refreshed.
 	Beat <-chan time.Time
 }
 

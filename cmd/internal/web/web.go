@@ -19,6 +19,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/searchex/searchex/cmd/internal/play/thinker"
 	"github.com/searchex/searchex/cmd/internal/session"
 )
 
@@ -66,8 +67,6 @@ const (
 	writeTimeout = 20 * time.Second
 	// pingEvery is how often a page is asked if it is still there.
 	pingEvery = 20 * time.Second
-	// beat is how often a display is refreshed.
-	beat = 200 * time.Millisecond
 )
 
 // Server is an HTTP handler that serves the page and its sessions.
@@ -75,8 +74,6 @@ type Server struct {
 	files map[string][]byte
 	hosts []string // the names by which it may be addressed, besides numbers
 	slots chan struct{}
-	// Clock is the clock of the sessions.
-	clock hostClock
 
 	ctx      context.Context
 	sessions sync.WaitGroup
@@ -190,10 +187,10 @@ func (s *Server) session(w http.ResponseWriter, r *http.Request) {
 		cancel()
 	})()
 
-	ticker := time.NewTicker(beat)
+	ticker := time.NewTicker(session.BeatEvery)
 	defer ticker.Stop()
 	out := make(chan []byte, 64)
-	x := session.New(session.Options{Clock: s.clock, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
+	x := session.New(session.Options{Clock: thinker.HostClock{}, Slots: s.slots, Seed: uint64(time.Now().UnixNano()), Beat: ticker.C}, func(message []byte) {
 		select {
 		case out <- message: // a page that reads slowly slows its searches down
 		case <-ctx.Done():
@@ -251,22 +248,6 @@ func alive(ctx context.Context, cancel func(), c *websocket.Conn) {
 				return
 			}
 		}
-	}
-}
-
-// hostClock is the clock of this computer.
-type hostClock struct{}
-
-// Now returns the time.
-func (hostClock) Now() time.Time { return time.Now() }
-
-// Sleep waits for d or until wake.
-func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-wake:
 	}
 }
 

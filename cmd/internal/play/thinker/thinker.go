@@ -25,6 +25,22 @@ type Clock interface {
 	Sleep(d time.Duration, wake <-chan struct{})
 }
 
+// HostClock is the clock of this computer.
+type HostClock struct{}
+
+// Now returns the time.
+func (HostClock) Now() time.Time { return time.Now() }
+
+// Sleep waits for d or until wake.
+func (HostClock) Sleep(d time.Duration, wake <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-wake:
+	}
+}
+
 // Task is a task for an engine.
 type Task struct {
 	Engine, Profile string

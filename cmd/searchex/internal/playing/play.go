@@ -79,7 +79,7 @@ func (c *Play) options() (o play.Options, err error) {
 		return o, cli.Usagef("--%v", err)
 	}
 	return play.Options{
-		Clock: hostClock{}, Brain: thinker.New(hostClock{}, hostbridge.New),
+		Clock: thinker.HostClock{}, Brain: thinker.New(thinker.HostClock{}, hostbridge.New),
 		Engine: c.Engine, Profile: c.Profile, Level: l, Speed: speed, Seed: uint64(time.Now().UnixNano()),
 	}, nil
 }
@@ -130,22 +130,6 @@ func (c *Play) resume(a *cli.App, t *play.Table, s *shelf.Shelf, alone bool) {
 	}
 	if err := s.Load(a.Ctx, t); err != nil {
 		t.Notice("not resumed: %v", err)
-	}
-}
-
-// hostClock is the clock of this computer.
-type hostClock struct{}
-
-// Now returns the time.
-func (hostClock) Now() time.Time { return time.Now() }
-
-// Sleep waits for d or until wake.
-func (hostClock) Sleep(d time.Duration, wake <-chan struct{}) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-wake:
 	}
 }
 
