@@ -62,15 +62,9 @@ func (s *Session) cycles(h head, message []byte) error {
 	case o.SX == nil && o.Nodes == nil:
 		return fmt.Errorf("cycles without sx or nodes: want one of them")
 	}
-	return s.begin(h.ID, nil, func(ctx context.Context) any {
+	return s.begin(h.ID, nil, func(ctx context.Context) (any, error) {
 		a, err := s.account(ctx, o, t)
-		switch {
-		case ctx.Err() != nil:
-			return answer{head: head{typeStopped, o.ID}}
-		case err != nil:
-			return answer{head{typeError, o.ID}, err.Error()}
-		}
-		return cyclesSpent{head{typeCycles, o.ID}, a}
+		return cyclesSpent{head{typeCycles, o.ID}, a}, err
 	})
 }
 

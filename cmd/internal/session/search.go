@@ -137,7 +137,7 @@ func (s *Session) search(h head, message []byte) error {
 		hz = float64(kind.Timed().Clock) * float64(o.Speed) / 100
 	}
 	o.pace.Store(math.Float64bits(hz))
-	return s.begin(h.ID, &o.pace, func(ctx context.Context) any { return s.run(ctx, o, task) })
+	return s.begin(h.ID, &o.pace, func(ctx context.Context) (any, error) { return s.run(ctx, o, task) })
 }
 
 // setPace changes the clock of a search under way.
@@ -160,8 +160,9 @@ func (s *Session) setPace(h head, message []byte) error {
 	return nil
 }
 
-// begin runs a search on a goroutine of its own, which returns its last message.
-func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Context) (last any)) error {
+// begin runs a search on a goroutine of its own, which returns its last message. The last
+// message of a search that was stopped, or failed, says so.
+func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Context) (last any, err error)) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.searches[id] != nil {
@@ -183,8 +184,10 @@ func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Con
 	return nil
 }
 
-// inSlot runs a search when there is room for it. A panic is its error.
-func (s *Session) inSlot(ctx context.Context, id string, run func(ctx context.Context) any) (last any) {
+// inSlot runs a search when there is room for it, and returns the last message. A panic is
+// its error.
+func (s *Session) inSlot(ctx context.Context, id string, run func(ctx context.Context) (any, error)) (last any) {
+	stopped := answer{head: head{typeStopped, id}}
 	defer func() {
 		if r := recover(); r != nil {
 			last = answer{head{typeError, id}, fmt.Sprintf("the search has failed: %v", r)}
@@ -195,10 +198,17 @@ func (s *Session) inSlot(ctx context.Context, id string, run func(ctx context.Co
 		case s.Slots <- struct{}{}:
 			defer func() { <-s.Slots }()
 		case <-ctx.Done():
-			return answer{head: head{typeStopped, id}}
+			return stopped
 		}
 	}
-	return run(ctx)
+	last, err := run(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return stopped
+	case err != nil:
+		return answer{head{typeError, id}, err.Error()}
+	}
+	return last
 }
 
 // stop stops a search.
@@ -215,28 +225,20 @@ func (s *Session) stop(h head, message []byte) error {
 }
 
 // run carries out an order, and returns its last message.
-func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last any) {
-	failed := func(err error) any { return answer{head{typeError, o.ID}, err.Error()} }
-	stopped := answer{head: head{typeStopped, o.ID}}
+func (s *Session) run(ctx context.Context, o *order, t *hostbridge.Task) (last any, err error) {
 	l, err := s.lane(ctx, o, t)
 	if err != nil {
-		return failed(err)
+		return nil, err
 	}
 	if len(o.Poke) > 0 {
 		last, err = l.compare()
 	} else {
 		last, err = l.alone()
 	}
-	switch {
-	case ctx.Err() != nil:
+	if l.differs || ctx.Err() != nil {
 		l.report(l.last)
-		return stopped
-	case l.differs:
-		l.report(l.last)
-	case err != nil:
-		return failed(err)
 	}
-	return last
+	return last, err
 }
 
 // lane is a search that is followed. It implements hostbridge.Engine.

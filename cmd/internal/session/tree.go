@@ -97,16 +97,7 @@ func (s *Session) tree(h head, message []byte) error {
 			return fmt.Errorf("why: %s: %w", short(o.Why), err)
 		}
 	}
-	return s.begin(h.ID, nil, func(ctx context.Context) any {
-		shown, err := s.look(ctx, o, t, l, &at)
-		switch {
-		case ctx.Err() != nil:
-			return answer{head: head{typeStopped, o.ID}}
-		case err != nil:
-			return answer{head{typeError, o.ID}, err.Error()}
-		}
-		return shown
-	})
+	return s.begin(h.ID, nil, func(ctx context.Context) (any, error) { return s.look(ctx, o, t, l, &at) })
 }
 
 // look makes the search, and describes the node at the end of the line. at is the position
