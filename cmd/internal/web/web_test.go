@@ -81,7 +81,7 @@ func TestThePageIsServed(t *testing.T) {
 	}
 }
 
-// A file that is none of the page is opened, or a name of another host is answered.
+// A file outside the page is served, or a request to another host is answered.
 func TestNothingElseIsServed(t *testing.T) {
 	_, h := server(t)
 	for _, path := range []string{"/../web.go", "/page/index.html", "/%2e%2e/web.go", "//etc/passwd", "/worker.js", "/.git/config", "/index.html/"} {

@@ -47,7 +47,7 @@ const (
 // the sampling.
 func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint64, more func(int) error) ([]Position, error) {
 	r := rand.New(rand.NewPCG(seed, 0xF17))
-	s := &sampler{least: leastPrice(&profile), random: r}
+	s := &sampler{least: LeastPrice(&profile), random: r}
 	e := goengine.NewEngine()
 	var all []Position
 	for game := 1; len(all) < n; game++ {
@@ -93,8 +93,8 @@ func Sample(from []openings.Opening, profile goengine.Profile, n int, seed uint6
 	return all[:n], nil
 }
 
-// leastPrice returns the lowest price of a profile.
-func leastPrice(p *goengine.Profile) uint8 {
+// LeastPrice returns the lowest price of a profile. A node with less ends the line.
+func LeastPrice(p *goengine.Profile) uint8 {
 	least := p.Price[goengine.FirstCheck]
 	for c, price := range p.Price {
 		if price > 0 || goengine.Category(c) != goengine.Evasion {

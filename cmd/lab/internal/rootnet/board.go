@@ -20,17 +20,19 @@ const maxMen = 32
 
 // NewBoard returns the board of a position.
 func NewBoard(p *goengine.Position) (b Board) {
-	n := 0
 	for i := range 64 {
-		side, kind, ok := p.PieceAt(goengine.Square(i>>3<<4 | i&7))
-		if !ok {
-			continue
+		if side, kind, ok := p.PieceAt(goengine.Square(i>>3<<4 | i&7)); ok {
+			b.add(i, side*6+kind)
 		}
-		b.Taken |= 1 << i
-		b.Men[n/2] |= (side*6 + kind) << (4 * (n & 1))
-		n++
 	}
 	return b
+}
+
+// add adds a man on a square behind all others.
+func (b *Board) add(square int, piece uint8) {
+	n := b.Len()
+	b.Taken |= 1 << square
+	b.Men[n/2] |= piece << (4 * (n & 1))
 }
 
 // Len returns the number of men.
@@ -78,15 +80,14 @@ func readBoard(from []byte) (b Board, rest []byte, err error) {
 
 // mirrored returns the board with its files a to h exchanged for h to a.
 func (b *Board) mirrored() (m Board) {
-	var by [64]uint8
+	var by [64]uint8 // piece+1
 	for _, x := range b.men(make([]man, 0, maxMen)) {
-		m.Taken |= 1 << (x.square ^ 7)
-		by[x.square^7] = x.piece
+		by[x.square^7] = x.piece + 1
 	}
-	n := 0
-	for taken := m.Taken; taken != 0; taken &= taken - 1 {
-		m.Men[n/2] |= by[bits.TrailingZeros64(taken)] << (4 * (n & 1))
-		n++
+	for square, piece := range by {
+		if piece > 0 {
+			m.add(square, piece-1)
+		}
 	}
 	return m
 }

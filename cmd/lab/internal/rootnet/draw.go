@@ -9,6 +9,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/pool"
+	"github.com/searchex/searchex/cmd/lab/internal/evalfit"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -129,7 +130,7 @@ func (d *Drawing) game(ctx context.Context, w worker, number int) (*Game, error)
 		return nil, err
 	}
 	tuned, _ := goengine.ProfileByName("tuned")
-	s := &sampler{least: leastPrice(&tuned), tempo: int16(tuned.Tempo), random: r, any: newReservoir(randomTerminals), near: newReservoir(nearCandidates)}
+	s := &sampler{least: evalfit.LeastPrice(&tuned), tempo: int16(tuned.Tempo), random: r, any: newReservoir(randomTerminals), near: newReservoir(nearCandidates)}
 	g := &Game{Number: number}
 	var fens []string
 	for range longest {
@@ -225,17 +226,6 @@ func (g *Game) value(scores []score) {
 		}
 		r.Terminals = kept
 	}
-}
-
-// leastPrice returns the lowest price of a profile.
-func leastPrice(p *goengine.Profile) uint8 {
-	least := p.Price[goengine.FirstCheck]
-	for c, price := range p.Price {
-		if price > 0 || goengine.Category(c) != goengine.Evasion {
-			least = min(least, price)
-		}
-	}
-	return least
 }
 
 // newRandom returns the random numbers of a game.

@@ -235,7 +235,7 @@ func TestADrawingIsStopped(t *testing.T) {
 	}
 }
 
-// A file that is none of ours, or of another search, is refused in one line and not changed.
+// A file of another kind, or of another search, is accepted or changed, or its refusal has several lines.
 func TestForeignFilesAreRefused(t *testing.T) {
 	h := Header{Search: "abc", Program: "Valuer 1", By: "valuer,depth 1", Openings: "o", Fresh: "f", Seed: 7}
 	path := filepath.Join(t.TempDir(), "file")
