@@ -78,6 +78,31 @@ func (c *Cores) Run(t *testing.T, seed uint64, instructions int) {
 	t.Logf("seeds %d to %d: %d comparisons after %d cycles", from, seed-1, done, cycles)
 }
 
+// Changes changes the code and the watches of machines at random. Then fresh decodes all
+// addresses anew; it reports whether the entries were as they are now.
+func (c *Cores) Changes(t *testing.T, fresh func(m emu.Machine) (same bool)) {
+	t.Helper()
+	code := make([]byte, codeSize)
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		c.Fill(r, code)
+		m, err := c.New(&emu.Program{ROM: code, Origin: c.Spec.ROM.Start})
+		require.NoError(t, err)
+		for range 100 { // few, so that one does not mend what another has left
+			at := c.Spec.ROM.Start + uint32(r.IntN(codeSize))
+			switch r.IntN(3) {
+			case 0:
+				m.Watch(at/c.Align*c.Align, func() {})
+			case 1:
+				m.Unwatch(at / c.Align * c.Align)
+			case 2:
+				m.Write(at, byte(r.Uint32()))
+			}
+		}
+		require.True(t, fresh(m), "seed %d: entries are not up to date", seed)
+	}
+}
+
 // program makes a program and runs it from many addresses.
 func (p *pair) program(instructions int) (done int) {
 	code := make([]byte, codeSize)

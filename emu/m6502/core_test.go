@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
@@ -83,26 +82,13 @@ func TestCores(t *testing.T) {
 
 // An entry isn't brought up to date after a change of code or of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	code := make([]byte, 0x1000)
-	fill(r, code)
-	m, err := New(&emu.Program{ROM: code, Origin: spec.ROM.Start})
-	require.NoError(t, err)
-	for range 5_000 {
-		at := spec.ROM.Start + uint32(r.IntN(len(code)))
-		switch r.IntN(3) {
-		case 0:
-			m.Watch(at, func() {})
-		case 1:
-			m.Unwatch(at)
-		case 2:
-			m.Write(at, byte(r.Uint32()))
+	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1}
+	c.Changes(t, func(m emu.Machine) bool {
+		c := &m.(*Machine).cpu
+		have := c.core
+		for addr := range c.code {
+			c.decodeCore(uint16(addr))
 		}
-	}
-	have := m.cpu.core
-	for addr := range m.cpu.code {
-		m.cpu.decodeCore(uint16(addr))
-	}
-	require.True(t, m.cpu.core.entries == have.entries, "entries")
-	require.True(t, m.cpu.core.unwatched == have.unwatched, "entries without watches")
+		return c.core.entries == have.entries && c.core.unwatched == have.unwatched
+	})
 }

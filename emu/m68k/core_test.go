@@ -62,3 +62,16 @@ func TestCores(t *testing.T) {
 		}
 	}
 }
+
+// An entry isn't brought up to date after a change of code or of a watch behind its address.
+func TestChangesReachEntries(t *testing.T) {
+	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 2}
+	c.Changes(t, func(m emu.Machine) bool {
+		c := &m.(*Machine).cpu
+		have := c.core
+		for addr := uint32(0); addr < mapSize; addr += 2 {
+			c.decodeCore(addr)
+		}
+		return c.core.entries == have.entries && c.core.unwatched == have.unwatched
+	})
+}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/emu/emutest"
@@ -64,7 +63,7 @@ func fill(r *rand.Rand, code []byte) {
 			if c := documented.decode([4]byte(append(b, 0)[:4])); c&refused == 0 && r.IntN(8) == 0 {
 				b[n-1] = byte(r.Uint32())
 			}
-			if _, takesOne := oneByte(prefixes[p], op); takesOne {
+			if oneByte(prefixes[p], op) {
 				n--
 			}
 		}
@@ -73,11 +72,11 @@ func fill(r *rand.Rand, code []byte) {
 }
 
 // oneByte reports whether the operand in code has one byte.
-func oneByte(prefix string, op byte) (struct{}, bool) {
+func oneByte(prefix string, op byte) bool {
 	if prefix == "" {
-		return struct{}{}, op&0xC7 == 0x06 || op&0xC7 == 0xC6
+		return op&0xC7 == 0x06 || op&0xC7 == 0xC6
 	}
-	return struct{}{}, (prefix[0] == 0xDD || prefix[0] == 0xFD) && op != 0x21 && op != 0x22 && op != 0x2A && op != 0x36
+	return (prefix[0] == 0xDD || prefix[0] == 0xFD) && op != 0x21 && op != 0x22 && op != 0x2A && op != 0x36
 }
 
 // The predecoded core differs from the package.
@@ -115,26 +114,13 @@ func TestCores(t *testing.T) {
 
 // An entry isn't brought up to date after a change of code or of a watch behind its address.
 func TestChangesReachEntries(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	code := make([]byte, 0x1000)
-	fill(r, code)
-	m, err := New(&emu.Program{ROM: code, Origin: spec.ROM.Start})
-	require.NoError(t, err)
-	for range 5_000 {
-		at := spec.ROM.Start + uint32(r.IntN(len(code)))
-		switch r.IntN(3) {
-		case 0:
-			m.Watch(at, func() {})
-		case 1:
-			m.Unwatch(at)
-		case 2:
-			m.Write(at, byte(r.Uint32()))
+	c := emutest.Cores{New: func(p *emu.Program) (emu.Machine, error) { return New(p) }, Spec: spec, Fill: fill, Align: 1}
+	c.Changes(t, func(m emu.Machine) bool {
+		c := &m.(*Machine).cpu
+		have := c.core
+		for addr := range c.code {
+			c.decodeCore(uint16(addr))
 		}
-	}
-	have := m.cpu.core
-	for addr := range m.cpu.code {
-		m.cpu.decodeCore(uint16(addr))
-	}
-	require.True(t, m.cpu.core.entries == have.entries, "entries")
-	require.True(t, m.cpu.core.unwatched == have.unwatched, "entries without watches")
+		return c.core.entries == have.entries && c.core.unwatched == have.unwatched
+	})
 }
