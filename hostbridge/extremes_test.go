@@ -2,6 +2,7 @@ package hostbridge
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -173,7 +174,7 @@ func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 		for from := range goengine.Square(128) {
 			for to := range goengine.Square(128) {
 				mv := goengine.Move(to)<<8 | goengine.Move(from)
-				if from&0x88 != 0 || to&0x88 != 0 || s.Board[from]&(0x40<<s.Side) == 0 || isIn(legal, mv) {
+				if from&0x88 != 0 || to&0x88 != 0 || s.Board[from]&(0x40<<s.Side) == 0 || slices.Contains(legal, mv) {
 					continue
 				}
 				r.set(p)
@@ -183,15 +184,6 @@ func testPlayMoveInCheckByAPawn(t testing.TB, r *rig) {
 			}
 		}
 	}
-}
-
-func isIn(moves []goengine.Move, mv goengine.Move) bool {
-	for _, m := range moves {
-		if m == mv {
-			return true
-		}
-	}
-	return false
 }
 
 // The moves of a node lie in two pages, or a pawn takes en passant although the clock

@@ -232,14 +232,7 @@ var soaked = sync.OnceValue(func() []random.Search {
 // checkRandomSearches searches what compare --soak draws.
 func checkRandomSearches(t testing.TB, m *rig) {
 	for i, s := range soaked() {
-		want := references.of(fmt.Sprint("random ", i), s.Game, &s.Profile, s.Limits)
-		var hash goengine.EventHash
-		m.Attach(&hash)
-		got, err := m.Search(s.Game, &s.Profile, s.Limits)
-		m.Attach(nil)
-		require.NoError(t, err)
-		require.True(t, want.result.Agrees(&got), i)
-		require.Equal(t, want.hash, hash, i)
+		sameAsReference(t, m, fmt.Sprint("random ", i), s.Game, &s.Profile, s.Limits)
 	}
 }
 
