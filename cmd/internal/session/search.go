@@ -347,6 +347,7 @@ func (l *lane) compare() (any, error) {
 	case d == nil:
 		return nil, fmt.Errorf("engine %s: the searches differ only while they are watched", l.o.Engine)
 	}
+	l.differs = true // also if it was silent, or had events too few
 	r := difference.New(l.task, d, func(name string) (*asm.Image, error) {
 		k, err := hostbridge.KindOf(name)
 		if err != nil || k.Image == nil {
@@ -374,20 +375,14 @@ func (l *lane) events(e hostbridge.Engine) iter.Seq[goengine.Event] {
 	}
 }
 
-// quietCycles is how long a machine may run without an event before it counts as hanging: a
-// hundred times longer than in any search. From a tenth of that on it is not slowed down.
-const quietCycles = 40_000_000
+// quietCycles is how long a machine may run without an event before it is no longer slowed
+// down: ten times longer than in any search. If it hangs, its engine soon ends the search.
+const quietCycles = 4_000_000
 
-// watch stops a machine whose events differ from those expected, or that sends none.
-func (l *lane) watch(q hostbridge.Progress) {
-	if l.expected == nil {
-		return
-	}
+// hear notes the cycles at the last event.
+func (l *lane) hear(q hostbridge.Progress) {
 	if l.hash.Count != l.heard {
 		l.heard, l.heardAt = l.hash.Count, q.Cycles
-	}
-	if quiet := q.Cycles - l.heardAt; quiet > quietCycles {
-		l.differ()
 	}
 }
 
@@ -492,7 +487,7 @@ func (l *lane) best(q hostbridge.Progress) {
 // would have made it.
 func (l *lane) tick(q hostbridge.Progress) {
 	l.last = q
-	if l.watch(q); l.differs {
+	if l.hear(q); l.differs {
 		return
 	}
 	l.pace(q.Cycles)
@@ -529,7 +524,7 @@ func (l *lane) pace(cycles uint64) {
 		l.hz, l.since, l.from = hz, l.s.Clock.Now(), cycles
 		l.f.Every = l.every()
 	}
-	if l.hz == 0 || l.runs > 1 || l.ctx.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles/10 {
+	if l.hz == 0 || l.runs > 1 || l.ctx.Err() != nil || l.expected != nil && cycles-l.heardAt > quietCycles {
 		return
 	}
 	due := time.Duration(min(float64(cycles-l.from)/l.hz*float64(time.Second), math.MaxInt64/2))

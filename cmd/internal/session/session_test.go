@@ -45,6 +45,8 @@ type page struct {
 	*Session
 	clock *stillClock
 	inbox chan map[string]any
+	// progress is the last progress that want has skipped.
+	progress map[string]any
 }
 
 // open begins a session.
@@ -72,8 +74,11 @@ func (p *page) want(kind string) map[string]any {
 	for {
 		select {
 		case m := <-p.inbox:
-			if m["type"] == kind {
+			switch m["type"] {
+			case kind:
 				return m
+			case typeProgress:
+				p.progress = m
 			}
 			require.False(p, m["type"] == typeError && kind != typeError, "%v", m)
 		case <-time.After(time.Minute): // only if a test fails
@@ -206,12 +211,15 @@ func TestAPokedMachineIsCaught(t *testing.T) {
 	p.say(`{"type":"search","id":"s","engine":"6502","profile":"sx81","fen":%q,"sx":34,"poke":["swap_values+1=9"]}`, goengine.StartFEN)
 	d := p.want(typeDiffers)["difference"].(map[string]any)
 	assert.Equal(t, 2461.0, d["event_index"], "as searchex diff finds it")
+	assert.Equal(t, 2461.0, p.progress["events"], "the machine stops there")
 	side := d["engines"].([]any)[1].(map[string]any)
 	assert.Contains(t, side["source"], ".s:")
 	assert.NotEmpty(t, side["source_text"])
-	// A machine that hangs.
-	p.say(`{"type":"search","id":"s","engine":"z80","profile":"sx81","fen":%q,"sx":26,"poke":["hook_iteration=$18","hook_iteration+1=$fe"]}`, goengine.StartFEN)
+	// A machine that hangs, and sends no events.
+	p.say(`{"type":"search","id":"s","engine":"z80","profile":"sx81","fen":%q,"sx":26,"speed":100,"poke":["list_begin=$18","list_begin+1=$fe"]}`, goengine.StartFEN)
 	assert.NotEmpty(t, p.want(typeDiffers)["text"])
+	assert.Greater(t, p.progress["cycles"], 100e6)
+	assert.InDelta(t, 1, p.clock.slept.Seconds(), 0.2, "it is slowed down while it may be alive")
 	// A byte that nothing reads changes nothing.
 	p.say(`{"type":"search","id":"s","engine":"z80","profile":"sx81","fen":%q,"sx":10,"poke":["perft=0"]}`, goengine.StartFEN)
 	assert.NotEmpty(t, p.want(typeFound)["result"])
