@@ -157,7 +157,9 @@ func (m *rig) addr(label string) uint32 {
 	if offset, framed := m.m.Program().Constants[label]; framed && m.cpu.wide && strings.HasPrefix(label, "n_") {
 		a = m68kFrame(m) + offset
 	}
-	require.True(m.t, ok, label)
+	if !ok {
+		require.Fail(m.t, "no symbol "+label)
+	}
 	return a
 }
 
@@ -223,7 +225,9 @@ func (m *rig) call(label string, args in) outcome {
 	m.t.Helper()
 	for name, v := range args {
 		where, ok := m.cpu.in[label][name]
-		require.True(m.t, ok, "%s takes no %s", label, name)
+		if !ok {
+			require.Fail(m.t, label+" takes no "+name)
+		}
 		if !m.cpu.setRegister(m, where, v) {
 			m.setByte(where, byte(v))
 		}
@@ -241,7 +245,9 @@ func (m *rig) call(label string, args in) outcome {
 // value is what the routine has left under a name, now.
 func (o outcome) value(name string) uint32 {
 	where, ok := o.m.cpu.out[o.label][name]
-	require.True(o.m.t, ok, "%s leaves no %s", o.label, name)
+	if !ok {
+		require.Fail(o.m.t, o.label+" leaves no "+name)
+	}
 	v, ok := o.m.cpu.register(o.m, where)
 	if !ok {
 		v = uint32(o.m.byte(where))

@@ -39,6 +39,7 @@ func main() {
 	kinds := flag.String("kinds", "", "only these kinds, with commas between them: "+kindNames())
 	match := flag.String("match", "", "only mutants whose line contains this, such as 'search.s:75 ' or 'search.s node: '")
 	journal := flag.String("journal", "", "a file to append verdicts to; what it has is not tried again")
+	open := flag.Bool("open", false, "only mutants that are not listed as equivalent: a listed one costs all checks")
 	verbose := flag.Bool("v", false, "print each mutant and the check that killed it")
 	flag.Parse()
 	if flag.NArg() > 0 || *n < -1 || *n == 0 {
@@ -47,7 +48,7 @@ func main() {
 	}
 	if err := run(*cpu, *kinds, *journal, []string{
 		"-mutants=" + strconv.Itoa(*n), "-mutant-file=" + *file, "-mutant-match=" + *match,
-		"-mutant-verbose=" + strconv.FormatBool(*verbose),
+		"-mutant-open=" + strconv.FormatBool(*open), "-mutant-verbose=" + strconv.FormatBool(*verbose),
 	}); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
