@@ -75,9 +75,9 @@ func TestMutants(t *testing.T) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			m := newRig(t, k.Name, Options{})
+			m, killers := newRig(t, k.Name, Options{}), map[string]*check{}
 			for i := range next {
-				verdicts[i] = m.try(t, img, &chosen[i])
+				verdicts[i] = m.try(t, img, &chosen[i], killers)
 				if err := j.add(chosen[i].Name, verdicts[i]); err != nil {
 					t.Error(err)
 				}
@@ -168,9 +168,11 @@ func (j *journal) close() error {
 	return j.file.Close()
 }
 
-// try runs the checks on a mutant and returns the name of the first that goes
-// red, empty for none.
-func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant) string {
+// try runs the checks on a mutant and returns the name of one that goes red, empty
+// if none does. killers are the checks that killed the last mutant, by routine or
+// table: they are tried first, since a late check may take a thousand times as long
+// to reach.
+func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant, killers map[string]*check) string {
 	right := make([]byte, len(x.Bytes))
 	m.m.ReadBytes(x.Addr, right)
 	m.m.WriteBytes(x.Addr, x.Bytes)
@@ -179,8 +181,17 @@ func (m *rig) try(t testing.TB, img *asm.Image, x *mutant.Mutant) string {
 	if i, found := slices.BinarySearchFunc(img.Lines, at, func(l asm.Line, at uint32) int { return cmp.Compare(l.Addr, at) }); code && !found {
 		at = img.Lines[i-1].Addr // the operand of an instruction
 	}
+	fails := func(c *check) bool { return !(code && c.unseen[at]) && c.fails(t, m) }
+	routine, _, _ := strings.Cut(x.Name, ":")
+	if x.Kind == mutant.Table {
+		routine, _, _ = strings.Cut(x.Name, "+")
+	}
+	if c := killers[routine]; c != nil && fails(c) {
+		return c.name
+	}
 	for i := range checks {
-		if c := &checks[i]; !(code && c.unseen[at]) && c.fails(t, m) {
+		if c := &checks[i]; fails(c) {
+			killers[routine] = c
 			return c.name
 		}
 	}
