@@ -63,6 +63,9 @@ type CPU interface {
 	// SP is the lowest address of the stack in use, and that of the
 	// stack's top, one past its last byte, when it is empty.
 	SP() uint32
+	// Save returns a copy of all registers, Load brings them back.
+	Save() any
+	Load(registers any)
 
 	// Run executes instructions until Control.Attend or, with guards,
 	// Control.Check ends the run. It is the predecoded core.
@@ -417,11 +420,11 @@ const maxReturns = 64
 
 // returns returns the return addresses on the stack, innermost first. Data that a
 // routine pushed may look like one.
-func (c *Control) returns() []uint32 {
-	var found []uint32
+func (c *Control) returns() []Return {
+	var found []Return
 	for sp := c.cpu.SP(); c.spec.RAM.Has(sp) && sp+c.spec.ReturnSize <= c.stackTop && len(found) < maxReturns; {
 		if r, ok := c.cpu.ReturnAt(sp); ok {
-			found = append(found, r)
+			found = append(found, Return{sp, r})
 			sp += c.spec.ReturnSize
 		} else {
 			sp += c.spec.StackStep

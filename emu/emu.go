@@ -96,6 +96,15 @@ type Machine interface {
 	// Returned reports whether the routine last called has returned.
 	Returned() bool
 
+	// State returns a copy of what the program can change, SetState brings the
+	// machine back to it. A run from the same state does the same.
+	State() *State
+	SetState(s *State)
+	// SP is the lowest address of the stack in use.
+	SP() uint32
+	// Returns lists the return addresses on the stack, innermost first.
+	Returns() []Return
+
 	// Cycles is the number of clock cycles since Reset or ResetCycles.
 	Cycles() uint64
 	// ResetCycles sets the cycle count to 0. A pending alarm keeps the

@@ -84,15 +84,15 @@ type Fault struct {
 
 // name fills in what the program calls the fault's PC and where the routines
 // will return to, innermost first.
-func (f *Fault) name(p *Program, returns []uint32) {
+func (f *Fault) name(p *Program, returns []Return) {
 	f.Label, f.Offset = p.LabelAt(f.PC)
 	if line, ok := p.LineAt(f.PC); ok {
 		f.File, f.Line = line.File, line.Line
 	}
 	for _, r := range returns {
-		name, offset := p.RoutineAt(r)
+		name, offset := p.RoutineAt(r.Addr)
 		if name == "" {
-			f.Chain = append(f.Chain, fmt.Sprintf("$%04x", r))
+			f.Chain = append(f.Chain, fmt.Sprintf("$%04x", r.Addr))
 			continue
 		}
 		f.Chain = append(f.Chain, at(name, offset))

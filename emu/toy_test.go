@@ -107,8 +107,14 @@ func (c *toyCPU) Enter(addr uint32) {
 
 func (c *toyCPU) PC() uint32          { return c.pc }
 func (c *toyCPU) SP() uint32          { return c.s + 1 }
+func (c *toyCPU) Save() any           { return [3]uint32{c.pc, c.s, uint32(c.n)<<16 | uint32(c.w)} }
 func (c *toyCPU) SetGuards(on bool)   { c.guards = on }
 func (c *toyCPU) Changed(addr uint32) { c.marked[addr] = c.control.Watched(addr) }
+
+func (c *toyCPU) Load(registers any) {
+	r := registers.([3]uint32)
+	c.pc, c.s, c.n, c.w, c.halted = r[0], r[1], byte(r[2]>>16), uint16(r[2]), false
+}
 
 func (c *toyCPU) Defined(addr uint32) bool {
 	code := c.control.Code(addr)

@@ -185,6 +185,7 @@ func Run(t *testing.T, c CPU) {
 		{"a budget is too long or too short", c.testBudget},
 		{"resetting the cycles in a run moves its end", c.testResetCycles},
 		{"reset forgets too much or too little", c.testReset},
+		{"a state that is brought back is another one", c.testState},
 		{"a patch of the ROM is not executed", c.testPatch},
 		{"the profile is wrong", c.testProfile},
 		{"the profile of a recursion is wrong", c.testProfileOfRecursion},
@@ -752,6 +753,59 @@ func (c *CPU) testReset(t *testing.T) {
 	m.Reset()
 	m.WriteBytes(c.at(main), slices.Concat(c.Load(c.scratch()).Code, c.Return.Code))
 	require.NoError(t, m.Call("main", 100), "guards stay off")
+}
+
+func (c *CPU) testState(t *testing.T) {
+	sub := []Instruction{c.Push, c.Count, c.Store(c.scratch()), c.Load(c.scratch()), c.Drop, c.Return}
+	c.each(t, c.inSub(sub...), func(t *testing.T, m emu.Machine, call func(string) error) {
+		m.Enter(c.at(main))
+		for range 2 { // the call, and the push
+			require.NoError(t, m.Step())
+		}
+		type all struct {
+			registers string
+			pc, sp    uint32
+			cycles    uint64
+			usage     emu.Usage
+			scratch   byte
+		}
+		look := func() all {
+			return all{m.Registers(), m.PC(), m.SP(), m.Cycles(), m.Usage(), m.Read(c.scratch())}
+		}
+		begin, state := look(), m.State()
+		require.Equal(t, begin.cycles, state.Cycles())
+		require.Equal(t, c.at(main)+uint32(len(c.Call(0).Code)), m.Returns()[0].Addr)
+		require.Equal(t, m.SP()+c.PushSize, m.Returns()[0].SP)
+		require.NoError(t, m.Continue(0))
+		end := look()
+		require.NotEqual(t, begin, end)
+		m.Write(c.scratch()+1, 9)
+		for range 2 {
+			m.SetState(state)
+			require.Equal(t, begin, look())
+			require.NoError(t, m.Continue(0))
+			require.Equal(t, end, look())
+		}
+	})
+	m := c.machine(t, c.inSub(c.Load(c.scratch()), c.Return))
+	m.Enter(c.at(main))
+	state := m.State()
+	m.Write(c.scratch(), 9)
+	m.SetState(state)
+	require.ErrorContains(t, m.Continue(0), emu.Unwritten.String(), "what was not written is not written again")
+	called := false
+	m.SetState(state)
+	m.Watch(c.at(main), func() {
+		require.Panics(t, func() { m.SetState(state) })
+		called = true
+		m.Stop()
+	})
+	require.Equal(t, emu.ErrStopped, m.Continue(0))
+	require.True(t, called)
+	called = false
+	m.SetState(state)
+	require.Equal(t, emu.ErrStopped, m.Continue(0))
+	require.True(t, called, "the watch that stopped the run is called again")
 }
 
 func (c *CPU) testPatch(t *testing.T) {

@@ -145,6 +145,12 @@ func (c *cpu) PC() uint32 { return uint32(c.m6502.Reg.PC) }
 // SP is the address above the free byte that S names.
 func (c *cpu) SP() uint32 { return stackPage + uint32(c.m6502.Reg.SP) + 1 }
 
+// Save returns all registers.
+func (c *cpu) Save() any { return c.m6502.Reg }
+
+// Load sets all registers to saved ones.
+func (c *cpu) Load(registers any) { c.m6502.Reg = registers.(beevik.Registers) }
+
 // SetGuards chooses how the 6502 sees the memory, and the loop.
 func (c *cpu) SetGuards(on bool) {
 	c.guards = on

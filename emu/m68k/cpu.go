@@ -127,6 +127,12 @@ func (c *cpu) PC() uint32 { return c.reg.PC }
 // SP is the stack pointer.
 func (c *cpu) SP() uint32 { return c.reg.A[7] }
 
+// Save returns all registers.
+func (c *cpu) Save() any { return *c.reg }
+
+// Load sets all registers to saved ones.
+func (c *cpu) Load(registers any) { c.set(registers.(chip.Registers)) }
+
 // SetGuards chooses how the 68000 sees the memory, and whether the loop checks.
 func (c *cpu) SetGuards(on bool) {
 	r := *c.reg

@@ -80,6 +80,12 @@ func (c *cpu) PC() uint32 { return uint32(c.z80.PC) }
 // SP is the stack pointer.
 func (c *cpu) SP() uint32 { return uint32(c.z80.SP) }
 
+// Save returns all registers.
+func (c *cpu) Save() any { return c.z80.States }
+
+// Load sets all registers to saved ones.
+func (c *cpu) Load(registers any) { c.z80.States = registers.(koron.States) }
+
 // SetGuards chooses how the Z80 sees the memory, and the loop.
 func (c *cpu) SetGuards(on bool) {
 	c.guards = on
