@@ -137,6 +137,12 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 		counter.charge()
 		m.UnwatchAll()
 	}
+	return e.result(start), nil
+}
+
+// result reads the result of a search that began at a cycle count.
+func (e *machineEngine) result(start uint64) (r Result) {
+	m, s := e.m, &e.sym
 	r.Cycles = m.Cycles() - start
 	r.Best = e.layout.move(s.BestMove)
 	r.Score = e.layout.score(s.ResultScore)
@@ -145,7 +151,7 @@ func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goeng
 	r.Stopped, r.Complete = stopped != 0, stopped < 2
 	r.Nodes = e.layout.nodes()
 	r.PV = e.line(nil, s.Line, m.Read(s.LineLen))
-	return r, nil
+	return r
 }
 
 // line appends n moves that are stored one after the other.
