@@ -127,8 +127,13 @@ func (c *cpu) PC() uint32 { return c.reg.PC }
 // SP is the stack pointer.
 func (c *cpu) SP() uint32 { return c.reg.A[7] }
 
-// Save returns all registers.
-func (c *cpu) Save() any { return *c.reg }
+// Save returns all registers. The chip's own copies of A7 and of the opcode, which
+// depend on the core, are not among them.
+func (c *cpu) Save() any {
+	r := *c.reg
+	r.SSP, r.IR = r.A[7], 0
+	return r
+}
 
 // Load sets all registers to saved ones.
 func (c *cpu) Load(registers any) { c.set(registers.(chip.Registers)) }
