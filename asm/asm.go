@@ -238,13 +238,22 @@ func (img *Image) BookROM(table []byte) ([]byte, error) {
 	return rom, nil
 }
 
-// SourceText returns the text of a source line without blanks around it.
-func (img *Image) SourceText(l Line) (string, error) {
-	b, err := fs.ReadFile(img.source, l.File)
+// SourceFile returns the text of a source file.
+func (img *Image) SourceFile(name string) (string, error) {
+	b, err := fs.ReadFile(img.source, name)
 	if err != nil {
 		return "", fmt.Errorf("asm %s: %w", img.CPU.Name, err)
 	}
-	text := strings.Split(string(b), "\n")
+	return string(b), nil
+}
+
+// SourceText returns the text of a source line without blanks around it.
+func (img *Image) SourceText(l Line) (string, error) {
+	all, err := img.SourceFile(l.File)
+	if err != nil {
+		return "", err
+	}
+	text := strings.Split(all, "\n")
 	if l.Line < 1 || l.Line > len(text) {
 		return "", fmt.Errorf("asm %s: %s has no line %d", img.CPU.Name, l.File, l.Line)
 	}

@@ -46,7 +46,7 @@ var layers = []layer{
 	{name: "protocols", packages: []string{"cmd/internal/protocol/..."}},
 	{name: "matches", packages: []string{"cmd/internal/match/..."}},
 	{name: "explanations", packages: []string{"cmd/internal/explain/..."}},
-	{name: "doors", packages: []string{"cmd/internal/session/...", "cmd/internal/web/..."}},
+	{name: "doors", packages: []string{"cmd/internal/session/...", "cmd/internal/web/...", "cmd/internal/debug/..."}},
 	{name: "command line", packages: []string{"cmd/internal/cli/..."}},
 	{name: "laboratory", packages: []string{
 		"cmd/lab/internal/lab", "cmd/lab/internal/classic", "cmd/lab/internal/evalfit", "cmd/lab/internal/ladder",

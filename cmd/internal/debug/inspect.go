@@ -1,0 +1,387 @@
+package debug
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// processor is what the debugger has to know of a CPU: the registers by their names
+// in its assembly, with the digits that they have, and the flags.
+type processor struct {
+	registers []register
+	// flags has the register of the flags, and the flags by bit from 7 down; a
+	// blank is a bit without a name.
+	flagsIn, flags string
+	// frame is the register that points to the node's frame, for constants that
+	// begin with n_; empty if these are labels.
+	frame string
+}
+
+type register struct {
+	name   string
+	digits int
+}
+
+var processors = map[string]*processor{
+	"z80": {
+		registers: append(registersOf(4, "af", "bc", "de", "hl", "ix", "iy", "sp", "pc"), registersOf(2, "a", "f", "b", "c", "d", "e", "h", "l")...),
+		flagsIn:   "f", flags: "sz h pnc",
+	},
+	"6502": {
+		registers: append(registersOf(2, "a", "x", "y", "p", "s"), registersOf(4, "pc")...),
+		flagsIn:   "p", flags: "nv  dizc",
+	},
+	"68000": {
+		registers: registersOf(8, "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "sp", "pc", "sr", "ccr"),
+		flagsIn:   "ccr", flags: "   xnzvc", frame: "a6",
+	},
+}
+
+func registersOf(digits int, names ...string) (all []register) {
+	for _, n := range names {
+		all = append(all, register{n, digits})
+	}
+	return all
+}
+
+// cpu returns what is known of the machine's CPU.
+func (d *Debugger) cpu() *processor { return processors[d.m.Name()] }
+
+// register returns the value of a register or a flag, nil if there is no such name.
+func (d *Debugger) register(name string) value {
+	c := d.cpu()
+	if flag, ok := strings.CutPrefix(name, "flag."); ok && len(flag) == 1 && flag != " " {
+		if i := strings.Index(c.flags, flag); i >= 0 {
+			return func(d *Debugger) int64 { return int64(d.m.Register(c.flagsIn) >> (7 - i) & 1) }
+		}
+		return nil
+	}
+	if slices.ContainsFunc(c.registers, func(r register) bool { return r.name == name }) {
+		return func(d *Debugger) int64 { return int64(d.m.Register(name)) }
+	}
+	return nil
+}
+
+// names lists what an expression may name.
+func (d *Debugger) names() (all []string) {
+	for name := range searchNames {
+		all = append(all, name)
+	}
+	c := d.cpu()
+	for _, r := range c.registers {
+		all = append(all, r.name)
+	}
+	for _, f := range strings.ReplaceAll(c.flags, " ", "") {
+		all = append(all, "flag."+string(f))
+	}
+	for name := range d.program.Symbols {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return append(all, "line")
+}
+
+// Variable is a name with its value.
+type Variable struct {
+	Name, Value string
+	// Addr and Size are where it lies, Size 0 if it is not in memory.
+	Addr, Size uint32
+}
+
+// Registers lists the registers, and then the flags.
+func (d *Debugger) Registers() (all []Variable) {
+	c := d.cpu()
+	for _, r := range c.registers {
+		all = append(all, Variable{Name: r.name, Value: fmt.Sprintf("$%0*X", r.digits, d.m.Register(r.name))})
+	}
+	for i, f := range c.flags {
+		if f != ' ' {
+			all = append(all, Variable{Name: "flag." + string(f), Value: fmt.Sprint(d.m.Register(c.flagsIn) >> (7 - i) & 1)})
+		}
+	}
+	return all
+}
+
+// symbols are the labels in RAM by address, with the number of bytes up to the next
+// one.
+type symbols struct{ ram, frame []Variable }
+
+func newSymbols(img *asm.Image) *symbols {
+	s := &symbols{}
+	for name, addr := range img.Symbols {
+		switch {
+		case img.Kinds[name] == asm.BSS:
+			s.ram = append(s.ram, Variable{Name: name, Addr: addr})
+		case img.Kinds[name] == asm.Abs && strings.HasPrefix(name, "n_"):
+			s.frame = append(s.frame, Variable{Name: name, Addr: addr})
+		}
+	}
+	size(s.ram, img.Symbols["bss_end"])
+	size(s.frame, img.Symbols["FRAME"])
+	return s
+}
+
+// size sorts variables and sets their sizes.
+func size(all []Variable, end uint32) {
+	sort.Slice(all, func(i, j int) bool {
+		if all[i].Addr != all[j].Addr {
+			return all[i].Addr < all[j].Addr
+		}
+		return all[i].Name < all[j].Name
+	})
+	for i := len(all) - 1; i >= 0; i-- {
+		v := &all[i]
+		next := end
+		for _, w := range all[i+1:] {
+			if w.Addr > v.Addr {
+				next = w.Addr
+				break
+			}
+		}
+		v.Size = max(next, v.Addr+1) - v.Addr
+	}
+}
+
+// Memory lists what lies in RAM by symbol. Node lists what is of the current node.
+func (d *Debugger) Memory() []Variable { return d.values(d.symbols.ram, 0) }
+
+// Node lists the variables of the current node: those whose name begins with n_.
+func (d *Debugger) Node() []Variable {
+	if frame := d.cpu().frame; frame != "" {
+		return d.values(d.symbols.frame, d.m.Register(frame))
+	}
+	return d.values(slices.DeleteFunc(slices.Clone(d.symbols.ram), func(v Variable) bool { return !strings.HasPrefix(v.Name, "n_") }), 0)
+}
+
+func (d *Debugger) values(of []Variable, base uint32) (all []Variable) {
+	for _, v := range of {
+		v.Addr += base
+		v.Value = d.show(v.Addr, v.Size)
+		all = append(all, v)
+	}
+	return all
+}
+
+// shown is the number of bytes that are shown of a long variable.
+const shown = 16
+
+// show returns some bytes as people read them: a number, or a row of bytes.
+func (d *Debugger) show(addr, size uint32) string {
+	b, ok := d.Read(addr, int(min(size, shown)))
+	if !ok {
+		return "outside the memory"
+	}
+	text := d.hex(b)
+	if size > shown {
+		text += fmt.Sprintf(" … %d bytes", size)
+	}
+	return text
+}
+
+// hex returns one, two or four bytes as a number and others one by one.
+func (d *Debugger) hex(b []byte) string {
+	switch len(b) {
+	case 1, 2, 4:
+		n := d.join(b)
+		return fmt.Sprintf("$%0*X (%d)", 2*len(b), n, n)
+	}
+	return fmt.Sprintf("% X", b)
+}
+
+// join returns the number that some bytes are.
+func (d *Debugger) join(b []byte) (n int64) {
+	for i := range b {
+		c := b[len(b)-1-i]
+		if d.img.CPU.BigEndian {
+			c = b[i]
+		}
+		n = n<<8 | int64(c)
+	}
+	return n
+}
+
+// Read returns bytes of memory. ok is false if there are none.
+func (d *Debugger) Read(addr uint32, n int) (b []byte, ok bool) {
+	defer func() {
+		if recover() != nil { // outside the map: the machine panics
+			b, ok = nil, false
+		}
+	}()
+	b = make([]byte, n)
+	d.m.ReadBytes(addr, b)
+	return b, true
+}
+
+// ReadSome returns the bytes from an address on up to the first that is not there.
+func (d *Debugger) ReadSome(addr uint32, n int) (b []byte) {
+	for i := range n {
+		c, ok := d.Read(addr+uint32(i), 1)
+		if !ok {
+			break
+		}
+		b = append(b, c[0])
+	}
+	return b
+}
+
+// number returns a number in memory, 0 where nothing is.
+func (d *Debugger) number(addr uint32, size int) int64 {
+	b, ok := d.Read(addr, size)
+	if !ok {
+		return 0
+	}
+	return d.join(b)
+}
+
+// lineAt returns the source line of an address, the zero Line for none.
+func (d *Debugger) lineAt(addr uint32) emu.Line {
+	l, _ := d.program.LineAt(addr)
+	l.Addr = 0
+	return l
+}
+
+// Call is an active routine.
+type Call struct {
+	// Name is the routine with the offset of the instruction in it.
+	Name string
+	PC   uint32
+	File string // empty if the source is not known
+	Line int
+}
+
+// Stack lists the active routines, innermost first.
+func (d *Debugger) Stack() (all []Call) {
+	add := func(pc uint32) {
+		name, offset := d.program.RoutineAt(pc)
+		if name == "" {
+			name = fmt.Sprintf("$%04x", pc)
+		} else if offset > 0 {
+			name = fmt.Sprintf("%s+$%x", name, offset)
+		}
+		l := d.lineAt(pc)
+		all = append(all, Call{name, pc, l.File, l.Line})
+	}
+	add(d.m.PC())
+	for _, r := range d.m.Returns() {
+		add(r.Addr)
+		c := &all[len(all)-1]
+		l := d.lineAt(r.Addr - 1) // that of the call, which is before
+		c.File, c.Line = l.File, l.Line
+	}
+	return all
+}
+
+// Ply is a node of the line that is searched.
+type Ply struct {
+	Ply  int
+	Line []string // in standard algebraic notation, from the root
+	Frame
+}
+
+// Plies lists the nodes from the current one up to the root.
+func (d *Debugger) Plies() (all []Ply) {
+	san := d.SAN(d.Line())
+	alpha, beta := d.search.Window()
+	own, other := d.search.Budget()
+	at := Frame{goengine.NoMove, alpha, beta, own, other}
+	for ply := d.search.Ply(); ply >= 0; ply-- {
+		all = append(all, Ply{ply, san[:min(ply, len(san))], at})
+		if ply > 0 {
+			at = d.frames[ply-1]
+		}
+	}
+	return all
+}
+
+// Chess lists the state of the search in the words of chess.
+func (d *Debugger) Chess() (all []Variable) {
+	add := func(name, format string, args ...any) {
+		all = append(all, Variable{Name: name, Value: fmt.Sprintf(format, args...)})
+	}
+	alpha, beta := d.search.Window()
+	own, other := d.search.Budget()
+	line := d.SAN(d.Line())
+	if len(line) == 0 {
+		line = []string{"at the root"}
+	}
+	add("line", "%s", strings.Join(line, " "))
+	add("ply", "%d", d.search.Ply())
+	add("sx", "%d", own)
+	add("other", "%d", other)
+	add("alpha", "%d", alpha)
+	add("beta", "%d", beta)
+	add("static", "%d", d.search.Static())
+	if killers, ok := d.search.Killers(d.search.Ply()); ok {
+		var names []string
+		for _, m := range killers {
+			if m != goengine.NoMove {
+				names = append(names, m.String())
+			}
+		}
+		if names == nil {
+			names = []string{"none"}
+		}
+		add("killers", "%s", strings.Join(names, " "))
+	}
+	add("node", "%d", d.search.Nodes())
+	add("cycles", "%d", d.m.Cycles())
+	if board, ok := hostbridge.DiagramIn(d.m); ok {
+		for _, rank := range board {
+			add("rank "+rank[:1], "%s", rank[2:])
+		}
+	}
+	return all
+}
+
+// SAN returns moves from the root in standard algebraic notation, and in UCI notation
+// where a broken machine makes one that is not legal.
+func (d *Debugger) SAN(line []goengine.Move) (names []string) {
+	return sanOf(d.task.Position(), line)
+}
+
+// Source returns the text of a source file.
+func (d *Debugger) Source(file string) (string, error) { return d.img.SourceFile(file) }
+
+// Code is a source line with its bytes, where it has code.
+type Code struct {
+	Addr  uint32
+	Bytes []byte
+	Text  string
+	File  string
+	Line  int
+}
+
+// Disassembly returns n source lines of code, the first of them skip lines behind the
+// one that has made the byte at addr. Lines before the first or behind the last of the
+// program are empty, with addresses in order.
+func (d *Debugger) Disassembly(addr uint32, skip, n int) (all []Code) {
+	lines := d.img.Lines
+	i := sort.Search(len(lines), func(i int) bool { return lines[i].Addr > addr }) - 1 + skip
+	for ; n > 0; n, i = n-1, i+1 {
+		if i < 0 || i >= len(lines) {
+			all = append(all, Code{Addr: uint32(max(int64(i), 0)), Text: "no code"})
+			continue
+		}
+		l := lines[i]
+		end := l.Addr + 1
+		if i+1 < len(lines) {
+			end = min(max(lines[i+1].Addr, end), l.Addr+maxCode)
+		}
+		text, err := d.img.SourceText(l)
+		if err != nil {
+			text = err.Error()
+		}
+		all = append(all, Code{l.Addr, d.ReadSome(l.Addr, int(end-l.Addr)), d.img.CPU.Code(text), l.File, l.Line})
+	}
+	return all
+}
+
+// maxCode bounds the bytes of a line that are shown.
+const maxCode = 64
