@@ -11,6 +11,7 @@ require (
 	github.com/corentings/chess/v2 v2.3.2
 	github.com/gdamore/tcell/v3 v3.6.0
 	github.com/google/go-cmp v0.7.0
+	github.com/google/go-dap v0.12.0
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/koron-go/z80 v0.10.1
 	github.com/rogpeppe/go-internal v1.16.0

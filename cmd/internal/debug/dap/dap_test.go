@@ -1,0 +1,420 @@
+package dap
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/google/go-dap"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/debug"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// config debugs a search of the initial position with profile sx81.
+func config(engine string, sx int) Config {
+	return Config{New: func(context.Context) (*debug.Debugger, error) {
+		e, err := hostbridge.New(engine)
+		if err != nil {
+			return nil, err
+		}
+		img, err := asm.Load(engine)
+		if err != nil {
+			return nil, err
+		}
+		p, err := goengine.ParseFEN(goengine.StartFEN)
+		if err != nil {
+			return nil, err
+		}
+		profile, err := goengine.ParseProfile("sx81")
+		if err != nil {
+			return nil, err
+		}
+		return debug.New(e, img, &hostbridge.Task{
+			FEN: goengine.StartFEN, Game: goengine.NewGame(p), ProfileName: "sx81", Profile: profile, Limits: goengine.Limits{SX: sx, SXSet: true},
+		})
+	}}
+}
+
+// client is a client of a session.
+type client struct {
+	t    *testing.T
+	out  io.WriteCloser
+	in   chan dap.Message // closed at the end
+	seq  int
+	ends chan error
+	// events are those that came before the last answer and are not read yet.
+	events []dap.Message
+}
+
+// connect begins a session.
+func connect(t *testing.T, c Config) *client {
+	t.Helper()
+	toServer, out := io.Pipe()
+	in, fromServer := io.Pipe()
+	cl := newClient(t, in, out)
+	go func() {
+		err := Serve(context.Background(), toServer, fromServer, c)
+		fromServer.Close()
+		toServer.Close()
+		cl.ends <- err
+	}()
+	t.Cleanup(func() { out.Close(); in.Close() })
+	return cl
+}
+
+// newClient reads all that the session sends as soon as it comes.
+func newClient(t *testing.T, in io.Reader, out io.WriteCloser) *client {
+	c := &client{t: t, out: out, in: make(chan dap.Message, 10_000), ends: make(chan error, 1)}
+	go func() {
+		defer close(c.in)
+		for r := bufio.NewReader(in); ; {
+			m, err := dap.ReadProtocolMessage(r)
+			if err != nil {
+				return
+			}
+			c.in <- m
+		}
+	}()
+	return c
+}
+
+// read reads a message.
+func (c *client) read() dap.Message {
+	c.t.Helper()
+	m, ok := <-c.in
+	require.True(c.t, ok, "the session is over")
+	return m
+}
+
+// ask sends a request, and returns its answer.
+func (c *client) ask(command string, arguments any) dap.ResponseMessage {
+	c.t.Helper()
+	c.seq++
+	b, err := json.Marshal(map[string]any{"seq": c.seq, "type": "request", "command": command, "arguments": arguments})
+	require.NoError(c.t, err)
+	require.NoError(c.t, dap.WriteBaseMessage(c.out, b))
+	for {
+		m := c.read()
+		if r, ok := m.(dap.ResponseMessage); ok {
+			require.Equal(c.t, c.seq, r.GetResponse().RequestSeq)
+			return r
+		}
+		c.events = append(c.events, m)
+	}
+}
+
+// must is ask for a request that must be granted.
+func must[T dap.ResponseMessage](c *client, command string, arguments any) T {
+	c.t.Helper()
+	r := c.ask(command, arguments)
+	require.True(c.t, r.GetResponse().Success, "%s: %s", command, r.GetResponse().Message)
+	answer, ok := r.(T)
+	require.True(c.t, ok, "%T", r)
+	return answer
+}
+
+// refused is ask for a request that must be refused, and returns the reason.
+func (c *client) refused(command string, arguments any) string {
+	c.t.Helper()
+	r := c.ask(command, arguments).GetResponse()
+	require.False(c.t, r.Success, command)
+	require.NotEmpty(c.t, r.Message)
+	require.NotContains(c.t, r.Message, "\n")
+	return r.Message
+}
+
+// stopped waits until the machine stops.
+func (c *client) stopped() *dap.StoppedEvent {
+	c.t.Helper()
+	for {
+		var m dap.Message
+		if len(c.events) > 0 {
+			m, c.events = c.events[0], c.events[1:]
+		} else {
+			m = c.read()
+		}
+		if s, ok := m.(*dap.StoppedEvent); ok {
+			return s
+		}
+	}
+}
+
+// begin sets up the search and stops at its first instruction.
+func (c *client) begin() {
+	c.t.Helper()
+	must[*dap.InitializeResponse](c, "initialize", map[string]any{"adapterID": "searchex"})
+	must[*dap.LaunchResponse](c, "launch", map[string]any{"stopOnEntry": true})
+	must[*dap.ConfigurationDoneResponse](c, "configurationDone", nil)
+	require.Equal(c.t, "entry", c.stopped().Body.Reason)
+}
+
+type object = map[string]any
+
+// A client that sets, hits, inspects and steps back sees something else than the
+// machine's state.
+func TestSession(t *testing.T) {
+	for _, k := range hostbridge.OnMachines() {
+		t.Run(k.Name, func(t *testing.T) {
+			c := connect(t, config(k.Name, 34))
+			c.begin()
+			set := must[*dap.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", object{"breakpoints": []object{
+				{"name": "node", "condition": "ply == 2"}, {"name": "nod"}, {"name": "node", "condition": "ply = 2"},
+			}}).Body.Breakpoints
+			require.True(t, set[0].Verified)
+			require.Equal(t, "nod: no such label in the ROM: the nearest is node", set[1].Message)
+			require.False(t, set[2].Verified)
+			require.Contains(t, set[2].Message, "column 5")
+			must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+			stop := c.stopped().Body
+			require.Equal(t, "function breakpoint", stop.Reason)
+			require.Equal(t, []int{set[0].Id}, stop.HitBreakpointIds)
+
+			stack := must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 1}).Body.StackFrames
+			require.Equal(t, "node", stack[0].Name)
+			require.Equal(t, "search.s", stack[0].Source.Name)
+			lines := must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 2}).Body.StackFrames
+			require.Len(t, lines, 3)
+			require.Regexp(t, `^ply 2, after \S+ \S+: window -?\d+ to -?\d+, SX \d+$`, lines[0].Name)
+			require.Regexp(t, `^ply 0, the root: window`, lines[2].Name)
+
+			values := map[string]string{}
+			for _, s := range must[*dap.ScopesResponse](c, "scopes", object{"frameId": stack[0].Id}).Body.Scopes {
+				for _, v := range must[*dap.VariablesResponse](c, "variables", object{"variablesReference": s.VariablesReference}).Body.Variables {
+					values[s.Name+" "+v.Name] = v.Value
+				}
+			}
+			require.Equal(t, "2", values["Search ply"])
+			require.Regexp(t, `^[rnbq.]( [rnbq.]){3} k( [rnbq.]){3}$`, values["Search rank 8"])
+			require.Equal(t, "$02 (2)", values["Memory by symbol ply"])
+			require.Contains(t, values, "Node n_alpha")
+			require.Contains(t, values, "Registers flag.c")
+			require.Equal(t, stack[0].InstructionPointerReference[2:], strings.TrimLeft(values["Registers pc"], "$0"))
+			require.Equal(t, "2 ($2)", must[*dap.EvaluateResponse](c, "evaluate", object{"expression": "ply"}).Body.Result)
+
+			memory := must[*dap.ReadMemoryResponse](c, "readMemory", object{"memoryReference": stack[0].InstructionPointerReference, "count": 4}).Body
+			b, err := base64.StdEncoding.DecodeString(memory.Data)
+			require.NoError(t, err)
+			code := must[*dap.DisassembleResponse](c, "disassemble", object{
+				"memoryReference": stack[0].InstructionPointerReference, "instructionOffset": -2, "instructionCount": 5,
+			}).Body.Instructions
+			require.Len(t, code, 5)
+			require.Equal(t, memory.Address, code[2].Address)
+			require.True(t, strings.HasPrefix(fmt.Sprintf("% X", b), code[2].InstructionBytes[:2]))
+
+			pc := must[*dap.EvaluateResponse](c, "evaluate", object{"expression": "cycles"}).Body.Result
+			for range 3 {
+				must[*dap.StepInResponse](c, "stepIn", object{"threadId": 1, "granularity": "instruction"})
+				require.Equal(t, "step", c.stopped().Body.Reason)
+			}
+			for range 3 {
+				must[*dap.StepBackResponse](c, "stepBack", object{"threadId": 1, "granularity": "instruction"})
+				require.Equal(t, "step", c.stopped().Body.Reason)
+			}
+			require.Equal(t, pc, must[*dap.EvaluateResponse](c, "evaluate", object{"expression": "cycles"}).Body.Result)
+			must[*dap.StepOutResponse](c, "stepOut", object{"threadId": 1})
+			require.Contains(t, []string{"step", "function breakpoint"}, c.stopped().Body.Reason)
+
+			info := must[*dap.DataBreakpointInfoResponse](c, "dataBreakpointInfo", object{"name": "ply"}).Body
+			data := must[*dap.SetDataBreakpointsResponse](c, "setDataBreakpoints", object{"breakpoints": []object{{"dataId": info.DataId}, {"dataId": "x"}}}).Body
+			require.True(t, data.Breakpoints[0].Verified)
+			require.Contains(t, data.Breakpoints[1].Message, "want ADDRESS:BYTES:NAME")
+			must[*dap.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", object{"breakpoints": []object{}})
+			must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+			require.Equal(t, "data breakpoint", c.stopped().Body.Reason)
+			must[*dap.SetDataBreakpointsResponse](c, "setDataBreakpoints", object{"breakpoints": []object{}})
+			must[*dap.ReverseContinueResponse](c, "reverseContinue", object{"threadId": 1})
+			require.Equal(t, "beginning of the search", c.stopped().Body.Reason)
+			must[*dap.DisconnectResponse](c, "disconnect", nil)
+			require.NoError(t, <-c.ends)
+		})
+	}
+}
+
+// A breakpoint at a line without code, or in no file, is set anywhere without a word.
+func TestBreakpointsAtLines(t *testing.T) {
+	c := connect(t, config("z80", 18))
+	c.begin()
+	set := must[*dap.SetBreakpointsResponse](c, "setBreakpoints", object{
+		"source": object{"path": `C:\work\asm\z80\try.s`}, "breakpoints": []object{{"line": 1}, {"line": 386}, {"line": 386, "hitCondition": "x"}, {"line": 99999}},
+	}).Body.Breakpoints
+	require.True(t, set[0].Verified)
+	require.Equal(t, fmt.Sprintf("line 1 has no code: the nearest that has is %d", set[0].Line), set[0].Message)
+	require.Greater(t, set[0].Line, 1)
+	require.Equal(t, 386, set[1].Line)
+	require.Empty(t, set[1].Message)
+	require.Equal(t, `hit count "x": want a number such as 3, == 3, < 3 or % 10`, set[2].Message)
+	require.Contains(t, set[3].Message, "line 99999 has no code")
+	set = must[*dap.SetBreakpointsResponse](c, "setBreakpoints", object{"source": object{"name": "trie.s"}, "breakpoints": []object{{"line": 1}}}).Body.Breakpoints
+	require.Equal(t, "trie.s: the program has no code of this file: the nearest is price.s or try.s", set[0].Message)
+	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+	require.Equal(t, "breakpoint", c.stopped().Body.Reason)
+	frame := must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 1, "levels": 1}).Body.StackFrames[0]
+	require.Equal(t, "try.s", frame.Source.Name)
+	text := must[*dap.SourceResponse](c, "source", object{"sourceReference": frame.Source.SourceReference}).Body.Content
+	require.Contains(t, text, "\nfollow:")
+}
+
+// A search that ends before its breakpoint ends without a word, or the session hangs.
+func TestSearchEndsBeforeTheBreakpoint(t *testing.T) {
+	c := connect(t, config("68000", 18))
+	c.begin()
+	must[*dap.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", object{"breakpoints": []object{{"name": "follow", "condition": `line == "e4 e5 Nf3"`}}})
+	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+	stop := c.stopped().Body
+	require.Equal(t, "end of the search", stop.Reason)
+	require.Regexp(t, `^the search returned after [\d,]+ cycles: best move \w+, score -?\d+, [\d,]+ moves evaluated; it reached no breakpoint$`, stop.Text)
+	must[*dap.StepBackResponse](c, "stepBack", object{"threadId": 1})
+	require.Equal(t, "step", c.stopped().Body.Reason)
+	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+	require.Equal(t, "end of the search", c.stopped().Body.Reason)
+	must[*dap.NextResponse](c, "next", object{"threadId": 1})
+	_, ok := c.read().(*dap.OutputEvent)
+	require.True(t, ok)
+	_, ok = c.read().(*dap.TerminatedEvent)
+	require.True(t, ok)
+}
+
+// A machine that runs can't be stopped, or answers what it can't know then.
+func TestPause(t *testing.T) {
+	c := connect(t, config("6502", 120))
+	c.begin()
+	must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+	require.Equal(t, errRunning.Error(), c.refused("stackTrace", object{"threadId": 1}))
+	require.Equal(t, errRunning.Error(), c.refused("next", object{"threadId": 1}))
+	must[*dap.SetFunctionBreakpointsResponse](c, "setFunctionBreakpoints", object{"breakpoints": []object{}})
+	must[*dap.PauseResponse](c, "pause", object{"threadId": 1})
+	require.Equal(t, "pause", c.stopped().Body.Reason)
+	must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 1})
+}
+
+// Bad requests end the session, or are granted.
+func TestBadRequests(t *testing.T) {
+	c := connect(t, config("z80", 18))
+	require.Equal(t, errNotLaunched.Error(), c.refused("continue", object{"threadId": 1}))
+	require.Equal(t, errNotLaunched.Error(), c.refused("threads", nil))
+	require.Contains(t, c.refused("launch", []int{1}), "launch: ")
+	c.begin()
+	require.Equal(t, errLaunched.Error(), c.refused("launch", nil))
+	require.Equal(t, `command "fly" is unknown`, c.refused("fly", nil))
+	require.Contains(t, c.refused("goto", object{"threadId": 1}), "goto: not supported")
+	require.Contains(t, c.refused("next", object{"threadId": "one"}), "malformed message: ")
+	for command, arguments := range map[string][]object{
+		"variables":   {{"variablesReference": 0}, {"variablesReference": -5}, {"variablesReference": 1 << 40}},
+		"readMemory":  {{"memoryReference": "here", "count": 1}, {"memoryReference": "0x4000", "count": -1}, {"memoryReference": "0x4000", "offset": -1 << 40}},
+		"disassemble": {{"memoryReference": "0x0", "instructionCount": 1 << 30}, {"memoryReference": "-1"}, {"memoryReference": "0", "instructionOffset": 1 << 40}},
+		"evaluate":    {{"expression": ""}, {"expression": "1 +"}},
+		"source":      {{"sourceReference": 0}, {"sourceReference": 12345, "source": object{"path": "../../etc/passwd"}}},
+	} {
+		for _, a := range arguments {
+			c.refused(command, a)
+		}
+	}
+	memory := must[*dap.ReadMemoryResponse](c, "readMemory", object{"memoryReference": "0x7FFE", "count": 1 << 30}).Body
+	require.Equal(t, 1<<30, memory.UnreadableBytes+len(mustDecode(t, memory.Data)))
+	require.Len(t, must[*dap.DisassembleResponse](c, "disassemble", object{"memoryReference": "0xFFFF", "instructionOffset": -9999, "instructionCount": 9}).Body.Instructions, 9)
+	must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 99, "startFrame": -1, "levels": -1})
+	must[*dap.StackTraceResponse](c, "stackTrace", object{"threadId": 1, "startFrame": 1 << 40})
+	must[*dap.ScopesResponse](c, "scopes", object{"frameId": -1})
+	require.NoError(t, dap.WriteBaseMessage(c.out, []byte(`{"seq":1,"type":"event","event":"stopped"}`)))
+	require.NoError(t, dap.WriteBaseMessage(c.out, []byte(`{nonsense`)))
+	must[*dap.ThreadsResponse](c, "threads", nil)
+}
+
+func mustDecode(t *testing.T, s string) []byte {
+	b, err := base64.StdEncoding.DecodeString(s)
+	require.NoError(t, err)
+	return b
+}
+
+// A client that vanishes, or sends no protocol, leaves the program running.
+func TestEndsOfSessions(t *testing.T) {
+	for name, test := range map[string]struct {
+		input string
+		want  error
+		text  string
+	}{
+		"nothing":          {"", ErrVanished, ""},
+		"half a message":   {"Content-Length: 100\r\n\r\n{", ErrVanished, ""},
+		"another protocol": {"GET / HTTP/1.1\r\n\r\n", nil, "malformed message: "},
+		"no length":        {"Content-Length: many\r\n\r\n{}", nil, "malformed message: "},
+		"too long":         {"Content-Length: 999999999999\r\n\r\n{}", nil, "malformed message: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			err := Serve(context.Background(), strings.NewReader(test.input), &out, config("z80", 10))
+			require.Error(t, err)
+			require.NotContains(t, err.Error(), "\n")
+			if test.want != nil {
+				require.ErrorIs(t, err, test.want)
+			} else {
+				require.ErrorContains(t, err, test.text)
+			}
+		})
+	}
+	t.Run("while it runs", func(t *testing.T) {
+		c := connect(t, config("z80", 200))
+		c.begin()
+		must[*dap.ContinueResponse](c, "continue", object{"threadId": 1})
+		c.out.Close()
+		require.ErrorIs(t, <-c.ends, ErrVanished)
+	})
+	t.Run("nobody reads", func(t *testing.T) {
+		in := "Content-Length: 53\r\n\r\n" + `{"seq":1,"type":"request","command":"threads","x": 1}`
+		err := Serve(context.Background(), strings.NewReader(in), broken{}, config("z80", 10))
+		require.ErrorIs(t, err, ErrVanished)
+	})
+	t.Run("interrupted", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		r, w := io.Pipe()
+		defer w.Close()
+		require.ErrorIs(t, Serve(ctx, r, io.Discard, config("z80", 10)), context.Canceled)
+	})
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+// A second client takes the search away from the first, or waits for ever.
+func TestSecondClient(t *testing.T) {
+	l, err := ListenLoopback("127.0.0.1:0")
+	require.NoError(t, err)
+	var log bytes.Buffer
+	ends := make(chan error, 1)
+	go func() { ends <- Listen(context.Background(), l, &log, config("z80", 10)) }()
+	first, err := net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	c := newClient(t, first, first)
+	c.begin()
+	second, err := net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	m, err := dap.ReadProtocolMessage(bufio.NewReader(second))
+	require.NoError(t, err)
+	require.Regexp(t, `^searchex debug: client 127\S+ refused: 127\S+ is being served, and there is one search\n$`, m.(*dap.OutputEvent).Body.Output)
+	_, err = second.Read(make([]byte, 1))
+	require.Error(t, err, "it is closed")
+	must[*dap.ThreadsResponse](c, "threads", nil)
+	must[*dap.DisconnectResponse](c, "disconnect", nil)
+	require.NoError(t, <-ends)
+	require.Contains(t, log.String(), "refused")
+	_, err = net.Dial("tcp", l.Addr().String())
+	require.Error(t, err, "it listens no more")
+
+	for _, address := range []string{"0.0.0.0:0", ":0", "example.org:1", "127.0.0.1", "127.0.0.1:99999", "[::]:0", ""} {
+		_, err := ListenLoopback(address)
+		require.Error(t, err, address)
+	}
+}
