@@ -42,6 +42,7 @@ type commands struct {
 	Window  showing.Window  `cmd:"" group:"To show" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	Tree    showing.Tree    `cmd:"" group:"To show" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`
 	Routine showing.Routine `cmd:"" group:"To show" help:"Show a routine of the engines in every language, with what it costs on each machine."`
+	Debug   showing.Debug   `cmd:"" group:"To show" help:"Let an editor step through a machine's search, forwards and back (Debug Adapter Protocol)."`
 }
 
 // program returns searchex with its commands.

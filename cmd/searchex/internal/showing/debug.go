@@ -1,0 +1,183 @@
+package showing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/searchex/searchex/cmd/internal/chess/epd"
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/debug"
+	"github.com/searchex/searchex/cmd/internal/debug/dap"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// Debug lets an editor step through a machine's search.
+type Debug struct {
+	Engine  string `placeholder:"NAME" help:"The machine: z80, 6502 or 68000. Default z80, or the one of --rom."`
+	Profile string `default:"sx81" placeholder:"NAME" help:"The profile; NAME,KEY=VALUE changes a number of it. Default sx81."`
+	FEN     string `name:"fen" placeholder:"FEN" help:"The position. Default the initial one."`
+	cli.BudgetFlags
+	cli.ROMFlag
+	cli.PokeFlag
+	Until   string `placeholder:"divergence" help:"With divergence: run the Go engine beside it, and stop at the first event that differs."`
+	Listen  string `placeholder:"HOST:PORT" help:"Wait for one client on this port of this computer, as 127.0.0.1:4711, instead of standard input and output; port 0 is any that is free."`
+	Sources string `placeholder:"DIR" help:"The folder with the machine's sources, as asm/z80, for an editor that opens the files. Default: the folder of --rom, or the built-in texts."`
+}
+
+// Run serves one client.
+func (c *Debug) Run(a *cli.App) error {
+	name, err := c.machine(a)
+	if err != nil {
+		return err
+	}
+	if a, err = c.ROMFlag.Read(a, []string{name}); err != nil {
+		return err
+	}
+	if a, err = c.Poked(a, []string{name}); err != nil {
+		return err
+	}
+	task, err := c.task(a)
+	if err != nil {
+		return err
+	}
+	sources, err := c.folder(a, name)
+	if err != nil {
+		return err
+	}
+	config := dap.Config{Sources: sources, New: func(ctx context.Context) (*debug.Debugger, error) { return c.set(ctx, a, name, task) }}
+	if c.Listen == "" {
+		err = dap.Serve(a.Ctx, a.Input(), a.Out, config)
+	} else {
+		l, lerr := dap.ListenLoopback(c.Listen)
+		if lerr != nil {
+			return cli.Usagef("--listen %w", lerr)
+		}
+		if _, err := fmt.Fprintf(a.Out, "listening on %s\n", l.Addr()); err != nil {
+			l.Close()
+			return err
+		}
+		err = dap.Listen(a.Ctx, l, a.Err, config)
+	}
+	if a.Ctx.Err() != nil {
+		return cli.Interrupted{}
+	}
+	return err
+}
+
+// machine returns the machine to debug.
+func (c *Debug) machine(a *cli.App) (string, error) {
+	of, err := c.ROMFlag.Machine(a)
+	switch {
+	case err != nil:
+		return "", err
+	case c.Engine == "" && of != "":
+		return of, nil
+	case c.Engine == "":
+		return cli.MachineNames()[0], nil
+	case !slices.Contains(cli.MachineNames(), c.Engine):
+		return "", cli.Unknown("--engine: machine", c.Engine, cli.MachineNames(), "the Go engine has its own debuggers, such as dlv")
+	}
+	return c.Engine, nil
+}
+
+// task returns the search.
+func (c *Debug) task(a *cli.App) (*hostbridge.Task, error) {
+	switch c.Until {
+	case "", "divergence":
+	default:
+		return nil, cli.Usagef("--until %s: want divergence", c.Until)
+	}
+	fen := c.FEN
+	if fen == "" {
+		fen = goengine.StartFEN
+	}
+	p, err := epd.FromFEN(fen)
+	if err != nil {
+		return nil, cli.UsageError{Err: err}
+	}
+	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
+	if err != nil {
+		return nil, err
+	}
+	if len(profiles) != 1 {
+		return nil, cli.Usagef("--profile %s: want one profile", c.Profile)
+	}
+	l, err := c.Limits(a, profiles[0])
+	if err != nil {
+		return nil, err
+	}
+	if profiles[0].Data.GoOnly() {
+		return nil, cli.UsageError{Err: hostbridge.ErrGoOnly}
+	}
+	return &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p.Board), ProfileName: profiles[0].Name, Profile: profiles[0].Data, Limits: l}, nil
+}
+
+// folder returns the folder with the sources, or "" for the built-in texts.
+func (c *Debug) folder(a *cli.App, name string) (string, error) {
+	dir := c.Sources
+	if dir == "" {
+		if c.ROM == "" {
+			return "", nil
+		}
+		dir = filepath.Dir(c.ROM)
+	}
+	img, err := a.ImageOf(name)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, img.Lines[0].File)); err != nil {
+		if c.Sources == "" { // a ROM from a pipe
+			return "", nil
+		}
+		return "", cli.Usagef("--sources %s: want the folder with the sources of the %s, such as asm/%s: %w", c.Sources, name, img.CPU.Folder, err)
+	}
+	return filepath.Abs(dir)
+}
+
+// set sets up the search and, with --until, finds where it goes wrong.
+func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbridge.Task) (*debug.Debugger, error) {
+	img, err := a.ImageOf(name)
+	if err != nil {
+		return nil, err
+	}
+	var until *debug.Divergence
+	if c.Until != "" {
+		reference, err := a.NewEngine("go")
+		if err != nil {
+			return nil, err
+		}
+		e, err := a.NewEngine(name)
+		if err != nil {
+			return nil, err
+		}
+		until, err = debug.FindDivergence(ctx, reference, e, img, task)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			return nil, err
+		case ctx.Err() != nil:
+			return nil, errors.New("--until divergence: interrupted")
+		case until == nil:
+			return nil, fmt.Errorf("--until divergence: %s and go search the same tree here: want another position, profile or --sx, or a broken ROM", name)
+		}
+	}
+	e, err := a.NewEngine(name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := debug.New(e, img, task)
+	if err == nil && until != nil {
+		d.Until(until)
+	}
+	return d, err
+}
+
+func (*Debug) Help() string {
+	return cli.Detail("Speaks the Debug Adapter Protocol to an editor: breakpoints by line and by routine, with conditions over registers, memory, cycles, ply, SX and the line of moves; "+
+		"steps forwards and backwards; registers, memory by symbol, and the search in the words of chess. It serves one client and ends with it.",
+		"searchex debug --engine z80 --listen 127.0.0.1:4711\nsearchex debug --engine 6502 --poke 'opening_table+$20=0' --until divergence", "docs/manual/debug.md")
+}
