@@ -177,7 +177,7 @@ func (c *Debug) set(ctx context.Context, a *cli.App, name string, task *hostbrid
 }
 
 func (*Debug) Help() string {
-	return cli.Detail("Speaks the Debug Adapter Protocol to an editor: breakpoints by line and by routine, with conditions over registers, memory, cycles, ply, SX and the line of moves; "+
+	return cli.Detail("Reads requests of an editor in the Debug Adapter Protocol, and answers them: breakpoints by line and by routine, with conditions over registers, memory, cycles, ply, SX and the line of moves; "+
 		"steps forwards and backwards; registers, memory by symbol, and the search in the words of chess. It serves one client and ends with it.",
 		"searchex debug --engine z80 --listen 127.0.0.1:4711\nsearchex debug --engine 6502 --poke 'opening_table+$20=0' --until divergence", "docs/manual/debug.md")
 }
