@@ -76,43 +76,95 @@ func NewTally() *Tally {
 	return t
 }
 
+// Summary is a comparison of a drawn task as far as a Tally needs it.
+type Summary struct {
+	Number uint64 `json:"search"`
+	Source string `json:"source"`
+	Kind   string `json:"kind"`
+	// Nodes, Events and their Hash are the first engine's.
+	Nodes  uint64 `json:"nodes"`
+	Events uint64 `json:"events"`
+	Hash   string `json:"hash,omitempty"`
+	// Is has the properties of the search and its root, in this order: "no move",
+	// "check", "history", "late", "mate", "draw", "stopped".
+	Is []string `json:"is,omitempty"`
+	// Cycles are those of the other engines, in order.
+	Cycles []uint64 `json:"cycles,omitempty"`
+	// Failed says that the first engine could not finish the search.
+	Failed      bool     `json:"failed,omitempty"`
+	Differences []string `json:"differences,omitempty"`
+}
+
 // Add counts a comparison.
 func (t *Tally) Add(d *Drawn, c *Comparison) {
+	s := d.Summary(c)
+	t.AddSummary(&s)
+}
+
+// AddSummary counts the comparison of a summary.
+func (t *Tally) AddSummary(s *Summary) {
 	t.Searches++
-	if len(c.Engines) == 0 {
-		return // the first engine failed
+	if s.Failed {
+		return
 	}
 	for _, group := range [][]*Coverage{t.Sources, t.Kinds} {
 		for _, x := range group {
-			if x.Name == d.Source || x.Name == d.Kind {
-				x.add(d, &c.Engines[0])
+			if x.Name == s.Source || x.Name == s.Kind {
+				x.add(s)
 			}
 		}
 	}
-	t.All.add(d, &c.Engines[0])
+	t.All.add(s)
 }
 
 // lateClock is the half-move clock from which Coverage.Late counts a root.
 const lateClock = 90
 
-func (x *Coverage) add(d *Drawn, f *Found) {
-	count := func(n *int, is bool) {
-		if is {
+// Summary returns the summary of the task's comparison.
+func (d *Drawn) Summary(c *Comparison) Summary {
+	s := Summary{Number: d.Number, Source: d.Source, Kind: d.Kind, Differences: c.Differences, Failed: len(c.Engines) == 0}
+	if s.Failed {
+		return s
+	}
+	f := &c.Engines[0]
+	r, p, l := &f.Result, d.Task.Position(), &d.Task.Limits
+	s.Nodes, s.Events, s.Hash = r.Nodes, f.Count, f.Events
+	for _, other := range c.Engines[1:] {
+		s.Cycles = append(s.Cycles, other.Cycles)
+	}
+	_, history := d.Task.Game.Line()
+	moved := r.Best != goengine.NoMove
+	for _, is := range []struct {
+		what string
+		so   bool
+	}{
+		{"no move", !moved},
+		{"check", p.InCheck()},
+		{"history", len(history) > 0},
+		{"late", p.HalfmoveClock() >= lateClock},
+		{"mate", moved && (r.Score >= goengine.MateBound || r.Score <= -goengine.MateBound)},
+		{"draw", moved && r.Score == l.DrawValue()},
+		{"stopped", r.Stopped},
+	} {
+		if is.so {
+			s.Is = append(s.Is, is.what)
+		}
+	}
+	return s
+}
+
+func (x *Coverage) add(s *Summary) {
+	x.Searches++
+	x.Nodes += s.Nodes
+	x.MostNodes = max(x.MostNodes, s.Nodes)
+	x.Events += s.Events
+	counts := map[string]*int{
+		"no move": &x.NoMove, "check": &x.Checks, "history": &x.Histories, "late": &x.Late,
+		"mate": &x.Mates, "draw": &x.Draws, "stopped": &x.Stopped,
+	}
+	for _, what := range s.Is {
+		if n := counts[what]; n != nil {
 			*n++
 		}
 	}
-	r, p, l := &f.Result, d.Task.Position(), &d.Task.Limits
-	_, history := d.Task.Game.Line()
-	moved := r.Best != goengine.NoMove
-	x.Searches++
-	x.Nodes += r.Nodes
-	x.MostNodes = max(x.MostNodes, r.Nodes)
-	x.Events += f.Count
-	count(&x.NoMove, !moved)
-	count(&x.Checks, p.InCheck())
-	count(&x.Histories, len(history) > 0)
-	count(&x.Late, p.HalfmoveClock() >= lateClock)
-	count(&x.Mates, moved && (r.Score >= goengine.MateBound || r.Score <= -goengine.MateBound))
-	count(&x.Draws, moved && r.Score == l.DrawValue())
-	count(&x.Stopped, r.Stopped)
 }

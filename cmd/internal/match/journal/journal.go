@@ -139,16 +139,34 @@ func (j *Journal) Add(step any) error {
 	return j.append(step)
 }
 
-// append writes a line with one write and syncs the file. On failure it removes the part
-// that was written.
-func (j *Journal) append(v any) error {
+// AddLines writes steps that are JSON lines already, each with its line feed, as one.
+func (j *Journal) AddLines(lines []byte) error {
+	j.fresh = false
+	return j.write(lines)
+}
+
+// Line returns a step as Add writes it.
+func Line(step any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	if err == nil {
-		_, err = j.f.WriteAt(b.Bytes(), j.size)
+	err := e.Encode(step)
+	return b.Bytes(), err
+}
+
+// append writes a line.
+func (j *Journal) append(v any) error {
+	line, err := Line(v)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", j.path, err)
 	}
+	return j.write(line)
+}
+
+// write writes lines with one write and syncs the file. On failure it removes the part
+// that was written.
+func (j *Journal) write(lines []byte) error {
+	_, err := j.f.WriteAt(lines, j.size)
 	if err == nil {
 		err = j.f.Sync()
 	}
@@ -156,7 +174,7 @@ func (j *Journal) append(v any) error {
 		j.f.Truncate(j.size)
 		return fmt.Errorf("writing %s: %w", j.path, err)
 	}
-	j.size += int64(b.Len())
+	j.size += int64(len(lines))
 	return nil
 }
 

@@ -151,26 +151,10 @@ func (s *soak) search(a *cli.App, b cli.Bench, i uint64, poke []string) (soaked,
 // write prints the tables of what was searched, and a summary. d is the search that
 // differs, nil if none does.
 func (s *soak) write(a *cli.App, d *differs) error {
-	table := func(title string, rows []*equal.Coverage) *report.Table {
-		t := report.NewTable("<"+title, "searches", "nodes", "most", "in check", "history", "clock 90+", "no move", "mates", "draws", "stopped").Keys(1)
-		for _, x := range rows {
-			if x.Searches == 0 {
-				continue
-			}
-			t.Add(x.Name, x.Searches, x.Nodes, x.MostNodes, x.Checks, x.Histories, x.Late, x.NoMove, x.Mates, x.Draws, x.Stopped)
-		}
-		return t
-	}
 	done := s.tally.Searches
 	var b strings.Builder
-	for _, t := range []*report.Table{table("position", append(slices.Clone(s.tally.Sources), s.tally.All)), table("profile", s.tally.Kinds)} {
-		if t.Empty() {
-			continue
-		}
-		if err := t.Write(a.Out.On(&b)); err != nil {
-			return err
-		}
-		fmt.Fprintln(&b)
+	if err := cli.WriteCoverage(a, &b, s.tally); err != nil {
+		return err
 	}
 	verdict := "all equal"
 	if d != nil {
