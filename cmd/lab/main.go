@@ -16,6 +16,8 @@ type subcommands struct {
 	Ladder    commands.Ladder    `cmd:"" help:"The built-in engines on one rating list with programs limited by nodes or depth."`
 	Classic   commands.Classic   `cmd:"" help:"A baseline program: minimax and alpha-beta, an evaluation by 25 numbers, tournaments of its weights, matches."`
 	Sex       commands.SEX       `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
+	Soak      commands.Soak      `cmd:"" help:"Compare the engines on random searches, here or on many computers."`
+	Match     commands.Match     `cmd:"" help:"Play the built-in engines against each other, here or on many computers."`
 	Tune      commands.Tune      `cmd:"" help:"Change numbers of a profile by games until they play best."`
 	Positions commands.Positions `cmd:"" help:"Draw positions from which lab net trains a network that builds the root tables."`
 	Net       commands.Net       `cmd:"" help:"Train a network that builds the root tables."`

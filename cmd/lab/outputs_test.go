@@ -13,7 +13,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		games  = "--cycles 999999999999 --key price.capture=1..9 "
 		values = "fit evaluation --positions 60000 "
 	)
-	clitest.Outputs(t, &subcommands{}, []string{"sex --games", "tune --openings", "fit evaluation --values", "net --positions"}, map[string]string{
+	clitest.Outputs(t, &subcommands{}, []string{"sex --games", "match --openings", "tune --openings", "fit evaluation --values", "net --positions"}, map[string]string{
 		"odd-even --folder":     "odd-even --doc --folder @",
 		"odd-even --raw":        "odd-even --doc --folder / --raw @",
 		"ladder --folder":       "ladder --doc --folder @",
@@ -22,6 +22,9 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"classic --raw":         "classic --doc --folder / --raw @",
 		"sex --folder":          "sex --doc --folder @",
 		"sex --raw":             "sex --doc --folder / --raw @",
+		"soak --out":            "soak 1000000000 --out @",
+		"match --out":           "match go z80 --games 1000000 --out @",
+		"match --pgn":           "match go z80 --games 1000000 --pgn @",
 		"tune --out":            "tune " + games + "--out @",
 		"tune --svg":            "tune " + games + "--svg @",
 		"fit evaluation --keep": values + "--keep @",

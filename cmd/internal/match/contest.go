@@ -10,7 +10,6 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/match/stats"
-	"github.com/searchex/searchex/cmd/internal/protocol/uci"
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
@@ -231,10 +230,10 @@ func (c *Contest) event(i int) string {
 
 // Play plays match i and keeps its games.
 func (c *Contest) Play(ctx context.Context, i int, onScore func(Result)) (Result, error) {
-	first, second := &c.Players[c.pairings[i][0]], &c.Players[c.pairings[i][1]]
+	first, second := c.makers(i)
 	return Run(ctx, Config{
-		First:    first.Maker(c.Emulated, uci.Run),
-		Second:   second.Maker(c.Emulated, uci.Run),
+		First:    first,
+		Second:   second,
 		Openings: c.Openings,
 		Games:    c.Games,
 		Played:   c.played(i),

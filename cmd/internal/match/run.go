@@ -218,20 +218,13 @@ func (m *match) over() bool {
 
 // playOne plays game i and records it unless it was interrupted.
 func (m *match) playOne(ctx context.Context, p pair, i int) error {
-	first, second := named{p.first, m.first}, named{p.second, m.second}
-	var white, black player.Player = first, second
-	if i%2 == 1 {
-		white, black = second, first
-	}
-	opening := m.config.Openings[i/2%len(m.config.Openings)]
-	g, err := Play(ctx, white, black, opening, m.config.Rules)
+	g, err := m.game(ctx, p, i, m.config.Openings[i/2%len(m.config.Openings)], m.config.Rules)
 	if err != nil {
 		return fmt.Errorf("match: game %d: %w", i+1, err)
 	}
 	if g.End == EndInterruption {
 		return nil
 	}
-	g.Index, g.FirstIsWhite = i, i%2 == 0
 	g.Date = time.Now().Format("2006.01.02")
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -251,6 +244,18 @@ func (m *match) playOne(ctx context.Context, p pair, i int) error {
 		return fmt.Errorf("match: %s: could not be started %d times in a row: %w", g.notStarted, maxStartFailures, g.startErr)
 	}
 	return nil
+}
+
+// game plays game i.
+func (m *match) game(ctx context.Context, p pair, i int, opening openings.Opening, extra Rules) (Game, error) {
+	first, second := named{p.first, m.first}, named{p.second, m.second}
+	var white, black player.Player = first, second
+	if i%2 == 1 {
+		white, black = second, first
+	}
+	g, err := Play(ctx, white, black, opening, extra)
+	g.Index, g.FirstIsWhite = i, i%2 == 0
+	return g, err
 }
 
 // report applies the SPRT to the score so far, and calls OnScore.

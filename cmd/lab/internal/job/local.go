@@ -1,0 +1,43 @@
+package job
+
+import (
+	"context"
+	"errors"
+
+	"github.com/searchex/searchex/cmd/internal/pool"
+)
+
+// Local is the carrier for the cores of this computer.
+type Local struct {
+	// Workers is the number of jobs at a time, at least 1.
+	Workers int
+}
+
+// outcome is a result, or why there is none.
+type outcome struct {
+	result []byte
+	err    error
+}
+
+// Do implements Carrier.
+func (l Local) Do(ctx context.Context, r *Run) error {
+	next := 0
+	return pool.Each(ctx, l.Workers, len(r.Need), r.Open, func(w Runner, i int) (outcome, error) {
+		result, err := Safely(ctx, w, r.Need[i])
+		if err != nil && !IsFailure(err) {
+			return outcome{}, err
+		}
+		return outcome{result, err}, nil
+	}, func(i int, o outcome) error {
+		if i != next {
+			return nil // jobs before it were stopped: it is done again
+		}
+		next++
+		var f *failed
+		if errors.As(o.err, &f) {
+			r.Failed(Failure{Number: r.Need[i], What: f.what})
+			return nil
+		}
+		return r.Emit(r.Need[i], o.result)
+	})
+}

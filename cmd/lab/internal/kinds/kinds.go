@@ -1,0 +1,12 @@
+// Package kinds has the kinds of jobs of the laboratory: what their parameters mean, and
+// how a job is done. Parameters come from another computer, so that they can name only
+// what is in this program: built-in engines, profiles, numbers; no files and no commands.
+package kinds
+
+import "github.com/searchex/searchex/cmd/lab/internal/job"
+
+// All has all kinds by name.
+var All = job.Kinds{
+	SoakKind:  openSoak,
+	MatchKind: openMatch,
+}

@@ -1,0 +1,73 @@
+package kinds
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+)
+
+const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// Parameters from another computer name a program to run, or make a worker panic.
+func TestParametersThatNoCommandWritesAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		kind, params, want string
+	}{
+		{SoakKind, `{}`, "0 engines"},
+		{SoakKind, `null`, "0 engines"},
+		{SoakKind, `[]`, "cannot unmarshal"},
+		{SoakKind, `{"engines":["go","/bin/sh"],"from":1,"batch":1}`, `engine "/bin/sh"`},
+		{SoakKind, `{"engines":["go","go"],"from":1,"batch":1}`, `engine "go"`},
+		{SoakKind, `{"engines":["go","z80"],"from":0,"batch":1}`, "from 0"},
+		{SoakKind, `{"engines":["go","z80"],"from":1,"batch":100000000}`, "batch 100000000"},
+		{MatchKind, `{}`, "0 games"},
+		{MatchKind, `{"players":["go","z80"],"games":2,"openings":[{"fen":"8/8"}]}`, "8/8"},
+		{MatchKind, `{"players":["go","cmd=/bin/true"],"games":2,"openings":[{"fen":"` + start + `"}]}`, "is a program"},
+		{MatchKind, `{"players":["go","cmd=self"],"games":2,"openings":[{"fen":"` + start + `"}]}`, "is a program"},
+		{MatchKind, `{"players":["go","go:sx81,movetime=5"],"games":2,"openings":[{"fen":"` + start + `"}]}`, "plays by a clock"},
+		{MatchKind, `{"players":["go","go:sx81,elo=1200"],"games":2,"openings":[{"fen":"` + start + `"}]}`, "plays by a clock or a level"},
+	} {
+		_, err := All.Open(&job.Plan{Kind: c.kind, Params: json.RawMessage(c.params)})
+		assert.ErrorContains(t, err, c.want, c.params)
+	}
+}
+
+// A job's result depends on the jobs before it, or on the computer's time.
+func TestResultsDependOnTheNumberAlone(t *testing.T) {
+	for _, c := range []struct {
+		kind   string
+		params any
+	}{
+		{SoakKind, Soak{Engines: []string{"go", "6502"}, Seed: 7, From: 3, Batch: 4}},
+		{MatchKind, Match{
+			Players: []string{"go:tuned", "go:sx81"}, Opponent: "z80:uniform", Games: 2, Defaults: player.Defaults{Limits: player.Limits{Nodes: 60}},
+			Openings: []Opening{{FEN: start}},
+		}},
+	} {
+		plan, err := job.NewPlan(c.kind, c.params)
+		require.NoError(t, err)
+		open, err := All.Open(&plan)
+		require.NoError(t, err)
+		used, err := open()
+		require.NoError(t, err)
+		for _, n := range []int{3, 0, 1, 2} {
+			fresh, err := open()
+			require.NoError(t, err)
+			a, err := used.Run(t.Context(), n)
+			require.NoError(t, err)
+			b, err := fresh.Run(t.Context(), n)
+			require.NoError(t, err)
+			assert.Equal(t, string(a), string(b))
+			assert.NotContains(t, string(a), `"date":"2`)
+		}
+		_, err = used.Run(t.Context(), 1<<40)
+		if c.kind == MatchKind {
+			assert.EqualError(t, err, "there is no such game")
+		}
+	}
+}
