@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -75,10 +76,14 @@ type pkg struct {
 }
 
 // list returns the packages that go list finds.
-func list(t *testing.T, args ...string) (all []pkg) {
+func list(t *testing.T, args ...string) (all []pkg) { return listWith(t, nil, args...) }
+
+// listWith is list with more variables in the environment.
+func listWith(t *testing.T, env []string, args ...string) (all []pkg) {
 	t.Helper()
 	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Name,Imports,TestImports,XTestImports,Standard"}, args...)...)
 	c.Dir = root
+	c.Env = append(os.Environ(), env...)
 	out, err := c.Output()
 	require.NoError(t, err, "go list %s", args)
 	d := json.NewDecoder(strings.NewReader(string(out)))
@@ -171,6 +176,19 @@ func TestWhatTheProgramsLink(t *testing.T) {
 		for _, p := range all {
 			assert.False(t, ofPictures(p.ImportPath), "searchex links %s: what plots or fits belongs to cmd/lab", p.ImportPath)
 		}
+	}
+}
+
+// A program that people play with links NATS, or the laboratory doesn't.
+func TestTheLaboratoryAloneLinksNATS(t *testing.T) {
+	for program, wanted := range map[string]bool{"searchex": false, "searchexwasm": false, "lab": true} {
+		args := []string{"-deps", "./cmd/" + program}
+		var env []string
+		if program == "searchexwasm" {
+			env = []string{"GOOS=js", "GOARCH=wasm"}
+		}
+		links := slices.ContainsFunc(listWith(t, env, args...), func(p pkg) bool { return strings.Contains(p.ImportPath, "/nats-io/") })
+		assert.Equal(t, wanted, links, program)
 	}
 }
 

@@ -3,12 +3,16 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"runtime"
+	"strconv"
 
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
+	"github.com/searchex/searchex/cmd/lab/internal/spread"
 )
 
 // Kinds are the kinds of jobs that commands run and workers know. A test replaces some.
@@ -18,23 +22,106 @@ const spreadManual = "docs/manual/spread.md"
 
 // carrierFlags say where the jobs of a command run.
 type carrierFlags struct {
-	Workers *int `placeholder:"N" help:"Jobs at a time here. Default one for each processor."`
+	Workers *int    `placeholder:"N" help:"Jobs at a time in this process. Default one for each processor; with --spread nats://… none."`
+	Spread  *string `placeholder:"WHERE" help:"Let other computers help: embedded, by a NATS server in this process, or nats://HOST:PORT, by one that runs there with JetStream."`
+	Listen  *string `placeholder:"HOST:PORT" help:"With --spread embedded: where the server listens. Default a free port of 127.0.0.1; other addresses want --tls-cert and --tls-key."`
+	TLSCert *string `name:"tls-cert" placeholder:"FILE" help:"With --listen: the server's certificate."`
+	TLSKey  *string `name:"tls-key" placeholder:"FILE" help:"With --listen: the key of the certificate."`
+	accessFlags
+	Check   int     `default:"2" placeholder:"N" help:"With --spread: do N of a hundred jobs twice, by two workers, and compare. Default 2."`
+	AckWait float64 `default:"10" placeholder:"SECONDS" help:"With --spread: after how long a job of a silent worker is given to another. Default 10."`
 }
 
-// maxWorkers bounds the jobs at a time in one process.
-const maxWorkers = 1000
+// accessFlags say how to reach a server.
+type accessFlags struct {
+	TokenFile *string `placeholder:"FILE" help:"The token of the server."`
+	TLSCA     *string `name:"tls-ca" placeholder:"FILE" help:"Certificates that vouch for the server. Default those of the system."`
+}
 
-// check returns an error for a value out of range.
-func (f *carrierFlags) check() error {
-	if f.Workers != nil && (*f.Workers < 1 || *f.Workers > maxWorkers) {
-		return fmt.Errorf("--workers %d: want 1 to %d", *f.Workers, maxWorkers)
+// access reads the flags.
+func (f *accessFlags) access(a *cli.App, url string) (spread.Access, error) {
+	at := spread.Access{URL: url}
+	if err := spread.CheckURL(url); err != nil {
+		return at, err
 	}
-	return nil
+	if f.TLSCA != nil {
+		if _, err := os.ReadFile(*f.TLSCA); err != nil {
+			return at, fmt.Errorf("--tls-ca: %w", err)
+		}
+		at.CA = *f.TLSCA
+	}
+	if f.TokenFile == nil {
+		return at, nil
+	}
+	var err error
+	if at.Token, err = spread.ReadToken(a.Ctx, *f.TokenFile); err != nil {
+		return at, fmt.Errorf("--token-file: %w", err)
+	}
+	return at, nil
+}
+
+// maxWorkers bounds the jobs at a time in one process, maxAckWait the seconds of --ack-wait.
+const (
+	maxWorkers = 1000
+	maxAckWait = 3600
+)
+
+const embedded = "embedded"
+
+// check returns an error for a value out of range and for flags that contradict each
+// other.
+func (f *carrierFlags) check() error {
+	least := 1
+	if f.Spread != nil {
+		least = 0
+	}
+	given := func(flag *string) bool { return flag != nil }
+	isEmbedded := given(f.Spread) && *f.Spread == embedded
+	switch {
+	case f.Workers != nil && (*f.Workers < least || *f.Workers > maxWorkers):
+		return fmt.Errorf("--workers %d: want %d to %d", *f.Workers, least, maxWorkers)
+	case f.Check < 0 || f.Check > 100:
+		return fmt.Errorf("--check %d: want 0 to 100", f.Check)
+	case !(f.AckWait >= 0.5 && f.AckWait <= maxAckWait):
+		return fmt.Errorf("--ack-wait %g: want 0.5 to %d seconds", f.AckWait, maxAckWait)
+	case !isEmbedded && (given(f.Listen) || given(f.TLSCert) || given(f.TLSKey)):
+		return errors.New("--listen, --tls-cert and --tls-key are for the server of --spread embedded")
+	case given(f.TLSCert) != given(f.TLSKey):
+		return errors.New("--tls-cert and --tls-key: want both or none")
+	case isEmbedded && (given(f.TokenFile) || given(f.TLSCA)):
+		return errors.New("--token-file and --tls-ca are for a server elsewhere: --spread embedded writes its own token")
+	case !given(f.Spread) && (given(f.TokenFile) || given(f.TLSCA)):
+		return errors.New("--token-file and --tls-ca: want --spread nats://HOST:PORT too")
+	case given(f.Spread) && !isEmbedded:
+		if spread.CheckURL(*f.Spread) != nil {
+			return fmt.Errorf("--spread %s: want embedded, nats://HOST:PORT or tls://HOST:PORT", *f.Spread)
+		}
+	}
+	_, _, err := f.listening()
+	return err
+}
+
+// listening returns where a server in this process listens.
+func (f *carrierFlags) listening() (host string, port int, err error) {
+	if f.Listen == nil {
+		return "127.0.0.1", 0, nil
+	}
+	host, text, err := net.SplitHostPort(*f.Listen)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil || port < 0 || port > 65535 || host == "" {
+		return "", 0, fmt.Errorf("--listen %s: want HOST:PORT, such as 192.168.1.5:4222", *f.Listen)
+	}
+	if ip := net.ParseIP(host); (ip == nil || !ip.IsLoopback()) && f.TLSCert == nil {
+		return "", 0, fmt.Errorf("--listen %s: others can read what goes there: want --tls-cert and --tls-key too", *f.Listen)
+	}
+	return host, port, nil
 }
 
 // carry runs jobs, and names those that failed on standard error. out is the state file,
 // nil for none. The error after ctrl-C is an Interrupted without numbers.
-func (f *carrierFlags) carry(a *cli.App, out *string, r *job.Run) (err error) {
+func (f *carrierFlags) carry(a *cli.App, command string, out *string, r *job.Run) (err error) {
 	if r.Open, err = Kinds.Open(&r.Plan); err != nil {
 		return err
 	}
@@ -44,8 +131,12 @@ func (f *carrierFlags) carry(a *cli.App, out *string, r *job.Run) (err error) {
 			fmt.Fprintf(a.Err, "%s: %s\n", a.Program, x)
 		}
 	}
-	if len(r.Need) > 0 {
-		err = f.carrier(a, out).Do(a.Ctx, r)
+	switch {
+	case len(r.Need) == 0:
+	case f.Spread == nil:
+		err = job.Local{Workers: f.workers(runtime.GOMAXPROCS(0))}.Do(a.Ctx, r)
+	default:
+		err = f.spread(a, command, out, r)
 	}
 	switch {
 	case err != nil && a.Ctx.Err() != nil && errors.Is(err, a.Ctx.Err()):
@@ -59,13 +150,12 @@ func (f *carrierFlags) carry(a *cli.App, out *string, r *job.Run) (err error) {
 // maxFailures is the number of failed jobs that are named.
 const maxFailures = 10
 
-// carrier returns the carrier of the flags.
-func (f *carrierFlags) carrier(*cli.App, *string) job.Carrier {
-	workers := runtime.GOMAXPROCS(0)
+// workers returns the value of --workers, or a default.
+func (f *carrierFlags) workers(byDefault int) int {
 	if f.Workers != nil {
-		workers = *f.Workers
+		return *f.Workers
 	}
-	return job.Local{Workers: workers}
+	return byDefault
 }
 
 // keptError says how a run goes on.

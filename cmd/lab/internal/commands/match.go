@@ -33,12 +33,9 @@ func (c *Match) Run(a *cli.App) error {
 	}
 	err = nil
 	if need := m.need(); len(need) > 0 {
-		err = c.carry(a, c.Out, &job.Run{Plan: plan, Need: need, Known: m.known, Emit: m.add})
+		err = c.carry(a, "match", c.Out, &job.Run{Plan: plan, Need: need, Known: m.known, Emit: m.add})
 	}
 	m.live.Clear()
-	if errors.Is(err, errDecided) {
-		err = nil
-	}
 	return c.Conclude(a, t, m.results(), err)
 }
 
@@ -71,9 +68,6 @@ func (c *Match) prepare(a *cli.App) (*match.Contest, job.Plan, error) {
 	})
 	return t, plan, err
 }
-
-// errDecided ends a match whose SPRT has accepted a hypothesis.
-var errDecided = errors.New("decided")
 
 // games collects the games of a contest in the order of their numbers.
 type games struct {
@@ -156,10 +150,10 @@ func (m *games) add(number int, line []byte) error {
 	return nil
 }
 
-// next returns errDecided if pairing i, which is decided, is the last one.
+// next returns job.ErrDone if pairing i, which is decided, is the last one.
 func (m *games) next(i int) error {
 	if i == len(m.played)-1 {
-		return errDecided
+		return job.ErrDone
 	}
 	return nil
 }

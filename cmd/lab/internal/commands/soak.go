@@ -48,13 +48,16 @@ func (c *Soak) Run(a *cli.App) error {
 	}
 	begun := time.Now()
 	bar := cli.NewProgress(a.Err, s.N)
-	err = c.carry(a, c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Emit: func(n int, result []byte) error {
+	err = c.carry(a, "soak", c.Out, &job.Run{Plan: plan, Need: s.Need(), Known: s.Known, Emit: func(n int, result []byte) error {
 		bar.Clear()
 		lines, err := s.Add(n, result)
 		if werr := c.print(a, lines); err == nil {
 			err = werr
 		}
 		bar.Show(s.Tally.Searches)
+		if errors.As(err, new(*kinds.DiffersError)) {
+			return job.ErrDone
+		}
 		return err
 	}})
 	bar.Clear()

@@ -193,3 +193,7 @@ func oneLine(s string) string {
 	}
 	return s
 }
+
+// ErrDone is what Emit returns to end a run early that has what it needs. Do then returns
+// nil.
+var ErrDone = errors.New("done")

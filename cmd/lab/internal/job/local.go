@@ -22,7 +22,7 @@ type outcome struct {
 // Do implements Carrier.
 func (l Local) Do(ctx context.Context, r *Run) error {
 	next := 0
-	return pool.Each(ctx, l.Workers, len(r.Need), r.Open, func(w Runner, i int) (outcome, error) {
+	err := pool.Each(ctx, l.Workers, len(r.Need), r.Open, func(w Runner, i int) (outcome, error) {
 		result, err := Safely(ctx, w, r.Need[i])
 		if err != nil && !IsFailure(err) {
 			return outcome{}, err
@@ -40,4 +40,8 @@ func (l Local) Do(ctx context.Context, r *Run) error {
 		}
 		return r.Emit(r.Need[i], o.result)
 	})
+	if errors.Is(err, ErrDone) {
+		return nil
+	}
+	return err
 }

@@ -1,0 +1,65 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/report"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/spread"
+)
+
+// Worker does jobs of runs on other computers.
+type Worker struct {
+	Server string `arg:"" help:"The server: nats://HOST:PORT or tls://HOST:PORT."`
+	Cores  *int   `placeholder:"N" help:"Jobs at a time. Default one for each processor."`
+	accessFlags
+}
+
+// Run works until ctrl-C, and then finishes the jobs in hand.
+func (c *Worker) Run(a *cli.App) error {
+	cores := runtime.GOMAXPROCS(0)
+	if c.Cores != nil {
+		cores = *c.Cores
+	}
+	if cores < 1 || cores > maxWorkers {
+		return cli.Usagef("--cores %d: want 1 to %d", cores, maxWorkers)
+	}
+	at, err := c.access(a, c.Server)
+	if err != nil {
+		return cli.UsageError{Err: err}
+	}
+	self, err := job.Self()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(a.Ctx)
+	defer cancel(nil)
+	w := &spread.Worker{Name: spread.NewName(), Cores: cores, Kinds: Kinds, Program: self, Log: logTo(a, "worker")}
+	leaving := false
+	conn, err := at.Dial(w.Name, func(err error) {
+		if !leaving && err != nil {
+			cancel(err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	w.Log("%s helps at %s with %s; ctrl-C lets it finish and leave", w.Name, c.Server, report.Plural(cores, "core"))
+	err = w.Serve(ctx, conn)
+	leaving = true
+	conn.Close()
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Server, err)
+	}
+	_, err = fmt.Fprintf(a.Out, "%s done\n", report.Plural(w.Done(), "job"))
+	return err
+}
+
+func (*Worker) Help() string {
+	return cli.Detail("Prints how many jobs it has done for runs with --spread, when ctrl-C has ended it. It works for all runs of the server that are of the same build of lab, and "+
+		"refuses others. It takes numbers and parameters from the server, never commands or names of files.",
+		"go run ./cmd/lab worker nats://127.0.0.1:4222 --token-file soak.jsonl.spread/token", spreadManual)
+}

@@ -1,0 +1,324 @@
+package spread
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+)
+
+// cubes is a runner. Job 7 panics; a liar is wrong in job 11.
+type cubes struct{ lies bool }
+
+func (c cubes) Run(_ context.Context, n int) ([]byte, error) {
+	switch {
+	case n == 7:
+		panic("seven")
+	case n == 11 && c.lies:
+		return []byte("1332"), nil
+	}
+	return fmt.Appendf(nil, "%d", n*n*n), nil
+}
+
+func kinds(lies bool) job.Kinds {
+	return job.Kinds{"cubes": func(json.RawMessage) (job.Open, error) {
+		return func() (job.Runner, error) { return cubes{lies}, nil }, nil
+	}}
+}
+
+// bench is a server, a plan and what was logged.
+type bench struct {
+	*Embedded
+	t    *testing.T
+	plan job.Plan
+	mu   sync.Mutex
+	log  []string
+}
+
+func newBench(t *testing.T) *bench {
+	e, err := Start(Listening{Host: "127.0.0.1", Folder: t.TempDir()})
+	require.NoError(t, err)
+	t.Cleanup(func() { e.Close(false) })
+	plan, err := job.NewPlan("cubes", 3)
+	require.NoError(t, err)
+	return &bench{Embedded: e, t: t, plan: plan}
+}
+
+func (b *bench) say(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.log = append(b.log, fmt.Sprintf(format, args...))
+}
+
+func (b *bench) logged() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return strings.Join(b.log, "\n")
+}
+
+// help starts a worker. The channel has what it returns.
+func (b *bench) help(ctx context.Context, name string, lies bool, program job.Identity) <-chan error {
+	w := &Worker{Name: name, Cores: 1, Kinds: kinds(lies), Program: program, Log: b.say}
+	c, err := b.Dial(name, func(error) {})
+	require.NoError(b.t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- w.Serve(ctx, c); c.Close() }()
+	return ended
+}
+
+// carry runs jobs 0 to n-1 but those below from, and returns what it emitted.
+func (b *bench) carry(ctx context.Context, from, n, check int, known map[int]string) (got []string, err error) {
+	closed := make(chan error, 1)
+	conn, err := b.InProcess("coordinator", func(err error) { closed <- err })
+	require.NoError(b.t, err)
+	defer conn.Close()
+	r := &job.Run{
+		Plan: b.plan, Emit: func(n int, result []byte) error { got = append(got, fmt.Sprintf("%d %s", n, result)); return nil },
+		Failed: func(f job.Failure) { got = append(got, f.String()) },
+		Known: func(n int) (sum [sha256.Size]byte, ok bool) {
+			text, ok := known[n]
+			return sha256.Sum256([]byte(text)), ok
+		},
+	}
+	r.Open, _ = kinds(false).Open(&b.plan)
+	for i := from; i < n; i++ {
+		r.Need = append(r.Need, i)
+	}
+	err = (&Carrier{Conn: conn, Closed: closed, AckWait: time.Second, Check: check, Log: b.say}).Do(ctx, r)
+	return got, err
+}
+
+// Results are missing, doubled or in another order, or a job that panics ends the run.
+func TestAllJobsAreEmittedInOrder(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	b.help(ctx, "a", false, b.plan.Program)
+	b.help(ctx, "b", false, b.plan.Program)
+	got, err := b.carry(ctx, 0, 100, 10, nil)
+	require.NoError(t, err)
+	require.Len(t, got, 100)
+	for i, line := range got {
+		if i == 7 {
+			assert.Regexp(t, `^job 7 failed on [ab]: panic: seven at spread_test\.go:[0-9]+$`, line)
+			continue
+		}
+		assert.Equal(t, fmt.Sprintf("%d %d", i, i*i*i), line)
+	}
+	c, err := b.InProcess("test", func(error) {})
+	require.NoError(t, err)
+	defer c.Close()
+	js, err := jetstream.New(c)
+	require.NoError(t, err)
+	left, err := Left(ctx, js)
+	require.NoError(t, err)
+	assert.Empty(t, left, "a finished run leaves nothing")
+}
+
+// A wrong result is believed.
+func TestAWorkerThatLiesIsFound(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	b.help(ctx, "honest", false, b.plan.Program)
+	b.help(ctx, "liar", true, b.plan.Program)
+	got, err := b.carry(ctx, 8, 40, 100, nil)
+	require.Error(t, err)
+	assert.Regexp(t, `^job 11: (honest and liar|liar and honest) have different results .*; this computer gets that of honest$`, err.Error())
+	assert.NotContains(t, strings.Join(got, "\n"), "1332")
+}
+
+// A result that comes after the journal has another one is not compared.
+func TestALateResultIsComparedWithTheJournal(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	conn, err := b.InProcess("late", func(error) {})
+	require.NoError(t, err)
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	kv, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket(b.plan.ID()), MaxValueSize: maxPayload - 4096})
+	require.NoError(t, err)
+	_, err = kv.Create(ctx, firstKey(1), pack(1, "late", []byte("1"), ""))
+	require.NoError(t, err)
+	_, err = kv.Create(ctx, firstKey(2), pack(2, "late", []byte("9"), ""))
+	require.NoError(t, err)
+	_, err = b.carry(ctx, 3, 5, 0, map[int]string{1: "1", 2: "8"})
+	assert.ErrorContains(t, err, "job 2: late has another result (")
+	assert.ErrorContains(t, err, ") than the journal (")
+}
+
+// A worker of another build works, or is not told why it may not.
+func TestAnotherProgramIsRefused(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	other := b.plan.Program
+	other.ROMs = "0123"
+	refused := b.help(ctx, "old", false, other)
+	go func() {
+		assert.EqualError(t, <-refused, fmt.Sprintf("run %s is of another program: ROMs %q there, %q here: want the same build of lab", b.plan.ID(), b.plan.Program.ROMs, "0123"))
+		b.help(ctx, "new", false, b.plan.Program)
+	}()
+	got, err := b.carry(ctx, 20, 24, 0, nil)
+	require.NoError(t, err)
+	assert.Len(t, got, 4)
+}
+
+// A job that a dead worker had is lost, or nobody takes up what an ended coordinator left.
+func TestAJobOfADeadWorkerIsDoneByAnother(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	first, end := context.WithCancel(ctx)
+	go func() {
+		conn, err := b.InProcess("thief", func(error) {})
+		if !assert.NoError(t, err) {
+			return
+		}
+		js, _ := jetstream.New(conn)
+		for taken := 0; taken < 5; {
+			c, err := js.Consumer(ctx, streamName(b.plan.ID()), consumerName)
+			if err != nil {
+				sleep(ctx, 10*time.Millisecond)
+				continue
+			}
+			batch, err := c.Fetch(5, jetstream.FetchMaxWait(time.Second))
+			assert.NoError(t, err)
+			for range batch.Messages() {
+				taken++
+			}
+		}
+		conn.Close()
+		b.help(ctx, "heir", false, b.plan.Program)
+		sleep(ctx, 1500*time.Millisecond)
+		end()
+	}()
+	before, err := b.carry(first, 20, 4000, 0, nil)
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotEmpty(t, before, "the five jobs came first")
+	after, err := b.carry(ctx, 20+len(before), 20+len(before)+10, 0, nil)
+	require.NoError(t, err)
+	for i, line := range append(before, after...) {
+		assert.Equal(t, fmt.Sprintf("%d %d", 20+i, (20+i)*(20+i)*(20+i)), line)
+	}
+}
+
+// A server that is away for a while ends workers or coordinator.
+func TestAServerThatComesBackIsWaitedFor(t *testing.T) {
+	folder := t.TempDir()
+	away, err := Start(Listening{Host: "127.0.0.1", Folder: folder})
+	require.NoError(t, err)
+	b := &bench{Embedded: away, t: t}
+	b.plan, err = job.NewPlan("cubes", 4)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	done := make(chan error, 1)
+	var got []string
+	conn, err := b.Dial("coordinator", func(error) {})
+	require.NoError(t, err)
+	defer conn.Close()
+	r := &job.Run{Plan: b.plan, Need: []int{1, 2, 3}, Emit: func(n int, result []byte) error { got = append(got, string(result)); return nil }}
+	go func() {
+		done <- (&Carrier{Conn: conn, Closed: make(chan error), AckWait: time.Second, Log: b.say}).Do(ctx, r)
+	}()
+	time.Sleep(time.Second / 2)
+	away.Close(false)
+	time.Sleep(time.Second)
+	back, err := Start(Listening{Host: "127.0.0.1", Folder: folder})
+	require.NoError(t, err)
+	t.Cleanup(func() { back.Close(false) })
+	require.Equal(t, away.URL, back.URL)
+	require.Equal(t, away.Token, back.Token)
+	b.Embedded = back
+	b.help(ctx, "a", false, b.plan.Program)
+	require.NoError(t, <-done, b.logged())
+	assert.Equal(t, []string{"1", "8", "27"}, got)
+}
+
+// A run that another coordinator left is not named, or cannot be removed.
+func TestWhatAnOlderRunHasLeftIsNamedAndRemoved(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	now, stop := context.WithTimeout(ctx, time.Second)
+	_, err := b.carry(now, 1, 5, 0, nil)
+	stop()
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	left := b.plan.ID()
+	b.plan.Params = json.RawMessage("5")
+	b.help(ctx, "a", false, b.plan.Program)
+	_, err = b.carry(ctx, 1, 3, 0, nil)
+	require.NoError(t, err)
+	assert.Contains(t, b.logged(), "run "+left+" was left on the server by an older coordinator: continue it with --resume, or remove it with lab jobs --forget "+left)
+	conn, err := b.InProcess("test", func(error) {})
+	require.NoError(t, err)
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	require.NoError(t, Forget(ctx, js, left))
+	names, err := Left(ctx, js)
+	require.NoError(t, err)
+	assert.Empty(t, names)
+}
+
+// An error of the connection is not one line that says what to do.
+func TestConnectionsThatFailSayWhatToDo(t *testing.T) {
+	b := newBench(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	nobody := "nats://" + l.Addr().String()
+	l.Close()
+	for _, c := range []struct{ url, token, want string }{
+		{b.URL, "wrong", "the server refuses the token: want --token-file"},
+		{b.URL, "", "the server refuses the token: want --token-file"},
+		{nobody, b.Token, "no server answers: want the address"},
+	} {
+		_, err := (&Access{URL: c.url, Token: c.token}).Dial("x", func(error) {})
+		require.Error(t, err)
+		assert.ErrorContains(t, err, c.want)
+		assert.NotContains(t, err.Error(), "\n")
+	}
+	for _, url := range []string{"", "http://a", "nats://", "nats://a/b", "nats://u:p@a", "a:4222"} {
+		assert.Error(t, CheckURL(url), url)
+	}
+	assert.NoError(t, CheckURL("tls://a:4222"))
+}
+
+// Broken results are believed, or panic.
+func TestBrokenResultsAreErrors(t *testing.T) {
+	good := pack(3, "a", []byte("27"), "")
+	p, err := unpack(good)
+	require.NoError(t, err)
+	assert.Equal(t, "27", string(p.result))
+	for _, bad := range [][]byte{nil, []byte("\n"), []byte("27"), []byte("{}\n27"), append(good, '1'), good[:len(good)-1], []byte("[3]\nx")} {
+		_, err := unpack(bad)
+		assert.Error(t, err, string(bad))
+	}
+}
+
+// A message holds a time, which another computer's clock would have to agree with.
+func TestMessagesHoldNoTimes(t *testing.T) {
+	for _, m := range []any{message{}, head{}, RunInfo{}, WorkerInfo{}, job.Plan{}} {
+		v := reflect.TypeOf(m)
+		for i := range v.NumField() {
+			assert.NotEqual(t, reflect.TypeOf(time.Time{}), v.Field(i).Type, v.Field(i).Name)
+		}
+	}
+	assert.False(t, errors.Is(errTaken, job.ErrDone))
+}

@@ -1,0 +1,397 @@
+package spread
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+)
+
+// Worker runs jobs of all runs of a server.
+type Worker struct {
+	Name  string
+	Cores int
+	Kinds job.Kinds
+	// Program is this program.
+	Program job.Identity
+	// Log is called with lines about what the worker does.
+	Log func(format string, args ...any)
+
+	js   jetstream.JetStream
+	mu   sync.Mutex
+	runs map[string]*open
+	// doing has the jobs in hand, done counts those of the past.
+	doing map[string]bool
+	done  int
+	begun time.Time
+	turn  int
+}
+
+// open is a run that the worker takes part in.
+type open struct {
+	id       string
+	consumer jetstream.Consumer
+	results  jetstream.KeyValue
+	open     job.Open
+	idle     chan job.Runner
+}
+
+// NewName returns a name for a worker on this computer.
+func NewName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "worker"
+	}
+	host = strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, host)
+	return fmt.Sprintf("%.40s-%d", host, os.Getpid())
+}
+
+// Serve works until ctx ends; then it finishes the jobs in hand. It returns an error if
+// the server has a run of another program.
+func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
+	if w.js, err = jetstream.New(c); err != nil {
+		return err
+	}
+	w.runs, w.doing, w.begun = map[string]*open{}, map[string]bool{}, time.Now()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var slots sync.WaitGroup
+	cores := make(chan struct{}, w.Cores)
+	for range 2 * w.Cores { // while one stores its result another one computes
+		slots.Go(func() { w.slot(ctx, cores) })
+	}
+	w.look(ctx, cancel)
+	slots.Wait()
+	w.leave()
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// Done returns the number of jobs done.
+func (w *Worker) Done() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.done
+}
+
+// look looks for runs, and tells about the worker, until ctx ends. A run of another
+// program ends ctx.
+func (w *Worker) look(ctx context.Context, cancel func(error)) {
+	var last time.Time
+	for ; ctx.Err() == nil; sleep(ctx, time.Second/2) {
+		if err := w.refresh(ctx); err != nil {
+			cancel(err)
+			return
+		}
+		if time.Since(last) > renewal {
+			last = time.Now()
+			w.tell(ctx)
+		}
+	}
+}
+
+// sleep waits, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// refresh updates the runs. The error is a run that this program must not work for.
+func (w *Worker) refresh(ctx context.Context) error {
+	infos, err := Runs(ctx, w.js)
+	if err != nil {
+		return nil // the server is away
+	}
+	seen := map[string]bool{}
+	for _, info := range infos {
+		if d := info.Program.Difference(w.Program); d != "" {
+			return fmt.Errorf("run %s is of another program: %s: want the same build of lab", printable(info.ID), printable(d))
+		}
+		seen[info.ID] = true
+		if w.known(info.ID) {
+			continue
+		}
+		r, err := w.join(ctx, info.ID)
+		var refused refusal
+		switch {
+		case errors.As(err, &refused):
+			return fmt.Errorf("run %s: %w", printable(info.ID), err)
+		case err == nil:
+			w.Log("working for %s", info.ID)
+			w.mu.Lock()
+			w.runs[info.ID] = r
+			w.mu.Unlock()
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id := range w.runs {
+		if !seen[id] {
+			delete(w.runs, id)
+		}
+	}
+	return nil
+}
+
+func (w *Worker) known(id string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.runs[id] != nil
+}
+
+// refusal is the error of a plan that this program must not work for.
+type refusal struct{ error }
+
+// join reads the plan of a run and opens its queue.
+func (w *Worker) join(ctx context.Context, id string) (*open, error) {
+	ctx, cancel := context.WithTimeout(ctx, request)
+	defer cancel()
+	plans, err := w.js.KeyValue(ctx, plansBucket)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := plans.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var plan job.Plan
+	if err := json.Unmarshal(entry.Value(), &plan); err != nil {
+		return nil, refusal{fmt.Errorf("its plan can't be read: %w", err)}
+	}
+	if plan.ID() != id {
+		return nil, refusal{fmt.Errorf("its plan is that of %s", plan.ID())}
+	}
+	if d := plan.Program.Difference(w.Program); d != "" {
+		return nil, refusal{fmt.Errorf("is of another program: %s: want the same build of lab", printable(d))}
+	}
+	r := &open{id: id, idle: make(chan job.Runner, 2*w.Cores)}
+	if r.open, err = w.Kinds.Open(&plan); err != nil {
+		return nil, refusal{err}
+	}
+	if r.consumer, err = w.js.Consumer(ctx, streamName(id), consumerName); err != nil {
+		return nil, err
+	}
+	r.results, err = w.js.KeyValue(ctx, resultsBucket(id))
+	return r, err
+}
+
+// tell renews the worker's entry.
+func (w *Worker) tell(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, request)
+	defer cancel()
+	bucket, err := w.js.KeyValue(ctx, workersBucket)
+	if err != nil {
+		return
+	}
+	w.mu.Lock()
+	info := WorkerInfo{Name: w.Name, Program: w.Program, Cores: w.Cores, Done: w.done, Rate: float64(w.done) / time.Since(w.begun).Seconds()}
+	for what := range w.doing {
+		info.Doing = append(info.Doing, what)
+	}
+	w.mu.Unlock()
+	slices.Sort(info.Doing)
+	if b, err := json.Marshal(info); err == nil {
+		_, _ = bucket.Put(ctx, w.Name, b)
+	}
+}
+
+// leave removes the worker's entry.
+func (w *Worker) leave() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if bucket, err := w.js.KeyValue(ctx, workersBucket); err == nil {
+		_ = bucket.Purge(ctx, w.Name)
+	}
+}
+
+// next returns the run whose turn it is, nil if there is none.
+func (w *Worker) next() *open {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.runs) == 0 {
+		return nil
+	}
+	ids := make([]string, 0, len(w.runs))
+	for id := range w.runs {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	w.turn++
+	return w.runs[ids[w.turn%len(ids)]]
+}
+
+// fetchWait is how long a worker waits for a job of one run.
+const fetchWait = time.Second
+
+// slot does one job after the other until ctx ends. It has a core while it waits for a
+// job and computes, and none while it stores the result.
+func (w *Worker) slot(ctx context.Context, cores chan struct{}) {
+	for ctx.Err() == nil {
+		select {
+		case cores <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		store := w.one(ctx)
+		<-cores
+		if store != nil {
+			store()
+		}
+	}
+}
+
+// one waits for a job and computes it. It returns a function that stores the result, nil
+// if there was no job.
+func (w *Worker) one(ctx context.Context) (store func()) {
+	r := w.next()
+	if r == nil {
+		sleep(ctx, time.Second/10)
+		return nil
+	}
+	batch, err := r.consumer.Fetch(1, jetstream.FetchMaxWait(fetchWait))
+	if err != nil {
+		sleep(ctx, time.Second/2)
+		return nil
+	}
+	for msg := range batch.Messages() {
+		if ctx.Err() != nil {
+			_ = msg.Nak()
+			return nil
+		}
+		store = w.do(ctx, r, msg)
+	}
+	if batch.Error() != nil && store == nil {
+		sleep(ctx, time.Second/10) // the run is over, or the server away
+	}
+	return store
+}
+
+// do computes the job of a message. Jobs in hand are finished even after ctx has ended.
+func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func()) {
+	var m message
+	meta, err := msg.Metadata()
+	switch {
+	case err != nil || len(msg.Data()) > maxJob || json.Unmarshal(msg.Data(), &m) != nil || m.Job < 0:
+		w.Log("%s: a message that is not a job is dropped", r.id)
+		_ = msg.Term()
+		return nil
+	case m.Again && m.Not == w.Name && meta.NumDelivered < 5: // another one should do it
+		_ = msg.NakWithDelay(time.Second)
+		return nil
+	}
+	stop := working(msg, r.consumer.CachedInfo().Config.AckWait)
+	what := fmt.Sprintf("%s/%d", r.id, m.Job)
+	w.mu.Lock()
+	w.doing[what] = true
+	w.mu.Unlock()
+	var result []byte
+	failed := ""
+	if meta.NumDelivered > mostDeliveries {
+		failed = fmt.Sprintf("%d workers have begun it, and none has finished it", mostDeliveries)
+	} else if result, err = w.compute(context.WithoutCancel(ctx), r, m.Job); err != nil {
+		failed = err.Error()
+	}
+	return func() {
+		defer stop()
+		w.store(r, &m, result, failed)
+		ackCtx, cancel := context.WithTimeout(context.Background(), request)
+		defer cancel()
+		_ = msg.DoubleAck(ackCtx) // if it is lost the job is done again, and compared
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.doing, what)
+		w.done++
+	}
+}
+
+// working tells the server that a job is in hand, until the returned function is called.
+func working(msg jetstream.Msg, wait time.Duration) (stop func()) {
+	end := make(chan struct{})
+	go func() {
+		t := time.NewTicker(max(wait/4, 10*time.Millisecond))
+		defer t.Stop()
+		for {
+			select {
+			case <-end:
+				return
+			case <-t.C:
+				_ = msg.InProgress()
+			}
+		}
+	}()
+	return sync.OnceFunc(func() { close(end) })
+}
+
+// compute runs a job with an idle runner, or a new one.
+func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, error) {
+	var runner job.Runner
+	select {
+	case runner = <-r.idle:
+	default:
+		var err error
+		if runner, err = r.open(); err != nil {
+			return nil, err
+		}
+	}
+	result, err := job.Safely(ctx, runner, number)
+	if err == nil { // after a panic a runner may be broken
+		r.idle <- runner
+	}
+	return result, err
+}
+
+// store stores a result: as the first one of its job, or beside that. It goes on trying
+// while the server is away, until the run is over.
+func (w *Worker) store(r *open, m *message, result []byte, failed string) {
+	value := pack(m.Job, w.Name, result, failed)
+	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+		err := w.put(r, m, value)
+		switch {
+		case err == nil:
+			return
+		case errors.Is(err, jetstream.ErrBucketNotFound), errors.Is(err, nats.ErrConnectionClosed):
+			return // the run is over
+		}
+		time.Sleep(pause)
+	}
+}
+
+func (w *Worker) put(r *open, m *message, value []byte) error {
+	ctx, cancel := context.WithTimeout(context.Background(), request)
+	defer cancel()
+	if !m.Again {
+		_, err := r.results.Create(ctx, firstKey(m.Job), value)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, jetstream.ErrKeyExists):
+			// It may be our own, of which the answer was lost; then nothing is different.
+		default:
+			if _, gone := w.js.KeyValue(ctx, resultsBucket(r.id)); gone != nil {
+				return gone
+			}
+			return err
+		}
+	}
+	_, err := r.results.Put(ctx, againKey(m.Job, w.Name), value)
+	return err
+}
