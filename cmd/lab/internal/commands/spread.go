@@ -32,6 +32,7 @@ func (f *carrierFlags) spread(a *cli.App, command string, out *string, r *job.Ru
 	}
 	workers := 0
 	var dial func(name string) (*nats.Conn, error)
+	var healthy func() error
 	finished := false
 	if *f.Spread == embedded {
 		host, port, err := f.listening()
@@ -48,6 +49,7 @@ func (f *carrierFlags) spread(a *cli.App, command string, out *string, r *job.Ru
 		}
 		defer func() { e.Close(finished) }()
 		say("others can help: lab worker %s --token-file %s", e.URL, e.TokenFile)
+		healthy = e.Healthy
 		workers = runtime.GOMAXPROCS(0)
 		dial = func(name string) (*nats.Conn, error) { return e.InProcess(name, end) }
 	} else {
@@ -71,7 +73,7 @@ func (f *carrierFlags) spread(a *cli.App, command string, out *string, r *job.Ru
 		}
 		defer leave()
 	}
-	c := spread.Carrier{Conn: conn, Closed: closed, AckWait: time.Duration(f.AckWait * float64(time.Second)), Check: f.Check, Log: say}
+	c := spread.Carrier{Conn: conn, Closed: closed, AckWait: time.Duration(f.AckWait * float64(time.Second)), Check: f.Check, Healthy: healthy, Log: say}
 	err = c.Do(ctx, r)
 	finished = err == nil
 	return err

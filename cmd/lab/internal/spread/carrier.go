@@ -26,6 +26,8 @@ type Carrier struct {
 	// Check is how many of a hundred jobs are done twice, by two workers, to compare the
 	// results.
 	Check int
+	// Healthy, if not nil, is asked from time to time. Its error ends the run.
+	Healthy func() error
 	// Log is called with lines about the run.
 	Log func(format string, args ...any)
 }
@@ -256,6 +258,11 @@ func (c *coordinator) tick(ctx context.Context) error {
 		return nil
 	}
 	c.renewed = now
+	if c.Healthy != nil {
+		if err := c.Healthy(); err != nil {
+			return err
+		}
+	}
 	if !c.Conn.IsConnected() {
 		c.away(nats.ErrDisconnected)
 		return nil

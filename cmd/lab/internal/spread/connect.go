@@ -205,6 +205,23 @@ func (e *Embedded) token() (string, error) {
 	return token, nil
 }
 
+// room is what must be free for the server's files, in bytes.
+const room = 64 << 10
+
+// Healthy returns an error if the server can't go on, since its disk is full.
+func (e *Embedded) Healthy() error {
+	probe := filepath.Join(e.folder, "room")
+	err := os.WriteFile(probe, make([]byte, room), 0o600)
+	_ = os.Remove(probe)
+	if err == nil && !e.server.JetStreamEnabled() {
+		err = errors.New("it has stopped to store")
+	}
+	if err != nil {
+		return fmt.Errorf("the server's files: %w: make room, and continue with --resume", err)
+	}
+	return nil
+}
+
 // InProcess connects to the server without the network.
 func (e *Embedded) InProcess(name string, closed func(error)) (*nats.Conn, error) {
 	a := Access{URL: "nats://127.0.0.1", Token: e.Token}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/cmd/lab/internal/commands"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/kinds"
+)
+
+// liar is lab, with searches of which each has a node too many. Only the test has it.
+func liar() {
+	honest := kinds.All[kinds.SoakKind]
+	commands.Kinds = job.Kinds{kinds.SoakKind: func(raw json.RawMessage) (job.Open, error) {
+		open, err := honest(raw)
+		return func() (job.Runner, error) {
+			r, err := open()
+			return lying{r}, err
+		}, err
+	}}
+	main()
+}
+
+type lying struct{ job.Runner }
+
+// Run implements job.Runner.
+func (l lying) Run(ctx context.Context, n int) ([]byte, error) {
+	b, err := l.Runner.Run(ctx, n)
+	return bytes.Replace(b, []byte(`"nodes":`), []byte(`"nodes":1`), 1), err
+}
+
+// site is a folder with processes of lab.
+type site struct {
+	t       *testing.T
+	folder  string
+	args    []string // of the coordinator
+	coord   *exec.Cmd
+	err     *os.File
+	workers []*exec.Cmd
+}
+
+// start starts a process whose standard error goes to a file.
+func (s *site) start(name string, args ...string) (*exec.Cmd, *os.File) {
+	f, err := os.CreateTemp(s.folder, "stderr-*")
+	require.NoError(s.t, err)
+	c := exec.Command(name, args...)
+	c.Dir, c.Stderr, c.Stdout = s.folder, f, f
+	require.NoError(s.t, c.Start())
+	s.t.Cleanup(func() { c.Process.Kill(); c.Wait() })
+	return c, f
+}
+
+// address matches the coordinator's line for others.
+var address = regexp.MustCompile(`lab worker (nats://\S+) --token-file (\S+)\n`)
+
+// begin starts the coordinator, and waits until its server listens.
+func (s *site) begin() {
+	s.coord, s.err = s.start("lab", s.args...)
+	require.Eventually(s.t, func() bool { return address.MatchString(s.said()) }, 20*time.Second, 20*time.Millisecond, "no address: %s", s.said())
+}
+
+func (s *site) said() string {
+	b, _ := os.ReadFile(s.err.Name())
+	return string(b)
+}
+
+// join starts a worker in place i.
+func (s *site) join(i int, name string) {
+	m := address.FindStringSubmatch(s.said())
+	require.NotNil(s.t, m)
+	c, _ := s.start(name, "worker", m[1], "--token-file", m[2], "--cores", "1")
+	for len(s.workers) <= i {
+		s.workers = append(s.workers, nil)
+	}
+	s.workers[i] = c
+}
+
+// kill kills a process without warning.
+func kill(c *exec.Cmd) {
+	c.Process.Kill()
+	c.Wait()
+}
+
+// disturb kills workers, the coordinator after some of them, and stops a worker for
+// longer than its jobs are waited for. It returns when the coordinator has ended.
+func (s *site) disturb(random *rand.Rand, workers, coordinators int) error {
+	ended := make(chan error, 1)
+	wait := func(c *exec.Cmd) { ended <- c.Wait() }
+	go wait(s.coord)
+	kills := 0
+	for ; kills < workers; kills++ {
+		select {
+		case err := <-ended:
+			s.t.Logf("ended after %d of %d kills", kills, workers)
+			return err
+		case <-time.After(time.Duration(400+random.IntN(900)) * time.Millisecond):
+		}
+		i := random.IntN(len(s.workers))
+		kill(s.workers[i])
+		s.join(i, "lab")
+		switch {
+		case coordinators > 0 && kills%5 == 3:
+			coordinators--
+			s.coord.Process.Kill()
+			<-ended
+			s.begin()
+			go wait(s.coord)
+		case kills == 5:
+			frozen := s.workers[0].Process
+			require.NoError(s.t, frozen.Signal(syscall.SIGSTOP))
+			time.AfterFunc(3*time.Second, func() { _ = frozen.Signal(syscall.SIGCONT) })
+		}
+	}
+	s.t.Logf("all of %d workers were killed", kills)
+	return <-ended
+}
+
+// local runs a command line on the cores here and returns its state file.
+func local(t *testing.T, args string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "local.jsonl")
+	status, _, complaint := runLab(t, args+" --out "+path)
+	require.Zero(t, status, complaint)
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(b)
+}
+
+// slow skips a test that takes minutes.
+func slow(t *testing.T) {
+	if os.Getenv("SEARCHEX_SPREAD") == "" {
+		t.Skip("SEARCHEX_SPREAD=1 kills processes for two minutes")
+	}
+}
+
+// A death, a silence or a return loses a job, does one twice or changes the journal.
+func TestSpreadWorkSurvives(t *testing.T) {
+	slow(t)
+	for _, c := range []struct {
+		name, args            string
+		workers, coordinators int
+	}{
+		{"soak", "soak 2000 --seed 39 --engine go,z80 --batch 3", 14, 2},
+		{"match", "match go:sx81 z80:uniform --nodes 500 --games 60 --draw-after 80", 6, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			seed := rand.Uint64()
+			t.Logf("seed %d", seed)
+			s := &site{t: t, folder: t.TempDir(), args: strings.Fields(c.args + " --out state.jsonl --resume --spread embedded --workers 0 --ack-wait 1 --check 10")}
+			s.begin()
+			for i := range 4 {
+				s.join(i, "lab")
+			}
+			require.NoError(t, s.disturb(rand.New(rand.NewPCG(seed, 0)), c.workers, c.coordinators), "%s", s.said())
+			have, err := os.ReadFile(filepath.Join(s.folder, "state.jsonl"))
+			require.NoError(t, err)
+			assert.True(t, local(t, c.args) == string(have), "the journal differs from that of a local run")
+			assert.NoDirExists(t, filepath.Join(s.folder, "state.jsonl.spread"))
+		})
+	}
+}
+
+// A wrong result is believed, or the run doesn't end, or doesn't name the workers.
+func TestALyingWorkerEndsTheRun(t *testing.T) {
+	slow(t)
+	s := &site{t: t, folder: t.TempDir(), args: strings.Fields("soak 200 --seed 39 --engine go,z80 --batch 5 --out state.jsonl --spread embedded --workers 0 --check 100")}
+	s.begin()
+	s.join(0, "lab")
+	s.join(1, "liar")
+	assert.Error(t, s.coord.Wait())
+	assert.Regexp(t, `(?m)^lab: soak: job [0-9]+: \S+ and \S+ have different results \(.*\); this computer gets that of \S+$`, s.said())
+	honest := fmt.Sprintf("-%d\n", s.workers[0].Process.Pid)
+	assert.True(t, strings.HasSuffix(s.said(), honest), "%s: want the honest worker %s", s.said(), honest)
+}
+
+// A full disk makes the coordinator wait for ever, or loses what was finished.
+func TestAFullDiskStopsTheRunAndLosesNothing(t *testing.T) {
+	slow(t)
+	folder := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", folder).CombinedOutput(); err != nil {
+		t.Skipf("a small disk can't be mounted here: %s", out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
+	const line = "soak 2500 --seed 39 --engine go,z80 --batch 5"
+	args := strings.Fields(line + " --out " + filepath.Join(folder, "state.jsonl") + " --resume --spread embedded")
+	s := &site{t: t, folder: t.TempDir(), args: args}
+	c, f := s.start("lab", args...)
+	s.err = f
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	select {
+	case err := <-ended:
+		assert.Error(t, err, s.said())
+	case <-time.After(60 * time.Second):
+		t.Fatalf("the run goes on: %s", s.said())
+	}
+	assert.Contains(t, s.said(), "no space left on device")
+	require.NoError(t, exec.Command("mount", "-o", "remount,size=64m", folder).Run())
+	again := exec.Command("lab", args...)
+	out, err := again.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	have, err := os.ReadFile(filepath.Join(folder, "state.jsonl"))
+	require.NoError(t, err)
+	assert.True(t, local(t, line) == string(have), "the journal differs from that of a local run")
+}
