@@ -77,6 +77,10 @@ var corners = []string{
 	"r6q/r1rrr3/r2r4/r7/r4b2/r4bn1/PPn5/K6k w - - 0 1", // and so do seven of them
 	"8/6K1/8/8/3B4/8/8/b6k w - - 0 1",
 	"8/1K6/8/8/4B3/8/8/k6b w - - 0 1",
+	// In check, behind a pinned pawn comes another, which attacks a square between.
+	"4r2k/8/8/8/7b/3P4/5P2/4K3 w - - 0 1",
+	"4r2k/8/8/8/7b/6P1/3P4/4K3 w - - 0 1",
+	"3r3k/8/8/8/b7/6P1/2P1P3/3K4 w - - 0 1",
 	// Three pinned pieces that may move, each along another line.
 	"k3r3/8/8/b7/4R2q/2B3Q1/8/4K3 w - - 0 1",
 	// Sixteen men, and the other king among what may be a pawn's squares.

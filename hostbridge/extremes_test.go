@@ -253,3 +253,28 @@ func testLongestLine(t testing.TB, r *rig) {
 	require.Equal(t, results[0].PV, results[1].PV)
 	require.Equal(t, hashes[0], hashes[1])
 }
+
+// The last stage of a node goes by the squares that a king could flee to below its
+// captures, where it is another king, and finds other threats of mate.
+func TestThreatsOfTheLastStage(t *testing.T) { onMachines(t, testThreatsOfTheLastStage) }
+
+func testThreatsOfTheLastStage(t testing.TB, r *rig) {
+	const spec = "cyrus86,switch.staged=on,switch.mate-threats=on,price.threat=1"
+	for _, fen := range []string{
+		"3kBK2/R1pp4/3pp3/P6P/8/r1n4Q/7q/8 w - - 0 1",
+		"8/2pR4/2P5/2B5/8/P1PQ4/r2p2P1/n2K3k w - - 0 1",
+		"6r1/1P1p3p/p1P5/2Q3n1/5P2/8/2P5/5K1k w - - 0 1",
+	} {
+		for _, fen := range []string{fen, turned(fen)} {
+			p, err := goengine.ParseFEN(fen)
+			require.NoError(t, err)
+			n := nodeOf(t, p, spec, 2, 17)
+			n.Limit = 1000
+			r.node(p, n)
+			r.lookNode(n)
+			want := p.Probe().InPartsAt(n, false)
+			require.Equal(t, want, r.nodeResult(n, r.call("in_parts", in{"stages": 0x80})), fen)
+			require.Less(t, want.Nodes, n.Limit, fen)
+		}
+	}
+}

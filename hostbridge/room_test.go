@@ -90,3 +90,147 @@ func testManyMovesWait(t testing.TB, m *rig) {
 	prof := cheap(255, goengine.HalfFrontier|goengine.Killers, goengine.MateTest)
 	sameAsReference(t, m, "many moves wait", goengine.NewGame(p), prof, goengine.Limits{Nodes: 1500})
 }
+
+// Whether a node's moves find room is asked wrongly where it has more captures
+// than 37, or where it has just the room and many moves wait above it.
+func TestRoomOfManyCaptures(t *testing.T) { onMachines(t, testRoomOfManyCaptures) }
+
+func testRoomOfManyCaptures(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("R2b3R/n2Q2n1/1Q4Q1/p3Q1p1/p1Q4Q/Q2p1Q2/pp1Q3p/kBNN1KB1 w - - 0 1")
+	require.NoError(t, err)
+	tactical, quiet := p.Probe().Generated()
+	require.Greater(t, len(tactical), 37)
+	require.Greater(t, len(quiet), len(tactical))
+	for _, c := range []struct {
+		spec   string
+		sx     uint8
+		listed int // with one record less they end the line
+	}{
+		{"sx81", 7, len(tactical)}, {"sx81", 7, len(quiet)}, {"uniform", 8, len(tactical) + len(quiet)},
+	} {
+		n := nodeOf(t, p, c.spec, 2, c.sx)
+		n.Sorted = 384 - c.listed
+		fits := r.sameNode(p, n, c.spec)
+		n.Sorted++
+		require.NotEqual(t, fits, r.sameNode(p, n, c.spec), "%s: %d moves", c.spec, c.listed)
+	}
+
+	// The only capture, exd5, is followed up where one record is free.
+	p, err = goengine.ParseFEN("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
+	require.NoError(t, err)
+	n := nodeOf(t, p, "sx81", 2, 8)
+	for _, n.Waiting = range []int{0, 255} {
+		n.Sorted = 383
+		fits := r.sameNode(p, n, "exd5")
+		n.Sorted = 384
+		require.Equal(t, fits.Nodes-3, r.sameNode(p, n, "exd5").Nodes) // Black has Kg8, Kg7 and Kh7
+	}
+}
+
+// starve takes away all moves of a list that comes right behind another one, as
+// that of a frontier does where the node's moves found no room.
+type starve struct {
+	goengine.EventHash
+	last    goengine.EventKind
+	ply     int
+	listed  int // moves of the list before
+	starved int // lists behind one that had moves
+}
+
+// Event implements Callbacks.
+func (x *starve) Event(n Node, ev *goengine.Event) {
+	x.EventHash.Event(n, ev)
+	if ev.Kind == goengine.EventGenerated && x.last == ev.Kind && x.ply == n.Ply() && n.Ply() > 0 {
+		if x.listed > 0 {
+			x.starved++
+		}
+		n.Keep(nil)
+	} else {
+		x.listed = ev.Count
+	}
+	x.last, x.ply = ev.Kind, n.Ply()
+}
+
+// A node that had moves, which found no room, is taken for mate or stalemate when
+// a callback takes them away.
+func TestNothingIsLeftWithoutRoom(t *testing.T) { onMachines(t, testNothingIsLeftWithoutRoom) }
+
+func testNothingIsLeftWithoutRoom(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("qqqqkqqq/q6q/8/8/8/8/Q6Q/QQQQKQQQ w - - 0 1")
+	require.NoError(t, err)
+	sameUnder(t, m, goengine.NewGame(p), cheap(1, 0, goengine.MateTest), func() *starve { return &starve{} }, func(x *starve) {
+		enough(t, x.starved, 10)
+	})
+}
+
+// sameUnder searches in Go and on the machine under a callback each, which must
+// end alike; enough looks at Go's.
+func sameUnder[C Callbacks](t testing.TB, m *rig, g *goengine.Game, prof *goengine.Profile, callback func() C, enough func(C)) {
+	t.Helper()
+	want := callback()
+	ref := newGo(t)
+	ref.Attach(want)
+	result, err := ref.Search(g, prof, goengine.Limits{Nodes: 20000})
+	require.NoError(t, err)
+	enough(want)
+	got := callback()
+	m.Attach(got)
+	defer m.Attach(nil)
+	found, err := m.Search(g, prof, goengine.Limits{Nodes: 20000})
+	require.NoError(t, err)
+	require.True(t, result.Agrees(&found), "%v, %v", result, found)
+	require.Equal(t, want, got)
+}
+
+// mated makes all of the root's moves lose to a mate far away, but in the first
+// iteration, and stops the search behind many of them.
+type mated struct {
+	goengine.EventHash
+	iterations, moves int
+}
+
+// Event implements Callbacks.
+func (x *mated) Event(n Node, ev *goengine.Event) {
+	x.EventHash.Event(n, ev)
+	if ev.Kind == goengine.EventIteration {
+		x.iterations++
+	}
+	if ev.Kind == goengine.EventBeta && n.Ply() == 0 && x.iterations > 0 {
+		ev.Value = -goengine.Mate + 26
+		if x.moves++; x.moves >= 45 {
+			n.Stop()
+		}
+	}
+}
+
+// A search that is stopped behind many moves that are all mated far away does not
+// see that they are.
+func TestStoppedBehindManyMates(t *testing.T) { onMachines(t, testStoppedBehindManyMates) }
+
+func testStoppedBehindManyMates(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("q2qk2q/8/1n1n1n2/8/8/1N1N1N2/8/Q2QK2Q w - - 0 1")
+	require.NoError(t, err)
+	sameUnder(t, m, goengine.NewGame(p), profile(t, "uniform"), func() *mated { return &mated{} }, func(x *mated) {
+		require.Equal(t, []int{1, 45}, []int{x.iterations, x.moves})
+	})
+}
+
+// Castling is overlooked where it is the only move to be looked at, behind any
+// number of moves that wait.
+func TestOnlyCastlingIsLeft(t *testing.T) { onMachines(t, testOnlyCastlingIsLeft) }
+
+func testOnlyCastlingIsLeft(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	require.NoError(t, err)
+	moves := generated(p)
+	castling := moves[len(moves)-1:]
+	require.Equal(t, "e1g1", p.UCI(castling[0].Move))
+	n := nodeOf(t, p, "uniform", 2, 0)
+	for _, n.Waiting = range []int{0, 22, 23, 24, 254} {
+		r.node(p, n)
+		r.lookNode(n)
+		r.raw(r.rawAt(n.Waiting), castling...)
+		o := r.call("scan_quiet", in{"first": r.rawAt(n.Waiting), "checks": 0})
+		require.Equal(t, p.Probe().ScanAt(n, castling), r.scanned(n, o), n.Waiting)
+	}
+}
