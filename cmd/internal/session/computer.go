@@ -101,10 +101,48 @@ func (s *Session) displayState() displayState {
 	if w.Line == nil {
 		w.Line = []string{}
 	}
+	w.SAN = s.sanOf(w.Line, w.Thinking)
+	if len(r.Path) > 0 && w.Thinking {
+		if p, err := rules.ParsePosition(t.Game().FEN()); err == nil {
+			w.Now = p.SAN(r.Path[0].Move)
+		}
+	}
 	for side, d := range t.Clocks() {
 		w.Clocks[side] = int64(d / time.Second)
 	}
 	return w
+}
+
+// sanOf returns the best line of a search in standard algebraic notation: from the position
+// on the board while the search is under way, afterwards from the position before the move
+// that it found. A line of another position has none.
+func (s *Session) sanOf(line []string, thinking bool) []string {
+	g := s.table.Game()
+	key := fmt.Sprint(thinking, g.Start, g.At(), g.FEN(), line)
+	if key == s.lineKey {
+		return s.lineSAN
+	}
+	s.lineKey, s.lineSAN = key, []string{}
+	at := g.At()
+	if m, ok := g.Last(); ok && !thinking && len(line) > 0 && m.UCI == line[0] {
+		at--
+	}
+	var moves []string
+	for _, m := range g.Moves()[:at] {
+		moves = append(moves, m.UCI)
+	}
+	board, err := rules.New(g.Start, moves...)
+	if err != nil {
+		return s.lineSAN
+	}
+	root, err := rules.ParsePosition(board.FEN())
+	if err != nil {
+		return s.lineSAN
+	}
+	if san := root.Line(line); len(san) == len(line) && len(san) > 0 {
+		s.lineSAN = san
+	}
+	return s.lineSAN
 }
 
 // maxLine is the greatest length of what is said, in bytes: a FEN is the longest.

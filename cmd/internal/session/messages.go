@@ -146,7 +146,11 @@ type displayState struct {
 	Bells int `json:"bells"`
 	// Of the search under way or the last one: the best line, its value for the side that
 	// thinks, the iteration and its budget, and what was spent.
-	Line   []string `json:"line"`
+	Line []string `json:"line"`
+	// SAN is Line in standard algebraic notation. Now is the root's move, in SAN, that is being
+	// searched, "" between searches.
+	SAN    []string `json:"san"`
+	Now    string   `json:"now,omitempty"`
 	Value  string   `json:"value,omitempty"`
 	Depth  int      `json:"depth"`
 	SX     int      `json:"sx"`

@@ -68,6 +68,8 @@ type Session struct {
 	table   *play.Table
 	console *console.Console
 	sent    map[string][]byte // the last message of a type
+	lineKey string            // what lineSAN was made of: see sanOf
+	lineSAN []string
 
 	lock     sync.Mutex
 	searches map[string]*running
@@ -97,6 +99,7 @@ func New(o Options, emit func(message []byte)) *Session {
 		Store: keeper{s},
 	})
 	s.console = console.New(s.table, console.Options{})
+	s.table.Watch = true
 	s.console.Open = func(string, int) (*play.Game, error) {
 		return nil, errors.New("no file is opened by its name here: paste the PGN, or choose the file with the key PGN")
 	}

@@ -376,3 +376,39 @@ func TestWhereTheCyclesGo(t *testing.T) {
 	p.say(`{"type":"cycles","id":"c","engine":"go","profile":"sx81","fen":%q,"sx":26}`, goengine.StartFEN)
 	assert.Contains(t, p.want(typeError)["text"], "no machine")
 }
+
+// The display's best line is not that of the position searched, in SAN, or the move that is
+// thought about is not said.
+func TestTheLineIsInSAN(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	p.say(`{"type":"setup","fen":"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"}`)
+	for _, word := range []string{"speed max", "level 2", "go"} {
+		p.say(`{"type":"say","text":%q}`, word)
+	}
+	for {
+		d := p.want(typeDisplay)
+		if line := d["line"].([]any); len(line) > 0 && line[0] == "a1a8" {
+			assert.Equal(t, []any{"Ra8#"}, d["san"])
+			if d["thinking"] == false {
+				break
+			}
+		}
+	}
+	p.say(`{"type":"setup","fen":%q}`, "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1")
+	p.say(`{"type":"say","text":"level 1"}`)
+	p.say(`{"type":"say","text":"go"}`)
+	for d := p.want(typeDisplay); d["now"] == nil; d = p.want(typeDisplay) {
+	}
+	p.say(`{"type":"setup","fen":"7k/8/8/8/8/8/8/K7 w - - 0 1"}`) // a line of the game before is none here
+	for d := p.want(typeDisplay); len(d["san"].([]any)) > 0; d = p.want(typeDisplay) {
+	}
+}
+
+// A page cannot load the moves of a link, which are in UCI notation.
+func TestMovesInUCINotationAreLoaded(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	p.say(`{"type":"load","pgn":"[SetUp \"1\"]\n[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n\na7a8q h8h7 *"}`)
+	assert.Equal(t, "a8=Q+", p.game(2)["moves"].([]any)[0].(map[string]any)["san"])
+}
