@@ -194,7 +194,7 @@ export class Lanes {
     for (const id of this.running) this.client.stop(id);
     this.running.clear();
     this.button.textContent = "Start";
-    for (const lane of Object.values(this.lanes)) if (["searches", "waits"].includes(lane.state.textContent)) lane.state.textContent = "stopped";
+    for (const lane of Object.values(this.lanes)) if (/^(searches|waits)/.test(lane.state.textContent)) lane.state.textContent = "stopped";
   }
 
   closed(why) {
@@ -227,6 +227,20 @@ export class Lanes {
     lane.state.textContent = "searches";
     this.figures(lane, { nodes: m.nodes, cycles: m.cycles, ms: m.ms, value: m.value, hash: m.hash, san: m.san });
     this.bar(lane, m.events, m.iterations);
+    this.iterations();
+  }
+
+  // iterations compares the hashes at the end of each iteration with Go's, while the lanes
+  // run: engines that search the same tree have the same hash there.
+  iterations() {
+    const go = this.lanes.go.last?.iterations || [];
+    for (const lane of Object.values(this.lanes)) {
+      const own = lane.last?.iterations || [], n = Math.min(own.length, go.length);
+      if (lane.name === "go" || !n || this.results[lane.name] || lane.state.textContent.startsWith("✗")) continue;
+      const wrong = own.slice(0, n).findIndex((it, i) => it.hash !== go[i].hash || it.events !== go[i].events);
+      lane.root.classList.toggle("red", wrong >= 0);
+      if (this.running.has(lane.id)) lane.state.textContent = wrong >= 0 ? `✗ differs in iteration ${wrong + 1}` : `searches: ${n} iteration${n > 1 ? "s" : ""} equal to Go`;
+    }
   }
 
   figures(lane, { nodes, cycles, ms, value, hash, san }) {
