@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
@@ -235,4 +236,22 @@ func serve(t *testing.T) string {
 	h := httptest.NewServer(s)
 	t.Cleanup(func() { cancel(); s.Wait(); h.Close() })
 	return h.URL + "/"
+}
+
+// accessible returns the accessibility tree, a line "role: name" for each node.
+func (b *tab) accessible() string {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	tree, err := chromedp.Run(ctx, func(ctx context.Context, _ *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
+		return chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	})
+	require.NoError(b, err)
+	var s strings.Builder
+	for _, n := range tree.Nodes {
+		if !n.Ignored && n.Role != nil && n.Name != nil {
+			fmt.Fprintf(&s, "%s: %s\n", strings.Trim(string(n.Role.Value), `"`), strings.Trim(string(n.Name.Value), `"`))
+		}
+	}
+	return s.String()
 }

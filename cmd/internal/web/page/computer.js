@@ -2,7 +2,7 @@
 
 import { Board, field, placement } from "./board.js";
 import { LCD } from "./lcd.js";
-import { inWords, picture } from "./pieces.js";
+import { inWords, names, picture } from "./pieces.js";
 import { beep } from "./sound.js";
 import { clock, count, levels, machines, speeds, spoken } from "./words.js";
 
@@ -21,6 +21,10 @@ const pad = [
   ["A", "1", "Pawn"], ["B", "2", "Knight"], ["C", "3", "Bishop"], ["D", "4", "Rook"], ["E", "5", "Queen"], ["F", "6", "King"], ["G", "7", "White"], ["H", "8", "Black"],
   ["Yes", "9", ""], ["No", "0", ""], ["CE", "", "clear"], ["Enter", "", ""],
 ];
+
+// first is the position in which a game begins, and longest the greatest length of a link's
+// moves: those of 300 full moves.
+const first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", longest = 2400;
 
 export class Computer {
   constructor(client, store, { notice, announce }) {
@@ -42,6 +46,10 @@ export class Computer {
       $("typed").value = "";
     });
     document.addEventListener("keydown", (e) => this.shortcut(e));
+    $("promotion").addEventListener("keydown", (e) => {
+      if ("qrbn".includes(e.key.toLowerCase())) $("promotion").close(e.key.toLowerCase());
+    });
+    $("promotion-none").addEventListener("click", () => $("promotion").close(""));
     client.on("welcome", (m) => this.welcome(m));
     client.on("game", (m) => this.showGame(m));
     client.on("display", (m) => this.showDisplay(m));
@@ -150,8 +158,10 @@ export class Computer {
       field.value += digit;
     } else if (letter.length === 1) {
       field.value += text.length % 2 ? digit : letter.toLowerCase();
-      if (/^([a-h][1-8]){2}$/.test(field.value) && !this.isPromotion(field.value.slice(0, 2), field.value.slice(2))) {
-        this.enter(field.value);
+      if (/^([a-h][1-8]){2}$/.test(field.value)) {
+        const from = field.value.slice(0, 2), to = field.value.slice(2);
+        if (this.isPromotion(from, to)) this.moveByHand(from, to);
+        else this.enter(field.value);
         field.value = "";
       }
     } else if (letter === "Yes" || letter === "No") this.say(letter.toLowerCase());
@@ -159,7 +169,7 @@ export class Computer {
 
   shortcut(e) {
     const typing = e.target.closest("input, textarea, select");
-    if (typing || e.ctrlKey || e.altKey || e.metaKey || $("computer").hidden) return;
+    if (typing || $("promotion").open || e.ctrlKey || e.altKey || e.metaKey || $("computer").hidden) return;
     const word = { "<": "back", ">": "forward", PageUp: "back", PageDown: "forward", "!": "go", "?": "help" }[e.key];
     if (word) this.enter(word);
     else if (/^[a-zA-Z0-9]$/.test(e.key)) {
@@ -319,7 +329,8 @@ export class Computer {
       this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
       this.told = text;
     }
-    $("line").textContent = m.line.join(" ") || "-";
+    $("line").textContent = (m.san.length ? m.san : m.line).join(" ") || "-";
+    $("now").textContent = m.now || "-";
     $("value").textContent = m.value || "-";
     $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
     $("cycles").textContent = m.cycles ? count(m.cycles) : "-";
@@ -342,13 +353,28 @@ export class Computer {
 
   isPromotion(from, to) { return this.game.legal.some((m) => m.length === 5 && m.startsWith(from + to)); }
 
-  // moveByHand plays a move that was clicked or dragged. A pawn becomes the piece whose
-  // letter is in the field, or a queen.
+  // promotion asks what a pawn becomes: q, r, b or n, or "" for no move.
+  promotion() {
+    const box = $("promotion"), white = this.game.turn === "white";
+    box.returnValue = "";
+    $("promotion-pieces").replaceChildren(...[..."qrbn"].map((letter) => {
+      const b = document.createElement("button");
+      b.value = letter;
+      b.append(picture(white ? letter.toUpperCase() : letter), names[letter]);
+      return b;
+    }));
+    box.showModal();
+    return new Promise((resolve) => box.addEventListener("close", () => resolve(box.returnValue), { once: true }));
+  }
+
+  // moveByHand plays a move that was clicked or dragged.
   async moveByHand(from, to) {
     let move = from + to;
     if (this.isPromotion(from, to)) {
-      const typed = $("typed").value.trim().toLowerCase();
-      move += "qrbn".includes(typed) && typed.length === 1 ? typed : "q";
+      const before = this.game, piece = await this.promotion();
+      if (!piece) { this.tell("The pawn stays where it is."); return; }
+      if (this.game.fen !== before.fen) { this.tell("The position has changed meanwhile: no move was made.", true); return; }
+      move += piece;
     }
     try {
       await this.client.ask("move", { move });
@@ -520,26 +546,38 @@ export class Computer {
     const m = this.game;
     if (!m) return {};
     const machine = m.seats.find((s) => s.machine) || m.seats[1];
-    return { fen: m.fen, engine: machine.engine, profile: machine.profile, level: m.level, speed: m.speed ? m.speed / 100 : "max" };
+    // A game from another position than the first has that too; of a game that is too long
+    // for an address only the position is held.
+    const moves = m.moves.slice(0, m.at).map((x) => x.uci).join("");
+    const game = !moves || moves.length > longest ? { fen: m.fen } : { fen: m.start === first ? "" : m.start, moves };
+    return { ...game, engine: machine.engine, profile: machine.profile, level: m.level, speed: m.speed ? m.speed / 100 : "max" };
   }
 
-  // follow sets up what a link holds, on a free board, so that no game is lost.
+  // follow puts what a link holds on a free board, so that no game is lost.
   async follow(link) {
+    const fen = link.fen || (link.moves ? first : "");
+    const moves = link.moves?.match(/[a-h][1-8][a-h][1-8][qrbn]?/g) || [];
     try {
-      if (link.fen && link.fen !== this.game.fen) {
+      if (moves.join("") !== (link.moves || "")) throw new Error(`its moves are not understood: ${link.moves.slice(0, 20)}`);
+      const { start, at } = this.game, same = (all) => all.map((m) => m.uci).join("") === moves.join("");
+      if (fen && fen !== (moves.length ? "" : this.game.fen) && !(start === fen && same(this.game.moves.slice(0, at)))) {
         if (this.game.moves.length) {
           const free = [...Array(12).keys()].map((i) => i + 1).find((n) => !this.game.boards.includes(n));
           if (!free) throw new Error("The link's position finds no free board: all twelve have games. Begin a new game on one of them first");
           await this.say("game " + free);
         }
-        await this.client.ask("setup", { fen: link.fen });
+        await this.client.ask("setup", { fen });
+        if (moves.length) {
+          await this.client.ask("load", { pgn: `[SetUp "1"]\n[FEN "${fen}"]\n\n${moves.join(" ")} *`, name: "link" });
+          await this.client.ask("say", { text: "forward " + moves.length });
+        }
       }
       if (link.engine || link.profile) await this.say(`machine ${link.engine || ""}:${link.profile || this.game.seats[1].profile}`);
       if (link.level) await this.say("level " + link.level);
       if (link.speed) await this.say("speed " + link.speed);
-      if (link.fen) this.tell("This position is from a link.");
+      if (fen) this.tell("This position is from a link.");
     } catch (err) {
-      this.notice(`The link's position is not possible: ${err.message}. Your game is kept.`);
+      this.notice(`The link is not possible: ${err.message}. Your game is kept.`);
     }
   }
 }
