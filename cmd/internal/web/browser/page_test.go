@@ -176,6 +176,8 @@ func TestPromotion(t *testing.T) {
 		b.until(`document.getElementById("promotion").open`)
 		b.picture("promotion")
 		choose()
+		b.until(`!document.getElementById("promotion").open`)
+		assert.Empty(t, value[string](b, `document.getElementById("typed").value`), "a letter for the dialog is not typed")
 		if piece == "none" {
 			b.until(message + `.includes("stays where it is")`)
 			assert.Equal(t, 0, value[int](b, plies))

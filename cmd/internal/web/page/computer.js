@@ -47,7 +47,10 @@ export class Computer {
     });
     document.addEventListener("keydown", (e) => this.shortcut(e));
     $("promotion").addEventListener("keydown", (e) => {
-      if ("qrbn".includes(e.key.toLowerCase())) $("promotion").close(e.key.toLowerCase());
+      if (!"qrbn".includes(e.key.toLowerCase())) return;
+      e.preventDefault();
+      e.stopPropagation(); // shortcut would put the letter into the field
+      $("promotion").close(e.key.toLowerCase());
     });
     $("promotion-none").addEventListener("click", () => $("promotion").close(""));
     client.on("welcome", (m) => this.welcome(m));
