@@ -195,6 +195,12 @@ func testPerftByHand(t testing.TB, r *rig) {
 		"7k/q7/7q/2q2q2/2Q2Q2/7Q/Q7/7K w - - 0 1",
 		"8/8/8/3pP3/8/8/8/4K2k w - d6 130 90",
 		"4k2K/8/8/8/3Pp3/8/8/8 b - d3 130 90",
+		"7k/8/8/K1Pp3r/8/8/8/8 w - d6 130 90", // en passant opens the rank
+		"8/8/8/8/k1pP3R/8/8/7K b - d3 130 90",
+		"7k/8/8/2Pp4/4K3/8/8/8 w - d6 130 90", // and takes the pawn that checks
+		"8/8/8/4k3/2pP4/8/8/7K b - d3 130 90",
+		"8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w - - 0 1", // the piece of a side's last slot is promoted
+		"rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b - - 0 1",
 	} {
 		p, err := goengine.ParseFEN(fen)
 		require.NoError(t, err)
@@ -209,6 +215,43 @@ func testPerftByHand(t testing.TB, r *rig) {
 			r.call("perft_node", nil)
 			require.EqualValues(t, legal, r.long(r.addr("perft_count")), "%s behind %d moves", fen, above)
 			require.Equal(t, r.rawAt(above), r.pointer("raw_end"), fen)
+			sameState(t, p.State(), r.state(), fen)
+		}
+	}
+
+	// A map of hits that a search has left at the same ply is not asked where
+	// the kings may go.
+	p, err := goengine.ParseFEN("7k/8/8/8/8/8/R7/K7 w - - 0 1")
+	require.NoError(t, err)
+	r.set(p)
+	r.call("clear_hits", nil)
+	r.call("map_hits", nil)
+	r.setByte("ply", 0)
+	r.setByte("hits_ply", 0)
+	r.setByte("perft_depth", 3)
+	r.call("perft", nil)
+	require.EqualValues(t, p.Perft(3), r.long(r.addr("perft_count")))
+}
+
+// A loss is not seen, since a map of hits is taken for that of the root which is
+// not, or its stamp is less than the ply.
+func TestLosesByHand(t *testing.T) { onMachines(t, testLosesByHand) }
+
+func testLosesByHand(t testing.TB, r *rig) {
+	// Qe4-e2: the rook sees through e4.
+	for label, fen := range map[string]string{
+		"loses":         "4r2k/8/8/8/4Q3/8/8/K7 w - - 0 1",
+		"exchange_loss": "4r2k/8/8/8/4Q3/8/4p3/K7 w - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		for _, ply := range []byte{0, 30} {
+			r.setExchange(p)
+			r.setByte("hits_stamp", 2) // a map of another node, on which nothing is attacked
+			r.setByte("ply", ply)
+			r.setByte("hits_ply", 0xFF)
+			o := r.call(label, in{"from": 0x34, "to": 0x14, "flags": bit(label == "exchange_loss")})
+			require.Zero(t, o.value("zero"), "%s at ply %d", label, ply)
 		}
 	}
 }

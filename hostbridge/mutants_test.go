@@ -93,6 +93,7 @@ var checks = []check{
 	{name: "killers far from the window", run: testKillersFarFromTheWindow},
 	{name: "played in check by a pawn", run: testPlayMoveInCheckByAPawn},
 	{name: "perft, by hand", run: testPerftByHand},
+	{name: "loses, by hand", run: testLosesByHand},
 	{name: "longest line", run: testLongestLine},
 	{name: "generate, placed", run: testGenerateOnPlacedPieces},
 	{name: "generate", run: testGenerate},

@@ -421,6 +421,7 @@ func testRoutinesLegal(t testing.TB, r *rig) {
 		"7k/8/8/K1Pp3r/8/8/8/8 w - d6 0 1",             // en passant opens the rank,
 		"2r4k/8/8/2Pp4/8/8/8/2K5 w - d6 0 1",           // the file of the pawn that takes,
 		"7k/1b6/8/2Pp4/8/5K2/8/8 w - d6 0 1",           // the diagonal of the one that is taken
+		"7k/8/8/8/8/P6P/8/K7 w - - 0 1",                // pawns that have moved, with two empty squares ahead
 	}, corners...) {
 		for _, fen := range []string{fen, turned(fen)} {
 			p, err := goengine.ParseFEN(fen)

@@ -79,6 +79,10 @@ func testSetPrices(t testing.TB, m *rig) {
 		var prof goengine.Profile
 		if i < len(goengine.ProfileNames) {
 			prof = *profile(t, goengine.ProfileNames[i])
+		} else if i == len(goengine.ProfileNames) { // the least price is the most that a byte holds
+			for c := range prof.Price {
+				prof.Price[c] = 255
+			}
 		} else {
 			prof.Switches = goengine.Switch(r.Intn(256))
 			for c := range prof.Price {
