@@ -256,6 +256,33 @@ func testLosesByHand(t testing.TB, r *rig) {
 	}
 }
 
+// As many moves wait as may, and a cached quiet move is sorted: the list of those
+// that wait ends in the wrong page, so that the nodes below judge other moves.
+func TestCachedMoveWhereMostWait(t *testing.T) { onMachines(t, testCachedMoveWhereMostWait) }
+
+func testCachedMoveWhereMostWait(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("2k5/8/1P6/3p4/1P6/3P4/2p5/7K b - - 3 60")
+	require.NoError(t, err)
+	n := &goengine.ProbeNode{
+		Profile: &goengine.Profile{
+			Switches:  goengine.TwoBudgets | goengine.WindowPrices | goengine.Killers | goengine.HalfFrontier | goengine.PhasePrices,
+			Switches2: goengine.SwapSort | goengine.Scout | goengine.Cache,
+			Start:     10, Step: 8, Price: [...]uint8{8, 3, 7, 7, 7, 24, 24, 8, 7, 10, 10, 12},
+			Above: 14, AboveBy: 43, ScoreShift: 2, ScoreCap: 24, CheckBonus: 200, Pass: 1, DeepFrom: 8, DeepQuiet: -3,
+			LateFrom: 7, Late: 26, Single: 7, Tempo: -22,
+		},
+		Ply: 6, SX: 21, Other: 3, Checked: 1, Static: 22, Alpha: 57, Beta: 626, Draw: -42, Limit: 3000, Waiting: 255,
+		Cached: 0x63<<8 | 0x72, Killers: [2]goengine.Move{0x63<<8 | 0x72, 0x61<<8 | 0x72},
+	}
+	r.node(p, n)
+	r.lookNode(n)
+	want := p.Probe().TryCachedAt(n, true)
+	require.NotEmpty(t, want.Tried)
+	o := r.call("try_cached", in{"half": 1})
+	require.False(t, o.is("cut"))
+	require.Equal(t, want.ProbeResult, r.nodeState(n, r.layout.score(r.addr("n_alpha")), false))
+}
+
 // pawnsFirst leaves each node one move: a pawn's, if there is one, else the last.
 type pawnsFirst struct{ goengine.EventHash }
 

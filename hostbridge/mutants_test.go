@@ -94,6 +94,7 @@ var checks = []check{
 	{name: "played in check by a pawn", run: testPlayMoveInCheckByAPawn},
 	{name: "perft, by hand", run: testPerftByHand},
 	{name: "loses, by hand", run: testLosesByHand},
+	{name: "cached move where most wait", run: testCachedMoveWhereMostWait},
 	{name: "longest line", run: testLongestLine},
 	{name: "generate, placed", run: testGenerateOnPlacedPieces},
 	{name: "generate", run: testGenerate},
