@@ -62,22 +62,16 @@ func (c *interpreter) compare(t *testing.T, checkout string) {
 	e, err := NewWith(c.cpu, Options{})
 	require.NoError(t, err)
 	m := e.(*machineEngine)
-	require.NoError(t, m.setUp(startGame(t)))
-	require.NoError(t, m.setLimits(profile(t, "tuned"), goengine.Limits{Nodes: 30_000}))
 	ours := m.m
-	search := func() {
-		ours.Enter(m.sym.Search)
-		ours.ResetCycles()
-	}
-	search()
-	start := memoryOf(ours, c.memory)
+	task := &Task{Game: startGame(t), Profile: *profile(t, "tuned"), Limits: goengine.Limits{Nodes: 30_000}}
+	s, _, err := TakeSnapshot(t.Context(), e, task)
+	require.NoError(t, err)
 	arguments := []string{filepath.Join(t.TempDir(), "start"), filepath.Join(t.TempDir(), "left")}
-	require.NoError(t, os.WriteFile(arguments[0], start, 0o644))
+	require.NoError(t, os.WriteFile(arguments[0], s.Memory[:c.memory], 0o644))
 	for _, r := range c.registers {
-		arguments = append(arguments, fmt.Sprint(ours.Register(r)))
+		arguments = append(arguments, fmt.Sprint(s.Register(r)))
 	}
-	require.NoError(t, ours.Continue(0))
-	arguments = append(arguments, fmt.Sprint(ours.PC())) // where a routine returns to
+	arguments = append(arguments, fmt.Sprint(s.Home))
 	harness := c.build(t, checkout)
 
 	speeds := map[string]float64{}
@@ -91,32 +85,25 @@ func (c *interpreter) compare(t *testing.T, checkout string) {
 		left, err := os.ReadFile(arguments[1])
 		require.NoError(t, err)
 		for _, core := range []emu.Core{emu.Predecoded, emu.Package} {
-			constants := ours.Program().Constants
-			ours.WriteBytes(constants["ram_start"], start[constants["ram_start"]:constants["ram_limit"]])
+			ours.WriteBytes(s.RAM.Start, s.Memory[s.RAM.Start:s.RAM.End()])
 			ours.SetCore(core)
-			search()
+			ours.Enter(m.sym.Search)
+			ours.ResetCycles()
 			began := userTime(t)
 			require.NoError(t, ours.Continue(0))
 			name := []string{"predecoded", "package"}[core]
 			speeds[name] = max(speeds[name], float64(ours.Cycles())/float64((userTime(t)-began).Microseconds()))
 			require.InEpsilon(t, ours.Cycles(), theirs, c.roughly+1e-12, "cycles")
-			require.True(t, bytes.Equal(left, memoryOf(ours, c.memory)), "memory after the search")
+			require.True(t, bytes.Equal(left[s.RAM.Start:s.RAM.End()], s.After), "RAM after the search")
+			after := make([]byte, s.RAM.Size)
+			ours.ReadBytes(s.RAM.Start, after)
+			require.True(t, bytes.Equal(after, s.After), "RAM after the search here")
 		}
 		t.Logf("%s: %d cycles, we %d", c.folder, theirs, ours.Cycles())
 	}
 	for name, mhz := range speeds {
 		t.Logf("%-10s %5.0f MHz, the predecoded core %.2f times that", name, mhz, speeds["predecoded"]/mhz)
 	}
-}
-
-// memoryOf returns the first bytes of a machine's memory, with $FF where nothing is.
-func memoryOf(m emu.Machine, size int) []byte {
-	p := m.Program()
-	b := bytes.Repeat([]byte{0xFF}, size)
-	copy(b[p.Origin:], p.ROM)
-	copy(b[p.BookOrigin:], p.Book)
-	m.ReadBytes(p.Constants["ram_start"], b[p.Constants["ram_start"]:p.Constants["ram_limit"]])
-	return b
 }
 
 // build compiles a harness with an interpreter.
