@@ -28,16 +28,17 @@ type commands struct {
 	Match    playing.Match    `cmd:"" group:"To play" help:"Play two engines or programs against each other, or several against one."`
 	Book     playing.Book     `cmd:"" group:"To play" help:"Build, check, show and extend opening books."`
 
-	Search  measuring.Search  `cmd:"" group:"To measure" help:"Search positions and show move, score, nodes and cycles."`
-	Compare measuring.Compare `cmd:"" group:"To measure" help:"Search positions with several engines and check that they searched the same tree."`
-	Diff    measuring.Diff    `cmd:"" group:"To measure" help:"Show the first event in which two engines' searches differ."`
-	Perft   measuring.Perft   `cmd:"" group:"To measure" help:"Count the leaves of the tree of legal moves."`
-	Cycles  measuring.Cycles  `cmd:"" group:"To measure" help:"Show where a machine's clock cycles go, by node and by routine."`
-	Profile measuring.Profile `cmd:"" group:"To measure" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
-	Engines measuring.Engines `cmd:"" group:"To measure" help:"Show the engines side by side: what each processor takes and finds."`
-	Solve   measuring.Solve   `cmd:"" group:"To measure" help:"Count the test positions that each profile solves with equal nodes."`
-	Bench   measuring.Bench   `cmd:"" group:"To measure" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
-	Version measuring.Version `cmd:"" group:"To measure" help:"Show versions and the machines' memory."`
+	Search   measuring.Search   `cmd:"" group:"To measure" help:"Search positions and show move, score, nodes and cycles."`
+	Compare  measuring.Compare  `cmd:"" group:"To measure" help:"Search positions with several engines and check that they searched the same tree."`
+	Diff     measuring.Diff     `cmd:"" group:"To measure" help:"Show the first event in which two engines' searches differ."`
+	Perft    measuring.Perft    `cmd:"" group:"To measure" help:"Count the leaves of the tree of legal moves."`
+	Cycles   measuring.Cycles   `cmd:"" group:"To measure" help:"Show where a machine's clock cycles go, by node and by routine."`
+	Profile  measuring.Profile  `cmd:"" group:"To measure" help:"Write where a machine's clock cycles go for pprof, speedscope or KCachegrind."`
+	Snapshot measuring.Snapshot `cmd:"" group:"To measure" help:"Write a machine before a search, and what it must be after it, for other emulators."`
+	Engines  measuring.Engines  `cmd:"" group:"To measure" help:"Show the engines side by side: what each processor takes and finds."`
+	Solve    measuring.Solve    `cmd:"" group:"To measure" help:"Count the test positions that each profile solves with equal nodes."`
+	Bench    measuring.Bench    `cmd:"" group:"To measure" help:"Measure this computer: nodes a second in Go, emulated MHz of the machines."`
+	Version  measuring.Version  `cmd:"" group:"To measure" help:"Show versions and the machines' memory."`
 
 	Window  showing.Window  `cmd:"" group:"To show" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	Tree    showing.Tree    `cmd:"" group:"To show" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`

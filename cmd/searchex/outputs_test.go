@@ -18,7 +18,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 	clitest.Outputs(t, &commands{}, []string{
 		"play --dir", // needs a terminal: see the tests of play
 		"play <file>", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
-		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd",
+		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd", "snapshot --epd",
 		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources",
 	}, map[string]string{
 		"annotate --out":   "annotate " + game + long + "--out @",
@@ -29,6 +29,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"book add <file>":  "book add @ e4",
 		"cycles --svg":     "cycles --engine z80" + long + "--svg @",
 		"profile --out":    "profile --engine z80" + long + "--out @",
+		"snapshot --out":   "snapshot --engine z80" + long + "--out @",
 		"engines --svg":    "engines --svg @",
 		"window --svg":     "window --svg @",
 		"window <file>":    "window --doc @",
