@@ -21,7 +21,7 @@ int main(int n, char **arguments) {
 	static const char *names[] = {"bc", "de", "hl", "ix", "iy", "sp", "pc"};
 	static const Z80_REG_T registers[] = {regBC, regDE, regHL, regIX, regIY, regSP, regPC};
 	Z80EX_CONTEXT *c = z80ex_create(get, 0, set, 0, in, 0, out, 0, vector, 0);
-	FILE *f = fopen(arguments[1], "rb");
+	FILE *f = n == 2 ? fopen(arguments[1], "rb") : 0;
 	char line[256], name[16];
 	unsigned value, home = 0, a = 0, flags = 0;
 	unsigned long long cycles = 0, want = 0;
@@ -35,10 +35,10 @@ int main(int n, char **arguments) {
 	}
 	z80ex_set_reg(c, regAF, a << 8 | flags);
 	if (!f || fread(memory, 1, sizeof memory, f) != sizeof memory || fread(after, 1, size, f) != size)
-		return fprintf(stderr, "%s: no snapshot of a Z80\n", arguments[1]), 1;
+		return fprintf(stderr, "%s: no snapshot of a Z80: want the name of one file\n", n == 2 ? arguments[1] : "z80ex"), 1;
 	do
 		cycles += z80ex_step(c);
-	while (z80ex_last_op_type(c) || z80ex_get_reg(c, regPC) != home);
+	while (cycles <= want && (z80ex_last_op_type(c) || z80ex_get_reg(c, regPC) != home));
 	printf("%llu\n", cycles);
 	if (cycles != want || memcmp(memory + ram, after, size))
 		return fprintf(stderr, "%llu T-states, want %llu; RAM differs: %d\n", cycles, want, memcmp(memory + ram, after, size) != 0), 1;
