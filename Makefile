@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm fit golden docs bench dist site ci
+.PHONY: build test generate asm mk5 fit golden docs bench dist site ci
 
 build:
 	go build ./...
@@ -58,3 +58,7 @@ site:
 
 ci:
 	.ci/run
+
+# The MK V's module: monitor, symbols and manifest, next to the sources in asm/mk5. searchex export mk5 writes the set.
+mk5:
+	go run ./asm/tools/mk5

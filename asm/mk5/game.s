@@ -1,0 +1,388 @@
+; game.s - the game, which the battery RAM records
+;
+; It has a position and up to 80 moves after it, each by its number among
+; the legal moves as the generators list them. So what is on the board can be
+; made again from it at any time.
+
+        .include "mk5.inc"
+
+        .segment "MONZP": zeropage
+now:    .res    1               ; moves that are on the board
+recorded:                       ; moves that are recorded
+        .res    1
+entered:                        ; keys of a move so far
+        .res    1
+
+        .segment "MONRAM"
+_number:
+        .res    1
+_kept:  .res    2               ; a move, while older ones are forgotten
+last_move:                      ; the last one on the board: from, to
+        .res    2
+
+        .segment "MONITOR"
+
+; get_byte - two nibbles
+;
+; In      Y = where in the battery RAM
+; Out     A; Y behind them
+; Uses    pointer
+get_byte:
+        lda     BATTERY,y
+        asl     a
+        asl     a
+        asl     a
+        asl     a
+        sta     pointer
+        iny
+        lda     BATTERY,y
+        iny
+        and     #$0F
+        ora     pointer
+        rts
+
+; put_byte - write two nibbles
+;
+; In      A, Y = where in the battery RAM
+; Out     Y behind them
+; Uses    A; pointer
+put_byte:
+        sta     pointer
+        lsr     a
+        lsr     a
+        lsr     a
+        lsr     a
+        sta     BATTERY,y
+        iny
+        lda     pointer
+        and     #$0F
+        sta     BATTERY,y
+        iny
+        rts
+
+; legal_moves - list the legal moves
+;
+; In      the position
+; Out     raw_moves to raw_end, whose low byte counts them
+; Uses    A X Y
+legal_moves:
+        jsr     at_rest
+        lda     #1
+        jsr     look_own
+        jsr     generate_tactical
+        jmp     generate_quiet
+
+; new_game - the initial position, and no moves
+;
+; In      nothing
+; Out     the record, the position
+; Uses    A X Y; pointer
+new_game:
+        ldx     #63
+@square:
+        lda     _start,x
+        sta     position_block,x
+        dex
+        bpl     @square
+        lda     #0
+        sta     position_block+64
+        sta     position_block+67
+        sta     seconds
+        sta     seconds+1
+        sta     minutes
+        sta     minutes+1
+        lda     #$0F
+        sta     position_block+65
+        lda     #NO_SQUARE
+        sta     position_block+66
+
+; block_to_base - begin a game at the position in position_block
+;
+; In      position_block
+; Out     the record without moves, the position
+; Uses    A X Y; pointer
+;
+; While it is being written, the record does not count as one.
+block_to_base:
+        lda     #0
+        sta     NV_MAGIC
+        sta     now
+        sta     recorded
+        ldx     #63
+@square:
+        lda     position_block,x
+        sta     NV_BOARD,x
+        dex
+        bpl     @square
+        ldx     #0
+        ldy     #<NV_STATE
+@state: lda     position_block+64,x
+        jsr     put_byte
+        inx
+        cpx     #4
+        bcc     @state
+        jsr     _put_counts
+        lda     #$A
+        sta     NV_MAGIC
+        lda     #5
+        sta     NV_MAGIC+1
+        jmp     replay
+
+_put_counts:
+        ldy     #<NV_COUNT
+        lda     recorded
+        jsr     put_byte
+        lda     now
+        jmp     put_byte
+
+; position_to_base - begin the record at the position on the board
+;
+; In      the position
+; Out     the record without moves
+; Uses    A X Y; pointer
+position_to_base:
+        ldx     #0
+        ldy     #0
+@square:
+        lda     board,x
+        beq     @empty
+        lda     ids,x
+        and     #$1F
+        sty     pointer
+        tay
+        cmp     #$10
+        lda     kind,y
+        bcc     @white
+        adc     #5                      ; carry is set: six for Black's
+@white: clc
+        adc     #1
+        ldy     pointer
+@empty: sta     position_block,y
+        iny
+        inx
+        txa
+        and     #8
+        beq     @square
+        txa
+        adc     #8                      ; carry is clear
+        tax
+        bpl     @square
+        ldx     #3
+@state: lda     side,x
+        sta     position_block+64,x
+        dex
+        bpl     @state
+        jmp     block_to_base
+
+; restore - make the game that the battery RAM has, or a new one
+;
+; In      nothing
+; Out     the position, now, recorded
+; Uses    A X Y; pointer
+;
+; Whatever the nibbles are, the position has one king a side and pieces
+; where pawns may stand, and the moves are legal.
+restore:
+        lda     NV_MAGIC
+        and     #$0F
+        cmp     #$A
+        bne     @new
+        lda     NV_MAGIC+1
+        and     #$0F
+        cmp     #5
+        bne     @new
+        lda     #0
+        sta     glyph
+        sta     glyph+1
+        ldx     #63
+@square:
+        lda     NV_BOARD,x
+        and     #$0F
+        sta     position_block,x
+        cmp     #13
+        bcs     @new
+        cmp     #1
+        bne     @white
+        inc     glyph
+@white: cmp     #7
+        bne     @black
+        inc     glyph+1
+@black: cpx     #8
+        bcc     @edge
+        cpx     #56
+        bcc     @next
+@edge:  cmp     #6
+        beq     @new
+        cmp     #12
+        beq     @new
+@next:  dex
+        bpl     @square
+        lda     glyph
+        and     glyph+1
+        cmp     #1
+        bne     @new
+        lda     glyph
+        ora     glyph+1
+        cmp     #1
+        bne     @new
+        ldy     #<NV_COUNT
+        jsr     get_byte
+        cmp     #MOST_MOVES+1
+        bcs     @new
+        sta     recorded
+        jsr     get_byte
+        cmp     #MOST_MOVES+1
+        bcs     @new
+        sta     now
+        jmp     replay
+@new:   jmp     new_game
+
+; replay - make the position after the moves that count
+;
+; In      now; the record
+; Out     the position; now is less where a move is not legal; last_move
+; Uses    A X Y; pointer
+replay: ldx     #63
+@square:
+        lda     NV_BOARD,x
+        and     #$0F
+        sta     position_block,x
+        dex
+        bpl     @square
+        ldx     #0
+        ldy     #<NV_STATE
+@state: jsr     get_byte
+        sta     position_block+64,x
+        inx
+        cpx     #4
+        bcc     @state
+        lda     position_block+64
+        and     #1
+        sta     position_block+64
+        jsr     set_position
+        lda     #NO_SQUARE
+        sta     last_move
+        lda     #0
+        sta     _number
+@move:  lda     _number
+        cmp     now
+        bcs     @made
+        jsr     legal_moves
+        lda     _number
+        asl     a
+        adc     #<NV_MOVES
+        tay
+        jsr     get_byte
+        cmp     raw_end
+        bcs     @bad
+        tay
+        jsr     _play
+        bcc     @bad
+        inc     _number
+        bne     @move
+@bad:   lda     _number
+        sta     now
+        sta     recorded
+@made:  jsr     _put_counts
+        lda     side
+        sta     clock_side
+        rts
+
+; Play the move number Y of the list. Carry as play_move.
+_play:  lda     raw_moves,y
+        sta     play_from
+        sta     last_move
+        lda     raw_moves + RAW_SPACE,y
+        sta     play_to
+        sta     last_move+1
+        jmp     play_move
+
+; try_move - play a move and record it, if it is legal
+;
+; In      play_from with a promotion's bits, play_to
+; Out     carry set: played
+; Uses    A X Y; pointer
+try_move:
+        jsr     _find
+        bcc     @no
+        lda     now
+        cmp     #MOST_MOVES
+        bcc     @room
+        jsr     _forget
+        jsr     _find
+        bcc     @no
+@room:  tya
+        pha
+        lda     now
+        asl     a
+        adc     #<NV_MOVES
+        tay
+        pla
+        pha
+        jsr     put_byte
+        pla
+        tay
+        jsr     _play
+        inc     now
+        lda     now
+        sta     recorded
+        jsr     _put_counts
+        lda     side
+        sta     clock_side
+        sec
+@no:    rts
+
+; Carry set: Y is the number of the move play_from, play_to.
+_find:  jsr     legal_moves
+        ldy     raw_end
+@move:  beq     @not
+        dey
+        lda     raw_moves,y
+        cmp     play_from
+        bne     @next
+        lda     raw_moves + RAW_SPACE,y
+        cmp     play_to
+        beq     @found
+@next:  tya
+        jmp     @move
+@found: sec
+        rts
+@not:   clc
+        rts
+
+; The older half of the moves goes: the record begins behind them. play_from and
+; play_to stay.
+_forget:
+        lda     play_from
+        sta     _kept
+        lda     play_to
+        sta     _kept+1
+        lda     #HALF_MOVES
+        sta     now
+        jsr     replay
+        jsr     position_to_base
+        lda     #0
+        sta     NV_MAGIC
+        ldx     #0
+@nibble:
+        lda     NV_MOVES + 2*HALF_MOVES,x
+        sta     NV_MOVES,x
+        inx
+        cpx     #2*HALF_MOVES
+        bcc     @nibble
+        lda     #HALF_MOVES
+        sta     now
+        sta     recorded
+        jsr     replay
+        lda     #$A
+        sta     NV_MAGIC
+        lda     _kept
+        sta     play_from
+        lda     _kept+1
+        sta     play_to
+        rts
+
+        .segment "MONTABLE"
+_start: .byte   3, 5, 4, 2, 1, 4, 5, 3, 6, 6, 6, 6, 6, 6, 6, 6
+        .res    32
+        .byte   12, 12, 12, 12, 12, 12, 12, 12, 9, 11, 10, 8, 7, 10, 11, 9

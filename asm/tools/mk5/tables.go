@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine"
+)
+
+// generate returns tables_gen.s: the places of all segments by glass.txt, the letters, and the profiles.
+func generate(dir string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "glass.txt"))
+	if err != nil {
+		return nil, err
+	}
+	glass, err := asm.ParseGlass("glass.txt", string(text))
+	if err != nil {
+		return nil, err
+	}
+	var s strings.Builder
+	s.WriteString("; tables_gen.s - written by make mk5 from glass.txt and the profiles; do not edit\n\n")
+	s.WriteString("        .export place_of, mask_of, font, profiles, uniform_profile\n\n        .segment \"MONTABLE\"\n\n")
+	var places, masks []byte
+	for _, g := range glass {
+		shift := g.Shift()
+		places = append(places, byte(shift/2*8+g.Row))
+		masks = append(masks, byte(1<<(2*g.Chip+shift%2)))
+	}
+	data(&s, "place_of", "By segment: 8 times its run in the display's buffer, and its row.", places)
+	data(&s, "mask_of", "By segment: its bit in that byte.", masks)
+	var font []byte
+	for c := range 64 {
+		w := glyph(byte(' ' + c))
+		font = append(font, byte(w), byte(w>>8))
+	}
+	data(&s, "font", "The segments of the characters from the blank on, low byte first.", font)
+	var profiles []byte
+	for _, name := range []string{"sx81", "tuned"} {
+		p, err := goengine.ParseProfile(name)
+		if err != nil {
+			return nil, err
+		}
+		profiles = append(profiles, p.Bytes()...)
+	}
+	data(&s, "profiles", "sx81, then tuned.", profiles)
+	p, err := goengine.ParseProfile("uniform")
+	if err != nil {
+		return nil, err
+	}
+	data(&s, "uniform_profile", "uniform, for problems.", p.Bytes())
+	return []byte(s.String()), nil
+}
+
+func data(s *strings.Builder, label, what string, b []byte) {
+	fmt.Fprintf(s, "; %s\n%s:\n", what, label)
+	for len(b) > 0 {
+		n := min(16, len(b))
+		var f []string
+		for _, x := range b[:n] {
+			f = append(f, fmt.Sprintf("$%02X", x))
+		}
+		fmt.Fprintf(s, "        .byte   %s\n", strings.Join(f, ", "))
+		b = b[n:]
+	}
+	s.WriteString("\n")
+}
+
+// letters has the segments of each character: a top, b and c right, d bottom, e and f left, g and h the middle's halves,
+// i j k the upper diagonal, vertical and diagonal, l m n the lower ones, o the point.
+var letters = map[byte]string{
+	'A': "abcefgh", 'B': "abcdhjm", 'C': "adef", 'D': "abcdjm", 'E': "adefg", 'F': "aefg", 'G': "acdefh", 'H': "bcefgh",
+	'I': "adjm", 'J': "bcde", 'K': "efgkn", 'L': "def", 'M': "bcefik", 'N': "bcefin", 'O': "abcdef", 'P': "abefgh",
+	'Q': "abcdefn", 'R': "abefghn", 'S': "acdfgh", 'T': "ajm", 'U': "bcdef", 'V': "efkl", 'W': "bcefln", 'X': "ikln",
+	'Y': "ikm", 'Z': "adkl", '0': "abcdefkl", '1': "bc", '2': "abdegh", '3': "abcdh", '4': "bcfgh", '5': "acdfgh",
+	'6': "acdefgh", '7': "abc", '8': "abcdefgh", '9': "abcdfgh", '-': "gh", '.': "o", '?': "abhm", '!': "jo", ':': "jm",
+}
+
+// glyph returns the segments of a character, a in bit 0.
+func glyph(c byte) (w uint16) {
+	for _, seg := range letters[c] {
+		w |= 1 << (seg - 'a')
+	}
+	return w
+}
