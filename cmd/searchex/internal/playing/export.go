@@ -1,0 +1,136 @@
+package playing
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/cli"
+	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/goengine/book"
+)
+
+// Export writes the images of machines that the engines run on besides their own.
+type Export struct {
+	Machine string `arg:"" placeholder:"MACHINE" help:"Machine: mk5, the ROM module of the Chess Champion MK V."`
+	Out     string `short:"o" placeholder:"DIR" help:"Existing folder to write to. Default the folder of the set, ccmk5."`
+}
+
+// exported is a file of an image.
+type exported struct {
+	name    string
+	content []byte
+}
+
+// machine is a computer that an image can be written for.
+type machine struct {
+	name   string
+	folder string // where an emulator looks for the set
+	// image makes the files, and says what they hold.
+	image func() (files []exported, what string, err error)
+}
+
+// machines are the computers that have an image.
+var machines = []machine{{"mk5", "ccmk5", mk5Set}}
+
+// Run writes the files of the machine. Files that are there with other contents are refused before any is written.
+func (c *Export) Run(a *cli.App) error {
+	var names []string
+	for _, m := range machines {
+		if names = append(names, m.name); m.name != c.Machine {
+			continue
+		}
+		files, what, err := m.image()
+		if err != nil {
+			return err
+		}
+		dir := c.Out
+		if dir == "" {
+			dir = m.folder
+			if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+				return userfile.NotWritten(dir, err)
+			}
+		}
+		if err := writeSet(dir, files); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(a.Out, "%s: %d files in %s\n%s", m.name, len(files), dir, what)
+		return err
+	}
+	return cli.Unknown("machine", c.Machine, names, "want mk5")
+}
+
+// writeSet writes files to a folder unless one is there that is different.
+func writeSet(dir string, files []exported) error {
+	for _, f := range files {
+		path := filepath.Join(dir, f.name)
+		old, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if err := userfile.Writable(path); err != nil {
+				return err
+			}
+		case err != nil:
+			return userfile.NotWritten(path, err)
+		case !bytes.Equal(old, f.content):
+			return userfile.NotWritten(path, errors.New("a different file of that name is there: move it away or name another folder with --out"))
+		}
+	}
+	for _, f := range files {
+		if err := userfile.Replace(filepath.Join(dir, f.name), f.content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// svgSize is the size that MAME's list has for the drawing.
+const svgSize = 1_887_415
+
+// mk5Set returns the files of MAME's set ccmk5.
+func mk5Set() ([]exported, string, error) {
+	m, err := asm.LoadMK5()
+	if err != nil {
+		return nil, "", err
+	}
+	table, what, err := fittingBook(m.BookRoom())
+	if err != nil {
+		return nil, "", err
+	}
+	rom, err := m.ROM(table)
+	if err != nil {
+		return nil, "", err
+	}
+	var files []exported
+	for i, name := range []string{"c47024_syp_2364-3-y51", "c47025_syp_2364-3-y5a", "c47026_syp_2364-3-y5c", "c47027_syp_2364-3-y5d"} {
+		files = append(files, exported{name, rom[i*0x2000 : (i+1)*0x2000]})
+	}
+	svg := []byte(asm.GlassSVG(m.Glass))
+	svg = append(svg, bytes.Repeat([]byte{'\n'}, max(0, svgSize-len(svg)))...)
+	return append(files, exported{"ccmk5.svg", svg}), what, nil
+}
+
+// fittingBook packs the built-in book to as many half-moves of each line as fit into room bytes.
+func fittingBook(room int) (table []byte, what string, err error) {
+	all := book.NewTree()
+	if err := all.Read(book.Source(), book.SourceName, 0); err != nil {
+		return nil, "", err
+	}
+	for plies := 1; ; plies++ {
+		tree := book.NewTree()
+		if err := tree.Read(book.Source(), book.SourceName, plies); err != nil {
+			return nil, "", err
+		}
+		if size := tree.Size(); size > room || size == all.Size() && table != nil {
+			return table, what, nil
+		}
+		if table, err = tree.Compile(); err != nil {
+			return nil, "", err
+		}
+		what = fmt.Sprintf("book: the first %d half-moves of each line, %d bytes of %d; whole it has %d\n", plies, len(table), room, all.Size())
+	}
+}
