@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// GlassSVG returns a drawing of the display for MAME, which shows the shapes whose titles are chip.column.row.
+// GlassSVG returns a drawing of the display for MAME, which shows the shapes whose titles are chip.row.column.
 func GlassSVG(glass []Segment) string {
 	var s strings.Builder
 	s.WriteString("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"942\" height=\"1080\" viewBox=\"0 0 942 1080\">\n" +
@@ -19,7 +19,7 @@ func GlassSVG(glass []Segment) string {
 	}
 	for n, g := range glass {
 		fmt.Fprintf(&s, "<path fill=\"none\" stroke=\"#1c2018\" stroke-width=\"6\" stroke-linecap=\"round\" d=\"%s\"><title>%d.%d.%d</title></path>\n",
-			shape(n), g.Chip, g.Column, g.Row)
+			shape(n), g.Chip, g.Row, g.Column)
 	}
 	s.WriteString("</svg>\n")
 	return s.String()

@@ -129,12 +129,8 @@ draw:   jsr     _clear
         lda     kind,y
         jsr     _light
 @next:  lda     count
-        clc
-        adc     #1
-        and     #$77                    ; over the edge of the board
         tax
-        beq     @text
-        lda     count
+        inx
         and     #7
         cmp     #7
         bne     @square

@@ -27,6 +27,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"match --out":      "match go classic" + long + "--out @",
 		"book build --out": "book build " + game + " --out @",
 		"book add <file>":  "book add @ e4",
+		"export --out":     "export mk5 --out @",
 		"cycles --svg":     "cycles --engine z80" + long + "--svg @",
 		"profile --out":    "profile --engine z80" + long + "--out @",
 		"snapshot --out":   "snapshot --engine z80" + long + "--out @",

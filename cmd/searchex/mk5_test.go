@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/goengine"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// mk5 is a module that runs in MAME, and whose keys are pressed.
+type mk5 struct {
+	t     *testing.T
+	dir   string
+	cmd   *exec.Cmd
+	pipe  *os.File
+	lines *bufio.Scanner
+}
+
+// startMK5 exports the set and starts MAME with it in a folder that keeps the battery RAM.
+func startMK5(t *testing.T, dir string) *mk5 {
+	t.Helper()
+	if os.Getenv("SEARCHEX_MAME") == "" {
+		t.Skip("SEARCHEX_MAME is not set: needs Debian's mame")
+	}
+	mame, err := exec.LookPath("mame")
+	if err != nil {
+		mame, err = exec.LookPath("/usr/games/mame")
+	}
+	require.NoError(t, err)
+	set := filepath.Join(dir, "roms", "ccmk5")
+	require.NoError(t, os.MkdirAll(set, 0o755))
+	code, _, stderr := runWith(t, fake{}, "export", "mk5", "--out", set)
+	require.Zero(t, code, stderr)
+	module, err := asm.LoadMK5()
+	require.NoError(t, err)
+	var symbols []string
+	for _, name := range []string{"text", "last_move", "now", "thinking"} {
+		require.NotZero(t, module.Symbols[name], name)
+		symbols = append(symbols, fmt.Sprintf("%s=%d", name, module.Symbols[name]))
+	}
+	script, err := filepath.Abs("testdata/mame/mk5.lua")
+	require.NoError(t, err)
+	pipe := filepath.Join(dir, "keys")
+	_ = os.Remove(pipe)
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	m := &mk5{t: t, dir: dir}
+	m.cmd = exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),
+		"-cfg_directory", filepath.Join(dir, "cfg"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",
+		"-autoboot_delay", "0", "-autoboot_script", script, "-seconds_to_run", "7200")
+	m.cmd.Dir = dir
+	m.cmd.Env = append(os.Environ(), "MK5_PIPE="+pipe, "MK5_SYMBOLS="+strings.Join(symbols, " "))
+	out, err := m.cmd.StdoutPipe()
+	require.NoError(t, err)
+	m.lines = bufio.NewScanner(out)
+	require.NoError(t, m.cmd.Start())
+	t.Cleanup(func() { _ = m.cmd.Process.Kill(); _ = m.cmd.Wait() })
+	m.pipe, err = os.OpenFile(pipe, os.O_RDWR, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = m.pipe.Close() })
+	return m
+}
+
+// press presses keys, of which one letter or digit stands for its key.
+func (m *mk5) press(keys ...string) {
+	m.t.Helper()
+	names := map[string]string{"0": "No / 0 / CS", "a": "A / 1 / Pawn", "b": "B / 2 / Knight", "c": "C / 3 / Bishop", "d": "D / 4 / Rook",
+		"e": "E / 5 / Queen", "f": "F / 6 / King", "g": "G", "h": "H", "9": "Yes / 9 / CB"}
+	for _, k := range keys {
+		if len(k) == 1 && k[0] >= '1' && k[0] <= '8' {
+			k = string('a' + k[0] - '1')
+		}
+		if n := names[k]; n != "" {
+			k = n
+		}
+		_, err := fmt.Fprintf(m.pipe, "key %s\n", k)
+		require.NoError(m.t, err)
+	}
+}
+
+// enter presses the keys of a move.
+func (m *mk5) enter(uci string) {
+	for _, c := range uci[:4] {
+		m.press(string(c))
+	}
+	if len(uci) > 4 {
+		m.press(map[byte]string{'q': "5", 'r': "4", 'b': "3", 'n': "2"}[uci[4]])
+	}
+	m.press("Enter")
+}
+
+// seen is what the machine shows.
+type seen struct {
+	text string
+	last goengine.Move
+	now  int
+}
+
+// state waits until the keys are worked off and returns what the machine shows.
+func (m *mk5) state() (s seen) {
+	m.t.Helper()
+	_, err := fmt.Fprintln(m.pipe, "state")
+	require.NoError(m.t, err)
+	late := time.AfterFunc(3*time.Minute, func() { _ = m.cmd.Process.Kill() })
+	defer late.Stop()
+	for m.lines.Scan() {
+		f := strings.Split(m.lines.Text(), "|")
+		if f[0] != "state" {
+			require.NotEqual(m.t, "error", f[0], m.lines.Text())
+			continue
+		}
+		var from, to int
+		_, err := fmt.Sscanf(f[2]+" "+f[3], "%02x%02x %d", &from, &to, &s.now)
+		require.NoError(m.t, err)
+		s.text, s.last = strings.TrimSpace(f[1]), goengine.Move(from|to<<8)
+		return s
+	}
+	m.t.Fatal("MAME has ended")
+	return s
+}
+
+// quit switches the machine off.
+func (m *mk5) quit() {
+	_, _ = fmt.Fprintln(m.pipe, "quit")
+	for m.lines.Scan() { // it keeps the battery RAM while it ends
+	}
+	_ = m.cmd.Wait()
+}
+
+// A game is played on the keys to mate, and each move of the machine is legal.
+func TestMK5PlaysAGameToMate(t *testing.T) {
+	m := startMK5(t, t.TempDir())
+	start, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	g := goengine.NewGame(start)
+	prof, err := goengine.ParseProfile("tuned")
+	require.NoError(t, err)
+	partner, err := hostbridge.New("go")
+	require.NoError(t, err)
+	m.press("Mode", "0", "0", "0", "Enter")
+	for ply := 0; ; ply += 2 {
+		require.Less(t, ply, 300, "no mate")
+		r, err := partner.Search(g, &prof, goengine.Limits{Nodes: 150_000})
+		require.NoError(t, err)
+		uci := g.Position().UCI(r.Best)
+		require.NoError(t, g.Play(uci))
+		m.enter(uci)
+		s := m.state()
+		if len(g.Position().LegalMoves()) == 0 {
+			require.True(t, g.Position().InCheck(), "stalemate")
+			require.Equal(t, "CHECKMATE", s.text)
+			t.Logf("mate after %d half-moves", ply+1)
+			return
+		}
+		reply := g.Position().UCI(s.last)
+		require.True(t, g.Position().Legal(s.last), "%s in %s: %q", reply, g.Position().FEN(), s.text)
+		require.NoError(t, g.Play(reply))
+		if len(g.Position().LegalMoves()) == 0 {
+			require.Equal(t, g.Position().InCheck(), s.text == "CHECKMATE")
+			return
+		}
+	}
+}
+
+// What is not legal is refused, keys at odd moments do no harm, and the game is there again after the power was off.
+func TestMK5RefusesAndRemembers(t *testing.T) {
+	dir := t.TempDir()
+	m := startMK5(t, dir)
+	m.press("Mode", "0", "0", "0", "Enter")
+	m.enter("e2e5")
+	require.Equal(t, seen{"NOT LEGAL", 0xFF, 0}, func() seen { s := m.state(); s.last &= 0xFF; return s }())
+	m.press("Draw", "Peripheral", "Next Simult", "CE", "Enter", "Backward", "Forward", "9", "0", "a", "Enter", "CE")
+	require.Zero(t, m.state().now)
+	m.enter("e2e4")
+	before := m.state()
+	require.Equal(t, 2, before.now)
+	m.press("Backward", "Backward", "Forward")
+	require.Equal(t, "E2-E4", m.state().text)
+	m.press("Forward")
+	require.Equal(t, before.last, m.state().last)
+	m.quit()
+
+	m = startMK5(t, dir)
+	again := m.state()
+	require.Equal(t, before.last, again.last)
+	require.Equal(t, 2, again.now)
+	m.press("New Game", "0")
+	require.Equal(t, 2, m.state().now)
+	m.press("New Game", "9")
+	require.Zero(t, m.state().now)
+}
+
+// The keys set up a position, in which the machine finds a mate in two.
+func TestMK5SetsUpAndSolves(t *testing.T) {
+	m := startMK5(t, t.TempDir())
+	// White Ka1 Qb6... a ladder: Kg1, Ra6, Rb5 against Kh8: 1. Rb7 Kg8 2. Ra8 mate.
+	m.press("Enter Position", "9",
+		"g", "1", "7", "6", "a", "6", "4", "b", "5", "4", "h", "8", "8", "6", "Enter", "7")
+	require.Equal(t, "SEARCHEX MK5", m.state().text)
+	m.press("Mode", "Mode", "2")
+	require.Equal(t, "!   B5-B7", m.state().text)
+	m.press("Mode", "Mode", "1")
+	require.Equal(t, "NO MATE", m.state().text)
+}

@@ -1,0 +1,44 @@
+-- Presses keys of the MK V and tells what stands in its memory. Reads commands from the pipe MK5_PIPE, one a line:
+-- key NAME: press and release it, wait until the search is over; state: print text, last move and numbers; quit.
+local machine = manager.machine
+local cpu = machine.devices[":maincpu"]
+local space = cpu.spaces["program"]
+local address = {}
+for word in os.getenv("MK5_SYMBOLS"):gmatch("%S+") do
+  local name, at = word:match("(.*)=(.*)")
+  address[name] = tonumber(at)
+end
+local keys = {}
+for _, port in pairs(machine.ioport.ports) do
+  for name, field in pairs(port.fields) do keys[name] = field end
+end
+-- MAME's names of two keys changed between versions; their ports did not.
+local ports = machine.ioport.ports
+for _, field in pairs(ports[":IN.3"].fields) do
+  if field.mask == 2 then keys["G"] = field elseif field.mask == 4 then keys["H"] = field end
+end
+local commands = io.open(os.getenv("MK5_PIPE"), "r")
+local wait, down = 60, nil
+
+local function state()
+  local text = ""
+  for i = 0, 15 do text = text .. string.char(space:read_u8(address.text + i)) end
+  print(string.format("state|%s|%02x%02x|%d", text, space:read_u8(address.last_move), space:read_u8(address.last_move + 1),
+    space:read_u8(address.now)))
+  io.stdout:flush()
+end
+
+emu.register_frame_done(function()
+  if wait > 0 then wait = wait - 1 return end
+  if down then down:set_value(0) down = nil wait = 20 return end
+  if space:read_u8(address.thinking) ~= 0 then wait = 15 return end
+  local line = commands:read("l")
+  if line == nil or line == "quit" then machine:exit() return end
+  if line == "state" then state() return end
+  local name = line:match("^key (.*)$")
+  local field = keys[name]
+  if not field then print("error|no key " .. line) machine:exit() return end
+  field:set_value(1)
+  down = field
+  wait = 16
+end)
