@@ -18,7 +18,7 @@ for _, field in pairs(ports[":IN.3"].fields) do
   if field.mask == 2 then keys["G"] = field elseif field.mask == 4 then keys["H"] = field end
 end
 local commands = io.open(os.getenv("MK5_PIPE"), "r")
-local wait, down = 60, nil
+local wait, down, ended = 60, nil, false
 
 local function state()
   local text = ""
@@ -29,15 +29,16 @@ local function state()
 end
 
 emu.register_frame_done(function()
+  if ended then return end -- the pipe is silent from here on
   if wait > 0 then wait = wait - 1 return end
   if down then down:set_value(0) down = nil wait = 20 return end
   if space:read_u8(address.thinking) ~= 0 then wait = 15 return end
   local line = commands:read("l")
-  if line == nil or line == "quit" then machine:exit() return end
+  if line == nil or line == "quit" then ended = true machine:exit() return end
   if line == "state" then state() return end
   local name = line:match("^key (.*)$")
   local field = keys[name]
-  if not field then print("error|no key " .. line) machine:exit() return end
+  if not field then print("error|no key " .. line) ended = true machine:exit() return end
   field:set_value(1)
   down = field
   wait = 16
