@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -53,7 +52,7 @@ func startMK5(t *testing.T, dir string) *mk5 {
 	require.NoError(t, err)
 	pipe := filepath.Join(dir, "keys")
 	_ = os.Remove(pipe)
-	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	require.NoError(t, exec.Command("mkfifo", pipe).Run()) // not syscall.Mkfifo, which Windows lacks
 	m := &mk5{t: t, dir: dir}
 	m.cmd = exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),
 		"-cfg_directory", filepath.Join(dir, "cfg"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",
