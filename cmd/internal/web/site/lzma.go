@@ -6,9 +6,7 @@ import (
 )
 
 // pack compresses with LZMA, in the format of xz --format=lzma. Browsers unpack gzip
-// themselves, but the program would have 2.4 MB then, and has 1.9 so; unpack.js unpacks it.
-//
-// The parse is the fast one of the LZMA SDK: greedy, with a look at the next position.
+// themselves, but the program would have 2.4 MB then, and has 1.7 so; unpack.js unpacks it.
 func pack(data []byte) []byte {
 	e := &encoder{data: data, out: make([]byte, 0, len(data)/4), rng: 0xFFFFFFFF, cacheSize: 1}
 	e.out = append(e.out, lc)
@@ -16,7 +14,7 @@ func pack(data []byte) []byte {
 	e.out = binary.LittleEndian.AppendUint64(e.out, uint64(len(data)))
 	e.init()
 	for e.pos < len(data) {
-		e.step()
+		e.stretch()
 	}
 	for range 5 {
 		e.shiftLow()
@@ -75,8 +73,11 @@ type encoder struct {
 	// the one before with the same hash.
 	head4, head3, head2 []int32
 	before              []int32
-	found               int      // positions that are in the tables
-	ahead               *matches // of the next position, if known
+	found               int // positions that are in the tables
+
+	ahead   *matches // at the first position of the next stretch, nil if not known
+	reached []reached
+	prices  prices
 }
 
 // matches are the matches at a position: for each length the nearest, lengths rising.
@@ -178,13 +179,18 @@ func (e *encoder) length(l *lengths, n int) {
 	}
 }
 
+// slotOf returns the class of a distance less one: its highest two bits and their place.
+func slotOf(d int) int {
+	if d < 4 {
+		return d
+	}
+	k := bits.Len(uint(d)) - 1
+	return 2*k + d>>(k-1)&1
+}
+
 // distance codes a distance, less one, of a match of a length.
 func (e *encoder) distance(d, n int) {
-	slot := d
-	if d >= 4 {
-		k := bits.Len(uint(d)) - 1
-		slot = 2*k + d>>(k-1)&1
-	}
+	slot := slotOf(d)
 	e.tree(e.slots[min(n-minMatch, 3)][:], 6, slot)
 	if slot < 4 {
 		return
@@ -229,30 +235,34 @@ func (e *encoder) literalNow() {
 			offset &= ^(match ^ symbol)
 		}
 	}
-	switch {
-	case e.state < 4:
-		e.state = 0
-	case e.state < 10:
-		e.state -= 3
-	default:
-		e.state -= 6
-	}
+	e.state = afterLiteral(e.state)
 	e.pos++
 }
 
-// after returns the state after a match, given those after few and after many literals.
-func (e *encoder) after(few, many int) int {
-	if e.state < 7 {
-		return few
+// afterLiteral returns the state after a literal.
+func afterLiteral(state int) int {
+	switch {
+	case state < 4:
+		return 0
+	case state < 10:
+		return state - 3
 	}
-	return many
+	return state - 6
+}
+
+// after returns the state after a match, given those after literals and after a match.
+func after(state, literals, match int) int {
+	if state < 7 {
+		return literals
+	}
+	return match
 }
 
 // matchNow codes a match.
 func (e *encoder) matchNow(d, n int) {
 	e.bit(&e.isMatch[e.state], 1)
 	e.bit(&e.isRep[e.state], 0)
-	e.state = e.after(7, 10)
+	e.state = after(e.state, 7, 10)
 	e.length(&e.match, n)
 	e.distance(d, n)
 	e.reps = [4]int{d, e.reps[0], e.reps[1], e.reps[2]}
@@ -272,17 +282,23 @@ func (e *encoder) repNow(i, n int) {
 		if i > 1 {
 			e.bit(&e.isRep2[e.state], i-2)
 		}
-		d := e.reps[i]
-		copy(e.reps[1:i+1], e.reps[:i])
-		e.reps[0] = d
+		e.reps = again(e.reps, i)
 	}
 	e.pos += n
 	if n == 1 {
-		e.state = e.after(9, 11)
+		e.state = after(e.state, 9, 11)
 		return
 	}
-	e.state = e.after(8, 11)
+	e.state = after(e.state, 8, 11)
 	e.length(&e.rep, n)
+}
+
+// again returns the last distances after a match with one of them.
+func again(reps [4]int, i int) [4]int {
+	d := reps[i]
+	copy(reps[1:i+1], reps[:i])
+	reps[0] = d
+	return reps
 }
 
 // same returns how many bytes at two positions are equal, up to maxMatch.
@@ -332,77 +348,4 @@ func (e *encoder) find(at int) *matches {
 		e.head4[h4], e.head3[h3], e.head2[h2] = int32(i+1), int32(i+1), int32(i+1)
 	}
 	return m
-}
-
-// far reports whether a distance is so much greater than another that a match with it must
-// be longer.
-func far(near, d int) bool { return d>>7 > near }
-
-// longest returns the longest of some matches; a little shorter one that is much nearer is
-// preferred. The length is 1 if there is none.
-func (m *matches) longest() (n, d int) {
-	i := len(m.length) - 1
-	if i < 0 {
-		return 1, 0
-	}
-	for i > 0 && m.length[i] == m.length[i-1]+1 && far(m.dist[i-1], m.dist[i]) {
-		i--
-	}
-	if n, d = m.length[i], m.dist[i]; n == 2 && d >= 0x80 || n == 3 && d >= 1<<17 {
-		return 1, 0
-	}
-	return n, d
-}
-
-// step codes the next byte or bytes.
-func (e *encoder) step() {
-	m := e.ahead
-	if m == nil {
-		m = e.find(e.pos)
-	}
-	e.ahead = nil
-	rep, repLen := 0, 0
-	for i, d := range e.reps {
-		if e.pos > d {
-			if n := e.same(e.pos-d-1, e.pos); n > repLen {
-				rep, repLen = i, n
-			}
-		}
-	}
-	n, d := m.longest()
-	switch {
-	case repLen >= minMatch && (repLen >= nice || repLen+1 >= n || repLen+2 >= n && d >= 1<<9 || repLen+3 >= n && d >= 1<<15):
-		e.repNow(rep, repLen)
-		return
-	case n >= nice:
-		e.matchNow(d, n)
-		return
-	case n < minMatch || e.later(n, d):
-		if e.pos > e.reps[0] && e.data[e.pos] == e.data[e.pos-e.reps[0]-1] && e.state >= 7 {
-			e.repNow(0, 1)
-			return
-		}
-		e.literalNow()
-		return
-	}
-	e.ahead = nil
-	e.matchNow(d, n)
-}
-
-// later reports whether it is better to begin a match at the next position.
-func (e *encoder) later(n, d int) bool {
-	if e.pos+1 >= len(e.data) {
-		return false
-	}
-	e.ahead = e.find(e.pos + 1)
-	if k, f := e.ahead.longest(); k >= minMatch &&
-		(k >= n && f < d || k == n+1 && !far(d, f) || k > n+1 || k+1 >= n && n >= 3 && far(f, d)) {
-		return true
-	}
-	for _, r := range e.reps {
-		if e.pos+1 > r && e.same(e.pos-r, e.pos+1) >= max(n-1, minMatch) {
-			return true
-		}
-	}
-	return false
 }
