@@ -335,12 +335,15 @@ func (c *coordinator) post(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// again returns the message that asks for a second result: by another worker, if there is
-// one.
+// joining is the time in which workers that wait for a run have joined it.
+const joining = 10 * time.Second
+
+// again returns the message that asks for a second result: by another worker, unless there
+// is only one.
 func (c *coordinator) again(number int, worker string) message {
-	m := message{Job: number, Again: true}
-	if c.workers > 1 {
-		m.Not = worker
+	m := message{Job: number, Again: true, Not: worker}
+	if c.workers == 1 && time.Since(c.begun) > joining {
+		m.Not = ""
 	}
 	return m
 }

@@ -239,6 +239,13 @@ func (w *Worker) next() *open {
 	return w.runs[ids[w.turn%len(ids)]]
 }
 
+// A worker that has done a job leaves it to others when it is to be done again, so many
+// deliveries long, each of which goes to any of them.
+const (
+	mostRefusals = 16
+	refusalDelay = time.Second / 4
+)
+
 // fetchWait is how long a worker waits for a job of one run.
 const fetchWait = time.Second
 
@@ -294,8 +301,8 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 		w.Log("%s: a message that is not a job is dropped", r.id)
 		_ = msg.Term()
 		return nil
-	case m.Again && m.Not == w.Name && meta.NumDelivered < 5: // another one should do it
-		_ = msg.NakWithDelay(time.Second)
+	case m.Again && m.Not == w.Name && meta.NumDelivered < mostRefusals: // another one should do it
+		_ = msg.NakWithDelay(refusalDelay)
 		return nil
 	}
 	stop := working(msg, r.consumer.CachedInfo().Config.AckWait)
