@@ -395,11 +395,6 @@ func TestTheLineIsInSAN(t *testing.T) {
 			}
 		}
 	}
-	p.say(`{"type":"setup","fen":%q}`, "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1")
-	p.say(`{"type":"say","text":"level 1"}`)
-	p.say(`{"type":"say","text":"go"}`)
-	for d := p.want(typeDisplay); d["now"] == nil; d = p.want(typeDisplay) {
-	}
 	p.say(`{"type":"setup","fen":"7k/8/8/8/8/8/8/K7 w - - 0 1"}`) // a line of the game before is none here
 	for d := p.want(typeDisplay); len(d["san"].([]any)) > 0; d = p.want(typeDisplay) {
 	}

@@ -134,3 +134,8 @@ func fittingBook(room int) (table []byte, what string, err error) {
 		what = fmt.Sprintf("book: the first %d half-moves of each line, %d bytes of %d; whole it has %d\n", plies, len(table), room, all.Size())
 	}
 }
+
+func (*Export) Help() string {
+	return cli.Detail("Prints the number of files that it writes, and how much of the opening book fits. A file that is there with other contents is refused.",
+		"searchex export mk5\nsearchex export mk5 --out roms/ccmk5", "docs/manual/machines.md")
+}
