@@ -1,6 +1,8 @@
 package mutant
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,6 +50,18 @@ func TestEquivalentMutantsExist(t *testing.T) {
 		require.NotEmpty(t, listed)
 		for mutant := range listed {
 			require.True(t, exists[mutant], "equivalent/%s.txt lists %q, and the ROM has no such mutant", name, mutant)
+		}
+		open, err := os.ReadFile("undecided/" + name + ".txt")
+		if os.IsNotExist(err) {
+			continue
+		}
+		require.NoError(t, err)
+		for mutant := range strings.Lines(string(open)) {
+			if mutant = strings.TrimSuffix(mutant, "\n"); mutant == "" || mutant[0] == '#' {
+				continue
+			}
+			require.True(t, exists[mutant], "undecided/%s.txt lists %q, and the ROM has no such mutant", name, mutant)
+			require.Empty(t, listed[mutant], "undecided/%s.txt lists %q, which is listed as equivalent", name, mutant)
 		}
 	}
 	_, err := Equivalent("8080")
