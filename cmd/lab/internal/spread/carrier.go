@@ -336,7 +336,7 @@ func (c *coordinator) post(ctx context.Context) error {
 }
 
 // joining is the time in which workers that wait for a run have joined it.
-const joining = 10 * time.Second
+const joining = 5 * time.Second
 
 // again returns the message that asks for a second result: by another worker, unless there
 // is only one.

@@ -35,6 +35,7 @@ type Worker struct {
 	done  int
 	begun time.Time
 	turn  int
+	alone bool // no other worker is there
 }
 
 // open is a run that the worker takes part in.
@@ -212,6 +213,16 @@ func (w *Worker) tell(ctx context.Context) {
 	if b, err := json.Marshal(info); err == nil {
 		_, _ = bucket.Put(ctx, w.Name, b)
 	}
+	all, err := Workers(ctx, w.js)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.alone = err == nil && len(all) == 1 && time.Since(w.begun) > joining
+}
+
+func (w *Worker) isAlone() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.alone
 }
 
 // leave removes the worker's entry.
@@ -239,12 +250,9 @@ func (w *Worker) next() *open {
 	return w.runs[ids[w.turn%len(ids)]]
 }
 
-// A worker that has done a job leaves it to others when it is to be done again, so many
-// deliveries long, each of which goes to any of them.
-const (
-	mostRefusals = 16
-	refusalDelay = time.Second / 4
-)
+// refusalDelay is how long a job that is to be done again waits after a worker has left it to
+// others.
+const refusalDelay = time.Second / 4
 
 // fetchWait is how long a worker waits for a job of one run.
 const fetchWait = time.Second
@@ -301,7 +309,7 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 		w.Log("%s: a message that is not a job is dropped", r.id)
 		_ = msg.Term()
 		return nil
-	case m.Again && m.Not == w.Name && meta.NumDelivered < mostRefusals: // another one should do it
+	case m.Again && m.Not == w.Name && !w.isAlone(): // another one should do it
 		_ = msg.NakWithDelay(refusalDelay)
 		return nil
 	}
@@ -312,7 +320,7 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 	w.mu.Unlock()
 	var result []byte
 	failed := ""
-	if meta.NumDelivered > mostDeliveries {
+	if !m.Again && meta.NumDelivered > mostDeliveries { // what is done again has been refused by some
 		failed = fmt.Sprintf("%d workers have begun it, and none has finished it", mostDeliveries)
 	} else if result, err = w.compute(context.WithoutCancel(ctx), r, m.Job); err != nil {
 		failed = err.Error()
