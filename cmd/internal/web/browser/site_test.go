@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -34,14 +35,38 @@ func site(t *testing.T) (url, dir string) {
 		t.Skip("SEARCHEX_BROWSER is not set")
 	}
 	if dir = os.Getenv("SEARCHEX_SITE"); dir == "" {
-		dir = t.TempDir()
-		out, err := exec.Command("go", "run", "../site", "-root", "../../../..", "-out", dir).CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		t.Logf("%s", out)
+		var err error
+		dir, err = written()
+		require.NoError(t, err)
 	}
 	h := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	t.Cleanup(h.Close)
 	return h.URL + "/", dir
+}
+
+// written writes the static page once, for packing the program takes half a minute. TestMain
+// removes it.
+var written = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "searchex-site-"); err != nil {
+		return "", err
+	}
+	folder = dir
+	out, err := exec.Command("go", "run", "../site", "-root", "../../../..", "-out", dir).CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, err
+})
+
+// folder is where the static page was written, empty if it was not.
+var folder string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if folder != "" {
+		os.RemoveAll(folder)
+	}
+	os.Exit(code)
 }
 
 // search runs a search in the page and returns its last message.
