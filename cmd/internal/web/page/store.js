@@ -14,10 +14,11 @@ export class Store {
   async open() {
     if (navigator.locks) {
       this.mine = await new Promise((resolve) => {
-        navigator.locks.request("searchex.games", { ifAvailable: true }, (lock) => {
-          resolve(Boolean(lock));
-          return lock && new Promise(() => {}); // held until the tab is closed
-        }).catch(() => resolve(true));
+        // A page that is loaded again finds the lock of the page before it for a moment.
+        navigator.locks.request("searchex.games", { signal: AbortSignal.timeout(1000) }, () => {
+          resolve(true);
+          return new Promise(() => {}); // held until the tab is closed
+        }).catch((err) => resolve(err.name !== "TimeoutError" && err.name !== "AbortError"));
       });
     }
     if (!this.mine) {
