@@ -252,6 +252,8 @@ type found struct {
 	Result equal.Found `json:"result"`
 	Value  string      `json:"value"`
 	SAN    []string    `json:"san"`
+	// Iterations are all that have ended: a short search has no progress that says so.
+	Iterations []iteration `json:"iterations"`
 	// Ms is the machine's time in milliseconds, Took the host's.
 	Ms   int64 `json:"ms"`
 	Took int64 `json:"took_ms"`

@@ -321,7 +321,7 @@ func (l *lane) alone() (any, error) {
 	if f.PV == nil {
 		f.PV = []string{}
 	}
-	return found{head{typeFound, l.o.ID}, f, report.PawnsInWords(int(f.Score)), l.root.Line(f.PV), l.rate.Time(spent).Milliseconds(), f.Took.Milliseconds()}, nil
+	return found{head{typeFound, l.o.ID}, f, report.PawnsInWords(int(f.Score)), l.root.Line(f.PV), l.state.Iterations, l.rate.Time(spent).Milliseconds(), f.Took.Milliseconds()}, nil
 }
 
 // compare makes the search of a machine whose ROM was changed, and holds each of its events

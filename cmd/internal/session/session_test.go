@@ -204,6 +204,28 @@ func TestSearchesEqualTheCommandLines(t *testing.T) {
 	assert.Equal(t, 12, i)
 }
 
+// A search that is too short for a message on its way has no iterations, or those of another
+// tree.
+func TestAResultHasTheIterations(t *testing.T) {
+	p := open(t, Options{})
+	p.say(`{"type":"hello"}`)
+	var first []any
+	for _, name := range hostbridge.Names {
+		p.say(`{"type":"search","id":"s","engine":%q,"profile":"sx81","fen":%q,"sx":26}`, name, goengine.StartFEN)
+		f := p.want(typeFound)
+		its := f["iterations"].([]any)
+		for _, it := range its {
+			delete(it.(map[string]any), "cycles") // each machine's own
+		}
+		require.NotEmpty(t, its)
+		if first == nil {
+			first = its
+		}
+		assert.Equal(t, first, its, name)
+		assert.Equal(t, f["result"].(map[string]any)["events"], its[len(its)-1].(map[string]any)["hash"])
+	}
+}
+
 // A poked machine is not caught, at another event than searchex diff finds, or without its
 // source.
 func TestAPokedMachineIsCaught(t *testing.T) {

@@ -232,7 +232,7 @@ func TestFourLanes(t *testing.T) {
 	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "58"; s[2].value = "4"`)
 	b.click("#lanes-start")
 	b.until(`document.querySelector("#lane-z80 .state").textContent.startsWith("searches")`)
-	b.until(`/searches: \d+ iterations? equal to Go/.test(document.querySelector("#lane-68000 .state").textContent)`)
+	b.until(`/searches: \d+ iterations? equal to Go/.test(document.querySelector("#lane-6502 .state").textContent)`)
 	b.picture("lanes-running")
 	b.until(`document.getElementById("verdict").textContent.startsWith("All four made the same")`)
 	b.picture("lanes-equal")

@@ -174,7 +174,7 @@ export class Lanes {
       lane.root.classList.remove("red", "equal");
       lane.differ.hidden = true;
       lane.state.textContent = "waits";
-      lane.last = null;
+      lane.iterations = []; // that have ended
       lane.fill.style.width = "0";
       lane.label.textContent = "";
       lane.pv.textContent = "";
@@ -223,7 +223,7 @@ export class Lanes {
   }
 
   progress(lane, m) {
-    lane.last = m;
+    lane.iterations = m.iterations;
     lane.state.textContent = "searches";
     this.figures(lane, { nodes: m.nodes, cycles: m.cycles, ms: m.ms, value: m.value, hash: m.hash, san: m.san });
     this.bar(lane, m.events, m.iterations);
@@ -233,9 +233,9 @@ export class Lanes {
   // iterations compares the hashes at the end of each iteration with Go's, while the lanes
   // run: engines that search the same tree have the same hash there.
   iterations() {
-    const go = this.lanes.go.last?.iterations || [];
+    const go = this.lanes.go.iterations;
     for (const lane of Object.values(this.lanes)) {
-      const own = lane.last?.iterations || [], n = Math.min(own.length, go.length);
+      const own = lane.iterations, n = Math.min(own.length, go.length);
       if (lane.name === "go" || !n || this.results[lane.name] || lane.state.textContent.startsWith("✗")) continue;
       const wrong = own.slice(0, n).findIndex((it, i) => it.hash !== go[i].hash || it.events !== go[i].events);
       lane.root.classList.toggle("red", wrong >= 0);
@@ -272,13 +272,14 @@ export class Lanes {
 
   found(lane, m) {
     const r = m.result;
+    lane.iterations = m.iterations;
     this.figures(lane, { nodes: r.nodes, cycles: r.cycles, ms: m.ms, value: m.value, hash: r.events, san: m.san });
     if (lane.name === "go") {
       lane.figures.time.textContent = m.took_ms + " ms";
       this.total = r.event_count;
     }
-    this.bar(lane, r.event_count, lane.last?.iterations || []);
-    for (const other of Object.values(this.lanes)) if (other !== lane && other.events) this.bar(other, other.events, other.last?.iterations || []);
+    this.bar(lane, r.event_count, lane.iterations);
+    for (const other of Object.values(this.lanes)) if (other !== lane && other.events) this.bar(other, other.events, other.iterations);
     this.results[lane.name] = m;
     lane.state.textContent = `${m.san[0] || "no move"}: finished`;
     const go = this.results.go;
@@ -306,7 +307,7 @@ export class Lanes {
   differs(lane, m) {
     const d = m.difference, [go, machine] = d.engines;
     lane.root.classList.add("red");
-    this.bar(lane, d.event_index, lane.last?.iterations || []);
+    this.bar(lane, d.event_index, lane.iterations);
     lane.state.textContent = `✗ differs at decision ${count(d.event_index + 1)}`;
     const table = make("table");
     const head = make("tr");
