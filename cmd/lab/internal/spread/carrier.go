@@ -59,7 +59,6 @@ type coordinator struct {
 	emitted int // jobs of Need that were emitted
 	posted  int // jobs of Need that were posted
 	window  int
-	workers int // that are alive
 	failed  int
 
 	begun, heard, renewed time.Time
@@ -278,7 +277,7 @@ func (c *coordinator) tick(ctx context.Context) error {
 		for _, w := range workers {
 			cores += min(max(w.Cores, 0), 10_000)
 		}
-		c.window, c.workers = max(leastWindow, 4*cores), len(workers)
+		c.window = max(leastWindow, 4*cores)
 	}
 	info, ierr := c.stream.Info(within)
 	switch {
@@ -322,8 +321,7 @@ func (c *coordinator) post(ctx context.Context) error {
 		number := c.Need[c.posted]
 		m := message{Job: number}
 		if have := c.have[number]; have != nil {
-			m = c.again(number, have.worker)
-			m.Again = have.check
+			m = message{Job: number, Again: have.check, Not: have.worker}
 		}
 		if c.have[number] == nil || m.Again {
 			if err := c.publish(ctx, m); err != nil {
@@ -333,19 +331,6 @@ func (c *coordinator) post(ctx context.Context) error {
 		c.posted++
 	}
 	return ctx.Err()
-}
-
-// joining is the time in which workers that wait for a run have joined it.
-const joining = 5 * time.Second
-
-// again returns the message that asks for a second result: by another worker, unless there
-// is only one.
-func (c *coordinator) again(number int, worker string) message {
-	m := message{Job: number, Again: true, Not: worker}
-	if c.workers == 1 && time.Since(c.begun) > joining {
-		m.Not = ""
-	}
-	return m
 }
 
 // publish posts a job. On failure the server counts as away.
@@ -384,7 +369,7 @@ func (c *coordinator) receive(ctx context.Context, e jetstream.KeyValueEntry) er
 		have.check = p.Failed == "" && kind == "first" && c.checked(number)
 		c.have[number] = have
 		if have.check {
-			_ = c.publish(ctx, c.again(number, p.Worker)) // or with the next posting
+			_ = c.publish(ctx, message{Job: number, Again: true, Not: p.Worker}) // or with the next posting
 		}
 	case have.failed != "" || p.Failed != "":
 		if p.Failed != "" && have.failed == "" {

@@ -57,7 +57,8 @@ const (
 // message is a job in the queue.
 type message struct {
 	Job int `json:"job"`
-	// Again asks for a second result, to compare it with that of worker Not.
+	// Again asks for a second result, to compare it with that of worker Not, which makes
+	// it only if there is no other worker.
 	Again bool   `json:"again,omitempty"`
 	Not   string `json:"not,omitempty"`
 }

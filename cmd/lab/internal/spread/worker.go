@@ -250,6 +250,9 @@ func (w *Worker) next() *open {
 	return w.runs[ids[w.turn%len(ids)]]
 }
 
+// joining is the time after which a worker that sees no other one takes itself for the only one.
+const joining = 5 * time.Second
+
 // refusalDelay is how long a job that is to be done again waits after a worker has left it to
 // others.
 const refusalDelay = time.Second / 4
