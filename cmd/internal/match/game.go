@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // The ends of a game other than those of package rules. The last three are losses by
@@ -244,20 +244,8 @@ func (g *Game) forfeit(ctx context.Context, side int, name string, err error) {
 		end = EndTimeout
 	}
 	g.lose(side, end)
-	g.Detail = fmt.Sprintf("%s (%s): %s", name, colourNames[side], oneLine(err.Error()))
+	g.Detail = fmt.Sprintf("%s (%s): %s", name, colourNames[side], report.OneLine(err.Error(), mostDetail))
 }
 
-// oneLine returns the output of a program in a form for records: without control
-// characters, at most 500 bytes.
-func oneLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
-	if len(s) > 500 {
-		s = strings.ToValidUTF8(s[:500], "") + "…"
-	}
-	return s
-}
+// mostDetail bounds the output of a program in a record, in bytes.
+const mostDetail = 500

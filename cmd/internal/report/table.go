@@ -475,6 +475,21 @@ func Wrap(text string, limit int) []string {
 	return lines
 }
 
+// OneLine returns a text that somebody else wrote in one line: without control characters, and
+// cut to n bytes.
+func OneLine(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	if len(s) > n {
+		s = strings.ToValidUTF8(s[:n], "") + "…"
+	}
+	return s
+}
+
 // Short cuts a text to n characters.
 func Short(s string, n int) string { return short(s, n, "…") }
 

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+
+	"github.com/searchex/searchex/cmd/internal/report"
 )
 
 // MaxResult is the greatest size of a result in bytes, MaxParams that of a plan's
@@ -186,13 +188,7 @@ func where() string {
 const maxWhat = 500
 
 // oneLine returns a text in one line of reasonable length.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
-	if len(s) > maxWhat {
-		s = strings.ToValidUTF8(s[:maxWhat], "") + "…"
-	}
-	return s
-}
+func oneLine(s string) string { return report.OneLine(strings.Join(strings.Fields(s), " "), maxWhat) }
 
 // ErrDone is what Emit returns to end a run early that has what it needs. Do then returns
 // nil.

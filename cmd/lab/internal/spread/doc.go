@@ -21,9 +21,9 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 )
 
@@ -112,19 +112,8 @@ func againKey(number int, worker string) string {
 	return "again." + strconv.Itoa(number) + "." + worker
 }
 
-// printable returns a text from another computer in one line without control characters.
-func printable(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
-	if len(s) > 600 {
-		s = strings.ToValidUTF8(s[:600], "") + "…"
-	}
-	return s
-}
+// printable returns a text from another computer in one line.
+func printable(s string) string { return report.OneLine(s, 600) }
 
 // RunInfo describes a run that is under way.
 type RunInfo struct {
