@@ -89,16 +89,21 @@ func (e *machineEngine) Follow(f *Follower)     { e.follower = f }
 // ErrGoOnly is the error of a profile that the machines don't have.
 var ErrGoOnly = errors.New("the network of the root tables is an experiment of the Go engine: want engine go, or another profile")
 
+// prepare resets the machine and makes it ready to search, from a cold start.
+func (e *machineEngine) prepare(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) error {
+	if prof.GoOnly() {
+		return ErrGoOnly
+	}
+	if err := e.setUp(g); err != nil {
+		return err
+	}
+	return e.setLimits(prof, l)
+}
+
 // Search runs a search on the machine, from a cold start.
 func (e *machineEngine) Search(g *goengine.Game, prof *goengine.Profile, l goengine.Limits) (r Result, err error) {
-	if prof.GoOnly() {
-		return Result{}, ErrGoOnly
-	}
 	m, s := e.m, &e.sym
-	if err := e.setUp(g); err != nil {
-		return Result{}, err
-	}
-	if err := e.setLimits(prof, l); err != nil {
+	if err := e.prepare(g, prof, l); err != nil {
 		return Result{}, err
 	}
 	if e.profiled {

@@ -53,9 +53,6 @@ func TakeSnapshot(ctx context.Context, e Engine, t *Task) (*Snapshot, Result, er
 	if !ok {
 		return nil, Result{}, fmt.Errorf("engine %s: snapshot: it runs on no machine", e.Name())
 	}
-	if t.Profile.GoOnly() {
-		return nil, Result{}, ErrGoOnly
-	}
 	l, release := StopWith(ctx, t.Limits)
 	defer release()
 	s, err := on.snapshot(t, func() error {
@@ -83,10 +80,7 @@ func TakeSnapshot(ctx context.Context, e Engine, t *Task) (*Snapshot, Result, er
 
 // snapshot sets up a search, takes the state of the machine before it and after run.
 func (e *machineEngine) snapshot(t *Task, run func() error) (*Snapshot, error) {
-	if err := e.setUp(t.Game); err != nil {
-		return nil, err
-	}
-	if err := e.setLimits(&t.Profile, t.Limits); err != nil {
+	if err := e.prepare(t.Game, &t.Profile, t.Limits); err != nil {
 		return nil, err
 	}
 	m, p := e.m, e.m.Program()

@@ -24,13 +24,7 @@ func NewStepped(e Engine, g *goengine.Game, prof *goengine.Profile, l goengine.L
 	if !ok {
 		return nil, fmt.Errorf("engine %s: has no machine that can be stepped: want one of %v", e.Name(), Names[1:])
 	}
-	if prof.GoOnly() {
-		return nil, ErrGoOnly
-	}
-	if err := on.setUp(g); err != nil {
-		return nil, err
-	}
-	if err := on.setLimits(prof, l); err != nil {
+	if err := on.prepare(g, prof, l); err != nil {
 		return nil, err
 	}
 	s := &Stepped{node: machineNode{e: on}, follow: on.hooks["follow"], SetUp: on.m.Cycles()}
@@ -73,15 +67,12 @@ func (s *Stepped) Killers(ply int) (killers [2]goengine.Move, ok bool) {
 	}
 	for i := range killers {
 		from := s.node.e.layout.move(at + uint32(4*ply+2*i))
-		if from&0xFF != noSquare {
+		if goengine.Square(from) != goengine.NoSquare {
 			killers[i] = from
 		}
 	}
 	return killers, true
 }
-
-// noSquare is the from-square of a killer that is none.
-const noSquare = 0xFF
 
 // Result returns, once the search has returned, what it found.
 func (s *Stepped) Result() Result { return s.node.e.result(0) }
