@@ -108,8 +108,8 @@ func (d *Debugger) hits(b *Breakpoint, now uint64) bool {
 }
 
 // AddrsOf returns the instructions that a source line made. If it made none, they are
-// those of the nearest line that did, which is returned too. There are none if the
-// program has no such file.
+// those of the nearest line that did, which is returned too. addrs is empty
+// if the program has no such file.
 func (d *Debugger) AddrsOf(file string, line int) (addrs []uint32, nearest int) {
 	for _, l := range d.img.Lines {
 		if l.File != file {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
-	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
+	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -33,7 +33,7 @@ func FindDivergence(ctx context.Context, reference, e hostbridge.Engine, img *as
 		return nil, err
 	}
 	at := e.(hostbridge.OnMachine).Machine().Cycles()
-	probe, err := hostbridge.NewStepped(e, t.Game, &t.Profile, t.Limits)
+	stepped, err := hostbridge.NewStepped(e, t.Game, &t.Profile, t.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -47,29 +47,13 @@ func FindDivergence(ctx context.Context, reference, e hostbridge.Engine, img *as
 	}
 	line := "at the root"
 	if len(d.Sides[0].Line) > 0 {
-		line = "after " + strings.Join(sanOf(t.Position(), d.Sides[0].Line), " ")
+		line = "after " + strings.Join(probe.SAN(t.Position(), d.Sides[0].Line), " ")
 	}
 	return &Divergence{
-		Cycles: at - probe.SetUp, AtEnd: d.Sides[1].Event.Kind == goengine.EventEnded,
+		Cycles: at - stepped.SetUp, AtEnd: d.Sides[1].Event.Kind == goengine.EventEnded,
 		Text: fmt.Sprintf("event %s differs %s: %s; %s", report.Count(d.Index+1), line, side(&r.Sides[0]), side(&r.Sides[1])),
 	}, nil
 }
 
 // Until makes Continue stop at a divergence.
 func (d *Debugger) Until(c *Divergence) { d.divergence = c }
-
-// sanOf returns moves from a position in standard algebraic notation.
-func sanOf(from *goengine.Position, line []goengine.Move) (names []string) {
-	at := *from
-	game, err := rules.New(at.FEN())
-	for _, m := range line {
-		if err != nil || !at.Legal(m) { // of a broken machine
-			return append(names, m.String())
-		}
-		uci := at.UCI(m)
-		names = append(names, game.SAN(uci))
-		at.Play(m)
-		err = game.Play(uci)
-	}
-	return names
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -207,7 +208,7 @@ func (d *Debugger) join(b []byte) (n int64) {
 	return n
 }
 
-// Read returns bytes of memory. ok is false if there are none.
+// Read returns bytes of memory. ok is false where the machine has no memory.
 func (d *Debugger) Read(addr uint32, n int) (b []byte, ok bool) {
 	defer func() {
 		if recover() != nil { // outside the map: the machine panics
@@ -343,7 +344,7 @@ func (d *Debugger) Chess() (all []Variable) {
 // SAN returns moves from the root in standard algebraic notation, and in UCI notation
 // where a broken machine makes one that is not legal.
 func (d *Debugger) SAN(line []goengine.Move) (names []string) {
-	return sanOf(d.task.Position(), line)
+	return probe.SAN(d.task.Position(), line)
 }
 
 // Source returns the text of a source file.

@@ -32,6 +32,23 @@ func ReadLine(text string, at *goengine.Position, game *rules.Game) (line []goen
 	return line, nil
 }
 
+// SAN returns moves from a position in standard algebraic notation. A move that is not
+// legal, of a broken machine, ends them in UCI notation.
+func SAN(start *goengine.Position, line []goengine.Move) (names []string) {
+	at := *start
+	game, err := rules.New(at.FEN())
+	for _, m := range line {
+		if err != nil || !at.Legal(m) {
+			return append(names, m.String())
+		}
+		uci := at.UCI(m)
+		names = append(names, game.SAN(uci))
+		at.Play(m)
+		err = game.Play(uci)
+	}
+	return names
+}
+
 // ReadMove reads a move that is legal in a position.
 func ReadMove(text string, at *goengine.Position, game *rules.Game) (goengine.Move, error) {
 	uci, err := game.Read(text)

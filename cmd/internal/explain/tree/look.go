@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
@@ -126,19 +125,7 @@ func ownAndOther(v *probe.Shown, n *probe.Node) string {
 
 // san is a line as people write it.
 func san(start *goengine.Position, line []goengine.Move) string {
-	game, err := rules.New(start.FEN())
-	if err != nil {
-		return ""
-	}
-	at, names := *start, []string{}
-	for _, m := range line {
-		uci := at.UCI(m)
-		names = append(names, game.SAN(uci))
-		if game.Play(uci) != nil || !at.Play(m) {
-			break
-		}
-	}
-	return strings.Join(names, " ")
+	return strings.Join(probe.SAN(start, line), " ")
 }
 
 // reason says where the wanted move fell out of the search.
@@ -160,7 +147,7 @@ func (l *Look) reason() (where, why string) {
 
 // lastOf is a line's last move as people write it.
 func lastOf(start *goengine.Position, line []goengine.Move) string {
-	all := strings.Fields(san(start, line))
+	all := probe.SAN(start, line)
 	return all[len(all)-1]
 }
 
