@@ -25,7 +25,7 @@ func price(p uint16, b int) int32 {
 	if b != 0 {
 		p = 2048 - p
 	}
-	return bitPrices[min(p>>4, 127)]
+	return bitPrices[p>>4]
 }
 
 // treePrice returns the price of n bits of v, the highest first.
