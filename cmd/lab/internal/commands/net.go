@@ -19,9 +19,10 @@ import (
 type Net struct {
 	Positions []string `sep:"none" placeholder:"FILE" help:"A file of lab positions. Repeatable."`
 	Games     int      `placeholder:"N" help:"Read only the first N games of each file."`
-	Hidden    int      `default:"16" placeholder:"K" help:"Hidden values: 4, 6, 8, 12 or 16. Default 16."`
+	Hidden    int      `default:"16" placeholder:"K" help:"Hidden values, 1 to 32. Default 16."`
 	Alone     bool     `help:"Replace today's builder of tables instead of adding to it."`
 	Mirror    bool     `help:"Train with each position and its mirror image, files a to h exchanged."`
+	Codes     bool     `help:"Let each hidden value have 16 different weights of inputs and 16 of entries, which four bits hold."`
 	Epochs    int      `default:"8" placeholder:"N" help:"How often all positions are seen. Default 8."`
 	Rate      float64  `default:"0.001" placeholder:"X" help:"The first step of each number; the steps fall to a hundredth of it. Default 0.001."`
 	Decay     float64  `default:"0.3" placeholder:"X" help:"The part of an input's weight that a step of 1 takes from it. Default 0.3."`
@@ -84,8 +85,8 @@ func (c *Net) check() error {
 		return errors.New("--positions: want a file of lab positions")
 	case c.Games < 0:
 		return fmt.Errorf("--games %d: want at least 1", c.Games)
-	case c.Hidden != 4 && c.Hidden != 6 && c.Hidden != 8 && c.Hidden != 12 && c.Hidden != 16:
-		return fmt.Errorf("--hidden %d: want 4, 6, 8, 12 or 16", c.Hidden)
+	case c.Hidden < 1 || c.Hidden > goengine.MaxHidden:
+		return fmt.Errorf("--hidden %d: want 1 to %d", c.Hidden, goengine.MaxHidden)
 	case c.Epochs < 1 || c.Epochs > maxEpochs:
 		return fmt.Errorf("--epochs %d: want 1 to %d", c.Epochs, maxEpochs)
 	case !(c.Rate > 0 && c.Rate <= 1):
@@ -151,12 +152,15 @@ func (c *Net) command() string {
 	if c.Mirror {
 		words = append(words, "--mirror")
 	}
+	if c.Codes {
+		words = append(words, "--codes")
+	}
 	return strings.Join(append(words, fmt.Sprintf("--epochs %d --rate %g --decay %g --seed %d --out %s", c.Epochs, c.Rate, c.Decay, c.Seed, *c.Out)), " ")
 }
 
 // train trains the network and prints the errors of each epoch.
 func (c *Net) train(a *cli.App, set *rootnet.Set) (trained *rootnet.Trained, epochs []rootnet.Epoch, err error) {
-	t := rootnet.Training{Hidden: c.Hidden, Alone: c.Alone, Epochs: c.Epochs, Rate: c.Rate, Decay: c.Decay, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0)}
+	t := rootnet.Training{Hidden: c.Hidden, Alone: c.Alone, Epochs: c.Epochs, Rate: c.Rate, Decay: c.Decay, Codes: c.Codes, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0)}
 	if c.Parallel != nil {
 		t.Workers = *c.Parallel
 	}

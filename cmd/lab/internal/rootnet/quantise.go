@@ -9,14 +9,26 @@ import (
 	"github.com/searchex/searchex/goengine"
 )
 
-// Quantised returns the network with weights of a byte. It returns an error if sums of them could
+// pawnNowhere reports whether a row of inputs, or of entries, is that of a pawn on the first or the last
+// rank, where none stands.
+func pawnNowhere(row int) bool {
+	rank := row % 64 / 8
+	return goengine.Kind(row/64%6) == goengine.Pawn && (rank == 0 || rank == 7)
+}
+
+// Quantised returns the network with weights of a byte, those of pawns where none stands 0. It returns an error if sums of them could
 // exceed 16 bits.
 func (t *Trained) Quantised() (*goengine.Net, error) {
 	m := t.model
 	n := &goengine.Net{Hidden: m.hidden, Alone: m.alone}
-	b := func(v, scale float64) int8 { return int8(min(max(math.Round(v*scale), -127), 127)) }
-	for _, w := range m.p[:m.bias()] {
-		n.In = append(n.In, b(w, inScale))
+	b := func(i int, v, scale float64) int8 {
+		if pawnNowhere(i / m.hidden) {
+			return 0
+		}
+		return int8(min(max(math.Round(v*scale), -127), 127))
+	}
+	for i, w := range m.p[:m.bias()] {
+		n.In = append(n.In, b(i, w, inScale))
 	}
 	for c := range n.Bias {
 		at := m.bias() + c*m.hidden
@@ -24,12 +36,12 @@ func (t *Trained) Quantised() (*goengine.Net, error) {
 			n.Bias[c] = append(n.Bias[c], int16(min(max(math.Round(v*inScale), -16000), 16000)))
 		}
 	}
-	for _, u := range m.p[m.out():m.ground()] {
-		n.Out = append(n.Out, b(u, ourUnits))
+	for i, u := range m.p[m.out():m.ground()] {
+		n.Out = append(n.Out, b(i, u, ourUnits))
 	}
 	if m.alone {
-		for _, u := range m.p[m.ground():m.tempo()] {
-			n.Ground = append(n.Ground, b(u, ourUnits))
+		for i, u := range m.p[m.ground():m.tempo()] {
+			n.Ground = append(n.Ground, b(i*m.hidden, u, ourUnits))
 		}
 	}
 	return n, n.Check()

@@ -187,21 +187,50 @@ func TestTheTrainingLearnsWhatDependsOnTheRoot(t *testing.T) {
 	assert.InDelta(t, now.RandomWithin, bytes.RandomWithin, 0.004)
 }
 
+// Weights that have codes of four bits are few, and do nearly as well.
+func TestWeightsHaveCodesOfFourBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	set := Set{Trained: randomRoots(t, r, 1500), HeldOut: randomRoots(t, r, 200)}
+	x := Training{Hidden: 4, Codes: true, Epochs: 12, Rate: 0.01, Seed: 1, Workers: 2}
+	m, err := x.Train(t.Context(), set.Trained, func(int, int) {}, func(int, *Trained) {})
+	require.NoError(t, err)
+	assert.Less(t, m.Errors(set.HeldOut).Near, 0.7*ErrorsToday(set.HeldOut, 0).Near)
+	n, err := m.Quantised()
+	require.NoError(t, err)
+	assert.InDelta(t, m.Errors(set.HeldOut).Near, ErrorsOf(n, set.HeldOut, int(math.Round(m.Tempo()))).Near, 0.002)
+	for k := range n.Hidden {
+		for name, all := range map[string][]int8{"in": n.In, "out": n.Out} {
+			values := map[int8]bool{}
+			for i := k; i < len(all); i += n.Hidden {
+				if pawnNowhere(i / n.Hidden) {
+					require.Zero(t, all[i], "%s %d", name, i)
+				} else {
+					values[all[i]] = true
+				}
+			}
+			assert.LessOrEqual(t, len(values), 16, "%s of hidden value %d", name, k)
+			assert.Greater(t, len(values), 8, "%s of hidden value %d", name, k)
+		}
+	}
+}
+
 // The number of workers changes a bit of the result.
 func TestATrainingDoesNotDependOnItsWorkers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	roots := randomRoots(t, r, 300)
-	var first []float64
-	for _, workers := range []int{1, 2, 3, 8, 100} {
-		x := Training{Hidden: 6, Alone: workers == 0, Epochs: 2, Rate: 0.01, Seed: 4, Workers: workers}
-		m, err := x.Train(t.Context(), roots, func(int, int) {}, func(int, *Trained) {})
-		require.NoError(t, err)
-		if first == nil {
-			first = m.model.p
-			continue
-		}
-		for i, v := range m.model.p {
-			require.Equal(t, math.Float64bits(first[i]), math.Float64bits(v), "parameter %d of %d workers", i, workers)
+	for _, codes := range []bool{false, true} {
+		var first []float64
+		for _, workers := range []int{1, 2, 3, 8, 100} {
+			x := Training{Hidden: 6, Codes: codes, Epochs: 2, Rate: 0.01, Seed: 4, Workers: workers}
+			m, err := x.Train(t.Context(), roots, func(int, int) {}, func(int, *Trained) {})
+			require.NoError(t, err)
+			if first == nil {
+				first = m.model.p
+				continue
+			}
+			for i, v := range m.model.p {
+				require.Equal(t, math.Float64bits(first[i]), math.Float64bits(v), "parameter %d of %d workers, codes %v", i, workers, codes)
+			}
 		}
 	}
 }

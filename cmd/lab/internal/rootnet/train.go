@@ -65,6 +65,9 @@ type Training struct {
 	Rate   float64 // the first step of each parameter
 	// Decay is the part of each weight of an input that a step of 1 takes from it.
 	Decay float64
+	// Codes rounds the weights to codes of four bits in the second half of the epochs: an
+	// error is that of the rounded weights, a step changes those that are not.
+	Codes bool
 	Seed  uint64
 	// Workers is the number of goroutines, on which no result depends.
 	Workers int
@@ -86,7 +89,7 @@ func (t *Training) Train(ctx context.Context, roots []Root, step func(done, of i
 	m := newModel(shape{t.Hidden, t.Alone}, r)
 	a := newAdam(m)
 	a.decay = t.Decay
-	l := &learner{model: m, adam: a, roots: roots, workers: max(1, t.Workers)}
+	l := &learner{model: m, seen: m, adam: a, roots: roots, workers: max(1, t.Workers)}
 	for i := range l.grads {
 		l.grads[i] = make([]float64, m.size())
 	}
@@ -94,6 +97,12 @@ func (t *Training) Train(ctx context.Context, roots []Root, step func(done, of i
 	of := batches * t.Epochs
 	trained := &Trained{model: m}
 	for e := range t.Epochs {
+		if t.Codes && e >= t.Epochs/2 {
+			l.codes = newCodes(m, a.second)
+			l.seen = &model{m.shape, make([]float64, m.size())}
+			l.codes.round(m.p, l.seen.p)
+			trained.model = l.seen
+		}
 		order := r.Perm(len(roots))
 		loss := 0.0
 		for b := range batches {
@@ -124,7 +133,10 @@ func (t *Trained) Tempo() float64 { return ourUnits * t.model.p[t.model.tempo()]
 
 // learner makes the steps of a training.
 type learner struct {
-	model   *model
+	model *model
+	// seen is the model that makes the errors: model, or the same rounded to codes.
+	seen    *model
+	codes   *codes // nil without rounding
 	adam    *adam
 	roots   []Root
 	workers int
@@ -138,7 +150,7 @@ func (l *learner) batch(order []int) (loss float64) {
 		clear(l.grads[i])
 		l.losses[i] = 0
 		for _, at := range order[len(order)*i/shards : len(order)*(i+1)/shards] {
-			l.losses[i] += l.model.gradient(&l.roots[at], s, l.grads[i])
+			l.losses[i] += l.seen.gradient(&l.roots[at], s, l.grads[i])
 		}
 	})
 	n := 0
@@ -155,6 +167,9 @@ func (l *learner) batch(order []int) (loss float64) {
 			l.adam.step(j, g/float64(n))
 		}
 	})
+	if l.codes != nil {
+		l.codes.round(l.model.p, l.seen.p)
+	}
 	for _, x := range l.losses {
 		loss += x
 	}
