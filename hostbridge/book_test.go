@@ -18,11 +18,12 @@ import (
 func (m *rig) setGame(p *goengine.Position) { require.NoError(m.t, m.setUp(goengine.NewGame(p))) }
 
 // pick looks up the position that was set, with what an earlier call and a
-// search would have left behind.
+// search would have left behind, in registers too.
 func (m *rig) pick(random byte) (goengine.Move, bool, uint64) {
 	for label, b := range map[string]byte{"play_ok": 1, "hits_ply": 3, "ply": 3, "hits_stamp": 9} {
 		m.setByte(label, b)
 	}
+	m.cpu.scramble(m.m)
 	mv, ok, cycles, err := m.bookMove(random)
 	require.NoError(m.t, err)
 	left := outcome{m: m, label: "book_move"}

@@ -163,6 +163,9 @@ func testPromotedOnTheLine(t testing.TB, m *rig) {
 		// The queen takes from the middle of the board, beside a pawn that does.
 		{"3k4/P6p/8/3p4/8/8/2P5/K7 w - - 0 1", "a7a8q d8d7 a8a4 d7d6 a4e4 d6c7 c2c4 c7d6"},
 		{"k7/2p5/8/8/3P4/8/p6P/3K4 b - - 0 1", "a2a1q d1d2 a1a5 d2d3 a5e5 d3c2 c7c5 c2d3"},
+		// The side has sixteen pieces, the last of which is the new queen.
+		{"rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b - - 0 1", "a2a1q b5c4"},
+		{"8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w - - 0 1", "a7a8q b4c5"},
 	} {
 		p, err := goengine.ParseFEN(c.fen)
 		require.NoError(t, err)

@@ -115,10 +115,22 @@ func testRoomOfManyCaptures(t testing.TB, r *rig) {
 		require.NotEqual(t, fits, r.sameNode(p, n, c.spec), "%s: %d moves", c.spec, c.listed)
 	}
 
+	// Of 206 quiet moves the killer is followed up, and with one record less none.
+	p, err = goengine.ParseFEN("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KBn w - - 0 1")
+	require.NoError(t, err)
+	_, quiet = p.Probe().Generated()
+	n := nodeOf(t, p, "uniform", 2, 1)
+	n.Profile = cheap(255, goengine.HalfFrontier|goengine.Killers, 0)
+	n.Killers[0] = 0x16<<8 | 0x05 // Kg2
+	n.Sorted = 384 - len(quiet)
+	fits := r.sameNode(p, n, "Kg2")
+	n.Sorted++
+	require.Less(t, r.sameNode(p, n, "Kg2").Nodes, fits.Nodes)
+
 	// The only capture, exd5, is followed up where one record is free.
 	p, err = goengine.ParseFEN("7k/8/8/3p4/4P3/8/8/K7 w - - 0 1")
 	require.NoError(t, err)
-	n := nodeOf(t, p, "sx81", 2, 8)
+	n = nodeOf(t, p, "sx81", 2, 8)
 	for _, n.Waiting = range []int{0, 255} {
 		n.Sorted = 383
 		fits := r.sameNode(p, n, "exd5")

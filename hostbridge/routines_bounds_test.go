@@ -227,6 +227,9 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		{"4k3/4p3/8/8/3N4/8/8/4K3 b - - 0 1", "", "e7e6"},
 		// The only move, a killer and of the last variation, goes to the first square.
 		{"2r4k/8/8/8/8/8/7r/1K6 w - - 0 1", "", "b1a1"},
+		// The only move is a pawn's, which attacks a knight.
+		{"1r5k/8/4n3/8/3P4/8/7r/K7 w - - 0 1", "", ""},
+		{"k7/7R/8/3p4/8/4N3/8/1R5K b - - 0 1", "", ""},
 	} {
 		rng := rand.New(rand.NewSource(41))
 		for range 3 {
@@ -242,6 +245,15 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 					n.Profile.Switches |= goengine.Killers
 				}
 			}
+			half(p, n)
+		}
+	}
+	// Behind an old rook stands a new queen, whose square is any number's in the ply's
+	// killers.
+	for ply := range goengine.MaxPly {
+		for _, moves := range []string{"c2c1q", "g2g1q"} {
+			p := r.playFrom(t, "r3k3/8/8/7K/8/7R/1Pp3pP/8 b - - 0 1", moves)
+			n := nodeOf(t, p, "sx81", ply, 7)
 			half(p, n)
 		}
 	}

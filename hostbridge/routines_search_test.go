@@ -433,6 +433,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 			if checkers > 0 {
 				want = int16(ply) - goengine.Mate
 			}
+			r.cpu.scramble(r.m)
 			o := r.call("no_moves", nil)
 			require.Equal(t, want, int16(o.value("value")))
 			require.False(t, o.is("cut"))
@@ -484,6 +485,8 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 		{23, 0x102, 1<<23 - 1, 1, 0, true},
 		{0x8017, 1, 65559, 1, 0, true}, // the carry is still in the low word
 		{0x8017, 1, 65560, 1, 0, false},
+		{0x8017, 0xFF, 1<<23 + 23, 1, 0, true}, // and goes on to the highest byte
+		{0x8017, 0xFF, 1<<23 + 24, 1, 0, false},
 		{1023, 0, 100, 0, 0, false}, // of grace
 		{1023, 0, 100, 0, 1, false},
 		{1024, 0, 100, 0, 0, true},
