@@ -32,6 +32,8 @@ var (
 	mutantOpen    = flag.Bool("mutant-open", false, "none that is listed as equivalent")
 	mutantVerbose = flag.Bool("mutant-verbose", false, "print each mutant and what killed it")
 	mutantJournal = flag.String("mutant-journal", "", "a file that verdicts are read from and appended to")
+	mutantNames   = flag.String("mutant-names", "", "only those whose names are lines of this file")
+	mutantCheck   = flag.String("mutant-check", "", "only this check")
 )
 
 // TestMutants runs a campaign. It prints each mutant that survives, and fails if
@@ -51,8 +53,19 @@ func TestMutants(t *testing.T) {
 	romHash := h.Sum64()
 	known, err := mutant.Equivalent(k.Name)
 	require.NoError(t, err)
+	if *mutantNames != "" {
+		names, err := os.ReadFile(*mutantNames)
+		require.NoError(t, err)
+		named := strings.Split(string(names), "\n")
+		all = slices.DeleteFunc(all, func(x mutant.Mutant) bool { return !slices.Contains(named, x.Name) })
+	}
 	chosen := sample(all, known, int64(romHash))
 
+	if *mutantCheck != "" {
+		checks = slices.DeleteFunc(slices.Clone(checks), func(c check) bool { return c.name != *mutantCheck })
+		require.NotEmpty(t, checks, "no check has the name %q", *mutantCheck)
+		require.Empty(t, *mutantJournal, "a journal has the verdicts of all checks")
+	}
 	sound := newRig(t, k.Name, Options{})
 	observer := &observer{Machine: sound.m}
 	sound.m = observer

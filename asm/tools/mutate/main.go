@@ -38,6 +38,8 @@ func main() {
 	file := flag.String("file", "", "only mutants of this source file, such as scan.s")
 	kinds := flag.String("kinds", "", "only these kinds, with commas between them: "+kindNames())
 	match := flag.String("match", "", "only mutants whose line contains this, such as 'search.s:75 ' or 'search.s node: '")
+	names := flag.String("names", "", "only mutants whose names are lines of this file")
+	check := flag.String("check", "", "run only this check, such as 'perft, by hand', which is new")
 	journal := flag.String("journal", "", "a file to append verdicts to; what it has is not tried again")
 	open := flag.Bool("open", false, "only mutants that are not listed as equivalent: a listed one costs all checks")
 	verbose := flag.Bool("v", false, "print each mutant and the check that killed it")
@@ -46,8 +48,14 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
+	if *names != "" {
+		if abs, err := filepath.Abs(*names); err == nil { // the checks run in another folder
+			*names = abs
+		}
+	}
 	if err := run(*cpu, *kinds, *journal, []string{
 		"-mutants=" + strconv.Itoa(*n), "-mutant-file=" + *file, "-mutant-match=" + *match,
+		"-mutant-names=" + *names, "-mutant-check=" + *check,
 		"-mutant-open=" + strconv.FormatBool(*open), "-mutant-verbose=" + strconv.FormatBool(*verbose),
 	}); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
