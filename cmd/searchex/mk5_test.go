@@ -26,8 +26,8 @@ type mk5 struct {
 	lines *bufio.Scanner
 }
 
-// startMK5 exports the set and starts MAME with it in a folder that keeps the battery RAM.
-func startMK5(t *testing.T, dir string) *mk5 {
+// mameMK5 exports the set and returns the command that runs it with a script, in a folder that keeps the battery RAM.
+func mameMK5(t *testing.T, dir, script string, env ...string) *exec.Cmd {
 	t.Helper()
 	if os.Getenv("SEARCHEX_MAME") == "" {
 		t.Skip("SEARCHEX_MAME is not set: needs Debian's mame")
@@ -41,6 +41,19 @@ func startMK5(t *testing.T, dir string) *mk5 {
 	require.NoError(t, os.MkdirAll(set, 0o755))
 	code, _, stderr := runWith(t, fake{}, "export", "mk5", "--out", set)
 	require.Zero(t, code, stderr)
+	script, err = filepath.Abs(filepath.Join("testdata", "mame", script))
+	require.NoError(t, err)
+	cmd := exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),
+		"-cfg_directory", filepath.Join(dir, "cfg"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",
+		"-autoboot_delay", "0", "-autoboot_script", script, "-seconds_to_run", "7200")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	return cmd
+}
+
+// startMK5 starts the module with the script that presses keys.
+func startMK5(t *testing.T, dir string) *mk5 {
+	t.Helper()
+	pipe := filepath.Join(dir, "keys")
 	module, err := asm.LoadMK5()
 	require.NoError(t, err)
 	var symbols []string
@@ -48,17 +61,10 @@ func startMK5(t *testing.T, dir string) *mk5 {
 		require.NotZero(t, module.Symbols[name], name)
 		symbols = append(symbols, fmt.Sprintf("%s=%d", name, module.Symbols[name]))
 	}
-	script, err := filepath.Abs("testdata/mame/mk5.lua")
-	require.NoError(t, err)
-	pipe := filepath.Join(dir, "keys")
+	m := &mk5{t: t, dir: dir}
+	m.cmd = mameMK5(t, dir, "mk5.lua", "MK5_PIPE="+pipe, "MK5_SYMBOLS="+strings.Join(symbols, " "))
 	_ = os.Remove(pipe)
 	require.NoError(t, exec.Command("mkfifo", pipe).Run()) // not syscall.Mkfifo, which Windows lacks
-	m := &mk5{t: t, dir: dir}
-	m.cmd = exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),
-		"-cfg_directory", filepath.Join(dir, "cfg"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",
-		"-autoboot_delay", "0", "-autoboot_script", script, "-seconds_to_run", "7200")
-	m.cmd.Dir = dir
-	m.cmd.Env = append(os.Environ(), "MK5_PIPE="+pipe, "MK5_SYMBOLS="+strings.Join(symbols, " "))
 	out, err := m.cmd.StdoutPipe()
 	require.NoError(t, err)
 	m.lines = bufio.NewScanner(out)
