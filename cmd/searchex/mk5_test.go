@@ -136,10 +136,19 @@ func (m *mk5) state() (s seen) {
 
 // quit switches the machine off.
 func (m *mk5) quit() {
+	m.t.Helper()
 	_, _ = fmt.Fprintln(m.pipe, "quit")
+	m.ended()
+}
+
+// ended waits until MAME has ended.
+func (m *mk5) ended() {
+	m.t.Helper()
+	late := time.AfterFunc(3*time.Minute, func() { _ = m.cmd.Process.Kill() })
 	for m.lines.Scan() { // it keeps the battery RAM while it ends
 	}
 	_ = m.cmd.Wait()
+	require.True(m.t, late.Stop(), "MAME goes on")
 }
 
 // A game is played on the keys to mate, and each move of the machine is legal.
@@ -203,6 +212,33 @@ func TestMK5RefusesAndRemembers(t *testing.T) {
 	require.Equal(t, 2, m.state().now)
 	m.press("New Game", "9")
 	require.Zero(t, m.state().now)
+}
+
+// A game whose power went in the middle of a search is there again, and goes on.
+func TestMK5RemembersWhatItThoughtAbout(t *testing.T) {
+	dir := t.TempDir()
+	m := startMK5(t, dir)
+	m.press("Mode", "9", "9", "9", "Enter")
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	g := goengine.NewGame(p)
+	require.NoError(t, g.Play("h2h4"))
+	m.enter("h2h4")
+	require.NoError(t, g.Play(g.Position().UCI(m.state().last))) // by the book
+	_, err = fmt.Fprintln(m.pipe, "off 300")                     // at 60 a second
+	require.NoError(t, err)
+	m.enter("h1h3") // which is not in the book
+	m.ended()
+
+	m = startMK5(t, dir)
+	s := m.state()
+	require.Equal(t, 3, s.now)
+	require.Equal(t, "h1h3", g.Position().UCI(s.last))
+	require.NoError(t, g.Play("h1h3"))
+	m.press("Mode", "0", "0", "0", "Enter", "Go")
+	s = m.state()
+	require.Equal(t, 4, s.now)
+	require.True(t, g.Position().Legal(s.last), s.text)
 }
 
 // The keys set up a position, in which the machine finds a mate in two.

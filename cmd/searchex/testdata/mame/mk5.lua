@@ -1,5 +1,6 @@
 -- Presses keys of the MK V and tells what stands in its memory. Reads commands from the pipe MK5_PIPE, one a line:
--- key NAME: press and release it, wait until the search is over; state: print text, last move and numbers; quit.
+-- key NAME: press and release it, wait until the search is over; state: print text, last move and numbers; quit;
+-- off N: quit when the machine has thought for N frames.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
 local space = cpu.spaces["program"]
@@ -19,6 +20,7 @@ for _, field in pairs(ports[":IN.3"].fields) do
 end
 local commands = io.open(os.getenv("MK5_PIPE"), "r")
 local wait, down, ended = 60, nil, false
+local off = nil -- frames of thought until the power goes
 
 local function state()
   local text = ""
@@ -30,12 +32,17 @@ end
 
 emu.register_frame_done(function()
   if ended then return end -- the pipe is silent from here on
+  if off and space:read_u8(address.thinking) ~= 0 then
+    off = off - 1
+    if off == 0 then ended = true machine:exit() return end
+  end
   if wait > 0 then wait = wait - 1 return end
   if down then down:set_value(0) down = nil wait = 20 return end
   if space:read_u8(address.thinking) ~= 0 then wait = 15 return end
   local line = commands:read("l")
   if line == nil or line == "quit" then ended = true machine:exit() return end
   if line == "state" then state() return end
+  if line:match("^off %d+$") then off = tonumber(line:sub(5)) return end
   local name = line:match("^key (.*)$")
   local field = keys[name]
   if not field then print("error|no key " .. line) ended = true machine:exit() return end
