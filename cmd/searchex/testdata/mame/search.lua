@@ -1,5 +1,5 @@
--- Runs the search of a snapshot of the 6502 (docs/witnesses.md), which MK5_SNAPSHOT names, on the MK V without the
--- interrupt. Prints the cycles to its return, and the registers and RAM that are there.
+-- Runs the search of a snapshot of the 6502 (docs/witnesses.md), which MK5_SNAPSHOT names, on the MK V. Where
+-- its P masks the interrupt, none comes. Prints the cycles to its return, and the registers and RAM that are there.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
 local space = cpu.spaces["program"]
@@ -35,7 +35,7 @@ local taps = {
     local cycles = math.floor((machine.time - began):as_double() * clock + 0.5)
     local state, ram = cpu.state, {}
     for at = start, start + size - 1 do ram[#ram + 1] = string.format("%02x", space:read_u8(at)) end
-    print(string.format("search %d a %x x %x y %x p %x s %x ram %s", cycles, state["A"].value, state["X"].value, state["Y"].value,
+    print(string.format("search cycles=%d a=%x x=%x y=%x p=%x s=%x ram=%s", cycles, state["A"].value, state["X"].value, state["Y"].value,
       state["P"].value, state["SP"].value & 0xFF, table.concat(ram)))
     io.stdout:flush()
     ended = true
