@@ -79,7 +79,7 @@ func TestMK5SearchesInMAMEAsOnOurMachine(t *testing.T) {
 	for i, profile := range []string{"sx81", "tuned", "parker83"} {
 		t.Run(profile, func(t *testing.T) {
 			t.Parallel()
-			m := searchInMAME(t, benchGames(t)[2*i], profile, goengine.Limits{Nodes: 8000}, nil)
+			m := searchInMAME(t, epdGames(t, "bench12.epd")[2*i], profile, goengine.Limits{Nodes: 8000}, nil)
 			require.Equal(t, m.before.Cycles, m.cycles)
 			for _, name := range []string{"a", "x", "y", "s"} {
 				require.Equal(t, m.machine.Register(name), m.register[name], name)
@@ -102,7 +102,7 @@ func TestMK5SearchesUnderItsInterrupt(t *testing.T) {
 	for dark, share := range []float64{4.65, 1.87} {
 		t.Run(fmt.Sprint("dark ", dark), func(t *testing.T) {
 			t.Parallel()
-			m := searchInMAME(t, benchGames(t)[0], "sx81", goengine.Limits{Nodes: 8000}, func(s *hostbridge.Snapshot) {
+			m := searchInMAME(t, epdGames(t, "bench12.epd")[0], "sx81", goengine.Limits{Nodes: 8000}, func(s *hostbridge.Snapshot) {
 				for name, value := range map[string]byte{
 					"thinking": 1, "running": 1, "left": 0xFF, "tick": 240, "dark": byte(dark), "phase_bit": 1, "row": 0,
 				} {
@@ -147,12 +147,12 @@ func firstLine(t *testing.T, cmd *exec.Cmd, prefix string) string {
 	return ""
 }
 
-// benchGames returns the twelve positions that searches are measured in.
-func benchGames(t *testing.T) (games []*goengine.Game) {
+// epdGames returns the positions of a file of testdata.
+func epdGames(t *testing.T, name string) (games []*goengine.Game) {
 	t.Helper()
-	b, err := testdata.Files.ReadFile("bench12.epd")
+	b, err := testdata.Files.ReadFile(name)
 	require.NoError(t, err)
-	lines, err := epd.Read(bytes.NewReader(b), "bench12.epd")
+	lines, err := epd.Read(bytes.NewReader(b), name)
 	require.NoError(t, err)
 	for _, l := range lines {
 		games = append(games, goengine.NewGame(l.Board))
