@@ -141,8 +141,23 @@ _put_counts:
 ; Out     the record without moves
 ; Uses    A X Y; pointer
 position_to_base:
+        jsr     board_to_block
+        ldx     #3
+@state: lda     side,x
+        sta     position_block+64,x
+        dex
+        bpl     @state
+        jmp     block_to_base
+
+; board_to_block - write the pieces on the board as position_block has them
+;
+; In      the position
+; Out     64 bytes of position_block
+; Uses    A X Y; pointer
+board_to_block:
         ldx     #0
         ldy     #0
+        clc
 @square:
         lda     board,x
         beq     @empty
@@ -167,12 +182,7 @@ position_to_base:
         adc     #8                      ; carry is clear
         tax
         bpl     @square
-        ldx     #3
-@state: lda     side,x
-        sta     position_block+64,x
-        dex
-        bpl     @state
-        jmp     block_to_base
+        rts
 
 ; restore - make the game that the battery RAM has, or a new one
 ;

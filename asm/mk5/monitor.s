@@ -688,7 +688,13 @@ _find_mate:
 ; the colour of what follows, 9 clears the board. Enter ends it.
 _setup: lda     #0
         sta     colour
-        jsr     _unpack
+        jsr     board_to_block
+        ldx     #63
+@square:
+        lda     position_block,x
+        sta     sorted_stack,x
+        dex
+        bpl     @square
 @file:  SAY     _position
         jsr     _draw_block
         jsr     get_key
@@ -835,36 +841,7 @@ _setup: lda     #0
         jmp     _main
 @unfit: jmp     @bad
 
-; The board on the display into sorted_stack, as position_block has it.
-_unpack:
-        ldx     #0
-        ldy     #0
-@square:
-        lda     board,x
-        beq     @empty
-        lda     ids,x
-        and     #$1F
-        sty     pointer
-        tay
-        cmp     #$10
-        lda     kind,y
-        bcc     @white
-        adc     #5
-@white: clc
-        adc     #1
-        ldy     pointer
-@empty: sta     sorted_stack,y
-        iny
-        inx
-        txa
-        and     #8
-        beq     @square
-        txa
-        adc     #8
-        tax
-        bpl     @square
-        rts
-
+; What is being set up, to position_block.
 _to_block:
         ldx     #67
 @byte:  lda     sorted_stack,x

@@ -56,10 +56,13 @@ func startMK5(t *testing.T, dir string) *mk5 {
 	pipe := filepath.Join(dir, "keys")
 	module, err := asm.LoadMK5()
 	require.NoError(t, err)
+	engine, err := asm.Load("6502")
+	require.NoError(t, err)
 	var symbols []string
-	for _, name := range []string{"text", "last_move", "now", "thinking"} {
-		require.NotZero(t, module.Symbols[name], name)
-		symbols = append(symbols, fmt.Sprintf("%s=%d", name, module.Symbols[name]))
+	for _, name := range []string{"text", "last_move", "now", "thinking", "board", "ids", "kind"} {
+		at := max(module.Symbols[name], engine.Symbols[name])
+		require.NotZero(t, at, name)
+		symbols = append(symbols, fmt.Sprintf("%s=%d", name, at))
 	}
 	m := &mk5{t: t, dir: dir}
 	m.cmd = mameMK5(t, dir, "mk5.lua", "MK5_PIPE="+pipe, "MK5_SYMBOLS="+strings.Join(symbols, " "))
@@ -106,9 +109,10 @@ func (m *mk5) enter(uci string) {
 
 // seen is what the machine shows.
 type seen struct {
-	text string
-	last goengine.Move
-	now  int
+	text  string
+	last  goengine.Move
+	now   int
+	board string
 }
 
 // state waits until the keys are worked off and returns what the machine shows.
@@ -127,6 +131,7 @@ func (m *mk5) state() (s seen) {
 		var from, to int
 		_, err := fmt.Sscanf(f[2]+" "+f[3], "%02x%02x %d", &from, &to, &s.now)
 		require.NoError(m.t, err)
+		s.board = f[4]
 		s.text, s.last = strings.TrimSpace(f[1]), goengine.Move(from|to<<8)
 		return s
 	}
@@ -192,7 +197,10 @@ func TestMK5RefusesAndRemembers(t *testing.T) {
 	m := startMK5(t, dir)
 	m.press("Mode", "0", "0", "0", "Enter")
 	m.enter("e2e5")
-	require.Equal(t, seen{"NOT LEGAL", 0xFF, 0}, func() seen { s := m.state(); s.last &= 0xFF; return s }())
+	s := m.state()
+	require.Equal(t, "NOT LEGAL", s.text)
+	require.Equal(t, goengine.Move(0xFF), s.last&0xFF)
+	require.Equal(t, "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR/", s.board)
 	m.press("Draw", "Peripheral", "Next Simult", "CE", "Enter", "Backward", "Forward", "9", "0", "a", "Enter", "CE")
 	require.Zero(t, m.state().now)
 	m.enter("e2e4")
@@ -239,6 +247,27 @@ func TestMK5RemembersWhatItThoughtAbout(t *testing.T) {
 	s = m.state()
 	require.Equal(t, 4, s.now)
 	require.True(t, g.Position().Legal(s.last), s.text)
+}
+
+// After 80 half-moves the record begins 40 later, at the position that was there.
+func TestMK5ForgetsTheOlderHalf(t *testing.T) {
+	dir := t.TempDir()
+	p, err := goengine.ParseFEN("4k3/8/8/8/8/K7/8/8 w - - 0 1")
+	require.NoError(t, err)
+	nv := batteryOf(p, 0, 0)
+	nv[2], nv[3], nv[4], nv[5] = 5, 0, 5, 0 // 80 moves, each the first of the list
+	writeBattery(t, dir, nv)
+	m := startMK5(t, dir)
+	before := m.state()
+	require.Equal(t, 80, before.now)
+	m.press("Go")
+	require.Equal(t, 41, m.state().now)
+	m.press("Backward")
+	after := m.state()
+	require.Equal(t, before.board, after.board)
+	require.Equal(t, 40, after.now)
+	m.press("Replay")
+	require.Zero(t, m.state().now)
 }
 
 // The keys set up a position, in which the machine finds a mate in two.

@@ -39,8 +39,7 @@ func TestMK5PlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 			t.Parallel()
 			p, style := g.Position(), i%2
 			dir := t.TempDir()
-			require.NoError(t, os.MkdirAll(filepath.Join(dir, "nvram", "ccmk5"), 0o755))
-			require.NoError(t, os.WriteFile(filepath.Join(dir, "nvram", "ccmk5", "nvram"), batteryOf(p, seconds, byte(style)), 0o644))
+			writeBattery(t, dir, batteryOf(p, seconds, byte(style)))
 			m := startMK5(t, dir)
 			m.press("Go")
 			s := m.state()
@@ -58,6 +57,13 @@ func TestMK5PlaysTheMovesOfUCIAtItsLevel(t *testing.T) {
 			require.Equal(t, best[1], p.UCI(s.last), "%s, %s", p.FEN(), profile)
 		})
 	}
+}
+
+// writeBattery writes the battery RAM of the module that is started in a folder.
+func writeBattery(t *testing.T, dir string, nv []byte) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "nvram", "ccmk5"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "nvram", "ccmk5", "nvram"), nv, 0o644))
 }
 
 // batteryOf returns the battery RAM of a module with a game that begins at a position (asm/mk5/mk5.inc).

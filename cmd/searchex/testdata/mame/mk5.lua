@@ -1,5 +1,5 @@
 -- Presses keys of the MK V and tells what stands in its memory. Reads commands from the pipe MK5_PIPE, one a line:
--- key NAME: press and release it, wait until the search is over; state: print text, last move and numbers; quit;
+-- key NAME: press and release it, wait until the search is over; state: print text, last move, number and board; quit;
 -- off N: quit when the machine has thought for N frames.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
@@ -25,8 +25,18 @@ local off = nil -- frames of thought until the power goes
 local function state()
   local text = ""
   for i = 0, 15 do text = text .. string.char(space:read_u8(address.text + i)) end
-  print(string.format("state|%s|%02x%02x|%d", text, space:read_u8(address.last_move), space:read_u8(address.last_move + 1),
-    space:read_u8(address.now)))
+  local board = ""
+  for rank = 0x70, 0, -0x10 do
+    for square = rank, rank + 7 do
+      local id = space:read_u8(address.ids + square) & 0x1F
+      local kind = space:read_u8(address.kind + id) + 1
+      local letter = (id < 16 and "KQRBNP" or "kqrbnp"):sub(kind, kind)
+      board = board .. (space:read_u8(address.board + square) == 0 and "." or letter)
+    end
+    board = board .. "/"
+  end
+  print(string.format("state|%s|%02x%02x|%d|%s", text, space:read_u8(address.last_move), space:read_u8(address.last_move + 1),
+    space:read_u8(address.now), board))
   io.stdout:flush()
 end
 
