@@ -42,16 +42,16 @@ var pieces = []string{
 
 // bars are the segments of a place of text: letters' a to o.
 var bars = []string{
-	"m4 4h36", "m42 6v34", "m42 46v34", "m4 84h36", "m2 46v34", "m2 6v34", "m6 43h12", "m26 43h12",
-	"m7 9l11 28", "m22 9v28", "m37 9l-11 28", "m18 49l-11 28", "m22 49v28", "m26 49l11 28", "m50 84h1",
+	"m4 4h36", "m42 6v22", "m42 34v22", "m4 58h36", "m2 34v22", "m2 6v22", "m6 31h12", "m26 31h12",
+	"m7 9l11 18", "m22 9v18", "m37 9l-11 18", "m18 35l-11 18", "m22 35v18", "m26 35l11 18", "m50 58h1",
 }
 
-// shape returns the path of a segment, by its number.
+// shape returns the path of a segment, by its number. MAME draws a bar across the display above the text.
 func shape(n int) string {
 	if n < 512 {
 		x, y := squareAt(n / 8)
 		return fmt.Sprintf("M%d %d%s", x, y, pieces[n%8])
 	}
 	n -= 512
-	return fmt.Sprintf("M%d %d%s", 28+n/15*56, 940, bars[n%15])
+	return fmt.Sprintf("M%d %d%s", 28+n/15*56, 1013, bars[n%15])
 }

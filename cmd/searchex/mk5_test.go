@@ -45,6 +45,7 @@ func mameMK5(t *testing.T, dir, script string, env ...string) *exec.Cmd {
 	require.NoError(t, err)
 	cmd := exec.Command(mame, "ccmk5", "-rompath", filepath.Join(dir, "roms"), "-nvram_directory", filepath.Join(dir, "nvram"),
 		"-cfg_directory", filepath.Join(dir, "cfg"), "-video", "none", "-sound", "none", "-nothrottle", "-skip_gameinfo",
+		"-snapshot_directory", dir, "-snapname", "screen", "-snapsize", "942x1080",
 		"-autoboot_delay", "0", "-autoboot_script", script, "-seconds_to_run", "7200")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	return cmd

@@ -64,7 +64,7 @@ func (c *Export) Run(a *cli.App) error {
 	return cli.Unknown("machine", c.Machine, names, "want mk5")
 }
 
-// writeSet writes files to a folder unless one is there that is different.
+// writeSet writes files to the folder of --out unless one is there that is different.
 func writeSet(dir string, files []exported) error {
 	for _, f := range files {
 		path := filepath.Join(dir, f.name)
@@ -72,7 +72,7 @@ func writeSet(dir string, files []exported) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			if err := userfile.Writable(path); err != nil {
-				return err
+				return cli.Usagef("--out %s: %v", dir, err)
 			}
 		case err != nil:
 			return userfile.NotWritten(path, err)

@@ -1,5 +1,5 @@
 -- Presses keys of the MK V and tells what stands in its memory. Reads commands from the pipe MK5_PIPE, one a line:
--- key NAME: press and release it, wait until the search is over; state: print text, last move, number and board; quit;
+-- key NAME: press and release it, wait until the search is over; state: print text, last move, number and board; picture: of the screen; quit;
 -- off N: quit when the machine has thought for N frames.
 local machine = manager.machine
 local cpu = machine.devices[":maincpu"]
@@ -52,6 +52,7 @@ emu.register_frame_done(function()
   local line = commands:read("l")
   if line == nil or line == "quit" then ended = true machine:exit() return end
   if line == "state" then state() return end
+  if line == "picture" then machine.video:snapshot() return end
   if line:match("^off %d+$") then off = tonumber(line:sub(5)) return end
   local name = line:match("^key (.*)$")
   local field = keys[name]
