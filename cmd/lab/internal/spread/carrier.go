@@ -131,7 +131,7 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 	}
 	if c.stream, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamName(c.id), Subjects: []string{subjectName(c.id)}, Retention: jetstream.WorkQueuePolicy,
-		Storage: jetstream.FileStorage, MaxMsgSize: maxJob + 512,
+		Storage: jetstream.MemoryStorage, MaxMsgSize: maxJob + 512, // what the server loses is posted again
 	}); err != nil {
 		return err
 	}
@@ -151,7 +151,10 @@ func (c *coordinator) setUp(ctx context.Context) (err error) {
 		return err
 	}
 	c.revision = 0
-	return c.renew(ctx)
+	if err := c.renew(ctx); err != nil {
+		return err
+	}
+	return c.Conn.Publish(begunSubject, nil)
 }
 
 // watch begins to receive all results that the server has, and then new ones.

@@ -33,6 +33,7 @@ const (
 	plansBucket   = "lab_plans"   // the plans of the runs
 	workersBucket = "lab_workers" // an entry a worker, while it lives
 	consumerName  = "workers"
+	begunSubject  = "lab.begun" // an empty message when a run begins, outside JetStream
 )
 
 func streamName(run string) string    { return "lab_jobs_" + run }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -35,7 +36,12 @@ type Worker struct {
 	done  int
 	begun time.Time
 	turn  int
-	alone bool // no other worker is there
+	// alone says whether another worker was there when that was last asked.
+	alone bool
+	asked time.Time
+
+	// cores has a place for each job that is computed.
+	cores chan struct{}
 }
 
 // open is a run that the worker takes part in.
@@ -45,6 +51,8 @@ type open struct {
 	results  jetstream.KeyValue
 	open     job.Open
 	idle     chan job.Runner
+	// long says whether the last job took longer than longJob.
+	long atomic.Bool
 }
 
 // NewName returns a name for a worker on this computer.
@@ -69,14 +77,22 @@ func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 		return err
 	}
 	w.runs, w.doing, w.begun = map[string]*open{}, map[string]bool{}, time.Now()
+	begun := make(chan *nats.Msg, 1)
+	if _, err := c.ChanSubscribe(begunSubject, begun); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var slots sync.WaitGroup
-	cores := make(chan struct{}, w.Cores)
-	for range 2 * w.Cores { // while one stores its result another one computes
-		slots.Go(func() { w.slot(ctx, cores) })
+	w.cores = make(chan struct{}, w.Cores)
+	for range 2 * w.Cores { // while one stores its result and fetches a job another one computes
+		slots.Go(func() {
+			for ctx.Err() == nil {
+				w.one(ctx)
+			}
+		})
 	}
-	w.look(ctx, cancel)
+	w.look(ctx, cancel, begun)
 	slots.Wait()
 	w.leave()
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
@@ -92,18 +108,19 @@ func (w *Worker) Done() int {
 	return w.done
 }
 
-// look looks for runs, and tells about the worker, until ctx ends. A run of another
-// program ends ctx.
-func (w *Worker) look(ctx context.Context, cancel func(error)) {
-	var last time.Time
-	for ; ctx.Err() == nil; sleep(ctx, time.Second/2) {
+// look looks for runs, and tells about the worker, when a run begins and every few
+// seconds, until ctx ends. A run of another program ends ctx.
+func (w *Worker) look(ctx context.Context, cancel func(error), begun <-chan *nats.Msg) {
+	for ctx.Err() == nil {
 		if err := w.refresh(ctx); err != nil {
 			cancel(err)
 			return
 		}
-		if time.Since(last) > renewal {
-			last = time.Now()
-			w.tell(ctx)
+		w.tell(ctx)
+		select {
+		case <-begun:
+		case <-time.After(renewal):
+		case <-ctx.Done():
 		}
 	}
 }
@@ -213,15 +230,24 @@ func (w *Worker) tell(ctx context.Context) {
 	if b, err := json.Marshal(info); err == nil {
 		_, _ = bucket.Put(ctx, w.Name, b)
 	}
+}
+
+// isAlone reports whether no other worker is there. It asks the server now and then.
+func (w *Worker) isAlone(ctx context.Context) bool {
+	w.mu.Lock()
+	ask := time.Since(w.begun) > joining && time.Since(w.asked) > renewal
+	if ask {
+		w.asked = time.Now()
+	}
+	alone := w.alone
+	w.mu.Unlock()
+	if !ask {
+		return alone
+	}
 	all, err := Workers(ctx, w.js)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.alone = err == nil && len(all) == 1 && time.Since(w.begun) > joining
-}
-
-func (w *Worker) isAlone() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.alone = err == nil && len(all) == 1
 	return w.alone
 }
 
@@ -260,47 +286,73 @@ const refusalDelay = time.Second / 4
 // fetchWait is how long a worker waits for a job of one run.
 const fetchWait = time.Second
 
-// slot does one job after the other until ctx ends. It has a core while it waits for a
-// job and computes, and none while it stores the result.
-func (w *Worker) slot(ctx context.Context, cores chan struct{}) {
-	for ctx.Err() == nil {
-		select {
-		case cores <- struct{}{}:
-		case <-ctx.Done():
-			return
+// longJob is the time from which a job counts as long.
+const longJob = 5 * time.Second
+
+// one waits for a job, computes it and stores its result. A job of a run whose jobs are
+// short is fetched before there is a core for it, so that no core waits for the server. A
+// long one isn't: another worker may have an idle core.
+func (w *Worker) one(ctx context.Context) {
+	r := w.next()
+	if r == nil {
+		sleep(ctx, time.Second/50)
+		return
+	}
+	first := r.long.Load()
+	if first && !w.enter(ctx) {
+		return
+	}
+	msg := w.fetch(ctx, r)
+	if msg == nil {
+		if first {
+			<-w.cores
 		}
-		store := w.one(ctx)
-		<-cores
-		if store != nil {
-			store()
-		}
+		return
+	}
+	stop := working(msg, r.consumer.CachedInfo().Config.AckWait)
+	defer stop()
+	if !first && !w.enter(ctx) {
+		_ = msg.Nak()
+		return
+	}
+	store := w.do(ctx, r, msg)
+	<-w.cores
+	if store != nil {
+		store()
 	}
 }
 
-// one waits for a job and computes it. It returns a function that stores the result, nil
-// if there was no job.
-func (w *Worker) one(ctx context.Context) (store func()) {
-	r := w.next()
-	if r == nil {
-		sleep(ctx, time.Second/10)
-		return nil
+// enter waits for a core. It returns false if ctx ends first.
+func (w *Worker) enter(ctx context.Context) bool {
+	select {
+	case w.cores <- struct{}{}:
+	case <-ctx.Done():
+		return false
 	}
+	if ctx.Err() != nil {
+		<-w.cores
+		return false
+	}
+	return true
+}
+
+// fetch waits for a job of a run. It returns nil if none came.
+func (w *Worker) fetch(ctx context.Context, r *open) (msg jetstream.Msg) {
 	batch, err := r.consumer.Fetch(1, jetstream.FetchMaxWait(fetchWait))
 	if err != nil {
 		sleep(ctx, time.Second/2)
 		return nil
 	}
-	for msg := range batch.Messages() {
+	for msg = range batch.Messages() {
 		if ctx.Err() != nil {
 			_ = msg.Nak()
 			return nil
 		}
-		store = w.do(ctx, r, msg)
 	}
-	if batch.Error() != nil && store == nil {
+	if batch.Error() != nil && msg == nil {
 		sleep(ctx, time.Second/10) // the run is over, or the server away
 	}
-	return store
+	return msg
 }
 
 // do computes the job of a message. Jobs in hand are finished even after ctx has ended.
@@ -312,11 +364,10 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 		w.Log("%s: a message that is not a job is dropped", r.id)
 		_ = msg.Term()
 		return nil
-	case m.Again && m.Not == w.Name && !w.isAlone(): // another one should do it
+	case m.Again && m.Not == w.Name && !w.isAlone(ctx): // another one should do it
 		_ = msg.NakWithDelay(refusalDelay)
 		return nil
 	}
-	stop := working(msg, r.consumer.CachedInfo().Config.AckWait)
 	what := fmt.Sprintf("%s/%d", r.id, m.Job)
 	w.mu.Lock()
 	w.doing[what] = true
@@ -329,7 +380,6 @@ func (w *Worker) do(ctx context.Context, r *open, msg jetstream.Msg) (store func
 		failed = err.Error()
 	}
 	return func() {
-		defer stop()
 		w.store(r, &m, result, failed)
 		ackCtx, cancel := context.WithTimeout(context.Background(), request)
 		defer cancel()
@@ -370,7 +420,9 @@ func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, erro
 			return nil, err
 		}
 	}
+	begun := time.Now()
 	result, err := job.Safely(ctx, runner, number)
+	r.long.Store(time.Since(begun) > longJob)
 	if err == nil { // after a panic a runner may be broken
 		r.idle <- runner
 	}
