@@ -318,38 +318,6 @@ func (c *coordinator) away(err error) {
 	}
 }
 
-// post posts jobs up to the window.
-func (c *coordinator) post(ctx context.Context) error {
-	for n := 0; n < 32 && c.posted < len(c.Need) && c.posted-c.emitted < c.window && !c.quiet; n++ {
-		number := c.Need[c.posted]
-		m := message{Job: number}
-		if have := c.have[number]; have != nil {
-			m = message{Job: number, Again: have.check, Not: have.worker}
-		}
-		if c.have[number] == nil || m.Again {
-			if err := c.publish(ctx, m); err != nil {
-				return ctx.Err()
-			}
-		}
-		c.posted++
-	}
-	return ctx.Err()
-}
-
-// publish posts a job. On failure the server counts as away.
-func (c *coordinator) publish(ctx context.Context, m message) error {
-	b, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, request)
-	defer cancel()
-	if _, err = c.js.Publish(ctx, subjectName(c.id), b); err != nil {
-		c.away(err)
-	}
-	return err
-}
-
 // receive takes a result from the server.
 func (c *coordinator) receive(ctx context.Context, e jetstream.KeyValueEntry) error {
 	p, err := unpack(e.Value())
@@ -372,7 +340,7 @@ func (c *coordinator) receive(ctx context.Context, e jetstream.KeyValueEntry) er
 		have.check = p.Failed == "" && kind == "first" && c.checked(number)
 		c.have[number] = have
 		if have.check {
-			_ = c.publish(ctx, message{Job: number, Again: true, Not: p.Worker}) // or with the next posting
+			_, _ = c.publish(message{Job: number, Again: true, Not: p.Worker}) // or with the next posting
 		}
 	case have.failed != "" || p.Failed != "":
 		if p.Failed != "" && have.failed == "" {
