@@ -8,12 +8,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
 
 	"github.com/searchex/searchex/cmd/lab/internal/job"
@@ -21,16 +23,21 @@ import (
 	"github.com/searchex/searchex/cmd/lab/internal/spread"
 )
 
-// sleeper is a runner whose jobs take a second and no processor.
-type sleeper struct{}
+// sleeper is a runner whose jobs take a time and no processor.
+type sleeper time.Duration
 
 // Run implements job.Runner.
-func (sleeper) Run(ctx context.Context, _ int) ([]byte, error) {
+func (s sleeper) Run(ctx context.Context, _ int) ([]byte, error) {
 	select {
-	case <-time.After(time.Second):
+	case <-time.After(time.Duration(s)):
 	case <-ctx.Done():
 	}
 	return make([]byte, 3000), ctx.Err()
+}
+
+func openSleeper(raw json.RawMessage) (job.Open, error) {
+	s, err := job.Params[sleeper](raw)
+	return func() (job.Runner, error) { return s, nil }, err
 }
 
 // given returns a number from the environment.
@@ -46,15 +53,13 @@ func given(name string, byDefault int) int {
 // process, two at a time, in turns, and reports the medians of the ratios of their times
 // and of their processor times. Jobs of sleep take a second each, those of soak about one.
 func BenchmarkOverhead(b *testing.B) {
-	all := job.Kinds{"sleep": func(json.RawMessage) (job.Open, error) {
-		return func() (job.Runner, error) { return sleeper{}, nil }, nil
-	}, kinds.SoakKind: kinds.All[kinds.SoakKind]}
+	all := job.Kinds{"sleep": openSleeper, kinds.SoakKind: kinds.All[kinds.SoakKind]}
 	soak := kinds.Soak{Engines: []string{"go", "z80", "6502", "68000"}, Seed: 1981, From: 1, Batch: 100}
 	for _, c := range []struct {
 		kind   string
 		params any
 		check  int
-	}{{"sleep", 1, 0}, {kinds.SoakKind, soak, 0}, {kinds.SoakKind, soak, 2}} {
+	}{{"sleep", time.Second, 0}, {kinds.SoakKind, soak, 0}, {kinds.SoakKind, soak, 2}} {
 		b.Run(fmt.Sprintf("%s/check=%d", c.kind, c.check), func(b *testing.B) {
 			plan, err := job.NewPlan(c.kind, c.params)
 			require.NoError(b, err)
@@ -107,8 +112,41 @@ func measure(f func()) spent {
 	return spent{time.Since(begun).Seconds(), work() - before}
 }
 
-// through runs jobs through a new server with a worker of two cores.
-func through(b *testing.B, all job.Kinds, r *job.Run, check int) {
+// BenchmarkServer runs jobs that take no time and whose results have 3,000 bytes, with a
+// synced line of a journal for each. It reports jobs a second, and the messages and
+// bytes of a job.
+func BenchmarkServer(b *testing.B) {
+	all := job.Kinds{"sleep": openSleeper}
+	plan, err := job.NewPlan("sleep", 0)
+	require.NoError(b, err)
+	open, err := all.Open(&plan)
+	require.NoError(b, err)
+	file, err := os.Create(filepath.Join(b.TempDir(), "journal"))
+	require.NoError(b, err)
+	defer file.Close()
+	r := &job.Run{Plan: plan, Open: open, Failed: func(f job.Failure) { b.Error(f) }, Emit: func(_ int, result []byte) error {
+		if _, err := file.Write(result); err != nil {
+			return err
+		}
+		return file.Sync()
+	}}
+	jobs := given("JOBS", 2000)
+	for i := range jobs * b.N {
+		r.Need = append(r.Need, i)
+	}
+	var sent nats.Statistics
+	s := measure(func() { sent = through(b, all, r, 0) })
+	n := float64(len(r.Need))
+	b.ReportMetric(n/s.time, "jobs/s")
+	b.ReportMetric(1000*s.work/n, "ms-of-processor/job")
+	b.ReportMetric(float64(sent.InMsgs+sent.OutMsgs)/n, "messages/job")
+	b.ReportMetric(float64(sent.InBytes+sent.OutBytes)/n, "bytes/job")
+	b.ReportMetric(0, "ns/op")
+}
+
+// through runs jobs through a new server with a worker of two cores. It returns what the
+// worker and the coordinator have sent and received.
+func through(b *testing.B, all job.Kinds, r *job.Run, check int) nats.Statistics {
 	e, err := spread.Start(spread.Listening{Host: "127.0.0.1", Folder: b.TempDir()})
 	require.NoError(b, err)
 	defer e.Close(true)
@@ -123,4 +161,8 @@ func through(b *testing.B, all job.Kinds, r *job.Run, check int) {
 	defer conn.Close()
 	c := &spread.Carrier{Conn: conn, Closed: make(chan error), AckWait: 10 * time.Second, Check: check, Log: func(string, ...any) {}}
 	require.NoError(b, c.Do(ctx, r))
+	sent, x := conn.Stats(), there.Stats()
+	sent.InMsgs, sent.OutMsgs = sent.InMsgs+x.InMsgs, sent.OutMsgs+x.OutMsgs
+	sent.InBytes, sent.OutBytes = sent.InBytes+x.InBytes, sent.OutBytes+x.OutBytes
+	return sent
 }
