@@ -1,6 +1,6 @@
 //go:build unix
 
-package spread_test
+package main
 
 import (
 	"cmp"
