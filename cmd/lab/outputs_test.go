@@ -13,8 +13,14 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		games  = "--cycles 999999999999 --key price.capture=1..9 "
 		values = "fit evaluation --positions 60000 "
 	)
-	clitest.Outputs(t, &subcommands{}, []string{"sex --games", "match --openings", "match --token-file", "match --tls-ca", "match --tls-cert", "match --tls-key",
-		"soak --token-file", "soak --tls-ca", "soak --tls-cert", "soak --tls-key", "worker --token-file", "worker --tls-ca", "jobs --token-file", "jobs --tls-ca", "tune --openings", "fit evaluation --values", "net --positions"}, map[string]string{
+	inputs := []string{"sex --games", "match --openings", "tune --openings", "fit evaluation --values", "net --positions"}
+	for _, command := range []string{"soak", "match", "positions", "worker", "jobs"} {
+		inputs = append(inputs, command+" --token-file", command+" --tls-ca")
+		if command != "worker" && command != "jobs" {
+			inputs = append(inputs, command+" --tls-cert", command+" --tls-key")
+		}
+	}
+	clitest.Outputs(t, &subcommands{}, inputs, map[string]string{
 		"odd-even --folder":     "odd-even --doc --folder @",
 		"odd-even --raw":        "odd-even --doc --folder / --raw @",
 		"ladder --folder":       "ladder --doc --folder @",

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/lab/internal/commands"
 	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/cmd/lab/internal/kinds"
@@ -114,7 +115,7 @@ func (s *site) disturb(random *rand.Rand, workers, coordinators int) error {
 		kill(s.workers[i])
 		s.join(i, "lab")
 		switch {
-		case coordinators > 0 && kills%5 == 3:
+		case coordinators > 0 && kills%3 == 1:
 			coordinators--
 			s.coord.Process.Kill()
 			<-ended
@@ -156,9 +157,13 @@ func TestSpreadWorkSurvives(t *testing.T) {
 		workers, coordinators int
 	}{
 		{"soak", "soak 2000 --seed 39 --engine go,z80 --batch 3", 14, 2},
-		{"match", "match go:sx81 z80:uniform --nodes 500 --games 60 --draw-after 80", 6, 0},
+		{"match", "match go:sx81 z80:uniform --nodes 500 --games 60 --draw-after 80", 6, 2},
+		{"positions", "positions --games 24 --seed 39", 3, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if _, err := player.ParseSpec(kinds.Labeller, player.Defaults{}); err != nil && c.name == "positions" {
+				t.Skip("stockfish is not installed")
+			}
 			seed := rand.Uint64()
 			t.Logf("seed %d", seed)
 			s := &site{t: t, folder: t.TempDir(), args: strings.Fields(c.args + " --out state.jsonl --resume --spread embedded --workers 0 --ack-wait 1 --check 10")}

@@ -120,10 +120,12 @@ func (f *carrierFlags) listening() (host string, port int, err error) {
 }
 
 // carry runs jobs, and names those that failed on standard error. out is the state file,
-// nil for none. The error after ctrl-C is an Interrupted without numbers.
+// nil for none. A run without Open gets that of its kind. The error after ctrl-C is an Interrupted without numbers.
 func (f *carrierFlags) carry(a *cli.App, command string, out *string, r *job.Run) (err error) {
-	if r.Open, err = Kinds.Open(&r.Plan); err != nil {
-		return err
+	if r.Open == nil {
+		if r.Open, err = Kinds.Open(&r.Plan); err != nil {
+			return err
+		}
 	}
 	failed := 0
 	r.Failed = func(x job.Failure) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
@@ -12,8 +11,9 @@ import (
 	"github.com/searchex/searchex/cmd/internal/match/player"
 	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/cmd/internal/userfile"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/cmd/lab/internal/kinds"
 	"github.com/searchex/searchex/cmd/lab/internal/rootnet"
-	"github.com/searchex/searchex/testdata"
 )
 
 // Positions draws positions from which a network is trained.
@@ -23,19 +23,16 @@ type Positions struct {
 	Seed     uint64  `default:"1" placeholder:"N" help:"Seed of the games. Default 1."`
 	By       *string `sep:"none" placeholder:"PLAYER" help:"The UCI program that values the positions, as in match. Default stockfish,depth=4,option.Threads=1,option.Hash=1."`
 	Resume   bool    `help:"Continue the drawing of the file."`
-	Parallel *int    `placeholder:"N" help:"Games at a time. Default one for each processor."`
 	Openings *int    `placeholder:"N" help:"Make N openings of random moves instead, which the program values as level, and write them to --out."`
 	JSON     bool    `name:"json" help:"Print the counts as one JSON object."`
+	carrierFlags
 }
 
 const (
-	maxPositionGames = 10_000_000
-	maxFresh         = 10_000
-	// labeller values terminals, leveller openings, which are level up to levelScore.
-	labeller   = "stockfish,depth=4,option.Threads=1,option.Hash=1"
+	maxFresh = 10_000
+	// leveller values openings, which are level up to levelScore.
 	leveller   = "stockfish,depth=12,option.Threads=1,option.Hash=16"
 	levelScore = 40
-	freshFile  = "openings-fresh.epd"
 )
 
 // Run draws the games that are left, and prints how many positions the file has.
@@ -44,23 +41,13 @@ func (c *Positions) Run(a *cli.App) error {
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
-	book, err := openings.BuiltIn()
-	if err != nil {
-		return err
-	}
 	if c.Openings != nil {
-		return c.fresh(a, by, book)
+		return c.fresh(a, by)
 	}
-	f, err := testdata.Files.Open(freshFile)
+	d, err := kinds.NewDrawing(by, c.Seed)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	fresh, err := openings.Read(f, freshFile)
-	if err != nil {
-		return err
-	}
-	d := &rootnet.Drawing{Openings: book, Fresh: fresh, By: by, Seed: c.Seed}
 	h, err := d.Header(a.Ctx)
 	if err != nil {
 		return err
@@ -76,7 +63,7 @@ func (c *Positions) Run(a *cli.App) error {
 	if file.Games > c.Games {
 		return cli.Usagef("--games %d: %s holds %d already: want at least as many", c.Games, *c.Out, file.Games)
 	}
-	err = c.draw(a, d, file)
+	err = c.draw(a, d, h, file)
 	if werr := c.write(a, file); err == nil {
 		err = werr
 	}
@@ -88,14 +75,19 @@ func (c *Positions) check() (*player.Spec, error) {
 	switch {
 	case c.Out == nil || *c.Out == "":
 		return nil, errors.New("--out: want the name of a file")
-	case c.Games < 1 || c.Games > maxPositionGames:
-		return nil, fmt.Errorf("--games %d: want 1 to %d", c.Games, maxPositionGames)
+	case c.Games < 1 || c.Games > rootnet.MaxGames:
+		return nil, fmt.Errorf("--games %d: want 1 to %d", c.Games, rootnet.MaxGames)
 	case c.Openings != nil && (*c.Openings < 1 || *c.Openings > maxFresh):
 		return nil, fmt.Errorf("--openings %d: want 1 to %d", *c.Openings, maxFresh)
 	case c.Openings != nil && c.Resume:
 		return nil, errors.New("--openings and --resume: want one of them")
-	case c.Parallel != nil && (*c.Parallel < 1 || *c.Parallel > runtime.GOMAXPROCS(0)):
-		return nil, fmt.Errorf("--parallel %d: want 1 to %d", *c.Parallel, runtime.GOMAXPROCS(0))
+	case c.Spread != nil && c.Openings != nil:
+		return nil, errors.New("--spread and --openings: want one of them: openings are made one after the other")
+	case c.Spread != nil && c.By != nil:
+		return nil, errors.New("--spread and --by: want one of them: other computers value positions by " + kinds.Labeller + " alone")
+	}
+	if err := c.carrierFlags.check(); err != nil {
+		return nil, err
 	}
 	if err := userfile.Writable(*c.Out); err != nil {
 		return nil, fmt.Errorf("--out %s: %w", *c.Out, err)
@@ -103,7 +95,7 @@ func (c *Positions) check() (*player.Spec, error) {
 	if _, err := os.Stat(*c.Out); err == nil && !c.Resume {
 		return nil, fmt.Errorf("--out %s: the file exists: continue it with --resume, or name another", *c.Out)
 	}
-	text := labeller
+	text := kinds.Labeller
 	switch {
 	case c.By != nil:
 		text = *c.By
@@ -132,27 +124,27 @@ func (c *Positions) open(h rootnet.Header) (*rootnet.File, error) {
 }
 
 // draw draws the games that the file lacks.
-func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, file *rootnet.File) error {
-	if file.Games == c.Games {
-		return nil
-	}
-	workers := runtime.GOMAXPROCS(0)
-	if c.Parallel != nil {
-		workers = *c.Parallel
+func (c *Positions) draw(a *cli.App, d *rootnet.Drawing, h rootnet.Header, file *rootnet.File) error {
+	plan, err := job.NewPlan(kinds.PositionsKind, h)
+	if err != nil {
+		return err
 	}
 	bar := cli.NewProgress(a.Err, c.Games)
 	defer bar.Clear()
-	err := d.Draw(a.Ctx, workers, file.Games+1, c.Games, func(g *rootnet.Game) error {
-		err := file.Add(g)
+	r := &job.Run{Plan: plan, Open: d.Open, Gapless: true, Emit: func(number int, game []byte) error {
+		err := file.AddResult(number, game)
 		bar.Show(file.Games)
 		return err
-	})
-	kept := fmt.Sprintf("; %s holds what was finished: --resume goes on", *c.Out)
+	}}
+	for n := file.Games + 1; n <= c.Games; n++ {
+		r.Need = append(r.Need, n)
+	}
+	err = c.carry(a, "positions", c.Out, r)
 	switch {
-	case a.Ctx.Err() != nil:
-		return keptInterruption{cli.Interrupted{Done: file.Games, Of: c.Games}, kept}
+	case errors.As(err, &cli.Interrupted{}):
+		return kept(cli.Interrupted{Done: file.Games, Of: c.Games}, c.Out)
 	case err != nil:
-		return fmt.Errorf("%w%s", err, kept)
+		return kept(err, c.Out)
 	}
 	return nil
 }
@@ -176,7 +168,11 @@ func (c *Positions) write(a *cli.App, f *rootnet.File) error {
 }
 
 // fresh makes openings of random moves.
-func (c *Positions) fresh(a *cli.App, by *player.Spec, book []openings.Opening) error {
+func (c *Positions) fresh(a *cli.App, by *player.Spec) error {
+	book, err := openings.BuiltIn()
+	if err != nil {
+		return err
+	}
 	bar := cli.NewProgress(a.Err, *c.Openings)
 	defer bar.Clear()
 	lines, err := rootnet.Fresh(a.Ctx, by, book, *c.Openings, levelScore, c.Seed, bar.Show)

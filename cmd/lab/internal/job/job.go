@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"strings"
 
@@ -59,7 +60,8 @@ func (p *Plan) ID() string {
 	return p.Kind + "-" + hex.EncodeToString(sum[:8])
 }
 
-// Runner runs jobs of a plan, one at a time.
+// Runner runs jobs of a plan, one at a time. One that is an io.Closer is closed when it is
+// not needed any more.
 type Runner interface {
 	// Run returns the result of a job. It depends on the plan and the number alone, to
 	// the byte. An error is a job that can't be done, or the end of ctx.
@@ -68,6 +70,13 @@ type Runner interface {
 
 // Open returns a new Runner. It is called once a worker.
 type Open func() (Runner, error)
+
+// Close closes a runner that is an io.Closer.
+func Close(r Runner) {
+	if c, ok := r.(io.Closer); ok {
+		_ = c.Close()
+	}
+}
 
 // Kinds has for each kind the function that reads the parameters of a plan. They come
 // from another computer: the function returns an error for what isn't valid.
@@ -128,6 +137,17 @@ type Run struct {
 	Emit func(number int, result []byte) error
 	// Failed is called, in the same order, with a job that could not be done.
 	Failed func(Failure)
+	// Gapless says that results after a job that failed are of no use: it ends the run.
+	Gapless bool
+}
+
+// Fail reports a job that could not be done. An error ends the run.
+func (r *Run) Fail(f Failure) error {
+	if r.Gapless {
+		return errors.New(f.String())
+	}
+	r.Failed(f)
+	return nil
 }
 
 // Carrier runs jobs. Do returns when all of them are done or have failed, or with the

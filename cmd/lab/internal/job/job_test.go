@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,6 +51,35 @@ func TestFailuresAreReportedInOrderAndTheRunGoesOn(t *testing.T) {
 			"1: 1", "2: 4", "3", "4: 16", "job 5 failed: no five", "job 6 failed: its result has 524289 bytes: want at most 524288", "9: 81",
 		}, got)
 	}
+}
+
+// A file that holds results in order gets some after one that is missing.
+func TestAFailureEndsARunWithoutGaps(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		var got []int
+		err := Local{workers}.Do(t.Context(), &Run{
+			Open: open, Need: []int{1, 2, 5, 7, 8}, Gapless: true,
+			Emit: func(n int, _ []byte) error { got = append(got, n); return nil },
+		})
+		assert.EqualError(t, err, "job 5 failed: no five")
+		assert.Equal(t, []int{1, 2}, got)
+	}
+}
+
+// closing is a runner that counts those that are open.
+type closing struct{ open *atomic.Int32 }
+
+func (c closing) Run(context.Context, int) ([]byte, error) { return nil, nil }
+func (c closing) Close() error                             { c.open.Add(-1); return nil }
+
+// A program that a runner has started goes on after the run.
+func TestRunnersAreClosed(t *testing.T) {
+	var n atomic.Int32
+	require.NoError(t, Local{3}.Do(t.Context(), &Run{
+		Open: func() (Runner, error) { n.Add(1); return closing{&n}, nil }, Need: []int{1, 2, 3, 4, 5, 6, 7},
+		Emit: func(int, []byte) error { return nil },
+	}))
+	assert.Zero(t, n.Load())
 }
 
 // A result is emitted after a gap, so that a run that continues writes other bytes than

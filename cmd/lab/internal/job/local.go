@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/searchex/searchex/cmd/internal/pool"
 )
@@ -22,7 +23,20 @@ type outcome struct {
 // Do implements Carrier.
 func (l Local) Do(ctx context.Context, r *Run) error {
 	next := 0
-	err := pool.Each(ctx, l.Workers, len(r.Need), r.Open, func(w Runner, i int) (outcome, error) {
+	var mu sync.Mutex
+	var opened []Runner
+	defer func() {
+		for _, w := range opened {
+			Close(w)
+		}
+	}()
+	err := pool.Each(ctx, l.Workers, len(r.Need), func() (Runner, error) {
+		w, err := r.Open()
+		mu.Lock()
+		defer mu.Unlock()
+		opened = append(opened, w)
+		return w, err
+	}, func(w Runner, i int) (outcome, error) {
 		result, err := Safely(ctx, w, r.Need[i])
 		if err != nil && !IsFailure(err) {
 			return outcome{}, err
@@ -35,8 +49,7 @@ func (l Local) Do(ctx context.Context, r *Run) error {
 		next++
 		var f *failed
 		if errors.As(o.err, &f) {
-			r.Failed(Failure{Number: r.Need[i], What: f.what})
-			return nil
+			return r.Fail(Failure{Number: r.Need[i], What: f.what})
 		}
 		return r.Emit(r.Need[i], o.result)
 	})

@@ -1,12 +1,14 @@
 // Package kinds has the kinds of jobs of the laboratory: what their parameters mean, and
 // how a job is done. Parameters come from another computer, so that they can name only
-// what is in this program: built-in engines, profiles, numbers; no files and no commands.
+// what is in this program: built-in engines, profiles, numbers; no files and no commands. A job
+// that needs another program runs one that its kind names, as this computer has it.
 package kinds
 
 import "github.com/searchex/searchex/cmd/lab/internal/job"
 
 // All has all kinds by name.
 var All = job.Kinds{
-	SoakKind:  openSoak,
-	MatchKind: openMatch,
+	SoakKind:      openSoak,
+	MatchKind:     openMatch,
+	PositionsKind: openPositions,
 }

@@ -37,6 +37,38 @@ func TestParametersThatNoCommandWritesAreRefused(t *testing.T) {
 	}
 }
 
+// A worker with another release of the program that values positions, or other openings,
+// draws other positions.
+func TestOtherDrawingsAreRefused(t *testing.T) {
+	specs, err := player.ParseSpec(Labeller, player.Defaults{})
+	if err != nil {
+		t.Skip("stockfish is not installed")
+	}
+	d, err := NewDrawing(&specs[0], 7)
+	require.NoError(t, err)
+	h, err := d.Header(t.Context())
+	require.NoError(t, err)
+	for want, change := range map[string]func(){
+		"":                 func() {},
+		"program: \"old":   func() { h.Program = "old" },
+		"search (":         func() { h.Search = "0" },
+		"fresh openings: ": func() { h.Fresh = "0" },
+		"by: ":             func() { h.By = "/bin/sh" },
+	} {
+		before := h
+		change()
+		plan, err := job.NewPlan(PositionsKind, h)
+		require.NoError(t, err)
+		h = before
+		_, err = All.Open(&plan)
+		if want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.ErrorContains(t, err, "plan positions: this computer draws other positions: "+want)
+	}
+}
+
 // A job's result depends on the jobs before it, or on the computer's time.
 func TestResultsDependOnTheNumberAlone(t *testing.T) {
 	for _, c := range []struct {

@@ -2,14 +2,15 @@ package rootnet
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player"
-	"github.com/searchex/searchex/cmd/internal/pool"
 	"github.com/searchex/searchex/cmd/lab/internal/evalfit"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -44,7 +45,9 @@ type Drawing struct {
 	By   *player.Spec
 	Seed uint64
 
+	once  sync.Once
 	fresh map[string]bool
+	err   error // of reading Fresh
 }
 
 // Random moves with which a game begins: up to bookRandom after an opening of the book, otherwise
@@ -78,54 +81,65 @@ func Search() (string, error) {
 	return player.Fingerprint("go", tuned)
 }
 
-// worker has what a worker needs to draw games.
-type worker struct {
+// drawer draws games, one at a time.
+type drawer struct {
+	*Drawing
 	engine *goengine.Engine
-	valuer *valuer
+	valuer *valuer // nil before the first game, and after one that failed
 }
 
-// Draw draws games first to last, several at a time, and calls emit with each in order. Their
-// content depends on seed and number of the game alone.
-func (d *Drawing) Draw(ctx context.Context, workers, first, last int, emit func(g *Game) error) error {
-	d.fresh = map[string]bool{}
-	for _, o := range d.Fresh {
-		g, err := o.Game()
-		if err != nil {
-			return err
+// Open returns a runner of jobs. Job N is game N, and its result the game's bytes, which
+// depend on seed and number alone.
+func (d *Drawing) Open() (job.Runner, error) {
+	d.once.Do(func() {
+		d.fresh = map[string]bool{}
+		for _, o := range d.Fresh {
+			g, err := o.Game()
+			if err != nil {
+				d.err = err
+				return
+			}
+			d.fresh[g.Key()] = true
 		}
-		d.fresh[g.Key()] = true
-	}
-	var mu sync.Mutex
-	var all []*valuer
-	defer func() {
-		for _, v := range all {
-			v.Close()
-		}
-	}()
-	next := first
-	return pool.Each(ctx, workers, last-first+1, func() (w worker, err error) {
-		w.engine = goengine.NewEngine()
-		if w.valuer, err = startValuer(ctx, d.By); err == nil {
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, w.valuer)
-		}
-		return w, err
-	}, func(w worker, i int) (*Game, error) {
-		return d.game(ctx, w, first+i)
-	}, func(i int, g *Game) error {
-		if first+i != next {
-			return nil // games before it are missing: they were stopped
-		}
-		next++
-		return emit(g)
 	})
+	return &drawer{Drawing: d, engine: goengine.NewEngine()}, d.err
 }
+
+// Run implements job.Runner.
+func (w *drawer) Run(ctx context.Context, number int) (result []byte, err error) {
+	if number < 1 || number > MaxGames {
+		return nil, fmt.Errorf("game %d: want 1 to %d", number, MaxGames)
+	}
+	if w.valuer == nil {
+		if w.valuer, err = startValuer(context.Background(), w.By); err != nil {
+			return nil, err
+		}
+	}
+	defer context.AfterFunc(ctx, w.valuer.kill)()
+	g, err := w.game(ctx, number)
+	if err != nil {
+		_ = w.Close()
+		return nil, err
+	}
+	return g.append(nil), nil
+}
+
+// Close ends the program that values positions.
+func (w *drawer) Close() error {
+	if w.valuer != nil {
+		w.valuer.Close()
+		w.valuer = nil
+	}
+	return nil
+}
+
+// MaxGames is the greatest number of games of a drawing.
+const MaxGames = 10_000_000
 
 // game draws a game.
-func (d *Drawing) game(ctx context.Context, w worker, number int) (*Game, error) {
-	r := newRandom(d.Seed, number)
-	play, err := d.begin(r, number)
+func (w *drawer) game(ctx context.Context, number int) (*Game, error) {
+	r := newRandom(w.Seed, number)
+	play, err := w.begin(r, number)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/searchex/searchex/cmd/internal/chess/openings"
 	"github.com/searchex/searchex/cmd/internal/match/player"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
 	"github.com/searchex/searchex/goengine"
 )
 
@@ -77,8 +78,17 @@ func draw(t *testing.T, d *Drawing, workers int, path string, last int) {
 	require.NoError(t, err)
 	f, err := Open(path, h)
 	require.NoError(t, err)
-	require.NoError(t, d.Draw(t.Context(), workers, f.Games+1, last, f.Add))
+	require.NoError(t, run(t.Context(), d, workers, f.Games+1, last, f.AddResult))
 	require.NoError(t, f.Close())
+}
+
+// run draws games first to last.
+func run(ctx context.Context, d *Drawing, workers, first, last int, emit func(int, []byte) error) error {
+	r := &job.Run{Open: d.Open, Gapless: true, Emit: emit}
+	for n := first; n <= last; n++ {
+		r.Need = append(r.Need, n)
+	}
+	return job.Local{Workers: workers}.Do(ctx, r)
 }
 
 // A file depends on the number of workers, or on whether its drawing was stopped.
@@ -136,7 +146,9 @@ func TestADrawingDependsOnItsSeedAlone(t *testing.T) {
 func TestWhatIsDrawnCanBeValuedAgain(t *testing.T) {
 	d := drawing(t, "lives")
 	near := 0
-	require.NoError(t, d.Draw(t.Context(), 2, 1, 3, func(g *Game) error {
+	require.NoError(t, run(t.Context(), d, 2, 1, 3, func(_ int, b []byte) error {
+		g, err := readGame(b)
+		require.NoError(t, err)
 		for i := range g.Roots {
 			seen := map[Board]bool{}
 			for j := range g.Roots[i].Terminals {
@@ -210,7 +222,7 @@ func TestAValuerThatDiesEndsTheDrawing(t *testing.T) {
 	require.NoError(t, err)
 	f, err := Create(path, h)
 	require.NoError(t, err)
-	err = d.Draw(t.Context(), 2, 1, 4, f.Add)
+	err = run(t.Context(), d, 2, 1, 4, f.AddResult)
 	require.ErrorContains(t, err, `it ended without "bestmove"`)
 	assert.NotContains(t, err.Error(), "\n")
 	d.By.Path = "/nowhere"
@@ -223,8 +235,8 @@ func TestADrawingIsStopped(t *testing.T) {
 	d := drawing(t, "lives")
 	ctx, cancel := context.WithCancel(t.Context())
 	var numbers []int
-	err := d.Draw(ctx, 3, 1, 100000, func(g *Game) error {
-		if numbers = append(numbers, g.Number); len(numbers) == 3 {
+	err := run(ctx, d, 3, 1, 100000, func(n int, _ []byte) error {
+		if numbers = append(numbers, n); len(numbers) == 3 {
 			cancel()
 		}
 		return nil

@@ -34,8 +34,8 @@ type Header struct {
 // fileVersion is the version of the file's format, and of how positions are drawn.
 const fileVersion = 1
 
-// difference describes the first difference between two headers, "" if there is none.
-func (h *Header) difference(o *Header) string {
+// Difference describes the first difference between two headers, "" if there is none.
+func (h *Header) Difference(o *Header) string {
 	return journal.Difference([]journal.Field{
 		{What: "version", There: h.Version, Now: o.Version}, {What: "search (the engine has changed)", There: h.Search, Now: o.Search},
 		{What: "program", There: h.Program, Now: o.Program}, {What: "by", There: h.By, Now: o.By},
@@ -154,7 +154,7 @@ func (f *File) continued(path string, h Header) error {
 	if err != nil {
 		return err
 	}
-	if d := old.difference(&h); d != "" {
+	if d := old.Difference(&h); d != "" {
 		return fmt.Errorf("%s: has the positions of another drawing: %s", path, d)
 	}
 	end := r.at
@@ -180,14 +180,30 @@ func (f *File) continued(path string, h Header) error {
 }
 
 // Add writes the next game. If it can't be written as a whole, nothing of it is.
-func (f *File) Add(g *Game) error {
-	if g.Number != f.Games+1 {
-		return fmt.Errorf("game %d where %d is next", g.Number, f.Games+1)
+func (f *File) Add(g *Game) error { return f.add(g, g.append(nil)) }
+
+// AddResult writes the next game, which is the result of a job.
+func (f *File) AddResult(number int, game []byte) error {
+	g, err := readGame(game)
+	if err == nil && g.Number != number {
+		err = fmt.Errorf("game %d where %d was asked for", g.Number, number)
 	}
-	b := g.append(make([]byte, 8, 1<<14))
-	binary.LittleEndian.PutUint32(b, uint32(len(b)-8))
-	binary.LittleEndian.PutUint32(b[4:], crc32.ChecksumIEEE(b[8:]))
-	if err := userfile.AppendText(f.f, b); err != nil {
+	if err != nil {
+		return fmt.Errorf("job %d: %w", number, err)
+	}
+	return f.add(&g, game)
+}
+
+func (f *File) add(g *Game, content []byte) error {
+	switch {
+	case g.Number != f.Games+1:
+		return fmt.Errorf("game %d where %d is next", g.Number, f.Games+1)
+	case len(content) > maxBlock:
+		return fmt.Errorf("game %d has %d bytes: want at most %d", g.Number, len(content), maxBlock)
+	}
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 8+len(content)), uint32(len(content)))
+	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(content))
+	if err := userfile.AppendText(f.f, append(b, content...)); err != nil {
 		return err
 	}
 	f.Count.Add(g)

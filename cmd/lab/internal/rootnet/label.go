@@ -67,9 +67,11 @@ func startValuer(ctx context.Context, by *player.Spec) (*valuer, error) {
 // Close ends the program.
 func (v *valuer) Close() {
 	v.in.Close()
-	_ = v.cmd.Process.Kill()
+	v.kill()
 	_ = v.cmd.Wait()
 }
+
+func (v *valuer) kill() { _ = v.cmd.Process.Kill() }
 
 // until reads lines up to one that begins with a word.
 func (v *valuer) until(word string, each func(line string)) error {

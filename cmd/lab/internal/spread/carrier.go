@@ -402,7 +402,9 @@ func (c *coordinator) emit(ctx context.Context) error {
 		}
 		if have.failed != "" {
 			c.failed++
-			c.Failed(job.Failure{Number: number, Worker: have.worker, What: have.failed})
+			if err := c.Fail(job.Failure{Number: number, Worker: have.worker, What: have.failed}); err != nil {
+				return err
+			}
 		} else if err := c.Emit(number, have.result); err != nil {
 			return err
 		}

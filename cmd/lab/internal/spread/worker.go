@@ -51,6 +51,7 @@ type open struct {
 	results  jetstream.KeyValue
 	open     job.Open
 	idle     chan job.Runner
+	over     chan struct{} // closed when the run is
 	// long says whether the last job took longer than longJob.
 	long atomic.Bool
 }
@@ -94,6 +95,11 @@ func (w *Worker) Serve(ctx context.Context, c *nats.Conn) (err error) {
 	}
 	w.look(ctx, cancel, begun)
 	slots.Wait()
+	w.mu.Lock()
+	for id := range w.runs {
+		w.drop(id)
+	}
+	w.mu.Unlock()
 	w.leave()
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
@@ -164,10 +170,30 @@ func (w *Worker) refresh(ctx context.Context) error {
 	defer w.mu.Unlock()
 	for id := range w.runs {
 		if !seen[id] {
-			delete(w.runs, id)
+			w.drop(id)
 		}
 	}
 	return nil
+}
+
+// drop ends the part in a run. w.mu is locked.
+func (w *Worker) drop(id string) {
+	r := w.runs[id]
+	delete(w.runs, id)
+	close(r.over)
+	r.closeIdle()
+}
+
+// closeIdle closes the runners that are idle.
+func (r *open) closeIdle() {
+	for {
+		select {
+		case idle := <-r.idle:
+			job.Close(idle)
+		default:
+			return
+		}
+	}
 }
 
 func (w *Worker) known(id string) bool {
@@ -201,7 +227,7 @@ func (w *Worker) join(ctx context.Context, id string) (*open, error) {
 	if d := plan.Program.Difference(w.Program); d != "" {
 		return nil, refusal{fmt.Errorf("is of another program: %s: want the same build of lab", printable(d))}
 	}
-	r := &open{id: id, idle: make(chan job.Runner, 2*w.Cores)}
+	r := &open{id: id, idle: make(chan job.Runner, 2*w.Cores), over: make(chan struct{})}
 	if r.open, err = w.Kinds.Open(&plan); err != nil {
 		return nil, refusal{err}
 	}
@@ -423,10 +449,17 @@ func (w *Worker) compute(ctx context.Context, r *open, number int) ([]byte, erro
 	begun := time.Now()
 	result, err := job.Safely(ctx, runner, number)
 	r.long.Store(time.Since(begun) > longJob)
-	if err == nil { // after a panic a runner may be broken
-		r.idle <- runner
+	if err != nil { // after a panic a runner may be broken
+		job.Close(runner)
+		return nil, err
 	}
-	return result, err
+	r.idle <- runner
+	select {
+	case <-r.over:
+		r.closeIdle()
+	default:
+	}
+	return result, nil
 }
 
 // store stores a result: as the first one of its job, or beside that. It goes on trying
