@@ -1,8 +1,6 @@
 package kinds
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -51,28 +49,18 @@ func (h *SoakHeader) difference(o *SoakHeader) string {
 
 // SoakState is what a soak has found. With a file it is kept there, a line a search.
 type SoakState struct {
-	Soak Soak
-	// N is the number of searches wanted.
-	N     int
+	Lines
+	Soak  Soak
 	Tally *equal.Tally
 	// Differs is the first search that differs, nil if none does.
 	Differs *equal.Summary
-	// Cut is the number of bytes of a half-written line that were dropped.
-	Cut int
-
-	file *journal.Journal
-	done map[int]bool // searches, from 0
-	// lines collects the lines of jobs for their hashes. Complete jobs are in known.
-	lines map[int][]string
-	known map[int][sha256.Size]byte
 }
 
 // NewSoakState returns the state of a new soak without a file.
 func NewSoakState(s Soak, n int) *SoakState {
-	return &SoakState{
-		Soak: s, N: n, Tally: equal.NewTally(), done: map[int]bool{},
-		lines: map[int][]string{}, known: map[int][sha256.Size]byte{},
-	}
+	state := &SoakState{Soak: s, Tally: equal.NewTally()}
+	state.Lines = newLines(n, s.Batch, state.read)
+	return state
 }
 
 // Keep keeps the searches in a file from now on. With resume those of the file count as
@@ -82,112 +70,48 @@ func (s *SoakState) Keep(path string, resume bool) error {
 	if err != nil {
 		return err
 	}
-	if !resume {
-		s.file, err = journal.Create(path, soakWork, h)
+	if err := keep(&s.Lines, path, resume, soakWork, h, func(old SoakHeader) string { return old.difference(&h) }); err != nil {
 		return err
 	}
-	s.file, err = journal.Open(path, soakWork, h, func(old SoakHeader) string { return old.difference(&h) }, s.count)
-	if err == nil {
-		s.Cut = s.file.Cut
-		if s.Tally.Searches > s.N {
-			err = fmt.Errorf("%s holds %d searches already: want at least as many", path, s.Tally.Searches)
-		}
-	}
-	return err
-}
-
-// count counts the search of a line.
-func (s *SoakState) count(line []byte) error {
-	var x equal.Summary
-	if err := json.Unmarshal(line, &x); err != nil {
-		return fmt.Errorf("not a search: %w", err)
-	}
-	i := int(x.Number - s.Soak.From)
-	switch {
-	case x.Number < s.Soak.From || x.Number-s.Soak.From >= MaxFrom:
-		return fmt.Errorf("search %d: the first is %d", x.Number, s.Soak.From)
-	case s.done[i]:
-		return fmt.Errorf("search %d stands twice", x.Number)
-	}
-	s.done[i] = true
-	s.Tally.AddSummary(&x)
-	if len(x.Differences) > 0 && s.Differs == nil {
-		s.Differs = &x
-	}
-	n := i / s.Soak.Batch
-	s.lines[n] = append(s.lines[n], string(line))
-	if len(s.lines[n]) == s.Soak.Batch {
-		s.known[n] = sha256.Sum256([]byte(strings.Join(s.lines[n], "")))
-		delete(s.lines, n)
+	if s.Tally.Searches > s.N {
+		return fmt.Errorf("%s holds %d searches already: want at least as many", path, s.Tally.Searches)
 	}
 	return nil
 }
 
+// read reads the line of a search.
+func (s *SoakState) read(line []byte) (i int, count func(), err error) {
+	var x equal.Summary
+	if err := json.Unmarshal(line, &x); err != nil {
+		return 0, nil, fmt.Errorf("not a search: %w", err)
+	}
+	if x.Number < s.Soak.From || x.Number-s.Soak.From >= MaxFrom {
+		return 0, nil, fmt.Errorf("search %d: the first is %d", x.Number, s.Soak.From)
+	}
+	return int(x.Number - s.Soak.From), func() {
+		s.Tally.AddSummary(&x)
+		if len(x.Differences) > 0 && s.Differs == nil {
+			s.Differs = &x
+		}
+	}, nil
+}
+
 // Need returns the jobs with searches that are missing.
-func (s *SoakState) Need() (need []int) {
+func (s *SoakState) Need() []int {
 	if s.Differs != nil {
 		return nil
 	}
-	for i := 0; i < s.N; i++ {
-		if n := i / s.Soak.Batch; !s.done[i] && (len(need) == 0 || need[len(need)-1] != n) {
-			need = append(need, n)
-		}
-	}
-	return need
-}
-
-// Known returns the hash of the result of a job that is complete in the state.
-func (s *SoakState) Known(number int) (hash [sha256.Size]byte, ok bool) {
-	hash, ok = s.known[number]
-	return hash, ok
+	return s.Lines.Need()
 }
 
 // Add adds the result of a job, those of its searches that are missing, and returns their
 // lines. The error is a *DiffersError if a search differs.
 func (s *SoakState) Add(number int, result []byte) (kept []byte, err error) {
-	first := number * s.Soak.Batch
-	for k, line := range bytes.SplitAfter(result, []byte("\n")) {
-		if i := first + k; len(line) == 0 || i >= s.N || s.done[i] {
-			continue
-		}
-		if err := s.check(line, first+k); err != nil {
-			return nil, fmt.Errorf("job %d: %w", number, err)
-		}
-		kept = append(kept, line...)
+	kept, err = s.Lines.Add(number, result)
+	if err == nil && s.Differs != nil {
+		err = &DiffersError{s.Soak.Seed, *s.Differs}
 	}
-	if s.file != nil && len(kept) > 0 {
-		if err := s.file.AddLines(kept); err != nil {
-			return nil, err
-		}
-	}
-	for line := range bytes.Lines(kept) {
-		if err := s.count(line); err != nil {
-			return kept, fmt.Errorf("job %d: %w", number, err)
-		}
-	}
-	if s.Differs != nil {
-		return kept, &DiffersError{s.Soak.Seed, *s.Differs}
-	}
-	return kept, nil
-}
-
-// check returns an error for a line that isn't search i, counted from 0.
-func (s *SoakState) check(line []byte, i int) error {
-	var x equal.Summary
-	if err := json.Unmarshal(line, &x); err != nil {
-		return fmt.Errorf("not a search: %w", err)
-	}
-	if want := s.Soak.From + uint64(i); x.Number != want {
-		return fmt.Errorf("search %d where %d was asked for", x.Number, want)
-	}
-	return nil
-}
-
-// Close closes the file.
-func (s *SoakState) Close() {
-	if s.file != nil {
-		s.file.Close()
-	}
+	return kept, err
 }
 
 // DiffersError is the error of a search that differs.
