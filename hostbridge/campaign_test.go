@@ -34,12 +34,13 @@ var (
 	mutantJournal = flag.String("mutant-journal", "", "a file that verdicts are read from and appended to")
 	mutantNames   = flag.String("mutant-names", "", "only those whose names are lines of this file")
 	mutantCheck   = flag.String("mutant-check", "", "only this check")
+	mutantServe   = flag.Bool("mutant-serve", false, "try the mutants that standard input asks for, as lab mutate does")
 )
 
 // TestMutants runs a campaign. It prints each mutant that survives, and fails if
 // the mutant is not listed as equivalent.
 func TestMutants(t *testing.T) {
-	if *mutants == 0 {
+	if *mutants == 0 && !*mutantServe {
 		t.Skip("a campaign runs by go run ./asm/tools/mutate")
 	}
 	k, err := KindOf(*mutantEngine)
@@ -53,32 +54,13 @@ func TestMutants(t *testing.T) {
 	romHash := h.Sum64()
 	known, err := mutant.Equivalent(k.Name)
 	require.NoError(t, err)
-	if *mutantNames != "" {
-		names, err := os.ReadFile(*mutantNames)
-		require.NoError(t, err)
-		named := strings.Split(string(names), "\n")
-		all = slices.DeleteFunc(all, func(x mutant.Mutant) bool { return !slices.Contains(named, x.Name) })
+	all = narrowed(t, all)
+	observe(t, k, img)
+	if *mutantServe {
+		require.NoError(t, serve(t, k, img, all))
+		return
 	}
 	chosen := sample(all, known, int64(romHash))
-
-	if *mutantCheck != "" {
-		checks = slices.DeleteFunc(slices.Clone(checks), func(c check) bool { return c.name != *mutantCheck })
-		require.NotEmpty(t, checks, "no check has the name %q", *mutantCheck)
-		require.Empty(t, *mutantJournal, "a journal has the verdicts of all checks")
-	}
-	sound := newRig(t, k.Name, Options{})
-	observer := &observer{Machine: sound.m}
-	sound.m = observer
-	for i := range checks {
-		c := &checks[i]
-		observer.longest, observer.unseen = 0, map[uint32]bool{}
-		for _, l := range img.Lines {
-			observer.unseen[l.Addr] = true
-		}
-		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
-		c.patience, c.unseen = max(10*observer.longest, leastPatience), observer.unseen
-	}
-
 	j, err := openJournal(*mutantJournal, fmt.Sprintf("# %s %016x", k.Name, romHash))
 	require.NoError(t, err)
 	verdicts := make([]string, len(chosen))
@@ -110,6 +92,65 @@ func TestMutants(t *testing.T) {
 	wait.Wait()
 	require.NoError(t, j.close())
 	report(t, chosen, verdicts, known)
+}
+
+// narrowed returns the mutants that -mutant-names names, and leaves the check that
+// -mutant-check names.
+func narrowed(t *testing.T, all []mutant.Mutant) []mutant.Mutant {
+	if *mutantNames != "" {
+		names, err := os.ReadFile(*mutantNames)
+		require.NoError(t, err)
+		named := strings.Split(string(names), "\n")
+		all = slices.DeleteFunc(all, func(x mutant.Mutant) bool { return !slices.Contains(named, x.Name) })
+	}
+	if *mutantCheck != "" {
+		checks = slices.DeleteFunc(slices.Clone(checks), func(c check) bool { return c.name != *mutantCheck })
+		require.NotEmpty(t, checks, "no check has the name %q", *mutantCheck)
+		require.Empty(t, *mutantJournal, "a journal has the verdicts of all checks")
+	}
+	return all
+}
+
+// observe runs the checks on the sound ROM, to know their patience and what they do not
+// execute.
+func observe(t *testing.T, k *Kind, img *asm.Image) {
+	sound := newRig(t, k.Name, Options{})
+	observer := &observer{Machine: sound.m}
+	sound.m = observer
+	for i := range checks {
+		c := &checks[i]
+		observer.longest, observer.unseen = 0, map[uint32]bool{}
+		for _, l := range img.Lines {
+			observer.unseen[l.Addr] = true
+		}
+		require.False(t, c.fails(t, sound), "%s fails without any change", c.name)
+		c.patience, c.unseen = max(10*observer.longest, leastPatience), observer.unseen
+	}
+}
+
+// serve tries mutants for lab mutate. It prints "ready", and then reads lines with the
+// place of a mutant among all of them and a number of mutants, and prints for each the
+// name, a tab and its verdict, and after all of a line an empty line. The verdicts depend
+// on the two numbers alone.
+func serve(t *testing.T, k *Kind, img *asm.Image, all []mutant.Mutant) error {
+	fmt.Println("ready")
+	for {
+		var from, n int
+		switch _, err := fmt.Scanln(&from, &n); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case from < 0 || n < 1 || from > len(all) || n > len(all)-from:
+			return fmt.Errorf("mutants %d to %d of %d", from, from+n, len(all))
+		}
+		m, killers := newRig(t, k.Name, Options{}), map[string]*check{}
+		for i := range all[from : from+n] {
+			x := &all[from+i]
+			fmt.Printf("%s\t%s\n", x.Name, cmp.Or(m.try(t, img, x, killers), survived))
+		}
+		fmt.Println()
+	}
 }
 
 // survived is the verdict of a journal's mutant that no check has killed.

@@ -18,6 +18,7 @@ type subcommands struct {
 	Sex       commands.SEX       `cmd:"" help:"What the ideas of the SEX algorithm are worth at equal cycles of a machine."`
 	Soak      commands.Soak      `cmd:"" help:"Compare the engines on random searches, here or on many computers."`
 	Match     commands.Match     `cmd:"" help:"Play the built-in engines against each other, here or on many computers."`
+	Mutate    commands.Mutate    `cmd:"" help:"Change a ROM in one place at a time and see whether the checks notice, here or on many computers."`
 	Worker    commands.Worker    `cmd:"" help:"Do jobs of runs with --spread on other computers."`
 	Jobs      commands.Jobs      `cmd:"" help:"Show what is under way at a server of runs with --spread."`
 	Tune      commands.Tune      `cmd:"" help:"Change numbers of a profile by games until they play best."`

@@ -14,7 +14,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		values = "fit evaluation --positions 60000 "
 	)
 	inputs := []string{"sex --games", "match --openings", "tune --openings", "fit evaluation --values", "net --positions"}
-	for _, command := range []string{"soak", "match", "positions", "worker", "jobs"} {
+	for _, command := range []string{"soak", "match", "positions", "mutate", "worker", "jobs"} {
 		inputs = append(inputs, command+" --token-file", command+" --tls-ca")
 		if command != "worker" && command != "jobs" {
 			inputs = append(inputs, command+" --tls-cert", command+" --tls-key")
@@ -32,6 +32,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"soak --out":            "soak 1000000000 --out @",
 		"match --out":           "match go z80 --games 1000000 --out @",
 		"match --pgn":           "match go z80 --games 1000000 --pgn @",
+		"mutate --out":          "mutate z80 --out @",
 		"tune --out":            "tune " + games + "--out @",
 		"tune --svg":            "tune " + games + "--svg @",
 		"fit evaluation --keep": values + "--keep @",

@@ -10,5 +10,6 @@ import "github.com/searchex/searchex/cmd/lab/internal/job"
 var All = job.Kinds{
 	SoakKind:      openSoak,
 	MatchKind:     openMatch,
+	MutateKind:    openMutate,
 	PositionsKind: openPositions,
 }

@@ -1,0 +1,238 @@
+package kinds
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/searchex/searchex/asm/tools/mutant"
+	"github.com/searchex/searchex/cmd/internal/match/journal"
+	"github.com/searchex/searchex/cmd/lab/internal/job"
+	"github.com/searchex/searchex/hostbridge"
+)
+
+// MutateKind is the kind of jobs that try mutants of a ROM.
+const MutateKind = "mutate"
+
+// Mutate are the parameters of a campaign. Job i tries the mutants i*Batch to i*Batch+
+// Batch-1 of the ROM, as many as there are. Its result has a line of JSON for each of
+// them, a Verdict. The checks are tests of package hostbridge, which each computer builds
+// from its sources.
+type Mutate struct {
+	CPU   string `json:"cpu"`
+	Batch int    `json:"batch"`
+	// Checks is a hash of the program of the checks.
+	Checks string `json:"checks"`
+}
+
+// Verdict is what the checks say of a mutant.
+type Verdict struct {
+	// I is the place of the mutant among those of its ROM, from 0, in order of addresses.
+	I int `json:"i"`
+	// Mutant is its name.
+	Mutant string `json:"mutant"`
+	// Killed is the check that killed it, empty if it survived.
+	Killed string `json:"killed,omitempty"`
+}
+
+// MaxMutantBatch is the greatest number of mutants of a job.
+const MaxMutantBatch = 1000
+
+// NewMutate returns the parameters of a campaign by the checks of the sources here.
+func NewMutate(cpu string, batch int) (Mutate, error) {
+	checks, err := checksProgram()
+	if err != nil {
+		return Mutate{}, err
+	}
+	sum := sha256.Sum256(checks)
+	return Mutate{cpu, batch, hex.EncodeToString(sum[:8])}, nil
+}
+
+// Mutants returns the mutants of a ROM.
+func Mutants(cpu string) ([]mutant.Mutant, error) {
+	for _, k := range hostbridge.OnMachines() {
+		if k.Name != cpu {
+			continue
+		}
+		img, err := k.Image()
+		if err != nil {
+			return nil, err
+		}
+		return mutant.All(img)
+	}
+	return nil, fmt.Errorf("engine %q has no ROM here", cpu)
+}
+
+// checksProgram builds the test program of package hostbridge from the sources in the
+// working folder. The same sources, release of Go and kind of processor give the same
+// bytes.
+var checksProgram = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "lab-checks-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "checks")
+	c := exec.Command("go", "test", "-c", "-trimpath", "-buildvcs=false", "-o", path, "github.com/searchex/searchex/hostbridge")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building the checks: %w: want Go, and the searchex sources as the working folder: %.300s", err, bytes.TrimSpace(out))
+	}
+	return os.ReadFile(path)
+})
+
+func openMutate(raw json.RawMessage) (job.Open, error) {
+	m, err := job.Params[Mutate](raw)
+	if err != nil {
+		return nil, err
+	}
+	if m.Batch < 1 || m.Batch > MaxMutantBatch {
+		return nil, fmt.Errorf("batch %d: want 1 to %d", m.Batch, MaxMutantBatch)
+	}
+	all, err := Mutants(m.CPU)
+	if err != nil {
+		return nil, err
+	}
+	here, err := NewMutate(m.CPU, m.Batch)
+	if err != nil {
+		return nil, err
+	}
+	if here.Checks != m.Checks {
+		return nil, fmt.Errorf("checks %s there, %s here: want the same sources, release of Go and kind of processor", m.Checks, here.Checks)
+	}
+	checks, err := checksProgram()
+	return func() (job.Runner, error) { return &campaigner{Mutate: m, all: all, checks: checks}, nil }, err
+}
+
+// campaigner tries mutants with a process of the checks.
+type campaigner struct {
+	Mutate
+	all    []mutant.Mutant
+	checks []byte
+
+	dir string
+	cmd *exec.Cmd // nil before the first job, and after one that failed
+	// started says whether the checks have found the sound ROM sound.
+	started bool
+	in      io.WriteCloser
+	out     *bufio.Scanner
+}
+
+// Run implements job.Runner.
+func (c *campaigner) Run(ctx context.Context, number int) (result []byte, err error) {
+	first := number * c.Batch
+	if number < 0 || number > len(c.all) || first >= len(c.all) {
+		return nil, fmt.Errorf("there are %d mutants", len(c.all))
+	}
+	defer func() {
+		if err != nil {
+			_ = c.Close()
+		}
+	}()
+	if c.cmd == nil {
+		if err := c.start(); err != nil {
+			return nil, err
+		}
+	}
+	defer context.AfterFunc(ctx, func() { _ = c.cmd.Process.Kill() })()
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
+	n := min(c.Batch, len(c.all)-first)
+	if _, err := fmt.Fprintln(c.in, first, n); err != nil {
+		return nil, err
+	}
+	for i := first; i < first+n; i++ {
+		line, err := c.line()
+		name, killed, ok := strings.Cut(line, "\t")
+		if err != nil || !ok || name != c.all[i].Name {
+			return nil, fmt.Errorf("mutant %q: the checks say %q (%v)", c.all[i].Name, line, err)
+		}
+		if killed == survived {
+			killed = ""
+		}
+		verdict, err := journal.Line(Verdict{i, name, killed})
+		if err != nil {
+			return nil, err
+		}
+		result = append(result, verdict...)
+	}
+	if line, err := c.line(); err != nil || line != "" {
+		return nil, fmt.Errorf("the checks go on with %q (%v)", line, err)
+	}
+	return result, nil
+}
+
+// survived is what the checks say of a mutant that none has killed.
+const survived = "SURVIVED"
+
+// start starts the checks. They try the sound ROM first, which takes a minute or so.
+func (c *campaigner) start() (err error) {
+	if c.dir, err = os.MkdirTemp("", "lab-checks-*"); err != nil {
+		return err
+	}
+	path := filepath.Join(c.dir, "checks")
+	if err := os.WriteFile(path, c.checks, 0o700); err != nil {
+		return err
+	}
+	cmd := exec.Command(path, "-test.run=^TestMutants$", "-test.timeout=0", "-mutant-serve", "-mutant-engine="+c.CPU)
+	cmd.Dir = c.dir
+	if c.in, err = cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	c.out = bufio.NewScanner(out)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	c.cmd, c.started = cmd, false
+	return nil
+}
+
+// ready waits until the checks have tried the sound ROM.
+func (c *campaigner) ready() error {
+	if c.started {
+		return nil
+	}
+	line, err := c.line()
+	if err != nil || line != "ready" {
+		return fmt.Errorf("the checks of the ROM as it is: %q (%v)", line, err)
+	}
+	c.started = true
+	return nil
+}
+
+// line reads a line of the checks.
+func (c *campaigner) line() (string, error) {
+	if !c.out.Scan() {
+		if err := c.out.Err(); err != nil {
+			return "", err
+		}
+		return "", io.ErrUnexpectedEOF
+	}
+	return c.out.Text(), nil
+}
+
+// Close ends the process.
+func (c *campaigner) Close() error {
+	if c.cmd != nil {
+		c.in.Close()
+		_ = c.cmd.Process.Kill()
+		_ = c.cmd.Wait()
+		c.cmd = nil
+	}
+	return os.RemoveAll(c.dir)
+}
