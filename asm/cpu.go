@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -127,3 +128,8 @@ func (c *CPU) Code(line string) string {
 	code, _, _ := strings.Cut(line, c.Comment)
 	return code
 }
+
+var dataLine = regexp.MustCompile(`^(\S+:)?\s*\.(byte|word|short|long|dbyt|addr|ascii|asciz|fill|space|skip|zero|res|align|balign|p2align)\b`)
+
+// IsData reports whether a source line makes data, by the directive in it.
+func (c *CPU) IsData(line string) bool { return dataLine.MatchString(line) }
