@@ -44,6 +44,8 @@ type commands struct {
 	Window  showing.Window  `cmd:"" group:"To show" help:"Show on small made-up trees how a search decides: alpha-beta and SX."`
 	Tree    showing.Tree    `cmd:"" group:"To show" help:"Show the tree of a real search: prices, SX left, values against the window, verdicts; and why a move was not seen."`
 	Routine showing.Routine `cmd:"" group:"To show" help:"Show a routine of the engines in every language, with what it costs on each machine."`
+	Disasm  showing.Disasm  `cmd:"" group:"To show" help:"Show the machine code of a ROM: bytes, clock cycles, labels and source lines."`
+	Trace   showing.Trace   `cmd:"" group:"To show" help:"Show the instructions that a machine executes in a search: clock cycles and registers."`
 	Debug   showing.Debug   `cmd:"" group:"To show" help:"Let an editor step through a machine's search, forwards and back (Debug Adapter Protocol)."`
 }
 

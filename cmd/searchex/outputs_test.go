@@ -19,7 +19,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"play --dir", // needs a terminal: see the tests of play
 		"play <file>", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
 		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd", "snapshot --epd",
-		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources",
+		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources", "trace --rom", "disasm --rom",
 	}, map[string]string{
 		"annotate --out":   "annotate " + game + long + "--out @",
 		"annotate --svg":   "annotate " + game + long + "--svg @",

@@ -161,6 +161,14 @@ func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
+// The manual of machine code shows other output than the program prints.
+func TestManualOfCodeShowsWhatIsPrinted(t *testing.T) {
+	showsWhatIsPrinted(t, "../../docs/manual/code.md", 4)
+	if t.Failed() {
+		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
+	}
+}
+
 // showsWhatIsPrinted runs the commands of a document, of which there must be some, one
 // after the other, and compares their output with the document's, or with -update replaces
 // the latter. It returns the folder in which they ran.

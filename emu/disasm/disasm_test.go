@@ -99,7 +99,7 @@ func TestInstructionsAreThoseOfTheManuals(t *testing.T) {
 		p := &emu.Program{Name: "test", Origin: origins[tt.cpu], ROM: append(make([]byte, 0x10), append(b, make([]byte, 0x10)...)...)}
 		timer, err := disasm.NewTimer(tt.cpu, p)
 		require.NoError(t, err)
-		require.Equal(t, tt.cycles, timer.Cycles(addr, nil).String(), "%s %s", tt.cpu, tt.text)
+		require.Equal(t, tt.cycles, timer.Cycles(addr, b).String(), "%s %s", tt.cpu, tt.text)
 	}
 }
 

@@ -33,6 +33,15 @@ type Timer struct {
 	m      emu.Machine
 	ram    emu.Range
 	trials *trials
+	known  map[instance]Cycles
+}
+
+// instance is an instruction with what its cycles depend on besides registers and
+// memory: of a branch of the 6502 its place in the page, of an operand of the 68000 that
+// is relative to PC the address.
+type instance struct {
+	bytes string
+	at    uint32
 }
 
 // trials are the values that a CPU's instructions are tried with.
@@ -69,7 +78,7 @@ var fills = [...]byte{0, 0x55, 0xFF}
 // NewTimer returns a timer of the instructions of a program on a machine, given the
 // machine's name.
 func NewTimer(cpu string, p *emu.Program) (*Timer, error) {
-	t := new(Timer)
+	t := &Timer{known: map[instance]Cycles{}}
 	var err error
 	switch cpu {
 	case "z80":
@@ -91,9 +100,26 @@ func NewTimer(cpu string, p *emu.Program) (*Timer, error) {
 	return t, nil
 }
 
-// Cycles returns what an instruction in the program's code takes. bytes is the
-// instruction as it is to be timed, if the program has been patched there.
-func (t *Timer) Cycles(addr uint32, bytes []byte) (c Cycles) {
+// Cycles returns what an instruction at an address of the program's code takes, given
+// its bytes, which may have been patched.
+func (t *Timer) Cycles(addr uint32, bytes []byte) Cycles {
+	key := instance{bytes: string(bytes)}
+	switch {
+	case t.m.Name() == "6502":
+		key.at = addr & 0xFF
+	case t.m.Name() == "68000" && len(bytes) > 1 && bytes[1]&0x3E == 0x3A:
+		key.at = addr
+	}
+	c, ok := t.known[key]
+	if !ok {
+		c = t.measure(addr, bytes)
+		t.known[key] = c
+	}
+	return c
+}
+
+// measure finds out what an instruction takes.
+func (t *Timer) measure(addr uint32, bytes []byte) (c Cycles) {
 	for i, b := range bytes {
 		if at := addr + uint32(i); t.m.Read(at) != b {
 			t.m.Write(at, b)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/cmd/internal/report"
 )
 
@@ -107,60 +108,17 @@ func (d *Debugger) hits(b *Breakpoint, now uint64) bool {
 	return b.count(uint64(i) + 1)
 }
 
-// AddrsOf returns the instructions that a source line made. If it made none, they are
-// those of the nearest line that did, which is returned too. addrs is empty
-// if the program has no such file.
+// AddrsOf returns the instructions that a source line made, or those of the nearest
+// line that made some, which is returned too.
 func (d *Debugger) AddrsOf(file string, line int) (addrs []uint32, nearest int) {
-	for _, l := range d.img.Lines {
-		if l.File != file {
-			continue
-		}
-		// Of two that are as near the one below, where the code goes on.
-		if nearest == 0 || dist(l.Line, line) < dist(nearest, line) || dist(l.Line, line) == dist(nearest, line) && l.Line > nearest {
-			nearest = l.Line
-		}
-	}
-	for _, l := range d.img.Lines {
-		if l.File == file && l.Line == nearest {
-			if len(addrs) == 0 || d.lineAt(l.Addr-1) != d.lineAt(l.Addr) { // not a repetition
-				addrs = append(addrs, l.Addr)
-			}
-		}
-	}
-	return addrs, nearest
+	return listing.AddrsOf(d.img, file, line)
 }
-
-func dist(a, b int) int { return max(a-b, b-a) }
 
 // Files returns the source files that have code.
-func (d *Debugger) Files() (names []string) {
-	for _, l := range d.img.Lines {
-		if !slices.Contains(names, l.File) {
-			names = append(names, l.File)
-		}
-	}
-	return names
-}
+func (d *Debugger) Files() []string { return listing.Files(d.img) }
 
 // AddrOf returns the address of a label in code.
-func (d *Debugger) AddrOf(label string) (uint32, error) {
-	addr, ok := d.program.Symbols[label]
-	if ok && d.program.InCode(addr) {
-		return addr, nil
-	}
-	var code []string
-	for name, addr := range d.program.Symbols {
-		if d.program.InCode(addr) {
-			code = append(code, name)
-		}
-	}
-	slices.Sort(code)
-	what := "no such label in the ROM"
-	if ok {
-		what = "is not code"
-	}
-	return 0, fmt.Errorf("%s: %s: the nearest is %s", report.Short(label, 40), what, strings.Join(report.Nearest(label, code), " or "))
-}
+func (d *Debugger) AddrOf(label string) (uint32, error) { return listing.AddrOf(d.program, label) }
 
 // Data is a data breakpoint: it stops the machine after an instruction that has
 // changed a byte of a range.

@@ -14,6 +14,7 @@ import (
 	"sort"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
@@ -69,6 +70,7 @@ type Debugger struct {
 	program *emu.Program
 	img     *asm.Image
 	symbols *symbols
+	listing *listing.Listing // nil until it is needed
 
 	frames    [goengine.MaxPly + 1]Frame
 	snapshots []snapshot // by rising cycles, the first at 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/cmd/internal/explain/listing"
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/emu"
 	"github.com/searchex/searchex/goengine"
@@ -28,26 +29,38 @@ type processor struct {
 type register struct {
 	name   string
 	digits int
+	traced bool // shown in a trace
 }
 
 var processors = map[string]*processor{
 	"z80": {
-		registers: append(registersOf(4, "af", "bc", "de", "hl", "ix", "iy", "sp", "pc"), registersOf(2, "a", "f", "b", "c", "d", "e", "h", "l")...),
+		registers: slices.Concat(traced(4, "af", "bc", "de", "hl", "ix", "iy", "sp"), registersOf(4, "pc"), registersOf(2, "a", "f", "b", "c", "d", "e", "h", "l")),
 		flagsIn:   "f", flags: "sz h pnc",
 	},
 	"6502": {
-		registers: append(registersOf(2, "a", "x", "y", "p", "s"), registersOf(4, "pc")...),
+		registers: append(traced(2, "a", "x", "y", "p", "s"), registersOf(4, "pc")...),
 		flagsIn:   "p", flags: "nv  dizc",
 	},
 	"68000": {
-		registers: registersOf(8, "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "sp", "pc", "sr", "ccr"),
-		flagsIn:   "ccr", flags: "   xnzvc", frame: "a6",
+		registers: slices.Concat(
+			traced(8, "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7"),
+			registersOf(8, "sp", "pc", "sr"), []register{{"ccr", 2, true}}),
+		flagsIn: "ccr", flags: "   xnzvc", frame: "a6",
 	},
 }
 
 func registersOf(digits int, names ...string) (all []register) {
 	for _, n := range names {
-		all = append(all, register{n, digits})
+		all = append(all, register{n, digits, false})
+	}
+	return all
+}
+
+// traced returns registers that a trace shows.
+func traced(digits int, names ...string) []register {
+	all := registersOf(digits, names...)
+	for i := range all {
+		all[i].traced = true
 	}
 	return all
 }
@@ -260,14 +273,8 @@ type Call struct {
 // Stack lists the active routines, innermost first.
 func (d *Debugger) Stack() (all []Call) {
 	add := func(pc uint32) {
-		name, offset := d.program.RoutineAt(pc)
-		if name == "" {
-			name = fmt.Sprintf("$%04x", pc)
-		} else if offset > 0 {
-			name = fmt.Sprintf("%s+$%x", name, offset)
-		}
 		l := d.lineAt(pc)
-		all = append(all, Call{name, pc, l.File, l.Line})
+		all = append(all, Call{d.whereIs(pc), pc, l.File, l.Line})
 	}
 	add(d.m.PC())
 	for _, r := range d.m.Returns() {
@@ -350,39 +357,13 @@ func (d *Debugger) SAN(line []goengine.Move) (names []string) {
 // Source returns the text of a source file.
 func (d *Debugger) Source(file string) (string, error) { return d.img.SourceFile(file) }
 
-// Code is a source line with its bytes, where it has code.
-type Code struct {
-	Addr  uint32
-	Bytes []byte
-	Text  string
-	File  string
-	Line  int
-}
-
-// Disassembly returns n source lines of code, the first of them skip lines behind the
-// one that has made the byte at addr. Lines before the first or behind the last of the
-// program are empty, with addresses in order.
-func (d *Debugger) Disassembly(addr uint32, skip, n int) (all []Code) {
-	lines := d.img.Lines
-	i := sort.Search(len(lines), func(i int) bool { return lines[i].Addr > addr }) - 1 + skip
-	for ; n > 0; n, i = n-1, i+1 {
-		if i < 0 || i >= len(lines) {
-			all = append(all, Code{Addr: uint32(max(int64(i), 0)), Text: "no code"})
-			continue
+// Code returns the listing of the program, as it is in the machine's memory.
+func (d *Debugger) Code() (*listing.Listing, error) {
+	if d.listing == nil {
+		var err error
+		if d.listing, err = listing.New(d.m, d.img); err != nil {
+			return nil, err
 		}
-		l := lines[i]
-		end := l.Addr + 1
-		if i+1 < len(lines) {
-			end = min(max(lines[i+1].Addr, end), l.Addr+maxCode)
-		}
-		text, err := d.img.SourceText(l)
-		if err != nil {
-			text = err.Error()
-		}
-		all = append(all, Code{l.Addr, d.ReadSome(l.Addr, int(end-l.Addr)), d.img.CPU.Code(text), l.File, l.Line})
 	}
-	return all
+	return d.listing, nil
 }
-
-// maxCode bounds the bytes of a line that are shown.
-const maxCode = 64

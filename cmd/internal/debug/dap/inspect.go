@@ -222,13 +222,25 @@ func (s *session) disassemble(r *dap.Request, args *dap.DisassembleArguments) {
 		s.fail(r, err)
 		return
 	}
+	l, err := s.d.Code()
+	if err != nil {
+		s.fail(r, err)
+		return
+	}
 	all := []dap.DisassembledInstruction{}
-	for _, c := range s.d.Disassembly(addr, args.InstructionOffset, args.InstructionCount) {
-		in := dap.DisassembledInstruction{
-			Address: reference(c.Addr), Instruction: strings.Join(strings.Fields(c.Text), " "), InstructionBytes: fmt.Sprintf("% X", c.Bytes),
+	from := l.Index(addr) + args.InstructionOffset
+	for i := from; i < from+args.InstructionCount; i++ {
+		if i < 0 || i >= l.Len() { // before or behind the program
+			all = append(all, dap.DisassembledInstruction{Address: reference(uint32(max(i, 0))), Instruction: "no code"})
+			continue
 		}
-		if c.File != "" {
-			in.Location, in.Line = s.source(c.File), c.Line
+		e := l.Entry(i)
+		in := dap.DisassembledInstruction{
+			Address: reference(e.Addr), Symbol: e.Label, Instruction: e.Text, InstructionBytes: fmt.Sprintf("% X", e.Bytes),
+			Location: s.source(e.File), Line: e.Line,
+		}
+		if c := e.Cycles.String(); c != "" {
+			in.Instruction = fmt.Sprintf("%-24s %s %s", e.Text, s.d.Image().CPU.Comment, c)
 		}
 		all = append(all, in)
 	}

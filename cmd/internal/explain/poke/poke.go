@@ -25,11 +25,11 @@ func Parse(s string, p *emu.Program) (Change, error) {
 	if !ok {
 		return Change{}, fmt.Errorf("want ADDR=BYTE")
 	}
-	b, err := number(what)
+	b, err := Number(what)
 	if err != nil || b > 0xFF {
 		return Change{}, fmt.Errorf("%q is not a byte", what)
 	}
-	addr, err := address(where, p)
+	addr, err := Address(where, p)
 	if err != nil {
 		return Change{}, err
 	}
@@ -39,9 +39,9 @@ func Parse(s string, p *emu.Program) (Change, error) {
 	return Change{addr, byte(b)}, nil
 }
 
-// address reads a number, a label or label+offset.
-func address(s string, p *emu.Program) (uint32, error) {
-	if n, err := number(s); err == nil {
+// Address reads a number, a label or label+offset.
+func Address(s string, p *emu.Program) (uint32, error) {
+	if n, err := Number(s); err == nil {
 		return n, nil
 	}
 	label, offset, plus := strings.Cut(s, "+")
@@ -53,15 +53,15 @@ func address(s string, p *emu.Program) (uint32, error) {
 	if !plus {
 		return addr, nil
 	}
-	n, err := number(offset)
+	n, err := Number(offset)
 	if err != nil {
 		return 0, fmt.Errorf("offset %q is not a number", offset)
 	}
 	return addr + n, nil
 }
 
-// number reads a number of at most 24 bits: $12, 0x12 or 18.
-func number(s string) (uint32, error) {
+// Number reads a number of at most 24 bits: $12, 0x12 or 18.
+func Number(s string) (uint32, error) {
 	base := 10
 	for _, prefix := range []string{"$", "0x", "0X"} {
 		if rest, ok := strings.CutPrefix(s, prefix); ok {

@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"github.com/searchex/searchex/cmd/internal/chess/epd"
 	"github.com/searchex/searchex/cmd/internal/cli"
 	"github.com/searchex/searchex/cmd/internal/debug"
 	"github.com/searchex/searchex/cmd/internal/debug/dap"
-	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
 
@@ -31,17 +28,16 @@ type Debug struct {
 
 // Run serves one client.
 func (c *Debug) Run(a *cli.App) error {
-	name, err := c.machine(a)
+	name, a, err := machine(a, c.Engine, &c.ROMFlag, &c.PokeFlag)
 	if err != nil {
 		return err
 	}
-	if a, err = c.ROMFlag.Read(a, []string{name}); err != nil {
-		return err
+	switch c.Until {
+	case "", "divergence":
+	default:
+		return cli.Usagef("--until %s: want divergence", c.Until)
 	}
-	if a, err = c.Poked(a, []string{name}); err != nil {
-		return err
-	}
-	task, err := c.task(a)
+	task, err := oneTask(a, c.FEN, c.Profile, &c.BudgetFlags)
 	if err != nil {
 		return err
 	}
@@ -67,54 +63,6 @@ func (c *Debug) Run(a *cli.App) error {
 		return cli.Interrupted{}
 	}
 	return err
-}
-
-// machine returns the machine to debug.
-func (c *Debug) machine(a *cli.App) (string, error) {
-	of, err := c.ROMFlag.Machine(a)
-	switch {
-	case err != nil:
-		return "", err
-	case c.Engine == "" && of != "":
-		return of, nil
-	case c.Engine == "":
-		return cli.MachineNames()[0], nil
-	case !slices.Contains(cli.MachineNames(), c.Engine):
-		return "", cli.Unknown("--engine: machine", c.Engine, cli.MachineNames(), "the Go engine has its own debuggers, such as dlv")
-	}
-	return c.Engine, nil
-}
-
-// task returns the search.
-func (c *Debug) task(a *cli.App) (*hostbridge.Task, error) {
-	switch c.Until {
-	case "", "divergence":
-	default:
-		return nil, cli.Usagef("--until %s: want divergence", c.Until)
-	}
-	fen := c.FEN
-	if fen == "" {
-		fen = goengine.StartFEN
-	}
-	p, err := epd.FromFEN(fen)
-	if err != nil {
-		return nil, cli.UsageError{Err: err}
-	}
-	profiles, err := (&cli.ProfileFlag{Profile: c.Profile}).Profiles()
-	if err != nil {
-		return nil, err
-	}
-	if len(profiles) != 1 {
-		return nil, cli.Usagef("--profile %s: want one profile", c.Profile)
-	}
-	l, err := c.Limits(a, profiles[0])
-	if err != nil {
-		return nil, err
-	}
-	if profiles[0].Data.GoOnly() {
-		return nil, cli.UsageError{Err: hostbridge.ErrGoOnly}
-	}
-	return &hostbridge.Task{FEN: fen, Game: goengine.NewGame(p.Board), ProfileName: profiles[0].Name, Profile: profiles[0].Data, Limits: l}, nil
 }
 
 // folder returns the folder with the sources, or "" for the built-in texts.
