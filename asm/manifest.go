@@ -94,3 +94,6 @@ func (m Manifest) Check(dir fs.FS) error {
 	}
 	return nil
 }
+
+// SourceFiles returns the names of the files that the image was built from.
+func (img *Image) SourceFiles() ([]string, error) { return Sources(img.source) }
