@@ -79,7 +79,7 @@ func (b *Base) Continue(budget uint64) error {
 	}
 	return b.c.run(budget, func() {
 		switch {
-		case b.c.activeProfiler != nil:
+		case b.c.activeProfiler != nil || b.c.activeAccesses != nil:
 			for b.c.step() {
 			}
 		case b.c.core == Package:

@@ -79,6 +79,9 @@ type CPU interface {
 	// SetGuards turns guards on or off, between two runs: whether forbidden
 	// memory accesses are refused, and whether Run checks after each instruction.
 	SetGuards(on bool)
+	// SetAccesses makes Step count the accesses to memory, nil none, between two
+	// runs.
+	SetAccesses(a *Accesses)
 
 	// Changed is called when the byte at addr has changed, or whether addr is
 	// watched.
@@ -132,6 +135,8 @@ type Control struct {
 	// to the current one.
 	guards, activeGuards     bool
 	profiler, activeProfiler *Profiler
+	// accesses and activeAccesses are the counts, nil if nothing is counted.
+	accesses, activeAccesses *Accesses
 	running, stopping        bool
 	// err is how the run ended.
 	err error
@@ -367,6 +372,10 @@ func (c *Control) run(budget uint64, loop func()) error {
 		c.activeGuards = c.guards
 		c.cpu.SetGuards(c.activeGuards)
 	}
+	if c.activeAccesses != c.accesses {
+		c.activeAccesses = c.accesses
+		c.cpu.SetAccesses(c.activeAccesses)
+	}
 	c.activeProfiler = c.profiler
 	c.running, c.stopping, c.err = true, false, nil
 	c.mem.fault = 0
@@ -383,6 +392,9 @@ func (c *Control) step() bool {
 	e, ok := c.cpu.Step()
 	if !ok {
 		return false
+	}
+	if c.activeAccesses != nil {
+		c.activeAccesses.Executed[e.PC]++
 	}
 	if p := c.activeProfiler; p != nil {
 		p.Exec(e.PC, e.Cycles-c.cycles)

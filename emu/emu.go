@@ -34,7 +34,7 @@
 //     the CPU's own, filled between NewControl and NewBase; Changed is called
 //     where that is out of date.
 //   - Step, the same for one instruction, which also reports whether it called
-//     or returned. Only this is used while profiling.
+//     or returned. Only this is used while profiling or counting.
 //   - The stack: SP is the lowest address in use, whatever the register
 //     holds (a 6502's is the free byte below). Where it can wrap around,
 //     Spec.Stack leaves room below for one push more, so that it is seen to
@@ -173,10 +173,16 @@ type Machine interface {
 	// StopProfile ends that and returns the figures, nil if there was no
 	// profile under way.
 	StopProfile() *Profile
+
+	// StartCounting begins to count reads, writes and executed instructions by
+	// address, from the next run on. It costs host time, no cycles.
+	StartCounting()
+	// StopCounting ends that and returns the counts, nil if nothing was counted.
+	StopCounting() *Accesses
 }
 
 // Core is what executes the instructions of a machine. Cores differ in nothing but
-// speed. Step and profiling always use Package.
+// speed. Step, profiling and counting always use Package.
 type Core uint8
 
 const (

@@ -58,6 +58,8 @@ type toyCPU struct {
 	guards       bool
 	// halted is set by a word at an odd address.
 	halted bool
+	// accesses counts, nil if nothing is counted.
+	accesses *emu.Accesses
 	// marked are the addresses that a loop has to look up at.
 	marked map[uint32]bool
 }
@@ -110,6 +112,8 @@ func (c *toyCPU) SP() uint32          { return c.s + 1 }
 func (c *toyCPU) Save() any           { return [3]uint32{c.pc, c.s, uint32(c.n)<<16 | uint32(c.w)} }
 func (c *toyCPU) SetGuards(on bool)   { c.guards = on }
 func (c *toyCPU) Changed(addr uint32) { c.marked[addr] = c.control.Watched(addr) }
+
+func (c *toyCPU) SetAccesses(a *emu.Accesses) { c.accesses = a }
 
 func (c *toyCPU) Load(registers any) {
 	r := registers.([3]uint32)
@@ -214,6 +218,9 @@ func (c *toyCPU) pull(size uint32) uint32 {
 
 // read and write access size bytes, the high byte first.
 func (c *toyCPU) read(size, addr uint32) (v uint32) {
+	if c.accesses != nil {
+		c.accesses.Read(addr, size)
+	}
 	for a := addr; a < addr+size; a++ {
 		inside := a < uint32(len(c.data))
 		if c.guards && (!inside || c.access[a]&emu.Readable == 0) {
@@ -229,6 +236,9 @@ func (c *toyCPU) read(size, addr uint32) (v uint32) {
 }
 
 func (c *toyCPU) write(size, addr, v uint32) {
+	if c.accesses != nil {
+		c.accesses.Write(addr, size)
+	}
 	for i := range size {
 		a, b := addr+size-1-i, byte(v>>(8*i))
 		switch {

@@ -36,6 +36,10 @@ func Offends(t *testing.T, m emu.Machine, kind emu.FaultKind, addr uint32, messa
 	m.Reset()
 	m.StartProfile()
 	require.Equal(t, error(fault), m.Call("main", budget))
+	m.Reset()
+	m.StartCounting()
+	require.Equal(t, error(fault), m.Call("main", budget))
+	m.StopCounting()
 }
 
 // SameEveryWay wants main to end in the same state after the same cycles in each
@@ -54,6 +58,7 @@ func SameEveryWay(t *testing.T, m emu.Machine, prepare func(), state func() any)
 		},
 		"unguarded": func() { m.SetGuards(false); require.NoError(t, m.Call("main", 0)) },
 		"profiled":  func() { m.StartProfile(); require.NoError(t, m.Call("main", 0)); m.StopProfile() },
+		"counted":   func() { m.StartCounting(); require.NoError(t, m.Call("main", 0)); m.StopCounting() },
 		"pieces": func() {
 			m.SetGuards(true)
 			m.Enter(m.Program().Symbols["main"])

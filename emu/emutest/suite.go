@@ -133,6 +133,7 @@ var ways = []way{
 	{"guarded package", func(m emu.Machine) { m.SetCore(emu.Package); m.SetGuards(true) }, call},
 	{"unguarded package", func(m emu.Machine) { m.SetCore(emu.Package); m.SetGuards(false) }, call},
 	{"profiled", func(m emu.Machine) { m.SetGuards(true); m.StartProfile() }, call},
+	{"counted", func(m emu.Machine) { m.SetGuards(true); m.StartCounting() }, call},
 	{"stepped", func(m emu.Machine) { m.SetGuards(true) }, func(m emu.Machine, label string) error {
 		m.Enter(m.Program().Symbols[label])
 		for !m.Returned() {
@@ -194,6 +195,7 @@ func Run(t *testing.T, c CPU) {
 		{"what is a call is none, or the other way round", c.testProfileOfEntries},
 		{"the profile does not tell levels apart", c.testProfileByLevel},
 		{"a profile begins or ends within a run", c.testProfileInCallback},
+		{"accesses are counted wrong", c.testCounting},
 		{"a program that does not fit is accepted", c.testNew},
 	} {
 		t.Run(test.wrong, test.run)
@@ -1028,6 +1030,57 @@ func (c *CPU) testProfileInCallback(t *testing.T) {
 	require.NoError(t, m.Call("main", 0))
 	require.Equal(t, c.Call(0).Cycles, got.Cycles, "up to the callback")
 	require.Nil(t, m.StopProfile())
+}
+
+// Accesses are counted twice or not at all, fetching an instruction counts as reading,
+// or counting changes something.
+func (c *CPU) testCounting(t *testing.T) {
+	load, table := c.scratch(), c.spare()
+	p := c.program([]Instruction{c.Load(load), c.Load(table), c.Load(table), c.Store(load + 1), c.Push, c.Drop, c.Call(c.at(sub)), c.Return}, []Instruction{c.Count, c.Return})
+	for _, guards := range []bool{true, false} {
+		m := c.machine(t, p)
+		m.SetGuards(guards)
+		prepare := func() { m.Reset(); m.Write(load, 7) }
+		prepare()
+		require.NoError(t, call(m, "main"))
+		want, cycles := m.Registers(), m.Cycles()
+		require.Nil(t, m.StopCounting())
+
+		m.StartCounting()
+		prepare()
+		require.NoError(t, call(m, "main"))
+		require.Equal(t, want, m.Registers())
+		require.Equal(t, cycles, m.Cycles())
+		a := m.StopCounting()
+		require.EqualValues(t, []uint64{1, 0, 2}, []uint64{a.Reads[load], a.Reads[load+1], a.Reads[table]})
+		require.EqualValues(t, []uint64{0, 1, 0}, []uint64{a.Writes[load], a.Writes[load+1], a.Writes[table]})
+		sum := func(counts []uint64, r emu.Range) (n uint64) {
+			for addr := r.Start; addr < r.End(); addr++ {
+				n += counts[addr]
+			}
+			return n
+		}
+		bottom, top := c.stack()
+		stack := emu.Range{Start: bottom, Size: top - bottom}
+		onStack := uint64(c.PushSize + c.Spec.ReturnSize)
+		require.Equal(t, onStack, sum(a.Writes, stack))
+		require.Equal(t, onStack+uint64(c.Spec.ReturnSize), sum(a.Reads, stack)) // main's own return too
+		require.EqualValues(t, 2, sum(a.Reads, c.Spec.ROM), "an instruction's own bytes are counted")
+		require.Zero(t, sum(a.Writes, c.Spec.ROM))
+		require.EqualValues(t, 10, sum(a.Executed, c.Spec.ROM))
+		require.EqualValues(t, 1, a.Executed[c.at(main)])
+		require.EqualValues(t, 1, a.Executed[c.at(sub)])
+
+		prepare()
+		require.NoError(t, call(m, "main"))
+		require.Equal(t, want, m.Registers()) // without counting again
+		require.EqualValues(t, 1, a.Reads[load])
+	}
+	m := c.machine(t, c.program([]Instruction{c.Load(load), c.Return})) // nobody wrote there
+	plain := call(m, "main")
+	m.Reset()
+	m.StartCounting()
+	require.Equal(t, plain, call(m, "main"))
 }
 
 func (c *CPU) testNew(t *testing.T) {

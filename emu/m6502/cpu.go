@@ -15,6 +15,8 @@ type cpu struct {
 	// guards says that the loop is to check after each instruction.
 	guards bool
 	core   core
+	// accesses counts, nil if nothing is counted.
+	accesses *emu.Accesses
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -159,6 +161,15 @@ func (c *cpu) SetGuards(on bool) {
 	} else {
 		c.m6502.Mem = (*unguarded)(&c.mem)
 	}
+	if c.accesses != nil {
+		c.m6502.Mem = &counted{c.m6502.Mem, c.accesses}
+	}
+}
+
+// SetAccesses makes Step count accesses.
+func (c *cpu) SetAccesses(a *emu.Accesses) {
+	c.accesses = a
+	c.SetGuards(c.guards)
 }
 
 // RunPackage executes instructions until the run ends.
@@ -218,6 +229,9 @@ func (c *cpu) Step() (emu.Executed, bool) {
 		}
 	}
 	pc := m.Reg.PC
+	if c.accesses != nil {
+		c.accesses.Fetch(uint32(pc), 1) // operands are read by LoadBytes
+	}
 	m.Step()
 	e := emu.Executed{PC: uint32(pc), SP: c.SP(), Cycles: m.Cycles}
 	switch c.mem.data[pc] {

@@ -1,6 +1,10 @@
 package m6502
 
-import "github.com/searchex/searchex/emu"
+import (
+	beevik "github.com/beevik/go6502/cpu"
+
+	"github.com/searchex/searchex/emu"
+)
 
 // The memory map. Addresses outside of RAM and ROM are not connected and read as
 // $FF. The book is a part of the ROM, below the vectors.
@@ -90,3 +94,29 @@ func (m *unguarded) StoreBytes(uint16, []byte)   { panic("m6502: StoreBytes") }
 func (m *guarded) StoreBytes(uint16, []byte)     { panic("m6502: StoreBytes") }
 func (m *unguarded) StoreAddress(uint16, uint16) { panic("m6502: StoreAddress") }
 func (m *guarded) StoreAddress(uint16, uint16)   { panic("m6502: StoreAddress") }
+
+// counted is a way to see the memory that counts accesses. LoadBytes reads operands,
+// which are not counted.
+type counted struct {
+	beevik.Memory
+	accesses *emu.Accesses
+}
+
+// LoadByte reads a byte.
+func (m *counted) LoadByte(addr uint16) byte {
+	m.accesses.Read(uint32(addr), 1)
+	return m.Memory.LoadByte(addr)
+}
+
+// LoadAddress reads a word that does not leave its page.
+func (m *counted) LoadAddress(addr uint16) uint16 {
+	m.accesses.Read(uint32(addr), 1)
+	m.accesses.Read(uint32(second(addr)), 1)
+	return m.Memory.LoadAddress(addr)
+}
+
+// StoreByte writes a byte.
+func (m *counted) StoreByte(addr uint16, v byte) {
+	m.accesses.Write(uint32(addr), 1)
+	m.Memory.StoreByte(addr, v)
+}

@@ -24,6 +24,8 @@ type cpu struct {
 	// guards reports whether Run checks after each instruction.
 	guards bool
 	core   core
+	// accesses counts, nil if nothing is counted.
+	accesses *emu.Accesses
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -149,6 +151,23 @@ func (c *cpu) SetGuards(on bool) {
 	c.set(r)
 }
 
+// SetAccesses makes Step count accesses. A chip keeps its bus, so there are new ones.
+func (c *cpu) SetAccesses(a *emu.Accesses) {
+	was := *c.reg
+	bus := func(b chip.Bus) chip.Bus {
+		if a == nil {
+			return b
+		}
+		a.Fetch(0, 8) // the vectors, which a new chip reads
+		return &counted{b, a}
+	}
+	c.accesses = a
+	c.guarded, c.unguarded = chip.New(bus((*guarded)(&c.mem))), chip.New(bus((*unguarded)(&c.mem)))
+	c.chip, c.reg = c.unguarded, registersOf(c.unguarded)
+	c.set(was)
+	c.SetGuards(c.guards)
+}
+
 // RunPackage executes instructions until the run ends. Whether it has guards is
 // mostly the chip's matter, whose bus has their half of the memory.
 func (c *cpu) RunPackage() {
@@ -197,13 +216,16 @@ func (c *cpu) Step() (emu.Executed, bool) {
 	if !c.charge() {
 		return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles}, true
 	}
-	flow := formOf(c.mem.word(was.pc)).flow
+	form := formOf(c.mem.word(was.pc))
+	if c.accesses != nil {
+		c.accesses.Fetch(was.pc, 2*uint32(form.words))
+	}
 	c.chip.Step()
 	cycles = before + c.chip.Cycles()
 	if c.chip.Halted() {
 		c.refuseOdd(&was)
 	}
-	return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles, Flow: flow}, true
+	return emu.Executed{PC: was.pc, SP: c.SP(), Cycles: cycles, Flow: form.flow}, true
 }
 
 // ReturnAt looks for a longword on the stack that points behind a call.

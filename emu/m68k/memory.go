@@ -3,6 +3,8 @@ package m68k
 import (
 	"encoding/binary"
 
+	chip "github.com/user-none/go-chip-m68k"
+
 	"github.com/searchex/searchex/emu"
 )
 
@@ -148,3 +150,45 @@ func (m *guarded) Write32(addr uint32, v uint32) {
 // not use it.
 func (m *unguarded) Reset() { panic("m68k: reset") }
 func (m *guarded) Reset()   { panic("m68k: reset") }
+
+// counted is a way to see the memory that counts accesses.
+type counted struct {
+	chip.Bus
+	accesses *emu.Accesses
+}
+
+// Read8 reads a byte.
+func (m *counted) Read8(addr uint32) uint8 {
+	m.accesses.Read(addr, 1)
+	return m.Bus.Read8(addr)
+}
+
+// Read16 reads a word.
+func (m *counted) Read16(addr uint32) uint16 {
+	m.accesses.Read(addr, 2)
+	return m.Bus.Read16(addr)
+}
+
+// Read32 reads a longword.
+func (m *counted) Read32(addr uint32) uint32 {
+	m.accesses.Read(addr, 4)
+	return m.Bus.Read32(addr)
+}
+
+// Write8 writes a byte.
+func (m *counted) Write8(addr uint32, v uint8) {
+	m.accesses.Write(addr, 1)
+	m.Bus.Write8(addr, v)
+}
+
+// Write16 writes a word.
+func (m *counted) Write16(addr uint32, v uint16) {
+	m.accesses.Write(addr, 2)
+	m.Bus.Write16(addr, v)
+}
+
+// Write32 writes a longword.
+func (m *counted) Write32(addr uint32, v uint32) {
+	m.accesses.Write(addr, 4)
+	m.Bus.Write32(addr, v)
+}

@@ -16,6 +16,8 @@ type cpu struct {
 	// guards says that the loop is to check after each instruction.
 	guards bool
 	core   core
+	// accesses counts, nil if nothing is counted.
+	accesses *emu.Accesses
 }
 
 var _ emu.CPU = (*cpu)(nil)
@@ -94,6 +96,15 @@ func (c *cpu) SetGuards(on bool) {
 	} else {
 		c.z80.Memory = (*unguarded)(&c.mem)
 	}
+	if c.accesses != nil {
+		c.z80.Memory = &counted{c.z80.Memory, c.accesses}
+	}
+}
+
+// SetAccesses makes Step count accesses.
+func (c *cpu) SetAccesses(a *emu.Accesses) {
+	c.accesses = a
+	c.SetGuards(c.guards)
 }
 
 // RunPackage executes instructions until the run ends.
@@ -176,6 +187,9 @@ func (c *cpu) Step() (emu.Executed, bool) {
 	}
 	pc, sp := z.PC, z.SP
 	i := c.code[pc]
+	if c.accesses != nil {
+		c.accesses.Fetch(uint32(pc), uint32(length([4]byte{c.mem.data[pc], c.mem.data[pc+1], c.mem.data[pc+2], c.mem.data[pc+3]})))
+	}
 	cycles += i.states(z.AF.Lo, z.BC.Hi)
 	z.Step()
 	cycles += i.after(z, pc)

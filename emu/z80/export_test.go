@@ -30,3 +30,6 @@ var Spec = spec
 // Unsupported returns the documented instruction that some code begins with and that the
 // machine refuses, with the reason, or "".
 func Unsupported(code []byte) string { return unsupported(code) }
+
+// Length returns the number of bytes of an instruction.
+func Length(b [4]byte) int { return length(b) }

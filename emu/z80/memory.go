@@ -1,6 +1,10 @@
 package z80
 
-import "github.com/searchex/searchex/emu"
+import (
+	koron "github.com/koron-go/z80"
+
+	"github.com/searchex/searchex/emu"
+)
 
 // The memory map. Addresses outside these ranges are not connected and read
 // as $FF, and so does the book's range in a program without a book.
@@ -54,4 +58,48 @@ func (m *guarded) Set(addr uint16, value uint8) {
 	}
 	m.data[addr] = value
 	m.access[addr] = emu.Readable | emu.Writable
+}
+
+// counted is a way to see the memory that counts accesses.
+type counted struct {
+	koron.Memory
+	accesses *emu.Accesses
+}
+
+// Get reads a byte.
+func (m *counted) Get(addr uint16) uint8 {
+	m.accesses.Read(uint32(addr), 1)
+	return m.Memory.Get(addr)
+}
+
+// Set writes a byte.
+func (m *counted) Set(addr uint16, value uint8) {
+	m.accesses.Write(uint32(addr), 1)
+	m.Memory.Set(addr, value)
+}
+
+// length returns the number of bytes of the instruction that begins with some bytes.
+func length(b [4]byte) int {
+	switch op := b[0]; {
+	case op == 0xCB:
+		return 2
+	case op == 0xED && b[1]&0xC7 == 0x43: // ld (nn),p and back
+		return 4
+	case op == 0xED:
+		return 2
+	case (op == 0xDD || op == 0xFD) && b[1] == 0xCB:
+		return 4
+	case op == 0xDD || op == 0xFD:
+		n := 1 + length([4]byte{b[1]})
+		if indirect := b[1]; indirect == 0x34 || indirect == 0x35 || indirect == 0x36 ||
+			indirect >= 0x40 && indirect < 0xC0 && (indirect&7 == 6 || indirect&0xF8 == 0x70) { // a displacement
+			n++
+		}
+		return n
+	case op&0xC7 == 0x06, op&0xC7 == 0xC6, op == 0xD3, op == 0xDB, op == 0x10, op&0xE7 == 0x20, op == 0x18: // a byte
+		return 2
+	case op&0xCF == 0x01, op&0xE7 == 0x22, op&0xC7 == 0xC2, op&0xC7 == 0xC4, op == 0xC3, op == 0xCD: // a word
+		return 3
+	}
+	return 1
 }
