@@ -47,6 +47,7 @@ type commands struct {
 	Disasm  showing.Disasm  `cmd:"" group:"To show" help:"Show the machine code of a ROM: bytes, clock cycles, labels and source lines."`
 	Trace   showing.Trace   `cmd:"" group:"To show" help:"Show the instructions that a machine executes in a search: clock cycles and registers."`
 	Symbols showing.Symbols `cmd:"" group:"To show" help:"Write the symbols of a ROM for other tools: VICE, MAME, DeZog, Ghidra."`
+	Heat    showing.Heat    `cmd:"" group:"To show" help:"Show which memory searches read, write and execute, drawn too, and which instructions none reaches."`
 	Debug   showing.Debug   `cmd:"" group:"To show" help:"Let an editor step through a machine's search, forwards and back (Debug Adapter Protocol)."`
 }
 

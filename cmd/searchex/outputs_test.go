@@ -19,7 +19,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"play --dir", // needs a terminal: see the tests of play
 		"play <file>", "annotate <game.pgn>", "match --openings", "book build <src>", "book check <src>", "book show <file>",
 		"compare --epd", "diff --epd", "perft --epd", "search --epd", "solve --epd", "bench --epd", "cycles --epd", "profile --epd", "routine --epd", "snapshot --epd",
-		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources", "trace --rom", "disasm --rom", "symbols --rom",
+		"cycles --vs", "cycles --rom", "diff --rom", "debug --rom", "debug --sources", "trace --rom", "disasm --rom", "symbols --rom", "heat --rom", "heat --epd",
 	}, map[string]string{
 		"annotate --out":   "annotate " + game + long + "--out @",
 		"annotate --svg":   "annotate " + game + long + "--svg @",
@@ -32,6 +32,7 @@ func TestOutputsAreCheckedBeforeTheWork(t *testing.T) {
 		"profile --out":    "profile --engine z80" + long + "--out @",
 		"snapshot --out":   "snapshot --engine z80" + long + "--out @",
 		"symbols --out":    "symbols --out @",
+		"heat --svg":       "heat" + long + "--svg @",
 		"engines --svg":    "engines --svg @",
 		"window --svg":     "window --svg @",
 		"window <file>":    "window --doc @",

@@ -161,9 +161,9 @@ func TestManualOfRoutineShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// The manual of machine code shows other output than the program prints.
+// The manual of machine code shows other output than the program prints, or another picture.
 func TestManualOfCodeShowsWhatIsPrinted(t *testing.T) {
-	showsWhatIsPrinted(t, "../../docs/manual/code.md", 4)
+	showsWhatIsDrawn(t, showsWhatIsPrinted(t, "../../docs/manual/code.md", 7))
 	if t.Failed() {
 		t.Log("after a change on purpose: go test ./cmd/searchex -run Manual -update")
 	}

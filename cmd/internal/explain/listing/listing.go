@@ -1,5 +1,6 @@
 // Package listing shows the code of a machine's program: a disassembly with bytes,
-// cycles, labels and source lines, and the symbols in the formats of other tools.
+// cycles, labels and source lines; the symbols in the formats of other tools; and
+// what searches do with it, by routine, table and variable.
 package listing
 
 import (
