@@ -66,6 +66,9 @@ type Move struct {
 	Value, Alpha, Beta int16
 	Fate               Fate
 	End                End
+	// Reply is the last move of the node after it that was better than alpha there: the one
+	// that refuted it, or that gave it its value; NoMove if none was.
+	Reply goengine.Move
 	// Nodes is the number of moves evaluated below it, in all its searches. Searches is
 	// the number of times that the node after it was expanded: more than once if a
 	// null-window search, for the late price or its own, found it better than alpha.
@@ -142,7 +145,12 @@ type Scope struct {
 // Record searches a position and records the tree. It replaces the engine's callbacks,
 // and detaches its own at the end.
 func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope) (*Search, error) {
-	r := &recorder{scope: s, profile: prof}
+	return Watch(e, p, prof, l, s, nil)
+}
+
+// Watch is Record with a watcher, which may be nil.
+func Watch(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l goengine.Limits, s Scope, w Watcher) (*Search, error) {
+	r := &recorder{scope: s, profile: prof, watcher: w}
 	e.Attach(r)
 	defer e.Attach(nil)
 	result, err := e.Search(goengine.NewGame(p), prof, l)
@@ -167,6 +175,7 @@ func Record(e hostbridge.Engine, p *goengine.Position, prof *goengine.Profile, l
 type recorder struct {
 	scope      Scope
 	profile    *goengine.Profile
+	watcher    Watcher
 	iterations []Iteration
 	complete   *Node // root of the last completed iteration
 
@@ -254,6 +263,7 @@ func (r *recorder) priced(n hostbridge.Node, ev *goengine.Event) {
 	r.moves[p], r.nodes[p+1], r.visits[p+1] = x, nil, nil
 	clear(r.inner[p+1:])
 	r.inner[p+1] = p >= len(r.scope.Line) || r.scope.Line[p] == ev.Move
+	r.tell(node, x, Begun)
 }
 
 // tested records the value of a move and its verdict, or a pass cut.
@@ -271,12 +281,16 @@ func (r *recorder) tested(n hostbridge.Node, ev *goengine.Event) {
 		r.moves[p] = nil // it has a value, so drop must not end it
 	}
 	node := r.at(n, goengine.NoMove)
+	if p > 0 && r.moves[p-1] != nil && ev.Value > ev.Alpha {
+		r.moves[p-1].Reply = ev.Move
+	}
 	if node == nil {
 		return
 	}
 	x := node.move(ev.Move)
 	if x != under {
 		x.first = r.count
+		r.tell(node, x, Begun)
 	}
 	if x.OnlyLate && x.End != TooDear && ev.Value > ev.Alpha {
 		r.whole(node, x) // a draw, for which there is no event
@@ -291,6 +305,7 @@ func (r *recorder) tested(n hostbridge.Node, ev *goengine.Event) {
 	default:
 		x.Fate = NotBetter
 	}
+	r.tell(node, x, Ended)
 }
 
 // late determines whether a move that has just been priced is searched for a late price
@@ -358,6 +373,7 @@ func (r *recorder) drop(from int) {
 			r.moves[p] = nil
 			x.Fate = Refuted
 			r.tried(r.nodes[p], x)
+			r.tell(r.nodes[p], x, Ended)
 		}
 	}
 }
@@ -378,25 +394,29 @@ func (n *Node) settle(prof *goengine.Profile) {
 		if x.Child != nil {
 			x.Child.settle(prof)
 		}
-		tested := x.Fate == Best || x.Fate == NotBetter || x.Fate == Cutoff
-		switch {
-		case x.End == Passed && !x.expanded:
-		case x.expanded:
-			x.End = GoesOn
-			if x.Child != nil && len(x.Child.Moves) == 0 {
-				x.End = NoMoves
-			}
-		case !tested, x.End == TooDear:
-		case x.Priced && Pays(prof, int(n.Own), int(n.Other), int(x.Price)):
-			x.End = Drawn
-		case x.Priced:
-			x.End = Spent
-		case prices:
-			x.End = Waiting
-		default:
-			x.End = Frontier
-		}
+		x.End = n.end(x, prof, prices)
 	}
+}
+
+// end returns why a move's line ends. prices reports whether a move of the node has a price.
+func (n *Node) end(x *Move, prof *goengine.Profile, prices bool) End {
+	switch {
+	case x.End == Passed && !x.expanded:
+	case x.expanded && x.Child != nil && len(x.Child.Moves) == 0:
+		return NoMoves
+	case x.expanded:
+		return GoesOn
+	case !x.Tested(), x.End == TooDear:
+	case x.Priced && Pays(prof, int(n.Own), int(n.Other), int(x.Price)):
+		return Drawn
+	case x.Priced:
+		return Spent
+	case prices:
+		return Waiting
+	default:
+		return Frontier
+	}
+	return x.End
 }
 
 // Difference describes the first difference between two searches. It ignores cycles,

@@ -71,11 +71,15 @@ func (r *recorder) visit(n hostbridge.Node) {
 		node.Alpha, node.Beta = n.Window()
 		r.nodes[p] = node
 	}
+	if p == 0 && r.watcher != nil {
+		r.watcher.Iteration(v.own)
+	}
 	if p > 0 {
 		up := r.moves[p-1]
-		up.Child, up.expanded = r.nodes[p], true
+		up.Child, up.expanded, up.Reply = r.nodes[p], true, goengine.NoMove
 		if up.Searches++; up.Searches > 1 {
 			r.whole(r.nodes[p-1], up) // the search for the late price comes first
+			r.tell(r.nodes[p-1], up, Again)
 		}
 	}
 }
