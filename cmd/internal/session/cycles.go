@@ -62,7 +62,7 @@ func (s *Session) cycles(h head, message []byte) error {
 	case o.SX == nil && o.Nodes == nil:
 		return fmt.Errorf("cycles without sx or nodes: want one of them")
 	}
-	return s.begin(h.ID, nil, func(ctx context.Context) (any, error) {
+	return s.begin(h.ID, &running{}, func(ctx context.Context) (any, error) {
 		a, err := s.account(ctx, o, t)
 		return cyclesSpent{head{typeCycles, o.ID}, a}, err
 	})

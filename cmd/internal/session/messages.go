@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/searchex/searchex/cmd/internal/explain/difference"
+	"github.com/searchex/searchex/cmd/internal/explain/tree"
 	"github.com/searchex/searchex/hostbridge/cycles"
 	"github.com/searchex/searchex/hostbridge/equal"
 )
@@ -23,6 +24,8 @@ const (
 	typeDiffers  = "differs"
 	typeStopped  = "stopped"
 	typeTree     = "tree"
+	typeGrown    = "decisions"
+	typeWatched  = "watched"
 	typeCycles   = "cycles"
 	typeDone     = "done"
 	typeError    = "error"
@@ -44,6 +47,8 @@ func init() {
 		"search": (*Session).search,
 		"stop":   (*Session).stop,
 		"tree":   (*Session).tree,
+		"watch":  (*Session).watch,
+		"more":   (*Session).more,
 		"pace":   (*Session).setPace,
 		"cycles": (*Session).cycles,
 	}
@@ -283,4 +288,39 @@ type treeShown struct {
 	// FEN is the position at the node that is shown, Legal its moves.
 	FEN   string   `json:"fen"`
 	Legal []string `json:"legal"`
+}
+
+// grown is what a search that is watched has decided since the last one.
+type grown struct {
+	head
+	// Iteration is its number, from 1, and SX its budget.
+	Iteration int `json:"iteration"`
+	SX        int `json:"sx"`
+	// Nodes are the moves evaluated so far, Rows the moves that have begun or ended.
+	Nodes uint64     `json:"nodes"`
+	Rows  []grownRow `json:"rows"`
+}
+
+// grownRow is a move as it is known now. Its other fields are those of searchex tree --json.
+type grownRow struct {
+	// N is its number in the iteration, in the order in which the moves began; Up is that
+	// of the move that leads there, -1 at the root.
+	N    int  `json:"n"`
+	Up   int  `json:"up"`
+	Done bool `json:"done"`
+	// Reply is the reply, in SAN, that refuted the move or gave it its value. Skipped is how
+	// many moves of the node were not tried because of this one.
+	Reply   string `json:"reply,omitempty"`
+	Skipped int    `json:"skipped,omitempty"`
+	tree.MoveJSON
+}
+
+// watched is the end of a search that was watched.
+type watched struct {
+	head
+	Summary string   `json:"summary"`
+	SX      int      `json:"sx"`
+	Score   int      `json:"score"`
+	Nodes   uint64   `json:"nodes"`
+	PV      []string `json:"pv"`
 }

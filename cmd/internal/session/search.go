@@ -137,7 +137,7 @@ func (s *Session) search(h head, message []byte) error {
 		hz = float64(kind.Timed().Clock) * float64(o.Speed) / 100
 	}
 	o.pace.Store(math.Float64bits(hz))
-	return s.begin(h.ID, &o.pace, func(ctx context.Context) (any, error) { return s.run(ctx, o, task) })
+	return s.begin(h.ID, &running{pace: &o.pace}, func(ctx context.Context) (any, error) { return s.run(ctx, o, task) })
 }
 
 // setPace changes the clock of a search under way.
@@ -162,7 +162,7 @@ func (s *Session) setPace(h head, message []byte) error {
 
 // begin runs a search on a goroutine of its own, which returns its last message. The last
 // message of a search that was stopped, or failed, says so.
-func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Context) (last any, err error)) error {
+func (s *Session) begin(id string, x *running, run func(ctx context.Context) (last any, err error)) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.searches[id] != nil {
@@ -172,9 +172,9 @@ func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Con
 		return fmt.Errorf("%d searches are under way: stop one first", MaxSearches)
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.searches[id] = &running{cancel, pace}
+	x.cancel, s.searches[id] = cancel, x
 	s.work.Go(func() {
-		last := s.inSlot(ctx, id, run)
+		last := s.inSlot(ctx, id, x, run)
 		s.lock.Lock()
 		delete(s.searches, id)
 		s.lock.Unlock()
@@ -186,20 +186,16 @@ func (s *Session) begin(id string, pace *atomic.Uint64, run func(ctx context.Con
 
 // inSlot runs a search when there is room for it, and returns the last message. A panic is
 // its error.
-func (s *Session) inSlot(ctx context.Context, id string, run func(ctx context.Context) (any, error)) (last any) {
+func (s *Session) inSlot(ctx context.Context, id string, x *running, run func(ctx context.Context) (any, error)) (last any) {
 	stopped := answer{head: head{typeStopped, id}}
 	defer func() {
 		if r := recover(); r != nil {
 			last = answer{head{typeError, id}, fmt.Sprintf("the search has failed: %v", r)}
 		}
 	}()
-	if s.Slots != nil {
-		select {
-		case s.Slots <- struct{}{}:
-			defer func() { <-s.Slots }()
-		case <-ctx.Done():
-			return stopped
-		}
+	defer s.leave(x)
+	if !s.enter(ctx, x) {
+		return stopped
 	}
 	last, err := run(ctx)
 	switch {
@@ -209,6 +205,27 @@ func (s *Session) inSlot(ctx context.Context, id string, run func(ctx context.Co
 		return answer{head{typeError, id}, err.Error()}
 	}
 	return last
+}
+
+// enter waits until there is room for a search. It reports false if the search is stopped.
+func (s *Session) enter(ctx context.Context, x *running) bool {
+	if s.Slots == nil {
+		return ctx.Err() == nil
+	}
+	select {
+	case s.Slots <- struct{}{}:
+		x.slot = true
+	case <-ctx.Done():
+	}
+	return x.slot
+}
+
+// leave makes room for another search.
+func (s *Session) leave(x *running) {
+	if x.slot {
+		x.slot = false
+		<-s.Slots
+	}
 }
 
 // stop stops a search.

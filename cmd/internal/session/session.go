@@ -75,10 +75,14 @@ type Session struct {
 	searches map[string]*running
 }
 
-// running is a search under way, and its clock (see order), nil for none.
+// running is a search under way.
 type running struct {
 	cancel context.CancelFunc
+	// pace is its clock (see order), credit the decisions that it may still report (see
+	// watch); each is nil if the search has none.
 	pace   *atomic.Uint64
+	credit *credit
+	slot   bool // it has an element in Slots
 }
 
 // New returns a session that passes its messages to emit. emit may block; it is called by

@@ -97,7 +97,7 @@ func (s *Session) tree(h head, message []byte) error {
 			return fmt.Errorf("why: %s: %w", short(o.Why), err)
 		}
 	}
-	return s.begin(h.ID, nil, func(ctx context.Context) (any, error) { return s.look(ctx, o, t, l, &at) })
+	return s.begin(h.ID, &running{}, func(ctx context.Context) (any, error) { return s.look(ctx, o, t, l, &at) })
 }
 
 // look makes the search, and describes the node at the end of the line. at is the position

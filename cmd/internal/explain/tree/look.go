@@ -193,8 +193,8 @@ func cost(v *probe.Shown, f *probe.Found) string {
 	return fmt.Sprintf("; %s on the %s, not %s", report.Seconds(f.Cycles, k.Timed().Clock), k.Timed().Name, report.Seconds(v.Result.Spent(), k.Timed().Clock))
 }
 
-// moveJSON is a move of WriteJSON.
-type moveJSON struct {
+// MoveJSON is a move of WriteJSON.
+type MoveJSON struct {
 	Line     []string `json:"line"`
 	SAN      string   `json:"san"`
 	PV       bool     `json:"pv"`
@@ -214,6 +214,25 @@ type moveJSON struct {
 	Nodes    uint64   `json:"nodes"`
 	Again    bool     `json:"searched_twice"`
 	More     string   `json:"not_shown,omitempty"`
+}
+
+// NewMoveJSON returns a row as WriteJSON writes it. two reports that each side has an SX of
+// its own.
+func NewMoveJSON(r *probe.Row, two bool) MoveJSON {
+	o := MoveJSON{Line: r.UCI, SAN: r.Name, PV: r.PV, Number: r.Number, Fate: string(r.Fate), End: string(r.End), Nodes: r.Nodes, Again: r.Searches > 1, Late: r.Late, OnlyLate: r.OnlyLate, More: r.More}
+	if r.Priced {
+		o.Category, o.Price, o.Left = goengine.CategoryNames[r.Category], &r.Price, &r.Own
+		if two {
+			o.Other = &r.Other
+		}
+	}
+	if r.Valued {
+		o.Static = &r.Static
+	}
+	if r.Tested() {
+		o.Value, o.Alpha, o.Beta = &r.Value, &r.Alpha, &r.Beta
+	}
+	return o
 }
 
 // whyJSON says why a move was not seen.
@@ -240,19 +259,7 @@ func (l *Look) WriteJSON(w *report.Screen) error {
 	var each func(rows []*probe.Row) error
 	each = func(rows []*probe.Row) error {
 		for _, r := range rows {
-			o := moveJSON{Line: r.UCI, SAN: r.Name, PV: r.PV, Number: r.Number, Fate: string(r.Fate), End: string(r.End), Nodes: r.Nodes, Again: r.Searches > 1, Late: r.Late, OnlyLate: r.OnlyLate, More: r.More}
-			if r.Priced {
-				o.Category, o.Price, o.Left = goengine.CategoryNames[r.Category], &r.Price, &r.Own
-				if v.Two {
-					o.Other = &r.Other
-				}
-			}
-			if r.Valued {
-				o.Static = &r.Static
-			}
-			if r.Tested() {
-				o.Value, o.Alpha, o.Beta = &r.Value, &r.Alpha, &r.Beta
-			}
+			o := NewMoveJSON(r, v.Two)
 			if err := report.JSON(w, o); err != nil {
 				return err
 			}
