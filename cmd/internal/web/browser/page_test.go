@@ -261,6 +261,8 @@ func TestTheTree(t *testing.T) {
 	b.click(`#tree [aria-label="next decision"]`)
 	b.click(`#tree [aria-label="last decision"]`)
 	b.click(`#tree [aria-label="first decision"]`)
+	b.run(`document.querySelector(".move.selected").focus()`)
+	b.do(chromedp.KeyEvent(kb.Home))
 	b.run(`[...document.querySelectorAll("#decision button")].find((x) => x.textContent === "Go deeper").click()`)
 	b.until(`document.querySelectorAll(".crumbs button").length === 2`)
 	b.picture("tree-deeper")

@@ -32,7 +32,7 @@ export class Client {
   receive(m) {
     const search = m.id && this.searches.get(m.id);
     if (search) {
-      if (["found", "differs", "stopped", "tree", "cycles", "error"].includes(m.type)) this.searches.delete(m.id);
+      if (["found", "differs", "stopped", "tree", "watched", "cycles", "error"].includes(m.type)) this.searches.delete(m.id);
       search(m);
       return;
     }
@@ -74,6 +74,9 @@ export class Client {
   }
 
   pace(id, hz) { this.carrier.send({ type: "pace", id, hz }); }
+
+  // more lets a search that is watched report more decisions.
+  more(id, decisions) { this.carrier.send({ type: "more", id, decisions }); }
 
   stop(id) { this.carrier.send({ type: "stop", id }); }
 }

@@ -1,8 +1,10 @@
-// Where the search looks: its moves as ribbons whose width is the SX that is left. Each
-// ribbon ends in the decision that ended it.
+// Where the search looks: its moves as ribbons whose width is the SX that is left, while they
+// are tried or afterwards. Each ribbon leads to the decision that ended it.
 
 import { Board, placement } from "./board.js";
-import { element } from "./pieces.js";
+import { Live } from "./live.js";
+import { Ribbons, Sheet, kinds, signs } from "./ribbons.js";
+import { describe } from "./treewords.js";
 import { count } from "./words.js";
 
 function make(name, className, text) {
@@ -10,41 +12,6 @@ function make(name, className, text) {
   if (className) e.className = className;
   if (text !== undefined) e.textContent = text;
   return e;
-}
-
-// kind is the class of a category's colour.
-function kind(category = "") {
-  for (const [word, name] of [["losing", "losing"], ["check", "check"], ["evasion", "check"], ["promotion", "capture"], ["capture", "capture"], ["killer", "killer"], ["attack", "attack"], ["mate", "attack"], ["backward", "backward"], ["forward", "forward"]]) {
-    if (category.includes(word)) return name;
-  }
-  return "none";
-}
-
-const signs = { "new best": "★", "not better": "≤", cutoff: "✂", refuted: "✗", "not tried": "∅", "not valued": "∅", "under way": "…", "not generated": "∅" };
-const sentences = {
-  "new best": "It is better than what was found before, so it is the new best move here.",
-  "not better": "It is not better than what the side to move already has, so it is dropped.",
-  cutoff: "It is so good that the other side will not allow this position: the rest of the moves here need no look.",
-  refuted: "A reply is so good that this move is dropped.",
-  "not tried": "Another move was good enough before it was its turn.",
-  "not valued": "It was only listed: another move was good enough before.",
-  "under way": "The search ended here.",
-  "not generated": "Another move was good enough before this one was even listed.",
-};
-const ends = {
-  "SX spent": "Its price is more than is left, so the position is valued as it stands.",
-  "SX too low": "What is left pays for no further move, so the position is valued as it stands.",
-  "too dear there": "Quiet moves cost more than is left here, so the position is valued as it stands.",
-  "too dear when late": "So late in the list it costs more than is left.",
-  passed: "The other side stands so well that it need not even move (a pass cut).",
-  draw: "It is a draw.", "no moves": "There is no legal reply: mate or stalemate.",
-};
-
-function pawns(v) {
-  if (v === undefined) return "";
-  if (v >= 30000) return "mate";
-  if (v <= -30000) return "mated";
-  return (v >= 0 ? "+" : "") + (v / 64).toFixed(2);
 }
 
 // after returns the pieces after a move.
@@ -62,13 +29,14 @@ function after(on, move) {
   return to;
 }
 
-const rowHeight = 23, widest = 20;
+// mostRows bounds the rows of all iterations that are kept.
+const mostRows = 60_000;
 
 export class Tree {
   constructor(root, client, computer, { announce }) {
-    Object.assign(this, { root, client, computer, announce, line: [], rows: [], step: 0, next: 1 });
+    Object.assign(this, { root, client, computer, announce, line: [], sheets: [], legal: [], next: 1 });
     root.classList.add("lanes", "tree");
-    root.append(make("p", "intro", "A line of moves has a budget, SX. Each move has a price: checks and captures are cheap, quiet moves dear. Here are the moves as the search tried them, from left to right and from top to bottom. A ribbon is as wide as the budget that is left; where it ends, a sign says which decision ended it."));
+    root.append(make("p", "intro", "The machine cannot try everything, so each line of moves gets a budget, SX, and each move has a price: checks and captures are cheap, quiet moves expensive. Here are the moves as it tries them, from left to right and from top to bottom. A ribbon is as wide as the budget that is left; where it ends, a sign says which decision ended it. Click on one to read it in words."));
     this.buildControls();
     const stage = make("div", "stage");
     this.side = make("div", "inspect");
@@ -77,6 +45,7 @@ export class Tree {
     this.board = new Board(board, { move: (from, to) => this.why(from + to), drop: (from, to) => to && this.why(from + to), none: () => {} });
     board.setAttribute("aria-label", "Position of the decision; a move made here is explained");
     this.caption = make("p", "hint");
+    this.caption.id = "tree-caption";
     this.words = make("div", "words card");
     this.words.setAttribute("aria-live", "polite");
     this.words.id = "decision";
@@ -89,37 +58,52 @@ export class Tree {
     this.scroll.setAttribute("role", "region");
     this.scroll.setAttribute("aria-label", "Tree of the search");
     stage.append(this.scroll, this.side);
-    root.append(this.controls, this.crumbs, this.summary, stage, this.legend());
+    this.more = make("p", "hint");
+    root.append(this.controls, this.crumbs, this.summary, stage, this.more, this.legend());
+    this.ribbons = new Ribbons(this.scroll, {
+      select: (i) => { this.rest(); this.select(i); }, open: (i) => this.deeper(i), describe: (row) => describe(this.sheet, row),
+    });
+    this.live = new Live(client, {
+      sheet: (m) => this.newSheet(m), row: (r) => this.newRow(r), drawn: () => this.grown(), end: (m) => this.watched(m), asleep: () => root.hidden,
+    });
     root.addEventListener("keydown", (e) => this.key(e));
     computer.changed.push(() => { if (!root.hidden) this.shown(); });
   }
+
+  get sheet() { return this.ribbons.sheet; }
 
   buildControls() {
     const c = this.controls = make("form", "controls");
     const label = (text, e) => { const l = make("label", "", text); l.append(e); return l; };
     const select = (all, value) => { const s = make("select"); for (const [v, t] of all) s.append(new Option(t ?? v, v)); s.value = value; return s; };
-    this.button = make("button", "primary", "Look");
+    const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; b.id = id; b.addEventListener("click", f); return b; };
+    this.watchButton = button("Watch it search", "tree-watch", () => this.watch());
+    this.watchButton.className = "primary";
+    this.button = make("button", "", "Show the result");
     this.button.id = "tree-start";
     this.profile = select([], "");
     this.sx = select([10, 18, 26, 34, 42, 50, 58, 66].map((v) => [v]), 34);
     this.plies = select([[1], [2], [3], [4]], 2);
     this.top = select([[3], [5], [8], [12]], 5);
-    c.append(this.button, label("Program (prices)", this.profile), label("Budget (SX)", this.sx), label("Plies shown", this.plies), label("Moves of a node", this.top));
+    this.pace = select([[0, "one by one"], [4, "4 a second"], [30, "30 a second"], [1e6, "as fast as it draws"]], 30);
+    this.pace.id = "tree-pace";
+    this.pace.addEventListener("change", () => { this.live.pace(Number(this.pace.value)); this.label(); });
+    c.append(this.watchButton, this.button, label("Program (prices)", this.profile), label("Budget (SX)", this.sx), label("Moves ahead shown", this.plies), label("Moves shown of each position", this.top), label("Decisions", this.pace));
+    this.iteration = select([], "");
+    this.iteration.addEventListener("change", () => { this.rest(); this.see(this.sheets[this.iteration.selectedIndex]); });
+    this.iterationLabel = label("Iteration", this.iteration);
+    this.iterationLabel.hidden = true;
     this.steps = make("span", "steps");
-    for (const [text, title, f] of [["|◀", "first decision", () => 0], ["◀", "decision before", () => this.step - 1], ["▶", "next decision", () => this.step + 1], ["▶|", "last decision", () => this.rows.length - 1]]) {
-      const b = make("button", "", text);
-      b.type = "button";
+    for (const [text, title, f] of [["|◀", "first decision", () => this.step(1)], ["◀", "decision before", () => this.back()], ["▶", "next decision", () => this.forward()], ["▶|", "last decision", () => this.step(Infinity)]]) {
+      const b = button(text, "", () => { this.rest(); f(); });
       b.title = title;
       b.setAttribute("aria-label", title);
-      b.addEventListener("click", () => this.select(f()));
       this.steps.append(b);
     }
-    this.play = make("button", "", "Replay");
-    this.play.type = "button";
-    this.play.addEventListener("click", () => this.replay());
+    this.play = button("Replay", "tree-replay", () => this.replay());
     this.steps.append(this.play);
-    c.append(this.steps);
-    c.addEventListener("submit", (e) => { e.preventDefault(); this.line = []; this.ask(); });
+    c.append(this.iterationLabel, this.steps);
+    c.addEventListener("submit", (e) => { e.preventDefault(); if (this.live.id) this.live.stop(); else { this.line = []; this.ask(); } });
     this.crumbs = make("p", "crumbs");
     this.summary = make("p", "verdict");
     this.summary.setAttribute("aria-live", "polite");
@@ -128,11 +112,9 @@ export class Tree {
 
   legend() {
     const l = make("p", "legend");
-    for (const [k, t] of [["check", "check"], ["capture", "capture, promotion"], ["attack", "attack, mate threat"], ["killer", "killer"], ["forward", "quiet forward"], ["backward", "quiet backward"], ["losing", "losing"], ["none", "no price: valued at once"]]) {
-      const s = make("span", "k " + k, t);
-      l.append(s);
-    }
-    l.append(make("span", "signs", "★ new best   ≤ not better   ✂ cutoff   ✗ refuted by a reply   » pass cut   ∅ not tried"));
+    for (const [, colour, mark, text] of kinds.filter((k) => k[3])) l.append(make("span", "k " + colour, `${mark}: ${text}`));
+    l.append(make("span", "k none", "no price asked: valued at once"));
+    l.append(make("span", "signs", "… being searched   ★ new best   ≤ not better   ✂ cutoff: the rest needs no look   ✗ refuted by a reply   » pass cut   ∅ not tried   −8 the price"));
     return l;
   }
 
@@ -142,29 +124,35 @@ export class Tree {
       this.profile.value = "sx81";
     }
     const g = this.computer.game;
-    if (g && (this.searched !== g.fen || (!this.result && !this.id) || this.wanted)) { this.line = this.wanted || []; this.wanted = null; this.ask(); }
+    if (g && (this.searched !== g.fen || (!this.result && !this.id && !this.live.id) || this.wanted)) { this.line = this.wanted || []; this.wanted = null; this.ask(); }
+  }
+
+  // order is what both kinds of search have.
+  order() {
+    const g = this.computer.game;
+    this.searched = g.fen;
+    return { engine: "go", profile: this.profile.value, fen: g.start, moves: g.moves.slice(0, g.at).map((m) => m.uci), sx: Number(this.sx.value), plies: Number(this.plies.value) };
   }
 
   // ask asks for the tree below this.line, and for the reasons why a move was not seen.
   ask(why) {
-    const g = this.computer.game;
-    if (!g) return;
+    if (!this.computer.game) return;
     this.stopReplay();
+    this.live.stop();
     if (this.id) this.client.stop(this.id);
     const id = this.id = "tree-" + this.next++;
-    this.searched = g.fen;
-    this.button.textContent = "Stop";
     if (!why) this.answer.hidden = true;
-    const order = { engine: "go", profile: this.profile.value, fen: g.start, moves: g.moves.slice(0, g.at).map((m) => m.uci), sx: Number(this.sx.value), line: this.line, plies: Number(this.plies.value), top: Number(this.top.value) };
+    const order = { ...this.order(), line: this.line, top: Number(this.top.value) };
     if (why) order.why = why;
     this.client.search(id, order, (m) => {
       if (id !== this.id) return;
       this.id = null;
-      this.button.textContent = "Look";
+      this.label();
       if (m.type === "tree") this.show(m, why);
       else if (m.type === "error") this.summary.textContent = m.text;
       else this.summary.textContent = "Stopped.";
     }, "tree");
+    this.label();
   }
 
   why(move) {
@@ -174,18 +162,28 @@ export class Tree {
     this.ask(known ? (known.length === 5 ? move + "q" : move) : move);
   }
 
+  // show shows the tree of a search that has ended.
   show(m, why) {
     this.result = m;
     this.legal = m.legal;
     this.on = placement(m.fen);
     this.summary.textContent = m.summary;
-    this.rows = m.moves.filter((r) => r.line.length > this.line.length);
-    const way = m.moves.filter((r) => r.line.length <= this.line.length);
-    this.budget = way.length ? (way.at(-1).sx_left ?? 0) : m.sx;
+    const base = this.line.length, rows = m.moves.filter((r) => r.line.length > base), way = m.moves.filter((r) => r.line.length <= base);
+    const s = new Sheet({ sx: m.sx, budget: way.length ? (way.at(-1).sx_left ?? 0) : m.sx, depth: Math.max(1, ...rows.map((r) => r.line.length - base)), base });
+    const open = []; // the row above, by ply; a row ends when the next begins that it does not lead to
+    for (const r of rows) {
+      const d = r.line.length - base;
+      while (open.length >= d) s.end(open.pop());
+      open.push(s.add(r, open.at(-1) || null));
+    }
+    while (open.length) s.end(open.pop());
+    s.over = true;
+    this.more.textContent = m.more ? m.more + "." : "";
     this.showCrumbs(way);
-    this.draw();
+    this.keepSheets([s]);
+    this.see(s);
     this.scroll.scrollTop = 0;
-    this.select(Math.max(this.rows.findIndex((r) => r.pv), 0), true);
+    this.select(Math.max(s.rows.findIndex((r) => r.pv), 0), true);
     if (why) {
       this.answer.hidden = false;
       this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((t) => make("p", "", t)));
@@ -197,146 +195,211 @@ export class Tree {
     this.crumbs.replaceChildren(button("the position", []), ...way.flatMap((r) => [document.createTextNode(" › "), button(r.san, r.line)]));
   }
 
-  draw() {
-    const byLine = new Map(), children = new Map();
-    this.rows.forEach((r, i) => {
-      const key = r.line.join(" "), parent = r.line.slice(0, -1).join(" ");
-      byLine.set(key, i);
-      if (!children.has(parent)) children.set(parent, []);
-      children.get(parent).push(i);
-    });
-    const base = this.line.length, depth = Math.max(1, ...this.rows.map((r) => r.line.length - base));
-    const column = Math.max(150, Math.min(250, (this.scroll.clientWidth - 160) / depth));
-    let slot = 0;
-    const y = [];
-    const place = (i) => {
-      const below = children.get(this.rows[i].line.join(" ")) || [];
-      if (!below.length) { y[i] = (slot++ + 0.8) * rowHeight; return; }
-      below.forEach(place);
-      y[i] = y[below[0]];
-    };
-    const top = children.get(this.line.join(" ")) || [];
-    top.forEach((i) => { place(i); });
-    const height = Math.max(slot, 1) * rowHeight + 16, width = 60 + depth * column + 130;
-    const svg = element("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": "moves in the order in which they were tried" });
-    const full = this.result.sx || 1;
-    const w = (sx) => Math.max(1.6, Math.min(sx, full) / full * widest);
-    const ribbons = element("g", {}), labels = element("g", {});
-    this.groups = [];
-    const rootY = y[top[0]] ?? 20;
-    svg.append(element("rect", { x: 8, y: rootY - widest / 2, width: 14, height: widest, rx: 3, class: "root" }));
-    this.rows.forEach((r, i) => {
-      const parent = byLine.get(r.line.slice(0, -1).join(" "));
-      const d = r.line.length - base, x0 = 22 + (d - 1) * column, x1 = 22 + d * column - 112;
-      const y0 = parent === undefined ? rootY : y[parent], y1 = y[i];
-      const before = parent === undefined ? this.budget : Math.max(this.rows[parent].sx_left ?? 0, 0);
-      const priced = r.price !== undefined, left = priced ? Math.max(r.sx_left, 0) : 0;
-      const a = w(before) / 2, b = priced ? Math.max(w(left) / 2, 0.8) : 0.8, mid = (x0 + x1) / 2;
-      const g = element("g", { class: `move ${kind(r.category)}${r.pv ? " pv" : ""}${priced ? "" : " unpriced"}`, tabindex: -1, role: "treeitem", "aria-level": d, "aria-label": this.describe(r).join(" ") });
-      g.append(element("path", { class: "ribbon", d: `M${x0} ${y0 - a}C${mid} ${y0 - a} ${mid} ${y1 - b} ${x1} ${y1 - b}L${x1} ${y1 + b}C${mid} ${y1 + b} ${mid} ${y0 + a} ${x0} ${y0 + a}z` }));
-      if (children.get(r.line.join(" "))) g.append(element("path", { class: "ribbon through", d: `M${x1} ${y1 - b}H${22 + d * column}V${y1 + b}H${x1}z` }));
-      const t = element("text", { x: x1 + 5, y: y1 + 4.5 });
-      const name = element("tspan", { class: "name" });
-      name.textContent = r.san;
-      const sign = element("tspan", { class: "sign", dx: 4 });
-      sign.textContent = r.end === "passed" ? "»" : signs[r.verdict] || "";
-      const price = element("tspan", { class: "price", dx: 4 });
-      price.textContent = priced ? `−${r.price}` : "";
-      t.append(name, sign, price);
-      g.append(t);
-      g.addEventListener("click", () => { this.stopReplay(); this.select(i); });
-      g.addEventListener("dblclick", () => this.deeper(i));
-      this.groups.push(g);
-      ribbons.append(g);
-    });
-    svg.append(ribbons, labels);
-    this.y = y;
-    this.scroll.replaceChildren(svg);
-    if (this.result.more) this.scroll.append(make("p", "hint", this.result.more + "."));
-  }
-
-  // describe describes a decision in sentences.
-  describe(r) {
-    const all = [];
-    if (r.price !== undefined) {
-      const parent = this.rows.find((p) => p.line.length === r.line.length - 1 && r.line.join(" ").startsWith(p.line.join(" ") + " "));
-      const before = parent ? parent.sx_left : this.budget;
-      all.push(`${r.san}: ${r.category}, price ${r.price}. ` + (r.sx_left >= 0 ? `Of ${before} SX ${r.sx_left} are left.` : `Only ${before} SX are left.`));
-    } else all.push(`${r.san}: no price was asked.`);
-    if (r.static !== undefined) {
-      let text = `Its static value is ${pawns(r.static)}`;
-      if (r.alpha !== undefined) text += r.static >= r.beta ? `, already as good as the other side allows (${pawns(r.beta)})` : r.alpha <= -30000 ? ", and nothing is to be beaten yet" : r.static > r.alpha ? `, above what is to be beaten (${pawns(r.alpha)})` : `, not above what is to be beaten (${pawns(r.alpha)})`;
-      all.push(text + ".");
+  // watch starts a search that is watched, halts it, or lets it go on.
+  watch() {
+    const rate = Number(this.pace.value), g = this.computer.game;
+    this.stopReplay();
+    if (this.live.id) {
+      this.toEnd();
+      if (!rate) this.live.step();
+      else this.live.pause(!this.live.paused);
+      if (this.live.paused && this.sheet) this.select(this.sheet.steps.at(-1) ?? 0, true);
+      this.label();
+      return;
     }
-    if (r.value !== undefined && r.value !== r.static) all.push(`Searched, it is worth ${pawns(r.value)}.`);
-    if (r.end) all.push(ends[r.end] || r.end + ".");
-    all.push((sentences[r.verdict] || r.verdict + ".") + (r.nodes ? ` ${count(r.nodes)} moves were evaluated below it.` : ""));
-    return all;
+    if (!g) return;
+    if (g.why) { this.summary.textContent = `The game is over (${g.why}): take a move back, or set up a position.`; return; }
+    if (this.id) { this.client.stop(this.id); this.id = null; }
+    this.line = [];
+    this.legal = g.legal;
+    this.on = placement(g.fen);
+    this.answer.hidden = true;
+    this.more.textContent = this.summary.textContent = "";
+    this.words.replaceChildren(make("p", "", "The search begins."));
+    this.showCrumbs([]);
+    this.keepSheets([]);
+    this.live.start(this.order(), rate);
+    this.label();
   }
 
-  // select shows a decision. Those after it are dimmed while the tree is replayed.
-  select(i, whole) {
-    if (!this.rows.length) { this.words.replaceChildren(make("p", "", "No move was tried here.")); return; }
-    i = Math.max(0, Math.min(i, this.rows.length - 1));
-    this.step = i;
-    const r = this.rows[i];
-    this.groups.forEach((g, k) => {
-      g.classList.toggle("selected", k === i);
-      g.classList.toggle("later", Boolean(this.replaying) && k > i);
-      g.setAttribute("tabindex", k === i ? 0 : -1);
-    });
-    const box = this.scroll;
-    if (!whole && (this.y[i] < box.scrollTop + 20 || this.y[i] > box.scrollTop + box.clientHeight - 30)) box.scrollTop = this.y[i] - box.clientHeight / 2;
+  // label names the buttons after what they do now.
+  label() {
+    const on = Boolean(this.live.id);
+    this.watchButton.textContent = !on ? "Watch it search" : !Number(this.pace.value) ? "Next decision" : this.live.paused ? "Go on" : "Pause";
+    this.button.textContent = on || this.id ? "Stop" : "Show the result";
+    this.words.setAttribute("aria-live", on && !this.live.paused ? "off" : "polite");
+  }
+
+  // newSheet begins an iteration of the search that is watched.
+  newSheet(m) {
+    const before = this.growing;
+    if (before) before.over = true;
+    this.growing = new Sheet({ sx: m.sx, budget: m.sx, depth: Number(this.plies.value) });
+    this.following = !before || this.sheet === before;
+    this.keepSheets([...this.sheets, this.growing]);
+    if (this.following) this.see(this.growing);
+  }
+
+  newRow(r) {
+    const s = this.growing, known = s.rows[r.n];
+    const row = known || s.add({ ...r }, s.rows[r.up] || null);
+    if (known) {
+      if (r.searched_twice && !r.done) row.from = row.kids.length;
+      Object.assign(row, r, { up: row.up });
+    }
+    if (r.done) s.end(row);
+    if (s === this.sheet) {
+      this.ribbons.changed(row);
+      if (row.up?.kids.length === 1) this.ribbons.changed(row.up);
+    }
+  }
+
+  // grown shows what has come, once a frame.
+  grown() {
+    const s = this.growing;
+    if (s.rows.length > mostRows) { this.live.stop(); this.summary.textContent = `Stopped: more than ${count(mostRows)} moves are not drawn. Choose fewer moves ahead.`; return; }
+    if (s !== this.sheet || this.ribbons.time !== Infinity) return;
+    const box = this.scroll, below = this.bottom === undefined || box.scrollTop >= this.bottom - 30;
+    const rate = Number(this.pace.value);
+    if (rate <= 4 || this.live.paused) this.select(s.steps.at(-1) ?? s.rows.length - 1, true);
+    else this.caption.textContent = `Iteration ${this.sheets.length}, budget ${s.sx}: ${count(s.steps.length)} decisions shown` + (this.live.nodes ? `, ${count(this.live.nodes)} moves evaluated.` : ".");
+    this.ribbons.draw();
+    if (below) box.scrollTop = box.scrollHeight;
+    this.bottom = box.scrollHeight - box.clientHeight;
+    this.ribbons.draw();
+  }
+
+  // watched is the end of the search that was watched.
+  watched(m) {
+    this.label();
+    const s = this.growing;
+    if (s) s.over = true;
+    if (m.type === "watched") {
+      this.result = m;
+      this.summary.textContent = m.summary;
+      for (const r of s?.rows || []) r.pv = r.line.every((x, i) => m.pv[i] === x);
+    } else this.summary.textContent = m.type === "error" ? m.text : "Stopped. What was searched is kept.";
+    if (!s || this.sheet !== s) return;
+    this.ribbons.forget();
+    this.select(Math.max(s.rows.findIndex((r) => r.pv && r.verdict === "new best"), m.type === "watched" ? 0 : s.rows.length - 1));
+  }
+
+  // keepSheets keeps iterations, the latest as far as there is room.
+  keepSheets(sheets) {
+    while (sheets.length > 1 && sheets.reduce((n, s) => n + s.rows.length, 0) > mostRows) sheets = sheets.slice(1);
+    this.sheets = sheets;
+    if (!sheets.length) this.growing = null;
+    this.iterationLabel.hidden = sheets.length < 2;
+    this.iteration.replaceChildren(...sheets.map((s) => new Option("budget " + s.sx)));
+    this.iteration.selectedIndex = sheets.indexOf(this.sheet);
+  }
+
+  see(sheet) {
+    if (!sheet) return;
+    this.bottom = undefined;
+    this.iteration.selectedIndex = this.sheets.indexOf(sheet);
+    this.ribbons.show(sheet);
+    if (sheet.rows.length) this.select(0);
+  }
+
+  // rest lets nothing move while a person looks.
+  rest() {
+    this.stopReplay();
+    if (this.live.id && !this.live.paused) { this.live.pause(true); this.label(); }
+  }
+
+  toEnd() {
+    if (this.growing && this.sheet !== this.growing) this.see(this.growing);
+    this.ribbons.time = Infinity;
+    this.bottom = undefined;
+  }
+
+  // step goes to the n-th decision of the iteration. Those after it are dimmed.
+  step(n) {
+    const s = this.sheet, last = s?.steps.length;
+    if (!last) return;
+    n = Math.max(1, Math.min(n, last));
+    this.ribbons.time = n === last ? Infinity : n;
+    this.select(s.steps[n - 1]);
+  }
+
+  // at is the number of the decision up to which the tree is shown.
+  at() { return Math.min(this.ribbons.time, this.sheet?.steps.length || 0); }
+
+  back() {
+    const i = this.sheets.indexOf(this.sheet);
+    if (this.at() > 1) this.step(this.at() - 1);
+    else if (i > 0) { this.see(this.sheets[i - 1]); this.step(Infinity); }
+  }
+
+  forward() {
+    const i = this.sheets.indexOf(this.sheet);
+    if (this.at() < this.sheet.steps.length) this.step(this.at() + 1);
+    else if (i >= 0 && i + 1 < this.sheets.length) { this.see(this.sheets[i + 1]); this.step(1); }
+    else if (this.live.id) this.live.step();
+  }
+
+  // select shows a move's decision.
+  select(i, still) {
+    const s = this.sheet;
+    if (!s?.rows.length) { this.words.replaceChildren(make("p", "", "No move was tried here.")); return; }
+    i = Math.max(0, Math.min(i, s.rows.length - 1));
+    const r = s.rows[i];
+    this.ribbons.choose(i);
+    if (still) this.ribbons.draw(); else this.ribbons.reach(i);
     let on = this.on;
-    for (const m of r.line.slice(this.line.length, -1)) on = after(on, m);
-    on = after(on, r.line.at(-1));
+    for (const m of r.line.slice(this.line.length)) on = after(on, m);
     this.board.show({ on, last: r.line.at(-1), legal: [] });
-    this.caption.textContent = `Decision ${count(i + 1)} of ${count(this.rows.length)} shown. Ask, below, explains a move of your own.`;
-    const head = make("h2", "", `${r.number ? r.number + ". try: " : ""}${r.san} ${signs[r.verdict] || ""}`);
-    const buttons = make("div", "row");
-    const deeper = make("button", "", "Go deeper");
-    deeper.type = "button";
-    deeper.addEventListener("click", () => this.deeper(this.step));
-    const ask = make("button", "", "Ask: why not …?");
-    ask.type = "button";
-    ask.id = "ask";
-    ask.addEventListener("click", () => this.beginAsk());
-    buttons.append(deeper, ask);
-    this.words.replaceChildren(head, ...this.describe(r).map((t) => make("p", "", t)), buttons);
+    this.caption.textContent = r.ended === Infinity ? "This move is not decided yet." : `Decision ${count(r.ended)} of ${count(s.steps.length)} shown${this.sheets.length > 1 ? ` with budget ${s.sx}` : ""}.`;
+    const head = make("h2", "", `${r.number ? r.number + ". try: " : ""}${r.san} ${this.ribbons.sign(r)}`);
+    const row = make("div", "row");
+    const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; if (id) b.id = id; b.addEventListener("click", f); row.append(b); };
+    const by = s.decider(r);
+    if (by && by !== r) button(`What ended it: ${by.san} ${this.ribbons.sign(by)}`, "ended-by", () => { this.rest(); this.select(by.i); });
+    button("Go deeper", "", () => this.deeper(i));
+    button("Ask: why not …?", "ask", () => this.beginAsk());
+    this.words.replaceChildren(head, ...describe(s, r).map((t) => make("p", "", t)), row);
   }
 
   // beginAsk puts the node's position on the board, so that a move can be made there.
   beginAsk() {
-    this.stopReplay();
+    this.rest();
     this.board.show({ on: this.on, legal: this.legal });
     this.caption.textContent = "Make the move that you expected: drag it, or click on its squares.";
     this.board.focus(this.legal[0]?.slice(0, 2) || "e2");
   }
 
   deeper(i) {
-    this.line = this.rows[i].line;
+    this.line = this.sheet.rows[i].line;
     this.ask();
   }
 
   key(e) {
     if (e.target.closest("input, select, button, .boardlike")) return;
-    const to = { ArrowDown: this.step + 1, ArrowUp: this.step - 1, Home: 0, End: this.rows.length - 1 }[e.key];
-    if (to !== undefined) { this.stopReplay(); this.select(to); this.groups[this.step]?.focus({ preventScroll: true }); }
-    else if (e.key === "Enter" && e.target.closest(".move")) this.deeper(this.step);
+    const at = this.ribbons.selected, rows = this.sheet?.rows.length || 0;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows - 1 }[e.key];
+    if (to !== undefined) this.rest();
+    if (to !== undefined) this.select(to);
+    else if (e.key === "ArrowRight") { this.rest(); this.forward(); }
+    else if (e.key === "ArrowLeft") { this.rest(); this.back(); }
+    else if (e.key === " ") this.watch();
+    else if (e.key === "Enter" && e.target.closest(".move")) this.deeper(at);
     else if (e.key === "Backspace" && this.line.length) { this.line = this.line.slice(0, -1); this.ask(); }
     else return;
+    if (e.key !== " ") this.ribbons.focus(this.ribbons.selected);
     e.preventDefault();
   }
 
   replay() {
-    if (this.replaying) { this.stopReplay(); this.select(this.step); return; }
+    if (this.replaying) { this.stopReplay(); return; }
+    this.rest();
     const slow = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1200 : 320;
     this.play.textContent = "Pause";
     this.replaying = setInterval(() => {
-      if (this.step >= this.rows.length - 1) { this.stopReplay(); this.select(this.step); return; }
-      this.select(this.step + 1);
+      if (this.at() >= this.sheet.steps.length) { this.stopReplay(); return; }
+      this.step(this.at() + 1);
     }, slow);
-    this.select(this.step >= this.rows.length - 1 ? 0 : this.step);
+    if (this.at() >= (this.sheet?.steps.length || 0)) this.step(1);
   }
 
   stopReplay() {
@@ -357,7 +420,8 @@ export class Tree {
   closed(why) {
     this.stopReplay();
     this.id = null;
-    this.button.textContent = "Look";
+    this.live.stop();
+    this.label();
     if (why) this.summary.textContent = "";
   }
 }

@@ -64,8 +64,8 @@ export function connect({ open, message, closed }) {
     send(m) {
       if (gone) return false;
       let name = "computer";
-      if (["search", "tree", "cycles"].includes(m.type)) name = engineOf[m.id] = m.engine;
-      else if (m.type === "stop" || m.type === "pace") name = engineOf[m.id] || name;
+      if (["search", "tree", "watch", "cycles"].includes(m.type)) name = engineOf[m.id] = m.engine;
+      else if (["stop", "pace", "more"].includes(m.type)) name = engineOf[m.id] || name;
       member(name).post(JSON.stringify(m));
       return true;
     },
