@@ -275,11 +275,13 @@ type differs struct {
 // treeShown is a part of a search's tree. Its moves are those of searchex tree --json.
 type treeShown struct {
 	head
-	// Summary says what was found. Way leads to the node that is shown, Moves has its moves
+	// Summary says what was found; SAN is the best line, Value the score in words. Way leads to the node that is shown, Moves has its moves
 	// and those below, each after its parent; More says what of the node is not shown.
 	Summary string            `json:"summary"`
+	SAN     []string          `json:"san"`
 	SX      int               `json:"sx"`
 	Score   int               `json:"score"`
+	Value   string            `json:"value"`
 	Nodes   uint64            `json:"nodes"`
 	Moves   []json.RawMessage `json:"moves"`
 	More    string            `json:"more,omitempty"`
@@ -319,8 +321,10 @@ type grownRow struct {
 type watched struct {
 	head
 	Summary string   `json:"summary"`
+	SAN     []string `json:"san"`
 	SX      int      `json:"sx"`
 	Score   int      `json:"score"`
+	Value   string   `json:"value"`
 	Nodes   uint64   `json:"nodes"`
 	PV      []string `json:"pv"`
 }

@@ -353,6 +353,7 @@ func TestTheTreeOfASearch(t *testing.T) {
 		[]any{first["san"], first["pv"], first["category"], first["price"], first["sx_left"], first["verdict"], first["end"]})
 	assert.Contains(t, m["why"].([]any)[0], "Why not a4?")
 	assert.Len(t, m["legal"], 42)
+	assert.Equal(t, []any{[]any{"Qxf7#"}, "mate in 1"}, []any{m["san"], m["value"]})
 	p.say(`{"type":"tree","id":"t","profile":"sx81","fen":%q,"sx":18,"plies":1,"top":3,"line":["c4f7"]}`, fen)
 	m = p.want(typeTree)
 	assert.Equal(t, "b", strings.Fields(m["fen"].(string))[1])

@@ -126,9 +126,14 @@ func (s *Session) look(ctx context.Context, o *treeOrder, t *hostbridge.Task, l 
 		}
 	}
 	w := &treeShown{
-		head: head{typeTree, o.ID}, Summary: l.Summary(), SX: found.Result.SX, Score: int(found.Result.Score), Nodes: found.Result.Nodes,
+		head: head{typeTree, o.ID}, Summary: l.Summary(), SX: found.Result.SX, Score: int(found.Result.Score), Value: report.PawnsInWords(int(found.Result.Score)), Nodes: found.Result.Nodes,
 		Moves: []json.RawMessage{}, More: l.Shown.More, Why: l.Reasons(), FEN: at.FEN(), Legal: []string{},
 	}
+	root, err := rules.ParsePosition(l.Start.FEN())
+	if err != nil {
+		return nil, err
+	}
+	w.SAN = append([]string{}, root.Line(l.Start.UCILine(found.Result.PV))...)
 	for _, m := range at.LegalMoves() {
 		w.Legal = append(w.Legal, at.UCI(m))
 	}

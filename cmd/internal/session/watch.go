@@ -11,6 +11,7 @@ import (
 	"github.com/searchex/searchex/cmd/internal/chess/rules"
 	"github.com/searchex/searchex/cmd/internal/explain/probe"
 	"github.com/searchex/searchex/cmd/internal/explain/tree"
+	"github.com/searchex/searchex/cmd/internal/report"
 	"github.com/searchex/searchex/goengine"
 	"github.com/searchex/searchex/hostbridge"
 )
@@ -166,10 +167,10 @@ func (g *grower) run(o *watchOrder, t *hostbridge.Task) (any, error) {
 	g.next.Nodes = found.Result.Nodes
 	g.send()
 	l := &tree.Look{Start: g.start, ProfileName: o.Profile, Searches: []*probe.Search{found}, Shown: &probe.Shown{Search: found}}
-	w := watched{head{typeWatched, o.ID}, l.Summary(), found.Result.SX, int(found.Result.Score), found.Result.Nodes, g.start.UCILine(found.Result.PV)}
-	if w.PV == nil {
-		w.PV = []string{}
-	}
+	r := &found.Result
+	w := watched{head: head{typeWatched, o.ID}, Summary: l.Summary(), SX: r.SX, Score: int(r.Score), Value: report.PawnsInWords(int(r.Score)), Nodes: r.Nodes}
+	w.PV = append([]string{}, g.start.UCILine(r.PV)...)
+	w.SAN = append([]string{}, g.root.Line(w.PV)...)
 	return w, nil
 }
 

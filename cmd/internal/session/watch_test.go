@@ -61,7 +61,9 @@ func TestASearchThatIsWatched(t *testing.T) {
 		return m["nodes"] == tree["nodes"] // the last one
 	})
 	w := p.want(typeWatched)
-	assert.Equal(t, []any{tree["summary"], tree["nodes"], tree["score"]}, []any{w["summary"], w["nodes"], w["score"]})
+	for _, key := range []string{"summary", "nodes", "score", "san", "value"} {
+		assert.Equal(t, tree[key], w[key], key)
+	}
 	assert.Equal(t, "f3f7", w["pv"].([]any)[0])
 	shown := 0
 	for _, m := range tree["moves"].([]any) {

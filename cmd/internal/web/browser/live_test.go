@@ -17,7 +17,7 @@ const decided = `document.getElementById("tree-caption").textContent`
 func TestATreeAsItIsSearched(t *testing.T) {
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1"
 	b := open(t, launch(t), serve(t)+"#s=tree&fen="+strings.ReplaceAll(fen, " ", "+"), 1280, 900)
-	b.until(`document.getElementById("summary").textContent.includes("profile sx81")`)
+	b.until(`document.getElementById("summary").textContent.includes("moves evaluated")`)
 	choose := func(n int, v string) {
 		b.run(`const s = document.querySelectorAll("#tree .controls select")[` + string(rune('0'+n)) + `]; s.value = "` + v + `"; s.dispatchEvent(new Event("change"))`)
 	}
@@ -47,7 +47,7 @@ func TestATreeAsItIsSearched(t *testing.T) {
 	b.picture("live-halted")
 	assert.Equal(t, rows, value[int](b, `document.querySelectorAll(".move").length`), "nothing moves while it is halted")
 	choose(4, "1000000")
-	b.until(`document.getElementById("summary").textContent.includes("with SX 42")`)
+	b.until(`document.getElementById("summary").textContent.includes("of up to 42")`)
 	b.picture("live-end")
 	assert.Equal(t, 5, value[int](b, `document.querySelectorAll("#tree .controls select")[5].options.length`), "iterations")
 

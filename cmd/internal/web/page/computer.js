@@ -4,18 +4,18 @@ import { Board, field, placement } from "./board.js";
 import { LCD } from "./lcd.js";
 import { inWords, names, picture } from "./pieces.js";
 import { beep } from "./sound.js";
-import { clock, count, levels, machines, speeds, spoken } from "./words.js";
+import { ahead, clock, count, levels, machines, profileOptions, speeds, spoken } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
 // The keys of the machine and the words for which they stand.
 const keys = [
-  ["New Game", "new"], ["Enter Position", ":setup", "Set up a position: put pieces on the board"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Mode", "mode", "The next of four kinds of level; then numbers"],
-  ["Back ‹", "back"], ["Forward ›", "forward"], ["Replay", "replay"], ["Take Back", "undo", "Take your move back, and the answer"],
-  ["Next Best", "best", "Take its move back and let it find another"], ["Hint", "hint"], ["Swap", "swap", "Change sides"], ["Go", "go", "It moves; while it thinks: it moves now"],
-  ["Auto", "auto", "It plays against itself"], ["Two Players", "two"], ["Draw", "draw", "Offer a draw"], ["Resign", "resign"],
+  ["New Game", "new", "Begin again; it asks first"], ["Enter Position", ":setup", "Set up a position: put pieces on the board"], ["Problem", ":problem", "Find a mate: Mode, Problem"], ["Mode", "mode", "The next of four kinds of level; then numbers"],
+  ["Back ‹", "back", "Look at the position before"], ["Forward ›", "forward", "Look at the next position"], ["Replay", "replay", "Show the game again from its first move"], ["Take Back", "undo", "Take your move back, and the answer"],
+  ["Next Best", "best", "Take its move back and let it find another"], ["Hint", "hint", "What it would play for you"], ["Swap", "swap", "Change sides"], ["Go", "go", "It moves; while it thinks: it moves now"],
+  ["Auto", "auto", "It plays against itself"], ["Two Players", "two", "It only referees"], ["Draw", "draw", "Offer a draw"], ["Resign", "resign", "Give up the game"],
   ["Comment", "comment", "The display shows all in turn"], ["Analysis", "analysis", "The display shows the best line"], ["Clock", "clock", "The display shows the clocks"], ["Next Simult", "simult", "The next of twelve games"],
-  ["Stop Clock", "stop"], ["Start Clock", "start"], ["Flip", ":flip", "Turn the board"], ["Verify", "verify", "Where the pieces are, in words"],
+  ["Stop Clock", "stop", "Halt the clocks and the machine"], ["Start Clock", "start", "Let the clocks and the machine go on"], ["Flip", ":flip", "Turn the board"], ["Verify", "verify", "Where the pieces are, in words"],
 ];
 const pad = [
   ["A", "1", "Pawn"], ["B", "2", "Knight"], ["C", "3", "Bishop"], ["D", "4", "Rook"], ["E", "5", "Queen"], ["F", "6", "King"], ["G", "7", "White"], ["H", "8", "Black"],
@@ -200,7 +200,7 @@ export class Computer {
     this.engines = m.engines;
     this.profiles = m.profiles;
     $("engine").replaceChildren(...m.engines.map((e) => new Option(e.name === "go" ? "Go, timed as a Z80" : machines[e.name] || e.name, e.name)));
-    $("profile").replaceChildren(...m.profiles.map((p) => new Option(p, p)));
+    $("profile").replaceChildren(...profileOptions(m.profiles));
   }
 
   buildBoards() {
@@ -246,7 +246,9 @@ export class Computer {
       b.classList.toggle("used", m.boards.includes(i + 1));
       b.setAttribute("aria-pressed", m.board === i + 1);
     });
-    $("book").textContent = m.book.join(" ") || "-";
+    $("book").textContent = m.book.join(" ");
+    $("book-line").hidden = !m.book.length;
+    $("start").hidden = m.moves.length > 0;
     if (before && before.board === m.board && m.at > before.at) {
       const made = m.moves[m.at - 1], side = this.sideOf(m, m.at - 1);
       const who = seats[side === "white" ? 0 : 1];
@@ -332,9 +334,11 @@ export class Computer {
       this.tell(text, /illegal|can't|cannot|no piece|in the way|unknown|not /i.test(m.message) && !/new game/i.test(m.message));
       this.told = text;
     }
+    $("thoughts").hidden = !m.nodes && !m.line.length && !m.now;
+    $("no-thoughts").hidden = !$("thoughts").hidden;
     $("line").textContent = (m.san.length ? m.san : m.line).join(" ") || "-";
     $("now").textContent = m.now || "-";
-    $("value").textContent = m.value || "-";
+    $("value").textContent = m.value ? ahead(m.value) : "-";
     $("nodes").textContent = m.nodes ? count(m.nodes) : "-";
     $("cycles").textContent = m.cycles ? count(m.cycles) : "-";
     $("budget").textContent = m.depth ? `${m.sx} in iteration ${m.depth}` : "-";

@@ -1,6 +1,6 @@
 // Cycles: where a machine's clock cycles go, and its program as it runs.
 
-import { count, hertz, machines, seconds } from "./words.js";
+import { count, hertz, machines, profileOptions, seconds } from "./words.js";
 
 function make(name, className, text) {
   const e = document.createElement(name);
@@ -62,7 +62,7 @@ export class Cycles {
     const stack = make("div", "stack");
     stack.append(left, below);
     grid.append(stack, right);
-    root.append(make("p", "intro", "A processor of 1981 does one thing after another, two million clock cycles a second. Here is where they go while it searches the position on your board: exact counts, by routine of its program and by kind of position."), c, this.summary, grid);
+    root.append(make("p", "intro", "A processor of 1981 does one thing after another, two million clock cycles a second. Here is where they go while it searches the position on your board: exact counts, by routine of its program (a part with one task: make_move makes a move) and by kind of position. Watch it run, and read the program as it goes."), c, this.summary, grid);
     this.pace();
     computer.changed.push(() => { if (!root.hidden && !this.watching && this.counted !== computer.game.fen) this.account(); });
   }
@@ -83,7 +83,7 @@ export class Cycles {
 
   shown() {
     if (!this.profile.options.length && this.computer.profiles) {
-      this.profile.replaceChildren(...this.computer.profiles.map((p) => new Option(p, p)));
+      this.profile.replaceChildren(...profileOptions(this.computer.profiles));
       this.profile.value = "sx81";
     }
     if (this.computer.game && this.counted !== this.computer.game.fen) this.account();

@@ -3,7 +3,7 @@
 
 import { placement } from "./board.js";
 import { picture } from "./pieces.js";
-import { count, hertz, machines, seconds } from "./words.js";
+import { count, hertz, machines, profileOptions, seconds } from "./words.js";
 
 const engines = ["go", "z80", "6502", "68000"];
 const classes = { go: "go", z80: "z80", 6502: "m6502", 68000: "m68k" };
@@ -27,7 +27,7 @@ export class Lanes {
   constructor(root, client, computer, { announce }) {
     Object.assign(this, { root, client, computer, announce, running: new Set(), lanes: {} });
     root.classList.add("lanes");
-    const intro = make("p", "intro", "One chess search was written four times: in Go, and by hand in the assembly of three processors. Here all four search the position on your board, each at the speed of its own clock. They must look at the same moves in the same order; a hash of every decision shows it.");
+    const intro = make("p", "intro", "One chess search was written four times: in Go, and by hand in the assembly of three processors. Here all four search the position on your board, each at the speed of its own clock. They must look at the same moves in the same order. A hash shows it: a number computed from all decisions, which differs as soon as one does.");
     this.buildControls();
     const course = make("div", "course");
     course.append(this.buildPicture(), this.buildLanes());
@@ -46,7 +46,7 @@ export class Lanes {
     for (const [v, t] of [["1", "true speed"], ["4", "4 times"], ["20", "20 times"], ["max", "fastest"]]) this.pace.append(new Option(t, v));
     this.button = make("button", "primary", "Start");
     this.button.id = "lanes-start";
-    c.append(this.button, label("Program (prices of moves)", this.profile), label("Budget of a line (SX)", this.sx), label("Clocks run at", this.pace));
+    c.append(this.button, label("Program (prices of moves)", this.profile), label("Budget of a line (SX): how far it looks", this.sx), label("Clocks run at", this.pace));
     c.addEventListener("submit", (e) => { e.preventDefault(); if (this.running.size) this.stop(); else this.start(); });
     this.verdict = make("p", "verdict");
     this.verdict.setAttribute("aria-live", "polite");
@@ -133,7 +133,7 @@ export class Lanes {
 
   shown() {
     if (!this.profile.options.length && this.computer.profiles) {
-      this.profile.replaceChildren(...this.computer.profiles.map((p) => new Option(p, p)));
+      this.profile.replaceChildren(...profileOptions(this.computer.profiles));
       this.profile.value = this.wanted?.lanes || "sx81";
     }
     this.position();
@@ -172,6 +172,7 @@ export class Lanes {
     for (const name of engines) {
       const lane = this.lanes[name];
       lane.root.classList.remove("red", "equal");
+      lane.root.classList.add("begun");
       lane.differ.hidden = true;
       lane.state.textContent = "waits";
       lane.iterations = []; // that have ended

@@ -5,7 +5,7 @@ import { Board, placement } from "./board.js";
 import { Live } from "./live.js";
 import { Ribbons, Sheet, kinds, signs } from "./ribbons.js";
 import { describe } from "./treewords.js";
-import { count } from "./words.js";
+import { ahead, count, profileOptions } from "./words.js";
 
 function make(name, className, text) {
   const e = document.createElement(name);
@@ -120,7 +120,7 @@ export class Tree {
 
   shown() {
     if (!this.profile.options.length && this.computer.profiles) {
-      this.profile.replaceChildren(...this.computer.profiles.map((p) => new Option(p, p)));
+      this.profile.replaceChildren(...profileOptions(this.computer.profiles));
       this.profile.value = "sx81";
     }
     const g = this.computer.game;
@@ -167,7 +167,7 @@ export class Tree {
     this.result = m;
     this.legal = m.legal;
     this.on = placement(m.fen);
-    this.summary.textContent = m.summary;
+    this.summary.textContent = this.found(m);
     const base = this.line.length, rows = m.moves.filter((r) => r.line.length > base), way = m.moves.filter((r) => r.line.length <= base);
     const s = new Sheet({ sx: m.sx, budget: way.length ? (way.at(-1).sx_left ?? 0) : m.sx, depth: Math.max(1, ...rows.map((r) => r.line.length - base)), base });
     const open = []; // the row above, by ply; a row ends when the next begins that it does not lead to
@@ -188,6 +188,14 @@ export class Tree {
       this.answer.hidden = false;
       this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((t) => make("p", "", t)));
     }
+  }
+
+  // found says what a search has found.
+  found(m) {
+    const side = this.computer.game.turn === "white" ? "White" : "Black";
+    if (!m.san.length) return m.summary;
+    const line = m.san.length > 1 ? ` and expects ${m.san.slice(1).join(" ")}` : "";
+    return `${side} plays ${m.san[0]}${line}. Value ${ahead(m.value, side)}. ${count(m.nodes)} moves evaluated, with a budget (SX) of up to ${m.sx}.`;
   }
 
   showCrumbs(way) {
@@ -276,7 +284,7 @@ export class Tree {
     if (s) s.over = true;
     if (m.type === "watched") {
       this.result = m;
-      this.summary.textContent = m.summary;
+      this.summary.textContent = this.found(m);
       for (const r of s?.rows || []) r.pv = r.line.every((x, i) => m.pv[i] === x);
     } else this.summary.textContent = m.type === "error" ? m.text : "Stopped. What was searched is kept.";
     if (!s || this.sheet !== s) return;
@@ -355,7 +363,7 @@ export class Tree {
     const row = make("div", "row");
     const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; if (id) b.id = id; b.addEventListener("click", f); row.append(b); };
     const by = s.decider(r);
-    if (by && by !== r) button(`What ended it: ${by.san} ${this.ribbons.sign(by)}`, "ended-by", () => { this.rest(); this.select(by.i); });
+    if (by && by !== r) button(`${r.verdict === "new best" || r.verdict === "not better" ? "Its value is from" : "What ended it"}: ${by.san} ${this.ribbons.sign(by)}`, "ended-by", () => { this.rest(); this.select(by.i); });
     button("Go deeper", "", () => this.deeper(i));
     button("Ask: why not …?", "ask", () => this.beginAsk());
     this.words.replaceChildren(head, ...describe(s, r).map((t) => make("p", "", t)), row);

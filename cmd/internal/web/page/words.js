@@ -2,6 +2,23 @@
 
 export const machines = { go: "Go", z80: "Z80", 6502: "6502", 68000: "68000" };
 
+// Programs are the profiles: what moves cost.
+const programs = {
+  uniform: "every move costs the same", sx81: "prices of 1981", parker83: "prices of 1983", cyrus86: "prices of 1986", sex88: "prices of 1988", tuned: "our own prices",
+};
+
+// profileOptions are the options of a menu of profiles.
+export function profileOptions(names) { return names.map((p) => new Option(programs[p] ? `${p}: ${programs[p]}` : p, p)); }
+
+// ahead says in words whom a value favours: it is that of the side called own.
+export function ahead(value, own = "the machine") {
+  if (value.startsWith("mated")) return `${value}: ${own} loses`;
+  if (value.startsWith("mate")) return `${value}: ${own} wins`;
+  const v = Math.abs(Number(value));
+  const much = v < 0.3 ? "about even" : (v < 1 ? "a little " : v < 3 ? "clearly " : "much ") + (Number(value) > 0 ? "better" : "worse") + ` for ${own}`;
+  return `${value} pawns: ${much}`;
+}
+
 export function count(n) { return Math.round(n).toLocaleString("en-US"); }
 
 export function hertz(hz) { return hz ? (hz / 1e6).toFixed(hz % 1e4 ? 3 : 2) + " MHz" : "no clock"; }
