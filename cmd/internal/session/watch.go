@@ -141,8 +141,18 @@ type grower struct {
 
 	next grown // what is to be sent
 	sent time.Time
-	rows int                      // of the iteration
-	row  [goengine.MaxPly + 2]int // the last one that has begun, by ply
+	rows int // of the iteration
+	// at has the moves under way, by ply.
+	at [goengine.MaxPly + 2]under
+}
+
+// under is the last move at a ply that has begun.
+type under struct {
+	row       int
+	uci, name string
+	// after is the position after it, if known is set.
+	after rules.Position
+	known bool
 }
 
 // run makes the search, and returns its last message.
@@ -189,18 +199,18 @@ func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c pr
 	if g.ctx.Err() != nil {
 		return // the search is about to stop
 	}
+	p := n.Ply
+	uci := g.start.UCILine(line)
 	if c == probe.Begun {
-		g.row[n.Ply] = g.rows
+		g.at[p] = under{row: g.rows, uci: uci[p], name: g.before(p).SAN(uci[p])}
 		g.rows++
 	}
-	r := grownRow{N: g.row[n.Ply], Up: -1, Done: c == probe.Ended}
-	if n.Ply > 0 {
-		r.Up = g.row[n.Ply-1]
+	r := grownRow{N: g.at[p].row, Up: -1, Done: c == probe.Ended}
+	if p > 0 {
+		r.Up = g.at[p-1].row
 	}
-	uci := g.start.UCILine(line)
-	names := g.root.Line(uci)
 	if r.Done && x.Reply != goengine.NoMove {
-		r.Reply = g.nameOf(append(line, x.Reply))
+		r.Reply = g.before(p + 1).SAN(g.start.UCILine(append(line, x.Reply))[p+1])
 	}
 	if r.Done && x.Fate == probe.Cutoff {
 		for _, y := range n.Moves {
@@ -209,7 +219,7 @@ func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c pr
 			}
 		}
 	}
-	r.MoveJSON = tree.NewMoveJSON(&probe.Row{Move: x, Node: n, UCI: uci, Name: names[len(names)-1]}, g.two)
+	r.MoveJSON = tree.NewMoveJSON(&probe.Row{Move: x, Node: n, UCI: uci, Name: g.at[p].name}, g.two)
 	if last := len(g.next.Rows) - 1; last >= 0 && g.next.Rows[last].N == r.N {
 		g.next.Rows[last] = r
 	} else {
@@ -223,10 +233,19 @@ func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c pr
 	}
 }
 
-// nameOf returns the last move of a line in SAN.
-func (g *grower) nameOf(line []goengine.Move) string {
-	names := g.root.Line(g.start.UCILine(line))
-	return names[len(names)-1]
+// before returns the position before the moves at a ply.
+func (g *grower) before(p int) rules.Position {
+	if p == 0 {
+		return g.root
+	}
+	u := &g.at[p-1]
+	if !u.known {
+		u.known = true
+		if after, _, err := g.before(p - 1).Move(u.uci); err == nil { // the search makes legal moves only
+			u.after = after
+		}
+	}
+	return u.after
 }
 
 // wait counts a decision, and waits until the page wants another. It makes room for other
