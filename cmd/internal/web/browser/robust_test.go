@@ -2,11 +2,9 @@ package browser
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
@@ -15,37 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// timed reports whether figures that the load of the computer changes are required, and not
-// only logged.
-func timed() bool { return os.Getenv("SEARCHEX_BROWSER_TIMED") != "" }
-
-// observe begins to measure how long the page is blocked: by its longest task, and between
-// two frames.
-func (b *tab) observe() {
-	b.run(`window.blocked = { task: 0, frame: 0, frames: 0 };
-		window.observer?.disconnect();
-		window.observer = new PerformanceObserver((l) => { for (const e of l.getEntries()) window.blocked.task = Math.max(window.blocked.task, e.duration) });
-		window.observer.observe({ type: "longtask" });
-		const run = window.blocked;
-		let last = performance.now();
-		const frame = (now) => {
-			if (window.blocked !== run) return;
-			run.frame = Math.max(run.frame, now - last); run.frames++; last = now;
-			requestAnimationFrame(frame);
-		};
-		requestAnimationFrame(frame)`)
-}
-
-// notBlocked reports how long the page was blocked since observe.
-func (b *tab) notBlocked(while string) {
-	b.Helper()
-	m := value[map[string]float64](b, `window.blocked`)
-	b.Logf("%s: longest task %.0f ms (0: none of 50 or more), longest time between two of %.0f frames %.0f ms", while, m["task"], m["frames"], m["frame"])
-	if timed() {
-		assert.LessOrEqual(b, m["task"], 50.0, while)
-	}
-}
 
 // reach presses Tab until an element that a JavaScript expression describes has the focus.
 func (b *tab) reach(what string) {
@@ -224,37 +191,5 @@ func TestAWorkerThatDiesInMidSearch(t *testing.T) {
 	b.click("#tab-computer")
 	b.enter("e5")
 	b.until(plies + ` === 2`)
-	b.clean()
-}
-
-// The page is blocked while four lanes run and while a tree grows as fast as it can, or the
-// 6502 in WebAssembly is slow.
-func TestThePageIsNotBlocked(t *testing.T) {
-	url, _ := site(t)
-	b := open(t, launch(t), url, 1280, 900)
-	b.click("#tab-lanes")
-	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "66"; s[2].value = "max"`)
-	b.observe()
-	b.click("#lanes-start")
-	b.until(`document.getElementById("verdict").textContent.startsWith("All four made the same")`)
-	b.notBlocked("four lanes")
-
-	b.enter2("#tab-computer", "setup r2q1rk1/pp1bppbp/2np1np1/8/3NP2P/1BN1BP2/PPPQ2P1/R3K2R b KQ - 0 1")
-	b.click("#tab-tree")
-	b.until(`document.querySelectorAll(".move").length > 5`)
-	b.run(`const s = document.querySelectorAll("#tree .controls select"); s[1].value = "42"; s[2].value = "4"; document.getElementById("tree-pace").value = "1000000"`)
-	b.observe()
-	b.click("#tree-watch")
-	b.until(`document.getElementById("tree-watch").textContent === "Pause"`)
-	b.until(`document.getElementById("tree-watch").textContent === "Watch it search"`)
-	b.notBlocked("a growing tree of " + value[string](b, `document.getElementById("tree-caption").textContent`))
-	b.picture("live-large")
-
-	m := b.search(`{ engine: "6502", profile: "sx81", fen: "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1", sx: 66 }`)
-	speed := m["ms"].(float64) / max(m["took_ms"].(float64), 1)
-	t.Logf("the 6502 in WebAssembly ran at %.1f times its speed, for %v of its time", speed, time.Duration(m["ms"].(float64))*time.Millisecond)
-	if timed() {
-		assert.GreaterOrEqual(t, speed, 8.0)
-	}
 	b.clean()
 }
