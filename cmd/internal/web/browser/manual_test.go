@@ -12,7 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "take the pictures of the manual again")
 
-// The pictures of README.md and docs/manual/browser.md: a game, and a broken ROM.
+// The pictures of README.md and docs/manual/browser.md: a game, a broken ROM, a tree and a
+// program at a crawl.
 func TestPicturesOfTheManual(t *testing.T) {
 	if !*update {
 		t.Skip("-update takes them")
@@ -40,4 +41,20 @@ func TestPicturesOfTheManual(t *testing.T) {
 	b.click("#poke-start")
 	b.until(`document.querySelector("#lane-6502").classList.contains("red") && document.querySelectorAll(".lane.equal").length === 2`)
 	take("browser-lanes.jpg")
+
+	// The search as it is drawn, with what ended a move that a reply refuted.
+	b.click("#tab-tree")
+	b.until(`document.getElementById("summary").textContent.includes("moves evaluated")`)
+	b.run(`document.querySelectorAll("#tree .controls select")[1].value = "42"; document.getElementById("tree-pace").value = "1000000"`)
+	b.click("#tree-watch")
+	b.until(`document.getElementById("tree-watch").textContent === "Pause"`)
+	b.until(`document.getElementById("tree-watch").textContent === "Watch it search"`)
+	b.run(`const g = [...document.querySelectorAll(".move")].find((g) => g.querySelector(".sign").textContent === "✗" && g.querySelector(".through")); g.dispatchEvent(new MouseEvent("click"))`)
+	b.until(`document.querySelector(".move.decider")`)
+	take("browser-tree.jpg")
+	b.click("#tab-cycles")
+	b.until(`document.querySelectorAll("#routines .bar").length > 10`)
+	b.click("#crawl")
+	b.until(`document.querySelector("#listing .now") && document.querySelector("#routines .now")`)
+	take("browser-cycles.jpg")
 }

@@ -113,7 +113,7 @@ func TestTheSiteFindsWhatSearchFinds(t *testing.T) {
 	b.clean()
 }
 
-// The site is larger than it may be, or plays no game, or blocks the page, or is slow.
+// The site is larger than it may be, or plays no game. TestThePageIsNotBlocked measures it.
 func TestTheSite(t *testing.T) {
 	url, dir := site(t)
 	browser := launch(t)
@@ -131,17 +131,10 @@ func TestTheSite(t *testing.T) {
 	b.picture("site")
 
 	b.click("#tab-lanes")
-	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "66"; s[2].value = "max";
-		window.blocked = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) window.blocked = Math.max(window.blocked, e.duration) }).observe({ type: "longtask" })`)
+	b.run(`const s = document.querySelectorAll("#lanes .controls select"); s[1].value = "50"; s[2].value = "max"`)
 	b.click("#lanes-start")
 	b.until(`document.getElementById("verdict").textContent.startsWith("All four made the same")`)
 	b.picture("site-lanes")
-	t.Logf("the page was blocked for %v ms at most while four lanes ran", value[float64](b, `window.blocked`))
-	m := b.search(`{ engine: "6502", profile: "sx81", fen: "` + goengine.StartFEN + `", sx: 66 }`)
-	speed := m["ms"].(float64) / m["took_ms"].(float64)
-	t.Logf("the 6502 ran at %.1f times its speed, every event hashed", speed)
-	assert.Greater(t, speed, 2.0, "on a busy computer; 8 on one that is not")
-
 	b.run(`document.getElementById("poke").value = "swap_values+1=9"`)
 	b.click("#poke-start")
 	b.until(`document.querySelector("#lane-6502").classList.contains("red") && document.querySelectorAll(".lane.equal").length === 2`)
