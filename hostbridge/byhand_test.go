@@ -84,6 +84,7 @@ func testLeastMates(t testing.TB, m *rig) {
 		sameUnder(t, m, goengine.NewGame(p), prof, func() *decreed { return &decreed{value: value, stop: 1} }, func(x *decreed) {
 			require.Equal(t, 1, x.moves)
 		})
+		require.Equal(t, byte(2), m.byte("stopped"))
 	}
 }
 
@@ -215,4 +216,173 @@ func testKillerBesideAWornEntry(t testing.TB, r *rig) {
 	require.True(t, want.Cut)
 	require.Zero(t, want.Cached.Budget)
 	require.NotEqual(t, goengine.NoMove, want.Killers[0])
+}
+
+// A killer is passed over that comes from the first square, or goes there behind
+// another that comes from there.
+func TestKillersOfTheFirstSquare(t *testing.T) { onMachines(t, testKillersOfTheFirstSquare) }
+
+func testKillersOfTheFirstSquare(t testing.TB, r *rig) {
+	const a1a4, a4a1, a1b1 = 0x30 << 8, 0x30, 0x01 << 8
+	for _, c := range []struct {
+		fen           string
+		killer, other goengine.Move
+	}{
+		{"4k3/8/8/8/8/2N5/4B3/R3K3 w - - 0 1", a1a4, 0x44<<8 | 0x33},
+		{"4k3/8/8/8/R7/2N5/4B3/4K3 w - - 0 1", a4a1, a1b1},
+	} {
+		p, err := goengine.ParseFEN(c.fen)
+		require.NoError(t, err)
+		for i := range 2 {
+			for spec, sx := range map[string]uint8{"uniform,switch.killers=on": 0, "uniform,switch.killers=on,switch.staged=on": 8} {
+				n := nodeOf(t, p, spec, 2, sx)
+				n.Alpha, n.Beta = n.Static-200, n.Static-100
+				n.Killers[i], n.Killers[1-i] = c.killer, c.other
+				want := r.sameNode(p, n, spec)
+				require.True(t, want.Cut)
+				require.Equal(t, c.killer, want.Killers[0], "it is the move that cuts off")
+			}
+		}
+	}
+}
+
+// A pawn becomes a queen who mates along a diagonal; or a move that is known to
+// check mates, though its static value is 0.
+func TestMatesByHand(t *testing.T) { onMachines(t, testMatesByHand) }
+
+func testMatesByHand(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN("6R1/1P6/8/8/8/8/5N1k/K7 w - - 0 1")
+	require.NoError(t, err)
+	n := nodeOf(t, p, "uniform", 2, 0)
+	at := r.addr("raw_moves")
+	begin := func(m goengine.ProbeMove, checks byte) {
+		r.node(p, n)
+		r.lookNode(n)
+		r.setByte("scan_checks", checks)
+		r.raw(at, m)
+		r.cpu.scramble(r.m)
+		r.cpu.take(r, at)
+	}
+	for promotion, mates := range map[goengine.Move]bool{0: true, 0x08: false, 0x80: true, 0x88: false} { // and the bishop
+		begin(goengine.ProbeMove{Move: 0x71<<8 | 0x61 | promotion, Flags: flagPromotion}, 1)
+		require.Equal(t, mates, r.call("mates", nil).is("yes"), "%x", promotion)
+	}
+	p, err = goengine.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+	require.NoError(t, err)
+	begin(goengine.ProbeMove{Move: 0x70 << 8, Flags: 32}, 0) // Ra8
+	require.Equal(t, goengine.Mate-3, int16(r.call("terminal_high", in{"static": 0}).value("value")))
+}
+
+// A move below which the other side passes is followed up, or one below which it
+// doesn't is dropped, where what it would have to beat is just a mate.
+func TestPassesBesideAMate(t *testing.T) { onMachines(t, testPassesBesideAMate) }
+
+func testPassesBesideAMate(t testing.TB, r *rig) {
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	counted := map[uint64]bool{}
+	for above := int16(-3); above <= 3; above++ {
+		n := nodeOf(t, p, "uniform,pass=1", 2, 8)
+		n.Alpha = goengine.MateBound + above
+		counted[r.sameNode(p, n, "mate").Nodes] = true
+	}
+	require.Len(t, counted, 2)
+}
+
+// Exchanges among more pieces of a kind than are common, from each side of a
+// square: the fourth queen stands on any ray, or a bishop behind another, beside
+// a rook.
+func TestSwapOffByHand(t *testing.T) { onMachines(t, testSwapOffByHand) }
+
+func testSwapOffByHand(t testing.TB, r *rig) {
+	const rook, bishop, knight, queen, target = 8, 4, 2, 12, 0x33
+	straight, diagonal := []int{16, -16, 1, -1}, []int{17, 15, -17, -15}
+	p, err := goengine.ParseFEN(goengine.StartFEN)
+	require.NoError(t, err)
+	r.set(p) // for the edges of the board
+	try := func(want, worth int, pieces map[int]byte) {
+		for by := range byte(2) {
+			for sq := range 128 {
+				if sq&0x88 == 0 {
+					b := pieces[sq]
+					if b != 0 && by == 1 {
+						b ^= 0xC0 // the other colour
+					}
+					r.m.Write(r.addr("board")+uint32(sq), b)
+				}
+			}
+			r.cpu.scramble(r.m)
+			args := in{"square": target, "worth": uint32(worth), "side": uint32(by)}
+			require.EqualValues(t, want, r.call("swap_off", args).value("won"), "%x by %d", pieces, by)
+			r.cpu.scramble(r.m)
+			require.EqualValues(t, want, r.call("swap_slow", args).value("gain"), "%x by %d", pieces, by)
+		}
+	}
+	rays := slices.Concat(diagonal, straight)
+	for i, three := range rays {
+		for k, fourth := range rays {
+			if i == k {
+				continue
+			}
+			defender := 0
+			for defender == i || defender == k {
+				defender++
+			}
+			// Qxd4 Qxd4 Qxd4 wins the rook, for a queen takes back a queen.
+			try(84, 84, map[int]byte{
+				target: 0x80 | rook, target + rays[defender]: 0x80 | queen,
+				target + three: 0x40 | queen, target + 2*three: 0x40 | queen, target + 3*three: 0x40 | queen, target + fourth: 0x40 | queen,
+			})
+		}
+	}
+	for _, step := range diagonal {
+		for beside := -1; beside <= 1; beside += 2 {
+			// Bxd4 Rxd4 Bxd4 Rxd4: 54 - (54 - (84 - 54)).
+			try(30, 54, map[int]byte{
+				target: 0x80 | knight, target + 16: 0x80 | rook, target + 32: 0x80 | rook,
+				target + step: 0x40 | bishop, target + 2*step: 0x40 | bishop, target + 2*step + beside: 0x40 | rook,
+			})
+		}
+	}
+}
+
+// fallen makes the last iteration's best move worth less in the second one, and stops
+// the search behind moves that end the line.
+type fallen struct {
+	goengine.EventHash
+	iterations, moves int
+}
+
+// Event implements Callbacks.
+func (x *fallen) Event(n Node, ev *goengine.Event) {
+	x.EventHash.Event(n, ev)
+	switch {
+	case ev.Kind == goengine.EventIteration:
+		x.iterations++
+		x.moves = 0
+	case ev.Kind == goengine.EventBeta && n.Ply() == 0:
+		x.moves++
+		ev.Value = -200
+		if x.moves == 1 {
+			ev.Value = 300 - 200*int16(x.iterations)
+		}
+		if x.iterations > 0 && x.moves == 3 {
+			n.Stop()
+		}
+	}
+}
+
+// Root moves that end the line are not counted behind the last best move: so what
+// the iteration has found is not taken.
+func TestStoppedBehindTerminalMoves(t *testing.T) { onMachines(t, testStoppedBehindTerminalMoves) }
+
+func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
+	p, err := goengine.ParseFEN("7k/8/2p5/3p4/8/8/8/R2QK3 w - - 0 1")
+	require.NoError(t, err)
+	prof := cheap(255, 0, goengine.SwapSort)
+	prof.Start, prof.Step, prof.CheckBonus = 2, 2, 255
+	sameUnder(t, m, goengine.NewGame(p), prof, func() *fallen { return &fallen{} }, func(x *fallen) {
+		require.Equal(t, 1, x.iterations)
+	})
+	require.Equal(t, byte(2), m.byte("stopped"))
 }

@@ -174,12 +174,12 @@ var m68kTest = &cpuTest{
 
 		// swap group: hits, swapoff, swapslow, losing, glance
 		"candidates":         {"from": "d3", "flags": "d5", "to": "d4"},
-		"swap_off":           {"square": "d0", "worth": "d1", "side": "d2"},
+		"swap_off":           {"square": "d0", "worth": "d1.b", "side": "d2.b"},
 		"swap_white":         {"white": "d1.w", "black": "d2.w", "kings": "kings", "worth": "d0"},
 		"swap_black":         {"white": "d1.w", "black": "d2.w", "kings": "kings", "worth": "d0"},
 		"swap_long":          {"own": "d1.w", "other": "d2.w", "kings": "kings", "worth": "d0"},
 		"best_swap":          {"slots": "d0"},
-		"swap_slow":          {"square": "d0", "worth": "d1", "side": "d2"},
+		"swap_slow":          {"square": "d0", "worth": "d1.b", "side": "d2.b"},
 		"swap_slow_count":    {"place": "a0", "rank": "d1"},
 		"swap_slow_cheapest": {"offset": "d0"},
 		"loses":              {"from": "d3", "flags": "d5", "to": "d4"},

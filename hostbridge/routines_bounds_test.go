@@ -190,6 +190,18 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		require.Equal(t, list, r.list(), "%s %+v %+v", p.FEN(), n, n.Profile)
 		require.Equal(t, waiting, r.between("n_first_waiting", "raw_end"), p.FEN())
 		sorted += len(list)
+		r.enter(n)
+		r.lookNode(n)
+		r.toList(p)
+		r.call("list_full", nil)
+		all, _, _ := p.Probe().ListAt(n, false, true, goengine.ProbeEverything)
+		for i := range all {
+			if all[i].Move == n.Line && n.Following {
+				all[i].Order = goengine.Infinity
+				r.call("list_end", nil)
+			}
+		}
+		require.Equal(t, all, r.list(), "all: %s %+v %+v", p.FEN(), n, n.Profile)
 	}
 	for _, c := range []struct{ fen, moves, killer string }{
 		// An old rook stands before the new queen in the list.
@@ -227,6 +239,12 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		{"4k3/4p3/8/8/3N4/8/8/4K3 b - - 0 1", "", "e7e6"},
 		// The only move, a killer and of the last variation, goes to the first square.
 		{"2r4k/8/8/8/8/8/7r/1K6 w - - 0 1", "", "b1a1"},
+		// Behind a pawn comes a rook of the first square, which can check.
+		{"4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", "", ""},
+		{"3k4/4p3/8/8/8/8/4K3/r7 b - - 0 1", "", ""},
+		// The rook can attack any of eight queens, guarded by pawns.
+		{"qqqqqqqk/7q/8/8/R7/PPPPPPPP/8/7K w - - 0 1", "", ""},
+		{"7k/8/pppppppp/r7/8/8/7Q/QQQQQQQK b - - 0 1", "", ""},
 		// The only move is a pawn's, which attacks a knight.
 		{"1r5k/8/4n3/8/3P4/8/7r/K7 w - - 0 1", "", ""},
 		{"k7/7R/8/3p4/8/4N3/8/1R5K b - - 0 1", "", ""},

@@ -469,6 +469,7 @@ func testKillersByHand(t testing.TB, r *rig) {
 				r.node(p, n)
 				r.lookNode(n)
 				r.setByte("n_any", byte(tried))
+				r.cpu.scramble(r.m)
 				o := r.call("early_killer", in{"bit": bit})
 				require.Equal(t, early && tried != bit, o.is("yes"), "%v %x", n.Killers, tried)
 				if o.is("yes") {

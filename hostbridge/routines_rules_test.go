@@ -583,6 +583,7 @@ func testRoutinesMakeBoard(t testing.TB, r *rig) {
 			case 0, 8:
 				r.call("make_board_quiet", args)
 				after()
+				r.cpu.scramble(r.m)
 				r.call("unmake_board_quiet", args)
 			case 1:
 				r.call("make_board_capture", args)

@@ -505,6 +505,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 	pointers := []string{"sorted_top", "raw_end"}
 	bytes := []string{"stopped", "limited", "line_len", "result_sx"}
 	r.putWord("best_move", 0x1111)
+	r.setScore("result_score", 0x1111)
 	r.setNodes(0x1111, 0x1111)
 	for _, label := range pointers {
 		r.setPointer(label, 0x1111)
@@ -515,6 +516,7 @@ func testRoutinesOfANode(t testing.TB, r *rig) {
 	r.call("set_up", nil)
 	begin := map[string]uint32{"sorted_top": r.addr("sorted_stack"), "raw_end": r.addr("raw_moves")}
 	require.Zero(t, r.word("best_move"))
+	require.Zero(t, r.layout.score(r.addr("result_score")))
 	require.Zero(t, r.layout.nodes())
 	for _, label := range pointers {
 		require.Equal(t, begin[label], r.pointer(label), label)
