@@ -364,7 +364,7 @@ func (x *fallen) Event(n Node, ev *goengine.Event) {
 		x.moves++
 		ev.Value = -200
 		if x.moves == 1 {
-			ev.Value = 300 - 200*int16(x.iterations)
+			ev.Value = 5000 - 2000*int16(x.iterations) // above what the others are worth as they stand
 		}
 		if x.iterations > 0 && x.moves == 3 {
 			n.Stop()
@@ -377,7 +377,7 @@ func (x *fallen) Event(n Node, ev *goengine.Event) {
 func TestStoppedBehindTerminalMoves(t *testing.T) { onMachines(t, testStoppedBehindTerminalMoves) }
 
 func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
-	p, err := goengine.ParseFEN("7k/8/2p5/3p4/8/8/8/R2QK3 w - - 0 1")
+	p, err := goengine.ParseFEN("7k/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")
 	require.NoError(t, err)
 	prof := cheap(255, 0, goengine.SwapSort)
 	prof.Start, prof.Step, prof.CheckBonus = 2, 2, 255
