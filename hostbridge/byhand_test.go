@@ -287,6 +287,16 @@ func testPassesBesideAMate(t testing.TB, r *rig) {
 		counted[r.sameNode(p, n, "mate").Nodes] = true
 	}
 	require.Len(t, counted, 2)
+
+	// Or the node passes itself.
+	passed := map[bool]bool{}
+	for above := int16(-3); above <= 3; above++ {
+		n := nodeOf(t, p, "uniform,pass=1", 2, 8)
+		n.Beta = above - goengine.MateBound
+		n.Alpha = n.Beta - 1
+		passed[r.sameNode(p, n, "mated").Nodes == 0] = true
+	}
+	require.Len(t, passed, 2)
 }
 
 // Exchanges among more pieces of a kind than are common, from each side of a
@@ -300,7 +310,7 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 	p, err := goengine.ParseFEN(goengine.StartFEN)
 	require.NoError(t, err)
 	r.set(p) // for the edges of the board
-	try := func(want, worth int, pieces map[int]byte) {
+	tryAt := func(target, want, worth int, pieces map[int]byte) {
 		for by := range byte(2) {
 			for sq := range 128 {
 				if sq&0x88 == 0 {
@@ -312,12 +322,13 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 				}
 			}
 			r.cpu.scramble(r.m)
-			args := in{"square": target, "worth": uint32(worth), "side": uint32(by)}
+			args := in{"square": uint32(target), "worth": uint32(worth), "side": uint32(by)}
 			require.EqualValues(t, want, r.call("swap_off", args).value("won"), "%x by %d", pieces, by)
 			r.cpu.scramble(r.m)
 			require.EqualValues(t, want, r.call("swap_slow", args).value("gain"), "%x by %d", pieces, by)
 		}
 	}
+	try := func(want, worth int, pieces map[int]byte) { tryAt(target, want, worth, pieces) }
 	rays := slices.Concat(diagonal, straight)
 	for i, three := range rays {
 		for k, fourth := range rays {
@@ -332,6 +343,23 @@ func testSwapOffByHand(t testing.TB, r *rig) {
 			try(84, 84, map[int]byte{
 				target: 0x80 | rook, target + rays[defender]: 0x80 | queen,
 				target + three: 0x40 | queen, target + 2*three: 0x40 | queen, target + 3*three: 0x40 | queen, target + fourth: 0x40 | queen,
+			})
+		}
+	}
+	// Behind a bishop or a rook, at each distance, stands a queen: Bxa1 Qxa1 Qxa1,
+	// where without her the bishop is lost for the rook.
+	for i, step := range rays {
+		slider, corner := byte(bishop), []int{0x00, 0x07, 0x77, 0x70, 0x00, 0x70, 0x00, 0x07}[i]
+		if i >= 4 {
+			slider = rook
+		}
+		defender := 0
+		for defender == i || (corner+rays[defender])&0x88 != 0 {
+			defender++
+		}
+		for far := 1; far < 7; far++ {
+			tryAt(corner, 84, 84, map[int]byte{
+				corner: 0x80 | rook, corner + rays[defender]: 0x80 | queen, corner + far*step: 0x40 | slider, corner + (far+1)*step: 0x40 | queen,
 			})
 		}
 	}

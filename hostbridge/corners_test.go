@@ -81,6 +81,8 @@ var corners = []string{
 	"4r2k/8/8/8/7b/3P4/5P2/4K3 w - - 0 1",
 	"4r2k/8/8/8/7b/6P1/3P4/4K3 w - - 0 1",
 	"3r3k/8/8/8/b7/6P1/2P1P3/3K4 w - - 0 1",
+	// The number of pieces that may open a line is also the square of a pinned one.
+	"2R1N2k/8/8/8/8/8/8/KR5r w - - 0 1",
 	// Three pinned pieces that may move, each along another line.
 	"k3r3/8/8/b7/4R2q/2B3Q1/8/4K3 w - - 0 1",
 	// Sixteen men, and the other king among what may be a pawn's squares.

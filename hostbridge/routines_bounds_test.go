@@ -245,6 +245,8 @@ func testRoutinesHalf(t testing.TB, r *rig) {
 		// The rook can attack any of eight queens, guarded by pawns.
 		{"qqqqqqqk/7q/8/8/R7/PPPPPPPP/8/7K w - - 0 1", "", ""},
 		{"7k/8/pppppppp/r7/8/8/7Q/QQQQQQQK b - - 0 1", "", ""},
+		{"qqqqqqqk/7q/8/PPPPPPPP/4N3/8/8/7K w - - 0 1", "", ""}, // or the knight can
+		{"7k/8/8/4n3/pppppppp/8/7Q/QQQQQQQK b - - 0 1", "", ""},
 		// The only move is a pawn's, which attacks a knight.
 		{"1r5k/8/4n3/8/3P4/8/7r/K7 w - - 0 1", "", ""},
 		{"k7/7R/8/3p4/8/4N3/8/1R5K b - - 0 1", "", ""},

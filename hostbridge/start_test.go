@@ -20,6 +20,9 @@ func testStart(t testing.TB, m *rig) {
 		require.NoError(t, m.m.Step())
 	}
 	require.Equal(t, m.addr("stack_top"), m.cpu.stackPointer(m.m))
+	if board, ok := m.cpu.register(m, "a5"); ok {
+		require.Equal(t, m.addr("board"), board)
+	}
 	for range 3 {
 		require.NoError(t, m.m.Step())
 		require.Equal(t, m.addr("idle"), m.m.PC())
