@@ -414,3 +414,41 @@ func testStoppedBehindTerminalMoves(t testing.TB, m *rig) {
 	})
 	require.Equal(t, byte(2), m.byte("stopped"))
 }
+
+// In double check the king may flee by one step alone, and is taken for mated.
+func TestFlightsFromDoubleCheck(t *testing.T) { onMachines(t, testFlightsFromDoubleCheck) }
+
+func testFlightsFromDoubleCheck(t testing.TB, r *rig) {
+	for step, fen := range map[int]string{
+		16: "8/8/6n1/1r1r4/k7/b3q3/8/2K5 w - - 0 1", 1: "4K3/r7/1b4q1/8/4r1k1/3n4/8/8 w - - 0 1",
+		-16: "8/5n2/8/8/7q/4r3/5rK1/1k3b2 w - - 0 1", -1: "8/1b2r3/8/7r/5k2/8/8/7K w - - 0 1",
+		17: "8/5b2/5k2/3q3r/8/8/2n5/K6r w - - 0 1", 15: "3b4/8/1q6/8/3k4/8/1Kr5/n6r w - - 0 1",
+		-17: "1r6/4q1nk/6b1/7K/8/2r5/8/8 w - - 0 1", -15: "3n3r/6q1/k3K3/8/8/1b1r4/8/8 w - - 0 1",
+	} {
+		p, err := goengine.ParseFEN(fen)
+		require.NoError(t, err)
+		require.EqualValues(t, 2, p.Probe().Look(true).Checkers, fen)
+		moves := p.LegalMoves()
+		require.Len(t, moves, 1, fen)
+		require.Equal(t, step, int(moves[0].To())-int(moves[0].From()), fen)
+		r.set(p)
+		require.True(t, r.call("has_legal_move", nil).yes(), fen)
+	}
+}
+
+// White has castled and lost a queen before: the dead queen is looked at before the
+// rook that hangs, which is seen no more.
+func TestHangsBehindADeadPiece(t *testing.T) { onMachines(t, testHangsBehindADeadPiece) }
+
+func testHangsBehindADeadPiece(t testing.TB, r *rig) {
+	p := r.playFrom(t, "4k3/8/8/8/3b4/8/1Q6/R3K2R b KQ - 0 1", "d4b2")
+	n := nodeOf(t, p, "uniform", 2, 0)
+	n.Alpha, n.Beta = n.Static-800, n.Static-20
+	r.enter(n)
+	r.lookNode(n)
+	r.setByte("scan_checks", 0)
+	r.raw(r.addr("raw_moves"), goengine.ProbeMove{Move: 0x06<<8 | 0x04, Flags: flagCastle})
+	r.cpu.take(r, r.addr("raw_moves"))
+	// Bxa1 Rxa1 wins 84 - 54.
+	require.Equal(t, n.Static-4*30, int16(r.call("terminal_high", in{"static": uint32(uint16(n.Static))}).value("value")))
+}

@@ -105,6 +105,8 @@ var checks = []check{
 	{name: "mates, by hand", run: testMatesByHand},
 	{name: "passes beside a mate", run: testPassesBesideAMate},
 	{name: "swap-off, by hand", run: testSwapOffByHand},
+	{name: "flights from double check", run: testFlightsFromDoubleCheck},
+	{name: "hangs behind a dead piece", run: testHangsBehindADeadPiece},
 	{name: "stopped behind terminal moves", run: testStoppedBehindTerminalMoves},
 	{name: "cached move where most wait", run: testCachedMoveWhereMostWait},
 	{name: "longest line", run: testLongestLine},
