@@ -212,6 +212,7 @@ func testPerftByHand(t testing.TB, r *rig) {
 			for i := range uint32(4) {
 				r.m.Write(r.addr("perft_count")+i, 0)
 			}
+			r.cpu.scramble(r.m)
 			r.call("perft_node", nil)
 			require.EqualValues(t, legal, r.long(r.addr("perft_count")), "%s behind %d moves", fen, above)
 			require.Equal(t, r.rawAt(above), r.pointer("raw_end"), fen)

@@ -89,6 +89,7 @@ func testRoutinesCache(t testing.TB, r *rig) {
 				want = p.Probe().TryCachedAt(n, half)
 			}
 			r.setByte("flights_count", 8*byte(rng.Intn(2))) // another node's
+			r.cpu.scramble(r.m)
 			o := r.call("try_cached", in{"half": bit(half)})
 			if len(want.Tried) == 0 {
 				kinds["not tried"]++

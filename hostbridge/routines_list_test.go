@@ -395,9 +395,11 @@ func testRoutinesEarly(t testing.TB, r *rig) {
 		}
 		for _, checks := range []bool{true, false} {
 			begin(frontier * byte(bit(checks)))
+			r.cpu.scramble(r.m)
 			same("try_killers", p.Probe().TryKillersAt(n, checks), r.call("try_killers", nil), frontier*byte(bit(checks)))
 			if checks || !evades(p, n) {
 				begin(staged * byte(bit(checks)))
+				r.cpu.scramble(r.m)
 				same("killers_part", p.Probe().KillersPartAt(n, !checks), r.call("killers_part", nil), staged*byte(bit(checks)))
 			}
 		}
@@ -502,6 +504,7 @@ func testKillersByHand(t testing.TB, r *rig) {
 			r.node(p, n)
 			r.lookNode(n)
 			r.setByte("n_any", byte(frontier|tried))
+			r.cpu.scramble(r.m)
 			require.False(t, r.call("try_killers", nil).is("cut"))
 			require.Equal(t, uint64(bit(tried != bits[i])), r.layout.nodes(), "%v %x", n.Killers, tried)
 		}

@@ -81,6 +81,7 @@ func (r *rig) node(p *goengine.Position, n *goengine.ProbeNode) {
 // enter is node in the position that the machine holds.
 func (r *rig) enter(n *goengine.ProbeNode) {
 	r.m.WriteBytes(r.addr("profile"), n.Profile.Bytes())
+	r.cpu.scramble(r.m)
 	r.call("set_up", nil)
 	r.setByte("depth", goengine.MaxPly)
 	r.setByte("stop_flag", 0)
