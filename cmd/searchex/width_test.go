@@ -37,7 +37,8 @@ func TestTablesFitTheTerminal(t *testing.T) {
 		}
 	}
 	for _, line := range []string{ // of real machines
-		"cycles --engine z80 --sx 10 --profile sx81", "engines --seconds 0.001",
+		"cycles --engine z80 --sx 10 --profile sx81", "engines --seconds 0.001", "disasm follow", "disasm --engine 68000 follow",
+		"trace --count 9", "trace --engine 68000 --count 9", "heat --nodes 20 --profile sx81",
 	} {
 		fits(cli.NewApp(t.Context(), strings.NewReader(""), nil, nil), leastWidth, line)
 	}
