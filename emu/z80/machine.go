@@ -6,7 +6,8 @@
 // machine know the timing of each address beforehand.
 //
 // Refused as Unsupported, though Zilog documents them: halt, since there are no
-// interrupts; in, out and their block forms, since there are no ports. Undocumented
+// interrupts; in, out and their block forms, since there are no ports, unless
+// NewWithPorts adds some. Undocumented
 // instructions are refused as Undefined, except those on the halves of ix and iy.
 // di, ei and im change registers that nothing reads; reti and retn are ret, and reti
 // does not restore the interrupt flip-flop.
@@ -47,6 +48,25 @@ var _ emu.Machine = (*Machine)(nil)
 // the machine checks that it does; without them it may be anywhere in RAM.
 func New(p *emu.Program) (*Machine, error) {
 	return newMachine(p, documented)
+}
+
+// Ports are what in and out reach. The port is the low byte of the address: the high
+// byte, which a Z80 takes from A or B, is not known.
+type Ports interface {
+	In(port uint8) uint8
+	Out(port, value uint8)
+}
+
+// NewWithPorts is New with ports, which permits in a,(n), in r,(c), out (n),a and
+// out (c),r. The block forms are refused all the same: koron-go/z80's read the wrong
+// port. In and Out are called on the goroutine of the run, during an instruction, and
+// must not call the machine. The state of the ports is no part of the machine's.
+func NewWithPorts(p *emu.Program, ports Ports) (*Machine, error) {
+	m, err := newMachine(p, withPorts)
+	if err == nil {
+		m.cpu.z80.IO = ports
+	}
+	return m, err
 }
 
 func newMachine(p *emu.Program, t *timing) (*Machine, error) {

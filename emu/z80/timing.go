@@ -19,6 +19,18 @@ type timing struct {
 // documented is the timing of the Z80 CPU User Manual (Zilog UM0080).
 var documented = newTiming()
 
+// withPorts is the same with in and out, but for their block forms.
+var withPorts = func() *timing {
+	t := *documented
+	t.base[0xD3], t.base[0xDB] = 11, 11 // out (n),a, in a,(n)
+	for r := range 8 {
+		if r != 6 { // which is undocumented
+			t.ed[0x40|r<<3], t.ed[0x41|r<<3] = 12, 12 // in r,(c), out (c),r
+		}
+	}
+	return &t
+}()
+
 func newTiming() *timing {
 	t := &timing{
 		base: [256]uint8{

@@ -1,11 +1,15 @@
 package z80
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The reasons for which the machine refuses a documented instruction.
 const (
 	noInterrupts = "no interrupts"
 	noPorts      = "no ports"
+	wrongPort    = "koron-go/z80 takes the wrong port"
 )
 
 // registers are the names of r by an opcode's three bits; (hl) is none of in and out.
@@ -46,4 +50,10 @@ func unsupported(code []byte) string {
 }
 
 // Unsupported returns the documented instruction at addr that the machine refuses, with the reason, or "".
-func (c *cpu) Unsupported(addr uint32) string { return unsupported(c.control.Code(addr)) }
+func (c *cpu) Unsupported(addr uint32) string {
+	s := unsupported(c.control.Code(addr))
+	if c.z80.IO != nil {
+		s = strings.Replace(s, noPorts, wrongPort, 1)
+	}
+	return s
+}
