@@ -283,3 +283,22 @@ func TestMK5SetsUpAndSolves(t *testing.T) {
 	m.press("Mode", "Mode", "1")
 	require.Equal(t, "NO MATE", m.state().text)
 }
+
+// MAME's debugger refuses a symbol, or has it at another address.
+func TestMK5DebuggerTakesTheSymbols(t *testing.T) {
+	dir := t.TempDir()
+	symbols := filepath.Join(dir, "symbols")
+	code, _, stderr := runWith(t, fake{}, "symbols", "--engine", "6502", "--format", "mame", "--out", symbols)
+	require.Zero(t, code, stderr)
+	commands, err := os.ReadFile(symbols)
+	require.NoError(t, err)
+	c := mameMK5(t, dir, "symbols.lua", "SYMBOLS="+symbols)
+	c.Args = append(c.Args, "-debug", "-debugger", "none", "-comment_directory", filepath.Join(dir, "comments"))
+	out, err := c.CombinedOutput()
+	saved, serr := os.ReadFile(filepath.Join(dir, "comments", "ccmk5.cmt"))
+	require.NoError(t, serr, "%v: %s", err, out)
+	require.Equal(t, strings.Count(string(commands), "\n"), strings.Count(string(saved), "<comment "))
+	img, err := asm.Load("6502")
+	require.NoError(t, err)
+	require.Regexp(t, fmt.Sprintf(`<comment address="%d"[^>]*>\s*follow \(try\.s:\d+\)`, img.Symbols["follow"]), string(saved))
+}
