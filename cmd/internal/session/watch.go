@@ -220,6 +220,9 @@ func (g *grower) Change(line []goengine.Move, n *probe.Node, x *probe.Move, c pr
 		}
 	}
 	r.MoveJSON = tree.NewMoveJSON(&probe.Row{Move: x, Node: n, UCI: uci, Name: g.at[p].name}, g.two)
+	if x.Priced && r.Alpha == nil {
+		r.Alpha, r.Beta = &x.Alpha, &x.Beta
+	}
 	if last := len(g.next.Rows) - 1; last >= 0 && g.next.Rows[last].N == r.N {
 		g.next.Rows[last] = r
 	} else {

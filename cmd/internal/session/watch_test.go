@@ -76,8 +76,14 @@ func TestASearchThatIsWatched(t *testing.T) {
 		for n, r := range rows {
 			if n >= 0 && assert.ObjectsAreEqual(m["line"], r["line"]) {
 				found = true
-				for _, key := range []string{"san", "category", "price", "sx_left", "static", "value", "alpha", "beta", "verdict", "end", "nodes"} {
+				for _, key := range []string{"san", "category", "price", "sx_left", "static", "value", "verdict", "end", "nodes"} {
 					assert.Equal(t, m[key], r[key], "%v %s", m["line"], key)
+				}
+				if m["alpha"] != nil {
+					assert.Equal(t, []any{m["alpha"], m["beta"]}, []any{r["alpha"], r["beta"]}, m["line"])
+				}
+				if r["price"] != nil {
+					assert.NotNil(t, r["alpha"], "the window of a move that was refuted: %v", m["line"])
 				}
 			}
 		}

@@ -62,7 +62,8 @@ type Move struct {
 	// budgets, for the other side: after Late if OnlyLate is set, else after Price. With
 	// one budget, Own is below zero if SX can't pay the price.
 	Own, Other int
-	// Value is the value that was compared with the window, for the mover.
+	// Value is the value that was compared with the window, for the mover. Of a move that
+	// was priced and has no value, Alpha and Beta are the window in which it was begun.
 	Value, Alpha, Beta int16
 	Fate               Fate
 	End                End
@@ -257,8 +258,8 @@ func (r *recorder) priced(n hostbridge.Node, ev *goengine.Event) {
 	x := node.move(ev.Move)
 	x.Category, x.Price, x.Priced, x.first = ev.Category, ev.Price, true, r.count
 	node.place++
-	alpha, _ := n.Window()
-	r.late(node, x, alpha)
+	x.Alpha, x.Beta = n.Window()
+	r.late(node, x, x.Alpha)
 	p := node.Ply
 	r.moves[p], r.nodes[p+1], r.visits[p+1] = x, nil, nil
 	clear(r.inner[p+1:])

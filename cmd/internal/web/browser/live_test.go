@@ -54,6 +54,8 @@ func TestATreeAsItIsSearched(t *testing.T) {
 	// A ribbon leads to the decision that ended it.
 	b.run(`const g = [...document.querySelectorAll(".move")].find((g) => g.querySelector(".sign").textContent === "✗"); g.dispatchEvent(new MouseEvent("click"))`)
 	b.until(`document.getElementById("decision").textContent.includes("is so good that this move is dropped")`)
+	assert.Regexp(t, `static value, before any reply, is [+-]\d+\.\d\d pawns, (not )?above what is to be beaten|already as good as|nothing is to be beaten`,
+		value[string](b, `document.getElementById("decision").textContent`), "the window of a refuted move")
 	b.picture("live-refuted")
 	b.click("#ended-by")
 	b.until(`document.querySelector(".move.selected .sign").textContent === "✂"`)
