@@ -71,7 +71,7 @@ func TestATreeAsItIsSearched(t *testing.T) {
 	// Stopped in the middle: what was searched is kept.
 	choose(4, "30")
 	b.click("#tree-watch")
-	b.until(`document.querySelectorAll(".move").length > 5 && document.getElementById("tree-start").textContent === "Stop"`)
+	b.until(decided + `.startsWith("Iteration ") && document.getElementById("tree-start").textContent === "Stop"`)
 	b.click("#tree-start")
 	b.until(`document.getElementById("summary").textContent.startsWith("Stopped")`)
 	assert.Positive(t, value[int](b, `document.querySelectorAll(".move").length`))
