@@ -52,7 +52,7 @@ func TestATreeAsItIsSearched(t *testing.T) {
 	assert.Equal(t, 5, value[int](b, `document.querySelectorAll("#tree .controls select")[5].options.length`), "iterations")
 
 	// A ribbon leads to the decision that ended it.
-	b.run(`const g = [...document.querySelectorAll(".move")].find((g) => g.querySelector(".sign").textContent === "✗"); g.dispatchEvent(new MouseEvent("click"))`)
+	b.run(`const g = [...document.querySelectorAll(".move")].find((g) => g.querySelector(".sign").textContent === "✗" && g.querySelector(".through")); g.dispatchEvent(new MouseEvent("click"))`)
 	b.until(`document.getElementById("decision").textContent.includes("is so good that this move is dropped")`)
 	assert.Regexp(t, `static value, before any reply, is [+-]\d+\.\d\d pawns, (not )?above what is to be beaten|already as good as|nothing is to be beaten`,
 		value[string](b, `document.getElementById("decision").textContent`), "the window of a refuted move")
@@ -60,6 +60,20 @@ func TestATreeAsItIsSearched(t *testing.T) {
 	b.click("#ended-by")
 	b.until(`document.querySelector(".move.selected .sign").textContent === "✂"`)
 	assert.Contains(t, value[string](b, `document.getElementById("decision").textContent`), "the rest of the moves here need no look")
+
+	// One that ended deeper than is shown leads there.
+	b.run(`document.querySelector(".scroll").scrollTop = 0`)
+	b.until(`[...document.querySelectorAll(".move")].some((g) => g.querySelector(".sign").textContent === "✗" && !g.querySelector(".through"))`)
+	b.run(`const g = [...document.querySelectorAll(".move")].find((g) => g.querySelector(".sign").textContent === "✗" && !g.querySelector(".through")); g.dispatchEvent(new MouseEvent("click"))`)
+	b.until(`document.getElementById("ended-by").textContent.includes("one move deeper")`)
+	reply := value[string](b, `document.getElementById("ended-by").textContent.match(/: (.*),/)[1]`)
+	b.click("#ended-by")
+	b.until(`document.querySelectorAll(".crumbs button").length === 3 && document.querySelector("#decision h2").textContent.includes("` + reply + ` ✂")`)
+	b.run(`document.querySelector(".crumbs button").click()`)
+	b.until(`document.querySelectorAll(".crumbs button").length === 1`)
+	b.click("#tree-watch")
+	b.until(`document.getElementById("tree-watch").textContent === "Pause"`)
+	b.until(`document.getElementById("summary").textContent.includes("of up to 42")`)
 
 	// Back to an earlier iteration, by keys.
 	b.run(`document.querySelector(".move.selected").focus()`)

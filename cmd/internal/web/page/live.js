@@ -84,7 +84,11 @@ export class Live {
     let n = 0, some = false;
     while (this.queue.length && n < mostAFrame && performance.now() < until) {
       const r = this.queue[0];
-      if (r.last) { this.queue.shift(); this.finish(r.last); break; }
+      if (r.last) {
+        if (some) this.drawn();
+        this.finish(r.last);
+        return;
+      }
       if (r.n === undefined) {
         if (r.iteration > this.iteration) { this.iteration = r.iteration; this.sheet(r); }
         this.nodes = r.nodes;

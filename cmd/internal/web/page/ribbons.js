@@ -111,12 +111,15 @@ export class Ribbons {
     this.rootMark.setAttribute("y", (s.firsts.length ? this.y(s.rows[s.firsts[0]]) : 20) - widest / 2);
     const from = this.first((this.scroll.scrollTop - margin) / rowHeight), to = this.first((this.scroll.scrollTop + this.scroll.clientHeight + margin) / rowHeight);
     for (const [i, g] of this.drawn) if (i < from || i >= to) { g.remove(); this.drawn.delete(i); }
-    for (let i = from; i < to; i++) {
-      if (!this.drawn.has(i)) {
-        const g = this.build(s.rows[i]);
+    let next = null; // in the document they stand in their order
+    for (let i = to - 1; i >= from; i--) {
+      let g = this.drawn.get(i);
+      if (!g) {
+        g = this.build(s.rows[i]);
         this.drawn.set(i, g);
-        this.svg.append(g);
+        this.svg.insertBefore(g, next);
       }
+      next = g;
       this.mark(i);
     }
   }

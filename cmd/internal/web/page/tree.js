@@ -136,6 +136,7 @@ export class Tree {
 
   // ask asks for the tree below this.line, and for the reasons why a move was not seen.
   ask(why) {
+    this.seek = null;
     if (!this.computer.game) return;
     this.stopReplay();
     this.live.stop();
@@ -183,7 +184,7 @@ export class Tree {
     this.keepSheets([s]);
     this.see(s);
     this.scroll.scrollTop = 0;
-    this.select(Math.max(s.rows.findIndex((r) => r.pv), 0), true);
+    this.select(Math.max(s.rows.findIndex((r) => this.seek ? !r.up && r.san === this.seek : r.pv), 0), true);
     if (why) {
       this.answer.hidden = false;
       this.answer.replaceChildren(...(m.why?.length ? m.why : ["The search did not come there."]).map((t) => make("p", "", t)));
@@ -364,6 +365,7 @@ export class Tree {
     const button = (text, id, f) => { const b = make("button", "", text); b.type = "button"; if (id) b.id = id; b.addEventListener("click", f); row.append(b); };
     const by = s.decider(r);
     if (by && by !== r) button(`${r.verdict === "new best" || r.verdict === "not better" ? "Its value is from" : "What ended it"}: ${by.san} ${this.ribbons.sign(by)}`, "ended-by", () => { this.rest(); this.select(by.i); });
+    else if (r.reply && r.ended !== Infinity) button(`${r.verdict === "refuted" ? "What ended it" : "Its value is from"}: ${r.reply}, one move deeper`, "ended-by", () => this.deeper(i, r.reply));
     button("Go deeper", "", () => this.deeper(i));
     button("Ask: why not …?", "ask", () => this.beginAsk());
     this.words.replaceChildren(head, ...describe(s, r).map((t) => make("p", "", t)), row);
@@ -377,9 +379,11 @@ export class Tree {
     this.board.focus(this.legal[0]?.slice(0, 2) || "e2");
   }
 
-  deeper(i) {
+  // deeper shows what is below a move, and selects a reply.
+  deeper(i, reply) {
     this.line = this.sheet.rows[i].line;
     this.ask();
+    this.seek = reply;
   }
 
   key(e) {
