@@ -51,7 +51,7 @@ export class Sheet {
   }
 }
 
-const rowHeight = 23, widest = 20, margin = 300;
+const rowHeight = 23, widest = 20, margin = 160;
 
 export class Ribbons {
   // select(i) is called for a click, open(i) for a double click; describe(row) is the text
@@ -102,13 +102,18 @@ export class Ribbons {
     this.drawn.delete(row.i);
   }
 
+  // size makes the picture as large as the sheet.
+  size() {
+    const s = this.sheet, height = Math.max(s.slots, 1) * rowHeight + 16, width = 60 + s.depth * this.column + 130;
+    for (const [name, value] of [["height", height], ["width", width]]) if (this.svg.getAttribute(name) !== String(value)) this.svg.setAttribute(name, value);
+    this.rootMark.setAttribute("y", (s.firsts.length ? this.y(s.rows[s.firsts[0]]) : 20) - widest / 2);
+  }
+
   // draw brings the document up to date with what is in sight.
   draw() {
     const s = this.sheet;
     if (!s) return;
-    const height = Math.max(s.slots, 1) * rowHeight + 16, width = 60 + s.depth * this.column + 130;
-    for (const [name, value] of [["height", height], ["width", width]]) if (this.svg.getAttribute(name) !== String(value)) this.svg.setAttribute(name, value);
-    this.rootMark.setAttribute("y", (s.firsts.length ? this.y(s.rows[s.firsts[0]]) : 20) - widest / 2);
+    this.size();
     const from = this.first((this.scroll.scrollTop - margin) / rowHeight), to = this.first((this.scroll.scrollTop + this.scroll.clientHeight + margin) / rowHeight);
     for (const [i, g] of this.drawn) if (i < from || i >= to) { g.remove(); this.drawn.delete(i); }
     let next = null; // in the document they stand in their order

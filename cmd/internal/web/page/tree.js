@@ -268,13 +268,16 @@ export class Tree {
     const s = this.growing;
     if (s.rows.length > mostRows) { this.live.stop(); this.summary.textContent = `Stopped: more than ${count(mostRows)} moves are not drawn. Choose fewer moves ahead.`; return; }
     if (s !== this.sheet || this.ribbons.time !== Infinity) return;
+    // The picture follows the search until somebody scrolls up.
     const box = this.scroll, below = this.bottom === undefined || box.scrollTop >= this.bottom - 30;
     const rate = Number(this.pace.value);
+    this.ribbons.size();
+    if (below) {
+      box.scrollTop = box.scrollHeight;
+      this.bottom = box.scrollTop;
+    }
     if (rate <= 4 || this.live.paused) this.select(s.steps.at(-1) ?? s.rows.length - 1, true);
     else this.caption.textContent = `Iteration ${this.sheets.length}, budget ${s.sx}: ${count(s.steps.length)} decisions shown` + (this.live.nodes ? `, ${count(this.live.nodes)} moves evaluated.` : ".");
-    this.ribbons.draw();
-    if (below) box.scrollTop = box.scrollHeight;
-    this.bottom = box.scrollHeight - box.clientHeight;
     this.ribbons.draw();
   }
 
