@@ -7,7 +7,7 @@ import { element } from "./pieces.js";
 // Kinds of moves: a word in a category, the class of the colour, the mark on the ribbon, and
 // its meaning in the legend.
 export const kinds = [
-  ["losing", "losing", "lose", "losing move"], ["check", "check", "check", "check, or an answer to one"], ["evasion", "check", "check"],
+  ["losing", "losing", "lose", "losing move"], ["check", "check", "check", "check"], ["evasion", "check", "evade", "answer to a check"],
   ["promotion", "capture", "take", "capture, promotion"], ["capture", "capture", "take"], ["killer", "killer", "kill", "killer: refuted a sister move"],
   ["attack", "attack", "attack", "attack, threat of mate"], ["mate", "attack", "attack"], ["forward", "forward", "fwd", "quiet, forward"], ["backward", "backward", "back", "quiet, backward"],
 ];
