@@ -1,6 +1,6 @@
 # Building, running and testing need only Go. Only make asm needs assemblers (Debian: binutils-z80, cc65, binutils-m68k-linux-gnu).
 
-.PHONY: build test generate asm mk5 fit golden docs bench dist site ci
+.PHONY: build test generate asm mk5 msx fit golden docs bench dist site ci
 
 build:
 	go build ./...
@@ -62,3 +62,7 @@ ci:
 # The MK V's module: monitor, symbols and manifest, next to the sources in asm/mk5. searchex export mk5 writes the set.
 mk5:
 	go run ./asm/tools/mk5
+
+# The MSX's cartridge: the Z80's engine linked to that map, symbols and manifest, in asm/msx.
+msx:
+	go run ./asm/tools/msx

@@ -3,7 +3,6 @@ package asm
 import (
 	"bytes"
 	"fmt"
-	"strings"
 )
 
 // MK5 is the ROM module of the Chess Champion MK V: the engine of the 6502, byte for byte, the opening book and the monitor.
@@ -21,7 +20,7 @@ func LoadMK5() (*MK5, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &MK5{engine: engine, Symbols: map[string]uint32{}}
+	m := &MK5{engine: engine}
 	var content [3][]byte
 	for i, name := range []string{"mk5/mk5.rom", "mk5/mk5.sym", "mk5/glass.txt"} {
 		if content[i], err = files.ReadFile(name); err != nil {
@@ -29,16 +28,8 @@ func LoadMK5() (*MK5, error) {
 		}
 	}
 	m.Monitor = content[0]
-	for line := range strings.Lines(string(content[1])) {
-		var name string
-		var addr uint32
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		if _, err := fmt.Sscanf(line, "%s %x", &name, &addr); err != nil {
-			return nil, fmt.Errorf("asm mk5: mk5.sym: %q: %w (run make mk5)", line, err)
-		}
-		m.Symbols[name] = addr
+	if m.Symbols, err = parseLabels("asm mk5: mk5.sym", string(content[1]), "make mk5"); err != nil {
+		return nil, err
 	}
 	m.Glass, err = ParseGlass("asm/mk5/glass.txt", string(content[2]))
 	return m, err

@@ -2,7 +2,8 @@
 ;
 ; z80.ld puts this file's .bss first, so that the addresses below hold,
 ; then that of the other files, then the stack. Pages of 256 bytes let a
-; pointer's high byte say what it points to and its low byte which one.
+; pointer's high byte say what it points to and its low byte which one. On
+; an MSX all lies $8000 higher (asm/msx/msx.ld).
 
         .global board, ids, square, kind, lists_end
         .global slots, pieces, side, castle, ep, half, nkeys, key
@@ -19,8 +20,6 @@
         .global stack_bottom, stack_top
 
         .include "constants_gen.inc"
-
-        .equ    RAM_START, 0x4000       ; z80.ld
 
         .bss
 
@@ -123,10 +122,10 @@ swap_counts:
         .space  12
 
 .Lunused:                       ; the rest of the page, for what is to come
-        .space  board + 256*PST_PAGE - RAM_START - .Lunused
+        .space  board + 0x300 - .Lunused
 
-; $4300: piece-square tables, one page for each side*6 + kind, by square.
-; The bytes with bit 3 or 7 of their index set are free.
+; $4300: piece-square tables, one page for each side*6 + kind, by square,
+; from PST_PAGE on. The bytes with bit 3 or 7 of their index set are free.
 pst:    .space  12*256
 
 ; $4F00: the keys of earlier positions, one page for each byte of a key,

@@ -34,6 +34,15 @@ var spec = emu.Spec{
 	Home: 0xFFFF,
 }
 
+// msx is the specification for a program that begins at MSXStart.
+var msx = func() emu.Spec {
+	s := spec
+	s.ROM = emu.Range{Start: MSXStart, Size: MSXSize}
+	s.RAM = emu.Range{Start: MSXRAMStart, Size: MSXRAMSize}
+	s.Book, s.Stack = emu.Range{}, s.RAM
+	return s
+}()
+
 // Machine is a Z80 with its memory. Make one with New.
 type Machine struct {
 	emu.Base
@@ -43,7 +52,8 @@ type Machine struct {
 var _ emu.Machine = (*Machine)(nil)
 
 // New makes a machine with a program in its ROM. The program's origin is 0,
-// that of its book $8000; both have 16 KB at most. If it has the symbols stack_bottom
+// that of its book $8000; both have 16 KB at most. A program whose origin is $4000 gets
+// the map of an MSX: 32 KB of ROM there, and RAM from $C000 on. If it has the symbols stack_bottom
 // and stack_top, the first and one past the last byte that the stack may use,
 // the machine checks that it does; without them it may be anywhere in RAM.
 func New(p *emu.Program) (*Machine, error) {
@@ -71,6 +81,11 @@ func NewWithPorts(p *emu.Program, ports Ports) (*Machine, error) {
 
 func newMachine(p *emu.Program, t *timing) (*Machine, error) {
 	m := new(Machine)
+	spec := spec
+	if p.Origin == MSXStart {
+		spec = msx
+	}
+	m.cpu.mem.ram = uint16(spec.RAM.Start)
 	control, err := emu.NewControl(spec, p, m.cpu.mem.data[:], m.cpu.mem.access[:])
 	if err != nil {
 		return nil, err

@@ -17,9 +17,18 @@ const (
 	BookSize  = 0x4000
 )
 
+// The map of an MSX with a cartridge. Its own ROM below is not connected here, and the last byte of RAM selects slots.
+const (
+	MSXStart    = 0x4000
+	MSXSize     = 0x8000
+	MSXRAMStart = 0xC000
+	MSXRAMSize  = 0x3FFF
+)
+
 // memory is the whole address space, and what may be done to each byte.
 type memory struct {
 	control *emu.Control
+	ram     uint16 // the first address of RAM, which has 16 KB
 	data    [0x10000]byte
 	access  [0x10000]byte
 }
@@ -36,7 +45,7 @@ func (m *unguarded) Get(addr uint16) uint8 { return m.data[addr] }
 // Set writes a byte of RAM, and like the real machine ignores any other. It
 // keeps the access marks, so that the guards can be switched on at any time.
 func (m *unguarded) Set(addr uint16, value uint8) {
-	if addr>>14 == RAMStart>>14 {
+	if addr>>14 == m.ram>>14 {
 		m.data[addr] = value
 		m.access[addr] = emu.Readable | emu.Writable
 	}

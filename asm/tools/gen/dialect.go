@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/searchex/searchex/asm"
@@ -57,7 +58,7 @@ func generate() ([]file, error) {
 		return nil, err
 	}
 	files := []file{table}
-	for _, cpu := range asm.CPUs {
+	for _, cpu := range append(slices.Clone(asm.CPUs), asm.MSXEngine) {
 		if err := check(groups(cpu), tables(cpu)); err != nil {
 			return nil, fmt.Errorf("asm/tools/gen/tables.go, %s: %w", cpu.Name, err)
 		}

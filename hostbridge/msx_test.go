@@ -1,0 +1,59 @@
+package hostbridge
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/searchex/searchex/asm"
+	"github.com/searchex/searchex/emu/z80"
+	"github.com/searchex/searchex/goengine"
+)
+
+// msxEngine returns the Z80's engine in the MSX's cartridge, in the map of an MSX.
+func msxEngine(t *testing.T) (Engine, *asm.MSX) {
+	t.Helper()
+	m, err := asm.LoadMSX()
+	require.NoError(t, err)
+	rom, err := m.ROM(nil)
+	require.NoError(t, err)
+	img, err := m.Engine(rom)
+	require.NoError(t, err)
+	e, err := NewWith("z80", Options{Image: img})
+	require.NoError(t, err)
+	return e, m
+}
+
+// The engine in the MSX's cartridge makes the same searches as the Z80's own: events, result, T-states, and RAM where it
+// lies at the same offsets, but for addresses. Guards are on.
+func TestMSXSearchesAsTheZ80(t *testing.T) {
+	e, m := msxEngine(t)
+	own, err := New("z80")
+	require.NoError(t, err)
+	games := epd(t, "bench12.epd")
+	for i, name := range goengine.ProfileNames {
+		l := goengine.Limits{Nodes: uint64(slow(2_000, 20_000))}
+		var events [2][]goengine.Event
+		var results [2]Result
+		for k, engine := range []Engine{own, e} {
+			engine.Attach(goengine.CallbackFunc(func(_ Node, ev *goengine.Event) { events[k] = append(events[k], *ev) }))
+			results[k], err = engine.Search(games[2*i], profile(t, name), l)
+			require.NoError(t, err)
+		}
+		require.Equal(t, results[0], results[1], name)
+		require.Equal(t, events[0], events[1], name)
+		a, b := own.(OnMachine).Machine(), e.(OnMachine).Machine()
+		for o := range m.Symbols["stack_bottom"] - beside - z80.MSXRAMStart {
+			have, want := b.Read(z80.MSXRAMStart+o), a.Read(z80.RAMStart+o)
+			switch at := z80.MSXRAMStart + o; {
+			case have == want || have == want+0x80: // the high byte of an address in RAM
+			case at&^1 == m.Symbols["scan_white"]+2, at&^1 == m.Symbols["scan_black"]+2: // an address in ROM
+			default:
+				t.Fatalf("%s: $%04x is %02x: want %02x", name, at, have, want)
+			}
+		}
+	}
+}
+
+// beside is what msx.ld leaves below the stack for the interrupt.
+const beside = 32
