@@ -121,7 +121,7 @@ func (m *mk5) state() (s seen) {
 	m.t.Helper()
 	_, err := fmt.Fprintln(m.pipe, "state")
 	require.NoError(m.t, err)
-	late := time.AfterFunc(3*time.Minute, func() { _ = m.cmd.Process.Kill() })
+	late := time.AfterFunc(10*time.Minute, func() { _ = m.cmd.Process.Kill() })
 	defer late.Stop()
 	for m.lines.Scan() {
 		f := strings.Split(m.lines.Text(), "|")
@@ -150,7 +150,7 @@ func (m *mk5) quit() {
 // ended waits until MAME has ended.
 func (m *mk5) ended() {
 	m.t.Helper()
-	late := time.AfterFunc(3*time.Minute, func() { _ = m.cmd.Process.Kill() })
+	late := time.AfterFunc(10*time.Minute, func() { _ = m.cmd.Process.Kill() })
 	for m.lines.Scan() { // it keeps the battery RAM while it ends
 	}
 	_ = m.cmd.Wait()

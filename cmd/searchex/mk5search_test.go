@@ -135,7 +135,7 @@ func firstLine(t *testing.T, cmd *exec.Cmd, prefix string) string {
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	late := time.AfterFunc(3*time.Minute, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(10*time.Minute, func() { _ = cmd.Process.Kill() })
 	defer func() { late.Stop(); _ = cmd.Process.Kill(); _ = cmd.Wait() }()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
